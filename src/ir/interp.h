@@ -1,0 +1,48 @@
+// The interpreter by value: what a program means. It runs Core and Flat alike, keeps no memory blocks
+// and no order among the points of a par, and is the oracle that every target is compared with.
+#ifndef RAVEL_IR_INTERP_H
+#define RAVEL_IR_INTERP_H
+
+#include "ir/ir.h"
+#include "rts/c/value.h"
+
+typedef struct Interp Interp;
+
+typedef enum FailureKind {
+  FAILURE_ASSERT,   // an assert of the program
+  FAILURE_BOUNDS,   // an index or slice outside its array
+  FAILURE_DIVISION, // by zero, or a negative power
+  FAILURE_SHAPE,    // a shape that is not what the pattern says
+  FAILURE_ARGUMENT, // a wrong number, type or size of arguments
+  FAILURE_DEPTH,    // recursion deeper than the limit
+  FAILURE_MEMORY    // not enough memory
+} FailureKind;
+
+typedef struct Failure {
+  FailureKind kind;
+  Span span;
+  char *message; // malloc'ed; says index and shape where there are any
+} Failure;
+
+// Numbers for `threshold`; a name that is not there has the default.
+typedef struct InterpOptions {
+  size_t depth_limit;        // calls inside calls; 0: the default
+  int64_t default_threshold; // 0: the default
+} InterpOptions;
+
+// Prepares a verified program. It must outlive the interpreter and not change meanwhile.
+Interp *interp_new(Program *program, InterpOptions options);
+void interp_free(Interp *interp);
+
+// Runs an entry point on its arguments (without sizes), computing the globals first if that has not
+// happened yet. On success `results` (malloc'ed, each to be freed with value_free) holds the results.
+// False: `failure` says why; free its message.
+bool interp_run(Interp *interp, Fun *entry, const Value *args, size_t arg_count, Value **results,
+                size_t *result_count, Failure *failure);
+
+// The external types of an entry point's parameters or results, as values are read and shown: one
+// per value, malloc'ed.
+ValueType *entry_param_types(const Fun *entry, size_t *count);
+ValueType *entry_result_types(const Fun *entry, size_t *count);
+
+#endif

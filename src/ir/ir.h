@@ -1,0 +1,410 @@
+// ir: the one intermediate representation, at the levels Core, Flat and Mem.
+//
+// A program is a list of globals and functions. A function body is a list of statements in A-normal
+// form, each binding variables to one expression, and a list of results. All parallelism is one
+// expression, `par`. doc/ir.md specifies the language; this header is its abstract syntax.
+//
+// Terms
+//   atom        a variable or a scalar constant; the only operands there are
+//   statement   `let pattern = exp needs (certificates)`; the pattern's variables carry their types
+//   telescope   a list of variables in which a type may name variables to its left. Patterns, loop
+//               parameters, function parameters and results are telescopes: that is how a size that
+//               only becomes known at run time is bound, `let (m: i64, ys: [m]f32) = ...`
+//   dimension   a constant, a variable, or varying: a variable that holds an array of lengths
+//   thunk       the body of a `par`: statements and outputs over an index space
+//   level       of the IR: Core, Flat, Mem; of a `par`: thread, block, grid (ParLevel)
+//
+// Ownership: every node lives in the program's arena and dies with it. Nodes are made by the builders
+// in build.h, which check operands and infer types with the rules in rules.h; the verifier (verify.h)
+// asks the same rules. A pass may change nodes in place; a rewriter returns the same pointer when
+// nothing changed, so that "did anything happen" is a pointer comparison.
+//
+// This folder may use base and rts/c, and nothing else.
+#ifndef RAVEL_IR_IR_H
+#define RAVEL_IR_IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/base.h"
+#include "rts/c/scalar.h"
+
+typedef struct Atom Atom;
+typedef struct Body Body;
+typedef struct Exp Exp;
+typedef struct Fun Fun;
+typedef struct Par Par;
+typedef struct Program Program;
+typedef struct Stm Stm;
+typedef struct Type Type;
+typedef struct Var Var;
+
+// ---- Scalars and operations: projections of the tables ----
+
+typedef enum Scalar {
+#define SCALAR(id, ...) SCALAR_##id,
+#include "ir/scalars.def"
+#undef SCALAR
+  SCALAR_COUNT
+} Scalar;
+
+typedef enum Op {
+#define OP(id, ...) OP_##id,
+#include "ir/ops.def"
+#undef OP
+  OP_COUNT
+} Op;
+
+// How many operands an op has and what its result is; explained in ops.def.
+typedef enum OpShape {
+  SHAPE_UNARY,
+  SHAPE_BINARY,
+  SHAPE_TERNARY,
+  SHAPE_COMPARE,
+  SHAPE_TEST,
+  SHAPE_COUNT,
+  SHAPE_SCALE,
+  SHAPE_SELECT,
+  SHAPE_CONVERT,
+  SHAPE_SPECIAL
+} OpShape;
+
+// Sets of scalar types, as bits.
+typedef enum ScalarClass {
+  CLASS_NONE = 0,
+  CLASS_BOOL = 1,
+  CLASS_INT = 2,
+  CLASS_FLOAT = 4,
+  CLASS_NUM = CLASS_INT | CLASS_FLOAT,
+  CLASS_BITS = CLASS_INT | CLASS_BOOL,
+  CLASS_ANY = CLASS_NUM | CLASS_BOOL
+} ScalarClass;
+
+typedef enum IrLevel { LEVEL_CORE = 1, LEVEL_FLAT = 2, LEVEL_ALL = 3 } IrLevel;
+
+typedef enum OpFlags {
+  FLAG_FAILS = 1,
+  FLAG_COMMUTES = 2,
+  FLAG_SHAPED = 4,
+  FLAG_VIEW = 8,
+  FLAG_CONSUMES = 16,
+  FLAG_BODIES = 32
+} OpFlags;
+
+typedef struct OpInfo {
+  const char *text;
+  OpShape shape;
+  ScalarClass operands;
+  unsigned levels; // bits of IrLevel
+  unsigned flags;  // bits of OpFlags
+} OpInfo;
+
+typedef struct ScalarInfo {
+  const char *text;
+  unsigned width; // in bits
+  ScalarClass class;
+} ScalarInfo;
+
+const OpInfo *op_info(Op op);
+const ScalarInfo *scalar_info(Scalar scalar);
+// The op or scalar type with this spelling; false when there is none.
+bool op_from_text(const char *text, Op *op);
+bool scalar_from_text(const char *text, Scalar *scalar);
+bool op_has(Op op, OpFlags flag);
+bool is_scalar_op(Op op);
+
+// ---- Variables, atoms, types ----
+
+// A variable is bound exactly once in a program. It is spelled `name` when `id` is 0 and `name.id`
+// otherwise; the spelling is unique within its function (or global). `index` numbers all variables
+// of a program densely, for side tables.
+struct Var {
+  Name name;
+  uint32_t id;
+  uint32_t index;
+  const Type *type;
+  Span span;
+};
+
+typedef struct Constant {
+  Scalar type;
+  ScalarValue value; // bytes beyond the member are zero, so that constants compare by memcmp
+} Constant;
+
+// A variable, or a constant when `var` is NULL.
+struct Atom {
+  Var *var;
+  Constant constant;
+};
+
+// One dimension of an array type or of a par's index space. It is
+//   a constant     var = NULL and result < 0
+//   a variable     var: i64
+//   varying        var: [..]i64, or a segment descriptor at Flat, of rank r > 0: the size at the r
+//                  enclosing dimensions that end `skip` dimensions further out. In [n][s]t with
+//                  s: [n]i64 row i has s[i] elements; in [n][m][s^1]t every row of matrix i has.
+//   a result       result >= 0: the size is what the result of that number says. Only in the
+//                  signatures that rules.h infers, never in a program.
+typedef struct Dim {
+  Var *var;
+  int64_t size;
+  int32_t result;
+  uint32_t skip;
+} Dim;
+
+typedef enum TypeKind {
+  TYPE_SCALAR,
+  TYPE_ARRAY,
+  TYPE_CERT, // what an assert gives, and what the statements it protects need
+  TYPE_ACC,  // an accumulator over consumed arrays
+  TYPE_SEG   // a segment descriptor: the lengths of a varying dimension below `dims`
+} TypeKind;
+
+// Types are immutable and may be shared.
+struct Type {
+  TypeKind kind;
+  Scalar scalar;      // scalar, array: of the elements
+  uint32_t rank;      // array, seg: at least 1
+  Dim *dims;          // array, seg
+  uint32_t acc_count; // acc: how many arrays it writes
+  const Type **acc_types; // acc: their types
+  uint32_t acc_rank;  // acc: how many leading dimensions an update indexes
+};
+
+// ---- Statements ----
+
+typedef struct Stms {
+  Stm **data;
+  size_t count, capacity;
+} Stms;
+
+// `#[text]`; the text is kept as written.
+typedef struct Attrs {
+  Name *data;
+  size_t count, capacity;
+} Attrs;
+
+struct Stm {
+  Var **vars; // the pattern, a telescope; may be empty
+  size_t var_count;
+  Exp *exp;
+  Var **certs; // the certificates it needs
+  size_t cert_count;
+  Attrs attrs;
+  Span span;
+};
+
+struct Body {
+  Stms stms;
+  Atom *results;
+  size_t result_count;
+};
+
+typedef struct Lambda {
+  Var **params;
+  size_t param_count;
+  Body *body;
+} Lambda;
+
+// ---- Expressions ----
+
+// What `slice` and `update` select. Either per leading dimension an index or a range, or an LMAD:
+// offset + {(count : stride), ...} over a one-dimensional array. The atoms are operands of the
+// expression, in order: an index is one atom, a range three (start, count, stride); an LMAD its
+// offset and then count and stride of each dimension.
+typedef struct Selector {
+  bool is_lmad;
+  uint32_t rank;   // selected dimensions; for an LMAD the dimensions of the result
+  bool *is_range;  // per dimension, when not an LMAD
+} Selector;
+
+// `if` has two bodies, then and else, and no cases. `switch` has one body per case and a last,
+// default one.
+typedef struct Branches {
+  Body **bodies;
+  size_t body_count;
+  Constant *cases; // body_count - 1 of them, for `switch`
+} Branches;
+
+// operands: the initial values, then for a `for` loop the bound
+typedef struct Loop {
+  Var **params; // a telescope
+  size_t param_count;
+  Var *index;      // for: counts 0 <= index < bound, signed; NULL for while
+  Body *condition; // while: one bool result; sees the parameters; NULL for for
+  Body *body;      // results: the parameters' next values
+} Loop;
+
+// operands: the condition, then the values for the `{}` places of the message
+typedef struct Message {
+  Name text; // `{}` shows a value as signed, `{:u}` as unsigned
+} Message;
+
+typedef struct AccDecl {
+  Var *param; // of TYPE_ACC, bound in the body
+  Atom *dests;
+  size_t dest_count;
+  Lambda *op;    // combines the old and the new values; NULL: plain writes
+  Atom *neutral; // dest_count of them when there is an op
+} AccDecl;
+
+// results: the destinations of every accumulator, then the body's results behind the accumulators
+typedef struct WithAcc {
+  AccDecl *accs;
+  size_t acc_count;
+  Body *body; // its first acc_count results are the final accumulators
+} WithAcc;
+
+// `args` holds the operands of every op except `par` and `with_acc`, which name theirs.
+struct Exp {
+  Op op;
+  Atom *args;
+  size_t arg_count;
+  union {
+    Scalar to;             // the CONVERT ops
+    Selector selector;     // slice: array, atoms; update: array, value, atoms
+    uint32_t *permutation; // permute: result dimension k is operand dimension permutation[k]
+    uint32_t dim;          // concat: the dimension along which
+    Message message;       // assert
+    Name name;             // threshold
+    Fun *callee;           // call: sizes and parameters in order
+    Branches branches;     // if: condition; switch: an integer
+    Loop *loop;
+    Par *par;
+    WithAcc *with_acc;
+  } as;
+};
+
+// ---- par ----
+
+typedef enum ParLevel { PAR_ANY, PAR_THREAD, PAR_BLOCK, PAR_GRID } ParLevel;
+
+typedef enum Mode {
+#define MODE(id, ...) MODE_##id,
+#include "ir/modes.def"
+#undef MODE
+  MODE_COUNT
+} Mode;
+
+// One output: a mode applied to k values. `op`, `neutral` and `dests` are in the scope around the
+// par, the others in the scope of the thunk. Results, in order:
+//   map      k arrays                        reduce   k values (per segment)
+//   scan     k arrays                        keep     a count (per segment), then k arrays
+//   split    class_count counts (per segment), then k arrays
+//   put, combine   k arrays: the destinations afterwards
+//   acc      k = 1 accumulator
+typedef struct Output {
+  Mode mode;
+  bool is_exclusive;    // scan
+  bool is_commutative;  // reduce, combine: known to be
+  Lambda *op;           // reduce, scan, combine: 2k parameters, k results
+  Atom *neutral;        // reduce, scan, combine: k
+  Atom *dests;          // put, combine: k, consumed
+  Atom selector;        // keep: bool; split: i64 class in 0 .. class_count - 1
+  uint32_t class_count; // split
+  Atom *indices;        // put, combine: i64; a write out of range is ignored
+  size_t index_count;
+  Atom *values;
+  size_t value_count;
+  Span span;
+} Output;
+
+typedef struct Thunk {
+  Stms stms;
+  Output *outputs;
+  size_t output_count;
+} Thunk;
+
+// An array that the par consumes, or an accumulator that it threads. `inside` is what the thunk sees:
+// the owned element of the array at the par's indices, or the accumulator.
+typedef struct ParInput {
+  Var *inside;
+  Var *outside;
+} ParInput;
+
+// The space is a telescope of indices: dimension k may vary with the dimensions before it. An empty
+// space is run once. Reductions, scans, keep and split work within the innermost dimension.
+struct Par {
+  ParLevel level; // PAR_ANY at Core, unless it is a request
+  Var **indices;
+  Dim *space;
+  size_t rank;
+  ParInput *consumed;
+  size_t consumed_count;
+  ParInput *accs;
+  size_t acc_count;
+  Thunk body;
+  bool has_epilogue;
+  Var **scan_params; // what the epilogue calls the scans' results at its index. With an epilogue the
+  size_t scan_param_count; // scans are not results of the par
+  Thunk epilogue;    // sees the indices, the body's variables and scan_params; no scans
+};
+
+// ---- Functions and programs ----
+
+typedef struct Param {
+  Var *var;
+  bool is_consumed;
+} Param;
+
+typedef struct Result {
+  Var *var;          // its type may name parameters and results to the left
+  uint32_t *aliases; // the parameters (by position) whose storage it may share
+  size_t alias_count;
+} Result;
+
+// How the outside sees a parameter or result: its name, and its type as the user wrote it ("[]u8",
+// or the name of an opaque type made of `count` values).
+typedef struct EntryValue {
+  Name name; // NULL for results
+  Name type;
+  uint32_t count;
+} EntryValue;
+
+typedef struct Entry {
+  Name name;
+  EntryValue *params;
+  size_t param_count;
+  EntryValue *results;
+  size_t result_count;
+} Entry;
+
+// The first `size_count` parameters and `result_size_count` results are sizes: ordinary values inside
+// the program, but derived from the arrays, not read or shown, at an entry point.
+struct Fun {
+  Name name;
+  Param *params;
+  size_t param_count, size_count;
+  Result *results;
+  size_t result_count, result_size_count;
+  Body *body;
+  Entry *entry; // NULL when it is not an entry point
+  Attrs attrs;
+  Span span;
+};
+
+// Values computed once per context, before any entry point runs.
+typedef struct Global {
+  Var **vars; // a telescope
+  size_t var_count;
+  Body *body;
+  Span span;
+} Global;
+
+struct Program {
+  Arena *arena;
+  Interner *names;
+  IrLevel level;
+  Vec(Global *) globals; // each sees the ones before it
+  Vec(Fun *) funs;       // all see each other and all globals
+  uint32_t var_count;    // of Var.index
+  uint32_t last_id;      // of Var.id
+};
+
+// A new, empty program. The arena and the interner outlive it.
+Program *program_new(Arena *arena, Interner *names, IrLevel level);
+// The function of this name, or NULL.
+Fun *program_find(const Program *program, Name name);
+
+#endif

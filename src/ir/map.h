@@ -1,0 +1,57 @@
+// Rewriting the IR. A mapper replaces uses and bindings; what it does not change stays the same
+// pointer. Substitution, renaming and cloning are mappers.
+#ifndef RAVEL_IR_MAP_H
+#define RAVEL_IR_MAP_H
+
+#include "ir/ir.h"
+
+typedef struct Mapper Mapper;
+struct Mapper {
+  Program *program;
+  void *context;
+  // The atom to use instead; NULL: keep. A dimension or certificate takes variables and, for a
+  // dimension, i64 constants.
+  Atom (*use)(Mapper *mapper, Atom atom);
+  // The variable to bind instead. NULL: keep, with the uses in its type mapped in place.
+  Var *(*bind)(Mapper *mapper, Var *var);
+  // Rewrites a statement itself: true when it has appended what stands for `stm` to `out`; false to
+  // let the mapper descend. NULL: always descend.
+  bool (*stm)(Mapper *mapper, Stm *stm, Stms *out);
+};
+
+Atom map_atom(Mapper *mapper, Atom atom);
+const Type *map_type(Mapper *mapper, const Type *type);
+Exp *map_exp(Mapper *mapper, Exp *exp);
+// Maps statement by statement; returns whether anything changed, `stms` then holds the new list.
+bool map_stms(Mapper *mapper, Stms *stms);
+Stm *map_stm(Mapper *mapper, Stm *stm);
+Body *map_body(Mapper *mapper, Body *body);
+Lambda *map_lambda(Mapper *mapper, Lambda *lambda);
+// Parameters, results and body of a function, in place.
+void map_fun(Mapper *mapper, Fun *fun);
+
+// ---- Substitution: variables to atoms ----
+
+typedef struct Subst {
+  Mapper mapper;
+  Map *atoms; // Var -> Atom *
+} Subst;
+
+Subst *subst_new(Program *program);
+void subst_add(Subst *subst, Var *var, Atom atom);
+// The atom that stands for it, through chains.
+Atom subst_atom(Subst *subst, Atom atom);
+const Type *subst_type(Subst *subst, const Type *type);
+Body *subst_body(Subst *subst, Body *body);
+Exp *subst_exp(Subst *subst, Exp *exp);
+
+// ---- Copies with fresh variables for everything bound inside ----
+
+// `subst` may map free variables (say, parameters to arguments) and receives the renamings.
+Body *rename_body(Program *program, Body *body, Subst *subst);
+Lambda *rename_lambda(Program *program, Lambda *lambda, Subst *subst);
+Stm *rename_stm(Program *program, Stm *stm, Subst *subst);
+// A deep copy in another arena, spelled alike.
+Program *program_clone(const Program *program, Arena *arena);
+
+#endif

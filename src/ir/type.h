@@ -1,0 +1,85 @@
+// Types, dimensions, constants and atoms: making, comparing and taking them apart.
+#ifndef RAVEL_IR_TYPE_H
+#define RAVEL_IR_TYPE_H
+
+#include "ir/ir.h"
+
+// ---- Making types. Dimensions are copied into the program's arena. ----
+
+const Type *type_scalar(Scalar scalar);
+const Type *type_cert(void);
+// With rank 0 this is the scalar type.
+const Type *type_array(Program *program, Scalar scalar, size_t rank, const Dim *dims);
+// With rank 0 this is i64: the length of one segment.
+const Type *type_seg(Program *program, size_t rank, const Dim *dims);
+const Type *type_acc(Program *program, size_t count, const Type *const *types, uint32_t index_rank);
+// The same kind of type (array, scalar or seg) with other dimensions.
+const Type *type_with_dims(Program *program, const Type *type, size_t rank, const Dim *dims);
+
+// ---- Asking about types ----
+
+// Equal kind, element and dimensions; dimensions are equal when they are the same constant or name.
+bool type_equal(const Type *a, const Type *b);
+bool is_scalar(const Type *type, Scalar scalar);
+bool is_array(const Type *type);
+// Does any dimension vary?
+bool is_irregular(const Type *type);
+// The number of dimensions; 0 for everything without.
+size_t type_rank(const Type *type);
+// Appends `[n][3]f32` and the like to the text.
+void type_print(StrBuf *out, const Type *type);
+
+// ---- Dimensions ----
+
+Dim dim_const(int64_t size);
+Dim dim_var(Var *var);
+Dim dim_result(int32_t result);
+// The dimension whose size is this i64 atom.
+Dim dim_atom(Atom atom);
+// The size as an atom; not for a varying dimension.
+Atom dim_size(Dim dim);
+bool dim_equal(Dim a, Dim b);
+// How many enclosing dimensions the size depends on: 0 unless it varies.
+size_t dim_rank(Dim dim);
+bool is_varying(Dim dim);
+void dim_print(StrBuf *out, Dim dim);
+
+// The type of what `inner` is at every point of a space: the dimensions of the space, then its own.
+// A dimension of `inner` for which `lift` gives a result number becomes varying over the space.
+typedef int32_t DimLift(void *context, Var *var);
+const Type *type_lift(Program *program, size_t rank, const Dim *space, const Type *inner,
+                      DimLift *lift, void *context, StrBuf *why);
+
+// ---- Constants and atoms ----
+
+Constant constant_bool(bool value);
+Constant constant_i64(int64_t value);
+// An integer constant of the given type, wrapped to its width; a float's nearest value.
+Constant constant_int(Scalar type, int64_t value);
+Constant constant_float(Scalar type, double value);
+// The value of an integer or bool constant, sign-extended.
+int64_t constant_to_i64(Constant constant);
+// The value of a float constant.
+double constant_to_double(Constant constant);
+// Bit for bit: distinguishes 0.0 from -0.0, and a nan equals itself.
+bool constant_equal(Constant a, Constant b);
+
+Atom atom_var(Var *var);
+Atom atom_constant(Constant constant);
+Atom atom_i64(int64_t value);
+Atom atom_bool(bool value);
+bool atom_equal(Atom a, Atom b);
+const Type *atom_type(Atom atom);
+// Is it this very i64 constant?
+bool is_i64(Atom atom, int64_t value);
+
+// ---- Variables ----
+
+// A fresh variable; its spelling is new in the whole program. `name` need not be interned.
+Var *var_new(Program *program, const char *name, const Type *type, Span span);
+// A fresh variable named after another one.
+Var *var_like(Program *program, const Var *model, const Type *type);
+// Appends its spelling.
+void var_print(StrBuf *out, const Var *var);
+
+#endif

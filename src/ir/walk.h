@@ -1,0 +1,51 @@
+// Walking the IR: every use and every binding of a variable, in program order.
+#ifndef RAVEL_IR_WALK_H
+#define RAVEL_IR_WALK_H
+
+#include "ir/ir.h"
+
+// What to do on the way; any of them may be NULL. `use` is called for operands, results, certificates
+// and the variables in the types of bound variables, before the binding itself.
+typedef struct Walker Walker;
+struct Walker {
+  void *context;
+  void (*use)(Walker *walker, Var *var);
+  void (*bind)(Walker *walker, Var *var);
+  bool (*enter)(Walker *walker, Stm *stm); // before a statement; false: do not look inside
+  void (*leave)(Walker *walker, Stm *stm); // after a statement
+};
+
+void walk_program(Walker *walker, Program *program);
+void walk_fun(Walker *walker, Fun *fun);
+void walk_global(Walker *walker, Global *global);
+void walk_stms(Walker *walker, const Stms *stms);
+void walk_stm(Walker *walker, Stm *stm);
+void walk_exp(Walker *walker, const Exp *exp);
+void walk_body(Walker *walker, const Body *body);
+void walk_lambda(Walker *walker, const Lambda *lambda);
+void walk_thunk(Walker *walker, const Thunk *thunk);
+void walk_atoms(Walker *walker, const Atom *atoms, size_t count);
+void walk_type(Walker *walker, const Type *type);
+
+// ---- Sets of variables ----
+
+typedef struct VarSet {
+  Map *map; // by pointer, in insertion order
+} VarSet;
+
+VarSet varset_new(Arena *arena);
+bool varset_has(const VarSet *set, const Var *var);
+// True when it was not in the set yet.
+bool varset_add(VarSet *set, Var *var);
+size_t varset_count(const VarSet *set);
+Var *varset_at(const VarSet *set, size_t position);
+
+// The variables used but not bound inside, in order of first use.
+VarSet free_vars_exp(Arena *arena, const Exp *exp);
+VarSet free_vars_stm(Arena *arena, Stm *stm);
+VarSet free_vars_body(Arena *arena, const Body *body);
+VarSet free_vars_lambda(Arena *arena, const Lambda *lambda);
+// All variables bound inside, patterns of nested statements included.
+VarSet bound_vars_stms(Arena *arena, const Stms *stms);
+
+#endif
