@@ -1,0 +1,105 @@
+# ravel's one Makefile. `make help` lists the targets.
+#
+# BUILD selects a variant: release (default), debug or asan. Each builds into build/<variant>/;
+# build/ravel is the release compiler. Sources are found by wildcard, so a new file needs no edit.
+
+VERSION := 0.1.0
+BUILD   ?= release
+PREFIX  ?= /usr/local
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
+
+CPPFLAGS_ALL := -D_POSIX_C_SOURCE=200809L -DRAVEL_VERSION='"$(VERSION)"' -Isrc -I. $(CPPFLAGS)
+WARNINGS     := -Wall -Wextra -Wpedantic -Wswitch-enum -Werror
+SANITIZE     := -fsanitize=address,undefined -fno-sanitize-recover=all
+
+ifeq ($(BUILD),release)
+VARIANT_FLAGS := -O2 -g
+else ifeq ($(BUILD),debug)
+VARIANT_FLAGS := -O0 -g3
+else ifeq ($(BUILD),asan)
+VARIANT_FLAGS := -O1 -g -fno-omit-frame-pointer $(SANITIZE) -DARENA_POISON
+else
+$(error BUILD must be release, debug or asan, not '$(BUILD)')
+endif
+
+CFLAGS_ALL  := -std=c11 $(WARNINGS) $(VARIANT_FLAGS) $(CFLAGS)
+LDFLAGS_ALL := $(VARIANT_FLAGS) $(LDFLAGS)
+LIBRARIES   := -lm -pthread
+
+OUTPUT       := build/$(BUILD)
+SOURCES      := $(sort $(wildcard src/*/*.c src/*/*/*.c rts/c/*.c))
+UNIT_SOURCES := $(sort $(wildcard test/unit/*.c))
+OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o)
+UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
+MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
+BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
+FORMATTED     = $(shell find src rts test -name '*.[ch]' 2>/dev/null)
+
+# A plain `make test` builds in parallel; an explicit -j is left alone.
+JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+
+.PHONY: all unit run test test-full check asan format install clean help
+
+all: $(BINARIES) ## build the compiler (default)
+
+unit: $(OUTPUT)/unit ## build the unit tests
+
+run: ## set up, build, and run the demonstration
+	@scripts/setup run
+	@$(MAKE) --no-print-directory $(JOBS) all
+	@scripts/demo
+
+test: ## set up, build, and run the tests
+	@scripts/setup test
+	@$(MAKE) --no-print-directory $(JOBS) all unit
+	@scripts/test $(BUILD)
+
+asan: ## run the tests under the address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory BUILD=asan test
+
+test-full: ## run every test, plain and under the sanitizers
+	@scripts/setup test
+	@$(MAKE) --no-print-directory $(JOBS) BUILD=release all unit
+	@$(MAKE) --no-print-directory $(JOBS) BUILD=asan all unit
+	@TEST_FULL=1 scripts/test release asan
+
+check: ## check formatting, include directions, warnings under clang, error index
+	@scripts/setup check
+	@clang-format --dry-run --Werror $(FORMATTED)
+	@scripts/check-includes
+	@scripts/check-errors
+	@if command -v clang >/dev/null; then \
+	  clang -fsyntax-only -std=c11 $(CPPFLAGS_ALL) $(WARNINGS) $(SOURCES) $(UNIT_SOURCES); \
+	else echo "check: clang not found, its warnings were not checked"; fi
+	@echo "check: all is well"
+
+format: ## format all C files in place
+	@clang-format -i $(FORMATTED)
+
+install: all ## install into $(DESTDIR)$(PREFIX)
+	install -d '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 $(OUTPUT)/ravel '$(DESTDIR)$(PREFIX)/bin/ravel'
+
+clean: ## remove everything that was built
+	rm -rf build
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@echo "Variables: BUILD=release|debug|asan, CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR"
+
+build/ravel: build/release/ravel
+	@ln -sf release/ravel $@
+
+$(OUTPUT)/ravel: $(OBJECTS)
+	$(CC) $(LDFLAGS_ALL) -o $@ $^ $(LIBRARIES)
+
+$(OUTPUT)/unit: $(UNIT_OBJECTS) $(filter-out $(MAIN_OBJECT),$(OBJECTS))
+	$(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LIBRARIES)
+
+$(OUTPUT)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+
+-include $(OBJECTS:.o=.d) $(UNIT_OBJECTS:.o=.d)

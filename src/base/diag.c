@@ -1,0 +1,176 @@
+#include "base/diag.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/diag_render.h"
+#include "base/internal.h"
+#include "base/utf8.h"
+
+struct Diag {
+  Arena *arena;
+  SourceMap *sources;
+  DiagSettings settings;
+  size_t error_count;
+  bool has_said_stop; // "too many errors" was printed; nothing is printed any more
+  Diagnostic *pending;
+};
+
+static const char *const CODES[] = {
+#define ERROR(id, code, title) code,
+#include "base/errors.def"
+#undef ERROR
+};
+
+static const char *const TITLES[] = {
+#define ERROR(id, code, title) title,
+#include "base/errors.def"
+#undef ERROR
+};
+
+const char *error_code_text(ErrorCode code) { return CODES[code]; }
+
+const char *error_code_title(ErrorCode code) { return TITLES[code]; }
+
+DiagSettings diag_settings_default(void) {
+  return (DiagSettings){.color = DIAG_COLOR_AUTO, .error_limit = 20, .output = stderr};
+}
+
+Diag *diag_new(Arena *arena, SourceMap *sources) {
+  Diag *diag = arena_make(arena, Diag);
+  diag->arena = arena;
+  diag->sources = sources;
+  diag->settings = diag_settings_default();
+  return diag;
+}
+
+void diag_configure(Diag *diag, DiagSettings settings) {
+  diag_flush(diag);
+  diag->settings = settings;
+}
+
+size_t diag_error_count(const Diag *diag) { return diag->error_count; }
+
+bool diag_is_over_limit(const Diag *diag) {
+  return diag->settings.error_limit != 0 && diag->error_count > diag->settings.error_limit;
+}
+
+// https://no-color.org: any non-empty value of NO_COLOR counts.
+static bool has_color(const DiagSettings *settings) {
+  switch (settings->color) {
+  case DIAG_COLOR_ALWAYS: return true;
+  case DIAG_COLOR_NEVER: return false;
+  case DIAG_COLOR_AUTO: break;
+  }
+  const char *no_color = getenv("NO_COLOR");
+  const char *terminal = getenv("TERM");
+  if (no_color != NULL && no_color[0] != '\0') return false;
+  if (terminal != NULL && strcmp(terminal, "dumb") == 0) return false;
+  int descriptor = fileno(settings->output);
+  return descriptor >= 0 && isatty(descriptor);
+}
+
+// A diagnostic goes out in one write, so that those of parallel processes do not mix.
+static void diag_print(Diag *diag, const Diagnostic *diagnostic) {
+  StrBuf text = {0};
+  if (diag->settings.json) {
+    diagnostic_write_json(diagnostic, diag->sources, &text);
+  } else {
+    diagnostic_write_text(diagnostic, diag->sources, has_color(&diag->settings), &text);
+  }
+  fwrite(text.data, 1, text.length, diag->settings.output);
+  fflush(diag->settings.output);
+  strbuf_free(&text);
+}
+
+void diag_flush(Diag *diag) {
+  if (diag->pending == NULL) return;
+  diag_print(diag, diag->pending);
+  diag->pending = NULL;
+}
+
+static char *format_message(Arena *arena, const char *format, va_list arguments) {
+  StrBuf text = {0};
+  strbuf_vprintf(&text, format, arguments);
+  char *result = arena_strndup(arena, text.data, text.length);
+  strbuf_free(&text);
+  return result;
+}
+
+static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span, const char *format,
+                       va_list arguments) {
+  diag_flush(diag);
+  if (severity == SEVERITY_ERROR) diag->error_count++;
+  if (diag->has_said_stop) return;
+  if (diag_is_over_limit(diag)) {
+    Diagnostic stop = {.severity = SEVERITY_ERROR};
+    stop.main.text =
+        arena_printf(diag->arena, "too many errors (%zu shown)", diag->settings.error_limit);
+    diag_print(diag, &stop);
+    diag->has_said_stop = true;
+    return;
+  }
+  Diagnostic *diagnostic = arena_make(diag->arena, Diagnostic);
+  diagnostic->severity = severity;
+  diagnostic->code = error_code_text(code);
+  diagnostic->main.text = format_message(diag->arena, format, arguments);
+  diagnostic->main.span = span;
+  diag->pending = diagnostic;
+}
+
+void diag_error(Diag *diag, ErrorCode code, Span span, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  diag_begin(diag, SEVERITY_ERROR, code, span, format, arguments);
+  va_end(arguments);
+}
+
+void diag_warning(Diag *diag, ErrorCode code, Span span, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  diag_begin(diag, SEVERITY_WARNING, code, span, format, arguments);
+  va_end(arguments);
+}
+
+// Whether there is something to attach to. What belongs to an unprinted error is dropped with it.
+static bool is_attachable(const Diag *diag, const char *what) {
+  if (diag->pending != NULL) return true;
+  if (!diag->has_said_stop) INTERNAL_ERROR("a %s without an error or a warning", what);
+  return false;
+}
+
+void diag_note(Diag *diag, Span span, const char *format, ...) {
+  if (!is_attachable(diag, "note")) return;
+  va_list arguments;
+  va_start(arguments, format);
+  DiagMessage note = {format_message(diag->arena, format, arguments), span};
+  va_end(arguments);
+  vec_push(diag->arena, &diag->pending->notes, note);
+}
+
+void diag_hint(Diag *diag, const char *format, ...) {
+  if (!is_attachable(diag, "hint")) return;
+  va_list arguments;
+  va_start(arguments, format);
+  const char *hint = format_message(diag->arena, format, arguments);
+  va_end(arguments);
+  vec_push(diag->arena, &diag->pending->hints, hint);
+}
+
+const SourceFile *diag_load_source(Diag *diag, const char *path) {
+  const char *reason = NULL;
+  const SourceFile *file = source_load(diag->sources, path, &reason);
+  if (file == NULL) {
+    diag_error(diag, ERROR_CANNOT_READ, SPAN_NONE, "cannot read %s: %s", path, reason);
+    return NULL;
+  }
+  size_t valid = utf8_valid_prefix(file->text, file->length);
+  if (valid == file->length) return file;
+  Span span = {file->id, (uint32_t)valid, (uint32_t)valid + 1};
+  diag_error(diag, ERROR_INVALID_UTF8, span, "the byte 0x%02X is not valid UTF-8 here",
+             (unsigned char)file->text[valid]);
+  diag_hint(diag, "save the file in the encoding UTF-8");
+  return NULL;
+}

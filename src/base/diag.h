@@ -1,0 +1,67 @@
+// Diagnostics: what ravel tells the user about a program or a command line.
+//
+// An error or a warning is begun by diag_error or diag_warning; notes and hints that follow attach
+// to it. It is printed when the next one begins, or at diag_flush.
+#ifndef BASE_DIAG_H
+#define BASE_DIAG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/attributes.h"
+#include "base/source.h"
+
+typedef enum ErrorCode {
+#define ERROR(id, code, title) ERROR_##id,
+#include "base/errors.def"
+#undef ERROR
+} ErrorCode;
+
+// The stable code ("E0001") and the title of an error.
+const char *error_code_text(ErrorCode code);
+const char *error_code_title(ErrorCode code);
+
+typedef enum DiagColor { DIAG_COLOR_AUTO, DIAG_COLOR_ALWAYS, DIAG_COLOR_NEVER } DiagColor;
+
+typedef struct DiagSettings {
+  DiagColor color;    // auto: when output is a terminal and NO_COLOR is not set
+  bool json;          // one JSON object per line
+  size_t error_limit; // 0 for none
+  FILE *output;
+} DiagSettings;
+
+typedef struct Diag Diag;
+
+// Auto colour, text, 20 errors, stderr.
+DiagSettings diag_settings_default(void);
+
+// Makes a Diag with default settings for spans into sources, which may be NULL.
+Diag *diag_new(Arena *arena, SourceMap *sources);
+
+// Prints what is pending, then changes the settings.
+void diag_configure(Diag *diag, DiagSettings settings);
+
+// Begins an error or a warning. SPAN_NONE is allowed.
+void diag_error(Diag *diag, ErrorCode code, Span span, const char *format, ...) PRINTF_LIKE(4, 5);
+void diag_warning(Diag *diag, ErrorCode code, Span span, const char *format, ...) PRINTF_LIKE(4, 5);
+
+// Attaches a note, with its own excerpt unless SPAN_NONE, or a hint to the latest error or warning.
+void diag_note(Diag *diag, Span span, const char *format, ...) PRINTF_LIKE(3, 4);
+void diag_hint(Diag *diag, const char *format, ...) PRINTF_LIKE(2, 3);
+
+// Prints what is pending.
+void diag_flush(Diag *diag);
+
+// How many errors were begun, printed or not.
+size_t diag_error_count(const Diag *diag);
+
+// Whether there were more errors than the limit; further ones are counted but not printed.
+bool diag_is_over_limit(const Diag *diag);
+
+// Loads a source ("-" is stdin) and checks that it is UTF-8; reports an error and yields NULL if
+// not.
+const SourceFile *diag_load_source(Diag *diag, const char *path);
+
+#endif
