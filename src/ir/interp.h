@@ -1,5 +1,6 @@
-// The interpreter by value: what a program means. It runs Core and Flat alike, keeps no memory blocks
-// and no order among the points of a par, and is the oracle that every target is compared with.
+// The interpreter by value: what a program means. It runs Core and Flat alike, keeps no memory
+// blocks and no order among the points of a par, and is the oracle that every target is compared
+// with.
 #ifndef RAVEL_IR_INTERP_H
 #define RAVEL_IR_INTERP_H
 
@@ -35,8 +36,8 @@ Interp *interp_new(Program *program, InterpOptions options);
 void interp_free(Interp *interp);
 
 // Runs an entry point on its arguments (without sizes), computing the globals first if that has not
-// happened yet. On success `results` (malloc'ed, each to be freed with value_free) holds the results.
-// False: `failure` says why; free its message.
+// happened yet. On success `results` (malloc'ed, each to be freed with value_free) holds the
+// results. False: `failure` says why; free its message.
 bool interp_run(Interp *interp, Fun *entry, const Value *args, size_t arg_count, Value **results,
                 size_t *result_count, Failure *failure);
 

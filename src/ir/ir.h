@@ -14,10 +14,10 @@
 //   thunk       the body of a `par`: statements and outputs over an index space
 //   level       of the IR: Core, Flat, Mem; of a `par`: thread, block, grid (ParLevel)
 //
-// Ownership: every node lives in the program's arena and dies with it. Nodes are made by the builders
-// in build.h, which check operands and infer types with the rules in rules.h; the verifier (verify.h)
-// asks the same rules. A pass may change nodes in place; a rewriter returns the same pointer when
-// nothing changed, so that "did anything happen" is a pointer comparison.
+// Ownership: every node lives in the program's arena and dies with it. Nodes are made by the
+// builders in build.h, which check operands and infer types with the rules in rules.h; the verifier
+// (verify.h) asks the same rules. A pass may change nodes in place; a rewriter returns the same
+// pointer when nothing changed, so that "did anything happen" is a pointer comparison.
 //
 // This folder may use base and rts/c, and nothing else.
 #ifndef RAVEL_IR_IR_H
@@ -164,12 +164,12 @@ typedef enum TypeKind {
 // Types are immutable and may be shared.
 struct Type {
   TypeKind kind;
-  Scalar scalar;      // scalar, array: of the elements
-  uint32_t rank;      // array, seg: at least 1
-  Dim *dims;          // array, seg
-  uint32_t acc_count; // acc: how many arrays it writes
+  Scalar scalar;          // scalar, array: of the elements
+  uint32_t rank;          // array, seg: at least 1
+  Dim *dims;              // array, seg
+  uint32_t acc_count;     // acc: how many arrays it writes
   const Type **acc_types; // acc: their types
-  uint32_t acc_rank;  // acc: how many leading dimensions an update indexes
+  uint32_t acc_rank;      // acc: how many leading dimensions an update indexes
 };
 
 // ---- Statements ----
@@ -215,8 +215,8 @@ typedef struct Lambda {
 // offset and then count and stride of each dimension.
 typedef struct Selector {
   bool is_lmad;
-  uint32_t rank;   // selected dimensions; for an LMAD the dimensions of the result
-  bool *is_range;  // per dimension, when not an LMAD
+  uint32_t rank;  // selected dimensions; for an LMAD the dimensions of the result
+  bool *is_range; // per dimension, when not an LMAD
 } Selector;
 
 // `if` has two bodies, then and else, and no cases. `switch` has one body per case and a last,
@@ -316,8 +316,8 @@ typedef struct Thunk {
   size_t output_count;
 } Thunk;
 
-// An array that the par consumes, or an accumulator that it threads. `inside` is what the thunk sees:
-// the owned element of the array at the par's indices, or the accumulator.
+// An array that the par consumes, or an accumulator that it threads. `inside` is what the thunk
+// sees: the owned element of the array at the par's indices, or the accumulator.
 typedef struct ParInput {
   Var *inside;
   Var *outside;
@@ -336,9 +336,10 @@ struct Par {
   size_t acc_count;
   Thunk body;
   bool has_epilogue;
-  Var **scan_params; // what the epilogue calls the scans' results at its index. With an epilogue the
+  Var *
+      *scan_params; // what the epilogue calls the scans' results at its index. With an epilogue the
   size_t scan_param_count; // scans are not results of the par
-  Thunk epilogue;    // sees the indices, the body's variables and scan_params; no scans
+  Thunk epilogue;          // sees the indices, the body's variables and scan_params; no scans
 };
 
 // ---- Functions and programs ----
@@ -370,8 +371,8 @@ typedef struct Entry {
   size_t result_count;
 } Entry;
 
-// The first `size_count` parameters and `result_size_count` results are sizes: ordinary values inside
-// the program, but derived from the arrays, not read or shown, at an entry point.
+// The first `size_count` parameters and `result_size_count` results are sizes: ordinary values
+// inside the program, but derived from the arrays, not read or shown, at an entry point.
 struct Fun {
   Name name;
   Param *params;

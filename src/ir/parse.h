@@ -4,8 +4,8 @@
 
 #include "ir/ir.h"
 
-// The program in a source file, or NULL after at least one error was reported. It is well typed, for
-// it is made by the rules, but not verified.
+// The program in a source file, or NULL after at least one error was reported. It is well typed,
+// for it is made by the rules, but not verified.
 Program *program_parse(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
 
 #endif

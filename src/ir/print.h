@@ -1,5 +1,5 @@
-// The textual form of the IR (doc/ir.md). Printing and parsing are inverse: print, parse, print gives
-// the same text.
+// The textual form of the IR (doc/ir.md). Printing and parsing are inverse: print, parse, print
+// gives the same text.
 #ifndef RAVEL_IR_PRINT_H
 #define RAVEL_IR_PRINT_H
 

@@ -1,7 +1,7 @@
 // The typing rules: what an expression's results are, given its operands.
 //
-// One set of rules serves the builders (a violation is a bug of the caller), the parser (an error in
-// the text) and the verifier (an error of a pass). They look at one expression at a time: nested
+// One set of rules serves the builders (a violation is a bug of the caller), the parser (an error
+// in the text) and the verifier (an error of a pass). They look at one expression at a time: nested
 // statements are taken to be right, since the builder, parser or verifier has visited them already.
 #ifndef RAVEL_IR_RULES_H
 #define RAVEL_IR_RULES_H
@@ -33,9 +33,9 @@ Var **signature_bind(Program *program, const Signature *signature, const char *n
 bool telescope_accepts(Program *program, Var *const *vars, const Atom *atoms, size_t count,
                        size_t atom_count, StrBuf *why);
 
-// The type of a row or selection: `xs[i]`, `xs[0:3:1, j]`. `is_range[k]` and, for a range, its count
-// say what happens to leading dimension k. Lengths that the selection changes become results, in
-// front of the selection itself, which is the last type of the signature.
+// The type of a row or selection: `xs[i]`, `xs[0:3:1, j]`. `is_range[k]` and, for a range, its
+// count say what happens to leading dimension k. Lengths that the selection changes become results,
+// in front of the selection itself, which is the last type of the signature.
 bool type_select(Program *program, const Type *type, size_t rank, const bool *is_range,
                  const Dim *counts, Signature *signature, StrBuf *why);
 

@@ -43,10 +43,16 @@ bool dim_equal(Dim a, Dim b);
 size_t dim_rank(Dim dim);
 bool is_varying(Dim dim);
 void dim_print(StrBuf *out, Dim dim);
+// Are these the dimensions of a type or space: sizes that are i64, lengths over just the dimensions
+// that they depend on? Otherwise `why` says what is wrong.
+bool dims_check(size_t rank, const Dim *dims, StrBuf *why);
 
-// The type of what `inner` is at every point of a space: the dimensions of the space, then its own.
-// A dimension of `inner` for which `lift` gives a result number becomes varying over the space.
+// Where the size of an inner dimension comes from, as seen from outside: LIFT_OUTSIDE when it is
+// known there, the number of the result that holds it, or LIFT_ESCAPES when there is none.
 typedef int32_t DimLift(void *context, Var *var);
+enum { LIFT_OUTSIDE = -1, LIFT_ESCAPES = -2 };
+// The type of what `inner` is at every point of a space: the dimensions of the space, then its own,
+// which vary over the space when they come from inside. NULL, with the reason, when there is none.
 const Type *type_lift(Program *program, size_t rank, const Dim *space, const Type *inner,
                       DimLift *lift, void *context, StrBuf *why);
 

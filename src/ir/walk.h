@@ -4,8 +4,8 @@
 
 #include "ir/ir.h"
 
-// What to do on the way; any of them may be NULL. `use` is called for operands, results, certificates
-// and the variables in the types of bound variables, before the binding itself.
+// What to do on the way; any of them may be NULL. `use` is called for operands, results,
+// certificates and the variables in the types of bound variables, before the binding itself.
 typedef struct Walker Walker;
 struct Walker {
   void *context;

@@ -1,0 +1,69 @@
+#include <string.h>
+
+#include "ir/ir.h"
+
+// The table's flags and levels, as it spells them.
+enum {
+  FAILS = FLAG_FAILS,
+  COMMUTES = FLAG_COMMUTES,
+  SHAPED = FLAG_SHAPED,
+  VIEW = FLAG_VIEW,
+  CONSUMES = FLAG_CONSUMES,
+  BODIES = FLAG_BODIES
+};
+
+static const OpInfo op_infos[OP_COUNT] = {
+#define OP(id, text, shape, operands, levels, flags)                                               \
+  {#text, SHAPE_##shape, CLASS_##operands, LEVEL_##levels, flags},
+#include "ir/ops.def"
+#undef OP
+};
+
+static const ScalarInfo scalar_infos[SCALAR_COUNT] = {
+#define SCALAR(id, text, ctype, member, width, class) {#text, width, CLASS_##class},
+#include "ir/scalars.def"
+#undef SCALAR
+};
+
+const OpInfo *op_info(Op op) { return &op_infos[op]; }
+
+const ScalarInfo *scalar_info(Scalar scalar) { return &scalar_infos[scalar]; }
+
+bool op_from_text(const char *text, Op *op) {
+  for (size_t i = 0; i < OP_COUNT; i++) {
+    if (strcmp(op_infos[i].text, text) == 0) {
+      *op = (Op)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool scalar_from_text(const char *text, Scalar *scalar) {
+  for (size_t i = 0; i < SCALAR_COUNT; i++) {
+    if (strcmp(scalar_infos[i].text, text) == 0) {
+      *scalar = (Scalar)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool op_has(Op op, OpFlags flag) { return (op_infos[op].flags & flag) != 0; }
+
+bool is_scalar_op(Op op) { return op_infos[op].shape != SHAPE_SPECIAL; }
+
+Program *program_new(Arena *arena, Interner *names, IrLevel level) {
+  Program *program = arena_make(arena, Program);
+  program->arena = arena;
+  program->names = names;
+  program->level = level;
+  return program;
+}
+
+Fun *program_find(const Program *program, Name name) {
+  for (size_t i = 0; i < program->funs.count; i++) {
+    if (program->funs.data[i]->name == name) return program->funs.data[i];
+  }
+  return NULL;
+}
