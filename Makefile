@@ -43,8 +43,10 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 .PHONY: all unit run test test-full check asan format install clean help
 
 all: $(BINARIES) ## build the compiler (default)
+	@:
 
 unit: $(OUTPUT)/unit ## build the unit tests
+	@:
 
 run: ## set up, build, and run the demonstration
 	@scripts/setup run

@@ -67,6 +67,17 @@ static Glyph glyph_next(const char *text, size_t length, size_t cell) {
   return (Glyph){text, size, size, (size_t)utf8_width(codepoint)};
 }
 
+// Appends text of unknown origin, such as a quoted name or a path; what could steer the terminal is
+// replaced, but for line breaks.
+static void clean_write(StrBuf *out, const char *text) {
+  size_t length = strlen(text);
+  for (size_t i = 0; i < length;) {
+    Glyph glyph = text[i] == '\n' ? (Glyph){"\n", 1, 1, 0} : glyph_next(text + i, length - i, 0);
+    strbuf_write(out, glyph.text, glyph.text_length);
+    i += glyph.source_length;
+  }
+}
+
 // A line of source, laid out: the cells of the marked bytes and the part that is shown.
 typedef struct Line {
   const char *text;
@@ -83,7 +94,8 @@ static Line line_layout(const char *text, size_t length, size_t from_byte, size_
   for (size_t i = 0; i < length;) {
     Glyph glyph = glyph_next(text + i, length - i, cell);
     if (!has_from && i + glyph.source_length > from_byte) {
-      line.from = cell;
+      // A combining mark is shown in the cell before.
+      line.from = glyph.width == 0 && cell > 0 ? cell - 1 : cell;
       has_from = true;
     }
     if (!has_to && i >= to_byte) {
@@ -255,7 +267,8 @@ static void excerpt_print(Painter *painter, Span span) {
   strbuf_puts(&place, "--> ");
   paint(painter, STYLE_GUTTER, place.data);
   strbuf_free(&place);
-  strbuf_printf(painter->out, "%s:%u:%u\n", file->path, extent.line, extent.column);
+  clean_write(painter->out, file->path);
+  strbuf_printf(painter->out, ":%u:%u\n", extent.line, extent.column);
   gutter_print(painter, "");
   strbuf_putc(painter->out, '\n');
 
@@ -279,15 +292,9 @@ static void excerpt_print(Painter *painter, Span span) {
 
 // --- Whole diagnostics ---
 
-// A message may quote the source; what could steer the terminal is replaced.
 static void message_print(const Painter *painter, Style style, const char *text) {
   StrBuf clean = {0};
-  size_t length = strlen(text);
-  for (size_t i = 0; i < length;) {
-    Glyph glyph = text[i] == '\n' ? (Glyph){"\n", 1, 1, 0} : glyph_next(text + i, length - i, 0);
-    strbuf_write(&clean, glyph.text, glyph.text_length);
-    i += glyph.source_length;
-  }
+  clean_write(&clean, text);
   strbuf_puts(painter->out, ": ");
   if (style == STYLE_MESSAGE) {
     paint(painter, style, strbuf_text(&clean));

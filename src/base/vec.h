@@ -34,7 +34,8 @@
   (vec_reserve((arena), (vec), (n)),                                                               \
    (void)((vec)->count += vec_copy((vec)->data, (vec)->count, (items), (n), sizeof *(vec)->data)))
 
-// Removes the last item and yields it. An empty vector is an internal error.
+// Removes the last item and yields it (cast to void to discard). An empty vector is an internal
+// error.
 #define vec_pop(vec) ((vec)->data[(vec)->count = vec_last_index((vec)->count)])
 
 // The last item, as an lvalue. An empty vector is an internal error.
