@@ -37,6 +37,14 @@ MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
 FORMATTED     = $(shell find src rts test -name '*.[ch]' 2>/dev/null)
 
+# Say what is made; V=1 shows the commands themselves.
+ifeq ($(V),1)
+SAY = @:
+else
+.SILENT:
+SAY = @echo
+endif
+
 # A plain `make test` builds in parallel; an explicit -j is left alone.
 JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
@@ -89,19 +97,22 @@ clean: ## remove everything that was built
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
-	@echo "Variables: BUILD=release|debug|asan, CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR"
+	@echo "Variables: BUILD=release|debug|asan, V=1 (show commands), CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR"
 
 build/ravel: build/release/ravel
 	@ln -sf release/ravel $@
 
 $(OUTPUT)/ravel: $(OBJECTS)
+	$(SAY) '  link    $@'
 	$(CC) $(LDFLAGS_ALL) -o $@ $^ $(LIBRARIES)
 
 $(OUTPUT)/unit: $(UNIT_OBJECTS) $(filter-out $(MAIN_OBJECT),$(OBJECTS))
+	$(SAY) '  link    $@'
 	$(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LIBRARIES)
 
 $(OUTPUT)/%.o: %.c Makefile
 	@mkdir -p $(@D)
+	$(SAY) '  compile $<'
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 -include $(OBJECTS:.o=.d) $(UNIT_OBJECTS:.o=.d)
