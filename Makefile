@@ -37,12 +37,12 @@ MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
 FORMATTED     = $(shell find src rts test -name '*.[ch]' 2>/dev/null)
 
-# Say what is made; V=1 shows the commands themselves.
+# Say what is made; V=1 shows the commands themselves, -s nothing.
 ifeq ($(V),1)
 SAY = @:
 else
 .SILENT:
-SAY = @echo
+SAY = $(if $(findstring s,$(firstword -$(MAKEFLAGS))),@:,@echo)
 endif
 
 # A plain `make test` builds in parallel; an explicit -j is left alone.

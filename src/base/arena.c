@@ -1,6 +1,5 @@
 #include "base/arena.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,15 +119,21 @@ char *arena_strndup(Arena *arena, const char *text, size_t length) {
   return copy;
 }
 
-char *arena_printf(Arena *arena, const char *format, ...) {
-  va_list arguments, again;
-  va_start(arguments, format);
+char *arena_vprintf(Arena *arena, const char *format, va_list arguments) {
+  va_list again;
   va_copy(again, arguments);
   int length = vsnprintf(NULL, 0, format, arguments);
-  va_end(arguments);
   if (length < 0) INTERNAL_ERROR("cannot format \"%s\"", format);
   char *text = arena_alloc(arena, (size_t)length + 1);
   vsnprintf(text, (size_t)length + 1, format, again);
   va_end(again);
+  return text;
+}
+
+char *arena_printf(Arena *arena, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *text = arena_vprintf(arena, format, arguments);
+  va_end(arguments);
   return text;
 }

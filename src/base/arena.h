@@ -5,6 +5,7 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #include "base/attributes.h"
@@ -32,6 +33,7 @@ char *arena_strndup(Arena *arena, const char *text, size_t length);
 
 // Formats into a new string.
 char *arena_printf(Arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
+char *arena_vprintf(Arena *arena, const char *format, va_list arguments) PRINTF_LIKE(2, 0);
 
 // How many bytes were handed out so far.
 size_t arena_used(const Arena *arena);

@@ -1,6 +1,5 @@
 #include "base/diag.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -91,14 +90,6 @@ void diag_flush(Diag *diag) {
   diag->pending = NULL;
 }
 
-static char *format_message(Arena *arena, const char *format, va_list arguments) {
-  StrBuf text = {0};
-  strbuf_vprintf(&text, format, arguments);
-  char *result = arena_strndup(arena, text.data, text.length);
-  strbuf_free(&text);
-  return result;
-}
-
 static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span, const char *format,
                        va_list arguments) {
   diag_flush(diag);
@@ -115,15 +106,19 @@ static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span,
   Diagnostic *diagnostic = arena_make(diag->arena, Diagnostic);
   diagnostic->severity = severity;
   diagnostic->code = error_code_text(code);
-  diagnostic->main.text = format_message(diag->arena, format, arguments);
+  diagnostic->main.text = arena_vprintf(diag->arena, format, arguments);
   diagnostic->main.span = span;
   diag->pending = diagnostic;
+}
+
+void diag_verror(Diag *diag, ErrorCode code, Span span, const char *format, va_list arguments) {
+  diag_begin(diag, SEVERITY_ERROR, code, span, format, arguments);
 }
 
 void diag_error(Diag *diag, ErrorCode code, Span span, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  diag_begin(diag, SEVERITY_ERROR, code, span, format, arguments);
+  diag_verror(diag, code, span, format, arguments);
   va_end(arguments);
 }
 
@@ -145,7 +140,7 @@ void diag_note(Diag *diag, Span span, const char *format, ...) {
   if (!is_attachable(diag, "note")) return;
   va_list arguments;
   va_start(arguments, format);
-  DiagMessage note = {format_message(diag->arena, format, arguments), span};
+  DiagMessage note = {arena_vprintf(diag->arena, format, arguments), span};
   va_end(arguments);
   vec_push(diag->arena, &diag->pending->notes, note);
 }
@@ -154,7 +149,7 @@ void diag_hint(Diag *diag, const char *format, ...) {
   if (!is_attachable(diag, "hint")) return;
   va_list arguments;
   va_start(arguments, format);
-  const char *hint = format_message(diag->arena, format, arguments);
+  const char *hint = arena_vprintf(diag->arena, format, arguments);
   va_end(arguments);
   vec_push(diag->arena, &diag->pending->hints, hint);
 }

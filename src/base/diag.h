@@ -5,6 +5,7 @@
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -43,8 +44,10 @@ Diag *diag_new(Arena *arena, SourceMap *sources);
 // Prints what is pending, then changes the settings.
 void diag_configure(Diag *diag, DiagSettings settings);
 
-// Begins an error or a warning. SPAN_NONE is allowed.
+// Begins an error or a warning. SPAN_NONE is allowed. The v-form is for wrappers.
 void diag_error(Diag *diag, ErrorCode code, Span span, const char *format, ...) PRINTF_LIKE(4, 5);
+void diag_verror(Diag *diag, ErrorCode code, Span span, const char *format, va_list arguments)
+    PRINTF_LIKE(4, 0);
 void diag_warning(Diag *diag, ErrorCode code, Span span, const char *format, ...) PRINTF_LIKE(4, 5);
 
 // Attaches a note, with its own excerpt unless SPAN_NONE, or a hint to the latest error or warning.

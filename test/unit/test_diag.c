@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 #include "base/internal.h"
@@ -281,6 +282,21 @@ static void loads_sources(void **state) {
   expect_output(fixture, "error[E0001]: cannot read no/such/file: No such file or directory\n");
 }
 
+// What doc/errors.md shows for E0002.
+static void refuses_sources_that_are_not_utf8(void **state) {
+  Fixture *fixture = *state;
+  char path[] = "/tmp/ravel-unit-XXXXXX";
+  int descriptor = mkstemp(path);
+  assert_true(descriptor >= 0);
+  assert_int_equal(write(descriptor, "-- caf\xE9\n", 8), 8);
+  assert_int_equal(close(descriptor), 0);
+  assert_null(diag_load_source(fixture->diag, path));
+  assert_int_equal(unlink(path), 0);
+  diag_flush(fixture->diag);
+  assert_non_null(strstr(fixture->text, "error[E0002]: the byte 0xE9 is not valid UTF-8 here\n"));
+  assert_non_null(strstr(fixture->text, ":1:7\n  |\n1 | -- caf\uFFFD\n  |       ^\nhint: save"));
+}
+
 #define DIAG_TEST(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
 
 UnitCount test_diag(void) {
@@ -301,6 +317,7 @@ UnitCount test_diag(void) {
       DIAG_TEST(writes_json_lines),
       DIAG_TEST(a_hint_needs_an_error),
       DIAG_TEST(loads_sources),
+      DIAG_TEST(refuses_sources_that_are_not_utf8),
   };
   return UNIT_RUN("diag", tests);
 }

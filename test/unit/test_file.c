@@ -109,6 +109,27 @@ static void reports_failures(void **state) {
   assert_string_equal(error, "No space left on device");
 }
 
+// Ends with 42 if stdin reads back whole and stdout takes the text.
+static void copy_stdin(void *arena) {
+  int ends[2];
+  const char *error = NULL;
+  size_t length = 0;
+  if (pipe(ends) != 0 || write(ends[1], "a\0b\n", 4) != 4) _exit(1);
+  close(ends[1]);
+  dup2(ends[0], STDIN_FILENO);
+  char *text = file_read(arena, "-", 4, &length, &error);
+  if (text == NULL || length != 4 || memcmp(text, "a\0b\n", 5) != 0) _exit(2);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  _exit(file_write(arena, "-", "copied", 6, &error) ? 42 : 3);
+}
+
+static void a_dash_is_a_stream(void **state) {
+  Fixture *fixture = *state;
+  UnitChild child = unit_run_child(copy_stdin, fixture->arena);
+  assert_int_equal(child.exit_code, 42);
+  assert_string_equal(child.error_text, "copied");
+}
+
 static void takes_paths_apart(void **state) {
   Arena *arena = ((Fixture *)*state)->arena;
   static const char *const CASES[][5] = {
@@ -147,7 +168,7 @@ static void takes_paths_apart(void **state) {
 UnitCount test_file(void) {
   static const struct CMUnitTest tests[] = {
       FILE_TEST(reads_what_it_wrote),  FILE_TEST(obeys_the_limit),   FILE_TEST(reports_failures),
-      FILE_TEST(keeps_mode_and_links), FILE_TEST(takes_paths_apart),
+      FILE_TEST(keeps_mode_and_links), FILE_TEST(takes_paths_apart), FILE_TEST(a_dash_is_a_stream),
   };
   return UNIT_RUN("file", tests);
 }
