@@ -25,7 +25,9 @@ bool exp_infer(Program *program, const Exp *exp, Var *const *declared, size_t de
 // Infers, and checks that the pattern has just these types.
 bool exp_check(Program *program, const Exp *exp, Var *const *vars, size_t var_count, StrBuf *why);
 
-// Fresh variables for the results, named `names[k]`, or `name` when names is NULL.
+// Gives these variables, one per result, the signature's types.
+void signature_name(Program *program, const Signature *signature, Var *const *vars);
+// Fresh variables for the results, all named `name`.
 Var **signature_bind(Program *program, const Signature *signature, const char *name, Span span);
 
 // Do these atoms fit a telescope: same number, and each type equal once the telescope's variables

@@ -38,7 +38,8 @@ bool varset_has(const VarSet *set, const Var *var);
 // True when it was not in the set yet.
 bool varset_add(VarSet *set, Var *var);
 size_t varset_count(const VarSet *set);
-Var *varset_at(const VarSet *set, size_t position);
+// Steps through the set in insertion order: start with *cursor = 0, stop when false.
+bool varset_each(const VarSet *set, size_t *cursor, Var **var);
 
 // The variables used but not bound inside, in order of first use.
 VarSet free_vars_exp(Arena *arena, const Exp *exp);

@@ -1,0 +1,238 @@
+#include "ir/walk.h"
+
+static void walk_use(Walker *walker, Var *var) {
+  if (walker->use) walker->use(walker, var);
+}
+
+static void walk_bind(Walker *walker, Var *var) {
+  walk_type(walker, var->type);
+  if (walker->bind) walker->bind(walker, var);
+}
+
+static void walk_binds(Walker *walker, Var *const *vars, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    walk_bind(walker, vars[i]);
+}
+
+static void walk_dims(Walker *walker, const Dim *dims, size_t rank) {
+  for (size_t i = 0; i < rank; i++) {
+    if (dims[i].var) walk_use(walker, dims[i].var);
+  }
+}
+
+void walk_type(Walker *walker, const Type *type) {
+  walk_dims(walker, type->dims, type->rank);
+  for (size_t i = 0; i < type->acc_count; i++)
+    walk_type(walker, type->acc_types[i]);
+}
+
+void walk_atoms(Walker *walker, const Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (atoms[i].var) walk_use(walker, atoms[i].var);
+  }
+}
+
+void walk_body(Walker *walker, const Body *body) {
+  walk_stms(walker, &body->stms);
+  walk_atoms(walker, body->results, body->result_count);
+}
+
+void walk_lambda(Walker *walker, const Lambda *lambda) {
+  walk_binds(walker, lambda->params, lambda->param_count);
+  walk_body(walker, lambda->body);
+}
+
+// What an output takes from inside the thunk.
+static void walk_output(Walker *walker, const Output *output) {
+  walk_atoms(walker, &output->selector, 1);
+  walk_atoms(walker, output->indices, output->index_count);
+  walk_atoms(walker, output->values, output->value_count);
+}
+
+// What the outputs take from around the par.
+static void walk_outputs_outside(Walker *walker, const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Output *output = &thunk->outputs[i];
+    if (output->op) walk_lambda(walker, output->op);
+    if (output->neutral) walk_atoms(walker, output->neutral, output->value_count);
+    if (output->dests) walk_atoms(walker, output->dests, output->value_count);
+  }
+}
+
+void walk_thunk(Walker *walker, const Thunk *thunk) {
+  walk_stms(walker, &thunk->stms);
+  for (size_t i = 0; i < thunk->output_count; i++)
+    walk_output(walker, &thunk->outputs[i]);
+}
+
+static void walk_par(Walker *walker, const Par *par) {
+  walk_outputs_outside(walker, &par->body);
+  if (par->has_epilogue) walk_outputs_outside(walker, &par->epilogue);
+  walk_dims(walker, par->space, par->rank);
+  for (size_t i = 0; i < par->consumed_count; i++)
+    walk_use(walker, par->consumed[i].outside);
+  for (size_t i = 0; i < par->acc_count; i++)
+    walk_use(walker, par->accs[i].outside);
+  walk_binds(walker, par->indices, par->rank);
+  for (size_t i = 0; i < par->consumed_count; i++)
+    walk_bind(walker, par->consumed[i].inside);
+  for (size_t i = 0; i < par->acc_count; i++)
+    walk_bind(walker, par->accs[i].inside);
+  walk_thunk(walker, &par->body);
+  if (!par->has_epilogue) return;
+  walk_binds(walker, par->scan_params, par->scan_param_count);
+  walk_thunk(walker, &par->epilogue);
+}
+
+static void walk_loop(Walker *walker, const Loop *loop) {
+  walk_binds(walker, loop->params, loop->param_count);
+  if (loop->index) walk_bind(walker, loop->index);
+  if (loop->condition) walk_body(walker, loop->condition);
+  walk_body(walker, loop->body);
+}
+
+static void walk_with_acc(Walker *walker, const WithAcc *with_acc) {
+  for (size_t i = 0; i < with_acc->acc_count; i++) {
+    const AccDecl *acc = &with_acc->accs[i];
+    walk_atoms(walker, acc->dests, acc->dest_count);
+    if (!acc->op) continue;
+    walk_lambda(walker, acc->op);
+    walk_atoms(walker, acc->neutral, acc->dest_count);
+  }
+  for (size_t i = 0; i < with_acc->acc_count; i++)
+    walk_bind(walker, with_acc->accs[i].param);
+  walk_body(walker, with_acc->body);
+}
+
+void walk_exp(Walker *walker, const Exp *exp) {
+  walk_atoms(walker, exp->args, exp->arg_count);
+  if (!op_has(exp->op, FLAG_BODIES)) return;
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++)
+      walk_body(walker, exp->as.branches.bodies[i]);
+  } else if (exp->op == OP_LOOP) {
+    walk_loop(walker, exp->as.loop);
+  } else if (exp->op == OP_PAR) {
+    walk_par(walker, exp->as.par);
+  } else if (exp->op == OP_WITH_ACC) {
+    walk_with_acc(walker, exp->as.with_acc);
+  } else {
+    INTERNAL_ERROR("the walker does not know the bodies of %s", op_info(exp->op)->text);
+  }
+}
+
+void walk_stm(Walker *walker, Stm *stm) {
+  if (walker->enter && !walker->enter(walker, stm)) return;
+  for (size_t i = 0; i < stm->cert_count; i++)
+    walk_use(walker, stm->certs[i]);
+  walk_exp(walker, stm->exp);
+  walk_binds(walker, stm->vars, stm->var_count);
+  if (walker->leave) walker->leave(walker, stm);
+}
+
+void walk_stms(Walker *walker, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++)
+    walk_stm(walker, stms->data[i]);
+}
+
+void walk_fun(Walker *walker, Fun *fun) {
+  for (size_t i = 0; i < fun->param_count; i++)
+    walk_bind(walker, fun->params[i].var);
+  for (size_t i = 0; i < fun->result_count; i++)
+    walk_bind(walker, fun->results[i].var);
+  walk_body(walker, fun->body);
+}
+
+void walk_global(Walker *walker, Global *global) {
+  walk_body(walker, global->body);
+  walk_binds(walker, global->vars, global->var_count);
+}
+
+void walk_program(Walker *walker, Program *program) {
+  for (size_t i = 0; i < program->globals.count; i++)
+    walk_global(walker, program->globals.data[i]);
+  for (size_t i = 0; i < program->funs.count; i++)
+    walk_fun(walker, program->funs.data[i]);
+}
+
+// ---- Sets of variables ----
+
+VarSet varset_new(Arena *arena) { return (VarSet){.map = map_new(arena)}; }
+
+bool varset_has(const VarSet *set, const Var *var) {
+  return map_find(set->map, map_key(var), NULL);
+}
+
+bool varset_add(VarSet *set, Var *var) {
+  if (varset_has(set, var)) return false;
+  map_put(set->map, map_key(var), var);
+  return true;
+}
+
+size_t varset_count(const VarSet *set) { return map_count(set->map); }
+
+bool varset_each(const VarSet *set, size_t *cursor, Var **var) {
+  MapEntry entry;
+  if (!map_each(set->map, cursor, &entry)) return false;
+  *var = entry.value;
+  return true;
+}
+
+// ---- Free and bound variables ----
+
+typedef struct FreeVars {
+  VarSet bound, free;
+} FreeVars;
+
+static void free_use(Walker *walker, Var *var) {
+  FreeVars *vars = walker->context;
+  if (!varset_has(&vars->bound, var)) varset_add(&vars->free, var);
+}
+
+static void free_bind(Walker *walker, Var *var) {
+  FreeVars *vars = walker->context;
+  varset_add(&vars->bound, var);
+}
+
+static FreeVars free_vars_new(Arena *arena) {
+  return (FreeVars){.bound = varset_new(arena), .free = varset_new(arena)};
+}
+
+static Walker free_walker(FreeVars *vars) {
+  return (Walker){.context = vars, .use = free_use, .bind = free_bind};
+}
+
+VarSet free_vars_exp(Arena *arena, const Exp *exp) {
+  FreeVars vars = free_vars_new(arena);
+  Walker walker = free_walker(&vars);
+  walk_exp(&walker, exp);
+  return vars.free;
+}
+
+VarSet free_vars_stm(Arena *arena, Stm *stm) {
+  FreeVars vars = free_vars_new(arena);
+  Walker walker = free_walker(&vars);
+  walk_stm(&walker, stm);
+  return vars.free;
+}
+
+VarSet free_vars_body(Arena *arena, const Body *body) {
+  FreeVars vars = free_vars_new(arena);
+  Walker walker = free_walker(&vars);
+  walk_body(&walker, body);
+  return vars.free;
+}
+
+VarSet free_vars_lambda(Arena *arena, const Lambda *lambda) {
+  FreeVars vars = free_vars_new(arena);
+  Walker walker = free_walker(&vars);
+  walk_lambda(&walker, lambda);
+  return vars.free;
+}
+
+VarSet bound_vars_stms(Arena *arena, const Stms *stms) {
+  FreeVars vars = free_vars_new(arena);
+  Walker walker = {.context = &vars, .bind = free_bind};
+  walk_stms(&walker, stms);
+  return vars.bound;
+}
