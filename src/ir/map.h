@@ -9,21 +9,24 @@ typedef struct Mapper Mapper;
 struct Mapper {
   Program *program;
   void *context;
-  // The atom to use instead; NULL: keep. A dimension or certificate takes variables and, for a
-  // dimension, i64 constants.
+  // The atom to use instead; NULL: keep. Where only a variable can stand (a certificate, a consumed
+  // array), it must be one.
   Atom (*use)(Mapper *mapper, Atom atom);
   // The variable to bind instead. NULL: keep, with the uses in its type mapped in place.
   Var *(*bind)(Mapper *mapper, Var *var);
   // Rewrites a statement itself: true when it has appended what stands for `stm` to `out`; false to
   // let the mapper descend. NULL: always descend.
   bool (*stm)(Mapper *mapper, Stm *stm, Stms *out);
+  // The function to call instead. NULL: keep.
+  Fun *(*callee)(Mapper *mapper, Fun *fun);
+  bool always_copies; // share no node with the original
 };
 
 Atom map_atom(Mapper *mapper, Atom atom);
 const Type *map_type(Mapper *mapper, const Type *type);
 Exp *map_exp(Mapper *mapper, Exp *exp);
-// Maps statement by statement; returns whether anything changed, `stms` then holds the new list.
-bool map_stms(Mapper *mapper, Stms *stms);
+// Maps statement by statement. The list is the same array when nothing changed.
+Stms map_stms(Mapper *mapper, Stms stms);
 Stm *map_stm(Mapper *mapper, Stm *stm);
 Body *map_body(Mapper *mapper, Body *body);
 Lambda *map_lambda(Mapper *mapper, Lambda *lambda);
