@@ -274,7 +274,8 @@ static bool number_read(TextReader *text) {
   Literal literal;
   const unsigned char *end = literal_scan(reader, &literal);
   if (end == NULL) return element_fail(text);
-  if (end == reader->end && !reader->is_exhausted)
+  // That much is in view, so a number which might go on beyond the view is too long as well.
+  if (end - reader->position >= READER_LOOKAHEAD)
     return reader_fail(reader, reader->position, text->error, "a number is too long");
   if (!text->is_prim_known) {
     text->prim = literal.has_suffix ? literal.suffix : literal.is_float ? PRIM_F64 : PRIM_I32;
@@ -462,34 +463,46 @@ static bool elements_read(TextReader *text) {
 // ---------------------------------------------------------------------------------------------
 // empty([0][3]i32)
 
+// The type between the parentheses, without blanks; false if there is none or it is too long.
+static bool empty_type_scan(Reader *reader, char *text, size_t size, size_t *length) {
+  reader->position += strlen("empty");
+  reader_skip_blanks(reader);
+  if (peek(reader) != '(') return false;
+  reader->position++;
+  for (*length = 0;; reader->position++) {
+    reader_skip_blanks(reader);
+    int c = peek(reader);
+    if (c == ')') break;
+    if (c == -1 || *length == size) return false;
+    text[(*length)++] = (char)c;
+  }
+  reader->position++;
+  return true;
+}
+
 static bool empty_read(TextReader *text, const ValueType *expected) {
   Reader *reader = text->reader;
-  const unsigned char *word = reader->position;
-  char type_text[READER_LOOKAHEAD];
-  size_t length = 0;
+  char type_text[22 * VALUE_MAX_RANK + 8];
+  size_t length, size;
   ValueType type;
   int64_t count;
-  size_t size;
-  const unsigned char *p = word + 5;
-  while (is_blank(byte_at(reader, p)))
-    p++;
-  bool is_open = byte_at(reader, p) == '(';
-  for (p++; is_open && byte_at(reader, p) != -1 && *p != ')'; p++) {
-    if (!is_blank(*p)) type_text[length++] = (char)*p;
-  }
-  if (!is_open || byte_at(reader, p) != ')')
-    return reader_fail(reader, word, text->error,
+  if (!empty_type_scan(reader, type_text, sizeof type_text, &length))
+    return reader_fail(reader, reader->position, text->error,
                        "expected empty(...), with a type in parentheses");
   if (!value_type_parse(type_text, length, &type, text->shape))
-    return reader_fail(reader, word, text->error, "the type in empty(...) is malformed");
-  if (expected != NULL && (type.prim != expected->prim || type.rank != expected->rank))
-    return expected_type_fail(text);
+    return reader_fail(reader, reader->position, text->error,
+                       "the type in empty(...) is malformed");
+  if (expected != NULL && (type.prim != expected->prim || type.rank != expected->rank)) {
+    char expected_text[192];
+    value_type_print(*expected, NULL, expected_text, sizeof expected_text);
+    return reader_fail(reader, reader->position, text->error, "expected %s, found empty(%.*s)",
+                       expected_text, (int)length, type_text);
+  }
   if (!shape_measure(type.prim, type.rank, text->shape, &count, &size) || count != 0)
-    return reader_fail(reader, word, text->error,
+    return reader_fail(reader, reader->position, text->error,
                        "empty(...) needs a size for every dimension, one of them 0");
   text->prim = type.prim;
   text->rank = type.rank;
-  reader->position = p + 1;
   return true;
 }
 
