@@ -12,7 +12,8 @@
 // the correct rounding for + - * / and sqrt. Operations that FAIL in ops.def for some operands are
 // total here (they return 0); whoever must report the failure checks before calling.
 //
-// The floating point environment is assumed to be the default one: round to nearest even.
+// The floating point environment is assumed to be the default one: round to nearest even, and no
+// more precision than the types have.
 
 #ifndef RAVEL_RTS_SCALAR_H
 #define RAVEL_RTS_SCALAR_H

@@ -26,8 +26,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// Where these files are pasted into a library this is defined as `static`, so that two libraries
-// can live in one program.
+// Where these files are pasted into a library this is defined as `static inline`, so that two
+// libraries can live in one program, and what is not used is no matter.
 #ifndef RTS_API
 #define RTS_API
 #endif

@@ -118,7 +118,7 @@ static bool bools_check(Reader *reader, const unsigned char *data, size_t count,
 }
 
 bool value_read_binary(Reader *reader, const ValueType *expected, Value *out, ValueError *error) {
-  ValueType type;
+  ValueType type = {.rank = 0};
   int64_t shape[VALUE_MAX_RANK];
   int64_t count;
   size_t size;

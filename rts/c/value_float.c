@@ -10,6 +10,7 @@
 // Reading takes the exact way for up to 2^53 and powers of ten up to 22, where one multiplication
 // or division of doubles rounds once; else it asks strtod.
 
+#include <float.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -272,6 +273,7 @@ static bool fast_double(const Literal *literal, double *number) {
   static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  if (FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1) return false; // extra precision rounds twice
   if (literal->is_overflow || literal->magnitude > (uint64_t)1 << 53) return false;
   if (literal->exponent < -22 || literal->exponent > 22) return false;
   *number = literal->exponent < 0 ? (double)literal->magnitude / powers[-literal->exponent]
