@@ -13,5 +13,8 @@ void stm_print(StrBuf *out, const Stm *stm, size_t indent);
 void stm_print_brief(StrBuf *out, const Stm *stm);
 void atom_print(StrBuf *out, Atom atom);
 void constant_print(StrBuf *out, Constant constant);
+// How the outside sees a value of this type at an entry point, `[]f64`: without sizes, and with all
+// dimensions up to the innermost varying one as one.
+void type_print_external(StrBuf *out, const Type *type);
 
 #endif

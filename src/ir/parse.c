@@ -1,0 +1,425 @@
+// Parsing of programs. Globals and functions may be used before they are defined, so this happens
+// in rounds: find where each item begins, read the heads of the globals, the heads of the
+// functions, and then all bodies. The other files of the family hold the rest of the grammar.
+#include "ir/parse.h"
+
+#include "ir/parse_internal.h"
+#include "ir/print.h"
+#include "ir/rules.h"
+#include "ir/type.h"
+
+// A global or function on its way through the rounds.
+typedef struct Item {
+  size_t start; // its first token
+  size_t body;  // the `=` before the body; 0 when the head is wrong
+  Global *global;
+  Fun *fun;
+  Map *used; // spellings
+  Vec(Binding) params;
+} Item;
+
+typedef struct Items {
+  Item *data;
+  size_t count, capacity;
+} Items;
+
+static bool at_item(const Parser *parser) {
+  return at_token(parser, TOKEN_FUN) || at_token(parser, TOKEN_ENTRY) ||
+         at_token(parser, TOKEN_GLOBAL);
+}
+
+// ---- Where items begin ----
+
+// Skips to the next item or attribute before it.
+static void item_skip(Parser *parser) {
+  while (!at_item(parser) && !at_token(parser, TOKEN_END))
+    parser_next(parser);
+  while (parser->at > 0 && parser->tokens.data[parser->at - 1].kind == TOKEN_ATTRIBUTE)
+    parser->at--;
+}
+
+static void find_items(Parser *parser, Items *items) {
+  while (!at_token(parser, TOKEN_END)) {
+    Item item = {.start = parser->at};
+    while (parser_accept(parser, TOKEN_ATTRIBUTE)) {
+    }
+    if (at_item(parser)) {
+      parser_next(parser);
+      vec_push(parser->arena, items, item);
+    } else {
+      parser_unexpected(parser, "`fun`, `entry` or `global`");
+      parser_next(parser);
+    }
+    size_t least = parser->at;
+    item_skip(parser);
+    if (parser->at < least) parser->at = least;
+  }
+}
+
+// ---- Globals ----
+
+static void parse_global_head(Parser *parser, Item *item) {
+  Vars vars = {0};
+  Global *global = arena_make(parser->arena, Global);
+  parser->at = item->start;
+  while (at_token(parser, TOKEN_ATTRIBUTE)) {
+    diag_error(parser->diag, ERROR_UNEXPECTED_TOKEN, token_span(parser, parser_peek(parser)),
+               "a global cannot have an attribute");
+    parser_next(parser);
+  }
+  parser_next(parser);
+  if (!parser_expect(parser, TOKEN_PAREN_OPEN, "after `global`")) return;
+  bool is_found = parse_params(parser, &vars, TOKEN_PAREN_CLOSE);
+  global->span = span_since(parser, item->start);
+  global->vars = vars.data;
+  global->var_count = vars.count;
+  item->global = global;
+  if (!is_found || !at_token(parser, TOKEN_EQUALS)) {
+    if (is_found) parser_expect(parser, TOKEN_EQUALS, "before the value of a global");
+    return;
+  }
+  item->body = parser->at;
+  vec_push(parser->arena, &parser->program->globals, global);
+}
+
+// ---- Heads of functions ----
+
+static bool parse_fun_params(Parser *parser, Fun *fun) {
+  Vec(Param) params = {0};
+  bool has_sizes = parser_accept(parser, TOKEN_BRACKET_OPEN);
+  for (int round = has_sizes ? 0 : 1; round < 2; round++) {
+    bool is_size = round == 0;
+    TokenKind close = is_size ? TOKEN_BRACKET_CLOSE : TOKEN_PAREN_CLOSE;
+    if (!is_size && !parser_expect(parser, TOKEN_PAREN_OPEN, "before the parameters")) return false;
+    while (!at_token(parser, close)) {
+      Param param = {.is_consumed = parser_accept(parser, TOKEN_STAR)};
+      bool is_found = parse_typed(parser, is_size, &param.var);
+      if (param.var) vec_push(parser->arena, &params, param);
+      if (!is_found) return false;
+      if (!parser_accept(parser, TOKEN_COMMA)) break;
+    }
+    if (!parser_expect(parser, close, "after the parameters")) return false;
+    if (is_size) fun->size_count = params.count;
+  }
+  fun->params = params.data;
+  fun->param_count = params.count;
+  return true;
+}
+
+// `alias (xs, ys)`
+static bool parse_aliases(Parser *parser, const Fun *fun, Result *result) {
+  Vec(uint32_t) aliases = {0};
+  if (!parser_accept(parser, TOKEN_ALIAS)) return true;
+  if (!parser_expect(parser, TOKEN_PAREN_OPEN, "after `alias`")) return false;
+  while (!at_token(parser, TOKEN_PAREN_CLOSE)) {
+    const Token *token = parser_peek(parser);
+    Var *var = NULL;
+    if (!parse_use(parser, &var, "for a parameter after `alias`")) return false;
+    uint32_t position = 0;
+    while (position < fun->param_count && fun->params[position].var != var)
+      position++;
+    if (position < fun->param_count) {
+      vec_push(parser->arena, &aliases, position);
+    } else if (var) {
+      diag_error(parser->diag, ERROR_WRONG_OPERAND, token_span(parser, token),
+                 "`%s` is not a parameter of this function", token->text);
+    }
+    if (!parser_accept(parser, TOKEN_COMMA)) break;
+  }
+  result->aliases = aliases.data;
+  result->alias_count = aliases.count;
+  return parser_expect(parser, TOKEN_PAREN_CLOSE, "after the parameters of `alias`");
+}
+
+static bool parse_fun_results(Parser *parser, Fun *fun) {
+  Vec(Result) results = {0};
+  bool has_sizes = parser_accept(parser, TOKEN_BRACKET_OPEN);
+  for (int round = has_sizes ? 0 : 1; round < 2; round++) {
+    bool is_size = round == 0;
+    TokenKind close = is_size ? TOKEN_BRACKET_CLOSE : TOKEN_PAREN_CLOSE;
+    if (!is_size && !parser_expect(parser, TOKEN_PAREN_OPEN, "before the results")) return false;
+    while (!at_token(parser, close)) {
+      Result result = {0};
+      if (!parse_typed(parser, is_size, &result.var)) return false;
+      if (!parse_aliases(parser, fun, &result)) return false;
+      vec_push(parser->arena, &results, result);
+      if (!parser_accept(parser, TOKEN_COMMA)) break;
+    }
+    if (!parser_expect(parser, close, "after the results")) return false;
+    if (is_size) fun->result_size_count = results.count;
+  }
+  fun->results = results.data;
+  fun->result_count = results.count;
+  return true;
+}
+
+// ---- Interfaces ----
+
+static bool parse_entry_values(Parser *parser, EntryValue **values, size_t *count) {
+  enum { VALUES_MAX = 1000000 };
+  Vec(EntryValue) list = {0};
+  if (!parser_expect(parser, TOKEN_PAREN_OPEN, "in the interface")) return false;
+  while (!at_token(parser, TOKEN_PAREN_CLOSE)) {
+    const Token *token = parser_peek(parser);
+    EntryValue value = {.type = token->text, .count = 1};
+    if (!parser_expect(parser, TOKEN_STRING, "in the interface")) return false;
+    if (parser_accept(parser, TOKEN_COLON)) {
+      value.name = value.type;
+      value.type = parser_peek(parser)->text;
+      if (!parser_expect(parser, TOKEN_STRING, "with the external type")) return false;
+    }
+    if (parser_accept(parser, TOKEN_SLASH) &&
+        !parse_count(parser, VALUES_MAX, "the number of values", &value.count))
+      return false;
+    vec_push(parser->arena, &list, value);
+    if (!parser_accept(parser, TOKEN_COMMA)) break;
+  }
+  *values = list.data;
+  *count = list.count;
+  return parser_expect(parser, TOKEN_PAREN_CLOSE, "in the interface");
+}
+
+// The values of the interface must make up the parameters or results behind the sizes.
+static void check_entry_values(Parser *parser, Span span, const char *what,
+                               const EntryValue *values, size_t count, size_t expected) {
+  size_t total = 0;
+  for (size_t i = 0; i < count; i++)
+    total += values[i].count;
+  if (total == expected) return;
+  diag_error(parser->diag, ERROR_WRONG_INTERFACE, span,
+             "the interface is made of %zu %s%s, but the function has %zu", total, what,
+             total == 1 ? "" : "s", expected);
+}
+
+static bool parse_interface(Parser *parser, Fun *fun) {
+  size_t start = parser->at;
+  Entry *entry = arena_make(parser->arena, Entry);
+  parser_next(parser);
+  const Token *name = parser_peek(parser);
+  if (!parser_expect(parser, TOKEN_STRING, "for the name of the entry point")) return false;
+  entry->name = name->text;
+  if (!parse_entry_values(parser, &entry->params, &entry->param_count)) return false;
+  if (!parser_expect(parser, TOKEN_ARROW, "in the interface")) return false;
+  if (!parse_entry_values(parser, &entry->results, &entry->result_count)) return false;
+  Span span = span_since(parser, start);
+  if (!fun->entry) {
+    diag_error(parser->diag, ERROR_WRONG_INTERFACE, span, "only an `entry` has an interface");
+    return true;
+  }
+  check_entry_values(parser, span, "parameter", entry->params, entry->param_count,
+                     fun->param_count - fun->size_count);
+  check_entry_values(parser, span, "result", entry->results, entry->result_count,
+                     fun->result_count - fun->result_size_count);
+  size_t next = fun->size_count;
+  for (size_t i = 0; i < entry->param_count; i++) {
+    EntryValue *value = &entry->params[i];
+    if (!value->name && next < fun->param_count) value->name = fun->params[next].var->name;
+    next += value->count;
+  }
+  fun->entry = entry;
+  return true;
+}
+
+// What the outside sees when nothing is said. NULL where a type is poisoned or has no outside.
+static EntryValue default_value(Parser *parser, const Var *var, bool has_name) {
+  StrBuf type = {0};
+  if (var->type) type_print_external(&type, var->type);
+  EntryValue value = {.name = has_name ? var->name : NULL, .count = 1};
+  value.type = intern_str(parser->program->names, strbuf_text(&type));
+  strbuf_free(&type);
+  return value;
+}
+
+static void default_interface(Parser *parser, Fun *fun) {
+  Entry *entry = fun->entry;
+  entry->name = fun->name;
+  entry->param_count = fun->param_count - fun->size_count;
+  entry->params = arena_array(parser->arena, EntryValue, entry->param_count);
+  for (size_t i = 0; i < entry->param_count; i++)
+    entry->params[i] = default_value(parser, fun->params[fun->size_count + i].var, true);
+  entry->result_count = fun->result_count - fun->result_size_count;
+  entry->results = arena_array(parser->arena, EntryValue, entry->result_count);
+  for (size_t i = 0; i < entry->result_count; i++) {
+    const Var *var = fun->results[fun->result_size_count + i].var;
+    entry->results[i] = default_value(parser, var, false);
+  }
+}
+
+// ---- Functions ----
+
+static bool parse_fun_name(Parser *parser, Item *item) {
+  Fun *fun = item->fun;
+  while (at_token(parser, TOKEN_ATTRIBUTE))
+    vec_push(parser->arena, &fun->attrs, parser_next(parser)->text);
+  bool is_entry = parser_next(parser)->kind == TOKEN_ENTRY;
+  const Token *token = parser_peek(parser);
+  // A function may be called like an operation.
+  if (token->name) {
+    parser_next(parser);
+  } else if (!parser_expect(parser, TOKEN_VARIABLE, "for the function")) {
+    return false;
+  }
+  fun->name = token->text;
+  fun->span = token_span(parser, token);
+  if (is_entry) fun->entry = arena_make(parser->arena, Entry);
+  const Fun *other = program_find(parser->program, fun->name);
+  if (other) {
+    diag_error(parser->diag, ERROR_DUPLICATE_FUNCTION, fun->span,
+               "the function `%s` is defined twice", fun->name);
+    diag_note(parser->diag, other->span, "it is defined here");
+  } else {
+    vec_push(parser->arena, &parser->program->funs, fun);
+  }
+  return true;
+}
+
+static bool parse_fun_rest(Parser *parser, Item *item) {
+  Fun *fun = item->fun;
+  size_t scope = scope_begin(parser);
+  if (!parse_fun_params(parser, fun)) return false;
+  vec_append(parser->arena, &item->params, parser->bindings.data + scope,
+             parser->bindings.count - scope);
+  if (!parser_expect(parser, TOKEN_ARROW, "and the results after the parameters")) return false;
+  if (!parse_fun_results(parser, fun)) return false;
+  if (fun->entry) default_interface(parser, fun);
+  if (at_word(parser, "as") && !parse_interface(parser, fun)) return false;
+  if (!at_token(parser, TOKEN_EQUALS))
+    return parser_expect(parser, TOKEN_EQUALS, "before the body of a function");
+  item->body = parser->at;
+  return true;
+}
+
+static void parse_fun_head(Parser *parser, Item *item) {
+  Mark mark = parser_mark(parser);
+  item->fun = arena_make(parser->arena, Fun);
+  parser->at = item->start;
+  if (!parse_fun_name(parser, item)) return;
+  size_t scope = scope_begin(parser);
+  parse_fun_rest(parser, item);
+  scope_end(parser, scope);
+  if (!is_clean(parser, mark)) map_put(parser->broken, map_key(item->fun), item->fun);
+}
+
+// ---- Bodies ----
+
+// Is the item over where its body is?
+static void check_item_end(Parser *parser) {
+  if (at_item(parser) || at_token(parser, TOKEN_END)) return;
+  size_t ahead = 0;
+  while (parser_peek_at(parser, ahead)->kind == TOKEN_ATTRIBUTE)
+    ahead++;
+  TokenKind kind = parser_peek_at(parser, ahead)->kind;
+  if (kind != TOKEN_FUN && kind != TOKEN_ENTRY && kind != TOKEN_GLOBAL)
+    parser_unexpected(parser, "`fun`, `entry`, `global` or the end of the file");
+}
+
+// Checks the results of a body, when all went well so far.
+static void check_results(Parser *parser, Mark mark, const Vars *vars, const Body *body,
+                          Span span) {
+  if (!is_clean(parser, mark)) return;
+  for (size_t i = 0; i < vars->count; i++) {
+    if (!vars->data[i]->type) return;
+  }
+  StrBuf why = {0};
+  if (!telescope_accepts(parser->program, vars->data, body->results, vars->count,
+                         body->result_count, &why)) {
+    diag_error(parser->diag, ERROR_WRONG_RESULTS, span, "the results of the body do not fit: %s",
+               strbuf_text(&why));
+  }
+  strbuf_free(&why);
+}
+
+// The span of the results `in (...)` that were just read, without the closing brace.
+static Span results_span(const Parser *parser) {
+  size_t at = parser->at;
+  while (at > 0 && parser->tokens.data[at - 1].kind != TOKEN_IN)
+    at--;
+  Span span = span_since(parser, at > 0 ? at - 1 : 0);
+  if (parser->at >= 2) span.end = parser->tokens.data[parser->at - 2].end;
+  return span;
+}
+
+static void parse_item_body(Parser *parser, Item *item) {
+  Vars vars = {0};
+  if (item->body == 0 || parser->has_stopped) return;
+  Mark mark = parser_mark(parser);
+  parser->at = item->body + 1;
+  parser->used = item->used;
+  parser->unknown = map_new(parser->arena);
+  size_t scope = scope_begin(parser);
+  for (size_t i = 0; i < item->params.count; i++)
+    scope_rebind(parser, item->params.data[i].spelling, item->params.data[i].var);
+  parser->global_limit = item->global && item->global->var_count > 0 ? item->global->vars[0]->index
+                                                                     : parser->global_end;
+  Body *body = NULL;
+  bool is_found = parse_body(parser, &body);
+  scope_end(parser, scope);
+  parser->global_limit = parser->global_end;
+  if (!is_found) return;
+  if (item->global) item->global->body = body;
+  if (item->fun) item->fun->body = body;
+  for (size_t i = 0; item->fun && i < item->fun->result_count; i++)
+    vec_push(parser->arena, &vars, item->fun->results[i].var);
+  for (size_t i = 0; item->global && i < item->global->var_count; i++)
+    vec_push(parser->arena, &vars, item->global->vars[i]);
+  check_results(parser, mark, &vars, body, results_span(parser));
+  check_item_end(parser);
+}
+
+// ---- Programs ----
+
+static void parse_items(Parser *parser, Items *items) {
+  Map *global_spellings = map_new(parser->arena);
+  for (int round = 0; round < 2; round++) {
+    for (size_t i = 0; i < items->count; i++) {
+      Item *item = &items->data[i];
+      parser->at = item->start;
+      while (parser_accept(parser, TOKEN_ATTRIBUTE)) {
+      }
+      bool is_global = at_token(parser, TOKEN_GLOBAL);
+      if (is_global != (round == 0)) continue;
+      item->used = map_new(parser->arena);
+      parser->used = is_global ? global_spellings : item->used;
+      parser->unknown = map_new(parser->arena);
+      if (is_global) {
+        parse_global_head(parser, item);
+      } else {
+        parse_fun_head(parser, item);
+      }
+    }
+    if (round == 0) parser->global_end = parser->global_limit = parser->program->var_count;
+  }
+  for (size_t i = 0; i < items->count; i++)
+    parse_item_body(parser, &items->data[i]);
+}
+
+static bool is_utf8(const SourceFile *file, Diag *diag) {
+  size_t valid = utf8_valid_prefix(file->text, file->length);
+  if (valid == file->length) return true;
+  Span span = {file->id, (uint32_t)valid, (uint32_t)valid + 1};
+  diag_error(diag, ERROR_INVALID_UTF8, span, "the byte 0x%02X is not valid UTF-8 here",
+             (unsigned char)file->text[valid]);
+  diag_hint(diag, "save the file in the encoding UTF-8");
+  return false;
+}
+
+Program *program_parse(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
+  size_t errors = diag_error_count(diag);
+  if (!is_utf8(file, diag)) return NULL;
+  Parser parser = {.arena = arena,
+                   .program = program_new(arena, names, LEVEL_CORE),
+                   .file = file,
+                   .diag = diag,
+                   .visible = map_new(arena),
+                   .broken = map_new(arena)};
+  parser.tokens = lex(arena, names, file, diag, &parser.program->last_id);
+  if (parser_accept(&parser, TOKEN_FLAT)) {
+    parser.program->level = LEVEL_FLAT;
+  } else {
+    parser_accept(&parser, TOKEN_CORE);
+  }
+  Items items = {0};
+  find_items(&parser, &items);
+  parse_items(&parser, &items);
+  return diag_error_count(diag) == errors ? parser.program : NULL;
+}

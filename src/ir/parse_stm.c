@@ -1,0 +1,228 @@
+// Parsing of statements and bodies, and the check of each statement by the type rules.
+#include "ir/build.h"
+#include "ir/parse_internal.h"
+#include "ir/rules.h"
+#include "ir/type.h"
+
+// ---- Patterns ----
+
+static bool parse_pattern_var(Parser *parser, Vars *vars) {
+  const Token *token = parser_peek(parser);
+  if (!parser_expect(parser, TOKEN_VARIABLE, "in the pattern of `let`")) return false;
+  const Type *type = NULL;
+  bool has_type = parser_accept(parser, TOKEN_COLON);
+  bool is_found = !has_type || parse_type(parser, &type);
+  vec_push(parser->arena, vars, scope_bind(parser, token, type));
+  return is_found;
+}
+
+static bool parse_pattern_list(Parser *parser, Vars *vars) {
+  if (!parser_accept(parser, TOKEN_PAREN_OPEN)) return parse_pattern_var(parser, vars);
+  if (parser_accept(parser, TOKEN_PAREN_CLOSE)) return true;
+  do {
+    if (!parse_pattern_var(parser, vars)) return false;
+  } while (parser_accept(parser, TOKEN_COMMA));
+  return parser_expect(parser, TOKEN_PAREN_CLOSE, "after the names of the pattern");
+}
+
+static bool parse_pattern(Parser *parser, Vars *vars) {
+  parser->pattern_from = parser->bindings.count;
+  parser->is_in_pattern = true;
+  bool is_found = parse_pattern_list(parser, vars);
+  parser->is_in_pattern = false;
+  return is_found;
+}
+
+// ---- Types of patterns ----
+
+static bool is_sound_type(const Type *type) {
+  for (size_t i = 0; i < type->rank; i++) {
+    if (type->dims[i].var && !type->dims[i].var->type) return false;
+  }
+  for (size_t i = 0; i < type->acc_count; i++) {
+    if (!is_sound_type(type->acc_types[i])) return false;
+  }
+  return true;
+}
+
+// Poisons what names a variable that is still without a type.
+static void pattern_poison(const Vars *vars) {
+  for (size_t i = 0; i < vars->count; i++) {
+    Var *var = vars->data[i];
+    if (var->type && !is_sound_type(var->type)) var->type = NULL;
+  }
+}
+
+static void report_rule(Parser *parser, Span span, const StrBuf *why) {
+  diag_error(parser->diag, ERROR_TYPE_RULE, span, "%s", strbuf_text(why));
+}
+
+// Gives the inferred types to the variables that have none.
+static void pattern_give(Parser *parser, const Vars *vars, const Signature *signature) {
+  const Type **declared = arena_array(parser->arena, const Type *, vars->count);
+  for (size_t i = 0; i < vars->count; i++)
+    declared[i] = vars->data[i]->type;
+  signature_name(parser->program, signature, vars->data);
+  for (size_t i = 0; i < vars->count; i++) {
+    if (declared[i]) vars->data[i]->type = declared[i];
+  }
+}
+
+// Infers the types that the pattern does not say.
+static bool pattern_infer(Parser *parser, const Vars *vars, const Exp *exp, Span span) {
+  if (op_has(exp->op, FLAG_SHAPED)) {
+    const char *name = op_info(exp->op)->text;
+    diag_error(parser->diag, ERROR_MISSING_TYPE, span,
+               "`%s` takes the shape of its result from the pattern, which has no type", name);
+    diag_hint(parser->diag, "write the type: `let x: [n]f64 = %s ...`", name);
+    return false;
+  }
+  Signature signature = {0};
+  StrBuf why = {0};
+  bool is_inferred = exp_infer(parser->program, exp, NULL, 0, &signature, &why);
+  if (!is_inferred) {
+    report_rule(parser, span, &why);
+  } else if (signature.count != vars->count) {
+    diag_error(parser->diag, ERROR_PATTERN_COUNT, span,
+               "this `%s` gives %zu value%s, but the pattern has %zu name%s",
+               op_info(exp->op)->text, signature.count, signature.count == 1 ? "" : "s",
+               vars->count, vars->count == 1 ? "" : "s");
+    is_inferred = false;
+  }
+  strbuf_free(&why);
+  if (is_inferred) pattern_give(parser, vars, &signature);
+  return is_inferred;
+}
+
+static bool is_typed(const Vars *vars) {
+  for (size_t i = 0; i < vars->count; i++) {
+    if (!vars->data[i]->type) return false;
+  }
+  return true;
+}
+
+static bool pattern_dims_check(Parser *parser, const Vars *vars) {
+  bool is_sound = true;
+  for (size_t i = 0; i < vars->count; i++) {
+    const Type *type = vars->data[i]->type;
+    StrBuf why = {0};
+    if (!dims_check(type->rank, type->dims, &why)) {
+      diag_error(parser->diag, ERROR_WRONG_TYPE, vars->data[i]->span, "%s", strbuf_text(&why));
+      is_sound = false;
+    }
+    strbuf_free(&why);
+  }
+  return is_sound;
+}
+
+// Infers the types that are missing, and checks those that are there.
+static bool pattern_check(Parser *parser, const Vars *vars, const Exp *exp, Span span) {
+  if (!is_typed(vars)) {
+    if (!pattern_infer(parser, vars, exp, span)) return false;
+    if (!pattern_dims_check(parser, vars)) return false;
+  }
+  StrBuf why = {0};
+  bool is_right = exp_check(parser->program, exp, vars->data, vars->count, &why);
+  if (!is_right) report_rule(parser, span, &why);
+  strbuf_free(&why);
+  return is_right;
+}
+
+// ---- Statements ----
+
+static void parse_attributes(Parser *parser, Attrs *attrs) {
+  while (at_token(parser, TOKEN_ATTRIBUTE))
+    vec_push(parser->arena, attrs, parser_next(parser)->text);
+}
+
+static bool parse_needs(Parser *parser, Vars *certs) {
+  if (!parser_accept(parser, TOKEN_NEEDS)) return true;
+  if (!parser_expect(parser, TOKEN_PAREN_OPEN, "after `needs`")) return false;
+  if (parser_accept(parser, TOKEN_PAREN_CLOSE)) return true;
+  do {
+    const Token *token = parser_peek(parser);
+    Var *var = NULL;
+    if (!parse_use(parser, &var, "for a certificate")) return false;
+    if (var && var->type->kind != TYPE_CERT) {
+      diag_error(parser->diag, ERROR_WRONG_OPERAND, token_span(parser, token),
+                 "`%s` is not a certificate", token->text);
+      diag_hint(parser->diag, "certificates have the type cert and are given by `assert`");
+    }
+    if (var) vec_push(parser->arena, certs, var);
+  } while (parser_accept(parser, TOKEN_COMMA));
+  return parser_expect(parser, TOKEN_PAREN_CLOSE, "after the certificates");
+}
+
+static bool parse_stm_parts(Parser *parser, Stm *stm, Vars *vars) {
+  size_t from = parser->bindings.count;
+  Vars certs = {0};
+  parse_attributes(parser, &stm->attrs);
+  if (!parser_expect(parser, TOKEN_LET, "after an attribute")) return false;
+  if (!parse_pattern(parser, vars)) return false;
+  if (!parser_expect(parser, TOKEN_EQUALS, "after the pattern of `let`")) return false;
+  scope_hide(parser, from, "is bound by this very statement and cannot be used in it");
+  bool is_found = parse_exp(parser, &stm->exp) && parse_needs(parser, &certs);
+  scope_unhide(parser);
+  stm->certs = certs.data;
+  stm->cert_count = certs.count;
+  return is_found;
+}
+
+static bool parse_stm(Parser *parser, Stms *stms) {
+  Mark mark = parser_mark(parser);
+  size_t start = parser->at;
+  Stm *stm = arena_make(parser->arena, Stm);
+  Vars vars = {0};
+  bool is_found = parse_stm_parts(parser, stm, &vars);
+  stm->span = span_since(parser, start);
+  stm->vars = vars.data;
+  stm->var_count = vars.count;
+  bool is_right =
+      is_found && is_clean(parser, mark) && pattern_check(parser, &vars, stm->exp, stm->span);
+  if (is_right) {
+    vec_push(parser->arena, stms, stm);
+  } else {
+    pattern_poison(&vars);
+  }
+  return is_found;
+}
+
+void parse_stms(Parser *parser, Stms *stms) {
+  while (at_token(parser, TOKEN_LET) || at_token(parser, TOKEN_ATTRIBUTE)) {
+    if (!parse_stm(parser, stms)) parser_synchronise(parser);
+  }
+}
+
+// ---- Bodies ----
+
+// Statements up to `in`, which is taken. Goes on after errors as long as the body lasts.
+static bool parse_body_stms(Parser *parser, Stms *stms) {
+  for (;;) {
+    parse_stms(parser, stms);
+    if (parser_accept(parser, TOKEN_IN)) return true;
+    parser_unexpected(parser, "`let`, or `in` and the results of the body");
+    parser_synchronise(parser);
+    if (!at_token(parser, TOKEN_LET) && !at_token(parser, TOKEN_IN) &&
+        !at_token(parser, TOKEN_ATTRIBUTE))
+      return false;
+  }
+}
+
+bool parse_body(Parser *parser, Body **body) {
+  Stms stms = {0};
+  Atoms results = {0};
+  *body = NULL;
+  if (!parser_expect(parser, TOKEN_BRACE_OPEN, "and a body")) return false;
+  if (!parser_enter(parser)) return false;
+  size_t scope = scope_begin(parser);
+  bool is_found = parse_body_stms(parser, &stms) &&
+                  parser_expect(parser, TOKEN_PAREN_OPEN, "after `in`") &&
+                  parse_atoms(parser, &results, TOKEN_PAREN_CLOSE, "the results of a body") &&
+                  parser_expect(parser, TOKEN_BRACE_CLOSE, "after the results of a body");
+  scope_end(parser, scope);
+  parser->depth--;
+  // An error that was reported inside ends with the body.
+  if (!is_found && !parser_close(parser)) return false;
+  *body = body_new(parser->program, stms, results.data, results.count);
+  return true;
+}
