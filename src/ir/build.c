@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "ir/print.h"
 #include "ir/rules.h"
 
 Builder builder_new(Program *program, Stms *stms, Span span) {
@@ -163,7 +164,9 @@ static Stm *stm_new(Builder *builder, Exp *exp, Var **vars, size_t count) {
 }
 
 static _Noreturn void stm_refuse(const Stm *stm, const StrBuf *why) {
-  INTERNAL_ERROR("a pass built a wrong `%s`: %s", op_info(stm->exp->op)->text, strbuf_text(why));
+  StrBuf text = {0};
+  stm_print_brief(&text, stm);
+  INTERNAL_ERROR("a pass built a wrong statement: %s\n  %s", strbuf_text(why), strbuf_text(&text));
 }
 
 Stm *build_stm(Builder *builder, Exp *exp, Var *const *vars, size_t count) {
