@@ -5,6 +5,7 @@
 // and the variables it binds are poisoned, which taints the statements that use them.
 #include "ir/verify.h"
 
+#include "ir/build.h"
 #include "ir/print.h"
 #include "ir/rules.h"
 #include "ir/type.h"
@@ -20,8 +21,25 @@ const char *verify_spell(Arena *arena, const Var *var) {
   return copy;
 }
 
+// Are there as many operands as the printer relies on? Otherwise only the message tells.
+static bool is_printable(const Exp *exp) {
+  size_t least = 0;
+  if (exp->op == OP_INDEX || exp->op == OP_PERMUTE || exp->op == OP_ASSERT ||
+      exp->op == OP_THRESHOLD || exp->op == OP_IF || exp->op == OP_SWITCH)
+    least = 1;
+  else if (exp->op == OP_SLICE)
+    least = 1 + selector_atom_count(&exp->as.selector);
+  else if (exp->op == OP_UPDATE)
+    least = 2 + selector_atom_count(&exp->as.selector);
+  else if (exp->op == OP_LOOP)
+    least = exp->as.loop->param_count + (exp->as.loop->index != NULL);
+  else if (exp->op == OP_ACC_UPDATE)
+    least = exp->arg_count == 0 ? 1 : 1 + (size_t)atom_type(exp->args[0])->acc_rank;
+  return exp->arg_count >= least;
+}
+
 void verify_show(Diag *diag, Span span, const char *label, const Stm *stm) {
-  if (stm == NULL) return;
+  if (stm == NULL || !is_printable(stm->exp)) return;
   StrBuf text = {0};
   stm_print_brief(&text, stm);
   while (text.length > 0 && text.data[text.length - 1] == '\n')
@@ -30,14 +48,18 @@ void verify_show(Diag *diag, Span span, const char *label, const Stm *stm) {
   strbuf_free(&text);
 }
 
+void verify_taint(Verifier *verifier) {
+  verifier->is_tainted = true;
+  map_put(verifier->broken, map_key(verifier->unit), verifier->unit);
+}
+
 void verify_error(Verifier *verifier, ErrorCode code, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   diag_verror(verifier->diag, code, verifier->span, format, arguments);
   va_end(arguments);
   verify_show(verifier->diag, SPAN_NONE, "in ", verifier->stm);
-  verifier->is_tainted = true;
-  map_put(verifier->broken, map_key(verifier->unit), verifier->unit);
+  verify_taint(verifier);
 }
 
 // ---- Bodies ----

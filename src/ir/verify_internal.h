@@ -30,6 +30,8 @@ typedef struct Verifier {
 
 // Reports a violation at the current statement and taints it.
 void verify_error(Verifier *verifier, ErrorCode code, const char *format, ...) PRINTF_LIKE(3, 4);
+// Taints the current statement, whose mistake was reported already.
+void verify_taint(Verifier *verifier);
 // Adds the printed statement to the latest error; NULL adds nothing.
 void verify_show(Diag *diag, Span span, const char *label, const Stm *stm);
 // The spelling of a variable, in the arena.

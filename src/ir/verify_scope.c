@@ -17,7 +17,7 @@ void verify_use(Verifier *verifier, const Var *var) {
     return;
   }
   if (verifier->is_poisoned[var->index]) {
-    verifier->is_tainted = true;
+    verify_taint(verifier); // the mistake may be in another function
     return;
   }
   if (verifier->bound[var->index] == var && verifier->is_visible[var->index]) return;
