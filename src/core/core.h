@@ -1,0 +1,28 @@
+// core: the optimisations that take Core to Core (and work at Flat unchanged).
+//
+// Each pass here may be skipped without changing what a program computes. They keep these rules:
+//
+//   - Results are the same bit for bit, floats included: nothing is reassociated, and an identity
+//     is used only when it also holds for nan, infinities and both zeros.
+//   - A pass never adds a failure. It may drop one whose value is not needed any more.
+//   - A certificate that a needed statement needs is never lost: a statement that needs one is
+//     not replaced by an atom, and merged only with a statement that needs it too.
+//   - `opaque` is never looked through.
+//   - An array that may be consumed, or that must be fresh, keeps its identity (facts.h).
+//
+// The passes
+//   simplify   folds, propagates, shares and removes, to a fixed point (simplify.h is its inside)
+//   inline     puts functions in the place of their calls; removes those that nothing reaches
+//   hoist      moves what does not change out of loops, pars and operators
+//
+// This folder uses base and ir.
+#ifndef RAVEL_CORE_CORE_H
+#define RAVEL_CORE_CORE_H
+
+#include "ir/pass.h"
+
+extern const Pass pass_simplify;
+extern const Pass pass_inline;
+extern const Pass pass_hoist;
+
+#endif

@@ -1,0 +1,43 @@
+// Facts about the variables of one function that its rewriters must respect. They are computed by
+// one walk, and stay right while a rewriter only replaces variables by what they equal and drops
+// statements; afterwards they may be too careful, never too bold.
+#ifndef RAVEL_CORE_FACTS_H
+#define RAVEL_CORE_FACTS_H
+
+#include "ir/ir.h"
+
+typedef struct Facts Facts;
+
+// No facts yet. They live in `scratch`.
+Facts *facts_new(Program *program, Arena *scratch);
+
+// Computes the facts of all variables bound in the function or global.
+void facts_of_fun(Facts *facts, Fun *fun);
+void facts_of_global(Facts *facts, Global *global);
+
+// Must the array stay apart from every other one? It may share storage with something that is
+// consumed, or that leaves the function, where nothing may be assumed about the caller's use.
+bool is_owned(const Facts *facts, const Var *var);
+
+// Is it a size of a value that leaves a par or with_acc, bound inside it? Outside the size is a
+// result of its own that the value's type names, so that type would change if the size were
+// replaced, or moved out.
+bool is_pinned(const Facts *facts, const Var *var);
+
+// Does it leave a par or with_acc as a value itself? It must not be replaced by a pinned variable:
+// the first of two equal outputs is the one that types name.
+bool is_output(const Facts *facts, const Var *var);
+
+// Is it a dimension of some array or space? Such a variable is never replaced by a negative number.
+bool is_size(const Facts *facts, const Var *var);
+
+// How often it is used; for a certificate, how often other than to be needed.
+size_t use_count(const Facts *facts, const Var *var);
+
+// `var` was replaced by `by`: its uses are now uses of the other one.
+void facts_replace(Facts *facts, const Var *var, const Var *by);
+
+// How many results the output has.
+size_t output_result_count(const Output *output);
+
+#endif

@@ -1,0 +1,256 @@
+// hoist: move what does not change out of loops, pars and operators.
+//
+// Takes and gives   Core or Flat. Changes the program in place.
+// Breaks            PROPERTY_SIMPLE: statements that met in an outer scope may be equal now.
+// Cost              linear in the size times the depth of the nesting.
+//
+//   let ys = par (i < n) {                    let s: f64 = sqrt a
+//     let s: f64 = sqrt a                     let ys = par (i < n) {
+//     let x: f64 = index xs[i]           =>     let x: f64 = index xs[i]
+//     let y: f64 = mul x, s                     let y: f64 = mul x, s
+//     map y                                     map y
+//   }                                         }
+//
+// A statement moves one scope up when everything it uses, its certificates included, is bound
+// further out, and
+//
+//   - it is cheap and cannot fail: a scalar operation or a view. It may then be computed in vain
+//   when
+//     the loop runs zero times, which costs next to nothing; or
+//   - the body certainly runs: a `for` or par over a positive constant, a `while` condition, a
+//   with_acc.
+//     Then it would have been computed, and would have failed, anyway.
+//
+// Everything else stays: an expensive or failing statement in a loop that may run zero times (that
+// would add work or a failure), whatever makes an array that is consumed (each iteration needs its
+// own), accumulators, `opaque`, and pinned sizes (facts.h). Nothing leaves a branch.
+#include <string.h>
+
+#include "core/core.h"
+#include "core/facts.h"
+#include "ir/build.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+
+typedef struct Place {
+  uint32_t depth; // of the scope that binds the variable; 0 is the function
+  uint32_t stamp; // of the statement inside which it was last seen to be bound
+} Place;
+
+typedef struct Hoister {
+  Program *program;
+  Arena *scratch;
+  Facts *facts;
+  Place *places; // by Var.index; no variables are made here
+  uint32_t last_stamp;
+} Hoister;
+
+typedef struct Scope {
+  uint32_t depth;
+  bool is_branch;  // nothing leaves it
+  bool is_certain; // it runs whenever the statement around it does
+  Stms floated;    // what leaves it
+} Scope;
+
+// ---- What may move ----
+
+typedef struct Invariance {
+  Hoister *hoister;
+  uint32_t depth, stamp;
+  bool is_invariant;
+} Invariance;
+
+static void invariance_bind(Walker *walker, Var *var) {
+  Invariance *invariance = walker->context;
+  invariance->hoister->places[var->index].stamp = invariance->stamp;
+}
+
+static void invariance_use(Walker *walker, Var *var) {
+  Invariance *invariance = walker->context;
+  const Place *place = &invariance->hoister->places[var->index];
+  if (place->stamp != invariance->stamp && place->depth >= invariance->depth)
+    invariance->is_invariant = false;
+}
+
+// Is everything that the statement uses bound outside the scope?
+static bool is_invariant(Hoister *hoister, Stm *stm, const Scope *scope) {
+  Invariance invariance = {.hoister = hoister,
+                           .depth = scope->depth,
+                           .stamp = ++hoister->last_stamp,
+                           .is_invariant = true};
+  Walker walker = {.context = &invariance, .use = invariance_use, .bind = invariance_bind};
+  walk_stm(&walker, stm);
+  return invariance.is_invariant;
+}
+
+static bool is_cheap(const Exp *exp) {
+  if (op_has(exp->op, FLAG_FAILS) || exp->op == OP_OPAQUE) return false;
+  return is_scalar_op(exp->op) || op_has(exp->op, FLAG_VIEW);
+}
+
+// Does each iteration need its own? A view of an outer array is never consumed in a loop.
+static bool is_own(const Hoister *hoister, const Stm *stm) {
+  if (op_has(stm->exp->op, FLAG_CONSUMES) || stm->exp->op == OP_OPAQUE) return true;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Var *var = stm->vars[i];
+    if (is_pinned(hoister->facts, var) || var->type->kind == TYPE_ACC) return true;
+    bool is_made = var->type->kind == TYPE_ARRAY && !op_has(stm->exp->op, FLAG_VIEW);
+    if (is_made && is_owned(hoister->facts, var)) return true;
+  }
+  return false;
+}
+
+static bool can_leave(Hoister *hoister, Stm *stm, const Scope *scope) {
+  if (scope->depth == 0 || scope->is_branch) return false;
+  if (!scope->is_certain && !is_cheap(stm->exp)) return false;
+  return !is_own(hoister, stm) && is_invariant(hoister, stm, scope);
+}
+
+// ---- Scopes ----
+
+static void bind_at(Hoister *hoister, Var *const *vars, size_t count, uint32_t depth) {
+  for (size_t i = 0; i < count; i++)
+    hoister->places[vars[i]->index].depth = depth;
+}
+
+// Puts a statement into the scope, or hands it on to the one around.
+static void place_stm(Hoister *hoister, Stm *stm, Scope *scope, Stms *out) {
+  bool is_leaving = can_leave(hoister, stm, scope);
+  bind_at(hoister, stm->vars, stm->var_count, scope->depth - (is_leaving ? 1 : 0));
+  vec_push(hoister->program->arena, is_leaving ? &scope->floated : out, stm);
+}
+
+static void hoist_inside(Hoister *hoister, Stm *stm, Scope *scope, Stms *out);
+
+static void hoist_stms(Hoister *hoister, Stms *stms, Scope *scope) {
+  Stms out = {0};
+  for (size_t i = 0; i < stms->count; i++) {
+    Stm *stm = stms->data[i];
+    if (op_has(stm->exp->op, FLAG_BODIES)) hoist_inside(hoister, stm, scope, &out);
+    place_stm(hoister, stm, scope, &out);
+  }
+  *stms = out;
+}
+
+static Scope scope_inside(const Scope *scope, bool is_certain) {
+  return (Scope){.depth = scope->depth + 1, .is_certain = is_certain};
+}
+
+// What floated out of an inner scope comes before the statement that it floated out of.
+static void land(Hoister *hoister, const Scope *inner, Scope *scope, Stms *out) {
+  for (size_t i = 0; i < inner->floated.count; i++)
+    place_stm(hoister, inner->floated.data[i], scope, out);
+}
+
+static void hoist_operator(Hoister *hoister, Lambda *op, Scope *scope, Stms *out) {
+  if (!op) return;
+  Scope inner = scope_inside(scope, false);
+  bind_at(hoister, op->params, op->param_count, inner.depth);
+  hoist_stms(hoister, &op->body->stms, &inner);
+  land(hoister, &inner, scope, out);
+}
+
+static void hoist_branches(Hoister *hoister, const Branches *branches, Scope *scope) {
+  for (size_t i = 0; i < branches->body_count; i++) {
+    Scope inner = scope_inside(scope, false);
+    inner.is_branch = true;
+    hoist_stms(hoister, &branches->bodies[i]->stms, &inner);
+  }
+}
+
+static void hoist_loop(Hoister *hoister, const Exp *exp, Scope *scope, Stms *out) {
+  Loop *loop = exp->as.loop;
+  bool is_certain = false;
+  if (loop->index && !loop_bound(exp).var)
+    is_certain = constant_to_i64(loop_bound(exp).constant) > 0;
+  Scope inner = scope_inside(scope, is_certain);
+  bind_at(hoister, loop->params, loop->param_count, inner.depth);
+  if (loop->index) bind_at(hoister, &loop->index, 1, inner.depth);
+  if (loop->condition) {
+    Scope condition = scope_inside(scope, true);
+    hoist_stms(hoister, &loop->condition->stms, &condition);
+    land(hoister, &condition, scope, out);
+  }
+  hoist_stms(hoister, &loop->body->stms, &inner);
+  land(hoister, &inner, scope, out);
+}
+
+static bool is_certain_space(const Par *par) {
+  for (size_t i = 0; i < par->rank; i++) {
+    if (par->space[i].var || par->space[i].size <= 0) return false;
+  }
+  return true;
+}
+
+static void hoist_operators(Hoister *hoister, const Thunk *thunk, Scope *scope, Stms *out) {
+  for (size_t i = 0; i < thunk->output_count; i++)
+    hoist_operator(hoister, thunk->outputs[i].op, scope, out);
+}
+
+static void hoist_par(Hoister *hoister, Par *par, Scope *scope, Stms *out) {
+  hoist_operators(hoister, &par->body, scope, out);
+  hoist_operators(hoister, &par->epilogue, scope, out);
+  Scope inner = scope_inside(scope, is_certain_space(par));
+  bind_at(hoister, par->indices, par->rank, inner.depth);
+  for (size_t i = 0; i < par->consumed_count; i++)
+    bind_at(hoister, &par->consumed[i].inside, 1, inner.depth);
+  for (size_t i = 0; i < par->acc_count; i++)
+    bind_at(hoister, &par->accs[i].inside, 1, inner.depth);
+  hoist_stms(hoister, &par->body.stms, &inner);
+  bind_at(hoister, par->scan_params, par->scan_param_count, inner.depth);
+  hoist_stms(hoister, &par->epilogue.stms, &inner);
+  land(hoister, &inner, scope, out);
+}
+
+static void hoist_with_acc(Hoister *hoister, WithAcc *with_acc, Scope *scope, Stms *out) {
+  Scope inner = scope_inside(scope, true);
+  for (size_t i = 0; i < with_acc->acc_count; i++) {
+    hoist_operator(hoister, with_acc->accs[i].op, scope, out);
+    bind_at(hoister, &with_acc->accs[i].param, 1, inner.depth);
+  }
+  hoist_stms(hoister, &with_acc->body->stms, &inner);
+  land(hoister, &inner, scope, out);
+}
+
+static void hoist_inside(Hoister *hoister, Stm *stm, Scope *scope, Stms *out) {
+  Exp *exp = stm->exp;
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    hoist_branches(hoister, &exp->as.branches, scope);
+  } else if (exp->op == OP_LOOP) {
+    hoist_loop(hoister, exp, scope, out);
+  } else if (exp->op == OP_PAR) {
+    hoist_par(hoister, exp->as.par, scope, out);
+  } else if (exp->op == OP_WITH_ACC) {
+    hoist_with_acc(hoister, exp->as.with_acc, scope, out);
+  } else {
+    INTERNAL_ERROR("hoist does not know the bodies of %s", op_info(exp->op)->text);
+  }
+}
+
+// ---- The pass ----
+
+static Program *hoist_run(Program *program, Diag *diag) {
+  (void)diag;
+  Arena *scratch = arena_new();
+  Hoister hoister = {.program = program, .scratch = scratch, .facts = facts_new(program, scratch)};
+  hoister.places = arena_array(scratch, Place, program->var_count);
+  for (size_t i = 0; i < program->globals.count; i++) {
+    Scope scope = {0};
+    facts_of_global(hoister.facts, program->globals.data[i]);
+    hoist_stms(&hoister, &program->globals.data[i]->body->stms, &scope);
+  }
+  for (size_t i = 0; i < program->funs.count; i++) {
+    Scope scope = {0};
+    facts_of_fun(hoister.facts, program->funs.data[i]);
+    hoist_stms(&hoister, &program->funs.data[i]->body->stms, &scope);
+  }
+  arena_free(scratch);
+  return program;
+}
+
+const Pass pass_hoist = {.name = "hoist",
+                         .purpose = "move what does not change out of loops and pars",
+                         .from = LEVEL_ALL,
+                         .to = LEVEL_ALL,
+                         .breaks = PROPERTY_SIMPLE,
+                         .run = hoist_run};

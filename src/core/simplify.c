@@ -1,0 +1,311 @@
+// simplify: make a program smaller and plainer without moving anything.
+//
+// Takes and gives   Core or Flat. Changes the program in place.
+// Establishes       PROPERTY_SIMPLE: running it again changes nothing.
+// Cost              linear per round; a round that changes nothing is the last one of a function,
+//                   and there are never more than ROUND_LIMIT.
+//
+//   let a: i64 = add n, 0              let c: i64 = mul n, 2
+//   let b: i64 = mul a, 2              in (c)
+//   let c: i64 = mul n, 2         =>
+//   let d: i64 = sub b, c
+//   let e: i64 = add c, d
+//   in (e)
+//
+// What stays although it looks redundant: x + 0.0 (changes -0.0), x * 0.0, x - x for floats (nan),
+// anything behind `opaque`, a failing division that is used, and a statement that needs a
+// certificate where its value is known (dropping it would drop the check).
+#include "core/simplify.h"
+
+#include <string.h>
+
+#include "core/core.h"
+#include "ir/type.h"
+
+// Rounds that one function may take. Nearly all take two or three; only chains of loops that each
+// make the next one simpler take more.
+enum { ROUND_LIMIT = 64 };
+
+// How often the rules are tried on one statement.
+enum { REWRITE_LIMIT = 16 };
+
+Rewrite rewrite_none(void) { return (Rewrite){.kind = REWRITE_NONE}; }
+
+Rewrite rewrite_atom(Atom atom) { return (Rewrite){.kind = REWRITE_ATOM, .atom = atom}; }
+
+Rewrite rewrite_exp(Exp *exp) { return (Rewrite){.kind = REWRITE_EXP, .exp = exp}; }
+
+// ---- Variables ----
+
+VarState *var_state(Simplifier *simplifier, const Var *var) {
+  if (var->index >= simplifier->var_capacity) {
+    size_t capacity = 2 * (size_t)simplifier->program->var_count + 16;
+    VarState *vars = arena_array(simplifier->scratch, VarState, capacity);
+    if (simplifier->vars) memcpy(vars, simplifier->vars, simplifier->var_capacity * sizeof *vars);
+    simplifier->vars = vars;
+    simplifier->var_capacity = capacity;
+  }
+  return &simplifier->vars[var->index];
+}
+
+Atom resolve(Simplifier *simplifier, Atom atom) {
+  while (atom.var) {
+    const VarState *state = var_state(simplifier, atom.var);
+    if (!state->is_replaced) break;
+    atom = state->replacement;
+  }
+  return atom;
+}
+
+void resolve_all(Simplifier *simplifier, Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    atoms[i] = resolve(simplifier, atoms[i]);
+}
+
+static Atom resolve_use(Mapper *mapper, Atom atom) { return resolve(mapper->context, atom); }
+
+void resolve_types(Simplifier *simplifier, Var *const *vars, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (vars[i]->type->kind != TYPE_SCALAR && vars[i]->type->kind != TYPE_CERT)
+      vars[i]->type = map_type(&simplifier->mapper, vars[i]->type);
+  }
+}
+
+bool is_replaceable(Simplifier *simplifier, const Var *var) {
+  return !is_pinned(simplifier->facts, var);
+}
+
+bool replace(Simplifier *simplifier, Var *var, Atom atom) {
+  if (var_state(simplifier, var)->is_replaced) return true;
+  if (!is_replaceable(simplifier, var) || atom.var == var) return false;
+  if (atom.var && is_pinned(simplifier->facts, atom.var) && is_output(simplifier->facts, var))
+    return false;
+  resolve_types(simplifier, &var, 1);
+  if (!type_equal(var->type, atom_type(atom))) return false;
+  bool is_negative_size = !atom.var && atom.constant.type == SCALAR_I64 &&
+                          atom.constant.value.i64 < 0 && is_size(simplifier->facts, var);
+  if (is_negative_size) return false;
+  VarState *state = var_state(simplifier, var);
+  state->is_replaced = true;
+  state->replacement = atom;
+  if (atom.var) facts_replace(simplifier->facts, var, atom.var);
+  simplifier->has_changed = true;
+  return true;
+}
+
+const Exp *def_of(Simplifier *simplifier, Atom atom, Op op) {
+  if (!atom.var) return NULL;
+  const Stm *def = var_state(simplifier, atom.var)->def;
+  return def && def->exp->op == op && def->cert_count == 0 ? def->exp : NULL;
+}
+
+uint32_t stms_stamp(Simplifier *simplifier, const Stms *stms) {
+  uint32_t stamp = ++simplifier->last_stamp;
+  for (size_t i = 0; i < stms->count; i++) {
+    for (size_t k = 0; k < stms->data[i]->var_count; k++)
+      var_state(simplifier, stms->data[i]->vars[k])->stamp = stamp;
+  }
+  return stamp;
+}
+
+// ---- Scopes ----
+
+ScopeMark scope_enter(Simplifier *simplifier) {
+  ScopeMark mark = {simplifier->scope, numbering_count(simplifier->numbers)};
+  simplifier->scope = ++simplifier->last_scope;
+  return mark;
+}
+
+void scope_leave(Simplifier *simplifier, ScopeMark mark) {
+  simplifier->scope = mark.scope;
+  numbering_cut(simplifier->numbers, mark.number_count);
+}
+
+void visit_body(Simplifier *simplifier, Body *body) {
+  ScopeMark mark = scope_enter(simplifier);
+  Stms out = {0};
+  visit_stms(simplifier, &body->stms, &out);
+  body->stms = out;
+  resolve_all(simplifier, body->results, body->result_count);
+  scope_leave(simplifier, mark);
+}
+
+void visit_lambda(Simplifier *simplifier, Lambda *lambda) {
+  resolve_types(simplifier, lambda->params, lambda->param_count);
+  visit_body(simplifier, lambda->body);
+}
+
+// ---- Statements ----
+
+// Resolves the certificates; those that are always given and repeated ones go.
+static void visit_certs(Simplifier *simplifier, Stm *stm) {
+  size_t count = 0;
+  for (size_t i = 0; i < stm->cert_count; i++) {
+    Var *cert = resolve(simplifier, atom_var(stm->certs[i])).var;
+    bool is_needed = !var_state(simplifier, cert)->is_given;
+    for (size_t k = 0; k < count && is_needed; k++)
+      is_needed = stm->certs[k] != cert;
+    if (is_needed) stm->certs[count++] = cert;
+  }
+  stm->cert_count = count;
+}
+
+void keep_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
+  resolve_types(simplifier, stm->vars, stm->var_count);
+  for (size_t i = 0; i < stm->var_count; i++) {
+    VarState *state = var_state(simplifier, stm->vars[i]);
+    state->def = stm;
+    state->scope = simplifier->scope;
+  }
+  vec_push(simplifier->program->arena, out, stm);
+}
+
+// An assert that always holds gives its certificate to everyone. A certificate that is also used as
+// a value cannot go.
+static bool drop_assert(Simplifier *simplifier, Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (exp->op != OP_ASSERT || exp->args[0].var || !exp->args[0].constant.value.b) return false;
+  if (stm->cert_count > 0 || use_count(simplifier->facts, stm->vars[0]) > 0) return false;
+  var_state(simplifier, stm->vars[0])->is_given = true;
+  simplifier->has_changed = true;
+  return true;
+}
+
+// Does the earlier statement need all that this one needs?
+static bool has_certs_of(const Stm *earlier, const Stm *stm) {
+  for (size_t i = 0; i < stm->cert_count; i++) {
+    size_t k = 0;
+    while (k < earlier->cert_count && earlier->certs[k] != stm->certs[i])
+      k++;
+    if (k == earlier->cert_count) return false;
+  }
+  return true;
+}
+
+void add_certs(Simplifier *simplifier, Stm *stm, const Stm *other) {
+  if (has_certs_of(stm, other)) return;
+  Var **certs = arena_array(simplifier->program->arena, Var *, stm->cert_count + other->cert_count);
+  size_t count = 0;
+  for (size_t i = 0; i < stm->cert_count; i++)
+    certs[count++] = stm->certs[i];
+  for (size_t i = 0; i < other->cert_count; i++)
+    certs[count++] = other->certs[i];
+  stm->certs = certs;
+  stm->cert_count = count;
+  visit_certs(simplifier, stm);
+}
+
+// Lets the earlier, equal statement stand for this one.
+static bool merge_stm(Simplifier *simplifier, Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++) {
+    if (!is_replaceable(simplifier, stm->vars[i])) return false;
+  }
+  resolve_types(simplifier, stm->vars, stm->var_count);
+  Stm *earlier = numbering_find(simplifier, stm);
+  if (!earlier || !has_certs_of(earlier, stm)) return false;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    if (!replace(simplifier, stm->vars[i], atom_var(earlier->vars[i]))) return false;
+  }
+  return true;
+}
+
+// Applies the rules until none fits; true when the statement is gone.
+static bool rewrite_stm(Simplifier *simplifier, Stm *stm) {
+  for (int i = 0; i < REWRITE_LIMIT; i++) {
+    Rewrite rewrite = is_scalar_op(stm->exp->op) ? rewrite_scalar(simplifier, stm->exp)
+                                                 : rewrite_array(simplifier, stm);
+    if (rewrite.kind == REWRITE_NONE) return false;
+    if (rewrite.kind == REWRITE_ATOM)
+      return stm->cert_count == 0 && replace(simplifier, stm->vars[0], rewrite.atom);
+    stm->exp = rewrite.exp;
+    simplifier->has_changed = true;
+  }
+  return false;
+}
+
+static void visit_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
+  visit_certs(simplifier, stm);
+  resolve_all(simplifier, stm->exp->args, stm->exp->arg_count);
+  switch ((int)stm->exp->op) {
+  case OP_IF:
+  case OP_SWITCH: visit_branches(simplifier, stm, out); return;
+  case OP_LOOP: visit_loop(simplifier, stm, out); return;
+  case OP_PAR: visit_par(simplifier, stm, out); return;
+  case OP_WITH_ACC: visit_with_acc(simplifier, stm, out); return;
+  }
+  if (drop_assert(simplifier, stm)) return;
+  if (rewrite_stm(simplifier, stm)) return;
+  if (merge_stm(simplifier, stm)) return;
+  keep_stm(simplifier, stm, out);
+}
+
+void visit_stms(Simplifier *simplifier, const Stms *stms, Stms *out) {
+  for (size_t i = 0; i < stms->count; i++)
+    visit_stm(simplifier, stms->data[i], out);
+}
+
+// ---- The pass ----
+
+static void visit_fun(Simplifier *simplifier, Fun *fun) {
+  for (size_t i = 0; i < fun->param_count; i++)
+    resolve_types(simplifier, &fun->params[i].var, 1);
+  for (size_t i = 0; i < fun->result_count; i++)
+    resolve_types(simplifier, &fun->results[i].var, 1);
+  visit_body(simplifier, fun->body);
+}
+
+static void simplify_fun(Simplifier *simplifier, Fun *fun) {
+  for (int round = 0; round < ROUND_LIMIT || simplifier->has_pending; round++) {
+    simplifier->has_changed = simplifier->has_pending = false;
+    facts_of_fun(simplifier->facts, fun);
+    visit_fun(simplifier, fun);
+    bool is_smaller = remove_dead_fun(simplifier->dead, fun);
+    if (!is_smaller && !simplifier->has_changed) return;
+  }
+}
+
+// Functions see the constants that globals turn out to be. A negative one stays, since nothing is
+// known yet about who uses it as a size.
+static void publish_global(Simplifier *simplifier, const Global *global) {
+  for (size_t i = 0; i < global->var_count; i++) {
+    Atom value = global->body->results[i];
+    bool is_negative =
+        !value.var && value.constant.type == SCALAR_I64 && value.constant.value.i64 < 0;
+    if (!value.var && !is_negative) replace(simplifier, global->vars[i], value);
+  }
+}
+
+static void simplify_global(Simplifier *simplifier, Global *global) {
+  for (int round = 0; round < ROUND_LIMIT || simplifier->has_pending; round++) {
+    simplifier->has_changed = simplifier->has_pending = false;
+    facts_of_global(simplifier->facts, global);
+    visit_body(simplifier, global->body);
+    resolve_types(simplifier, global->vars, global->var_count);
+    bool is_smaller = remove_dead_global(simplifier->dead, global);
+    if (!is_smaller && !simplifier->has_changed) break;
+  }
+  publish_global(simplifier, global);
+}
+
+static Program *simplify_run(Program *program, Diag *diag) {
+  (void)diag;
+  Arena *scratch = arena_new();
+  Simplifier simplifier = {.program = program, .scratch = scratch};
+  simplifier.facts = facts_new(program, scratch);
+  simplifier.numbers = numbering_new(scratch);
+  simplifier.dead = dead_new(program, scratch);
+  simplifier.mapper = (Mapper){.program = program, .context = &simplifier, .use = resolve_use};
+  for (size_t i = 0; i < program->globals.count; i++)
+    simplify_global(&simplifier, program->globals.data[i]);
+  for (size_t i = 0; i < program->funs.count; i++)
+    simplify_fun(&simplifier, program->funs.data[i]);
+  arena_free(scratch);
+  return program;
+}
+
+const Pass pass_simplify = {.name = "simplify",
+                            .purpose = "fold, propagate, share and remove",
+                            .from = LEVEL_ALL,
+                            .to = LEVEL_ALL,
+                            .establishes = PROPERTY_SIMPLE,
+                            .run = simplify_run};

@@ -1,0 +1,126 @@
+// The inside of simplify: what its files share.
+//
+//   simplify.c           the pass: rounds of facts, forward rewriting and removal; the visit of
+//                        statements; replacing variables
+//   simplify_scalar.c    constant folding and algebra
+//   simplify_array.c     views, literals, copies
+//   simplify_control.c   branches and loops
+//   simplify_par.c       pars and accumulators
+//   simplify_number.c    value numbering: equal expressions become one
+//   simplify_dead.c      removal of what is not used
+//
+// One forward walk visits each statement after the ones it depends on. A variable that equals an
+// atom is recorded as replaced, its statement dropped, and every later use resolved on the way.
+// Because of that one round does nearly everything; the next one sees what the removal made
+// possible.
+#ifndef RAVEL_CORE_SIMPLIFY_H
+#define RAVEL_CORE_SIMPLIFY_H
+
+#include "core/facts.h"
+#include "ir/ir.h"
+#include "ir/map.h"
+
+typedef struct VarState {
+  Atom replacement; // when is_replaced
+  bool is_replaced;
+  bool is_given;  // a certificate that is always given: its assert is gone
+  Stm *def;       // what binds it, once visited
+  uint32_t scope; // the number of the scope in which it is bound
+  uint32_t stamp; // see stms_stamp
+} VarState;
+
+typedef struct Numbering Numbering;
+typedef struct Dead Dead;
+
+typedef struct Simplifier {
+  Program *program;
+  Arena *scratch;
+  Facts *facts;
+  VarState *vars; // by Var.index
+  size_t var_capacity;
+  Mapper mapper; // replaces variables in types
+  Numbering *numbers;
+  Dead *dead;
+  uint32_t scope, last_scope, last_stamp;
+  bool has_changed;
+  bool has_pending; // a loop's parameter was replaced after its body was visited
+} Simplifier;
+
+// What a rule makes of an expression: nothing, an atom that it equals, or a better expression.
+typedef enum RewriteKind { REWRITE_NONE, REWRITE_ATOM, REWRITE_EXP } RewriteKind;
+
+typedef struct Rewrite {
+  RewriteKind kind;
+  Atom atom;
+  Exp *exp;
+} Rewrite;
+
+Rewrite rewrite_none(void);
+Rewrite rewrite_atom(Atom atom);
+Rewrite rewrite_exp(Exp *exp);
+
+// ---- Variables (simplify.c) ----
+
+VarState *var_state(Simplifier *simplifier, const Var *var);
+// The atom that stands for it now.
+Atom resolve(Simplifier *simplifier, Atom atom);
+void resolve_all(Simplifier *simplifier, Atom *atoms, size_t count);
+// Brings the types of variables that are about to be bound up to date.
+void resolve_types(Simplifier *simplifier, Var *const *vars, size_t count);
+// Replaces the variable from here on; false when it must stay (is_pinned, is_size, another type).
+bool replace(Simplifier *simplifier, Var *var, Atom atom);
+// May this variable be replaced at all?
+bool is_replaceable(Simplifier *simplifier, const Var *var);
+// The expression that binds the atom, if it has this op and needs no certificate; else NULL.
+const Exp *def_of(Simplifier *simplifier, Atom atom, Op op);
+
+// ---- Statements (simplify.c) ----
+
+// Visits the statements and appends what is left of them.
+void visit_stms(Simplifier *simplifier, const Stms *stms, Stms *out);
+// Visits a body in a scope of its own, in place.
+void visit_body(Simplifier *simplifier, Body *body);
+void visit_lambda(Simplifier *simplifier, Lambda *lambda);
+// Appends a statement that stays.
+void keep_stm(Simplifier *simplifier, Stm *stm, Stms *out);
+// The statement needs from now on what the other one, which comes before it, needs.
+void add_certs(Simplifier *simplifier, Stm *stm, const Stm *other);
+// Marks the variables that the statements bind (not inside their bodies) with a fresh stamp.
+uint32_t stms_stamp(Simplifier *simplifier, const Stms *stms);
+
+typedef struct ScopeMark {
+  uint32_t scope;
+  size_t number_count;
+} ScopeMark;
+
+ScopeMark scope_enter(Simplifier *simplifier);
+void scope_leave(Simplifier *simplifier, ScopeMark mark);
+
+// ---- Rules ----
+
+Rewrite rewrite_scalar(Simplifier *simplifier, const Exp *exp);
+Rewrite rewrite_array(Simplifier *simplifier, Stm *stm);
+
+// Visit a statement with bodies whose operands are resolved.
+void visit_branches(Simplifier *simplifier, Stm *stm, Stms *out);
+void visit_loop(Simplifier *simplifier, Stm *stm, Stms *out);
+void visit_par(Simplifier *simplifier, Stm *stm, Stms *out);
+void visit_with_acc(Simplifier *simplifier, Stm *stm, Stms *out);
+
+// ---- Value numbering (simplify_number.c) ----
+
+Numbering *numbering_new(Arena *scratch);
+size_t numbering_count(const Numbering *numbers);
+// Forgets all but the first `count` statements.
+void numbering_cut(Numbering *numbers, size_t count);
+// The earlier statement that computes the same, or NULL after remembering this one.
+Stm *numbering_find(Simplifier *simplifier, Stm *stm);
+
+// ---- Removal (simplify_dead.c) ----
+
+Dead *dead_new(Program *program, Arena *scratch);
+// Removes what the results do not need; true when there was something.
+bool remove_dead_fun(Dead *dead, Fun *fun);
+bool remove_dead_global(Dead *dead, Global *global);
+
+#endif

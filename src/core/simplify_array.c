@@ -1,0 +1,183 @@
+// Views, literals and copies.
+//
+//   index (array (a, b, c))[1]     =>  b                 elements that are scalars
+//   index (replicate v)[i]         =>  v                 a par whose map gives a scalar from
+//   outside index (index xs[i])[j]         =>  index xs[i, j] index (permute xs)[i, j]       =>
+//   index xs[j, i] permute (permute xs)           =>  one permute, or xs slice xs[0 : n : 1] =>  xs
+//   of all n rows reshape, coerce to the type that it has already     =>  the operand copy xs => xs
+//   when xs is fresh, of this scope, and used only here
+//
+// A view shares storage with what it views, so passing it by changes no rule of consumption: while
+// the view may be used, so may its operand. The same is not true of a copy, and therefore an index
+// of a copy stays: its operand may be consumed by now.
+#include "core/simplify.h"
+#include "ir/build.h"
+#include "ir/type.h"
+
+static const Type *type_of(Atom atom) { return atom_type(atom); }
+
+// ---- index ----
+
+static Rewrite index_literal(const Exp *literal, const Exp *exp) {
+  Atom index = exp->args[1];
+  if (exp->arg_count != 2 || index.var) return rewrite_none();
+  int64_t position = index.constant.value.i64;
+  if (position < 0 || (uint64_t)position >= literal->arg_count) return rewrite_none();
+  Atom element = literal->args[position];
+  return type_of(element)->kind == TYPE_SCALAR ? rewrite_atom(element) : rewrite_none();
+}
+
+// Is this value of the par's thunk bound around the par? Scopes are numbered as they are entered,
+// so one that encloses the par's result has no greater number.
+static bool is_outside(Simplifier *simplifier, const Par *par, const Var *array, Atom value) {
+  if (!value.var) return true;
+  if (value.var == par->indices[0]) return false;
+  for (size_t i = 0; i < par->consumed_count; i++) {
+    if (value.var == par->consumed[i].inside) return false;
+  }
+  return var_state(simplifier, value.var)->scope <= var_state(simplifier, array)->scope;
+}
+
+// The value of a `map` output that is the same at every point.
+static Rewrite index_replicate(Simplifier *simplifier, const Stm *def, const Var *array,
+                               const Exp *exp) {
+  const Par *par = def->exp->as.par;
+  if (par->rank != 1 || exp->arg_count != 2 || par->has_epilogue) return rewrite_none();
+  size_t position = 0;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    size_t count = output_result_count(output);
+    for (size_t k = 0; k < count && output->mode == MODE_MAP; k++) {
+      if (def->vars[position + k] != array) continue;
+      Atom value = output->values[k];
+      bool is_same =
+          type_of(value)->kind == TYPE_SCALAR && is_outside(simplifier, par, array, value);
+      return is_same ? rewrite_atom(value) : rewrite_none();
+    }
+    position += count;
+  }
+  return rewrite_none();
+}
+
+// A row's row is a row. What the row needs, the element needs from now on.
+static Rewrite index_index(Simplifier *simplifier, const Stm *def, Stm *stm) {
+  const Exp *inner = def->exp, *exp = stm->exp;
+  if (is_irregular(type_of(inner->args[0]))) return rewrite_none();
+  add_certs(simplifier, stm, def);
+  Atom *indices = arena_array(simplifier->scratch, Atom, inner->arg_count + exp->arg_count);
+  size_t count = 0;
+  for (size_t i = 1; i < inner->arg_count; i++)
+    indices[count++] = inner->args[i];
+  for (size_t i = 1; i < exp->arg_count; i++)
+    indices[count++] = exp->args[i];
+  return rewrite_exp(exp_index(simplifier->program, inner->args[0].var, indices, count));
+}
+
+static Rewrite index_permute(Simplifier *simplifier, const Exp *inner, const Exp *exp) {
+  const Type *type = type_of(inner->args[0]);
+  if (is_irregular(type) || exp->arg_count - 1 != type->rank) return rewrite_none();
+  Atom *indices = arena_array(simplifier->scratch, Atom, type->rank);
+  for (size_t i = 0; i < type->rank; i++)
+    indices[inner->as.permutation[i]] = exp->args[1 + i];
+  return rewrite_exp(exp_index(simplifier->program, inner->args[0].var, indices, type->rank));
+}
+
+static Rewrite rewrite_index(Simplifier *simplifier, Stm *stm) {
+  const Exp *exp = stm->exp;
+  Var *array = exp->args[0].var;
+  if (exp->arg_count == 1) return rewrite_atom(exp->args[0]);
+  const Stm *def = var_state(simplifier, array)->def;
+  if (!def || stm->var_count != 1) return rewrite_none();
+  if (def->exp->op == OP_INDEX) return index_index(simplifier, def, stm);
+  if (def->cert_count > 0) return rewrite_none();
+  switch ((int)def->exp->op) {
+  case OP_ARRAY: return index_literal(def->exp, exp);
+  case OP_PAR: return index_replicate(simplifier, def, array, exp);
+  case OP_PERMUTE: return index_permute(simplifier, def->exp, exp);
+  }
+  return rewrite_none();
+}
+
+// ---- Other views ----
+
+static Rewrite rewrite_slice(const Stm *stm) {
+  const Exp *exp = stm->exp;
+  const Selector *selector = &exp->as.selector;
+  const Type *type = type_of(exp->args[0]);
+  if (selector->is_lmad || is_irregular(type) || stm->var_count != 1) return rewrite_none();
+  for (size_t i = 0; i < selector->rank; i++) {
+    const Atom *range = exp->args + 1 + 3 * i;
+    if (!selector->is_range[i] || !is_i64(range[0], 0) || !is_i64(range[2], 1) ||
+        !atom_equal(range[1], dim_size(type->dims[i])))
+      return rewrite_none();
+  }
+  return rewrite_atom(exp->args[0]);
+}
+
+static Rewrite rewrite_permute(Simplifier *simplifier, const Exp *exp) {
+  size_t rank = type_rank(type_of(exp->args[0]));
+  bool is_identity = true;
+  for (size_t i = 0; i < rank; i++)
+    is_identity = is_identity && exp->as.permutation[i] == i;
+  if (is_identity) return rewrite_atom(exp->args[0]);
+  const Exp *inner = def_of(simplifier, exp->args[0], OP_PERMUTE);
+  if (!inner || is_irregular(type_of(inner->args[0]))) return rewrite_none();
+  uint32_t *permutation = arena_array(simplifier->scratch, uint32_t, rank);
+  for (size_t i = 0; i < rank; i++)
+    permutation[i] = inner->as.permutation[exp->as.permutation[i]];
+  return rewrite_exp(exp_permute(simplifier->program, inner->args[0].var, permutation));
+}
+
+// The operand when it has the wanted type already, else the operand's own operand.
+static Rewrite rewrite_shaped(Simplifier *simplifier, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  resolve_types(simplifier, stm->vars, stm->var_count);
+  if (type_equal(type_of(exp->args[0]), stm->vars[0]->type)) return rewrite_atom(exp->args[0]);
+  const Exp *inner = def_of(simplifier, exp->args[0], exp->op);
+  if (!inner || is_irregular(type_of(inner->args[0])) || is_irregular(type_of(exp->args[0])) ||
+      is_irregular(stm->vars[0]->type))
+    return rewrite_none();
+  return rewrite_exp(exp_new(simplifier->program, exp->op, inner->args, 1));
+}
+
+// ---- copy ----
+
+// Is the array made anew by its statement, so that whoever holds it holds the only name?
+static bool is_fresh(const Stm *def, const Var *array) {
+  Op op = def->exp->op;
+  if (op == OP_COPY || op == OP_ARRAY || op == OP_CONCAT) return true;
+  if (op != OP_PAR || def->exp->as.par->has_epilogue) return false;
+  const Par *par = def->exp->as.par;
+  size_t position = 0;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    size_t count = output_result_count(output);
+    bool is_new =
+        output->mode == MODE_MAP || output->mode == MODE_KEEP || output->mode == MODE_SPLIT;
+    for (size_t k = 0; k < count; k++) {
+      if (def->vars[position + k] == array) return is_new;
+    }
+    position += count;
+  }
+  return false;
+}
+
+static Rewrite rewrite_copy(Simplifier *simplifier, const Exp *exp) {
+  Var *array = exp->args[0].var;
+  const VarState *state = var_state(simplifier, array);
+  if (!state->def || state->scope != simplifier->scope || use_count(simplifier->facts, array) != 1)
+    return rewrite_none();
+  return is_fresh(state->def, array) ? rewrite_atom(exp->args[0]) : rewrite_none();
+}
+
+Rewrite rewrite_array(Simplifier *simplifier, Stm *stm) {
+  switch ((int)stm->exp->op) {
+  case OP_INDEX: return rewrite_index(simplifier, stm);
+  case OP_SLICE: return rewrite_slice(stm);
+  case OP_PERMUTE: return rewrite_permute(simplifier, stm->exp);
+  case OP_RESHAPE:
+  case OP_COERCE: return rewrite_shaped(simplifier, stm);
+  case OP_COPY: return rewrite_copy(simplifier, stm->exp);
+  }
+  return rewrite_none();
+}

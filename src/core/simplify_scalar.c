@@ -1,0 +1,351 @@
+// Constant folding and algebra on scalars.
+//
+// Every identity here holds bit for bit. For floats that leaves few: x + -0.0, x - 0.0, x * 1.0, x
+// / 1.0 and the double negation are x; x + 0.0 is not (-0.0 + 0.0 is 0.0), nor are x * 0.0 and x -
+// x known (nan). Integers wrap around, so they may be regrouped. Multiplication by a power of two
+// stays one: sizes are compared as polynomials, and every target's compiler knows the shift.
+//
+// An operand's definition is looked at only when it needs no certificate (def_of).
+#include <math.h>
+
+#include "core/simplify.h"
+#include "ir/build.h"
+#include "ir/scalar_eval.h"
+#include "ir/type.h"
+
+// ---- Constants ----
+
+static Scalar scalar_of(Atom atom) { return atom_type(atom)->scalar; }
+
+static bool is_float(Atom atom) { return scalar_info(scalar_of(atom))->class == CLASS_FLOAT; }
+
+static bool is_int(Atom atom, int64_t value) {
+  return !atom.var && !is_float(atom) && constant_to_i64(atom.constant) == value;
+}
+
+static bool is_true(Atom atom) { return scalar_of(atom) == SCALAR_BOOL && is_int(atom, 1); }
+
+static bool is_false(Atom atom) { return scalar_of(atom) == SCALAR_BOOL && is_int(atom, 0); }
+
+// All bits set: -1, or true.
+static bool is_full(Atom atom) {
+  return scalar_of(atom) == SCALAR_BOOL ? is_true(atom) : is_int(atom, -1);
+}
+
+// This very float: 0.0 and -0.0 differ.
+static bool is_real(Atom atom, double value) {
+  if (atom.var || !is_float(atom)) return false;
+  return constant_equal(atom.constant, constant_float(atom.constant.type, value));
+}
+
+static Atom int_like(Atom model, int64_t value) {
+  return atom_constant(constant_int(scalar_of(model), value));
+}
+
+static Rewrite give_int(Atom model, int64_t value) { return rewrite_atom(int_like(model, value)); }
+
+static Rewrite give_bool(bool value) { return rewrite_atom(atom_bool(value)); }
+
+static Rewrite give_unary(Simplifier *simplifier, Op op, Atom a) {
+  return rewrite_exp(exp_new(simplifier->program, op, &a, 1));
+}
+
+static Rewrite give_binary(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  Atom args[2] = {a, b};
+  return rewrite_exp(exp_new(simplifier->program, op, args, 2));
+}
+
+static Rewrite give_convert(Simplifier *simplifier, Op op, Atom a, Scalar to) {
+  if (scalar_of(a) == to) return rewrite_atom(a);
+  return rewrite_exp(exp_convert(simplifier->program, op, a, to));
+}
+
+static bool fold_value(Op op, Scalar to, const Atom *args, size_t count, Atom *result) {
+  enum { OPERAND_LIMIT = 3 };
+  const OpInfo *info = op_info(op);
+  ScalarValue values[OPERAND_LIMIT] = {{0}};
+  if (count > OPERAND_LIMIT) return false;
+  for (size_t i = 0; i < count; i++) {
+    if (args[i].var) return false;
+    values[i] = args[i].constant.value;
+  }
+  Scalar type = scalar_of(args[info->shape == SHAPE_SELECT ? 1 : 0]);
+  Constant folded = {.type = type};
+  if (info->shape == SHAPE_CONVERT) folded.type = to;
+  if (info->shape == SHAPE_COMPARE || info->shape == SHAPE_TEST) folded.type = SCALAR_BOOL;
+  if (info->shape == SHAPE_COUNT) folded.type = SCALAR_I32;
+  if (!scalar_eval(op, type, to, values, &folded.value)) return false;
+  *result = atom_constant(folded);
+  return true;
+}
+
+// Op on two integer constants of one type, which never fails for the ops it is used with.
+static Atom fold_binary(Op op, Atom a, Atom b) {
+  Atom args[2] = {a, b}, result;
+  if (!fold_value(op, SCALAR_BOOL, args, 2, &result))
+    INTERNAL_ERROR("cannot fold %s", op_info(op)->text);
+  return result;
+}
+
+// ---- Arithmetic ----
+
+// (x op c1) op c2 is x op (c1 op c2), for an associative op on integers.
+static Rewrite regroup(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  const Exp *inner = def_of(simplifier, a, op);
+  if (b.var || is_float(b) || !inner || inner->args[1].var) return rewrite_none();
+  return give_binary(simplifier, op, inner->args[0], fold_binary(op, inner->args[1], b));
+}
+
+static Rewrite rewrite_add(Simplifier *simplifier, Atom a, Atom b) {
+  if (is_int(b, 0) || is_real(b, -0.0)) return rewrite_atom(a);
+  if (is_float(a)) return rewrite_none();
+  const Exp *left = def_of(simplifier, a, OP_SUB), *right = def_of(simplifier, b, OP_SUB);
+  if (left && atom_equal(left->args[1], b)) return rewrite_atom(left->args[0]);
+  if (right && atom_equal(right->args[1], a)) return rewrite_atom(right->args[0]);
+  if (left && !left->args[1].var && !b.var)
+    return give_binary(simplifier, OP_ADD, left->args[0], fold_binary(OP_SUB, b, left->args[1]));
+  return regroup(simplifier, OP_ADD, a, b);
+}
+
+static Rewrite rewrite_sub(Simplifier *simplifier, Atom a, Atom b) {
+  if (is_int(b, 0) || is_real(b, 0.0)) return rewrite_atom(a);
+  if (is_float(a)) return rewrite_none();
+  if (atom_equal(a, b)) return give_int(a, 0);
+  if (is_int(a, 0)) return give_unary(simplifier, OP_NEG, b);
+  const Exp *sum = def_of(simplifier, a, OP_ADD);
+  if (sum && atom_equal(sum->args[0], b)) return rewrite_atom(sum->args[1]);
+  if (sum && atom_equal(sum->args[1], b)) return rewrite_atom(sum->args[0]);
+  if (sum && !sum->args[1].var && !b.var)
+    return give_binary(simplifier, OP_ADD, sum->args[0], fold_binary(OP_SUB, sum->args[1], b));
+  const Exp *difference = def_of(simplifier, a, OP_SUB);
+  if (difference && !difference->args[1].var && !b.var) {
+    Atom total = fold_binary(OP_ADD, difference->args[1], b);
+    return give_binary(simplifier, OP_SUB, difference->args[0], total);
+  }
+  return rewrite_none();
+}
+
+static Rewrite rewrite_mul(Simplifier *simplifier, Atom a, Atom b) {
+  if (is_int(b, 1) || is_real(b, 1.0)) return rewrite_atom(a);
+  if (is_int(b, 0)) return rewrite_atom(b);
+  if (is_int(b, -1)) return give_unary(simplifier, OP_NEG, a);
+  return regroup(simplifier, OP_MUL, a, b);
+}
+
+static Rewrite rewrite_division(Op op, Atom a, Atom b) {
+  bool is_quotient = op == OP_SDIV || op == OP_UDIV || op == OP_SQUOT || op == OP_FDIV;
+  if (is_quotient && (is_int(b, 1) || is_real(b, 1.0))) return rewrite_atom(a);
+  if (!is_quotient && is_int(b, 1)) return give_int(a, 0);
+  return rewrite_none();
+}
+
+static Rewrite rewrite_power(Atom a, Atom b) {
+  if (is_int(b, 1)) return rewrite_atom(a);
+  if (is_int(b, 0)) return give_int(a, 1);
+  return rewrite_none();
+}
+
+static Rewrite rewrite_bits(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  bool is_same = atom_equal(a, b);
+  if (op == OP_XOR) {
+    if (is_same) return give_int(a, 0);
+    if (is_int(b, 0)) return rewrite_atom(a);
+    if (is_full(b)) return give_unary(simplifier, OP_NOT, a);
+    return regroup(simplifier, op, a, b);
+  }
+  if (is_same) return rewrite_atom(a);
+  if (is_int(b, 0)) return rewrite_atom(op == OP_AND ? b : a);
+  if (is_full(b)) return rewrite_atom(op == OP_AND ? a : b);
+  return regroup(simplifier, op, a, b);
+}
+
+static Rewrite rewrite_shift(Op op, Atom a, Atom b) {
+  if (is_int(b, 0) || is_int(a, 0)) return rewrite_atom(a);
+  if (b.var || op == OP_ASHR) return rewrite_none();
+  // The amount is unsigned: a negative one is beyond every width.
+  int64_t amount = constant_to_i64(b.constant);
+  bool is_beyond = amount < 0 || amount >= (int64_t)scalar_info(scalar_of(a))->width;
+  return is_beyond ? give_int(a, 0) : rewrite_none();
+}
+
+static Rewrite rewrite_extremum(Atom a, Atom b) {
+  return atom_equal(a, b) ? rewrite_atom(a) : rewrite_none();
+}
+
+// ---- Comparison, choice, negation ----
+
+// eq and ne of a bool and a constant.
+static Rewrite rewrite_bool_equality(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  if (b.var || scalar_of(b) != SCALAR_BOOL) return rewrite_none();
+  bool is_kept = is_true(b) == (op == OP_EQ);
+  return is_kept ? rewrite_atom(a) : give_unary(simplifier, OP_NOT, a);
+}
+
+static Rewrite rewrite_compare(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  if (atom_equal(a, b)) {
+    if (op == OP_FLT) return give_bool(false); // also for nan
+    if (!is_float(a)) return give_bool(op == OP_EQ || op == OP_SLE || op == OP_ULE);
+  }
+  if (op == OP_ULT && is_int(b, 0)) return give_bool(false);
+  if (op == OP_ULE && is_int(a, 0)) return give_bool(true);
+  if (op == OP_EQ || op == OP_NE) return rewrite_bool_equality(simplifier, op, a, b);
+  return rewrite_none();
+}
+
+static Rewrite rewrite_select(Simplifier *simplifier, Atom condition, Atom a, Atom b) {
+  if (!condition.var) return rewrite_atom(is_true(condition) ? a : b);
+  if (atom_equal(a, b)) return rewrite_atom(a);
+  if (is_true(a) && is_false(b)) return rewrite_atom(condition);
+  if (is_false(a) && is_true(b)) return give_unary(simplifier, OP_NOT, condition);
+  const Exp *negation = def_of(simplifier, condition, OP_NOT);
+  if (!negation) return rewrite_none();
+  Atom args[3] = {negation->args[0], b, a};
+  return rewrite_exp(exp_new(simplifier->program, OP_SELECT, args, 3));
+}
+
+// The comparison that holds when this one, with operands exchanged where an order turns round, does
+// not. There is none for the orders of floats: neither a < b nor b <= a holds for a nan.
+static bool op_negate(Op op, Op *negated, bool *is_exchanged) {
+  static const Op pairs[][2] = {{OP_EQ, OP_NE},   {OP_NE, OP_EQ},   {OP_SLT, OP_SLE},
+                                {OP_SLE, OP_SLT}, {OP_ULT, OP_ULE}, {OP_ULE, OP_ULT}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    if (pairs[i][0] != op) continue;
+    *negated = pairs[i][1];
+    *is_exchanged = op != OP_EQ && op != OP_NE;
+    return true;
+  }
+  return false;
+}
+
+static Rewrite rewrite_not(Simplifier *simplifier, Atom a) {
+  const Exp *inner = def_of(simplifier, a, OP_NOT);
+  if (inner) return rewrite_atom(inner->args[0]);
+  const Stm *def = a.var ? var_state(simplifier, a.var)->def : NULL;
+  Op op;
+  bool is_exchanged;
+  if (!def || def->cert_count > 0 || !op_negate(def->exp->op, &op, &is_exchanged))
+    return rewrite_none();
+  const Atom *args = def->exp->args;
+  return give_binary(simplifier, op, args[is_exchanged ? 1 : 0], args[is_exchanged ? 0 : 1]);
+}
+
+// f(f(x)) is x, or f(x) when the op changes nothing the second time.
+static Rewrite rewrite_twice(Simplifier *simplifier, Op op, Atom a) {
+  const Exp *inner = def_of(simplifier, a, op);
+  if (!inner) return rewrite_none();
+  return rewrite_atom(op == OP_NEG ? inner->args[0] : a);
+}
+
+// ---- Conversion ----
+
+// An integer conversion of an integer conversion, from width `first` over `middle` to `last`.
+static Rewrite rewrite_extension(Simplifier *simplifier, Op op, Atom a, Scalar to) {
+  if (scalar_of(a) == to) return rewrite_atom(a);
+  const Exp *inner = def_of(simplifier, a, OP_SEXT);
+  if (!inner) inner = def_of(simplifier, a, OP_ZEXT);
+  if (!inner) return rewrite_none();
+  Atom source = inner->args[0];
+  unsigned first = scalar_info(scalar_of(source))->width;
+  unsigned middle = scalar_info(scalar_of(a))->width;
+  unsigned last = scalar_info(to)->width;
+  if (last <= first && last <= middle) return give_convert(simplifier, OP_SEXT, source, to);
+  if (middle < first) return rewrite_none();
+  if (last <= middle || inner->op == op || inner->op == OP_ZEXT)
+    return give_convert(simplifier, inner->op, source, to);
+  return rewrite_none();
+}
+
+// What widens exactly may be skipped by the conversion that follows.
+static Rewrite rewrite_after(Simplifier *simplifier, Op op, Op widening, Atom a, Scalar to) {
+  const Exp *inner = def_of(simplifier, a, widening);
+  if (!inner) return rewrite_none();
+  Atom source = inner->args[0];
+  if (scalar_info(scalar_of(source))->width > scalar_info(scalar_of(a))->width)
+    return rewrite_none();
+  return give_convert(simplifier, op, source, to);
+}
+
+static Rewrite rewrite_convert(Simplifier *simplifier, const Exp *exp) {
+  Atom a = exp->args[0];
+  Scalar to = exp->as.to;
+  const Exp *inner;
+  switch ((int)exp->op) {
+  case OP_SEXT:
+  case OP_ZEXT: return rewrite_extension(simplifier, exp->op, a, to);
+  case OP_FPCONV:
+    if (scalar_of(a) == to) return rewrite_atom(a);
+    return rewrite_after(simplifier, OP_FPCONV, OP_FPCONV, a, to);
+  case OP_SITOFP: return rewrite_after(simplifier, OP_SITOFP, OP_SEXT, a, to);
+  case OP_UITOFP: return rewrite_after(simplifier, OP_UITOFP, OP_ZEXT, a, to);
+  case OP_NTOB:
+    inner = def_of(simplifier, a, OP_BTOI);
+    return inner ? rewrite_atom(inner->args[0]) : rewrite_none();
+  case OP_BITCAST:
+    inner = def_of(simplifier, a, OP_BITCAST);
+    return inner && scalar_of(inner->args[0]) == to ? rewrite_atom(inner->args[0]) : rewrite_none();
+  }
+  return rewrite_none();
+}
+
+// ---- All of them ----
+
+static Rewrite rewrite_binary(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  switch ((int)op) {
+  case OP_ADD: return rewrite_add(simplifier, a, b);
+  case OP_SUB: return rewrite_sub(simplifier, a, b);
+  case OP_MUL: return rewrite_mul(simplifier, a, b);
+  case OP_SDIV:
+  case OP_UDIV:
+  case OP_FDIV:
+  case OP_SQUOT:
+  case OP_SMOD:
+  case OP_UMOD:
+  case OP_SREM: return rewrite_division(op, a, b);
+  case OP_SPOW:
+  case OP_UPOW: return rewrite_power(a, b);
+  case OP_SMIN:
+  case OP_UMIN:
+  case OP_FMIN:
+  case OP_SMAX:
+  case OP_UMAX:
+  case OP_FMAX: return rewrite_extremum(a, b);
+  case OP_AND:
+  case OP_OR:
+  case OP_XOR: return rewrite_bits(simplifier, op, a, b);
+  case OP_SHL:
+  case OP_LSHR:
+  case OP_ASHR: return rewrite_shift(op, a, b);
+  }
+  return rewrite_none();
+}
+
+static Rewrite rewrite_unary(Simplifier *simplifier, Op op, Atom a) {
+  if (op == OP_NOT) return rewrite_not(simplifier, a);
+  bool is_stable = op == OP_SABS || op == OP_FABS || op == OP_FLOOR || op == OP_CEIL ||
+                   op == OP_TRUNC || op == OP_ROUND || op == OP_SSGN || op == OP_USGN;
+  return op == OP_NEG || is_stable ? rewrite_twice(simplifier, op, a) : rewrite_none();
+}
+
+Rewrite rewrite_scalar(Simplifier *simplifier, const Exp *exp) {
+  const Atom *args = exp->args;
+  const OpInfo *info = op_info(exp->op);
+  Atom folded;
+  Scalar to = info->shape == SHAPE_CONVERT ? exp->as.to : SCALAR_BOOL;
+  if (fold_value(exp->op, to, args, exp->arg_count, &folded)) return rewrite_atom(folded);
+  // A constant stands on the right, where the rules look for it.
+  if (op_has(exp->op, FLAG_COMMUTES) && !args[0].var && args[1].var)
+    return give_binary(simplifier, exp->op, args[1], args[0]);
+  switch (info->shape) {
+  case SHAPE_UNARY: return rewrite_unary(simplifier, exp->op, args[0]);
+  case SHAPE_BINARY: return rewrite_binary(simplifier, exp->op, args[0], args[1]);
+  case SHAPE_COMPARE: return rewrite_compare(simplifier, exp->op, args[0], args[1]);
+  case SHAPE_SELECT: return rewrite_select(simplifier, args[0], args[1], args[2]);
+  case SHAPE_CONVERT: return rewrite_convert(simplifier, exp);
+  case SHAPE_TERNARY:
+  case SHAPE_TEST:
+  case SHAPE_COUNT:
+  case SHAPE_SCALE:
+  case SHAPE_SPECIAL: break;
+  }
+  return rewrite_none();
+}
