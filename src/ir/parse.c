@@ -210,11 +210,11 @@ static bool parse_interface(Parser *parser, Fun *fun) {
                      fun->param_count - fun->size_count);
   check_entry_values(parser, span, "result", entry->results, entry->result_count,
                      fun->result_count - fun->result_size_count);
-  size_t next = fun->size_count;
   for (size_t i = 0; i < entry->param_count; i++) {
-    EntryValue *value = &entry->params[i];
-    if (!value->name && next < fun->param_count) value->name = fun->params[next].var->name;
-    next += value->count;
+    if (entry->params[i].name) continue;
+    diag_error(parser->diag, ERROR_WRONG_INTERFACE, span,
+               "parameter %zu of the interface has no name", i + 1);
+    diag_hint(parser->diag, "write it before the type: `\"x\": \"%s\"`", entry->params[i].type);
   }
   fun->entry = entry;
   return true;

@@ -85,7 +85,9 @@ bool parser_unexpected(Parser *parser, const char *expected);
 Span token_span(const Parser *parser, const Token *token);
 // From the token at `start` to the last one taken.
 Span span_since(const Parser *parser, size_t start);
-// Skips to where a statement may begin or end: `let`, `in`, `}`, a function or the end.
+// Is this where a statement may begin or end: `let`, `in`, `}`, a function or the end?
+bool at_boundary(const Parser *parser);
+// Skips to such a place.
 void parser_synchronise(Parser *parser);
 // Skips to the `}` that ends the body in which the parser is, and takes it. False if there is none.
 bool parser_close(Parser *parser);
@@ -136,6 +138,10 @@ bool parse_switch(Parser *parser, Exp **exp);
 bool parse_loop(Parser *parser, Exp **exp);
 bool parse_call(Parser *parser, Exp **exp);
 bool parse_par(Parser *parser, Exp **exp);
+// Does an output of a par begin here?
+bool at_output(const Parser *parser);
+// Reports that neither a statement nor an output begins here, with a hint for a misspelled word.
+bool output_unexpected(Parser *parser, const char *expected);
 bool parse_with_acc(Parser *parser, Exp **exp);
 
 #endif

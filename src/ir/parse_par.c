@@ -1,6 +1,5 @@
 // Parsing of par and with_acc. Each function begins behind the name of the op.
-#include <string.h>
-
+#include "base/suggest.h"
 #include "ir/build.h"
 #include "ir/parse_internal.h"
 #include "ir/rules.h"
@@ -51,6 +50,27 @@ static Mode mode_at(const Parser *parser) {
 #include "ir/modes.def"
 #undef MODE
   return MODE_COUNT;
+}
+
+bool at_output(const Parser *parser) { return mode_at(parser) != MODE_COUNT; }
+
+bool output_unexpected(Parser *parser, const char *expected) {
+  const Token *token = parser_peek(parser);
+  parser_unexpected(parser, expected);
+  if (token->kind != TOKEN_VARIABLE || parser->has_stopped) return false;
+  static const char *const words[] = {
+      "let",
+      "in",
+      "needs",
+#define MODE(id, text, purpose) text,
+#include "ir/modes.def"
+#undef MODE
+  };
+  Suggestion suggestion = suggestion_for(token->text);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    suggestion_offer(&suggestion, words[i]);
+  if (suggestion.best) diag_hint(parser->diag, "did you mean `%s`?", suggestion.best);
+  return false;
 }
 
 // What stands outside the par: the operator and the destinations.
@@ -133,11 +153,11 @@ static bool parse_thunk_parts(Parser *parser, size_t scope, Thunk *thunk, Output
   for (;;) {
     bool is_lost = false;
     parse_stms(parser, &thunk->stms);
-    while (!is_lost && mode_at(parser) != MODE_COUNT)
+    while (!is_lost && at_output(parser))
       is_lost = !parse_output(parser, scope, outputs);
     if (parser_accept(parser, TOKEN_BRACE_CLOSE)) return true;
     if (!is_lost)
-      parser_unexpected(parser, outputs->count > 0 ? "another output, or `}` after the outputs"
+      output_unexpected(parser, outputs->count > 0 ? "another output, or `}` after the outputs"
                                                    : "`let`, an output, or `}`");
     parser_synchronise(parser);
     if (!at_token(parser, TOKEN_LET) && !at_token(parser, TOKEN_ATTRIBUTE)) return false;

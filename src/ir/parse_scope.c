@@ -89,6 +89,12 @@ static bool is_top_level(TokenKind kind) {
   return kind == TOKEN_FUN || kind == TOKEN_ENTRY || kind == TOKEN_GLOBAL || kind == TOKEN_END;
 }
 
+bool at_boundary(const Parser *parser) {
+  TokenKind kind = parser_peek(parser)->kind;
+  return is_top_level(kind) || kind == TOKEN_LET || kind == TOKEN_IN || kind == TOKEN_BRACE_CLOSE ||
+         kind == TOKEN_ATTRIBUTE;
+}
+
 // Skips a `{` and all up to the `}` that belongs to it.
 static void braces_skip(Parser *parser) {
   size_t depth = 0;
@@ -103,12 +109,8 @@ static void braces_skip(Parser *parser) {
 
 void parser_synchronise(Parser *parser) {
   if (diag_is_over_limit(parser->diag)) parser->at = parser->tokens.count - 1;
-  for (;;) {
-    TokenKind kind = parser_peek(parser)->kind;
-    if (is_top_level(kind) || kind == TOKEN_LET || kind == TOKEN_IN || kind == TOKEN_BRACE_CLOSE ||
-        kind == TOKEN_ATTRIBUTE)
-      return;
-    if (kind == TOKEN_BRACE_OPEN) {
+  while (!at_boundary(parser)) {
+    if (at_token(parser, TOKEN_BRACE_OPEN)) {
       braces_skip(parser);
     } else {
       parser_next(parser);

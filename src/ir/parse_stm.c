@@ -165,7 +165,8 @@ static bool parse_stm_parts(Parser *parser, Stm *stm, Vars *vars) {
   scope_unhide(parser);
   stm->certs = certs.data;
   stm->cert_count = certs.count;
-  return is_found;
+  if (!is_found || at_boundary(parser) || at_output(parser)) return is_found;
+  return output_unexpected(parser, "`,` or the end of this statement");
 }
 
 static bool parse_stm(Parser *parser, Stms *stms) {

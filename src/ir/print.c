@@ -48,10 +48,9 @@ void type_print_external(StrBuf *out, const Type *type) {
 // ---- Interfaces ----
 
 // Does the entry say about this value just what its variable says?
-static bool is_default_value(const EntryValue *value, const Var *var, bool has_name) {
+static bool is_default_value(const EntryValue *value, const Var *var) {
   if (value->count != 1) return false;
-  if (has_name ? !value->name || strcmp(value->name, var->name) != 0 : value->name != NULL)
-    return false;
+  if (value->name && strcmp(value->name, var->name) != 0) return false;
   StrBuf type = {0};
   type_print_external(&type, var->type);
   bool is_same = strcmp(strbuf_text(&type), value->type) == 0;
@@ -65,12 +64,11 @@ static bool is_default_entry(const Fun *fun) {
   if (entry->param_count != fun->param_count - fun->size_count) return false;
   if (entry->result_count != fun->result_count - fun->result_size_count) return false;
   for (size_t i = 0; i < entry->param_count; i++) {
-    if (!is_default_value(&entry->params[i], fun->params[fun->size_count + i].var, true))
-      return false;
+    if (!is_default_value(&entry->params[i], fun->params[fun->size_count + i].var)) return false;
   }
   for (size_t i = 0; i < entry->result_count; i++) {
     const Var *var = fun->results[fun->result_size_count + i].var;
-    if (!is_default_value(&entry->results[i], var, false)) return false;
+    if (entry->results[i].name || !is_default_value(&entry->results[i], var)) return false;
   }
   return true;
 }

@@ -296,6 +296,34 @@ static void keeps_names_and_numbers(void **state) {
   world_free(&world);
 }
 
+static void prints_statements_alone(void **state) {
+  (void)state;
+  World world;
+  world_init(&world);
+  const char *text = "fun f (n: i64) -> (y: [n]i64) = {\n"
+                     "  #[seq] let x: [n]i64 = par (i < n) {\n"
+                     "    map i\n"
+                     "  }\n"
+                     "  in (x)\n"
+                     "}\n";
+  Program *program = parse(&world, "text", text, strlen(text));
+  assert_non_null(program);
+  const Stm *stm = program->funs.data[0]->body->stms.data[0];
+  StrBuf out = {0};
+  stm_print(&out, stm, 1);
+  assert_string_equal(strbuf_text(&out), "  #[seq] let x: [n]i64 = par (i < n) {\n"
+                                         "    map i\n"
+                                         "  }\n");
+  strbuf_clear(&out);
+  stm_print_brief(&out, stm);
+  assert_string_equal(strbuf_text(&out), "#[seq] let x: [n]i64 = par (i < n) { ... }");
+  strbuf_clear(&out);
+  fun_print(&out, program->funs.data[0]);
+  assert_string_equal(strbuf_text(&out), text);
+  strbuf_free(&out);
+  world_free(&world);
+}
+
 // ---- Errors ----
 
 static void golden_file(const char *path) {
@@ -447,6 +475,7 @@ UnitCount test_text(void) {
                                             cmocka_unit_test(reads_names),
                                             cmocka_unit_test(round_trips_programs),
                                             cmocka_unit_test(keeps_names_and_numbers),
+                                            cmocka_unit_test(prints_statements_alone),
                                             cmocka_unit_test(reports_errors),
                                             cmocka_unit_test(survives_odd_texts),
                                             cmocka_unit_test(survives_mutations),
