@@ -1,0 +1,207 @@
+// The interpreter's life: preparing a program, running entry points, failing.
+#include "ir/interp.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/interp_internal.h"
+
+enum {
+  DEFAULT_DEPTH = 100000,
+  DEFAULT_THRESHOLD = 32768,
+  CHUNK_SIZE = 1 << 20,
+  // What nested bodies of one function and the functions of libc may need of the machine stack.
+  STACK_RESERVE = 1 << 21
+};
+
+// ---- Failing ----
+
+bool interp_fail(Interp *interp, FailureKind kind, const char *format, ...) {
+  if (interp->has_failed) return false;
+  interp->has_failed = true;
+  StrBuf text = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  strbuf_vprintf(&text, format, arguments);
+  va_end(arguments);
+  interp->failure.kind = kind;
+  interp->failure.span = SPAN_NONE;
+  interp->failure.message = strbuf_take(&text);
+  return false;
+}
+
+// ---- The stack of frames ----
+
+void *stack_push(Interp *interp, size_t size, StackMark *mark) {
+  StackChunk *chunk = interp->stack;
+  *mark = (StackMark){.chunk = chunk, .used = chunk == NULL ? 0 : chunk->used};
+  size = (size + sizeof(ScalarValue) - 1) / sizeof(ScalarValue) * sizeof(ScalarValue);
+  if (chunk == NULL || chunk->size - chunk->used < size) {
+    size_t wanted = size > CHUNK_SIZE ? size : CHUNK_SIZE;
+    StackChunk *next = chunk == NULL ? NULL : chunk->next;
+    if (next != NULL && next->size < size) {
+      free(next);
+      next = NULL;
+    }
+    if (next == NULL) {
+      next = malloc(sizeof(StackChunk) + wanted);
+      if (next == NULL) {
+        interp_fail(interp, FAILURE_MEMORY, "out of memory for %zu bytes of frames", size);
+        return NULL;
+      }
+      *next = (StackChunk){.previous = chunk, .size = wanted};
+      if (chunk != NULL) chunk->next = next;
+    }
+    next->used = 0;
+    interp->stack = chunk = next;
+  }
+  void *memory = (unsigned char *)chunk->data + chunk->used;
+  chunk->used += size;
+  return memory;
+}
+
+void stack_pop(Interp *interp, StackMark mark) {
+  // One chunk ahead is kept, so that a call at the edge does not allocate every time.
+  while (interp->stack != mark.chunk) {
+    StackChunk *chunk = interp->stack;
+    free(chunk->next);
+    chunk->next = NULL;
+    interp->stack = chunk->previous;
+    if (chunk->previous == NULL || chunk->size > CHUNK_SIZE) {
+      if (chunk->previous != NULL) chunk->previous->next = NULL;
+      free(chunk);
+    }
+  }
+  if (interp->stack != NULL) interp->stack->used = mark.used;
+}
+
+// ---- Life ----
+
+Interp *interp_new(Program *program, InterpOptions options) {
+  Interp *interp = calloc(1, sizeof(Interp));
+  if (interp == NULL) fatal_out_of_memory(sizeof(Interp));
+  interp->program = program;
+  interp->options = options;
+  if (options.depth_limit == 0) interp->options.depth_limit = DEFAULT_DEPTH;
+  if (options.default_threshold == 0) interp->options.default_threshold = DEFAULT_THRESHOLD;
+  interp->arena = arena_new();
+  interp_compile(interp);
+  return interp;
+}
+
+void interp_free(Interp *interp) {
+  if (interp == NULL) return;
+  for (size_t i = 0; i < interp->global_count; i++)
+    slot_release(interp, interp->global_values[i], interp->is_global_object[i]);
+  if (interp->bytes != 0) INTERNAL_ERROR("%zu bytes of arrays were not released", interp->bytes);
+  arena_free(interp->arena);
+  free(interp);
+}
+
+Slot *global_value(Interp *interp, const Var *var) {
+  const Program *program = interp->program;
+  size_t number = 0;
+  for (size_t i = 0; i < program->globals.count; i++)
+    for (size_t k = 0; k < program->globals.data[i]->var_count; k++, number++)
+      if (program->globals.data[i]->vars[k] == var) return &interp->global_values[number];
+  return NULL;
+}
+
+// ---- Running ----
+
+typedef struct Run {
+  Interp *interp;
+  const Fun *fun;
+  const Value *args;
+  size_t arg_count;
+  Value *values;
+  size_t stack_size;
+  bool is_ok;
+} Run;
+
+static bool run_globals(Interp *interp) {
+  if (interp->has_globals) return true;
+  size_t number = 0;
+  for (size_t i = 0; i < interp->program->globals.count; i++) {
+    // A failure leaves the globals before this one in place; they are computed again next time.
+    Slot *values = interp->global_values + number;
+    size_t count = interp->program->globals.data[i]->var_count;
+    for (size_t k = 0; k < count; k++) {
+      slot_release(interp, values[k], interp->is_global_object[number + k]);
+      values[k].object = NULL;
+    }
+    if (!exec_code(interp, &interp->globals[i], NULL, values)) return false;
+    number += count;
+  }
+  interp->has_globals = true;
+  return true;
+}
+
+static const Code *fun_code(const Interp *interp, const Fun *fun) {
+  for (size_t i = 0; i < interp->program->funs.count; i++)
+    if (interp->program->funs.data[i] == fun) return &interp->funs[i];
+  INTERNAL_ERROR("%s is not a function of this program", fun->name);
+}
+
+static bool run_entry(Run *run) {
+  Interp *interp = run->interp;
+  const Fun *fun = run->fun;
+  if (!run_globals(interp)) return false;
+  size_t count = fun->param_count + fun->result_count;
+  Slot *params = calloc(count + 1, sizeof(Slot));
+  if (params == NULL) return interp_fail(interp, FAILURE_MEMORY, "out of memory");
+  Slot *results = params + fun->param_count;
+  bool is_ok = entry_arguments(interp, fun, run->args, run->arg_count, params) &&
+               exec_code(interp, fun_code(interp, fun), params, results) &&
+               entry_results(interp, fun, results, run->values);
+  free(params);
+  return is_ok;
+}
+
+static void *run_thread(void *argument) {
+  char here;
+  Run *run = argument;
+  const char *top = &here;
+  run->interp->stack_limit = top - (run->stack_size - STACK_RESERVE);
+  run->is_ok = run_entry(run);
+  return NULL;
+}
+
+// Runs on a thread with a stack as large as can be had; its memory is only taken when it is used.
+static bool run_on_stack(Run *run) {
+  for (run->stack_size = (size_t)1 << 30; run->stack_size >= (size_t)8 << 20;
+       run->stack_size /= 2) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    if (pthread_attr_init(&attributes) != 0) break;
+    int error = pthread_attr_setstacksize(&attributes, run->stack_size);
+    if (error == 0) error = pthread_create(&thread, &attributes, run_thread, run);
+    pthread_attr_destroy(&attributes);
+    if (error != 0) continue;
+    pthread_join(thread, NULL);
+    return run->is_ok;
+  }
+  return interp_fail(run->interp, FAILURE_MEMORY, "no stack to run on");
+}
+
+bool interp_run(Interp *interp, Fun *entry, const Value *args, size_t arg_count, Value **results,
+                size_t *result_count, Failure *failure) {
+  size_t count = entry->result_count - entry->result_size_count;
+  Value *values = calloc(count + 1, sizeof(Value));
+  if (values == NULL) fatal_out_of_memory(count * sizeof(Value));
+  interp->has_failed = interp->has_span = false;
+  interp->failure = (Failure){0};
+  Run run = {
+      .interp = interp, .fun = entry, .args = args, .arg_count = arg_count, .values = values};
+  if (run_on_stack(&run)) {
+    *results = values;
+    *result_count = count;
+    return true;
+  }
+  for (size_t i = 0; i < count; i++)
+    value_free(&values[i]);
+  free(values);
+  *failure = interp->failure;
+  return false;
+}

@@ -1,0 +1,337 @@
+// Entry points: external values in and out.
+//
+// Sizes are derived from the shapes of the arguments. An irregular array is one dimension for all
+// its dimensions up to the innermost varying one; its lengths are arguments of their own.
+#include "ir/interp_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- External types ----
+
+static Prim scalar_prim(Scalar scalar) {
+  switch (scalar) {
+  case SCALAR_BOOL: return PRIM_BOOL;
+  case SCALAR_I8: return PRIM_I8;
+  case SCALAR_I16: return PRIM_I16;
+  case SCALAR_I32: return PRIM_I32;
+  case SCALAR_I64: return PRIM_I64;
+  case SCALAR_F16: return PRIM_F16;
+  case SCALAR_F32: return PRIM_F32;
+  case SCALAR_F64: return PRIM_F64;
+  case SCALAR_COUNT: break;
+  }
+  INTERNAL_ERROR("a scalar type that is none");
+}
+
+// How many leading dimensions are one outside: those up to the innermost varying one.
+static uint32_t merged_dims(const Type *type) {
+  uint32_t merged = type->rank > 0 ? 1 : 0;
+  for (uint32_t i = 0; i < type->rank; i++)
+    if (is_varying(type->dims[i])) merged = i + 1;
+  return merged;
+}
+
+static int external_rank(const Type *type) {
+  return type->rank == 0 ? 0 : (int)(1 + type->rank - merged_dims(type));
+}
+
+// The external type of one value. An interface of one value may name another signedness; a name
+// that is not a type of this size is opaque, and its parts are shown as they are.
+static ValueType external_type(const Type *type, const EntryValue *value) {
+  ValueType natural = {.prim = scalar_prim(type->scalar), .rank = external_rank(type)}, given;
+  if (value == NULL || value->count != 1 || value->type == NULL) return natural;
+  if (!value_type_parse(value->type, strlen(value->type), &given, NULL)) return natural;
+  if (prim_size(given.prim) != prim_size(natural.prim)) return natural;
+  if (prim_is_float(given.prim) != prim_is_float(natural.prim)) return natural;
+  if ((given.prim == PRIM_BOOL) != (natural.prim == PRIM_BOOL)) return natural;
+  natural.prim = given.prim;
+  return natural;
+}
+
+// The part of the interface that covers value number `index`, or NULL.
+static const EntryValue *interface_value(const EntryValue *values, size_t count, size_t index) {
+  for (size_t i = 0; i < count; i++) {
+    if (index < values[i].count) return &values[i];
+    index -= values[i].count;
+  }
+  return NULL;
+}
+
+static ValueType param_type(const Fun *fun, size_t index) {
+  const Entry *entry = fun->entry;
+  const EntryValue *value =
+      entry == NULL ? NULL : interface_value(entry->params, entry->param_count, index);
+  return external_type(fun->params[fun->size_count + index].var->type, value);
+}
+
+static ValueType result_type(const Fun *fun, size_t index) {
+  const Entry *entry = fun->entry;
+  const EntryValue *value =
+      entry == NULL ? NULL : interface_value(entry->results, entry->result_count, index);
+  return external_type(fun->results[fun->result_size_count + index].var->type, value);
+}
+
+ValueType *entry_param_types(const Fun *entry, size_t *count) {
+  *count = entry->param_count - entry->size_count;
+  ValueType *types = calloc(*count + 1, sizeof(ValueType));
+  if (types == NULL) fatal_out_of_memory(*count * sizeof(ValueType));
+  for (size_t i = 0; i < *count; i++)
+    types[i] = param_type(entry, i);
+  return types;
+}
+
+ValueType *entry_result_types(const Fun *entry, size_t *count) {
+  *count = entry->result_count - entry->result_size_count;
+  ValueType *types = calloc(*count + 1, sizeof(ValueType));
+  if (types == NULL) fatal_out_of_memory(*count * sizeof(ValueType));
+  for (size_t i = 0; i < *count; i++)
+    types[i] = result_type(entry, i);
+  return types;
+}
+
+// ---- Arguments ----
+
+// What is known about a parameter while the arguments are read.
+typedef struct Known {
+  bool is_known;
+  const Var *from; // the array that told a size
+} Known;
+
+typedef struct Reading {
+  Interp *interp;
+  const Fun *fun;
+  const Value *args;
+  Slot *params; // as a frame: slot k is parameter k
+  Known *known;
+} Reading;
+
+static bool fail_argument(Reading *reading, size_t index, const char *format, const char *a,
+                          const char *b) {
+  StrBuf text = {0};
+  var_print(&text, reading->fun->params[reading->fun->size_count + index].var);
+  strbuf_printf(&text, " (argument %zu) ", index + 1);
+  strbuf_printf(&text, "%s%s%s", a, format, b);
+  interp_fail(reading->interp, FAILURE_ARGUMENT, "%s", strbuf_text(&text));
+  strbuf_free(&text);
+  return false;
+}
+
+static bool check_argument_type(Reading *reading, size_t index) {
+  const Value *value = &reading->args[index];
+  ValueType expected = param_type(reading->fun, index);
+  if (value->prim == expected.prim && value->rank == expected.rank) return true;
+  char got[512] = "is ", wanted[512];
+  value_type_print(value_type(value), value->shape, got + 3, sizeof got - 3);
+  value_type_print(expected, NULL, wanted, sizeof wanted);
+  return fail_argument(reading, index, ", but the entry point takes ", got, wanted);
+}
+
+// The number of the parameter, or the number of parameters when it is not one.
+static size_t param_number(const Fun *fun, const Var *var) {
+  size_t number = 0;
+  while (number < fun->param_count && fun->params[number].var != var)
+    number++;
+  return number;
+}
+
+// Notes the size of a dimension, or compares it with what is known.
+static bool note_size(Reading *reading, const Dim *dim, int64_t size, const Var *array) {
+  const Fun *fun = reading->fun;
+  StrBuf text = {0};
+  if (dim->var == NULL) {
+    if (dim->size == size) return true;
+    var_print(&text, array);
+    strbuf_printf(&text, " must have size %lld in a dimension, but has %lld", (long long)dim->size,
+                  (long long)size);
+  } else {
+    size_t number = param_number(fun, dim->var);
+    if (number == fun->param_count) return true; // a global; the shape is checked later
+    Known *known = &reading->known[number];
+    int64_t old = reading->params[number].scalar.i64;
+    if (!known->is_known) {
+      reading->params[number].scalar.i64 = size;
+      *known = (Known){.is_known = true, .from = array};
+      return true;
+    }
+    if (old == size) return true;
+    strbuf_puts(&text, "size ");
+    var_print(&text, dim->var);
+    strbuf_printf(&text, " is %lld", (long long)old);
+    if (known->from != NULL) {
+      strbuf_puts(&text, " in ");
+      var_print(&text, known->from);
+    }
+    strbuf_printf(&text, " but %lld in ", (long long)size);
+    var_print(&text, array);
+  }
+  interp_fail(reading->interp, FAILURE_ARGUMENT, "%s", strbuf_text(&text));
+  strbuf_free(&text);
+  return false;
+}
+
+// Reads scalars, and derives sizes from the dimensions that can be seen.
+static bool read_sizes(Reading *reading) {
+  const Fun *fun = reading->fun;
+  size_t count = fun->param_count - fun->size_count;
+  for (size_t i = 0; i < count; i++) {
+    size_t number = fun->size_count + i;
+    if (!check_argument_type(reading, i)) return false;
+    const Value *value = &reading->args[i];
+    if (value->rank > 0) continue;
+    memcpy(&reading->params[number].scalar, value->data, prim_size(value->prim));
+    reading->known[number].is_known = true;
+  }
+  for (size_t i = 0; i < count; i++) {
+    const Var *var = fun->params[fun->size_count + i].var;
+    const Type *type = var->type;
+    uint32_t merged = merged_dims(type);
+    if (merged == 1 && !note_size(reading, &type->dims[0], reading->args[i].shape[0], var))
+      return false;
+    for (uint32_t k = merged; merged > 0 && k < type->rank; k++)
+      if (!note_size(reading, &type->dims[k], reading->args[i].shape[1 + k - merged], var))
+        return false;
+  }
+  for (size_t i = 0; i < fun->size_count; i++) {
+    if (reading->known[i].is_known) continue;
+    StrBuf text = {0};
+    var_print(&text, fun->params[i].var);
+    interp_fail(reading->interp, FAILURE_ARGUMENT, "no argument tells the size %s",
+                strbuf_text(&text));
+    strbuf_free(&text);
+    return false;
+  }
+  return true;
+}
+
+// The type of a parameter with parameters as slots; global sizes as constants. NULL: out of memory.
+static bool entry_type(const Reading *reading, const Type *type, TypeCode *code, DimCode *dims) {
+  *code = (TypeCode){.scalar = type->scalar, .rank = type->rank, .dims = dims};
+  for (uint32_t i = 0; i < type->rank; i++) {
+    const Dim *dim = &type->dims[i];
+    dims[i] = (DimCode){.kind = DIM_CONSTANT, .size = dim->size};
+    if (dim->var == NULL) continue;
+    size_t number = param_number(reading->fun, dim->var);
+    if (number == reading->fun->param_count) {
+      Slot *global = global_value(reading->interp, dim->var);
+      if (global == NULL || is_varying(*dim)) return false;
+      dims[i].size = global->scalar.i64;
+      continue;
+    }
+    dims[i].kind = is_varying(*dim) ? DIM_VARYING : DIM_SLOT;
+    dims[i].slot = (uint32_t)number;
+    dims[i].rank = (uint32_t)dim_rank(*dim);
+    dims[i].skip = dim->skip;
+    if (is_varying(*dim) && i - dim->skip > code->boxes) code->boxes = i - dim->skip;
+  }
+  return true;
+}
+
+// Lengths are not trusted: none may be negative.
+static bool read_array(Reading *reading, size_t index) {
+  Interp *interp = reading->interp;
+  const Fun *fun = reading->fun;
+  size_t number = fun->size_count + index;
+  const Value *value = &reading->args[index];
+  const Type *type = fun->params[number].var->type;
+  StackMark mark;
+  DimCode *dims = stack_push(interp, type->rank * sizeof(DimCode), &mark);
+  if (dims == NULL) return false;
+  TypeCode code;
+  int64_t count = value_count(value);
+  Array *flat = NULL, *array = NULL;
+  if (!entry_type(reading, type, &code, dims))
+    fail_argument(reading, index, "has lengths that are not a parameter", "", "");
+  else
+    flat = array_flat(interp, type->scalar, 1, &count);
+  if (flat != NULL) {
+    memcpy(flat->data, value->data, (size_t)count * SCALAR_SIZE(type->scalar));
+    array = shape_apply(interp, reading->params, flat, &code);
+  }
+  if (array == NULL && interp->failure.kind == FAILURE_SHAPE) {
+    interp->failure.kind = FAILURE_ARGUMENT; // whoever calls gave these lengths
+  }
+  array_release(interp, flat);
+  stack_pop(interp, mark);
+  reading->params[number].array = array;
+  return array != NULL;
+}
+
+bool entry_arguments(Interp *interp, const Fun *fun, const Value *args, size_t arg_count,
+                     Slot *params) {
+  size_t count = fun->param_count - fun->size_count;
+  if (arg_count != count)
+    return interp_fail(interp, FAILURE_ARGUMENT, "%s takes %zu argument%s, not %zu", fun->name,
+                       count, count == 1 ? "" : "s", arg_count);
+  Known *known = calloc(fun->param_count + 1, sizeof(Known));
+  if (known == NULL) return interp_fail(interp, FAILURE_MEMORY, "out of memory");
+  Reading reading = {.interp = interp, .fun = fun, .args = args, .params = params, .known = known};
+  memset(params, 0, fun->param_count * sizeof(Slot));
+  bool is_ok = read_sizes(&reading);
+  size_t done = 0;
+  for (; is_ok && done < count; done++) {
+    if (!is_object_type(fun->params[fun->size_count + done].var->type)) continue;
+    is_ok = read_array(&reading, done);
+  }
+  for (size_t i = 0; !is_ok && i < done; i++)
+    if (is_object_type(fun->params[fun->size_count + i].var->type))
+      object_release(interp, params[fun->size_count + i].object);
+  free(known);
+  return is_ok;
+}
+
+// ---- Results ----
+
+// The external shape: the first dimension is whatever the elements need, the others as in the rows.
+static bool external_shape(const Type *type, Array *array, int64_t total, int64_t *shape) {
+  uint32_t merged = merged_dims(type), inner = type->rank - merged;
+  while (array->head.kind == OBJECT_BOXED && array_shape(array)[0] > 0)
+    array = *array_rows(array, 0);
+  bool is_flat = array->head.kind == OBJECT_FLAT;
+  int64_t row = 1;
+  for (uint32_t k = 0; k < inner; k++) {
+    shape[1 + k] = is_flat ? array_shape(array)[array->rank - inner + k] : 0;
+    row *= shape[1 + k];
+  }
+  shape[0] = row != 0 ? total / row : 0;
+  if (merged == 1 && is_flat) shape[0] = array_shape(array)[0];
+  return shape[0] * row == total;
+}
+
+static bool write_result(Interp *interp, const Type *type, ValueType external, Slot slot,
+                         Value *value) {
+  bool is_made;
+  if (external.rank == 0) {
+    is_made = value_make(value, external.prim, 0, NULL);
+    if (is_made) memcpy(value->data, &slot.scalar, prim_size(external.prim));
+    return is_made || interp_fail(interp, FAILURE_MEMORY, "out of memory");
+  }
+  if (external.rank > VALUE_MAX_RANK)
+    return interp_fail(interp, FAILURE_SHAPE, "a result has more than %d dimensions",
+                       VALUE_MAX_RANK);
+  int64_t shape[VALUE_MAX_RANK];
+  Array *flat = array_flatten(interp, slot.array, type->scalar);
+  if (flat == NULL) return false;
+  if (!external_shape(type, slot.array, array_shape(flat)[0], shape)) {
+    array_release(interp, flat);
+    return interp_fail(interp, FAILURE_SHAPE, "the rows of a result differ in shape");
+  }
+  is_made = value_make(value, external.prim, external.rank, shape);
+  if (is_made && array_shape(flat)[0] > 0)
+    memcpy(value->data, flat->data, (size_t)array_shape(flat)[0] * prim_size(external.prim));
+  array_release(interp, flat);
+  return is_made || interp_fail(interp, FAILURE_MEMORY, "out of memory");
+}
+
+bool entry_results(Interp *interp, const Fun *fun, Slot *results, Value *values) {
+  bool is_ok = true;
+  for (size_t i = 0; i < fun->result_count; i++) {
+    const Type *type = fun->results[i].var->type;
+    if (is_ok && i >= fun->result_size_count) {
+      size_t index = i - fun->result_size_count;
+      is_ok = write_result(interp, type, result_type(fun, index), results[i], &values[index]);
+    }
+    slot_release(interp, results[i], is_object_type(type));
+  }
+  return is_ok;
+}
