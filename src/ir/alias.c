@@ -62,16 +62,44 @@ Roots root_single(Aliases *aliases, uint32_t id) {
 
 uint32_t root_new(Aliases *aliases, RootKind kind, const Var *var) {
   uint32_t id = (uint32_t)aliases->roots.count;
-  Root root = {.kind = kind, .depth = aliases->depth, .var = var};
+  Root root = {.kind = kind, .depth = aliases->depth, .storage = id, .var = var};
   root.base = root_single(aliases, id);
   vec_push(aliases->arena, &aliases->roots, root);
   return id;
 }
 
+uint32_t storage_of(Aliases *aliases, uint32_t id) {
+  while (root_at(aliases, id)->storage != id) {
+    uint32_t next = root_at(aliases, id)->storage;
+    id = root_at(aliases, id)->storage = root_at(aliases, next)->storage;
+  }
+  return id;
+}
+
+void storage_merge(Aliases *aliases, uint32_t first, uint32_t id) {
+  uint32_t storage = storage_of(aliases, first);
+  Root *root = root_at(aliases, id);
+  if (root->is_merged && storage_of(aliases, id) == storage) return;
+  root->is_merged = true;
+  root_at(aliases, storage_of(aliases, id))->storage = storage;
+  if (root->kind != ROOT_LOOP_PARAM) return;
+  for (uint32_t i = 0; i < root->base.count; i++)
+    storage_merge(aliases, first, root->base.ids[i]);
+}
+
+Roots base_union(Aliases *aliases, Roots a, Roots b) {
+  enum { BASE_LIMIT = 32 };
+  Roots base = roots_union(aliases, a, b);
+  if (base.count <= BASE_LIMIT) return base;
+  for (uint32_t i = 0; i < base.count; i++)
+    storage_merge(aliases, base.ids[0], base.ids[i]);
+  return root_single(aliases, storage_of(aliases, base.ids[0]));
+}
+
 Roots roots_base(Aliases *aliases, Roots roots) {
   Roots base = {0};
   for (uint32_t i = 0; i < roots.count; i++)
-    base = roots_union(aliases, base, root_at(aliases, roots.ids[i])->base);
+    base = base_union(aliases, base, root_at(aliases, roots.ids[i])->base);
   return base;
 }
 
@@ -101,7 +129,7 @@ void alias_bind_heir(Aliases *aliases, const Var *var, Roots consumed_base, bool
   uint32_t id = alias_bind_fresh(aliases, var, ROOT_OWNED);
   if (!has_storage(var->type) || consumed_base.count == 0) return;
   Root *root = root_at(aliases, id);
-  root->base = may_be_fresh ? roots_union(aliases, root->base, consumed_base) : consumed_base;
+  root->base = may_be_fresh ? base_union(aliases, root->base, consumed_base) : consumed_base;
 }
 
 // A root that becomes a new one, and a mark for which of the results have it. Roots with the same
@@ -159,7 +187,7 @@ static void make_heirs(Aliases *aliases, Escapes *escapes) {
     Roots base = root_at(aliases, escape->id)->base;
     if (map_find(heirs, escape->mark, &found)) {
       escape->heir = (uint32_t)(uintptr_t)found;
-      base = roots_union(aliases, root_at(aliases, escape->heir)->base, base);
+      base = base_union(aliases, root_at(aliases, escape->heir)->base, base);
     } else {
       escape->heir = root_new(aliases, ROOT_OWNED, NULL);
       map_put(heirs, escape->mark, (void *)(uintptr_t)escape->heir);
@@ -358,6 +386,13 @@ static Roots expand_storage(Aliases *aliases, Roots roots) {
   return done;
 }
 
+static bool is_same_storage(Aliases *aliases, Roots a, Roots b) {
+  for (uint32_t i = 0; i < a.count; i++)
+    for (uint32_t j = 0; j < b.count; j++)
+      if (storage_of(aliases, a.ids[i]) == storage_of(aliases, b.ids[j])) return true;
+  return false;
+}
+
 bool alias_is_known(const Aliases *aliases, const Var *var) {
   return var->index < aliases->var_count && aliases->is_known[var->index];
 }
@@ -367,7 +402,7 @@ bool alias_may_share(Aliases *aliases, const Var *a, const Var *b) {
   if (a == b || !alias_is_known(aliases, a) || !alias_is_known(aliases, b)) return true;
   Roots first = aliases->of_var[a->index], second = aliases->of_var[b->index];
   if (roots_meet(first, second)) return true;
-  return roots_meet(expand_storage(aliases, first), expand_storage(aliases, second));
+  return is_same_storage(aliases, expand_storage(aliases, first), expand_storage(aliases, second));
 }
 
 const Stm *alias_consumer(const Aliases *aliases, const Var *var) {

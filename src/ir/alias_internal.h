@@ -25,6 +25,8 @@ typedef struct Root {
   uint32_t last_use;       // the time of its last use
   uint32_t result;         // 1 + the function result that has it, while results are checked
   Roots base;              // the storage it is in
+  bool is_merged;          // its storage counts as that of others
+  uint32_t storage;        // the root whose storage counts as the same; find it by storage_of
   const Var *var;          // for messages
   const Var *consumed_var; // by which name it was consumed
   const Stm *consumer;     // the statement that consumes it, now or on another path
@@ -59,6 +61,13 @@ bool roots_meet(Roots a, Roots b);
 uint32_t root_new(Aliases *aliases, RootKind kind, const Var *var);
 Root *root_at(Aliases *aliases, uint32_t id);
 Roots root_single(Aliases *aliases, uint32_t id);
+// The union of two bases. A large one is merged: its storage counts as one from then on, which
+// keeps the analysis linear and only makes alias_may_share say yes more often.
+Roots base_union(Aliases *aliases, Roots a, Roots b);
+// Makes the storage of `id`, and what a loop parameter stands for, count as that of `first`.
+void storage_merge(Aliases *aliases, uint32_t first, uint32_t id);
+// Which root stands for this storage, after merging.
+uint32_t storage_of(Aliases *aliases, uint32_t id);
 // The union of the roots' bases.
 Roots roots_base(Aliases *aliases, Roots roots);
 

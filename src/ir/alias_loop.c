@@ -163,6 +163,7 @@ static Roots *close_results(LoopState *state) {
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
     for (size_t k = 0; k < state->count; k++) {
+      if (state->is_consumed[k]) continue; // apart from all others: P(k) stands for it
       Roots old = sets[k];
       for (uint32_t i = 0; i < state->next[k].count; i++) {
         size_t j = 0;
@@ -187,7 +188,9 @@ static void set_param_bases(LoopState *state) {
     Roots base = roots_base(
         aliases, roots_union(aliases, roots_of(aliases, state->inits[k]), state->next[k]));
     Root *root = root_at(aliases, state->params[k]);
-    root->base = roots_union(aliases, root->base, base);
+    root->base = base_union(aliases, root->base, base);
+    for (uint32_t i = 0; root->is_merged && i < base.count; i++)
+      storage_merge(aliases, state->params[k], base.ids[i]);
   }
 }
 

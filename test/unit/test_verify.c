@@ -8,6 +8,7 @@
 
 #include "ir/alias.h"
 #include "ir/build.h"
+#include "ir/parse.h"
 #include "ir/type.h"
 #include "ir/verify.h"
 
@@ -425,6 +426,106 @@ static void answers_passes(void **state) {
   world_free(world);
 }
 
+// The variable of this spelling, found in the patterns of the statements.
+static Var *search_var(const Stms *stms, const char *name) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    for (size_t k = 0; k < stm->var_count; k++)
+      if (stm->vars[k]->id == 0 && strcmp(stm->vars[k]->name, name) == 0) return stm->vars[k];
+    Var *inside = NULL;
+    if (stm->exp->op == OP_LOOP) inside = search_var(&stm->exp->as.loop->body->stms, name);
+    if (stm->exp->op == OP_IF)
+      for (size_t k = 0; k < 2 && inside == NULL; k++)
+        inside = search_var(&stm->exp->as.branches.bodies[k]->stms, name);
+    if (inside != NULL) return inside;
+  }
+  return NULL;
+}
+
+static Var *find_var(const Stms *stms, const char *name) {
+  Var *var = search_var(stms, name);
+  if (var == NULL) fail_msg("no variable %s", name);
+  return var;
+}
+
+// Parses and verifies a text with no mistakes, in the world's arena.
+static Program *parse(World *world, const char *text) {
+  SourceMap *sources = sources_new(world->arena);
+  Diag *diag = diag_new(world->arena, sources);
+  const SourceFile *file = source_add(sources, "text", text, strlen(text));
+  Program *program = program_parse(world->arena, world->program->names, file, diag);
+  assert_non_null(program);
+  assert_true(program_verify(program, diag));
+  return program;
+}
+
+static void answers_passes_about_loops_and_branches(void **state) {
+  (void)state;
+  World *world = world_new();
+  Program *program =
+      parse(world, "fun f [n] (b: bool, *xs: [n]i64, *ys: [n]i64) -> (us: [n]i64) = {\n"
+                   "  let view: [n]i64 = slice xs[0 : n : 1]\n"
+                   "  let other: [n]i64 = copy ys\n"
+                   "  let result: [n]i64 = loop (p: [n]i64 = view) for i < n do {\n"
+                   "    let row: [n]i64 = slice p[0 : n : 1]\n"
+                   "    let next: [n]i64 = update row[i] = 1\n"
+                   "    in (next)\n"
+                   "  }\n"
+                   "  let either: [n]i64 = if b then { in (result) } else { in (other) }\n"
+                   "  let us: [n]i64 = copy either\n"
+                   "  in (us)\n"
+                   "}\n");
+  const Fun *fun = program->funs.data[0];
+  const Stms *stms = &fun->body->stms;
+  Aliases *aliases = alias_analyse(world->arena, program, NULL);
+  Var *xs = fun->params[2].var, *ys = fun->params[3].var;
+  Var *row = find_var(stms, "row"), *next = find_var(stms, "next");
+  Var *result = find_var(stms, "result"), *either = find_var(stms, "either");
+  assert_true(alias_may_share(aliases, row, xs));
+  assert_true(alias_may_share(aliases, next, xs));
+  assert_true(alias_may_share(aliases, row, next));
+  assert_true(alias_may_share(aliases, result, xs));
+  assert_true(alias_may_share(aliases, result, next));
+  assert_true(alias_may_share(aliases, either, result));
+  assert_true(alias_may_share(aliases, either, find_var(stms, "other")));
+  assert_false(alias_may_share(aliases, either, ys));
+  assert_false(alias_may_share(aliases, row, ys));
+  assert_false(alias_may_share(aliases, result, find_var(stms, "other")));
+  assert_ptr_equal(alias_consumer(aliases, xs), stms->data[2]);
+  assert_ptr_equal(alias_consumer(aliases, row), stms->data[2]->exp->as.loop->body->stms.data[1]);
+  assert_null(alias_consumer(aliases, ys));
+  assert_null(alias_consumer(aliases, result));
+  world_free(world);
+}
+
+// Storage that is merged to save time is still found to be shared.
+static void merges_storage_safely(void **state) {
+  (void)state;
+  enum { COUNT = 100 };
+  World *world = world_new();
+  StrBuf text = {0};
+  strbuf_puts(&text, "fun f [n] (*y0: [n]i64, *zs: [n]i64) -> () = {\n");
+  for (int i = 1; i <= COUNT; i++)
+    strbuf_printf(&text,
+                  "let y%d: [n]i64 = loop (p%d: [n]i64 = y%d) for k%d < n do {\n"
+                  "  let u%d: [n]i64 = update p%d[0] = 1 let c%d: [n]i64 = copy u%d in (c%d) }\n",
+                  i, i, i - 1, i, i, i, i, i, i);
+  strbuf_puts(&text, "let other: [n]i64 = copy zs in () }\n");
+  Program *program = parse(world, strbuf_text(&text));
+  const Stms *stms = &program->funs.data[0]->body->stms;
+  Aliases *aliases = alias_analyse(world->arena, program, NULL);
+  const Var *first = program->funs.data[0]->params[1].var, *last = find_var(stms, "y100");
+  assert_true(alias_may_share(aliases, first, last));
+  for (int i = 1; i < COUNT; i += 7) {
+    char name[16];
+    snprintf(name, sizeof name, "%c%d", "ucy"[i % 3], i);
+    assert_true(alias_may_share(aliases, find_var(stms, name), last));
+    assert_false(alias_may_share(aliases, find_var(stms, name), find_var(stms, "other")));
+  }
+  strbuf_free(&text);
+  world_free(world);
+}
+
 // ---- Time ----
 
 // Long bodies take linear time: updates in a row, and branches that merge many arrays.
@@ -441,6 +542,31 @@ static void verifies_long_bodies_fast(void **state) {
   expect_legal(world);
   double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
   if (seconds > 5) fail_msg("%d statements took %.1f s", COUNT, seconds);
+  world_free(world);
+}
+
+// The same for branches, loops and what they nest.
+static void verifies_many_bodies_fast(void **state) {
+  (void)state;
+  enum { COUNT = 15000 };
+  World *world = world_new();
+  StrBuf text = {0};
+  strbuf_puts(&text, "fun f [n] (b: bool, *y0: [n]i64) -> (r: [n]i64) = {\n");
+  for (int i = 1; i <= COUNT; i++)
+    strbuf_printf(&text,
+                  "let x%d: [n]i64 = if b then { in (y%d) } else {\n"
+                  "  let v%d: [n]i64 = update y%d[0] = 1 in (v%d) }\n"
+                  "let y%d: [n]i64 = loop (p%d: [n]i64 = x%d) for k%d < n do {\n"
+                  "  let u%d: [n]i64 = update p%d[0] = 1 in (u%d) }\n",
+                  i, i - 1, i, i - 1, i, i, i, i, i, i, i, i);
+  strbuf_printf(&text, "in (y%d) }\n", COUNT);
+  Program *program = parse(world, strbuf_text(&text));
+  Diag *diag = diag_new(world->arena, NULL);
+  clock_t start = clock();
+  assert_true(program_verify(program, diag));
+  double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+  if (seconds > 5) fail_msg("%d branches and loops took %.1f s", 2 * COUNT, seconds);
+  strbuf_free(&text);
   world_free(world);
 }
 
@@ -468,7 +594,10 @@ UnitCount test_verify(void) {
       cmocka_unit_test(checks_levels_of_pars),
       cmocka_unit_test(refuses_loops_without_an_end),
       cmocka_unit_test(answers_passes),
+      cmocka_unit_test(answers_passes_about_loops_and_branches),
+      cmocka_unit_test(merges_storage_safely),
       cmocka_unit_test(verifies_long_bodies_fast),
+      cmocka_unit_test(verifies_many_bodies_fast),
   };
   return UNIT_RUN("verify", tests);
 }
