@@ -17,9 +17,9 @@ SANITIZE     := -fsanitize=address,undefined -fno-sanitize-recover=all
 ifeq ($(BUILD),release)
 VARIANT_FLAGS := -O2 -g
 else ifeq ($(BUILD),debug)
-VARIANT_FLAGS := -O0 -g3
+VARIANT_FLAGS := -O0 -g3 -DRAVEL_ALWAYS_VERIFY
 else ifeq ($(BUILD),asan)
-VARIANT_FLAGS := -O1 -g -fno-omit-frame-pointer $(SANITIZE) -DARENA_POISON
+VARIANT_FLAGS := -O1 -g -fno-omit-frame-pointer $(SANITIZE) -DARENA_POISON -DRAVEL_ALWAYS_VERIFY
 else
 $(error BUILD must be release, debug or asan, not '$(BUILD)')
 endif

@@ -33,6 +33,7 @@
 #include "base/map.h"
 #include "base/source.h"
 #include "base/strbuf.h"
+#include "base/suggest.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 

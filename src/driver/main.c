@@ -1,12 +1,10 @@
-// The entry point: for now it only knows --version.
-#include <stdio.h>
-#include <string.h>
+// The entry point of ravel. What it can do stands in commands.def.
+#include "driver/driver.h"
 
 int main(int argc, char **argv) {
-  if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-    printf("ravel %s\n", RAVEL_VERSION);
-    return 0;
-  }
-  fprintf(stderr, "usage: ravel --version\n");
-  return 2;
+  Driver driver = driver_open(diag_settings_default());
+  int status = driver_run(&driver, argc, argv);
+  status = stdout_finish(&driver, status);
+  driver_close(&driver);
+  return status;
 }

@@ -333,7 +333,7 @@ static void golden_file(const char *path) {
   char *text = read_text(world.arena, path, &length);
   char *golden = arena_printf(world.arena, "%s.err", path_without_extension(world.arena, path));
   char *expected = read_text(world.arena, golden, &expected_length);
-  assert_null(parse(&world, path, text, length));
+  assert_null(parse(&world, path_basename(path), text, length));
   if (strcmp(world_errors(&world), expected) != 0)
     fail_msg("%s: the errors are not those of %s:\n%s", path, golden, world.errors);
   world_free(&world);

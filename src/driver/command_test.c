@@ -1,0 +1,209 @@
+// ravel test: finds the files, has them tested, reports.
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "driver/test.h"
+
+// ---- Finding files ----
+
+static int compare_words(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool is_folder(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// All sources below a folder, sorted, hidden files and folders left out. False after reporting.
+static bool find_files(Driver *driver, const char *folder, Words *paths) {
+  DIR *stream = opendir(folder);
+  if (!stream) {
+    diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE, "cannot read %s: %s", folder,
+               strerror(errno));
+    return false;
+  }
+  Words names = {0};
+  for (struct dirent *entry; (entry = readdir(stream));)
+    if (entry->d_name[0] != '.')
+      vec_push(driver->arena, &names, arena_printf(driver->arena, "%s", entry->d_name));
+  closedir(stream);
+  if (names.count) qsort(names.data, names.count, sizeof *names.data, compare_words);
+  bool is_good = true;
+  for (size_t i = 0; i < names.count; i++) {
+    char *path = path_join(driver->arena, folder, names.data[i]);
+    if (is_folder(path))
+      is_good = find_files(driver, path, paths) && is_good;
+    else if (front_for_extension(path_extension(path)))
+      vec_push(driver->arena, paths, path);
+  }
+  return is_good;
+}
+
+// Removes the slashes at the end, so that paths in reports have one.
+static const char *folder_trim(Driver *driver, const char *path) {
+  size_t length = strlen(path);
+  while (length > 1 && path[length - 1] == '/')
+    length--;
+  return arena_strndup(driver->arena, path, length);
+}
+
+static int find_all(Driver *driver, const Words *operands, Words *paths) {
+  int status = EXIT_OK;
+  for (size_t i = 0; i < operands->count; i++) {
+    const char *path = operands->data[i];
+    if (is_folder(path)) {
+      if (!find_files(driver, folder_trim(driver, path), paths)) status = EXIT_SOURCE_ERROR;
+    } else if (access(path, R_OK) != 0) {
+      diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE, "cannot read %s: %s", path,
+                 strerror(errno));
+      status = EXIT_SOURCE_ERROR;
+    } else if (!front_choose(driver, path, NULL)) {
+      return EXIT_USAGE;
+    } else {
+      vec_push(driver->arena, paths, path);
+    }
+  }
+  return status;
+}
+
+// Keeps the files whose tags are wanted. A file whose blocks are malformed stays and will fail.
+static void keep_selected(const TestSettings *settings, Words *paths) {
+  size_t kept = 0;
+  for (size_t i = 0; i < paths->count; i++) {
+    Session session;
+    TestSpec spec;
+    const char *error;
+    const char *path = paths->data[i];
+    session_open(&session, 0);
+    const SourceFile *file = source_load(session.driver.sources, path, &error);
+    const Front *front = front_choose(&session.driver, path, NULL);
+    if (!file || !test_spec_parse(&session.driver, front, file, &spec) ||
+        test_is_selected(settings, &spec))
+      paths->data[kept++] = path;
+    session_close(&session);
+  }
+  paths->count = kept;
+}
+
+// ---- Reporting ----
+
+typedef struct Tally {
+  size_t passed, failed;
+  bool is_json, is_verbose, is_terminal;
+} Tally;
+
+// Removes the progress line.
+static void progress_clear(const Tally *tally) {
+  if (tally->is_terminal) fputs("\r\033[K", stderr);
+}
+
+static void progress_show(void *context, size_t done, size_t total) {
+  const Tally *tally = context;
+  if (!tally->is_terminal) return;
+  fprintf(stderr, "\r\033[K%zu of %zu files, %zu passed, %zu failed", done, total, tally->passed,
+          tally->failed);
+  fflush(stderr);
+}
+
+// Every line of the text, indented.
+static void put_indented(const char *text) {
+  while (*text) {
+    size_t length = strcspn(text, "\n");
+    printf("  %.*s\n", (int)length, text);
+    text += length + (text[length] != 0);
+  }
+}
+
+static void outcome_show_json(const char *path, const TestOutcome *outcome) {
+  StrBuf text = {0};
+  JsonWriter json = json_begin(&text);
+  json_begin_object(&json);
+  json_key(&json, "file"), json_string(&json, path);
+  json_key(&json, "test"), json_string(&json, outcome->what);
+  json_key(&json, "passed"), json_bool(&json, !outcome->why);
+  if (outcome->why) json_key(&json, "message"), json_string(&json, outcome->why);
+  json_end_object(&json);
+  json_end(&json);
+  puts(strbuf_text(&text));
+  strbuf_free(&text);
+}
+
+static void outcomes_show(void *context, const char *path, const TestOutcomes *outcomes) {
+  Tally *tally = context;
+  progress_clear(tally);
+  for (size_t i = 0; i < outcomes->count; i++) {
+    const TestOutcome *outcome = &outcomes->data[i];
+    if (outcome->why)
+      tally->failed++;
+    else
+      tally->passed++;
+    if (tally->is_json) {
+      outcome_show_json(path, outcome);
+    } else if (outcome->why) {
+      printf("FAILED %s: %s\n", path, outcome->what);
+      put_indented(outcome->why);
+    } else if (tally->is_verbose) {
+      printf("passed %s: %s\n", path, outcome->what);
+    }
+  }
+  fflush(stdout);
+}
+
+// ---- The command ----
+
+static bool settings_read(Driver *driver, const Arguments *arguments, TestSettings *settings) {
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  *settings = (TestSettings){
+      .jobs = option_count(arguments, OPTION_JOBS, cores > 0 ? (uint64_t)cores : 1),
+      .timeout = option_count(arguments, OPTION_TIMEOUT, 60),
+      .tolerance = option_real(arguments, OPTION_TOLERANCE, 0.002),
+      .is_updating = option_is_set(arguments, OPTION_UPDATE),
+      .targets = option_words(driver->arena, arguments, OPTION_TARGET),
+      .only = option_words(driver->arena, arguments, OPTION_ONLY),
+      .exclude = option_words(driver->arena, arguments, OPTION_EXCLUDE),
+  };
+  if (settings->jobs == 0) settings->jobs = 1;
+  for (size_t i = 0; i < settings->targets.count; i++) {
+    const char *name = settings->targets.data[i];
+    const Target *target = target_named(name);
+    if (target && target->is_available()) continue;
+    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
+               target ? "the target %s is not available on this machine" : "unknown target %s",
+               name);
+    for (size_t k = 0; k < target_count(); k++)
+      diag_hint(driver->diag, "there is %s: %s", target_at(k)->name, target_at(k)->purpose);
+    return false;
+  }
+  return true;
+}
+
+int command_test(Driver *driver, const Arguments *arguments) {
+  TestSettings settings;
+  Words paths = {0};
+  if (!settings_read(driver, arguments, &settings)) return EXIT_USAGE;
+  int status = find_all(driver, &arguments->operands, &paths);
+  if (status != EXIT_OK) return status;
+  keep_selected(&settings, &paths);
+  if (option_is_set(arguments, OPTION_LIST)) {
+    for (size_t i = 0; i < paths.count; i++)
+      puts(paths.data[i]);
+    return EXIT_OK;
+  }
+  if (paths.count == 0) {
+    diag_error(driver->diag, ERROR_TEST_SELECTION, SPAN_NONE, "there is no file to test");
+    return EXIT_USAGE;
+  }
+  Tally tally = {.is_json = option_is_set(arguments, OPTION_JSON),
+                 .is_verbose = option_is_set(arguments, OPTION_VERBOSE),
+                 .is_terminal = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO)};
+  test_pool_run(driver->arena, &settings, &paths, outcomes_show, progress_show, &tally);
+  progress_clear(&tally);
+  printf(tally.is_json ? "{\"passed\":%zu,\"failed\":%zu}\n" : "%zu passed, %zu failed\n",
+         tally.passed, tally.failed);
+  return tally.failed ? EXIT_SOURCE_ERROR : EXIT_OK;
+}

@@ -1,0 +1,137 @@
+// The frame around every sub-command: the driver's life, the command table, output.
+#include "driver/driver.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MANY      SIZE_MAX
+#define IN(group) (1u << GROUP_##group)
+
+static const Command COMMANDS[] = {
+#define COMMAND(name, function, operands, least, most, groups, purpose, details)                   \
+  {#name, function, operands, least, most, groups, purpose, details},
+#include "driver/commands.def"
+#undef COMMAND
+};
+
+size_t command_count(void) { return sizeof COMMANDS / sizeof *COMMANDS; }
+
+const Command *command_at(size_t position) { return &COMMANDS[position]; }
+
+const Command *command_named(const char *name) {
+  for (size_t i = 0; i < command_count(); i++)
+    if (strcmp(COMMANDS[i].name, name) == 0) return &COMMANDS[i];
+  return NULL;
+}
+
+Driver driver_open(DiagSettings settings) {
+  Driver driver = {.arena = arena_new(), .crash_folder = "."};
+  driver.names = interner_new(driver.arena);
+  driver.sources = sources_new(driver.arena);
+  driver.diag = diag_new(driver.arena, driver.sources);
+  diag_configure(driver.diag, settings);
+  return driver;
+}
+
+void driver_close(Driver *driver) {
+  diag_flush(driver->diag);
+  arena_free(driver->arena);
+}
+
+// ---- Finding and running the command ----
+
+static DiagSettings settings_from(const Arguments *arguments) {
+  DiagSettings settings = diag_settings_default();
+  const char *color = option_text(arguments, OPTION_COLOR, "auto");
+  settings.color = strcmp(color, "always") == 0  ? DIAG_COLOR_ALWAYS
+                   : strcmp(color, "never") == 0 ? DIAG_COLOR_NEVER
+                                                 : DIAG_COLOR_AUTO;
+  settings.json = option_is_set(arguments, OPTION_JSON);
+  settings.error_limit = (size_t)option_count(arguments, OPTION_ERROR_LIMIT, settings.error_limit);
+  return settings;
+}
+
+// Parses the options silently, so that --json and --color also hold for the complaints about the
+// others, then aloud.
+static int command_run_with(Driver *driver, const Command *command, int count, char **words) {
+  Arguments arguments;
+  bool is_good = arguments_parse(driver->arena, NULL, command, count, words, &arguments);
+  diag_configure(driver->diag, settings_from(&arguments));
+  if (option_is_set(&arguments, OPTION_HELP)) {
+    StrBuf text = {0};
+    help_print(&text, command);
+    int status = text_write(driver, NULL, strbuf_text(&text), text.length);
+    strbuf_free(&text);
+    return status;
+  }
+  if (!is_good) {
+    arguments_parse(driver->arena, driver->diag, command, count, words, &arguments);
+    return EXIT_USAGE;
+  }
+  return command->run(driver, &arguments);
+}
+
+static int complain_unknown(Driver *driver, const char *word) {
+  if (word[0] == '-') {
+    diag_error(driver->diag, ERROR_UNKNOWN_COMMAND, SPAN_NONE, "expected a sub-command, not %s",
+               word);
+    diag_hint(driver->diag, "options stand behind the sub-command: ravel check --json FILE");
+    return EXIT_USAGE;
+  }
+  diag_error(driver->diag, ERROR_UNKNOWN_COMMAND, SPAN_NONE, "unknown sub-command %s", word);
+  Suggestion suggestion = suggestion_for(word);
+  for (size_t i = 0; i < command_count(); i++)
+    suggestion_offer(&suggestion, COMMANDS[i].name);
+  if (suggestion.best)
+    diag_hint(driver->diag, "did you mean %s?", suggestion.best);
+  else
+    diag_hint(driver->diag, "ravel --help lists the sub-commands");
+  return EXIT_USAGE;
+}
+
+int driver_run(Driver *driver, int argc, char **argv) {
+  const char *word = argc > 1 ? argv[1] : NULL;
+  bool is_help = !word || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+  if (word && (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)) {
+    const char *text = "ravel " RAVEL_VERSION "\n";
+    return text_write(driver, NULL, text, strlen(text));
+  }
+  if (is_help) {
+    StrBuf text = {0};
+    help_print(&text, NULL);
+    int status = EXIT_USAGE;
+    if (word)
+      status = text_write(driver, NULL, strbuf_text(&text), text.length);
+    else
+      fputs(strbuf_text(&text), stderr);
+    strbuf_free(&text);
+    return status;
+  }
+  const Command *command = command_named(word);
+  if (!command) return complain_unknown(driver, word);
+  return command_run_with(driver, command, argc - 2, argv + 2);
+}
+
+// ---- Output ----
+
+static int complain_write(Driver *driver, const char *path, const char *reason) {
+  diag_error(driver->diag, ERROR_CANNOT_WRITE, SPAN_NONE, "cannot write %s: %s", path, reason);
+  return EXIT_USAGE;
+}
+
+int text_write(Driver *driver, const char *path, const char *text, size_t length) {
+  const char *error = NULL;
+  if (path && strcmp(path, "-") != 0) {
+    if (file_write(driver->arena, path, text, length, &error)) return EXIT_OK;
+    return complain_write(driver, path, error);
+  }
+  if (fwrite(text, 1, length, stdout) == length) return EXIT_OK;
+  return complain_write(driver, "standard output", strerror(errno));
+}
+
+int stdout_finish(Driver *driver, int status) {
+  if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+  int code = complain_write(driver, "standard output", strerror(errno));
+  return status ? status : code;
+}

@@ -1,0 +1,108 @@
+// driver: the program `ravel`, from the command line to the exit code.
+//
+// This folder knows all the others and none of them knows it. It holds no knowledge about
+// languages, transformations or machines, only tables of them and the loops over these tables:
+//
+//   commands.def   the sub-commands; one file command_<name>.c each
+//   options.def    the options, in groups; options.c parses, help.c explains
+//   passes.def     the passes in the order of the default pipeline; pipeline.c runs them
+//   targets.def    what can execute a program; target.c
+//   front/fronts.def   the source languages
+//
+// Terms
+//   driver     what a command hangs from: arena, names, sources and diagnostics. A test makes
+//   several step       one run of a pass in the pipeline; the second run of simplify is called
+//   simplify.2 variant    a program after some of the passes, in the tests
+//
+// What is wrong with the command line, a program or its input is reported through the Diag, with
+// a code of errors.def. Functions that can fail so give an exit code (base/internal.h).
+// The whole of `ravel test` is the family test*.c with its own header test.h.
+#ifndef RAVEL_DRIVER_DRIVER_H
+#define RAVEL_DRIVER_DRIVER_H
+
+#include "driver/options.h"
+#include "front/front.h"
+#include "ir/interp.h"
+#include "ir/ir.h"
+
+typedef struct Driver {
+  Arena *arena;
+  Interner *names;
+  SourceMap *sources;
+  Diag *diag;
+  const char *crash_folder; // where the program is saved when a pass fails; NULL: nowhere
+} Driver;
+
+// Makes a driver with its own arena; driver_close frees everything that was made in it.
+Driver driver_open(DiagSettings settings);
+void driver_close(Driver *driver);
+
+// ---- Sub-commands ----
+
+// Does the work and returns the exit code.
+typedef int CommandRun(Driver *driver, const Arguments *arguments);
+
+struct Command {
+  const char *name;
+  CommandRun *run;
+  const char *operands;
+  size_t least, most; // how many operands
+  unsigned groups;    // bits of OptionGroup
+  const char *purpose;
+  const char *details;
+};
+
+#define COMMAND(name, function, ...) CommandRun function;
+#include "driver/commands.def"
+#undef COMMAND
+
+// The sub-commands, in the order of the table, and the one of this name or NULL.
+size_t command_count(void);
+const Command *command_at(size_t position);
+const Command *command_named(const char *name);
+// Finds the sub-command, parses its options and runs it.
+int driver_run(Driver *driver, int argc, char **argv);
+
+// The help of one sub-command, or of ravel when it is NULL.
+void help_print(StrBuf *out, const Command *command);
+
+// ---- Text out ----
+
+// Writes a text to a file, or to stdout when path is NULL; gives the exit code.
+int text_write(Driver *driver, const char *path, const char *text, size_t length);
+// Hands stdout to the system and reports when that fails; gives the exit code.
+int stdout_finish(Driver *driver, int status);
+
+// ---- Programs ----
+
+// The front end for a path; `language` (may be NULL) overrides the extension. Reports and gives
+// NULL when there is none.
+const Front *front_choose(Driver *driver, const char *path, const char *language);
+// The verified program in a file. NULL after an error was reported; *status is then the exit code.
+Program *source_compile(Driver *driver, const char *path, const char *language, int *status);
+// The same for a text that was read already.
+Program *text_compile(Driver *driver, const Front *front, const SourceFile *file, int *status);
+
+// ---- Entry points ----
+
+// The entry point of this name; with NULL `main`, or the only one. Reports and gives NULL when
+// there is none.
+Fun *entry_select(Driver *driver, const Program *program, const char *name);
+// How the outside calls value number k among the parameters: "xs", or NULL when it has no name.
+const char *entry_param_name(const Fun *entry, size_t k);
+
+// Values with their count; freed by values_free.
+typedef struct Values {
+  Value *data;
+  size_t count;
+} Values;
+
+void values_free(Values *values);
+// Reads the arguments of an entry point, and checks that nothing follows (unless `is_open`, for a
+// terminal). `origin` names the input in messages. Gives the exit code.
+int entry_read(Driver *driver, const Fun *entry, Reader *reader, const char *origin, bool is_open,
+               Values *arguments);
+// Reports why a run failed, frees the message, and gives the exit code.
+int failure_report(Driver *driver, Failure *failure);
+
+#endif

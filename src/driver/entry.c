@@ -1,0 +1,145 @@
+// Entry points as the user sees them: choosing one, reading its arguments, reporting its failures.
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/driver.h"
+
+// ---- Choosing ----
+
+static const char *entry_name(const Fun *fun) {
+  return fun->entry->name ? fun->entry->name : fun->name;
+}
+
+static Fun *entry_named(const Program *program, const char *name) {
+  for (size_t i = 0; i < program->funs.count; i++) {
+    Fun *fun = program->funs.data[i];
+    if (fun->entry && strcmp(entry_name(fun), name) == 0) return fun;
+  }
+  return NULL;
+}
+
+static Fun *entry_only(const Program *program) {
+  Fun *only = NULL;
+  for (size_t i = 0; i < program->funs.count; i++) {
+    if (!program->funs.data[i]->entry) continue;
+    if (only) return NULL;
+    only = program->funs.data[i];
+  }
+  return only;
+}
+
+Fun *entry_select(Driver *driver, const Program *program, const char *name) {
+  Fun *fun = entry_named(program, name ? name : "main");
+  if (!fun && !name) fun = entry_only(program);
+  if (fun) return fun;
+  StrBuf known = {0};
+  Suggestion suggestion = suggestion_for(name ? name : "main");
+  for (size_t i = 0; i < program->funs.count; i++) {
+    if (!program->funs.data[i]->entry) continue;
+    const char *candidate = entry_name(program->funs.data[i]);
+    strbuf_printf(&known, "%s%s", known.length ? ", " : "", candidate);
+    suggestion_offer(&suggestion, candidate);
+  }
+  if (!known.length)
+    diag_error(driver->diag, ERROR_NO_ENTRY, SPAN_NONE, "the program has no entry point");
+  else if (name)
+    diag_error(driver->diag, ERROR_NO_ENTRY, SPAN_NONE, "there is no entry point %s", name);
+  else
+    diag_error(driver->diag, ERROR_NO_ENTRY, SPAN_NONE,
+               "the program has several entry points and none is called main");
+  if (known.length) diag_hint(driver->diag, "the entry points are: %s", strbuf_text(&known));
+  if (name && suggestion.best) diag_hint(driver->diag, "did you mean %s?", suggestion.best);
+  strbuf_free(&known);
+  return NULL;
+}
+
+const char *entry_param_name(const Fun *entry, size_t k) {
+  const Entry *interface = entry->entry;
+  for (size_t i = 0; interface && i < interface->param_count; i++) {
+    size_t count = interface->params[i].count;
+    if (k < count) return interface->params[i].name;
+    k -= count;
+  }
+  if (interface && interface->param_count > 0) return NULL;
+  return entry->size_count + k < entry->param_count ? entry->params[entry->size_count + k].var->name
+                                                    : NULL;
+}
+
+// ---- Values ----
+
+void values_free(Values *values) {
+  for (size_t i = 0; i < values->count; i++)
+    value_free(&values->data[i]);
+  free(values->data);
+  *values = (Values){0};
+}
+
+static int complain_value(Driver *driver, const char *origin, const char *what,
+                          const ValueError *error) {
+  StrBuf place = {0};
+  if (error->line > 0)
+    strbuf_printf(&place, "%s:%zu:%zu: ", origin, error->line, error->column);
+  else
+    strbuf_printf(&place, "%s: ", origin);
+  diag_error(driver->diag, error->out_of_memory ? ERROR_RUN_MEMORY : ERROR_RUN_ARGUMENT, SPAN_NONE,
+             "%s%s: %s", strbuf_text(&place), what, error->message);
+  strbuf_free(&place);
+  return error->out_of_memory ? EXIT_OUT_OF_MEMORY : EXIT_RUN_TIME;
+}
+
+static int read_all(Driver *driver, const Fun *entry, const ValueType *types, Reader *reader,
+                    const char *origin, Values *arguments) {
+  for (size_t i = 0; i < arguments->count; i++) {
+    ValueError error = {0};
+    if (value_read(reader, &types[i], &arguments->data[i], &error)) continue;
+    char type[256];
+    value_type_print(types[i], NULL, type, sizeof type);
+    const char *name = entry_param_name(entry, i);
+    char *what = arena_printf(driver->arena, "argument %zu of %zu (%s%s%s)", i + 1,
+                              arguments->count, name ? name : "", name ? ": " : "", type);
+    return complain_value(driver, origin, what, &error);
+  }
+  return EXIT_OK;
+}
+
+int entry_read(Driver *driver, const Fun *entry, Reader *reader, const char *origin, bool is_open,
+               Values *arguments) {
+  size_t count = 0;
+  ValueType *types = entry_param_types(entry, &count);
+  arguments->data = calloc(count + 1, sizeof *arguments->data);
+  if (!arguments->data) fatal_out_of_memory((count + 1) * sizeof *arguments->data);
+  arguments->count = count;
+  int status = read_all(driver, entry, types, reader, origin, arguments);
+  free(types);
+  ValueError error = {0};
+  if (status == EXIT_OK && !is_open && !reader_at_end(reader, &error)) {
+    char *what = arena_printf(driver->arena, "behind the %zu argument%s of %s", count,
+                              count == 1 ? "" : "s", entry_name(entry));
+    status = complain_value(driver, origin, what, &error);
+  }
+  if (status != EXIT_OK) values_free(arguments);
+  return status;
+}
+
+// ---- Failures ----
+
+static ErrorCode failure_code(FailureKind kind) {
+  switch (kind) {
+  case FAILURE_ASSERT: return ERROR_RUN_ASSERT;
+  case FAILURE_BOUNDS: return ERROR_RUN_BOUNDS;
+  case FAILURE_DIVISION: return ERROR_RUN_DIVISION;
+  case FAILURE_SHAPE: return ERROR_RUN_SHAPE;
+  case FAILURE_ARGUMENT: return ERROR_RUN_ARGUMENT;
+  case FAILURE_DEPTH: return ERROR_RUN_DEPTH;
+  case FAILURE_MEMORY: return ERROR_RUN_MEMORY;
+  }
+  INTERNAL_ERROR("failure %d", (int)kind);
+}
+
+int failure_report(Driver *driver, Failure *failure) {
+  diag_error(driver->diag, failure_code(failure->kind), failure->span, "%s",
+             failure->message ? failure->message : error_code_title(failure_code(failure->kind)));
+  free(failure->message);
+  failure->message = NULL;
+  return failure->kind == FAILURE_MEMORY ? EXIT_OUT_OF_MEMORY : EXIT_RUN_TIME;
+}

@@ -1,0 +1,213 @@
+// Which passes there are, and which of them run.
+#include "driver/pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/core.h"
+
+typedef struct DefaultStep {
+  const Pass *pass;
+  IrLevel level;
+} DefaultStep;
+
+static const DefaultStep STEPS[] = {
+#define PASS(id, level) {&pass_##id, LEVEL_##level},
+#include "driver/passes.def"
+#undef PASS
+};
+
+enum { STEP_COUNT = sizeof STEPS / sizeof *STEPS };
+
+// ---- The passes ----
+
+// Is this the first step of its pass?
+static bool is_first(size_t step) {
+  for (size_t i = 0; i < step; i++)
+    if (STEPS[i].pass == STEPS[step].pass) return false;
+  return true;
+}
+
+size_t pass_count(void) {
+  size_t count = 0;
+  for (size_t i = 0; i < STEP_COUNT; i++)
+    count += is_first(i);
+  return count;
+}
+
+const Pass *pass_at(size_t position) {
+  for (size_t i = 0; i < STEP_COUNT; i++)
+    if (is_first(i) && position-- == 0) return STEPS[i].pass;
+  INTERNAL_ERROR("pass out of range");
+}
+
+const Pass *pass_named(const char *name) {
+  for (size_t i = 0; i < STEP_COUNT; i++)
+    if (strcmp(STEPS[i].pass->name, name) == 0) return STEPS[i].pass;
+  return NULL;
+}
+
+bool is_lowering(const Pass *pass) { return pass->from != pass->to; }
+
+static void complain_unknown(Driver *driver, const char *name) {
+  diag_error(driver->diag, ERROR_UNKNOWN_PASS, SPAN_NONE, "unknown pass %s", name);
+  Suggestion suggestion = suggestion_for(name);
+  for (size_t i = 0; i < STEP_COUNT; i++)
+    suggestion_offer(&suggestion, STEPS[i].pass->name);
+  if (suggestion.best)
+    diag_hint(driver->diag, "did you mean %s?", suggestion.best);
+  else
+    diag_hint(driver->diag, "ravel passes lists the passes");
+}
+
+// ---- Making pipelines ----
+
+static void step_add(Arena *arena, Pipeline *pipeline, const Pass *pass, IrLevel level) {
+  size_t runs = 1;
+  for (size_t i = 0; i < pipeline->steps.count; i++)
+    runs += pipeline->steps.data[i].pass == pass;
+  const char *label = runs == 1 ? pass->name : arena_printf(arena, "%s.%zu", pass->name, runs);
+  vec_push(arena, &pipeline->steps, (Step){pass, label, level, false});
+}
+
+Pipeline pipeline_default(Arena *arena) {
+  Pipeline pipeline = {.is_verified = is_verify_forced()};
+  for (size_t i = 0; i < STEP_COUNT; i++)
+    step_add(arena, &pipeline, STEPS[i].pass, STEPS[i].level);
+  return pipeline;
+}
+
+Pipeline pipeline_without(Arena *arena, const Pass *pass) {
+  Pipeline pipeline = {.is_verified = is_verify_forced()};
+  unsigned properties = 0;
+  for (size_t i = 0; i < STEP_COUNT; i++) {
+    const Pass *next = STEPS[i].pass;
+    bool is_ready = !(next->needs & ~properties);
+    if (next == pass || !(is_ready || is_lowering(next))) continue;
+    step_add(arena, &pipeline, next, STEPS[i].level);
+    properties = (properties & ~next->breaks) | next->establishes;
+  }
+  return pipeline;
+}
+
+bool pipeline_of(Driver *driver, const Words *passes, Pipeline *pipeline) {
+  *pipeline = (Pipeline){.is_verified = is_verify_forced()};
+  for (size_t i = 0; i < passes->count; i++) {
+    const Pass *pass = pass_named(passes->data[i]);
+    if (!pass) {
+      complain_unknown(driver, passes->data[i]);
+      return false;
+    }
+    step_add(driver->arena, pipeline, pass, 0);
+  }
+  return true;
+}
+
+// A name stands for all runs of the pass, a label for one.
+static bool step_matches(const Step *step, const char *name) {
+  return strcmp(step->label, name) == 0 || strcmp(step->pass->name, name) == 0;
+}
+
+bool pipeline_skip(Driver *driver, Pipeline *pipeline, const char *name) {
+  size_t kept = 0, count = pipeline->steps.count;
+  for (size_t i = 0; i < count; i++) {
+    Step step = pipeline->steps.data[i];
+    if (!step_matches(&step, name)) {
+      pipeline->steps.data[kept++] = step;
+    } else if (is_lowering(step.pass)) {
+      diag_error(driver->diag, ERROR_PASS_ORDER, SPAN_NONE,
+                 "%s cannot be skipped: it leads to the next level", name);
+      return false;
+    }
+  }
+  pipeline->steps.count = kept;
+  if (kept < count || pass_named(name)) return true;
+  complain_unknown(driver, name);
+  return false;
+}
+
+bool pipeline_stop_after(Driver *driver, Pipeline *pipeline, const char *name) {
+  for (size_t i = 0; i < pipeline->steps.count; i++)
+    if (step_matches(&pipeline->steps.data[i], name)) {
+      pipeline->steps.count = i + 1;
+      return true;
+    }
+  if (!pass_named(name)) {
+    complain_unknown(driver, name);
+  } else {
+    diag_error(driver->diag, ERROR_PASS_ORDER, SPAN_NONE, "%s does not run in this pipeline", name);
+  }
+  return false;
+}
+
+static bool pipeline_dump_after(Driver *driver, Pipeline *pipeline, const char *name) {
+  bool is_all = strcmp(name, "all") == 0, is_known = is_all || pass_named(name);
+  for (size_t i = 0; i < pipeline->steps.count; i++) {
+    if (!is_all && !step_matches(&pipeline->steps.data[i], name)) continue;
+    pipeline->steps.data[i].is_dumped = true;
+    is_known = true;
+  }
+  if (!is_known) complain_unknown(driver, name);
+  return is_known;
+}
+
+bool is_verify_forced(void) {
+#ifdef RAVEL_ALWAYS_VERIFY
+  return true;
+#else
+  const char *setting = getenv("RAVEL_VERIFY");
+  return setting && strcmp(setting, "1") == 0;
+#endif
+}
+
+bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipeline) {
+  Words passes = option_words(driver->arena, arguments, OPTION_PASS);
+  Words skipped = option_words(driver->arena, arguments, OPTION_SKIP);
+  Words dumped = option_words(driver->arena, arguments, OPTION_DUMP_AFTER);
+  const char *stop = option_text(arguments, OPTION_STOP_AFTER, NULL);
+  if (!option_is_set(arguments, OPTION_PASS))
+    *pipeline = pipeline_default(driver->arena);
+  else if (!pipeline_of(driver, &passes, pipeline))
+    return false;
+  for (size_t i = 0; i < skipped.count; i++)
+    if (!pipeline_skip(driver, pipeline, skipped.data[i])) return false;
+  if (stop && !pipeline_stop_after(driver, pipeline, stop)) return false;
+  for (size_t i = 0; i < dumped.count; i++)
+    if (!pipeline_dump_after(driver, pipeline, dumped.data[i])) return false;
+  pipeline->is_timed = option_is_set(arguments, OPTION_TIME_PASSES);
+  pipeline->is_json = option_is_set(arguments, OPTION_JSON);
+  pipeline->is_verified |= option_is_set(arguments, OPTION_VERIFY);
+  return true;
+}
+
+// ---- ravel passes ----
+
+static const char *level_name(IrLevel level) {
+  switch (level) {
+  case LEVEL_CORE: return "core";
+  case LEVEL_FLAT: return "flat";
+  case LEVEL_ALL: return "all";
+  }
+  INTERNAL_ERROR("level %d", (int)level);
+}
+
+int command_passes(Driver *driver, const Arguments *arguments) {
+  (void)arguments;
+  StrBuf text = {0};
+  strbuf_puts(&text, "Passes\n");
+  for (size_t i = 0; i < pass_count(); i++) {
+    const Pass *pass = pass_at(i);
+    const char *level = level_name(pass->from);
+    if (is_lowering(pass))
+      level = arena_printf(driver->arena, "%s to %s", level, level_name(pass->to));
+    strbuf_printf(&text, "  %-12s %-12s %s\n", pass->name, level, pass->purpose);
+  }
+  strbuf_puts(&text, "\nDefault pipeline\n ");
+  Pipeline pipeline = pipeline_default(driver->arena);
+  for (size_t i = 0; i < pipeline.steps.count; i++)
+    strbuf_printf(&text, "%s %s", i ? "," : "", pipeline.steps.data[i].label);
+  strbuf_putc(&text, '\n');
+  int status = text_write(driver, NULL, strbuf_text(&text), text.length);
+  strbuf_free(&text);
+  return status;
+}

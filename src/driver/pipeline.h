@@ -1,0 +1,53 @@
+// The pipeline: which passes run over a program, in which order, and what is watched meanwhile.
+#ifndef RAVEL_DRIVER_PIPELINE_H
+#define RAVEL_DRIVER_PIPELINE_H
+
+#include "driver/driver.h"
+#include "ir/pass.h"
+
+// One run of a pass. The label is the name of the pass, with a number from its second run on.
+typedef struct Step {
+  const Pass *pass;
+  const char *label;
+  IrLevel level;  // left out for a program that is past this level already; 0: never left out
+  bool is_dumped; // print the program to stderr afterwards
+} Step;
+
+typedef struct Pipeline {
+  Vec(Step) steps;
+  bool is_timed;    // print a table of times and sizes to stderr
+  bool is_json;     // the table too
+  bool is_verified; // verify after every step
+} Pipeline;
+
+// The passes, each once, in the order of the table; and the one of this name or NULL.
+size_t pass_count(void);
+const Pass *pass_at(size_t position);
+const Pass *pass_named(const char *name);
+// Does it lead to another level? Such a pass cannot be skipped.
+bool is_lowering(const Pass *pass);
+
+// The default pipeline.
+Pipeline pipeline_default(Arena *arena);
+// The default pipeline without a pass, and without those that need what it establishes.
+Pipeline pipeline_without(Arena *arena, const Pass *pass);
+// The pipeline of exactly these passes. False after an unknown one was reported.
+bool pipeline_of(Driver *driver, const Words *passes, Pipeline *pipeline);
+// Removes the steps that a name or label stands for. False after reporting an unknown or lowering
+// one.
+bool pipeline_skip(Driver *driver, Pipeline *pipeline, const char *name);
+// Cuts the pipeline after the first step that the name stands for; false after reporting.
+bool pipeline_stop_after(Driver *driver, Pipeline *pipeline, const char *name);
+// The pipeline that the options in group PIPELINE ask for; false after reporting.
+bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipeline);
+// Is a program to be verified after every pass, whatever the options say?
+bool is_verify_forced(void);
+
+// Runs the pipeline. NULL after something was reported; *status is then the exit code. When a pass
+// turns out to be wrong, the program before it is saved in the driver's crash folder.
+Program *pipeline_run(Driver *driver, const Pipeline *pipeline, Program *program, int *status);
+
+// How many statements a program has, nested ones included.
+size_t program_size(Program *program);
+
+#endif

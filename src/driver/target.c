@@ -1,0 +1,39 @@
+#include "driver/target.h"
+
+#include <string.h>
+
+static bool interpret_is_available(void) { return true; }
+
+static void *interpret_prepare(Driver *driver, Program *program) {
+  (void)driver;
+  return interp_new(program, (InterpOptions){0});
+}
+
+static bool interpret_run(void *prepared, Fun *entry, const Values *arguments, Values *results,
+                          Failure *failure) {
+  *results = (Values){0};
+  if (interp_run(prepared, entry, arguments->data, arguments->count, &results->data,
+                 &results->count, failure))
+    return true;
+  *results = (Values){0};
+  return false;
+}
+
+static void interpret_release(void *prepared) { interp_free(prepared); }
+
+static const Target TARGETS[] = {
+#define TARGET(name, runs_variants, is_available, prepare, run, release, purpose)                  \
+  {#name, runs_variants, is_available, prepare, run, release, purpose},
+#include "driver/targets.def"
+#undef TARGET
+};
+
+size_t target_count(void) { return sizeof TARGETS / sizeof *TARGETS; }
+
+const Target *target_at(size_t position) { return &TARGETS[position]; }
+
+const Target *target_named(const char *name) {
+  for (size_t i = 0; i < target_count(); i++)
+    if (strcmp(TARGETS[i].name, name) == 0) return &TARGETS[i];
+  return NULL;
+}

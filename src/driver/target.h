@@ -1,0 +1,29 @@
+// Targets: what can execute a program. The table targets.def lists them; tests run on all of them.
+#ifndef RAVEL_DRIVER_TARGET_H
+#define RAVEL_DRIVER_TARGET_H
+
+#include "driver/driver.h"
+
+typedef struct Target {
+  const char *name;
+  // Can it run a program at any level, before and after any pass? Others take the end of the
+  // pipeline only.
+  bool runs_variants;
+  // Can this machine run it?
+  bool (*is_available)(void);
+  // Makes a verified program ready to run, as often as wanted; it must not change meanwhile. NULL
+  // after a report.
+  void *(*prepare)(Driver *driver, Program *program);
+  // Runs an entry point. False: `failure` says why.
+  bool (*run)(void *prepared, Fun *entry, const Values *arguments, Values *results,
+              Failure *failure);
+  void (*release)(void *prepared);
+  const char *purpose;
+} Target;
+
+// The targets, in the order of the table; and the one of this name or NULL.
+size_t target_count(void);
+const Target *target_at(size_t position);
+const Target *target_named(const char *name);
+
+#endif

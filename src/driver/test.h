@@ -1,0 +1,142 @@
+// ravel test: what a source says about itself is true.
+//
+//   test_spec.c      reads the test blocks in the comments of a source
+//   test_data.c      the values that they speak of: written out, in files, or random
+//   test_file.c      all tests of one file, in a process of its own
+//   test_golden.c    messages and programs that must be exactly those in a file
+//   test_pool.c      the processes
+//   command_test.c   finds the files and reports
+//
+// Terms
+//   case        an input for an entry point, and what must come out
+//   variant     the program as written, after the default pipeline, or after it without one pass
+//   check       one thing that passes or fails: a case, a structure, a golden file, ...
+#ifndef RAVEL_DRIVER_TEST_H
+#define RAVEL_DRIVER_TEST_H
+
+#include <stdio.h>
+
+#include "driver/driver.h"
+#include "driver/pipeline.h"
+#include "driver/target.h"
+
+// ---- What the blocks say ----
+
+typedef enum DataKind { DATA_NONE, DATA_TEXT, DATA_FILE, DATA_RANDOM } DataKind;
+
+// Where values come from: the text between the braces, or the name of a file.
+typedef struct TestData {
+  DataKind kind;
+  const char *text;
+  size_t length;
+  Span span;
+} TestData;
+
+typedef struct TestCase {
+  const char *entry; // NULL: the default one
+  TestData input;
+  TestData output;   // none: all variants and targets must agree
+  const char *error; // the failure must match this regular expression; NULL: must not fail
+  Span span;
+} TestCase;
+
+// How often an op, an output mode, or a par at a level must occur.
+typedef struct OpCount {
+  const char *name;
+  size_t count;
+} OpCount;
+
+typedef struct Structure {
+  Words passes; // empty: the default pipeline
+  Vec(OpCount) counts;
+  Span span;
+} Structure;
+
+typedef struct TestSpec {
+  Driver *driver; // in which it was read; spans point into its sources
+  Words tags;
+  Vec(TestCase) cases;
+  Vec(Structure) structures;
+  const char *error; // the program must be rejected with this; NULL: must be accepted
+  Words passes;      // for the .expected file
+} TestSpec;
+
+// Reads all test blocks of a file. False after reporting.
+bool test_spec_parse(Driver *driver, const Front *front, const SourceFile *file, TestSpec *spec);
+
+// ---- Values ----
+
+// Reads or makes the values of these types; `driver` is that of the specification. On failure
+// appends the reason to `why`.
+bool test_data_read(Driver *driver, const TestData *data, const ValueType *types, size_t count,
+                    Values *values, StrBuf *why);
+
+// ---- A driver that keeps its messages ----
+
+typedef struct Session {
+  Driver driver;
+  FILE *stream;
+  char *text; // what was reported, without colour
+  size_t length;
+} Session;
+
+// Makes a session that keeps so many errors; 0: all.
+void session_open(Session *session, size_t error_limit);
+// What was reported so far; valid until the session goes on.
+const char *session_text(Session *session);
+void session_close(Session *session);
+
+// ---- Checks ----
+
+typedef struct TestSettings {
+  uint64_t jobs, timeout; // the latter in seconds; 0: none
+  double tolerance;
+  bool is_updating;
+  Words targets, only, exclude;
+} TestSettings;
+
+// Where the results of a file go.
+typedef struct TestReport TestReport;
+struct TestReport {
+  void (*begin)(TestReport *report, const char *what);
+  void (*pass)(TestReport *report);
+  void (*fail)(TestReport *report, const char *why);
+};
+
+// Runs all tests of a file. The current folder must be the file's, and `name` its last part.
+void file_test(const TestSettings *settings, const char *name, TestReport *report);
+// Do the tags ask for the file to be tested?
+bool test_is_selected(const TestSettings *settings, const TestSpec *spec);
+
+// The program after a pipeline, verified after every pass, in its textual form; freed by the
+// caller. NULL after reporting.
+char *test_transform(Session *session, const char *name, const Pipeline *pipeline);
+
+// The checks against name.err and name.expected (with the extension replaced).
+void test_golden_error(const TestSettings *settings, const char *name, const TestSpec *spec,
+                       const char *golden, TestReport *report);
+void test_golden_program(const TestSettings *settings, const char *name, const TestSpec *spec,
+                         const char *golden, TestReport *report);
+// Says where two texts differ first: the line's number and both lines.
+void text_difference(StrBuf *out, const char *expected, const char *got);
+
+// ---- Processes ----
+
+// What came out for one file.
+typedef struct TestOutcome {
+  const char *what;
+  const char *why; // NULL: passed
+} TestOutcome;
+
+typedef Vec(TestOutcome) TestOutcomes;
+
+// Called for each file, in order, as soon as it and all files before it are done.
+typedef void TestDone(void *context, const char *path, const TestOutcomes *outcomes);
+// Called whenever something has changed.
+typedef void TestProgress(void *context, size_t done, size_t total);
+
+// Tests the files, each in a process of its own, several at a time.
+void test_pool_run(Arena *arena, const TestSettings *settings, const Words *paths, TestDone *done,
+                   TestProgress *progress, void *context);
+
+#endif

@@ -1,0 +1,188 @@
+// The values of a test: written out, in a file, or random.
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/test.h"
+
+// A data file may be large, but not endless.
+static const size_t FILE_LIMIT = (size_t)1 << 31;
+
+static void values_make(Values *values, size_t count) {
+  values->data = calloc(count + 1, sizeof *values->data);
+  if (!values->data) fatal_out_of_memory((count + 1) * sizeof *values->data);
+  values->count = count;
+}
+
+static void put_type(StrBuf *out, ValueType type) {
+  char text[512];
+  value_type_print(type, NULL, text, sizeof text);
+  strbuf_puts(out, text);
+}
+
+// ---- Written out, or in a file ----
+
+// Where in the source (or data file) a value is wrong.
+static void put_place(StrBuf *why, Driver *driver, const TestData *data, const ValueError *error) {
+  if (data->kind == DATA_FILE) {
+    strbuf_printf(why, "%s", data->text);
+    if (error->line) strbuf_printf(why, ":%zu:%zu", error->line, error->column);
+  } else {
+    uint32_t line, column;
+    const SourceFile *file = source_get(driver->sources, data->span.file);
+    source_position(file, data->span.start + error->offset, &line, &column);
+    strbuf_printf(why, "line %u, column %u", (unsigned)line, (unsigned)column);
+  }
+}
+
+static bool read_values(Driver *driver, const TestData *data, const char *text, size_t length,
+                        const ValueType *types, Values *values, StrBuf *why) {
+  Reader *reader = reader_from_memory(text, length);
+  if (!reader) fatal_out_of_memory(length);
+  ValueError error = {0};
+  bool is_good = true;
+  for (size_t i = 0; is_good && i < values->count; i++) {
+    is_good = value_read(reader, &types[i], &values->data[i], &error);
+    if (is_good) continue;
+    put_place(why, driver, data, &error);
+    strbuf_printf(why, ": value %zu of %zu, of type ", i + 1, values->count);
+    put_type(why, types[i]);
+    strbuf_printf(why, ": %s", error.message);
+  }
+  if (is_good && !reader_at_end(reader, &error)) {
+    is_good = false;
+    put_place(why, driver, data, &error);
+    strbuf_printf(why, ": expected %zu value%s: %s", values->count, values->count == 1 ? "" : "s",
+                  error.message);
+  }
+  reader_free(reader);
+  return is_good;
+}
+
+static bool read_file(Driver *driver, const TestData *data, const ValueType *types, Values *values,
+                      StrBuf *why) {
+  size_t length;
+  const char *error = NULL;
+  char *text = file_read(driver->arena, data->text, FILE_LIMIT, &length, &error);
+  if (text) return read_values(driver, data, text, length, types, values, why);
+  strbuf_printf(why, "cannot read %s: %s", data->text, error);
+  return false;
+}
+
+// ---- Random ----
+
+// A random value of the type; floats are in [0, 1).
+static void element_random(Prim prim, uint64_t bits, unsigned char *at) {
+  switch (prim) {
+  case PRIM_I8:
+  case PRIM_I16:
+  case PRIM_I32:
+  case PRIM_I64:
+  case PRIM_U8:
+  case PRIM_U16:
+  case PRIM_U32:
+  case PRIM_U64: memcpy(at, &bits, prim_size(prim)); break;
+  case PRIM_BOOL: *at = bits & 1; break;
+  case PRIM_F16: {
+    Half half = half_from_float((float)(bits >> 53) * 0x1p-11f);
+    memcpy(at, &half, sizeof half);
+    break;
+  }
+  case PRIM_F32: {
+    float single = (float)(bits >> 40) * 0x1p-24f;
+    memcpy(at, &single, sizeof single);
+    break;
+  }
+  case PRIM_F64: {
+    double number = (double)(bits >> 11) * 0x1p-53;
+    memcpy(at, &number, sizeof number);
+    break;
+  }
+  }
+}
+
+// The same type at the same place gives the same value in every run and on every machine.
+static bool value_random(ValueType type, const int64_t *shape, uint64_t seed, Value *value) {
+  if (!value_make(value, type.prim, type.rank, shape)) return false;
+  size_t size = prim_size(type.prim);
+  for (int64_t i = 0; i < value_count(value); i++)
+    element_random(type.prim, hash_u64(hash_combine(seed, (uint64_t)i)),
+                   (unsigned char *)value->data + (size_t)i * size);
+  return true;
+}
+
+// The end of the next item: a type, or a value with its brackets.
+static size_t item_end(const char *text, size_t length) {
+  size_t depth = 0, end = 0;
+  for (; end < length; end++) {
+    if (text[end] == '[' || text[end] == '(') depth++;
+    if ((text[end] == ']' || text[end] == ')') && depth) depth--;
+    if (!depth && strchr(" \t\r\n", text[end])) break;
+  }
+  return end;
+}
+
+// One item: a type with all its sizes stands for a random value, anything else for itself.
+static bool item_make(const char *text, size_t length, size_t position, ValueType expected,
+                      Value *value, StrBuf *why) {
+  ValueType type;
+  int64_t shape[VALUE_MAX_RANK];
+  if (!value_type_parse(text, length, &type, shape)) {
+    ValueError error = {0};
+    Reader *reader = reader_from_memory(text, length);
+    if (!reader) fatal_out_of_memory(length);
+    bool is_good = value_read(reader, &expected, value, &error) && reader_at_end(reader, &error);
+    reader_free(reader);
+    if (!is_good) strbuf_printf(why, "%.*s: %s", (int)length, text, error.message);
+    return is_good;
+  }
+  if (type.prim != expected.prim || type.rank != expected.rank) {
+    strbuf_printf(why, "value %zu has the type %.*s, but the entry point expects ", position + 1,
+                  (int)length, text);
+    put_type(why, expected);
+    return false;
+  }
+  for (int i = 0; i < type.rank; i++)
+    if (shape[i] < 0) {
+      strbuf_printf(why, "%.*s: a random value needs all its sizes", (int)length, text);
+      return false;
+    }
+  if (value_random(type, shape, hash_combine(hash_bytes(text, length), position), value))
+    return true;
+  strbuf_printf(why, "%.*s: too large", (int)length, text);
+  return false;
+}
+
+static bool make_random(const TestData *data, const ValueType *types, Values *values, StrBuf *why) {
+  const char *text = data->text, *end = data->text + data->length;
+  size_t position = 0;
+  for (;; position++) {
+    while (text < end && strchr(" \t\r\n", *text))
+      text++;
+    if (text == end) break;
+    if (position == values->count) break;
+    size_t length = item_end(text, (size_t)(end - text));
+    if (!item_make(text, length, position, types[position], &values->data[position], why))
+      return false;
+    text += length;
+  }
+  if (position == values->count && text == end) return true;
+  strbuf_printf(why, "the entry point expects %zu value%s, and there are %s", values->count,
+                values->count == 1 ? "" : "s", text == end ? "fewer" : "more");
+  return false;
+}
+
+bool test_data_read(Driver *driver, const TestData *data, const ValueType *types, size_t count,
+                    Values *values, StrBuf *why) {
+  values_make(values, count);
+  bool is_good = false;
+  switch (data->kind) {
+  case DATA_NONE: is_good = true; break;
+  case DATA_TEXT:
+    is_good = read_values(driver, data, data->text, data->length, types, values, why);
+    break;
+  case DATA_FILE: is_good = read_file(driver, data, types, values, why); break;
+  case DATA_RANDOM: is_good = make_random(data, types, values, why); break;
+  }
+  if (!is_good) values_free(values);
+  return is_good;
+}

@@ -1,0 +1,498 @@
+// All tests of one file.
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "driver/test.h"
+#include "ir/print.h"
+#include "ir/verify.h"
+#include "ir/walk.h"
+
+// ---- Sessions ----
+
+void session_open(Session *session, size_t error_limit) {
+  *session = (Session){0};
+  session->stream = open_memstream(&session->text, &session->length);
+  if (!session->stream) fatal_out_of_memory(0);
+  DiagSettings settings = diag_settings_default();
+  settings.color = DIAG_COLOR_NEVER;
+  settings.error_limit = error_limit;
+  settings.output = session->stream;
+  session->driver = driver_open(settings);
+  session->driver.crash_folder = NULL;
+}
+
+const char *session_text(Session *session) {
+  diag_flush(session->driver.diag);
+  fflush(session->stream);
+  return session->text;
+}
+
+void session_close(Session *session) {
+  driver_close(&session->driver);
+  fclose(session->stream);
+  free(session->text);
+}
+
+// ---- Small things ----
+
+static bool file_exists(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// Does the text match the extended regular expression? A malformed one matches nothing and says so.
+static bool regex_matches(const char *pattern, const char *text, StrBuf *why) {
+  regex_t regex;
+  int error = regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB);
+  if (error) {
+    char message[256];
+    regerror(error, &regex, message, sizeof message);
+    strbuf_printf(why, "the regular expression %s is malformed: %s\n", pattern, message);
+    return false;
+  }
+  bool matches = !*pattern || regexec(&regex, text, 0, NULL, 0) == 0;
+  regfree(&regex);
+  return matches;
+}
+
+static void fail_and_free(TestReport *report, StrBuf *why) {
+  report->fail(report, strbuf_text(why));
+  strbuf_free(why);
+}
+
+// The value as text, cut when it is long.
+static void put_value(StrBuf *out, const char *label, const Value *value) {
+  enum { LONGEST = 300 };
+  Writer *writer = writer_to_memory();
+  ValueError error = {0};
+  if (!writer) fatal_out_of_memory(0);
+  if (value_write_text(writer, value, &error)) {
+    size_t size;
+    const char *text = writer_data(writer, &size);
+    strbuf_printf(out, "\n%s%.*s%s", label, (int)(size > LONGEST ? LONGEST : size), text,
+                  size > LONGEST ? "..." : "");
+  }
+  writer_free(writer);
+}
+
+// ---- Variants ----
+
+// A program after some passes, and how it is called in reports.
+typedef struct Variant {
+  const char *label;
+  bool is_whole_pipeline;
+  Session session;
+  Program *program;
+  Vec(void *) prepared; // per target; NULL where it does not run
+} Variant;
+
+typedef struct FileTest {
+  const TestSettings *settings;
+  const char *name;
+  const Front *front;
+  const TestSpec *spec;
+  TestReport *report;
+  Arena *arena;
+  Vec(Variant *) variants;
+} FileTest;
+
+static Program *transform(Session *session, const char *name, const Pipeline *pipeline) {
+  int status;
+  Program *program = source_compile(&session->driver, name, NULL, &status);
+  if (!program) return NULL;
+  Pipeline verified = *pipeline;
+  verified.is_verified = true;
+  return pipeline_run(&session->driver, &verified, program, &status);
+}
+
+char *test_transform(Session *session, const char *name, const Pipeline *pipeline) {
+  Program *program = transform(session, name, pipeline);
+  if (!program) return NULL;
+  StrBuf text = {0};
+  program_print(&text, program);
+  return strbuf_take(&text);
+}
+
+// Printing, parsing and printing gives the same text, and the parsed program is legal.
+static bool is_printed_right(Variant *variant, StrBuf *why) {
+  Session session;
+  StrBuf first = {0}, second = {0};
+  session_open(&session, 0);
+  program_print(&first, variant->program);
+  const SourceFile *file =
+      source_add(session.driver.sources, "(printed)", strbuf_text(&first), first.length);
+  int status;
+  Program *again = text_compile(&session.driver, front_named("core"), file, &status);
+  bool is_right = false;
+  if (!again) {
+    strbuf_printf(why, "the printed program is not accepted:\n%s", session_text(&session));
+  } else {
+    program_print(&second, again);
+    is_right = strcmp(strbuf_text(&first), strbuf_text(&second)) == 0;
+    if (!is_right) {
+      strbuf_puts(why, "printing, parsing and printing again gives another text: ");
+      text_difference(why, strbuf_text(&first), strbuf_text(&second));
+    }
+  }
+  strbuf_free(&first);
+  strbuf_free(&second);
+  session_close(&session);
+  return is_right;
+}
+
+static bool target_is_wanted(const FileTest *test, const Target *target, const Variant *variant) {
+  const Words *wanted = &test->settings->targets;
+  if (wanted->count > 0 && !words_have(wanted, target->name)) return false;
+  return target->is_available() && (target->runs_variants || variant->is_whole_pipeline);
+}
+
+static void variant_prepare(FileTest *test, Variant *variant) {
+  for (size_t i = 0; i < target_count(); i++) {
+    const Target *target = target_at(i);
+    void *prepared = NULL;
+    if (test->spec->cases.count > 0 && target_is_wanted(test, target, variant))
+      prepared = target->prepare(&variant->session.driver, variant->program);
+    vec_push(test->arena, &variant->prepared, prepared);
+  }
+}
+
+// Makes a variant and checks its text; that is a check of its own. False when there is no program.
+static bool variant_add(FileTest *test, const char *label, const Pipeline *pipeline,
+                        bool is_whole) {
+  Variant *variant = arena_make(test->arena, Variant);
+  variant->label = label;
+  variant->is_whole_pipeline = is_whole;
+  session_open(&variant->session, 0);
+  test->report->begin(test->report, label);
+  variant->program = transform(&variant->session, test->name, pipeline);
+  if (!variant->program) {
+    test->report->fail(test->report, session_text(&variant->session));
+    session_close(&variant->session);
+    return false;
+  }
+  StrBuf why = {0};
+  if (is_printed_right(variant, &why))
+    test->report->pass(test->report);
+  else
+    test->report->fail(test->report, strbuf_text(&why));
+  strbuf_free(&why);
+  variant_prepare(test, variant);
+  vec_push(test->arena, &test->variants, variant);
+  return true;
+}
+
+// The program as written, after the pipeline, and after the pipeline without each of its passes.
+static bool variants_make(FileTest *test) {
+  Pipeline none = {0}, whole = pipeline_default(test->arena);
+  if (!variant_add(test, "as written", &none, false)) return false;
+  variant_add(test, "after the pipeline", &whole, true);
+  for (size_t i = 0; i < pass_count(); i++) {
+    const Pass *pass = pass_at(i);
+    if (is_lowering(pass)) continue;
+    Pipeline pipeline = pipeline_without(test->arena, pass);
+    variant_add(test, arena_printf(test->arena, "without %s", pass->name), &pipeline, false);
+  }
+  return true;
+}
+
+static void variants_free(FileTest *test) {
+  for (size_t i = 0; i < test->variants.count; i++) {
+    Variant *variant = test->variants.data[i];
+    for (size_t k = 0; k < variant->prepared.count; k++)
+      if (variant->prepared.data[k]) target_at(k)->release(variant->prepared.data[k]);
+    session_close(&variant->session);
+  }
+}
+
+// ---- Cases ----
+
+// What a case starts from, and what it must give.
+typedef struct CaseRun {
+  FileTest *test;
+  const TestCase *spec;
+  Values arguments;
+  Values expected; // from the test, or from the first run
+  bool has_expected;
+  StrBuf why;
+} CaseRun;
+
+static bool results_agree(CaseRun *run, const Values *results) {
+  if (results->count != run->expected.count) {
+    strbuf_printf(&run->why, "expected %zu results, got %zu", run->expected.count, results->count);
+    return false;
+  }
+  for (size_t i = 0; i < results->count; i++) {
+    char message[512];
+    const Value *expected = &run->expected.data[i], *got = &results->data[i];
+    if (value_compare(expected, got, run->test->settings->tolerance, message, sizeof message))
+      continue;
+    strbuf_printf(&run->why, "result %zu: %s", i + 1, message);
+    put_value(&run->why, "expected: ", expected);
+    put_value(&run->why, "got:      ", got);
+    return false;
+  }
+  return true;
+}
+
+static bool failure_agrees(CaseRun *run, Variant *variant, Failure *failure) {
+  // Messages of earlier cases are in the session's text; only the new part counts.
+  size_t before = strlen(session_text(&variant->session));
+  failure_report(&variant->session.driver, failure);
+  const char *text = session_text(&variant->session) + before;
+  if (run->spec->error && regex_matches(run->spec->error, text, &run->why)) return true;
+  if (run->spec->error)
+    strbuf_printf(&run->why, "expected a failure that matches %s, got\n", run->spec->error);
+  else
+    strbuf_puts(&run->why, "the run failed:\n");
+  strbuf_puts(&run->why, text);
+  return false;
+}
+
+// Runs the case on one variant and target. The first results are what others must agree with, when
+// the test does not say.
+static bool case_run_on(CaseRun *run, Variant *variant, const Target *target, void *prepared) {
+  Fun *entry = entry_select(&variant->session.driver, variant->program, run->spec->entry);
+  if (!entry) {
+    strbuf_puts(&run->why, session_text(&variant->session));
+    return false;
+  }
+  Values results = {0};
+  Failure failure = {0};
+  bool is_good;
+  if (!target->run(prepared, entry, &run->arguments, &results, &failure)) {
+    is_good = failure_agrees(run, variant, &failure);
+  } else if (run->spec->error) {
+    strbuf_printf(&run->why, "expected a failure that matches %s, but the run succeeded",
+                  run->spec->error);
+    is_good = false;
+  } else if (run->has_expected) {
+    is_good = results_agree(run, &results);
+  } else {
+    run->expected = results;
+    run->has_expected = true;
+    return true;
+  }
+  values_free(&results);
+  return is_good;
+}
+
+static bool case_run_all(CaseRun *run) {
+  FileTest *test = run->test;
+  for (size_t i = 0; i < test->variants.count; i++)
+    for (size_t k = 0; k < target_count(); k++) {
+      Variant *variant = test->variants.data[i];
+      if (!variant->prepared.data[k]) continue;
+      strbuf_clear(&run->why);
+      strbuf_printf(&run->why, "%s, on %s: ", variant->label, target_at(k)->name);
+      if (!case_run_on(run, variant, target_at(k), variant->prepared.data[k])) return false;
+    }
+  return true;
+}
+
+// Reads the input and the output of a case, which need the types of the entry point.
+static bool case_read(CaseRun *run) {
+  Variant *variant = run->test->variants.data[0];
+  Driver *driver = run->test->spec->driver;
+  Fun *entry = entry_select(&variant->session.driver, variant->program, run->spec->entry);
+  if (!entry) {
+    strbuf_puts(&run->why, session_text(&variant->session));
+    return false;
+  }
+  size_t count;
+  ValueType *types = entry_param_types(entry, &count);
+  strbuf_puts(&run->why, "input: ");
+  bool is_good =
+      test_data_read(driver, &run->spec->input, types, count, &run->arguments, &run->why);
+  free(types);
+  if (!is_good) return false;
+  strbuf_clear(&run->why);
+  if (run->spec->output.kind == DATA_NONE) return true;
+  strbuf_puts(&run->why, "output: ");
+  types = entry_result_types(entry, &count);
+  run->has_expected = is_good =
+      test_data_read(driver, &run->spec->output, types, count, &run->expected, &run->why);
+  free(types);
+  if (is_good) strbuf_clear(&run->why);
+  return is_good;
+}
+
+// "line 12: main: input { 1 2 }", on one line and not too long.
+static char *case_label(FileTest *test, const SourceFile *file, const TestCase *spec) {
+  enum { LONGEST = 60 };
+  uint32_t line, column;
+  source_position(file, spec->span.start, &line, &column);
+  StrBuf text = {0};
+  strbuf_printf(&text, "line %u: %s%s", (unsigned)line, spec->entry ? spec->entry : "",
+                spec->entry ? ": " : "");
+  size_t start = text.length;
+  bool was_blank = false;
+  // The test sees the comment signs too; from the input on they are only at the start of lines.
+  for (size_t i = spec->span.start; i < spec->span.end && text.length - start < LONGEST; i++) {
+    char c = file->text[i];
+    if (c == '\n') break;
+    bool is_blank = c == ' ' || c == '\t' || c == '\r';
+    if (!is_blank || !was_blank) strbuf_putc(&text, is_blank ? ' ' : c);
+    was_blank = is_blank;
+  }
+  char *label = arena_strndup(test->arena, strbuf_text(&text), text.length);
+  strbuf_free(&text);
+  return label;
+}
+
+static void case_test(FileTest *test, const SourceFile *file, const TestCase *spec) {
+  CaseRun run = {.test = test, .spec = spec};
+  test->report->begin(test->report, case_label(test, file, spec));
+  if (case_read(&run) && case_run_all(&run))
+    test->report->pass(test->report);
+  else
+    test->report->fail(test->report, strbuf_text(&run.why));
+  strbuf_free(&run.why);
+  values_free(&run.arguments);
+  values_free(&run.expected);
+}
+
+// ---- Structure ----
+
+typedef struct Counting {
+  const char *name;
+  size_t count;
+} Counting;
+
+static const char *const LEVEL_NAMES[] = {[PAR_ANY] = "",
+                                          [PAR_THREAD] = "par@thread",
+                                          [PAR_BLOCK] = "par@block",
+                                          [PAR_GRID] = "par@grid"};
+
+static const char *const MODE_NAMES[] = {
+#define MODE(id, text, ...) text,
+#include "ir/modes.def"
+#undef MODE
+};
+
+static size_t count_modes(const Thunk *thunk, const char *name) {
+  size_t count = 0;
+  for (size_t i = 0; i < thunk->output_count; i++)
+    count += strcmp(MODE_NAMES[thunk->outputs[i].mode], name) == 0;
+  return count;
+}
+
+static bool count_in_stm(Walker *walker, Stm *stm) {
+  Counting *counting = walker->context;
+  const Exp *exp = stm->exp;
+  counting->count += strcmp(op_info(exp->op)->text, counting->name) == 0;
+  if (exp->op == OP_PAR) {
+    const Par *par = exp->as.par;
+    counting->count += strcmp(LEVEL_NAMES[par->level], counting->name) == 0;
+    counting->count += count_modes(&par->body, counting->name);
+    counting->count += count_modes(&par->epilogue, counting->name);
+  }
+  return true;
+}
+
+static void structure_test(FileTest *test, const Structure *structure) {
+  Session session;
+  StrBuf why = {0};
+  session_open(&session, 0);
+  Pipeline pipeline = pipeline_default(session.driver.arena);
+  test->report->begin(test->report, "structure");
+  Program *program = NULL;
+  if (structure->passes.count == 0 || pipeline_of(&session.driver, &structure->passes, &pipeline))
+    program = transform(&session, test->name, &pipeline);
+  if (!program) strbuf_puts(&why, session_text(&session));
+  for (size_t i = 0; program && i < structure->counts.count; i++) {
+    Counting counting = {.name = structure->counts.data[i].name};
+    Walker walker = {.context = &counting, .enter = count_in_stm};
+    walk_program(&walker, program);
+    if (counting.count != structure->counts.data[i].count)
+      strbuf_printf(&why, "%sexpected %s %zu times, got %zu", why.length ? "\n" : "", counting.name,
+                    structure->counts.data[i].count, counting.count);
+  }
+  if (program && why.length) {
+    strbuf_puts(&why, " in\n");
+    program_print(&why, program);
+  }
+  if (why.length)
+    test->report->fail(test->report, strbuf_text(&why));
+  else
+    test->report->pass(test->report);
+  strbuf_free(&why);
+  session_close(&session);
+}
+
+// ---- The file ----
+
+// A program that must be rejected.
+static void rejection_test(FileTest *test) {
+  Session session;
+  StrBuf why = {0};
+  int status;
+  session_open(&session, 0);
+  test->report->begin(test->report, "rejected");
+  bool is_accepted = source_compile(&session.driver, test->name, NULL, &status) != NULL;
+  const char *text = session_text(&session);
+  if (!is_accepted && regex_matches(test->spec->error, text, &why)) {
+    test->report->pass(test->report);
+    strbuf_free(&why);
+  } else {
+    strbuf_printf(&why, "expected an error that matches %s, %s\n%s", test->spec->error,
+                  is_accepted ? "but the program was accepted" : "got", text);
+    fail_and_free(test->report, &why);
+  }
+  session_close(&session);
+}
+
+static bool has_word_of(const Words *words, const Words *others) {
+  for (size_t i = 0; i < words->count; i++)
+    if (words_have(others, words->data[i])) return true;
+  return false;
+}
+
+bool test_is_selected(const TestSettings *settings, const TestSpec *spec) {
+  if (settings->only.count > 0 && !has_word_of(&settings->only, &spec->tags)) return false;
+  return !has_word_of(&settings->exclude, &spec->tags);
+}
+
+static void run_checks(FileTest *test, const SourceFile *file) {
+  const TestSpec *spec = test->spec;
+  char *stem = path_without_extension(test->arena, test->name);
+  char *error_file = arena_printf(test->arena, "%s.err", stem);
+  char *expected_file = arena_printf(test->arena, "%s.expected", stem);
+  if (file_exists(error_file)) {
+    test_golden_error(test->settings, test->name, spec, error_file, test->report);
+  } else if (spec->error) {
+    rejection_test(test);
+  } else if (variants_make(test)) {
+    for (size_t i = 0; i < spec->cases.count; i++)
+      case_test(test, file, &spec->cases.data[i]);
+    for (size_t i = 0; i < spec->structures.count; i++)
+      structure_test(test, &spec->structures.data[i]);
+    if (spec->passes.count > 0 || file_exists(expected_file))
+      test_golden_program(test->settings, test->name, spec, expected_file, test->report);
+  }
+}
+
+void file_test(const TestSettings *settings, const char *name, TestReport *report) {
+  Session session;
+  TestSpec spec;
+  session_open(&session, 0);
+  Driver *driver = &session.driver;
+  const Front *front = front_choose(driver, name, NULL);
+  const char *error = NULL;
+  const SourceFile *file = front ? source_load(driver->sources, name, &error) : NULL;
+  report->begin(report, "test blocks");
+  if (!file || !test_spec_parse(driver, front, file, &spec)) {
+    report->fail(report, error ? error : session_text(&session));
+  } else {
+    FileTest test = {.settings = settings,
+                     .name = name,
+                     .front = front,
+                     .spec = &spec,
+                     .report = report,
+                     .arena = driver->arena};
+    run_checks(&test, file);
+    variants_free(&test);
+  }
+  session_close(&session);
+}

@@ -1,0 +1,337 @@
+// Test blocks: the language in the comments of a source.
+//
+//   block     ::= "==" { item }
+//   item      ::= "tags" "{" words "}" | "entry:" words-to-end-of-line
+//               | [ STRING ] { "nobench" | "compiled" | "notest" } [ "random" ] "input" data [
+//               outcome ] | "error:" regex-to-end-of-line | "structure" [ passes ] "{" counts "}" |
+//               "pass:" passes-to-end-of-line
+//   outcome   ::= "output" data | "auto" "output" | "error:" regex-to-end-of-line
+//   data      ::= "{" values "}" | "@" file
+//   counts    ::= { name number | "not" name }, separated by blanks or commas
+//
+// The blocks are parsed in a copy of the source in which everything else is blank, so that a
+// position in the copy is a position in the source.
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/test.h"
+
+typedef struct SpecParser {
+  Driver *driver;
+  const SourceFile *file;
+  const char *text; // the blanked copy
+  size_t next, end; // of the current block
+  Words entries;    // of the current block
+  TestSpec *spec;
+  bool is_good;
+} SpecParser;
+
+static const char BLANKS[] = " \t\r\n";
+
+static Span span_from(const SpecParser *parser, size_t start, size_t end) {
+  return (Span){parser->file->id, (uint32_t)start, (uint32_t)end};
+}
+
+static void complain(SpecParser *parser, size_t start, size_t end, const char *expected) {
+  if (parser->is_good)
+    diag_error(parser->driver->diag, ERROR_TEST_SYNTAX, span_from(parser, start, end),
+               "expected %s in the test block", expected);
+  parser->is_good = false;
+  parser->next = parser->end;
+}
+
+// ---- Tokens ----
+
+static void skip_blanks(SpecParser *parser) {
+  while (parser->next < parser->end && strchr(BLANKS, parser->text[parser->next]))
+    parser->next++;
+}
+
+static bool is_blank_or(char c, const char *others) {
+  return strchr(BLANKS, c) != NULL || (c && strchr(others, c) != NULL);
+}
+
+// The next word, which ends at a blank or a brace; empty at the end or at a brace.
+static const char *peek_word(SpecParser *parser, size_t *length) {
+  skip_blanks(parser);
+  size_t end = parser->next;
+  while (end < parser->end && !is_blank_or(parser->text[end], "{}"))
+    end++;
+  *length = end - parser->next;
+  return parser->text + parser->next;
+}
+
+static bool take_word(SpecParser *parser, const char *word) {
+  size_t length;
+  const char *found = peek_word(parser, &length);
+  if (length != strlen(word) || memcmp(found, word, length) != 0) return false;
+  parser->next += length;
+  return true;
+}
+
+// Takes a character, or complains.
+static bool take_char(SpecParser *parser, char c, const char *expected) {
+  skip_blanks(parser);
+  if (parser->next < parser->end && parser->text[parser->next] == c) {
+    parser->next++;
+    return true;
+  }
+  complain(parser, parser->next, parser->next + (parser->next < parser->end), expected);
+  return false;
+}
+
+// What is left of the line, without blanks around it.
+static const char *take_line(SpecParser *parser, size_t *length) {
+  while (parser->next < parser->end &&
+         (parser->text[parser->next] == ' ' || parser->text[parser->next] == '\t'))
+    parser->next++;
+  size_t start = parser->next;
+  while (parser->next < parser->end && parser->text[parser->next] != '\n')
+    parser->next++;
+  size_t end = parser->next;
+  while (end > start && strchr(BLANKS, parser->text[end - 1]))
+    end--;
+  *length = end - start;
+  return parser->text + start;
+}
+
+static size_t skip_string(const SpecParser *parser, size_t at) {
+  for (at++; at < parser->end && parser->text[at] != '"'; at++)
+    if (parser->text[at] == '\\') at++;
+  return at < parser->end ? at + 1 : parser->end;
+}
+
+// The text between braces; strings may contain braces.
+static bool take_braces(SpecParser *parser, size_t *start, size_t *length) {
+  if (!take_char(parser, '{', "{")) return false;
+  size_t open = parser->next - 1, at = parser->next;
+  while (at < parser->end && parser->text[at] != '}')
+    at = parser->text[at] == '"' ? skip_string(parser, at) : at + 1;
+  if (at >= parser->end) {
+    complain(parser, open, open + 1, "a } that closes this {");
+    return false;
+  }
+  *start = parser->next;
+  *length = at - parser->next;
+  parser->next = at + 1;
+  return true;
+}
+
+// ---- Items ----
+
+static TestData parse_data(SpecParser *parser, bool is_random) {
+  TestData data = {0};
+  skip_blanks(parser);
+  size_t start = parser->next, length;
+  if (!is_random && parser->next < parser->end && parser->text[start] == '@') {
+    parser->next++;
+    const char *word = peek_word(parser, &length);
+    if (!length) complain(parser, start, start + 1, "the name of a file behind @");
+    data.kind = DATA_FILE;
+    data.span = span_from(parser, parser->next, parser->next + length);
+    data.text = arena_strndup(parser->driver->arena, word, length);
+    data.length = length;
+    parser->next += length;
+  } else if (take_braces(parser, &start, &length)) {
+    data.kind = is_random ? DATA_RANDOM : DATA_TEXT;
+    data.span = span_from(parser, start, start + length);
+    data.text = parser->text + start;
+    data.length = length;
+  }
+  return data;
+}
+
+static const char *take_regex(SpecParser *parser) {
+  size_t length;
+  const char *line = take_line(parser, &length);
+  return arena_strndup(parser->driver->arena, line, length);
+}
+
+static void parse_case(SpecParser *parser, size_t start, bool is_random) {
+  TestCase test = {.input = parse_data(parser, is_random)};
+  if (take_word(parser, "output")) {
+    test.output = parse_data(parser, false);
+  } else if (take_word(parser, "auto")) {
+    if (!take_word(parser, "output")) complain(parser, parser->next, parser->next, "output");
+  } else if (take_word(parser, "error:")) {
+    test.error = take_regex(parser);
+  }
+  if (!parser->is_good) return;
+  test.span = span_from(parser, start, parser->next);
+  Arena *arena = parser->driver->arena;
+  if (parser->entries.count == 0) vec_push(arena, &parser->spec->cases, test);
+  for (size_t i = 0; i < parser->entries.count; i++) {
+    test.entry = parser->entries.data[i];
+    vec_push(arena, &parser->spec->cases, test);
+  }
+}
+
+// Is it an op, an output mode, or par@level?
+static bool is_structure_name(const char *name) {
+  Op op;
+  if (op_from_text(name, &op)) return true;
+#define MODE(id, text, ...)                                                                        \
+  if (strcmp(name, text) == 0) return true;
+#include "ir/modes.def"
+#undef MODE
+  return strcmp(name, "par@thread") == 0 || strcmp(name, "par@block") == 0 ||
+         strcmp(name, "par@grid") == 0;
+}
+
+// Reads `name number` or `not name`; `not` is the name of an op too, before a number.
+static bool parse_count(const Words *words, size_t *next, OpCount *count) {
+  char *end = "x";
+  bool has_number = *next + 1 < words->count;
+  if (has_number) count->count = (size_t)strtoull(words->data[*next + 1], &end, 10);
+  has_number = has_number && *end == 0;
+  bool is_not = !has_number && strcmp(words->data[*next], "not") == 0;
+  if (!has_number && !is_not) return false;
+  if (is_not) count->count = 0;
+  if (is_not && ++*next == words->count) return false;
+  count->name = words->data[*next];
+  *next += is_not ? 1 : 2;
+  return is_structure_name(count->name);
+}
+
+static void parse_counts(SpecParser *parser, size_t start, const Words *words,
+                         Structure *structure) {
+  for (size_t i = 0; i < words->count;) {
+    OpCount count = {0};
+    if (!parse_count(words, &i, &count)) {
+      complain(parser, start, parser->next,
+               "`name number` or `not name`, with the name of an op, a mode or par@level,");
+      return;
+    }
+    vec_push(parser->driver->arena, &structure->counts, count);
+  }
+}
+
+static void parse_structure(SpecParser *parser, size_t start) {
+  Arena *arena = parser->driver->arena;
+  Structure structure = {0};
+  skip_blanks(parser);
+  size_t passes = parser->next, length;
+  while (parser->next < parser->end && parser->text[parser->next] != '{')
+    parser->next++;
+  structure.passes = words_split(arena, parser->text + passes, parser->next - passes);
+  size_t inside;
+  if (!take_braces(parser, &inside, &length)) return;
+  Words words = words_split(arena, parser->text + inside, length);
+  parse_counts(parser, inside, &words, &structure);
+  structure.span = span_from(parser, start, parser->next);
+  vec_push(arena, &parser->spec->structures, structure);
+}
+
+static void parse_tags(SpecParser *parser) {
+  size_t start, length;
+  if (!take_braces(parser, &start, &length)) return;
+  Arena *arena = parser->driver->arena;
+  Words tags = words_split(arena, parser->text + start, length);
+  vec_append(arena, &parser->spec->tags, tags.data, tags.count);
+}
+
+static Words parse_words_line(SpecParser *parser) {
+  size_t length;
+  const char *line = take_line(parser, &length);
+  return words_split(parser->driver->arena, line, length);
+}
+
+// The words that may stand before `input`. They do not matter here: nothing is benchmarked, and
+// every case runs everywhere.
+static bool take_modifier(SpecParser *parser) {
+  if (parser->text[parser->next] == '"') {
+    parser->next = skip_string(parser, parser->next);
+    return true;
+  }
+  return take_word(parser, "nobench") || take_word(parser, "compiled") ||
+         take_word(parser, "notest");
+}
+
+static void parse_item(SpecParser *parser) {
+  size_t start = parser->next, length;
+  if (take_word(parser, "tags")) {
+    parse_tags(parser);
+  } else if (take_word(parser, "entry:")) {
+    parser->entries = parse_words_line(parser);
+  } else if (take_word(parser, "pass:")) {
+    parser->spec->passes = parse_words_line(parser);
+  } else if (take_word(parser, "error:")) {
+    parser->spec->error = take_regex(parser);
+  } else if (take_word(parser, "structure")) {
+    parse_structure(parser, start);
+  } else {
+    while (parser->next < parser->end && take_modifier(parser))
+      skip_blanks(parser);
+    bool is_random = take_word(parser, "random");
+    if (take_word(parser, "input")) {
+      parse_case(parser, start, is_random);
+    } else {
+      peek_word(parser, &length);
+      complain(parser, parser->next, parser->next + (length ? length : 1),
+               "tags, entry:, input, random input, error:, structure or pass:");
+    }
+  }
+}
+
+static void parse_block(SpecParser *parser, size_t start, size_t end) {
+  parser->next = start;
+  parser->end = end;
+  parser->entries = (Words){0};
+  for (skip_blanks(parser); parser->next < parser->end; skip_blanks(parser))
+    parse_item(parser);
+}
+
+// ---- Finding the blocks ----
+
+typedef struct CommentLine {
+  bool is_comment;
+  size_t start, end; // what stands behind the comment sign
+} CommentLine;
+
+static CommentLine comment_line(const SourceFile *file, uint32_t line, const char *comment) {
+  size_t length;
+  const char *text = source_line(file, line, &length);
+  size_t offset = (size_t)(text - file->text), at = 0, sign = strlen(comment);
+  while (at < length && (text[at] == ' ' || text[at] == '\t'))
+    at++;
+  if (length - at < sign || memcmp(text + at, comment, sign) != 0) return (CommentLine){0};
+  CommentLine result = {true, offset + at + sign, offset + length};
+  while (result.start < result.end && strchr(BLANKS, file->text[result.start]))
+    result.start++;
+  while (result.end > result.start && strchr(BLANKS, file->text[result.end - 1]))
+    result.end--;
+  return result;
+}
+
+static bool line_is(const SourceFile *file, CommentLine line, const char *text) {
+  return line.is_comment && line.end - line.start == strlen(text) &&
+         memcmp(file->text + line.start, text, strlen(text)) == 0;
+}
+
+bool test_spec_parse(Driver *driver, const Front *front, const SourceFile *file, TestSpec *spec) {
+  *spec = (TestSpec){.driver = driver};
+  char *copy = arena_strndup(driver->arena, file->text, file->length);
+  for (size_t i = 0; i < file->length; i++)
+    if (copy[i] != '\n') copy[i] = ' ';
+  SpecParser parser = {.driver = driver, .file = file, .text = copy, .spec = spec, .is_good = true};
+  bool is_inside = false;
+  size_t start = 0, end = 0;
+  for (uint32_t number = 1; number <= file->line_count; number++) {
+    CommentLine line = comment_line(file, number, front->comment);
+    bool is_start = line_is(file, line, "==");
+    if (is_inside && (is_start || !line.is_comment)) parse_block(&parser, start, end);
+    is_inside = is_start || (is_inside && line.is_comment);
+    if (is_start) start = end = line.end;
+    bool is_pass = line.is_comment && line.end - line.start > 5 &&
+                   memcmp(file->text + line.start, "pass:", 5) == 0;
+    if (is_inside && !is_start) {
+      memcpy(copy + line.start, file->text + line.start, line.end - line.start);
+      end = line.end;
+    } else if (is_pass) {
+      spec->passes =
+          words_split(driver->arena, file->text + line.start + 5, line.end - line.start - 5);
+    }
+  }
+  if (is_inside) parse_block(&parser, start, end);
+  return parser.is_good;
+}

@@ -1,0 +1,112 @@
+# ravel check, opt, dump and passes.
+. test/cli/lib
+
+cp examples/normalise.core examples/perfect.core "$work"
+printf 'entry main () -> () = { in (zzz) }\n' >"$work/wrong.core"
+printf 'entry main \303( () -> () = { in () }\n' >"$work/latin.core"
+
+ravel check normalise.core perfect.core
+expect_status 0
+expect_empty out
+expect_empty err
+
+ravel check normalise.core wrong.core
+expect_status 1
+expect err "wrong.core:1:"
+expect err "zzz"
+
+ravel check --json wrong.core
+expect_status 1
+expect err '"severity":"error"'
+expect err '"line":1'
+
+ravel check latin.core
+expect_status 1
+expect err "error[E0002]"
+
+cp "$work/normalise.core" "$work/in"
+ravel check --language=core -
+expect_status 0
+rm "$work/in"
+
+# Printing is a fixed point.
+ravel dump --after=parse normalise.core
+expect_status 0
+expect out "entry main"
+cp "$work/out" "$work/again.core"
+ravel dump --after=parse again.core
+if cmp -s "$work/out" "$work/again.core"; then pass; else fail "expected the same text"; fi
+
+ravel dump normalise.core
+expect_status 0
+cp "$work/out" "$work/dumped"
+ravel opt normalise.core -o written.core
+expect_status 0
+expect_empty out
+if cmp -s "$work/dumped" "$work/written.core"; then pass; else fail "opt and dump differ"; fi
+
+ravel dump --after=inline perfect.core
+expect_status 0
+ravel dump --after=simplify.2 perfect.core
+expect_status 0
+ravel dump --after=nonsense perfect.core
+expect_status 2
+expect err "error[E0009]"
+
+ravel opt normalise.core --pass=simplfy
+expect_status 2
+expect err "error[E0009]: unknown pass simplfy"
+expect err "did you mean simplify?"
+expect_empty out
+
+ravel opt normalise.core --skip=simplify,inline --skip hoist
+expect_status 0
+ravel opt normalise.core --skip=nonsense
+expect_status 2
+ravel opt normalise.core --pass=simplify --stop-after=hoist
+expect_status 2
+expect err "error[E0010]"
+
+ravel opt normalise.core --time-passes --verify
+expect_status 0
+expect err "simplify.2"
+expect err "total"
+ravel opt normalise.core --time-passes --json
+expect_status 0
+expect err '"pass":"simplify"'
+
+ravel opt normalise.core --dump-after=all
+expect err "-- after simplify"
+expect err "-- after simplify.2"
+ravel opt normalise.core --dump-after=hoist
+expect_status 0
+expect err "-- after hoist"
+ravel opt normalise.core --dump-after=nonsense
+expect_status 2
+
+ravel opt
+expect_status 2
+expect err "error[E0007]"
+ravel opt normalise.core -o no/such/folder/x.core
+expect_status 2
+expect err "error[E0004]"
+
+ravel passes
+expect_status 0
+expect out "Default pipeline"
+expect out "simplify.2"
+cp "$work/out" "$work/listed"
+ravel opt --list-passes
+expect_status 0
+if cmp -s "$work/out" "$work/listed"; then pass; else fail "expected the list of ravel passes"; fi
+
+# A full disk is not silent.
+if [ -e /dev/full ]; then
+  (cd "$work" && "$RAVEL" dump normalise.core >/dev/full 2>err)
+  status=$?
+  : >"$work/out"
+  expect_status 2
+  expect err "error[E0004]: cannot write standard output"
+fi
+
+summary

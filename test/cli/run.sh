@@ -1,0 +1,190 @@
+# ravel run: choosing entry points, reading arguments, printing results, failing.
+. test/cli/lib
+
+cat >"$work/two.core" <<'EOF'
+entry scale [n] (k: i32, xs: [n]i32) -> (ys: [n]i32) = {
+  let ys: [n]i32 = par (i < n) {
+    let x: i32 = index xs[i]
+    let y: i32 = mul x, k
+    map y
+  }
+  in (ys)
+}
+entry divide (x: i32, y: i32) -> (z: i32, w: i32) = {
+  let z: i32 = squot x, y
+  let w: i32 = srem x, y
+  in (z, w)
+}
+entry pick [n] (xs: [n]i32, i: i64) -> (x: i32) = {
+  let x: i32 = index xs[i]
+  in (x)
+}
+entry nothing () -> (x: i32) = {
+  in (42i32)
+}
+entry same [n] (xs: [n]i32, ys: [n]i32) -> (m: i64) = {
+  in (n)
+}
+EOF
+cat >"$work/one.core" <<'EOF'
+entry double (x: i32) -> (y: i32) = {
+  let y: i32 = add x, x
+  in (y)
+}
+EOF
+cat >"$work/none.core" <<'EOF'
+fun double (x: i32) -> (y: i32) = {
+  let y: i32 = add x, x
+  in (y)
+}
+EOF
+cat >"$work/checked.core" <<'EOF'
+entry main (x: i32) -> (y: i32) = {
+  let is_good: bool = slt 0i32, x
+  let c: cert = assert is_good, "{} is not positive", x
+  let y: i32 = add x, x needs (c)
+  in (y)
+}
+EOF
+
+input 21
+ravel run one.core
+expect_status 0
+expect_exactly out 42i32
+expect_empty err
+
+ravel run --interpret one.core -e double
+expect_exactly out 42i32
+
+ravel run one.core --entry-point=duble
+expect_status 2
+expect err "error[E0011]: there is no entry point duble"
+expect err "did you mean double?"
+
+ravel run none.core
+expect_status 2
+expect err "error[E0011]: the program has no entry point"
+
+ravel run two.core
+expect_status 2
+expect err "several entry points"
+expect err "scale, divide, pick"
+
+input "10 [1, -2, 3]"
+ravel run two.core -e scale
+expect_status 0
+expect_exactly out "[10i32, -20i32, 30i32]"
+
+input "10 empty([0]i32)"
+ravel run two.core -e scale
+expect_status 0
+expect_exactly out "empty([0]i32)"
+
+input "7 2"
+ravel run two.core -e divide
+expect_exactly out "3i32
+1i32"
+
+ravel run two.core -e divide -n
+expect_status 0
+expect_empty out
+
+# Binary output is binary input.
+ravel run two.core -e divide -b
+expect_status 0
+cp "$work/out" "$work/in"
+ravel run two.core -e divide
+expect_exactly out "3i32
+0i32"
+
+input "7 2"
+ravel run two.core -e divide -r 3 -t times
+expect_status 0
+if [ "$(grep -c '^[0-9][0-9]*$' "$work/times")" = 3 ]; then pass; else fail "expected 3 times"; fi
+
+ravel run two.core -e divide -r 0
+expect_status 2
+ravel run two.core -e divide -t no/such/folder
+expect_status 2
+expect err "error[E0004]"
+
+input ""
+ravel run two.core -e nothing
+expect_status 0
+expect_exactly out 42i32
+
+input "1"
+ravel run two.core -e nothing
+expect_status 4
+expect err "error[E0405]"
+
+# Wrong arguments.
+input "7"
+ravel run two.core -e divide
+expect_status 4
+expect err "error[E0405]"
+expect err "argument 2 of 2 (y: i32)"
+expect_empty out
+
+input "7 2 3"
+ravel run two.core -e divide
+expect_status 4
+expect err "error[E0405]"
+expect err "behind the 2 arguments of divide"
+
+input "7 [2]"
+ravel run two.core -e divide
+expect_status 4
+expect err "argument 2 of 2 (y: i32)"
+
+input "7 2.5"
+ravel run two.core -e divide
+expect_status 4
+
+input "[1,2] [1,2,3]"
+ravel run two.core -e same
+expect_status 4
+expect err "error[E0405]"
+
+printf 'b\002' >"$work/in"
+ravel run one.core
+expect_status 4
+expect err "error[E0405]"
+
+# Failures of the program.
+input "7 0"
+ravel run two.core -e divide
+expect_status 4
+expect err "error[E0403]"
+expect err "two.core:"
+expect_empty out
+
+input "[1,2,3] 3"
+ravel run two.core -e pick
+expect_status 4
+expect err "error[E0402]"
+expect err "3"
+
+input "-5"
+ravel run checked.core
+expect_status 4
+expect err "error[E0401]: -5 is not positive"
+expect err "let c: cert = assert"
+
+ravel run --json checked.core
+expect_status 4
+expect err '"code":"E0401"'
+expect err '"file":"checked.core"'
+
+# With passes the results are the same.
+input 4
+for option in --pass=simplify --skip=simplify --stop-after=inline --verify; do
+  ravel run "$option" checked.core
+  expect_status 0
+  expect_exactly out 8i32
+done
+
+ravel run -
+expect_status 2
+
+summary

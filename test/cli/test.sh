@@ -1,0 +1,267 @@
+# ravel test: what must fail does fail, and how it is told.
+. test/cli/lib
+
+program() {
+  cat >"$work/$1"
+}
+
+program good.core <<'EOF'
+-- Doubles a number.
+-- ==
+-- tags { fast }
+-- input { 1 } output { 2 }
+-- input { -2147483648 } output { 0 }
+-- random input { i32 }
+-- structure { add 1, not par, not 0 }
+entry main (x: i32) -> (y: i32) = {
+  let y: i32 = add x, x
+  in (y)
+}
+EOF
+ravel test good.core
+expect_status 0
+expect out " passed, 0 failed"
+expect_empty err
+ravel test -v good.core
+expect out "passed good.core: line 4: input { 1 } output { 2 }"
+ravel test --json good.core
+expect_status 0
+expect out '"failed":0}'
+ravel test --list .
+expect_exactly out good.core
+ravel test --list --only=slow .
+expect_empty out
+ravel test --list --exclude=fast .
+expect_empty out
+ravel test --only=slow .
+expect_status 2
+ravel test missing.core
+expect_status 1
+ravel test notes.txt
+expect_status 1
+
+# bad NAME MESSAGE: the program on stdin fails its tests with the message.
+bad() {
+  program "$1.core"
+  ravel test "$1.core"
+  expect_status 1
+  expect out "$2"
+  expect out ", 1 failed"
+}
+
+body='entry main (x: i32) -> (y: i32) = {
+  let y: i32 = squot 10i32, x
+  in (y)
+}'
+array='entry main [n] (xs: [n]i32) -> (ys: [n]i32) = {
+  let ys: [n]i32 = copy xs
+  in (ys)
+}'
+
+bad value "result 1: expected 3i32, got 2i32" <<EOF
+-- ==
+-- input { 5 } output { 3 }
+$body
+EOF
+bad element "at [1]: expected 7i32, got 2i32" <<EOF
+-- ==
+-- input { [1,2] } output { [1,7] }
+$array
+EOF
+bad shape "expected" <<EOF
+-- ==
+-- input { [1,2] } output { [1,2,3] }
+$array
+EOF
+bad failure "the run failed" <<EOF
+-- ==
+-- input { 0 } output { 3 }
+$body
+EOF
+bad succeeds "but the run succeeded" <<EOF
+-- ==
+-- input { 1 } error: zero
+$body
+EOF
+bad other "expected a failure that matches banana" <<EOF
+-- ==
+-- input { 0 } error: banana
+$body
+EOF
+bad regex "is malformed" <<EOF
+-- ==
+-- input { 0 } error: (
+$body
+EOF
+bad accepted "but the program was accepted" <<EOF
+-- ==
+-- error: something
+$body
+EOF
+bad rejected "expected an error that matches banana" <<EOF
+-- ==
+-- error: banana
+entry main () -> () = { in (zzz) }
+EOF
+bad few "input: line 2, column" <<EOF
+-- ==
+-- input { } output { 3 }
+$body
+EOF
+bad many "expected 1 value" <<EOF
+-- ==
+-- input { 1 } output { 10 3 }
+$body
+EOF
+bad type "of type i32" <<EOF
+-- ==
+-- input { [1] } output { 10 }
+$body
+EOF
+bad file "cannot read nowhere.in" <<EOF
+-- ==
+-- input @ nowhere.in output { 10 }
+$body
+EOF
+bad syntax "error[E0012]" <<EOF
+-- ==
+-- inptu { 1 } output { 10 }
+$body
+EOF
+bad brace "a } that closes this {" <<EOF
+-- ==
+-- input { 1
+$body
+EOF
+bad entry "there is no entry point mian" <<EOF
+-- ==
+-- entry: mian
+-- input { 1 } output { 10 }
+$body
+EOF
+bad structure "expected squot 2 times, got 1" <<EOF
+-- ==
+-- structure { squot 2 }
+$body
+EOF
+bad present "expected squot 0 times, got 1" <<EOF
+-- ==
+-- structure { not squot }
+$body
+EOF
+bad count "\`name number\` or \`not name\`" <<EOF
+-- ==
+-- structure { squot }
+$body
+EOF
+bad name "with the name of an op" <<EOF
+-- ==
+-- structure { not sqout }
+$body
+EOF
+bad random "a random value needs all its sizes" <<EOF
+-- ==
+-- random input { []i32 }
+$array
+EOF
+bad broken "zzz" <<EOF
+entry main () -> () = { in (zzz) }
+EOF
+
+# Values in files, in both formats.
+program files.core <<EOF
+-- ==
+-- input @ files.in output @ files.out
+$array
+EOF
+printf '[1, 2,\n3]\n' >"$work/files.in"
+input "[1,2,3]"
+ravel run files.core -b
+cp "$work/out" "$work/files.out"
+ravel test files.core
+expect_status 0
+
+# A string may hold a brace, and floats may be a little off.
+program string.core <<'EOF'
+-- ==
+-- input { "a}b" } output { [97u8, 125u8, 98u8] }
+entry main [n] (xs: [n]i8) -> (ys: [n]i8) as "main" ("xs": "[]u8") -> ("[]u8") = {
+  let ys: [n]i8 = copy xs
+  in (ys)
+}
+EOF
+ravel test string.core
+expect_status 0
+program near.core <<'EOF'
+-- ==
+-- input { 3.0 } output { 3.001 }
+entry main (x: f64) -> (y: f64) = {
+  in (x)
+}
+EOF
+ravel test near.core
+expect_status 0
+ravel test --tolerance=0.0001 near.core
+expect_status 1
+
+# Golden files.
+program wrong.core <<'EOF'
+entry main () -> () = { in (zzz) }
+EOF
+ravel test --update wrong.core
+expect_status 1
+: >"$work/wrong.err"
+ravel test wrong.core
+expect_status 1
+expect out "the texts differ in line 1"
+ravel test --update wrong.core
+expect_status 0
+ravel test wrong.core
+expect_status 0
+ravel check wrong.core
+if cmp -s "$work/err" "$work/wrong.err"; then pass; else fail "expected what ravel check prints"; fi
+program zero.core <<EOF
+-- ==
+-- input { 0 } error: zero
+$body
+EOF
+: >"$work/zero.err"
+ravel test --update zero.core
+expect_status 0
+input 0
+ravel run zero.core
+if cmp -s "$work/err" "$work/zero.err"; then pass; else fail "expected what ravel run prints"; fi
+
+program fold.core <<EOF
+-- pass: simplify
+$body
+EOF
+ravel test fold.core
+expect_status 1
+expect out "cannot read fold.expected"
+ravel test --update fold.core
+expect_status 0
+ravel test fold.core
+expect_status 0
+ravel opt --pass=simplify fold.core
+if cmp -s "$work/out" "$work/fold.expected"; then pass; else fail "expected what ravel opt prints"; fi
+echo >>"$work/fold.expected"
+ravel test fold.core
+expect_status 1
+
+# A test that does not end is a failure of its own, and others go on.
+program endless.core <<'EOF'
+-- ==
+-- input { 1 } output { 1 }
+entry main (x: i32) -> (y: i32) = {
+  let y: i32 = loop (z: i32 = x) while { in (true) } do { let w: i32 = add z, 1i32 in (w) }
+  in (y)
+}
+EOF
+ravel test --timeout=1 -j 2 endless.core good.core
+expect_status 1
+expect out "FAILED endless.core: line 2"
+expect out "took longer than 1 seconds"
+expect out ", 1 failed"
+
+summary
