@@ -4,8 +4,6 @@
 #include "ir/parse_internal.h"
 #include "ir/type.h"
 
-enum { RANK_MAX = 64 };
-
 // `a, b, c`: at least one atom.
 static bool parse_list(Parser *parser, Atoms *atoms, const char *where) {
   do {

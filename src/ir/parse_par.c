@@ -5,7 +5,7 @@
 #include "ir/rules.h"
 #include "ir/type.h"
 
-enum { RANK_MAX = 64, CLASS_MAX = 65536 };
+enum { CLASS_MAX = 65536 };
 
 static const char OUTSIDE[] = "is bound inside the par, but the operator, the neutral elements and "
                               "the destinations of an output stand outside";

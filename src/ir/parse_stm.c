@@ -106,7 +106,11 @@ static bool pattern_dims_check(Parser *parser, const Vars *vars) {
   for (size_t i = 0; i < vars->count; i++) {
     const Type *type = vars->data[i]->type;
     StrBuf why = {0};
-    if (!dims_check(type->rank, type->dims, &why)) {
+    if (type->rank > RANK_MAX) {
+      diag_error(parser->diag, ERROR_TOO_LARGE, vars->data[i]->span,
+                 "an array has at most %d dimensions", (int)RANK_MAX);
+      is_sound = false;
+    } else if (!dims_check(type->rank, type->dims, &why)) {
       diag_error(parser->diag, ERROR_WRONG_TYPE, vars->data[i]->span, "%s", strbuf_text(&why));
       is_sound = false;
     }

@@ -2,8 +2,6 @@
 #include "ir/parse_internal.h"
 #include "ir/type.h"
 
-enum { RANK_MAX = 64 };
-
 // ---- Atoms ----
 
 bool parse_use(Parser *parser, Var **var, const char *where) {
