@@ -1,5 +1,4 @@
 // ravel run: an entry point on the values of stdin.
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +15,6 @@ static bool has_pipeline_option(const Arguments *arguments) {
   return false;
 }
 
-static int complain_write(Driver *driver, const char *path, const char *reason) {
-  diag_error(driver->diag, ERROR_CANNOT_WRITE, SPAN_NONE, "cannot write %s: %s", path, reason);
-  return EXIT_USAGE;
-}
-
 static bool value_show(Writer *writer, const Value *value, bool is_binary, ValueError *error) {
   if (is_binary) return value_write_binary(writer, value, error);
   return value_write_text(writer, value, error) && writer_put(writer, "\n", 1, error);
@@ -35,7 +29,7 @@ static int results_print(Driver *driver, const Values *results, bool is_binary) 
     is_good = value_show(writer, &results->data[i], is_binary, &error);
   is_good = is_good && writer_flush(writer, &error);
   writer_free(writer);
-  return is_good ? EXIT_OK : complain_write(driver, "standard output", error.message);
+  return is_good ? EXIT_OK : write_failed(driver, "standard output", error.message);
 }
 
 static uint64_t microseconds_since(struct timespec start) {

@@ -72,22 +72,24 @@ static int command_run_with(Driver *driver, const Command *command, int count, c
   return command->run(driver, &arguments);
 }
 
-static int complain_unknown(Driver *driver, const char *word) {
-  if (word[0] == '-') {
+const Command *command_find(Driver *driver, const char *name) {
+  const Command *command = command_named(name);
+  if (command) return command;
+  if (name[0] == '-') {
     diag_error(driver->diag, ERROR_UNKNOWN_COMMAND, SPAN_NONE, "expected a sub-command, not %s",
-               word);
+               name);
     diag_hint(driver->diag, "options stand behind the sub-command: ravel check --json FILE");
-    return EXIT_USAGE;
+    return NULL;
   }
-  diag_error(driver->diag, ERROR_UNKNOWN_COMMAND, SPAN_NONE, "unknown sub-command %s", word);
-  Suggestion suggestion = suggestion_for(word);
+  diag_error(driver->diag, ERROR_UNKNOWN_COMMAND, SPAN_NONE, "unknown sub-command %s", name);
+  Suggestion suggestion = suggestion_for(name);
   for (size_t i = 0; i < command_count(); i++)
     suggestion_offer(&suggestion, COMMANDS[i].name);
   if (suggestion.best)
     diag_hint(driver->diag, "did you mean %s?", suggestion.best);
   else
     diag_hint(driver->diag, "ravel --help lists the sub-commands");
-  return EXIT_USAGE;
+  return NULL;
 }
 
 int driver_run(Driver *driver, int argc, char **argv) {
@@ -108,14 +110,13 @@ int driver_run(Driver *driver, int argc, char **argv) {
     strbuf_free(&text);
     return status;
   }
-  const Command *command = command_named(word);
-  if (!command) return complain_unknown(driver, word);
-  return command_run_with(driver, command, argc - 2, argv + 2);
+  const Command *command = command_find(driver, word);
+  return command ? command_run_with(driver, command, argc - 2, argv + 2) : EXIT_USAGE;
 }
 
 // ---- Output ----
 
-static int complain_write(Driver *driver, const char *path, const char *reason) {
+int write_failed(Driver *driver, const char *path, const char *reason) {
   diag_error(driver->diag, ERROR_CANNOT_WRITE, SPAN_NONE, "cannot write %s: %s", path, reason);
   return EXIT_USAGE;
 }
@@ -124,14 +125,14 @@ int text_write(Driver *driver, const char *path, const char *text, size_t length
   const char *error = NULL;
   if (path && strcmp(path, "-") != 0) {
     if (file_write(driver->arena, path, text, length, &error)) return EXIT_OK;
-    return complain_write(driver, path, error);
+    return write_failed(driver, path, error);
   }
   if (fwrite(text, 1, length, stdout) == length) return EXIT_OK;
-  return complain_write(driver, "standard output", strerror(errno));
+  return write_failed(driver, "standard output", strerror(errno));
 }
 
 int stdout_finish(Driver *driver, int status) {
   if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-  int code = complain_write(driver, "standard output", strerror(errno));
+  int code = write_failed(driver, "standard output", strerror(errno));
   return status ? status : code;
 }

@@ -60,6 +60,8 @@ struct Command {
 size_t command_count(void);
 const Command *command_at(size_t position);
 const Command *command_named(const char *name);
+// The same, but reports when there is none.
+const Command *command_find(Driver *driver, const char *name);
 // Finds the sub-command, parses its options and runs it.
 int driver_run(Driver *driver, int argc, char **argv);
 
@@ -68,6 +70,8 @@ void help_print(StrBuf *out, const Command *command);
 
 // ---- Text out ----
 
+// Reports that a file cannot be written, and gives the exit code.
+int write_failed(Driver *driver, const char *path, const char *reason);
 // Writes a text to a file, or to stdout when path is NULL; gives the exit code.
 int text_write(Driver *driver, const char *path, const char *text, size_t length);
 // Hands stdout to the system and reports when that fails; gives the exit code.

@@ -105,13 +105,8 @@ void help_print(StrBuf *out, const Command *command) {
 int command_help(Driver *driver, const Arguments *arguments) {
   const Command *command = NULL;
   if (arguments->operands.count > 0) {
-    const char *name = arguments->operands.data[0];
-    command = command_named(name);
-    if (!command) {
-      diag_error(driver->diag, ERROR_UNKNOWN_COMMAND, SPAN_NONE, "unknown sub-command %s", name);
-      diag_hint(driver->diag, "ravel --help lists the sub-commands");
-      return EXIT_USAGE;
-    }
+    command = command_find(driver, arguments->operands.data[0]);
+    if (!command) return EXIT_USAGE;
   }
   StrBuf text = {0};
   help_print(&text, command);

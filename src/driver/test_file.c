@@ -42,17 +42,13 @@ static bool file_exists(const char *path) {
   return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// Does the text match the extended regular expression? A malformed one matches nothing and says so.
-static bool regex_matches(const char *pattern, const char *text, StrBuf *why) {
+// Does the text match the extended regular expression, which test_spec_parse has checked?
+static bool regex_matches(const char *pattern, const char *text) {
   regex_t regex;
-  int error = regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB);
-  if (error) {
-    char message[256];
-    regerror(error, &regex, message, sizeof message);
-    strbuf_printf(why, "the regular expression %s is malformed: %s\n", pattern, message);
-    return false;
-  }
-  bool matches = !*pattern || regexec(&regex, text, 0, NULL, 0) == 0;
+  if (!*pattern) return true;
+  if (regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) != 0)
+    INTERNAL_ERROR("malformed regular expression %s", pattern);
+  bool matches = regexec(&regex, text, 0, NULL, 0) == 0;
   regfree(&regex);
   return matches;
 }
@@ -239,7 +235,7 @@ static bool results_agree(CaseRun *run, const Values *results) {
 // The regular expression may match the message alone, or the report with code and excerpt.
 static bool failure_agrees(CaseRun *run, Variant *variant, Failure *failure) {
   const char *pattern = run->spec->error;
-  if (pattern && failure->message && regex_matches(pattern, failure->message, &run->why)) {
+  if (pattern && failure->message && regex_matches(pattern, failure->message)) {
     free(failure->message);
     return true;
   }
@@ -247,7 +243,7 @@ static bool failure_agrees(CaseRun *run, Variant *variant, Failure *failure) {
   size_t before = strlen(session_text(&variant->session));
   failure_report(&variant->session.driver, failure);
   const char *text = session_text(&variant->session) + before;
-  if (pattern && regex_matches(pattern, text, &run->why)) return true;
+  if (pattern && regex_matches(pattern, text)) return true;
   if (pattern)
     strbuf_printf(&run->why, "expected a failure that matches %s, got\n", pattern);
   else
@@ -325,31 +321,30 @@ static bool case_read(CaseRun *run) {
 }
 
 // "line 12: main: input { 1 2 }", on one line and not too long.
-static char *case_label(FileTest *test, const SourceFile *file, const TestCase *spec) {
+static char *spec_label(FileTest *test, const SourceFile *file, const char *entry, Span span) {
   enum { LONGEST = 60 };
   uint32_t line, column;
-  source_position(file, spec->span.start, &line, &column);
+  source_position(file, span.start, &line, &column);
   StrBuf text = {0};
-  strbuf_printf(&text, "line %u: %s%s", (unsigned)line, spec->entry ? spec->entry : "",
-                spec->entry ? ": " : "");
+  strbuf_printf(&text, "line %u: %s%s", (unsigned)line, entry ? entry : "", entry ? ": " : "");
   size_t start = text.length;
   bool was_blank = false;
-  // The test sees the comment signs too; from the input on they are only at the start of lines.
-  for (size_t i = spec->span.start; i < spec->span.end && text.length - start < LONGEST; i++) {
+  for (size_t i = span.start; i < span.end && text.length - start < LONGEST; i++) {
     char c = file->text[i];
     if (c == '\n') break;
     bool is_blank = c == ' ' || c == '\t' || c == '\r';
     if (!is_blank || !was_blank) strbuf_putc(&text, is_blank ? ' ' : c);
     was_blank = is_blank;
   }
-  char *label = arena_strndup(test->arena, strbuf_text(&text), text.length);
+  size_t whole = utf8_valid_prefix(strbuf_text(&text), text.length);
+  char *label = arena_strndup(test->arena, strbuf_text(&text), whole);
   strbuf_free(&text);
   return label;
 }
 
 static void case_test(FileTest *test, const SourceFile *file, const TestCase *spec) {
   CaseRun run = {.test = test, .spec = spec};
-  test->report->begin(test->report, case_label(test, file, spec));
+  test->report->begin(test->report, spec_label(test, file, spec->entry, spec->span));
   if (case_read(&run) && case_run_all(&run))
     test->report->pass(test->report);
   else
@@ -397,12 +392,12 @@ static bool count_in_stm(Walker *walker, Stm *stm) {
   return true;
 }
 
-static void structure_test(FileTest *test, const Structure *structure) {
+static void structure_test(FileTest *test, const SourceFile *file, const Structure *structure) {
   Session session;
   StrBuf why = {0};
   session_open(&session, 0);
   Pipeline pipeline = pipeline_default(session.driver.arena);
-  test->report->begin(test->report, "structure");
+  test->report->begin(test->report, spec_label(test, file, NULL, structure->span));
   Program *program = NULL;
   if (structure->passes.count == 0 || pipeline_of(&session.driver, &structure->passes, &pipeline))
     program = transform(&session, test->name, &pipeline);
@@ -438,7 +433,7 @@ static void rejection_test(FileTest *test) {
   test->report->begin(test->report, "rejected");
   bool is_accepted = source_compile(&session.driver, test->name, NULL, &status) != NULL;
   const char *text = session_text(&session);
-  if (!is_accepted && regex_matches(test->spec->error, text, &why)) {
+  if (!is_accepted && regex_matches(test->spec->error, text)) {
     test->report->pass(test->report);
     strbuf_free(&why);
   } else {
@@ -473,7 +468,7 @@ static void run_checks(FileTest *test, const SourceFile *file) {
     for (size_t i = 0; i < spec->cases.count; i++)
       case_test(test, file, &spec->cases.data[i]);
     for (size_t i = 0; i < spec->structures.count; i++)
-      structure_test(test, &spec->structures.data[i]);
+      structure_test(test, file, &spec->structures.data[i]);
     if (spec->passes.count > 0 || file_exists(expected_file))
       test_golden_program(test->settings, test->name, spec, expected_file, test->report);
   }

@@ -11,6 +11,7 @@
 //
 // The blocks are parsed in a copy of the source in which everything else is blank, so that a
 // position in the copy is a position in the source.
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,7 +145,19 @@ static TestData parse_data(SpecParser *parser, bool is_random) {
 static const char *take_regex(SpecParser *parser) {
   size_t length;
   const char *line = take_line(parser, &length);
-  return arena_strndup(parser->driver->arena, line, length);
+  const char *pattern = arena_strndup(parser->driver->arena, line, length);
+  regex_t regex;
+  int error = *pattern ? regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) : 0;
+  if (error) {
+    char reason[256];
+    regerror(error, &regex, reason, sizeof reason);
+    size_t start = (size_t)(line - parser->text);
+    complain(parser, start, start + length,
+             arena_printf(parser->driver->arena, "an extended regular expression (%s)", reason));
+  } else if (*pattern) {
+    regfree(&regex);
+  }
+  return pattern;
 }
 
 static void parse_case(SpecParser *parser, size_t start, bool is_random) {

@@ -88,7 +88,7 @@ bad other "expected a failure that matches banana" <<EOF
 -- input { 0 } error: banana
 $body
 EOF
-bad regex "is malformed" <<EOF
+bad regex "expected an extended regular expression" <<EOF
 -- ==
 -- input { 0 } error: (
 $body
