@@ -463,19 +463,8 @@ static bool rule_special(Rule *rule) {
   case OP_SEG_TOTAL:
   case OP_SEG_INDEX:
   case OP_SEG_FLAGS: return rule_seg_view(rule);
-#define OP(id, text, shape, ...) RULE_CASE_##shape(id)
-#define RULE_CASE_SPECIAL(id)
-#define RULE_CASE_UNARY(id) case OP_##id:
-#define RULE_CASE_BINARY    RULE_CASE_UNARY
-#define RULE_CASE_TERNARY   RULE_CASE_UNARY
-#define RULE_CASE_COMPARE   RULE_CASE_UNARY
-#define RULE_CASE_TEST      RULE_CASE_UNARY
-#define RULE_CASE_COUNT     RULE_CASE_UNARY
-#define RULE_CASE_SCALE     RULE_CASE_UNARY
-#define RULE_CASE_SELECT    RULE_CASE_UNARY
-#define RULE_CASE_CONVERT   RULE_CASE_UNARY
-#include "ir/ops.def"
-#undef OP
+#include "ir/scalar_cases.def"
+    break;
   case OP_COUNT: break;
   }
   INTERNAL_ERROR("no rule for op %d", (int)rule->exp->op);
