@@ -99,6 +99,12 @@ const Exp *def_of(Simplifier *simplifier, Atom atom, Op op) {
   return def && def->exp->op == op && def->cert_count == 0 ? def->exp : NULL;
 }
 
+void set_bound(Simplifier *simplifier, const Var *index, Atom bound) {
+  VarState *state = var_state(simplifier, index);
+  state->has_bound = true;
+  state->bound = bound;
+}
+
 uint32_t stms_stamp(Simplifier *simplifier, const Stms *stms) {
   uint32_t stamp = ++simplifier->last_stamp;
   for (size_t i = 0; i < stms->count; i++) {
@@ -160,12 +166,13 @@ void keep_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
   vec_push(simplifier->program->arena, out, stm);
 }
 
-// An assert that always holds gives its certificate to everyone. A certificate that is also used as
-// a value cannot go.
+// An assert that always holds gives its certificate to everyone, or passes on the one that it needs
+// itself. A certificate that is also used as a value cannot go.
 static bool drop_assert(Simplifier *simplifier, Stm *stm) {
   const Exp *exp = stm->exp;
   if (exp->op != OP_ASSERT || exp->args[0].var || !exp->args[0].constant.value.b) return false;
-  if (stm->cert_count > 0 || use_count(simplifier->facts, stm->vars[0]) > 0) return false;
+  if (stm->cert_count == 1) return replace(simplifier, stm->vars[0], atom_var(stm->certs[0]));
+  if (stm->cert_count > 1 || use_count(simplifier->facts, stm->vars[0]) > 0) return false;
   var_state(simplifier, stm->vars[0])->is_given = true;
   simplifier->has_changed = true;
   return true;

@@ -27,6 +27,8 @@ typedef struct VarState {
   Stm *def;       // what binds it, once visited
   uint32_t scope; // the number of the scope in which it is bound
   uint32_t stamp; // see stms_stamp
+  bool has_bound; // an index of a par or loop: it is at least 0 and less than the bound
+  Atom bound;
 } VarState;
 
 typedef struct Numbering Numbering;
@@ -73,6 +75,9 @@ bool replace(Simplifier *simplifier, Var *var, Atom atom);
 bool is_replaceable(Simplifier *simplifier, const Var *var);
 // The expression that binds the atom, if it has this op and needs no certificate; else NULL.
 const Exp *def_of(Simplifier *simplifier, Atom atom, Op op);
+
+// Records what is known about an index.
+void set_bound(Simplifier *simplifier, const Var *index, Atom bound);
 
 // ---- Statements (simplify.c) ----
 

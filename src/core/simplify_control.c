@@ -234,6 +234,7 @@ void visit_loop(Simplifier *simplifier, Stm *stm, Stms *out) {
     if (bound <= 0 && skip_loop(simplifier, stm)) return;
     if (bound == 1 && unroll_loop(simplifier, stm, out)) return;
   }
+  if (loop->index) set_bound(simplifier, loop->index, loop_bound(stm->exp));
   for (size_t i = 0; i < loop->param_count; i++) {
     resolve_types(simplifier, &loop->params[i], 1);
     replace_invariant(simplifier, stm, i);

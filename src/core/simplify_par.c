@@ -42,6 +42,9 @@ static void visit_space(Simplifier *simplifier, Par *par) {
     par->space[i] = dim_atom(resolve(simplifier, atom_var(par->space[i].var)));
     par->space[i].skip = skip;
   }
+  for (size_t i = 0; i < par->rank; i++) {
+    if (!is_varying(par->space[i])) set_bound(simplifier, par->indices[i], dim_size(par->space[i]));
+  }
 }
 
 // ---- Outputs ----

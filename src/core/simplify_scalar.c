@@ -181,6 +181,29 @@ static Rewrite rewrite_bool_equality(Simplifier *simplifier, Op op, Atom a, Atom
   return is_kept ? rewrite_atom(a) : give_unary(simplifier, OP_NOT, a);
 }
 
+// Is it an index of an enclosing par or loop that is below this limit? Signed and unsigned order
+// agree, for the index is not negative and its bound is positive where it exists.
+static bool is_index_below(Simplifier *simplifier, Atom index, Atom limit) {
+  const VarState *state = index.var ? var_state(simplifier, index.var) : NULL;
+  if (!state || !state->has_bound) return false;
+  if (limit.var || state->bound.var) return atom_equal(limit, state->bound);
+  return constant_to_i64(state->bound.constant) <= constant_to_i64(limit.constant);
+}
+
+static bool is_index(Simplifier *simplifier, Atom atom) {
+  return atom.var && var_state(simplifier, atom.var)->has_bound;
+}
+
+// The bounds checks of a plain `xs[i]`.
+static Rewrite rewrite_index_check(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  bool is_less = op == OP_SLT || op == OP_ULT, is_at_most = op == OP_SLE || op == OP_ULE;
+  if ((is_less || is_at_most) && is_index_below(simplifier, a, b)) return give_bool(true);
+  if ((is_less || is_at_most) && is_index_below(simplifier, b, a)) return give_bool(false);
+  if (op == OP_SLE && is_int(a, 0) && is_index(simplifier, b)) return give_bool(true);
+  if (op == OP_SLT && is_int(b, 0) && is_index(simplifier, a)) return give_bool(false);
+  return rewrite_none();
+}
+
 static Rewrite rewrite_compare(Simplifier *simplifier, Op op, Atom a, Atom b) {
   if (atom_equal(a, b)) {
     if (op == OP_FLT) return give_bool(false); // also for nan
@@ -189,7 +212,7 @@ static Rewrite rewrite_compare(Simplifier *simplifier, Op op, Atom a, Atom b) {
   if (op == OP_ULT && is_int(b, 0)) return give_bool(false);
   if (op == OP_ULE && is_int(a, 0)) return give_bool(true);
   if (op == OP_EQ || op == OP_NE) return rewrite_bool_equality(simplifier, op, a, b);
-  return rewrite_none();
+  return rewrite_index_check(simplifier, op, a, b);
 }
 
 static Rewrite rewrite_select(Simplifier *simplifier, Atom condition, Atom a, Atom b) {
@@ -250,7 +273,8 @@ static Rewrite rewrite_extension(Simplifier *simplifier, Op op, Atom a, Scalar t
   unsigned last = scalar_info(to)->width;
   if (last <= first && last <= middle) return give_convert(simplifier, OP_SEXT, source, to);
   if (middle < first) return rewrite_none();
-  if (last <= middle || inner->op == op || inner->op == OP_ZEXT)
+  bool is_positive = inner->op == OP_ZEXT && middle > first;
+  if (last <= middle || inner->op == op || is_positive)
     return give_convert(simplifier, inner->op, source, to);
   return rewrite_none();
 }
