@@ -280,14 +280,15 @@ static void publish_global(Simplifier *simplifier, const Global *global) {
         !value.var && value.constant.type == SCALAR_I64 && value.constant.value.i64 < 0;
     if (!value.var && !is_negative) replace(simplifier, global->vars[i], value);
   }
+  resolve_types(simplifier, global->vars, global->var_count);
 }
 
 static void simplify_global(Simplifier *simplifier, Global *global) {
   for (int round = 0; round < ROUND_LIMIT || simplifier->has_pending; round++) {
     simplifier->has_changed = simplifier->has_pending = false;
     facts_of_global(simplifier->facts, global);
-    visit_body(simplifier, global->body);
     resolve_types(simplifier, global->vars, global->var_count);
+    visit_body(simplifier, global->body);
     bool is_smaller = remove_dead_global(simplifier->dead, global);
     if (!is_smaller && !simplifier->has_changed) break;
   }
