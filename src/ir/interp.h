@@ -27,9 +27,9 @@ typedef struct Failure {
 
 // Numbers for `threshold`; a name that is not there has the default.
 typedef struct InterpOptions {
-  size_t depth_limit;        // calls inside calls; 0: the default
+  size_t depth_limit;        // calls inside calls; 0: 100,000
   size_t memory_limit;       // bytes in arrays at one time; 0: none
-  int64_t default_threshold; // 0: the default
+  int64_t default_threshold; // 0: 32768
 } InterpOptions;
 
 // Prepares a verified program. It must outlive the interpreter and not change meanwhile.

@@ -118,6 +118,12 @@ static void array_set_shape(Array *array, const int64_t *shape) {
 
 Array *array_flat(Interp *interp, Scalar element, size_t rank, const int64_t *shape) {
   int64_t count;
+  for (size_t i = 0; i < rank; i++) {
+    if (shape[i] >= 0) continue;
+    interp_fail(interp, FAILURE_SHAPE, "an array with a dimension of size %lld",
+                (long long)shape[i]);
+    return NULL;
+  }
   if (!shape_count(shape, rank, &count)) {
     interp_fail(interp, FAILURE_MEMORY, "out of memory: the array is too large");
     return NULL;

@@ -433,19 +433,7 @@ static void compile_exp(Compiler *compiler, const Stm *stm) {
   case OP_SEG_TOTAL:
   case OP_SEG_INDEX:
   case OP_SEG_FLAGS: compile_segment(compiler, stm); return;
-#define OP(ID, text, shape, ...) COMPILE_##shape(ID)
-#define COMPILE_SPECIAL(ID)
-#define COMPILE_UNARY(ID) case OP_##ID:
-#define COMPILE_BINARY    COMPILE_UNARY
-#define COMPILE_TERNARY   COMPILE_UNARY
-#define COMPILE_COMPARE   COMPILE_UNARY
-#define COMPILE_TEST      COMPILE_UNARY
-#define COMPILE_COUNT     COMPILE_UNARY
-#define COMPILE_SCALE     COMPILE_UNARY
-#define COMPILE_SELECT    COMPILE_UNARY
-#define COMPILE_CONVERT   COMPILE_UNARY
-#include "ir/ops.def"
-#undef OP
+#include "ir/scalar_cases.def"
     compile_scalar(compiler, exp, dests[0]);
     return;
   case OP_COUNT: break;

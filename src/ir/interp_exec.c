@@ -202,7 +202,6 @@ static bool run_element(Interp *interp, Slot *frame, const SelectCode *code) {
     if ((uint64_t)index >= (uint64_t)array_shape(array)[i]) return run_select(interp, frame, code);
     data += index * array_strides(array)[i];
   }
-  scalar_store((unsigned char *)&frame[code->dest], (Slot){0}, 8);
   memcpy(&frame[code->dest], data, SCALAR_SIZE(array->element));
   return true;
 }

@@ -145,7 +145,6 @@ typedef struct LengthCode {
   uint32_t dest, lengths;
   uint32_t first, rank;
   uint32_t boxes; // of the result
-  bool is_scalar; // the result is
 } LengthCode;
 
 // index, slice, update
