@@ -29,7 +29,9 @@ static int results_print(Driver *driver, const Values *results, bool is_binary) 
     is_good = value_show(writer, &results->data[i], is_binary, &error);
   is_good = is_good && writer_flush(writer, &error);
   writer_free(writer);
-  return is_good ? EXIT_OK : write_failed(driver, "standard output", error.message);
+  if (is_good) return EXIT_OK;
+  diag_error(driver->diag, ERROR_CANNOT_WRITE, SPAN_NONE, "standard output: %s", error.message);
+  return EXIT_USAGE;
 }
 
 static uint64_t microseconds_since(struct timespec start) {

@@ -131,8 +131,9 @@ int text_write(Driver *driver, const char *path, const char *text, size_t length
   return write_failed(driver, "standard output", strerror(errno));
 }
 
+// After another failure this one would only repeat it.
 int stdout_finish(Driver *driver, int status) {
-  if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-  int code = write_failed(driver, "standard output", strerror(errno));
-  return status ? status : code;
+  bool is_good = fflush(stdout) == 0 && !ferror(stdout);
+  if (is_good || status != EXIT_OK) return status;
+  return write_failed(driver, "standard output", strerror(errno));
 }
