@@ -339,8 +339,16 @@ bool run_select(Interp *interp, Slot *frame, const SelectCode *code) {
   Array *array = frame[code->array.slot].array;
   if (code->selector.is_lmad) {
     Array *view = select_lmad(interp, frame, code, array);
-    frame[code->dest].array = view;
-    return view != NULL;
+    if (view == NULL) return false;
+    if (code->is_scalar) {
+      Slot element = {0};
+      memcpy(&element.scalar, view->data, SCALAR_SIZE(view->element));
+      array_release(interp, view);
+      frame[code->dest] = element;
+    } else {
+      frame[code->dest].array = view;
+    }
+    return true;
   }
   StackMark mark;
   Component *components = stack_push(interp, (code->selector.rank + 1) * sizeof(Component), &mark);
