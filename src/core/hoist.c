@@ -39,7 +39,6 @@ typedef struct Place {
 
 typedef struct Hoister {
   Program *program;
-  Arena *scratch;
   Facts *facts;
   Place *places; // by Var.index; no variables are made here
   uint32_t last_stamp;
@@ -232,7 +231,7 @@ static void hoist_inside(Hoister *hoister, Stm *stm, Scope *scope, Stms *out) {
 static Program *hoist_run(Program *program, Diag *diag) {
   (void)diag;
   Arena *scratch = arena_new();
-  Hoister hoister = {.program = program, .scratch = scratch, .facts = facts_new(program, scratch)};
+  Hoister hoister = {.program = program, .facts = facts_new(program, scratch)};
   hoister.places = arena_array(scratch, Place, program->var_count);
   for (size_t i = 0; i < program->globals.count; i++) {
     Scope scope = {0};

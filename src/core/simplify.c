@@ -230,20 +230,31 @@ static bool rewrite_stm(Simplifier *simplifier, Stm *stm) {
   return false;
 }
 
+static void visit_inside(Simplifier *simplifier, Stm *stm, Stms *out) {
+  Op op = stm->exp->op;
+  if (op == OP_IF || op == OP_SWITCH) {
+    visit_branches(simplifier, stm, out);
+  } else if (op == OP_LOOP) {
+    visit_loop(simplifier, stm, out);
+  } else if (op == OP_PAR) {
+    visit_par(simplifier, stm, out);
+  } else if (op == OP_WITH_ACC) {
+    visit_with_acc(simplifier, stm, out);
+  } else {
+    INTERNAL_ERROR("simplify does not know the bodies of %s", op_info(op)->text);
+  }
+}
+
 static void visit_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
   visit_certs(simplifier, stm);
   resolve_all(simplifier, stm->exp->args, stm->exp->arg_count);
-  switch ((int)stm->exp->op) {
-  case OP_IF:
-  case OP_SWITCH: visit_branches(simplifier, stm, out); return;
-  case OP_LOOP: visit_loop(simplifier, stm, out); return;
-  case OP_PAR: visit_par(simplifier, stm, out); return;
-  case OP_WITH_ACC: visit_with_acc(simplifier, stm, out); return;
+  if (op_has(stm->exp->op, FLAG_BODIES)) {
+    visit_inside(simplifier, stm, out);
+    return;
   }
-  if (drop_assert(simplifier, stm)) return;
-  if (rewrite_stm(simplifier, stm)) return;
-  if (merge_stm(simplifier, stm)) return;
-  keep_stm(simplifier, stm, out);
+  bool is_gone =
+      drop_assert(simplifier, stm) || rewrite_stm(simplifier, stm) || merge_stm(simplifier, stm);
+  if (!is_gone) keep_stm(simplifier, stm, out);
 }
 
 void visit_stms(Simplifier *simplifier, const Stms *stms, Stms *out) {

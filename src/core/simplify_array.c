@@ -90,11 +90,9 @@ static Rewrite rewrite_index(Simplifier *simplifier, Stm *stm) {
   if (!def || stm->var_count != 1) return rewrite_none();
   if (def->exp->op == OP_INDEX) return index_index(simplifier, def, stm);
   if (def->cert_count > 0) return rewrite_none();
-  switch ((int)def->exp->op) {
-  case OP_ARRAY: return index_literal(def->exp, exp);
-  case OP_PAR: return index_replicate(simplifier, def, array, exp);
-  case OP_PERMUTE: return index_permute(simplifier, def->exp, exp);
-  }
+  if (def->exp->op == OP_ARRAY) return index_literal(def->exp, exp);
+  if (def->exp->op == OP_PAR) return index_replicate(simplifier, def, array, exp);
+  if (def->exp->op == OP_PERMUTE) return index_permute(simplifier, def->exp, exp);
   return rewrite_none();
 }
 
@@ -171,13 +169,11 @@ static Rewrite rewrite_copy(Simplifier *simplifier, const Exp *exp) {
 }
 
 Rewrite rewrite_array(Simplifier *simplifier, Stm *stm) {
-  switch ((int)stm->exp->op) {
-  case OP_INDEX: return rewrite_index(simplifier, stm);
-  case OP_SLICE: return rewrite_slice(stm);
-  case OP_PERMUTE: return rewrite_permute(simplifier, stm->exp);
-  case OP_RESHAPE:
-  case OP_COERCE: return rewrite_shaped(simplifier, stm);
-  case OP_COPY: return rewrite_copy(simplifier, stm->exp);
-  }
+  Op op = stm->exp->op;
+  if (op == OP_INDEX) return rewrite_index(simplifier, stm);
+  if (op == OP_SLICE) return rewrite_slice(stm);
+  if (op == OP_PERMUTE) return rewrite_permute(simplifier, stm->exp);
+  if (op == OP_RESHAPE || op == OP_COERCE) return rewrite_shaped(simplifier, stm);
+  if (op == OP_COPY) return rewrite_copy(simplifier, stm->exp);
   return rewrite_none();
 }

@@ -6,8 +6,6 @@
 // stays one: sizes are compared as polynomials, and every target's compiler knows the shift.
 //
 // An operand's definition is looked at only when it needs no certificate (def_of).
-#include <math.h>
-
 #include "core/simplify.h"
 #include "ir/build.h"
 #include "ir/scalar_eval.h"
@@ -132,10 +130,20 @@ static Rewrite rewrite_mul(Simplifier *simplifier, Atom a, Atom b) {
   return regroup(simplifier, OP_MUL, a, b);
 }
 
+static bool is_quotient(Op op) {
+  return op == OP_SDIV || op == OP_UDIV || op == OP_SQUOT || op == OP_FDIV;
+}
+
+static bool is_remainder(Op op) { return op == OP_SMOD || op == OP_UMOD || op == OP_SREM; }
+
+static bool is_extremum(Op op) {
+  return op == OP_SMIN || op == OP_UMIN || op == OP_FMIN || op == OP_SMAX || op == OP_UMAX ||
+         op == OP_FMAX;
+}
+
 static Rewrite rewrite_division(Op op, Atom a, Atom b) {
-  bool is_quotient = op == OP_SDIV || op == OP_UDIV || op == OP_SQUOT || op == OP_FDIV;
-  if (is_quotient && (is_int(b, 1) || is_real(b, 1.0))) return rewrite_atom(a);
-  if (!is_quotient && is_int(b, 1)) return give_int(a, 0);
+  if (is_quotient(op) && (is_int(b, 1) || is_real(b, 1.0))) return rewrite_atom(a);
+  if (is_remainder(op) && is_int(b, 1)) return give_int(a, 0);
   return rewrite_none();
 }
 
@@ -166,10 +174,6 @@ static Rewrite rewrite_shift(Op op, Atom a, Atom b) {
   int64_t amount = constant_to_i64(b.constant);
   bool is_beyond = amount < 0 || amount >= (int64_t)scalar_info(scalar_of(a))->width;
   return is_beyond ? give_int(a, 0) : rewrite_none();
-}
-
-static Rewrite rewrite_extremum(Atom a, Atom b) {
-  return atom_equal(a, b) ? rewrite_atom(a) : rewrite_none();
 }
 
 // ---- Comparison, choice, negation ----
@@ -289,57 +293,34 @@ static Rewrite rewrite_after(Simplifier *simplifier, Op op, Op widening, Atom a,
   return give_convert(simplifier, op, source, to);
 }
 
-static Rewrite rewrite_convert(Simplifier *simplifier, const Exp *exp) {
-  Atom a = exp->args[0];
-  Scalar to = exp->as.to;
-  const Exp *inner;
-  switch ((int)exp->op) {
-  case OP_SEXT:
-  case OP_ZEXT: return rewrite_extension(simplifier, exp->op, a, to);
-  case OP_FPCONV:
-    if (scalar_of(a) == to) return rewrite_atom(a);
-    return rewrite_after(simplifier, OP_FPCONV, OP_FPCONV, a, to);
-  case OP_SITOFP: return rewrite_after(simplifier, OP_SITOFP, OP_SEXT, a, to);
-  case OP_UITOFP: return rewrite_after(simplifier, OP_UITOFP, OP_ZEXT, a, to);
-  case OP_NTOB:
-    inner = def_of(simplifier, a, OP_BTOI);
-    return inner ? rewrite_atom(inner->args[0]) : rewrite_none();
-  case OP_BITCAST:
-    inner = def_of(simplifier, a, OP_BITCAST);
-    return inner && scalar_of(inner->args[0]) == to ? rewrite_atom(inner->args[0]) : rewrite_none();
-  }
+// A conversion that takes another one back.
+static Rewrite rewrite_back(Simplifier *simplifier, Op op, Atom a, Scalar to) {
+  const Exp *inner = def_of(simplifier, a, op == OP_NTOB ? OP_BTOI : OP_BITCAST);
+  bool is_back = inner && scalar_of(inner->args[0]) == to;
+  return is_back ? rewrite_atom(inner->args[0]) : rewrite_none();
+}
+
+static Rewrite rewrite_convert(Simplifier *simplifier, Op op, Atom a, Scalar to) {
+  if (op == OP_SEXT || op == OP_ZEXT) return rewrite_extension(simplifier, op, a, to);
+  if (op == OP_FPCONV && scalar_of(a) == to) return rewrite_atom(a);
+  if (op == OP_FPCONV) return rewrite_after(simplifier, op, OP_FPCONV, a, to);
+  if (op == OP_SITOFP) return rewrite_after(simplifier, op, OP_SEXT, a, to);
+  if (op == OP_UITOFP) return rewrite_after(simplifier, op, OP_ZEXT, a, to);
+  if (op == OP_NTOB || op == OP_BITCAST) return rewrite_back(simplifier, op, a, to);
   return rewrite_none();
 }
 
 // ---- All of them ----
 
 static Rewrite rewrite_binary(Simplifier *simplifier, Op op, Atom a, Atom b) {
-  switch ((int)op) {
-  case OP_ADD: return rewrite_add(simplifier, a, b);
-  case OP_SUB: return rewrite_sub(simplifier, a, b);
-  case OP_MUL: return rewrite_mul(simplifier, a, b);
-  case OP_SDIV:
-  case OP_UDIV:
-  case OP_FDIV:
-  case OP_SQUOT:
-  case OP_SMOD:
-  case OP_UMOD:
-  case OP_SREM: return rewrite_division(op, a, b);
-  case OP_SPOW:
-  case OP_UPOW: return rewrite_power(a, b);
-  case OP_SMIN:
-  case OP_UMIN:
-  case OP_FMIN:
-  case OP_SMAX:
-  case OP_UMAX:
-  case OP_FMAX: return rewrite_extremum(a, b);
-  case OP_AND:
-  case OP_OR:
-  case OP_XOR: return rewrite_bits(simplifier, op, a, b);
-  case OP_SHL:
-  case OP_LSHR:
-  case OP_ASHR: return rewrite_shift(op, a, b);
-  }
+  if (op == OP_ADD) return rewrite_add(simplifier, a, b);
+  if (op == OP_SUB) return rewrite_sub(simplifier, a, b);
+  if (op == OP_MUL) return rewrite_mul(simplifier, a, b);
+  if (op == OP_AND || op == OP_OR || op == OP_XOR) return rewrite_bits(simplifier, op, a, b);
+  if (op == OP_SHL || op == OP_LSHR || op == OP_ASHR) return rewrite_shift(op, a, b);
+  if (op == OP_SPOW || op == OP_UPOW) return rewrite_power(a, b);
+  if (is_quotient(op) || is_remainder(op)) return rewrite_division(op, a, b);
+  if (is_extremum(op) && atom_equal(a, b)) return rewrite_atom(a);
   return rewrite_none();
 }
 
@@ -364,7 +345,7 @@ Rewrite rewrite_scalar(Simplifier *simplifier, const Exp *exp) {
   case SHAPE_BINARY: return rewrite_binary(simplifier, exp->op, args[0], args[1]);
   case SHAPE_COMPARE: return rewrite_compare(simplifier, exp->op, args[0], args[1]);
   case SHAPE_SELECT: return rewrite_select(simplifier, args[0], args[1], args[2]);
-  case SHAPE_CONVERT: return rewrite_convert(simplifier, exp);
+  case SHAPE_CONVERT: return rewrite_convert(simplifier, exp->op, args[0], to);
   case SHAPE_TERNARY:
   case SHAPE_TEST:
   case SHAPE_COUNT:
