@@ -14,18 +14,14 @@
 // A statement moves one scope up when everything it uses, its certificates included, is bound
 // further out, and
 //
-//   - it is cheap and cannot fail: a scalar operation or a view. It may then be computed in vain
-//   when
+//   - it is cheap and cannot fail: a scalar operation or a view. It is then computed in vain when
 //     the loop runs zero times, which costs next to nothing; or
-//   - the body certainly runs: a `for` or par over a positive constant, a `while` condition, a
-//   with_acc.
-//     Then it would have been computed, and would have failed, anyway.
+//   - the body certainly runs: a `for` or par over a positive constant, the condition of a `while`,
+//     a with_acc. Then it would have been computed, and would have failed, anyway.
 //
 // Everything else stays: an expensive or failing statement in a loop that may run zero times (that
 // would add work or a failure), whatever makes an array that is consumed (each iteration needs its
 // own), accumulators, `opaque`, and pinned sizes (facts.h). Nothing leaves a branch.
-#include <string.h>
-
 #include "core/core.h"
 #include "core/facts.h"
 #include "ir/build.h"

@@ -13,14 +13,15 @@
 // Inlined are functions that are called once, small ones, those marked `#[inline]`, and those
 // called inside a par, directly or through other calls: a par runs on a device, where there are no
 // calls. Recursive functions and those marked `#[noinline]` never are. Callees come before callers,
-// so what is inlined is finished and each call is looked at once. A caller stops growing for small
-// and repeated callees at SIZE_LIMIT statements, so a tower of functions that call each other twice
-// does not explode.
+// so what is inlined is finished and each call is looked at once. Small functions make a program
+// larger by a constant factor, those called once do not at all. For the others there is a budget
+// for the whole program, so that a tower of functions that each call the next one twice does not
+// explode.
 //
 // What replaces a call keeps the callee's spans. The statements that can fail, and those that make
 // results, need the call's certificates. A call that needs one and whose callee gives back a
-// parameter or a constant stays: there would be nothing to need it. Functions that no entry point
-// reaches go.
+// parameter or a constant stays: there would be nothing to need it. Functions that neither an entry
+// point nor a global reaches are removed.
 #include <string.h>
 
 #include "core/core.h"

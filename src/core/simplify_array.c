@@ -1,11 +1,13 @@
 // Views, literals and copies.
 //
-//   index (array (a, b, c))[1]     =>  b                 elements that are scalars
-//   index (replicate v)[i]         =>  v                 a par whose map gives a scalar from
-//   outside index (index xs[i])[j]         =>  index xs[i, j] index (permute xs)[i, j]       =>
-//   index xs[j, i] permute (permute xs)           =>  one permute, or xs slice xs[0 : n : 1] =>  xs
-//   of all n rows reshape, coerce to the type that it has already     =>  the operand copy xs => xs
-//   when xs is fresh, of this scope, and used only here
+//   index (array (a, b, c))[1]   =>  b               when the elements are scalars
+//   index (par { map v })[i]     =>  v               when v is a scalar from outside the par
+//   index (index xs[i])[j]       =>  index xs[i, j]
+//   index (permute xs)[i, j]     =>  index xs[j, i]
+//   permute (permute xs)         =>  one permute, or xs
+//   slice xs[0 : n : 1]          =>  xs              when xs has n rows
+//   reshape xs, coerce xs        =>  xs              when xs has that type already
+//   copy xs                      =>  xs              when xs is fresh and used only here
 //
 // A view shares storage with what it views, so passing it by changes no rule of consumption: while
 // the view may be used, so may its operand. The same is not true of a copy, and therefore an index

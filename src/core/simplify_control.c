@@ -79,7 +79,7 @@ static void turn_round(Simplifier *simplifier, Exp *exp) {
   if (!negation) return;
   Body **bodies = exp->as.branches.bodies;
   Body *then_body = bodies[0];
-  exp->args[0] = negation->args[0];
+  exp->args[0] = resolve(simplifier, negation->args[0]);
   bodies[0] = bodies[1];
   bodies[1] = then_body;
   simplifier->has_changed = true;
@@ -120,8 +120,7 @@ static bool is_common(const Branches *branches, size_t position) {
   return true;
 }
 
-// Can the result be chosen after both branches ran? That is cheap only when there is nothing to
-// run.
+// Can the results be chosen after both branches ran? Only when there is nothing to run.
 static bool is_selectable(const Exp *exp) {
   if (exp->op != OP_IF) return false;
   Body *const *bodies = exp->as.branches.bodies;

@@ -1,9 +1,10 @@
 // Constant folding and algebra on scalars.
 //
-// Every identity here holds bit for bit. For floats that leaves few: x + -0.0, x - 0.0, x * 1.0, x
-// / 1.0 and the double negation are x; x + 0.0 is not (-0.0 + 0.0 is 0.0), nor are x * 0.0 and x -
-// x known (nan). Integers wrap around, so they may be regrouped. Multiplication by a power of two
-// stays one: sizes are compared as polynomials, and every target's compiler knows the shift.
+// Every identity here holds bit for bit. For floats that leaves few: `x + -0.0`, `x - 0.0`,
+// `x * 1.0`, `x / 1.0` and the double negation are x. But -0.0 + 0.0 is 0.0, and with a nan or an
+// infinity `x * 0.0` and `x - x` are not 0. Integers wrap around, so they may be regrouped.
+// Multiplication by a power of two stays one: sizes are compared as polynomials, and every target's
+// compiler knows the shift.
 //
 // An operand's definition is looked at only when it needs no certificate (def_of).
 #include "core/simplify.h"
