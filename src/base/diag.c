@@ -154,6 +154,16 @@ void diag_hint(Diag *diag, const char *format, ...) {
   vec_push(diag->arena, &diag->pending->hints, hint);
 }
 
+bool diag_check_utf8(Diag *diag, const SourceFile *file) {
+  size_t valid = utf8_valid_prefix(file->text, file->length);
+  if (valid == file->length) return true;
+  Span span = {file->id, (uint32_t)valid, (uint32_t)valid + 1};
+  diag_error(diag, ERROR_INVALID_UTF8, span, "the byte 0x%02X is not valid UTF-8 here",
+             (unsigned char)file->text[valid]);
+  diag_hint(diag, "save the file in the encoding UTF-8");
+  return false;
+}
+
 const SourceFile *diag_load_source(Diag *diag, const char *path) {
   const char *reason = NULL;
   const SourceFile *file = source_load(diag->sources, path, &reason);
@@ -161,11 +171,5 @@ const SourceFile *diag_load_source(Diag *diag, const char *path) {
     diag_error(diag, ERROR_CANNOT_READ, SPAN_NONE, "cannot read %s: %s", path, reason);
     return NULL;
   }
-  size_t valid = utf8_valid_prefix(file->text, file->length);
-  if (valid == file->length) return file;
-  Span span = {file->id, (uint32_t)valid, (uint32_t)valid + 1};
-  diag_error(diag, ERROR_INVALID_UTF8, span, "the byte 0x%02X is not valid UTF-8 here",
-             (unsigned char)file->text[valid]);
-  diag_hint(diag, "save the file in the encoding UTF-8");
-  return NULL;
+  return diag_check_utf8(diag, file) ? file : NULL;
 }

@@ -63,6 +63,9 @@ size_t diag_error_count(const Diag *diag);
 // Whether there were more errors than the limit; further ones are counted but not printed.
 bool diag_is_over_limit(const Diag *diag);
 
+// Whether a source is UTF-8; reports an error at the first byte that is not.
+bool diag_check_utf8(Diag *diag, const SourceFile *file);
+
 // Loads a source ("-" is stdin) and checks that it is UTF-8; reports an error and yields NULL if
 // not.
 const SourceFile *diag_load_source(Diag *diag, const char *path);

@@ -1,0 +1,38 @@
+#include "front/futhark/operators.h"
+
+#include <string.h>
+
+typedef enum Side { LEFT, RIGHT } Side;
+
+typedef struct OperatorInfo {
+  const char *text;
+  FutPrecedence precedence;
+  Side side;
+} OperatorInfo;
+
+static const OperatorInfo OPERATORS[] = {
+#define OPERATOR(text, precedence, side) {text, FUT_PRECEDENCE_##precedence, side},
+#include "front/futhark/operators.def"
+#undef OPERATOR
+};
+
+static const OperatorInfo BACKTICK = {"`", FUT_PRECEDENCE_BACKTICK, LEFT};
+
+static const OperatorInfo *operator_info(const FutOperator *op) {
+  const OperatorInfo *best = &BACKTICK;
+  size_t best_length = 0;
+  if (op->is_backtick) return best;
+  for (size_t i = 0; i < sizeof OPERATORS / sizeof *OPERATORS; i++) {
+    size_t length = strlen(OPERATORS[i].text);
+    if (length <= best_length || strncmp(op->name.name, OPERATORS[i].text, length) != 0) continue;
+    best = &OPERATORS[i];
+    best_length = length;
+  }
+  return best;
+}
+
+FutPrecedence fut_operator_precedence(const FutOperator *op) {
+  return operator_info(op)->precedence;
+}
+
+bool fut_operator_is_right(const FutOperator *op) { return operator_info(op)->side == RIGHT; }

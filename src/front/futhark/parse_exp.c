@@ -1,0 +1,286 @@
+// Expressions: operators by precedence climbing, application, prefix operators.
+#include <string.h>
+
+#include "front/futhark/operators.h"
+#include "front/futhark/parse_internal.h"
+
+FutExp *fut_parser_exp_new(FutParser *parser, FutExpKind kind) {
+  FutExp *exp = arena_make(parser->arena, FutExp);
+  exp->kind = kind;
+  exp->span = fut_parser_token_span(parser, fut_parser_peek(parser));
+  return exp;
+}
+
+FutExp *fut_parser_exp_close(FutParser *parser, FutExp *exp, const FutToken *first) {
+  exp->span = fut_parser_span_from(parser, first);
+  return exp;
+}
+
+FutExp *fut_parser_adopt(FutParser *parser, FutExp *parent, FutExp *child) {
+  fut_parser_raise(parser, &parent->height, child->height);
+  return child;
+}
+
+FutTypeExp *fut_parser_adopt_type(FutParser *parser, FutExp *parent, FutTypeExp *child) {
+  fut_parser_raise(parser, &parent->height, child->height);
+  return child;
+}
+
+FutPattern *fut_parser_adopt_pattern(FutParser *parser, FutExp *parent, FutPattern *child) {
+  fut_parser_raise(parser, &parent->height, child->height);
+  return child;
+}
+
+bool fut_parser_is_operator(const FutParser *parser) {
+  FutTokenKind kind = fut_parser_peek(parser)->kind;
+  return kind == FUT_TOKEN_SYMBOL || kind == FUT_TOKEN_BACKTICK;
+}
+
+size_t fut_parser_operator_length(const FutParser *parser) {
+  return fut_parser_is(parser, FUT_TOKEN_BACKTICK) ? 3 : 1;
+}
+
+// The operator that is next, without taking it.
+static FutOperator peek_operator(const FutParser *parser) {
+  bool is_backtick = fut_parser_is(parser, FUT_TOKEN_BACKTICK);
+  const FutToken *token = fut_parser_peek_at(parser, is_backtick ? 1 : 0);
+  return (FutOperator){fut_parser_qual_name(parser, token), is_backtick};
+}
+
+FutOperator fut_parser_operator(FutParser *parser) {
+  if (!fut_parser_accept(parser, FUT_TOKEN_BACKTICK)) {
+    const FutToken *token = fut_parser_expect(parser, FUT_TOKEN_SYMBOL, NULL);
+    return (FutOperator){fut_parser_qual_name(parser, token), false};
+  }
+  const FutToken *token = fut_parser_expect(parser, FUT_TOKEN_NAME, "the name of a function");
+  fut_parser_expect(parser, FUT_TOKEN_BACKTICK, "a backtick");
+  return (FutOperator){fut_parser_qual_name(parser, token), true};
+}
+
+static FutExp *operators_from(FutParser *parser, FutPrecedence least);
+
+static FutExp *exp_binary(FutParser *parser, FutExp *left, const FutToken *first) {
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_BINARY);
+  exp->binary.op = fut_parser_operator(parser);
+  FutPrecedence precedence = fut_operator_precedence(&exp->binary.op);
+  FutPrecedence least = precedence + (fut_operator_is_right(&exp->binary.op) ? 0 : 1);
+  exp->binary.left = fut_parser_adopt(parser, exp, left);
+  exp->binary.right = fut_parser_adopt(parser, exp, operators_from(parser, least));
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+static bool is_range_end(FutTokenKind kind) {
+  return kind == FUT_TOKEN_RANGE_TO || kind == FUT_TOKEN_RANGE_UPTO ||
+         kind == FUT_TOKEN_RANGE_DOWNTO;
+}
+
+static FutExp *exp_range(FutParser *parser, FutExp *left, const FutToken *first) {
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_RANGE);
+  exp->range.first = fut_parser_adopt(parser, exp, left);
+  if (fut_parser_accept(parser, FUT_TOKEN_DOTS))
+    exp->range.second =
+        fut_parser_adopt(parser, exp, operators_from(parser, FUT_PRECEDENCE_BACKTICK));
+  FutTokenKind end = fut_parser_peek(parser)->kind;
+  if (is_range_end(end)) {
+    fut_parser_next(parser);
+  } else if (fut_parser_fail_expected(parser, "`...`, `..<` or `..>`")) {
+    diag_hint(parser->diag, "ranges are written `a...b`, `a..<b`, `a..>b`, or with the second "
+                            "element `a..b...c`, `a..b..<c`, `a..b..>c`");
+  }
+  exp->range.end = end == FUT_TOKEN_RANGE_TO     ? FUT_RANGE_TO
+                   : end == FUT_TOKEN_RANGE_UPTO ? FUT_RANGE_UPTO
+                                                 : FUT_RANGE_DOWNTO;
+  exp->range.last = fut_parser_adopt(parser, exp, operators_from(parser, FUT_PRECEDENCE_BACKTICK));
+  FutTokenKind next = fut_parser_peek(parser)->kind;
+  if ((is_range_end(next) || next == FUT_TOKEN_DOTS) &&
+      fut_parser_fail_expected(parser, "the end of the range"))
+    diag_hint(parser->diag, "use parentheses if an end of a range is itself a range");
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+// The fields after `with`: `a.b.0`. `0.1` was read as a number.
+static void update_path(FutParser *parser, FutExp *exp) {
+  const FutToken *token = fut_parser_peek(parser);
+  const char *dot = token->kind == FUT_TOKEN_FLOAT ? strchr(token->number->text, '.') : NULL;
+  if (dot != NULL && dot[1 + strspn(dot + 1, "0123456789")] == '\0') {
+    Span span = fut_parser_token_span(parser, fut_parser_next(parser));
+    Name text = token->number->text;
+    FutIdent outer = {intern(parser->names, text, (size_t)(dot - text)), span};
+    FutIdent inner = {intern_str(parser->names, dot + 1), span};
+    vec_push(parser->arena, &exp->record_update.path, outer);
+    vec_push(parser->arena, &exp->record_update.path, inner);
+  } else {
+    for (uint32_t i = 0; token->kind == FUT_TOKEN_NAME && i < token->qualifier_count; i++)
+      vec_push(parser->arena, &exp->record_update.path,
+               (FutIdent){token->qualifiers[i], fut_parser_token_span(parser, token)});
+    if (token->kind == FUT_TOKEN_NAME)
+      vec_push(parser->arena, &exp->record_update.path,
+               fut_parser_token_ident(parser, fut_parser_next(parser)));
+    else
+      vec_push(parser->arena, &exp->record_update.path, fut_parser_field(parser));
+  }
+  if (fut_parser_accept(parser, FUT_TOKEN_DOT)) update_path(parser, exp);
+}
+
+// `left with [i] = value` or `left with a.b = value`; the value ends before another `with`.
+static FutExp *exp_update(FutParser *parser, FutExp *left, const FutToken *first) {
+  fut_parser_next(parser);
+  const FutToken *open = fut_parser_peek(parser);
+  if (fut_parser_accept(parser, FUT_TOKEN_LBRACKET)) {
+    FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_UPDATE);
+    exp->update.array = fut_parser_adopt(parser, exp, left);
+    exp->update.indices = fut_parser_indices(parser, exp, open);
+    fut_parser_expect_equals(parser);
+    exp->update.value = fut_parser_adopt(parser, exp, operators_from(parser, FUT_PRECEDENCE_PIPE));
+    return fut_parser_exp_close(parser, exp, first);
+  }
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_RECORD_UPDATE);
+  exp->record_update.record = fut_parser_adopt(parser, exp, left);
+  if (fut_parser_is(parser, FUT_TOKEN_NAME) || fut_parser_is(parser, FUT_TOKEN_INT) ||
+      fut_parser_is(parser, FUT_TOKEN_FLOAT))
+    update_path(parser, exp);
+  else
+    fut_parser_fail_expected(parser, "`[` or a field");
+  fut_parser_expect_equals(parser);
+  exp->record_update.value =
+      fut_parser_adopt(parser, exp, operators_from(parser, FUT_PRECEDENCE_PIPE));
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+// A constructor with its payload.
+static FutExp *exp_constructor(FutParser *parser) {
+  const FutToken *first = fut_parser_peek(parser);
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_CONSTRUCTOR);
+  exp->constructor.name = fut_parser_token_ident(parser, fut_parser_next(parser));
+  while (fut_token_begins(fut_parser_peek(parser)->kind, FUT_BEGINS_ATOM))
+    vec_push(parser->arena, &exp->constructor.arguments,
+             fut_parser_adopt(parser, exp, fut_parser_atom(parser)));
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+// `unsafe e` is an old way to write `#[unsafe] e`.
+static bool is_old_unsafe(const FutParser *parser) {
+  const FutToken *token = fut_parser_peek(parser);
+  FutTokenKind next = fut_parser_peek_at(parser, 1)->kind;
+  return token->kind == FUT_TOKEN_NAME && token->qualifier_count == 0 &&
+         strcmp(token->name, "unsafe") == 0 &&
+         (fut_token_begins(next, FUT_BEGINS_ATOM) || fut_token_begins(next, FUT_BEGINS_PREFIX));
+}
+
+static FutExp *exp_unsafe(FutParser *parser) {
+  const FutToken *first = fut_parser_next(parser);
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_ATTRIBUTE);
+  exp->attributed.attribute = arena_make(parser->arena, FutAttribute);
+  exp->attributed.attribute->name = first->name;
+  exp->attributed.attribute->span = fut_parser_token_span(parser, first);
+  exp->attributed.value = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+// A prefix form cannot be an argument, though people try.
+static void check_argument(FutParser *parser) {
+  const FutToken *token = fut_parser_peek(parser);
+  if (token->kind == FUT_TOKEN_TYPE_PARAM) {
+    if (fut_parser_fail(parser, ERROR_FUTHARK_SYNTAX, fut_parser_token_span(parser, token),
+                        "a type parameter is not an expression"))
+      diag_hint(parser->diag, "characters are written `'a'`, strings `\"abc\"`");
+    return;
+  }
+  if (!fut_token_begins(token->kind, FUT_BEGINS_PREFIX) || token->kind == FUT_TOKEN_LET ||
+      token->kind == FUT_TOKEN_ATTRIBUTE)
+    return;
+  bool is_lambda = token->kind == FUT_TOKEN_BACKSLASH;
+  bool is_new = fut_parser_fail(parser, ERROR_FUTHARK_SYNTAX, fut_parser_token_span(parser, token),
+                                "%s cannot be an argument without parentheses",
+                                is_lambda ? "a lambda" : fut_parser_describe(parser, token));
+  if (is_new) diag_hint(parser->diag, is_lambda ? "write `(\\x -> e)`" : "put it in parentheses");
+}
+
+static FutExp *exp_application(FutParser *parser) {
+  const FutToken *first = fut_parser_peek(parser);
+  if (first->kind == FUT_TOKEN_CONSTRUCTOR) return exp_constructor(parser);
+  if (is_old_unsafe(parser)) return exp_unsafe(parser);
+  FutExp *head = fut_parser_atom(parser);
+  if (!fut_token_begins(fut_parser_peek(parser)->kind, FUT_BEGINS_ATOM)) {
+    check_argument(parser);
+    return head;
+  }
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_APPLY);
+  exp->apply.function = fut_parser_adopt(parser, exp, head);
+  while (fut_token_begins(fut_parser_peek(parser)->kind, FUT_BEGINS_ATOM))
+    vec_push(parser->arena, &exp->apply.arguments,
+             fut_parser_adopt(parser, exp, fut_parser_atom(parser)));
+  check_argument(parser);
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+// An operand: prefix operators, then a prefix form or an application.
+static FutExp *exp_operand(FutParser *parser) {
+  const FutToken *token = fut_parser_peek(parser);
+  if (fut_token_begins(token->kind, FUT_BEGINS_PREFIX)) return fut_parser_prefix_form(parser);
+  bool is_negation = fut_token_is_symbol(token, "-");
+  if (!is_negation && !fut_token_is_symbol(token, "!")) return exp_application(parser);
+  FutExp *exp = fut_parser_exp_new(parser, is_negation ? FUT_EXP_NEGATE : FUT_EXP_NOT);
+  if (fut_parser_enter(parser)) {
+    fut_parser_next(parser);
+    exp->operand = fut_parser_adopt(parser, exp, exp_operand(parser));
+  }
+  fut_parser_leave(parser);
+  return fut_parser_exp_close(parser, exp, token);
+}
+
+// Whether the operator that is next belongs to a section such as `(x +)`.
+static bool is_section_end(const FutParser *parser) {
+  return fut_parser_peek_at(parser, fut_parser_operator_length(parser))->kind == FUT_TOKEN_RPAREN;
+}
+
+static bool is_operator_from(const FutParser *parser, FutPrecedence least) {
+  if (!fut_parser_is_operator(parser) || is_section_end(parser)) return false;
+  FutOperator op = peek_operator(parser);
+  return op.is_backtick ? least <= FUT_PRECEDENCE_BACKTICK : fut_operator_precedence(&op) >= least;
+}
+
+static FutExp *operators_inner(FutParser *parser, FutPrecedence least) {
+  const FutToken *first = fut_parser_peek(parser);
+  FutExp *exp = exp_operand(parser);
+  for (;;) {
+    FutTokenKind kind = fut_parser_peek(parser)->kind;
+    if (is_operator_from(parser, least)) {
+      exp = exp_binary(parser, exp, first);
+    } else if (kind == FUT_TOKEN_WITH && least <= FUT_PRECEDENCE_WITH) {
+      exp = exp_update(parser, exp, first);
+    } else if ((kind == FUT_TOKEN_DOTS || is_range_end(kind)) && least <= FUT_PRECEDENCE_RANGE) {
+      exp = exp_range(parser, exp, first);
+    } else {
+      return exp;
+    }
+  }
+}
+
+static FutExp *operators_from(FutParser *parser, FutPrecedence least) {
+  bool is_good = fut_parser_enter(parser);
+  FutExp *exp = is_good ? operators_inner(parser, least) : fut_parser_exp_new(parser, FUT_EXP_HOLE);
+  fut_parser_leave(parser);
+  return exp;
+}
+
+FutExp *fut_parser_operators(FutParser *parser) {
+  return operators_from(parser, FUT_PRECEDENCE_RANGE);
+}
+
+FutExp *fut_parser_exp(FutParser *parser) {
+  const FutToken *first = fut_parser_peek(parser);
+  FutExp *exp = fut_parser_operators(parser);
+  for (;;) {
+    FutExpKind kind = FUT_EXP_ASCRIBE;
+    if (fut_parser_is(parser, FUT_TOKEN_COERCE))
+      kind = FUT_EXP_COERCE;
+    else if (!fut_parser_is(parser, FUT_TOKEN_COLON))
+      return exp;
+    fut_parser_next(parser);
+    FutExp *ascribed = fut_parser_exp_new(parser, kind);
+    ascribed->ascribe.value = fut_parser_adopt(parser, ascribed, exp);
+    ascribed->ascribe.type = fut_parser_adopt_type(parser, ascribed, fut_parser_type(parser));
+    exp = fut_parser_exp_close(parser, ascribed, first);
+  }
+}

@@ -1,0 +1,254 @@
+// Prefix forms: let, if, loop, match, assert, lambdas and attributes.
+#include <string.h>
+
+#include "front/futhark/parse_internal.h"
+
+static void expect_then(FutParser *parser) {
+  const FutToken *token = fut_parser_peek(parser);
+  if (fut_parser_accept(parser, FUT_TOKEN_THEN)) return;
+  if (!fut_parser_fail_expected(parser, "`then`")) return;
+  if (token->kind == FUT_TOKEN_EQUALS) diag_hint(parser->diag, "`=` defines; `==` compares");
+}
+
+static FutExp *exp_if(FutParser *parser) {
+  const FutToken *first = fut_parser_next(parser);
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_IF);
+  exp->branch.condition = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+  expect_then(parser);
+  exp->branch.then = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+  if (!fut_parser_accept(parser, FUT_TOKEN_ELSE) && fut_parser_fail_expected(parser, "`else`")) {
+    diag_note(parser->diag, fut_parser_token_span(parser, first), "the `if` is here");
+    diag_hint(parser->diag, "an `if` is an expression and needs a value for both cases");
+  }
+  exp->branch.otherwise = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+static FutExp *exp_lambda(FutParser *parser) {
+  const FutToken *first = fut_parser_next(parser);
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_LAMBDA);
+  exp->lambda.params = fut_parser_params(parser);
+  if (exp->lambda.params.count == 0) fut_parser_fail_expected(parser, "a parameter");
+  for (size_t i = 0; i < exp->lambda.params.count; i++)
+    fut_parser_adopt_pattern(parser, exp, exp->lambda.params.data[i]);
+  if (fut_parser_accept(parser, FUT_TOKEN_COLON))
+    exp->lambda.return_type = fut_parser_adopt_type(parser, exp, fut_parser_type_term(parser));
+  fut_parser_expect_arrow(parser, "\\x y -> e");
+  exp->lambda.body = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+static void loop_form(FutParser *parser, FutExp *exp) {
+  if (fut_parser_accept(parser, FUT_TOKEN_WHILE)) {
+    exp->loop.form = FUT_LOOP_WHILE;
+    return;
+  }
+  if (!fut_parser_accept(parser, FUT_TOKEN_FOR)) {
+    fut_parser_fail_expected(parser, "`for` or `while`");
+    return;
+  }
+  exp->loop.element = fut_parser_adopt_pattern(parser, exp, fut_parser_pattern(parser));
+  if (fut_parser_accept(parser, FUT_TOKEN_IN)) {
+    exp->loop.form = FUT_LOOP_FOR_IN;
+    return;
+  }
+  FutPatternKind kind = exp->loop.element->kind;
+  bool is_name = kind == FUT_PATTERN_NAME || kind == FUT_PATTERN_WILDCARD;
+  if (is_name && fut_token_is_symbol(fut_parser_peek(parser), "<")) {
+    exp->loop.form = FUT_LOOP_FOR;
+    fut_parser_next(parser);
+  } else if (fut_parser_fail_expected(parser, is_name ? "`<` or `in`" : "`in`")) {
+    diag_hint(parser->diag, "loops are written `for i < n do`, `for x in xs do` or `while c do`");
+  }
+}
+
+static FutExp *exp_loop(FutParser *parser) {
+  const FutToken *first = fut_parser_next(parser);
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_LOOP);
+  exp->loop.sizes = fut_parser_sizes(parser);
+  exp->loop.pattern = fut_parser_adopt_pattern(parser, exp, fut_parser_pattern(parser));
+  if (!fut_parser_is(parser, FUT_TOKEN_FOR) && !fut_parser_is(parser, FUT_TOKEN_WHILE)) {
+    fut_parser_expect_equals(parser);
+    exp->loop.initial = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+  }
+  loop_form(parser, exp);
+  exp->loop.bound = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+  if (!fut_parser_accept(parser, FUT_TOKEN_DO) && fut_parser_fail_expected(parser, "`do`"))
+    diag_note(parser->diag, fut_parser_token_span(parser, first), "the `loop` is here");
+  exp->loop.body = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+static FutExp *exp_match(FutParser *parser) {
+  const FutToken *first = fut_parser_next(parser);
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_MATCH);
+  exp->match.subject = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+  if (!fut_parser_is(parser, FUT_TOKEN_CASE) && fut_parser_fail_expected(parser, "`case`"))
+    diag_hint(parser->diag, "write `match e case p -> e case p -> e`");
+  while (fut_parser_is(parser, FUT_TOKEN_CASE)) {
+    const FutToken *start = fut_parser_next(parser);
+    FutCase item = {0};
+    item.pattern = fut_parser_adopt_pattern(parser, exp, fut_parser_case_pattern(parser));
+    fut_parser_expect_arrow(parser, "case p -> e");
+    item.body = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+    item.span = fut_parser_span_from(parser, start);
+    vec_push(parser->arena, &exp->match.cases, item);
+  }
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+// `assert c e`: two atoms. The result is an operand, not an atom.
+static FutExp *exp_assert(FutParser *parser) {
+  const FutToken *first = fut_parser_next(parser);
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_ASSERT);
+  exp->assertion.condition = fut_parser_adopt(parser, exp, fut_parser_atom(parser));
+  if (!fut_token_begins(fut_parser_peek(parser)->kind, FUT_BEGINS_ATOM) &&
+      fut_parser_fail_expected(parser, "a second argument"))
+    diag_hint(parser->diag, "`assert c e` is `e` if `c` holds; put operators in parentheses");
+  exp->assertion.value = fut_parser_adopt(parser, exp, fut_parser_atom(parser));
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+static FutExp *exp_attributed(FutParser *parser) {
+  const FutToken *first = fut_parser_peek(parser);
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_ATTRIBUTE);
+  exp->attributed.attribute = fut_parser_attribute(parser);
+  exp->attributed.value = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+  return fut_parser_exp_close(parser, exp, first);
+}
+
+// Whether `name[` begins an update `let a[i] = v`, and not a function with a size parameter: there
+// the bracket holds one name, and `=` does not follow.
+static bool is_let_update(const FutParser *parser) {
+  const FutToken *open = fut_parser_peek_at(parser, 1);
+  if (!fut_parser_is(parser, FUT_TOKEN_NAME) || open->kind != FUT_TOKEN_LBRACKET || open->is_spaced)
+    return false;
+  bool is_size = fut_parser_peek_at(parser, 2)->kind == FUT_TOKEN_NAME &&
+                 fut_parser_peek_at(parser, 3)->kind == FUT_TOKEN_RBRACKET;
+  return !is_size || fut_parser_peek_at(parser, 4)->kind == FUT_TOKEN_EQUALS;
+}
+
+// Whether `name` is followed by something that makes it a function.
+static bool is_let_function(const FutParser *parser) {
+  if (fut_parser_is_infix_head(parser)) return true;
+  if (!fut_parser_is(parser, FUT_TOKEN_NAME)) {
+    return fut_parser_is(parser, FUT_TOKEN_LPAREN) &&
+           fut_parser_peek_at(parser, 1)->kind == FUT_TOKEN_SYMBOL &&
+           fut_parser_peek_at(parser, 2)->kind == FUT_TOKEN_RPAREN;
+  }
+  FutTokenKind next = fut_parser_peek_at(parser, 1)->kind;
+  return next == FUT_TOKEN_LBRACKET || next == FUT_TOKEN_TYPE_PARAM ||
+         fut_token_begins(next, FUT_BEGINS_PATTERN);
+}
+
+// The binding after `let`, up to where `in` or the next `let` must be. Sets where the body goes.
+static FutExp *let_binding(FutParser *parser, FutExp ***body) {
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_LET);
+  if (is_let_update(parser)) {
+    exp->kind = FUT_EXP_LET_UPDATE;
+    exp->let_update.name = fut_parser_ident(parser, "the name of an array");
+    const FutToken *open = fut_parser_next(parser);
+    exp->let_update.indices = fut_parser_indices(parser, exp, open);
+    fut_parser_expect_equals(parser);
+    exp->let_update.value = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+    *body = &exp->let_update.body;
+    return exp;
+  }
+  if (is_let_function(parser)) {
+    exp->kind = FUT_EXP_LET_FUNCTION;
+    FutBinding *binding = &exp->let_function.binding;
+    *binding = fut_parser_binding(parser);
+    for (size_t i = 0; i < binding->params.count; i++)
+      fut_parser_adopt_pattern(parser, exp, binding->params.data[i]);
+    if (binding->return_type != NULL) fut_parser_adopt_type(parser, exp, binding->return_type);
+    fut_parser_adopt(parser, exp, binding->body);
+    *body = &exp->let_function.body;
+    return exp;
+  }
+  exp->let.sizes = fut_parser_sizes(parser);
+  exp->let.pattern = fut_parser_adopt_pattern(parser, exp, fut_parser_pattern(parser));
+  fut_parser_expect_equals(parser);
+  exp->let.value = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
+  *body = &exp->let.body;
+  return exp;
+}
+
+typedef Vec(const FutToken *) Keywords;
+
+// A `let` further left than its declaration allows is a declaration of its own: it was taken for a
+// local one because the `in` before it is missing. Goes back to the first such.
+static size_t find_outer_let(FutParser *parser, const Keywords *lets) {
+  for (size_t i = 1; i < lets->count; i++) {
+    const FutToken *token = lets->data[i];
+    if (!token->is_first || fut_parser_column(parser, token) > parser->column) continue;
+    parser->at = (size_t)(token - parser->tokens);
+    return i - 1;
+  }
+  return lets->count - 1;
+}
+
+static void fail_missing_in(FutParser *parser, const Keywords *lets) {
+  if (parser->is_failing) return;
+  size_t last = find_outer_let(parser, lets);
+  const FutToken *token = fut_parser_peek(parser);
+  bool is_new = fut_parser_fail(
+      parser, ERROR_FUTHARK_MISSING_IN, fut_parser_token_span(parser, token),
+      "expected `in` and the body of this `let`, found %s", fut_parser_describe(parser, token));
+  if (!is_new) return;
+  diag_note(parser->diag, fut_parser_token_span(parser, lets->data[last]), "the `let` is here");
+  if (token->kind == FUT_TOKEN_EQUALS)
+    diag_hint(parser->diag, "`=` defines; `==` compares");
+  else
+    diag_hint(parser->diag, "after its last `let`, an expression needs `in` and a result");
+}
+
+static void reject_rec(FutParser *parser) {
+  const FutToken *token = fut_parser_peek(parser);
+  if (token->kind != FUT_TOKEN_NAME || strcmp(token->name, "rec") != 0) return;
+  if (fut_parser_peek_at(parser, 1)->kind != FUT_TOKEN_NAME) return;
+  if (fut_parser_fail_expected(parser, "a definition"))
+    diag_hint(parser->diag, "local functions cannot be recursive; use `loop`");
+}
+
+// A chain of bindings, in a loop because chains are long. The chain is as high as its highest
+// binding or its body.
+static FutExp *exp_let(FutParser *parser) {
+  FutExps chain = {0};
+  FutExp *outermost = NULL;
+  FutExp **hole = &outermost;
+  Keywords lets = {0};
+  do {
+    const FutToken *let = fut_parser_next(parser);
+    vec_push(parser->arena, &lets, let);
+    reject_rec(parser);
+    FutExp **next = NULL;
+    FutExp *exp = let_binding(parser, &next);
+    exp->span = fut_parser_token_span(parser, let);
+    vec_push(parser->arena, &chain, exp);
+    *hole = exp;
+    hole = next;
+    bool is_redundant_in =
+        fut_parser_is(parser, FUT_TOKEN_IN) && fut_parser_peek_at(parser, 1)->kind == FUT_TOKEN_LET;
+    if (is_redundant_in) fut_parser_next(parser);
+  } while (fut_parser_is(parser, FUT_TOKEN_LET));
+  if (!fut_parser_accept(parser, FUT_TOKEN_IN)) fail_missing_in(parser, &lets);
+  *hole = fut_parser_exp(parser);
+  uint32_t height = (*hole)->height;
+  for (size_t i = chain.count; i-- > 0;) {
+    chain.data[i]->span = span_join(chain.data[i]->span, (*hole)->span);
+    if (chain.data[i]->height < height) chain.data[i]->height = height;
+    height = chain.data[i]->height;
+  }
+  return outermost;
+}
+
+FutExp *fut_parser_prefix_form(FutParser *parser) {
+  FutTokenKind kind = fut_parser_peek(parser)->kind;
+  if (kind == FUT_TOKEN_IF) return exp_if(parser);
+  if (kind == FUT_TOKEN_LOOP) return exp_loop(parser);
+  if (kind == FUT_TOKEN_MATCH) return exp_match(parser);
+  if (kind == FUT_TOKEN_ASSERT) return exp_assert(parser);
+  if (kind == FUT_TOKEN_BACKSLASH) return exp_lambda(parser);
+  if (kind == FUT_TOKEN_ATTRIBUTE) return exp_attributed(parser);
+  return exp_let(parser);
+}

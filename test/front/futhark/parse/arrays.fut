@@ -1,0 +1,5 @@
+def a = []
+def b = [1, 2, 3]
+def c = [[1, 2], [3, 4],]
+def d = [f x, y : i32]
+def e = [\x -> x]

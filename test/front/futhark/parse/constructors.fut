@@ -1,0 +1,9 @@
+def a = #none
+def b = #some 1
+def c = #foo 1 (2, 3) #bar
+def d = f #foo x
+def e = #foo #bar
+def f = #foo x.y z[0]
+def g = #a + #b
+def h = (#foo 1).x
+def i = #_x

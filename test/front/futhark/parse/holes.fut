@@ -1,0 +1,2 @@
+def f (x: i32): i32 = ???
+def g = map ??? xs

@@ -1,0 +1,9 @@
+def a = "hello"
+def b = ""
+def c = "quote \" backslash \\ newline \n tab \t"
+def d = "äöü → λ 🎉"
+def e = "\x41\66\o103\0001"
+def f = ['a', ' ', '"', '\'', '\n', '\\', 'é', '^', '~', '\x41']
+def g = true && false
+def h = ???
+def i = "a--b"

@@ -1,0 +1,13 @@
+def a = -1
+def b = - x
+def c = -(-x)
+def d = !(!x)
+def e = x - -y
+def f = -f x
+def g = -xs[0]
+def h = !x.y
+def i = - - x
+def j = ! -x
+def k = -(x + y)
+def l = -1i8
+def m = (- x)

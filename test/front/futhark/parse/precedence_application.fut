@@ -1,0 +1,9 @@
+def a = f x y + g z
+def b = f (g x) (h y)
+def c = (f x) y
+def d = f x.y z.0
+def e = f xs[0] ys [0]
+def f = (f x)[0]
+def g = f (-1) (!b)
+def h = x -1
+def i = f x - 1

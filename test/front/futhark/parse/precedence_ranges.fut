@@ -1,0 +1,11 @@
+def a = 0..<n
+def b = 0..1..<n
+def c = 1...10
+def d = 1..3...10
+def e = 10..>0
+def f = 10..8..>0
+def g = a + 1 ... b * 2
+def h = x..y..<z
+def i = 0..<n |> f
+def j = -1...-n
+def k = 0 ..<length xs

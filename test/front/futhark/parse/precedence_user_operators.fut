@@ -1,0 +1,13 @@
+def a = x +^ y *^ z
+def b = x >>= y > z
+def c = x <*> y < z
+def d = x |>> f || y
+def e = x ==> y && z
+def f = x ^^ y + z
+def g = x **. y * z
+def h = x <|> y <| z
+def i = x ||| y && z
+def j = x &&& y || z
+def k = x !! y + 1
+def l = x => y + 1
+def m = x -. y *. z

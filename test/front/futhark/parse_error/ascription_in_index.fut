@@ -1,0 +1,1 @@
+def f xs i = xs[i: i64: j: k]

@@ -1,0 +1,1 @@
+def f x = assert (x > 0)

@@ -1,0 +1,1 @@
+def f x = if x = 1 then 2 else 3

@@ -1,0 +1,3 @@
+def f = "a\qb"
+def g = '\y'
+def h = "\xFFFFFF" ++ "\xD800"

@@ -1,0 +1,2 @@
+def f = 1e
+def g = 1.5e+

@@ -1,0 +1,1 @@
+def f x = let y == 1 in y

@@ -1,0 +1,3 @@
+def f x =
+  (def y = 1
+   in y)

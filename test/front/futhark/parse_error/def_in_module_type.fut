@@ -1,0 +1,3 @@
+module type m = {
+  def x = 1
+}

@@ -1,0 +1,2 @@
+def (&&) x y = x
+def x || y = y

@@ -1,0 +1,1 @@
+def f x = g if x then 1 else 2

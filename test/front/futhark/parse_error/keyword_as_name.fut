@@ -1,0 +1,2 @@
+def type = 1
+def f loop = 2

@@ -1,0 +1,1 @@
+def f = map (\x = x + 1) xs

@@ -1,0 +1,1 @@
+def f n = let rec g x = g x in g n

@@ -1,0 +1,1 @@
+def f = let = 1 in 2

@@ -1,0 +1,1 @@
+def f = loop x = 1 for (i, j) < 10 do x

@@ -1,0 +1,1 @@
+def f = loop x = 1 do x * 2

@@ -1,0 +1,6 @@
+let f x =
+  let y = x + 1
+
+let g = 1
+
+let h = 2 +

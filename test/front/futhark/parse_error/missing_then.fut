@@ -1,0 +1,1 @@
+def f x = if x 1 else 2

@@ -1,0 +1,1 @@
+module m (x) = { def y = 1 }

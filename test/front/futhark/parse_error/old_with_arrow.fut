@@ -1,0 +1,1 @@
+def f xs = xs with [0] <- 1

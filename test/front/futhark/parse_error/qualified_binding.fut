@@ -1,0 +1,1 @@
+def m.f x = x

@@ -1,0 +1,1 @@
+def f m.x = x

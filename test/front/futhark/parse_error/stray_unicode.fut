@@ -1,0 +1,2 @@
+def f = x × y
+def α = 1

@@ -1,0 +1,2 @@
+type t
+def x = 1

@@ -1,0 +1,1 @@
+def f 't x 'u = x

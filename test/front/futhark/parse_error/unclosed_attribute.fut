@@ -1,0 +1,1 @@
+#[inline def f = 1

@@ -1,0 +1,4 @@
+module type m = {
+  val x: i32
+
+def y = 1

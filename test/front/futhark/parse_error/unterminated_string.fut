@@ -1,0 +1,3 @@
+def f = "hello
+def g = 1
+def h = "

@@ -1,0 +1,2 @@
+val x: i32
+def y = 1

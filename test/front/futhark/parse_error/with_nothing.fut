@@ -1,0 +1,1 @@
+def f r = r with = 1
