@@ -23,7 +23,9 @@ typedef struct FutModule FutModule;
 typedef struct FutModuleType FutModuleType;
 typedef struct FutSpec FutSpec;
 typedef struct FutAttribute FutAttribute;
-struct FutType; // what the checker finds out; see check.h once it exists
+// What the checker finds out; see types.h.
+struct FutType;
+struct FutValue;
 
 typedef Vec(FutExp *) FutExps;
 typedef Vec(FutPattern *) FutPatterns;
@@ -169,7 +171,8 @@ struct FutPattern {
   FutPatternKind kind;
   uint32_t height;
   Span span;
-  struct FutType *type; // NULL until checked
+  const struct FutType *type; // NULL until checked
+  struct FutValue *value;     // NAME: what it binds
   union {
     Name name; // NAME
     struct {
@@ -233,6 +236,8 @@ typedef struct FutBinding {
   FutPatterns params;
   FutTypeExp *return_type; // NULL when not given
   FutExp *body;
+  struct FutValue *value;       // NULL until checked
+  const struct FutType *result; // of the body, as declared or found; NULL until checked
 } FutBinding;
 
 typedef enum FutLoopForm { FUT_LOOP_FOR, FUT_LOOP_FOR_IN, FUT_LOOP_WHILE } FutLoopForm;
@@ -241,7 +246,20 @@ struct FutExp {
   FutExpKind kind;
   uint32_t height;
   Span span;
-  struct FutType *type; // NULL until checked
+  // What the checker adds:
+  const struct FutType *type; // NULL until checked
+  // What the name of a VAR, or the operator of BINARY, SECTION_LEFT, SECTION_RIGHT, NEGATE and NOT
+  // stands for, its type as used here, and the fields that are taken from it: `a.b.c`.
+  struct FutValue *value;
+  const struct FutType *value_type;
+  const Name *projections;
+  uint32_t projection_count;
+  // Sizes that become known when this expression has been evaluated. They are in its type.
+  uint32_t unknown_count;
+  struct FutValue **unknown;
+  // APPLY, BINARY, SECTION_LEFT, SECTION_RIGHT, NEGATE, NOT: over how many outer dimensions of each
+  // operand the function is mapped; NULL when over none.
+  const uint32_t *automap;
   union {
     const FutNumber *number; // NUMBER
     bool is_true;            // BOOL
@@ -311,6 +329,7 @@ struct FutExp {
       FutIdents sizes; // `let [n] …`
       FutPattern *pattern;
       FutExp *value, *body;
+      struct FutValue **size_values; // what the sizes bind; evaluate their `equals`
     } let;
     struct {
       FutIdent name;
@@ -329,6 +348,9 @@ struct FutExp {
       FutPattern *element; // FOR: a NAME or WILDCARD; FOR_IN; NULL for WHILE
       FutExp *bound;       // FOR: the count; FOR_IN: the array; WHILE: the condition
       FutExp *body;
+      // The sizes that each iteration finds anew by matching the pattern's type with the shapes.
+      struct FutValue **varying;
+      uint32_t varying_count;
     } loop;
     struct {
       FutExp *subject;

@@ -26,6 +26,7 @@
 
 #include "front/futhark/ast.h"
 #include "front/futhark/ast_print.h"
+#include "front/futhark/check.h"
 #include "front/futhark/lex.h"
 #include "front/futhark/parse.h"
 

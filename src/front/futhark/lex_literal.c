@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "front/futhark/lex_internal.h"
 
-typedef enum PrimClass { SIGNED, UNSIGNED, FLOAT } PrimClass;
+typedef enum PrimClass { SIGNED, UNSIGNED, FLOAT, TRUTH } PrimClass;
 
 typedef struct PrimInfo {
   const char *text;
@@ -92,7 +92,8 @@ static FutPrim take_suffix(FutLexer *lexer, bool *is_known) {
   uint32_t length = lexer->at - start;
   *is_known = true;
   for (size_t i = 0; i < sizeof PRIMS / sizeof *PRIMS; i++)
-    if (strlen(PRIMS[i].text) == length && memcmp(PRIMS[i].text, lexer->text + start, length) == 0)
+    if (PRIMS[i].class != TRUTH && strlen(PRIMS[i].text) == length &&
+        memcmp(PRIMS[i].text, lexer->text + start, length) == 0)
       return (FutPrim)i;
   *is_known = false;
   return FUT_PRIM_NONE;

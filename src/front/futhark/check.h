@@ -1,0 +1,22 @@
+// The checker: names, types and sizes, uniqueness, matches. It annotates the AST in place (see the
+// fields of FutExp, FutPattern and FutBinding) and collects the definitions for to_core.
+#ifndef FRONT_FUTHARK_CHECK_H
+#define FRONT_FUTHARK_CHECK_H
+
+#include "front/futhark/ast.h"
+#include "front/futhark/types.h"
+
+typedef Vec(FutValue *) FutValues;
+
+typedef struct FutChecked {
+  FutValues definitions; // every DEF that was checked, in order: a definition comes after its uses
+  FutValues entries;     // those of the program itself that are entry points
+  bool has_errors;
+} FutChecked;
+
+// Checks a program and everything that it imports, with the prelude opened before it. Never NULL.
+// Errors go to diag; a program with errors must not be lowered.
+FutChecked *fut_check(Arena *arena, Interner *names, SourceMap *sources, Diag *diag,
+                      FutProgram *program);
+
+#endif

@@ -1,0 +1,154 @@
+// Private to the checker: what its files share.
+//
+//   check.c, check_decl.c, check_module*.c, check_name.c   declarations, modules, imports, names
+//   check_binding.c                                         one definition
+//   check_exp*.c, check_apply.c, check_loop.c …             expressions
+//   check_pattern.c, check_type.c                           patterns, type expressions
+//   unify.c, sizes.c                                        when types and sizes agree
+//   check_error.c                                           how disagreement is told
+//   check_unique*.c, check_match.c                          walks over a checked definition
+//
+// Levels. Values that a size can mention have a level: how many functions, branches and loops are
+// around them. A variable (of type or size) has one, too, and never becomes something that mentions
+// a value of a higher level: it would be used where it does not exist.
+#ifndef FRONT_FUTHARK_CHECK_INTERNAL_H
+#define FRONT_FUTHARK_CHECK_INTERNAL_H
+
+#include "front/futhark/check.h"
+#include "front/futhark/env.h"
+
+typedef struct FutModules FutModules; // the files read so far; private to check.c
+
+// Two sizes that must be equal, but which had unsolved variables inside when they were compared.
+typedef struct FutDeferred {
+  const FutSize *expected, *found;
+  const FutType *whole_expected, *whole_found;
+  Span span;
+} FutDeferred;
+
+typedef struct FutChecker {
+  Arena *arena;
+  Interner *names;
+  SourceMap *sources;
+  Diag *diag;
+  FutModules *modules;
+  FutChecked *checked;
+  FutEnv *env; // the innermost scope
+  uint32_t next_id;
+  uint32_t level;
+  bool is_prelude; // what is checked now belongs to the prelude
+  // Of the definition that is checked now:
+  Vec(FutTypeVar *) type_vars;
+  Vec(FutSizeVar *) size_vars;
+  Vec(FutDeferred) deferred;
+  // Unknown sizes that unification made because a function returns them; the application around
+  // it lists them.
+  FutValues opened;
+} FutChecker;
+
+// ---- Names (check_name.c) ----
+
+// What a name in an expression stands for. `a.b.c` may be a name in modules or the fields of a
+// record: the last *projection_count parts are fields. Reports an unknown name; then NULL.
+FutValue *fut_find_value(FutChecker *checker, const FutQualName *name, uint32_t *projection_count);
+// What a name in a type stands for. Reports an unknown name; then NULL.
+FutTypeName *fut_find_type(FutChecker *checker, const FutQualName *name);
+// The names of a module, for `m.(e)`. Reports an unknown module; then NULL.
+FutEnv *fut_find_module(FutChecker *checker, const FutQualName *name);
+
+// ---- New values and variables (check_binding.c) ----
+
+uint32_t fut_new_id(FutChecker *checker);
+// A value of the current level with the monomorphic type, which may be NULL.
+FutValue *fut_new_value(FutChecker *checker, FutValueKind kind, Name name, Span span,
+                        const FutType *type);
+FutTypeName *fut_new_type_name(FutChecker *checker, Name name, Span span, FutLiftedness liftedness);
+const FutType *fut_new_type_var(FutChecker *checker, Span span, FutLiftedness liftedness);
+const FutSize *fut_new_size_var(FutChecker *checker, Span span);
+
+// ---- Declarations, for the module checker (check_binding.c, check_type.c) ----
+
+// Checks a top-level definition. The new value is not yet in the environment, but in the list of
+// definitions. Never NULL: after an error its type is ERROR or as declared.
+FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValueKeyword keyword,
+                               Span span);
+// The abbreviation that a type declaration defines, also a `with`. Never NULL.
+FutTypeName *fut_check_type_binding(FutChecker *checker, const FutTypeBinding *binding);
+// The type of a `val`, with the anonymous sizes of its parameters made parameters.
+FutScheme fut_check_val(FutChecker *checker, const FutTypeParams *params, const FutTypeExp *type);
+// A fresh instance of a scheme at the current level; span is where it is used.
+const FutType *fut_instantiate(FutChecker *checker, const FutScheme *scheme, Span span);
+// Whether a definition of type `have` can be seen as `want`: it is at least as general. Silent.
+bool fut_scheme_fits(FutChecker *checker, const FutScheme *have, const FutScheme *want);
+
+// ---- Types (check_type.c) ----
+
+// What `[]` and `?[n].` mean in a type.
+typedef enum FutAnonymous {
+  FUT_ANONYMOUS_PARAM,  // a new size parameter, added to sizes
+  FUT_ANONYMOUS_RESULT, // an unknown size, added to sizes
+  FUT_ANONYMOUS_ANY     // whatever fits
+} FutAnonymous;
+
+// The type that an expression denotes. Reports errors; then ERROR.
+const FutType *fut_check_type(FutChecker *checker, const FutTypeExp *type, FutAnonymous anonymous,
+                              FutValues *sizes);
+// Binds type and size parameters in the current scope and adds them to the scheme.
+void fut_bind_type_params(FutChecker *checker, const FutTypeParams *params, FutScheme *scheme);
+
+// ---- Patterns (check_pattern.c) ----
+
+// Checks a pattern whose subject has the type, and binds its names in the current scope; they are
+// added to bound unless it is NULL. anonymous and sizes are for the types written inside.
+void fut_check_pattern(FutChecker *checker, FutPattern *pattern, const FutType *type,
+                       FutAnonymous anonymous, FutValues *sizes, FutValues *bound);
+
+// ---- Expressions (check_exp.c) ----
+
+// The type of an expression, which is also left in it. expected is a hint, or NULL: the caller must
+// still unify.
+const FutType *fut_check_exp(FutChecker *checker, FutExp *exp, const FutType *expected);
+// Checks an expression and that it has the type; `why` begins the error message: "the condition".
+const FutType *fut_check_exp_is(FutChecker *checker, FutExp *exp, const FutType *expected,
+                                const char *why);
+// Whether an expression that was checked can stand in a type; the size in *size then.
+bool fut_exp_is_size(FutChecker *checker, const FutExp *exp, const FutSize **size);
+
+// ---- Unification (unify.c, sizes.c) ----
+
+typedef enum FutMismatchKind {
+  FUT_MISMATCH_TYPES,
+  FUT_MISMATCH_SIZES,
+  FUT_MISMATCH_FIELDS,     // a field or constructor is in one of them only
+  FUT_MISMATCH_CONSTRAINT, // the found type is not one of those that the variable may become
+  FUT_MISMATCH_INFINITE,   // a type would contain itself
+  FUT_MISMATCH_ESCAPE,     // a size would be used where it does not exist
+  FUT_MISMATCH_FUNCTION,   // a function where none is allowed
+  FUT_MISMATCH_IRREGULAR,  // a result whose size differs from call to call
+  FUT_MISMATCH_DEFERRED    // sizes that may become equal
+} FutMismatchKind;
+
+// The innermost place where types differ.
+typedef struct FutMismatch {
+  FutMismatchKind kind;
+  const FutType *expected, *found; // TYPES, CONSTRAINT, FUNCTION
+  const FutSize *expected_size, *found_size;
+  const FutTypeVar *var; // CONSTRAINT
+  Name name;             // FIELDS: which
+  bool is_missing;       // FIELDS: whether it is missing in what was found
+  const FutValue *value; // ESCAPE, IRREGULAR
+} FutMismatch;
+
+// Makes types equal by solving variables. On failure some variables may have been solved.
+bool fut_unify(FutChecker *checker, const FutType *expected, const FutType *found,
+               FutMismatch *mismatch);
+bool fut_unify_size(FutChecker *checker, const FutSize *expected, const FutSize *found,
+                    FutMismatch *mismatch);
+// Unifies and reports failure at the span; `why` is who expects: "the argument of `f`".
+bool fut_expect(FutChecker *checker, Span span, const FutType *expected, const FutType *found,
+                const char *why);
+// Reports a failed unification.
+void fut_report_mismatch(FutChecker *checker, Span span, const FutType *expected,
+                         const FutType *found, const FutMismatch *mismatch, const char *why);
+
+#endif
