@@ -256,9 +256,9 @@ typedef struct FutPrinter {
   Vec(const void *) vars;
 } FutPrinter;
 
-const char *fut_type_print(FutPrinter *printer, const FutType *type);
-const char *fut_size_print(FutPrinter *printer, const FutSize *size);
+const char *fut_type_text(FutPrinter *printer, const FutType *type);
+const char *fut_size_text(FutPrinter *printer, const FutSize *size);
 // A scheme as a `val` would have it: `[n] 't: [n]t -> i64`.
-const char *fut_scheme_print(FutPrinter *printer, const FutScheme *scheme);
+const char *fut_scheme_text(FutPrinter *printer, const FutScheme *scheme);
 
 #endif
