@@ -43,8 +43,6 @@ module type intrinsics = {
     val (||): bool -> bool -> bool
     -- | What the prefix `!` stands for.
     #[bits] val (!) 't: t -> t
-    -- | What the prefix `-` stands for.
-    #[number] val neg 't: t -> t
   }
 
   -- Conversions, named by the type that they convert from: the target follows from the context. Integers
@@ -72,6 +70,8 @@ module type intrinsics = {
 
   -- | Functions of numbers, the members of the arithmetic modules that are not operators.
   module number: {
+    -- | What the prefix `-` stands for.
+    #[number] val neg 't: t -> t
     #[number] val abs 't: t -> t
     -- | -1, 0 or 1.
     #[number] val sgn 't: t -> t
