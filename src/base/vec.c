@@ -5,7 +5,8 @@
 
 #include "base/internal.h"
 
-enum { FIRST_CAPACITY = 8 };
+// Most lists are short: the first block is a cache line.
+enum { FIRST_SIZE = 64 };
 
 void *vec_grow(Arena *arena, void *data, size_t count, size_t *capacity, size_t extra,
                size_t size) {
@@ -13,7 +14,7 @@ void *vec_grow(Arena *arena, void *data, size_t count, size_t *capacity, size_t 
   if (extra > SIZE_MAX / 2 - count) fatal_out_of_memory(SIZE_MAX);
   size_t wanted = count + extra;
   size_t grown = *capacity <= SIZE_MAX / 4 ? *capacity * 2 : wanted;
-  if (grown < FIRST_CAPACITY) grown = FIRST_CAPACITY;
+  if (grown < FIRST_SIZE / size) grown = FIRST_SIZE / size;
   if (grown < wanted) grown = wanted;
   void *result = arena_alloc_array(arena, grown, size);
   if (count > 0) memcpy(result, data, count * size);
