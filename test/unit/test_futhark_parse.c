@@ -329,6 +329,8 @@ static void time_is_linear(void **state) {
   static const char *const UNITS[] = {
       "def f (x: i32) = let y = x + 1 in map (\\i -> i * 2) xs[1:y]\n",
       "def (\n",
+      "entry (\n",
+      "local entry {x = ",
       "def x = {\n",
       "module m = {\n",
       "def x = (let (",

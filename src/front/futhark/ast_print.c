@@ -5,12 +5,12 @@
 #include "base/utf8.h"
 #include "front/futhark/ast_print_internal.h"
 
-void fut_printer_line(FutPrinter *printer) {
+void fut_printer_line(FutAstPrinter *printer) {
   strbuf_putc(printer->out, '\n');
   strbuf_fill(printer->out, ' ', (size_t)printer->indent);
 }
 
-void fut_printer_field_separator(FutPrinter *printer, size_t i) {
+void fut_printer_field_separator(FutAstPrinter *printer, size_t i) {
   if (i > 0) strbuf_puts(printer->out, ", ");
 }
 
@@ -23,7 +23,7 @@ void fut_qual_name_print(const FutQualName *name, StrBuf *out) {
   if (is_symbol) strbuf_putc(out, ')');
 }
 
-void fut_printer_number(FutPrinter *printer, const FutNumber *number) {
+void fut_printer_number(FutAstPrinter *printer, const FutNumber *number) {
   strbuf_printf(printer->out, "%s%s", number->text, fut_prim_text(number->suffix));
 }
 
@@ -45,13 +45,13 @@ static void print_char(StrBuf *out, uint32_t codepoint, uint32_t quote) {
   }
 }
 
-void fut_printer_char(FutPrinter *printer, uint32_t codepoint) {
+void fut_printer_char(FutAstPrinter *printer, uint32_t codepoint) {
   strbuf_putc(printer->out, '\'');
   print_char(printer->out, codepoint, '\'');
   strbuf_putc(printer->out, '\'');
 }
 
-void fut_printer_string(FutPrinter *printer, FutString string) {
+void fut_printer_string(FutAstPrinter *printer, FutString string) {
   StrBuf *out = printer->out;
   bool is_after_code = false;
   strbuf_putc(out, '"');
@@ -82,18 +82,18 @@ static void print_attribute(StrBuf *out, const FutAttribute *attribute) {
   strbuf_putc(out, ')');
 }
 
-void fut_printer_attribute(FutPrinter *printer, const FutAttribute *attribute) {
+void fut_printer_attribute(FutAstPrinter *printer, const FutAttribute *attribute) {
   strbuf_puts(printer->out, "#[");
   print_attribute(printer->out, attribute);
   strbuf_putc(printer->out, ']');
 }
 
-void fut_printer_sizes(FutPrinter *printer, const FutIdents *sizes) {
+void fut_printer_sizes(FutAstPrinter *printer, const FutIdents *sizes) {
   for (size_t i = 0; i < sizes->count; i++)
     strbuf_printf(printer->out, "[%s]", sizes->data[i].name);
 }
 
-void fut_printer_type_params(FutPrinter *printer, const FutTypeParams *params) {
+void fut_printer_type_params(FutAstPrinter *printer, const FutTypeParams *params) {
   static const char *const SIGILS[] = {
       [FUT_UNLIFTED] = "", [FUT_SIZE_LIFTED] = "~", [FUT_LIFTED] = "^"};
   for (size_t i = 0; i < params->count; i++) {
@@ -107,13 +107,13 @@ void fut_printer_type_params(FutPrinter *printer, const FutTypeParams *params) {
 
 // ---- Types ----
 
-static void print_dim(FutPrinter *printer, const FutDim *dim) {
+static void print_dim(FutAstPrinter *printer, const FutDim *dim) {
   strbuf_putc(printer->out, '[');
   if (dim->size != NULL) fut_printer_exp(printer, dim->size, FUT_PRECEDENCE_EXP);
   strbuf_putc(printer->out, ']');
 }
 
-static void print_sum(FutPrinter *printer, const FutTypeExp *type) {
+static void print_sum(FutAstPrinter *printer, const FutTypeExp *type) {
   for (size_t i = 0; i < type->sum.count; i++) {
     const FutTypeClause *clause = &type->sum.data[i];
     strbuf_printf(printer->out, "%s#%s", i > 0 ? " | " : "", clause->constructor.name);
@@ -124,7 +124,7 @@ static void print_sum(FutPrinter *printer, const FutTypeExp *type) {
   }
 }
 
-static void print_type_apply(FutPrinter *printer, const FutTypeExp *type) {
+static void print_type_apply(FutAstPrinter *printer, const FutTypeExp *type) {
   fut_printer_type(printer, type->apply.head, TYPE_ATOM);
   for (size_t i = 0; i < type->apply.arguments.count; i++) {
     const FutTypeArg *argument = &type->apply.arguments.data[i];
@@ -136,7 +136,7 @@ static void print_type_apply(FutPrinter *printer, const FutTypeExp *type) {
   }
 }
 
-static void print_arrow(FutPrinter *printer, const FutTypeExp *type) {
+static void print_arrow(FutAstPrinter *printer, const FutTypeExp *type) {
   if (type->arrow.parameter.name != NULL) {
     strbuf_printf(printer->out, "(%s: ", type->arrow.parameter.name);
     fut_printer_type(printer, type->arrow.from, TYPE_ANY);
@@ -148,7 +148,7 @@ static void print_arrow(FutPrinter *printer, const FutTypeExp *type) {
   fut_printer_type(printer, type->arrow.to, TYPE_ANY);
 }
 
-static void print_type_items(FutPrinter *printer, const FutTypeExp *type) {
+static void print_type_items(FutAstPrinter *printer, const FutTypeExp *type) {
   bool is_record = type->kind == FUT_TYPE_RECORD;
   size_t count = is_record ? type->record.count : type->tuple.count;
   strbuf_putc(printer->out, is_record ? '{' : '(');
@@ -161,7 +161,7 @@ static void print_type_items(FutPrinter *printer, const FutTypeExp *type) {
   strbuf_putc(printer->out, is_record ? '}' : ')');
 }
 
-static void print_type_bare(FutPrinter *printer, const FutTypeExp *type) {
+static void print_type_bare(FutAstPrinter *printer, const FutTypeExp *type) {
   switch (type->kind) {
   case FUT_TYPE_NAME: fut_qual_name_print(&type->name, printer->out); break;
   case FUT_TYPE_APPLY: print_type_apply(printer, type); break;
@@ -204,7 +204,7 @@ static TypePlace type_place(const FutTypeExp *type) {
   return TYPE_ANY;
 }
 
-void fut_printer_type(FutPrinter *printer, const FutTypeExp *type, TypePlace place) {
+void fut_printer_type(FutAstPrinter *printer, const FutTypeExp *type, TypePlace place) {
   bool is_atom = type_place(type) == TYPE_ATOM;
   bool is_wrapped = type_place(type) < place;
   if (printer->style == FUT_PRINT_PARENTHESISED && !is_atom) is_wrapped = true;
@@ -215,7 +215,7 @@ void fut_printer_type(FutPrinter *printer, const FutTypeExp *type, TypePlace pla
 
 // ---- Patterns ----
 
-static void print_pattern_items(FutPrinter *printer, const FutPattern *pattern) {
+static void print_pattern_items(FutAstPrinter *printer, const FutPattern *pattern) {
   bool is_record = pattern->kind == FUT_PATTERN_RECORD;
   size_t count = is_record ? pattern->record.count : pattern->tuple.count;
   strbuf_putc(printer->out, is_record ? '{' : '(');
@@ -234,7 +234,7 @@ static void print_pattern_items(FutPrinter *printer, const FutPattern *pattern) 
   strbuf_putc(printer->out, is_record ? '}' : ')');
 }
 
-static void print_pattern_bare(FutPrinter *printer, const FutPattern *pattern) {
+static void print_pattern_bare(FutAstPrinter *printer, const FutPattern *pattern) {
   StrBuf *out = printer->out;
   switch (pattern->kind) {
   case FUT_PATTERN_WILDCARD: strbuf_putc(out, '_'); break;
@@ -269,7 +269,7 @@ static void print_pattern_bare(FutPrinter *printer, const FutPattern *pattern) {
   }
 }
 
-void fut_printer_pattern(FutPrinter *printer, const FutPattern *pattern, bool is_param) {
+void fut_printer_pattern(FutAstPrinter *printer, const FutPattern *pattern, bool is_param) {
   bool is_atom = true;
   if (pattern->kind == FUT_PATTERN_CONSTRUCTOR) is_atom = pattern->constructor.payload.count == 0;
   if (pattern->kind == FUT_PATTERN_ASCRIBE || pattern->kind == FUT_PATTERN_ATTRIBUTE)
@@ -283,13 +283,13 @@ void fut_printer_pattern(FutPrinter *printer, const FutPattern *pattern, bool is
 }
 
 void fut_type_print(const FutTypeExp *type, FutPrintStyle style, StrBuf *out) {
-  fut_printer_type(&(FutPrinter){out, style, 0}, type, TYPE_ANY);
+  fut_printer_type(&(FutAstPrinter){out, style, 0}, type, TYPE_ANY);
 }
 
 void fut_pattern_print(const FutPattern *pattern, FutPrintStyle style, StrBuf *out) {
-  fut_printer_pattern(&(FutPrinter){out, style, 0}, pattern, false);
+  fut_printer_pattern(&(FutAstPrinter){out, style, 0}, pattern, false);
 }
 
 void fut_exp_print(const FutExp *exp, FutPrintStyle style, StrBuf *out) {
-  fut_printer_exp(&(FutPrinter){out, style, 0}, exp, FUT_PRECEDENCE_EXP);
+  fut_printer_exp(&(FutAstPrinter){out, style, 0}, exp, FUT_PRECEDENCE_EXP);
 }

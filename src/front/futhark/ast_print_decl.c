@@ -3,16 +3,16 @@
 
 #include "front/futhark/ast_print_internal.h"
 
-static void print_decls(FutPrinter *printer, const FutDecls *decls);
-static void print_module(FutPrinter *printer, const FutModule *module, bool is_atom);
-static void print_module_type(FutPrinter *printer, const FutModuleType *type, bool is_atom);
+static void print_decls(FutAstPrinter *printer, const FutDecls *decls);
+static void print_module(FutAstPrinter *printer, const FutModule *module, bool is_atom);
+static void print_module_type(FutAstPrinter *printer, const FutModuleType *type, bool is_atom);
 
-static void print_ident(FutPrinter *printer, FutIdent ident) {
+static void print_ident(FutAstPrinter *printer, FutIdent ident) {
   bool is_symbol = fut_name_is_symbol(ident.name);
   strbuf_printf(printer->out, is_symbol ? "(%s)" : "%s", ident.name);
 }
 
-void fut_printer_binding(FutPrinter *printer, const FutBinding *binding) {
+void fut_printer_binding(FutAstPrinter *printer, const FutBinding *binding) {
   print_ident(printer, binding->name);
   fut_printer_type_params(printer, &binding->type_params);
   for (size_t i = 0; i < binding->params.count; i++) {
@@ -30,7 +30,7 @@ void fut_printer_binding(FutPrinter *printer, const FutBinding *binding) {
   printer->indent -= 2;
 }
 
-static void print_type_binding(FutPrinter *printer, const FutTypeBinding *binding) {
+static void print_type_binding(FutAstPrinter *printer, const FutTypeBinding *binding) {
   static const char *const SIGILS[] = {
       [FUT_UNLIFTED] = "", [FUT_SIZE_LIFTED] = "~", [FUT_LIFTED] = "^"};
   strbuf_printf(printer->out, "type%s %s", SIGILS[binding->liftedness], binding->name.name);
@@ -41,7 +41,8 @@ static void print_type_binding(FutPrinter *printer, const FutTypeBinding *bindin
 }
 
 // The comment and the attributes before a declaration or a specification.
-static void print_preamble(FutPrinter *printer, const char *doc, const FutAttributes *attributes) {
+static void print_preamble(FutAstPrinter *printer, const char *doc,
+                           const FutAttributes *attributes) {
   const char *mark = "-- | ";
   while (doc != NULL) {
     const char *end = strchr(doc, '\n');
@@ -60,7 +61,7 @@ static void print_preamble(FutPrinter *printer, const char *doc, const FutAttrib
 
 // ---- Module types ----
 
-static void print_spec(FutPrinter *printer, const FutSpec *spec) {
+static void print_spec(FutAstPrinter *printer, const FutSpec *spec) {
   print_preamble(printer, spec->doc, &spec->attributes);
   switch (spec->kind) {
   case FUT_SPEC_BROKEN: strbuf_puts(printer->out, "-- a syntax error"); break;
@@ -83,7 +84,7 @@ static void print_spec(FutPrinter *printer, const FutSpec *spec) {
   }
 }
 
-static void print_specs(FutPrinter *printer, const FutSpecs *specs) {
+static void print_specs(FutAstPrinter *printer, const FutSpecs *specs) {
   strbuf_putc(printer->out, '{');
   printer->indent += 2;
   for (size_t i = 0; i < specs->count; i++) {
@@ -95,7 +96,7 @@ static void print_specs(FutPrinter *printer, const FutSpecs *specs) {
   strbuf_putc(printer->out, '}');
 }
 
-static void print_with(FutPrinter *printer, const FutModuleType *type) {
+static void print_with(FutAstPrinter *printer, const FutModuleType *type) {
   print_module_type(printer, type->with.base, type->with.base->kind != FUT_MODULE_TYPE_WITH);
   strbuf_puts(printer->out, " with ");
   fut_qual_name_print(&type->with.name, printer->out);
@@ -104,7 +105,7 @@ static void print_with(FutPrinter *printer, const FutModuleType *type) {
   fut_printer_type(printer, type->with.type, TYPE_TERM);
 }
 
-static void print_module_arrow(FutPrinter *printer, const FutModuleType *type) {
+static void print_module_arrow(FutAstPrinter *printer, const FutModuleType *type) {
   if (type->arrow.parameter.name != NULL) {
     strbuf_printf(printer->out, "(%s: ", type->arrow.parameter.name);
     print_module_type(printer, type->arrow.from, false);
@@ -116,7 +117,7 @@ static void print_module_arrow(FutPrinter *printer, const FutModuleType *type) {
   print_module_type(printer, type->arrow.to, false);
 }
 
-static void print_module_type(FutPrinter *printer, const FutModuleType *type, bool is_atom) {
+static void print_module_type(FutAstPrinter *printer, const FutModuleType *type, bool is_atom) {
   bool is_compound = type->kind == FUT_MODULE_TYPE_WITH || type->kind == FUT_MODULE_TYPE_ARROW;
   bool is_wrapped = is_compound && (is_atom || printer->style == FUT_PRINT_PARENTHESISED);
   if (is_wrapped) strbuf_putc(printer->out, '(');
@@ -131,7 +132,7 @@ static void print_module_type(FutPrinter *printer, const FutModuleType *type, bo
 
 // ---- Modules ----
 
-static void print_module_params(FutPrinter *printer, const FutModuleParams *params) {
+static void print_module_params(FutAstPrinter *printer, const FutModuleParams *params) {
   for (size_t i = 0; i < params->count; i++) {
     strbuf_printf(printer->out, " (%s: ", params->data[i].name.name);
     print_module_type(printer, params->data[i].type, false);
@@ -139,7 +140,7 @@ static void print_module_params(FutPrinter *printer, const FutModuleParams *para
   }
 }
 
-static void print_body(FutPrinter *printer, const FutDecls *decls) {
+static void print_body(FutAstPrinter *printer, const FutDecls *decls) {
   strbuf_putc(printer->out, '{');
   printer->indent += 2;
   if (decls->count > 0) fut_printer_line(printer);
@@ -149,7 +150,7 @@ static void print_body(FutPrinter *printer, const FutDecls *decls) {
   strbuf_putc(printer->out, '}');
 }
 
-static void print_module_lambda(FutPrinter *printer, const FutModule *module) {
+static void print_module_lambda(FutAstPrinter *printer, const FutModule *module) {
   strbuf_putc(printer->out, '\\');
   print_module_params(printer, &module->lambda.params);
   if (module->lambda.return_type != NULL) {
@@ -165,7 +166,7 @@ static bool is_module_atom(const FutModule *module) {
   return module->kind == FUT_MODULE_NAME || module->kind == FUT_MODULE_BODY;
 }
 
-static void print_module(FutPrinter *printer, const FutModule *module, bool is_atom) {
+static void print_module(FutAstPrinter *printer, const FutModule *module, bool is_atom) {
   bool is_wrapped =
       !is_module_atom(module) && (is_atom || printer->style == FUT_PRINT_PARENTHESISED);
   if (is_wrapped) strbuf_putc(printer->out, '(');
@@ -194,7 +195,7 @@ static void print_module(FutPrinter *printer, const FutModule *module, bool is_a
 
 // ---- Declarations ----
 
-static void print_module_decl(FutPrinter *printer, const FutDecl *decl) {
+static void print_module_decl(FutAstPrinter *printer, const FutDecl *decl) {
   strbuf_printf(printer->out, "module %s", decl->module.name.name);
   print_module_params(printer, &decl->module.params);
   if (decl->module.ascription != NULL) {
@@ -205,7 +206,7 @@ static void print_module_decl(FutPrinter *printer, const FutDecl *decl) {
   print_module(printer, decl->module.module, false);
 }
 
-static void print_decl(FutPrinter *printer, const FutDecl *decl) {
+static void print_decl(FutAstPrinter *printer, const FutDecl *decl) {
   static const char *const KEYWORDS[] = {
       [FUT_KEYWORD_DEF] = "def ", [FUT_KEYWORD_LET] = "let ", [FUT_KEYWORD_ENTRY] = "entry "};
   print_preamble(printer, decl->doc, &decl->attributes);
@@ -236,7 +237,7 @@ static void print_decl(FutPrinter *printer, const FutDecl *decl) {
   }
 }
 
-static void print_decls(FutPrinter *printer, const FutDecls *decls) {
+static void print_decls(FutAstPrinter *printer, const FutDecls *decls) {
   for (size_t i = 0; i < decls->count; i++) {
     if (i > 0) fut_printer_line(printer);
     print_decl(printer, decls->data[i]);
@@ -244,7 +245,7 @@ static void print_decls(FutPrinter *printer, const FutDecls *decls) {
 }
 
 void fut_program_print(const FutProgram *program, FutPrintStyle style, StrBuf *out) {
-  FutPrinter printer = {out, style, 0};
+  FutAstPrinter printer = {out, style, 0};
   print_decls(&printer, &program->decls);
   if (program->decls.count > 0) strbuf_putc(out, '\n');
 }

@@ -1,23 +1,23 @@
 // Printing expressions.
 #include "front/futhark/ast_print_internal.h"
 
-static void print_exp_bare(FutPrinter *printer, const FutExp *exp);
+static void print_exp_bare(FutAstPrinter *printer, const FutExp *exp);
 
-static void print_exps(FutPrinter *printer, const FutExps *items) {
+static void print_exps(FutAstPrinter *printer, const FutExps *items) {
   for (size_t i = 0; i < items->count; i++) {
     fut_printer_field_separator(printer, i);
     fut_printer_exp(printer, items->data[i], FUT_PRECEDENCE_EXP);
   }
 }
 
-static void print_arguments(FutPrinter *printer, const FutExps *arguments) {
+static void print_arguments(FutAstPrinter *printer, const FutExps *arguments) {
   for (size_t i = 0; i < arguments->count; i++) {
     strbuf_putc(printer->out, ' ');
     fut_printer_exp(printer, arguments->data[i], FUT_PRECEDENCE_ATOM);
   }
 }
 
-static void print_record(FutPrinter *printer, const FutExp *exp) {
+static void print_record(FutAstPrinter *printer, const FutExp *exp) {
   strbuf_putc(printer->out, '{');
   for (size_t i = 0; i < exp->record.count; i++) {
     const FutExpField *field = &exp->record.data[i];
@@ -30,7 +30,7 @@ static void print_record(FutPrinter *printer, const FutExp *exp) {
   strbuf_putc(printer->out, '}');
 }
 
-static void print_indices(FutPrinter *printer, const FutIndices *indices) {
+static void print_indices(FutAstPrinter *printer, const FutIndices *indices) {
   strbuf_putc(printer->out, '[');
   for (size_t i = 0; i < indices->count; i++) {
     const FutIndex *index = &indices->data[i];
@@ -46,7 +46,7 @@ static void print_indices(FutPrinter *printer, const FutIndices *indices) {
   strbuf_putc(printer->out, ']');
 }
 
-static void print_operator(FutPrinter *printer, const FutOperator *op) {
+static void print_operator(FutAstPrinter *printer, const FutOperator *op) {
   if (op->is_backtick) strbuf_putc(printer->out, '`');
   for (uint32_t i = 0; i < op->name.qualifier_count; i++)
     strbuf_printf(printer->out, "%s.", op->name.qualifiers[i]);
@@ -54,7 +54,7 @@ static void print_operator(FutPrinter *printer, const FutOperator *op) {
   if (op->is_backtick) strbuf_putc(printer->out, '`');
 }
 
-static void print_binary(FutPrinter *printer, const FutExp *exp) {
+static void print_binary(FutAstPrinter *printer, const FutExp *exp) {
   FutPrecedence precedence = fut_operator_precedence(&exp->binary.op);
   bool is_right = fut_operator_is_right(&exp->binary.op);
   fut_printer_exp(printer, exp->binary.left, precedence + (is_right ? 1 : 0));
@@ -64,7 +64,7 @@ static void print_binary(FutPrinter *printer, const FutExp *exp) {
   fut_printer_exp(printer, exp->binary.right, precedence + (is_right ? 0 : 1));
 }
 
-static void print_range(FutPrinter *printer, const FutExp *exp) {
+static void print_range(FutAstPrinter *printer, const FutExp *exp) {
   static const char *const ENDS[] = {
       [FUT_RANGE_TO] = "...", [FUT_RANGE_UPTO] = "..<", [FUT_RANGE_DOWNTO] = "..>"};
   fut_printer_exp(printer, exp->range.first, FUT_PRECEDENCE_BACKTICK);
@@ -76,12 +76,12 @@ static void print_range(FutPrinter *printer, const FutExp *exp) {
   fut_printer_exp(printer, exp->range.last, FUT_PRECEDENCE_BACKTICK);
 }
 
-static void print_path(FutPrinter *printer, const FutIdents *path) {
+static void print_path(FutAstPrinter *printer, const FutIdents *path) {
   for (size_t i = 0; i < path->count; i++)
     strbuf_printf(printer->out, "%s%s", i > 0 ? "." : "", path->data[i].name);
 }
 
-static void print_update(FutPrinter *printer, const FutExp *exp) {
+static void print_update(FutAstPrinter *printer, const FutExp *exp) {
   bool is_array = exp->kind == FUT_EXP_UPDATE;
   fut_printer_exp(printer, is_array ? exp->update.array : exp->record_update.record,
                   FUT_PRECEDENCE_WITH);
@@ -97,7 +97,7 @@ static void print_update(FutPrinter *printer, const FutExp *exp) {
 
 // What an index or a projection follows. `x.f` would be a qualified name again, and literals take
 // neither, so these stand in parentheses.
-static void print_base(FutPrinter *printer, const FutExp *exp, bool is_named_field) {
+static void print_base(FutAstPrinter *printer, const FutExp *exp, bool is_named_field) {
   bool is_bare =
       exp->kind == FUT_EXP_INDEX || exp->kind == FUT_EXP_PROJECT || exp->kind == FUT_EXP_OPEN ||
       exp->kind == FUT_EXP_TUPLE || exp->kind == FUT_EXP_RECORD ||
@@ -111,13 +111,13 @@ static void print_base(FutPrinter *printer, const FutExp *exp, bool is_named_fie
   strbuf_putc(printer->out, ')');
 }
 
-static void print_project(FutPrinter *printer, const FutExp *exp) {
+static void print_project(FutAstPrinter *printer, const FutExp *exp) {
   char first = exp->project.field.name[0];
   print_base(printer, exp->project.record, !(first >= '0' && first <= '9'));
   strbuf_printf(printer->out, ".%s", exp->project.field.name);
 }
 
-static void print_section(FutPrinter *printer, const FutExp *exp) {
+static void print_section(FutAstPrinter *printer, const FutExp *exp) {
   strbuf_putc(printer->out, '(');
   if (exp->kind == FUT_EXP_SECTION_LEFT) {
     fut_printer_exp(printer, exp->section.operand, FUT_PRECEDENCE_RANGE);
@@ -131,7 +131,7 @@ static void print_section(FutPrinter *printer, const FutExp *exp) {
   strbuf_putc(printer->out, ')');
 }
 
-static void print_lambda(FutPrinter *printer, const FutExp *exp) {
+static void print_lambda(FutAstPrinter *printer, const FutExp *exp) {
   strbuf_putc(printer->out, '\\');
   for (size_t i = 0; i < exp->lambda.params.count; i++) {
     if (i > 0) strbuf_putc(printer->out, ' ');
@@ -145,7 +145,7 @@ static void print_lambda(FutPrinter *printer, const FutExp *exp) {
   fut_printer_exp(printer, exp->lambda.body, FUT_PRECEDENCE_EXP);
 }
 
-static void print_if(FutPrinter *printer, const FutExp *exp) {
+static void print_if(FutAstPrinter *printer, const FutExp *exp) {
   strbuf_puts(printer->out, "if ");
   fut_printer_exp(printer, exp->branch.condition, FUT_PRECEDENCE_EXP);
   strbuf_puts(printer->out, " then ");
@@ -155,7 +155,7 @@ static void print_if(FutPrinter *printer, const FutExp *exp) {
 }
 
 // One binding of a chain, and the body that follows it.
-static const FutExp *print_let_binding(FutPrinter *printer, const FutExp *exp) {
+static const FutExp *print_let_binding(FutAstPrinter *printer, const FutExp *exp) {
   strbuf_puts(printer->out, "let ");
   if (exp->kind == FUT_EXP_LET_FUNCTION) {
     fut_printer_binding(printer, &exp->let_function.binding);
@@ -182,7 +182,7 @@ static bool is_let(const FutExp *exp) {
          exp->kind == FUT_EXP_LET_FUNCTION;
 }
 
-static void print_let(FutPrinter *printer, const FutExp *exp) {
+static void print_let(FutAstPrinter *printer, const FutExp *exp) {
   while (is_let(exp)) {
     exp = print_let_binding(printer, exp);
     fut_printer_line(printer);
@@ -191,7 +191,7 @@ static void print_let(FutPrinter *printer, const FutExp *exp) {
   fut_printer_exp(printer, exp, FUT_PRECEDENCE_EXP);
 }
 
-static void print_loop(FutPrinter *printer, const FutExp *exp) {
+static void print_loop(FutAstPrinter *printer, const FutExp *exp) {
   strbuf_puts(printer->out, "loop ");
   fut_printer_sizes(printer, &exp->loop.sizes);
   if (exp->loop.sizes.count > 0) strbuf_putc(printer->out, ' ');
@@ -214,7 +214,7 @@ static void print_loop(FutPrinter *printer, const FutExp *exp) {
 }
 
 // A case that is not the last must not end in a match, which would take the cases that follow.
-static void print_match(FutPrinter *printer, const FutExp *exp) {
+static void print_match(FutAstPrinter *printer, const FutExp *exp) {
   strbuf_puts(printer->out, "match ");
   fut_printer_exp(printer, exp->match.subject, FUT_PRECEDENCE_RANGE);
   for (size_t i = 0; i < exp->match.cases.count; i++) {
@@ -230,27 +230,27 @@ static void print_match(FutPrinter *printer, const FutExp *exp) {
   }
 }
 
-static void print_ascription(FutPrinter *printer, const FutExp *exp) {
+static void print_ascription(FutAstPrinter *printer, const FutExp *exp) {
   fut_printer_exp(printer, exp->ascribe.value, FUT_PRECEDENCE_RANGE);
   strbuf_puts(printer->out, exp->kind == FUT_EXP_ASCRIBE ? " : " : " :> ");
   fut_printer_type(printer, exp->ascribe.type, TYPE_ANY);
 }
 
 // `--` would begin a comment and `!-` would be one operator.
-static void print_prefix(FutPrinter *printer, const FutExp *exp) {
+static void print_prefix(FutAstPrinter *printer, const FutExp *exp) {
   FutExpKind inner = exp->operand->kind;
   bool is_prefix = inner == FUT_EXP_NEGATE || inner == FUT_EXP_NOT;
   strbuf_putc(printer->out, exp->kind == FUT_EXP_NEGATE ? '-' : '!');
   fut_printer_exp(printer, exp->operand, is_prefix ? FUT_PRECEDENCE_ATOM : FUT_PRECEDENCE_PREFIX);
 }
 
-static void print_enclosed(FutPrinter *printer, const FutExps *items, char open, char close) {
+static void print_enclosed(FutAstPrinter *printer, const FutExps *items, char open, char close) {
   strbuf_putc(printer->out, open);
   print_exps(printer, items);
   strbuf_putc(printer->out, close);
 }
 
-static void print_exp_bare(FutPrinter *printer, const FutExp *exp) {
+static void print_exp_bare(FutAstPrinter *printer, const FutExp *exp) {
   StrBuf *out = printer->out;
   switch (exp->kind) {
   case FUT_EXP_HOLE: strbuf_puts(out, "???"); break;
@@ -364,7 +364,7 @@ static FutPrecedence exp_precedence(const FutExp *exp) {
   return FUT_PRECEDENCE_EXP;
 }
 
-void fut_printer_exp(FutPrinter *printer, const FutExp *exp, FutPrecedence least) {
+void fut_printer_exp(FutAstPrinter *printer, const FutExp *exp, FutPrecedence least) {
   FutPrecedence precedence = exp_precedence(exp);
   bool is_wrapped = precedence < least;
   if (printer->style == FUT_PRINT_PARENTHESISED && precedence < FUT_PRECEDENCE_ATOM)

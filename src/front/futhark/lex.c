@@ -77,7 +77,8 @@ static bool is_symbol_start(char byte) { return fut_is_symbol_char(byte) && byte
 
 static FutTokenKind word_kind(const char *text, uint32_t length) {
   for (int kind = FIRST_KEYWORD; kind < TOKEN_COUNT; kind++)
-    if (TOKENS[kind].length == length && memcmp(TOKENS[kind].text, text, length) == 0)
+    if (TOKENS[kind].length == length && TOKENS[kind].text[0] == text[0] &&
+        memcmp(TOKENS[kind].text, text, length) == 0)
       return (FutTokenKind)kind;
   return FUT_TOKEN_NAME;
 }
@@ -393,7 +394,8 @@ FutTokens *fut_lex(Arena *arena, Interner *names, const SourceFile *file, Diag *
     fut_lexer_push(&lexer, FUT_TOKEN_BAD, lexer.length);
   }
   if (lexer.length >= 3 && memcmp(lexer.text, MARK, 3) == 0) lexer.at += 3;
-  vec_reserve(arena, &out->tokens, lexer.length / 4 + 16);
+  // Hardly any source has more tokens than this, and memory that is not touched costs nothing.
+  vec_reserve(arena, &out->tokens, lexer.length / 2 + 16);
   while (lexer.at < lexer.length)
     lex_token(&lexer);
   fut_lexer_push(&lexer, FUT_TOKEN_END, lexer.length);

@@ -155,6 +155,12 @@ static bool check_number(FutLexer *lexer, FutNumber *number, int base, uint32_t 
   return false;
 }
 
+// Whether a point follows that is no part of a range or of a path such as `0.x`.
+static bool has_lonely_point(const FutLexer *lexer) {
+  char next = fut_lexer_byte(lexer, 1);
+  return fut_lexer_byte(lexer, 0) == '.' && next != '.' && !fut_lexer_is_constituent(next);
+}
+
 void fut_lexer_number(FutLexer *lexer) {
   uint32_t start = lexer->at;
   StrBuf digits = {0};
@@ -170,6 +176,10 @@ void fut_lexer_number(FutLexer *lexer) {
   } else if (!is_known) {
     report_suffix(lexer, start, suffix_at, "this is not the suffix of a number");
     diag_hint(lexer->diag, "suffixes are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64");
+    is_good = false;
+  } else if (has_lonely_point(lexer)) {
+    lexer->at++;
+    report_suffix(lexer, start, lexer->at, "a number needs digits after its point");
     is_good = false;
   } else if (number->is_float && number->suffix != FUT_PRIM_NONE &&
              !fut_prim_is_float(number->suffix)) {

@@ -23,6 +23,7 @@ static const OperatorInfo *operator_info(const FutOperator *op) {
   size_t best_length = 0;
   if (op->is_backtick) return best;
   for (size_t i = 0; i < sizeof OPERATORS / sizeof *OPERATORS; i++) {
+    if (OPERATORS[i].text[0] != op->name.name[0]) continue;
     size_t length = strlen(OPERATORS[i].text);
     if (length <= best_length || strncmp(op->name.name, OPERATORS[i].text, length) != 0) continue;
     best = &OPERATORS[i];

@@ -113,7 +113,10 @@ void fut_parser_expect_equals(FutParser *parser) {
   } else if (fut_token_is_keyword(token->kind) && !fut_token_begins(token->kind, FUT_BEGINS_DECL)) {
     diag_hint(parser->diag, "`%s` is a word of the language and cannot be a name", token->name);
   } else if (token->kind == FUT_TOKEN_ARROW) {
-    diag_hint(parser->diag, "a lambda begins with `\\`; a definition has `=` before its body");
+    diag_hint(parser->diag,
+              "the type of a result is written with `:`, as in `def f (x: t): u = e`");
+  } else if (token->kind == FUT_TOKEN_COMMA) {
+    diag_hint(parser->diag, "parameters are written one after the other: `(x: t) (y: u)`");
   }
 }
 
@@ -149,7 +152,11 @@ void fut_parser_expect_close(FutParser *parser, FutTokenKind kind, const FutToke
                       fut_parser_describe(parser, token));
   if (!is_new) return;
   diag_note(parser->diag, fut_parser_token_span(parser, open), "the `%s` is here", opened);
-  if (token->kind == FUT_TOKEN_EQUALS)
+  FutTokenKind before = open == parser->tokens ? FUT_TOKEN_END : open[-1].kind;
+  bool is_pattern = before == FUT_TOKEN_LET || before == FUT_TOKEN_LOOP ||
+                    before == FUT_TOKEN_FOR || before == FUT_TOKEN_CASE ||
+                    before == FUT_TOKEN_BACKSLASH;
+  if (token->kind == FUT_TOKEN_EQUALS && !is_pattern)
     diag_hint(parser->diag, "`=` defines; `==` compares");
   else if (token->kind == FUT_TOKEN_BACKSLASH)
     diag_hint(parser->diag, "a lambda that is an argument needs parentheses: `f (\\x -> e)`");

@@ -61,9 +61,21 @@ static FutExpField record_field(FutParser *parser) {
   return field;
 }
 
+// Braces make records; people also try to group with them.
+static void check_field_start(FutParser *parser) {
+  FutTokenKind kind = fut_parser_peek(parser)->kind, next = fut_parser_peek_at(parser, 1)->kind;
+  bool is_block = (fut_token_begins(kind, FUT_BEGINS_PREFIX) && next != FUT_TOKEN_EQUALS) ||
+                  kind == FUT_TOKEN_LPAREN || (kind == FUT_TOKEN_INT && next != FUT_TOKEN_EQUALS) ||
+                  kind == FUT_TOKEN_FLOAT ||
+                  (kind == FUT_TOKEN_NAME && fut_token_begins(next, FUT_BEGINS_ATOM));
+  if (is_block && fut_parser_fail_expected(parser, "a field"))
+    diag_hint(parser->diag, "braces make records; expressions are grouped by parentheses");
+}
+
 static FutExp *atom_record(FutParser *parser) {
   const FutToken *open = fut_parser_next(parser);
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_RECORD);
+  check_field_start(parser);
   if (fut_token_is_symbol(fut_parser_peek(parser), "-") &&
       fut_parser_fail_expected(parser, "a field"))
     diag_hint(parser->diag, "comments begin with `--` and end with the line");
@@ -185,6 +197,10 @@ static void fail_atom(FutParser *parser) {
     diag_hint(parser->diag, "characters are written `'a'`, strings `\"abc\"`");
   else if (token->kind == FUT_TOKEN_SYMBOL && token->name[0] == '-')
     diag_hint(parser->diag, "`%s` is read as one operator; use blanks", token->name);
+  else if (token->kind == FUT_TOKEN_FOR || token->kind == FUT_TOKEN_WHILE)
+    diag_hint(parser->diag, "loops are written `loop x = e for i < n do e`");
+  else if (token->kind == FUT_TOKEN_CASE)
+    diag_hint(parser->diag, "cases are written `match e case p -> e case p -> e`");
   else if (token->kind == FUT_TOKEN_DEF && is_inner)
     diag_hint(parser->diag, "`def` is for declarations; a local definition is written with `let`");
 }

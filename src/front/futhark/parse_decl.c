@@ -14,8 +14,8 @@ static size_t param_length(const FutParser *parser, size_t offset) {
   size_t depth = 0;
   for (size_t i = offset;; i++) {
     kind = fut_parser_peek_at(parser, i)->kind;
-    bool is_lost = kind == FUT_TOKEN_END || kind == FUT_TOKEN_LET || kind == FUT_TOKEN_DEF;
-    if (is_lost) return 0;
+    bool is_decl = fut_token_begins(kind, FUT_BEGINS_DECL) && kind != FUT_TOKEN_ATTRIBUTE;
+    if (is_decl || kind == FUT_TOKEN_END) return 0;
     if (kind == FUT_TOKEN_LPAREN || kind == FUT_TOKEN_LBRACE) depth++;
     if (kind == FUT_TOKEN_RPAREN || kind == FUT_TOKEN_RBRACE) depth--;
     if (depth == 0) return i + 1 - offset;
@@ -174,6 +174,8 @@ static void hint_not_decl(FutParser *parser, const FutToken *token, const FutTok
   else if (token->kind == FUT_TOKEN_RPAREN || token->kind == FUT_TOKEN_RBRACKET ||
            token->kind == FUT_TOKEN_RBRACE)
     diag_hint(parser->diag, "this closes nothing");
+  else if (token->kind == FUT_TOKEN_QUESTION)
+    diag_hint(parser->diag, "there is no `?`; write `if c then a else b`");
   else if (is_name && next->kind == FUT_TOKEN_EQUALS)
     diag_hint(parser->diag, "write `def %s = …`", token->name);
   else

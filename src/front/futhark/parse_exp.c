@@ -98,52 +98,64 @@ static FutExp *exp_range(FutParser *parser, FutExp *left, const FutToken *first)
   return fut_parser_exp_close(parser, exp, first);
 }
 
-// The fields after `with`: `a.b.0`. `0.1` was read as a number.
-static void update_path(FutParser *parser, FutExp *exp) {
+// One step of the path after `with`. The lexer joined names and dots; `0.1` it took for a number.
+static void update_path_step(FutParser *parser, FutIdents *path) {
   const FutToken *token = fut_parser_peek(parser);
+  Span span = fut_parser_token_span(parser, token);
   const char *dot = token->kind == FUT_TOKEN_FLOAT ? strchr(token->number->text, '.') : NULL;
   if (dot != NULL && dot[1 + strspn(dot + 1, "0123456789")] == '\0') {
-    Span span = fut_parser_token_span(parser, fut_parser_next(parser));
     Name text = token->number->text;
+    fut_parser_next(parser);
     FutIdent outer = {intern(parser->names, text, (size_t)(dot - text)), span};
     FutIdent inner = {intern_str(parser->names, dot + 1), span};
-    vec_push(parser->arena, &exp->record_update.path, outer);
-    vec_push(parser->arena, &exp->record_update.path, inner);
+    vec_push(parser->arena, path, outer);
+    vec_push(parser->arena, path, inner);
+  } else if (token->kind == FUT_TOKEN_NAME) {
+    fut_parser_next(parser);
+    for (uint32_t i = 0; i < token->qualifier_count; i++)
+      vec_push(parser->arena, path, (FutIdent){token->qualifiers[i], span});
+    vec_push(parser->arena, path, fut_parser_token_ident(parser, token));
   } else {
-    for (uint32_t i = 0; token->kind == FUT_TOKEN_NAME && i < token->qualifier_count; i++)
-      vec_push(parser->arena, &exp->record_update.path,
-               (FutIdent){token->qualifiers[i], fut_parser_token_span(parser, token)});
-    if (token->kind == FUT_TOKEN_NAME)
-      vec_push(parser->arena, &exp->record_update.path,
-               fut_parser_token_ident(parser, fut_parser_next(parser)));
-    else
-      vec_push(parser->arena, &exp->record_update.path, fut_parser_field(parser));
+    vec_push(parser->arena, path, fut_parser_field(parser));
   }
-  if (fut_parser_accept(parser, FUT_TOKEN_DOT)) update_path(parser, exp);
+}
+
+// The fields after `with`: `a.b.0`.
+static void update_path(FutParser *parser, FutExp *exp) {
+  do {
+    update_path_step(parser, &exp->record_update.path);
+  } while (fut_parser_accept(parser, FUT_TOKEN_DOT));
+}
+
+static void fail_update(FutParser *parser) {
+  bool is_case = fut_parser_is(parser, FUT_TOKEN_CONSTRUCTOR);
+  if (fut_parser_fail_expected(parser, "`[` or a field") && is_case)
+    diag_hint(parser->diag, "the cases of a match begin with `case`: `match e case p -> e`");
 }
 
 // `left with [i] = value` or `left with a.b = value`; the value ends before another `with`.
 static FutExp *exp_update(FutParser *parser, FutExp *left, const FutToken *first) {
   fut_parser_next(parser);
   const FutToken *open = fut_parser_peek(parser);
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_RECORD_UPDATE);
+  FutExp **value = NULL;
   if (fut_parser_accept(parser, FUT_TOKEN_LBRACKET)) {
-    FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_UPDATE);
+    exp->kind = FUT_EXP_UPDATE;
     exp->update.array = fut_parser_adopt(parser, exp, left);
     exp->update.indices = fut_parser_indices(parser, exp, open);
-    fut_parser_expect_equals(parser);
-    exp->update.value = fut_parser_adopt(parser, exp, operators_from(parser, FUT_PRECEDENCE_PIPE));
-    return fut_parser_exp_close(parser, exp, first);
+    value = &exp->update.value;
+  } else {
+    exp->record_update.record = fut_parser_adopt(parser, exp, left);
+    bool is_path = open->kind == FUT_TOKEN_NAME || open->kind == FUT_TOKEN_INT ||
+                   open->kind == FUT_TOKEN_FLOAT;
+    if (is_path)
+      update_path(parser, exp);
+    else
+      fail_update(parser);
+    value = &exp->record_update.value;
   }
-  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_RECORD_UPDATE);
-  exp->record_update.record = fut_parser_adopt(parser, exp, left);
-  if (fut_parser_is(parser, FUT_TOKEN_NAME) || fut_parser_is(parser, FUT_TOKEN_INT) ||
-      fut_parser_is(parser, FUT_TOKEN_FLOAT))
-    update_path(parser, exp);
-  else
-    fut_parser_fail_expected(parser, "`[` or a field");
   fut_parser_expect_equals(parser);
-  exp->record_update.value =
-      fut_parser_adopt(parser, exp, operators_from(parser, FUT_PRECEDENCE_PIPE));
+  *value = fut_parser_adopt(parser, exp, operators_from(parser, FUT_PRECEDENCE_PIPE));
   return fut_parser_exp_close(parser, exp, first);
 }
 
@@ -177,7 +189,8 @@ static FutExp *exp_unsafe(FutParser *parser) {
   return fut_parser_exp_close(parser, exp, first);
 }
 
-// A prefix form cannot be an argument, though people try.
+// A prefix form cannot be an argument, though people try. On a line of its own it is more likely
+// that something is missing before it.
 static void check_argument(FutParser *parser) {
   const FutToken *token = fut_parser_peek(parser);
   if (token->kind == FUT_TOKEN_TYPE_PARAM) {
@@ -187,7 +200,7 @@ static void check_argument(FutParser *parser) {
     return;
   }
   if (!fut_token_begins(token->kind, FUT_BEGINS_PREFIX) || token->kind == FUT_TOKEN_LET ||
-      token->kind == FUT_TOKEN_ATTRIBUTE)
+      token->kind == FUT_TOKEN_ATTRIBUTE || token->is_first)
     return;
   bool is_lambda = token->kind == FUT_TOKEN_BACKSLASH;
   bool is_new = fut_parser_fail(parser, ERROR_FUTHARK_SYNTAX, fut_parser_token_span(parser, token),

@@ -187,17 +187,36 @@ static size_t find_outer_let(FutParser *parser, const Keywords *lets) {
   return lets->count - 1;
 }
 
+// What is probably the body of a `let` that lacks its `in`: a line that is not indented more than
+// the `let`. The value may have swallowed it. NULL when there is none.
+static const FutToken *find_likely_body(const FutParser *parser, const FutToken *let) {
+  const FutToken *last = fut_parser_peek(parser);
+  if (last->kind == FUT_TOKEN_END || fut_token_begins(last->kind, FUT_BEGINS_DECL)) last--;
+  uint32_t column = fut_parser_column(parser, let);
+  for (const FutToken *token = let + 1; token <= last; token++)
+    if (token->is_first && fut_parser_column(parser, token) <= column) return token;
+  return NULL;
+}
+
 static void fail_missing_in(FutParser *parser, const Keywords *lets) {
   if (parser->is_failing) return;
-  size_t last = find_outer_let(parser, lets);
-  const FutToken *token = fut_parser_peek(parser);
-  bool is_new = fut_parser_fail(
-      parser, ERROR_FUTHARK_MISSING_IN, fut_parser_token_span(parser, token),
-      "expected `in` and the body of this `let`, found %s", fut_parser_describe(parser, token));
+  const FutToken *let = lets->data[find_outer_let(parser, lets)];
+  const FutToken *token = fut_parser_peek(parser), *body = find_likely_body(parser, let);
+  bool is_new = false;
+  if (body != NULL)
+    is_new = fut_parser_fail(parser, ERROR_FUTHARK_MISSING_IN, fut_parser_token_span(parser, body),
+                             "expected `in` before the body of this `let`, found %s",
+                             fut_parser_describe(parser, body));
+  else
+    is_new = fut_parser_fail(parser, ERROR_FUTHARK_MISSING_IN, fut_parser_token_span(parser, token),
+                             "expected `in` and the body of this `let`, found %s",
+                             fut_parser_describe(parser, token));
   if (!is_new) return;
-  diag_note(parser->diag, fut_parser_token_span(parser, lets->data[last]), "the `let` is here");
+  diag_note(parser->diag, fut_parser_token_span(parser, let), "the `let` is here");
   if (token->kind == FUT_TOKEN_EQUALS)
     diag_hint(parser->diag, "`=` defines; `==` compares");
+  else if (body != NULL && body < token)
+    diag_hint(parser->diag, "without `in`, this line continues the value of the `let`");
   else
     diag_hint(parser->diag, "after its last `let`, an expression needs `in` and a result");
 }

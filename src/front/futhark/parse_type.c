@@ -47,6 +47,9 @@ static FutTypeExp *type_record(FutParser *parser) {
   for (bool is_first = true; fut_parser_more(parser, FUT_TOKEN_RBRACE, is_first);
        is_first = false) {
     FutTypeField field = {.name = fut_parser_field(parser)};
+    bool is_value = fut_parser_is(parser, FUT_TOKEN_EQUALS);
+    if (is_value && fut_parser_fail_expected(parser, "`:`"))
+      diag_hint(parser->diag, "`=` is for record values; a record type is written `{x: t}`");
     fut_parser_expect(parser, FUT_TOKEN_COLON, NULL);
     field.type = type_adopt(parser, type, fut_parser_type(parser));
     vec_push(parser->arena, &type->record, field);

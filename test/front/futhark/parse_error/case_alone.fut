@@ -1,0 +1,1 @@
+def f x = case x of 1 -> 2

@@ -1,0 +1,1 @@
+def f x = match x with #a -> 1

@@ -1,0 +1,1 @@
+def f = let (x, y = 1 in x
