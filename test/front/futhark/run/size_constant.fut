@@ -1,0 +1,6 @@
+-- Constant sizes in parameters are checked at the entry point.
+-- ==
+-- entry: main
+-- input { [1, 2, 3] } output { 6 }
+-- input { [1, 2] } error:
+def main (xs: [3]i32): i32 = xs[0] + xs[1] + xs[2]
