@@ -31,7 +31,8 @@ LIBRARIES   := -lm -pthread
 OUTPUT       := build/$(BUILD)
 SOURCES      := $(sort $(wildcard src/*/*.c src/*/*/*.c rts/c/*.c))
 UNIT_SOURCES := $(sort $(wildcard test/unit/*.c))
-OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o)
+PRELUDE      := $(sort $(wildcard prelude/futhark/*.fut))
+OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
@@ -112,6 +113,15 @@ $(OUTPUT)/unit: $(UNIT_OBJECTS) $(filter-out $(MAIN_OBJECT),$(OBJECTS))
 
 $(OUTPUT)/%.o: %.c Makefile
 	@mkdir -p $(@D)
+	$(SAY) '  compile $<'
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+
+$(OUTPUT)/generated/prelude_futhark.c: $(PRELUDE) scripts/embed Makefile
+	@mkdir -p $(@D)
+	$(SAY) '  embed   prelude/futhark'
+	scripts/embed front/futhark/check_module.h FutPreludeFile FUT_PRELUDE_FILES $(PRELUDE) >$@
+
+$(OUTPUT)/generated/%.o: $(OUTPUT)/generated/%.c
 	$(SAY) '  compile $<'
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 

@@ -45,6 +45,8 @@ Diag *diag_new(Arena *arena, SourceMap *sources) {
   return diag;
 }
 
+SourceMap *diag_sources(const Diag *diag) { return diag->sources; }
+
 void diag_configure(Diag *diag, DiagSettings settings) {
   diag_flush(diag);
   diag->settings = settings;

@@ -41,6 +41,9 @@ DiagSettings diag_settings_default(void);
 // Makes a Diag with default settings for spans into sources, which may be NULL.
 Diag *diag_new(Arena *arena, SourceMap *sources);
 
+// The sources that spans point into; NULL when there are none.
+SourceMap *diag_sources(const Diag *diag);
+
 // Prints what is pending, then changes the settings.
 void diag_configure(Diag *diag, DiagSettings settings);
 

@@ -1,0 +1,2 @@
+-- E1108: through another file.
+import "lib/circle_a"

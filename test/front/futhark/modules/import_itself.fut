@@ -1,0 +1,2 @@
+-- E1108: directly.
+import "import_itself"

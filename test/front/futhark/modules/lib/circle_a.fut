@@ -1,0 +1,2 @@
+import "circle_b"
+def a = 1i32

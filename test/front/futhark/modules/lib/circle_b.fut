@@ -1,0 +1,2 @@
+module back = import "circle_a"
+def b = 2i32
