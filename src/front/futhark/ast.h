@@ -332,9 +332,10 @@ struct FutExp {
       struct FutValue **size_values; // what the sizes bind; evaluate their `equals`
     } let;
     struct {
-      FutIdent name;
+      FutIdent name; // FutExp.value is the array that it stands for before
       FutIndices indices;
       FutExp *value, *body;
+      struct FutValue *updated; // what the body calls by the name; NULL until checked
     } let_update; // `let a[i] = v in …`
     struct {
       FutBinding binding;

@@ -23,6 +23,7 @@ typedef struct FutModules FutModules; // the files read so far; private to check
 typedef struct FutDeferred {
   const FutSize *expected, *found;
   const FutType *whole_expected, *whole_found;
+  const char *why;
   Span span;
 } FutDeferred;
 
@@ -33,7 +34,8 @@ typedef struct FutChecker {
   Diag *diag;
   FutModules *modules;
   FutChecked *checked;
-  FutEnv *env; // the innermost scope
+  FutEnv *env;       // the innermost scope
+  FutEnv *operators; // the names of intrinsics.operators; NULL while these are read
   uint32_t next_id;
   uint32_t level;
   bool is_prelude; // what is checked now belongs to the prelude
@@ -41,6 +43,9 @@ typedef struct FutChecker {
   Vec(FutTypeVar *) type_vars;
   Vec(FutSizeVar *) size_vars;
   Vec(FutDeferred) deferred;
+  FutDeferred unifying;   // the types that fut_expect unifies now, for what is deferred
+  Vec(FutExp *) literals; // numbers, whose range is checked when their types are known
+  Vec(FutExp *) holes;
   // Unknown sizes that unification made because a function returns them; the application around
   // it lists them.
   FutValues opened;
@@ -66,12 +71,43 @@ FutTypeName *fut_new_type_name(FutChecker *checker, Name name, Span span, FutLif
 const FutType *fut_new_type_var(FutChecker *checker, Span span, FutLiftedness liftedness);
 const FutSize *fut_new_size_var(FutChecker *checker, Span span);
 
+// ---- Functions (check_function.c) ----
+
+// What `[]` and `?[n].` mean in a type.
+typedef enum FutAnonymous {
+  FUT_ANONYMOUS_PARAM,  // a new size parameter, added to sizes
+  FUT_ANONYMOUS_RESULT, // an unknown size, added to sizes
+  FUT_ANONYMOUS_ANY     // whatever fits
+} FutAnonymous;
+
+// What definitions, local functions and lambdas have in common.
+typedef struct FutFunction {
+  const FutPatterns *params;
+  const FutTypeExp *return_type; // or NULL
+  FutExp *body;
+  FutAnonymous anonymous;  // what `[]` means in parameters; PARAM adds to sizes
+  FutValues *sizes;        // may be NULL unless PARAM
+  const FutType *expected; // a hint, or NULL
+  FutValue *self;          // gets its type before the body is checked, for recursion; or NULL
+  const char *why;         // "the body of `f`"
+  Span span;
+  const FutType *result; // out: the type of the body as declared or found
+} FutFunction;
+
+// Checks parameters and body in the current scope, which is left as it was but for new names.
+// Yields the type of the function, or of the body when there are no parameters.
+const FutType *fut_check_function(FutChecker *checker, FutFunction *function);
+// Checks a local function; the new value is not yet in the environment.
+FutValue *fut_check_local_function(FutChecker *checker, FutBinding *binding, Span span);
+
 // ---- Declarations, for the module checker (check_binding.c, check_type.c) ----
 
 // Checks a top-level definition. The new value is not yet in the environment, but in the list of
 // definitions. Never NULL: after an error its type is ERROR or as declared.
 FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValueKeyword keyword,
                                Span span);
+// Reports what the type of an entry point must not have.
+void fut_check_entry(FutChecker *checker, const FutValue *value);
 // The abbreviation that a type declaration defines, also a `with`. Never NULL.
 FutTypeName *fut_check_type_binding(FutChecker *checker, const FutTypeBinding *binding);
 // The type of a `val`, with the anonymous sizes of its parameters made parameters.
@@ -82,13 +118,6 @@ const FutType *fut_instantiate(FutChecker *checker, const FutScheme *scheme, Spa
 bool fut_scheme_fits(FutChecker *checker, const FutScheme *have, const FutScheme *want);
 
 // ---- Types (check_type.c) ----
-
-// What `[]` and `?[n].` mean in a type.
-typedef enum FutAnonymous {
-  FUT_ANONYMOUS_PARAM,  // a new size parameter, added to sizes
-  FUT_ANONYMOUS_RESULT, // an unknown size, added to sizes
-  FUT_ANONYMOUS_ANY     // whatever fits
-} FutAnonymous;
 
 // The type that an expression denotes. Reports errors; then ERROR.
 const FutType *fut_check_type(FutChecker *checker, const FutTypeExp *type, FutAnonymous anonymous,
@@ -114,6 +143,51 @@ const FutType *fut_check_exp_is(FutChecker *checker, FutExp *exp, const FutType 
 // Whether an expression that was checked can stand in a type; the size in *size then.
 bool fut_exp_is_size(FutChecker *checker, const FutExp *exp, const FutSize **size);
 
+// The type of a numeric literal: that of its suffix, or a variable.
+const FutType *fut_number_type(FutChecker *checker, const FutNumber *number, Span span);
+// A variable for a sum type that has the constructor.
+const FutType *fut_new_sum_var(FutChecker *checker, Name name, const FutType **payload,
+                               size_t count, Span span);
+// A variable for one of the scalar types, a set of bits 1 << FutPrim.
+const FutType *fut_new_scalar_var(FutChecker *checker, uint32_t prims, Span span);
+
+enum {
+  FUT_SIGNED_PRIMS = 1 << FUT_PRIM_I8 | 1 << FUT_PRIM_I16 | 1 << FUT_PRIM_I32 | 1 << FUT_PRIM_I64,
+  FUT_UNSIGNED_PRIMS = 1 << FUT_PRIM_U8 | 1 << FUT_PRIM_U16 | 1 << FUT_PRIM_U32 | 1 << FUT_PRIM_U64,
+  FUT_INTEGER_PRIMS = FUT_SIGNED_PRIMS | FUT_UNSIGNED_PRIMS,
+  FUT_FLOAT_PRIMS = 1 << FUT_PRIM_F16 | 1 << FUT_PRIM_F32 | 1 << FUT_PRIM_F64,
+  FUT_NUMBER_PRIMS = FUT_INTEGER_PRIMS | FUT_FLOAT_PRIMS,
+  FUT_SCALAR_PRIMS = FUT_NUMBER_PRIMS | 1 << FUT_PRIM_BOOL
+};
+
+// ---- Scopes of sizes (check_scope.c) ----
+
+typedef struct FutClosedSize {
+  const FutSize *inside, *outside;
+} FutClosedSize;
+
+// A type leaves a scope: sizes that mention something of the scope become unknown sizes outside.
+typedef struct FutClosing {
+  FutChecker *checker;
+  uint32_t level;           // of the scope outside: values of higher levels are left behind
+  uint32_t var_level;       // the highest level that a variable may keep
+  const FutValues *leaving; // further values that are left behind, or NULL
+  const FutValues *staying; // values of higher levels that are visible outside, or NULL
+  Span span;                // of the expression that makes the unknown sizes
+  FutValues *unknown;       // where they are added
+  FutValues bound;
+  Vec(FutClosedSize) closed;
+} FutClosing;
+
+const FutType *fut_close_type(FutClosing *closing, const FutType *type);
+// Adds the unknown sizes in a type, outside functions, that are not older than first_id.
+void fut_collect_unknown(FutChecker *checker, const FutType *type, uint32_t first_id,
+                         FutValues *values);
+// The type of a value that has either type, with unknown sizes where they differ. Reports a
+// difference of types at other_span; then ERROR.
+const FutType *fut_join(FutChecker *checker, const FutType *first, const FutType *other, Span span,
+                        Span other_span, const char *why);
+
 // ---- Unification (unify.c, sizes.c) ----
 
 typedef enum FutMismatchKind {
@@ -124,8 +198,7 @@ typedef enum FutMismatchKind {
   FUT_MISMATCH_INFINITE,   // a type would contain itself
   FUT_MISMATCH_ESCAPE,     // a size would be used where it does not exist
   FUT_MISMATCH_FUNCTION,   // a function where none is allowed
-  FUT_MISMATCH_IRREGULAR,  // a result whose size differs from call to call
-  FUT_MISMATCH_DEFERRED    // sizes that may become equal
+  FUT_MISMATCH_IRREGULAR   // a result whose size differs from call to call
 } FutMismatchKind;
 
 // The innermost place where types differ.
@@ -144,6 +217,12 @@ bool fut_unify(FutChecker *checker, const FutType *expected, const FutType *foun
                FutMismatch *mismatch);
 bool fut_unify_size(FutChecker *checker, const FutSize *expected, const FutSize *found,
                     FutMismatch *mismatch);
+// Whether a variable of the level may mention the size; lowers the levels of variables inside.
+// `bound` are values that do not count, or NULL; `var` must not be inside.
+bool fut_size_admit(const FutSize *size, uint32_t level, const FutSizeVar *var,
+                    const FutValues *bound, FutMismatch *mismatch);
+// Decides the sizes that were deferred in this definition.
+void fut_finish_deferred(FutChecker *checker);
 // Unifies and reports failure at the span; `why` is who expects: "the argument of `f`".
 bool fut_expect(FutChecker *checker, Span span, const FutType *expected, const FutType *found,
                 const char *why);

@@ -31,6 +31,8 @@ struct FutSize {
   FutSizeKind kind;
   int64_t constant;
   FutValue *value;      // VALUE; APPLY: the function
+  const Name *projections; // VALUE: the fields that are taken from it: `r.n`
+  size_t projection_count;
   const FutSize **args; // APPLY; an argument need not be an integer: `length xs`
   size_t arg_count;
   FutSizeVar *var;
@@ -197,6 +199,8 @@ const FutType *fut_type_peel(const FutType *type, size_t rank);
 bool fut_type_is_prim(const FutType *type, FutPrim prim);
 // Whether a function is somewhere inside.
 bool fut_type_has_function(const FutType *type);
+// Whether a value is mentioned in the sizes of a type.
+bool fut_type_mentions(const FutType *type, const FutValue *value);
 // The field of a record, or NULL; the clause of a sum, or NULL.
 const FutField *fut_record_field(const FutType *type, Name name);
 const FutClause *fut_sum_clause(const FutType *type, Name name);

@@ -1,0 +1,377 @@
+// Applications, operators and sections, with implicit mapping over arrays.
+//
+// AUTOMAP. An argument that has more dimensions than the parameter makes the function be mapped
+// over the outer dimensions (its frame). The frames of several arguments are aligned at their last
+// dimensions; an argument with a smaller frame is used again along the others.
+#include "base/internal.h"
+#include "front/futhark/check_exp.h"
+
+typedef struct Call {
+  FutChecker *checker;
+  FutExp *exp;      // the whole application
+  const char *name; // of the function, or NULL
+  FutExp **args;
+  size_t count;
+  const FutType *type;    // of what is left of the function
+  const FutType **wanted; // what the parameters are
+  uint32_t *automap;
+  FutValues unknown;
+  bool is_operator;
+} Call;
+
+// ---- Expressions as sizes ----
+
+static bool exps_are_sizes(FutChecker *checker, FutExp *const *exps, size_t count,
+                           const FutSize ***sizes) {
+  *sizes = arena_array(checker->arena, const FutSize *, count);
+  for (size_t i = 0; i < count; i++)
+    if (!fut_exp_is_size(checker, exps[i], &(*sizes)[i])) return false;
+  return true;
+}
+
+bool fut_exp_is_size(FutChecker *checker, const FutExp *exp, const FutSize **size) {
+  const FutSize **args;
+  if (exp->kind == FUT_EXP_ATTRIBUTE) return fut_exp_is_size(checker, exp->attributed.value, size);
+  if (exp->kind == FUT_EXP_NUMBER && !exp->number->is_float && !exp->number->is_huge) {
+    *size = fut_size_const(checker->arena, (int64_t)exp->number->integer);
+    return true;
+  }
+  if (exp->kind == FUT_EXP_VAR && exp->value) {
+    FutSize *name = arena_make(checker->arena, FutSize);
+    *name = *fut_size_value(checker->arena, exp->value);
+    name->projections = exp->projections;
+    name->projection_count = exp->projection_count;
+    *size = name;
+    return true;
+  }
+  if (exp->automap) return false;
+  if (exp->kind == FUT_EXP_BINARY && exp->value) {
+    FutExp *const operands[] = {exp->binary.left, exp->binary.right};
+    if (!exps_are_sizes(checker, operands, 2, &args)) return false;
+    *size = fut_size_apply(checker->arena, exp->value, args, 2);
+    return true;
+  }
+  if (exp->kind == FUT_EXP_APPLY) {
+    const FutExp *function = exp->apply.function;
+    if (function->kind != FUT_EXP_VAR || !function->value || function->projection_count > 0)
+      return false;
+    if (!exps_are_sizes(checker, exp->apply.arguments.data, exp->apply.arguments.count, &args))
+      return false;
+    *size = fut_size_apply(checker->arena, function->value, args, exp->apply.arguments.count);
+    return true;
+  }
+  return false;
+}
+
+// ---- Arguments ----
+
+static const char *argument_words(const Call *call, size_t index) {
+  Arena *arena = call->checker->arena;
+  if (call->is_operator && call->count == 2)
+    return arena_printf(arena, "the %s operand of `%s`", index == 0 ? "left" : "right", call->name);
+  if (call->is_operator) return arena_printf(arena, "the operand of `%s`", call->name);
+  const char *which =
+      call->count == 1 ? "the argument" : arena_printf(arena, "argument %zu", index + 1);
+  if (!call->name) return arena_printf(arena, "%s of the function", which);
+  return arena_printf(arena, "%s of `%s`", which, call->name);
+}
+
+// How many outer dimensions of an argument are mapped over.
+static size_t frame_rank(const FutType *wanted, const FutType *found) {
+  size_t wanted_rank = fut_type_rank(wanted), found_rank = fut_type_rank(found);
+  if (found_rank <= wanted_rank) return 0;
+  const FutType *leaf = fut_type_peel(wanted, wanted_rank);
+  if (leaf->tag == FUT_T_ERROR || leaf->tag == FUT_T_ARROW) return 0;
+  if (leaf->tag == FUT_T_VAR && leaf->var->constraint.kind != FUT_OVERLOADED) return 0;
+  return found_rank - wanted_rank;
+}
+
+static void match_argument(Call *call, size_t index, const FutType *wanted, const FutType *found) {
+  FutChecker *checker = call->checker;
+  Span span = call->args[index]->span;
+  const char *why = argument_words(call, index);
+  size_t frame = frame_rank(wanted, found);
+  if (frame == 0) {
+    fut_expect(checker, span, wanted, found, why);
+    return;
+  }
+  FutMismatch mismatch = {0};
+  if (fut_unify(checker, wanted, fut_type_peel(found, frame), &mismatch))
+    call->automap[index] = (uint32_t)frame;
+  else
+    fut_report_mismatch(checker, span, wanted, found, &mismatch, why);
+}
+
+// The rest of the function's type after an argument: its parameter is the argument, and its unknown
+// sizes are new.
+static const FutType *result_after(Call *call, const FutType *arrow, const FutExp *arg) {
+  FutChecker *checker = call->checker;
+  FutValue *parameter = arrow->arrow.parameter;
+  bool is_dependent = parameter && fut_type_mentions(arrow->arrow.to, parameter);
+  size_t count = arrow->arrow.unknown_count + (is_dependent ? 1 : 0);
+  if (count == 0) return arrow->arrow.to;
+  FutValue **values = arena_array(checker->arena, FutValue *, count);
+  const FutSize **by = arena_array(checker->arena, const FutSize *, count);
+  for (size_t i = 0; i < count; i++) {
+    bool is_parameter = i == arrow->arrow.unknown_count;
+    values[i] = is_parameter ? parameter : arrow->arrow.unknown[i];
+    if (is_parameter && fut_exp_is_size(checker, arg, &by[i])) continue;
+    FutValue *fresh =
+        fut_new_value(checker, FUT_VALUE_UNKNOWN, values[i]->name, call->exp->span, NULL);
+    vec_push(checker->arena, &call->unknown, fresh);
+    by[i] = fut_size_value(checker->arena, fresh);
+  }
+  FutSubst subst = {.values = values, .size_by = by, .value_count = count};
+  return fut_type_substitute(checker->arena, arrow->arrow.to, &subst);
+}
+
+static void report_too_many(Call *call, size_t index) {
+  Diag *diag = call->checker->diag;
+  FutPrinter printer = {.arena = call->checker->arena};
+  const char *type = fut_type_text(&printer, call->type);
+  Span span = call->args[index]->span;
+  const char *name = call->name ? arena_printf(printer.arena, "`%s`", call->name) : "this";
+  if (index == 0) {
+    diag_error(diag, ERROR_FUTHARK_NOT_A_FUNCTION, span,
+               "%s is not a function: it has type `%s` and cannot take an argument", name, type);
+    return;
+  }
+  diag_error(diag, ERROR_FUTHARK_NOT_A_FUNCTION, span, "%s takes %zu argument%s, found %zu", name,
+             index, index == 1 ? "" : "s", call->count);
+  diag_note(diag, SPAN_NONE, "after %zu argument%s it is a value of type `%s`", index,
+            index == 1 ? "" : "s", type);
+}
+
+// The function type that the next argument is given to; NULL after an error.
+static const FutType *next_arrow(Call *call, size_t index) {
+  FutChecker *checker = call->checker;
+  const FutType *type = fut_type_resolve(call->type);
+  if (type->tag == FUT_T_ARROW) return type;
+  if (type->tag == FUT_T_ERROR) return NULL;
+  if (type->tag == FUT_T_VAR) {
+    const FutType *arrow = fut_type_arrow(
+        checker->arena, NULL, fut_new_type_var(checker, call->args[index]->span, FUT_LIFTED),
+        fut_new_type_var(checker, call->exp->span, FUT_LIFTED));
+    return fut_expect(checker, call->exp->span, arrow, type, "the function") ? arrow : NULL;
+  }
+  report_too_many(call, index);
+  return NULL;
+}
+
+static bool is_late(const FutExp *arg) {
+  return arg->kind == FUT_EXP_LAMBDA || arg->kind == FUT_EXP_SECTION_PROJECT;
+}
+
+// Checks what a failed call leaves behind, for the errors inside and for the annotations.
+static const FutType *abandon(Call *call, size_t first) {
+  for (size_t i = 0; i < call->count; i++)
+    if (i >= first || (is_late(call->args[i]) && !call->args[i]->type))
+      fut_check_exp(call->checker, call->args[i], call->wanted[i]);
+  return fut_type_error(call->checker->arena);
+}
+
+// ---- Frames ----
+
+// Unifies the frame of an argument with the last dimensions of the largest one.
+static bool align_frames(Call *call, size_t largest, size_t index) {
+  FutChecker *checker = call->checker;
+  size_t skipped = call->automap[largest] - call->automap[index];
+  const FutType *left = fut_type_peel(call->args[largest]->type, skipped);
+  const FutType *right = fut_type_resolve(call->args[index]->type);
+  for (uint32_t i = 0; i < call->automap[index]; i++) {
+    FutMismatch mismatch = {0};
+    if (!fut_unify_size(checker, left->array.size, right->array.size, &mismatch)) {
+      fut_report_mismatch(checker, call->args[index]->span, call->args[largest]->type,
+                          call->args[index]->type, &mismatch, argument_words(call, index));
+      diag_hint(checker->diag, "the operation is applied to the elements of both arrays together");
+      return false;
+    }
+    left = fut_type_resolve(left->array.element);
+    right = fut_type_resolve(right->array.element);
+  }
+  return true;
+}
+
+// The result of the function for one element becomes that for the frame.
+static const FutType *map_result(Call *call, const FutType *result) {
+  FutChecker *checker = call->checker;
+  size_t largest = 0;
+  for (size_t i = 1; i < call->count; i++)
+    if (call->automap[i] > call->automap[largest]) largest = i;
+  uint32_t rank = call->automap[largest];
+  if (rank == 0) return result;
+  for (size_t i = 0; i < call->count; i++)
+    if (call->automap[i] > 0 && i != largest && !align_frames(call, largest, i))
+      return fut_type_error(checker->arena);
+  result = fut_forbid_function(checker, result, call->exp->span,
+                               "the result of a function that is mapped over its arguments");
+  const FutSize **dims = arena_array(checker->arena, const FutSize *, rank);
+  const FutType *frame = fut_type_resolve(call->args[largest]->type);
+  for (uint32_t i = 0; i < rank; i++) {
+    dims[i] = frame->array.size;
+    frame = fut_type_resolve(frame->array.element);
+  }
+  for (uint32_t i = rank; i-- > 0;)
+    result = fut_type_array(checker->arena, dims[i], result);
+  call->exp->automap = call->automap;
+  return result;
+}
+
+// ---- The call ----
+
+// Lets a partial application know what it will be applied to, before its lambdas are checked.
+static void use_hint(Call *call, const FutType *expected) {
+  if (!expected) return;
+  expected = fut_type_resolve(expected);
+  const FutType *rest = fut_type_resolve(call->type);
+  FutMismatch ignored = {0};
+  if (expected->tag == FUT_T_ARROW && rest->tag == FUT_T_ARROW &&
+      fut_type_resolve(expected->arrow.from)->tag != FUT_T_VAR &&
+      frame_rank(rest->arrow.from, expected->arrow.from) == 0)
+    fut_unify(call->checker, rest->arrow.from, expected->arrow.from, &ignored);
+}
+
+static const FutType *check_call(Call *call, const FutType *expected) {
+  FutChecker *checker = call->checker;
+  size_t opened_before = checker->opened.count;
+  call->automap = arena_array(checker->arena, uint32_t, call->count);
+  call->wanted = arena_array(checker->arena, const FutType *, call->count);
+  bool has_late = false;
+  for (size_t i = 0; i < call->count; i++)
+    if (is_late(call->args[i])) call->args[i]->type = NULL;
+  for (size_t i = 0; i < call->count; i++) {
+    FutExp *arg = call->args[i];
+    const FutType *arrow = next_arrow(call, i);
+    if (!arrow) return abandon(call, i);
+    call->wanted[i] = arrow->arrow.from;
+    if (is_late(arg)) {
+      has_late = true;
+    } else {
+      const FutType *found = fut_check_exp(checker, arg, arrow->arrow.from);
+      match_argument(call, i, arrow->arrow.from, found);
+    }
+    call->type = result_after(call, arrow, arg);
+  }
+  if (has_late) use_hint(call, expected);
+  for (size_t i = 0; i < call->count; i++)
+    if (is_late(call->args[i]))
+      match_argument(call, i, call->wanted[i],
+                     fut_check_exp(checker, call->args[i], call->wanted[i]));
+  for (size_t i = opened_before; i < checker->opened.count; i++)
+    vec_push(checker->arena, &call->unknown, checker->opened.data[i]);
+  checker->opened.count = opened_before;
+  call->exp->unknown = call->unknown.data;
+  call->exp->unknown_count = (uint32_t)call->unknown.count;
+  return map_result(call, fut_type_unique(checker->arena, call->type, false));
+}
+
+static const char *function_name(FutChecker *checker, const FutExp *function) {
+  if (function->kind != FUT_EXP_VAR) return NULL;
+  const char *name = function->name.name;
+  for (uint32_t i = function->name.qualifier_count; i-- > 0;)
+    name = arena_printf(checker->arena, "%s.%s", function->name.qualifiers[i], name);
+  return name;
+}
+
+const FutType *fut_check_apply(FutChecker *checker, FutExp *exp, const FutType *expected) {
+  FutExp *function = exp->apply.function;
+  Call call = {.checker = checker,
+               .exp = exp,
+               .name = function_name(checker, function),
+               .args = exp->apply.arguments.data,
+               .count = exp->apply.arguments.count};
+  call.type = fut_check_exp(checker, function, NULL);
+  return check_call(&call, expected);
+}
+
+// ---- Operators ----
+
+// The type of an operator as it is used here; it is left on the expression.
+static const FutType *find_operator(FutChecker *checker, FutExp *exp, const FutOperator *op) {
+  uint32_t projections = 0;
+  exp->value = fut_find_value(checker, &op->name, &projections);
+  if (!exp->value) return fut_type_error(checker->arena);
+  exp->value_type = fut_instantiate(checker, &exp->value->scheme, op->name.span);
+  return exp->value_type;
+}
+
+const FutType *fut_check_binary(FutChecker *checker, FutExp *exp, const FutType *expected) {
+  FutExp **operands = arena_array(checker->arena, FutExp *, 2);
+  operands[0] = exp->binary.left;
+  operands[1] = exp->binary.right;
+  Call call = {.checker = checker,
+               .exp = exp,
+               .name = exp->binary.op.name.name,
+               .args = operands,
+               .count = 2,
+               .is_operator = true};
+  call.type = find_operator(checker, exp, &exp->binary.op);
+  return check_call(&call, expected);
+}
+
+const FutType *fut_check_prefix(FutChecker *checker, FutExp *exp) {
+  bool is_negate = exp->kind == FUT_EXP_NEGATE;
+  FutExp **operands = arena_array(checker->arena, FutExp *, 1);
+  operands[0] = exp->operand;
+  Call call = {.checker = checker,
+               .exp = exp,
+               .name = is_negate ? "-" : "!",
+               .args = operands,
+               .count = 1,
+               .is_operator = true};
+  Name name = intern_str(checker->names, is_negate ? "neg" : "!");
+  exp->value = checker->operators ? fut_env_value(checker->operators, name) : NULL;
+  if (exp->value) {
+    exp->value_type = fut_instantiate(checker, &exp->value->scheme, exp->span);
+  } else {
+    uint32_t prims = is_negate ? FUT_NUMBER_PRIMS : FUT_INTEGER_PRIMS | 1 << FUT_PRIM_BOOL;
+    const FutType *type = fut_new_scalar_var(checker, prims, exp->span);
+    exp->value_type = fut_type_arrow(checker->arena, NULL, type, type);
+  }
+  call.type = exp->value_type;
+  return check_call(&call, NULL);
+}
+
+const FutType *fut_check_section_left(FutChecker *checker, FutExp *exp) {
+  FutExp **operands = arena_array(checker->arena, FutExp *, 1);
+  operands[0] = exp->section.operand;
+  Call call = {.checker = checker,
+               .exp = exp,
+               .name = exp->section.op.name.name,
+               .args = operands,
+               .count = 1};
+  call.type = find_operator(checker, exp, &exp->section.op);
+  const FutType *type = check_call(&call, NULL);
+  if (fut_type_resolve(type)->tag == FUT_T_VAR) {
+    const FutType *arrow =
+        fut_type_arrow(checker->arena, NULL, fut_new_type_var(checker, exp->span, FUT_LIFTED),
+                       fut_new_type_var(checker, exp->span, FUT_LIFTED));
+    fut_expect(checker, exp->span, arrow, type, "the operator");
+  }
+  return type;
+}
+
+const FutType *fut_check_section_right(FutChecker *checker, FutExp *exp) {
+  FutExp **operands = arena_array(checker->arena, FutExp *, 2);
+  operands[0] = operands[1] = exp->section.operand;
+  Call call = {.checker = checker,
+               .exp = exp,
+               .name = exp->section.op.name.name,
+               .args = operands,
+               .count = 2,
+               .is_operator = true};
+  call.type = find_operator(checker, exp, &exp->section.op);
+  const FutType *first = next_arrow(&call, 0);
+  call.type = first ? first->arrow.to : fut_type_error(checker->arena);
+  const FutType *second = next_arrow(&call, 1);
+  const FutType *wanted = second ? second->arrow.from : NULL;
+  const FutType *found = fut_check_exp(checker, exp->section.operand, wanted);
+  if (!first || !second) return fut_type_error(checker->arena);
+  fut_expect(checker, exp->section.operand->span, wanted, found, argument_words(&call, 1));
+  const FutType *result = result_after(&call, second, exp->section.operand);
+  FutType *arrow = arena_make(checker->arena, FutType);
+  *arrow = *fut_type_arrow(checker->arena, first->arrow.parameter, first->arrow.from, result);
+  arrow->arrow.unknown = call.unknown.data;
+  arrow->arrow.unknown_count = call.unknown.count;
+  return arrow;
+}

@@ -1,0 +1,352 @@
+// Definitions: what is new in them, what is left open at their end, and what becomes a parameter.
+#include "base/internal.h"
+#include "front/futhark/check_internal.h"
+
+// ---- New values and variables ----
+
+uint32_t fut_new_id(FutChecker *checker) { return checker->next_id++; }
+
+FutValue *fut_new_value(FutChecker *checker, FutValueKind kind, Name name, Span span,
+                        const FutType *type) {
+  FutValue *value = arena_make(checker->arena, FutValue);
+  value->kind = kind;
+  value->name = name;
+  value->span = span;
+  value->id = fut_new_id(checker);
+  value->level = checker->level;
+  value->scheme.type = type ? type : fut_type_prim(checker->arena, FUT_PRIM_I64);
+  value->is_prelude = checker->is_prelude;
+  return value;
+}
+
+FutTypeName *fut_new_type_name(FutChecker *checker, Name name, Span span,
+                               FutLiftedness liftedness) {
+  FutTypeName *type = arena_make(checker->arena, FutTypeName);
+  type->name = name;
+  type->span = span;
+  type->id = fut_new_id(checker);
+  type->liftedness = liftedness;
+  return type;
+}
+
+const FutType *fut_new_type_var(FutChecker *checker, Span span, FutLiftedness liftedness) {
+  FutTypeVar *var = arena_make(checker->arena, FutTypeVar);
+  var->id = fut_new_id(checker);
+  var->level = checker->level;
+  var->span = span;
+  var->liftedness = liftedness;
+  vec_push(checker->arena, &checker->type_vars, var);
+  FutType *type = arena_make(checker->arena, FutType);
+  type->tag = FUT_T_VAR;
+  type->var = var;
+  return type;
+}
+
+const FutType *fut_new_scalar_var(FutChecker *checker, uint32_t prims, Span span) {
+  const FutType *type = fut_new_type_var(checker, span, FUT_UNLIFTED);
+  type->var->constraint.kind = FUT_OVERLOADED;
+  type->var->constraint.prims = prims;
+  return type;
+}
+
+const FutSize *fut_new_size_var(FutChecker *checker, Span span) {
+  FutSizeVar *var = arena_make(checker->arena, FutSizeVar);
+  var->id = fut_new_id(checker);
+  var->level = checker->level;
+  var->span = span;
+  vec_push(checker->arena, &checker->size_vars, var);
+  FutSize *size = arena_make(checker->arena, FutSize);
+  size->kind = FUT_SIZE_VAR;
+  size->var = var;
+  return size;
+}
+
+const FutType *fut_instantiate(FutChecker *checker, const FutScheme *scheme, Span span) {
+  if (scheme->type_count + scheme->size_count == 0) return scheme->type;
+  Arena *arena = checker->arena;
+  const FutType **types = arena_array(arena, const FutType *, scheme->type_count);
+  const FutSize **sizes = arena_array(arena, const FutSize *, scheme->size_count);
+  for (size_t i = 0; i < scheme->type_count; i++) {
+    types[i] = fut_new_type_var(checker, span, scheme->types[i]->liftedness);
+    types[i]->var->constraint = scheme->types[i]->constraint;
+  }
+  for (size_t i = 0; i < scheme->size_count; i++)
+    sizes[i] = fut_new_size_var(checker, span);
+  FutSubst subst = {scheme->types, types, scheme->type_count,
+                    scheme->sizes, sizes, scheme->size_count};
+  return fut_type_substitute(arena, scheme->type, &subst);
+}
+
+bool fut_scheme_fits(FutChecker *checker, const FutScheme *have, const FutScheme *want) {
+  FutMismatch mismatch = {0};
+  checker->level++;
+  const FutType *instance = fut_instantiate(checker, have, SPAN_NONE);
+  bool fits = fut_unify(checker, want->type, instance, &mismatch);
+  checker->level--;
+  checker->type_vars.count = checker->size_vars.count = 0;
+  checker->deferred.count = checker->opened.count = 0;
+  return fits;
+}
+
+// ---- The end of a definition ----
+
+// Variables that are part of the type become parameters.
+typedef struct Generalising {
+  FutChecker *checker;
+  FutScheme *scheme;
+  bool with_types; // a top-level definition: all variables are its own
+  uint32_t level;  // otherwise only the sizes above this level are
+  Vec(FutTypeName *) types;
+  FutValues sizes;
+} Generalising;
+
+static void generalise_size(Generalising *state, const FutSize *size) {
+  FutChecker *checker = state->checker;
+  size = fut_size_resolve(size);
+  for (size_t i = 0; i < size->arg_count; i++)
+    generalise_size(state, size->args[i]);
+  if (size->kind != FUT_SIZE_VAR) return;
+  if (!state->with_types && size->var->level <= state->level) return;
+  Name name = intern_str(checker->names, "n");
+  FutValue *value = fut_new_value(checker, FUT_VALUE_SIZE, name, size->var->span,
+                                  fut_type_prim(checker->arena, FUT_PRIM_I64));
+  value->is_used = true;
+  value->level = state->level;
+  size->var->link = fut_size_value(checker->arena, value);
+  vec_push(checker->arena, &state->sizes, value);
+}
+
+static void generalise_var(Generalising *state, FutTypeVar *var) {
+  FutChecker *checker = state->checker;
+  if (!state->with_types) return;
+  char letter[] = {(char)('a' + state->types.count % 26), '\0'};
+  FutTypeName *name =
+      fut_new_type_name(checker, intern_str(checker->names, letter), var->span, var->liftedness);
+  name->constraint = var->constraint;
+  if (var->constraint.kind == FUT_EQUALITY) name->liftedness = FUT_UNLIFTED;
+  var->link = fut_type_param(checker->arena, name);
+  vec_push(checker->arena, &state->types, name);
+}
+
+static void generalise(Generalising *state, const FutType *type) {
+  type = fut_type_resolve(type);
+  switch (type->tag) {
+  case FUT_T_PRIM:
+  case FUT_T_PARAM:
+  case FUT_T_ERROR: return;
+  case FUT_T_VAR: generalise_var(state, type->var); return;
+  case FUT_T_ARRAY:
+    generalise_size(state, type->array.size);
+    generalise(state, type->array.element);
+    return;
+  case FUT_T_ARROW:
+    generalise(state, type->arrow.from);
+    generalise(state, type->arrow.to);
+    return;
+  case FUT_T_RECORD:
+    for (size_t i = 0; i < type->record.count; i++)
+      generalise(state, type->record.fields[i].type);
+    return;
+  case FUT_T_SUM:
+    for (size_t i = 0; i < type->sum.count; i++)
+      for (size_t j = 0; j < type->sum.clauses[i].payload_count; j++)
+        generalise(state, type->sum.clauses[i].payload[j]);
+    return;
+  case FUT_T_ABSTRACT:
+    for (size_t i = 0; i < type->abstract.type_count; i++)
+      generalise(state, type->abstract.types[i]);
+    for (size_t i = 0; i < type->abstract.size_count; i++)
+      generalise_size(state, type->abstract.sizes[i]);
+    return;
+  }
+}
+
+static void generalise_scheme(FutChecker *checker, FutScheme *scheme, uint32_t level,
+                              bool with_types) {
+  Generalising state = {
+      .checker = checker, .scheme = scheme, .with_types = with_types, .level = level};
+  vec_append(checker->arena, &state.types, scheme->types, scheme->type_count);
+  vec_append(checker->arena, &state.sizes, scheme->sizes, scheme->size_count);
+  generalise(&state, scheme->type);
+  scheme->types = state.types.data;
+  scheme->type_count = state.types.count;
+  scheme->sizes = state.sizes.data;
+  scheme->size_count = state.sizes.count;
+  FutSubst nothing = {0};
+  scheme->type = fut_type_substitute(checker->arena, scheme->type, &nothing);
+}
+
+// Overloaded variables that nothing decides become i32 or f64.
+static void default_overloaded(FutChecker *checker) {
+  for (size_t i = 0; i < checker->type_vars.count; i++) {
+    FutTypeVar *var = checker->type_vars.data[i];
+    if (var->link || var->constraint.kind != FUT_OVERLOADED) continue;
+    uint32_t prims = var->constraint.prims;
+    FutPrim prim = FUT_PRIM_I8;
+    while (!(prims & 1u << prim))
+      prim++;
+    if (prims & 1u << FUT_PRIM_F64) prim = FUT_PRIM_F64;
+    if (prims & 1u << FUT_PRIM_I32) prim = FUT_PRIM_I32;
+    var->link = fut_type_prim(checker->arena, prim);
+  }
+}
+
+static void report_ambiguous(FutChecker *checker, FutTypeVar *var) {
+  FutPrinter printer = {.arena = checker->arena};
+  FutType type = {.tag = FUT_T_VAR, .var = var};
+  const char *text = fut_type_text(&printer, &type);
+  diag_error(checker->diag, ERROR_FUTHARK_AMBIGUOUS, var->span,
+             "the type of this cannot be found out; it has the form `%s`", text);
+  diag_hint(checker->diag, var->constraint.kind == FUT_HAS_FIELDS
+                               ? "write down the type of the record where it is bound"
+                               : "write down the sum type: `… : t`");
+}
+
+// Whatever is still open is not part of the definition's type, or cannot be found out.
+static void close_variables(FutChecker *checker) {
+  for (size_t i = 0; i < checker->type_vars.count; i++) {
+    FutTypeVar *var = checker->type_vars.data[i];
+    if (var->link) continue;
+    bool is_ambiguous =
+        var->constraint.kind == FUT_HAS_FIELDS || var->constraint.kind == FUT_HAS_CLAUSES;
+    if (is_ambiguous) report_ambiguous(checker, var);
+    var->link =
+        is_ambiguous ? fut_type_error(checker->arena) : fut_type_prim(checker->arena, FUT_PRIM_I32);
+  }
+  for (size_t i = 0; i < checker->size_vars.count; i++)
+    if (!checker->size_vars.data[i]->link)
+      checker->size_vars.data[i]->link = fut_size_const(checker->arena, 0);
+}
+
+static void report_holes(FutChecker *checker) {
+  for (size_t i = 0; i < checker->holes.count; i++) {
+    FutPrinter printer = {.arena = checker->arena};
+    const FutExp *hole = checker->holes.data[i];
+    diag_error(checker->diag, ERROR_FUTHARK_HOLE, hole->span,
+               "an expression of type `%s` is missing here", fut_type_text(&printer, hole->type));
+  }
+}
+
+// Whether an integer literal fits its type; one less than the range below zero needs the sign.
+static bool literal_fits(const FutNumber *number, FutPrim prim) {
+  if (number->is_float || fut_prim_is_float(prim) || prim == FUT_PRIM_BOOL) return true;
+  if (number->is_huge) return false;
+  int bits = fut_prim_bits(prim);
+  // Hexadecimal and binary literals write bits down, so that the sign bit may be set.
+  bool is_bits = number->text[0] == '0' && number->text[1] != '\0' &&
+                 (number->text[1] < '0' || number->text[1] > '9');
+  if (fut_prim_is_signed(prim) && !is_bits) return number->integer <= UINT64_C(1) << (bits - 1);
+  return bits == 64 || number->integer < UINT64_C(1) << bits;
+}
+
+static void check_literals(FutChecker *checker) {
+  for (size_t i = 0; i < checker->literals.count; i++) {
+    const FutExp *literal = checker->literals.data[i];
+    const FutType *type = fut_type_resolve(literal->type);
+    if (type->tag != FUT_T_PRIM || literal_fits(literal->number, type->prim)) continue;
+    diag_error(checker->diag, ERROR_FUTHARK_LITERAL, literal->span,
+               "the number %s does not fit the type `%s`", literal->number->text,
+               fut_prim_text(type->prim));
+  }
+}
+
+static void start_definition(FutChecker *checker) {
+  checker->type_vars.count = 0;
+  checker->size_vars.count = 0;
+  checker->deferred.count = 0;
+  checker->opened.count = 0;
+  checker->holes.count = 0;
+  checker->literals.count = 0;
+}
+
+// ---- Entry points ----
+
+static void report_entry(FutChecker *checker, const FutValue *value, Span span, const char *what) {
+  diag_error(checker->diag, ERROR_FUTHARK_ENTRY_TYPE, span, "the entry point `%s` %s", value->name,
+             what);
+  FutPrinter printer = {.arena = checker->arena};
+  diag_note(checker->diag, SPAN_NONE, "its type is `%s`",
+            fut_scheme_text(&printer, &value->scheme));
+}
+
+void fut_check_entry(FutChecker *checker, const FutValue *value) {
+  const FutScheme *scheme = &value->scheme;
+  if (scheme->type_count > 0) {
+    report_entry(checker, value, scheme->types[0]->span,
+                 "cannot have type parameters, because it is called from outside");
+    return;
+  }
+  const FutType *type = fut_type_resolve(scheme->type);
+  for (; type->tag == FUT_T_ARROW; type = fut_type_resolve(type->arrow.to))
+    if (fut_type_has_function(type->arrow.from)) {
+      report_entry(checker, value, value->span, "cannot take a function as its argument");
+      return;
+    }
+  if (fut_type_has_function(type))
+    report_entry(checker, value, value->span, "cannot return a function");
+}
+
+// ---- Definitions ----
+
+// Binds the name of a function inside itself when its result is written down, so that it can call
+// itself.
+static void bind_self(FutChecker *checker, FutBinding *binding, FutValue *value) {
+  if (!binding->return_type || binding->params.count == 0) return;
+  fut_env_add_value(checker->env, value->name, value);
+}
+
+static FutValue *check_binding(FutChecker *checker, FutBinding *binding, FutValueKind kind,
+                               Span span) {
+  FutValue *value = fut_new_value(checker, kind, binding->name.name, binding->name.span, NULL);
+  value->binding = binding;
+  binding->value = value;
+  FutEnv *outer = checker->env;
+  checker->env = fut_env_new(checker->arena, outer);
+  bind_self(checker, binding, value);
+  checker->env = fut_env_new(checker->arena, checker->env);
+  fut_bind_type_params(checker, &binding->type_params, &value->scheme);
+  FutValues sizes = {0};
+  vec_append(checker->arena, &sizes, value->scheme.sizes, value->scheme.size_count);
+  FutFunction function = {
+      .params = &binding->params,
+      .return_type = binding->return_type,
+      .body = binding->body,
+      .anonymous = FUT_ANONYMOUS_PARAM,
+      .sizes = &sizes,
+      .self = value,
+      .why = arena_printf(checker->arena, "the body of `%s`", binding->name.name),
+      .span = span,
+  };
+  value->scheme.type = fut_check_function(checker, &function);
+  value->scheme.sizes = sizes.data;
+  value->scheme.size_count = sizes.count;
+  binding->result = function.result;
+  checker->env = outer;
+  return value;
+}
+
+FutValue *fut_check_local_function(FutChecker *checker, FutBinding *binding, Span span) {
+  uint32_t level = checker->level;
+  FutValue *value = check_binding(checker, binding, FUT_VALUE_FUNCTION, span);
+  generalise_scheme(checker, &value->scheme, level, false);
+  return value;
+}
+
+FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValueKeyword keyword,
+                               Span span) {
+  start_definition(checker);
+  checker->level = 0;
+  FutValue *value = check_binding(checker, binding, FUT_VALUE_DEF, span);
+  value->is_entry = keyword == FUT_KEYWORD_ENTRY;
+  fut_finish_deferred(checker);
+  default_overloaded(checker);
+  generalise_scheme(checker, &value->scheme, 0, true);
+  close_variables(checker);
+  FutSubst nothing = {0};
+  value->scheme.type = fut_type_substitute(checker->arena, value->scheme.type, &nothing);
+  binding->result = fut_type_substitute(checker->arena, binding->result, &nothing);
+  report_holes(checker);
+  check_literals(checker);
+  vec_push(checker->arena, &checker->checked->definitions, value);
+  return value;
+}

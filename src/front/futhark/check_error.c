@@ -1,0 +1,250 @@
+// How the checker tells that types or sizes do not agree.
+#include "base/internal.h"
+#include "front/futhark/check_internal.h"
+
+typedef struct Report {
+  FutChecker *checker;
+  FutPrinter printer;
+  Span span;
+  const FutType *expected, *found;
+  const FutMismatch *mismatch;
+  const char *why;
+} Report;
+
+static bool is_number(const FutType *type) {
+  return type->tag == FUT_T_PRIM && type->prim != FUT_PRIM_BOOL;
+}
+
+// ---- Sizes ----
+
+static void note_value(Report *report, const FutValue *value) {
+  Diag *diag = report->checker->diag;
+  const FutSize size = {.kind = FUT_SIZE_VALUE, .value = (FutValue *)value};
+  const char *name = fut_size_text(&report->printer, &size);
+  if (!span_is_known(value->span)) return;
+  switch (value->kind) {
+  case FUT_VALUE_SIZE:
+    if (value->name)
+      diag_note(diag, value->span, "`%s` is this size parameter", name);
+    else
+      diag_note(diag, value->span, "`%s` is the size here, which has no name", name);
+    return;
+  case FUT_VALUE_UNKNOWN:
+    diag_note(diag, value->span, "`%s` is a size that only becomes known when this is evaluated",
+              name);
+    return;
+  case FUT_VALUE_LOCAL:
+  case FUT_VALUE_DEF:
+  case FUT_VALUE_FUNCTION: diag_note(diag, value->span, "`%s` is bound here", name); return;
+  case FUT_VALUE_INTRINSIC: return;
+  }
+}
+
+static void note_size(Report *report, const FutSize *size) {
+  size = fut_size_resolve(size);
+  if (size->kind == FUT_SIZE_VALUE) note_value(report, size->value);
+  for (size_t i = 0; i < size->arg_count; i++)
+    note_size(report, size->args[i]);
+}
+
+static void report_sizes(Report *report) {
+  Diag *diag = report->checker->diag;
+  const FutMismatch *mismatch = report->mismatch;
+  const char *expected = fut_type_text(&report->printer, report->expected);
+  const char *found = fut_type_text(&report->printer, report->found);
+  const char *expected_size = fut_size_text(&report->printer, mismatch->expected_size);
+  const char *found_size = fut_size_text(&report->printer, mismatch->found_size);
+  diag_error(diag, ERROR_FUTHARK_SIZE, report->span,
+             "%s should have type `%s`, but has type `%s`: size `%s` differs from size `%s`",
+             report->why, expected, found, expected_size, found_size);
+  note_size(report, mismatch->expected_size);
+  note_size(report, mismatch->found_size);
+  const FutType *whole = fut_type_resolve(report->expected);
+  bool are_constants = mismatch->expected_size->kind == FUT_SIZE_CONST &&
+                       mismatch->found_size->kind == FUT_SIZE_CONST;
+  if (whole->tag == FUT_T_ARRAY && !are_constants)
+    diag_hint(diag, "if the sizes are equal at run time, say so with a coercion: `… :> %s`",
+              expected);
+}
+
+static void report_escape(Report *report) {
+  Diag *diag = report->checker->diag;
+  const FutValue *value = report->mismatch->value;
+  const FutSize size = {.kind = FUT_SIZE_VALUE, .value = (FutValue *)value};
+  const char *name = fut_size_text(&report->printer, &size);
+  if (value->level >= UINT32_MAX - 1) {
+    diag_error(diag, ERROR_FUTHARK_IRREGULAR, report->span,
+               "%s must return arrays of one size, but the size `%s` differs from call to call",
+               report->why, name);
+    diag_note(diag, SPAN_NONE, "expected `%s`, found `%s`",
+              fut_type_text(&report->printer, report->expected),
+              fut_type_text(&report->printer, report->found));
+    return;
+  }
+  diag_error(diag, ERROR_FUTHARK_SIZE_ESCAPE, report->span,
+             "the size `%s` would be part of the type of something that exists before it", name);
+  diag_note(diag, SPAN_NONE, "%s should have type `%s`, and has type `%s`", report->why,
+            fut_type_text(&report->printer, report->expected),
+            fut_type_text(&report->printer, report->found));
+  note_value(report, value);
+}
+
+static void report_irregular(Report *report) {
+  Diag *diag = report->checker->diag;
+  const char *found = fut_type_text(&report->printer, report->mismatch->found);
+  diag_error(diag, ERROR_FUTHARK_IRREGULAR, report->span,
+             "%s returns `%s`, whose size may differ from call to call", report->why, found);
+  note_value(report, report->mismatch->value);
+  diag_hint(diag, "all results must have the same size here, because arrays are regular; if they "
+                  "do, coerce the result: `… :> [n]t`");
+}
+
+// ---- Types ----
+
+static void hint_types(Report *report) {
+  Diag *diag = report->checker->diag;
+  const FutType *expected = fut_type_resolve(report->mismatch->expected);
+  const FutType *found = fut_type_resolve(report->mismatch->found);
+  if (is_number(expected) && is_number(found))
+    diag_hint(diag, "`%s.%s` converts `%s` to `%s`", fut_prim_text(expected->prim),
+              fut_prim_text(found->prim), fut_prim_text(found->prim),
+              fut_prim_text(expected->prim));
+  else if (found->tag == FUT_T_ARROW && expected->tag != FUT_T_ARROW)
+    diag_hint(diag, "this is a function that still waits for an argument");
+  else if (expected->tag == FUT_T_ARROW && found->tag != FUT_T_ARROW && found->tag != FUT_T_VAR)
+    diag_hint(diag, "a function is expected here; `\\x -> …` makes one");
+}
+
+static void report_types(Report *report) {
+  Diag *diag = report->checker->diag;
+  const FutMismatch *mismatch = report->mismatch;
+  const char *expected = fut_type_text(&report->printer, report->expected);
+  const char *found = fut_type_text(&report->printer, report->found);
+  diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s should have type `%s`, but has type `%s`",
+             report->why, expected, found);
+  bool is_inner = fut_type_resolve(mismatch->expected) != fut_type_resolve(report->expected) ||
+                  fut_type_resolve(mismatch->found) != fut_type_resolve(report->found);
+  if (is_inner)
+    diag_note(diag, SPAN_NONE, "`%s` differs from `%s`",
+              fut_type_text(&report->printer, mismatch->expected),
+              fut_type_text(&report->printer, mismatch->found));
+  hint_types(report);
+}
+
+static void suggest_field(Report *report, const FutType *type) {
+  Suggestion suggestion = suggestion_for(report->mismatch->name);
+  if (type->tag == FUT_T_RECORD)
+    for (size_t i = 0; i < type->record.count; i++)
+      suggestion_offer(&suggestion, type->record.fields[i].name);
+  if (type->tag == FUT_T_SUM)
+    for (size_t i = 0; i < type->sum.count; i++)
+      suggestion_offer(&suggestion, type->sum.clauses[i].name);
+  if (suggestion.best)
+    diag_hint(report->checker->diag, "did you mean `%s%s`?", type->tag == FUT_T_SUM ? "#" : "",
+              suggestion.best);
+}
+
+static void report_fields(Report *report) {
+  const FutMismatch *mismatch = report->mismatch;
+  if (!mismatch->expected || !mismatch->found) {
+    diag_error(report->checker->diag, ERROR_FUTHARK_CONSTRUCTOR, report->span,
+               "the constructor `#%s` is used with different numbers of values", mismatch->name);
+    return;
+  }
+  const FutType *expected = fut_type_resolve(mismatch->expected);
+  const FutType *found = fut_type_resolve(mismatch->found);
+  bool is_sum = expected->tag == FUT_T_SUM;
+  ErrorCode code = is_sum ? ERROR_FUTHARK_CONSTRUCTOR : ERROR_FUTHARK_FIELD;
+  const FutType *without = mismatch->is_missing ? found : expected;
+  const char *text = fut_type_text(&report->printer, without);
+  if (is_sum)
+    diag_error(report->checker->diag, code, report->span, "`%s` has no constructor `#%s`", text,
+               mismatch->name);
+  else
+    diag_error(report->checker->diag, code, report->span, "`%s` has no field `%s`", text,
+               mismatch->name);
+  if (expected != found)
+    diag_note(report->checker->diag, SPAN_NONE, "%s should have type `%s`, but has type `%s`",
+              report->why, fut_type_text(&report->printer, report->expected),
+              fut_type_text(&report->printer, report->found));
+  suggest_field(report, without);
+}
+
+static void report_constraint(Report *report) {
+  Diag *diag = report->checker->diag;
+  const FutMismatch *mismatch = report->mismatch;
+  const FutTypeVar *var = mismatch->var;
+  const char *type = fut_type_text(&report->printer, mismatch->found);
+  switch (var->constraint.kind) {
+  case FUT_OVERLOADED: {
+    FutTypeVar unsolved = *var;
+    unsolved.link = NULL;
+    FutType wanted = {.tag = FUT_T_VAR, .var = &unsolved};
+    const char *words = fut_type_text(&report->printer, &wanted);
+    diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s: `%s` is not a%s %s type", report->why,
+               type, words[0] == 'i' ? "n" : "", words);
+    diag_hint(diag, "numbers without a suffix, operators and some functions work for %ss only",
+              words);
+    break;
+  }
+  case FUT_EQUALITY:
+    diag_error(diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
+               "%s: functions cannot be compared, and `%s` has one inside", report->why, type);
+    break;
+  case FUT_HAS_FIELDS:
+    diag_error(diag, ERROR_FUTHARK_FIELD, report->span,
+               "%s: `%s` is not a record, so it has no field `%s`", report->why, type,
+               var->constraint.fields[0].name);
+    break;
+  case FUT_HAS_CLAUSES:
+    diag_error(diag, ERROR_FUTHARK_CONSTRUCTOR, report->span,
+               "%s: `%s` is not a sum type, so it has no constructor `#%s`", report->why, type,
+               var->constraint.clauses[0].name);
+    break;
+  case FUT_ANY_TYPE: INTERNAL_ERROR("a type breaks a constraint that there is not");
+  }
+}
+
+static void report_function(Report *report) {
+  diag_error(report->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
+             "%s cannot be or hold a function, but has type `%s`", report->why,
+             fut_type_text(&report->printer, report->found));
+  diag_hint(report->checker->diag,
+            "functions cannot be elements of arrays, results of `if`, `match` or `loop`, or values "
+            "of ordinary type parameters");
+}
+
+static void report_infinite(Report *report) {
+  diag_error(report->checker->diag, ERROR_FUTHARK_INFINITE, report->span,
+             "%s would have a type that contains itself", report->why);
+  diag_note(report->checker->diag, SPAN_NONE, "`%s` cannot be the same as `%s`",
+            fut_type_text(&report->printer, report->expected),
+            fut_type_text(&report->printer, report->found));
+}
+
+void fut_report_mismatch(FutChecker *checker, Span span, const FutType *expected,
+                         const FutType *found, const FutMismatch *mismatch, const char *why) {
+  Report report = {checker, {.arena = checker->arena}, span, expected, found, mismatch, why};
+  switch (mismatch->kind) {
+  case FUT_MISMATCH_TYPES: report_types(&report); return;
+  case FUT_MISMATCH_SIZES: report_sizes(&report); return;
+  case FUT_MISMATCH_FIELDS: report_fields(&report); return;
+  case FUT_MISMATCH_CONSTRAINT: report_constraint(&report); return;
+  case FUT_MISMATCH_INFINITE: report_infinite(&report); return;
+  case FUT_MISMATCH_ESCAPE: report_escape(&report); return;
+  case FUT_MISMATCH_FUNCTION: report_function(&report); return;
+  case FUT_MISMATCH_IRREGULAR: report_irregular(&report); return;
+  }
+}
+
+bool fut_expect(FutChecker *checker, Span span, const FutType *expected, const FutType *found,
+                const char *why) {
+  FutMismatch mismatch = {0};
+  FutDeferred outer = checker->unifying;
+  checker->unifying =
+      (FutDeferred){.whole_expected = expected, .whole_found = found, .why = why, .span = span};
+  bool agrees = fut_unify(checker, expected, found, &mismatch);
+  checker->unifying = outer;
+  if (!agrees) fut_report_mismatch(checker, span, expected, found, &mismatch, why);
+  return agrees;
+}

@@ -1,0 +1,120 @@
+// Functions: parameters, result and body. Shared by definitions, local functions and lambdas.
+#include "base/internal.h"
+#include "front/futhark/check_internal.h"
+
+// The value that a parameter binds as a whole, which the function's type may mention; or NULL.
+static FutValue *parameter_value(const FutPattern *pattern) {
+  for (;;) {
+    if (pattern->kind == FUT_PATTERN_ASCRIBE)
+      pattern = pattern->ascribe.pattern;
+    else if (pattern->kind == FUT_PATTERN_ATTRIBUTE)
+      pattern = pattern->attributed.pattern;
+    else
+      return pattern->kind == FUT_PATTERN_NAME ? pattern->value : NULL;
+  }
+}
+
+// The rest of the expected type after one parameter, which it calls as the function does.
+static const FutType *next_hint(FutChecker *checker, const FutType *hint, FutValue *parameter) {
+  const FutType *to = hint->arrow.to;
+  if (!hint->arrow.parameter || !parameter || !fut_type_mentions(to, hint->arrow.parameter))
+    return to;
+  FutValue *values[] = {hint->arrow.parameter};
+  const FutSize *by[] = {fut_size_value(checker->arena, parameter)};
+  FutSubst subst = {.values = values, .size_by = by, .value_count = 1};
+  return fut_type_substitute(checker->arena, to, &subst);
+}
+
+static void check_params(FutChecker *checker, FutFunction *function, FutValues *staying) {
+  const FutType *hint = function->expected;
+  FutValues bound = {0};
+  uint32_t base = checker->level;
+  for (size_t i = 0; i < function->params->count; i++) {
+    FutPattern *pattern = function->params->data[i];
+    // Each parameter has a level of its own, because its type may mention those before it only.
+    checker->level++;
+    const FutType *type = NULL;
+    hint = hint ? fut_type_resolve(hint) : NULL;
+    bool has_hint = hint && hint->tag == FUT_T_ARROW;
+    if (has_hint)
+      type = fut_type_unique(checker->arena, hint->arrow.from, false);
+    else
+      type = fut_new_type_var(checker, pattern->span, FUT_LIFTED);
+    FutValues sizes = {0};
+    fut_check_pattern(checker, pattern, type, function->anonymous, &sizes, &bound);
+    for (size_t j = 0; j < sizes.count; j++) {
+      sizes.data[j]->level = base;
+      vec_push(checker->arena, function->sizes, sizes.data[j]);
+    }
+    FutValue *parameter = parameter_value(pattern);
+    if (parameter) vec_push(checker->arena, staying, parameter);
+    hint = has_hint ? next_hint(checker, hint, parameter) : NULL;
+  }
+}
+
+static const FutType *build_arrows(FutChecker *checker, const FutFunction *function,
+                                   const FutType *result, const FutValues *unknown) {
+  const FutType *type = result;
+  for (size_t i = function->params->count; i-- > 0;) {
+    const FutPattern *pattern = function->params->data[i];
+    FutType *arrow = arena_make(checker->arena, FutType);
+    *arrow = *fut_type_arrow(checker->arena, parameter_value(pattern), pattern->type, type);
+    if (i == function->params->count - 1) {
+      arrow->arrow.unknown = unknown->data;
+      arrow->arrow.unknown_count = unknown->count;
+    }
+    type = arrow;
+  }
+  return type;
+}
+
+// The declared result as the body must have it: unknown sizes may be any.
+static const FutType *open_result(FutChecker *checker, const FutType *declared,
+                                  const FutValues *unknown) {
+  const FutSize **by = arena_array(checker->arena, const FutSize *, unknown->count);
+  for (size_t i = 0; i < unknown->count; i++)
+    by[i] = fut_new_size_var(checker, unknown->data[i]->span);
+  FutSubst subst = {.values = unknown->data, .size_by = by, .value_count = unknown->count};
+  return fut_type_substitute(checker->arena, declared, &subst);
+}
+
+// A constant: its unknown sizes are known from where it is defined on.
+static const FutType *finish_constant(FutChecker *checker, const FutType *type, uint32_t level) {
+  FutValues unknown = {0};
+  fut_collect_unknown(checker, type, 0, &unknown);
+  for (size_t i = 0; i < unknown.count; i++)
+    if (unknown.data[i]->level > level) unknown.data[i]->level = level;
+  return type;
+}
+
+const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
+  uint32_t base = checker->level;
+  FutValues staying = {0}, unknown = {0};
+  check_params(checker, function, &staying);
+  const FutType *declared = NULL;
+  if (function->return_type) {
+    declared = fut_check_type(checker, function->return_type, FUT_ANONYMOUS_RESULT, &unknown);
+    vec_append(checker->arena, &staying, unknown.data, unknown.count);
+  }
+  if (function->self && declared)
+    function->self->scheme.type = build_arrows(checker, function, declared, &unknown);
+  checker->level++;
+  const FutType *opened = declared ? open_result(checker, declared, &unknown) : NULL;
+  const FutType *found = fut_check_exp(checker, function->body, opened);
+  if (opened) fut_expect(checker, function->body->span, opened, found, function->why);
+  checker->level = base;
+  if (function->params->count == 0) {
+    function->result = finish_constant(checker, opened ? opened : found, base);
+    return function->result;
+  }
+  FutClosing closing = {.checker = checker,
+                        .level = base,
+                        .var_level = base + (uint32_t)function->params->count,
+                        .staying = &staying,
+                        .span = function->span,
+                        .unknown = &unknown};
+  function->result = fut_close_type(&closing, declared ? declared : found);
+  if (declared && declared->is_unique)
+    function->result = fut_type_unique(checker->arena, function->result, true);
+  return build_arrows(checker, function, function->result, &unknown);
+}

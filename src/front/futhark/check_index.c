@@ -1,0 +1,180 @@
+// Indexing, slices, updates and ranges, with the sizes that slices and ranges have.
+#include "base/internal.h"
+#include "front/futhark/check_exp.h"
+
+static const FutSize *unknown_size(FutChecker *checker, Span span, FutValues *unknown) {
+  FutValue *value = fut_new_value(checker, FUT_VALUE_UNKNOWN, NULL, span, NULL);
+  vec_push(checker->arena, unknown, value);
+  return fut_size_value(checker->arena, value);
+}
+
+// The difference of sizes, when the operator is known.
+static bool difference(FutChecker *checker, const FutSize *left, const FutSize *right,
+                       const FutSize **size) {
+  const FutSize *subtrahend = fut_size_resolve(right);
+  if (subtrahend->kind == FUT_SIZE_CONST && subtrahend->constant == 0) {
+    *size = left;
+    return true;
+  }
+  Name minus = intern_str(checker->names, "-");
+  FutValue *value = checker->operators ? fut_env_value(checker->operators, minus) : NULL;
+  if (!value) return false;
+  const FutSize **args = arena_array(checker->arena, const FutSize *, 2);
+  args[0] = left;
+  args[1] = right;
+  *size = fut_size_apply(checker->arena, value, args, 2);
+  return true;
+}
+
+static const FutSize *slice_size(FutChecker *checker, const FutIndex *index, const FutSize *whole,
+                                 FutValues *unknown) {
+  if (!index->start && !index->end && !index->stride) return whole;
+  const FutSize *start = fut_size_const(checker->arena, 0), *end = whole, *size;
+  if (!index->stride && (!index->start || fut_exp_is_size(checker, index->start, &start)) &&
+      (!index->end || fut_exp_is_size(checker, index->end, &end)) &&
+      difference(checker, end, start, &size))
+    return size;
+  return unknown_size(checker, index->span, unknown);
+}
+
+static void check_slice_part(FutChecker *checker, FutExp *part) {
+  if (part)
+    fut_check_exp_is(checker, part, fut_type_prim(checker->arena, FUT_PRIM_I64),
+                     "a bound or stride of a slice");
+}
+
+static void check_one_index(FutChecker *checker, const FutIndex *index) {
+  if (index->is_slice) {
+    check_slice_part(checker, index->start);
+    check_slice_part(checker, index->end);
+    check_slice_part(checker, index->stride);
+    return;
+  }
+  const FutType *type = fut_check_exp(checker, index->start, NULL);
+  fut_expect(checker, index->start->span,
+             fut_new_scalar_var(checker, FUT_SIGNED_PRIMS, index->start->span), type, "an index");
+}
+
+// The array type that is indexed; NULL after an error.
+static const FutType *indexed_array(FutChecker *checker, const FutType *type, size_t number,
+                                    const FutType *whole, Span span) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_ARRAY) return type;
+  if (type->tag == FUT_T_ERROR) return NULL;
+  if (type->tag == FUT_T_VAR) {
+    const FutType *array = fut_type_array(checker->arena, fut_new_size_var(checker, span),
+                                          fut_new_type_var(checker, span, FUT_UNLIFTED));
+    return fut_expect(checker, span, array, type, "what is indexed") ? array : NULL;
+  }
+  FutPrinter printer = {.arena = checker->arena};
+  const char *text = fut_type_text(&printer, whole);
+  if (number == 0)
+    diag_error(checker->diag, ERROR_FUTHARK_NOT_AN_ARRAY, span,
+               "only arrays can be indexed, and this has type `%s`", text);
+  else
+    diag_error(checker->diag, ERROR_FUTHARK_NOT_AN_ARRAY, span,
+               "too many indices: `%s` has %zu dimension%s", text, number, number == 1 ? "" : "s");
+  return NULL;
+}
+
+// Checks indices and yields what they select.
+static const FutType *select_part(FutChecker *checker, const FutIndices *indices,
+                                  const FutType *array, Span span, FutValues *unknown) {
+  const FutSize **dims = arena_array(checker->arena, const FutSize *, indices->count);
+  size_t dim_count = 0;
+  const FutType *type = array;
+  bool is_broken = false;
+  for (size_t i = 0; i < indices->count; i++) {
+    const FutIndex *index = &indices->data[i];
+    check_one_index(checker, index);
+    if (is_broken) continue;
+    const FutType *indexed = indexed_array(checker, type, i, array, span);
+    is_broken = !indexed;
+    if (is_broken) continue;
+    if (index->is_slice)
+      dims[dim_count++] = slice_size(checker, index, indexed->array.size, unknown);
+    type = indexed->array.element;
+  }
+  if (is_broken) return fut_type_error(checker->arena);
+  for (size_t i = dim_count; i-- > 0;)
+    type = fut_type_array(checker->arena, dims[i], type);
+  return type;
+}
+
+const FutType *fut_check_index(FutChecker *checker, FutExp *exp) {
+  FutValues unknown = {0};
+  const FutType *array = fut_check_exp(checker, exp->index.array, NULL);
+  const FutType *type =
+      select_part(checker, &exp->index.indices, array, exp->index.array->span, &unknown);
+  exp->unknown = unknown.data;
+  exp->unknown_count = (uint32_t)unknown.count;
+  return type;
+}
+
+// Sizes of a replaced slice are compared at run time.
+static void check_new_part(FutChecker *checker, const FutIndices *indices, const FutType *array,
+                           Span span, FutExp *value) {
+  FutValues unknown = {0};
+  const FutType *part = select_part(checker, indices, array, span, &unknown);
+  const FutType *found = fut_check_exp(checker, value, part);
+  bool has_slice = false;
+  for (size_t i = 0; i < indices->count; i++)
+    has_slice |= indices->data[i].is_slice;
+  if (has_slice) part = fut_refresh_sizes(checker, part, span);
+  fut_expect(checker, value->span, part, found, "the new value");
+}
+
+const FutType *fut_check_update(FutChecker *checker, FutExp *exp) {
+  const FutType *array = fut_check_exp(checker, exp->update.array, NULL);
+  check_new_part(checker, &exp->update.indices, array, exp->update.array->span, exp->update.value);
+  return fut_type_unique(checker->arena, array, false);
+}
+
+void fut_check_let_update(FutChecker *checker, FutExp *exp, const FutType *array) {
+  check_new_part(checker, &exp->let_update.indices, array, exp->let_update.name.span,
+                 exp->let_update.value);
+}
+
+const FutType *fut_check_section_index(FutChecker *checker, FutExp *exp, const FutType *expected) {
+  const FutType *hint = expected ? fut_type_resolve(expected) : NULL;
+  const FutType *array = hint && hint->tag == FUT_T_ARROW
+                             ? hint->arrow.from
+                             : fut_new_type_var(checker, exp->span, FUT_LIFTED);
+  FutValues unknown = {0};
+  const FutType *part = select_part(checker, &exp->section_index, array, exp->span, &unknown);
+  FutType *arrow = arena_make(checker->arena, FutType);
+  *arrow = *fut_type_arrow(checker->arena, NULL, array, part);
+  arrow->arrow.unknown = unknown.data;
+  arrow->arrow.unknown_count = unknown.count;
+  return arrow;
+}
+
+// ---- Ranges ----
+
+static bool is_literal(const FutExp *exp, uint64_t value) {
+  return exp->kind == FUT_EXP_NUMBER && !exp->number->is_float && exp->number->integer == value;
+}
+
+// Whether a part of a range can be part of its size: a literal, or an i64 that can be written down.
+static bool is_range_size(FutChecker *checker, const FutExp *exp, const FutSize **size) {
+  if (exp->kind != FUT_EXP_NUMBER && !fut_type_is_prim(exp->type, FUT_PRIM_I64)) return false;
+  return fut_exp_is_size(checker, exp, size);
+}
+
+const FutSize *fut_range_size(FutChecker *checker, FutExp *exp) {
+  const FutExp *first = exp->range.first, *second = exp->range.second;
+  const FutSize *size, *start;
+  bool is_plain = !second || (is_literal(first, 0) && is_literal(second, 1)) ||
+                  (is_literal(first, 1) && is_literal(second, 2));
+  if (is_plain && is_range_size(checker, exp->range.last, &size)) {
+    if (exp->range.end == FUT_RANGE_TO && is_literal(first, 1)) return size;
+    if (exp->range.end == FUT_RANGE_UPTO && is_range_size(checker, first, &start) &&
+        difference(checker, size, start, &size))
+      return size;
+  }
+  FutValues unknown = {0};
+  size = unknown_size(checker, exp->span, &unknown);
+  exp->unknown = unknown.data;
+  exp->unknown_count = 1;
+  return size;
+}
