@@ -259,33 +259,6 @@ static void start_definition(FutChecker *checker) {
   checker->literals.count = 0;
 }
 
-// ---- Entry points ----
-
-static void report_entry(FutChecker *checker, const FutValue *value, Span span, const char *what) {
-  diag_error(checker->diag, ERROR_FUTHARK_ENTRY_TYPE, span, "the entry point `%s` %s", value->name,
-             what);
-  FutPrinter printer = {.arena = checker->arena};
-  diag_note(checker->diag, SPAN_NONE, "its type is `%s`",
-            fut_scheme_text(&printer, &value->scheme));
-}
-
-void fut_check_entry(FutChecker *checker, const FutValue *value) {
-  const FutScheme *scheme = &value->scheme;
-  if (scheme->type_count > 0) {
-    report_entry(checker, value, scheme->types[0]->span,
-                 "cannot have type parameters, because it is called from outside");
-    return;
-  }
-  const FutType *type = fut_type_resolve(scheme->type);
-  for (; type->tag == FUT_T_ARROW; type = fut_type_resolve(type->arrow.to))
-    if (fut_type_has_function(type->arrow.from)) {
-      report_entry(checker, value, value->span, "cannot take a function as its argument");
-      return;
-    }
-  if (fut_type_has_function(type))
-    report_entry(checker, value, value->span, "cannot return a function");
-}
-
 // ---- Definitions ----
 
 // Binds the name of a function inside itself when its result is written down, so that it can call

@@ -106,8 +106,6 @@ FutValue *fut_check_local_function(FutChecker *checker, FutBinding *binding, Spa
 // definitions. Never NULL: after an error its type is ERROR or as declared.
 FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValueKeyword keyword,
                                Span span);
-// Reports what the type of an entry point must not have.
-void fut_check_entry(FutChecker *checker, const FutValue *value);
 // The abbreviation that a type declaration defines, also a `with`. Never NULL.
 FutTypeName *fut_check_type_binding(FutChecker *checker, const FutTypeBinding *binding);
 // The type of a `val`, with the anonymous sizes of its parameters made parameters.
