@@ -23,14 +23,18 @@ static bool size_leaves(const FutClosing *closing, const FutSize *size) {
   return false;
 }
 
-// The size, or the unknown size that stands for it outside.
-static const FutSize *close_size(FutClosing *closing, const FutSize *size) {
-  size = fut_size_resolve(size);
-  if (!size_leaves(closing, size)) return size;
-  FutChecker *checker = closing->checker;
+static const FutType *close_type(FutClosing *closing, const FutType *type);
+
+static const FutSize *find_closed(const FutClosing *closing, const FutSize *size) {
   for (size_t i = 0; i < closing->closed.count; i++)
     if (fut_size_equal(closing->closed.data[i].inside, size))
       return closing->closed.data[i].outside;
+  return NULL;
+}
+
+// A new unknown size that stands outside for the size inside.
+static const FutSize *add_closed(FutClosing *closing, const FutSize *size) {
+  FutChecker *checker = closing->checker;
   Name name = size->kind == FUT_SIZE_VALUE ? size->value->name : NULL;
   FutValue *value = fut_new_value(checker, FUT_VALUE_UNKNOWN, name, closing->span,
                                   fut_type_prim(checker->arena, FUT_PRIM_I64));
@@ -42,13 +46,34 @@ static const FutSize *close_size(FutClosing *closing, const FutSize *size) {
   return outside;
 }
 
+// The size with everything replaced that already stands for something outside.
+static const FutSize *replace_closed(const FutClosing *closing, const FutSize *size) {
+  size = fut_size_resolve(size);
+  const FutSize *outside = find_closed(closing, size);
+  if (outside || size->kind != FUT_SIZE_APPLY) return outside ? outside : size;
+  Arena *arena = closing->checker->arena;
+  const FutSize **args = arena_array(arena, const FutSize *, size->arg_count);
+  for (size_t i = 0; i < size->arg_count; i++)
+    args[i] = replace_closed(closing, size->args[i]);
+  return fut_size_apply(arena, size->value, args, size->arg_count);
+}
+
+// The size as it is seen outside. One that is named by itself somewhere keeps its relation to the
+// others: ([k]t, [n - k]t).
+static const FutSize *close_size(FutClosing *closing, const FutSize *size) {
+  size = fut_size_resolve(size);
+  if (!size_leaves(closing, size)) return size;
+  const FutSize *outside = replace_closed(closing, size);
+  return size_leaves(closing, outside) ? add_closed(closing, size) : outside;
+}
+
 static const FutType *close_record(FutClosing *closing, const FutType *type) {
   Arena *arena = closing->checker->arena;
   FutField *fields = arena_array(arena, FutField, type->record.count);
   bool has_changed = false;
   for (size_t i = 0; i < type->record.count; i++) {
     fields[i] = type->record.fields[i];
-    fields[i].type = fut_close_type(closing, fields[i].type);
+    fields[i].type = close_type(closing, fields[i].type);
     has_changed |= fields[i].type != type->record.fields[i].type;
   }
   if (!has_changed) return type;
@@ -66,7 +91,7 @@ static const FutType *close_sum(FutClosing *closing, const FutType *type) {
     clauses[i] = *old;
     clauses[i].payload = arena_array(arena, const FutType *, old->payload_count);
     for (size_t j = 0; j < old->payload_count; j++) {
-      clauses[i].payload[j] = fut_close_type(closing, old->payload[j]);
+      clauses[i].payload[j] = close_type(closing, old->payload[j]);
       has_changed |= clauses[i].payload[j] != old->payload[j];
     }
   }
@@ -76,7 +101,7 @@ static const FutType *close_sum(FutClosing *closing, const FutType *type) {
 
 static const FutType *close_array(FutClosing *closing, const FutType *type) {
   const FutSize *size = close_size(closing, type->array.size);
-  const FutType *element = fut_close_type(closing, type->array.element);
+  const FutType *element = close_type(closing, type->array.element);
   if (size == type->array.size && element == type->array.element) return type;
   Arena *arena = closing->checker->arena;
   return fut_type_unique(arena, fut_type_array(arena, size, element), type->is_unique);
@@ -85,11 +110,11 @@ static const FutType *close_array(FutClosing *closing, const FutType *type) {
 static const FutType *close_arrow(FutClosing *closing, const FutType *type) {
   Arena *arena = closing->checker->arena;
   size_t bound_before = closing->bound.count;
-  const FutType *from = fut_close_type(closing, type->arrow.from);
+  const FutType *from = close_type(closing, type->arrow.from);
   if (type->arrow.parameter) vec_push(arena, &closing->bound, type->arrow.parameter);
   for (size_t i = 0; i < type->arrow.unknown_count; i++)
     vec_push(arena, &closing->bound, type->arrow.unknown[i]);
-  const FutType *to = fut_close_type(closing, type->arrow.to);
+  const FutType *to = close_type(closing, type->arrow.to);
   closing->bound.count = bound_before;
   if (from == type->arrow.from && to == type->arrow.to) return type;
   FutType *copy = arena_make(arena, FutType);
@@ -106,13 +131,13 @@ static const FutType *close_abstract(FutClosing *closing, const FutType *type) {
   copy->abstract.types = arena_array(arena, const FutType *, type->abstract.type_count);
   copy->abstract.sizes = arena_array(arena, const FutSize *, type->abstract.size_count);
   for (size_t i = 0; i < type->abstract.type_count; i++)
-    copy->abstract.types[i] = fut_close_type(closing, type->abstract.types[i]);
+    copy->abstract.types[i] = close_type(closing, type->abstract.types[i]);
   for (size_t i = 0; i < type->abstract.size_count; i++)
     copy->abstract.sizes[i] = close_size(closing, type->abstract.sizes[i]);
   return copy;
 }
 
-const FutType *fut_close_type(FutClosing *closing, const FutType *type) {
+static const FutType *close_type(FutClosing *closing, const FutType *type) {
   const FutType *resolved = fut_type_resolve(type);
   switch (resolved->tag) {
   case FUT_T_VAR:
@@ -131,6 +156,43 @@ const FutType *fut_close_type(FutClosing *closing, const FutType *type) {
                : resolved;
   }
   INTERNAL_ERROR("a type has an unknown tag");
+}
+
+// Adds the sizes that are named by themselves and leave.
+static void close_names(FutClosing *closing, const FutType *type) {
+  type = fut_type_resolve(type);
+  switch (type->tag) {
+  case FUT_T_PRIM:
+  case FUT_T_VAR:
+  case FUT_T_PARAM:
+  case FUT_T_ARROW:
+  case FUT_T_ERROR: return;
+  case FUT_T_ARRAY: {
+    const FutSize *size = fut_size_resolve(type->array.size);
+    if (size->kind == FUT_SIZE_VALUE && size_leaves(closing, size) && !find_closed(closing, size))
+      add_closed(closing, size);
+    close_names(closing, type->array.element);
+    return;
+  }
+  case FUT_T_RECORD:
+    for (size_t i = 0; i < type->record.count; i++)
+      close_names(closing, type->record.fields[i].type);
+    return;
+  case FUT_T_SUM:
+    for (size_t i = 0; i < type->sum.count; i++)
+      for (size_t j = 0; j < type->sum.clauses[i].payload_count; j++)
+        close_names(closing, type->sum.clauses[i].payload[j]);
+    return;
+  case FUT_T_ABSTRACT:
+    for (size_t i = 0; i < type->abstract.type_count; i++)
+      close_names(closing, type->abstract.types[i]);
+    return;
+  }
+}
+
+const FutType *fut_close_type(FutClosing *closing, const FutType *type) {
+  close_names(closing, type);
+  return close_type(closing, type);
 }
 
 // ---- Which unknown sizes an expression makes ----
