@@ -94,7 +94,7 @@ FutModuleValue *fut_signature_ascribe(FutChecker *checker, const FutModuleType *
 FutModuleValue *fut_signature_apply_view(FutChecker *checker, const FutModuleValue *view,
                                          const FutModuleValue *argument, Span span);
 // Every value of a module type as an intrinsic.
-FutModuleValue *fut_signature_intrinsics(FutChecker *checker, const FutSignature *signature);
+FutModuleValue *fut_signature_intrinsics(FutChecker *checker, const FutModuleType *type);
 
 // ---- Schemes (scheme_fits.c) ----
 

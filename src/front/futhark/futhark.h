@@ -30,4 +30,7 @@
 #include "front/futhark/lex.h"
 #include "front/futhark/parse.h"
 
+// Whether a source is a legal program, with everything that it imports. A FrontCheck.
+bool futhark_check(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
+
 #endif
