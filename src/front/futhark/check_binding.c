@@ -1,6 +1,9 @@
 // Definitions: what is new in them, what is left open at their end, and what becomes a parameter.
 #include "base/internal.h"
 #include "front/futhark/check_internal.h"
+#include "front/futhark/check_match.h"
+#include "front/futhark/check_module.h"
+#include "front/futhark/check_unique.h"
 
 // ---- New values and variables ----
 
@@ -307,6 +310,7 @@ FutValue *fut_check_local_function(FutChecker *checker, FutBinding *binding, Spa
 
 FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValueKeyword keyword,
                                Span span) {
+  size_t error_count = diag_error_count(checker->diag);
   start_definition(checker);
   checker->level = 0;
   FutValue *value = check_binding(checker, binding, FUT_VALUE_DEF, span);
@@ -320,6 +324,11 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   binding->result = fut_type_substitute(checker->arena, binding->result, &nothing);
   report_holes(checker);
   check_literals(checker);
+  if (diag_error_count(checker->diag) == error_count) {
+    bool is_quiet = checker->is_prelude || (checker->modules && checker->modules->quiet > 0);
+    fut_check_unique(checker->arena, checker->diag, binding);
+    fut_check_matches(checker->diag, binding, !is_quiet);
+  }
   vec_push(checker->arena, &checker->checked->definitions, value);
   return value;
 }

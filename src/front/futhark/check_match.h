@@ -6,8 +6,8 @@
 #include "front/futhark/ast.h"
 #include "front/futhark/types.h"
 
-// Checks all patterns of a definition whose types are known. Missing cases are errors, cases that
-// are never reached are warnings.
-void fut_check_matches(Diag *diag, const FutBinding *binding);
+// Checks all patterns of a definition whose types are known. Missing cases are errors. Cases that
+// are never reached are warnings, if those are wanted.
+void fut_check_matches(Diag *diag, const FutBinding *binding, bool with_warnings);
 
 #endif

@@ -1,0 +1,211 @@
+// Calls: which arguments a function consumes, and which its result may share with.
+#include <string.h>
+
+#include "front/futhark/check_unique_internal.h"
+
+// A function with some or all of its arguments.
+typedef struct Call {
+  const FutAliases *function;
+  const FutType *actual; // the function's type as used here, for where its own type is a parameter
+  FutExp **arguments;
+  const FutAliases **aliases; // of the arguments
+  size_t count;
+  const uint32_t *automap;
+  const FutType *result;
+  const char *callee; // its name; may be NULL
+  Span span;
+} Call;
+
+// Passing a function that consumes its argument, or returns what is not fresh, for one that must
+// not.
+static void check_operator(FutUnique *unique, const Call *call, size_t i, const FutType *want,
+                           const FutAliases *have) {
+  want = fut_type_resolve(want);
+  if (want->tag == FUT_T_RECORD && have->tag == FUT_ALIAS_RECORD) {
+    for (size_t k = 0; k < have->count; k++) {
+      const FutField *field = fut_record_field(want, have->fields[k].name);
+      if (field) check_operator(unique, call, i, field->type, have->fields[k].aliases);
+    }
+    return;
+  }
+  if (have->tag != FUT_ALIAS_FUNCTION || !have->function) return;
+  const FutType *type = fut_type_resolve(have->function);
+  while (want->tag == FUT_T_ARROW && type->tag == FUT_T_ARROW) {
+    if (fut_type_has_unique(type->arrow.from) && !fut_type_has_unique(want->arrow.from)) {
+      const FutExp *argument = call->arguments[i];
+      fut_unique_report_operator(unique, argument->span, fut_unique_text(unique, argument),
+                                 call->callee);
+      return;
+    }
+    want = fut_type_resolve(want->arrow.to);
+    type = fut_type_resolve(type->arrow.to);
+  }
+  if (want->is_unique && type->tag == FUT_T_ARRAY && !type->is_unique) {
+    const FutExp *argument = call->arguments[i];
+    fut_unique_report_sharing(unique, argument->span, fut_unique_text(unique, argument),
+                              call->callee);
+  }
+}
+
+// One argument is consumed: no part of it is in another part, another argument or the function.
+static void consume_argument(FutUnique *unique, const Call *call, const FutPlaces *places, size_t i,
+                             const char *how) {
+  const FutExp *argument = call->arguments[i];
+  FutAliasLeaves leaves = {0};
+  fut_aliases_leaves(unique->arena, call->aliases[i], &leaves);
+  for (size_t j = 1; j < leaves.count; j++) {
+    for (size_t k = 0; k < j; k++) {
+      FutPlace *common = fut_places_common(leaves.data[j]->places, leaves.data[k]->places);
+      if (!common) continue;
+      fut_unique_report_self(unique, common, argument->span, NULL);
+      return;
+    }
+  }
+  for (size_t j = 0; j < call->count; j++) {
+    FutPlace *common = j == i ? NULL : fut_places_common(places[i], places[j]);
+    if (!common) continue;
+    fut_unique_report_shared_argument(unique, common, argument->span, call->arguments[j]->span,
+                                      how);
+    return;
+  }
+  fut_unique_consume(unique, places[i], argument->span, fut_unique_text(unique, argument), how);
+}
+
+static bool call_is_mapped(const Call *call) {
+  for (size_t i = 0; call->automap && i < call->count; i++) {
+    if (call->automap[i] > 0) return true;
+  }
+  return false;
+}
+
+static const FutAliases *walk_call(FutUnique *unique, const Call *call) {
+  Arena *arena = unique->arena;
+  const FutType *flags =
+      call->function->tag == FUT_ALIAS_FUNCTION ? call->function->function : NULL;
+  const FutType *actual = call->actual;
+  FutPlaces observed = fut_aliases_all(arena, call->function);
+  FutPlaces *places = arena_array(arena, FutPlaces, call->count);
+  const char *how = "as an argument of this call";
+  if (call->callee) how = arena_printf(arena, "as an argument of `%s`", call->callee);
+  bool *is_consumed = arena_array(arena, bool, call->count);
+  for (size_t i = 0; i < call->count; i++) {
+    const FutExp *argument = call->arguments[i];
+    places[i] = fut_aliases_all(arena, call->aliases[i]);
+    fut_unique_observe(unique, places[i], argument->span, fut_unique_text(unique, argument));
+    flags = flags ? fut_type_resolve(flags) : NULL;
+    actual = actual ? fut_type_resolve(actual) : NULL;
+    if (flags && flags->tag != FUT_T_ARROW) flags = NULL;
+    if (actual && actual->tag != FUT_T_ARROW) actual = NULL;
+    const FutType *arrow = flags ? flags : actual;
+    if (arrow) {
+      is_consumed[i] = fut_type_has_unique(arrow->arrow.from);
+      check_operator(unique, call, i, arrow->arrow.from, call->aliases[i]);
+    }
+    if (!is_consumed[i]) observed = fut_places_union(arena, observed, places[i]);
+    flags = flags ? flags->arrow.to : NULL;
+    actual = actual ? actual->arrow.to : NULL;
+  }
+  for (size_t i = 0; i < call->count; i++) {
+    if (is_consumed[i]) consume_argument(unique, call, places, i, how);
+  }
+  if (call_is_mapped(call)) return fut_aliases_of(arena, call->result, (FutPlaces){0});
+  return fut_aliases_result(arena, call->result, flags ? flags : actual, observed);
+}
+
+const FutAliases *fut_unique_apply(FutUnique *unique, FutExp *exp) {
+  size_t count = exp->apply.arguments.count;
+  Call call = {.actual = exp->apply.function->type,
+               .arguments = exp->apply.arguments.data,
+               .count = count,
+               .automap = exp->automap,
+               .result = exp->type,
+               .callee = fut_unique_text(unique, exp->apply.function),
+               .span = exp->span};
+  call.aliases = arena_array(unique->arena, const FutAliases *, count);
+  // The last argument is evaluated first, and the function after all of them.
+  for (size_t i = count; i > 0; i--) {
+    call.aliases[i - 1] = fut_unique_exp(unique, call.arguments[i - 1]);
+  }
+  call.function = fut_unique_exp(unique, exp->apply.function);
+  return walk_call(unique, &call);
+}
+
+static bool value_is(const FutValue *value, const char *name) {
+  return value && (value->is_prelude || value->kind == FUT_VALUE_INTRINSIC) &&
+         strcmp(value->name, name) == 0;
+}
+
+// `x |> f` and `f <| x` are applications of f.
+static const FutAliases *walk_pipe(FutUnique *unique, FutExp *exp, FutExp *function,
+                                   const FutAliases *function_aliases, FutExp *argument,
+                                   const FutAliases *argument_aliases) {
+  Call call = {.function = function_aliases,
+               .actual = function->type,
+               .arguments = &argument,
+               .aliases = &argument_aliases,
+               .count = 1,
+               .result = exp->type,
+               .callee = fut_unique_text(unique, function),
+               .span = exp->span};
+  return walk_call(unique, &call);
+}
+
+const FutAliases *fut_unique_binary(FutUnique *unique, FutExp *exp) {
+  FutExp *arguments[2] = {exp->binary.left, exp->binary.right};
+  const FutAliases *aliases[2];
+  for (size_t i = 0; i < 2; i++)
+    aliases[i] = fut_unique_exp(unique, arguments[i]);
+  if (value_is(exp->value, "|>")) {
+    return walk_pipe(unique, exp, arguments[1], aliases[1], arguments[0], aliases[0]);
+  }
+  if (value_is(exp->value, "<|")) {
+    return walk_pipe(unique, exp, arguments[0], aliases[0], arguments[1], aliases[1]);
+  }
+  Call call = {.function = fut_unique_value(unique, exp->value),
+               .actual = exp->value_type,
+               .arguments = arguments,
+               .aliases = aliases,
+               .count = 2,
+               .automap = exp->automap,
+               .result = exp->type,
+               .callee = exp->binary.op.name.name,
+               .span = exp->span};
+  return walk_call(unique, &call);
+}
+
+// `(op y)` is `\x -> x op y`: the arrow of the other operand.
+static const FutType *skip_second(Arena *arena, const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->tag != FUT_T_ARROW) return type;
+  const FutType *second = fut_type_resolve(type->arrow.to);
+  if (second->tag != FUT_T_ARROW) return type;
+  FutType *arrow = arena_make(arena, FutType);
+  *arrow = *type;
+  arrow->arrow.to = second->arrow.to;
+  return arrow;
+}
+
+const FutAliases *fut_unique_section(FutUnique *unique, FutExp *exp) {
+  FutExp *operand = exp->section.operand;
+  const FutAliases *aliases = fut_unique_exp(unique, operand);
+  const FutAliases *function = fut_unique_value(unique, exp->value);
+  if (exp->kind == FUT_EXP_SECTION_LEFT) {
+    Call call = {.function = function,
+                 .actual = exp->value_type,
+                 .arguments = &operand,
+                 .aliases = &aliases,
+                 .count = 1,
+                 .result = exp->type,
+                 .callee = exp->section.op.name.name,
+                 .span = exp->span};
+    return walk_call(unique, &call);
+  }
+  FutAliases *section = arena_make(unique->arena, FutAliases);
+  *section = (FutAliases){.tag = FUT_ALIAS_FUNCTION, .function = exp->type};
+  if (function->tag == FUT_ALIAS_FUNCTION) {
+    section->function = skip_second(unique->arena, function->function);
+  }
+  section->places = fut_places_union(unique->arena, fut_aliases_all(unique->arena, function),
+                                     fut_aliases_all(unique->arena, aliases));
+  return section;
+}

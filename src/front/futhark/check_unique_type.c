@@ -1,0 +1,169 @@
+// The `*` of types: where they are written, and which types may stand for which.
+#include "front/futhark/check_unique_internal.h"
+
+const FutType *fut_type_not_unique(Arena *arena, const FutType *type) {
+  type = fut_type_resolve(type);
+  if (!fut_type_has_unique(type)) return type;
+  FutType *copy = arena_make(arena, FutType);
+  *copy = *type;
+  copy->is_unique = false;
+  if (type->tag == FUT_T_RECORD) {
+    copy->record.fields = arena_array(arena, FutField, type->record.count);
+    for (size_t i = 0; i < type->record.count; i++) {
+      copy->record.fields[i].name = type->record.fields[i].name;
+      copy->record.fields[i].type = fut_type_not_unique(arena, type->record.fields[i].type);
+    }
+  }
+  return copy;
+}
+
+bool fut_type_has_unique(const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->is_unique) return true;
+  if (type->tag == FUT_T_RECORD) {
+    for (size_t i = 0; i < type->record.count; i++) {
+      if (fut_type_has_unique(type->record.fields[i].type)) return true;
+    }
+  }
+  if (type->tag == FUT_T_SUM) {
+    for (size_t i = 0; i < type->sum.count; i++) {
+      const FutClause *clause = &type->sum.clauses[i];
+      for (size_t j = 0; j < clause->payload_count; j++) {
+        if (fut_type_has_unique(clause->payload[j])) return true;
+      }
+    }
+  }
+  return false;
+}
+
+static bool syntax_has_unique(const FutTypeExp *syntax) {
+  switch (syntax->kind) {
+  case FUT_TYPE_UNIQUE: return true;
+  case FUT_TYPE_TUPLE:
+    for (size_t i = 0; i < syntax->tuple.count; i++) {
+      if (syntax_has_unique(syntax->tuple.data[i])) return true;
+    }
+    return false;
+  case FUT_TYPE_RECORD:
+    for (size_t i = 0; i < syntax->record.count; i++) {
+      if (syntax_has_unique(syntax->record.data[i].type)) return true;
+    }
+    return false;
+  case FUT_TYPE_SUM:
+    for (size_t i = 0; i < syntax->sum.count; i++) {
+      const FutTypeExps *payload = &syntax->sum.data[i].payload;
+      for (size_t j = 0; j < payload->count; j++) {
+        if (syntax_has_unique(payload->data[j])) return true;
+      }
+    }
+    return false;
+  case FUT_TYPE_EXISTS: return syntax_has_unique(syntax->exists.body);
+  case FUT_TYPE_ARRAY:
+  case FUT_TYPE_ARROW:
+  case FUT_TYPE_NAME:
+  case FUT_TYPE_APPLY: return false;
+  }
+  return false;
+}
+
+bool fut_pattern_has_unique(const FutPattern *pattern) {
+  switch (pattern->kind) {
+  case FUT_PATTERN_ASCRIBE:
+    return syntax_has_unique(pattern->ascribe.type) ||
+           fut_pattern_has_unique(pattern->ascribe.pattern);
+  case FUT_PATTERN_ATTRIBUTE: return fut_pattern_has_unique(pattern->attributed.pattern);
+  case FUT_PATTERN_TUPLE:
+    for (size_t i = 0; i < pattern->tuple.count; i++) {
+      if (fut_pattern_has_unique(pattern->tuple.data[i])) return true;
+    }
+    return false;
+  case FUT_PATTERN_RECORD:
+    for (size_t i = 0; i < pattern->record.count; i++) {
+      if (fut_pattern_has_unique(pattern->record.data[i].pattern)) return true;
+    }
+    return false;
+  case FUT_PATTERN_CONSTRUCTOR:
+    for (size_t i = 0; i < pattern->constructor.payload.count; i++) {
+      if (fut_pattern_has_unique(pattern->constructor.payload.data[i])) return true;
+    }
+    return false;
+  case FUT_PATTERN_WILDCARD:
+  case FUT_PATTERN_NAME:
+  case FUT_PATTERN_NUMBER:
+  case FUT_PATTERN_BOOL:
+  case FUT_PATTERN_CHAR: return false;
+  }
+  return false;
+}
+
+// The syntax of a field; tuples have theirs in order, and so do the fields of their types.
+static const FutTypeExp *syntax_field(const FutTypeExp *syntax, Name name, size_t index) {
+  if (syntax->kind == FUT_TYPE_TUPLE) {
+    return index < syntax->tuple.count ? syntax->tuple.data[index] : NULL;
+  }
+  if (syntax->kind != FUT_TYPE_RECORD) return NULL;
+  for (size_t i = 0; i < syntax->record.count; i++) {
+    if (syntax->record.data[i].name.name == name) return syntax->record.data[i].type;
+  }
+  return NULL;
+}
+
+const FutType *fut_type_with_syntax(Arena *arena, const FutType *type, const FutTypeExp *syntax) {
+  type = fut_type_resolve(type);
+  while (syntax->kind == FUT_TYPE_EXISTS)
+    syntax = syntax->exists.body;
+  if (type->tag == FUT_T_ARROW) return type;
+  if (syntax_has_unique(syntax) && (syntax->kind == FUT_TYPE_UNIQUE || type->tag != FUT_T_RECORD)) {
+    return fut_type_unique(arena, type, true);
+  }
+  if (type->tag != FUT_T_RECORD) return fut_type_unique(arena, type, false);
+  FutType *copy = arena_make(arena, FutType);
+  *copy = *type;
+  copy->is_unique = false;
+  copy->record.fields = arena_array(arena, FutField, type->record.count);
+  for (size_t i = 0; i < type->record.count; i++) {
+    const FutField *field = &type->record.fields[i];
+    const FutTypeExp *part = syntax_field(syntax, field->name, i);
+    copy->record.fields[i] = *field;
+    if (part) copy->record.fields[i].type = fut_type_with_syntax(arena, field->type, part);
+  }
+  return copy;
+}
+
+// Whether results of type `have` are at least as fresh as `want`.
+static bool result_fits(const FutType *have, const FutType *want) {
+  have = fut_type_resolve(have);
+  want = fut_type_resolve(want);
+  if (have->tag == FUT_T_PRIM || want->tag == FUT_T_PRIM || have->is_unique) return true;
+  if (have->tag == FUT_T_RECORD && want->tag == FUT_T_RECORD) {
+    for (size_t i = 0; i < have->record.count && i < want->record.count; i++) {
+      const FutType *part = want->record.fields[i].type;
+      if (want->is_unique && !fut_type_resolve(part)->is_unique) {
+        if (!fut_type_has_unique(have->record.fields[i].type) &&
+            fut_type_resolve(part)->tag != FUT_T_PRIM) {
+          return false;
+        }
+        continue;
+      }
+      if (!result_fits(have->record.fields[i].type, part)) return false;
+    }
+    return true;
+  }
+  if (have->tag == FUT_T_ARROW) return fut_unique_fits(have, want);
+  return !want->is_unique;
+}
+
+bool fut_unique_fits(const FutType *have, const FutType *want) {
+  have = fut_type_resolve(have);
+  want = fut_type_resolve(want);
+  if (have->tag == FUT_T_RECORD && want->tag == FUT_T_RECORD) {
+    for (size_t i = 0; i < have->record.count && i < want->record.count; i++) {
+      if (!fut_unique_fits(have->record.fields[i].type, want->record.fields[i].type)) return false;
+    }
+    return true;
+  }
+  if (have->tag != FUT_T_ARROW || want->tag != FUT_T_ARROW) return true;
+  if (fut_type_has_unique(have->arrow.from) && !fut_type_has_unique(want->arrow.from)) return false;
+  if (!fut_unique_fits(want->arrow.from, have->arrow.from)) return false;
+  return result_fits(have->arrow.to, want->arrow.to);
+}
