@@ -1,0 +1,19 @@
+#include "front/futhark/futhark_to_core.h"
+
+#include "front/futhark/to_core_internal.h"
+
+Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checked, Diag *diag) {
+  Lower lower = {.arena = arena, .names = names, .diag = diag};
+  lower.program = program_new(arena, names, LEVEL_CORE);
+  lower.instances = map_new(arena);
+  lower.globals = map_new(arena);
+  lower.fun_names = map_new(arena);
+  lower.top = frame_new(&lower, NULL);
+  for (size_t i = 0; i < checked->entries.count && !lower.has_failed; i++) {
+    lower_entry(&lower, checked->entries.data[i]);
+    lower_queue(&lower);
+  }
+  if (lower.has_failed) return NULL;
+  lower_own(&lower);
+  return lower.program;
+}

@@ -1,0 +1,487 @@
+// Arrays: literals, ranges, indexing, slices, updates, and coercions of their sizes.
+#include "front/futhark/to_core_internal.h"
+
+// ---- Literals ----
+
+// Elements of any layout as an array; element k has all leaves.
+static Static *array_of_values(Lower *lower, Static *const *items, size_t count,
+                               const Layout *element) {
+  const Layout *layout = layout_array(lower, atom_i64((int64_t)count), element);
+  const Type **types = layout_types(lower, layout);
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  Atom *parts = arena_array(lower->arena, Atom, count);
+  for (size_t i = 0; i < layout->leaf_count; i++) {
+    for (size_t k = 0; k < count; k++)
+      parts[k] = items[k]->leaves[i];
+    Exp *exp = exp_new(lower->program, OP_ARRAY, parts, count);
+    leaves[i] = atom_var(emit_shaped(lower, "array", exp, types[i]));
+  }
+  return static_data(lower, layout, leaves);
+}
+
+static LayoutSize zero_unknown(void *context, LayoutSize size) {
+  (void)context;
+  return size.is_known ? size : (LayoutSize){.is_known = true, .size = atom_i64(0)};
+}
+
+Static *lower_array(Lower *lower, Frame *frame, const FutExp *exp) {
+  size_t count = exp->items.count;
+  if (count == 0) {
+    const Layout *type = layout_of(lower, frame, exp->type);
+    const Layout *element = type->kind == LAYOUT_ARRAY ? type->element : type;
+    return array_of_values(lower, NULL, 0, layout_map(lower, element, zero_unknown, NULL));
+  }
+  Static **items = arena_array(lower->arena, Static *, count);
+  for (size_t i = 0; i < count; i++) {
+    items[i] = lower_exp(lower, frame, exp->items.data[i]);
+    if (items[i]->kind != STATIC_DATA) {
+      lower_unsupported(lower, exp->span, "functions cannot be elements of an array");
+      return static_unit(lower);
+    }
+    if (i > 0) items[i] = static_check_shape(lower, items[i], items[0]->layout, "row");
+  }
+  return array_of_values(lower, items, count, items[0]->layout);
+}
+
+Static *lower_string(Lower *lower, const FutExp *exp) {
+  size_t count = exp->string.length;
+  Static **items = arena_array(lower->arena, Static *, count);
+  for (size_t i = 0; i < count; i++)
+    items[i] = static_scalar(lower, FUT_PRIM_U8,
+                             prim_int(FUT_PRIM_U8, (int64_t)(unsigned char)exp->string.bytes[i]));
+  return array_of_values(lower, items, count, layout_prim(lower, FUT_PRIM_U8));
+}
+
+// ---- Ranges ----
+
+typedef struct Range {
+  FutPrim prim;
+  Atom first, step;
+} Range;
+
+static Static *range_point(Lower *lower, Atom index, void *context) {
+  const Range *range = context;
+  Scalar scalar = prim_scalar(range->prim);
+  if (scalar != SCALAR_I64) index = emit_convert(lower, "i", OP_SEXT, index, scalar);
+  Atom step = range->step;
+  bool is_one = step.var == NULL && constant_to_i64(step.constant) == 1;
+  Atom offset = is_one ? index : emit_binary(lower, "offset", OP_MUL, index, step);
+  bool is_zero = range->first.var == NULL && constant_to_i64(range->first.constant) == 0;
+  Atom value = is_zero ? offset : emit_binary(lower, "value", OP_ADD, range->first, offset);
+  return static_scalar(lower, range->prim, value);
+}
+
+static Atom to_i64(Lower *lower, FutPrim prim, Atom atom) {
+  Scalar scalar = prim_scalar(prim);
+  if (scalar == SCALAR_I64) return atom;
+  if (atom.var == NULL) {
+    int64_t value = constant_to_i64(atom.constant);
+    int bits = fut_prim_bits(prim);
+    if (!fut_prim_is_signed(prim)) value &= ((int64_t)1 << bits) - 1;
+    return atom_i64(value);
+  }
+  Op op = fut_prim_is_signed(prim) ? OP_SEXT : OP_ZEXT;
+  return emit_convert(lower, "index", op, atom, SCALAR_I64);
+}
+
+// How many elements a range has: the distance in steps, rounded up, or one more than rounded down
+// when the end is included.
+static Atom range_count(Lower *lower, FutRangeEnd end, Atom distance, Atom step) {
+  if (is_i64(step, 1))
+    return end == FUT_RANGE_TO ? emit_size(lower, OP_ADD, distance, atom_i64(1)) : distance;
+  if (end == FUT_RANGE_TO) {
+    Atom whole = emit_binary(lower, "count", OP_SQUOT, distance, step);
+    return emit_size(lower, OP_ADD, whole, atom_i64(1));
+  }
+  Atom up = emit_size(lower, OP_SUB, emit_size(lower, OP_ADD, distance, step), atom_i64(1));
+  return emit_binary(lower, "count", OP_SQUOT, up, step);
+}
+
+typedef struct RangeParts {
+  Atom first, second, last; // as i64
+  bool has_second;
+  FutRangeEnd end;
+} RangeParts;
+
+static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
+  static const char *const messages[] = {
+      [FUT_RANGE_TO] = "Range {}...{} is invalid.",
+      [FUT_RANGE_UPTO] = "Range {}..<{} is invalid.",
+      [FUT_RANGE_DOWNTO] = "Range {}..>{} is invalid.",
+  };
+  static const char *const stepped[] = {
+      [FUT_RANGE_TO] = "Range {}..{}...{} is invalid.",
+      [FUT_RANGE_UPTO] = "Range {}..{}..<{} is invalid.",
+      [FUT_RANGE_DOWNTO] = "Range {}..{}..>{} is invalid.",
+  };
+  Atom values[3] = {parts->first, parts->second, parts->last};
+  if (!parts->has_second) values[1] = parts->last;
+  lower_check(lower, is_valid, parts->has_second ? stepped[parts->end] : messages[parts->end],
+              values, parts->has_second ? 3 : 2);
+}
+
+// Upwards the end is not below the start, downwards not above. A step is never zero.
+static Atom range_is_valid(Lower *lower, const RangeParts *parts, Atom step, Atom *distance,
+                           Atom *size_of_step) {
+  Atom up = emit_binary(lower, "is_up", OP_SLE, parts->first, parts->last);
+  Atom ahead = emit_size(lower, OP_SUB, parts->last, parts->first);
+  if (!parts->has_second && parts->end != FUT_RANGE_DOWNTO) {
+    *distance = ahead;
+    *size_of_step = atom_i64(1);
+    return up;
+  }
+  Atom down = emit_binary(lower, "is_down", OP_SLE, parts->last, parts->first);
+  Atom behind = emit_size(lower, OP_SUB, parts->first, parts->last);
+  if (!parts->has_second) {
+    *distance = behind;
+    *size_of_step = atom_i64(1);
+    return down;
+  }
+  Atom rises = emit_binary(lower, "rises", OP_SLT, atom_i64(0), step);
+  Atom falls = emit_binary(lower, "falls", OP_SLT, step, atom_i64(0));
+  Atom moves = emit_binary(lower, "moves", OP_OR, rises, falls);
+  *distance = emit_select(lower, rises, ahead, behind);
+  Atom back = emit_unary(lower, "back", OP_NEG, step);
+  // Where the step is zero the check fails, but the division before it must not.
+  Atom size = emit_select(lower, rises, step, back);
+  *size_of_step = emit_select(lower, moves, size, atom_i64(1));
+  if (parts->end == FUT_RANGE_UPTO) return emit_and(lower, rises, up);
+  if (parts->end == FUT_RANGE_DOWNTO) return emit_and(lower, falls, down);
+  return emit_and(lower, moves, emit_select(lower, rises, up, down));
+}
+
+Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
+  Static *first = lower_exp(lower, frame, exp->range.first);
+  Static *second = exp->range.second ? lower_exp(lower, frame, exp->range.second) : NULL;
+  Static *last = lower_exp(lower, frame, exp->range.last);
+  FutPrim prim = first->layout->prim;
+  RangeParts parts = {.first = to_i64(lower, prim, static_atom(first)),
+                      .last = to_i64(lower, prim, static_atom(last)),
+                      .has_second = second != NULL,
+                      .end = exp->range.end};
+  Atom step = atom_i64(exp->range.end == FUT_RANGE_DOWNTO ? -1 : 1);
+  if (second != NULL) {
+    parts.second = to_i64(lower, prim, static_atom(second));
+    step = emit_size(lower, OP_SUB, parts.second, parts.first);
+  }
+  Atom distance, size_of_step;
+  Atom is_valid = range_is_valid(lower, &parts, step, &distance, &size_of_step);
+  size_t mark = lower_mark(lower);
+  range_check(lower, &parts, is_valid);
+  Atom count = range_count(lower, exp->range.end, distance, size_of_step);
+  Range range = {.prim = prim, .first = static_atom(first)};
+  Scalar scalar = prim_scalar(prim);
+  range.step = step;
+  if (step.var == NULL)
+    range.step = prim_int(prim, constant_to_i64(step.constant));
+  else if (scalar != SCALAR_I64)
+    range.step = emit_convert(lower, "step", OP_SEXT, step, scalar);
+  Static *result = lower_map(lower, count, (RowType){0}, range_point, &range);
+  lower_uncheck(lower, mark);
+  return result;
+}
+
+// ---- Selections ----
+
+// What an index expression selects: per dimension an index, or a range of start, count and stride.
+typedef struct Selection {
+  Selector selector;
+  Vec(Atom) atoms;
+  size_t rank;          // dimensions selected
+  const Layout *layout; // of what is selected
+  Atom is_inside;
+  Vec(Atom) shown; // for the message, with the shape
+  StrBuf message;
+} Selection;
+
+static Atom lower_index_value(Lower *lower, Frame *frame, const FutExp *exp) {
+  Static *value = lower_exp(lower, frame, exp);
+  return to_i64(lower, value->layout->prim, static_atom(value));
+}
+
+static void select_index(Lower *lower, Selection *selection, Atom index, Atom size) {
+  Atom is_inside = emit_binary(lower, "is_inside", OP_ULT, index, size);
+  selection->is_inside = emit_and(lower, selection->is_inside, is_inside);
+  vec_push(lower->arena, &selection->atoms, index);
+  vec_push(lower->arena, &selection->shown, index);
+  strbuf_puts(&selection->message, "{}");
+}
+
+static void show_slice(Lower *lower, Selection *selection, const FutIndex *index, Atom start,
+                       Atom end, Atom stride) {
+  StrBuf *message = &selection->message;
+  if (index->start != NULL) {
+    strbuf_puts(message, "{}");
+    vec_push(lower->arena, &selection->shown, start);
+  }
+  strbuf_putc(message, ':');
+  if (index->end != NULL) {
+    strbuf_puts(message, "{}");
+    vec_push(lower->arena, &selection->shown, end);
+  }
+  if (index->stride != NULL) {
+    strbuf_puts(message, ":{}");
+    vec_push(lower->arena, &selection->shown, stride);
+  }
+}
+
+// Upwards: 0 <= start <= end <= size. Downwards: -1 <= end <= start < size, and the end is not
+// included either way.
+static Atom slice_up(Lower *lower, Atom start, Atom end, Atom size) {
+  Atom is_inside = emit_binary(lower, "is_inside", OP_SLE, atom_i64(0), start);
+  is_inside = emit_and(lower, is_inside, emit_binary(lower, "is_up", OP_SLE, start, end));
+  return emit_and(lower, is_inside, emit_binary(lower, "is_inside", OP_SLE, end, size));
+}
+
+static Atom slice_down(Lower *lower, Atom start, Atom end, Atom size) {
+  Atom is_inside = emit_binary(lower, "is_inside", OP_SLE, atom_i64(-1), end);
+  is_inside = emit_and(lower, is_inside, emit_binary(lower, "is_down", OP_SLE, end, start));
+  return emit_and(lower, is_inside, emit_binary(lower, "is_inside", OP_SLT, start, size));
+}
+
+// The number of elements between start and end.
+static Atom slice_count(Lower *lower, Atom distance, Atom stride) {
+  if (is_i64(stride, 1)) return distance;
+  Atom up = emit_size(lower, OP_SUB, emit_size(lower, OP_ADD, distance, stride), atom_i64(1));
+  return emit_binary(lower, "count", OP_SQUOT, up, stride);
+}
+
+typedef struct Slice {
+  Atom start, end, stride, count, is_inside;
+} Slice;
+
+static void slice_fixed(Lower *lower, Slice *slice, bool is_up, Atom size) {
+  slice->is_inside = is_up ? slice_up(lower, slice->start, slice->end, size)
+                           : slice_down(lower, slice->start, slice->end, size);
+  Atom from = is_up ? slice->start : slice->end, to = is_up ? slice->end : slice->start;
+  Atom distance = emit_size(lower, OP_SUB, to, from);
+  Atom stride = slice->stride;
+  if (!is_up) stride = atom_i64(neg_i64(constant_to_i64(stride.constant)));
+  slice->count = slice_count(lower, distance, stride);
+}
+
+// A stride that only becomes known when the program runs: both directions are computed.
+static void slice_variable(Lower *lower, Slice *slice, Atom rises, Atom size) {
+  Atom falls = emit_binary(lower, "falls", OP_SLT, slice->stride, atom_i64(0));
+  Atom up = emit_and(lower, rises, slice_up(lower, slice->start, slice->end, size));
+  Atom down = emit_and(lower, falls, slice_down(lower, slice->start, slice->end, size));
+  slice->is_inside = emit_binary(lower, "is_inside", OP_OR, up, down);
+  Atom ahead = emit_size(lower, OP_SUB, slice->end, slice->start);
+  Atom behind = emit_size(lower, OP_SUB, slice->start, slice->end);
+  Atom distance = emit_select(lower, rises, ahead, behind);
+  Atom back = emit_unary(lower, "back", OP_NEG, slice->stride);
+  Atom width = emit_select(lower, rises, slice->stride, back);
+  Atom moves = emit_binary(lower, "moves", OP_OR, rises, falls);
+  width = emit_select(lower, moves, width, atom_i64(1));
+  slice->count = slice_count(lower, distance, width);
+}
+
+static void select_slice(Lower *lower, Frame *frame, Selection *selection, const FutIndex *index,
+                         Atom size) {
+  Slice slice = {.stride = atom_i64(1)};
+  if (index->stride != NULL) slice.stride = lower_index_value(lower, frame, index->stride);
+  bool is_fixed = slice.stride.var == NULL && !is_i64(slice.stride, 0);
+  bool is_up = is_fixed && constant_to_i64(slice.stride.constant) > 0;
+  Atom rises = atom_bool(is_up);
+  if (!is_fixed) rises = emit_binary(lower, "rises", OP_SLT, atom_i64(0), slice.stride);
+  if (index->start != NULL) {
+    slice.start = lower_index_value(lower, frame, index->start);
+  } else {
+    Atom last = atom_i64(0);
+    if (!is_up) last = emit_size(lower, OP_SUB, size, atom_i64(1));
+    slice.start = emit_select(lower, rises, atom_i64(0), last);
+  }
+  if (index->end != NULL)
+    slice.end = lower_index_value(lower, frame, index->end);
+  else
+    slice.end = emit_select(lower, rises, size, atom_i64(-1));
+  if (is_fixed)
+    slice_fixed(lower, &slice, is_up, size);
+  else
+    slice_variable(lower, &slice, rises, size);
+  selection->is_inside = emit_and(lower, selection->is_inside, slice.is_inside);
+  vec_push(lower->arena, &selection->atoms, slice.start);
+  vec_push(lower->arena, &selection->atoms, slice.count);
+  vec_push(lower->arena, &selection->atoms, slice.stride);
+  show_slice(lower, selection, index, slice.start, slice.end, slice.stride);
+}
+
+static bool is_whole(const FutIndex *index) {
+  return index->is_slice && index->start == NULL && index->end == NULL && index->stride == NULL;
+}
+
+// Computes a selection and checks it; the caller undoes the check's mark.
+static Selection select_begin(Lower *lower, Frame *frame, const Static *array,
+                              const FutIndices *indices) {
+  Selection selection = {.rank = indices->count, .is_inside = atom_bool(true)};
+  selection.selector = selector_of(lower->program, indices->count, false);
+  strbuf_puts(&selection.message, "Index [");
+  const Layout *layout = array->layout;
+  for (size_t i = 0; i < indices->count; i++) {
+    const FutIndex *index = &indices->data[i];
+    if (i > 0) strbuf_puts(&selection.message, ", ");
+    selection.selector.is_range[i] = index->is_slice;
+    if (is_whole(index)) {
+      strbuf_putc(&selection.message, ':');
+      Atom parts[3] = {atom_i64(0), layout->size, atom_i64(1)};
+      vec_append(lower->arena, &selection.atoms, parts, 3);
+    } else if (index->is_slice) {
+      select_slice(lower, frame, &selection, index, layout->size);
+    } else {
+      select_index(lower, &selection, lower_index_value(lower, frame, index->start), layout->size);
+    }
+    layout = layout->element;
+  }
+  strbuf_puts(&selection.message, "] out of bounds for array of shape ");
+  layout = array->layout;
+  for (size_t i = 0; i < indices->count; i++, layout = layout->element) {
+    strbuf_puts(&selection.message, "[{}]");
+    vec_push(lower->arena, &selection.shown, layout->size);
+  }
+  strbuf_putc(&selection.message, '.');
+  size_t next = selection.atoms.count;
+  for (size_t i = indices->count; i > 0; i--) {
+    next -= selection.selector.is_range[i - 1] ? 3 : 1;
+    if (selection.selector.is_range[i - 1])
+      layout = layout_array(lower, selection.atoms.data[next + 1], layout);
+  }
+  selection.layout = layout;
+  return selection;
+}
+
+static void select_check(Lower *lower, Selection *selection) {
+  lower_check(lower, selection->is_inside, strbuf_text(&selection->message), selection->shown.data,
+              selection->shown.count);
+  strbuf_free(&selection->message);
+}
+
+static bool is_all_indices(const Selector *selector) {
+  for (uint32_t i = 0; i < selector->rank; i++)
+    if (selector->is_range[i]) return false;
+  return true;
+}
+
+Static *static_slice(Lower *lower, const Static *array, Selector selector, const Atom *atoms,
+                     size_t count, const Layout *layout) {
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  for (size_t i = 0; i < layout->leaf_count; i++) {
+    Exp *exp = exp_slice(lower->program, array->leaves[i].var, selector, atoms, count);
+    leaves[i] = atom_var(emit_let(lower, "slice", exp));
+  }
+  return static_data(lower, layout, leaves);
+}
+
+Static *lower_index(Lower *lower, Frame *frame, const Static *array, const FutIndices *indices,
+                    Span span) {
+  if (array->kind != STATIC_DATA) INTERNAL_ERROR("a function is indexed");
+  Span outer = lower->span;
+  if (!lower->is_prelude) lower->span = span;
+  size_t mark = lower_mark(lower);
+  Selection selection = select_begin(lower, frame, array, indices);
+  select_check(lower, &selection);
+  Static *result;
+  if (is_all_indices(&selection.selector))
+    result = static_index(lower, array, selection.atoms.data, selection.atoms.count);
+  else
+    result = static_slice(lower, array, selection.selector, selection.atoms.data,
+                          selection.atoms.count, selection.layout);
+  lower_uncheck(lower, mark);
+  lower->span = outer;
+  return result;
+}
+
+// ---- Updates ----
+
+Static *static_update(Lower *lower, const Static *array, Selector selector, const Atom *atoms,
+                      size_t count, const Static *value) {
+  Atom *leaves = arena_array(lower->arena, Atom, array->layout->leaf_count);
+  for (size_t i = 0; i < array->layout->leaf_count; i++) {
+    Exp *exp =
+        exp_update(lower->program, array->leaves[i].var, selector, atoms, count, value->leaves[i]);
+    leaves[i] = atom_var(emit_let(lower, "updated", exp));
+  }
+  return static_data(lower, array->layout, leaves);
+}
+
+Static *lower_update(Lower *lower, Frame *frame, const Static *array, const FutIndices *indices,
+                     const FutExp *value, Span span) {
+  Static *replacement = lower_exp(lower, frame, value);
+  size_t mark = lower_mark(lower);
+  Span outer = lower->span;
+  if (!lower->is_prelude) lower->span = span;
+  Selection selection = select_begin(lower, frame, array, indices);
+  select_check(lower, &selection);
+  replacement = static_check_shape(lower, replacement, selection.layout, "value");
+  Static *result = static_update(lower, array, selection.selector, selection.atoms.data,
+                                 selection.atoms.count, replacement);
+  lower_uncheck(lower, mark);
+  lower->span = outer;
+  return result;
+}
+
+// ---- Sizes ----
+
+typedef struct Comparing {
+  Lower *lower;
+  Vec(Atom) left, right;
+} Comparing;
+
+static LayoutSize list_left(void *context, LayoutSize size) {
+  Comparing *comparing = context;
+  vec_push(comparing->lower->arena, &comparing->left, size.size);
+  return size;
+}
+
+static LayoutSize list_right(void *context, LayoutSize size) {
+  Comparing *comparing = context;
+  vec_push(comparing->lower->arena, &comparing->right, size.size);
+  return size;
+}
+
+static void show_shape(Lower *lower, const Layout *layout, StrBuf *message, AtomVec *shown) {
+  for (; layout->kind == LAYOUT_ARRAY; layout = layout->element) {
+    strbuf_puts(message, "[{}]");
+    vec_push(lower->arena, shown, layout->size);
+  }
+}
+
+Static *static_check_shape(Lower *lower, const Static *value, const Layout *layout,
+                           const char *what) {
+  if (value->kind != STATIC_DATA) return (Static *)value;
+  layout = layout_fill(lower, layout, value->layout);
+  Comparing comparing = {.lower = lower};
+  layout_map(lower, value->layout, list_left, &comparing);
+  layout_map(lower, layout, list_right, &comparing);
+  Atom is_same = atom_bool(true);
+  for (size_t i = 0; i < comparing.left.count && i < comparing.right.count; i++) {
+    if (atom_equal(comparing.left.data[i], comparing.right.data[i])) continue;
+    is_same = emit_and(
+        lower, is_same,
+        emit_binary(lower, "is_same", OP_EQ, comparing.left.data[i], comparing.right.data[i]));
+  }
+  AtomVec shown = {0};
+  StrBuf message = {0};
+  strbuf_printf(&message, "The %s has shape ", what);
+  show_shape(lower, value->layout, &message, &shown);
+  strbuf_puts(&message, ", but must have shape ");
+  show_shape(lower, layout, &message, &shown);
+  strbuf_putc(&message, '.');
+  if (shown.count == 0) {
+    strbuf_clear(&message);
+    strbuf_printf(&message, "The %s has arrays of another shape.", what);
+  }
+  size_t mark = lower_mark(lower);
+  lower_check(lower, is_same, strbuf_text(&message), shown.data, shown.count);
+  strbuf_free(&message);
+  Static *result = static_coerce(lower, value, layout);
+  lower_uncheck(lower, mark);
+  return result;
+}
+
+Static *lower_size_coercion(Lower *lower, Frame *frame, const FutExp *exp) {
+  Static *value = lower_exp(lower, frame, exp->ascribe.value);
+  if (value->kind != STATIC_DATA) return value;
+  for (uint32_t i = 0; i < exp->unknown_count; i++)
+    map_remove(frame->values, map_key(exp->unknown[i]));
+  return static_check_shape(lower, value, layout_of(lower, frame, exp->type), "value");
+}

@@ -1,0 +1,185 @@
+// Closures and their application.
+#include "front/futhark/to_core_internal.h"
+
+// Calls that are evaluated in place may nest this deep; more is recursion through functions.
+enum { IN_PLACE_LIMIT = 400 };
+
+static size_t closure_arity(const Closure *closure) {
+  switch (closure->kind) {
+  case CLOSURE_LAMBDA: return closure->exp->lambda.params.count;
+  case CLOSURE_BINDING: return closure->binding->params.count;
+  case CLOSURE_INTRINSIC: return intrinsic_arity(closure->value);
+  case CLOSURE_SECTION:
+  case CLOSURE_PROJECT:
+  case CLOSURE_INDEX: return 1;
+  case CLOSURE_PARTIAL: break;
+  }
+  INTERNAL_ERROR("a partial application has no arity of its own");
+}
+
+Frame *closure_frame(Lower *lower, const Closure *closure, Static *const *args) {
+  Frame *frame = frame_new(lower, closure->frame);
+  const FutPatterns *params = &closure->binding->params;
+  for (size_t i = 0; i < params->count; i++)
+    if (args[i]->kind == STATIC_DATA)
+      match_type(lower, frame, params->data[i]->type, args[i]->layout);
+  if (closure->instance != NULL)
+    match_type(lower, frame, closure->value->scheme.type, closure->instance);
+  return frame;
+}
+
+static Static *apply_in_place(Lower *lower, const Closure *closure, Frame *frame,
+                              Static *const *args, Span span) {
+  if (lower->depth >= IN_PLACE_LIMIT) {
+    lower_unsupported(lower, span,
+                      "the recursion of `%s` takes or gives functions, and so cannot be compiled",
+                      closure->value->name);
+    return static_unit(lower);
+  }
+  lower->depth++;
+  for (size_t i = 0; i < closure->binding->params.count; i++)
+    bind_pattern(lower, frame, closure->binding->params.data[i], args[i]);
+  Static *result = lower_exp(lower, frame, closure->binding->body);
+  lower->depth--;
+  return result;
+}
+
+static Static *apply_binding(Lower *lower, const Closure *closure, Static *const *args, Span span) {
+  Frame *frame = closure_frame(lower, closure, args);
+  if (is_first_order(lower, closure, frame, args))
+    return lower_call(lower, closure, frame, args, span);
+  bool is_prelude = lower->is_prelude;
+  lower->is_prelude =
+      closure->value->kind == FUT_VALUE_DEF ? closure->value->is_prelude : closure->is_prelude;
+  Static *result = apply_in_place(lower, closure, frame, args, span);
+  lower->is_prelude = is_prelude;
+  return result;
+}
+
+static Static *apply_lambda(Lower *lower, const Closure *closure, Static *const *args) {
+  bool is_prelude = lower->is_prelude;
+  lower->is_prelude = closure->is_prelude;
+  Frame *frame = frame_new(lower, closure->frame);
+  for (size_t i = 0; i < closure->exp->lambda.params.count; i++)
+    bind_pattern(lower, frame, closure->exp->lambda.params.data[i], args[i]);
+  Static *result = lower_exp(lower, frame, closure->exp->lambda.body);
+  lower->is_prelude = is_prelude;
+  return result;
+}
+
+static Static *apply_section(Lower *lower, const Closure *closure, Static *arg, Span span) {
+  bool is_left = closure->exp->kind == FUT_EXP_SECTION_LEFT;
+  Static *args[2] = {is_left ? closure->args[0] : arg, is_left ? arg : closure->args[0]};
+  return lower_apply(lower, closure->function, args, 2, span);
+}
+
+static Static *apply_intrinsic(Lower *lower, const Closure *closure, Static *const *args,
+                               size_t count, Span span) {
+  Call call = {.value = closure->value, .instance = closure->instance, .count = count};
+  call.args = arena_array(lower->arena, Static *, count);
+  call.result = closure->instance;
+  call.span = span;
+  for (size_t i = 0; i < count; i++) {
+    call.args[i] = args[i];
+    if (call.result != NULL && call.result->kind == LAYOUT_ARROW) call.result = call.result->to;
+  }
+  return lower_intrinsic(lower, &call);
+}
+
+// All arguments are there.
+static Static *apply_closure(Lower *lower, const Closure *closure, Static *const *args,
+                             size_t count, Span span) {
+  Static *value = args[0];
+  switch (closure->kind) {
+  case CLOSURE_LAMBDA: return apply_lambda(lower, closure, args);
+  case CLOSURE_BINDING: return apply_binding(lower, closure, args, span);
+  case CLOSURE_INTRINSIC: return apply_intrinsic(lower, closure, args, count, span);
+  case CLOSURE_SECTION: return apply_section(lower, closure, args[0], span);
+  case CLOSURE_PROJECT:
+    for (size_t i = 0; i < closure->exp->section_project.count; i++)
+      value = static_project(lower, value, closure->exp->section_project.data[i].name);
+    return value;
+  case CLOSURE_INDEX:
+    return lower_index(lower, closure->frame, args[0], &closure->exp->section_index, span);
+  case CLOSURE_PARTIAL: break;
+  }
+  INTERNAL_ERROR("a partial application was applied");
+}
+
+Static *lower_apply(Lower *lower, const Static *function, Static *const *args, size_t count,
+                    Span span) {
+  if (lower->has_failed) return static_unit(lower);
+  if (function->kind != STATIC_FUNCTION) INTERNAL_ERROR("something that is no function is applied");
+  const Closure *closure = function->closure;
+  Vec(Static *) all = {0};
+  if (closure->kind == CLOSURE_PARTIAL) {
+    vec_append(lower->arena, &all, closure->args, closure->arg_count);
+    function = closure->function;
+    closure = function->closure;
+  }
+  vec_append(lower->arena, &all, args, count);
+  size_t arity = closure_arity(closure);
+  if (all.count < arity) {
+    Closure *partial = arena_make(lower->arena, Closure);
+    *partial = (Closure){
+        .kind = CLOSURE_PARTIAL, .function = function, .args = all.data, .arg_count = all.count};
+    return static_function(lower, partial);
+  }
+  Static *result = apply_closure(lower, closure, all.data, arity, span);
+  if (all.count == arity || lower->has_failed) return result;
+  return lower_apply(lower, result, all.data + arity, all.count - arity, span);
+}
+
+// ---- Implicit maps ----
+
+typedef struct Automap {
+  Frame *frame;
+  const Static *function;
+  Static **args;
+  uint32_t *depths;
+  size_t count;
+  const FutType *type;
+  size_t level; // how many dimensions are mapped over already
+  Span span;
+} Automap;
+
+static Static *automap_point(Lower *lower, Atom index, void *context) {
+  const Automap *outer = context;
+  uint32_t deepest = 0;
+  for (size_t i = 0; i < outer->count; i++)
+    if (outer->depths[i] > deepest) deepest = outer->depths[i];
+  Automap inner = *outer;
+  inner.level++;
+  inner.args = arena_array(lower->arena, Static *, outer->count);
+  inner.depths = arena_array(lower->arena, uint32_t, outer->count);
+  bool is_done = true;
+  for (size_t i = 0; i < outer->count; i++) {
+    bool is_mapped = outer->depths[i] == deepest;
+    inner.args[i] = is_mapped ? static_index(lower, outer->args[i], &index, 1) : outer->args[i];
+    inner.depths[i] = outer->depths[i] - (is_mapped ? 1 : 0);
+    is_done = is_done && inner.depths[i] == 0;
+  }
+  if (is_done) return lower_apply(lower, outer->function, inner.args, inner.count, inner.span);
+  return lower_automap(lower, inner.frame, inner.function, inner.args, inner.depths, inner.count,
+                       fut_type_peel(outer->type, 1), inner.span);
+}
+
+Static *lower_automap(Lower *lower, Frame *frame, const Static *function, Static *const *args,
+                      const uint32_t *depths, size_t count, const FutType *type, Span span) {
+  Automap automap = {.frame = frame, .function = function, .count = count, .type = type};
+  automap.span = span;
+  automap.args = arena_array(lower->arena, Static *, count);
+  automap.depths = arena_array(lower->arena, uint32_t, count);
+  uint32_t deepest = 0;
+  for (size_t i = 0; i < count; i++) {
+    automap.args[i] = args[i];
+    automap.depths[i] = depths[i];
+    if (depths[i] > deepest) deepest = depths[i];
+  }
+  if (deepest == 0) return lower_apply(lower, function, args, count, span);
+  Atom size = atom_i64(0);
+  for (size_t i = count; i > 0; i--)
+    if (depths[i - 1] == deepest) size = args[i - 1]->layout->size;
+  RowType row = {.frame = frame, .type = type, .depth = 1};
+  return lower_map(lower, size, row, automap_point, &automap);
+}

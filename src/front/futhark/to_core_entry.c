@@ -1,0 +1,177 @@
+// Entry points: the functions that the outside calls.
+//
+// The interface keeps names, signedness and opaque types. A parameter or result that is a scalar or
+// an array of scalars is one value, with its type: "u8", "[][]f32". Anything else is an opaque type
+// of as many values as it has leaves: records field by field, sums as a tag and all payloads, and
+// an array of them as one array per leaf. A tuple as the whole result is several results.
+#include "front/futhark/to_core_internal.h"
+
+typedef struct EntryParams {
+  Vec(Param) sizes, leaves;
+  Vec(EntryValue) values;
+} EntryParams;
+
+static bool is_transparent(const Layout *layout) {
+  while (layout->kind == LAYOUT_ARRAY)
+    layout = layout->element;
+  return layout->kind == LAYOUT_PRIM;
+}
+
+static EntryValue entry_value(Lower *lower, Name name, const Layout *layout) {
+  StrBuf text = {0};
+  layout_print(&text, layout);
+  EntryValue value = {.name = name, .type = intern_str(lower->names, strbuf_text(&text))};
+  value.count = is_transparent(layout) ? 1 : (uint32_t)layout->leaf_count;
+  strbuf_free(&text);
+  return value;
+}
+
+static Name pattern_name(Lower *lower, const FutPattern *pattern, size_t position) {
+  if (pattern->kind == FUT_PATTERN_ASCRIBE)
+    return pattern_name(lower, pattern->ascribe.pattern, position);
+  if (pattern->kind == FUT_PATTERN_ATTRIBUTE)
+    return pattern_name(lower, pattern->attributed.pattern, position);
+  if (pattern->kind == FUT_PATTERN_NAME) return pattern->name;
+  char name[32];
+  snprintf(name, sizeof name, "arg%zu", position);
+  return intern_str(lower->names, name);
+}
+
+// Every size of a parameter is its own; that sizes of the type agree is seen from the names, and
+// checked for computed ones.
+typedef struct EntrySizes {
+  Lower *lower;
+  Frame *frame;
+  EntryParams *params;
+} EntrySizes;
+
+static Atom entry_size(EntrySizes *sizes, const FutSize *size) {
+  Lower *lower = sizes->lower;
+  size = fut_size_resolve(size);
+  if (size->kind == FUT_SIZE_CONST) return atom_i64(size->constant);
+  if (size->kind == FUT_SIZE_VALUE) {
+    Static *known = frame_find(sizes->frame, size->value);
+    if (known != NULL && known->kind == STATIC_DATA) return static_atom(known);
+  }
+  const char *name = size->kind == FUT_SIZE_VALUE ? core_name(size->value->name, "n") : "n";
+  Var *var = var_new(lower->program, name, type_scalar(SCALAR_I64), lower->span);
+  Param param = {.var = var};
+  vec_push(lower->arena, &sizes->params->sizes, param);
+  if (size->kind == FUT_SIZE_VALUE)
+    frame_bind(sizes->frame, size->value, static_size(lower, atom_var(var)));
+  return atom_var(var);
+}
+
+static const Layout *entry_layout(EntrySizes *sizes, const FutType *type) {
+  Lower *lower = sizes->lower;
+  type = type_expand(lower, type);
+  if (type->tag == FUT_T_ARRAY) {
+    Atom size = entry_size(sizes, type->array.size);
+    return layout_array(lower, size, entry_layout(sizes, type->array.element));
+  }
+  if (type->tag == FUT_T_SUM) {
+    LayoutClause *clauses = arena_array(lower->arena, LayoutClause, type->sum.count);
+    for (size_t i = 0; i < type->sum.count; i++) {
+      const FutClause *clause = &type->sum.clauses[i];
+      clauses[i] = (LayoutClause){.name = clause->name, .count = clause->payload_count};
+      clauses[i].payload = arena_array(lower->arena, const Layout *, clause->payload_count);
+      for (size_t k = 0; k < clause->payload_count; k++)
+        clauses[i].payload[k] = entry_layout(sizes, clause->payload[k]);
+    }
+    return layout_sum(lower, clauses, type->sum.count);
+  }
+  if (type->tag != FUT_T_RECORD) return layout_of(lower, sizes->frame, type);
+  size_t count = type->record.count;
+  Name *names = arena_array(lower->arena, Name, count);
+  const Layout **fields = arena_array(lower->arena, const Layout *, count);
+  for (size_t i = 0; i < count; i++) {
+    names[i] = type->record.fields[i].name;
+    fields[i] = entry_layout(sizes, type->record.fields[i].type);
+  }
+  return layout_record(lower, names, fields, count, type->record.is_tuple);
+}
+
+static bool is_consumed_type(Lower *lower, const FutType *type) {
+  const FutType *resolved = fut_type_resolve(type);
+  return resolved->is_unique || type_expand(lower, resolved)->is_unique;
+}
+
+static bool entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
+                         EntryParams *params) {
+  EntrySizes sizes = {.lower = lower, .frame = frame, .params = params};
+  for (size_t i = 0; i < binding->params.count; i++) {
+    const FutPattern *pattern = binding->params.data[i];
+    const Layout *layout = entry_layout(&sizes, pattern->type);
+    if (layout->has_function) {
+      lower_unsupported(lower, pattern->span, "an entry point cannot take a function");
+      return false;
+    }
+    Name name = pattern_name(lower, pattern, i);
+    Var **vars = layout_vars(lower, layout, core_name(name, "arg"));
+    for (size_t k = 0; k < layout->leaf_count; k++) {
+      bool is_consumed = is_consumed_type(lower, pattern->type) && is_array(vars[k]->type);
+      Param param = {.var = vars[k], .is_consumed = is_consumed};
+      vec_push(lower->arena, &params->leaves, param);
+    }
+    vec_push(lower->arena, &params->values, entry_value(lower, name, layout));
+    Static *value = static_of_vars(lower, layout, vars);
+    bind_pattern(lower, frame, pattern, value);
+    if (!layout_is_known(layout)) INTERNAL_ERROR("an entry point of unknown shape");
+    // `[n + 1]`: the size that came must be the one that the type says.
+    value = static_check_shape(lower, value, layout_of(lower, frame, pattern->type), "argument");
+    bind_pattern(lower, frame, pattern, value);
+  }
+  return true;
+}
+
+// The results' parts: the fields of a tuple, or the whole.
+static void entry_results(Lower *lower, Entry *entry, const Layout *layout) {
+  bool is_split = layout->kind == LAYOUT_RECORD && layout->is_tuple;
+  entry->result_count = is_split ? layout->count : 1;
+  entry->results = arena_array(lower->arena, EntryValue, entry->result_count);
+  for (size_t i = 0; i < entry->result_count; i++)
+    entry->results[i] = entry_value(lower, NULL, is_split ? layout->fields[i] : layout);
+}
+
+static void entry_finish(Lower *lower, Fun *fun, Block *block, Static *result,
+                         const EntryParams *params) {
+  Merge merge = merge_values(lower, &block, &result, 1, "result");
+  fun->size_count = params->sizes.count;
+  fun->param_count = fun->size_count + params->leaves.count;
+  fun->params = arena_array(lower->arena, Param, fun->param_count);
+  for (size_t i = 0; i < fun->param_count; i++)
+    fun->params[i] =
+        i < fun->size_count ? params->sizes.data[i] : params->leaves.data[i - fun->size_count];
+  fun->result_size_count = merge.size_count;
+  fun->result_count = merge.count;
+  fun->results = arena_array(lower->arena, Result, fun->result_count);
+  for (size_t i = 0; i < fun->result_count; i++)
+    fun->results[i].var = merge.vars[i];
+  fun->body = body_new(lower->program, block->stms, merge.results[0], merge.count);
+  entry_results(lower, fun->entry, merge.layout);
+}
+
+void lower_entry(Lower *lower, FutValue *entry) {
+  Fun *fun = arena_make(lower->arena, Fun);
+  fun->name = lower_fun_name(lower, entry->name);
+  fun->span = entry->span;
+  fun->entry = arena_make(lower->arena, Entry);
+  fun->entry->name = entry->name;
+  const FutBinding *binding = entry->binding;
+  lower->span = entry->span;
+  Block *block = lower_open(lower);
+  Frame *frame = frame_new(lower, lower->top);
+  EntryParams params = {0};
+  if (!entry_params(lower, frame, binding, &params)) return;
+  Static *result = lower_exp(lower, frame, binding->body);
+  lower_close(lower, block);
+  if (lower->has_failed) return;
+  if (result->kind != STATIC_DATA) {
+    lower_unsupported(lower, entry->span, "an entry point cannot give a function");
+    return;
+  }
+  fun->entry->param_count = params.values.count;
+  fun->entry->params = params.values.data;
+  entry_finish(lower, fun, block, result, &params);
+  vec_push(lower->arena, &lower->program->funs, fun);
+}

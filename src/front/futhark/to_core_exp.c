@@ -1,0 +1,436 @@
+// Expressions, evaluated to static values. Statements go to the current block.
+#include <string.h>
+
+#include "front/futhark/to_core_internal.h"
+
+void bind_unknown(Lower *lower, Frame *frame, const FutExp *exp, const Static *value) {
+  if (exp->unknown_count == 0 || value->kind != STATIC_DATA) return;
+  for (uint32_t i = 0; i < exp->unknown_count; i++)
+    map_remove(frame->values, map_key(exp->unknown[i]));
+  match_type(lower, frame, exp->type, value->layout);
+}
+
+// ---- Names ----
+
+static Static *closure_of(Lower *lower, FutValue *value, const Layout *instance) {
+  Closure *closure = arena_make(lower->arena, Closure);
+  bool is_intrinsic = value->kind == FUT_VALUE_INTRINSIC;
+  *closure = (Closure){.kind = is_intrinsic ? CLOSURE_INTRINSIC : CLOSURE_BINDING,
+                       .value = value,
+                       .binding = value->binding,
+                       .instance = instance,
+                       .frame = lower->top};
+  return static_function(lower, closure);
+}
+
+Static *lower_name(Lower *lower, Frame *frame, FutValue *value, const FutType *type, Span span) {
+  Static *meaning = frame_find(frame, value);
+  if (meaning != NULL && meaning->kind == STATIC_FUNCTION && value->kind == FUT_VALUE_FUNCTION &&
+      value->scheme.type_count + value->scheme.size_count > 0 && type != NULL) {
+    Closure *closure = arena_make(lower->arena, Closure);
+    *closure = *meaning->closure;
+    closure->instance = layout_of(lower, frame, type);
+    return static_function(lower, closure);
+  }
+  if (meaning != NULL) return meaning;
+  FutValue *definition = (FutValue *)fut_value_definition(value);
+  if (definition != value) {
+    meaning = frame_find(frame, definition);
+    if (meaning != NULL) return meaning;
+  }
+  Atom size;
+  if (value->equals != NULL && size_atom(lower, frame, value->equals, &size))
+    return static_size(lower, size);
+  if (definition->kind != FUT_VALUE_DEF && definition->kind != FUT_VALUE_INTRINSIC) {
+    lower_unsupported(lower, span, "the size `%s` is not known where it is used", value->name);
+    return static_size(lower, atom_i64(0));
+  }
+  const Layout *instance = type != NULL ? layout_of(lower, frame, type) : NULL;
+  if (definition->kind == FUT_VALUE_DEF && definition->binding->params.count == 0)
+    return lower_global(lower, definition, instance);
+  return closure_of(lower, definition, instance);
+}
+
+static Static *lower_var(Lower *lower, Frame *frame, const FutExp *exp) {
+  Static *value = lower_name(lower, frame, exp->value, exp->value_type, exp->span);
+  for (uint32_t i = 0; i < exp->projection_count; i++)
+    value = static_project(lower, value, exp->projections[i]);
+  return value;
+}
+
+static Static *lower_operator_name(Lower *lower, Frame *frame, const FutExp *exp) {
+  return lower_name(lower, frame, exp->value, exp->value_type, exp->span);
+}
+
+// ---- Records and sums ----
+
+static Static *lower_tuple(Lower *lower, Frame *frame, const FutExp *exp) {
+  size_t count = exp->items.count;
+  Name *names = arena_array(lower->arena, Name, count);
+  Static **fields = arena_array(lower->arena, Static *, count);
+  for (size_t i = 0; i < count; i++) {
+    char name[24];
+    snprintf(name, sizeof name, "%zu", i);
+    names[i] = intern_str(lower->names, name);
+    fields[i] = lower_exp(lower, frame, exp->items.data[i]);
+  }
+  return static_record(lower, names, fields, count, count > 0);
+}
+
+// Fields are evaluated as written and sorted as their type is.
+static Static *lower_record(Lower *lower, Frame *frame, const FutExp *exp) {
+  const FutType *type = type_expand(lower, exp->type);
+  size_t count = exp->record.count;
+  if (type->tag != FUT_T_RECORD || type->record.count != count)
+    INTERNAL_ERROR("a record of another type");
+  Name *names = arena_array(lower->arena, Name, count);
+  Static **fields = arena_array(lower->arena, Static *, count);
+  for (size_t i = 0; i < count; i++)
+    names[i] = type->record.fields[i].name;
+  for (size_t i = 0; i < count; i++) {
+    Static *value = lower_exp(lower, frame, exp->record.data[i].value);
+    for (size_t k = 0; k < count; k++)
+      if (names[k] == exp->record.data[i].name.name) fields[k] = value;
+  }
+  return static_record(lower, names, fields, count, type->record.is_tuple);
+}
+
+static Static *lower_constructor(Lower *lower, Frame *frame, const FutExp *exp) {
+  const FutExps *arguments = &exp->constructor.arguments;
+  Static **args = arena_array(lower->arena, Static *, arguments->count);
+  for (size_t i = 0; i < arguments->count; i++) {
+    args[i] = lower_exp(lower, frame, arguments->data[i]);
+    if (args[i]->kind == STATIC_DATA) continue;
+    lower_unsupported(lower, exp->span, "a constructor cannot hold a function");
+    return static_unit(lower);
+  }
+  const Layout *type = layout_of(lower, frame, exp->type);
+  size_t chosen = layout_clause(type, exp->constructor.name.name);
+  LayoutClause *clauses = arena_array(lower->arena, LayoutClause, type->count);
+  Atom *leaves = arena_array(lower->arena, Atom, type->leaf_count);
+  size_t next = 0;
+  leaves[next++] = atom_constant(constant_int(SCALAR_I8, (int64_t)chosen));
+  for (size_t i = 0; i < type->count; i++) {
+    clauses[i] = type->clauses[i];
+    clauses[i].payload = arena_array(lower->arena, const Layout *, clauses[i].count);
+    for (size_t k = 0; k < clauses[i].count; k++) {
+      Static *part = i == chosen ? args[k] : static_blank(lower, type->clauses[i].payload[k]);
+      clauses[i].payload[k] = part->layout;
+      for (size_t j = 0; j < part->layout->leaf_count; j++)
+        leaves[next++] = part->leaves[j];
+    }
+  }
+  return static_data(lower, layout_sum(lower, clauses, type->count), leaves);
+}
+
+static Static *update_path(Lower *lower, const Static *record, const FutIdent *path, size_t count,
+                           Static *value) {
+  if (count == 0) return value;
+  Static *inner = static_project(lower, record, path[0].name);
+  return static_with_field(lower, record, path[0].name,
+                           update_path(lower, inner, path + 1, count - 1, value));
+}
+
+static Static *lower_record_update(Lower *lower, Frame *frame, const FutExp *exp) {
+  Static *record = lower_exp(lower, frame, exp->record_update.record);
+  Static *value = lower_exp(lower, frame, exp->record_update.value);
+  const FutIdents *path = &exp->record_update.path;
+  return update_path(lower, record, path->data, path->count, value);
+}
+
+// ---- Application ----
+
+static Static *lower_application(Lower *lower, Frame *frame, const FutExp *exp) {
+  size_t count = exp->apply.arguments.count;
+  Static **args = arena_array(lower->arena, Static *, count);
+  for (size_t i = 0; i < count; i++)
+    args[i] = lower_exp(lower, frame, exp->apply.arguments.data[i]);
+  Static *function = lower_exp(lower, frame, exp->apply.function);
+  if (exp->automap != NULL)
+    return lower_automap(lower, frame, function, args, exp->automap, count, exp->type, exp->span);
+  return lower_apply(lower, function, args, count, exp->span);
+}
+
+// `&&` and `||` evaluate their right operand only when it decides.
+static Static *lower_short_circuit(Lower *lower, Frame *frame, const FutExp *exp, bool is_and) {
+  Atom left = static_atom(lower_exp(lower, frame, exp->binary.left));
+  if (left.var == NULL && left.constant.value.b != is_and)
+    return static_scalar(lower, FUT_PRIM_BOOL, left);
+  Block *blocks[2];
+  Static *values[2];
+  size_t right = is_and ? 0 : 1;
+  blocks[right] = lower_open(lower);
+  values[right] = lower_exp(lower, frame, exp->binary.right);
+  lower_close(lower, blocks[right]);
+  if (blocks[right]->stms.count == 0) {
+    Atom atom = static_atom(values[right]);
+    return static_scalar(lower, FUT_PRIM_BOOL,
+                         emit_binary(lower, "both", is_and ? OP_AND : OP_OR, left, atom));
+  }
+  blocks[1 - right] = lower_open(lower);
+  values[1 - right] = static_scalar(lower, FUT_PRIM_BOOL, atom_bool(!is_and));
+  lower_close(lower, blocks[1 - right]);
+  return lower_branch(lower, left, blocks, values);
+}
+
+static Static *lower_binary(Lower *lower, Frame *frame, const FutExp *exp) {
+  const FutValue *definition = fut_value_definition(exp->value);
+  if (definition->kind == FUT_VALUE_INTRINSIC && exp->automap == NULL) {
+    bool is_and = strcmp(definition->name, "&&") == 0;
+    if (is_and || strcmp(definition->name, "||") == 0)
+      return lower_short_circuit(lower, frame, exp, is_and);
+  }
+  Static *args[2];
+  args[0] = lower_exp(lower, frame, exp->binary.left);
+  args[1] = lower_exp(lower, frame, exp->binary.right);
+  Static *function = lower_operator_name(lower, frame, exp);
+  for (uint32_t i = 0; i < exp->projection_count; i++)
+    function = static_project(lower, function, exp->projections[i]);
+  if (exp->automap != NULL)
+    return lower_automap(lower, frame, function, args, exp->automap, 2, exp->type, exp->span);
+  return lower_apply(lower, function, args, 2, exp->span);
+}
+
+static Static *lower_unary(Lower *lower, Frame *frame, const FutExp *exp) {
+  const FutExp *operand = exp->operand;
+  if (exp->kind == FUT_EXP_NEGATE && operand->kind == FUT_EXP_NUMBER && exp->automap == NULL) {
+    const FutType *type = type_expand(lower, operand->type);
+    if (type->tag == FUT_T_PRIM)
+      return static_scalar(lower, type->prim, number_atom(type->prim, operand->number, true));
+  }
+  Static *arg = lower_exp(lower, frame, operand);
+  if (exp->value == NULL) {
+    Op op = exp->kind == FUT_EXP_NEGATE ? OP_NEG : OP_NOT;
+    return static_scalar(lower, arg->layout->prim,
+                         emit_unary(lower, "negated", op, static_atom(arg)));
+  }
+  Static *function = lower_operator_name(lower, frame, exp);
+  if (exp->automap != NULL)
+    return lower_automap(lower, frame, function, &arg, exp->automap, 1, exp->type, exp->span);
+  return lower_apply(lower, function, &arg, 1, exp->span);
+}
+
+// ---- Functions ----
+
+static Static *lower_closure(Lower *lower, Frame *frame, const FutExp *exp) {
+  Closure *closure = arena_make(lower->arena, Closure);
+  *closure = (Closure){.exp = exp, .frame = frame, .is_prelude = lower->is_prelude};
+  if (exp->kind == FUT_EXP_LAMBDA) closure->kind = CLOSURE_LAMBDA;
+  if (exp->kind == FUT_EXP_SECTION_PROJECT) closure->kind = CLOSURE_PROJECT;
+  if (exp->kind == FUT_EXP_SECTION_INDEX) closure->kind = CLOSURE_INDEX;
+  if (exp->kind == FUT_EXP_SECTION_LEFT || exp->kind == FUT_EXP_SECTION_RIGHT) {
+    closure->kind = CLOSURE_SECTION;
+    closure->args = arena_array(lower->arena, Static *, 1);
+    closure->args[0] = lower_exp(lower, frame, exp->section.operand);
+    closure->arg_count = 1;
+    Static *function = lower_operator_name(lower, frame, exp);
+    for (uint32_t i = 0; i < exp->projection_count; i++)
+      function = static_project(lower, function, exp->projections[i]);
+    closure->function = function;
+  }
+  return static_function(lower, closure);
+}
+
+static void lower_local_function(Lower *lower, Frame *frame, const FutExp *exp) {
+  const FutBinding *binding = &exp->let_function.binding;
+  Closure *closure = arena_make(lower->arena, Closure);
+  *closure = (Closure){.kind = CLOSURE_BINDING,
+                       .binding = binding,
+                       .value = binding->value,
+                       .frame = frame,
+                       .is_prelude = lower->is_prelude};
+  frame_bind(frame, binding->value, static_function(lower, closure));
+}
+
+// ---- Bindings ----
+
+static void lower_let(Lower *lower, Frame *frame, const FutExp *exp) {
+  Static *value = lower_exp(lower, frame, exp->let.value);
+  bind_pattern(lower, frame, exp->let.pattern, value);
+  for (size_t i = 0; i < exp->let.sizes.count && exp->let.size_values != NULL; i++) {
+    const FutValue *name = exp->let.size_values[i];
+    Atom size;
+    if (name->equals != NULL && size_atom(lower, frame, name->equals, &size))
+      frame_bind(frame, name, static_size(lower, size));
+  }
+}
+
+static void lower_let_update(Lower *lower, Frame *frame, const FutExp *exp) {
+  Static *array = lower_name(lower, frame, exp->value, exp->value_type, exp->span);
+  Static *value =
+      lower_update(lower, frame, array, &exp->let_update.indices, exp->let_update.value, exp->span);
+  frame_bind(frame, exp->let_update.updated, value);
+}
+
+// A chain of bindings, without recursion over its length.
+static Static *lower_lets(Lower *lower, Frame *frame, const FutExp *exp) {
+  Vec(const FutExp *) chain = {0};
+  frame = frame_new(lower, frame);
+  Frame *outer = frame->parent;
+  for (;;) {
+    lower->span = lower->is_prelude ? lower->span : exp->span;
+    if (exp->kind == FUT_EXP_LET) {
+      lower_let(lower, frame, exp);
+      vec_push(lower->arena, &chain, exp);
+      exp = exp->let.body;
+    } else if (exp->kind == FUT_EXP_LET_UPDATE) {
+      lower_let_update(lower, frame, exp);
+      vec_push(lower->arena, &chain, exp);
+      exp = exp->let_update.body;
+    } else if (exp->kind == FUT_EXP_LET_FUNCTION) {
+      lower_local_function(lower, frame, exp);
+      vec_push(lower->arena, &chain, exp);
+      exp = exp->let_function.body;
+    } else {
+      break;
+    }
+  }
+  Static *value = lower_exp(lower, frame, exp);
+  for (size_t i = chain.count; i > 1; i--)
+    bind_unknown(lower, frame, chain.data[i - 1], value);
+  bind_unknown(lower, outer, chain.data[0], value);
+  return value;
+}
+
+// ---- Attributes and assertions ----
+
+static void attribute_print(StrBuf *out, const FutAttribute *attribute) {
+  strbuf_puts(out, attribute->name);
+  if (!attribute->is_compound) return;
+  strbuf_putc(out, '(');
+  for (size_t i = 0; i < attribute->arguments.count; i++) {
+    if (i > 0) strbuf_puts(out, ", ");
+    attribute_print(out, attribute->arguments.data[i]);
+  }
+  strbuf_putc(out, ')');
+}
+
+// `unsafe` drops checks, `sequential` asks for loops; others stand at the pars made inside.
+static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
+  bool is_unsafe = lower->is_unsafe;
+  ParLevel level = lower->level;
+  size_t attr_count = lower->attrs.count;
+  const FutAttribute *attribute = exp->attributed.attribute;
+  if (strcmp(attribute->name, "unsafe") == 0) {
+    lower->is_unsafe = true;
+  } else if (strcmp(attribute->name, "sequential") == 0) {
+    lower->level = PAR_THREAD;
+  } else {
+    StrBuf text = {0};
+    attribute_print(&text, attribute);
+    vec_push(lower->arena, &lower->attrs, intern_str(lower->names, strbuf_text(&text)));
+    strbuf_free(&text);
+  }
+  Static *value = lower_exp(lower, frame, exp->attributed.value);
+  lower->is_unsafe = is_unsafe;
+  lower->level = level;
+  lower->attrs.count = attr_count;
+  return value;
+}
+
+// The value under a certificate: what was computed before the assertion must not be used without.
+static Static *static_guard(Lower *lower, const Static *value, const Block *block, size_t before) {
+  if (value->kind != STATIC_DATA) return (Static *)value;
+  Atom *leaves = arena_array(lower->arena, Atom, value->layout->leaf_count);
+  for (size_t i = 0; i < value->layout->leaf_count; i++) {
+    leaves[i] = value->leaves[i];
+    bool is_new = false;
+    for (size_t k = before; k < block->stms.count && leaves[i].var != NULL && !is_new; k++)
+      for (size_t j = 0; j < block->stms.data[k]->var_count; j++)
+        is_new = is_new || block->stms.data[k]->vars[j] == leaves[i].var;
+    if (is_new || atom_type(leaves[i])->kind == TYPE_ACC) continue;
+    leaves[i] =
+        atom_var(emit_let(lower, "checked", exp_new(lower->program, OP_OPAQUE, &leaves[i], 1)));
+  }
+  return static_data(lower, value->layout, leaves);
+}
+
+static Static *lower_assertion(Lower *lower, Frame *frame, const FutExp *exp) {
+  Atom condition = static_atom(lower_exp(lower, frame, exp->assertion.condition));
+  size_t mark = lower_mark(lower);
+  bool is_unsafe = lower->is_unsafe;
+  lower->is_unsafe = false;
+  StrBuf text = {0};
+  strbuf_puts(&text, "Assertion is false.");
+  lower_check(lower, condition, strbuf_text(&text), NULL, 0);
+  strbuf_free(&text);
+  lower->is_unsafe = is_unsafe;
+  size_t before = lower->block->stms.count;
+  Static *value = lower_exp(lower, frame, exp->assertion.value);
+  if (lower_mark(lower) > mark) value = static_guard(lower, value, lower->block, before);
+  lower_uncheck(lower, mark);
+  return value;
+}
+
+// ---- Everything ----
+
+static Static *lower_number(Lower *lower, const FutExp *exp) {
+  const FutType *type = type_expand(lower, exp->type);
+  if (type->tag != FUT_T_PRIM) INTERNAL_ERROR("a number that is no scalar");
+  return static_scalar(lower, type->prim, number_atom(type->prim, exp->number, false));
+}
+
+static Static *lower_char(Lower *lower, const FutExp *exp) {
+  const FutType *type = type_expand(lower, exp->type);
+  if (type->tag != FUT_T_PRIM) INTERNAL_ERROR("a character that is no scalar");
+  return static_scalar(lower, type->prim, prim_int(type->prim, (int64_t)exp->codepoint));
+}
+
+static Static *lower_any(Lower *lower, Frame *frame, const FutExp *exp) {
+  Static *value;
+  switch (exp->kind) {
+  case FUT_EXP_HOLE:
+    lower_unsupported(lower, exp->span, "a typed hole cannot be run");
+    return static_blank(lower, layout_of(lower, frame, exp->type));
+  case FUT_EXP_NUMBER: return lower_number(lower, exp);
+  case FUT_EXP_BOOL: return static_scalar(lower, FUT_PRIM_BOOL, atom_bool(exp->is_true));
+  case FUT_EXP_CHAR: return lower_char(lower, exp);
+  case FUT_EXP_STRING: return lower_string(lower, exp);
+  case FUT_EXP_VAR: return lower_var(lower, frame, exp);
+  case FUT_EXP_TUPLE: return lower_tuple(lower, frame, exp);
+  case FUT_EXP_RECORD: return lower_record(lower, frame, exp);
+  case FUT_EXP_ARRAY: return lower_array(lower, frame, exp);
+  case FUT_EXP_APPLY: return lower_application(lower, frame, exp);
+  case FUT_EXP_CONSTRUCTOR: return lower_constructor(lower, frame, exp);
+  case FUT_EXP_BINARY: return lower_binary(lower, frame, exp);
+  case FUT_EXP_NEGATE:
+  case FUT_EXP_NOT: return lower_unary(lower, frame, exp);
+  case FUT_EXP_RANGE: return lower_range(lower, frame, exp);
+  case FUT_EXP_ASCRIBE: return lower_exp(lower, frame, exp->ascribe.value);
+  case FUT_EXP_COERCE: return lower_size_coercion(lower, frame, exp);
+  case FUT_EXP_INDEX:
+    value = lower_exp(lower, frame, exp->index.array);
+    return lower_index(lower, frame, value, &exp->index.indices, exp->span);
+  case FUT_EXP_PROJECT:
+    value = lower_exp(lower, frame, exp->project.record);
+    return static_project(lower, value, exp->project.field.name);
+  case FUT_EXP_UPDATE:
+    value = lower_exp(lower, frame, exp->update.array);
+    return lower_update(lower, frame, value, &exp->update.indices, exp->update.value, exp->span);
+  case FUT_EXP_RECORD_UPDATE: return lower_record_update(lower, frame, exp);
+  case FUT_EXP_OPEN: return lower_exp(lower, frame, exp->open.body);
+  case FUT_EXP_SECTION_LEFT:
+  case FUT_EXP_SECTION_RIGHT:
+  case FUT_EXP_SECTION_PROJECT:
+  case FUT_EXP_SECTION_INDEX:
+  case FUT_EXP_LAMBDA: return lower_closure(lower, frame, exp);
+  case FUT_EXP_IF: return lower_if(lower, frame, exp);
+  case FUT_EXP_LET:
+  case FUT_EXP_LET_UPDATE:
+  case FUT_EXP_LET_FUNCTION: return lower_lets(lower, frame, exp);
+  case FUT_EXP_LOOP: return lower_loop(lower, frame, exp);
+  case FUT_EXP_MATCH: return lower_match(lower, frame, exp);
+  case FUT_EXP_ASSERT: return lower_assertion(lower, frame, exp);
+  case FUT_EXP_ATTRIBUTE: return lower_attributed(lower, frame, exp);
+  }
+  INTERNAL_ERROR("an expression without a kind");
+}
+
+Static *lower_exp(Lower *lower, Frame *frame, const FutExp *exp) {
+  Span span = lower->span;
+  if (!lower->is_prelude) lower->span = exp->span;
+  Static *value = lower_any(lower, frame, exp);
+  bind_unknown(lower, frame, exp, value);
+  lower->span = span;
+  return value;
+}

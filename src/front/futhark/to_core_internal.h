@@ -1,0 +1,366 @@
+// Private to to_core: evaluation of a checked program with static structure.
+//
+//   futhark_to_core.c   the whole program: entry points, then whatever they reach
+//   to_core_emit.c      blocks of statements, checks, scalar operations
+//   to_core_type.c      layouts: types whose sizes are Core atoms
+//   to_core_value.c     static values: taking apart, putting together, coercing
+//   to_core_pattern.c   patterns: tests and bindings
+//   to_core_exp.c       expressions; to_core_array.c, to_core_control.c, to_core_equal.c
+//   to_core_call.c      closures and their application
+//   to_core_fun.c       Core functions for first-order definitions, and globals
+//   to_core_par.c       loops over index spaces; to_core_soac.c the SOACs of the language
+//   to_core_intrinsic.c what intrinsics do; to_core_scalar.c those on scalars
+//   to_core_entry.c     the interface of entry points
+//   to_core_own.c       copies where the rules of consumption ask for them
+//
+// Every first-order value is a layout and a list of leaves: Core atoms in the order in which a walk
+// of the layout meets scalars. An array has a leaf for every scalar of its element type, with the
+// dimensions in front; so an array of records is a record of arrays, and zip and unzip are free.
+// A sum has a tag (i8) and the payloads of all constructors; those of the others are blank.
+#ifndef FRONT_FUTHARK_TO_CORE_INTERNAL_H
+#define FRONT_FUTHARK_TO_CORE_INTERNAL_H
+
+#include "front/futhark/check.h"
+#include "ir/build.h"
+#include "ir/type.h"
+
+typedef struct Layout Layout;
+typedef struct Static Static;
+typedef struct Closure Closure;
+typedef struct Frame Frame;
+typedef struct Block Block;
+typedef struct Lower Lower;
+typedef Vec(Atom) AtomVec;
+
+// ---- Layouts: types whose sizes are atoms ----
+
+typedef enum LayoutKind {
+  LAYOUT_PRIM,
+  LAYOUT_RECORD,
+  LAYOUT_SUM,
+  LAYOUT_ARRAY,
+  LAYOUT_ARROW,
+  LAYOUT_ACC // an accumulator: one leaf for the whole of it
+} LayoutKind;
+
+typedef struct LayoutClause {
+  Name name;
+  const Layout **payload;
+  size_t count;
+} LayoutClause;
+
+struct Layout {
+  LayoutKind kind;
+  FutPrim prim;          // PRIM
+  bool has_function;     // somewhere inside
+  bool is_tuple;         // RECORD
+  size_t leaf_count;     // how many leaves a value has
+  Name *names;           // RECORD, sorted
+  const Layout **fields; // RECORD
+  LayoutClause *clauses; // SUM, sorted
+  size_t count;          // of fields or clauses
+  bool is_known;         // ARRAY: whether the size is
+  Atom size;
+  const Layout *element;   // ARRAY; ACC: of the array behind it
+  const Layout *from, *to; // ARROW
+};
+
+// ---- Static values ----
+
+typedef enum StaticKind {
+  STATIC_DATA,    // layout and leaves; never a function inside
+  STATIC_RECORD,  // with a function inside
+  STATIC_FUNCTION // a closure
+} StaticKind;
+
+struct Static {
+  StaticKind kind;
+  const Layout *layout; // DATA: all sizes are known. NULL otherwise
+  Atom *leaves;         // DATA
+  Name *names;          // RECORD, sorted
+  Static **fields;      // RECORD
+  size_t count;         // RECORD
+  const Closure *closure;
+};
+
+typedef enum ClosureKind {
+  CLOSURE_LAMBDA,
+  CLOSURE_BINDING,   // a definition or local function
+  CLOSURE_INTRINSIC, // implemented by name
+  CLOSURE_SECTION,   // a section: `function` waits for the other operand
+  CLOSURE_PROJECT,   // (.a.b)
+  CLOSURE_INDEX,     // (.[i])
+  CLOSURE_PARTIAL    // `function` with its first arguments
+} ClosureKind;
+
+struct Closure {
+  ClosureKind kind;
+  const FutExp *exp;         // LAMBDA, SECTION, PROJECT, INDEX
+  const FutBinding *binding; // BINDING
+  FutValue *value;           // BINDING, INTRINSIC
+  const Layout *instance;    // BINDING of a definition, INTRINSIC: its type here
+  Frame *frame;              // LAMBDA, BINDING, SECTION, INDEX: where it was made
+  bool is_prelude;           // it was made there
+  const Static *function;    // SECTION, PARTIAL
+  Static **args;             // PARTIAL, SECTION (one)
+  size_t arg_count;
+};
+
+// Names of one activation: what values stand for, and what type parameters are.
+struct Frame {
+  Frame *parent;
+  Map *values; // FutValue -> Static
+  Map *types;  // FutTypeName -> Layout
+};
+
+// ---- Where statements go ----
+
+// A size expression that was computed already.
+typedef struct SizeFact {
+  Op op;
+  Atom left, right, result;
+} SizeFact;
+
+struct Block {
+  Block *parent;
+  Stms stms;
+  Vec(SizeFact) facts;
+};
+
+typedef struct Instance Instance; // of to_core_fun.c
+
+struct Lower {
+  Arena *arena;
+  Interner *names;
+  Diag *diag;
+  Program *program;
+  Frame *top;
+  Block *block;
+  Span span;
+  Vec(Var *) certs;      // needed by every statement that is emitted now
+  bool is_unsafe;        // under #[unsafe]: no checks
+  bool is_prelude;       // inside the prelude: spans are those of the program around it
+  ParLevel level;        // requested by #[sequential] and the like
+  Vec(Name) attrs;       // carried by the next par
+  size_t depth;          // of calls evaluated in place
+  Map *instances;        // interned key -> Instance
+  Map *globals;          // FutValue -> Static
+  Map *fun_names;        // Name -> Name, those in use
+  Vec(Instance *) queue; // functions whose bodies are to be lowered
+  bool has_failed;
+};
+
+// ---- to_core_emit.c ----
+
+Builder lower_builder(Lower *lower);
+// Statements go to a new block until lower_close gives it back.
+Block *lower_open(Lower *lower);
+void lower_close(Lower *lower, Block *block);
+// The variables that a block binds itself.
+bool block_binds(const Block *block, const Var *var);
+Var *emit_let(Lower *lower, const char *name, Exp *exp);
+// Binds one variable of the given type, for ops that take their shape from it.
+Var *emit_shaped(Lower *lower, const char *name, Exp *exp, const Type *type);
+Atom emit_unary(Lower *lower, const char *name, Op op, Atom a);
+Atom emit_binary(Lower *lower, const char *name, Op op, Atom a, Atom b);
+Atom emit_convert(Lower *lower, const char *name, Op op, Atom a, Scalar to);
+Atom emit_select(Lower *lower, Atom condition, Atom a, Atom b);
+Atom emit_and(Lower *lower, Atom a, Atom b);
+Atom emit_not(Lower *lower, Atom a);
+// i64 arithmetic that folds constants and computes nothing twice in a scope.
+Atom emit_size(Lower *lower, Op op, Atom a, Atom b);
+// Checks the condition; the certificate counts for all statements until lower_uncheck. Nothing
+// happens when checks are off.
+void lower_check(Lower *lower, Atom condition, const char *message, const Atom *values,
+                 size_t count);
+size_t lower_mark(const Lower *lower);
+void lower_uncheck(Lower *lower, size_t mark);
+// Reports that something cannot be lowered.
+void lower_unsupported(Lower *lower, Span span, const char *format, ...) PRINTF_LIKE(3, 4);
+Scalar prim_scalar(FutPrim prim);
+Atom prim_int(FutPrim prim, int64_t value);
+// The name where Core has such names, else another one.
+const char *core_name(const char *name, const char *otherwise);
+
+// ---- to_core_type.c ----
+
+const Layout *layout_prim(Lower *lower, FutPrim prim);
+const Layout *layout_record(Lower *lower, Name *names, const Layout **fields, size_t count,
+                            bool is_tuple);
+const Layout *layout_array(Lower *lower, Atom size, const Layout *element);
+const Layout *layout_array_unknown(Lower *lower, const Layout *element);
+const Layout *layout_sum(Lower *lower, LayoutClause *clauses, size_t count);
+const Layout *layout_acc(Lower *lower, const Layout *array);
+// The layout of a type; sizes that are not known yet stay unknown.
+const Layout *layout_of(Lower *lower, Frame *frame, const FutType *type);
+// The value of a size; false when it is not known yet.
+bool size_atom(Lower *lower, Frame *frame, const FutSize *size, Atom *atom);
+// Binds type parameters and sizes of the pattern that have no meaning yet.
+void match_type(Lower *lower, Frame *frame, const FutType *pattern, const Layout *layout);
+// The layout without its `count` outer dimensions.
+const Layout *layout_peel(const Layout *layout, size_t count);
+// What to do with each dimension: the new one.
+typedef struct LayoutSize {
+  bool is_known;
+  Atom size;
+} LayoutSize;
+typedef LayoutSize LayoutMap(void *context, LayoutSize size);
+const Layout *layout_map(Lower *lower, const Layout *layout, LayoutMap *map, void *context);
+// `layout` with unknown sizes taken from another layout of the same structure.
+const Layout *layout_fill(Lower *lower, const Layout *layout, const Layout *from);
+bool layout_is_known(const Layout *layout);
+// The Core types of its leaves.
+const Type **layout_types(Lower *lower, const Layout *layout);
+// Appends the type without sizes, as a key and as an external type.
+void layout_print(StrBuf *out, const Layout *layout);
+// The type behind an abstract one; others as they are.
+const FutType *type_expand(Lower *lower, const FutType *type);
+// The position of a constructor.
+size_t layout_clause(const Layout *layout, Name name);
+
+// ---- to_core_value.c ----
+
+Frame *frame_new(Lower *lower, Frame *parent);
+void frame_bind(Frame *frame, const FutValue *value, const Static *meaning);
+// NULL when it has no meaning here.
+Static *frame_find(const Frame *frame, const FutValue *value);
+const Layout *frame_find_type(const Frame *frame, const FutTypeName *name);
+
+Static *static_data(Lower *lower, const Layout *layout, const Atom *leaves);
+Static *static_scalar(Lower *lower, FutPrim prim, Atom atom);
+Static *static_size(Lower *lower, Atom atom);
+Static *static_unit(Lower *lower);
+Static *static_function(Lower *lower, const Closure *closure);
+Static *static_record(Lower *lower, Name *names, Static **fields, size_t count, bool is_tuple);
+Static *static_project(Lower *lower, const Static *record, Name field);
+Static *static_with_field(Lower *lower, const Static *record, Name field, Static *value);
+// A value made of a layout and variables bound to its leaves.
+Static *static_of_vars(Lower *lower, const Layout *layout, Var *const *vars);
+// Fresh variables for the leaves of a layout.
+Var **layout_vars(Lower *lower, const Layout *layout, const char *name);
+// The one atom of a scalar.
+Atom static_atom(const Static *value);
+// The element or row; indices are not checked.
+Static *static_index(Lower *lower, const Static *array, const Atom *indices, size_t count);
+// The same value with the sizes of another layout, which are known to be equal. Sizes that are
+// unknown there stay.
+Static *static_coerce(Lower *lower, const Static *value, const Layout *layout);
+// A value that is never looked at.
+Static *static_blank(Lower *lower, const Layout *layout);
+bool has_function(const Static *value);
+
+// ---- to_core_pattern.c ----
+
+void bind_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const Static *value);
+// Whether the value matches; constant true when it always does.
+Atom test_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const Static *value);
+Atom number_atom(FutPrim prim, const FutNumber *number, bool is_negative);
+
+// ---- to_core_exp.c and what it calls ----
+
+Static *lower_exp(Lower *lower, Frame *frame, const FutExp *exp);
+// Binds the unknown sizes that the expression lists.
+void bind_unknown(Lower *lower, Frame *frame, const FutExp *exp, const Static *value);
+// What a name stands for here.
+Static *lower_name(Lower *lower, Frame *frame, FutValue *value, const FutType *type, Span span);
+
+Static *lower_if(Lower *lower, Frame *frame, const FutExp *exp);
+Static *lower_match(Lower *lower, Frame *frame, const FutExp *exp);
+Static *lower_loop(Lower *lower, Frame *frame, const FutExp *exp);
+// `if` with two blocks that have been closed, and their values.
+Static *lower_branch(Lower *lower, Atom condition, Block *blocks[2], Static *values[2]);
+
+Static *lower_array(Lower *lower, Frame *frame, const FutExp *exp);
+Static *lower_string(Lower *lower, const FutExp *exp);
+Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp);
+Static *lower_index(Lower *lower, Frame *frame, const Static *array, const FutIndices *indices,
+                    Span span);
+Static *lower_update(Lower *lower, Frame *frame, const Static *array, const FutIndices *indices,
+                     const FutExp *value, Span span);
+// Replaces a selection of every leaf.
+Static *static_update(Lower *lower, const Static *array, Selector selector, const Atom *atoms,
+                      size_t count, const Static *value);
+Static *static_slice(Lower *lower, const Static *array, Selector selector, const Atom *atoms,
+                     size_t count, const Layout *layout);
+Static *lower_size_coercion(Lower *lower, Frame *frame, const FutExp *exp);
+// Checks that the sizes are equal where the names differ, and coerces.
+Static *static_check_shape(Lower *lower, const Static *value, const Layout *layout,
+                           const char *what);
+Atom static_equal(Lower *lower, const Static *left, const Static *right);
+
+// ---- to_core_call.c, to_core_fun.c ----
+
+Static *lower_apply(Lower *lower, const Static *function, Static *const *args, size_t count,
+                    Span span);
+// Applies with the outer dimensions of arguments mapped over; `type` is that of the result.
+Static *lower_automap(Lower *lower, Frame *frame, const Static *function, Static *const *args,
+                      const uint32_t *depths, size_t count, const FutType *type, Span span);
+Static *lower_call(Lower *lower, const Closure *closure, Frame *frame, Static *const *args,
+                   Span span);
+Static *lower_global(Lower *lower, FutValue *value, const Layout *instance);
+// Whether an application of the definition becomes a call of a Core function.
+bool is_first_order(Lower *lower, const Closure *closure, Frame *frame, Static *const *args);
+// Binds types and sizes of a definition's scheme and its parameters in a new frame.
+Frame *closure_frame(Lower *lower, const Closure *closure, Static *const *args);
+// Lowers the functions in the queue.
+void lower_queue(Lower *lower);
+Name lower_fun_name(Lower *lower, Name name);
+
+// Values that leave blocks: one result per size that the outside does not know, then the leaves.
+typedef struct Merge {
+  const Layout *layout; // with the sizes' variables
+  Var **vars;           // the sizes, then the leaves
+  size_t size_count, count;
+  Atom **results; // per block
+} Merge;
+Merge merge_values(Lower *lower, Block *const *blocks, Static *const *values, size_t count,
+                   const char *name);
+
+// ---- to_core_par.c ----
+
+// What is computed at a point; `index` is where.
+typedef Static *PointBody(Lower *lower, Atom index, void *context);
+// Where the row's sizes come from when they are not visible outside: the type of the result, of
+// which `depth` dimensions are mapped over. type NULL: nowhere.
+typedef struct RowType {
+  Frame *frame;
+  const FutType *type;
+  const Layout *layout; // instead of a type
+  size_t depth;
+} RowType;
+Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *context);
+// A par under construction.
+typedef struct Space {
+  Par *par;
+  Atom index;
+  Block *block;
+  Vec(Output) outputs;
+} Space;
+Space space_open(Lower *lower, Atom size);
+void space_output(Lower *lower, Space *space, Output output);
+Stm *space_close(Lower *lower, Space *space, const char *name);
+// An operator on values of this layout.
+Lambda *lower_operator(Lower *lower, const Static *function, const Layout *layout);
+
+// ---- to_core_soac.c, to_core_intrinsic.c, to_core_scalar.c ----
+
+typedef struct Call {
+  FutValue *value;
+  const Layout *instance; // of the whole function type
+  const Layout *result;   // its result's
+  Static **args;
+  size_t count;
+  Span span;
+} Call;
+
+// How many arguments an intrinsic takes.
+size_t intrinsic_arity(const FutValue *value);
+Static *lower_intrinsic(Lower *lower, const Call *call);
+
+// ---- to_core_entry.c, to_core_own.c ----
+
+void lower_entry(Lower *lower, FutValue *entry);
+// Inserts copies until the program keeps the rules of sharing and consuming.
+void lower_own(Lower *lower);
+
+#endif

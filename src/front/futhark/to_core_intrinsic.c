@@ -1,0 +1,254 @@
+// Intrinsics that move arrays about: mostly views.
+#include "front/futhark/to_core_intrinsic.h"
+
+// ---- Tuples of arrays ----
+
+Static *lower_zip(Lower *lower, const Call *call) {
+  Name *names = arena_array(lower->arena, Name, call->count);
+  const Layout **fields = arena_array(lower->arena, const Layout *, call->count);
+  Atom size = call->args[0]->layout->size;
+  Vec(Atom) leaves = {0};
+  for (size_t i = 0; i < call->count; i++) {
+    char name[24];
+    snprintf(name, sizeof name, "%zu", i);
+    names[i] = intern_str(lower->names, name);
+    fields[i] = call->args[i]->layout->element;
+    Static *array = static_coerce(lower, call->args[i], layout_array(lower, size, fields[i]));
+    vec_append(lower->arena, &leaves, array->leaves, array->layout->leaf_count);
+  }
+  const Layout *element = layout_record(lower, names, fields, call->count, true);
+  return static_data(lower, layout_array(lower, size, element), leaves.data);
+}
+
+Static *lower_unzip(Lower *lower, const Call *call) {
+  const Static *array = call->args[0];
+  const Layout *element = array->layout->element;
+  Static **fields = arena_array(lower->arena, Static *, element->count);
+  size_t next = 0;
+  for (size_t i = 0; i < element->count; i++) {
+    const Layout *layout = layout_array(lower, array->layout->size, element->fields[i]);
+    fields[i] = static_data(lower, layout, array->leaves + next);
+    next += layout->leaf_count;
+  }
+  return static_record(lower, element->names, fields, element->count, true);
+}
+
+// ---- Shapes ----
+
+// Every leaf through one op whose result has the type of the new layout.
+static Static *reshape_to(Lower *lower, const Static *array, const Layout *layout) {
+  const Type **types = layout_types(lower, layout);
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  for (size_t i = 0; i < layout->leaf_count; i++) {
+    Exp *exp = exp_new(lower->program, OP_RESHAPE, &array->leaves[i], 1);
+    leaves[i] = atom_var(emit_shaped(lower, "reshaped", exp, types[i]));
+  }
+  return static_data(lower, layout, leaves);
+}
+
+Static *lower_flatten(Lower *lower, const Call *call) {
+  const Layout *outer = call->args[0]->layout, *inner = outer->element;
+  Atom size = emit_size(lower, OP_MUL, outer->size, inner->size);
+  return reshape_to(lower, call->args[0], layout_array(lower, size, inner->element));
+}
+
+Static *lower_unflatten(Lower *lower, const Call *call) {
+  const Static *array = call->args[0];
+  const Layout *outer = call->result;
+  if (outer == NULL || outer->kind != LAYOUT_ARRAY || !outer->is_known ||
+      outer->element->kind != LAYOUT_ARRAY || !outer->element->is_known) {
+    lower_unsupported(lower, call->span, "the sizes of the result of `unflatten` are not known");
+    return static_unit(lower);
+  }
+  Atom total = emit_size(lower, OP_MUL, outer->size, outer->element->size);
+  size_t mark = lower_mark(lower);
+  if (!atom_equal(total, array->layout->size)) {
+    Atom is_same = emit_binary(lower, "is_same", OP_EQ, total, array->layout->size);
+    Atom shown[3] = {array->layout->size, outer->size, outer->element->size};
+    lower_check(lower, is_same, "An array of {} elements cannot have shape [{}][{}].", shown, 3);
+  }
+  const Layout *row = layout_array(lower, outer->element->size, array->layout->element);
+  Static *result = reshape_to(lower, array, layout_array(lower, outer->size, row));
+  lower_uncheck(lower, mark);
+  return result;
+}
+
+Static *lower_transpose(Lower *lower, const Call *call) {
+  const Static *array = call->args[0];
+  const Layout *outer = array->layout, *inner = outer->element;
+  const Layout *layout =
+      layout_array(lower, inner->size, layout_array(lower, outer->size, inner->element));
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  for (size_t i = 0; i < layout->leaf_count; i++) {
+    Var *leaf = array->leaves[i].var;
+    uint32_t *permutation = arena_array(lower->arena, uint32_t, leaf->type->rank);
+    for (uint32_t k = 0; k < leaf->type->rank; k++)
+      permutation[k] = k < 2 ? 1 - k : k;
+    leaves[i] =
+        atom_var(emit_let(lower, "transposed", exp_permute(lower->program, leaf, permutation)));
+  }
+  return static_data(lower, layout, leaves);
+}
+
+Static *lower_concat(Lower *lower, const Call *call) {
+  const Static *left = call->args[0];
+  const Layout *element = left->layout->element;
+  Static *right = static_coerce(lower, call->args[1],
+                                layout_array(lower, call->args[1]->layout->size, element));
+  Atom size = emit_size(lower, OP_ADD, left->layout->size, right->layout->size);
+  const Layout *layout = layout_array(lower, size, element);
+  const Type **types = layout_types(lower, layout);
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  for (size_t i = 0; i < layout->leaf_count; i++) {
+    Atom parts[2] = {left->leaves[i], right->leaves[i]};
+    Exp *exp = exp_concat(lower->program, 0, parts, 2);
+    leaves[i] = atom_var(emit_shaped(lower, "joined", exp, types[i]));
+  }
+  return static_data(lower, layout, leaves);
+}
+
+Static *lower_copy(Lower *lower, const Call *call) {
+  const Static *value = call->args[0];
+  if (value->kind != STATIC_DATA) return call->args[0];
+  Atom *leaves = arena_array(lower->arena, Atom, value->layout->leaf_count);
+  for (size_t i = 0; i < value->layout->leaf_count; i++) {
+    leaves[i] = value->leaves[i];
+    if (is_array(atom_type(leaves[i])))
+      leaves[i] =
+          atom_var(emit_let(lower, "copy", exp_new(lower->program, OP_COPY, &leaves[i], 1)));
+  }
+  return static_data(lower, value->layout, leaves);
+}
+
+// ---- LMADs ----
+
+// An offset and for each dimension a size and a stride.
+typedef struct Lmad {
+  Atom offset;
+  Atom sizes[4], strides[4];
+  size_t rank;
+} Lmad;
+
+// Everything that is touched is inside, unless nothing is.
+static void lmad_check(Lower *lower, const Lmad *lmad, Atom length) {
+  Atom low = lmad->offset, high = lmad->offset;
+  Atom is_empty = atom_bool(false), is_valid = atom_bool(true);
+  for (size_t i = 0; i < lmad->rank; i++) {
+    Atom last = emit_size(lower, OP_SUB, lmad->sizes[i], atom_i64(1));
+    Atom reach = emit_size(lower, OP_MUL, last, lmad->strides[i]);
+    low = emit_size(lower, OP_ADD, low, emit_binary(lower, "low", OP_SMIN, reach, atom_i64(0)));
+    high = emit_size(lower, OP_ADD, high, emit_binary(lower, "high", OP_SMAX, reach, atom_i64(0)));
+    Atom none = emit_binary(lower, "is_empty", OP_EQ, lmad->sizes[i], atom_i64(0));
+    is_empty = emit_binary(lower, "is_empty", OP_OR, is_empty, none);
+    Atom is_natural = emit_binary(lower, "is_size", OP_SLE, atom_i64(0), lmad->sizes[i]);
+    is_valid = emit_and(lower, is_valid, is_natural);
+  }
+  Atom is_inside = emit_binary(lower, "is_inside", OP_SLE, atom_i64(0), low);
+  is_inside = emit_and(lower, is_inside, emit_binary(lower, "is_inside", OP_SLT, high, length));
+  is_inside = emit_binary(lower, "is_inside", OP_OR, is_empty, is_inside);
+  Atom shown[3] = {low, high, length};
+  lower_check(lower, emit_and(lower, is_valid, is_inside),
+              "Flat indices from {} to {} out of bounds for array of shape [{}].", shown, 3);
+}
+
+static Selector lmad_selector(const Lmad *lmad, Atom *atoms, size_t *count) {
+  *count = 0;
+  atoms[(*count)++] = lmad->offset;
+  for (size_t i = 0; i < lmad->rank; i++) {
+    atoms[(*count)++] = lmad->sizes[i];
+    atoms[(*count)++] = lmad->strides[i];
+  }
+  return (Selector){.is_lmad = true, .rank = (uint32_t)lmad->rank};
+}
+
+typedef struct Gather {
+  const Static *array;
+  const Lmad *lmad;
+  size_t level;
+  Atom offset;
+} Gather;
+
+// Arrays of arrays: rows are gathered, because an LMAD selects scalars.
+static Static *gather_point(Lower *lower, Atom index, void *context) {
+  Gather inner = *(const Gather *)context;
+  Atom step = emit_size(lower, OP_MUL, index, inner.lmad->strides[inner.level]);
+  inner.offset = emit_size(lower, OP_ADD, inner.offset, step);
+  inner.level++;
+  if (inner.level == inner.lmad->rank) return static_index(lower, inner.array, &inner.offset, 1);
+  return lower_map(lower, inner.lmad->sizes[inner.level], (RowType){0}, gather_point, &inner);
+}
+
+static bool has_scalar_elements(const Static *array) {
+  for (size_t i = 0; i < array->layout->leaf_count; i++)
+    if (atom_type(array->leaves[i])->rank != 1) return false;
+  return true;
+}
+
+Static *lower_flat_index(Lower *lower, const Call *call) {
+  const Static *array = call->args[0];
+  Lmad lmad = {.offset = static_atom(call->args[1]), .rank = (call->count - 2) / 2};
+  for (size_t i = 0; i < lmad.rank; i++) {
+    lmad.sizes[i] = static_atom(call->args[2 + 2 * i]);
+    lmad.strides[i] = static_atom(call->args[3 + 2 * i]);
+  }
+  size_t mark = lower_mark(lower);
+  lmad_check(lower, &lmad, array->layout->size);
+  Static *result;
+  if (has_scalar_elements(array)) {
+    const Layout *layout = array->layout->element;
+    for (size_t i = lmad.rank; i > 0; i--)
+      layout = layout_array(lower, lmad.sizes[i - 1], layout);
+    Atom atoms[9];
+    size_t count;
+    Selector selector = lmad_selector(&lmad, atoms, &count);
+    result = static_slice(lower, array, selector, atoms, count, layout);
+  } else {
+    Gather gather = {.array = array, .lmad = &lmad, .offset = lmad.offset};
+    result = lower_map(lower, lmad.sizes[0], (RowType){0}, gather_point, &gather);
+  }
+  lower_uncheck(lower, mark);
+  return result;
+}
+
+Static *lower_flat_update(Lower *lower, const Call *call) {
+  const Static *array = call->args[0], *value = call->args[call->count - 1];
+  Lmad lmad = {.offset = static_atom(call->args[1]), .rank = call->count - 3};
+  const Layout *layout = value->layout;
+  for (size_t i = 0; i < lmad.rank; i++, layout = layout->element) {
+    lmad.sizes[i] = layout->size;
+    lmad.strides[i] = static_atom(call->args[2 + i]);
+  }
+  if (!has_scalar_elements(array)) {
+    lower_unsupported(lower, call->span, "a flat update needs an array of scalars");
+    return call->args[0];
+  }
+  size_t mark = lower_mark(lower);
+  lmad_check(lower, &lmad, array->layout->size);
+  Atom atoms[9];
+  size_t count;
+  Selector selector = lmad_selector(&lmad, atoms, &count);
+  Static *result = static_update(lower, array, selector, atoms, count, value);
+  lower_uncheck(lower, mark);
+  return result;
+}
+
+// ---- Identities ----
+
+Static *lower_opaque(Lower *lower, const Call *call) {
+  const Static *value = call->args[0];
+  if (value->kind != STATIC_DATA || value->layout->leaf_count == 0) return call->args[0];
+  Builder builder = lower_builder(lower);
+  Exp *exp = exp_new(lower->program, OP_OPAQUE, value->leaves, value->layout->leaf_count);
+  return static_of_vars(lower, value->layout, build_infer(&builder, "opaque", exp)->vars);
+}
+
+Static *lower_identity(Lower *lower, const Call *call) {
+  (void)lower;
+  return call->args[0];
+}
+
+Static *lower_derivative(Lower *lower, const Call *call) {
+  lower_unsupported(lower, call->span, "differentiation (`%s`) is not supported yet",
+                    call->value->name);
+  return static_unit(lower);
+}

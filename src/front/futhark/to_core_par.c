@@ -1,0 +1,206 @@
+// Parallel loops: a `par` under construction, and map.
+#include "front/futhark/to_core_internal.h"
+
+Space space_open(Lower *lower, Atom size) {
+  Space space = {.par = arena_make(lower->arena, Par)};
+  Par *par = space.par;
+  par->level = lower->level;
+  par->rank = 1;
+  par->indices = arena_array(lower->arena, Var *, 1);
+  par->indices[0] = var_new(lower->program, "i", type_scalar(SCALAR_I64), lower->span);
+  par->space = arena_array(lower->arena, Dim, 1);
+  par->space[0] = dim_atom(size);
+  space.index = atom_var(par->indices[0]);
+  space.block = lower_open(lower);
+  return space;
+}
+
+void space_output(Lower *lower, Space *space, Output output) {
+  output.span = lower->span;
+  vec_push(lower->arena, &space->outputs, output);
+}
+
+Stm *space_close(Lower *lower, Space *space, const char *name) {
+  lower_close(lower, space->block);
+  space->par->body = (Thunk){.stms = space->block->stms,
+                             .outputs = space->outputs.data,
+                             .output_count = space->outputs.count};
+  Builder builder = lower_builder(lower);
+  Stm *stm = build_infer(&builder, name, exp_par(lower->program, space->par));
+  for (size_t i = 0; i < lower->attrs.count; i++)
+    vec_push(lower->arena, &stm->attrs, lower->attrs.data[i]);
+  return stm;
+}
+
+// ---- map ----
+
+// Sizes of a value that leaves a block: which of them nobody outside knows.
+typedef struct Leaving {
+  const Space *space;
+  bool has_inner;
+} Leaving;
+
+static bool is_inner(const Space *space, LayoutSize size) {
+  if (!size.is_known || size.size.var == NULL) return false;
+  return size.size.var == space->index.var || block_binds(space->block, size.size.var);
+}
+
+static LayoutSize hide_inner(void *context, LayoutSize size) {
+  Leaving *leaving = context;
+  if (!is_inner(leaving->space, size)) return size;
+  leaving->has_inner = true;
+  return (LayoutSize){0};
+}
+
+// The row's layout as the outside knows it.
+static const Layout *row_layout(Lower *lower, RowType row) {
+  if (row.layout != NULL) return layout_peel(row.layout, row.depth);
+  if (row.type == NULL) return NULL;
+  const Layout *layout = layout_of(lower, row.frame, row.type);
+  for (size_t i = 0; i < row.depth; i++) {
+    if (layout->kind != LAYOUT_ARRAY) return NULL;
+    layout = layout->element;
+  }
+  return layout;
+}
+
+// Rows of a size that only each row knows: the sizes are mapped too, and must turn out equal.
+typedef struct Irregular {
+  Lower *lower;
+  const Space *space;
+  Vec(Var *) inner; // sizes bound inside
+  Vec(Atom) sizes;  // what they are outside
+} Irregular;
+
+static LayoutSize find_inner(void *context, LayoutSize size) {
+  Irregular *irregular = context;
+  if (!is_inner(irregular->space, size)) return size;
+  for (size_t i = 0; i < irregular->inner.count; i++)
+    if (irregular->inner.data[i] == size.size.var) return size;
+  vec_push(irregular->lower->arena, &irregular->inner, size.size.var);
+  return size;
+}
+
+static LayoutSize outer_size(void *context, LayoutSize size) {
+  Irregular *irregular = context;
+  for (size_t i = 0; i < irregular->inner.count; i++)
+    if (size.size.var != NULL && irregular->inner.data[i] == size.size.var)
+      return (LayoutSize){.is_known = true, .size = irregular->sizes.data[i]};
+  return size;
+}
+
+// The first of the sizes, or 0; all must be like it.
+static Atom common_size(Lower *lower, Atom count, Var *sizes) {
+  Atom is_some = emit_binary(lower, "is_some", OP_SLT, atom_i64(0), count);
+  Block *blocks[2];
+  Static *values[2];
+  blocks[0] = lower_open(lower);
+  Atom first = atom_i64(0);
+  values[0] = static_size(
+      lower, atom_var(emit_let(lower, "size", exp_index(lower->program, sizes, &first, 1))));
+  lower_close(lower, blocks[0]);
+  blocks[1] = lower_open(lower);
+  values[1] = static_size(lower, atom_i64(0));
+  lower_close(lower, blocks[1]);
+  Atom common = static_atom(lower_branch(lower, is_some, blocks, values));
+  Space space = space_open(lower, count);
+  Var *size = emit_let(lower, "size", exp_index(lower->program, sizes, &space.index, 1));
+  Atom is_same = emit_binary(lower, "is_same", OP_EQ, atom_var(size), common);
+  Var *params[2];
+  for (int i = 0; i < 2; i++)
+    params[i] = var_new(lower->program, "same", type_scalar(SCALAR_BOOL), lower->span);
+  Block *block = lower_open(lower);
+  Atom both = emit_binary(lower, "both", OP_AND, atom_var(params[0]), atom_var(params[1]));
+  lower_close(lower, block);
+  Atom *atoms = arena_array(lower->arena, Atom, 2);
+  atoms[0] = is_same;
+  atoms[1] = atom_bool(true);
+  Output output = {.mode = MODE_REDUCE, .is_commutative = true, .values = atoms, .value_count = 1};
+  output.neutral = atoms + 1;
+  output.op =
+      lambda_new(lower->program, params, 2, body_new(lower->program, block->stms, &both, 1));
+  space_output(lower, &space, output);
+  Stm *stm = space_close(lower, &space, "all_same");
+  lower_check(lower, atom_var(stm->vars[0]), "The rows of an array differ in size.", NULL, 0);
+  return common;
+}
+
+static Static *map_irregular(Lower *lower, Atom size, Space *space, const Static *value) {
+  Irregular irregular = {.lower = lower, .space = space};
+  layout_map(lower, value->layout, find_inner, &irregular);
+  size_t size_count = irregular.inner.count;
+  Atom *values = arena_array(lower->arena, Atom, size_count + value->layout->leaf_count);
+  for (size_t i = 0; i < size_count + value->layout->leaf_count; i++) {
+    values[i] = i < size_count ? atom_var(irregular.inner.data[i]) : value->leaves[i - size_count];
+    Output output = {.mode = MODE_MAP, .values = values + i, .value_count = 1};
+    space_output(lower, space, output);
+  }
+  Stm *stm = space_close(lower, space, "rows");
+  size_t mark = lower_mark(lower);
+  for (size_t i = 0; i < size_count; i++) {
+    Atom common = common_size(lower, size, stm->vars[i]);
+    vec_push(lower->arena, &irregular.sizes, common);
+  }
+  const Layout *layout =
+      layout_array(lower, size, layout_map(lower, value->layout, outer_size, &irregular));
+  const Type **types = layout_types(lower, layout);
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  for (size_t i = 0; i < layout->leaf_count; i++) {
+    leaves[i] = atom_var(stm->vars[size_count + i]);
+    if (type_equal(atom_type(leaves[i]), types[i])) continue;
+    Exp *exp = exp_new(lower->program, OP_RESHAPE, &leaves[i], 1);
+    leaves[i] = atom_var(emit_shaped(lower, "rows", exp, types[i]));
+  }
+  lower_uncheck(lower, mark);
+  return static_data(lower, layout, leaves);
+}
+
+Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *context) {
+  Space space = space_open(lower, size);
+  Static *value = body(lower, space.index, context);
+  if (value->kind != STATIC_DATA) {
+    lower_unsupported(lower, lower->span, "functions cannot be elements of an array");
+    value = static_unit(lower);
+  }
+  Leaving leaving = {.space = &space};
+  const Layout *outside = layout_map(lower, value->layout, hide_inner, &leaving);
+  if (leaving.has_inner) {
+    lower->block = space.block->parent;
+    const Layout *known = row_layout(lower, row);
+    lower->block = space.block;
+    if (known != NULL) outside = layout_fill(lower, outside, known);
+    if (!layout_is_known(outside)) return map_irregular(lower, size, &space, value);
+  }
+  value = static_coerce(lower, value, outside);
+  size_t count = value->layout->leaf_count;
+  const Layout *layout = layout_array(lower, size, value->layout);
+  if (count == 0) {
+    lower_close(lower, space.block);
+    return static_data(lower, layout, NULL);
+  }
+  for (size_t i = 0; i < count; i++) {
+    Output output = {.mode = MODE_MAP, .values = &value->leaves[i], .value_count = 1};
+    space_output(lower, &space, output);
+  }
+  return static_of_vars(lower, layout, space_close(lower, &space, "mapped")->vars);
+}
+
+// ---- Operators ----
+
+Lambda *lower_operator(Lower *lower, const Static *function, const Layout *layout) {
+  size_t count = layout->leaf_count;
+  Var **params = arena_array(lower->arena, Var *, 2 * count);
+  Static *args[2];
+  for (size_t i = 0; i < 2; i++) {
+    Var **vars = layout_vars(lower, layout, i == 0 ? "a" : "b");
+    for (size_t k = 0; k < count; k++)
+      params[i * count + k] = vars[k];
+    args[i] = static_of_vars(lower, layout, vars);
+  }
+  Block *block = lower_open(lower);
+  Static *result = lower_apply(lower, function, args, 2, lower->span);
+  result = static_coerce(lower, result, layout);
+  lower_close(lower, block);
+  Body *body = body_new(lower->program, block->stms, result->leaves, count);
+  return lambda_new(lower->program, params, 2 * count, body);
+}

@@ -1,0 +1,441 @@
+// Layouts: types whose sizes are Core atoms.
+#include "front/futhark/to_core_internal.h"
+
+// ---- Making ----
+
+const Layout *layout_prim(Lower *lower, FutPrim prim) {
+  Layout *layout = arena_make(lower->arena, Layout);
+  *layout = (Layout){.kind = LAYOUT_PRIM, .prim = prim, .leaf_count = 1};
+  return layout;
+}
+
+const Layout *layout_record(Lower *lower, Name *names, const Layout **fields, size_t count,
+                            bool is_tuple) {
+  Layout *layout = arena_make(lower->arena, Layout);
+  *layout = (Layout){.kind = LAYOUT_RECORD, .is_tuple = is_tuple, .names = names};
+  layout->fields = fields;
+  layout->count = count;
+  for (size_t i = 0; i < count; i++) {
+    layout->leaf_count += fields[i]->leaf_count;
+    layout->has_function = layout->has_function || fields[i]->has_function;
+  }
+  return layout;
+}
+
+const Layout *layout_sum(Lower *lower, LayoutClause *clauses, size_t count) {
+  Layout *layout = arena_make(lower->arena, Layout);
+  *layout = (Layout){.kind = LAYOUT_SUM, .clauses = clauses, .count = count, .leaf_count = 1};
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < clauses[i].count; k++) {
+      layout->leaf_count += clauses[i].payload[k]->leaf_count;
+      layout->has_function = layout->has_function || clauses[i].payload[k]->has_function;
+    }
+  return layout;
+}
+
+static const Layout *array_of(Lower *lower, LayoutSize size, const Layout *element) {
+  Layout *layout = arena_make(lower->arena, Layout);
+  *layout = (Layout){.kind = LAYOUT_ARRAY, .is_known = size.is_known, .size = size.size};
+  layout->element = element;
+  layout->leaf_count = element->leaf_count;
+  layout->has_function = element->has_function;
+  return layout;
+}
+
+const Layout *layout_array(Lower *lower, Atom size, const Layout *element) {
+  return array_of(lower, (LayoutSize){.is_known = true, .size = size}, element);
+}
+
+const Layout *layout_array_unknown(Lower *lower, const Layout *element) {
+  return array_of(lower, (LayoutSize){0}, element);
+}
+
+const Layout *layout_acc(Lower *lower, const Layout *array) {
+  Layout *layout = arena_make(lower->arena, Layout);
+  *layout = (Layout){.kind = LAYOUT_ACC, .element = array, .leaf_count = 1};
+  return layout;
+}
+
+static const Layout *layout_arrow(Lower *lower, const Layout *from, const Layout *to) {
+  Layout *layout = arena_make(lower->arena, Layout);
+  *layout = (Layout){.kind = LAYOUT_ARROW, .has_function = true, .from = from, .to = to};
+  return layout;
+}
+
+// ---- From types ----
+
+// The types and sizes that an abstract type was applied to, for those of its definition.
+static FutSubst abstract_subst(const FutType *type) {
+  const FutTypeName *name = type->abstract.name;
+  return (FutSubst){.types = name->type_params,
+                    .type_by = type->abstract.types,
+                    .type_count = type->abstract.type_count,
+                    .values = name->size_params,
+                    .size_by = type->abstract.sizes,
+                    .value_count = type->abstract.size_count};
+}
+
+const FutType *type_expand(Lower *lower, const FutType *type) {
+  for (;;) {
+    type = fut_type_resolve(type);
+    if (type->tag != FUT_T_ABSTRACT || type->abstract.name->type == NULL) return type;
+    FutSubst subst = abstract_subst(type);
+    type = fut_type_substitute(lower->arena, type->abstract.name->type, &subst);
+  }
+}
+
+static Static *size_static(Lower *lower, Frame *frame, const FutSize *size);
+
+// The function of a size expression, for these arguments.
+static Static *size_function(Lower *lower, Frame *frame, const FutValue *function,
+                             Static *const *args, size_t count) {
+  Static *callee = frame_find(frame, function);
+  if (callee != NULL) return callee;
+  const Layout *instance = layout_prim(lower, FUT_PRIM_I64);
+  for (size_t i = count; i > 0; i--)
+    instance = layout_arrow(lower, args[i - 1]->layout, instance);
+  Closure *closure = arena_make(lower->arena, Closure);
+  bool is_intrinsic = function->kind == FUT_VALUE_INTRINSIC;
+  *closure = (Closure){.kind = is_intrinsic ? CLOSURE_INTRINSIC : CLOSURE_BINDING,
+                       .value = (FutValue *)function,
+                       .binding = function->binding,
+                       .instance = instance,
+                       .frame = lower->top};
+  return static_function(lower, closure);
+}
+
+// A size expression: arithmetic directly, anything else by applying the function.
+static Static *size_apply(Lower *lower, Frame *frame, const FutSize *size) {
+  Static **args = arena_array(lower->arena, Static *, size->arg_count);
+  for (size_t i = 0; i < size->arg_count; i++) {
+    args[i] = size_static(lower, frame, size->args[i]);
+    if (args[i] == NULL || args[i]->kind != STATIC_DATA) return NULL;
+  }
+  const FutValue *function = fut_value_definition(size->value);
+  Name name = function->name;
+  if (size->arg_count == 2 && function->kind == FUT_VALUE_INTRINSIC && name[1] == '\0' &&
+      (name[0] == '+' || name[0] == '-' || name[0] == '*')) {
+    Op op = name[0] == '+' ? OP_ADD : name[0] == '-' ? OP_SUB : OP_MUL;
+    return static_size(lower, emit_size(lower, op, static_atom(args[0]), static_atom(args[1])));
+  }
+  Static *callee = size_function(lower, frame, function, args, size->arg_count);
+  if (callee->kind != STATIC_FUNCTION) return NULL;
+  return lower_apply(lower, callee, args, size->arg_count, lower->span);
+}
+
+// What a size stands for: a number, or inside an application any value. NULL when not known yet.
+static Static *size_static(Lower *lower, Frame *frame, const FutSize *size) {
+  size = fut_size_resolve(size);
+  Static *meaning = NULL;
+  switch (size->kind) {
+  case FUT_SIZE_CONST: return static_size(lower, atom_i64(size->constant));
+  case FUT_SIZE_APPLY: return size_apply(lower, frame, size);
+  case FUT_SIZE_VAR: return NULL;
+  case FUT_SIZE_VALUE:
+    meaning = frame_find(frame, size->value);
+    if (meaning == NULL && size->value->equals != NULL)
+      return size_static(lower, frame, size->value->equals);
+    if (meaning == NULL && fut_value_definition(size->value)->kind == FUT_VALUE_DEF)
+      meaning = lower_name(lower, frame, size->value, size->value->scheme.type, lower->span);
+    for (size_t i = 0; meaning != NULL && i < size->projection_count; i++)
+      meaning = static_project(lower, meaning, size->projections[i]);
+    return meaning;
+  }
+  return NULL;
+}
+
+bool size_atom(Lower *lower, Frame *frame, const FutSize *size, Atom *atom) {
+  const Static *value = size_static(lower, frame, size);
+  if (value == NULL || value->kind != STATIC_DATA || value->layout->kind != LAYOUT_PRIM)
+    return false;
+  *atom = static_atom(value);
+  return true;
+}
+
+static const Layout *layout_of_sum(Lower *lower, Frame *frame, const FutType *type) {
+  LayoutClause *clauses = arena_array(lower->arena, LayoutClause, type->sum.count);
+  for (size_t i = 0; i < type->sum.count; i++) {
+    const FutClause *clause = &type->sum.clauses[i];
+    clauses[i] = (LayoutClause){.name = clause->name, .count = clause->payload_count};
+    clauses[i].payload = arena_array(lower->arena, const Layout *, clause->payload_count);
+    for (size_t k = 0; k < clause->payload_count; k++)
+      clauses[i].payload[k] = layout_of(lower, frame, clause->payload[k]);
+  }
+  return layout_sum(lower, clauses, type->sum.count);
+}
+
+static const Layout *layout_of_record(Lower *lower, Frame *frame, const FutType *type) {
+  size_t count = type->record.count;
+  Name *names = arena_array(lower->arena, Name, count);
+  const Layout **fields = arena_array(lower->arena, const Layout *, count);
+  for (size_t i = 0; i < count; i++) {
+    names[i] = type->record.fields[i].name;
+    fields[i] = layout_of(lower, frame, type->record.fields[i].type);
+  }
+  return layout_record(lower, names, fields, count, type->record.is_tuple);
+}
+
+// An abstract type without a definition: the accumulators of the prelude.
+static const Layout *layout_of_abstract(Lower *lower, Frame *frame, const FutType *type) {
+  if (type->abstract.type_count == 1)
+    return layout_acc(lower, layout_of(lower, frame, type->abstract.types[0]));
+  return layout_record(lower, NULL, NULL, 0, false);
+}
+
+const Layout *layout_of(Lower *lower, Frame *frame, const FutType *type) {
+  type = type_expand(lower, type);
+  const Layout *known;
+  LayoutSize size = {0};
+  switch (type->tag) {
+  case FUT_T_PRIM: return layout_prim(lower, type->prim);
+  case FUT_T_RECORD: return layout_of_record(lower, frame, type);
+  case FUT_T_SUM: return layout_of_sum(lower, frame, type);
+  case FUT_T_ARRAY:
+    size.is_known = size_atom(lower, frame, type->array.size, &size.size);
+    return array_of(lower, size, layout_of(lower, frame, type->array.element));
+  case FUT_T_ARROW:
+    return layout_arrow(lower, layout_of(lower, frame, type->arrow.from),
+                        layout_of(lower, frame, type->arrow.to));
+  case FUT_T_PARAM:
+    known = frame_find_type(frame, type->param);
+    return known != NULL ? known : layout_record(lower, NULL, NULL, 0, false);
+  case FUT_T_ABSTRACT: return layout_of_abstract(lower, frame, type);
+  case FUT_T_VAR:
+  case FUT_T_ERROR: return layout_record(lower, NULL, NULL, 0, false);
+  }
+  INTERNAL_ERROR("a type without a tag");
+}
+
+// ---- Matching ----
+
+static void match_size(Lower *lower, Frame *frame, const FutSize *size, const Layout *layout) {
+  size = fut_size_resolve(size);
+  if (!layout->is_known || size->kind != FUT_SIZE_VALUE) return;
+  FutValueKind kind = size->value->kind;
+  if (kind != FUT_VALUE_SIZE && kind != FUT_VALUE_UNKNOWN) return;
+  if (frame_find(frame, size->value) == NULL)
+    frame_bind(frame, size->value, static_size(lower, layout->size));
+}
+
+static void match_param(Lower *lower, Frame *frame, const FutTypeName *name, const Layout *layout) {
+  const Layout *known = frame_find_type(frame, name);
+  if (known == NULL)
+    map_put(frame->types, map_key(name), layout);
+  else if (map_find(frame->types, map_key(name), NULL) && !layout_is_known(known))
+    map_put(frame->types, map_key(name), layout_fill(lower, known, layout));
+}
+
+static void match_clauses(Lower *lower, Frame *frame, const FutType *type, const Layout *layout) {
+  for (size_t i = 0; i < type->sum.count && i < layout->count; i++)
+    for (size_t k = 0; k < type->sum.clauses[i].payload_count; k++)
+      match_type(lower, frame, type->sum.clauses[i].payload[k], layout->clauses[i].payload[k]);
+}
+
+void match_type(Lower *lower, Frame *frame, const FutType *pattern, const Layout *layout) {
+  if (pattern == NULL || layout == NULL) return;
+  pattern = type_expand(lower, pattern);
+  if (pattern->tag == FUT_T_PARAM) {
+    match_param(lower, frame, pattern->param, layout);
+  } else if (pattern->tag == FUT_T_ARRAY && layout->kind == LAYOUT_ARRAY) {
+    match_size(lower, frame, pattern->array.size, layout);
+    match_type(lower, frame, pattern->array.element, layout->element);
+  } else if (pattern->tag == FUT_T_RECORD && layout->kind == LAYOUT_RECORD) {
+    for (size_t i = 0; i < pattern->record.count && i < layout->count; i++)
+      match_type(lower, frame, pattern->record.fields[i].type, layout->fields[i]);
+  } else if (pattern->tag == FUT_T_SUM && layout->kind == LAYOUT_SUM) {
+    match_clauses(lower, frame, pattern, layout);
+  } else if (pattern->tag == FUT_T_ARROW && layout->kind == LAYOUT_ARROW) {
+    match_type(lower, frame, pattern->arrow.from, layout->from);
+    match_type(lower, frame, pattern->arrow.to, layout->to);
+  } else if (pattern->tag == FUT_T_ABSTRACT && layout->kind == LAYOUT_ACC) {
+    match_type(lower, frame, pattern->abstract.types[0], layout->element);
+  }
+}
+
+// ---- Changing ----
+
+const Layout *layout_peel(const Layout *layout, size_t count) {
+  for (; count > 0; count--)
+    layout = layout->element;
+  return layout;
+}
+
+const Layout *layout_map(Lower *lower, const Layout *layout, LayoutMap *map, void *context) {
+  LayoutSize size;
+  const Layout **fields;
+  LayoutClause *clauses;
+  switch (layout->kind) {
+  case LAYOUT_PRIM:
+  case LAYOUT_ARROW: return layout;
+  case LAYOUT_ACC: return layout_acc(lower, layout_map(lower, layout->element, map, context));
+  case LAYOUT_ARRAY:
+    size = map(context, (LayoutSize){.is_known = layout->is_known, .size = layout->size});
+    return array_of(lower, size, layout_map(lower, layout->element, map, context));
+  case LAYOUT_RECORD:
+    fields = arena_array(lower->arena, const Layout *, layout->count);
+    for (size_t i = 0; i < layout->count; i++)
+      fields[i] = layout_map(lower, layout->fields[i], map, context);
+    return layout_record(lower, layout->names, fields, layout->count, layout->is_tuple);
+  case LAYOUT_SUM:
+    clauses = arena_array(lower->arena, LayoutClause, layout->count);
+    for (size_t i = 0; i < layout->count; i++) {
+      const LayoutClause *old = &layout->clauses[i];
+      clauses[i] = (LayoutClause){.name = old->name, .count = old->count};
+      clauses[i].payload = arena_array(lower->arena, const Layout *, old->count);
+      for (size_t k = 0; k < old->count; k++)
+        clauses[i].payload[k] = layout_map(lower, old->payload[k], map, context);
+    }
+    return layout_sum(lower, clauses, layout->count);
+  }
+  INTERNAL_ERROR("a layout without a kind");
+}
+
+typedef Vec(LayoutSize) LayoutSizes;
+
+typedef struct Collecting {
+  Arena *arena;
+  LayoutSizes sizes;
+} Collecting;
+
+static LayoutSize collect_size(void *context, LayoutSize size) {
+  Collecting *collecting = context;
+  vec_push(collecting->arena, &collecting->sizes, size);
+  return size;
+}
+
+typedef struct Filling {
+  LayoutSizes from;
+  size_t next;
+} Filling;
+
+static LayoutSize fill_size(void *context, LayoutSize size) {
+  Filling *filling = context;
+  size_t position = filling->next++;
+  if (size.is_known || position >= filling->from.count) return size;
+  return filling->from.data[position];
+}
+
+const Layout *layout_fill(Lower *lower, const Layout *layout, const Layout *from) {
+  if (layout_is_known(layout)) return layout;
+  Collecting collecting = {.arena = lower->arena};
+  layout_map(lower, from, collect_size, &collecting);
+  Filling filling = {.from = collecting.sizes};
+  return layout_map(lower, layout, fill_size, &filling);
+}
+
+// ---- Asking ----
+
+bool layout_is_known(const Layout *layout) {
+  bool is_known = true;
+  switch (layout->kind) {
+  case LAYOUT_PRIM:
+  case LAYOUT_ARROW: return true;
+  case LAYOUT_ACC: return layout_is_known(layout->element);
+  case LAYOUT_ARRAY: return layout->is_known && layout_is_known(layout->element);
+  case LAYOUT_RECORD:
+    for (size_t i = 0; i < layout->count; i++)
+      is_known = is_known && layout_is_known(layout->fields[i]);
+    return is_known;
+  case LAYOUT_SUM:
+    for (size_t i = 0; i < layout->count; i++)
+      for (size_t k = 0; k < layout->clauses[i].count; k++)
+        is_known = is_known && layout_is_known(layout->clauses[i].payload[k]);
+    return is_known;
+  }
+  INTERNAL_ERROR("a layout without a kind");
+}
+
+size_t layout_clause(const Layout *layout, Name name) {
+  for (size_t i = 0; i < layout->count; i++)
+    if (layout->clauses[i].name == name) return i;
+  INTERNAL_ERROR("no constructor #%s in a sum", name);
+}
+
+typedef Vec(Dim) Dims;
+typedef Vec(const Type *) Types;
+
+static void leaf_types(Lower *lower, const Layout *layout, Dims *dims, Types *types) {
+  Scalar scalar = SCALAR_I8;
+  const Type *acc;
+  switch (layout->kind) {
+  case LAYOUT_PRIM:
+    scalar = prim_scalar(layout->prim);
+    vec_push(lower->arena, types, type_array(lower->program, scalar, dims->count, dims->data));
+    return;
+  case LAYOUT_RECORD:
+    for (size_t i = 0; i < layout->count; i++)
+      leaf_types(lower, layout->fields[i], dims, types);
+    return;
+  case LAYOUT_SUM:
+    vec_push(lower->arena, types, type_array(lower->program, scalar, dims->count, dims->data));
+    for (size_t i = 0; i < layout->count; i++)
+      for (size_t k = 0; k < layout->clauses[i].count; k++)
+        leaf_types(lower, layout->clauses[i].payload[k], dims, types);
+    return;
+  case LAYOUT_ARRAY:
+    if (!layout->is_known) INTERNAL_ERROR("a size is not known");
+    vec_push(lower->arena, dims, dim_atom(layout->size));
+    leaf_types(lower, layout->element, dims, types);
+    dims->count--;
+    return;
+  case LAYOUT_ACC:
+    acc = type_acc(lower->program, layout->element->leaf_count,
+                   layout_types(lower, layout->element), 1);
+    vec_push(lower->arena, types, acc);
+    return;
+  case LAYOUT_ARROW: INTERNAL_ERROR("a function has no leaves");
+  }
+}
+
+const Type **layout_types(Lower *lower, const Layout *layout) {
+  Dims dims = {0};
+  Types types = {0};
+  leaf_types(lower, layout, &dims, &types);
+  return types.data;
+}
+
+static void sum_print(StrBuf *out, const Layout *layout) {
+  for (size_t i = 0; i < layout->count; i++) {
+    strbuf_printf(out, "%s#%s", i > 0 ? " | " : "", layout->clauses[i].name);
+    for (size_t k = 0; k < layout->clauses[i].count; k++) {
+      strbuf_putc(out, ' ');
+      bool is_sum = layout->clauses[i].payload[k]->kind == LAYOUT_SUM;
+      if (is_sum) strbuf_putc(out, '(');
+      layout_print(out, layout->clauses[i].payload[k]);
+      if (is_sum) strbuf_putc(out, ')');
+    }
+  }
+}
+
+void layout_print(StrBuf *out, const Layout *layout) {
+  switch (layout->kind) {
+  case LAYOUT_PRIM: strbuf_puts(out, fut_prim_text(layout->prim)); return;
+  case LAYOUT_RECORD:
+    strbuf_putc(out, layout->is_tuple || layout->count == 0 ? '(' : '{');
+    for (size_t i = 0; i < layout->count; i++) {
+      if (i > 0) strbuf_puts(out, ", ");
+      if (!layout->is_tuple) strbuf_printf(out, "%s: ", layout->names[i]);
+      layout_print(out, layout->fields[i]);
+    }
+    strbuf_putc(out, layout->is_tuple || layout->count == 0 ? ')' : '}');
+    return;
+  case LAYOUT_SUM: sum_print(out, layout); return;
+  case LAYOUT_ARRAY:
+    strbuf_puts(out, "[]");
+    if (layout->element->kind == LAYOUT_SUM) strbuf_putc(out, '(');
+    layout_print(out, layout->element);
+    if (layout->element->kind == LAYOUT_SUM) strbuf_putc(out, ')');
+    return;
+  case LAYOUT_ACC:
+    strbuf_puts(out, "acc ");
+    layout_print(out, layout->element);
+    return;
+  case LAYOUT_ARROW:
+    strbuf_putc(out, '(');
+    layout_print(out, layout->from);
+    strbuf_puts(out, " -> ");
+    layout_print(out, layout->to);
+    strbuf_putc(out, ')');
+    return;
+  }
+}

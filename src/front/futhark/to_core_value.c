@@ -1,0 +1,210 @@
+// Static values and the frames that name them.
+#include "front/futhark/to_core_internal.h"
+
+// ---- Frames ----
+
+Frame *frame_new(Lower *lower, Frame *parent) {
+  Frame *frame = arena_make(lower->arena, Frame);
+  frame->parent = parent;
+  frame->values = map_new(lower->arena);
+  frame->types = map_new(lower->arena);
+  return frame;
+}
+
+void frame_bind(Frame *frame, const FutValue *value, const Static *meaning) {
+  map_put(frame->values, map_key(value), meaning);
+}
+
+Static *frame_find(const Frame *frame, const FutValue *value) {
+  for (; frame != NULL; frame = frame->parent) {
+    void *meaning;
+    if (map_find(frame->values, map_key(value), &meaning)) return meaning;
+  }
+  return NULL;
+}
+
+const Layout *frame_find_type(const Frame *frame, const FutTypeName *name) {
+  for (; frame != NULL; frame = frame->parent) {
+    void *layout;
+    if (map_find(frame->types, map_key(name), &layout)) return layout;
+  }
+  return NULL;
+}
+
+// ---- Making values ----
+
+Static *static_data(Lower *lower, const Layout *layout, const Atom *leaves) {
+  Static *value = arena_make(lower->arena, Static);
+  *value = (Static){.kind = STATIC_DATA, .layout = layout};
+  value->leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  for (size_t i = 0; i < layout->leaf_count; i++)
+    value->leaves[i] = leaves[i];
+  return value;
+}
+
+Static *static_scalar(Lower *lower, FutPrim prim, Atom atom) {
+  return static_data(lower, layout_prim(lower, prim), &atom);
+}
+
+Static *static_size(Lower *lower, Atom atom) { return static_scalar(lower, FUT_PRIM_I64, atom); }
+
+Static *static_unit(Lower *lower) {
+  return static_data(lower, layout_record(lower, NULL, NULL, 0, false), NULL);
+}
+
+Static *static_function(Lower *lower, const Closure *closure) {
+  Static *value = arena_make(lower->arena, Static);
+  *value = (Static){.kind = STATIC_FUNCTION, .closure = closure};
+  return value;
+}
+
+bool has_function(const Static *value) { return value->kind != STATIC_DATA; }
+
+// Records of data are data; the fields are sorted by name already.
+Static *static_record(Lower *lower, Name *names, Static **fields, size_t count, bool is_tuple) {
+  bool is_data = true;
+  for (size_t i = 0; i < count; i++)
+    is_data = is_data && fields[i]->kind == STATIC_DATA;
+  if (!is_data) {
+    Static *value = arena_make(lower->arena, Static);
+    *value = (Static){.kind = STATIC_RECORD, .names = names, .fields = fields, .count = count};
+    return value;
+  }
+  const Layout **layouts = arena_array(lower->arena, const Layout *, count);
+  for (size_t i = 0; i < count; i++)
+    layouts[i] = fields[i]->layout;
+  const Layout *layout = layout_record(lower, names, layouts, count, is_tuple);
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  size_t next = 0;
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < layouts[i]->leaf_count; k++)
+      leaves[next++] = fields[i]->leaves[k];
+  return static_data(lower, layout, leaves);
+}
+
+Var **layout_vars(Lower *lower, const Layout *layout, const char *name) {
+  const Type **types = layout_types(lower, layout);
+  Var **vars = arena_array(lower->arena, Var *, layout->leaf_count);
+  for (size_t i = 0; i < layout->leaf_count; i++)
+    vars[i] = var_new(lower->program, name, types[i], lower->span);
+  return vars;
+}
+
+Static *static_of_vars(Lower *lower, const Layout *layout, Var *const *vars) {
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  for (size_t i = 0; i < layout->leaf_count; i++)
+    leaves[i] = atom_var(vars[i]);
+  return static_data(lower, layout, leaves);
+}
+
+Atom static_atom(const Static *value) {
+  if (value->kind != STATIC_DATA || value->layout->leaf_count != 1)
+    INTERNAL_ERROR("a scalar was expected");
+  return value->leaves[0];
+}
+
+// ---- Fields ----
+
+Static *static_project(Lower *lower, const Static *record, Name field) {
+  if (record->kind == STATIC_RECORD) {
+    for (size_t i = 0; i < record->count; i++)
+      if (record->names[i] == field) return record->fields[i];
+    INTERNAL_ERROR("no field %s", field);
+  }
+  if (record->kind != STATIC_DATA || record->layout->kind != LAYOUT_RECORD)
+    INTERNAL_ERROR("field %s of something that is no record", field);
+  size_t start = 0;
+  for (size_t i = 0; i < record->layout->count; i++) {
+    const Layout *layout = record->layout->fields[i];
+    if (record->layout->names[i] == field)
+      return static_data(lower, layout, record->leaves + start);
+    start += layout->leaf_count;
+  }
+  INTERNAL_ERROR("no field %s", field);
+}
+
+Static *static_with_field(Lower *lower, const Static *record, Name field, Static *value) {
+  bool is_data = record->kind == STATIC_DATA;
+  size_t count = is_data ? record->layout->count : record->count;
+  Name *names = is_data ? record->layout->names : record->names;
+  Static **fields = arena_array(lower->arena, Static *, count);
+  for (size_t i = 0; i < count; i++)
+    fields[i] = names[i] == field ? value : static_project(lower, record, names[i]);
+  return static_record(lower, names, fields, count, is_data && record->layout->is_tuple);
+}
+
+// ---- Arrays ----
+
+Static *static_index(Lower *lower, const Static *array, const Atom *indices, size_t count) {
+  const Layout *layout = layout_peel(array->layout, count);
+  if (count == 0) return static_data(lower, layout, array->leaves);
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  for (size_t i = 0; i < layout->leaf_count; i++) {
+    Exp *exp = exp_index(lower->program, array->leaves[i].var, indices, count);
+    leaves[i] = atom_var(emit_let(lower, "element", exp));
+  }
+  return static_data(lower, layout, leaves);
+}
+
+// Sizes that are constants and differ cannot be coerced; a check before has failed then.
+static bool is_contradiction(const Type *from, const Type *to) {
+  for (uint32_t i = 0; i < from->rank; i++)
+    if (from->dims[i].var == NULL && to->dims[i].var == NULL &&
+        !dim_equal(from->dims[i], to->dims[i]))
+      return true;
+  return false;
+}
+
+Static *static_coerce(Lower *lower, const Static *value, const Layout *layout) {
+  layout = layout_fill(lower, layout, value->layout);
+  const Type **types = layout_types(lower, layout);
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  for (size_t i = 0; i < layout->leaf_count; i++) {
+    leaves[i] = value->leaves[i];
+    const Type *type = atom_type(leaves[i]);
+    if (type_equal(type, types[i]) || type->kind != TYPE_ARRAY) continue;
+    Op op = is_contradiction(type, types[i]) ? OP_RESHAPE : OP_COERCE;
+    Exp *exp = exp_new(lower->program, op, &leaves[i], 1);
+    leaves[i] = atom_var(emit_shaped(lower, leaves[i].var->name, exp, types[i]));
+  }
+  return static_data(lower, layout, leaves);
+}
+
+// ---- Blanks ----
+
+static LayoutSize blank_size(void *context, LayoutSize size) {
+  (void)context;
+  if (size.is_known) return size;
+  return (LayoutSize){.is_known = true, .size = atom_i64(0)};
+}
+
+// An array of blanks, as a parallel loop that gives a constant.
+static Atom blank_leaf(Lower *lower, const Type *type) {
+  bool is_float =
+      type->scalar == SCALAR_F16 || type->scalar == SCALAR_F32 || type->scalar == SCALAR_F64;
+  Atom zero =
+      atom_constant(is_float ? constant_float(type->scalar, 0.0) : constant_int(type->scalar, 0));
+  if (type->scalar == SCALAR_BOOL) zero = atom_bool(false);
+  if (type->rank == 0) return zero;
+  Space *spaces = arena_array(lower->arena, Space, type->rank);
+  for (uint32_t i = 0; i < type->rank; i++)
+    spaces[i] = space_open(lower, dim_size(type->dims[i]));
+  Atom value = zero;
+  for (uint32_t i = type->rank; i > 0; i--) {
+    Atom *values = arena_array(lower->arena, Atom, 1);
+    values[0] = value;
+    Output output = {.mode = MODE_MAP, .values = values, .value_count = 1};
+    space_output(lower, &spaces[i - 1], output);
+    value = atom_var(space_close(lower, &spaces[i - 1], "blank")->vars[0]);
+  }
+  return value;
+}
+
+Static *static_blank(Lower *lower, const Layout *layout) {
+  layout = layout_map(lower, layout, blank_size, NULL);
+  const Type **types = layout_types(lower, layout);
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  for (size_t i = 0; i < layout->leaf_count; i++)
+    leaves[i] = blank_leaf(lower, types[i]);
+  return static_data(lower, layout, leaves);
+}
