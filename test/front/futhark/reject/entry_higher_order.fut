@@ -1,0 +1,4 @@
+-- An entry point may not take functions.
+-- ==
+-- error: E1
+entry f (g: i32 -> i32): i32 = g 1

@@ -1,0 +1,4 @@
+-- An entry point may not be polymorphic.
+-- ==
+-- error: E1
+entry f 'a (x: a): a = x

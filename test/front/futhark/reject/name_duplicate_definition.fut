@@ -1,0 +1,5 @@
+-- Two entry points with the same name.
+-- ==
+-- error: E11
+entry f (x: i32) = x
+entry f (x: i32) = x + 1

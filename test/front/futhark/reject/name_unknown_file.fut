@@ -1,0 +1,5 @@
+-- A file that does not exist.
+-- ==
+-- error: E
+import "no_such_file"
+def main (x: i32) = x

@@ -1,0 +1,4 @@
+-- A member that the module does not have.
+-- ==
+-- error: E11
+def main (x: f32) = f32.squareroot x

@@ -1,0 +1,4 @@
+-- A type that is not defined.
+-- ==
+-- error: E11
+def main (x: int) = x

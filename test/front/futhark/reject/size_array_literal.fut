@@ -1,0 +1,4 @@
+-- Rows of different lengths.
+-- ==
+-- error: E13
+def main = [[1, 2], [3]]

@@ -1,0 +1,4 @@
+-- n + m is not m + n.
+-- ==
+-- error: E13
+def main [n] [m] (xs: [n]i32) (ys: [m]i32): [n + m]i32 = ys ++ xs

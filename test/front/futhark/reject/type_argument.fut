@@ -1,0 +1,5 @@
+-- An argument has another type.
+-- ==
+-- error: E12
+def f (x: i32) = x + 1
+def main (b: bool) = f b

@@ -1,0 +1,4 @@
+-- A coercion changes sizes, not types.
+-- ==
+-- error: E12
+def main (xs: []i32) = xs :> []f32

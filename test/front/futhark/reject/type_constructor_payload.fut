@@ -1,0 +1,5 @@
+-- A constructor with a payload of another type.
+-- ==
+-- error: E12
+type t = #a i32 | #b
+def main (x: f64): t = #a x

@@ -1,0 +1,5 @@
+-- A constructor that the sum does not have.
+-- ==
+-- error: E12
+type t = #a | #b
+def main (x: i32): t = #c

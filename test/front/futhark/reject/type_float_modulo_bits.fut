@@ -1,0 +1,4 @@
+-- Bits of a float.
+-- ==
+-- error: E12
+def main (x: f32) = x & x

@@ -1,0 +1,4 @@
+-- Functions cannot be elements.
+-- ==
+-- error: E12
+def main (x: i32) = [(+ x), (* x)]

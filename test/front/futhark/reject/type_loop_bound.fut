@@ -1,0 +1,4 @@
+-- The bound of a for loop is a float.
+-- ==
+-- error: E12
+def main (n: f32) = loop x = 0 for i < n do x + 1

@@ -1,0 +1,4 @@
+-- Arms of different types.
+-- ==
+-- error: E12
+def main (x: i32) = match x case 0 -> 1i32 case _ -> true

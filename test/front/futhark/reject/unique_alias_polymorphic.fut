@@ -1,0 +1,7 @@
+-- id may return its argument.
+-- ==
+-- error: E14
+def main (xs: *[]i32) =
+  let ys = id xs
+  let ys[0] = 1
+  in (ys, xs)

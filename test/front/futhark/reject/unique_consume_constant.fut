@@ -1,0 +1,5 @@
+-- A top-level array is consumed.
+-- ==
+-- error: E14
+def table: [3]i32 = [1, 2, 3]
+def main (i: i64) = table with [i] = 0

@@ -1,0 +1,7 @@
+-- flatten is a view.
+-- ==
+-- error: E14
+def main (xss: *[2][2]i32) =
+  let xs = flatten xss
+  let xss[0, 0] = 1
+  in (xs, xss)

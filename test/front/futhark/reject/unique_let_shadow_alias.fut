@@ -1,0 +1,9 @@
+-- Shadowing does not undo an alias.
+-- ==
+-- error: E14
+def main (xs: *[]i32) =
+  let ys = xs
+  let xs = copy ys
+  let zs = ys
+  let ys[0] = 1
+  in (xs, zs)

@@ -1,0 +1,4 @@
+-- A parameter without * is consumed.
+-- ==
+-- error: E14
+def main (xs: []i32): []i32 = xs with [0] = 1

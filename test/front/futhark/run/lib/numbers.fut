@@ -1,0 +1,6 @@
+-- Numbers, for the import tests.
+def square (x: f64): f64 = x * x
+
+module type unit = {
+  val one: i32
+}
