@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "front/futhark/futhark.h"
 #include "ir/parse.h"
 
 static const Front FRONTS[] = {

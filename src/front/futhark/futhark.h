@@ -33,4 +33,7 @@
 // Whether a source is a legal program, with everything that it imports. A FrontCheck.
 bool futhark_check(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
 
+// The Core program of a source. A FrontCompile.
+struct Program *futhark_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
+
 #endif
