@@ -197,8 +197,8 @@ local module reductions (P: {
 }) = {
   def sum [n] (xs: [n]P.t): P.t = reduce (P.+) (P.i32 0) xs
   def product [n] (xs: [n]P.t): P.t = reduce (P.*) (P.i32 1) xs
-  def maximum [n] (xs: [n]P.t): P.t = reduce P.max P.lowest xs
-  def minimum [n] (xs: [n]P.t): P.t = reduce P.min P.highest xs
+  def maximum [n] (xs: [n]P.t): P.t = reduce P.max (intrinsics.copy P.lowest) xs
+  def minimum [n] (xs: [n]P.t): P.t = reduce P.min (intrinsics.copy P.highest) xs
 }
 
 -- The single bits of an integer type.
