@@ -1,6 +1,8 @@
 // Module expressions.
 #include "front/futhark/check_module.h"
 
+#include <string.h>
+
 #include "front/futhark/ast_clone.h"
 
 // How many applications of parametric modules a program may make: each checks a copy.
@@ -157,6 +159,17 @@ FutModuleValue *fut_check_module(FutChecker *checker, const FutModule *module) {
   return missing(checker, module->span);
 }
 
+void fut_module_qualify(FutChecker *checker, const FutModuleValue *module, Name name) {
+  MapEntry entry;
+  if (module->kind != FUT_STRUCTURE || module->env->types == NULL || name == NULL) return;
+  for (size_t cursor = 0; map_each(module->env->types, &cursor, &entry);) {
+    FutTypeName *type = entry.value;
+    if (type->is_abstract && strchr(type->name, '.') == NULL)
+      type->name =
+          intern_str(checker->names, arena_printf(checker->arena, "%s.%s", name, type->name));
+  }
+}
+
 FutModuleValue *fut_check_module_decl(FutChecker *checker, const FutDecl *decl) {
   FutIdent name = decl->module.name;
   FutModuleValue *module;
@@ -170,6 +183,7 @@ FutModuleValue *fut_check_module_decl(FutChecker *checker, const FutDecl *decl) 
   // The module may have another name already, under which it is still known.
   FutModuleValue *named = arena_make(checker->arena, FutModuleValue);
   *named = *module;
+  fut_module_qualify(checker, module, name.name);
   named->name = name.name;
   named->span = name.span;
   return named;

@@ -74,6 +74,8 @@ FutModuleValue *fut_check_module_decl(FutChecker *checker, const FutDecl *decl);
 // Applies a parametric module; span is that of the application.
 FutModuleValue *fut_module_apply(FutChecker *checker, const FutModuleValue *function,
                                  const FutModuleValue *argument, Span span, Span argument_span);
+// Gives the abstract types of a module names for messages, which say where they are from: `m.t`.
+void fut_module_qualify(FutChecker *checker, const FutModuleValue *module, Name name);
 // Evaluates something in another environment.
 FutEnv *fut_enter_env(FutChecker *checker, FutEnv *env);
 

@@ -81,7 +81,10 @@ static void hint_missing(FutChecker *checker, const FutEnv *env, Name name, unsi
     return;
   }
   if (fut_env_module(env, name) != NULL && !(spaces & FUT_SPACE_MODULE)) {
-    diag_hint(checker->diag, "`%s` is a module; what is inside is written `%s.name`", name, name);
+    if (spaces & FUT_SPACE_MODULE_TYPE)
+      diag_hint(checker->diag, "`%s` is a module, not the type of one", name);
+    else
+      diag_hint(checker->diag, "`%s` is a module; what is inside is written `%s.name`", name, name);
     return;
   }
   if (env == checker->env && hint_later(checker, name, spaces)) return;
@@ -95,10 +98,23 @@ static void hint_missing(FutChecker *checker, const FutEnv *env, Name name, unsi
   }
   Suggestion suggestion = suggestion_for(name);
   fut_env_suggest(env, spaces, &suggestion);
-  if (suggestion.best != NULL) diag_hint(checker->diag, "did you mean `%s`?", suggestion.best);
+  if (suggestion.best != NULL)
+    diag_hint(checker->diag, "did you mean `%s`?", suggestion.best);
+  else if (spaces == FUT_SPACE_TYPE && env == checker->env && strlen(name) <= 2)
+    diag_hint(checker->diag, "if it is a type parameter, declare it: `def f '%s …`", name);
+}
+
+// Whether a module seen through its type has the name, but hides it.
+static bool is_hidden(const FutEnv *env, Name name, unsigned spaces) {
+  const FutEnv *whole = env->whole;
+  if (whole == NULL) return false;
+  return ((spaces & FUT_SPACE_VALUE) && fut_env_value(whole, name) != NULL) ||
+         ((spaces & FUT_SPACE_TYPE) && fut_env_type(whole, name) != NULL) ||
+         ((spaces & FUT_SPACE_MODULE) && fut_env_module(whole, name) != NULL);
 }
 
 static const char *space_words(unsigned spaces) {
+  if (spaces == (FUT_SPACE_VALUE | FUT_SPACE_MODULE)) return "value or module";
   if (spaces & FUT_SPACE_VALUE) return "value";
   if (spaces & FUT_SPACE_TYPE) return "type";
   return spaces & FUT_SPACE_MODULE ? "module" : "module type";
@@ -127,7 +143,10 @@ static void report_missing(FutChecker *checker, const FutEnv *env, FutQualName n
     diag_error(checker->diag, space_code(spaces), span, "unknown %s `%s`",
                spaces & FUT_SPACE_VALUE ? "name" : space_words(spaces), part);
   }
-  hint_missing(checker, env, part, spaces);
+  if (index > 0 && is_hidden(env, part, spaces))
+    diag_hint(checker->diag, "it is inside, but the module's type does not show it");
+  else
+    hint_missing(checker, env, part, spaces);
 }
 
 // ---- Walking ----

@@ -531,6 +531,7 @@ static FutModuleValue *evaluate_specs(Evaluation *evaluation, const FutModuleTyp
   Evaluation inner = *evaluation;
   inner.actual = actual == NULL ? NULL : actual->env;
   inner.names = fut_env_new(checker->arena, NULL);
+  if (evaluation->purpose == PURPOSE_HIDE) inner.names->whole = inner.actual;
   FutEnv *own = fut_env_new(checker->arena, NULL);
   FutEnv *outer = fut_enter_env(checker, fut_env_new(checker->arena, checker->env));
   for (size_t i = 0; i < type->specs.count; i++)
@@ -657,6 +658,7 @@ FutModuleValue *fut_signature_bare(FutChecker *checker, const FutModuleType *typ
   FutModuleValue *module = evaluate(&evaluation, type, NULL);
   if (diag_error_count(checker->diag) > errors)
     module = fut_module_missing(checker->arena, name, span);
+  fut_module_qualify(checker, module, name);
   module->name = name;
   module->span = span;
   return module;

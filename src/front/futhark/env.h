@@ -52,11 +52,12 @@ struct FutSignature {
 struct FutEnv {
   Arena *arena;
   FutEnv *parent;
-  Map *values;        // Name -> FutValue *
-  Map *types;         // Name -> FutTypeName *
-  Map *modules;       // Name -> FutModuleValue *
-  Map *module_types;  // Name -> FutSignature *
-  bool is_incomplete; // names that could not be read would be here; an unknown name is no error
+  Map *values;         // Name -> FutValue *
+  Map *types;          // Name -> FutTypeName *
+  Map *modules;        // Name -> FutModuleValue *
+  Map *module_types;   // Name -> FutSignature *
+  const FutEnv *whole; // of a module seen through its type: what is behind; NULL otherwise
+  bool is_incomplete;  // names that could not be read would be here; an unknown name is no error
 };
 
 // A new scope; parent may be NULL.

@@ -83,7 +83,8 @@ static void report_not_found(FutChecker *checker, const char *path, const char *
     diag_hint(checker->diag, "leave out `.fut`, which is implied: `import \"%.*s\"`",
               (int)(length - 4), text);
   else if (nearest != NULL)
-    diag_hint(checker->diag, "did you mean `%s`?", nearest);
+    diag_hint(checker->diag, "did you mean `import \"%.*s%s\"`?", (int)(path_basename(text) - text),
+              text, nearest);
   else
     diag_hint(checker->diag,
               "the path is taken from the folder of the file that imports; `.fut` is added to it");

@@ -1,6 +1,7 @@
--- E1103: as a qualifier, in open, and applied.
+-- E1103: as a qualifier, applied, and in open, which hides what might follow.
 def f (x: mth.t) = x
-open arrays
 module m = functor i32
-def x = 1
-open x
+def x = 1i32
+module n = x
+open arrays
+def g = from_arrays
