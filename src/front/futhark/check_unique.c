@@ -114,16 +114,20 @@ static const FutType *infer_type(FutResult *result, const FutType *type,
   return fut_type_unique(arena, type, true);
 }
 
-// Reports a global that is in the result of a definition.
-static void check_global(FutResult *result) {
-  for (size_t i = 0; i < result->leaves.count; i++) {
-    const FutAliases *leaf = result->leaves.data[i];
-    if (leaf->tag == FUT_ALIAS_FUNCTION) continue;
-    for (size_t j = 0; j < leaf->places.count; j++) {
-      if (leaf->places.data[j]->kind != FUT_PLACE_GLOBAL) continue;
-      fut_unique_report_global(result->unique, leaf->places.data[j], result->span, result->words);
-      return;
+// Reports a global array that is in the result of a definition. Values of abstract types and of
+// type parameters are let through: they are scalars as often as not.
+static void check_global(FutResult *result, const FutType *type, const FutAliases *aliases) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_RECORD && aliases->tag == FUT_ALIAS_RECORD) {
+    for (size_t i = 0; i < aliases->count; i++) {
+      check_global(result, type->record.fields[i].type, aliases->fields[i].aliases);
     }
+  }
+  if (type->tag != FUT_T_ARRAY) return;
+  for (size_t i = 0; i < aliases->places.count; i++) {
+    if (aliases->places.data[i]->kind != FUT_PLACE_GLOBAL) continue;
+    fut_unique_report_global(result->unique, aliases->places.data[i], result->span, result->words);
+    return;
   }
 }
 
@@ -153,7 +157,7 @@ static const FutType *check_result(FutUnique *unique, const FutClosure *function
   }
   collect_leaves(&result, declared, aliases);
   if (declared) check_declared(&result);
-  if (function->is_definition) check_global(&result);
+  if (function->is_definition) check_global(&result, type, aliases);
   return declared ? declared : infer_type(&result, type, aliases);
 }
 
@@ -175,6 +179,18 @@ static FutPlaces find_captures(FutUnique *unique, size_t first_use, uint32_t sta
   return captures;
 }
 
+// Whether a parameter is consumed: by what is written, or else by what is expected of the lambda.
+static bool param_is_unique(const FutClosure *function, size_t i) {
+  const FutPattern *param = function->params->data[i];
+  if (param->kind == FUT_PATTERN_ASCRIBE) return fut_pattern_has_unique(param);
+  const FutType *hint = function->hint ? fut_type_resolve(function->hint) : NULL;
+  for (size_t j = 0; hint && hint->tag == FUT_T_ARROW && j < i; j++) {
+    hint = fut_type_resolve(hint->arrow.to);
+  }
+  if (hint && hint->tag == FUT_T_ARROW && fut_type_has_unique(hint->arrow.from)) return true;
+  return fut_pattern_has_unique(param);
+}
+
 // The arrows of a function with the `*` of its parameters and of its result.
 static const FutType *rebuild_arrows(Arena *arena, const FutClosure *function, size_t i,
                                      const FutType *type, const FutType *result) {
@@ -184,7 +200,7 @@ static const FutType *rebuild_arrows(Arena *arena, const FutClosure *function, s
   *arrow = *type;
   // Inference carries `*` along with types; only what is written counts.
   const FutType *from = fut_type_not_unique(arena, type->arrow.from);
-  if (fut_pattern_has_unique(function->params->data[i])) {
+  if (param_is_unique(function, i)) {
     from = fut_type_unique(arena, from, true);
   }
   arrow->arrow.from = from;
@@ -210,7 +226,7 @@ const FutAliases *fut_unique_function(FutUnique *unique, const FutClosure *funct
   for (size_t i = 0; i < function->params->count; i++) {
     const FutPattern *param = function->params->data[i];
     FutPlaceKind kind = function->is_lambda ? FUT_PLACE_LAMBDA : FUT_PLACE_PARAM;
-    if (fut_pattern_has_unique(param)) kind = FUT_PLACE_UNIQUE;
+    if (param_is_unique(function, i)) kind = FUT_PLACE_UNIQUE;
     fut_unique_bind(unique, param, &FUT_ALIASES_NONE, kind);
   }
   const FutAliases *body = fut_unique_exp(unique, function->body);

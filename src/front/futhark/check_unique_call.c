@@ -112,6 +112,19 @@ static const FutAliases *walk_call(FutUnique *unique, const Call *call) {
   return fut_aliases_result(arena, call->result, flags ? flags : actual, observed);
 }
 
+// What a named function wants as its argument i, before the function is walked; NULL when unknown.
+static const FutType *expected_argument(FutUnique *unique, const FutExp *function, size_t i) {
+  if (function->kind != FUT_EXP_VAR || function->projection_count > 0) return NULL;
+  const FutAliases *aliases = fut_unique_value(unique, function->value);
+  const FutType *type = aliases->function;
+  for (;; i--) {
+    type = type ? fut_type_resolve(type) : NULL;
+    if (!type || type->tag != FUT_T_ARROW) return NULL;
+    if (i == 0) return type->arrow.from;
+    type = type->arrow.to;
+  }
+}
+
 const FutAliases *fut_unique_apply(FutUnique *unique, FutExp *exp) {
   size_t count = exp->apply.arguments.count;
   Call call = {.actual = exp->apply.function->type,
@@ -124,6 +137,9 @@ const FutAliases *fut_unique_apply(FutUnique *unique, FutExp *exp) {
   call.aliases = arena_array(unique->arena, const FutAliases *, count);
   // The last argument is evaluated first, and the function after all of them.
   for (size_t i = count; i > 0; i--) {
+    if (call.arguments[i - 1]->kind == FUT_EXP_LAMBDA) {
+      unique->hint = expected_argument(unique, exp->apply.function, i - 1);
+    }
     call.aliases[i - 1] = fut_unique_exp(unique, call.arguments[i - 1]);
   }
   call.function = fut_unique_exp(unique, exp->apply.function);

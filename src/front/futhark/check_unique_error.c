@@ -10,8 +10,12 @@ static bool report_begins(FutUnique *unique, FutPlace *place) {
   return is_first && unique->diag;
 }
 
+// Whether the text names something else than the place; a global may have modules before it.
 static bool is_other(const FutPlace *place, const char *text) {
-  return !text || strcmp(place->text, text) != 0;
+  if (!text) return true;
+  size_t length = strlen(text), own = strlen(place->text);
+  if (length < own || strcmp(text + length - own, place->text) != 0) return true;
+  return length > own && (place->kind != FUT_PLACE_GLOBAL || text[length - own - 1] != '.');
 }
 
 static void note_consumed(FutUnique *unique, const FutPlace *place) {
@@ -36,10 +40,9 @@ void fut_unique_report_used(FutUnique *unique, FutPlace *place, Span span, const
   diag_hint(diag, "if the old value is still needed, consume a copy: `copy %s`", place->text);
 }
 
-static const char *type_text(FutUnique *unique, const FutType *type) {
-  if (!type || type->tag == FUT_T_ERROR) return NULL;
-  FutPrinter printer = {.arena = unique->arena};
-  return fut_type_text(&printer, fut_type_not_unique(unique->arena, type));
+// The parameter that a place is part of: `r` of `r.a`.
+static const char *root_text(FutUnique *unique, const FutPlace *place) {
+  return arena_strndup(unique->arena, place->text, strcspn(place->text, "."));
 }
 
 // What a place is that can never be consumed.
@@ -58,31 +61,33 @@ static const char *fixed_words(const FutPlace *place) {
 
 static void hint_fixed(FutUnique *unique, const FutPlace *place) {
   Diag *diag = unique->diag;
-  const char *type = type_text(unique, place->type);
   bool is_function = place->type && place->type->tag == FUT_T_ARROW;
   if (is_function) {
     diag_hint(diag,
               "what `%s` returns may be in use elsewhere: give it a result type with `*`, or "
               "consume a copy of the result",
               place->text);
-  } else if (place->kind == FUT_PLACE_PARAM && type && !strchr(place->text, '.')) {
-    diag_hint(diag, "give it the type `*%s`, or consume a copy: `copy %s`", type, place->text);
+  } else if (place->kind == FUT_PLACE_PARAM) {
+    diag_hint(diag, "write a `*` before the type of `%s`, or consume a copy: `copy %s`",
+              root_text(unique, place), place->text);
   } else {
     diag_hint(diag, "consume a copy: `copy %s`", place->text);
   }
 }
 
-void fut_unique_report_fixed(FutUnique *unique, FutPlace *place, Span span, const char *text) {
+void fut_unique_report_fixed(FutUnique *unique, FutPlace *place, Span span, const char *text,
+                             const char *how) {
   if (!report_begins(unique, place)) return;
   ErrorCode code = place->kind == FUT_PLACE_GLOBAL ? ERROR_FUTHARK_CONSUMES_GLOBAL
                                                    : ERROR_FUTHARK_CONSUMES_PARAMETER;
   if (!is_other(place, text)) {
-    diag_error(unique->diag, code, span, "`%s` may not be consumed: it is %s", text,
+    diag_error(unique->diag, code, span, "`%s` may not be consumed %s: it is %s", text, how,
                fixed_words(place));
   } else {
     diag_error(unique->diag, code, span,
-               "%s%s%s may share memory with `%s`, %s; it may not be consumed", text ? "`" : "",
-               text ? text : "this", text ? "`" : "", place->text, fixed_words(place));
+               "%s%s%s may not be consumed %s: it may share memory with `%s`, which is %s",
+               text ? "`" : "", text ? text : "this", text ? "`" : "", how, place->text,
+               fixed_words(place));
   }
   diag_note(unique->diag, place->span, "`%s` is bound here", place->text);
   hint_fixed(unique, place);
@@ -189,10 +194,9 @@ void fut_unique_report_result(FutUnique *unique, FutPlace *place, Span span, con
              "the result of %s is declared with `*`, but may share memory with `%s`, %s", words,
              place->text, what);
   diag_note(diag, place->span, "`%s` is bound here", place->text);
-  const char *type = type_text(unique, place->type);
-  if (place->kind == FUT_PLACE_PARAM && type && !strchr(place->text, '.')) {
-    diag_hint(diag, "return a copy: `copy %s`, or give the parameter the type `*%s`", place->text,
-              type);
+  if (place->kind == FUT_PLACE_PARAM) {
+    diag_hint(diag, "return a copy: `copy %s`, or write a `*` before the type of `%s`", place->text,
+              root_text(unique, place));
   } else {
     diag_hint(diag, "return a copy: `copy %s`", place->text);
   }

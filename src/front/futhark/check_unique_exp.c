@@ -244,12 +244,13 @@ static bool place_is_fixed(const FutPlace *place) {
 }
 
 // Reports why a place cannot be consumed; false when it can.
-static bool report_unfit(FutUnique *unique, FutPlace *place, Span span, const char *text) {
+static bool report_unfit(FutUnique *unique, FutPlace *place, Span span, const char *text,
+                         const char *how) {
   const FutScope *scope = unique->scopes.count > 0 ? &vec_last(&unique->scopes) : NULL;
   if (place->is_consumed) {
     fut_unique_report_used(unique, place, span, text);
   } else if (place_is_fixed(place)) {
-    fut_unique_report_fixed(unique, place, span, text);
+    fut_unique_report_fixed(unique, place, span, text, how);
   } else if (scope && place->id < scope->start) {
     fut_unique_report_outside(unique, place, span, text, scope);
   } else {
@@ -265,7 +266,7 @@ bool fut_unique_consume(FutUnique *unique, FutPlaces places, Span span, const ch
   }
   // The newest name is the one that the user wrote; it makes the clearest message.
   for (size_t i = places.count; i > 0; i--) {
-    if (report_unfit(unique, places.data[i - 1], span, text)) return false;
+    if (report_unfit(unique, places.data[i - 1], span, text, how)) return false;
   }
   for (size_t i = 0; i < places.count; i++) {
     FutPlace *place = places.data[i];
@@ -292,6 +293,8 @@ static Branches branches_begin(FutUnique *unique) {
 
 static void branches_add(FutUnique *unique, Branches *branches, FutExp *body, const FutType *type) {
   const FutAliases *aliases = fut_aliases_fit(unique->arena, fut_unique_exp(unique, body), type);
+  fut_unique_observe(unique, fut_aliases_all(unique->arena, aliases), body->span,
+                     fut_unique_text(unique, body));
   branches->aliases =
       branches->aliases ? fut_aliases_union(unique->arena, branches->aliases, aliases) : aliases;
   while (unique->consumed.count > branches->start) {
@@ -301,6 +304,23 @@ static void branches_add(FutUnique *unique, Branches *branches, FutExp *body, co
   }
 }
 
+// Aliases without the places that are consumed.
+static const FutAliases *drop_consumed(FutUnique *unique, const FutAliases *aliases) {
+  FutAliasLeaves leaves = {0};
+  fut_aliases_leaves(unique->arena, aliases, &leaves);
+  FutPlaces *kept = arena_array(unique->arena, FutPlaces, leaves.count);
+  for (size_t i = 0; i < leaves.count; i++) {
+    FutPlaces places = leaves.data[i]->places;
+    kept[i].data = arena_array(unique->arena, FutPlace *, places.count);
+    for (size_t j = 0; j < places.count; j++) {
+      if (!places.data[j]->is_consumed) kept[i].data[kept[i].count++] = places.data[j];
+    }
+  }
+  size_t next = 0;
+  return fut_aliases_rebuild(unique->arena, aliases, kept, &next);
+}
+
+// What one branch consumes and another yields is gone under its old name, but whole in the result.
 static const FutAliases *branches_end(FutUnique *unique, Branches *branches) {
   for (size_t i = 0; i < branches->places.count; i++) {
     FutPlace *place = branches->places.data[i];
@@ -308,7 +328,8 @@ static const FutAliases *branches_end(FutUnique *unique, Branches *branches) {
     place->is_consumed = true;
     vec_push(unique->arena, &unique->consumed, place);
   }
-  return branches->aliases;
+  if (branches->places.count == 0) return branches->aliases;
+  return drop_consumed(unique, branches->aliases);
 }
 
 static const FutAliases *walk_if(FutUnique *unique, FutExp *exp) {
@@ -433,8 +454,10 @@ static const FutAliases *walk_lambda(FutUnique *unique, FutExp *exp) {
                          .return_type = exp->lambda.return_type,
                          .body = exp->lambda.body,
                          .type = exp->type,
+                         .hint = unique->hint,
                          .words = "the lambda",
                          .is_lambda = true};
+  unique->hint = NULL;
   return fut_unique_function(unique, &function);
 }
 

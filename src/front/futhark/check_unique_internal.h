@@ -93,7 +93,8 @@ typedef struct FutUnique {
   uint32_t next_place;
   Vec(FutPlace *) consumed; // in order, so that branches can be undone
   Vec(FutScope) scopes;
-  Vec(FutUse) uses; // inside of scopes only
+  Vec(FutUse) uses;    // inside of scopes only
+  const FutType *hint; // of the lambda that is walked next: the type of the parameter it is for
 } FutUnique;
 
 // ---- Sets and structures (check_unique_alias.c) ----
@@ -176,6 +177,7 @@ typedef struct FutClosure {
   const FutTypeExp *return_type; // may be NULL
   FutExp *body;
   const FutType *type; // an arrow for every parameter
+  const FutType *hint; // arrows whose `*` hold for parameters without a written type; may be NULL
   const char *words;   // "the lambda"
   bool is_lambda, is_definition;
 } FutClosure;
@@ -186,7 +188,8 @@ const FutAliases *fut_unique_function(FutUnique *unique, const FutClosure *funct
 // ---- Messages (check_unique_error.c) ----
 
 void fut_unique_report_used(FutUnique *unique, FutPlace *place, Span span, const char *text);
-void fut_unique_report_fixed(FutUnique *unique, FutPlace *place, Span span, const char *text);
+void fut_unique_report_fixed(FutUnique *unique, FutPlace *place, Span span, const char *text,
+                             const char *how);
 void fut_unique_report_outside(FutUnique *unique, FutPlace *place, Span span, const char *text,
                                const FutScope *scope);
 void fut_unique_report_shared_argument(FutUnique *unique, FutPlace *place, Span span, Span other,

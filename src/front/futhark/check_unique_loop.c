@@ -92,14 +92,16 @@ static void consume_initial(Loop *loop, size_t i) {
     fut_unique_report_loop_pair(unique, common, span, param, leaf_param(loop, j));
     return;
   }
-  const char *how = "as the initial value of a loop parameter that the loop consumes";
-  if (param) {
-    how = arena_printf(unique->arena,
-                       "as the initial value of the loop parameter `%s`, which the loop consumes",
-                       param->text);
-  }
+  const char *how = "as the initial value of a loop";
+  if (param) how = arena_printf(unique->arena, "as the initial value of `%s`", param->text);
   const char *text = initial ? fut_unique_text(unique, initial) : NULL;
+  size_t error_count = unique->diag ? diag_error_count(unique->diag) : 0;
   fut_unique_consume(unique, places, span, text, how);
+  bool is_reported = unique->diag && diag_error_count(unique->diag) > error_count;
+  if (is_reported && param && param->is_consumed) {
+    diag_note(unique->diag, param->consumed_at, "the loop consumes `%s` here, %s", param->text,
+              param->consumed_how);
+  }
 }
 
 // A name from outside that the body uses although the loop has consumed it.

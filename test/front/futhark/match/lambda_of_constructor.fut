@@ -1,0 +1,2 @@
+type t = #a i32 | #b
+def f (xs: []t) = map (\(#a x) -> x) xs

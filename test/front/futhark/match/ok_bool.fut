@@ -1,0 +1,4 @@
+def f (b: bool): i32 =
+  match b
+  case true -> 1
+  case false -> 2

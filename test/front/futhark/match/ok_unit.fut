@@ -1,0 +1,3 @@
+def f (x: ()): i32 =
+  match x
+  case () -> 1

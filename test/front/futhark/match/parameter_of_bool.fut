@@ -1,0 +1,1 @@
+def f (true: bool): i32 = 1

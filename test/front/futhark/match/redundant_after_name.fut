@@ -1,0 +1,5 @@
+def f (x: i32): i32 =
+  match x
+  case 0 -> 1
+  case y -> y
+  case 1 -> 2

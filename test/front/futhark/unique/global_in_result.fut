@@ -1,0 +1,2 @@
+def table: [3]i32 = [1, 2, 3]
+def f (_: i32) = table

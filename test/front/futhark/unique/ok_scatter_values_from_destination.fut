@@ -1,0 +1,1 @@
+def f [n] (xs: *[n]i64) = scatter xs (iota n) (map (+ 1) xs)

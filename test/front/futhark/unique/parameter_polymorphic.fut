@@ -1,0 +1,1 @@
+def f 't (x: t) (xs: []t) = xs with [0] = x
