@@ -121,7 +121,8 @@ static void generalise_size(Generalising *state, const FutSize *size) {
 
 static void generalise_var(Generalising *state, FutTypeVar *var) {
   FutChecker *checker = state->checker;
-  if (!state->with_types) return;
+  FutConstraintKind kind = var->constraint.kind;
+  if (!state->with_types || kind == FUT_HAS_FIELDS || kind == FUT_HAS_CLAUSES) return;
   char letter[] = {(char)('a' + state->types.count % 26), '\0'};
   FutTypeName *name =
       fut_new_type_name(checker, intern_str(checker->names, letter), var->span, var->liftedness);
@@ -253,6 +254,20 @@ static void check_literals(FutChecker *checker) {
   }
 }
 
+// A size parameter that is nowhere in the type has no value.
+static void check_size_params(FutChecker *checker, const FutValue *value) {
+  for (size_t i = 0; i < value->scheme.size_count; i++) {
+    const FutValue *size = value->scheme.sizes[i];
+    if (!size->name || value->scheme.type->tag == FUT_T_ERROR ||
+        fut_type_mentions(value->scheme.type, size))
+      continue;
+    diag_error(checker->diag, ERROR_FUTHARK_SIZE_PARAMETER, size->span,
+               "the size parameter `%s` is not the size of any parameter or result of `%s`",
+               size->name, value->name);
+    diag_hint(checker->diag, "take it as an argument: `(%s: i64)`", size->name);
+  }
+}
+
 static void start_definition(FutChecker *checker) {
   checker->type_vars.count = 0;
   checker->size_vars.count = 0;
@@ -324,6 +339,7 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   binding->result = fut_type_substitute(checker->arena, binding->result, &nothing);
   report_holes(checker);
   check_literals(checker);
+  check_size_params(checker, value);
   if (diag_error_count(checker->diag) == error_count) {
     bool is_quiet = checker->is_prelude || (checker->modules && checker->modules->quiet > 0);
     fut_check_unique(checker->arena, checker->diag, binding);

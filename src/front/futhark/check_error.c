@@ -9,6 +9,7 @@ typedef struct Report {
   const FutType *expected, *found;
   const FutMismatch *mismatch;
   const char *why;
+  FutValues noted; // the values that were shown already
 } Report;
 
 static bool is_number(const FutType *type) {
@@ -22,6 +23,9 @@ static void note_value(Report *report, const FutValue *value) {
   const FutSize size = {.kind = FUT_SIZE_VALUE, .value = (FutValue *)value};
   const char *name = fut_size_text(&report->printer, &size);
   if (!span_is_known(value->span)) return;
+  for (size_t i = 0; i < report->noted.count; i++)
+    if (report->noted.data[i] == value) return;
+  vec_push(report->printer.arena, &report->noted, (FutValue *)value);
   switch (value->kind) {
   case FUT_VALUE_SIZE:
     if (value->name)
@@ -62,7 +66,11 @@ static void report_sizes(Report *report) {
   const FutType *whole = fut_type_resolve(report->expected);
   bool are_constants = mismatch->expected_size->kind == FUT_SIZE_CONST &&
                        mismatch->found_size->kind == FUT_SIZE_CONST;
-  if (whole->tag == FUT_T_ARRAY && !are_constants)
+  const FutSize *wanted = mismatch->expected_size;
+  if (wanted->kind == FUT_SIZE_VALUE && !wanted->value->name &&
+      wanted->value->kind == FUT_VALUE_SIZE)
+    diag_hint(diag, "every `[]` is a size of its own; give equal sizes the same name: `[n]`");
+  else if (whole->tag == FUT_T_ARRAY && !are_constants)
     diag_hint(diag, "if the sizes are equal at run time, say so with a coercion: `… :> %s`",
               expected);
 }
@@ -181,10 +189,8 @@ static void report_constraint(Report *report) {
     unsolved.link = NULL;
     FutType wanted = {.tag = FUT_T_VAR, .var = &unsolved};
     const char *words = fut_type_text(&report->printer, &wanted);
-    diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s: `%s` is not a%s %s type", report->why,
-               type, words[0] == 'i' ? "n" : "", words);
-    diag_hint(diag, "numbers without a suffix, operators and some functions work for %ss only",
-              words);
+    diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s should be a%s %s, but has type `%s`",
+               report->why, words[0] == 'i' ? "n" : "", words, type);
     break;
   }
   case FUT_EQUALITY:
@@ -224,7 +230,13 @@ static void report_infinite(Report *report) {
 
 void fut_report_mismatch(FutChecker *checker, Span span, const FutType *expected,
                          const FutType *found, const FutMismatch *mismatch, const char *why) {
-  Report report = {checker, {.arena = checker->arena}, span, expected, found, mismatch, why};
+  Report report = {.checker = checker,
+                   .printer = {.arena = checker->arena},
+                   .span = span,
+                   .expected = expected,
+                   .found = found,
+                   .mismatch = mismatch,
+                   .why = why};
   switch (mismatch->kind) {
   case FUT_MISMATCH_TYPES: report_types(&report); return;
   case FUT_MISMATCH_SIZES: report_sizes(&report); return;

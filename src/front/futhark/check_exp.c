@@ -126,8 +126,7 @@ static const FutType *check_array(FutChecker *checker, FutExp *exp, const FutTyp
     FutExp *item = exp->items.data[i];
     const FutType *type = fut_check_exp(checker, item, i == 0 ? item_hint : element);
     const char *why =
-        i == 0 ? "an element of an array"
-               : arena_printf(checker->arena, "element %zu of the array, like those before it,", i);
+        i == 0 ? "an element of an array" : "this element of the array, like those before it,";
     if (!fut_expect(checker, item->span, element, type, why)) return error_type(checker);
   }
   return fut_type_array(checker->arena, fut_size_const(checker->arena, (int64_t)exp->items.count),

@@ -26,9 +26,21 @@ static bool difference(FutChecker *checker, const FutSize *left, const FutSize *
   return true;
 }
 
+static bool is_literal(const FutExp *exp, uint64_t value) {
+  return exp->kind == FUT_EXP_NUMBER && !exp->number->is_float && exp->number->integer == value;
+}
+
+// Whether a slice is all of the array, possibly backwards: `[::-1]`.
+static bool is_whole(const FutIndex *index) {
+  const FutExp *stride = index->stride;
+  if (index->start || index->end) return false;
+  if (stride && stride->kind == FUT_EXP_NEGATE) stride = stride->operand;
+  return !stride || is_literal(stride, 1);
+}
+
 static const FutSize *slice_size(FutChecker *checker, const FutIndex *index, const FutSize *whole,
                                  FutValues *unknown) {
-  if (!index->start && !index->end && !index->stride) return whole;
+  if (is_whole(index)) return whole;
   const FutSize *start = fut_size_const(checker->arena, 0), *end = whole, *size;
   if (!index->stride && (!index->start || fut_exp_is_size(checker, index->start, &start)) &&
       (!index->end || fut_exp_is_size(checker, index->end, &end)) &&
@@ -52,7 +64,7 @@ static void check_one_index(FutChecker *checker, const FutIndex *index) {
   }
   const FutType *type = fut_check_exp(checker, index->start, NULL);
   fut_expect(checker, index->start->span,
-             fut_new_scalar_var(checker, FUT_SIGNED_PRIMS, index->start->span), type, "an index");
+             fut_new_scalar_var(checker, FUT_INTEGER_PRIMS, index->start->span), type, "an index");
 }
 
 // The array type that is indexed; NULL after an error.
@@ -150,10 +162,6 @@ const FutType *fut_check_section_index(FutChecker *checker, FutExp *exp, const F
 }
 
 // ---- Ranges ----
-
-static bool is_literal(const FutExp *exp, uint64_t value) {
-  return exp->kind == FUT_EXP_NUMBER && !exp->number->is_float && exp->number->integer == value;
-}
 
 // Whether a part of a range can be part of its size: a literal, or an i64 that can be written down.
 static bool is_range_size(FutChecker *checker, const FutExp *exp, const FutSize **size) {

@@ -125,11 +125,41 @@ bool fut_type_mentions(const FutType *type, const FutValue *value) {
 
 // ---- Comparing ----
 
+// The value of an operator of the language on constants; false when it is not known.
+static bool fold_constants(const FutValue *function, int64_t left, int64_t right, int64_t *result) {
+  const FutValue *definition = fut_value_definition(function);
+  const int64_t limit = INT64_C(1) << 31;
+  if (definition->kind != FUT_VALUE_INTRINSIC) return false;
+  if (left < -limit || left > limit || right < -limit || right > limit) return false;
+  if (strcmp(definition->name, "+") == 0)
+    *result = left + right;
+  else if (strcmp(definition->name, "-") == 0)
+    *result = left - right;
+  else if (strcmp(definition->name, "*") == 0)
+    *result = left * right;
+  else
+    return false;
+  return true;
+}
+
+bool fut_size_constant(const FutSize *size, int64_t *constant) {
+  size = fut_size_resolve(size);
+  int64_t left, right;
+  *constant = size->constant;
+  if (size->kind != FUT_SIZE_APPLY) return size->kind == FUT_SIZE_CONST;
+  return size->arg_count == 2 && fut_size_constant(size->args[0], &left) &&
+         fut_size_constant(size->args[1], &right) &&
+         fold_constants(size->value, left, right, constant);
+}
+
 bool fut_size_equal(const FutSize *left, const FutSize *right) {
   left = fut_size_resolve(left);
   right = fut_size_resolve(right);
   if (left == right) return true;
-  if (left->kind != right->kind) return false;
+  int64_t left_constant, right_constant;
+  if (left->kind != right->kind)
+    return fut_size_constant(left, &left_constant) && fut_size_constant(right, &right_constant) &&
+           left_constant == right_constant;
   switch (left->kind) {
   case FUT_SIZE_CONST: return left->constant == right->constant;
   case FUT_SIZE_VAR: return left->var == right->var;
@@ -139,6 +169,8 @@ bool fut_size_equal(const FutSize *left, const FutSize *right) {
       if (left->projections[i] != right->projections[i]) return false;
     return fut_value_definition(left->value) == fut_value_definition(right->value);
   case FUT_SIZE_APPLY:
+    if (fut_size_constant(left, &left_constant) && fut_size_constant(right, &right_constant))
+      return left_constant == right_constant;
     if (left->arg_count != right->arg_count ||
         fut_value_definition(left->value) != fut_value_definition(right->value))
       return false;
@@ -308,32 +340,8 @@ const FutSize *fut_size_value(Arena *arena, FutValue *value) {
   return size;
 }
 
-// The value of an operator of the language on constants; false when it is not known.
-static bool fold_constants(const FutValue *function, int64_t left, int64_t right, int64_t *result) {
-  const FutValue *definition = fut_value_definition(function);
-  const int64_t limit = INT64_C(1) << 31;
-  if (definition->kind != FUT_VALUE_INTRINSIC && !definition->is_prelude) return false;
-  if (left < -limit || left > limit || right < -limit || right > limit) return false;
-  if (strcmp(definition->name, "+") == 0)
-    *result = left + right;
-  else if (strcmp(definition->name, "-") == 0)
-    *result = left - right;
-  else if (strcmp(definition->name, "*") == 0)
-    *result = left * right;
-  else
-    return false;
-  return true;
-}
-
 const FutSize *fut_size_apply(Arena *arena, FutValue *function, const FutSize **args,
                               size_t arg_count) {
-  if (arg_count == 2) {
-    const FutSize *left = fut_size_resolve(args[0]), *right = fut_size_resolve(args[1]);
-    int64_t result;
-    if (left->kind == FUT_SIZE_CONST && right->kind == FUT_SIZE_CONST &&
-        fold_constants(function, left->constant, right->constant, &result))
-      return fut_size_const(arena, result);
-  }
   FutSize *size = arena_make(arena, FutSize);
   size->kind = FUT_SIZE_APPLY;
   size->value = function;

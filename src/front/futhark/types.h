@@ -204,6 +204,8 @@ bool fut_type_mentions(const FutType *type, const FutValue *value);
 // The field of a record, or NULL; the clause of a sum, or NULL.
 const FutField *fut_record_field(const FutType *type, Name name);
 const FutClause *fut_sum_clause(const FutType *type, Name name);
+// The value of a size that consists of constants, `+`, `-` and `*`; false for another one.
+bool fut_size_constant(const FutSize *size, int64_t *constant);
 // Whether types (sizes) are the same: nothing is solved. Uniqueness is ignored.
 bool fut_type_equal(const FutType *left, const FutType *right);
 bool fut_size_equal(const FutSize *left, const FutSize *right);
@@ -228,7 +230,7 @@ const FutType *fut_type_unique(Arena *arena, const FutType *type, bool is_unique
 
 const FutSize *fut_size_const(Arena *arena, int64_t constant);
 const FutSize *fut_size_value(Arena *arena, FutValue *value);
-// Folds `+`, `-` and `*` of constants. The array of arguments is kept.
+// The array of arguments is kept.
 const FutSize *fut_size_apply(Arena *arena, FutValue *function, const FutSize **args,
                               size_t arg_count);
 

@@ -168,6 +168,10 @@ static bool satisfy(FutChecker *checker, const FutTypeVar *var, const FutType *t
 static bool bind_var(FutChecker *checker, FutTypeVar *var, const FutType *type,
                      FutMismatch *mismatch) {
   Admission admission = {.checker = checker, .var = var, .mismatch = mismatch};
+  // These are decided without solving anything, so that a failure leaves no trace.
+  FutConstraintKind kind = var->constraint.kind;
+  bool is_plain = kind == FUT_OVERLOADED || kind == FUT_EQUALITY;
+  if (is_plain && !satisfy(checker, var, type, mismatch)) return false;
   if (!admit(&admission, type)) {
     if (mismatch->kind == FUT_MISMATCH_INFINITE) mismatch->found = type;
     return false;
@@ -405,7 +409,12 @@ bool fut_unify(FutChecker *checker, const FutType *expected, const FutType *foun
   if (expected->tag == FUT_T_ERROR || found->tag == FUT_T_ERROR) return true;
   if (expected->tag == FUT_T_VAR && found->tag == FUT_T_VAR)
     return expected->var == found->var || unify_vars(checker, expected, found, mismatch);
-  if (found->tag == FUT_T_VAR) return bind_var(checker, found->var, expected, mismatch);
+  if (found->tag == FUT_T_VAR) {
+    if (bind_var(checker, found->var, expected, mismatch)) return true;
+    bool is_overloaded =
+        mismatch->kind == FUT_MISMATCH_CONSTRAINT && found->var->constraint.kind == FUT_OVERLOADED;
+    return is_overloaded ? fail_types(mismatch, expected, found) : false;
+  }
   if (expected->tag == FUT_T_VAR) return bind_var(checker, expected->var, found, mismatch);
   if (expected->tag != found->tag) return fail_types(mismatch, expected, found);
   bool agrees = true;

@@ -8,4 +8,4 @@ def segmented_scan [n] 't (op: t -> t -> t) (ne: t) (flags: [n]bool) (as: [n]t):
                   (x_flag || y_flag, if y_flag then y else x `op` y))
                (false, ne)
                (zip flags as))).1
-def main (flags: []bool) (xs: []i32) = segmented_scan (+) 0 flags xs
+def main [n] (flags: [n]bool) (xs: [n]i32) = segmented_scan (+) 0 flags xs
