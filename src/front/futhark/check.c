@@ -38,6 +38,7 @@ static void add_intrinsics(FutChecker *checker, FutEnv *env) {
   const FutModuleValue *operators =
       fut_env_module(module->env, intern_str(checker->names, "operators"));
   if (operators == NULL || operators->kind != FUT_STRUCTURE) return;
+  checker->operators = operators->env;
   fut_env_open(module->env, operators->env);
   fut_env_open(env, operators->env);
 }
