@@ -1,4 +1,5 @@
 -- The type of a record is not known where a field is taken.
 -- ==
 -- error: E12
-def main = \r -> r.a
+def f = \r -> r.a
+def main (x: i32) = f {a = x}

@@ -1,4 +1,4 @@
 -- scatter consumes its destination.
 -- ==
 -- error: E14
-def main (xs: []i32) (is: []i64) (vs: []i32) = scatter xs is vs
+def main [n] (xs: []i32) (is: [n]i64) (vs: [n]i32) = scatter xs is vs

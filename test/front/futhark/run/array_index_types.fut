@@ -1,10 +1,10 @@
--- Any integer type is an index.
+-- Any signed integer type is an index.
 -- ==
 -- entry: main
 -- input { [10, 20, 30] } output { 10 20 30 20 }
 -- ==
 -- entry: byte
--- input { [1, 2, 3] 2u8 } output { 3 }
--- input { [1, 2, 3] 255u8 } error:
-entry main (xs: []i32): (i32, i32, i32, i32) = (xs[0i8], xs[1u64], xs[2i32], xs[1u16])
-entry byte (xs: []i32) (i: u8) = xs[i]
+-- input { [1, 2, 3] 2i8 } output { 3 }
+-- input { [1, 2, 3] -1i8 } error:
+entry main (xs: []i32): (i32, i32, i32, i32) = (xs[0i8], xs[1i64], xs[2i32], xs[1i16])
+entry byte (xs: []i32) (i: i8) = xs[i]
