@@ -73,8 +73,10 @@ const FutType *fut_instantiate(FutChecker *checker, const FutScheme *scheme, Spa
     types[i] = fut_new_type_var(checker, span, scheme->types[i]->liftedness);
     types[i]->var->constraint = scheme->types[i]->constraint;
   }
-  for (size_t i = 0; i < scheme->size_count; i++)
+  for (size_t i = 0; i < scheme->size_count; i++) {
     sizes[i] = fut_new_size_var(checker, span);
+    sizes[i]->var->name = scheme->sizes[i]->name;
+  }
   FutSubst subst = {scheme->types, types, scheme->type_count,
                     scheme->sizes, sizes, scheme->size_count};
   return fut_type_substitute(arena, scheme->type, &subst);
@@ -206,8 +208,14 @@ static void report_ambiguous(FutChecker *checker, FutTypeVar *var) {
                                : "write down the sum type: `… : t`");
 }
 
+static void report_ambiguous_size(FutChecker *checker, const FutSizeVar *var) {
+  diag_error(checker->diag, ERROR_FUTHARK_AMBIGUOUS_SIZE, var->span,
+             "the size `%s` cannot be found out here: nothing says what it is", var->name);
+  diag_hint(checker->diag, "write down the type of the result, with its size: `… : [n]t`");
+}
+
 // Whatever is still open is not part of the definition's type, or cannot be found out.
-static void close_variables(FutChecker *checker) {
+static void close_variables(FutChecker *checker, bool has_errors) {
   for (size_t i = 0; i < checker->type_vars.count; i++) {
     FutTypeVar *var = checker->type_vars.data[i];
     if (var->link) continue;
@@ -217,9 +225,13 @@ static void close_variables(FutChecker *checker) {
     var->link =
         is_ambiguous ? fut_type_error(checker->arena) : fut_type_prim(checker->arena, FUT_PRIM_I32);
   }
-  for (size_t i = 0; i < checker->size_vars.count; i++)
-    if (!checker->size_vars.data[i]->link)
-      checker->size_vars.data[i]->link = fut_size_const(checker->arena, 0);
+  for (size_t i = 0; i < checker->size_vars.count; i++) {
+    FutSizeVar *var = checker->size_vars.data[i];
+    if (var->link) continue;
+    if (var->name && !has_errors) report_ambiguous_size(checker, var);
+    has_errors |= var->name != NULL;
+    var->link = fut_size_const(checker->arena, 0);
+  }
 }
 
 static void report_holes(FutChecker *checker) {
@@ -333,7 +345,7 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   fut_finish_deferred(checker);
   default_overloaded(checker);
   generalise_scheme(checker, &value->scheme, 0, true);
-  close_variables(checker);
+  close_variables(checker, diag_error_count(checker->diag) > error_count);
   FutSubst nothing = {0};
   value->scheme.type = fut_type_substitute(checker->arena, value->scheme.type, &nothing);
   binding->result = fut_type_substitute(checker->arena, binding->result, &nothing);

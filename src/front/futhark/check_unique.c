@@ -105,8 +105,8 @@ static const FutType *infer_type(FutResult *result, const FutType *type,
   FutAliasLeaves inner = {0};
   fut_aliases_leaves(arena, aliases, &inner);
   result->next += inner.count;
-  if (type->tag == FUT_T_ARROW) return aliases->function ? aliases->function : type;
-  if (type->tag == FUT_T_PRIM) return type;
+  // A function's own type may be that of a scheme; only the inferred one is an instance.
+  if (type->tag == FUT_T_ARROW || type->tag == FUT_T_PRIM) return type;
   for (size_t i = first; i < result->next; i++) {
     if (!leaf_foreign(result, result->leaves.data[i]) && !leaf_shares(result, i)) continue;
     return fut_type_unique(arena, type, false);

@@ -77,23 +77,35 @@ bool fut_unify_size(FutChecker *checker, const FutSize *expected, const FutSize 
   return false;
 }
 
+// Compares what was deferred once more; whether that solved anything.
+static bool retry_deferred(FutChecker *checker) {
+  size_t count = checker->deferred.count;
+  FutDeferred *pending = arena_array(checker->arena, FutDeferred, count);
+  for (size_t i = 0; i < count; i++)
+    pending[i] = checker->deferred.data[i];
+  checker->deferred.count = 0;
+  for (size_t i = 0; i < count; i++) {
+    FutMismatch mismatch = {0};
+    checker->unifying = pending[i];
+    if (!fut_unify_size(checker, pending[i].expected, pending[i].found, &mismatch))
+      fut_report_mismatch(checker, pending[i].span, pending[i].whole_expected,
+                          pending[i].whole_found, &mismatch, pending[i].why);
+  }
+  return checker->deferred.count < count;
+}
+
 void fut_finish_deferred(FutChecker *checker) {
   // Solving one equation may make another one decidable, so that the order does not matter.
-  for (size_t rounds = checker->deferred.count; rounds > 0 && checker->deferred.count > 0;
-       rounds--) {
-    size_t count = checker->deferred.count;
-    FutDeferred *pending = arena_array(checker->arena, FutDeferred, count);
-    for (size_t i = 0; i < count; i++)
-      pending[i] = checker->deferred.data[i];
-    checker->deferred.count = 0;
-    for (size_t i = 0; i < count; i++) {
-      FutMismatch mismatch = {0};
-      checker->unifying = pending[i];
-      if (!fut_unify_size(checker, pending[i].expected, pending[i].found, &mismatch))
-        fut_report_mismatch(checker, pending[i].span, pending[i].whole_expected,
-                            pending[i].whole_found, &mismatch, pending[i].why);
-    }
-    if (checker->deferred.count == count) break;
+  while (checker->deferred.count > 0 && retry_deferred(checker))
+    continue;
+  for (size_t i = 0; i < checker->deferred.count; i++) {
+    const FutDeferred *deferred = &checker->deferred.data[i];
+    FutMismatch mismatch = {.kind = FUT_MISMATCH_SIZES,
+                            .expected_size = deferred->expected,
+                            .found_size = deferred->found};
+    if (deferred->whole_expected)
+      fut_report_mismatch(checker, deferred->span, deferred->whole_expected, deferred->whole_found,
+                          &mismatch, deferred->why);
   }
   checker->deferred.count = 0;
 }

@@ -30,7 +30,7 @@ typedef enum FutSizeKind {
 struct FutSize {
   FutSizeKind kind;
   int64_t constant;
-  FutValue *value;      // VALUE; APPLY: the function
+  FutValue *value;         // VALUE; APPLY: the function
   const Name *projections; // VALUE: the fields that are taken from it: `r.n`
   size_t projection_count;
   const FutSize **args; // APPLY; an argument need not be an integer: `length xs`
@@ -42,7 +42,8 @@ struct FutSizeVar {
   const FutSize *link; // NULL until solved
   uint32_t level;      // which values it may mention, see FutValue.level
   uint32_t id;
-  Span span; // where it came from
+  Span span;        // where it came from
+  const char *name; // of the size parameter of which it is an instance; NULL for another one
 };
 
 // ---- Types ----
