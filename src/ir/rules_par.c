@@ -60,8 +60,7 @@ static void par_size(ParSizes *sizes, Atom atom, size_t result) {
     map_put(sizes->results, map_key(atom.var), (void *)(uintptr_t)(result + 1));
 }
 
-// How many results an output has.
-static size_t output_result_count(const Par *par, const Output *output) {
+size_t par_result_count(const Par *par, const Output *output) {
   switch (output->mode) {
   case MODE_SCAN: return par->has_epilogue ? 0 : output->value_count;
   case MODE_KEEP: return 1 + output->value_count;
@@ -82,7 +81,7 @@ static size_t par_map_sizes(const Par *par, const Thunk *thunk, size_t number, P
     const Output *output = &thunk->outputs[i];
     for (size_t k = 0; output->mode == MODE_MAP && k < output->value_count; k++)
       par_size(sizes, output->values[k], number + k);
-    number += output_result_count(par, output);
+    number += par_result_count(par, output);
   }
   return number;
 }
