@@ -209,9 +209,9 @@ static Var *pinned_bind(Mapper *mapper, Var *var) {
   return var == pair[0].var ? pair[1].var : var;
 }
 
-// A result that nothing in the body binds is bound here, by an operation that changes nothing.
-static void bind_pinned(Inliner *inliner, const Stm *stm, Body *body, Var *var, Atom result) {
-  Builder builder = builder_new(inliner->program, &body->stms, stm->span);
+// Binds another name for a size, by an operation that changes nothing.
+static void bind_same(Inliner *inliner, const Stm *stm, Stms *out, Var *var, Atom result) {
+  Builder builder = builder_new(inliner->program, out, stm->span);
   Atom args[2] = {result, atom_i64(0)};
   Exp *exp = is_array(var->type) ? exp_new(inliner->program, OP_COPY, args, 1)
                                  : exp_new(inliner->program, OP_ADD, args, 2);
@@ -236,7 +236,7 @@ static Body *keep_pinned(Inliner *inliner, const Stm *stm, Body *body) {
           .program = inliner->program, .context = pair, .use = pinned_use, .bind = pinned_bind};
       body = map_body(&mapper, body);
     } else {
-      bind_pinned(inliner, stm, body, var, result);
+      bind_same(inliner, stm, &body->stms, var, result);
       body->results[i] = atom_var(var);
     }
   }
@@ -266,12 +266,16 @@ static void bind_results(Inliner *inliner, const Stm *stm, const Body *body, Stm
     Atom result = body->results[i];
     if (result.var == var) continue;
     var->type = subst_type(inliner->subst, var->type);
-    if (type_equal(var->type, atom_type(result))) {
+    bool needs_name =
+        result.var && is_pinned(inliner->facts, result.var) && is_output(inliner->facts, var);
+    if (needs_name) {
+      bind_same(inliner, stm, out, var, result);
+    } else if (type_equal(var->type, atom_type(result))) {
       subst_add(inliner->subst, var, result);
-      continue;
+    } else {
+      Builder builder = builder_new(inliner->program, out, stm->span);
+      build_stm(&builder, exp_new(inliner->program, OP_COERCE, &result, 1), &var, 1);
     }
-    Builder builder = builder_new(inliner->program, out, stm->span);
-    build_stm(&builder, exp_new(inliner->program, OP_COERCE, &result, 1), &var, 1);
   }
 }
 
