@@ -1,7 +1,7 @@
 // Compiling par, with_acc and acc_update. Their bodies are subroutines: code that the statement
 // jumps over and that run_par or run_with_acc runs.
 #include "ir/interp_compile.h"
-#include "ir/rules.h"
+#include "ir/par.h"
 
 static LambdaCode compile_lambda(Compiler *compiler, const Lambda *lambda) {
   LambdaCode code = {0};

@@ -41,9 +41,6 @@ bool telescope_accepts(Program *program, Var *const *vars, const Atom *atoms, si
 bool type_select(Program *program, const Type *type, size_t rank, const bool *is_range,
                  const Dim *counts, Signature *signature, StrBuf *why);
 
-// How many results an output of this par has: none for a scan that the epilogue takes.
-size_t par_result_count(const Par *par, const Output *output);
-
 // Is `var` bound by these statements' patterns (not inside their bodies)?
 bool stms_bind(const Stms *stms, const Var *var);
 

@@ -1,3 +1,4 @@
+#include "ir/par.h"
 #include "ir/rules_internal.h"
 
 bool rule_operator(Rule *rule, const Lambda *op, const Atom *neutral, const Type *const *types,
@@ -58,21 +59,6 @@ static int32_t par_lift(void *context, Var *var) {
 static void par_size(ParSizes *sizes, Atom atom, size_t result) {
   if (atom.var && !map_find(sizes->results, map_key(atom.var), NULL))
     map_put(sizes->results, map_key(atom.var), (void *)(uintptr_t)(result + 1));
-}
-
-size_t par_result_count(const Par *par, const Output *output) {
-  switch (output->mode) {
-  case MODE_SCAN: return par->has_epilogue ? 0 : output->value_count;
-  case MODE_KEEP: return 1 + output->value_count;
-  case MODE_SPLIT: return output->class_count + output->value_count;
-  case MODE_MAP:
-  case MODE_REDUCE:
-  case MODE_PUT:
-  case MODE_COMBINE:
-  case MODE_ACC: return output->value_count;
-  case MODE_COUNT: break;
-  }
-  INTERNAL_ERROR("an output without a mode");
 }
 
 // Numbers the sizes that map outputs give; returns the number of the next thunk's first result.
