@@ -12,6 +12,8 @@
   X(DROP, "drops a statement, if nothing uses it")                                                 \
   X(CHUNK, "replaces several statements in a row by constants")                                    \
   X(REPLACE, "replaces a statement by constants")                                                  \
+  X(UNWRAP, "replaces a par by its body at index 0, and its results by constants")                 \
+  X(PART, "drops a result of a branch or loop")                                                    \
   X(BRANCH, "replaces a branch by one of its bodies")                                              \
   X(SKIP_LOOP, "replaces a loop by its initial values")                                            \
   X(UNROLL, "replaces a loop by its body, once")                                                   \
@@ -20,6 +22,9 @@
   X(ZERO, "replaces an operand by 0")                                                              \
   X(ONE, "replaces an operand by 1")                                                               \
   X(CERTS, "drops the certificates that a statement needs")                                        \
+  X(FUN_RESULT, "drops a result of a function that is called")                                     \
+  X(FUN_PARAM, "drops a parameter of a function that is called")                                   \
+  X(FUN, "drops a function or a global")                                                           \
   X(PARAM, "drops a parameter of the entry point")                                                 \
   X(SIZE, "halves or decrements a size")                                                           \
   X(VALUE, "makes all elements of an argument 0")

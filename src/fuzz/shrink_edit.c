@@ -1,21 +1,11 @@
 // The edits themselves.
-#include "fuzz/shrink.h"
+#include "fuzz/shrink_internal.h"
 
 #include <string.h>
 
-#include "fuzz/generate.h"
-#include "ir/map.h"
 #include "ir/walk.h"
 
 // ---- Sites: the statements of a program, in program order ----
-
-typedef struct Site {
-  Stms *stms; // the list that holds it
-  size_t index;
-  Body **body; // the body of the function or global around it
-} Site;
-
-typedef Vec(Site) Sites;
 
 static void add_sites(Arena *arena, Sites *sites, Stms *stms, Body **body);
 
@@ -41,7 +31,7 @@ static bool is_marked(const Stm *stm) {
   return stm->attrs.count > 0 && strcmp(stm->attrs.data[0], PLAIN) == 0;
 }
 
-static void mark_all(Program *program, Stms *stms) {
+void mark_all(Program *program, Stms *stms) {
   for (size_t k = 0; k < stms->count; k++)
     vec_push(program->arena, &stms->data[k]->attrs, intern_str(program->names, PLAIN));
 }
@@ -53,8 +43,7 @@ static void add_sites(Arena *arena, Sites *sites, Stms *stms, Body **body) {
   }
 }
 
-// Operators are left alone: simplified they might not be associative any more.
-static Sites sites_of(const FuzzCase *fuzz_case, Arena *arena) {
+Sites sites_of(const FuzzCase *fuzz_case, Arena *arena) {
   Sites sites = {0};
   Program *program = fuzz_case->program;
   for (size_t k = 0; k < program->globals.count; k++)
@@ -65,11 +54,9 @@ static Sites sites_of(const FuzzCase *fuzz_case, Arena *arena) {
   return sites;
 }
 
-static Stm *site_stm(const Site *site) { return site->stms->data[site->index]; }
+Stm *site_stm(const Site *site) { return site->stms->data[site->index]; }
 
-// Puts statements in the place of one, and replaces variables all over the body around it.
-static void site_replace(const FuzzCase *fuzz_case, const Site *site, const Stms *with,
-                         Subst *subst) {
+void site_replace(const FuzzCase *fuzz_case, const Site *site, const Stms *with, Subst *subst) {
   Arena *arena = fuzz_case->program->arena;
   Stms result = {0};
   for (size_t k = 0; k < site->stms->count; k++) {
@@ -88,10 +75,15 @@ void edit_unmark(FuzzCase *fuzz_case) {
     if (is_marked(site_stm(&sites.data[k]))) site_stm(&sites.data[k])->attrs.count = 0;
 }
 
+void remove_at(void *items, size_t *count, size_t index, size_t size) {
+  char *bytes = items;
+  memmove(bytes + index * size, bytes + (index + 1) * size, (*count - index - 1) * size);
+  --*count;
+}
+
 // ---- Replacing statements ----
 
-// Lets a constant, or an array of constants, stand for a variable.
-static bool replace_var(Author *author, Subst *subst, Var *var) {
+bool replace_var(Author *author, Subst *subst, Var *var) {
   if (var->type->kind == TYPE_SCALAR) {
     subst_add(subst, var, atom_constant(author_constant(author, var->type->scalar)));
     return true;
@@ -102,7 +94,7 @@ static bool replace_var(Author *author, Subst *subst, Var *var) {
   return true;
 }
 
-static Author plain_author(Program *program, Stms *stms) {
+Author plain_author(Program *program, Stms *stms) {
   Author author = author_new(program, stms, 0);
   author.is_plain = true;
   return author;
@@ -185,6 +177,62 @@ static bool edit_loop(FuzzCase *fuzz_case, const Site *site, bool is_run) {
   return splice(fuzz_case, site, loop->body, subst);
 }
 
+void put_behind(const FuzzCase *fuzz_case, const Site *site, Stms *made, Subst *subst) {
+  Stms all = {0};
+  mark_all(fuzz_case->program, made);
+  vec_push(fuzz_case->program->arena, &all, site_stm(site));
+  vec_append(fuzz_case->program->arena, &all, made->data, made->count);
+  site_replace(fuzz_case, site, &all, subst);
+}
+
+// A par's statements, run once.
+static bool edit_unwrap(FuzzCase *fuzz_case, const Site *site) {
+  Stm *stm = site_stm(site);
+  const Par *par = stm->exp->as.par;
+  Stms made = {0};
+  Author author = plain_author(fuzz_case->program, &made);
+  Subst *subst = subst_new(fuzz_case->program);
+  for (size_t k = 0; k < par->rank; k++)
+    subst_add(subst, par->indices[k], atom_i64(0));
+  for (size_t k = 0; k < par->consumed_count; k++)
+    if (!replace_var(&author, subst, par->consumed[k].inside)) return false;
+  for (size_t k = 0; k < par->scan_param_count; k++)
+    if (!replace_var(&author, subst, par->scan_params[k])) return false;
+  for (size_t k = 0; k < stm->var_count; k++)
+    if (!replace_var(&author, subst, stm->vars[k])) return false;
+  mark_all(fuzz_case->program, &made);
+  vec_append(author.arena, &made, par->body.stms.data, par->body.stms.count);
+  vec_append(author.arena, &made, par->epilogue.stms.data, par->epilogue.stms.count);
+  site_replace(fuzz_case, site, &made, subst);
+  return true;
+}
+
+// Drops result number `which` of a branch, or parameter number `which` of a loop.
+static bool edit_part(FuzzCase *fuzz_case, const Site *site, size_t which) {
+  Stm *stm = site_stm(site);
+  Exp *exp = stm->exp;
+  Stms made = {0};
+  Author author = plain_author(fuzz_case->program, &made);
+  Subst *subst = subst_new(fuzz_case->program);
+  if (exp->op == OP_LOOP) {
+    Loop *loop = exp->as.loop;
+    subst_add(subst, stm->vars[which], exp->args[which]);
+    subst_add(subst, loop->params[which], exp->args[which]);
+    remove_at(loop->params, &loop->param_count, which, sizeof *loop->params);
+    remove_at(exp->args, &exp->arg_count, which, sizeof *exp->args);
+    remove_at(loop->body->results, &loop->body->result_count, which, sizeof(Atom));
+  } else {
+    if (!replace_var(&author, subst, stm->vars[which])) return false;
+    for (size_t k = 0; k < exp->as.branches.body_count; k++) {
+      Body *body = exp->as.branches.bodies[k];
+      remove_at(body->results, &body->result_count, which, sizeof(Atom));
+    }
+  }
+  remove_at(stm->vars, &stm->var_count, which, sizeof *stm->vars);
+  put_behind(fuzz_case, site, &made, subst);
+  return true;
+}
+
 // ---- Parts of statements ----
 
 static size_t output_width(const Par *par, const Output *output) {
@@ -213,12 +261,10 @@ static bool drop_output(FuzzCase *fuzz_case, const Site *site, Thunk *thunk, siz
   memmove(stm->vars + first, stm->vars + first + width,
           (stm->var_count - first - width) * sizeof *stm->vars);
   stm->var_count -= width;
-  mark_all(fuzz_case->program, &made);
   memmove(thunk->outputs + which, thunk->outputs + which + 1,
           (thunk->output_count - which - 1) * sizeof *thunk->outputs);
   thunk->output_count--;
-  vec_push(fuzz_case->program->arena, &made, stm);
-  site_replace(fuzz_case, site, &made, subst);
+  put_behind(fuzz_case, site, &made, subst);
   return true;
 }
 
@@ -314,133 +360,6 @@ static bool edit_dead(FuzzCase *fuzz_case) {
   return is_changed;
 }
 
-// ---- The entry point and its arguments ----
-
-static bool edit_result(FuzzCase *fuzz_case, size_t which) {
-  Fun *fun = fuzz_case_entry(fuzz_case);
-  size_t rest = fun->result_count - which - 1;
-  memmove(fun->results + which, fun->results + which + 1, rest * sizeof *fun->results);
-  memmove(fun->body->results + which, fun->body->results + which + 1,
-          rest * sizeof *fun->body->results);
-  fun->result_count--;
-  fun->body->result_count--;
-  if (which < fun->result_size_count) fun->result_size_count--;
-  fuzz_interface(fuzz_case->program, fun);
-  return true;
-}
-
-static bool edit_param(FuzzCase *fuzz_case, size_t which) {
-  Fun *fun = fuzz_case_entry(fuzz_case);
-  for (size_t k = 0; k < fun->result_count; k++) {
-    Result *result = &fun->results[k];
-    size_t kept = 0;
-    for (size_t j = 0; j < result->alias_count; j++)
-      if (result->aliases[j] != which)
-        result->aliases[kept++] = result->aliases[j] - (result->aliases[j] > which);
-    result->alias_count = kept;
-  }
-  if (which >= fun->size_count) {
-    size_t number = which - fun->size_count;
-    value_free(&fuzz_case->args[number]);
-    memmove(fuzz_case->args + number, fuzz_case->args + number + 1,
-            (fuzz_case->arg_count - number - 1) * sizeof *fuzz_case->args);
-    fuzz_case->arg_count--;
-  } else {
-    fun->size_count--;
-  }
-  memmove(fun->params + which, fun->params + which + 1,
-          (fun->param_count - which - 1) * sizeof *fun->params);
-  fun->param_count--;
-  fuzz_interface(fuzz_case->program, fun);
-  return true;
-}
-
-// The value of a size parameter, from the first array that has it.
-static int64_t size_of(const FuzzCase *fuzz_case, const Fun *fun, const Var *size) {
-  for (size_t k = fun->size_count; k < fun->param_count; k++) {
-    const Type *type = fun->params[k].var->type;
-    for (size_t j = 0; j < type_rank(type) && !is_irregular(type); j++)
-      if (type->dims[j].var == size) return fuzz_case->args[k - fun->size_count].shape[j];
-  }
-  return 0;
-}
-
-// Copies the part of an array that is left when it is cut to a smaller shape.
-static void copy_part(const Value *from, Value *to, int dim, size_t from_at, size_t to_at) {
-  size_t size = prim_size(from->prim);
-  if (dim == from->rank) {
-    memcpy((char *)to->data + to_at * size, (const char *)from->data + from_at * size, size);
-    return;
-  }
-  for (int64_t k = 0; k < to->shape[dim]; k++)
-    copy_part(from, to, dim + 1, from_at * (size_t)from->shape[dim] + (size_t)k,
-              to_at * (size_t)to->shape[dim] + (size_t)k);
-}
-
-static void cut(Value *value, const int64_t *shape) {
-  Value smaller;
-  if (!value_make(&smaller, value->prim, value->rank, shape)) fatal_out_of_memory(0);
-  copy_part(value, &smaller, 0, 0, 0);
-  value_free(value);
-  *value = smaller;
-}
-
-// How many elements the first `count` rows of an irregular parameter have.
-static int64_t rows_total(const FuzzCase *fuzz_case, const Fun *fun, const Var *lengths,
-                          int64_t count) {
-  int64_t total = 0;
-  for (size_t k = fun->size_count; k < fun->param_count; k++) {
-    if (fun->params[k].var != lengths) continue;
-    const int64_t *data = fuzz_case->args[k - fun->size_count].data;
-    for (int64_t j = 0; j < count; j++)
-      total += data[j];
-  }
-  return total;
-}
-
-static bool edit_size(FuzzCase *fuzz_case, size_t which, bool is_halved) {
-  Fun *fun = fuzz_case_entry(fuzz_case);
-  const Var *size = fun->params[which].var;
-  int64_t old = size_of(fuzz_case, fun, size), new = is_halved ? old / 2 : old - 1;
-  if (old <= 0 || (is_halved && old < 4)) return false;
-  // Irregular arrays first: their lengths are still whole.
-  for (size_t k = fun->param_count; k > fun->size_count; k--) {
-    const Type *type = fun->params[k - 1].var->type;
-    Value *value = &fuzz_case->args[k - 1 - fun->size_count];
-    int64_t shape[VALUE_MAX_RANK];
-    if (is_irregular(type)) {
-      if (type->dims[0].var != size) continue;
-      shape[0] = rows_total(fuzz_case, fun, type->dims[1].var, new);
-    } else {
-      for (size_t j = 0; j < type_rank(type); j++)
-        shape[j] = type->dims[j].var == size ? new : value->shape[j];
-    }
-    if (value->rank > 0) cut(value, shape);
-  }
-  return true;
-}
-
-static bool is_lengths(const Fun *fun, const Var *var) {
-  for (size_t k = 0; k < fun->param_count; k++) {
-    const Type *type = fun->params[k].var->type;
-    for (size_t j = 0; j < type_rank(type); j++)
-      if (type->dims[j].var == var) return true;
-  }
-  return false;
-}
-
-static bool edit_value(FuzzCase *fuzz_case, size_t which) {
-  const Fun *fun = fuzz_case_entry(fuzz_case);
-  if (is_lengths(fun, fun->params[fun->size_count + which].var)) return false;
-  Value *value = &fuzz_case->args[which];
-  size_t size = (size_t)value_count(value) * prim_size(value->prim);
-  bool is_changed = false;
-  for (size_t k = 0; k < size; k++)
-    is_changed = is_changed || ((char *)value->data)[k] != 0;
-  if (is_changed) memset(value->data, 0, size);
-  return is_changed;
-}
-
 // ---- Where an edit is possible ----
 
 static bool has_operand(const Stm *stm) {
@@ -471,6 +390,8 @@ static bool site_allows(const Stm *stm, EditKind kind, size_t part) {
   case EDIT_REPLACE: return !is_marked(stm);
   case EDIT_SKIP_LOOP:
   case EDIT_UNROLL: return exp->op == OP_LOOP;
+  case EDIT_UNWRAP: return exp->op == OP_PAR && !is_marked(stm) && exp->as.par->acc_count == 0;
+  case EDIT_PART: return (is_branch || exp->op == OP_LOOP) && part < stm->var_count;
   case EDIT_OPERAND: return has_operand(stm);
   case EDIT_CERTS: return stm->cert_count > 0;
   case EDIT_BRANCH: return is_branch && part < exp->as.branches.body_count;
@@ -482,6 +403,9 @@ static bool site_allows(const Stm *stm, EditKind kind, size_t part) {
   case EDIT_ONE: return can_be_constant(exp, part, 1);
   case EDIT_RESULT:
   case EDIT_DEAD:
+  case EDIT_FUN:
+  case EDIT_FUN_RESULT:
+  case EDIT_FUN_PARAM:
   case EDIT_PARAM:
   case EDIT_SIZE:
   case EDIT_VALUE:
@@ -492,9 +416,6 @@ static bool site_allows(const Stm *stm, EditKind kind, size_t part) {
 
 // ---- All of them ----
 
-// Some edits have several positions at each statement: one per body, output or operand.
-#define PARTS 8
-
 size_t edit_positions(const FuzzCase *fuzz_case, EditKind kind) {
   const Fun *fun = fuzz_case_entry(fuzz_case);
   Arena *arena = arena_new();
@@ -503,6 +424,9 @@ size_t edit_positions(const FuzzCase *fuzz_case, EditKind kind) {
   switch (kind) {
   case EDIT_RESULT: return fun->result_count;
   case EDIT_DEAD: return 1;
+  case EDIT_FUN: return fuzz_case->program->funs.count + fuzz_case->program->globals.count;
+  case EDIT_FUN_RESULT:
+  case EDIT_FUN_PARAM: return fuzz_case->program->funs.count * PARTS;
   case EDIT_PARAM: return fun->param_count;
   case EDIT_SIZE: return 2 * fun->size_count;
   case EDIT_VALUE: return fuzz_case->arg_count;
@@ -512,7 +436,9 @@ size_t edit_positions(const FuzzCase *fuzz_case, EditKind kind) {
   case EDIT_SKIP_LOOP:
   case EDIT_UNROLL:
   case EDIT_OPERAND:
+  case EDIT_UNWRAP:
   case EDIT_CERTS: return count;
+  case EDIT_PART:
   case EDIT_BRANCH:
   case EDIT_OUTPUT:
   case EDIT_ZERO:
@@ -523,12 +449,13 @@ size_t edit_positions(const FuzzCase *fuzz_case, EditKind kind) {
 }
 
 static bool is_of_parts(EditKind kind) {
-  return kind == EDIT_BRANCH || kind == EDIT_OUTPUT || kind == EDIT_ZERO || kind == EDIT_ONE;
+  return kind == EDIT_BRANCH || kind == EDIT_PART || kind == EDIT_OUTPUT || kind == EDIT_ZERO ||
+         kind == EDIT_ONE;
 }
 
 static bool is_of_sites(EditKind kind) {
-  return kind != EDIT_RESULT && kind != EDIT_DEAD && kind != EDIT_PARAM && kind != EDIT_SIZE &&
-         kind != EDIT_VALUE;
+  return kind != EDIT_RESULT && kind != EDIT_DEAD && kind != EDIT_FUN && kind != EDIT_FUN_RESULT &&
+         kind != EDIT_FUN_PARAM && kind != EDIT_PARAM && kind != EDIT_SIZE && kind != EDIT_VALUE;
 }
 
 bool edit_is_possible(const FuzzCase *fuzz_case, EditKind kind, size_t position) {
@@ -549,6 +476,8 @@ static bool edit_site(FuzzCase *fuzz_case, const Site *site, EditKind kind, size
   case EDIT_REPLACE: return edit_replace(fuzz_case, site);
   case EDIT_SKIP_LOOP: return edit_loop(fuzz_case, site, false);
   case EDIT_UNROLL: return edit_loop(fuzz_case, site, true);
+  case EDIT_UNWRAP: return edit_unwrap(fuzz_case, site);
+  case EDIT_PART: return edit_part(fuzz_case, site, part);
   case EDIT_OPERAND: return edit_operand(fuzz_case, site);
   case EDIT_CERTS: site_stm(site)->cert_count = 0; return true;
   case EDIT_BRANCH: return edit_branch(fuzz_case, site, part);
@@ -557,6 +486,9 @@ static bool edit_site(FuzzCase *fuzz_case, const Site *site, EditKind kind, size
   case EDIT_ONE: return edit_constant(site, part, 1);
   case EDIT_RESULT:
   case EDIT_DEAD:
+  case EDIT_FUN:
+  case EDIT_FUN_RESULT:
+  case EDIT_FUN_PARAM:
   case EDIT_PARAM:
   case EDIT_SIZE:
   case EDIT_VALUE:
@@ -569,6 +501,9 @@ bool edit_apply(FuzzCase *fuzz_case, EditKind kind, size_t position) {
   if (!edit_is_possible(fuzz_case, kind, position)) return false;
   if (kind == EDIT_RESULT) return edit_result(fuzz_case, position);
   if (kind == EDIT_DEAD) return edit_dead(fuzz_case);
+  if (kind == EDIT_FUN) return edit_fun(fuzz_case, position);
+  if (kind == EDIT_FUN_RESULT) return edit_fun_result(fuzz_case, position);
+  if (kind == EDIT_FUN_PARAM) return edit_fun_param(fuzz_case, position);
   if (kind == EDIT_PARAM) return edit_param(fuzz_case, position);
   if (kind == EDIT_SIZE) return edit_size(fuzz_case, position / 2, position % 2 == 1);
   if (kind == EDIT_VALUE) return edit_value(fuzz_case, position);
