@@ -162,10 +162,21 @@ static Plan plan_new(Author *author, Mode mode) {
   return plan;
 }
 
+// Can the type be lifted over the par? Lengths from inside must depend on the outermost dimension.
+static bool is_liftable(Author *author, const ParFrame *frame, const Type *type) {
+  for (size_t k = 0; k < type_rank(type); k++) {
+    Dim dim = type->dims[k];
+    if (is_varying(dim) && k != dim.skip + dim_rank(dim) &&
+        is_bound_since(author, dim.var, frame->frame.scope_count))
+      return false;
+  }
+  return true;
+}
+
 static bool leaves_par(Author *author, const Var *var, const void *context) {
   const ParFrame *frame = context;
   return (var->type->kind == TYPE_SCALAR || is_array(var->type)) &&
-         is_bound_since(author, var, frame->inner);
+         is_bound_since(author, var, frame->inner) && is_liftable(author, frame, var->type);
 }
 
 static Atom value_inside(Author *author, const ParFrame *frame) {
