@@ -230,6 +230,11 @@ Stm *author_emit_as(Author *author, Exp *exp, Var *const *vars, size_t count) {
   return stm;
 }
 
+void author_adopt(Author *author, Stm *stm) {
+  vec_push(author->arena, author->builder.stms, stm);
+  author_record(author, stm);
+}
+
 Var *author_let(Author *author, const char *name, Exp *exp) {
   Stm *stm = author_emit(author, name, exp);
   return stm->vars[stm->var_count - 1];

@@ -125,6 +125,8 @@ void author_bind(Author *author, Var *var, bool is_owned);
 // Appends a statement with inferred, or with given, result types.
 Stm *author_emit(Author *author, const char *name, Exp *exp);
 Stm *author_emit_as(Author *author, Exp *exp, Var *const *vars, size_t count);
+// Appends a statement that is made already.
+void author_adopt(Author *author, Stm *stm);
 // The last result of the same.
 Var *author_let(Author *author, const char *name, Exp *exp);
 Var *author_shape(Author *author, const char *name, Exp *exp, const Type *type);
@@ -182,6 +184,8 @@ typedef struct ParFrame {
 } ParFrame;
 
 void par_begin(Author *author, ParFrame *frame, Dim dim);
+// A par without dimensions, which runs once.
+void par_begin_once(Author *author, ParFrame *frame);
 void par_map(Author *author, ParFrame *frame, Atom value);
 // Writes `map` for the value after the sizes in its type that were bound inside.
 void par_map_sized(Author *author, ParFrame *frame, Atom value);

@@ -244,9 +244,38 @@ static Atom sum_of(Author *author, Atom a, Atom b, Op op) {
   return result;
 }
 
+static bool is_ragged(Author *author, const Var *var, const void *context) {
+  (void)author;
+  const Type *type = var->type;
+  return is_array(type) && type->rank == 2 && is_varying(type->dims[1]) &&
+         (!context || type->scalar == ((const Type *)context)->scalar);
+}
+
+// Irregular arrays one after the other: their lengths are concatenated too.
+static bool concat_ragged(Author *author) {
+  Var *a = author_pick(author, is_ragged, NULL);
+  Var *b = a ? author_pick(author, is_ragged, a->type) : NULL;
+  if (!a || type_volume(author, a->type) + type_volume(author, b->type) > 200) return false;
+  Dim parts[2] = {a->type->dims[1], b->type->dims[1]};
+  Atom total = sum_of(author, dim_size(a->type->dims[0]), dim_size(b->type->dims[0]), OP_ADD);
+  Dim dims[2] = {dim_atom(total)};
+  Atom lengths[2] = {atom_var(parts[0].var), atom_var(parts[1].var)},
+       rows[2] = {atom_var(a), atom_var(b)};
+  dims[1] = dim_var(author_shape(author, "lengths", exp_concat(author->program, 0, lengths, 2),
+                                 type_array(author->program, SCALAR_I64, 1, dims)));
+  int64_t a_low = dim_low(author, parts[0]), b_low = dim_low(author, parts[1]);
+  int64_t a_high = dim_high(author, parts[0]), b_high = dim_high(author, parts[1]);
+  facts_range(author, dims[1].var, a_low < b_low ? a_low : b_low,
+              a_high > b_high ? a_high : b_high);
+  author_shape(author, "both", exp_concat(author->program, 0, rows, 2),
+               type_array(author->program, a->type->scalar, 2, dims));
+  return true;
+}
+
 bool write_concat(Author *author) {
   Var *array = author_pick(author, is_any_array, NULL);
-  if (!array || is_irregular(array->type)) return false;
+  if (!array) return false;
+  if (is_irregular(array->type)) return concat_ragged(author);
   uint32_t d = (uint32_t)random_below(&author->random, array->type->rank);
   size_t count = 1 + random_below(&author->random, 3);
   Atom parts[3] = {atom_var(array)};
@@ -267,7 +296,30 @@ bool write_concat(Author *author) {
   return true;
 }
 
+// Rows of different lengths.
+static bool write_ragged_literal(Author *author) {
+  Scalar scalar = author_scalar_type(author);
+  Atom sizes[2], rows[2];
+  int64_t highest = 0;
+  for (size_t k = 0; k < 2; k++) {
+    Dim dim = author_dim(author);
+    sizes[k] = dim_size(dim);
+    rows[k] = atom_var(author_array(author, type_array(author->program, scalar, 1, &dim)));
+    if (dim_high(author, dim) > highest) highest = dim_high(author, dim);
+  }
+  Dim dims[2] = {dim_const(2)};
+  Var *lengths = author_shape(author, "lengths", exp_new(author->program, OP_ARRAY, sizes, 2),
+                              type_array(author->program, SCALAR_I64, 1, dims));
+  facts_range(author, lengths, 0, highest);
+  dims[1] = dim_var(lengths);
+  author_shape(author, "lit", exp_new(author->program, OP_ARRAY, rows, 2),
+               type_array(author->program, scalar, 2, dims));
+  return true;
+}
+
 bool write_literal(Author *author) {
+  if (author_has(author, FEATURE_IRREGULAR) && random_chance(&author->random, 25))
+    return write_ragged_literal(author);
   size_t rank = random_chance(&author->random, 70) ? 0 : 1;
   const Type *element = author_array_type(author, rank);
   size_t count = random_below(&author->random, 5);

@@ -483,6 +483,10 @@ static void write_function(Author *author, size_t number) {
   Fun *fun = callee.fun;
   callee.is_recursive = author_has(author, FEATURE_RECURSION) && random_chance(&author->random, 50);
   fun->name = intern_str(program->names, arena_printf(author->arena, "f%zu", number));
+  if (random_chance(&author->random, 30)) {
+    const char *wish = random_chance(&author->random, 50) ? "inline" : "noinline";
+    vec_push(author->arena, &fun->attrs, intern_str(program->names, wish));
+  }
   int64_t before = author->work;
   Frame frame;
   FunPlan plan = {0};

@@ -21,6 +21,12 @@ void par_begin(Author *author, ParFrame *frame, Dim dim) {
   frame->inner = author->scope.count;
 }
 
+void par_begin_once(Author *author, ParFrame *frame) {
+  *frame = (ParFrame){.par = arena_make(author->arena, Par)};
+  frame_enter(author, &frame->frame, 1, true);
+  frame->inner = author->scope.count;
+}
+
 static Output output_of(Author *author, Mode mode, const Atom *values, size_t count) {
   Output output = {.mode = mode, .value_count = count};
   output.values = arena_array(author->arena, Atom, count);
@@ -71,7 +77,7 @@ static void record_values(Author *author, Stm *stm, size_t first, const Output *
 // The ranges of the results of outputs, from result number `first` on.
 static size_t record_outputs(Author *author, Stm *stm, size_t first, const Thunk *thunk) {
   const Par *par = stm->exp->as.par;
-  int64_t size = dim_high(author, par->space[0]);
+  int64_t size = par->rank == 0 ? 1 : dim_high(author, par->space[0]);
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
     size_t counts = output->mode == MODE_KEEP    ? 1
@@ -376,7 +382,20 @@ static Dim choose_space(Author *author) {
   return author_dim(author);
 }
 
+// A par without dimensions, with maps only.
+static bool write_par_once(Author *author) {
+  if (!author_can_nest(author, 2)) return false;
+  ParFrame frame;
+  par_begin_once(author, &frame);
+  author_statements(author, 1 + random_below(&author->random, 4));
+  for (size_t k = 1 + random_below(&author->random, 2); k > 0; k--)
+    par_map_sized(author, &frame, value_inside(author, &frame));
+  par_end(author, &frame);
+  return true;
+}
+
 bool write_par(Author *author) {
+  if (random_chance(&author->random, 4)) return write_par_once(author);
   Dim dim = choose_space(author);
   if (!author_can_nest(author, dim_high(author, dim) * 2)) return false;
   Plan plans[3], later[2];
@@ -391,6 +410,8 @@ bool write_par(Author *author) {
   Var *consumed = choose_consumed(author, dim);
   ParFrame frame;
   par_begin(author, &frame, dim);
+  if (random_chance(&author->random, 8))
+    frame.par->level = (ParLevel)random_between(&author->random, PAR_THREAD, PAR_GRID);
   if (consumed) par_consume(author, &frame, consumed);
   author_statements(author, 1 + random_below(&author->random, 5));
   for (size_t k = 0; k < count; k++)

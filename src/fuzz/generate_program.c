@@ -242,6 +242,25 @@ static void choose_results(Entrance *entrance, Frame *frame) {
 
 // ---- The program ----
 
+// Some whole numbers are unsigned to the outside; the bits are the same.
+static void make_unsigned(Author *author, const Fun *fun, FuzzCase *fuzz_case) {
+  for (size_t k = 0; k < fuzz_case->arg_count; k++) {
+    Value *value = &fuzz_case->args[k];
+    EntryValue *outside = &fun->entry->params[k];
+    if (!prim_is_signed(value->prim) || !random_chance(&author->random, 10)) continue;
+    StrBuf name = {0};
+    strbuf_puts(&name, prim_name(value->prim));
+    name.data[0] = 'u';
+    prim_from_name(name.data, name.length, &value->prim);
+    strbuf_clear(&name);
+    for (int j = 0; j < value->rank; j++)
+      strbuf_puts(&name, "[]");
+    strbuf_puts(&name, prim_name(value->prim));
+    outside->type = intern_str(author->program->names, strbuf_text(&name));
+    strbuf_free(&name);
+  }
+}
+
 static EntryValue entry_value(Program *program, const Var *var, bool has_name) {
   StrBuf type = {0};
   type_print_external(&type, var->type);
@@ -295,7 +314,7 @@ FuzzCase fuzz_generate(Arena *arena, Interner *names, uint64_t seed) {
   Frame frame;
   frame_enter(&author, &frame, 1, true);
   choose_params(&entrance);
-  size_t size = 2 + random_below(&author.random, random_chance(&author.random, 20) ? 40 : 12);
+  size_t size = 2 + random_below(&author.random, random_chance(&author.random, 20) ? 60 : 18);
   author.statement_limit = author.statement_count + 10 + random_below(&author.random, 150);
   author.work_limit = 1000 + (int64_t)random_below(&author.random, 3000);
   author.work = 0;
@@ -304,7 +323,9 @@ FuzzCase fuzz_generate(Arena *arena, Interner *names, uint64_t seed) {
   frame_leave(&author, &frame);
   fuzz_interface(program, fun);
   vec_push(arena, &program->funs, fun);
-  return (FuzzCase){program, entrance.args.data, entrance.args.count};
+  FuzzCase fuzz_case = {program, entrance.args.data, entrance.args.count};
+  make_unsigned(&author, fun, &fuzz_case);
+  return fuzz_case;
 }
 
 void fuzz_case_free(FuzzCase *fuzz_case) {

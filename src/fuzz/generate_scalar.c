@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "fuzz/generate.h"
+#include "ir/map.h"
+#include "ir/walk.h"
 
 Scalar author_scalar_type(Author *author) {
   Scalar choices[16];
@@ -142,6 +144,13 @@ static Exp *scalar_exp(Author *author, Op op, Scalar type, Scalar to) {
   if (op_has(op, FLAG_FAILS)) args[1] = safe_operand(author, op, args[1]);
   if (op == OP_COPYSIGN) args[1] = without_nan(author, args[1]);
   if (op == OP_BITCAST && !is_int(type)) args[0] = without_nan(author, args[0]);
+  // Conversions one after the other, which a pass may want to merge.
+  if (is_int(type) && op_info(op)->shape == SHAPE_CONVERT && random_chance(&author->random, 40)) {
+    static const Scalar widths[] = {SCALAR_I8, SCALAR_I16, SCALAR_I32, SCALAR_I64};
+    Scalar before = widths[random_below(&author->random, 4)];
+    Op extend = random_chance(&author->random, 50) ? OP_SEXT : OP_ZEXT;
+    args[0] = convert(author, extend, author_atom(author, before), type);
+  }
   size_t count = 1;
   switch (op_info(op)->shape) {
   case SHAPE_CONVERT: return exp_convert(author->program, op, args[0], to);
@@ -299,12 +308,13 @@ bool write_assert(Author *author) {
   Name message = intern_str(program->names, "{} is not above {:u}");
   Var **cert = arena_array(author->arena, Var *, 1);
   cert[0] = author_let(author, "cert", exp_assert(program, condition, message, shown, 2));
+  // Whatever is written next needs it, also a branch, a loop, a par or a call.
   author->builder.certs = cert;
   author->builder.cert_count = 1;
-  bool is_written = write_scalar(author);
+  author_statements(author, 1);
   author->builder.certs = NULL;
   author->builder.cert_count = 0;
-  return is_written;
+  return true;
 }
 
 static bool is_opaque_able(Author *author, const Var *var, const void *context) {
@@ -325,25 +335,42 @@ bool write_opaque(Author *author) {
   return true;
 }
 
+// May the statement be run again? What it consumed from outside would not be live any more.
+static bool is_repeatable(Author *author, Stm *stm) {
+  if (op_has(stm->exp->op, FLAG_CONSUMES) || stm->exp->op == OP_WITH_ACC || stm->cert_count > 0)
+    return false;
+  // What these give may share storage in ways that only their productions know.
+  if (stm->exp->op == OP_IF || stm->exp->op == OP_SWITCH || stm->exp->op == OP_LOOP ||
+      stm->exp->op == OP_CALL || stm->exp->op == OP_ASSERT)
+    return false;
+  VarSet free = free_vars_stm(author->arena, stm);
+  Var *var;
+  for (size_t cursor = 0; varset_each(&free, &cursor, &var);)
+    if (var->type->kind == TYPE_ACC || !is_live(author, var)) return false;
+  return true;
+}
+
+static void swap_operands(Author *author, Exp *exp) {
+  if (!op_has(exp->op, FLAG_COMMUTES) || !random_chance(&author->random, 30)) return;
+  Atom first = exp->args[0];
+  exp->args[0] = exp->args[1];
+  exp->args[1] = first;
+}
+
 // Writes an earlier statement of this frame once more, or a variant with the operands exchanged.
 bool write_duplicate(Author *author) {
   const Stms *stms = author->builder.stms;
   if (stms->count == 0) return false;
   Stm *stm = stms->data[random_below(&author->random, stms->count)];
-  Exp *exp = stm->exp;
-  if (stm->cert_count > 0 || !is_scalar_op(exp->op)) return false;
-  Atom *args = arena_array(author->arena, Atom, exp->arg_count);
-  for (size_t k = 0; k < exp->arg_count; k++)
-    args[k] = exp->args[k];
-  if (op_has(exp->op, FLAG_COMMUTES) && random_chance(&author->random, 30)) {
-    args[0] = exp->args[1];
-    args[1] = exp->args[0];
+  int64_t cost = stm->exp->op == OP_PAR ? 200 : 1;
+  if (!is_repeatable(author, stm) || !author_can_nest(author, cost)) return false;
+  Stm *twin = rename_stm(author->program, stm, subst_new(author->program));
+  swap_operands(author, twin->exp);
+  author_adopt(author, twin);
+  author->work += author->multiplicity * cost;
+  for (size_t k = 0; k < stm->var_count; k++) {
+    const Facts *known = facts_of(author, stm->vars[k]);
+    if (known->has_range) facts_range(author, twin->vars[k], known->low, known->high);
   }
-  bool is_convert = op_info(exp->op)->shape == SHAPE_CONVERT;
-  Exp *again = is_convert ? exp_convert(author->program, exp->op, args[0], exp->as.to)
-                          : exp_new(author->program, exp->op, args, exp->arg_count);
-  Var *twin = author_let(author, "twin", again);
-  Facts *known = facts_of(author, stm->vars[0]);
-  if (known->has_range) facts_range(author, twin, known->low, known->high);
   return true;
 }

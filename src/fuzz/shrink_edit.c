@@ -243,18 +243,38 @@ static size_t output_width(const Par *par, const Output *output) {
   return counts + output->value_count;
 }
 
+// Constants stand for what the epilogue sees of scan number `which` among the outputs.
+static bool drop_scan_params(FuzzCase *fuzz_case, Par *par, size_t which, Subst *subst) {
+  Stms made = {0};
+  Author author = plain_author(fuzz_case->program, &made);
+  size_t first = 0;
+  for (size_t k = 0; k < which; k++)
+    if (par->body.outputs[k].mode == MODE_SCAN) first += par->body.outputs[k].value_count;
+  for (size_t k = 0; k < par->body.outputs[which].value_count; k++) {
+    if (!replace_var(&author, subst, par->scan_params[first])) return false;
+    remove_at(par->scan_params, &par->scan_param_count, first, sizeof *par->scan_params);
+  }
+  mark_all(fuzz_case->program, &made);
+  vec_append(author.arena, &made, par->epilogue.stms.data, par->epilogue.stms.count);
+  par->epilogue.stms = made;
+  return true;
+}
+
 // Drops output number `which` of the thunk whose results begin at `first`.
 static bool drop_output(FuzzCase *fuzz_case, const Site *site, Thunk *thunk, size_t first,
                         size_t which) {
   Stm *stm = site_stm(site);
-  const Par *par = stm->exp->as.par;
+  Par *par = stm->exp->as.par;
   const Output *output = &thunk->outputs[which];
-  if (output->mode == MODE_ACC || (output->mode == MODE_SCAN && par->has_epilogue)) return false;
+  if (output->mode == MODE_ACC) return false;
   for (size_t k = 0; k < which; k++)
     first += output_width(par, &thunk->outputs[k]);
   Stms made = {0};
   Author author = plain_author(fuzz_case->program, &made);
   Subst *subst = subst_new(fuzz_case->program);
+  if (output->mode == MODE_SCAN && par->has_epilogue &&
+      !drop_scan_params(fuzz_case, par, which, subst))
+    return false;
   size_t width = output_width(par, output);
   for (size_t k = 0; k < width; k++)
     if (!replace_var(&author, subst, stm->vars[first + k])) return false;
