@@ -294,7 +294,7 @@ bool is_output(const Facts *facts, const Var *var) {
 
 bool is_size(const Facts *facts, const Var *var) {
   const VarFacts *fact = facts_at(facts, var);
-  return fact && fact->is_size;
+  return !fact || fact->is_size;
 }
 
 size_t use_count(const Facts *facts, const Var *var) {
@@ -306,6 +306,10 @@ size_t use_count(const Facts *facts, const Var *var) {
 void facts_replace(Facts *facts, const Var *var, const Var *by) {
   const VarFacts *fact = facts_at(facts, var);
   VarFacts *other = facts_at(facts, by);
-  if (fact && other) other->uses += fact->uses;
+  if (fact && other) {
+    other->uses += fact->uses;
+    other->is_size |= fact->is_size;
+    other->is_output |= fact->is_output;
+  }
   share(facts, var, by);
 }
