@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -115,12 +116,6 @@ static void own_operator(Facts *facts, const Lambda *op, const Atom *neutral, si
   own_all(facts, neutral, count);
 }
 
-size_t output_result_count(const Output *output) {
-  if (output->mode == MODE_KEEP) return 1 + output->value_count;
-  if (output->mode == MODE_SPLIT) return output->class_count + output->value_count;
-  return output->value_count;
-}
-
 // A size from inside the par or with_acc that types a value which leaves it.
 static void pin_sizes(Facts *facts, Atom value) {
   const Type *type = atom_type(value);
@@ -156,11 +151,11 @@ static void share_par(Facts *facts, const Stm *stm) {
     const Output *output = &par->body.outputs[i];
     bool is_inner = par->has_epilogue && output->mode == MODE_SCAN;
     share_output(facts, output, is_inner ? NULL : stm->vars + position);
-    if (!is_inner) position += output_result_count(output);
+    position += par_result_count(par, output);
   }
   for (size_t i = 0; i < par->epilogue.output_count; i++) {
     share_output(facts, &par->epilogue.outputs[i], stm->vars + position);
-    position += output_result_count(&par->epilogue.outputs[i]);
+    position += par_result_count(par, &par->epilogue.outputs[i]);
   }
   for (size_t i = 0; i < par->scan_param_count; i++)
     own(facts, par->scan_params[i]);
@@ -299,7 +294,7 @@ bool is_output(const Facts *facts, const Var *var) {
 
 bool is_size(const Facts *facts, const Var *var) {
   const VarFacts *fact = facts_at(facts, var);
-  return fact && fact->is_size;
+  return !fact || fact->is_size;
 }
 
 size_t use_count(const Facts *facts, const Var *var) {
@@ -311,6 +306,10 @@ size_t use_count(const Facts *facts, const Var *var) {
 void facts_replace(Facts *facts, const Var *var, const Var *by) {
   const VarFacts *fact = facts_at(facts, var);
   VarFacts *other = facts_at(facts, by);
-  if (fact && other) other->uses += fact->uses;
+  if (fact && other) {
+    other->uses += fact->uses;
+    other->is_size |= fact->is_size;
+    other->is_output |= fact->is_output;
+  }
   share(facts, var, by);
 }

@@ -37,7 +37,4 @@ size_t use_count(const Facts *facts, const Var *var);
 // `var` was replaced by `by`: its uses are now uses of the other one.
 void facts_replace(Facts *facts, const Var *var, const Var *by);
 
-// How many results the output has.
-size_t output_result_count(const Output *output);
-
 #endif

@@ -14,9 +14,10 @@
 // called inside a par, directly or through other calls: a par runs on a device, where there are no
 // calls. Recursive functions and those marked `#[noinline]` never are. Callees come before callers,
 // so what is inlined is finished and each call is looked at once. Small functions make a program
-// larger by a constant factor, those called once do not at all. For the others there is a budget
-// for the whole program, so that a tower of functions that each call the next one twice does not
-// explode.
+// larger by a constant factor, those called once do not at all, and only so many calls inside calls
+// are followed that no statement is copied more than DEPTH_LIMIT times. For the others there is a
+// budget for the whole program, so that a tower of functions that each call the next one twice does
+// not explode.
 //
 // What replaces a call keeps the callee's spans. The statements that can fail, and those that make
 // results, need the call's certificates. A call that needs one and whose callee gives back a
@@ -33,6 +34,7 @@
 #include "ir/walk.h"
 
 enum {
+  DEPTH_LIMIT = 32,     // how deep calls of functions called once may nest and still all be inlined
   SMALL_SIZE = 16,      // statements of a function that is always inlined
   BUDGET_BASE = 50000,  // statements that large functions called in pars may add,
   BUDGET_FACTOR = 10,   // and this many times the program's statements
@@ -44,6 +46,7 @@ typedef struct Node {
   Fun *fun;
   size_t size;       // statements, nested ones included
   size_t call_count; // of calls to it
+  size_t depth;      // how often the statements it now has were copied on the way
   Vec(struct Node *) callees;
   bool is_in_par; // called inside a par, perhaps through others
   bool is_recursive, is_reached;
@@ -187,7 +190,8 @@ static bool is_inlined(Inliner *inliner, const Stm *stm) {
   if (callee->is_recursive || has_attr(callee->fun, "noinline")) return false;
   if (stm->cert_count > 0 && !makes_results(callee->fun->body)) return false;
   if (has_attr(callee->fun, "inline")) return true;
-  if (callee->size <= SMALL_SIZE || callee->call_count == 1) return true;
+  if (callee->size <= SMALL_SIZE) return true;
+  if (callee->call_count == 1 && callee->depth < DEPTH_LIMIT) return true;
   return callee->is_in_par && is_affordable(inliner, callee);
 }
 
@@ -205,9 +209,9 @@ static Var *pinned_bind(Mapper *mapper, Var *var) {
   return var == pair[0].var ? pair[1].var : var;
 }
 
-// A result that nothing in the body binds is bound here, by an operation that changes nothing.
-static void bind_pinned(Inliner *inliner, const Stm *stm, Body *body, Var *var, Atom result) {
-  Builder builder = builder_new(inliner->program, &body->stms, stm->span);
+// Binds another name for a size, by an operation that changes nothing.
+static void bind_same(Inliner *inliner, const Stm *stm, Stms *out, Var *var, Atom result) {
+  Builder builder = builder_new(inliner->program, out, stm->span);
   Atom args[2] = {result, atom_i64(0)};
   Exp *exp = is_array(var->type) ? exp_new(inliner->program, OP_COPY, args, 1)
                                  : exp_new(inliner->program, OP_ADD, args, 2);
@@ -232,7 +236,7 @@ static Body *keep_pinned(Inliner *inliner, const Stm *stm, Body *body) {
           .program = inliner->program, .context = pair, .use = pinned_use, .bind = pinned_bind};
       body = map_body(&mapper, body);
     } else {
-      bind_pinned(inliner, stm, body, var, result);
+      bind_same(inliner, stm, &body->stms, var, result);
       body->results[i] = atom_var(var);
     }
   }
@@ -262,13 +266,23 @@ static void bind_results(Inliner *inliner, const Stm *stm, const Body *body, Stm
     Atom result = body->results[i];
     if (result.var == var) continue;
     var->type = subst_type(inliner->subst, var->type);
-    if (type_equal(var->type, atom_type(result))) {
+    bool needs_name =
+        result.var && is_pinned(inliner->facts, result.var) && is_output(inliner->facts, var);
+    if (needs_name) {
+      bind_same(inliner, stm, out, var, result);
+    } else if (type_equal(var->type, atom_type(result))) {
       subst_add(inliner->subst, var, result);
-      continue;
+    } else {
+      Builder builder = builder_new(inliner->program, out, stm->span);
+      build_stm(&builder, exp_new(inliner->program, OP_COERCE, &result, 1), &var, 1);
     }
-    Builder builder = builder_new(inliner->program, out, stm->span);
-    build_stm(&builder, exp_new(inliner->program, OP_COERCE, &result, 1), &var, 1);
   }
+}
+
+static void grow(Node *caller, const Node *callee) {
+  caller->size += callee->size - 1; // the call itself is gone
+  bool is_deeper = callee->size > SMALL_SIZE && callee->depth >= caller->depth;
+  if (is_deeper) caller->depth = callee->depth + 1;
 }
 
 static void inline_call(Inliner *inliner, const Stm *stm, Stms *out) {
@@ -281,8 +295,7 @@ static void inline_call(Inliner *inliner, const Stm *stm, Stms *out) {
   body = keep_pinned(inliner, stm, body);
   vec_append(inliner->program->arena, out, body->stms.data, body->stms.count);
   bind_results(inliner, stm, body, out);
-  // The call itself is gone.
-  if (inliner->caller) inliner->caller->size += node_of(inliner, callee)->size - 1;
+  if (inliner->caller) grow(inliner->caller, node_of(inliner, callee));
 }
 
 static Atom inline_use(Mapper *mapper, Atom atom) {

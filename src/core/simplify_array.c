@@ -14,6 +14,7 @@
 // of a copy stays: its operand may be consumed by now.
 #include "core/simplify.h"
 #include "ir/build.h"
+#include "ir/par.h"
 #include "ir/type.h"
 
 static const Type *type_of(Atom atom) { return atom_type(atom); }
@@ -40,25 +41,27 @@ static bool is_outside(Simplifier *simplifier, const Par *par, const Var *array,
   return var_state(simplifier, value.var)->scope <= var_state(simplifier, array)->scope;
 }
 
+// The output of a par that gives this array, and the array's place among its results.
+static const Output *output_of(const Stm *def, const Var *array, size_t *place) {
+  size_t result = 0, first;
+  while (def->vars[result] != array)
+    result++;
+  const Output *output = par_output_at(def->exp->as.par, result, &first);
+  *place = result - first;
+  return output;
+}
+
 // The value of a `map` output that is the same at every point.
 static Rewrite index_replicate(Simplifier *simplifier, const Stm *def, const Var *array,
                                const Exp *exp) {
   const Par *par = def->exp->as.par;
   if (par->rank != 1 || exp->arg_count != 2 || par->has_epilogue) return rewrite_none();
-  size_t position = 0;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    size_t count = output_result_count(output);
-    for (size_t k = 0; k < count && output->mode == MODE_MAP; k++) {
-      if (def->vars[position + k] != array) continue;
-      Atom value = output->values[k];
-      bool is_same =
-          type_of(value)->kind == TYPE_SCALAR && is_outside(simplifier, par, array, value);
-      return is_same ? rewrite_atom(value) : rewrite_none();
-    }
-    position += count;
-  }
-  return rewrite_none();
+  size_t place;
+  const Output *output = output_of(def, array, &place);
+  if (output->mode != MODE_MAP) return rewrite_none();
+  Atom value = output->values[place];
+  bool is_same = type_of(value)->kind == TYPE_SCALAR && is_outside(simplifier, par, array, value);
+  return is_same ? rewrite_atom(value) : rewrite_none();
 }
 
 // A row's row is a row. What the row needs, the element needs from now on.
@@ -147,19 +150,9 @@ static bool is_fresh(const Stm *def, const Var *array) {
   Op op = def->exp->op;
   if (op == OP_COPY || op == OP_ARRAY || op == OP_CONCAT) return true;
   if (op != OP_PAR || def->exp->as.par->has_epilogue) return false;
-  const Par *par = def->exp->as.par;
-  size_t position = 0;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    size_t count = output_result_count(output);
-    bool is_new =
-        output->mode == MODE_MAP || output->mode == MODE_KEEP || output->mode == MODE_SPLIT;
-    for (size_t k = 0; k < count; k++) {
-      if (def->vars[position + k] == array) return is_new;
-    }
-    position += count;
-  }
-  return false;
+  size_t place;
+  Mode mode = output_of(def, array, &place)->mode;
+  return mode == MODE_MAP || mode == MODE_KEEP || mode == MODE_SPLIT;
 }
 
 static Rewrite rewrite_copy(Simplifier *simplifier, const Exp *exp) {

@@ -38,12 +38,14 @@ static bool can_splice(Simplifier *simplifier, const Stm *stm, const Body *body)
   return true;
 }
 
-// Binds a result that cannot be replaced: a negative size, which fails when it is used. `opaque`
-// keeps the failure at run time.
-static void bind_opaque(Simplifier *simplifier, const Stm *stm, Var *var, Atom atom, Stms *out) {
+// Binds a result that cannot be replaced: a size that must keep its name, for which `opaque` keeps a
+// failure at run time, or an array whose type names such a size.
+static void bind_result(Simplifier *simplifier, const Stm *stm, Var *var, Atom atom, Stms *out) {
   Stms made = {0};
   Builder builder = builder_new(simplifier->program, &made, stm->span);
-  Exp *exp = exp_new(simplifier->program, OP_OPAQUE, &atom, 1);
+  resolve_types(simplifier, &var, 1);
+  Op op = type_equal(var->type, atom_type(atom)) ? OP_OPAQUE : OP_COERCE;
+  Exp *exp = exp_new(simplifier->program, op, &atom, 1);
   keep_stm(simplifier, build_stm(&builder, exp, &var, 1), out);
 }
 
@@ -54,7 +56,7 @@ static void splice(Simplifier *simplifier, const Stm *stm, Body *body, Stms *out
   for (size_t i = 0; i < stm->var_count; i++) {
     Atom result = resolve(simplifier, body->results[i]);
     if (!replace(simplifier, stm->vars[i], result))
-      bind_opaque(simplifier, stm, stm->vars[i], result, out);
+      bind_result(simplifier, stm, stm->vars[i], result, out);
   }
   simplifier->has_changed = true;
 }
@@ -207,7 +209,7 @@ static bool unroll_loop(Simplifier *simplifier, const Stm *stm, Stms *out) {
     return false;
   for (size_t i = 0; i < loop->param_count; i++) {
     if (!replace(simplifier, loop->params[i], stm->exp->args[i]))
-      bind_opaque(simplifier, stm, loop->params[i], stm->exp->args[i], out);
+      bind_result(simplifier, stm, loop->params[i], stm->exp->args[i], out);
   }
   splice(simplifier, stm, loop->body, out);
   return true;

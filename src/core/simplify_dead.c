@@ -16,6 +16,7 @@
 #include "core/facts.h"
 #include "core/simplify.h"
 #include "ir/build.h"
+#include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -191,28 +192,12 @@ static void mark_output(Dead *dead, const Output *output) {
   if (output->dests) mark_atoms(dead, output->dests, count);
 }
 
-// Where the results of an output start in the pattern, and the output of a result.
-static const Output *output_at(const Par *par, size_t result, size_t *first) {
-  size_t position = 0;
-  for (int part = 0; part < 2; part++) {
-    const Thunk *thunk = part == 0 ? &par->body : &par->epilogue;
-    for (size_t i = 0; i < thunk->output_count; i++) {
-      const Output *output = &thunk->outputs[i];
-      if (part == 0 && par->has_epilogue && output->mode == MODE_SCAN) continue;
-      size_t count = output_result_count(output);
-      *first = position;
-      if (result < position + count) return output;
-      position += count;
-    }
-  }
-  INTERNAL_ERROR("a par without the output for result %zu", result);
-}
-
 static void mark_par_result(Dead *dead, const Stm *stm, size_t position) {
   size_t first;
-  const Output *output = output_at(stm->exp->as.par, position, &first);
+  const Par *par = stm->exp->as.par;
+  const Output *output = par_output_at(par, position, &first);
   mark_output(dead, output);
-  mark_vars(dead, stm->vars + first, output_result_count(output));
+  mark_vars(dead, stm->vars + first, par_result_count(par, output));
 }
 
 // The scan whose results the epilogue knows by this parameter.
@@ -343,14 +328,10 @@ static void sweep_outputs(Dead *dead, const Stm *stm, Thunk *thunk, bool has_inn
   size_t count = 0, scan = 0;
   for (size_t i = 0; i < thunk->output_count; i++) {
     Output *output = &thunk->outputs[i];
-    size_t results = output_result_count(output);
     bool is_inner = has_inner_scans && output->mode == MODE_SCAN;
     const Var *first = is_inner ? par->scan_params[scan] : stm->vars[*result];
-    if (is_inner) {
-      scan += results;
-    } else {
-      *result += results;
-    }
+    if (is_inner) scan += output->value_count;
+    *result += par_result_count(par, output);
     if (!is_live(dead, first)) continue;
     if (output->op) sweep_body(dead, output->op->body);
     thunk->outputs[count++] = *output;

@@ -5,6 +5,7 @@
 //
 // A par of one point stays a par: what it makes is an array, and that is as good a way as any.
 #include "core/simplify.h"
+#include "ir/par.h"
 #include "ir/type.h"
 
 static void visit_outputs_outside(Simplifier *simplifier, Thunk *thunk) {
@@ -66,7 +67,7 @@ static void share_map(Simplifier *simplifier, const Stm *stm, const Thunk *thunk
     bool is_same = is_map(earlier) && atom_equal(earlier->values[0], later->values[0]) &&
                    !is_owned(simplifier->facts, other);
     if (is_same && replace(simplifier, result, atom_var(other))) return;
-    first += output_result_count(earlier);
+    first += par_result_count(stm->exp->as.par, earlier);
   }
 }
 
@@ -95,7 +96,7 @@ static size_t visit_results(Simplifier *simplifier, const Stm *stm, const Thunk 
     drop_empty_reduce(simplifier, stm, output, position);
     bool is_searched = !par->has_epilogue && thunk->output_count <= SHARED_OUTPUT_LIMIT;
     if (is_searched) share_map(simplifier, stm, thunk, i, first, position);
-    position += output_result_count(output);
+    position += par_result_count(par, output);
   }
   return position;
 }

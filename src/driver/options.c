@@ -156,8 +156,10 @@ static void parse_word(ArgumentParser *parser, Arguments *arguments, const char 
       take_option(parser, arguments, id, spelling, word[length] ? word + length + 1 : NULL);
     else
       complain_unknown(parser, word, length);
-  } else if (word[2] == 0 && find_short(parser, word[1], &id)) {
-    take_option(parser, arguments, id, word, NULL);
+  } else if (find_short(parser, word[1], &id) &&
+             (word[2] == 0 || OPTIONS[id].kind != KIND_FLAG)) { // also `-j2`
+    char *spelling = arena_strndup(parser->arena, word, 2);
+    take_option(parser, arguments, id, spelling, word[2] ? word + 2 : NULL);
   } else {
     complain_unknown(parser, word, strlen(word));
   }

@@ -154,7 +154,7 @@ static bool run_entry(Run *run) {
   Slot *results = params + fun->param_count;
   bool is_ok = entry_arguments(interp, fun, run->args, run->arg_count, params) &&
                exec_code(interp, fun_code(interp, fun), params, results) &&
-               entry_results(interp, fun, results, run->values);
+               entry_results(interp, fun, params, results, run->values);
   free(params);
   return is_ok;
 }

@@ -1,6 +1,7 @@
 // Compiling par, with_acc and acc_update. Their bodies are subroutines: code that the statement
 // jumps over and that run_par or run_with_acc runs.
 #include "ir/interp_compile.h"
+#include "ir/par.h"
 
 static LambdaCode compile_lambda(Compiler *compiler, const Lambda *lambda) {
   LambdaCode code = {0};
@@ -10,22 +11,6 @@ static LambdaCode compile_lambda(Compiler *compiler, const Lambda *lambda) {
   code.results = operands_of(compiler, lambda->body->results, lambda->body->result_count);
   code.result_count = lambda->body->result_count;
   return code;
-}
-
-// How many results of the par the output has.
-static size_t result_count(const Par *par, const Output *output) {
-  switch (output->mode) {
-  case MODE_SCAN: return par->has_epilogue ? 0 : output->value_count;
-  case MODE_KEEP: return 1 + output->value_count;
-  case MODE_SPLIT: return output->class_count + output->value_count;
-  case MODE_MAP:
-  case MODE_REDUCE:
-  case MODE_PUT:
-  case MODE_COMBINE:
-  case MODE_ACC: return output->value_count;
-  case MODE_COUNT: break;
-  }
-  INTERNAL_ERROR("an output without a mode");
 }
 
 static OutputCode compile_output(Compiler *compiler, const Output *output, Var *const *vars,
@@ -74,7 +59,7 @@ static void compile_outputs(Compiler *compiler, const Stm *stm, const Par *par, 
   for (size_t t = 0; t < (par->has_epilogue ? 2 : 1); t++) {
     for (size_t i = 0; i < thunks[t]->output_count; i++) {
       const Output *output = &thunks[t]->outputs[i];
-      size_t count = result_count(par, output);
+      size_t count = par_result_count(par, output);
       OutputCode *out = &code->outputs[code->output_count++];
       *out = compile_output(compiler, output, stm->vars + next, count);
       next += count;

@@ -282,24 +282,49 @@ bool entry_arguments(Interp *interp, const Fun *fun, const Value *args, size_t a
 
 // ---- Results ----
 
-// The external shape: the first dimension is whatever the elements need, the others as in the rows.
-static bool external_shape(const Type *type, Array *array, int64_t total, int64_t *shape) {
-  uint32_t merged = merged_dims(type), inner = type->rank - merged;
-  while (array->head.kind == OBJECT_BOXED && array_shape(array)[0] > 0)
-    array = *array_rows(array, 0);
-  bool is_flat = array->head.kind == OBJECT_FLAT;
-  int64_t row = 1;
-  for (uint32_t k = 0; k < inner; k++) {
-    shape[1 + k] = is_flat ? array_shape(array)[array->rank - inner + k] : 0;
-    row *= shape[1 + k];
-  }
-  shape[0] = row != 0 ? total / row : 0;
-  if (merged == 1 && is_flat) shape[0] = array_shape(array)[0];
-  return shape[0] * row == total;
+// The results of an entry point on their way out.
+typedef struct Writing {
+  Interp *interp;
+  const Fun *fun;
+  const Slot *params, *results;
+} Writing;
+
+// The size of a dimension that does not vary, as the result's type says it.
+static int64_t dim_value(const Writing *writing, Dim dim) {
+  const Fun *fun = writing->fun;
+  if (dim.var == NULL) return dim.size;
+  size_t number = param_number(fun, dim.var);
+  if (number < fun->param_count) return writing->params[number].scalar.i64;
+  for (size_t i = 0; i < fun->result_count; i++)
+    if (fun->results[i].var == dim.var) return writing->results[i].scalar.i64;
+  return global_value(writing->interp, dim.var)->scalar.i64;
 }
 
-static bool write_result(Interp *interp, const Type *type, ValueType external, Slot slot,
+// How many rows of rank `inner` an irregular array holds.
+static int64_t row_count(Array *array, uint32_t inner) {
+  int64_t count = array->head.kind == OBJECT_FLAT ? 1 : 0;
+  if (array->head.kind == OBJECT_FLAT) {
+    for (uint32_t k = 0; k + inner < array->rank; k++)
+      count *= array_shape(array)[k];
+    return count;
+  }
+  for (int64_t i = 0; i < array_shape(array)[0]; i++)
+    count += row_count(*array_rows(array, i), inner);
+  return count;
+}
+
+// The external shape: the first dimension is whatever the elements need, the others as in the rows.
+static void external_shape(const Writing *writing, const Type *type, Array *array, int64_t *shape) {
+  uint32_t merged = merged_dims(type), inner = type->rank - merged;
+  shape[0] = row_count(array, inner);
+  for (uint32_t k = 0; k < inner; k++)
+    shape[1 + k] = array->head.kind == OBJECT_FLAT ? array_shape(array)[merged + k]
+                                                   : dim_value(writing, type->dims[merged + k]);
+}
+
+static bool write_result(const Writing *writing, const Type *type, ValueType external, Slot slot,
                          Value *value) {
+  Interp *interp = writing->interp;
   bool is_made;
   if (external.rank == 0) {
     is_made = value_make(value, external.prim, 0, NULL);
@@ -312,7 +337,9 @@ static bool write_result(Interp *interp, const Type *type, ValueType external, S
   int64_t shape[VALUE_MAX_RANK];
   Array *flat = array_flatten(interp, slot.array, type->scalar);
   if (flat == NULL) return false;
-  if (!external_shape(type, slot.array, array_shape(flat)[0], shape)) {
+  external_shape(writing, type, slot.array, shape);
+  int64_t count;
+  if (!shape_count(shape, (size_t)external.rank, &count) || count != array_shape(flat)[0]) {
     array_release(interp, flat);
     return interp_fail(interp, FAILURE_SHAPE, "the rows of a result differ in shape");
   }
@@ -323,15 +350,16 @@ static bool write_result(Interp *interp, const Type *type, ValueType external, S
   return is_made || interp_fail(interp, FAILURE_MEMORY, "out of memory");
 }
 
-bool entry_results(Interp *interp, const Fun *fun, Slot *results, Value *values) {
+bool entry_results(Interp *interp, const Fun *fun, const Slot *params, Slot *results,
+                   Value *values) {
+  Writing writing = {interp, fun, params, results};
   bool is_ok = true;
-  for (size_t i = 0; i < fun->result_count; i++) {
+  for (size_t i = fun->result_size_count; is_ok && i < fun->result_count; i++) {
+    size_t index = i - fun->result_size_count;
     const Type *type = fun->results[i].var->type;
-    if (is_ok && i >= fun->result_size_count) {
-      size_t index = i - fun->result_size_count;
-      is_ok = write_result(interp, type, result_type(fun, index), results[i], &values[index]);
-    }
-    slot_release(interp, results[i], is_object_type(type));
+    is_ok = write_result(&writing, type, result_type(fun, index), results[i], &values[index]);
   }
+  for (size_t i = 0; i < fun->result_count; i++)
+    slot_release(interp, results[i], is_object_type(fun->results[i].var->type));
   return is_ok;
 }

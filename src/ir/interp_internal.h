@@ -552,7 +552,9 @@ Slot *global_value(Interp *interp, const Var *var);
 // is left to release.
 bool entry_arguments(Interp *interp, const Fun *fun, const Value *args, size_t arg_count,
                      Slot *params);
-// Results as external values; takes the references either way.
-bool entry_results(Interp *interp, const Fun *fun, Slot *results, Value *values);
+// Results as external values; takes the references either way. `params` is what the entry point was
+// given, of which the sizes are asked.
+bool entry_results(Interp *interp, const Fun *fun, const Slot *params, Slot *results,
+                   Value *values);
 
 #endif

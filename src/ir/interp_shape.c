@@ -349,31 +349,6 @@ bool run_shaped(Interp *interp, Slot *frame, const ShapedCode *code) {
 
 // ---- permute ----
 
-// The array without dimension `dim`, at an index of it.
-static Array *index_along(Interp *interp, Array *array, uint32_t dim, int64_t index) {
-  if (dim == 0 || array->head.kind == OBJECT_FLAT) {
-    if (index >= array_shape(array)[dim]) return fail_index(interp, array, &index, 1), NULL;
-    if (dim == 0) {
-      Slot row;
-      return array_row(interp, array, index, &row) ? row.array : NULL;
-    }
-    Array *view = array_view(interp, array, array->rank - 1);
-    if (view == NULL) return NULL;
-    view->data += index * array_strides(array)[dim];
-    for (size_t i = 0; i < view->rank; i++) {
-      array_shape(view)[i] = array_shape(array)[i < dim ? i : i + 1];
-      array_strides(view)[i] = array_strides(array)[i < dim ? i : i + 1];
-    }
-    return view;
-  }
-  Array *boxed = array_boxed(interp, array_shape(array)[0]);
-  for (int64_t i = 0; boxed != NULL && i < array_shape(array)[0]; i++) {
-    *array_rows(boxed, i) = index_along(interp, *array_rows(array, i), dim - 1, index);
-    if (*array_rows(boxed, i) == NULL) return array_release(interp, boxed), NULL;
-  }
-  return boxed;
-}
-
 static Array *permute_flat(Interp *interp, Array *array, const uint32_t *permutation) {
   Array *view = array_view(interp, array, array->rank);
   for (size_t i = 0; view != NULL && i < array->rank; i++) {
@@ -383,42 +358,102 @@ static Array *permute_flat(Interp *interp, Array *array, const uint32_t *permuta
   return view;
 }
 
-static Array *permute_array(Interp *interp, Slot *frame, Array *array, const uint32_t *permutation,
-                            const TypeCode *type, size_t level, int64_t *path) {
-  if (array->head.kind == OBJECT_FLAT) return permute_flat(interp, array, permutation);
+// A permutation of an irregular array, element by element.
+typedef struct Permuting {
+  Slot *frame;
+  Array *source;
+  const PermuteCode *code;
+  int64_t *path;        // the indices of an element of the result
+  int64_t *source_path; // and of the source
+} Permuting;
+
+// Where the source has the element at source_path.
+static unsigned char *permuting_element(Interp *interp, const Permuting *permuting) {
+  Array *array = permuting->source;
+  const int64_t *index = permuting->source_path;
+  for (; array->head.kind == OBJECT_BOXED; index++) {
+    if (*index >= array_shape(array)[0]) return fail_index(interp, array, index, 1), NULL;
+    array = *array_rows(array, *index);
+  }
+  unsigned char *data = array->data;
+  for (size_t i = 0; i < array->rank; i++) {
+    if (index[i] >= array_shape(array)[i])
+      return fail_index(interp, array, index, array->rank), NULL;
+    data += index[i] * array_strides(array)[i];
+  }
+  return data;
+}
+
+// The elements of a flat part of the result, in order: all indices from dimension `level` on.
+static bool permute_elements(Interp *interp, Permuting *permuting, const int64_t *shape,
+                             size_t level, unsigned char **out) {
+  const TypeCode *type = &permuting->code->type;
+  if (level == type->rank) {
+    for (size_t i = 0; i < type->rank; i++)
+      permuting->source_path[permuting->code->permutation[i]] = permuting->path[i];
+    unsigned char *element = permuting_element(interp, permuting);
+    if (element == NULL) return false;
+    memcpy(*out, element, SCALAR_SIZE(type->scalar));
+    *out += SCALAR_SIZE(type->scalar);
+    return true;
+  }
+  for (int64_t i = 0; i < shape[0]; i++) {
+    permuting->path[level] = i;
+    if (!permute_elements(interp, permuting, shape + 1, level + 1, out)) return false;
+  }
+  return true;
+}
+
+static Array *permute_block(Interp *interp, Permuting *permuting, size_t level) {
+  const TypeCode *type = &permuting->code->type;
   size_t rank = type->rank - level;
-  int64_t size = array_shape(array)[0];
-  if (permutation[0] != 0 && !dim_evaluate(interp, frame, &type->dims[level], path, level, &size))
-    return NULL;
   StackMark mark;
-  uint32_t *rest = stack_push(interp, rank * sizeof(uint32_t), &mark);
-  if (rest == NULL) return NULL;
-  for (size_t i = 1; i < rank; i++)
-    rest[i - 1] = permutation[i] > permutation[0] ? permutation[i] - 1 : permutation[i];
+  int64_t *shape = stack_push(interp, rank * sizeof(int64_t), &mark);
+  if (shape == NULL) return NULL;
+  bool is_good = true;
+  for (size_t i = 0; is_good && i < rank; i++)
+    is_good = dim_evaluate(interp, permuting->frame, &type->dims[level + i], permuting->path,
+                           level + i, &shape[i]);
+  Array *block = is_good ? array_flat(interp, type->scalar, rank, shape) : NULL;
+  unsigned char *out = block != NULL ? block->data : NULL;
+  if (block != NULL && !permute_elements(interp, permuting, shape, level, &out)) {
+    array_release(interp, block);
+    block = NULL;
+  }
+  stack_pop(interp, mark);
+  return block;
+}
+
+static Array *permute_boxes(Interp *interp, Permuting *permuting, size_t level) {
+  const TypeCode *type = &permuting->code->type;
+  if (level == type->boxes) return permute_block(interp, permuting, level);
+  int64_t size;
+  if (!dim_evaluate(interp, permuting->frame, &type->dims[level], permuting->path, level, &size))
+    return NULL;
   Array *result = array_boxed(interp, size);
   for (int64_t i = 0; result != NULL && i < size; i++) {
-    path[level] = i;
-    Array *row = index_along(interp, array, permutation[0], i);
-    if (row != NULL)
-      *array_rows(result, i) = permute_array(interp, frame, row, rest, type, level + 1, path);
-    array_release(interp, row);
+    permuting->path[level] = i;
+    *array_rows(result, i) = permute_boxes(interp, permuting, level + 1);
     if (*array_rows(result, i) != NULL) continue;
     array_release(interp, result);
     result = NULL;
   }
-  stack_pop(interp, mark);
   return result;
 }
 
 bool run_permute(Interp *interp, Slot *frame, const PermuteCode *code) {
+  Array *source = frame[code->source].array;
+  if (source->head.kind == OBJECT_FLAT) {
+    frame[code->dest].array = permute_flat(interp, source, code->permutation);
+    return frame[code->dest].array != NULL;
+  }
   StackMark mark;
-  int64_t *path = stack_push(interp, code->type.rank * sizeof(int64_t), &mark);
+  int64_t *path = stack_push(interp, 2 * code->type.rank * sizeof(int64_t), &mark);
   if (path == NULL) return false;
-  Array *array = permute_array(interp, frame, frame[code->source].array, code->permutation,
-                               &code->type, 0, path);
+  Permuting permuting = {frame, source, code, path, path + code->type.rank};
+  frame[code->dest].array = permute_boxes(interp, &permuting, 0);
   stack_pop(interp, mark);
-  frame[code->dest].array = array;
-  return array != NULL;
+  return frame[code->dest].array != NULL;
 }
 
 // ---- Segment descriptors: the array of the lengths ----

@@ -1,3 +1,4 @@
+#include "ir/par.h"
 #include "ir/rules_internal.h"
 
 bool rule_operator(Rule *rule, const Lambda *op, const Atom *neutral, const Type *const *types,
@@ -60,29 +61,13 @@ static void par_size(ParSizes *sizes, Atom atom, size_t result) {
     map_put(sizes->results, map_key(atom.var), (void *)(uintptr_t)(result + 1));
 }
 
-// How many results an output has.
-static size_t output_result_count(const Par *par, const Output *output) {
-  switch (output->mode) {
-  case MODE_SCAN: return par->has_epilogue ? 0 : output->value_count;
-  case MODE_KEEP: return 1 + output->value_count;
-  case MODE_SPLIT: return output->class_count + output->value_count;
-  case MODE_MAP:
-  case MODE_REDUCE:
-  case MODE_PUT:
-  case MODE_COMBINE:
-  case MODE_ACC: return output->value_count;
-  case MODE_COUNT: break;
-  }
-  INTERNAL_ERROR("an output without a mode");
-}
-
 // Numbers the sizes that map outputs give; returns the number of the next thunk's first result.
 static size_t par_map_sizes(const Par *par, const Thunk *thunk, size_t number, ParSizes *sizes) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
     for (size_t k = 0; output->mode == MODE_MAP && k < output->value_count; k++)
       par_size(sizes, output->values[k], number + k);
-    number += output_result_count(par, output);
+    number += par_result_count(par, output);
   }
   return number;
 }

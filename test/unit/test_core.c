@@ -186,6 +186,23 @@ static void towers_of_calls_stay_small(void **state) {
   world_free(&world);
 }
 
+// A chain of functions that are each called once is not copied over and over.
+static void chains_of_calls_take_linear_time(void **state) {
+  (void)state;
+  StrBuf text = {0};
+  strbuf_puts(&text, "fun f0 (x: i64) -> (r: i64) = { let y: i64 = add x, 1 in (y) }\n");
+  for (size_t i = 1; i <= 5000; i++) {
+    strbuf_printf(&text, "fun f%zu (x: i64) -> (r: i64) = { let y: i64 = call f%zu(x) ", i, i - 1);
+    strbuf_puts(&text, "let z: i64 = mul y, y let w: i64 = add z, x in (w) }\n");
+  }
+  strbuf_puts(&text, "entry main (x: i64) -> (r: i64) = { let y: i64 = call f5000(x) in (y) }\n");
+  World world = world_of(strbuf_text(&text));
+  assert_true(run(&world, &pass_inline) < 2.0);
+  assert_true(world.program->funs.count < 500);
+  strbuf_free(&text);
+  world_free(&world);
+}
+
 // ---- Odd programs ----
 
 static void stands_after(const char *before, const Pass *pass, const char *after) {
@@ -218,6 +235,7 @@ UnitCount test_core(void) {
       cmocka_unit_test(deep_nests_are_no_problem),
       cmocka_unit_test(chains_of_loops_end),
       cmocka_unit_test(towers_of_calls_stay_small),
+      cmocka_unit_test(chains_of_calls_take_linear_time),
       cmocka_unit_test(empty_programs_stay),
       cmocka_unit_test(nothing_is_needed),
   };

@@ -39,7 +39,7 @@ static void takes_every_spelling(void **state) {
 
 static void the_last_value_counts(void **state) {
   (void)state;
-  Parsed parsed = PARSE("run", "x.core", "-r", "1", "--runs", "2", "-r", "7");
+  Parsed parsed = PARSE("run", "x.core", "-r", "1", "--runs", "2", "-r7");
   assert_true(parsed.is_good);
   assert_int_equal(option_count(&parsed.arguments, OPTION_RUNS, 1), 7);
   arena_free(parsed.arena);

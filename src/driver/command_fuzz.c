@@ -1,0 +1,75 @@
+// ravel fuzz: random programs through every pass.
+#include <unistd.h>
+
+#include "driver/pipeline.h"
+#include "fuzz/fuzz.h"
+
+typedef Vec(FuzzVariant) Variants;
+
+// Only what stays at Core: the interpreter compares whole programs, level by level.
+static void add_variant(Arena *arena, Variants *variants, const char *name,
+                        const Pipeline *pipeline) {
+  Vec(const Pass *) passes = {0};
+  for (size_t k = 0; k < pipeline->steps.count; k++)
+    if (!is_lowering(pipeline->steps.data[k].pass))
+      vec_push(arena, &passes, pipeline->steps.data[k].pass);
+  bool is_idempotent = passes.count == 1 && (passes.data[0]->establishes & PROPERTY_SIMPLE) != 0;
+  vec_push(arena, variants, (FuzzVariant){name, passes.data, passes.count, is_idempotent});
+}
+
+// Each pass alone, the default pipeline, and the pipeline without each pass.
+static Variants variants_of(Arena *arena) {
+  Variants variants = {0};
+  for (size_t k = 0; k < pass_count(); k++) {
+    if (is_lowering(pass_at(k)) || pass_at(k)->needs != 0) continue;
+    Pipeline alone = {0};
+    vec_push(arena, &alone.steps, (Step){.pass = pass_at(k), .label = pass_at(k)->name});
+    add_variant(arena, &variants, pass_at(k)->name, &alone);
+  }
+  Pipeline whole = pipeline_default(arena);
+  add_variant(arena, &variants, "pipeline", &whole);
+  for (size_t k = 0; k < pass_count(); k++) {
+    if (is_lowering(pass_at(k))) continue;
+    Pipeline part = pipeline_without(arena, pass_at(k));
+    add_variant(arena, &variants, arena_printf(arena, "without %s", pass_at(k)->name), &part);
+  }
+  return variants;
+}
+
+static int print_seeds(Driver *driver, uint64_t seed, uint64_t count) {
+  for (uint64_t k = 0; k < count; k++) {
+    FuzzCase fuzz_case = fuzz_generate(driver->arena, driver->names, seed + k);
+    StrBuf text = {0};
+    fuzz_case_print(&text, &fuzz_case);
+    int status = text_write(driver, NULL, text.data, text.length);
+    strbuf_free(&text);
+    fuzz_case_free(&fuzz_case);
+    if (status != EXIT_OK) return status;
+  }
+  return stdout_finish(driver, EXIT_OK);
+}
+
+int command_fuzz(Driver *driver, const Arguments *arguments) {
+  uint64_t seed = option_count(arguments, OPTION_SEED, 1);
+  bool is_printed = option_is_set(arguments, OPTION_PRINT);
+  uint64_t count = option_count(arguments, OPTION_SEED_COUNT, is_printed ? 1 : 1000);
+  if (is_printed) return print_seeds(driver, seed, count);
+  Variants variants = variants_of(driver->arena);
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  uint64_t jobs = option_count(arguments, OPTION_FUZZ_JOBS, cores > 0 ? (uint64_t)cores : 1);
+  FuzzOptions options = {
+      .seed = seed,
+      .count = (size_t)count,
+      .jobs = jobs == 0 ? 1 : (size_t)jobs,
+      .timeout = (unsigned)option_count(arguments, OPTION_SEED_TIMEOUT, 10),
+      .variants = variants.data,
+      .variant_count = variants.count,
+      .folder = option_text(arguments, OPTION_FOLDER, "."),
+      .is_kept_whole = option_is_set(arguments, OPTION_WHOLE),
+      .output = stdout,
+      .has_progress = isatty(STDERR_FILENO) != 0,
+  };
+  FuzzSummary summary = fuzz_run(&options);
+  printf("%zu passed, %zu failed\n", summary.passed, summary.failed);
+  return stdout_finish(driver, summary.failed == 0 ? EXIT_OK : EXIT_SOURCE_ERROR);
+}

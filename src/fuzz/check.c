@@ -1,0 +1,234 @@
+// The checks of one program, in this process.
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/fuzz.h"
+#include "ir/interp.h"
+#include "ir/parse.h"
+#include "ir/print.h"
+#include "ir/verify.h"
+
+const char *finding_text(FindingKind kind) {
+  static const char *const texts[] = {
+#define X(id, text) text,
+      FINDINGS(X)
+#undef X
+  };
+  return texts[kind];
+}
+
+// ---- What a run gives ----
+
+typedef struct Outcome {
+  bool is_failure;
+  Value *results;
+  size_t result_count;
+  Failure failure;
+} Outcome;
+
+static Outcome outcome_of(const FuzzCase *fuzz_case) {
+  Outcome outcome = {0};
+  Interp *interp = interp_new(fuzz_case->program, (InterpOptions){0});
+  outcome.is_failure =
+      !interp_run(interp, fuzz_case_entry(fuzz_case), fuzz_case->args, fuzz_case->arg_count,
+                  &outcome.results, &outcome.result_count, &outcome.failure);
+  interp_free(interp);
+  return outcome;
+}
+
+static void outcome_free(Outcome *outcome) {
+  for (size_t k = 0; k < outcome->result_count; k++)
+    value_free(&outcome->results[k]);
+  free(outcome->results);
+  if (outcome->is_failure) free(outcome->failure.message);
+  *outcome = (Outcome){0};
+}
+
+static void show_value(StrBuf *out, const Value *value) {
+  Writer *writer = writer_to_memory();
+  ValueError error;
+  size_t length = 0;
+  if (!writer || !value_write_text(writer, value, &error)) fatal_out_of_memory(0);
+  const char *text = writer_data(writer, &length);
+  strbuf_write(out, text, length);
+  writer_free(writer);
+}
+
+// ---- Stages ----
+
+typedef struct Checker {
+  const FuzzCase *fuzz_case;
+  const FuzzChecks *checks;
+  Finding *finding;
+  Arena *arena; // of the current stage
+  Diag *diag;
+  FILE *log; // what the diagnostics say
+  char *log_text;
+  size_t log_length;
+  Outcome expected;
+} Checker;
+
+// Begins a stage with an arena and diagnostics of its own.
+static void stage_begin(Checker *checker, const char *stage) {
+  snprintf(checker->finding->stage, STAGE_LENGTH, "%s", stage);
+  if (checker->checks->hook) checker->checks->hook(checker->checks->hook_context, stage);
+  checker->arena = arena_new();
+  checker->diag = diag_new(checker->arena, NULL);
+  checker->log = open_memstream(&checker->log_text, &checker->log_length);
+  if (!checker->log) fatal_out_of_memory(0);
+  DiagSettings settings = diag_settings_default();
+  settings.color = DIAG_COLOR_NEVER;
+  settings.output = checker->log;
+  diag_configure(checker->diag, settings);
+}
+
+static void stage_end(Checker *checker) {
+  diag_flush(checker->diag);
+  fclose(checker->log);
+  free(checker->log_text);
+  checker->log_text = NULL;
+  arena_free(checker->arena);
+}
+
+// Records a finding, and what the diagnostics said; gives false.
+static bool found(Checker *checker, FindingKind kind) {
+  diag_flush(checker->diag);
+  fflush(checker->log);
+  checker->finding->kind = kind;
+  strbuf_write(&checker->finding->message, checker->log_text, checker->log_length);
+  return false;
+}
+
+static bool is_wanted(const Checker *checker, const char *stage) {
+  const char *only = checker->checks->only_stage;
+  return !only || strcmp(only, stage) == 0;
+}
+
+static bool check_generated(Checker *checker) {
+  return program_verify(checker->fuzz_case->program, checker->diag) ||
+         found(checker, FINDING_INVALID);
+}
+
+static bool check_text(Checker *checker) {
+  StrBuf first = {0}, second = {0};
+  program_print(&first, checker->fuzz_case->program);
+  SourceMap *sources = sources_new(checker->arena);
+  const SourceFile *file = source_add(sources, "text", strbuf_text(&first), first.length);
+  Interner *names = interner_new(checker->arena);
+  Program *parsed = program_parse(checker->arena, names, file, checker->diag);
+  bool is_fine = true;
+  if (!parsed) {
+    is_fine = found(checker, FINDING_TEXT);
+  } else if (!program_verify(parsed, checker->diag)) {
+    is_fine = found(checker, FINDING_INVALID);
+  } else {
+    program_print(&second, parsed);
+    if (strcmp(strbuf_text(&first), strbuf_text(&second)) != 0)
+      is_fine = found(checker, FINDING_TEXT);
+  }
+  strbuf_free(&first);
+  strbuf_free(&second);
+  return is_fine;
+}
+
+static bool check_results(Checker *checker, const Outcome *outcome) {
+  const Outcome *expected = &checker->expected;
+  StrBuf *message = &checker->finding->message;
+  if (expected->is_failure) return true;
+  if (outcome->is_failure) {
+    strbuf_printf(message, "%s\n", outcome->failure.message);
+    return found(checker, FINDING_FAILURE);
+  }
+  if (outcome->result_count != expected->result_count) {
+    strbuf_printf(message, "%zu results, expected %zu\n", outcome->result_count,
+                  expected->result_count);
+    return found(checker, FINDING_RESULT);
+  }
+  for (size_t k = 0; k < expected->result_count; k++) {
+    char why[256];
+    if (value_compare(&expected->results[k], &outcome->results[k], 0, why, sizeof why)) continue;
+    strbuf_printf(message, "result %zu %s\nexpected ", k, why);
+    show_value(message, &expected->results[k]);
+    strbuf_puts(message, "\ngot ");
+    show_value(message, &outcome->results[k]);
+    strbuf_putc(message, '\n');
+    return found(checker, FINDING_RESULT);
+  }
+  return true;
+}
+
+static Program *run_passes(Checker *checker, const FuzzVariant *variant, Program *program) {
+  for (size_t k = 0; k < variant->pass_count && program; k++) {
+    program = variant->passes[k]->run(program, checker->diag);
+    if (program && !program_verify(program, checker->diag)) {
+      strbuf_printf(&checker->finding->message, "after %s:\n", variant->passes[k]->name);
+      found(checker, FINDING_INVALID);
+      return NULL;
+    }
+  }
+  if (!program && checker->finding->kind == FINDING_NONE) found(checker, FINDING_PASS);
+  return program;
+}
+
+static bool check_twice(Checker *checker, const FuzzVariant *variant, Program *program) {
+  StrBuf once = {0}, twice = {0};
+  program_print(&once, program);
+  program = run_passes(checker, variant, program);
+  if (program) program_print(&twice, program);
+  bool is_fine = program != NULL;
+  if (program && strcmp(strbuf_text(&once), strbuf_text(&twice)) != 0) {
+    strbuf_printf(&checker->finding->message, "once:\n%s\ntwice:\n%s\n", strbuf_text(&once),
+                  strbuf_text(&twice));
+    is_fine = found(checker, FINDING_UNSTABLE);
+  }
+  strbuf_free(&once);
+  strbuf_free(&twice);
+  return is_fine;
+}
+
+static bool check_variant(Checker *checker, const FuzzVariant *variant) {
+  FuzzCase copy = fuzz_case_clone(checker->fuzz_case, checker->arena);
+  copy.program = run_passes(checker, variant, copy.program);
+  bool is_fine = copy.program != NULL;
+  if (is_fine) {
+    Outcome outcome = outcome_of(&copy);
+    is_fine = check_results(checker, &outcome);
+    outcome_free(&outcome);
+  }
+  if (is_fine && variant->is_idempotent) is_fine = check_twice(checker, variant, copy.program);
+  fuzz_case_free(&copy);
+  return is_fine;
+}
+
+static bool check_variants(Checker *checker) {
+  const FuzzChecks *checks = checker->checks;
+  for (size_t k = 0; k < checks->variant_count; k++) {
+    if (!is_wanted(checker, checks->variants[k].name)) continue;
+    stage_begin(checker, checks->variants[k].name);
+    bool is_fine = check_variant(checker, &checks->variants[k]);
+    stage_end(checker);
+    if (!is_fine) return false;
+  }
+  return true;
+}
+
+bool fuzz_check(const FuzzCase *fuzz_case, const FuzzChecks *checks, Finding *finding) {
+  Checker checker = {.fuzz_case = fuzz_case, .checks = checks, .finding = finding};
+  finding->kind = FINDING_NONE;
+  stage_begin(&checker, "generated");
+  bool is_fine = check_generated(&checker);
+  stage_end(&checker);
+  if (!is_fine) return false;
+  if (is_wanted(&checker, "text")) {
+    stage_begin(&checker, "text");
+    is_fine = check_text(&checker);
+    stage_end(&checker);
+    if (!is_fine) return false;
+  }
+  stage_begin(&checker, "interpret");
+  checker.expected = outcome_of(fuzz_case);
+  stage_end(&checker);
+  is_fine = check_variants(&checker);
+  outcome_free(&checker.expected);
+  return is_fine;
+}

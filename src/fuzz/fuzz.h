@@ -1,0 +1,143 @@
+// fuzz: random programs, and the checks that every one of them must pass.
+//
+// A seed names a program: the generator makes from it, on every machine alike, a well-typed Core
+// program that terminates, and arguments for its entry point. The checks are differential. The
+// program is right by construction, so whatever disagrees about it is a bug of ravel (or of the
+// generator):
+//
+//   generated    the verifier accepts it
+//   text         print, parse, print gives the same text, and the parsed program is accepted too
+//   interpret    the interpreter runs it; what it gives is what the rest is compared with
+//   a variant    after some passes the program is accepted and gives the same results. A program
+//   that
+//                failed may do anything but hang or crash: a pass may drop or exchange failures,
+//                but never add one
+//   PASS twice   running a pass that says so once more changes nothing
+//
+// A seed is checked in a child process, so that crashes and endless loops are findings as well. A
+// finding is made small by the shrinker, which tries simpler programs and keeps those that show the
+// same finding, and is left behind as fuzz-SEED.core with its input in a test block.
+//
+// Terms
+//   author     the state of the generator (generate.h); it writes statements from front to back
+//   feature    something a program may contain (features.def). Each seed enables some of them
+//   variant    a list of passes to run, with a name
+//   stage      what is being checked: "text", the name of a variant, ...
+//   finding    a stage that went wrong, and how
+//
+// Adding a feature to the generator: a line in features.def, and a production `bool
+// write_name(Author
+// *)` in the file of its family: generate_scalar.c, generate_array.c, generate_slice.c
+// (selections), generate_par.c, generate_monoid.c (operators), generate_control.c. A production
+// picks operands with author_pick or makes them (author_scalar, author_array), appends statements
+// with author_emit, and tells what it knows about the results: ranges of sizes (facts_range), and
+// shared storage, where author_emit cannot see it. It returns false, best before it has written
+// anything, when it cannot be used here. The number of random choices made by old productions
+// changes with the table, so seeds do not keep their programs when a feature is added.
+//
+// This folder may use base, rts/c and ir. It knows no pass: the driver hands them over.
+#ifndef RAVEL_FUZZ_FUZZ_H
+#define RAVEL_FUZZ_FUZZ_H
+
+#include "ir/ir.h"
+#include "ir/pass.h"
+#include "rts/c/value.h"
+
+// A program with the arguments of its entry point `main`.
+typedef struct FuzzCase {
+  Program *program;
+  Value *args; // freed by fuzz_case_free
+  size_t arg_count;
+} FuzzCase;
+
+// The program of a seed; it lives in the arena.
+FuzzCase fuzz_generate(Arena *arena, Interner *names, uint64_t seed);
+void fuzz_case_free(FuzzCase *fuzz_case);
+// The entry point.
+Fun *fuzz_case_entry(const FuzzCase *fuzz_case);
+// The program as text, with the arguments in a test block.
+void fuzz_case_print(StrBuf *out, const FuzzCase *fuzz_case);
+// A copy in another arena.
+FuzzCase fuzz_case_clone(const FuzzCase *fuzz_case, Arena *arena);
+
+// Passes to run one after the other.
+typedef struct FuzzVariant {
+  const char *name;
+  const Pass *const *passes;
+  size_t pass_count;
+  bool is_idempotent; // twice gives the same text as once
+} FuzzVariant;
+
+// FINDINGS(X): X(ID, how it is called)
+#define FINDINGS(X)                                                                                \
+  X(NONE, "nothing")                                                                               \
+  X(INVALID, "the verifier refuses the program")                                                   \
+  X(TEXT, "print, parse, print differs")                                                           \
+  X(PASS, "the pass reports an error")                                                             \
+  X(FAILURE, "a failure was added")                                                                \
+  X(RESULT, "the result differs")                                                                  \
+  X(UNSTABLE, "running it twice differs")                                                          \
+  X(CRASH, "the compiler crashes")                                                                 \
+  X(TIMEOUT, "the compiler hangs")
+
+typedef enum FindingKind {
+#define X(id, text) FINDING_##id,
+  FINDINGS(X)
+#undef X
+} FindingKind;
+
+#define STAGE_LENGTH 64
+
+typedef struct Finding {
+  FindingKind kind;
+  char stage[STAGE_LENGTH];
+  StrBuf message;
+} Finding;
+
+// How a kind is called.
+const char *finding_text(FindingKind kind);
+
+// Called before each stage.
+typedef void StageHook(void *context, const char *stage);
+
+typedef struct FuzzChecks {
+  const FuzzVariant *variants;
+  size_t variant_count;
+  StageHook *hook; // may be NULL
+  void *hook_context;
+  const char *only_stage; // check only what leads to this stage; NULL: everything
+} FuzzChecks;
+
+// Checks a program in this process; true when nothing was found. It may crash or hang.
+bool fuzz_check(const FuzzCase *fuzz_case, const FuzzChecks *checks, Finding *finding);
+
+typedef struct FuzzOptions {
+  uint64_t seed;
+  size_t count;
+  size_t jobs;      // processes at a time; at least 1
+  unsigned timeout; // seconds per seed
+  const FuzzVariant *variants;
+  size_t variant_count;
+  const char *folder; // where findings are left
+  bool is_kept_whole; // do not shrink
+  FILE *output;       // what was found, and the closing line
+  bool has_progress;  // show a counter on stderr
+} FuzzOptions;
+
+typedef struct FuzzSummary {
+  size_t passed, failed;
+} FuzzSummary;
+
+// Checks the seeds from `seed` on, in child processes; shrinks and saves what is found.
+FuzzSummary fuzz_run(const FuzzOptions *options);
+
+// Checks one program in a child process; true when nothing was found.
+bool fuzz_check_apart(const FuzzCase *fuzz_case, const FuzzChecks *checks, unsigned timeout,
+                      Finding *finding);
+
+// The smallest program found that shows the same finding; it lives in an arena of its own, which
+// the caller frees through its program.
+FuzzCase fuzz_shrink(const FuzzCase *fuzz_case, const FuzzChecks *checks, unsigned timeout,
+                     const Finding *finding);
+
+#endif

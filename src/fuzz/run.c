@@ -1,0 +1,180 @@
+// Many seeds on several processes: a child gets a batch of seeds; when it dies, another goes on
+// behind the seed that killed it.
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/apart.h"
+
+#define BATCH 64
+
+typedef struct Found {
+  uint64_t seed;
+  Finding finding;
+} Found;
+
+typedef struct Pool {
+  const FuzzOptions *options;
+  Arena *arena;
+  Child *children; // options->jobs places
+  bool *is_busy;
+  uint64_t next, end; // seeds that no child has yet
+  size_t done;
+  Vec(Found) found;
+} Pool;
+
+static void pool_feed(Pool *pool, size_t place) {
+  if (pool->next == pool->end) return;
+  uint64_t end = pool->end - pool->next > BATCH ? pool->next + BATCH : pool->end;
+  child_run_seeds(&pool->children[place], pool->options, pool->next, end);
+  pool->is_busy[place] = true;
+  pool->next = end;
+}
+
+static void show_progress(const Pool *pool) {
+  if (pool->options->has_progress)
+    fprintf(stderr, "\r%zu of %zu seeds, %zu findings ", pool->done, pool->options->count,
+            pool->found.count);
+}
+
+static void pool_note(Pool *pool, uint64_t seed, Finding *finding) {
+  vec_push(pool->arena, &pool->found, (Found){seed, *finding});
+  *finding = (Finding){0};
+}
+
+// One report of the child in this place.
+static void pool_hear(Pool *pool, size_t place) {
+  Child *child = &pool->children[place];
+  Finding finding = {0};
+  switch (child_next(child, &finding)) {
+  case CHILD_STAGE: break;
+  case CHILD_FINDING: pool_note(pool, child->next, &finding); break;
+  case CHILD_DONE:
+    pool->done++;
+    if (pool->done % 256 == 0) show_progress(pool);
+    break;
+  case CHILD_DEAD:
+    pool_note(pool, child->next, &finding);
+    pool->done++;
+    if (child->next + 1 < child->end) {
+      child_run_seeds(child, pool->options, child->next + 1, child->end);
+    } else {
+      pool->is_busy[place] = false;
+      pool_feed(pool, place);
+    }
+    break;
+  case CHILD_OVER:
+    pool->is_busy[place] = false;
+    pool_feed(pool, place);
+    break;
+  }
+  strbuf_free(&finding.message);
+}
+
+// Waits until some child has a report; false when none is busy.
+static bool pool_wait(Pool *pool, struct pollfd *polled) {
+  size_t jobs = pool->options->jobs;
+  bool is_any = false;
+  for (size_t k = 0; k < jobs; k++) {
+    polled[k] = (struct pollfd){pool->is_busy[k] ? pool->children[k].reports : -1, POLLIN, 0};
+    is_any = is_any || pool->is_busy[k];
+  }
+  if (!is_any) return false;
+  while (poll(polled, (nfds_t)jobs, -1) < 0)
+    if (errno != EINTR) INTERNAL_ERROR("poll failed");
+  return true;
+}
+
+static void pool_run(Pool *pool) {
+  size_t jobs = pool->options->jobs;
+  struct pollfd *polled = arena_array(pool->arena, struct pollfd, jobs);
+  for (size_t k = 0; k < jobs; k++)
+    pool_feed(pool, k);
+  while (pool_wait(pool, polled))
+    for (size_t k = 0; k < jobs; k++)
+      if (pool->is_busy[k] && polled[k].revents != 0) pool_hear(pool, k);
+}
+
+// ---- What is left behind ----
+
+static void comment(StrBuf *out, const char *text) {
+  for (const char *line = text; *line != '\0';) {
+    size_t length = strcspn(line, "\n");
+    strbuf_puts(out, "-- ");
+    strbuf_write(out, line, length);
+    strbuf_putc(out, '\n');
+    line += length + (line[length] == '\n');
+  }
+}
+
+static void save(const FuzzOptions *options, Arena *arena, const Found *found,
+                 const FuzzCase *fuzz_case) {
+  StrBuf text = {0};
+  strbuf_printf(&text, "-- Stage %s: %s.\n", found->finding.stage,
+                finding_text(found->finding.kind));
+  strbuf_printf(&text, "-- Reproduce with: ravel fuzz --seed=%llu --count=1\n",
+                (unsigned long long)found->seed);
+  comment(&text, strbuf_text(&found->finding.message));
+  fuzz_case_print(&text, fuzz_case);
+  char *name = arena_printf(arena, "fuzz-%llu.core", (unsigned long long)found->seed);
+  char *path = path_join(arena, options->folder, name);
+  const char *error = NULL;
+  if (!file_write(arena, path, text.data, text.length, &error))
+    fprintf(options->output, "  cannot write %s: %s\n", path, error);
+  else
+    fprintf(options->output, "  saved as %s\n", path);
+  strbuf_free(&text);
+}
+
+static void tell(const FuzzOptions *options, Arena *arena, Found *found) {
+  Finding *finding = &found->finding;
+  fprintf(options->output, "seed %llu, %s: %s\n", (unsigned long long)found->seed, finding->stage,
+          finding_text(finding->kind));
+  fflush(options->output);
+  if (strcmp(finding->stage, "generate") == 0) {
+    fprintf(options->output, "%s\n", strbuf_text(&finding->message));
+    return;
+  }
+  FuzzCase whole = fuzz_generate(arena, interner_new(arena), found->seed);
+  FuzzChecks checks = {options->variants, options->variant_count, NULL, NULL, finding->stage};
+  if (options->is_kept_whole) {
+    save(options, arena, found, &whole);
+  } else {
+    FuzzCase least = fuzz_shrink(&whole, &checks, options->timeout, finding);
+    Finding again = {0};
+    // The message should be about the program that is saved.
+    if (!fuzz_check_apart(&least, &checks, options->timeout, &again)) {
+      strbuf_free(&finding->message);
+      *finding = again;
+    }
+    save(options, arena, found, &least);
+    fuzz_case_free(&least);
+    arena_free(least.program->arena);
+  }
+  fuzz_case_free(&whole);
+}
+
+static int compare_found(const void *a, const void *b) {
+  const Found *first = a, *second = b;
+  return (first->seed > second->seed) - (first->seed < second->seed);
+}
+
+FuzzSummary fuzz_run(const FuzzOptions *options) {
+  Pool pool = {.options = options, .arena = arena_new()};
+  pool.children = arena_array(pool.arena, Child, options->jobs);
+  pool.is_busy = arena_array(pool.arena, bool, options->jobs);
+  pool.next = options->seed;
+  pool.end = options->seed + options->count;
+  pool_run(&pool);
+  if (options->has_progress) fputc('\n', stderr);
+  if (pool.found.count > 0)
+    qsort(pool.found.data, pool.found.count, sizeof *pool.found.data, compare_found);
+  for (size_t k = 0; k < pool.found.count; k++) {
+    tell(options, pool.arena, &pool.found.data[k]);
+    strbuf_free(&pool.found.data[k].finding.message);
+  }
+  FuzzSummary summary = {options->count - pool.found.count, pool.found.count};
+  arena_free(pool.arena);
+  return summary;
+}

@@ -1,0 +1,30 @@
+#include "ir/par.h"
+
+size_t par_result_count(const Par *par, const Output *output) {
+  switch (output->mode) {
+  case MODE_SCAN: return par->has_epilogue ? 0 : output->value_count;
+  case MODE_KEEP: return 1 + output->value_count;
+  case MODE_SPLIT: return output->class_count + output->value_count;
+  case MODE_MAP:
+  case MODE_REDUCE:
+  case MODE_PUT:
+  case MODE_COMBINE:
+  case MODE_ACC: return output->value_count;
+  case MODE_COUNT: break;
+  }
+  INTERNAL_ERROR("an output without a mode");
+}
+
+const Output *par_output_at(const Par *par, size_t result, size_t *first) {
+  size_t position = 0;
+  for (int part = 0; part < 2; part++) {
+    const Thunk *thunk = part == 0 ? &par->body : &par->epilogue;
+    for (size_t i = 0; i < thunk->output_count; i++) {
+      size_t count = par_result_count(par, &thunk->outputs[i]);
+      *first = position;
+      if (result < position + count) return &thunk->outputs[i];
+      position += count;
+    }
+  }
+  INTERNAL_ERROR("a par without an output for result %zu", result);
+}

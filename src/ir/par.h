@@ -1,0 +1,13 @@
+// Which results of a par belong to which output.
+#ifndef RAVEL_IR_PAR_H
+#define RAVEL_IR_PAR_H
+
+#include "ir/ir.h"
+
+// How many results an output has: none for a scan that the epilogue takes.
+size_t par_result_count(const Par *par, const Output *output);
+
+// The output that gives this result of the par, and the number of its first result.
+const Output *par_output_at(const Par *par, size_t result, size_t *first);
+
+#endif

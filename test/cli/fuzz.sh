@@ -1,0 +1,39 @@
+# ravel fuzz: printing a seed, checking some, and what it says about wrong uses.
+. test/cli/lib
+
+ravel fuzz --help
+expect_status 0
+expect out --seed
+expect out --no-shrink
+
+# The printed program is one that ravel accepts and runs.
+ravel fuzz --seed=12 --print
+expect_status 0
+expect out "entry main"
+expect out "-- input {"
+cp "$work/out" "$work/seed.core"
+ravel check seed.core
+expect_status 0
+ravel test seed.core
+expect_status 0
+
+# A seed is always the same program; another is another.
+ravel fuzz --seed=12 --print
+cmp -s "$work/out" "$work/seed.core" && pass || fail "the program of seed 12 changed"
+ravel fuzz --seed=13 --print
+cmp -s "$work/out" "$work/seed.core" && fail "seeds 12 and 13 are alike" || pass
+
+ravel fuzz --seed=5 --count=20 -j 2
+expect_status 0
+expect out "20 passed, 0 failed"
+
+ravel fuzz --count=0
+expect_status 0
+expect out "0 passed, 0 failed"
+
+ravel fuzz --seed=many
+expect_status 2
+ravel fuzz prog.core
+expect_status 2
+
+summary

@@ -1,0 +1,309 @@
+// The fuzzer must find passes that are wrong, each in its own way, and shrink what it finds. A
+// fuzzer that finds nothing in a right compiler and nothing in a wrong one would look the same.
+#include "test/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fuzz/fuzz.h"
+#include "fuzz/random.h"
+#include "ir/build.h"
+#include "ir/print.h"
+#include "ir/walk.h"
+
+// ---- Wrong passes ----
+
+// What a wrong pass does to a statement.
+typedef void Spoil(Stm *stm);
+
+static bool spoil_enter(Walker *walker, Stm *stm) {
+  (*(Spoil **)walker->context)(stm);
+  return true;
+}
+
+static Program *spoil_program(Program *program, Spoil *spoil) {
+  Walker walker = {.context = &spoil, .enter = spoil_enter};
+  walk_program(&walker, program);
+  return program;
+}
+
+static void xor_is_or(Stm *stm) {
+  if (stm->exp->op == OP_XOR) stm->exp->op = OP_OR;
+}
+
+static void lose_last(Stm *stm) {
+  if (stm->exp->op == OP_IF) stm->exp->as.branches.bodies[0]->stms.count = 0;
+}
+
+static void crash_at_scan(Stm *stm) {
+  if (stm->exp->op != OP_PAR) return;
+  const Thunk *thunk = &stm->exp->as.par->body;
+  for (size_t k = 0; k < thunk->output_count; k++)
+    if (thunk->outputs[k].mode == MODE_SCAN) INTERNAL_ERROR("a scan was too much");
+}
+
+static void hang_at_loop(Stm *stm) {
+  while (stm->exp->op == OP_LOOP)
+    continue;
+}
+
+static void shift_index(Stm *stm) {
+  if (stm->exp->op != OP_INDEX || stm->exp->args[1].var) return;
+  stm->exp->args[1] = atom_i64(constant_to_i64(stm->exp->args[1].constant) + 100);
+}
+
+// Moves a constant operand by one each time it runs.
+static void drift(Stm *stm) {
+  if (stm->exp->op != OP_AND || stm->exp->args[1].var) return;
+  stm->exp->op = OP_OR;
+}
+
+static void drift_back(Stm *stm) {
+  if (stm->exp->op == OP_OR && !stm->exp->args[1].var) stm->exp->op = OP_XOR;
+}
+
+#define WRONG_PASS(id, spoil)                                                                      \
+  static Program *run_##id(Program *program, Diag *diag) {                                         \
+    (void)diag;                                                                                    \
+    return spoil_program(program, spoil);                                                          \
+  }                                                                                                \
+  static const Pass id = {.name = #id, .from = LEVEL_CORE, .to = LEVEL_CORE, .run = run_##id};
+
+WRONG_PASS(confuses, xor_is_or)
+WRONG_PASS(loses, lose_last)
+WRONG_PASS(crashes, crash_at_scan)
+WRONG_PASS(hangs, hang_at_loop)
+WRONG_PASS(shifts, shift_index)
+
+static Program *run_drifts(Program *program, Diag *diag) {
+  (void)diag;
+  spoil_program(program, drift_back);
+  return spoil_program(program, drift);
+}
+static const Pass drifts = {
+    .name = "drifts", .from = LEVEL_CORE, .to = LEVEL_CORE, .run = run_drifts};
+
+static Program *run_refuses(Program *program, Diag *diag) {
+  (void)program;
+  diag_error(diag, ERROR_OPERANDS, SPAN_NONE, "this pass refuses everything");
+  return NULL;
+}
+static const Pass refuses = {
+    .name = "refuses", .from = LEVEL_CORE, .to = LEVEL_CORE, .run = run_refuses};
+
+// ---- Finding and shrinking ----
+
+static bool count_enter(Walker *walker, Stm *stm) {
+  (void)stm;
+  ++*(size_t *)walker->context;
+  return true;
+}
+
+static size_t statement_count(Program *program) {
+  size_t count = 0;
+  Walker walker = {.context = &count, .enter = count_enter};
+  walk_program(&walker, program);
+  return count;
+}
+
+// Some seed must show this finding, and its program must shrink to at most so many statements. What
+// hangs is not shrunk here: every step that succeeds would wait for the time limit.
+static void expect_found(const Pass *pass, FindingKind kind, size_t most) {
+  const Pass *const passes[] = {pass};
+  FuzzVariant variant = {pass->name, passes, 1, kind == FINDING_UNSTABLE};
+  FuzzChecks checks = {&variant, 1, NULL, NULL, pass->name};
+  for (uint64_t seed = 1; seed < 400; seed++) {
+    Arena *arena = arena_new();
+    FuzzCase whole = fuzz_generate(arena, interner_new(arena), seed);
+    Finding finding = {0}, again = {0};
+    bool is_found = !fuzz_check_apart(&whole, &checks, 1, &finding) && finding.kind == kind;
+    if (is_found && kind != FINDING_TIMEOUT) {
+      assert_string_equal(finding.stage, pass->name);
+      FuzzCase least = fuzz_shrink(&whole, &checks, 1, &finding);
+      size_t count = statement_count(least.program);
+      assert_false(fuzz_check_apart(&least, &checks, 1, &again));
+      assert_int_equal(again.kind, kind);
+      if (count > most) {
+        StrBuf text = {0};
+        fuzz_case_print(&text, &least);
+        print_error("shrunk to %zu statements, not %zu:\n%s", count, most, strbuf_text(&text));
+        strbuf_free(&text);
+      }
+      assert_true(count <= most);
+      fuzz_case_free(&least);
+      arena_free(least.program->arena);
+    }
+    strbuf_free(&finding.message);
+    strbuf_free(&again.message);
+    fuzz_case_free(&whole);
+    arena_free(arena);
+    if (is_found) return;
+  }
+  fail_msg("no seed shows that %s is wrong", pass->name);
+}
+
+static void finds_wrong_results(void **state) {
+  (void)state;
+  expect_found(&confuses, FINDING_RESULT, 3);
+}
+
+static void finds_invalid_programs(void **state) {
+  (void)state;
+  expect_found(&loses, FINDING_INVALID, 5);
+}
+
+static void finds_crashes(void **state) {
+  (void)state;
+  expect_found(&crashes, FINDING_CRASH, 4);
+}
+
+static void finds_endless_loops(void **state) {
+  (void)state;
+  expect_found(&hangs, FINDING_TIMEOUT, 6);
+}
+
+static void finds_added_failures(void **state) {
+  (void)state;
+  expect_found(&shifts, FINDING_FAILURE, 4);
+}
+
+static void finds_what_changes_again(void **state) {
+  (void)state;
+  expect_found(&drifts, FINDING_UNSTABLE, 4);
+}
+
+static void finds_errors_of_passes(void **state) {
+  (void)state;
+  expect_found(&refuses, FINDING_PASS, 1);
+}
+
+// ---- The rest ----
+
+static void a_seed_names_a_program(void **state) {
+  (void)state;
+  StrBuf texts[3] = {{0}};
+  for (size_t k = 0; k < 3; k++) {
+    Arena *arena = arena_new();
+    FuzzCase fuzz_case = fuzz_generate(arena, interner_new(arena), k == 2 ? 8 : 7);
+    fuzz_case_print(&texts[k], &fuzz_case);
+    fuzz_case_free(&fuzz_case);
+    arena_free(arena);
+  }
+  assert_string_equal(strbuf_text(&texts[0]), strbuf_text(&texts[1]));
+  assert_string_not_equal(strbuf_text(&texts[0]), strbuf_text(&texts[2]));
+  for (size_t k = 0; k < 3; k++)
+    strbuf_free(&texts[k]);
+}
+
+typedef struct Seen {
+  bool ops[OP_COUNT], modes[MODE_COUNT];
+  size_t epilogues, consumed, exclusive;
+} Seen;
+
+static void see_outputs(Seen *seen, const Thunk *thunk) {
+  for (size_t k = 0; k < thunk->output_count; k++) {
+    seen->modes[thunk->outputs[k].mode] = true;
+    seen->exclusive += thunk->outputs[k].is_exclusive;
+  }
+}
+
+static bool see_stm(Walker *walker, Stm *stm) {
+  Seen *seen = walker->context;
+  seen->ops[stm->exp->op] = true;
+  if (stm->exp->op != OP_PAR) return true;
+  const Par *par = stm->exp->as.par;
+  see_outputs(seen, &par->body);
+  see_outputs(seen, &par->epilogue);
+  seen->epilogues += par->has_epilogue;
+  seen->consumed += par->consumed_count;
+  return true;
+}
+
+// Every op of Core and every mode occurs in some program.
+static void generates_everything(void **state) {
+  (void)state;
+  Seen seen = {.ops = {false}};
+  for (uint64_t seed = 1; seed <= 1500; seed++) {
+    Arena *arena = arena_new();
+    FuzzCase fuzz_case = fuzz_generate(arena, interner_new(arena), seed);
+    Walker walker = {.context = &seen, .enter = see_stm};
+    walk_program(&walker, fuzz_case.program);
+    fuzz_case_free(&fuzz_case);
+    arena_free(arena);
+  }
+  for (size_t op = 0; op < OP_COUNT; op++)
+    if (!seen.ops[op] && (op_info((Op)op)->levels & LEVEL_CORE))
+      fail_msg("no program has the op %s", op_info((Op)op)->text);
+  for (size_t mode = 0; mode < MODE_COUNT; mode++)
+    if (!seen.modes[mode]) fail_msg("no program has output mode %zu", mode);
+  assert_true(seen.epilogues > 0 && seen.consumed > 0 && seen.exclusive > 0);
+}
+
+static void random_numbers_keep_their_bounds(void **state) {
+  (void)state;
+  Random random = random_new(1), same = random_new(1), other = random_new(2);
+  assert_true(random_next(&random) == random_next(&same));
+  assert_true(random_next(&random) != random_next(&other));
+  bool seen[3] = {false};
+  for (int k = 0; k < 1000; k++) {
+    int64_t number = random_between(&random, -1, 1);
+    assert_in_range(number + 1, 0, 2);
+    seen[number + 1] = true;
+    assert_int_equal(random_below(&random, 1), 0);
+    assert_false(random_chance(&random, 0));
+    assert_true(random_chance(&random, 100));
+  }
+  assert_true(seen[0] && seen[1] && seen[2]);
+}
+
+// The whole run: what is found is counted, told and saved, and a crash does not stop the others.
+static void runs_to_the_end(void **state) {
+  (void)state;
+  char folder[] = "/tmp/ravel-fuzz-XXXXXX";
+  assert_non_null(mkdtemp(folder));
+  const Pass *const passes[] = {&crashes};
+  FuzzVariant variant = {"crashes", passes, 1, false};
+  char *text = NULL;
+  size_t length = 0;
+  FILE *output = open_memstream(&text, &length);
+  FuzzOptions options = {.seed = 1,
+                         .count = 60,
+                         .jobs = 2,
+                         .timeout = 5,
+                         .variants = &variant,
+                         .variant_count = 1,
+                         .folder = folder,
+                         .is_kept_whole = true,
+                         .output = output};
+  FuzzSummary summary = fuzz_run(&options);
+  fclose(output);
+  assert_int_equal(summary.passed + summary.failed, 60);
+  assert_true(summary.failed > 1 && summary.passed > 1);
+  size_t told = 0;
+  for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+    if (strncmp(line, "  saved as ", 11) != 0) continue;
+    told++;
+    assert_int_equal(unlink(line + 11), 0);
+  }
+  assert_int_equal(told, summary.failed);
+  assert_int_equal(rmdir(folder), 0);
+  free(text);
+}
+
+UnitCount test_fuzz(void) {
+  static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_numbers_keep_their_bounds),
+      cmocka_unit_test(a_seed_names_a_program),
+      cmocka_unit_test(generates_everything),
+      cmocka_unit_test(finds_wrong_results),
+      cmocka_unit_test(finds_invalid_programs),
+      cmocka_unit_test(finds_crashes),
+      cmocka_unit_test(finds_endless_loops),
+      cmocka_unit_test(finds_added_failures),
+      cmocka_unit_test(finds_what_changes_again),
+      cmocka_unit_test(finds_errors_of_passes),
+      cmocka_unit_test(runs_to_the_end),
+  };
+  return UNIT_RUN("fuzz", tests);
+}
