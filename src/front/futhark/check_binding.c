@@ -354,6 +354,7 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   check_size_params(checker, value);
   if (diag_error_count(checker->diag) == error_count) {
     bool is_quiet = checker->is_prelude || (checker->modules && checker->modules->quiet > 0);
+    fut_check_causality(checker, binding);
     fut_check_unique(checker->arena, checker->diag, binding);
     fut_check_matches(checker->diag, binding, !is_quiet);
   }

@@ -186,6 +186,9 @@ void fut_collect_unknown(FutChecker *checker, const FutType *type, uint32_t firs
 const FutType *fut_join(FutChecker *checker, const FutType *first, const FutType *other, Span span,
                         Span other_span, const char *why);
 
+// Reports a size of a checked definition that is needed before it is known (check_causality.c).
+void fut_check_causality(FutChecker *checker, const FutBinding *binding);
+
 // ---- Unification (unify.c, sizes.c) ----
 
 typedef enum FutMismatchKind {

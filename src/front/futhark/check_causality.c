@@ -1,0 +1,228 @@
+// Causality: a size must be known before it is needed. A size that only the evaluation of an
+// expression makes known can be part of the type of something that is evaluated earlier, because
+// types are found by looking at everything:
+//
+//   if b then [] else [filter p xs]     -- how long are the rows of `[]`?
+//
+// This walk over a checked definition follows the order of evaluation. Sizes are needed where a
+// value is made from nothing but its type: by array literals and by instances of functions.
+#include "base/internal.h"
+#include "front/futhark/check_internal.h"
+
+typedef struct Walk {
+  FutChecker *checker;
+  Map *made;  // every unknown size that some expression of the definition lists
+  Map *known; // those that have been made so far
+  bool is_collecting;
+  bool has_error;
+} Walk;
+
+static void visit(Walk *walk, const FutExp *exp);
+
+static void make_known(Walk *walk, FutValue *const *values, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    map_put(walk->is_collecting ? walk->made : walk->known, map_key(values[i]), values[i]);
+}
+
+static bool is_early(const Walk *walk, const FutValue *value) {
+  return map_get(walk->made, map_key(value)) && !map_get(walk->known, map_key(value));
+}
+
+static void report_early(Walk *walk, const FutExp *exp, const FutType *type,
+                         const FutValue *value) {
+  FutPrinter printer = {.arena = walk->checker->arena};
+  const FutSize size = {.kind = FUT_SIZE_VALUE, .value = (FutValue *)value};
+  const char *type_text = fut_type_text(&printer, type);
+  const char *size_text = fut_size_text(&printer, &size);
+  Diag *diag = walk->checker->diag;
+  diag_error(diag, ERROR_FUTHARK_CAUSALITY, exp->span,
+             "this has type `%s`, but the size `%s` is not yet known when it is evaluated",
+             type_text, size_text);
+  diag_note(diag, value->span, "`%s` only becomes known when this has been evaluated", size_text);
+  diag_hint(diag, "bind what makes the size with `let` before, or write down sizes that are known");
+  walk->has_error = true;
+}
+
+// Reports the sizes of a type that are needed too early. What the expression itself makes is fine.
+static void need_sizes(Walk *walk, const FutExp *exp, const FutType *type) {
+  if (walk->is_collecting || walk->has_error) return;
+  FutValues values = {0};
+  fut_collect_unknown(walk->checker, type, 0, &values);
+  for (size_t i = 0; i < values.count; i++) {
+    bool is_own = false;
+    for (uint32_t j = 0; j < exp->unknown_count; j++)
+      is_own |= exp->unknown[j] == values.data[i];
+    if (is_own || !is_early(walk, values.data[i])) continue;
+    report_early(walk, exp, type, values.data[i]);
+    return;
+  }
+}
+
+// The sizes of a function's instance, as far as its parameters and its result have them.
+static void need_instance(Walk *walk, const FutExp *exp, const FutType *type) {
+  if (!type) return;
+  type = fut_type_resolve(type);
+  for (; type->tag == FUT_T_ARROW; type = fut_type_resolve(type->arrow.to))
+    need_sizes(walk, exp, type->arrow.from);
+  need_sizes(walk, exp, type);
+}
+
+static bool is_function(const FutExp *exp) {
+  return exp->kind == FUT_EXP_LAMBDA ||
+         (exp->type && fut_type_resolve(exp->type)->tag == FUT_T_ARROW);
+}
+
+// Arguments that are functions run when the others have been evaluated.
+static void visit_arguments(Walk *walk, FutExp *const *args, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!is_function(args[i])) visit(walk, args[i]);
+  for (size_t i = 0; i < count; i++)
+    if (is_function(args[i])) visit(walk, args[i]);
+}
+
+static void visit_apply(Walk *walk, const FutExp *exp) {
+  visit_arguments(walk, exp->apply.arguments.data, exp->apply.arguments.count);
+  const FutExp *function = exp->apply.function;
+  if (function->kind != FUT_EXP_VAR)
+    visit(walk, function);
+  else if (function->value_type && exp->unknown_count == 0)
+    need_instance(walk, function, function->value_type);
+}
+
+static void visit_indices(Walk *walk, const FutIndices *indices) {
+  for (size_t i = 0; i < indices->count; i++) {
+    const FutIndex *index = &indices->data[i];
+    if (index->start) visit(walk, index->start);
+    if (index->end) visit(walk, index->end);
+    if (index->stride) visit(walk, index->stride);
+  }
+}
+
+static void visit_loop(Walk *walk, const FutExp *exp) {
+  visit(walk, exp->loop.initial);
+  if (exp->loop.form != FUT_LOOP_WHILE) visit(walk, exp->loop.bound);
+  make_known(walk, exp->loop.varying, exp->loop.varying_count);
+  if (exp->loop.form == FUT_LOOP_WHILE) visit(walk, exp->loop.bound);
+  visit(walk, exp->loop.body);
+}
+
+// The parts of a `let` before its body, which is yielded.
+static const FutExp *visit_let(Walk *walk, const FutExp *exp) {
+  if (exp->kind == FUT_EXP_LET) {
+    visit(walk, exp->let.value);
+    return exp->let.body;
+  }
+  if (exp->kind == FUT_EXP_LET_UPDATE) {
+    visit_indices(walk, &exp->let_update.indices);
+    visit(walk, exp->let_update.value);
+    return exp->let_update.body;
+  }
+  visit(walk, exp->let_function.binding.body);
+  return exp->let_function.body;
+}
+
+static void visit_parts(Walk *walk, const FutExp *exp) {
+  FutExp *const operands[] = {exp->binary.left, exp->binary.right};
+  switch (exp->kind) {
+  case FUT_EXP_HOLE:
+  case FUT_EXP_NUMBER:
+  case FUT_EXP_BOOL:
+  case FUT_EXP_CHAR:
+  case FUT_EXP_STRING:
+  case FUT_EXP_SECTION_PROJECT: return;
+  case FUT_EXP_VAR:
+    if (exp->value && exp->value->scheme.size_count > 0) need_instance(walk, exp, exp->value_type);
+    return;
+  case FUT_EXP_TUPLE:
+    for (size_t i = 0; i < exp->items.count; i++)
+      visit(walk, exp->items.data[i]);
+    return;
+  case FUT_EXP_ARRAY:
+    for (size_t i = 0; i < exp->items.count; i++)
+      visit(walk, exp->items.data[i]);
+    if (exp->type) need_sizes(walk, exp, exp->type);
+    return;
+  case FUT_EXP_RECORD:
+    for (size_t i = 0; i < exp->record.count; i++)
+      visit(walk, exp->record.data[i].value);
+    return;
+  case FUT_EXP_APPLY: visit_apply(walk, exp); return;
+  case FUT_EXP_CONSTRUCTOR:
+    visit_arguments(walk, exp->constructor.arguments.data, exp->constructor.arguments.count);
+    return;
+  case FUT_EXP_BINARY: visit_arguments(walk, operands, 2); return;
+  case FUT_EXP_NEGATE:
+  case FUT_EXP_NOT: visit(walk, exp->operand); return;
+  case FUT_EXP_RANGE:
+    visit(walk, exp->range.first);
+    if (exp->range.second) visit(walk, exp->range.second);
+    visit(walk, exp->range.last);
+    return;
+  case FUT_EXP_ASCRIBE:
+  case FUT_EXP_COERCE: visit(walk, exp->ascribe.value); return;
+  case FUT_EXP_INDEX:
+    visit(walk, exp->index.array);
+    visit_indices(walk, &exp->index.indices);
+    return;
+  case FUT_EXP_PROJECT: visit(walk, exp->project.record); return;
+  case FUT_EXP_UPDATE:
+    visit(walk, exp->update.array);
+    visit_indices(walk, &exp->update.indices);
+    visit(walk, exp->update.value);
+    return;
+  case FUT_EXP_RECORD_UPDATE:
+    visit(walk, exp->record_update.record);
+    visit(walk, exp->record_update.value);
+    return;
+  case FUT_EXP_OPEN: visit(walk, exp->open.body); return;
+  case FUT_EXP_SECTION_LEFT:
+  case FUT_EXP_SECTION_RIGHT: visit(walk, exp->section.operand); return;
+  case FUT_EXP_SECTION_INDEX: visit_indices(walk, &exp->section_index); return;
+  case FUT_EXP_LAMBDA: visit(walk, exp->lambda.body); return;
+  case FUT_EXP_IF:
+    visit(walk, exp->branch.condition);
+    visit(walk, exp->branch.then);
+    visit(walk, exp->branch.otherwise);
+    return;
+  case FUT_EXP_LET:
+  case FUT_EXP_LET_UPDATE:
+  case FUT_EXP_LET_FUNCTION: INTERNAL_ERROR("a let is walked through in a loop");
+  case FUT_EXP_LOOP: visit_loop(walk, exp); return;
+  case FUT_EXP_MATCH:
+    visit(walk, exp->match.subject);
+    for (size_t i = 0; i < exp->match.cases.count; i++)
+      visit(walk, exp->match.cases.data[i].body);
+    return;
+  case FUT_EXP_ASSERT:
+    visit(walk, exp->assertion.condition);
+    visit(walk, exp->assertion.value);
+    return;
+  case FUT_EXP_ATTRIBUTE: visit(walk, exp->attributed.value); return;
+  }
+}
+
+static bool is_let(const FutExp *exp) {
+  return exp->kind == FUT_EXP_LET || exp->kind == FUT_EXP_LET_UPDATE ||
+         exp->kind == FUT_EXP_LET_FUNCTION;
+}
+
+static void visit(Walk *walk, const FutExp *exp) {
+  const FutExp *inner = exp;
+  while (is_let(inner))
+    inner = visit_let(walk, inner);
+  visit_parts(walk, inner);
+  make_known(walk, inner->unknown, inner->unknown_count);
+  for (; is_let(exp); exp = exp->kind == FUT_EXP_LET          ? exp->let.body
+                            : exp->kind == FUT_EXP_LET_UPDATE ? exp->let_update.body
+                                                              : exp->let_function.body)
+    make_known(walk, exp->unknown, exp->unknown_count);
+}
+
+void fut_check_causality(FutChecker *checker, const FutBinding *binding) {
+  Walk walk = {.checker = checker, .made = map_new(checker->arena), .is_collecting = true};
+  visit(&walk, binding->body);
+  if (map_count(walk.made) == 0) return;
+  walk.known = map_new(checker->arena);
+  walk.is_collecting = false;
+  visit(&walk, binding->body);
+}
