@@ -100,9 +100,6 @@ FutModuleValue *fut_signature_intrinsics(FutChecker *checker, const FutModuleTyp
 
 // ---- Schemes (scheme_fits.c) ----
 
-// How lifted a type is by what it contains.
-FutLiftedness fut_type_liftedness(const FutType *type);
-
 // Why a value does not fit a specification; NULL when nothing more can be said than both types.
 bool fut_scheme_fits_because(FutChecker *checker, const FutScheme *have, const FutScheme *want,
                              const char **reason);

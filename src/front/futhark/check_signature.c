@@ -21,6 +21,15 @@ struct Refinement {
   bool *is_used;
 };
 
+// Something that the module does not have.
+typedef struct Lack {
+  const char *what;
+  FutIdent name;
+  const char *nearest; // what it has instead, perhaps; or NULL
+} Lack;
+
+typedef Vec(Lack) Lacks;
+
 typedef struct Evaluation {
   FutChecker *checker;
   Purpose purpose;
@@ -28,6 +37,7 @@ typedef struct Evaluation {
   Span span;            // where the module is
   const Refinement *refinements;
   FutEnv *names; // what has been evaluated
+  Lacks *lacks;
 } Evaluation;
 
 static FutModuleValue *evaluate(Evaluation *evaluation, const FutModuleType *type,
@@ -185,16 +195,36 @@ static bool check_type_agrees(Evaluation *evaluation, FutTypeName *actual, FutTy
 
 // ---- Missing parts ----
 
-static void report_lack(Evaluation *evaluation, const char *what, FutIdent name, unsigned space) {
-  FutChecker *checker = evaluation->checker;
+static void add_lack(Evaluation *evaluation, const char *what, FutIdent name, unsigned space) {
   if (fut_env_is_incomplete(evaluation->actual)) return;
-  diag_error(checker->diag, ERROR_FUTHARK_MODULE_LACKS, evaluation->span,
-             "this module has no %s `%s`, which its module type demands", what, name.name);
-  diag_note(checker->diag, name.span, "it is specified here");
   Suggestion suggestion = suggestion_for(name.name);
   fut_env_suggest(evaluation->actual, space, &suggestion);
-  if (suggestion.best != NULL)
-    diag_hint(checker->diag, "the module has `%s`, which is spelt differently", suggestion.best);
+  Lack lack = {what, name, suggestion.best};
+  vec_push(evaluation->checker->arena, evaluation->lacks, lack);
+}
+
+// One error, however much is missing.
+static void report_lacks(FutChecker *checker, const Lacks *lacks, Span span) {
+  enum { SHOWN_LIMIT = 6 };
+  if (lacks->count == 0) return;
+  const char *all = "";
+  for (size_t i = 0; i < lacks->count && i < SHOWN_LIMIT; i++) {
+    const Lack *lack = &lacks->data[i];
+    const char *separator = i == 0 ? "" : i + 1 == lacks->count ? " and " : ", ";
+    all =
+        arena_printf(checker->arena, "%s%sno %s `%s`", all, separator, lack->what, lack->name.name);
+  }
+  if (lacks->count > SHOWN_LIMIT)
+    all = arena_printf(checker->arena, "%s, and %zu more are missing", all,
+                       lacks->count - SHOWN_LIMIT);
+  diag_error(checker->diag, ERROR_FUTHARK_MODULE_LACKS, span,
+             "this module has %s, which its module type demands", all);
+  diag_note(checker->diag, lacks->data[0].name.span, "%s is specified here",
+            lacks->count == 1 ? "it" : "the first one");
+  for (size_t i = 0; i < lacks->count && i < SHOWN_LIMIT; i++)
+    if (lacks->data[i].nearest != NULL)
+      diag_hint(checker->diag, "instead of `%s` the module has `%s`", lacks->data[i].name.name,
+                lacks->data[i].nearest);
 }
 
 // ---- Specifications ----
@@ -239,7 +269,7 @@ static FutTypeName *unknown_type(FutChecker *checker, FutTypeName *wanted) {
 static FutTypeName *match_type(Evaluation *evaluation, FutIdent name, FutTypeName *wanted) {
   FutTypeName *actual = fut_env_type(evaluation->actual, name.name);
   if (actual == NULL) {
-    report_lack(evaluation, "type", name, FUT_SPACE_TYPE);
+    add_lack(evaluation, "type", name, FUT_SPACE_TYPE);
     return unknown_type(evaluation->checker, wanted);
   }
   if (check_type_agrees(evaluation, actual, wanted)) return wanted;
@@ -259,7 +289,7 @@ static FutTypeName *abstract_spec(Evaluation *evaluation, const FutTypeBinding *
   if (evaluation->actual == NULL) return wanted;
   FutTypeName *actual = fut_env_type(evaluation->actual, binding->name.name);
   if (actual == NULL) {
-    report_lack(evaluation, "type", binding->name, FUT_SPACE_TYPE);
+    add_lack(evaluation, "type", binding->name, FUT_SPACE_TYPE);
     return unknown_type(checker, wanted);
   }
   if (evaluation->purpose == PURPOSE_HIDE) return hide(checker, actual, binding);
@@ -370,7 +400,9 @@ static void constrain(const FutSpec *spec, const FutScheme *scheme) {
 
 // `val name: type`, as a specification would have it.
 static const char *val_text(FutPrinter *printer, Name name, const FutScheme *scheme) {
-  bool has_params = scheme->type_count + scheme->size_count > 0;
+  bool has_params = scheme->type_count > 0;
+  for (size_t i = 0; i < scheme->size_count; i++)
+    has_params = has_params || scheme->sizes[i]->name != NULL;
   return arena_printf(printer->arena, fut_name_is_symbol(name) ? "val (%s)%s%s" : "val %s%s%s",
                       name, has_params ? " " : ": ", fut_scheme_text(printer, scheme));
 }
@@ -408,7 +440,7 @@ static FutValue *value_spec(Evaluation *evaluation, const FutSpec *spec) {
   if (evaluation->actual == NULL) return value;
   FutValue *actual = fut_env_value(evaluation->actual, name);
   if (actual == NULL) {
-    report_lack(evaluation, "value", spec->value.name, FUT_SPACE_VALUE);
+    add_lack(evaluation, "value", spec->value.name, FUT_SPACE_VALUE);
     return value;
   }
   value->kind = actual->kind;
@@ -447,7 +479,7 @@ static FutModuleValue *module_spec(Evaluation *evaluation, const FutSpec *spec) 
   if (evaluation->actual != NULL) {
     actual = fut_env_module(evaluation->actual, name.name);
     if (actual == NULL) {
-      report_lack(evaluation, "module", name, FUT_SPACE_MODULE);
+      add_lack(evaluation, "module", name, FUT_SPACE_MODULE);
       return fut_module_missing(checker->arena, name.name, name.span);
     }
   }
@@ -666,16 +698,21 @@ FutModuleValue *fut_signature_bare(FutChecker *checker, const FutModuleType *typ
 
 FutModuleValue *fut_signature_match(FutChecker *checker, const FutModuleType *type,
                                     const FutModuleValue *module, Span span) {
-  Evaluation evaluation = {.checker = checker, .purpose = PURPOSE_MATCH, .span = span};
+  Lacks lacks = {0};
+  Evaluation evaluation = {
+      .checker = checker, .purpose = PURPOSE_MATCH, .span = span, .lacks = &lacks};
   size_t errors = diag_error_count(checker->diag);
   FutModuleValue *seen = evaluate(&evaluation, type, module);
+  report_lacks(checker, &lacks, span);
   return diag_error_count(checker->diag) > errors ? NULL : seen;
 }
 
 FutModuleValue *fut_signature_ascribe(FutChecker *checker, const FutModuleType *type,
                                       const FutModuleValue *module, Span span) {
   if (fut_signature_match(checker, type, module, span) == NULL) return NULL;
-  Evaluation evaluation = {.checker = checker, .purpose = PURPOSE_HIDE, .span = span};
+  Lacks lacks = {0};
+  Evaluation evaluation = {
+      .checker = checker, .purpose = PURPOSE_HIDE, .span = span, .lacks = &lacks};
   size_t errors = diag_error_count(checker->diag);
   FutModuleValue *seen = evaluate(&evaluation, type, module);
   return diag_error_count(checker->diag) > errors ? NULL : seen;

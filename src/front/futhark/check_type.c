@@ -164,12 +164,30 @@ static void report_twice(Reading *reading, const FutIdent *name, const char *wha
              "the %s `%s` is already in this type", what, name->name);
 }
 
+// Whether values of a type that was read may differ in their sizes, also as an abbreviation.
+static bool is_size_lifted(Reading *reading, const FutTypeExp *exp, const FutType *type) {
+  if (type->tag == FUT_T_ERROR) return false;
+  if (fut_type_liftedness(type) == FUT_SIZE_LIFTED) return true;
+  if (exp->kind == FUT_TYPE_APPLY) exp = exp->apply.head;
+  return exp->kind == FUT_TYPE_NAME &&
+         fut_find_type(reading->checker, &exp->name)->unknown_count > 0;
+}
+
 static const FutType *read_array(Reading *reading, const FutTypeExp *type) {
   const FutSize *size = read_dim(reading, &type->array.dim);
   const FutType *element = read_type(reading, type->array.element);
   if (fut_type_has_function(element)) {
     diag_error(reading->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, type->array.element->span,
                "arrays cannot hold functions");
+    return error_type(reading);
+  }
+  if (is_size_lifted(reading, type->array.element, element)) {
+    FutPrinter printer = {.arena = reading->checker->arena};
+    diag_error(reading->checker->diag, ERROR_FUTHARK_LIFTED, type->array.element->span,
+               "arrays cannot hold values of type `%s`, because their sizes may differ",
+               fut_type_text(&printer, element));
+    diag_hint(reading->checker->diag,
+              "a type that is declared with `~` is for single values, not for elements");
     return error_type(reading);
   }
   return fut_type_array(reading->checker->arena, size, element);

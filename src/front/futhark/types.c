@@ -67,6 +67,40 @@ bool fut_type_has_function(const FutType *type) {
   INTERNAL_ERROR("a type has an unknown tag");
 }
 
+FutLiftedness fut_type_liftedness(const FutType *type) {
+  FutLiftedness lifted = FUT_UNLIFTED;
+  type = fut_type_resolve(type);
+  switch (type->tag) {
+  case FUT_T_PRIM:
+  case FUT_T_VAR:
+  case FUT_T_ERROR:
+  case FUT_T_ARRAY: break;
+  case FUT_T_ARROW: return FUT_LIFTED;
+  case FUT_T_RECORD:
+    for (size_t i = 0; i < type->record.count; i++) {
+      FutLiftedness inner = fut_type_liftedness(type->record.fields[i].type);
+      if (inner > lifted) lifted = inner;
+    }
+    break;
+  case FUT_T_SUM:
+    for (size_t i = 0; i < type->sum.count; i++)
+      for (size_t j = 0; j < type->sum.clauses[i].payload_count; j++) {
+        FutLiftedness inner = fut_type_liftedness(type->sum.clauses[i].payload[j]);
+        if (inner > lifted) lifted = inner;
+      }
+    break;
+  case FUT_T_PARAM: return type->param->liftedness;
+  case FUT_T_ABSTRACT:
+    lifted = type->abstract.name->liftedness;
+    for (size_t i = 0; i < type->abstract.type_count; i++) {
+      FutLiftedness inner = fut_type_liftedness(type->abstract.types[i]);
+      if (inner > lifted) lifted = inner;
+    }
+    break;
+  }
+  return lifted;
+}
+
 const FutField *fut_record_field(const FutType *type, Name name) {
   for (size_t i = 0; i < type->record.count; i++)
     if (type->record.fields[i].name == name) return &type->record.fields[i];

@@ -200,6 +200,8 @@ const FutType *fut_type_peel(const FutType *type, size_t rank);
 bool fut_type_is_prim(const FutType *type, FutPrim prim);
 // Whether a function is somewhere inside.
 bool fut_type_has_function(const FutType *type);
+// How lifted a type is by what it contains.
+FutLiftedness fut_type_liftedness(const FutType *type);
 // Whether a value is mentioned in the sizes of a type.
 bool fut_type_mentions(const FutType *type, const FutValue *value);
 // The field of a record, or NULL; the clause of a sum, or NULL.

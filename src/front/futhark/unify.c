@@ -52,7 +52,7 @@ static bool admit_var(Admission *admission, FutTypeVar *inner) {
 }
 
 static bool admit_named(Admission *admission, const FutType *type, FutLiftedness liftedness) {
-  if (liftedness != FUT_LIFTED || admission->var->liftedness == FUT_LIFTED) return true;
+  if (liftedness <= admission->var->liftedness) return true;
   admission->mismatch->kind = FUT_MISMATCH_FUNCTION;
   admission->mismatch->found = type;
   return false;
