@@ -351,7 +351,7 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   binding->result = fut_type_substitute(checker->arena, binding->result, &nothing);
   report_holes(checker);
   check_literals(checker);
-  check_size_params(checker, value);
+  if (diag_error_count(checker->diag) == error_count) check_size_params(checker, value);
   if (diag_error_count(checker->diag) == error_count) {
     bool is_quiet = checker->is_prelude || (checker->modules && checker->modules->quiet > 0);
     fut_check_causality(checker, binding);
