@@ -9,6 +9,9 @@ open import "math"
 open import "lmad"
 open import "ad"
 
+-- | An accumulator: an array that is only written to.
+type~ acc 't = intrinsics.acc t
+
 -- | The identity, which no optimisation looks through.
 def opaque 't (x: t): t = intrinsics.opaque x
 
