@@ -1,0 +1,7 @@
+-- A constructor that the type does not have.
+-- ==
+-- error: error\[E12
+
+type t = #a | #b
+def f (x: i32) : t = if x > 0 then #a else #c
+entry main (x: i32) = f x == #a

@@ -1,0 +1,5 @@
+-- for-in over a number.
+-- ==
+-- error: error\[E12
+
+entry main (n: i32) = loop x = 0 for i in n do x + i

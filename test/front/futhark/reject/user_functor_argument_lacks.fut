@@ -1,0 +1,7 @@
+-- The argument lacks a member.
+-- ==
+-- error: error\[E11
+
+module f (m: {val x : i32 val y : i32}) = {def z = m.x + m.y}
+module g = f {def x = 1i32}
+entry main = g.z

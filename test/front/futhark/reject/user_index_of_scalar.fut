@@ -1,0 +1,5 @@
+-- Indexing a number.
+-- ==
+-- error: error\[E12
+
+entry main (x: i32) : i32 = x[0]

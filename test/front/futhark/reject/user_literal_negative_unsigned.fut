@@ -1,0 +1,5 @@
+-- Too small for i8.
+-- ==
+-- error: error\[E
+
+entry main : i8 = -129i8

@@ -1,0 +1,5 @@
+-- A pattern of another type.
+-- ==
+-- error: error\[E12
+
+entry main (x: i32) : i32 = match x case true -> 1 case _ -> 2

@@ -1,0 +1,7 @@
+-- A pattern variable in another case.
+-- ==
+-- error: error\[E11
+
+type t = #some i32 | #none
+def f (o: t) : i32 = match o case #some x -> x case #none -> x
+entry main (x: i32) = f (#some x)

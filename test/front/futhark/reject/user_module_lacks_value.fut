@@ -1,0 +1,7 @@
+-- The module lacks what its type asks for.
+-- ==
+-- error: error\[E11
+
+module type s = {val x : i32 val y : i32}
+module m : s = {def x = 1i32}
+entry main = m.x

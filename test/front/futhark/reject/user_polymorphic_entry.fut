@@ -1,0 +1,5 @@
+-- An entry point with a type parameter.
+-- ==
+-- error: error\[E1
+
+entry main 't (x: t) : t = x

@@ -1,0 +1,7 @@
+-- A pattern with a field that is not there.
+-- ==
+-- error: error\[E1
+
+type p = {x: i32}
+def f ({x, y}: p) = x
+entry main (a: i32) = f {x = a}

@@ -1,0 +1,7 @@
+-- An update that changes the type.
+-- ==
+-- error: error\[E12
+
+type p = {x: i32}
+def f (q: p) : p = q with x = true
+entry main (a: i32) = (f {x = a}).x

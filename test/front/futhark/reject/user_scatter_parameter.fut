@@ -1,0 +1,5 @@
+-- A scatter into a parameter.
+-- ==
+-- error: error\[E14
+
+entry main [n] (d: [n]i32) : [n]i32 = scatter d [0] [1]

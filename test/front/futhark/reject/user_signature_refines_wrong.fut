@@ -1,0 +1,7 @@
+-- A refinement of a type that is not there.
+-- ==
+-- error: error\[E11
+
+module type s = {val x : i32}
+module m : s with t = i32 = {def x = 1i32}
+entry main = m.x

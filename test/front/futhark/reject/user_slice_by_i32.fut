@@ -1,0 +1,5 @@
+-- The bounds of a slice are i64.
+-- ==
+-- error: error\[E12
+
+entry main (xs: []i32) (k: i32) : []i32 = xs[0:k]

@@ -1,0 +1,5 @@
+-- f32.sum of an array of f64.
+-- ==
+-- error: error\[E12
+
+entry main (xs: []f64) : f64 = f32.sum xs

@@ -1,0 +1,5 @@
+-- The array before the function.
+-- ==
+-- error: error\[E12
+
+entry main (xs: []i32) : []i32 = map xs (+ 1)

@@ -1,0 +1,5 @@
+-- A pair has no third component.
+-- ==
+-- error: error\[E12
+
+entry main (x: i32) : i32 = let p = (x, x) in p.2

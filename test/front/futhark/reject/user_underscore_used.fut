@@ -1,0 +1,5 @@
+-- The wildcard is no name.
+-- ==
+-- error: error\[E
+
+entry main (_: i32) : i32 = _ + 1
