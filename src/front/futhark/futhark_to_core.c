@@ -7,6 +7,8 @@ Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checke
   lower.program = program_new(arena, names, LEVEL_CORE);
   lower.instances = map_new(arena);
   lower.globals = map_new(arena);
+  lower.in_place = map_new(arena);
+  lower.lifted = map_new(arena);
   lower.fun_names = map_new(arena);
   lower.top = frame_new(&lower, NULL);
   for (size_t i = 0; i < checked->entries.count && !lower.has_failed; i++) {

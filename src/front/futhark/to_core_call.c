@@ -28,35 +28,19 @@ Frame *closure_frame(Lower *lower, const Closure *closure, Static *const *args) 
   return frame;
 }
 
-static Static *apply_in_place(Lower *lower, const Closure *closure, Frame *frame,
-                              Static *const *args, Span span) {
-  if (lower->depth >= IN_PLACE_LIMIT) {
-    lower_unsupported(lower, span,
-                      "the recursion of `%s` takes or gives functions, and so cannot be compiled",
-                      closure->value->name);
-    return static_unit(lower);
-  }
-  lower->depth++;
-  for (size_t i = 0; i < closure->binding->params.count; i++)
-    bind_pattern(lower, frame, closure->binding->params.data[i], args[i]);
-  Static *result = lower_exp(lower, frame, closure->binding->body);
-  lower->depth--;
-  return result;
-}
-
-static Static *apply_binding(Lower *lower, const Closure *closure, Static *const *args, Span span) {
-  Frame *frame = closure_frame(lower, closure, args);
-  if (is_first_order(lower, closure, frame, args))
-    return lower_call(lower, closure, frame, args, span);
+static Static *binding_body(Lower *lower, const Closure *closure, Frame *frame,
+                            Static *const *args) {
   bool is_prelude = lower->is_prelude;
   lower->is_prelude =
       closure->value->kind == FUT_VALUE_DEF ? closure->value->is_prelude : closure->is_prelude;
-  Static *result = apply_in_place(lower, closure, frame, args, span);
+  for (size_t i = 0; i < closure->binding->params.count; i++)
+    bind_pattern(lower, frame, closure->binding->params.data[i], args[i]);
+  Static *result = lower_exp(lower, frame, closure->binding->body);
   lower->is_prelude = is_prelude;
   return result;
 }
 
-static Static *apply_lambda(Lower *lower, const Closure *closure, Static *const *args) {
+static Static *lambda_body(Lower *lower, const Closure *closure, Static *const *args) {
   bool is_prelude = lower->is_prelude;
   lower->is_prelude = closure->is_prelude;
   Frame *frame = frame_new(lower, closure->frame);
@@ -65,6 +49,41 @@ static Static *apply_lambda(Lower *lower, const Closure *closure, Static *const 
   Static *result = lower_exp(lower, frame, closure->exp->lambda.body);
   lower->is_prelude = is_prelude;
   return result;
+}
+
+Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *args) {
+  if (lower->depth >= IN_PLACE_LIMIT) {
+    lower_unsupported(lower, lower->span,
+                      "this recursion takes or gives functions, and so cannot be compiled");
+    return static_unit(lower);
+  }
+  lower->depth++;
+  Static *result = closure->kind == CLOSURE_LAMBDA
+                       ? lambda_body(lower, closure, args)
+                       : binding_body(lower, closure, closure_frame(lower, closure, args), args);
+  lower->depth--;
+  return result;
+}
+
+// In place, or by a call when that has happened too often.
+static Static *apply_in_place(Lower *lower, const Closure *closure, Static *const *args,
+                              size_t count) {
+  bool is_prelude = closure->is_prelude || (closure->value != NULL && closure->value->is_prelude);
+  if (!is_prelude && lift_is_due(lower, closure, args, count)) {
+    Static *result = lower_lifted(lower, closure, args, count);
+    if (result != NULL) return result;
+  }
+  return lower_closure_body(lower, closure, args);
+}
+
+static Static *apply_binding(Lower *lower, const Closure *closure, Static *const *args,
+                             size_t count, Span span) {
+  if (closure->value->kind == FUT_VALUE_DEF && !closure->value->is_prelude) {
+    Frame *frame = closure_frame(lower, closure, args);
+    if (is_first_order(lower, closure, frame, args))
+      return lower_call(lower, closure, frame, args, span);
+  }
+  return apply_in_place(lower, closure, args, count);
 }
 
 static Static *apply_section(Lower *lower, const Closure *closure, Static *arg, Span span) {
@@ -91,8 +110,8 @@ static Static *apply_closure(Lower *lower, const Closure *closure, Static *const
                              size_t count, Span span) {
   Static *value = args[0];
   switch (closure->kind) {
-  case CLOSURE_LAMBDA: return apply_lambda(lower, closure, args);
-  case CLOSURE_BINDING: return apply_binding(lower, closure, args, span);
+  case CLOSURE_LAMBDA: return apply_in_place(lower, closure, args, count);
+  case CLOSURE_BINDING: return apply_binding(lower, closure, args, count, span);
   case CLOSURE_INTRINSIC: return apply_intrinsic(lower, closure, args, count, span);
   case CLOSURE_SECTION: return apply_section(lower, closure, args[0], span);
   case CLOSURE_PROJECT:

@@ -294,16 +294,7 @@ static Instance *instance_get(Lower *lower, const Closure *closure, const Frame 
 
 // ---- Bodies ----
 
-typedef struct Saved {
-  Block *block;
-  Span span;
-  size_t cert_count, depth;
-  Var **certs;
-  bool is_prelude;
-} Saved;
-
-// Starts a body of its own: no checks and no statements from outside.
-static Saved body_open(Lower *lower) {
+Saved body_open(Lower *lower) {
   Saved saved = {.block = lower->block,
                  .span = lower->span,
                  .certs = lower->certs.data,
@@ -317,7 +308,7 @@ static Saved body_open(Lower *lower) {
   return saved;
 }
 
-static void body_close(Lower *lower, Saved saved) {
+void body_close(Lower *lower, Saved saved) {
   lower->block = saved.block;
   lower->span = saved.span;
   lower->certs.data = saved.certs;

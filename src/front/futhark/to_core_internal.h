@@ -8,6 +8,7 @@
 //   to_core_exp.c       expressions; to_core_array.c, to_core_control.c, to_core_equal.c
 //   to_core_call.c      closures and their application
 //   to_core_fun.c       Core functions for first-order definitions, and globals
+//   to_core_lift.c      Core functions for others that would be evaluated in place too often
 //   to_core_par.c       loops over index spaces; to_core_soac.c the SOACs of the language
 //   to_core_intrinsic.c what intrinsics do; to_core_scalar.c those on scalars
 //   to_core_entry.c     the interface of entry points
@@ -145,6 +146,8 @@ struct Lower {
   size_t depth;          // of calls evaluated in place
   Map *instances;        // interned key -> Instance
   Map *globals;          // FutValue -> Static
+  Map *in_place;         // syntax of a function -> how often it was evaluated in place
+  Map *lifted;           // interned key -> struct Lifted
   Map *fun_names;        // Name -> Name, those in use
   Vec(Instance *) queue; // functions whose bodies are to be lowered
   bool has_failed;
@@ -302,6 +305,26 @@ Static *lower_global(Lower *lower, FutValue *value, const Layout *instance);
 bool is_first_order(Lower *lower, const Closure *closure, Frame *frame, Static *const *args);
 // Binds types and sizes of a definition's scheme and its parameters in a new frame.
 Frame *closure_frame(Lower *lower, const Closure *closure, Static *const *args);
+// Starts a body of its own: no checks and no statements from outside.
+typedef struct Saved {
+  Block *block;
+  Span span;
+  size_t cert_count, depth;
+  Var **certs;
+  bool is_prelude;
+} Saved;
+Saved body_open(Lower *lower);
+void body_close(Lower *lower, Saved saved);
+// Evaluates the body of a lambda or binding.
+Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *args);
+
+// ---- to_core_lift.c ----
+
+// Counts an evaluation in place; whether the function should rather be called.
+bool lift_is_due(Lower *lower, const Closure *closure, Static *const *args, size_t count);
+// Calls the Core function of a lambda or binding; NULL when it has to be evaluated in place.
+Static *lower_lifted(Lower *lower, const Closure *closure, Static *const *args, size_t count);
+
 // Lowers the functions in the queue.
 void lower_queue(Lower *lower);
 Name lower_fun_name(Lower *lower, Name name);

@@ -1,0 +1,290 @@
+// Lifting. Calls that take functions are evaluated in place, and so are local functions and
+// lambdas; functions that call each other twice, level upon level, would make programs grow without
+// measure. So a function that was evaluated in place many times becomes a Core function after all:
+// one for each choice of the functions that it is given. What these and its own environment refer
+// to, the free variables of the body, are further parameters.
+#include "front/futhark/to_core_internal.h"
+#include "ir/map.h"
+#include "ir/walk.h"
+
+// How often a function is evaluated in place before it is lifted.
+enum { IN_PLACE_COUNT = 32 };
+
+struct Lifted {
+  Fun *fun;    // NULL while its body is lowered, and when it cannot be lifted
+  Var **sizes; // a parameter for each dimension of the data arguments
+  size_t size_count;
+  Var **captured; // the free variables, in terms of where the function was made
+  size_t captured_count;
+  const Layout *result; // in terms of sizes, captured and the results
+};
+
+// ---- Keys: which calls are of one function ----
+
+static void key_static(StrBuf *key, const Static *value);
+
+static void key_closure(StrBuf *key, const Closure *closure) {
+  strbuf_printf(key, "%d,%p,%p,%p,%p", (int)closure->kind, (const void *)closure->exp,
+                (const void *)closure->binding, (const void *)closure->value,
+                (const void *)closure->frame);
+  if (closure->instance != NULL) layout_print(key, closure->instance);
+  if (closure->function != NULL) key_static(key, closure->function);
+  for (size_t i = 0; i < closure->arg_count; i++)
+    key_static(key, closure->args[i]);
+}
+
+static void key_static(StrBuf *key, const Static *value) {
+  strbuf_putc(key, '(');
+  if (value->kind == STATIC_FUNCTION) key_closure(key, value->closure);
+  for (size_t i = 0; value->kind == STATIC_RECORD && i < value->count; i++)
+    key_static(key, value->fields[i]);
+  for (size_t i = 0; value->kind == STATIC_DATA && i < value->layout->leaf_count; i++) {
+    const Atom *leaf = &value->leaves[i];
+    if (leaf->var != NULL)
+      strbuf_printf(key, "%u,", leaf->var->index);
+    else
+      strbuf_printf(key, "%d=%llx,", (int)leaf->constant.type,
+                    (unsigned long long)leaf->constant.value.i64);
+  }
+  strbuf_putc(key, ')');
+}
+
+// Data arguments count by their type only.
+static Name call_key(Lower *lower, const Closure *closure, Static *const *args, size_t count) {
+  StrBuf key = {0};
+  key_closure(&key, closure);
+  for (size_t i = 0; i < count; i++) {
+    strbuf_putc(&key, ';');
+    if (args[i]->kind == STATIC_DATA)
+      layout_print(&key, args[i]->layout);
+    else
+      key_static(&key, args[i]);
+  }
+  if (lower->level != PAR_ANY) strbuf_puts(&key, ";sequential");
+  Name name = intern(lower->names, key.data, key.length);
+  strbuf_free(&key);
+  return name;
+}
+
+static bool has_acc(const Layout *layout) {
+  if (layout->kind == LAYOUT_ACC) return true;
+  for (size_t i = 0; layout->kind == LAYOUT_RECORD && i < layout->count; i++)
+    if (has_acc(layout->fields[i])) return true;
+  return false;
+}
+
+bool lift_is_due(Lower *lower, const Closure *closure, Static *const *args, size_t count) {
+  const void *syntax =
+      closure->kind == CLOSURE_LAMBDA ? (const void *)closure->exp : (const void *)closure->binding;
+  uintptr_t uses = (uintptr_t)map_get(lower->in_place, map_key(syntax));
+  map_put(lower->in_place, map_key(syntax), (void *)(uses + 1));
+  if (uses < IN_PLACE_COUNT) return false;
+  for (size_t i = 0; i < count; i++)
+    if (args[i]->kind == STATIC_DATA && has_acc(args[i]->layout)) return false;
+  return true;
+}
+
+// ---- Parameters ----
+
+typedef struct ParamSizes {
+  Lower *lower;
+  Vec(Var *) vars;
+} ParamSizes;
+
+static LayoutSize size_param(void *context, LayoutSize size) {
+  (void)size;
+  ParamSizes *sizes = context;
+  Var *var = var_new(sizes->lower->program, "n", type_scalar(SCALAR_I64), sizes->lower->span);
+  vec_push(sizes->lower->arena, &sizes->vars, var);
+  return (LayoutSize){.is_known = true, .size = atom_var(var)};
+}
+
+static const FutPatterns *closure_params(const Closure *closure) {
+  return closure->kind == CLOSURE_LAMBDA ? &closure->exp->lambda.params : &closure->binding->params;
+}
+
+typedef struct LiftParams {
+  ParamSizes sizes;
+  Vec(Param) leaves;
+  Static **args; // what the body sees
+} LiftParams;
+
+static LiftParams lift_params(Lower *lower, const Closure *closure, Static *const *args,
+                              size_t count) {
+  LiftParams params = {.sizes = {.lower = lower}};
+  params.args = arena_array(lower->arena, Static *, count);
+  for (size_t i = 0; i < count; i++) {
+    params.args[i] = args[i];
+    if (args[i]->kind != STATIC_DATA) continue;
+    const FutPattern *pattern = closure_params(closure)->data[i];
+    const Layout *layout = layout_map(lower, args[i]->layout, size_param, &params.sizes);
+    Var **vars = layout_vars(lower, layout, "x");
+    bool is_unique = fut_type_resolve(pattern->type)->is_unique;
+    for (size_t k = 0; k < layout->leaf_count; k++) {
+      Param param = {.var = vars[k], .is_consumed = is_unique && is_array(vars[k]->type)};
+      vec_push(lower->arena, &params.leaves, param);
+    }
+    params.args[i] = static_of_vars(lower, layout, vars);
+  }
+  return params;
+}
+
+// ---- Free variables ----
+
+typedef struct Capturing {
+  Lower *lower;
+  VarSet bound; // parameters and globals
+  VarSet seen;
+  Vec(Var *) vars;
+} Capturing;
+
+// Sizes in a variable's type come before it.
+static void capture(Capturing *capturing, Var *var) {
+  if (varset_has(&capturing->bound, var) || !varset_add(&capturing->seen, var)) return;
+  for (uint32_t i = 0; i < var->type->rank; i++)
+    if (var->type->dims[i].var != NULL) capture(capturing, var->type->dims[i].var);
+  vec_push(capturing->lower->arena, &capturing->vars, var);
+}
+
+static void capture_free(Lower *lower, struct Lifted *lifted, const Body *body, const Merge *merge,
+                         const LiftParams *params) {
+  Capturing capturing = {
+      .lower = lower, .bound = varset_new(lower->arena), .seen = varset_new(lower->arena)};
+  for (size_t i = 0; i < params->sizes.vars.count; i++)
+    varset_add(&capturing.bound, params->sizes.vars.data[i]);
+  for (size_t i = 0; i < params->leaves.count; i++)
+    varset_add(&capturing.bound, params->leaves.data[i].var);
+  for (size_t i = 0; i < lower->program->globals.count; i++)
+    for (size_t k = 0; k < lower->program->globals.data[i]->var_count; k++)
+      varset_add(&capturing.bound, lower->program->globals.data[i]->vars[k]);
+  VarSet free = free_vars_body(lower->arena, body);
+  Var *var;
+  for (size_t cursor = 0; varset_each(&free, &cursor, &var);)
+    capture(&capturing, var);
+  for (size_t i = 0; i < merge->count; i++)
+    varset_add(&capturing.bound, merge->vars[i]);
+  for (size_t i = 0; i < merge->count; i++)
+    for (uint32_t k = 0; k < merge->vars[i]->type->rank; k++)
+      if (merge->vars[i]->type->dims[k].var != NULL)
+        capture(&capturing, merge->vars[i]->type->dims[k].var);
+  lifted->captured = capturing.vars.data;
+  lifted->captured_count = capturing.vars.count;
+}
+
+// ---- The function ----
+
+// Puts the signature together: sizes, captured variables by new names, leaves.
+static Fun *lift_fun(Lower *lower, const struct Lifted *lifted, Body *body, const Merge *merge,
+                     const LiftParams *params, const char *name) {
+  Fun *fun = arena_make(lower->arena, Fun);
+  fun->name = lower_fun_name(lower, intern_str(lower->names, name));
+  fun->span = lower->span;
+  fun->size_count = params->sizes.vars.count;
+  fun->param_count = fun->size_count + lifted->captured_count + params->leaves.count;
+  fun->params = arena_array(lower->arena, Param, fun->param_count);
+  size_t next = 0;
+  for (size_t i = 0; i < fun->size_count; i++)
+    fun->params[next++].var = params->sizes.vars.data[i];
+  Subst *subst = subst_new(lower->program);
+  for (size_t i = 0; i < lifted->captured_count; i++) {
+    Var *old = lifted->captured[i];
+    Var *var = var_like(lower->program, old, subst_type(subst, old->type));
+    subst_add(subst, old, atom_var(var));
+    fun->params[next++].var = var;
+  }
+  for (size_t i = 0; i < params->leaves.count; i++)
+    fun->params[next++] = params->leaves.data[i];
+  fun->result_size_count = merge->size_count;
+  fun->result_count = merge->count;
+  fun->results = arena_array(lower->arena, Result, merge->count);
+  for (size_t i = 0; i < merge->count; i++) {
+    merge->vars[i]->type = subst_type(subst, merge->vars[i]->type);
+    fun->results[i].var = merge->vars[i];
+  }
+  fun->body = subst_body(subst, body);
+  vec_push(lower->arena, &lower->program->funs, fun);
+  return fun;
+}
+
+static void lift_make(Lower *lower, struct Lifted *lifted, const Closure *closure,
+                      Static *const *args, size_t count) {
+  LiftParams params = lift_params(lower, closure, args, count);
+  Block *block = lower_open(lower);
+  Static *value = lower_closure_body(lower, closure, params.args);
+  lower_close(lower, block);
+  if (lower->has_failed || value->kind != STATIC_DATA || has_acc(value->layout)) return;
+  Merge merge = merge_values(lower, &block, &value, 1, "result");
+  Body *body = body_new(lower->program, block->stms, merge.results[0], merge.count);
+  lifted->sizes = params.sizes.vars.data;
+  lifted->size_count = params.sizes.vars.count;
+  lifted->result = merge.layout;
+  capture_free(lower, lifted, body, &merge, &params);
+  bool is_named = closure->kind == CLOSURE_BINDING;
+  lifted->fun =
+      lift_fun(lower, lifted, body, &merge, &params, is_named ? closure->value->name : "lambda");
+}
+
+// ---- Calls ----
+
+typedef struct CallAtoms {
+  Lower *lower;
+  Vec(Atom) sizes;
+} CallAtoms;
+
+static LayoutSize collect_call_size(void *context, LayoutSize size) {
+  CallAtoms *atoms = context;
+  vec_push(atoms->lower->arena, &atoms->sizes, size.size);
+  return size;
+}
+
+typedef struct Renamed {
+  const struct Lifted *lifted;
+  const Atom *sizes;
+  const Stm *stm;
+} Renamed;
+
+static LayoutSize rename_result(void *context, LayoutSize size) {
+  const Renamed *renamed = context;
+  const struct Lifted *lifted = renamed->lifted;
+  if (size.size.var == NULL) return size;
+  for (size_t i = 0; i < lifted->size_count; i++)
+    if (lifted->sizes[i] == size.size.var) return (LayoutSize){true, renamed->sizes[i]};
+  for (size_t i = 0; i < lifted->fun->result_size_count; i++)
+    if (lifted->fun->results[i].var == size.size.var)
+      return (LayoutSize){true, atom_var(renamed->stm->vars[i])};
+  return size;
+}
+
+static Static *lift_call(Lower *lower, const struct Lifted *lifted, Static *const *args,
+                         size_t count) {
+  CallAtoms atoms = {.lower = lower};
+  for (size_t i = 0; i < count; i++)
+    if (args[i]->kind == STATIC_DATA) layout_map(lower, args[i]->layout, collect_call_size, &atoms);
+  Vec(Atom) all = {0};
+  vec_append(lower->arena, &all, atoms.sizes.data, atoms.sizes.count);
+  for (size_t i = 0; i < lifted->captured_count; i++)
+    vec_push(lower->arena, &all, atom_var(lifted->captured[i]));
+  for (size_t i = 0; i < count; i++)
+    if (args[i]->kind == STATIC_DATA)
+      vec_append(lower->arena, &all, args[i]->leaves, args[i]->layout->leaf_count);
+  Builder builder = lower_builder(lower);
+  Stm *stm = build_infer(&builder, lifted->fun->name,
+                         exp_call(lower->program, lifted->fun, all.data, all.count));
+  Renamed renamed = {.lifted = lifted, .sizes = atoms.sizes.data, .stm = stm};
+  return static_of_vars(lower, layout_map(lower, lifted->result, rename_result, &renamed),
+                        stm->vars + lifted->fun->result_size_count);
+}
+
+Static *lower_lifted(Lower *lower, const Closure *closure, Static *const *args, size_t count) {
+  Name key = call_key(lower, closure, args, count);
+  struct Lifted *lifted = map_get(lower->lifted, map_key(key));
+  if (lifted == NULL) {
+    lifted = arena_make(lower->arena, struct Lifted);
+    map_put(lower->lifted, map_key(key), lifted);
+    Saved saved = body_open(lower);
+    lower->depth = saved.depth;
+    lift_make(lower, lifted, closure, args, count);
+    body_close(lower, saved);
+  }
+  return lifted->fun == NULL || lower->has_failed ? NULL : lift_call(lower, lifted, args, count);
+}
