@@ -336,7 +336,7 @@ struct FutExp {
       FutIndices indices;
       FutExp *value, *body;
       struct FutValue *updated; // what the body calls by the name; NULL until checked
-    } let_update; // `let a[i] = v in …`
+    } let_update;               // `let a[i] = v in …`
     struct {
       FutBinding binding;
       FutExp *body;

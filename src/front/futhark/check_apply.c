@@ -21,6 +21,14 @@ typedef struct Call {
 
 // ---- Expressions as sizes ----
 
+static const char *function_name(FutChecker *checker, const FutExp *function) {
+  if (function->kind != FUT_EXP_VAR) return NULL;
+  const char *name = function->name.name;
+  for (uint32_t i = function->name.qualifier_count; i-- > 0;)
+    name = arena_printf(checker->arena, "%s.%s", function->name.qualifiers[i], name);
+  return name;
+}
+
 static bool exps_are_sizes(FutChecker *checker, FutExp *const *exps, size_t count,
                            const FutSize ***sizes) {
   *sizes = arena_array(checker->arena, const FutSize *, count);
@@ -57,7 +65,10 @@ bool fut_exp_is_size(FutChecker *checker, const FutExp *exp, const FutSize **siz
       return false;
     if (!exps_are_sizes(checker, exp->apply.arguments.data, exp->apply.arguments.count, &args))
       return false;
-    *size = fut_size_apply(checker->arena, function->value, args, exp->apply.arguments.count);
+    FutSize *apply = arena_make(checker->arena, FutSize);
+    *apply = *fut_size_apply(checker->arena, function->value, args, exp->apply.arguments.count);
+    apply->text = function_name(checker, function);
+    *size = apply;
     return true;
   }
   return false;
@@ -263,14 +274,6 @@ static const FutType *check_call(Call *call, const FutType *expected) {
   call->exp->unknown = call->unknown.data;
   call->exp->unknown_count = (uint32_t)call->unknown.count;
   return map_result(call, fut_type_unique(checker->arena, call->type, false));
-}
-
-static const char *function_name(FutChecker *checker, const FutExp *function) {
-  if (function->kind != FUT_EXP_VAR) return NULL;
-  const char *name = function->name.name;
-  for (uint32_t i = function->name.qualifier_count; i-- > 0;)
-    name = arena_printf(checker->arena, "%s.%s", function->name.qualifiers[i], name);
-  return name;
 }
 
 const FutType *fut_check_apply(FutChecker *checker, FutExp *exp, const FutType *expected) {

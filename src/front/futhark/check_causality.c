@@ -58,13 +58,22 @@ static void need_sizes(Walk *walk, const FutExp *exp, const FutType *type) {
   }
 }
 
-// The sizes of a function's instance, as far as its parameters and its result have them.
+// What a function or value needs to be told: the sizes of its result that no argument shows.
 static void need_instance(Walk *walk, const FutExp *exp, const FutType *type) {
-  if (!type) return;
-  type = fut_type_resolve(type);
-  for (; type->tag == FUT_T_ARROW; type = fut_type_resolve(type->arrow.to))
-    need_sizes(walk, exp, type->arrow.from);
-  need_sizes(walk, exp, type);
+  if (!type || walk->is_collecting || walk->has_error) return;
+  FutValues shown = {0}, values = {0};
+  const FutType *result = fut_type_resolve(type);
+  for (; result->tag == FUT_T_ARROW; result = fut_type_resolve(result->arrow.to))
+    fut_collect_unknown(walk->checker, result->arrow.from, 0, &shown);
+  fut_collect_unknown(walk->checker, result, 0, &values);
+  for (size_t i = 0; i < values.count; i++) {
+    bool is_shown = false;
+    for (size_t j = 0; j < shown.count; j++)
+      is_shown |= shown.data[j] == values.data[i];
+    if (is_shown || !is_early(walk, values.data[i])) continue;
+    report_early(walk, exp, result, values.data[i]);
+    return;
+  }
 }
 
 static bool is_function(const FutExp *exp) {

@@ -70,7 +70,7 @@ static void report_sizes(Report *report) {
   if (wanted->kind == FUT_SIZE_VALUE && !wanted->value->name &&
       wanted->value->kind == FUT_VALUE_SIZE)
     diag_hint(diag, "every `[]` is a size of its own; give equal sizes the same name: `[n]`");
-  else if (whole->tag == FUT_T_ARRAY && !are_constants)
+  else if (whole->tag == FUT_T_ARRAY && !are_constants && !fut_size_has_variable(wanted))
     diag_hint(diag, "if the sizes are equal at run time, say so with a coercion: `… :> %s`",
               expected);
 }

@@ -222,6 +222,8 @@ bool fut_unify_size(FutChecker *checker, const FutSize *expected, const FutSize 
 // `bound` are values that do not count, or NULL; `var` must not be inside.
 bool fut_size_admit(const FutSize *size, uint32_t level, const FutSizeVar *var,
                     const FutValues *bound, FutMismatch *mismatch);
+// Whether something in the size is still to be found.
+bool fut_size_has_variable(const FutSize *size);
 // Decides the sizes that were deferred in this definition.
 void fut_finish_deferred(FutChecker *checker);
 // Unifies and reports failure at the span; `why` is who expects: "the argument of `f`".

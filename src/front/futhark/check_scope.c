@@ -55,7 +55,10 @@ static const FutSize *replace_closed(const FutClosing *closing, const FutSize *s
   const FutSize **args = arena_array(arena, const FutSize *, size->arg_count);
   for (size_t i = 0; i < size->arg_count; i++)
     args[i] = replace_closed(closing, size->args[i]);
-  return fut_size_apply(arena, size->value, args, size->arg_count);
+  FutSize *copy = arena_make(arena, FutSize);
+  *copy = *size;
+  copy->args = args;
+  return copy;
 }
 
 // The size as it is seen outside. One that is named by itself somewhere keeps its relation to the

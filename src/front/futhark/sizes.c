@@ -2,11 +2,11 @@
 #include "base/internal.h"
 #include "front/futhark/check_internal.h"
 
-static bool has_variable(const FutSize *size) {
+bool fut_size_has_variable(const FutSize *size) {
   size = fut_size_resolve(size);
   if (size->kind == FUT_SIZE_VAR) return true;
   for (size_t i = 0; i < size->arg_count; i++)
-    if (has_variable(size->args[i])) return true;
+    if (fut_size_has_variable(size->args[i])) return true;
   return false;
 }
 
@@ -64,7 +64,7 @@ bool fut_unify_size(FutChecker *checker, const FutSize *expected, const FutSize 
     for (size_t i = 0; agrees && i < expected->arg_count; i++)
       agrees = fut_unify_size(checker, expected->args[i], found->args[i], mismatch);
     if (agrees) return true;
-  } else if (has_variable(expected) || has_variable(found)) {
+  } else if (fut_size_has_variable(expected) || fut_size_has_variable(found)) {
     FutDeferred deferred = checker->unifying;
     deferred.expected = expected;
     deferred.found = found;

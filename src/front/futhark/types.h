@@ -33,6 +33,7 @@ struct FutSize {
   FutValue *value;         // VALUE; APPLY: the function
   const Name *projections; // VALUE: the fields that are taken from it: `r.n`
   size_t projection_count;
+  const char *text;     // APPLY: the function as it was written; NULL: by its name
   const FutSize **args; // APPLY; an argument need not be an integer: `length xs`
   size_t arg_count;
   FutSizeVar *var;

@@ -66,15 +66,16 @@ static void write_size(Writer *writer, const FutSize *size, bool is_operand) {
     for (size_t i = 0; i < size->projection_count; i++)
       strbuf_printf(&writer->out, ".%s", size->projections[i]);
     return;
-  case FUT_SIZE_VAR:
-    strbuf_printf(&writer->out, "d%zu", var_number(writer->printer, size->var));
-    return;
+  case FUT_SIZE_VAR: strbuf_putc(&writer->out, '_'); return;
   case FUT_SIZE_APPLY: break;
   }
   Name name = fut_value_definition(size->value)->name;
   bool is_infix = size->arg_count == 2 && fut_name_is_symbol(name);
   if (is_operand) strbuf_putc(&writer->out, '(');
-  if (!is_infix) write_value(writer, size->value);
+  if (!is_infix && size->text)
+    strbuf_puts(&writer->out, size->text);
+  else if (!is_infix)
+    write_value(writer, size->value);
   for (size_t i = 0; i < size->arg_count; i++) {
     if (is_infix && i == 1) strbuf_printf(&writer->out, " %s ", name);
     if (!is_infix) strbuf_putc(&writer->out, ' ');

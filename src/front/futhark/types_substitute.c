@@ -23,7 +23,11 @@ const FutSize *fut_size_substitute(Arena *arena, const FutSize *size, const FutS
       }
       args[i] = arg;
     }
-    return args ? fut_size_apply(arena, resolved->value, args, resolved->arg_count) : resolved;
+    if (!args) return resolved;
+    FutSize *copy = arena_make(arena, FutSize);
+    *copy = *resolved;
+    copy->args = args;
+    return copy;
   }
   }
   INTERNAL_ERROR("a size has an unknown kind");
