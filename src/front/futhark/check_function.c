@@ -96,8 +96,11 @@ const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
     declared = fut_check_type(checker, function->return_type, FUT_ANONYMOUS_RESULT, &unknown);
     vec_append(checker->arena, &staying, unknown.data, unknown.count);
   }
-  if (function->self && declared)
+  if (function->self && declared) {
     function->self->scheme.type = build_arrows(checker, function, declared, &unknown);
+    function->self->scheme.sizes = function->sizes->data;
+    function->self->scheme.size_count = function->sizes->count;
+  }
   checker->level++;
   const FutType *opened = declared ? open_result(checker, declared, &unknown) : NULL;
   const FutType *found = fut_check_exp(checker, function->body, opened);
