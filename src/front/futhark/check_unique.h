@@ -14,8 +14,4 @@
 // type of binding->value gets the `*` that its body deserves.
 void fut_check_unique(Arena *arena, Diag *diag, FutBinding *binding);
 
-// Whether a value of type `have` may be seen as `want`, as far as `*` goes: it consumes no more,
-// and its results are at least as fresh.
-bool fut_unique_fits(const FutType *have, const FutType *want);
-
 #endif

@@ -87,7 +87,26 @@ static FutPlace *place_new(FutUnique *unique, FutPlaceKind kind, const char *tex
   return place;
 }
 
+// Sets stay small, or a long chain of names would take quadratic space: of many local names only
+// the newest are kept.
+enum { PLACES_LIMIT = 256 };
+
+static FutPlaces places_trim(FutUnique *unique, FutPlaces places) {
+  if (places.count <= PLACES_LIMIT) return places;
+  size_t excess = places.count - PLACES_LIMIT;
+  FutPlaces kept = {arena_array(unique->arena, FutPlace *, places.count), 0};
+  for (size_t i = 0; i < places.count; i++) {
+    if (excess > 0 && places.data[i]->kind == FUT_PLACE_LET) {
+      excess--;
+    } else {
+      kept.data[kept.count++] = places.data[i];
+    }
+  }
+  return kept;
+}
+
 static FutPlaces places_with(FutUnique *unique, FutPlaces places, FutPlace *place) {
+  places = places_trim(unique, places);
   FutPlaces more = {arena_array(unique->arena, FutPlace *, places.count + 1), places.count + 1};
   if (places.count > 0) memcpy(more.data, places.data, places.count * sizeof *places.data);
   more.data[places.count] = place; // the newest place has the highest id
@@ -513,9 +532,26 @@ static FutExp *walk_bindings(FutUnique *unique, FutExp *exp) {
   }
 }
 
-static void walk_all(FutUnique *unique, const FutExps *items) {
-  for (size_t i = 0; i < items->count; i++)
-    fut_unique_exp(unique, items->data[i]);
+// The elements are copied into the array when all of them have been evaluated.
+static const FutAliases *walk_array(FutUnique *unique, const FutExps *items) {
+  FutPlaces *places = arena_array(unique->arena, FutPlaces, items->count);
+  for (size_t i = 0; i < items->count; i++) {
+    places[i] = fut_aliases_all(unique->arena, fut_unique_exp(unique, items->data[i]));
+  }
+  for (size_t i = 0; i < items->count; i++) {
+    const FutExp *item = items->data[i];
+    fut_unique_observe(unique, places[i], item->span, fut_unique_text(unique, item));
+  }
+  return &FUT_ALIASES_NONE;
+}
+
+static const FutAliases *walk_index(FutUnique *unique, FutExp *exp) {
+  const FutExp *source = exp->index.array;
+  const FutAliases *array = fut_unique_exp(unique, exp->index.array);
+  walk_indices(unique, &exp->index.indices);
+  FutPlaces places = fut_aliases_all(unique->arena, array);
+  fut_unique_observe(unique, places, source->span, fut_unique_text(unique, source));
+  return fut_aliases_fit(unique->arena, array, exp->type);
 }
 
 const FutAliases *fut_unique_exp(FutUnique *unique, FutExp *exp) {
@@ -530,7 +566,7 @@ const FutAliases *fut_unique_exp(FutUnique *unique, FutExp *exp) {
   case FUT_EXP_PROJECT: return walk_name(unique, exp);
   case FUT_EXP_TUPLE:
   case FUT_EXP_RECORD: return walk_record(unique, exp);
-  case FUT_EXP_ARRAY: walk_all(unique, &exp->items); return &FUT_ALIASES_NONE;
+  case FUT_EXP_ARRAY: return walk_array(unique, &exp->items);
   case FUT_EXP_APPLY: return fut_unique_apply(unique, exp);
   case FUT_EXP_CONSTRUCTOR: return walk_constructor(unique, exp);
   case FUT_EXP_BINARY: return fut_unique_binary(unique, exp);
@@ -546,11 +582,7 @@ const FutAliases *fut_unique_exp(FutUnique *unique, FutExp *exp) {
   case FUT_EXP_ASCRIBE:
   case FUT_EXP_COERCE:
     return fut_aliases_fit(unique->arena, fut_unique_exp(unique, exp->ascribe.value), exp->type);
-  case FUT_EXP_INDEX: {
-    const FutAliases *array = fut_unique_exp(unique, exp->index.array);
-    walk_indices(unique, &exp->index.indices);
-    return fut_aliases_fit(unique->arena, array, exp->type);
-  }
+  case FUT_EXP_INDEX: return walk_index(unique, exp);
   case FUT_EXP_UPDATE: return walk_update(unique, exp);
   case FUT_EXP_RECORD_UPDATE: return walk_record_update(unique, exp);
   case FUT_EXP_OPEN: return fut_unique_exp(unique, exp->open.body);

@@ -180,6 +180,10 @@ const FutAliases *fut_unique_loop(FutUnique *unique, FutExp *exp) {
   const FutAliases *initial = fut_aliases_fit(arena, walk_initial(unique, exp), type);
   const FutAliases *array = &FUT_ALIASES_NONE;
   if (exp->loop.form != FUT_LOOP_WHILE) array = fut_unique_exp(unique, exp->loop.bound);
+  if (exp->loop.initial) {
+    fut_unique_observe(unique, fut_aliases_all(arena, initial), exp->loop.initial->span,
+                       fut_unique_text(unique, exp->loop.initial));
+  }
   loop.start = unique->next_place;
   loop.first_use = unique->uses.count;
   size_t first_consumed = unique->consumed.count;

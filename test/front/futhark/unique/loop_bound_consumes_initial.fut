@@ -1,0 +1,2 @@
+def consume (xs: *[]i32): i64 = i64.i32 xs[0]
+def f (xs: *[]i32) = loop ys = xs for _i < consume xs do map (+ 1) ys
