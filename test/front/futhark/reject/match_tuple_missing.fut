@@ -1,0 +1,4 @@
+-- A combination is missing.
+-- ==
+-- error: E15
+def main (a: bool) (b: bool) = match (a, b) case (true, _) -> 1 case (_, true) -> 2

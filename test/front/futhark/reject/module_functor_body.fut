@@ -1,0 +1,5 @@
+-- An error in a parametric module that is never applied.
+-- ==
+-- error: E1[12]
+module f (m: {type t val x: t}) = {def y = m.x + 1i32}
+def main = 1i32

@@ -1,0 +1,5 @@
+-- A type that refers to itself.
+-- ==
+-- error: E1
+type list = #nil | #cons i32 list
+def main = 1i32

@@ -1,0 +1,5 @@
+-- A type is used as a value.
+-- ==
+-- error: E1
+type t = i32
+def main (x: i32) = t x

@@ -1,0 +1,4 @@
+-- A flattened array has the product as its size.
+-- ==
+-- error: E13
+def main [n] [m] (xss: [n][m]i32): [n]i32 = flatten xss

@@ -1,0 +1,4 @@
+-- An annotation states another size.
+-- ==
+-- error: E13
+def main [n] [m] (xs: [n]i32) (ys: [m]i32) = let zs: [m]i32 = xs in zs

@@ -1,0 +1,5 @@
+-- Arrays of arrays whose size is hidden.
+-- ==
+-- error: E1[23]
+type~ t = []i32
+def main (xs: []t) = length xs

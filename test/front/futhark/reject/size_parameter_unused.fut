@@ -1,0 +1,4 @@
+-- A size parameter that nothing has.
+-- ==
+-- error: E13
+def main [n] (x: i32) = x

@@ -1,0 +1,4 @@
+-- A local function with too few arguments where a number is needed.
+-- ==
+-- error: E12
+def main (x: i32): i32 = let f a b = a + b + x in f 1

@@ -1,0 +1,4 @@
+-- The body gives too few components.
+-- ==
+-- error: E12
+def main (n: i32) = loop (a, b) = (0, 1) for i < n do a + b

@@ -1,0 +1,4 @@
+-- Negation of a bool.
+-- ==
+-- error: E12
+def main (b: bool) = -b

@@ -1,0 +1,4 @@
+-- The operand of a section has another type.
+-- ==
+-- error: E12
+def main (xs: []i32) = map (+ 1.5) xs

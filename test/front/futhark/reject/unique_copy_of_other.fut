@@ -1,0 +1,7 @@
+-- The copy is not the one that is used.
+-- ==
+-- error: E14
+def main (xs: []i32) =
+  let ys = copy xs
+  let zs = xs with [0] = ys[0]
+  in zs
