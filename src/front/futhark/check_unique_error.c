@@ -19,7 +19,13 @@ static bool is_other(const FutPlace *place, const char *text) {
 }
 
 static void note_consumed(FutUnique *unique, const FutPlace *place) {
-  diag_note(unique->diag, place->consumed_at, "it was consumed here, %s", place->consumed_how);
+  if (place->consumed_name && is_other(place, place->consumed_name)) {
+    diag_note(unique->diag, place->consumed_at,
+              "`%s` was consumed here, %s, and `%s` may share memory with it", place->consumed_name,
+              place->consumed_how, place->text);
+  } else {
+    diag_note(unique->diag, place->consumed_at, "it was consumed here, %s", place->consumed_how);
+  }
 }
 
 void fut_unique_report_used(FutUnique *unique, FutPlace *place, Span span, const char *text) {

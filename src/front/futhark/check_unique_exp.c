@@ -292,6 +292,7 @@ bool fut_unique_consume(FutUnique *unique, FutPlaces places, Span span, const ch
     place->is_consumed = true;
     place->consumed_at = span;
     place->consumed_how = how;
+    place->consumed_name = text;
     vec_push(unique->arena, &unique->consumed, place);
   }
   return true;

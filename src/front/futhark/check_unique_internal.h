@@ -29,7 +29,8 @@ typedef struct FutPlace {
   bool is_reported; // an error about it was reported; there is no second one
   bool is_declared; // LOOP: has `*`
   Span consumed_at;
-  const char *consumed_how; // "by this update"
+  const char *consumed_how;  // "by this update"
+  const char *consumed_name; // under which name; may be NULL
 } FutPlace;
 
 // A set, sorted by id. Never changed once made.
