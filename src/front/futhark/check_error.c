@@ -212,9 +212,15 @@ static void report_constraint(Report *report) {
 }
 
 static void report_function(Report *report) {
-  diag_error(report->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
-             "%s cannot be or hold a function, but has type `%s`", report->why,
-             fut_type_text(&report->printer, report->found));
+  const FutType *part = report->mismatch->found;
+  const char *found = fut_type_text(&report->printer, report->found);
+  if (part && fut_type_resolve(part) != fut_type_resolve(report->found))
+    diag_error(report->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
+               "%s has type `%s`, but its part `%s` cannot be a function here", report->why, found,
+               fut_type_text(&report->printer, part));
+  else
+    diag_error(report->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
+               "%s cannot be or hold a function, but has type `%s`", report->why, found);
   diag_hint(report->checker->diag,
             "functions cannot be elements of arrays, results of `if`, `match` or `loop`, or values "
             "of ordinary type parameters");

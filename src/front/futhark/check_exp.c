@@ -143,14 +143,13 @@ static const FutType *check_constructor(FutChecker *checker, FutExp *exp, const 
   for (size_t i = 0; i < count; i++)
     payload[i] = fut_check_exp(checker, exp->constructor.arguments.data[i],
                                fits ? clause->payload[i] : NULL);
-  const FutType *type = fut_new_sum_var(checker, name, payload, count, exp->span);
   if (clause && !fits) {
     diag_error(checker->diag, ERROR_FUTHARK_CONSTRUCTOR, exp->span,
                "the constructor `#%s` takes %zu value%s, found %zu", name, clause->payload_count,
                clause->payload_count == 1 ? "" : "s", count);
     return error_type(checker);
   }
-  return type;
+  return fut_new_sum_var(checker, name, payload, count, exp->span);
 }
 
 static const FutType *check_record_update(FutChecker *checker, FutExp *exp) {

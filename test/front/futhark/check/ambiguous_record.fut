@@ -1,0 +1,2 @@
+-- Nothing says which record.
+def f r = r.x

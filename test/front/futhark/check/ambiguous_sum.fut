@@ -1,0 +1,2 @@
+-- Nothing says which sum.
+def f = let x = #a in 1

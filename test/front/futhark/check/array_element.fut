@@ -1,0 +1,2 @@
+-- An element of another type.
+def f = [1, 2.0, true]

@@ -1,0 +1,2 @@
+-- An array of functions.
+def f = [\x -> x]

@@ -1,0 +1,2 @@
+-- Rows of different sizes.
+def f = [[1, 2], [3]]

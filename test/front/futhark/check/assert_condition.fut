@@ -1,0 +1,2 @@
+-- The condition of an assertion.
+def f = assert 1 2

@@ -1,0 +1,2 @@
+-- A name twice in the parameters.
+def f (x: i32) (x: i32) = x

@@ -1,0 +1,2 @@
+-- A field twice.
+def f = {x = 1, x = 2}

@@ -1,0 +1,2 @@
+-- A branch is a function.
+def f b = if b then (\x -> x) else (\x -> x + 1)

@@ -1,0 +1,2 @@
+-- Branches of different types.
+def f b = if b then 1 else "no"

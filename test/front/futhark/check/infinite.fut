@@ -1,0 +1,2 @@
+-- A function that is applied to itself.
+def f x = x x

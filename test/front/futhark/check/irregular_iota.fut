@@ -1,0 +1,2 @@
+-- Rows of different sizes.
+def f ns = map (\n -> iota n) ns

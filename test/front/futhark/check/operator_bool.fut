@@ -1,0 +1,2 @@
+-- A truth value is not a number.
+def f = -true

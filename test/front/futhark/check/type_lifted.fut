@@ -1,0 +1,2 @@
+-- A type that holds a function.
+type t = i32 -> i32

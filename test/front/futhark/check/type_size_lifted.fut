@@ -1,0 +1,2 @@
+-- A type that holds an unknown size.
+type t = []i32

@@ -1,0 +1,2 @@
+-- A size parameter of a type that is unused.
+type t [n] = i32

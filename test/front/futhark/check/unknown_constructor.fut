@@ -1,0 +1,2 @@
+-- A constructor that the type does not have.
+def f: #red | #green = #gren

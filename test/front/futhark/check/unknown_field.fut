@@ -1,0 +1,2 @@
+-- A field is misspelt.
+def f (r: {width: i32}) = r.widht
