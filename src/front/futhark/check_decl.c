@@ -107,6 +107,7 @@ static void check_value(Body *body, FutDecl *decl, FutEnv *exports) {
   size_t errors = diag_error_count(checker->diag);
   FutValue *value = fut_check_definition(checker, binding, decl->value.keyword, decl->span);
   value->doc = decl->doc;
+  value->is_entry = false;
   if (diag_error_count(checker->diag) == errors && checker->modules->quiet == 0)
     fut_check_unused(checker, binding);
   add_value(checker, exports, binding->name.name, value);

@@ -74,6 +74,35 @@ static bool hint_later(FutChecker *checker, Name name, unsigned spaces) {
   return false;
 }
 
+typedef Vec(const char *) Texts;
+
+static void offer_member(FutChecker *checker, Texts *found, const char *module_name,
+                         const FutModuleValue *module, Name name) {
+  if (module == NULL || module->kind != FUT_STRUCTURE) return;
+  if (strcmp(module_name, "intrinsics") == 0 || fut_env_value(module->env, name) == NULL) return;
+  vec_push(checker->arena, found, arena_printf(checker->arena, "`%s.%s`", module_name, name));
+}
+
+// Says which visible modules have a value of the name, as `sqrt` is in `f64` and `f32`.
+static bool hint_modules(FutChecker *checker, const FutEnv *env, Name name) {
+  static const char *const FAVOURITES[] = {"i32", "i64", "f64", "f32"};
+  enum { SHOWN_LIMIT = 2 };
+  Texts found = {0};
+  for (size_t i = 0; i < sizeof FAVOURITES / sizeof *FAVOURITES; i++)
+    offer_member(checker, &found, FAVOURITES[i],
+                 fut_env_module(env, intern_str(checker->names, FAVOURITES[i])), name);
+  for (; env != NULL && found.count == 0; env = env->parent) {
+    MapEntry entry;
+    for (size_t cursor = 0; env->modules != NULL && map_each(env->modules, &cursor, &entry);)
+      offer_member(checker, &found, (const char *)(uintptr_t)entry.key, entry.value, name);
+  }
+  if (found.count == 0) return false;
+  bool is_alone = found.count < SHOWN_LIMIT;
+  diag_hint(checker->diag, "did you mean %s%s%s?", found.data[0], is_alone ? "" : " or ",
+            is_alone ? "" : found.data[1]);
+  return true;
+}
+
 // Says why an unqualified name may be missing, behind the error about it.
 static void hint_missing(FutChecker *checker, const FutEnv *env, Name name, unsigned spaces) {
   if (fut_env_value(env, name) != NULL && !(spaces & FUT_SPACE_VALUE)) {
@@ -83,6 +112,9 @@ static void hint_missing(FutChecker *checker, const FutEnv *env, Name name, unsi
   if (fut_env_module(env, name) != NULL && !(spaces & FUT_SPACE_MODULE)) {
     if (spaces & FUT_SPACE_MODULE_TYPE)
       diag_hint(checker->diag, "`%s` is a module, not the type of one", name);
+    else if (fut_env_type(env, name) != NULL)
+      diag_hint(checker->diag, "`%s` is a module; a conversion says from which type: `%s.i32 x`",
+                name, name);
     else
       diag_hint(checker->diag, "`%s` is a module; what is inside is written `%s.name`", name, name);
     return;
@@ -96,6 +128,8 @@ static void hint_missing(FutChecker *checker, const FutEnv *env, Name name, unsi
     diag_hint(checker->diag, "`%s` is a module type", name);
     return;
   }
+  bool is_value = spaces == FUT_SPACE_VALUE && env == checker->env;
+  if (is_value && hint_modules(checker, env, name)) return;
   Suggestion suggestion = suggestion_for(name);
   fut_env_suggest(env, spaces, &suggestion);
   if (suggestion.best != NULL)
