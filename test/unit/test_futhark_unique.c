@@ -93,7 +93,7 @@ static void check_folder(const char *folder, size_t good_count, size_t bad_count
 
 static void consumption_is_checked(void **state) {
   (void)state;
-  check_folder("test/front/futhark/unique", 68, 84);
+  check_folder("test/front/futhark/unique", 100, 110);
 }
 
 static void matches_are_checked(void **state) {

@@ -1,0 +1,1 @@
+def f (xs: []i32): *[]i32 = reverse xs

@@ -1,0 +1,1 @@
+def f [n] (xs: *[n]i32) = #[unsafe] let xs[0] = 1 in #[trace] xs
