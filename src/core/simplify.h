@@ -78,6 +78,8 @@ const Exp *def_of(Simplifier *simplifier, Atom atom, Op op);
 
 // Records what is known about an index.
 void set_bound(Simplifier *simplifier, const Var *index, Atom bound);
+// Is it an index of an enclosing par or loop that is below this limit?
+bool is_index_below(Simplifier *simplifier, Atom index, Atom limit);
 
 // ---- Statements (simplify.c) ----
 

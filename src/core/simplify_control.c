@@ -38,8 +38,8 @@ static bool can_splice(Simplifier *simplifier, const Stm *stm, const Body *body)
   return true;
 }
 
-// Binds a result that cannot be replaced: a size that must keep its name, for which `opaque` keeps a
-// failure at run time, or an array whose type names such a size.
+// Binds a result that cannot be replaced: a size that must keep its name, for which `opaque` keeps
+// a failure at run time, or an array whose type names such a size.
 static void bind_result(Simplifier *simplifier, const Stm *stm, Var *var, Atom atom, Stms *out) {
   Stms made = {0};
   Builder builder = builder_new(simplifier->program, &made, stm->span);
