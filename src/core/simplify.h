@@ -108,6 +108,9 @@ void scope_leave(Simplifier *simplifier, ScopeMark mark);
 Rewrite rewrite_scalar(Simplifier *simplifier, const Exp *exp);
 Rewrite rewrite_array(Simplifier *simplifier, Stm *stm);
 
+// Puts the body in the place of its statement, if that can be replaced.
+bool splice(Simplifier *simplifier, const Stm *stm, Body *body, Stms *out);
+
 // Visit a statement with bodies whose operands are resolved.
 void visit_branches(Simplifier *simplifier, Stm *stm, Stms *out);
 void visit_loop(Simplifier *simplifier, Stm *stm, Stms *out);
