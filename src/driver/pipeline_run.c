@@ -100,7 +100,6 @@ static void pass_blame(void *data) {
 static const char *property_text(unsigned property) {
   switch ((Property)property) {
   case PROPERTY_SIMPLE: return "that the program is simple";
-  case PROPERTY_NO_CALLS: return "that calls are inlined";
   }
   INTERNAL_ERROR("property %u", property);
 }
