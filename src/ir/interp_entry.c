@@ -7,47 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/entry.h"
+
 // ---- External types ----
-
-static Prim scalar_prim(Scalar scalar) {
-  switch (scalar) {
-  case SCALAR_BOOL: return PRIM_BOOL;
-  case SCALAR_I8: return PRIM_I8;
-  case SCALAR_I16: return PRIM_I16;
-  case SCALAR_I32: return PRIM_I32;
-  case SCALAR_I64: return PRIM_I64;
-  case SCALAR_F16: return PRIM_F16;
-  case SCALAR_F32: return PRIM_F32;
-  case SCALAR_F64: return PRIM_F64;
-  case SCALAR_COUNT: break;
-  }
-  INTERNAL_ERROR("a scalar type that is none");
-}
-
-// How many leading dimensions are one outside: those up to the innermost varying one.
-static uint32_t merged_dims(const Type *type) {
-  uint32_t merged = type->rank > 0 ? 1 : 0;
-  for (uint32_t i = 0; i < type->rank; i++)
-    if (is_varying(type->dims[i])) merged = i + 1;
-  return merged;
-}
-
-static int external_rank(const Type *type) {
-  return type->rank == 0 ? 0 : (int)(1 + type->rank - merged_dims(type));
-}
-
-// The external type of one value. An interface of one value may name another signedness; a name
-// that is not a type of this size is opaque, and its parts are shown as they are.
-static ValueType external_type(const Type *type, const EntryValue *value) {
-  ValueType natural = {.prim = scalar_prim(type->scalar), .rank = external_rank(type)}, given;
-  if (value == NULL || value->count != 1 || value->type == NULL) return natural;
-  if (!value_type_parse(value->type, strlen(value->type), &given, NULL)) return natural;
-  if (prim_size(given.prim) != prim_size(natural.prim)) return natural;
-  if (prim_is_float(given.prim) != prim_is_float(natural.prim)) return natural;
-  if ((given.prim == PRIM_BOOL) != (natural.prim == PRIM_BOOL)) return natural;
-  natural.prim = given.prim;
-  return natural;
-}
 
 // The part of the interface that covers value number `index`, or NULL.
 static const EntryValue *interface_value(const EntryValue *values, size_t count, size_t index) {
@@ -62,14 +24,14 @@ static ValueType param_type(const Fun *fun, size_t index) {
   const Entry *entry = fun->entry;
   const EntryValue *value =
       entry == NULL ? NULL : interface_value(entry->params, entry->param_count, index);
-  return external_type(fun->params[fun->size_count + index].var->type, value);
+  return entry_value_type(fun->params[fun->size_count + index].var->type, value);
 }
 
 static ValueType result_type(const Fun *fun, size_t index) {
   const Entry *entry = fun->entry;
   const EntryValue *value =
       entry == NULL ? NULL : interface_value(entry->results, entry->result_count, index);
-  return external_type(fun->results[fun->result_size_count + index].var->type, value);
+  return entry_value_type(fun->results[fun->result_size_count + index].var->type, value);
 }
 
 ValueType *entry_param_types(const Fun *entry, size_t *count) {
@@ -185,7 +147,7 @@ static bool read_sizes(Reading *reading) {
   for (size_t i = 0; i < count; i++) {
     const Var *var = fun->params[fun->size_count + i].var;
     const Type *type = var->type;
-    uint32_t merged = merged_dims(type);
+    uint32_t merged = entry_merged_dims(type);
     if (merged == 1 && !note_size(reading, &type->dims[0], reading->args[i].shape[0], var))
       return false;
     for (uint32_t k = merged; merged > 0 && k < type->rank; k++)
@@ -315,7 +277,7 @@ static int64_t row_count(Array *array, uint32_t inner) {
 
 // The external shape: the first dimension is whatever the elements need, the others as in the rows.
 static void external_shape(const Writing *writing, const Type *type, Array *array, int64_t *shape) {
-  uint32_t merged = merged_dims(type), inner = type->rank - merged;
+  uint32_t merged = entry_merged_dims(type), inner = type->rank - merged;
   shape[0] = row_count(array, inner);
   for (uint32_t k = 0; k < inner; k++)
     shape[1 + k] = array->head.kind == OBJECT_FLAT ? array_shape(array)[merged + k]
