@@ -154,6 +154,13 @@ void diag_hint(Diag *diag, const char *format, ...) {
   vec_push(diag->arena, &diag->pending->hints, hint);
 }
 
+void diag_place(Diag *diag, const char *file, size_t line, size_t column) {
+  if (!is_attachable(diag, "place")) return;
+  diag->pending->place_file = arena_printf(diag->arena, "%s", file);
+  diag->pending->place_line = line;
+  diag->pending->place_column = column;
+}
+
 const SourceFile *diag_load_source(Diag *diag, const char *path) {
   const char *reason = NULL;
   const SourceFile *file = source_load(diag->sources, path, &reason);

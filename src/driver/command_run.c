@@ -68,7 +68,7 @@ static int arguments_read(Driver *driver, const Fun *entry, Values *arguments) {
   if (is_terminal && count == 0) return EXIT_OK;
   Reader *reader = reader_from_file(stdin);
   if (!reader) fatal_out_of_memory(0);
-  int status = entry_read(driver, entry, reader, "stdin", is_terminal, arguments);
+  int status = entry_read(driver, entry, reader, "<stdin>", is_terminal, arguments);
   reader_free(reader);
   return status;
 }

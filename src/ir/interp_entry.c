@@ -57,7 +57,9 @@ ValueType *entry_result_types(const Fun *entry, size_t *count) {
 // What is known about a parameter while the arguments are read.
 typedef struct Known {
   bool is_known;
-  const Var *from; // the array that told a size
+  bool has_place; // an array told the size:
+  size_t index;   // the argument
+  uint32_t dim;   // and its dimension
 } Known;
 
 typedef struct Reading {
@@ -97,15 +99,22 @@ static size_t param_number(const Fun *fun, const Var *var) {
   return number;
 }
 
-// Notes the size of a dimension, or compares it with what is known.
-static bool note_size(Reading *reading, const Dim *dim, int64_t size, const Var *array) {
+static void print_place(StrBuf *text, const Fun *fun, size_t index, uint32_t dim) {
+  strbuf_printf(text, "dimension %u of ", dim);
+  var_print(text, fun->params[fun->size_count + index].var);
+  strbuf_printf(text, " (argument %zu)", index + 1);
+}
+
+// Notes the size of a dimension of an argument as the outside sees it, or compares it with what is
+// known.
+static bool note_size(Reading *reading, const Dim *dim, size_t index, uint32_t external) {
   const Fun *fun = reading->fun;
+  int64_t size = reading->args[index].shape[external];
   StrBuf text = {0};
   if (dim->var == NULL) {
     if (dim->size == size) return true;
-    var_print(&text, array);
-    strbuf_printf(&text, " must have size %lld in a dimension, but has %lld", (long long)dim->size,
-                  (long long)size);
+    print_place(&text, fun, index, external);
+    strbuf_printf(&text, " must be %lld, but is %lld", (long long)dim->size, (long long)size);
   } else {
     size_t number = param_number(fun, dim->var);
     if (number == fun->param_count) return true; // a global; the shape is checked later
@@ -113,19 +122,19 @@ static bool note_size(Reading *reading, const Dim *dim, int64_t size, const Var 
     int64_t old = reading->params[number].scalar.i64;
     if (!known->is_known) {
       reading->params[number].scalar.i64 = size;
-      *known = (Known){.is_known = true, .from = array};
+      *known = (Known){.is_known = true, .has_place = true, .index = index, .dim = external};
       return true;
     }
     if (old == size) return true;
     strbuf_puts(&text, "size ");
     var_print(&text, dim->var);
     strbuf_printf(&text, " is %lld", (long long)old);
-    if (known->from != NULL) {
+    if (known->has_place) {
       strbuf_puts(&text, " in ");
-      var_print(&text, known->from);
+      print_place(&text, fun, known->index, known->dim);
     }
     strbuf_printf(&text, " but %lld in ", (long long)size);
-    var_print(&text, array);
+    print_place(&text, fun, index, external);
   }
   interp_fail(reading->interp, FAILURE_ARGUMENT, "%s", strbuf_text(&text));
   strbuf_free(&text);
@@ -145,14 +154,11 @@ static bool read_sizes(Reading *reading) {
     reading->known[number].is_known = true;
   }
   for (size_t i = 0; i < count; i++) {
-    const Var *var = fun->params[fun->size_count + i].var;
-    const Type *type = var->type;
+    const Type *type = fun->params[fun->size_count + i].var->type;
     uint32_t merged = entry_merged_dims(type);
-    if (merged == 1 && !note_size(reading, &type->dims[0], reading->args[i].shape[0], var))
-      return false;
+    if (merged == 1 && !note_size(reading, &type->dims[0], i, 0)) return false;
     for (uint32_t k = merged; merged > 0 && k < type->rank; k++)
-      if (!note_size(reading, &type->dims[k], reading->args[i].shape[1 + k - merged], var))
-        return false;
+      if (!note_size(reading, &type->dims[k], i, 1 + k - merged)) return false;
   }
   for (size_t i = 0; i < fun->size_count; i++) {
     if (reading->known[i].is_known) continue;
