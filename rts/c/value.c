@@ -72,6 +72,19 @@ bool value_fail_memory(ValueError *error) {
   return false;
 }
 
+size_t reader_offset(const Reader *reader) {
+  return reader->offset + (size_t)(reader->position - reader->start);
+}
+
+// Fills in the offset and, if reading failed, says so.
+static void error_place(const Reader *reader, size_t offset, ValueError *error) {
+  error->offset = offset;
+  error->has_offset = true;
+  if (reader->error_number != 0)
+    snprintf(error->message, sizeof error->message, "cannot read the input: %s",
+             strerror(reader->error_number));
+}
+
 bool reader_fail(Reader *reader, const unsigned char *at, ValueError *error, const char *format,
                  ...) {
   if (error == NULL) return false;
@@ -79,9 +92,10 @@ bool reader_fail(Reader *reader, const unsigned char *at, ValueError *error, con
   va_start(arguments, format);
   error_print(error, format, arguments);
   va_end(arguments);
+  error_place(reader, reader->offset + (size_t)(at - reader->start), error);
+  if (reader->has_binary) return false;
   error->line = reader->line;
   error->column = reader->column;
-  error->offset = reader->offset + (size_t)(at - reader->start);
   for (const unsigned char *p = reader->start; p < at; p++) {
     if (*p == '\n') {
       error->line++;
@@ -90,22 +104,16 @@ bool reader_fail(Reader *reader, const unsigned char *at, ValueError *error, con
       error->column++;
     }
   }
-  if (reader->error_number != 0)
-    snprintf(error->message, sizeof error->message, "cannot read the input: %s",
-             strerror(reader->error_number));
   return false;
 }
 
-bool reader_fail_binary(Reader *reader, ValueError *error, const char *format, ...) {
+bool reader_fail_binary(Reader *reader, size_t offset, ValueError *error, const char *format, ...) {
   if (error == NULL) return false;
   va_list arguments;
   va_start(arguments, format);
   error_print(error, format, arguments);
   va_end(arguments);
-  error->offset = reader->offset + (size_t)(reader->position - reader->start);
-  if (reader->error_number != 0)
-    snprintf(error->message, sizeof error->message, "cannot read the input: %s",
-             strerror(reader->error_number));
+  error_place(reader, offset, error);
   return false;
 }
 

@@ -70,11 +70,13 @@ typedef struct ValueType {
   int rank;
 } ValueType;
 
-// Why something failed. Positions count from 1 for text; line and column are 0 for binary input and
-// for errors that have no position. `offset` is the position in bytes, from 0.
+// Why something failed. Positions count from 1 for text; line and column are 0 for binary input,
+// for what follows it, and for errors that have no position. `offset` is the position in bytes,
+// from 0; it counts when has_offset says so.
 typedef struct ValueError {
   char message[512];
   size_t line, column, offset;
+  bool has_offset;
   bool out_of_memory;
 } ValueError;
 

@@ -15,6 +15,7 @@ struct Reader {
   const unsigned char *start, *position, *end; // the view; what is before `position` was read
   size_t offset, line, column;                 // of `start`
   bool is_exhausted;                           // nothing follows `end`
+  bool has_binary;                             // line and column mean nothing any more
   int error_number;                            // errno of a failed read, or 0
 };
 
@@ -39,12 +40,15 @@ struct Writer {
 RTS_API bool value_fail(ValueError *error, const char *format, ...);
 // Fills `error` for a lack of memory; returns false.
 RTS_API bool value_fail_memory(ValueError *error);
-// Fills `error` with the line and column of `at`, which is in view; returns false. If reading from
-// the stream failed, it says so instead.
+// Fills `error` with the position of `at`, which is in view; returns false. If reading from the
+// stream failed, it says so instead.
 RTS_API bool reader_fail(Reader *reader, const unsigned char *at, ValueError *error,
                          const char *format, ...);
 // The same with an offset only, for binary input.
-RTS_API bool reader_fail_binary(Reader *reader, ValueError *error, const char *format, ...);
+RTS_API bool reader_fail_binary(Reader *reader, size_t offset, ValueError *error,
+                                const char *format, ...);
+// How many bytes were read.
+RTS_API size_t reader_offset(const Reader *reader);
 
 // Brings at least `count` bytes into view, if there are so many; count <= READER_LOOKAHEAD.
 RTS_API void reader_fill(Reader *reader, size_t count);

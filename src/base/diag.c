@@ -166,6 +166,13 @@ bool diag_check_utf8(Diag *diag, const SourceFile *file) {
   return false;
 }
 
+void diag_place(Diag *diag, const char *file, size_t line, size_t column) {
+  if (!is_attachable(diag, "place")) return;
+  diag->pending->place_file = arena_printf(diag->arena, "%s", file);
+  diag->pending->place_line = line;
+  diag->pending->place_column = column;
+}
+
 const SourceFile *diag_load_source(Diag *diag, const char *path) {
   const char *reason = NULL;
   const SourceFile *file = source_load(diag->sources, path, &reason);

@@ -57,6 +57,10 @@ void diag_warning(Diag *diag, ErrorCode code, Span span, const char *format, ...
 void diag_note(Diag *diag, Span span, const char *format, ...) PRINTF_LIKE(3, 4);
 void diag_hint(Diag *diag, const char *format, ...) PRINTF_LIKE(2, 3);
 
+// Says where the latest error or warning is in a file that is not a source, such as data on stdin.
+// Line and column count from 1; 0 when they are not known.
+void diag_place(Diag *diag, const char *file, size_t line, size_t column);
+
 // Prints what is pending.
 void diag_flush(Diag *diag);
 

@@ -309,6 +309,15 @@ static const char *severity_text(Severity severity) {
   return severity == SEVERITY_ERROR ? "error" : "warning";
 }
 
+static void place_print(Painter *painter, const Diagnostic *diagnostic) {
+  if (diagnostic->place_file == NULL) return;
+  paint(painter, STYLE_GUTTER, " --> ");
+  clean_write(painter->out, diagnostic->place_file);
+  if (diagnostic->place_line > 0)
+    strbuf_printf(painter->out, ":%zu:%zu", diagnostic->place_line, diagnostic->place_column);
+  strbuf_putc(painter->out, '\n');
+}
+
 void diagnostic_write_text(const Diagnostic *diagnostic, const SourceMap *sources, bool has_color,
                            StrBuf *out) {
   Style style = diagnostic->severity == SEVERITY_ERROR ? STYLE_ERROR : STYLE_WARNING;
@@ -323,6 +332,7 @@ void diagnostic_write_text(const Diagnostic *diagnostic, const SourceMap *source
   paint(&painter, style, label);
   message_print(&painter, STYLE_MESSAGE, diagnostic->main.text);
   excerpt_print(&painter, diagnostic->main.span);
+  place_print(&painter, diagnostic);
   painter.caret_style = STYLE_NOTE;
   for (size_t i = 0; i < diagnostic->notes.count; i++) {
     paint(&painter, STYLE_NOTE, "note");
@@ -335,10 +345,10 @@ void diagnostic_write_text(const Diagnostic *diagnostic, const SourceMap *source
   }
 }
 
-static void json_int_or_null(JsonWriter *json, const char *key, bool is_known, uint32_t value) {
+static void json_int_or_null(JsonWriter *json, const char *key, bool is_known, size_t value) {
   json_key(json, key);
   if (is_known) {
-    json_int(json, value);
+    json_int(json, (int64_t)value);
   } else {
     json_null(json);
   }
@@ -363,6 +373,19 @@ static void json_message(JsonWriter *json, const DiagMessage *message, const Sou
   json_int_or_null(json, "end_column", is_known, extent.end_column);
 }
 
+// The main message of what is not in a source.
+static void json_place(JsonWriter *json, const Diagnostic *diagnostic) {
+  json_key(json, "message");
+  json_string(json, diagnostic->main.text);
+  json_key(json, "file");
+  json_string(json, diagnostic->place_file);
+  bool is_known = diagnostic->place_line > 0;
+  json_int_or_null(json, "line", is_known, diagnostic->place_line);
+  json_int_or_null(json, "column", is_known, diagnostic->place_column);
+  json_int_or_null(json, "end_line", false, 0);
+  json_int_or_null(json, "end_column", false, 0);
+}
+
 void diagnostic_write_json(const Diagnostic *diagnostic, const SourceMap *sources, StrBuf *out) {
   JsonWriter json = json_begin(out);
   json_begin_object(&json);
@@ -374,7 +397,10 @@ void diagnostic_write_json(const Diagnostic *diagnostic, const SourceMap *source
   }
   json_key(&json, "severity");
   json_string(&json, severity_text(diagnostic->severity));
-  json_message(&json, &diagnostic->main, sources);
+  if (diagnostic->place_file != NULL)
+    json_place(&json, diagnostic);
+  else
+    json_message(&json, &diagnostic->main, sources);
   json_key(&json, "notes");
   json_begin_array(&json);
   for (size_t i = 0; i < diagnostic->notes.count; i++) {

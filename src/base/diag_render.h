@@ -19,6 +19,8 @@ typedef struct Diagnostic {
   Severity severity;
   const char *code; // NULL for what has no entry of its own
   DiagMessage main;
+  const char *place_file;          // where it is in what is no source; NULL when it is in none
+  size_t place_line, place_column; // 0 when unknown
   Vec(DiagMessage) notes;
   Vec(const char *) hints;
 } Diagnostic;

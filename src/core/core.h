@@ -1,4 +1,4 @@
-// core: the optimisations that take Core to Core (and work at Flat unchanged).
+// core: the optimisations that take Core to Core. All but inline also take Flat to Flat.
 //
 // Each pass here may be skipped without changing what a program computes. They keep these rules:
 //

@@ -21,7 +21,9 @@
 //
 // Everything else stays: an expensive or failing statement in a loop that may run zero times (that
 // would add work or a failure), whatever makes an array that is consumed (each iteration needs its
-// own), accumulators, `opaque`, and pinned sizes (facts.h). Nothing leaves a branch.
+// own), accumulators, `opaque`, and pinned sizes (facts.h). Nothing leaves a branch. What may
+// consume an array does not leave a with_acc: there, unlike in a loop or par, it may be an array
+// from around it, which something that stays still uses before.
 #include "core/core.h"
 #include "core/facts.h"
 #include "ir/build.h"
@@ -44,6 +46,7 @@ typedef struct Scope {
   uint32_t depth;
   bool is_branch;  // nothing leaves it
   bool is_certain; // it runs whenever the statement around it does
+  bool is_open;    // it may consume what is bound around it
   Stms floated;    // what leaves it
 } Scope;
 
@@ -79,13 +82,13 @@ static bool is_invariant(Hoister *hoister, Stm *stm, const Scope *scope) {
 }
 
 static bool is_cheap(const Exp *exp) {
-  if (op_has(exp->op, FLAG_FAILS) || exp->op == OP_OPAQUE) return false;
+  if (op_has(exp->op, FLAG_FAILS)) return false;
   return is_scalar_op(exp->op) || op_has(exp->op, FLAG_VIEW);
 }
 
 // Does each iteration need its own? A view of an outer array is never consumed in a loop.
 static bool is_own(const Hoister *hoister, const Stm *stm) {
-  if (op_has(stm->exp->op, FLAG_CONSUMES) || stm->exp->op == OP_OPAQUE) return true;
+  if (stm->exp->op == OP_OPAQUE) return true;
   for (size_t i = 0; i < stm->var_count; i++) {
     const Var *var = stm->vars[i];
     if (is_pinned(hoister->facts, var) || var->type->kind == TYPE_ACC) return true;
@@ -95,9 +98,14 @@ static bool is_own(const Hoister *hoister, const Stm *stm) {
   return false;
 }
 
+static bool may_consume(Op op) {
+  return op_has(op, FLAG_CONSUMES) || op_has(op, FLAG_BODIES) || op == OP_CALL;
+}
+
 static bool can_leave(Hoister *hoister, Stm *stm, const Scope *scope) {
   if (scope->depth == 0 || scope->is_branch) return false;
   if (!scope->is_certain && !is_cheap(stm->exp)) return false;
+  if (scope->is_open && may_consume(stm->exp->op)) return false;
   return !is_own(hoister, stm) && is_invariant(hoister, stm, scope);
 }
 
@@ -199,6 +207,7 @@ static void hoist_par(Hoister *hoister, Par *par, Scope *scope, Stms *out) {
 
 static void hoist_with_acc(Hoister *hoister, WithAcc *with_acc, Scope *scope, Stms *out) {
   Scope inner = scope_inside(scope, true);
+  inner.is_open = true;
   for (size_t i = 0; i < with_acc->acc_count; i++) {
     hoist_operator(hoister, with_acc->accs[i].op, scope, out);
     bind_at(hoister, &with_acc->accs[i].param, 1, inner.depth);

@@ -1,7 +1,6 @@
 // inline: put functions in the place of their calls.
 //
 // Takes and gives   Core. Changes the program in place.
-// Establishes       PROPERTY_NO_CALLS: every call that can be inlined is.
 // Breaks            PROPERTY_SIMPLE.
 // Cost              linear in the size of the result, which is bounded (see below).
 //
@@ -379,6 +378,5 @@ const Pass pass_inline = {.name = "inline",
                           .purpose = "put functions in the place of their calls",
                           .from = LEVEL_CORE,
                           .to = LEVEL_CORE,
-                          .establishes = PROPERTY_NO_CALLS,
                           .breaks = PROPERTY_SIMPLE,
                           .run = inline_run};

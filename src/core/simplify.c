@@ -105,6 +105,15 @@ void set_bound(Simplifier *simplifier, const Var *index, Atom bound) {
   state->bound = bound;
 }
 
+// Signed and unsigned order agree, for the index is not negative and its bound is positive where it
+// exists.
+bool is_index_below(Simplifier *simplifier, Atom index, Atom limit) {
+  const VarState *state = index.var ? var_state(simplifier, index.var) : NULL;
+  if (!state || !state->has_bound) return false;
+  if (limit.var || state->bound.var) return atom_equal(limit, state->bound);
+  return constant_to_i64(state->bound.constant) <= constant_to_i64(limit.constant);
+}
+
 uint32_t stms_stamp(Simplifier *simplifier, const Stms *stms) {
   uint32_t stamp = ++simplifier->last_stamp;
   for (size_t i = 0; i < stms->count; i++) {

@@ -78,6 +78,8 @@ const Exp *def_of(Simplifier *simplifier, Atom atom, Op op);
 
 // Records what is known about an index.
 void set_bound(Simplifier *simplifier, const Var *index, Atom bound);
+// Is it an index of an enclosing par or loop that is below this limit?
+bool is_index_below(Simplifier *simplifier, Atom index, Atom limit);
 
 // ---- Statements (simplify.c) ----
 
@@ -105,6 +107,9 @@ void scope_leave(Simplifier *simplifier, ScopeMark mark);
 
 Rewrite rewrite_scalar(Simplifier *simplifier, const Exp *exp);
 Rewrite rewrite_array(Simplifier *simplifier, Stm *stm);
+
+// Puts the body in the place of its statement, if that can be replaced.
+bool splice(Simplifier *simplifier, const Stm *stm, Body *body, Stms *out);
 
 // Visit a statement with bodies whose operands are resolved.
 void visit_branches(Simplifier *simplifier, Stm *stm, Stms *out);

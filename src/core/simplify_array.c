@@ -1,17 +1,23 @@
 // Views, literals and copies.
 //
 //   index (array (a, b, c))[1]   =>  b               when the elements are scalars
-//   index (par { map v })[i]     =>  v               when v is a scalar from outside the par
+//   index (par { map v })[i]     =>  v               when v is a scalar from outside the par, and
+//                                                    i is known to be inside
 //   index (index xs[i])[j]       =>  index xs[i, j]
 //   index (permute xs)[i, j]     =>  index xs[j, i]
 //   permute (permute xs)         =>  one permute, or xs
 //   slice xs[0 : n : 1]          =>  xs              when xs has n rows
 //   reshape xs, coerce xs        =>  xs              when xs has that type already
+//   reshape (reshape xs), coerce (coerce xs)   =>   one, when the first checks nothing more
 //   copy xs                      =>  xs              when xs is fresh and used only here
 //
 // A view shares storage with what it views, so passing it by changes no rule of consumption: while
 // the view may be used, so may its operand. The same is not true of a copy, and therefore an index
 // of a copy stays: its operand may be consumed by now.
+//
+// What fails stays while its value is needed: no rule here makes a value of an index that may be
+// out of bounds, of a literal that may not have the size of its type, or of two shapes that may
+// differ.
 #include "core/simplify.h"
 #include "ir/build.h"
 #include "ir/par.h"
@@ -21,12 +27,19 @@ static const Type *type_of(Atom atom) { return atom_type(atom); }
 
 // ---- index ----
 
-static Rewrite index_literal(const Exp *literal, const Exp *exp) {
+// Is the index certainly inside? It is a constant, or an index of an enclosing par or loop.
+static bool is_inside(Simplifier *simplifier, Atom index, Dim dim) {
+  if (index.var) return is_index_below(simplifier, index, dim_size(dim));
+  return !dim.var && constant_to_i64(index.constant) >= 0 &&
+         constant_to_i64(index.constant) < dim.size;
+}
+
+static Rewrite index_literal(Simplifier *simplifier, const Exp *literal, const Exp *exp) {
   Atom index = exp->args[1];
-  if (exp->arg_count != 2 || index.var) return rewrite_none();
-  int64_t position = index.constant.value.i64;
-  if (position < 0 || (uint64_t)position >= literal->arg_count) return rewrite_none();
-  Atom element = literal->args[position];
+  Dim dim = type_of(exp->args[0])->dims[0];
+  if (exp->arg_count != 2 || index.var || !is_inside(simplifier, index, dim)) return rewrite_none();
+  if ((uint64_t)dim.size != literal->arg_count) return rewrite_none();
+  Atom element = literal->args[constant_to_i64(index.constant)];
   return type_of(element)->kind == TYPE_SCALAR ? rewrite_atom(element) : rewrite_none();
 }
 
@@ -58,7 +71,8 @@ static Rewrite index_replicate(Simplifier *simplifier, const Stm *def, const Var
   if (par->rank != 1 || exp->arg_count != 2 || par->has_epilogue) return rewrite_none();
   size_t place;
   const Output *output = output_of(def, array, &place);
-  if (output->mode != MODE_MAP) return rewrite_none();
+  if (output->mode != MODE_MAP || !is_inside(simplifier, exp->args[1], par->space[0]))
+    return rewrite_none();
   Atom value = output->values[place];
   bool is_same = type_of(value)->kind == TYPE_SCALAR && is_outside(simplifier, par, array, value);
   return is_same ? rewrite_atom(value) : rewrite_none();
@@ -95,7 +109,7 @@ static Rewrite rewrite_index(Simplifier *simplifier, Stm *stm) {
   if (!def || stm->var_count != 1) return rewrite_none();
   if (def->exp->op == OP_INDEX) return index_index(simplifier, def, stm);
   if (def->cert_count > 0) return rewrite_none();
-  if (def->exp->op == OP_ARRAY) return index_literal(def->exp, exp);
+  if (def->exp->op == OP_ARRAY) return index_literal(simplifier, def->exp, exp);
   if (def->exp->op == OP_PAR) return index_replicate(simplifier, def, array, exp);
   if (def->exp->op == OP_PERMUTE) return index_permute(simplifier, def->exp, exp);
   return rewrite_none();
@@ -131,14 +145,77 @@ static Rewrite rewrite_permute(Simplifier *simplifier, const Exp *exp) {
   return rewrite_exp(exp_permute(simplifier->program, inner->args[0].var, permutation));
 }
 
+// ---- Shapes ----
+
+enum { FACTOR_LIMIT = 16 };
+
+// The number of elements of a type: the product of a constant and some variables.
+typedef struct Volume {
+  uint64_t constant; // wraps around, as `mul` does
+  const Var *factors[FACTOR_LIMIT];
+  size_t count;
+  bool is_known;
+} Volume;
+
+static void volume_add(Simplifier *simplifier, Volume *volume, Atom size) {
+  const Exp *product = def_of(simplifier, size, OP_MUL);
+  if (product && volume->count < FACTOR_LIMIT) {
+    for (size_t i = 0; i < 2; i++)
+      volume_add(simplifier, volume, resolve(simplifier, product->args[i]));
+  } else if (!size.var) {
+    volume->constant *= (uint64_t)constant_to_i64(size.constant);
+  } else if (volume->count < FACTOR_LIMIT) {
+    volume->factors[volume->count++] = size.var;
+  } else {
+    volume->is_known = false;
+  }
+}
+
+static Volume volume_of(Simplifier *simplifier, const Type *type) {
+  Volume volume = {.constant = 1, .is_known = true};
+  for (size_t i = 0; i < type->rank; i++)
+    volume_add(simplifier, &volume, dim_size(type->dims[i]));
+  return volume;
+}
+
+static bool volume_equal(Volume a, Volume b) {
+  if (!a.is_known || !b.is_known || a.constant != b.constant || a.count != b.count) return false;
+  for (size_t i = 0; i < a.count; i++) {
+    size_t k = i;
+    while (k < b.count && b.factors[k] != a.factors[i])
+      k++;
+    if (k == b.count) return false;
+    b.factors[k] = b.factors[i];
+  }
+  return true;
+}
+
+// Does the shape in the middle check nothing that a step from the first to the last would not?
+static bool is_stopover(Simplifier *simplifier, Op op, const Type *first, const Type *middle,
+                        const Type *last) {
+  if (op == OP_RESHAPE) {
+    Volume volume = volume_of(simplifier, middle);
+    return volume_equal(volume, volume_of(simplifier, first)) ||
+           volume_equal(volume, volume_of(simplifier, last));
+  }
+  for (size_t i = 0; i < middle->rank; i++) {
+    if (!dim_equal(middle->dims[i], first->dims[i]) && !dim_equal(middle->dims[i], last->dims[i]))
+      return false;
+  }
+  return true;
+}
+
 // The operand when it has the wanted type already, else the operand's own operand.
 static Rewrite rewrite_shaped(Simplifier *simplifier, const Stm *stm) {
   const Exp *exp = stm->exp;
   resolve_types(simplifier, stm->vars, stm->var_count);
   if (type_equal(type_of(exp->args[0]), stm->vars[0]->type)) return rewrite_atom(exp->args[0]);
   const Exp *inner = def_of(simplifier, exp->args[0], exp->op);
-  if (!inner || is_irregular(type_of(inner->args[0])) || is_irregular(type_of(exp->args[0])) ||
-      is_irregular(stm->vars[0]->type))
+  if (!inner) return rewrite_none();
+  const Type *first = type_of(inner->args[0]), *middle = type_of(exp->args[0]),
+             *last = stm->vars[0]->type;
+  if (is_irregular(first) || is_irregular(middle) || is_irregular(last) ||
+      !is_stopover(simplifier, exp->op, first, middle, last))
     return rewrite_none();
   return rewrite_exp(exp_new(simplifier->program, exp->op, inner->args, 1));
 }

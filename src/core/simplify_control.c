@@ -38,8 +38,8 @@ static bool can_splice(Simplifier *simplifier, const Stm *stm, const Body *body)
   return true;
 }
 
-// Binds a result that cannot be replaced: a size that must keep its name, for which `opaque` keeps a
-// failure at run time, or an array whose type names such a size.
+// Binds a result that cannot be replaced: a size that must keep its name, for which `opaque` keeps
+// a failure at run time, or an array whose type names such a size.
 static void bind_result(Simplifier *simplifier, const Stm *stm, Var *var, Atom atom, Stms *out) {
   Stms made = {0};
   Builder builder = builder_new(simplifier->program, &made, stm->span);
@@ -49,7 +49,8 @@ static void bind_result(Simplifier *simplifier, const Stm *stm, Var *var, Atom a
   keep_stm(simplifier, build_stm(&builder, exp, &var, 1), out);
 }
 
-static void splice(Simplifier *simplifier, const Stm *stm, Body *body, Stms *out) {
+bool splice(Simplifier *simplifier, const Stm *stm, Body *body, Stms *out) {
+  if (!can_splice(simplifier, stm, body)) return false;
   for (size_t i = 0; i < body->stms.count; i++)
     add_certs(simplifier, body->stms.data[i], stm);
   visit_stms(simplifier, &body->stms, out);
@@ -59,6 +60,7 @@ static void splice(Simplifier *simplifier, const Stm *stm, Body *body, Stms *out
       bind_result(simplifier, stm, stm->vars[i], result, out);
   }
   simplifier->has_changed = true;
+  return true;
 }
 
 // ---- Branches ----
@@ -175,10 +177,7 @@ static void replace_common(Simplifier *simplifier, Stm *stm, Stms *out) {
 void visit_branches(Simplifier *simplifier, Stm *stm, Stms *out) {
   turn_round(simplifier, stm->exp);
   Body *selected = selected_body(stm->exp);
-  if (selected && can_splice(simplifier, stm, selected)) {
-    splice(simplifier, stm, selected, out);
-    return;
-  }
+  if (selected && splice(simplifier, stm, selected, out)) return;
   visit_each_branch(simplifier, stm->exp);
   if (is_selectable(stm->exp)) {
     for (size_t i = 0; i < stm->var_count; i++)
@@ -211,8 +210,7 @@ static bool unroll_loop(Simplifier *simplifier, const Stm *stm, Stms *out) {
     if (!replace(simplifier, loop->params[i], stm->exp->args[i]))
       bind_result(simplifier, stm, loop->params[i], stm->exp->args[i], out);
   }
-  splice(simplifier, stm, loop->body, out);
-  return true;
+  return splice(simplifier, stm, loop->body, out);
 }
 
 // A parameter that the body passes on unchanged is its initial value, and so is the result. Both

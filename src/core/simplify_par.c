@@ -2,6 +2,7 @@
 //
 //   par (i < 0) { … reduce (op; ne) x }    =>  ne, when it is a scalar
 //   par (i < n) { … map x map x }          =>  one of them, unless one is owned
+//   with_acc () A                          =>  A
 //
 // A par of one point stays a par: what it makes is an array, and that is as good a way as any.
 #include "core/simplify.h"
@@ -75,7 +76,7 @@ static void drop_empty_reduce(Simplifier *simplifier, const Stm *stm, const Outp
                               size_t position) {
   const Par *par = stm->exp->as.par;
   if (par->rank != 1 || par->space[0].var || par->space[0].size != 0) return;
-  if (output->mode != MODE_REDUCE) return;
+  if (output->mode != MODE_REDUCE || stm->cert_count > 0) return;
   for (size_t i = 0; i < output->value_count; i++) {
     if (atom_type(output->neutral[i])->kind == TYPE_SCALAR)
       replace(simplifier, stm->vars[position + i], output->neutral[i]);
@@ -115,15 +116,14 @@ void visit_par(Simplifier *simplifier, Stm *stm, Stms *out) {
     visit_thunk(simplifier, &par->epilogue);
   }
   scope_leave(simplifier, mark);
-  if (stm->cert_count == 0) {
-    size_t position = visit_results(simplifier, stm, &par->body, 0);
-    if (par->has_epilogue) visit_results(simplifier, stm, &par->epilogue, position);
-  }
+  size_t position = visit_results(simplifier, stm, &par->body, 0);
+  if (par->has_epilogue) visit_results(simplifier, stm, &par->epilogue, position);
   keep_stm(simplifier, stm, out);
 }
 
 void visit_with_acc(Simplifier *simplifier, Stm *stm, Stms *out) {
   WithAcc *with_acc = stm->exp->as.with_acc;
+  if (with_acc->acc_count == 0 && splice(simplifier, stm, with_acc->body, out)) return;
   for (size_t i = 0; i < with_acc->acc_count; i++) {
     AccDecl *acc = &with_acc->accs[i];
     resolve_all(simplifier, acc->dests, acc->dest_count);

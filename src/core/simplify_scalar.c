@@ -186,15 +186,6 @@ static Rewrite rewrite_bool_equality(Simplifier *simplifier, Op op, Atom a, Atom
   return is_kept ? rewrite_atom(a) : give_unary(simplifier, OP_NOT, a);
 }
 
-// Is it an index of an enclosing par or loop that is below this limit? Signed and unsigned order
-// agree, for the index is not negative and its bound is positive where it exists.
-static bool is_index_below(Simplifier *simplifier, Atom index, Atom limit) {
-  const VarState *state = index.var ? var_state(simplifier, index.var) : NULL;
-  if (!state || !state->has_bound) return false;
-  if (limit.var || state->bound.var) return atom_equal(limit, state->bound);
-  return constant_to_i64(state->bound.constant) <= constant_to_i64(limit.constant);
-}
-
 static bool is_index(Simplifier *simplifier, Atom atom) {
   return atom.var && var_state(simplifier, atom.var)->has_bound;
 }

@@ -1,4 +1,7 @@
 // ravel fuzz: random programs through every pass.
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "driver/pipeline.h"
@@ -29,7 +32,7 @@ static Variants variants_of(Arena *arena) {
   Pipeline whole = pipeline_default(arena);
   add_variant(arena, &variants, "pipeline", &whole);
   for (size_t k = 0; k < pass_count(); k++) {
-    if (is_lowering(pass_at(k))) continue;
+    if (is_lowering(pass_at(k)) || !is_in_pipeline(pass_at(k))) continue;
     Pipeline part = pipeline_without(arena, pass_at(k));
     add_variant(arena, &variants, arena_printf(arena, "without %s", pass_at(k)->name), &part);
   }
@@ -49,27 +52,45 @@ static int print_seeds(Driver *driver, uint64_t seed, uint64_t count) {
   return stdout_finish(driver, EXIT_OK);
 }
 
+// Findings are rare and dear: better to know before the first that they can be left there.
+static bool is_writable_folder(Driver *driver, const char *path) {
+  struct stat status;
+  bool is_found = stat(path, &status) == 0;
+  if (is_found && !S_ISDIR(status.st_mode)) errno = ENOTDIR;
+  if (is_found && S_ISDIR(status.st_mode) && access(path, W_OK | X_OK) == 0) return true;
+  write_failed(driver, path, strerror(errno));
+  return false;
+}
+
+static void summary_print(const FuzzSummary *summary, bool is_json) {
+  printf(is_json ? "{\"passed\":%zu,\"failed\":%zu}\n" : "%zu passed, %zu failed\n",
+         summary->passed, summary->failed);
+}
+
 int command_fuzz(Driver *driver, const Arguments *arguments) {
   uint64_t seed = option_count(arguments, OPTION_SEED, 1);
   bool is_printed = option_is_set(arguments, OPTION_PRINT);
   uint64_t count = option_count(arguments, OPTION_SEED_COUNT, is_printed ? 1 : 1000);
   if (is_printed) return print_seeds(driver, seed, count);
+  const char *folder = option_text(arguments, OPTION_FOLDER, ".");
+  if (!is_writable_folder(driver, folder)) return EXIT_USAGE;
+  bool is_json = option_is_set(arguments, OPTION_JSON);
   Variants variants = variants_of(driver->arena);
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   uint64_t jobs = option_count(arguments, OPTION_FUZZ_JOBS, cores > 0 ? (uint64_t)cores : 1);
   FuzzOptions options = {
       .seed = seed,
       .count = (size_t)count,
-      .jobs = jobs == 0 ? 1 : (size_t)jobs,
+      .jobs = (size_t)jobs,
       .timeout = (unsigned)option_count(arguments, OPTION_SEED_TIMEOUT, 10),
       .variants = variants.data,
       .variant_count = variants.count,
-      .folder = option_text(arguments, OPTION_FOLDER, "."),
+      .folder = folder,
       .is_kept_whole = option_is_set(arguments, OPTION_WHOLE),
-      .output = stdout,
+      .output = is_json ? stderr : stdout,
       .has_progress = isatty(STDERR_FILENO) != 0,
   };
   FuzzSummary summary = fuzz_run(&options);
-  printf("%zu passed, %zu failed\n", summary.passed, summary.failed);
+  summary_print(&summary, is_json);
   return stdout_finish(driver, summary.failed == 0 ? EXIT_OK : EXIT_SOURCE_ERROR);
 }

@@ -1,6 +1,4 @@
 // ravel opt and ravel dump: a program after passes, as text.
-#include <string.h>
-
 #include "driver/pipeline.h"
 #include "ir/print.h"
 
@@ -38,9 +36,6 @@ int command_opt(Driver *driver, const Arguments *arguments) {
 int command_dump(Driver *driver, const Arguments *arguments) {
   const char *after = option_text(arguments, OPTION_AFTER, NULL);
   Pipeline pipeline = pipeline_default(driver->arena);
-  if (after && strcmp(after, "parse") == 0)
-    pipeline.steps.count = 0;
-  else if (after && !pipeline_stop_after(driver, &pipeline, after))
-    return EXIT_USAGE;
+  if (after && !pipeline_stop_after(driver, &pipeline, after)) return EXIT_USAGE;
   return transform(driver, arguments, &pipeline);
 }

@@ -68,7 +68,7 @@ static int arguments_read(Driver *driver, const Fun *entry, Values *arguments) {
   if (is_terminal && count == 0) return EXIT_OK;
   Reader *reader = reader_from_file(stdin);
   if (!reader) fatal_out_of_memory(0);
-  int status = entry_read(driver, entry, reader, "stdin", is_terminal, arguments);
+  int status = entry_read(driver, entry, reader, "<stdin>", is_terminal, arguments);
   reader_free(reader);
   return status;
 }
@@ -95,10 +95,6 @@ static int entry_execute(Driver *driver, const Arguments *arguments, Program *pr
 int command_run(Driver *driver, const Arguments *arguments) {
   const char *path = arguments->operands.data[0];
   int status = EXIT_OK;
-  if (option_count(arguments, OPTION_RUNS, 1) == 0) {
-    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "--runs needs at least 1");
-    return EXIT_USAGE;
-  }
   if (strcmp(path, "-") == 0) {
     diag_error(driver->diag, ERROR_OPERANDS, SPAN_NONE,
                "ravel run reads arguments from stdin, not the program");

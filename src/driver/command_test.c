@@ -167,7 +167,6 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
       .only = option_words(driver->arena, arguments, OPTION_ONLY),
       .exclude = option_words(driver->arena, arguments, OPTION_EXCLUDE),
   };
-  if (settings->jobs == 0) settings->jobs = 1;
   for (size_t i = 0; i < settings->targets.count; i++) {
     const char *name = settings->targets.data[i];
     const Target *target = target_named(name);

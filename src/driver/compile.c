@@ -25,6 +25,12 @@ const Front *front_choose(Driver *driver, const char *path, const char *language
     for (size_t i = 0; i < front_count(); i++)
       strbuf_printf(&known, "%s%s", i ? ", " : "", front_at(i)->name);
     diag_hint(driver->diag, "the languages are: %s", strbuf_text(&known));
+  } else if (strcmp(path, "-") == 0) {
+    diag_error(driver->diag, ERROR_UNKNOWN_LANGUAGE, SPAN_NONE,
+               "standard input does not tell its language");
+    for (size_t i = 0; i < front_count(); i++)
+      strbuf_printf(&known, "%s--language=%s", i ? " or " : "", front_at(i)->name);
+    diag_hint(driver->diag, "give %s", strbuf_text(&known));
   } else {
     diag_error(driver->diag, ERROR_UNKNOWN_LANGUAGE, SPAN_NONE,
                "the extension of %s does not tell its language", path);

@@ -96,6 +96,11 @@ int driver_run(Driver *driver, int argc, char **argv) {
   const char *word = argc > 1 ? argv[1] : NULL;
   bool is_help = !word || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
   if (word && (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)) {
+    if (argc > 2) {
+      diag_error(driver->diag, ERROR_OPERANDS, SPAN_NONE,
+                 "ravel %s does not know what to do with %s", word, argv[2]);
+      return EXIT_USAGE;
+    }
     const char *text = "ravel " RAVEL_VERSION "\n";
     return text_write(driver, NULL, text, strlen(text));
   }

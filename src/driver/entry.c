@@ -77,12 +77,10 @@ void values_free(Values *values) {
 static int complain_value(Driver *driver, const char *origin, const char *what,
                           const ValueError *error) {
   StrBuf place = {0};
-  if (error->line > 0)
-    strbuf_printf(&place, "%s:%zu:%zu: ", origin, error->line, error->column);
-  else
-    strbuf_printf(&place, "%s: ", origin);
+  if (error->line == 0 && error->has_offset) strbuf_printf(&place, "at byte %zu: ", error->offset);
   diag_error(driver->diag, error->out_of_memory ? ERROR_RUN_MEMORY : ERROR_RUN_ARGUMENT, SPAN_NONE,
-             "%s%s: %s", strbuf_text(&place), what, error->message);
+             "%s: %s%s", what, strbuf_text(&place), error->message);
+  diag_place(driver->diag, origin, error->line, error->column);
   strbuf_free(&place);
   return error->out_of_memory ? EXIT_OUT_OF_MEMORY : EXIT_RUN_TIME;
 }

@@ -106,6 +106,7 @@ static bool is_value_good(const OptionInfo *info, const char *value) {
   case KIND_TEXT:
   case KIND_LIST: return *value != 0;
   case KIND_COUNT: return is_count(value);
+  case KIND_SOME: return is_count(value) && strtoull(value, NULL, 10) > 0;
   case KIND_REAL: return is_real(value);
   case KIND_CHOICE: return is_choice(info->argument, value);
   }
@@ -118,6 +119,7 @@ static const char *kind_expected(const OptionInfo *info, Arena *arena) {
   case KIND_TEXT: return arena_printf(arena, "a text that is not empty (%s)", info->argument);
   case KIND_LIST: return arena_printf(arena, "a list that is not empty (%s)", info->argument);
   case KIND_COUNT: return "a whole number that is not negative";
+  case KIND_SOME: return "a whole number, at least 1";
   case KIND_REAL: return "a number that is not negative";
   case KIND_CHOICE: return arena_printf(arena, "one of %s", info->argument);
   }

@@ -27,6 +27,7 @@ typedef enum OptionKind {
   KIND_TEXT,   // any text
   KIND_LIST,   // words separated by commas; may be given several times
   KIND_COUNT,  // a whole number, not negative
+  KIND_SOME,   // a whole number, at least 1
   KIND_REAL,   // a number, not negative
   KIND_CHOICE, // one of the words in `argument`, which '|' separates
 } OptionKind;

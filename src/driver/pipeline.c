@@ -8,13 +8,15 @@
 
 typedef struct DefaultStep {
   const Pass *pass;
-  IrLevel level;
+  IrLevel level; // 0 for a pass that is not in the pipeline
 } DefaultStep;
 
 static const DefaultStep STEPS[] = {
 #define PASS(id, level) {&pass_##id, LEVEL_##level},
+#define PASS_ONLY(id)   {&pass_##id, 0},
 #include "driver/passes.def"
 #undef PASS
+#undef PASS_ONLY
 };
 
 enum { STEP_COUNT = sizeof STEPS / sizeof *STEPS };
@@ -47,6 +49,12 @@ const Pass *pass_named(const char *name) {
   return NULL;
 }
 
+bool is_in_pipeline(const Pass *pass) {
+  for (size_t i = 0; i < STEP_COUNT; i++)
+    if (STEPS[i].pass == pass && STEPS[i].level) return true;
+  return false;
+}
+
 bool is_lowering(const Pass *pass) { return pass->from != pass->to; }
 
 static void complain_unknown(Driver *driver, const char *name) {
@@ -73,7 +81,7 @@ static void step_add(Arena *arena, Pipeline *pipeline, const Pass *pass, IrLevel
 Pipeline pipeline_default(Arena *arena) {
   Pipeline pipeline = {.is_verified = is_verify_forced()};
   for (size_t i = 0; i < STEP_COUNT; i++)
-    step_add(arena, &pipeline, STEPS[i].pass, STEPS[i].level);
+    if (STEPS[i].level) step_add(arena, &pipeline, STEPS[i].pass, STEPS[i].level);
   return pipeline;
 }
 
@@ -83,7 +91,7 @@ Pipeline pipeline_without(Arena *arena, const Pass *pass) {
   for (size_t i = 0; i < STEP_COUNT; i++) {
     const Pass *next = STEPS[i].pass;
     bool is_ready = !(next->needs & ~properties);
-    if (next == pass || !(is_ready || is_lowering(next))) continue;
+    if (!STEPS[i].level || next == pass || !(is_ready || is_lowering(next))) continue;
     step_add(arena, &pipeline, next, STEPS[i].level);
     properties = (properties & ~next->breaks) | next->establishes;
   }
@@ -103,9 +111,13 @@ bool pipeline_of(Driver *driver, const Words *passes, Pipeline *pipeline) {
   return true;
 }
 
-// A name stands for all runs of the pass, a label for one.
+// A name stands for all runs of the pass, a label for one; the first is also called `simplify.1`.
 static bool step_matches(const Step *step, const char *name) {
-  return strcmp(step->label, name) == 0 || strcmp(step->pass->name, name) == 0;
+  const char *pass = step->pass->name;
+  if (strcmp(step->label, name) == 0 || strcmp(pass, name) == 0) return true;
+  size_t length = strlen(pass);
+  return strcmp(step->label, pass) == 0 && strncmp(name, pass, length) == 0 &&
+         strcmp(name + length, ".1") == 0;
 }
 
 bool pipeline_skip(Driver *driver, Pipeline *pipeline, const char *name) {
@@ -127,6 +139,10 @@ bool pipeline_skip(Driver *driver, Pipeline *pipeline, const char *name) {
 }
 
 bool pipeline_stop_after(Driver *driver, Pipeline *pipeline, const char *name) {
+  if (strcmp(name, "parse") == 0) {
+    pipeline->steps.count = 0;
+    return true;
+  }
   for (size_t i = 0; i < pipeline->steps.count; i++)
     if (step_matches(&pipeline->steps.data[i], name)) {
       pipeline->steps.count = i + 1;
@@ -165,6 +181,11 @@ bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipelin
   Words skipped = option_words(driver->arena, arguments, OPTION_SKIP);
   Words dumped = option_words(driver->arena, arguments, OPTION_DUMP_AFTER);
   const char *stop = option_text(arguments, OPTION_STOP_AFTER, NULL);
+  if (option_is_set(arguments, OPTION_PASS) && option_is_set(arguments, OPTION_SKIP)) {
+    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
+               "--skip leaves passes out of the default pipeline and does not go with --pass");
+    return false;
+  }
   if (!option_is_set(arguments, OPTION_PASS))
     *pipeline = pipeline_default(driver->arena);
   else if (!pipeline_of(driver, &passes, pipeline))
@@ -182,7 +203,7 @@ bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipelin
 
 // ---- ravel passes ----
 
-static const char *level_name(IrLevel level) {
+const char *level_name(IrLevel level) {
   switch (level) {
   case LEVEL_CORE: return "core";
   case LEVEL_FLAT: return "flat";

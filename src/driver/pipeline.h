@@ -24,6 +24,10 @@ typedef struct Pipeline {
 size_t pass_count(void);
 const Pass *pass_at(size_t position);
 const Pass *pass_named(const char *name);
+// Is it a pass of the default pipeline?
+bool is_in_pipeline(const Pass *pass);
+// How a level is called.
+const char *level_name(IrLevel level);
 // Does it lead to another level? Such a pass cannot be skipped.
 bool is_lowering(const Pass *pass);
 
@@ -36,7 +40,8 @@ bool pipeline_of(Driver *driver, const Words *passes, Pipeline *pipeline);
 // Removes the steps that a name or label stands for. False after reporting an unknown or lowering
 // one.
 bool pipeline_skip(Driver *driver, Pipeline *pipeline, const char *name);
-// Cuts the pipeline after the first step that the name stands for; false after reporting.
+// Cuts the pipeline after the first step that the name stands for, or before all steps for `parse`;
+// false after reporting.
 bool pipeline_stop_after(Driver *driver, Pipeline *pipeline, const char *name);
 // The pipeline that the options in group PIPELINE ask for; false after reporting.
 bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipeline);

@@ -100,7 +100,6 @@ static void pass_blame(void *data) {
 static const char *property_text(unsigned property) {
   switch ((Property)property) {
   case PROPERTY_SIMPLE: return "that the program is simple";
-  case PROPERTY_NO_CALLS: return "that calls are inlined";
   }
   INTERNAL_ERROR("property %u", property);
 }
@@ -111,7 +110,8 @@ static bool is_ready(Driver *driver, const Step *step, const Program *program,
   const Pass *pass = step->pass;
   if (!(pass->from & program->level)) {
     diag_error(driver->diag, ERROR_PASS_ORDER, SPAN_NONE,
-               "%s cannot run here: the program is at another level", step->label);
+               "%s cannot run here: it works at level %s, but the program is at level %s",
+               step->label, level_name(pass->from), level_name(program->level));
     return false;
   }
   unsigned missing = pass->needs & ~properties;

@@ -7,47 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/entry.h"
+
 // ---- External types ----
-
-static Prim scalar_prim(Scalar scalar) {
-  switch (scalar) {
-  case SCALAR_BOOL: return PRIM_BOOL;
-  case SCALAR_I8: return PRIM_I8;
-  case SCALAR_I16: return PRIM_I16;
-  case SCALAR_I32: return PRIM_I32;
-  case SCALAR_I64: return PRIM_I64;
-  case SCALAR_F16: return PRIM_F16;
-  case SCALAR_F32: return PRIM_F32;
-  case SCALAR_F64: return PRIM_F64;
-  case SCALAR_COUNT: break;
-  }
-  INTERNAL_ERROR("a scalar type that is none");
-}
-
-// How many leading dimensions are one outside: those up to the innermost varying one.
-static uint32_t merged_dims(const Type *type) {
-  uint32_t merged = type->rank > 0 ? 1 : 0;
-  for (uint32_t i = 0; i < type->rank; i++)
-    if (is_varying(type->dims[i])) merged = i + 1;
-  return merged;
-}
-
-static int external_rank(const Type *type) {
-  return type->rank == 0 ? 0 : (int)(1 + type->rank - merged_dims(type));
-}
-
-// The external type of one value. An interface of one value may name another signedness; a name
-// that is not a type of this size is opaque, and its parts are shown as they are.
-static ValueType external_type(const Type *type, const EntryValue *value) {
-  ValueType natural = {.prim = scalar_prim(type->scalar), .rank = external_rank(type)}, given;
-  if (value == NULL || value->count != 1 || value->type == NULL) return natural;
-  if (!value_type_parse(value->type, strlen(value->type), &given, NULL)) return natural;
-  if (prim_size(given.prim) != prim_size(natural.prim)) return natural;
-  if (prim_is_float(given.prim) != prim_is_float(natural.prim)) return natural;
-  if ((given.prim == PRIM_BOOL) != (natural.prim == PRIM_BOOL)) return natural;
-  natural.prim = given.prim;
-  return natural;
-}
 
 // The part of the interface that covers value number `index`, or NULL.
 static const EntryValue *interface_value(const EntryValue *values, size_t count, size_t index) {
@@ -62,14 +24,14 @@ static ValueType param_type(const Fun *fun, size_t index) {
   const Entry *entry = fun->entry;
   const EntryValue *value =
       entry == NULL ? NULL : interface_value(entry->params, entry->param_count, index);
-  return external_type(fun->params[fun->size_count + index].var->type, value);
+  return entry_value_type(fun->params[fun->size_count + index].var->type, value);
 }
 
 static ValueType result_type(const Fun *fun, size_t index) {
   const Entry *entry = fun->entry;
   const EntryValue *value =
       entry == NULL ? NULL : interface_value(entry->results, entry->result_count, index);
-  return external_type(fun->results[fun->result_size_count + index].var->type, value);
+  return entry_value_type(fun->results[fun->result_size_count + index].var->type, value);
 }
 
 ValueType *entry_param_types(const Fun *entry, size_t *count) {
@@ -95,7 +57,9 @@ ValueType *entry_result_types(const Fun *entry, size_t *count) {
 // What is known about a parameter while the arguments are read.
 typedef struct Known {
   bool is_known;
-  const Var *from; // the array that told a size
+  bool has_place; // an array told the size:
+  size_t index;   // the argument
+  uint32_t dim;   // and its dimension
 } Known;
 
 typedef struct Reading {
@@ -135,15 +99,22 @@ static size_t param_number(const Fun *fun, const Var *var) {
   return number;
 }
 
-// Notes the size of a dimension, or compares it with what is known.
-static bool note_size(Reading *reading, const Dim *dim, int64_t size, const Var *array) {
+static void print_place(StrBuf *text, const Fun *fun, size_t index, uint32_t dim) {
+  strbuf_printf(text, "dimension %u of ", dim);
+  var_print(text, fun->params[fun->size_count + index].var);
+  strbuf_printf(text, " (argument %zu)", index + 1);
+}
+
+// Notes the size of a dimension of an argument as the outside sees it, or compares it with what is
+// known.
+static bool note_size(Reading *reading, const Dim *dim, size_t index, uint32_t external) {
   const Fun *fun = reading->fun;
+  int64_t size = reading->args[index].shape[external];
   StrBuf text = {0};
   if (dim->var == NULL) {
     if (dim->size == size) return true;
-    var_print(&text, array);
-    strbuf_printf(&text, " must have size %lld in a dimension, but has %lld", (long long)dim->size,
-                  (long long)size);
+    print_place(&text, fun, index, external);
+    strbuf_printf(&text, " must be %lld, but is %lld", (long long)dim->size, (long long)size);
   } else {
     size_t number = param_number(fun, dim->var);
     if (number == fun->param_count) return true; // a global; the shape is checked later
@@ -151,19 +122,19 @@ static bool note_size(Reading *reading, const Dim *dim, int64_t size, const Var 
     int64_t old = reading->params[number].scalar.i64;
     if (!known->is_known) {
       reading->params[number].scalar.i64 = size;
-      *known = (Known){.is_known = true, .from = array};
+      *known = (Known){.is_known = true, .has_place = true, .index = index, .dim = external};
       return true;
     }
     if (old == size) return true;
     strbuf_puts(&text, "size ");
     var_print(&text, dim->var);
     strbuf_printf(&text, " is %lld", (long long)old);
-    if (known->from != NULL) {
+    if (known->has_place) {
       strbuf_puts(&text, " in ");
-      var_print(&text, known->from);
+      print_place(&text, fun, known->index, known->dim);
     }
     strbuf_printf(&text, " but %lld in ", (long long)size);
-    var_print(&text, array);
+    print_place(&text, fun, index, external);
   }
   interp_fail(reading->interp, FAILURE_ARGUMENT, "%s", strbuf_text(&text));
   strbuf_free(&text);
@@ -183,14 +154,11 @@ static bool read_sizes(Reading *reading) {
     reading->known[number].is_known = true;
   }
   for (size_t i = 0; i < count; i++) {
-    const Var *var = fun->params[fun->size_count + i].var;
-    const Type *type = var->type;
-    uint32_t merged = merged_dims(type);
-    if (merged == 1 && !note_size(reading, &type->dims[0], reading->args[i].shape[0], var))
-      return false;
+    const Type *type = fun->params[fun->size_count + i].var->type;
+    uint32_t merged = entry_merged_dims(type);
+    if (merged == 1 && !note_size(reading, &type->dims[0], i, 0)) return false;
     for (uint32_t k = merged; merged > 0 && k < type->rank; k++)
-      if (!note_size(reading, &type->dims[k], reading->args[i].shape[1 + k - merged], var))
-        return false;
+      if (!note_size(reading, &type->dims[k], i, 1 + k - merged)) return false;
   }
   for (size_t i = 0; i < fun->size_count; i++) {
     if (reading->known[i].is_known) continue;
@@ -315,7 +283,7 @@ static int64_t row_count(Array *array, uint32_t inner) {
 
 // The external shape: the first dimension is whatever the elements need, the others as in the rows.
 static void external_shape(const Writing *writing, const Type *type, Array *array, int64_t *shape) {
-  uint32_t merged = merged_dims(type), inner = type->rank - merged;
+  uint32_t merged = entry_merged_dims(type), inner = type->rank - merged;
   shape[0] = row_count(array, inner);
   for (uint32_t k = 0; k < inner; k++)
     shape[1 + k] = array->head.kind == OBJECT_FLAT ? array_shape(array)[merged + k]

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/message.h"
+
 // ---- Functions ----
 
 typedef struct Activation {
@@ -126,15 +128,18 @@ static void print_scalar(StrBuf *out, ScalarValue value, Scalar type, bool is_un
 static bool fail_assert(Interp *interp, Slot *frame, const AssertCode *code) {
   StrBuf text = {0};
   size_t next = 0;
-  for (const char *at = code->text; *at != '\0';) {
-    bool is_signed = strncmp(at, "{}", 2) == 0, is_unsigned = strncmp(at, "{:u}", 4) == 0;
-    if ((is_signed || is_unsigned) && next < code->value_count) {
-      print_scalar(&text, frame[code->values[next]].scalar, code->types[next], is_unsigned);
-      next++;
-      at += is_signed ? 2 : 4;
-    } else {
-      strbuf_putc(&text, *at++);
+  const char *at = code->text;
+  char byte;
+  for (MessagePiece piece; (piece = message_next(&at, &byte)) != MESSAGE_END;) {
+    if (piece == MESSAGE_CHAR) {
+      strbuf_putc(&text, byte);
+      continue;
     }
+    if (piece == MESSAGE_MALFORMED || next == code->value_count)
+      INTERNAL_ERROR("the message of an assert does not fit its values");
+    print_scalar(&text, frame[code->values[next]].scalar, code->types[next],
+                 piece == MESSAGE_UNSIGNED);
+    next++;
   }
   interp_fail(interp, FAILURE_ASSERT, "%s", strbuf_text(&text));
   strbuf_free(&text);

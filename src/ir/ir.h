@@ -238,7 +238,7 @@ typedef struct Loop {
 
 // operands: the condition, then the values for the `{}` places of the message
 typedef struct Message {
-  Name text; // `{}` shows a value as signed, `{:u}` as unsigned
+  Name text; // message.h says how it is read
 } Message;
 
 typedef struct AccDecl {

@@ -3,6 +3,7 @@
 // functions, and then all bodies. The other files of the family hold the rest of the grammar.
 #include "ir/parse.h"
 
+#include "ir/entry.h"
 #include "ir/parse_internal.h"
 #include "ir/print.h"
 #include "ir/rules.h"
@@ -181,14 +182,32 @@ static bool parse_entry_values(Parser *parser, EntryValue **values, size_t *coun
 
 // The values of the interface must make up the parameters or results behind the sizes.
 static void check_entry_values(Parser *parser, Span span, const char *what,
-                               const EntryValue *values, size_t count, size_t expected) {
+                               const EntryValue *values, size_t count, Var *const *vars,
+                               size_t expected) {
   size_t total = 0;
   for (size_t i = 0; i < count; i++)
     total += values[i].count;
-  if (total == expected) return;
-  diag_error(parser->diag, ERROR_WRONG_INTERFACE, span,
-             "the interface is made of %zu %s%s, but the function has %zu", total, what,
-             total == 1 ? "" : "s", expected);
+  StrBuf why = {0};
+  if (total != expected)
+    diag_error(parser->diag, ERROR_WRONG_INTERFACE, span,
+               "the interface is made of %zu %s%s, but the function has %zu", total, what,
+               total == 1 ? "" : "s", expected);
+  else if (!entry_values_fit(values, count, vars, expected, &why))
+    diag_error(parser->diag, ERROR_WRONG_INTERFACE, span, "%s", strbuf_text(&why));
+  strbuf_free(&why);
+}
+
+static void check_interface(Parser *parser, Span span, const Fun *fun, const Entry *entry) {
+  Vec(Var *) vars = {0};
+  for (size_t i = fun->size_count; i < fun->param_count; i++)
+    vec_push(parser->arena, &vars, fun->params[i].var);
+  check_entry_values(parser, span, "parameter", entry->params, entry->param_count, vars.data,
+                     vars.count);
+  vars.count = 0;
+  for (size_t i = fun->result_size_count; i < fun->result_count; i++)
+    vec_push(parser->arena, &vars, fun->results[i].var);
+  check_entry_values(parser, span, "result", entry->results, entry->result_count, vars.data,
+                     vars.count);
 }
 
 static bool parse_interface(Parser *parser, Fun *fun) {
@@ -206,10 +225,7 @@ static bool parse_interface(Parser *parser, Fun *fun) {
     diag_error(parser->diag, ERROR_WRONG_INTERFACE, span, "only an `entry` has an interface");
     return true;
   }
-  check_entry_values(parser, span, "parameter", entry->params, entry->param_count,
-                     fun->param_count - fun->size_count);
-  check_entry_values(parser, span, "result", entry->results, entry->result_count,
-                     fun->result_count - fun->result_size_count);
+  check_interface(parser, span, fun, entry);
   for (size_t i = 0; i < entry->param_count; i++) {
     if (entry->params[i].name) continue;
     diag_error(parser->diag, ERROR_WRONG_INTERFACE, span,

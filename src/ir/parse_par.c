@@ -380,12 +380,16 @@ static bool parse_acc_decl(Parser *parser, size_t scope, AccDecl *acc) {
 static bool parse_with_acc_parts(Parser *parser, size_t scope, WithAcc *with_acc) {
   Vec(AccDecl) accs = {0};
   if (!parser_expect(parser, TOKEN_PAREN_OPEN, "after `with_acc`")) return false;
-  do {
+  bool is_closed = parser_accept(parser, TOKEN_PAREN_CLOSE);
+  bool has_more = !is_closed;
+  while (has_more) {
     AccDecl acc = {0};
     if (!parse_acc_decl(parser, scope, &acc)) return false;
     vec_push(parser->arena, &accs, acc);
-  } while (parser_accept(parser, TOKEN_COMMA));
-  if (!parser_expect(parser, TOKEN_PAREN_CLOSE, "after the accumulators of `with_acc`"))
+    has_more = parser_accept(parser, TOKEN_COMMA);
+  }
+  if (!is_closed &&
+      !parser_expect(parser, TOKEN_PAREN_CLOSE, "after the accumulators of `with_acc`"))
     return false;
   with_acc->accs = accs.data;
   with_acc->acc_count = accs.count;

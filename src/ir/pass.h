@@ -8,8 +8,7 @@
 
 // Facts about a program that a pass may establish, need or destroy.
 typedef enum Property {
-  PROPERTY_SIMPLE = 1,   // nothing left for simplify
-  PROPERTY_NO_CALLS = 2, // every call that can be inlined is
+  PROPERTY_SIMPLE = 1, // nothing left for simplify
 } Property;
 
 typedef struct Pass {

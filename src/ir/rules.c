@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "ir/message.h"
 #include "ir/rules_internal.h"
 
 // ---- Saying what is wrong ----
@@ -285,11 +286,16 @@ static bool rule_scalar(Rule *rule) {
 // How many values a message shows, or -1 when a place is malformed.
 static int message_places(const char *text) {
   int places = 0;
-  for (const char *at = strchr(text, '{'); at; at = strchr(at + 1, '{')) {
-    if (strncmp(at, "{}", 2) != 0 && strncmp(at, "{:u}", 4) != 0) return -1;
-    places++;
+  char byte;
+  for (;;) {
+    switch (message_next(&text, &byte)) {
+    case MESSAGE_END: return places;
+    case MESSAGE_CHAR: break;
+    case MESSAGE_SIGNED:
+    case MESSAGE_UNSIGNED: places++; break;
+    case MESSAGE_MALFORMED: return -1;
+    }
   }
-  return places;
 }
 
 static bool rule_assert(Rule *rule) {
@@ -297,7 +303,9 @@ static bool rule_assert(Rule *rule) {
   if (exp->arg_count == 0) return rule_arg_count(rule, 1);
   if (!rule_expect(rule, "the condition", exp->args[0], type_scalar(SCALAR_BOOL))) return false;
   int places = message_places(exp->as.message.text);
-  if (places < 0) return rule_fail(rule, "a place in the message is neither `{}` nor `{:u}`");
+  if (places < 0)
+    return rule_fail(rule, "a place in the message is neither `{}` nor `{:u}`; a brace in the text "
+                           "is doubled: `{{`, `}}`");
   if ((size_t)places != exp->arg_count - 1) {
     return rule_fail(rule, "the message has %d place%s for %zu value%s", places,
                      places == 1 ? "" : "s", exp->arg_count - 1, exp->arg_count == 2 ? "" : "s");

@@ -1,6 +1,7 @@
 // Functions, entry points and globals.
 #include <string.h>
 
+#include "ir/entry.h"
 #include "ir/rules.h"
 #include "ir/type.h"
 #include "ir/verify_internal.h"
@@ -77,15 +78,19 @@ static void verify_entry_type(Verifier *verifier, const char *what, const Var *v
                  verify_spell(verifier->arena, var));
 }
 
-static void verify_entry_count(Verifier *verifier, const char *what, const EntryValue *values,
-                               size_t count, size_t expected) {
+static void verify_entry_values(Verifier *verifier, const char *what, const EntryValue *values,
+                                size_t count, Var *const *vars, size_t expected) {
   uint64_t total = 0;
   for (size_t i = 0; i < count; i++)
     total += values[i].count;
+  StrBuf why = {0};
   if (total != expected)
     verify_error(verifier, ERROR_BAD_ENTRY,
                  "the interface has %llu %s value%s, but the entry point has %zu",
                  (unsigned long long)total, what, total == 1 ? "" : "s", expected);
+  else if (!entry_values_fit(values, count, vars, expected, &why))
+    verify_error(verifier, ERROR_BAD_ENTRY, "%s %s", what, strbuf_text(&why));
+  strbuf_free(&why);
 }
 
 // Is the size a dimension that the outside sees? Everything up to the innermost varying dimension
@@ -113,14 +118,20 @@ static void verify_entry_sizes(Verifier *verifier, const Fun *fun) {
 
 static void verify_entry(Verifier *verifier, const Fun *fun) {
   const Entry *entry = fun->entry;
-  for (size_t i = 0; i < fun->param_count; i++)
-    verify_entry_type(verifier, "parameter", fun->params[i].var);
-  for (size_t i = 0; i < fun->result_count; i++)
-    verify_entry_type(verifier, "result", fun->results[i].var);
-  verify_entry_count(verifier, "parameter", entry->params, entry->param_count,
-                     fun->param_count - fun->size_count);
-  verify_entry_count(verifier, "result", entry->results, entry->result_count,
-                     fun->result_count - fun->result_size_count);
+  Var **params = arena_array(verifier->arena, Var *, fun->param_count);
+  Var **results = arena_array(verifier->arena, Var *, fun->result_count);
+  for (size_t i = 0; i < fun->param_count; i++) {
+    params[i] = fun->params[i].var;
+    verify_entry_type(verifier, "parameter", params[i]);
+  }
+  for (size_t i = 0; i < fun->result_count; i++) {
+    results[i] = fun->results[i].var;
+    verify_entry_type(verifier, "result", results[i]);
+  }
+  verify_entry_values(verifier, "parameter", entry->params, entry->param_count,
+                      params + fun->size_count, fun->param_count - fun->size_count);
+  verify_entry_values(verifier, "result", entry->results, entry->result_count,
+                      results + fun->result_size_count, fun->result_count - fun->result_size_count);
   verify_entry_sizes(verifier, fun);
 }
 

@@ -27,9 +27,18 @@ ravel fuzz --seed=5 --count=20 -j 2
 expect_status 0
 expect out "20 passed, 0 failed"
 
-ravel fuzz --count=0
+ravel fuzz --seed=5 --count=3 --json
 expect_status 0
-expect out "0 passed, 0 failed"
+expect_exactly out '{"passed":3,"failed":0}'
+
+for option in --count=0 -j0 "-j 0" --folder=no/such/folder --folder=seed.core; do
+  ravel fuzz --seed=5 $option
+  expect_status 2
+  expect_empty out
+done
+expect err "error[E0004]: cannot write seed.core: Not a directory"
+ravel fuzz --count=0
+expect err "error[E0006]: --count needs a whole number, at least 1, not '0'"
 
 ravel fuzz --seed=many
 expect_status 2

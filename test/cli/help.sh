@@ -6,6 +6,11 @@ expect_status 0
 expect out "ravel "
 expect_empty err
 
+ravel --version extra
+expect_status 2
+expect_empty out
+expect err "error[E0007]: ravel --version does not know what to do with extra"
+
 ravel
 expect_status 2
 expect_empty out
@@ -110,6 +115,15 @@ ravel check notes.txt
 expect_status 2
 expect err "error[E0008]: the extension of notes.txt does not tell its language"
 expect err ".core"
+
+ravel check -
+expect_status 2
+expect err "error[E0008]: standard input does not tell its language"
+expect err "hint: give --language=core"
+
+ravel test -j 0 .
+expect_status 2
+expect err "error[E0006]: -j needs a whole number, at least 1, not '0'"
 
 ravel check --language=algol x.core
 expect_status 2

@@ -67,6 +67,31 @@ ravel opt normalise.core --pass=simplify --stop-after=hoist
 expect_status 2
 expect err "error[E0010]"
 
+ravel opt normalise.core --pass=simplify --skip=hoist
+expect_status 2
+expect err "error[E0006]: --skip leaves passes out of the default pipeline"
+printf 'flat\nentry main () -> () = { in () }\n' >"$work/flat.flat"
+ravel opt flat.flat --pass=inline
+expect_status 2
+expect err "error[E0010]: inline cannot run here: it works at level core, but the program is at level flat"
+
+# The first run has a number too; parse stops before all.
+ravel opt perfect.core --stop-after=simplify
+cp "$work/out" "$work/first"
+ravel opt perfect.core --stop-after=simplify.1
+expect_status 0
+if cmp -s "$work/out" "$work/first"; then pass; else fail "expected the first run of simplify"; fi
+ravel opt perfect.core --skip=simplify.1 --dump-after=all
+expect_status 0
+expect err "-- after simplify.2"
+ravel opt perfect.core --skip=simplify.3
+expect_status 2
+ravel dump --after=parse perfect.core
+cp "$work/out" "$work/parsed"
+ravel opt perfect.core --stop-after=parse
+expect_status 0
+if cmp -s "$work/out" "$work/parsed"; then pass; else fail "expected the program as parsed"; fi
+
 ravel opt normalise.core --time-passes --verify
 expect_status 0
 expect err "simplify.2"

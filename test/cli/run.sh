@@ -146,10 +146,34 @@ ravel run two.core -e same
 expect_status 4
 expect err "error[E0405]"
 
+# Malformed binary input is found by its offset.
 printf 'b\002' >"$work/in"
 ravel run one.core
 expect_status 4
-expect err "error[E0405]"
+expect err "error[E0405]: argument 1 of 1 (x: i32): at byte 2: the header of a binary value is cut off"
+expect err " --> <stdin>"
+printf ' b\002\000 i32\001\000\000\000\nb' >"$work/in"
+ravel run one.core
+expect_status 4
+expect err "behind the 1 argument of double: at byte 13: expected the end of the input"
+printf 'b\002\000 i32\001\000\000' >"$work/in"
+ravel run one.core
+expect err "at byte 10: a binary value of 4 bytes is cut off"
+printf 'b\001\000 i32' >"$work/in"
+ravel run one.core
+expect err "at byte 1: version 1"
+printf 'b\002\001 i32\377\377\377\377\377\377\377\377' >"$work/in"
+ravel run two.core -e pick
+expect err "at byte 7: dimension 0 of a binary value is negative: -1"
+ravel run --json two.core -e pick
+expect err '"file":"<stdin>","line":null'
+
+input "
+ 7 x"
+ravel run two.core -e divide
+expect err " --> <stdin>:2:4"
+ravel run --json two.core -e divide
+expect err '"file":"<stdin>","line":2,"column":4'
 
 # Failures of the program.
 input "7 0"

@@ -104,7 +104,7 @@ static void refuses_what_is_not_ready(void **state) {
   assert_int_equal(plan_exit_code((Plan){{&NEEDY}, true, NULL}, "run simplify first"), EXIT_USAGE);
   assert_int_equal(plan_exit_code((Plan){{&SETTLE, &UPSET, &NEEDY}, true, NULL}, "E0010"),
                    EXIT_USAGE);
-  assert_int_equal(plan_exit_code((Plan){{&FLATTY}, true, NULL}, "another level"), EXIT_USAGE);
+  assert_int_equal(plan_exit_code((Plan){{&FLATTY}, true, NULL}, "it works at level flat, but the program is at level core"), EXIT_USAGE);
 }
 
 static void an_error_in_the_program_is_no_bug(void **state) {
@@ -147,7 +147,7 @@ static void skips_any_pass(void **state) {
   for (size_t i = 0; i < pass_count(); i++) {
     if (is_lowering(pass_at(i))) continue;
     Pipeline part = pipeline_without(arena, pass_at(i));
-    assert_true(part.steps.count < whole.steps.count);
+    assert_true((part.steps.count < whole.steps.count) == is_in_pipeline(pass_at(i)));
     for (size_t k = 0; k < part.steps.count; k++)
       assert_true(part.steps.data[k].pass != pass_at(i));
   }

@@ -468,6 +468,44 @@ static void says_what_was_expected(void **state) {
     assert_fails(cases[i][0], cases[i][1], cases[i][2]);
 }
 
+// The offset of the fault in binary input, which has neither lines nor columns.
+static void says_where_in_binary(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    size_t size;
+    const char *message;
+    size_t offset;
+  } cases[] = {
+      {"b\2\0 i3", 6, "header", 6},
+      {"\n\nb\3\0 i32", 9, "version 3", 3},
+      {"b\2\377 i32", 7, "rank 255", 2},
+      {"b\2\0 i33", 7, "unknown type", 3},
+      {"b\2\1 i32\1\0\0", 10, "shape", 10},
+      {"b\2\2 i32\1\0\0\0\0\0\0\0\377\377\377\377\377\377\377\377", 23,
+       "dimension 1 of a binary value is negative: -1", 15},
+      {"b\2\1 i32\0\0\0\0\0\0\0\200", 15, "negative: -9223372036854775808", 7},
+      {"b\2\1bool\3\0\0\0\0\0\0\0\0\1\2", 18, "neither 0 nor 1", 17},
+      {"b\2\0 i32\1\0\0\0\n1", 13, "expected the end", 12},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (int is_stream = 0; is_stream < 2; is_stream++) {
+      FILE *file = stream_of(cases[i].text, cases[i].size);
+      Reader *reader =
+          is_stream ? reader_from_file(file) : reader_from_memory(cases[i].text, cases[i].size);
+      Value value = {0};
+      ValueError error = {0};
+      assert_false(value_read(reader, NULL, &value, &error) && reader_at_end(reader, &error));
+      if (strstr(error.message, cases[i].message) == NULL || error.offset != cases[i].offset)
+        fail_msg("case %zu: offset %zu: %s", i, error.offset, error.message);
+      assert_true(error.has_offset && error.line == 0 && error.column == 0);
+      value_free(&value);
+      reader_free(reader);
+      fclose(file);
+    }
+  }
+}
+
 static void says_where(void **state) {
   (void)state;
   Value value;
@@ -697,6 +735,7 @@ UnitCount test_value(void) {
       cmocka_unit_test(refuses_malformed_text),
       cmocka_unit_test(says_what_was_expected),
       cmocka_unit_test(says_where),
+      cmocka_unit_test(says_where_in_binary),
       cmocka_unit_test(depth_and_length_are_bounded),
       cmocka_unit_test(lying_headers_are_refused),
       cmocka_unit_test(truncation_anywhere_is_survived),

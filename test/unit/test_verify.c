@@ -284,6 +284,16 @@ static void refuses_bad_interfaces(void **state) {
   entry.results = &pair;
   entry.result_count = 1;
   expect(world, "E0208");
+  entry.result_count = 0;
+  EntryValue values[] = {{.type = "n", .count = 1}, {.type = "[]f64", .count = 1}};
+  entry.params = values;
+  entry.param_count = 2;
+  expect_legal(world);
+  static const char *const wrong[] = {"[]f32", "[]u64", "f64", "[][]f64", "[]bool"};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    values[1].type = wrong[i];
+    expect(world, "E0208");
+  }
   world_free(world);
 }
 

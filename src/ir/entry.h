@@ -1,0 +1,24 @@
+// How the outside sees the values of an entry point: external types and whether an interface fits.
+#ifndef RAVEL_IR_ENTRY_H
+#define RAVEL_IR_ENTRY_H
+
+#include "ir/ir.h"
+#include "rts/c/value.h"
+
+// How many leading dimensions are one outside: those up to the innermost varying one.
+uint32_t entry_merged_dims(const Type *type);
+
+// The external type of a value of this scalar or array type. `value` is the part of the interface
+// that stands for it, or NULL; it may make the elements unsigned.
+ValueType entry_value_type(const Type *type, const EntryValue *value);
+
+// May the outside see a value of this scalar or array type so? A text that is not the type of a
+// single value names an opaque type, which always fits. Otherwise `why` says what is wrong.
+bool entry_value_fits(const Type *type, const EntryValue *value, StrBuf *why);
+
+// Checks the values of an interface against the variables that they stand for, one by one, as far
+// as both go; a variable without a type is left out. False at the first that does not fit.
+bool entry_values_fit(const EntryValue *values, size_t count, Var *const *vars, size_t var_count,
+                      StrBuf *why);
+
+#endif
