@@ -3,8 +3,8 @@
 // test/front/futhark/parse/X.syntax must parse; X.ast is the text with parentheses around
 // everything, which shows how operators bind. These are not called .fut because they are no
 // programs: their names are not defined, and `ravel test` would reject them.
-// test/front/futhark/parse_error/X.fut must not parse; X.err is what is reported, as in `ravel
-// test`. RAVEL_UPDATE_GOLDEN=1 writes the golden files anew; look at the difference.
+// test/front/futhark/parse_error/X.syntax must not parse; X.err is what the parser reports.
+// RAVEL_UPDATE_GOLDEN=1 writes the golden files anew; look at the difference.
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,7 +166,7 @@ static void prelude_survives_printing(void **state) {
 static void bad_programs_are_explained(void **state) {
   (void)state;
   Arena *arena = arena_new();
-  Paths paths = list_sources(arena, BAD_FOLDER, ".fut");
+  Paths paths = list_sources(arena, BAD_FOLDER, ".syntax");
   assert_true(paths.count >= 60);
   for (size_t i = 0; i < paths.count; i++) {
     size_t length = 0;
@@ -527,7 +527,7 @@ static void mutants_never_crash(void **state) {
   size_t mutants = rounds == NULL ? MUTANTS : (size_t)strtoul(rounds, NULL, 10);
   const char *const folders[] = {GOOD_FOLDER, BAD_FOLDER};
   for (size_t folder = 0; folder < 2; folder++) {
-    Paths paths = list_sources(arena, folders[folder], folder == 0 ? ".syntax" : ".fut");
+    Paths paths = list_sources(arena, folders[folder], ".syntax");
     for (size_t i = 0; i < paths.count; i++) {
       size_t length = 0;
       const char *original = read_source(arena, paths.data[i], &length);

@@ -39,6 +39,15 @@ static FutChecked *check_text(Fixture *fixture, const char *text) {
   return fut_check(fixture->arena, fixture->names, fixture->sources, fixture->diag, program);
 }
 
+// The text without the `*` of uniqueness, which another check infers. A product has blanks around.
+static const char *without_stars(Arena *arena, const char *text) {
+  char *copy = arena_strndup(arena, text, strlen(text)), *to = copy;
+  for (const char *from = copy; *from != '\0'; from++)
+    if (*from != '*' || from[1] == ' ') *to++ = *from;
+  *to = '\0';
+  return copy;
+}
+
 static void infers_types(void **state) {
   (void)state;
   Fixture fixture = fixture_new();
@@ -58,7 +67,7 @@ static void infers_types(void **state) {
     if (value->is_prelude) continue;
     assert_true(at < CASE_COUNT);
     FutPrinter printer = {.arena = fixture.arena};
-    const char *scheme = fut_scheme_text(&printer, &value->scheme);
+    const char *scheme = without_stars(fixture.arena, fut_scheme_text(&printer, &value->scheme));
     if (strcmp(scheme, CASES[at].scheme) != 0) print_error("%s\n", CASES[at].definition);
     assert_string_equal(scheme, CASES[at].scheme);
     at++;

@@ -38,60 +38,6 @@ static void check_new(Body *body, Map *map, const FutIdent *name, const char *wh
   diag_note(diag, old->span, "the first definition is here");
 }
 
-// ---- Entry points ----
-
-// Whether something in the parameters or the result is a function, behind the parameters that the
-// definition names.
-static bool is_higher_order(const FutValue *value) {
-  const FutType *type = fut_type_resolve(value->scheme.type);
-  for (size_t i = 0; i < value->binding->params.count && type->tag == FUT_T_ARROW; i++) {
-    if (fut_type_has_function(type->arrow.from)) return true;
-    type = fut_type_resolve(type->arrow.to);
-  }
-  return fut_type_has_function(type);
-}
-
-static void check_entry(FutChecker *checker, FutValue *value, const FutIdent *name,
-                        bool is_explicit) {
-  FutModules *modules = checker->modules;
-  if (modules->module_depth > 0) {
-    if (!is_explicit || modules->quiet > 0) return;
-    diag_error(checker->diag, ERROR_FUTHARK_ENTRY, name->span,
-               "an entry point cannot be inside a module");
-    diag_hint(checker->diag, "write `def` here, and an `entry` outside that calls it");
-    return;
-  }
-  if (modules->open.count != 1 || checker->is_prelude) return;
-  const char *why = is_explicit ? "" : " (`main` is always one)";
-  if (strchr(name->name, '\'') != NULL || fut_name_is_symbol(name->name)) {
-    diag_error(checker->diag, ERROR_FUTHARK_ENTRY, name->span,
-               "the name of an entry point must consist of letters, digits and `_`");
-    return;
-  }
-  if (value->scheme.type->tag == FUT_T_ERROR) return;
-  if (value->scheme.type_count > 0) {
-    diag_error(checker->diag, ERROR_FUTHARK_ENTRY, name->span,
-               "the entry point `%s`%s cannot be polymorphic", name->name, why);
-    FutPrinter printer = {.arena = checker->arena};
-    diag_note(checker->diag, SPAN_NONE, "its type is `%s`",
-              fut_scheme_text(&printer, &value->scheme));
-    diag_hint(checker->diag, "say which types its parameters have: `(x: i32)`");
-    return;
-  }
-  if (value->binding != NULL && is_higher_order(value)) {
-    FutPrinter printer = {.arena = checker->arena};
-    diag_error(checker->diag, ERROR_FUTHARK_ENTRY, name->span,
-               "the entry point `%s`%s cannot take or return functions", name->name, why);
-    diag_note(checker->diag, SPAN_NONE, "its type is `%s`",
-              fut_type_text(&printer, value->scheme.type));
-    if (value->binding->params.count == 0)
-      diag_hint(checker->diag, "give it its parameters: `entry %s x = … x`", name->name);
-    return;
-  }
-  value->is_entry = true;
-  vec_push(checker->arena, &checker->checked->entries, value);
-}
-
 // ---- Kinds of declarations ----
 
 // Where a declaration's names go; exports is NULL for `local` ones.
@@ -113,7 +59,7 @@ static void check_value(Body *body, FutDecl *decl, FutEnv *exports) {
   add_value(checker, exports, binding->name.name, value);
   bool is_explicit = decl->value.keyword == FUT_KEYWORD_ENTRY;
   if (is_explicit || strcmp(binding->name.name, "main") == 0)
-    check_entry(checker, value, &binding->name, is_explicit);
+    fut_check_entry(checker, value, &binding->name, is_explicit);
 }
 
 static void check_type(Body *body, const FutDecl *decl, FutEnv *exports) {

@@ -1,7 +1,8 @@
 // Private to the module checker: declarations, modules, module types and files.
 //
 //   check.c            a whole program: the prelude, then its declarations
-//   check_decl.c       declarations in order; entry points
+//   check_decl.c       declarations in order
+//   check_entry.c      what can be called from outside
 //   check_module.c     module expressions: a parametric module is syntax with its environment, and
 //                      an application checks a copy of the body with the parameter bound
 //   check_signature.c  module types, evaluated to environments
@@ -64,6 +65,10 @@ const char *fut_qual_name_text(Arena *arena, FutQualName name);
 
 // Checks declarations in a new scope inside checker->env. Yields the names that they export.
 FutEnv *fut_check_decls(FutChecker *checker, const FutDecls *decls);
+
+// Makes a definition an entry point if it is where entry points are; reports what it must not be.
+// is_explicit: it is declared as one; otherwise it is `main`.
+void fut_check_entry(FutChecker *checker, FutValue *value, const FutIdent *name, bool is_explicit);
 
 // ---- Modules (check_module.c) ----
 

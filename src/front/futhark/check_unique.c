@@ -92,16 +92,13 @@ static const FutType *infer_type(FutResult *result, const FutType *type,
   if (type->tag == FUT_T_RECORD && aliases->tag == FUT_ALIAS_RECORD) {
     FutType *copy = arena_make(arena, FutType);
     *copy = *type;
-    bool is_fresh = true, has_unique = false;
+    copy->is_unique = false;
     copy->record.fields = arena_array(arena, FutField, type->record.count);
     for (size_t i = 0; i < type->record.count; i++) {
       const FutField *field = &type->record.fields[i];
       const FutType *part = infer_type(result, field->type, aliases->fields[i].aliases);
       copy->record.fields[i] = (FutField){field->name, part};
-      is_fresh &= part->is_unique || part->tag == FUT_T_PRIM;
-      has_unique |= part->is_unique;
     }
-    copy->is_unique = is_fresh && has_unique;
     return copy;
   }
   size_t first = result->next;

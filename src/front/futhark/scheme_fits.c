@@ -113,9 +113,18 @@ static bool has_arrays(const FutType *type) {
   return type->tag != FUT_T_PRIM && type->tag != FUT_T_ERROR && type->tag != FUT_T_ARROW;
 }
 
+// Whether a result has a `*`, or all of its fields have.
+static bool is_fresh(const FutType *type) {
+  if (type->is_unique || type->tag == FUT_T_PRIM) return true;
+  if (type->tag != FUT_T_RECORD) return false;
+  for (size_t i = 0; i < type->record.count; i++)
+    if (!is_fresh(fut_type_resolve(type->record.fields[i].type))) return false;
+  return true;
+}
+
 static bool fit_uniqueness(Fit *fit, const FutType *have, const FutType *want, bool is_result) {
   if (!has_arrays(want) || have->is_unique == want->is_unique) return true;
-  if (is_result ? have->is_unique : want->is_unique) return true;
+  if (is_result ? is_fresh(have) : want->is_unique) return true;
   fit->reason = is_result
                     ? "the specified result is unique (`*`), but the value's result may share "
                       "memory with its arguments"

@@ -128,7 +128,7 @@ static Static *lower_case(Lower *lower, Frame *frame, const FutExp *exp, const S
   const FutCase *first = &exp->match.cases.data[position];
   Frame *inner = frame_new(lower, frame);
   Atom condition = atom_bool(true);
-  if (position + 1 < exp->match.cases.count && subject->kind == STATIC_DATA)
+  if (position + 1 < exp->match.cases.count)
     condition = test_pattern(lower, inner, first->pattern, subject);
   bool value;
   if (is_decided(condition, &value)) {

@@ -95,16 +95,22 @@ static Static *lower_record(Lower *lower, Frame *frame, const FutExp *exp) {
   return static_record(lower, names, fields, count, type->record.is_tuple);
 }
 
+// A sum with functions inside is static: only where its constructor is known can it be used.
+static Static *static_choice(Lower *lower, Name constructor, Static **payload, size_t count) {
+  Static *value = arena_make(lower->arena, Static);
+  *value = (Static){.kind = STATIC_CHOICE, .constructor = constructor, .fields = payload};
+  value->count = count;
+  return value;
+}
+
 static Static *lower_constructor(Lower *lower, Frame *frame, const FutExp *exp) {
   const FutExps *arguments = &exp->constructor.arguments;
   Static **args = arena_array(lower->arena, Static *, arguments->count);
-  for (size_t i = 0; i < arguments->count; i++) {
+  for (size_t i = 0; i < arguments->count; i++)
     args[i] = lower_exp(lower, frame, arguments->data[i]);
-    if (args[i]->kind == STATIC_DATA) continue;
-    lower_unsupported(lower, exp->span, "a constructor cannot hold a function");
-    return static_unit(lower);
-  }
   const Layout *type = layout_of(lower, frame, exp->type);
+  if (type->has_function)
+    return static_choice(lower, exp->constructor.name.name, args, arguments->count);
   size_t chosen = layout_clause(type, exp->constructor.name.name);
   LayoutClause *clauses = arena_array(lower->arena, LayoutClause, type->count);
   Atom *leaves = arena_array(lower->arena, Atom, type->leaf_count);

@@ -71,6 +71,7 @@ struct Layout {
 typedef enum StaticKind {
   STATIC_DATA,    // layout and leaves; never a function inside
   STATIC_RECORD,  // with a function inside
+  STATIC_CHOICE,  // a constructor of a sum with functions inside: which one is known
   STATIC_FUNCTION // a closure
 } StaticKind;
 
@@ -79,8 +80,9 @@ struct Static {
   const Layout *layout; // DATA: all sizes are known. NULL otherwise
   Atom *leaves;         // DATA
   Name *names;          // RECORD, sorted
-  Static **fields;      // RECORD
-  size_t count;         // RECORD
+  Static **fields;      // RECORD; CHOICE: the payload
+  size_t count;         // RECORD, CHOICE
+  Name constructor;     // CHOICE
   const Closure *closure;
 };
 

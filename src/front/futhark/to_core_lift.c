@@ -36,7 +36,8 @@ static void key_closure(StrBuf *key, const Closure *closure) {
 static void key_static(StrBuf *key, const Static *value) {
   strbuf_putc(key, '(');
   if (value->kind == STATIC_FUNCTION) key_closure(key, value->closure);
-  for (size_t i = 0; value->kind == STATIC_RECORD && i < value->count; i++)
+  if (value->kind == STATIC_CHOICE) strbuf_puts(key, value->constructor);
+  for (size_t i = 0; i < value->count; i++)
     key_static(key, value->fields[i]);
   for (size_t i = 0; value->kind == STATIC_DATA && i < value->layout->leaf_count; i++) {
     const Atom *leaf = &value->leaves[i];

@@ -16,9 +16,10 @@ Atom number_atom(FutPrim prim, const FutNumber *number, bool is_negative) {
 }
 
 // The parts of a constructor's payload.
-static Static *payload_part(Lower *lower, const Static *value, size_t clause, size_t position) {
+static Static *payload_part(Lower *lower, const Static *value, Name constructor, size_t position) {
+  if (value->kind == STATIC_CHOICE) return value->fields[position];
   const Layout *layout = value->layout;
-  size_t start = 1;
+  size_t start = 1, clause = layout_clause(layout, constructor);
   for (size_t i = 0; i < clause; i++)
     for (size_t k = 0; k < layout->clauses[i].count; k++)
       start += layout->clauses[i].payload[k]->leaf_count;
@@ -34,7 +35,6 @@ static Static *tuple_part(Lower *lower, const Static *value, size_t position) {
 }
 
 void bind_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const Static *value) {
-  size_t clause;
   if (value->kind == STATIC_DATA) match_type(lower, frame, pattern->type, value->layout);
   switch (pattern->kind) {
   case FUT_PATTERN_WILDCARD:
@@ -53,10 +53,9 @@ void bind_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const S
     }
     return;
   case FUT_PATTERN_CONSTRUCTOR:
-    clause = layout_clause(value->layout, pattern->constructor.name);
     for (size_t i = 0; i < pattern->constructor.payload.count; i++)
       bind_pattern(lower, frame, pattern->constructor.payload.data[i],
-                   payload_part(lower, value, clause, i));
+                   payload_part(lower, value, pattern->constructor.name, i));
     return;
   case FUT_PATTERN_ASCRIBE: bind_pattern(lower, frame, pattern->ascribe.pattern, value); return;
   case FUT_PATTERN_ATTRIBUTE:
@@ -67,15 +66,19 @@ void bind_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const S
 
 static Atom test_constructor(Lower *lower, Frame *frame, const FutPattern *pattern,
                              const Static *value) {
-  size_t clause = layout_clause(value->layout, pattern->constructor.name);
-  Atom tag = atom_constant(constant_int(SCALAR_I8, (int64_t)clause));
+  Name name = pattern->constructor.name;
   Atom result = atom_bool(true);
-  if (value->layout->count > 1)
+  if (value->kind == STATIC_CHOICE) {
+    if (value->constructor != name) return atom_bool(false);
+  } else if (value->layout->count > 1) {
+    int64_t clause = (int64_t)layout_clause(value->layout, name);
+    Atom tag = atom_constant(constant_int(SCALAR_I8, clause));
     result = emit_binary(lower, "is_case", OP_EQ, value->leaves[0], tag);
+  }
   for (size_t i = 0; i < pattern->constructor.payload.count; i++)
     result = emit_and(lower, result,
                       test_pattern(lower, frame, pattern->constructor.payload.data[i],
-                                   payload_part(lower, value, clause, i)));
+                                   payload_part(lower, value, name, i)));
   return result;
 }
 

@@ -1,4 +1,4 @@
--- An entry point may not return a function.
+-- An entry point may not return a function inside its result.
 -- ==
--- error: E1
-entry f (x: i32): i32 -> i32 = \y -> x + y
+-- error: E1114
+entry f (x: i32): (i32, i32 -> i32) = (x, \y -> x + y)
