@@ -52,13 +52,36 @@ static void check_params(FutChecker *checker, FutFunction *function, FutValues *
   }
 }
 
+// The types of the parameters as callers see them. A size that is only a part of a parameter, as in
+// `def f (n: i64, m: i64) (xs: [n]i32)`, has no name there: it becomes a size parameter.
+static const FutType **close_params(FutChecker *checker, FutFunction *function,
+                                    FutClosing *closing) {
+  size_t count = function->params->count;
+  const FutType **types = arena_array(checker->arena, const FutType *, count);
+  FutValues sizes = {0};
+  closing->unknown = &sizes;
+  for (size_t i = 0; i < count; i++) {
+    const FutType *type = function->params->data[i]->type;
+    bool is_visible = function->anonymous != FUT_ANONYMOUS_PARAM;
+    types[i] = is_visible ? type : fut_close_type(closing, type);
+    if (type->is_unique) types[i] = fut_type_unique(checker->arena, types[i], true);
+  }
+  for (size_t i = 0; i < sizes.count; i++) {
+    sizes.data[i]->kind = FUT_VALUE_SIZE;
+    sizes.data[i]->is_used = true;
+    vec_push(checker->arena, function->sizes, sizes.data[i]);
+  }
+  return types;
+}
+
 static const FutType *build_arrows(FutChecker *checker, const FutFunction *function,
-                                   const FutType *result, const FutValues *unknown) {
+                                   const FutType **from, const FutType *result,
+                                   const FutValues *unknown) {
   const FutType *type = result;
   for (size_t i = function->params->count; i-- > 0;) {
     const FutPattern *pattern = function->params->data[i];
     FutType *arrow = arena_make(checker->arena, FutType);
-    *arrow = *fut_type_arrow(checker->arena, parameter_value(pattern), pattern->type, type);
+    *arrow = *fut_type_arrow(checker->arena, parameter_value(pattern), from[i], type);
     if (i == function->params->count - 1) {
       arrow->arrow.unknown = unknown->data;
       arrow->arrow.unknown_count = unknown->count;
@@ -96,8 +119,14 @@ const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
     declared = fut_check_type(checker, function->return_type, FUT_ANONYMOUS_RESULT, &unknown);
     vec_append(checker->arena, &staying, unknown.data, unknown.count);
   }
+  FutClosing closing = {.checker = checker,
+                        .level = base,
+                        .var_level = base + (uint32_t)function->params->count,
+                        .staying = &staying,
+                        .span = function->span};
+  const FutType **from = close_params(checker, function, &closing);
   if (function->self && declared) {
-    function->self->scheme.type = build_arrows(checker, function, declared, &unknown);
+    function->self->scheme.type = build_arrows(checker, function, from, declared, &unknown);
     function->self->scheme.sizes = function->sizes->data;
     function->self->scheme.size_count = function->sizes->count;
   }
@@ -110,14 +139,9 @@ const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
     function->result = finish_constant(checker, opened ? opened : found, base);
     return function->result;
   }
-  FutClosing closing = {.checker = checker,
-                        .level = base,
-                        .var_level = base + (uint32_t)function->params->count,
-                        .staying = &staying,
-                        .span = function->span,
-                        .unknown = &unknown};
+  closing.unknown = &unknown;
   function->result = fut_close_type(&closing, declared ? declared : found);
   if (declared && declared->is_unique)
     function->result = fut_type_unique(checker->arena, function->result, true);
-  return build_arrows(checker, function, function->result, &unknown);
+  return build_arrows(checker, function, from, function->result, &unknown);
 }
