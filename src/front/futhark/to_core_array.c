@@ -120,23 +120,26 @@ static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
               values, parts->has_second ? 3 : 2);
 }
 
+// A step that is known: only one direction matters.
+static Atom range_known(Lower *lower, const RangeParts *parts, int64_t step, Atom *distance,
+                        Atom *size_of_step) {
+  bool rises = step > 0;
+  Atom low = rises ? parts->first : parts->last, high = rises ? parts->last : parts->first;
+  *distance = emit_size(lower, OP_SUB, high, low);
+  *size_of_step = atom_i64(rises ? step : neg_i64(step));
+  bool is_wrong = parts->end == (rises ? FUT_RANGE_DOWNTO : FUT_RANGE_UPTO);
+  return is_wrong ? atom_bool(false) : emit_binary(lower, "is_valid", OP_SLE, low, high);
+}
+
 // Upwards the end is not below the start, downwards not above. A step is never zero.
 static Atom range_is_valid(Lower *lower, const RangeParts *parts, Atom step, Atom *distance,
                            Atom *size_of_step) {
+  if (step.var == NULL && !is_i64(step, 0))
+    return range_known(lower, parts, constant_to_i64(step.constant), distance, size_of_step);
   Atom up = emit_binary(lower, "is_up", OP_SLE, parts->first, parts->last);
-  Atom ahead = emit_size(lower, OP_SUB, parts->last, parts->first);
-  if (!parts->has_second && parts->end != FUT_RANGE_DOWNTO) {
-    *distance = ahead;
-    *size_of_step = atom_i64(1);
-    return up;
-  }
   Atom down = emit_binary(lower, "is_down", OP_SLE, parts->last, parts->first);
+  Atom ahead = emit_size(lower, OP_SUB, parts->last, parts->first);
   Atom behind = emit_size(lower, OP_SUB, parts->first, parts->last);
-  if (!parts->has_second) {
-    *distance = behind;
-    *size_of_step = atom_i64(1);
-    return down;
-  }
   Atom rises = emit_binary(lower, "rises", OP_SLT, atom_i64(0), step);
   Atom falls = emit_binary(lower, "falls", OP_SLT, step, atom_i64(0));
   Atom moves = emit_binary(lower, "moves", OP_OR, rises, falls);
@@ -169,6 +172,10 @@ Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
   size_t mark = lower_mark(lower);
   range_check(lower, &parts, is_valid);
   Atom count = range_count(lower, exp->range.end, distance, size_of_step);
+  if (count.var != NULL && lower_mark(lower) > mark) {
+    SizeCheck check = {.size = count.var, .cert = vec_last(&lower->certs)};
+    vec_push(lower->arena, &lower->block->checks, check);
+  }
   Range range = {.prim = prim, .first = static_atom(first)};
   Scalar scalar = prim_scalar(prim);
   range.step = step;

@@ -50,14 +50,17 @@ static Atom entry_size(EntrySizes *sizes, const FutSize *size) {
   size = fut_size_resolve(size);
   if (size->kind == FUT_SIZE_CONST) return atom_i64(size->constant);
   if (size->kind == FUT_SIZE_VALUE) {
-    Static *known = frame_find(sizes->frame, size->value);
-    if (known != NULL && known->kind == STATIC_DATA) return static_atom(known);
+    const Static *known = frame_find(sizes->frame, size->value);
+    for (size_t i = 0; known != NULL && i < size->projection_count; i++)
+      known = static_project(lower, known, size->projections[i]);
+    if (known != NULL && known->kind == STATIC_DATA && known->layout->kind == LAYOUT_PRIM)
+      return static_atom(known);
   }
   const char *name = size->kind == FUT_SIZE_VALUE ? core_name(size->value->name, "n") : "n";
   Var *var = var_new(lower->program, name, type_scalar(SCALAR_I64), lower->span);
   Param param = {.var = var};
   vec_push(lower->arena, &sizes->params->sizes, param);
-  if (size->kind == FUT_SIZE_VALUE)
+  if (size->kind == FUT_SIZE_VALUE && size->projection_count == 0)
     frame_bind(sizes->frame, size->value, static_size(lower, atom_var(var)));
   return atom_var(var);
 }

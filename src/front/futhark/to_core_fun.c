@@ -136,14 +136,16 @@ static void instance_scheme(Lower *lower, Instance *instance, const Frame *frame
 }
 
 // A dimension that a signature can name: a constant, or a parameter.
-static bool is_nameable(const Frame *frame, const FutSize *size, Atom *atom) {
+static bool is_nameable(Lower *lower, const Frame *frame, const FutSize *size, Atom *atom) {
   size = fut_size_resolve(size);
   if (size->kind == FUT_SIZE_CONST) return *atom = atom_i64(size->constant), true;
-  if (size->kind != FUT_SIZE_VALUE) return false;
-  Static *meaning = NULL;
   void *found;
-  if (map_find(frame->values, map_key(size->value), &found)) meaning = found;
-  if (meaning == NULL || meaning->kind != STATIC_DATA) return false;
+  if (size->kind != FUT_SIZE_VALUE || !map_find(frame->values, map_key(size->value), &found))
+    return false;
+  const Static *meaning = found;
+  for (size_t i = 0; i < size->projection_count; i++)
+    meaning = static_project(lower, meaning, size->projections[i]);
+  if (meaning->kind != STATIC_DATA || meaning->layout->kind != LAYOUT_PRIM) return false;
   *atom = static_atom(meaning);
   return true;
 }
@@ -172,7 +174,7 @@ static const Layout *signature_layout(Lower *lower, Instance *instance, const Fu
   type = type_expand(lower, type);
   if (type->tag == FUT_T_ARRAY) {
     Atom size;
-    if (!is_nameable(instance->frame, type->array.size, &size))
+    if (!is_nameable(lower, instance->frame, type->array.size, &size))
       size = namer(lower, instance, type->array.size);
     return layout_array(lower, size, signature_layout(lower, instance, type->array.element, namer));
   }

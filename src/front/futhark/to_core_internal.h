@@ -124,10 +124,17 @@ typedef struct SizeFact {
   Atom left, right, result;
 } SizeFact;
 
+// A size that was checked to be one: a loop over it needs the certificate.
+typedef struct SizeCheck {
+  const Var *size;
+  Var *cert;
+} SizeCheck;
+
 struct Block {
   Block *parent;
   Stms stms;
   Vec(SizeFact) facts;
+  Vec(SizeCheck) checks;
 };
 
 typedef struct Instance Instance; // of to_core_fun.c

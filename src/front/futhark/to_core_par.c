@@ -20,8 +20,22 @@ void space_output(Lower *lower, Space *space, Output output) {
   vec_push(lower->arena, &space->outputs, output);
 }
 
+// The check of the par's size, unless it is needed already.
+static void need_size_check(Lower *lower, const Var *size) {
+  for (const Block *block = lower->block; size != NULL && block != NULL; block = block->parent)
+    for (size_t i = 0; i < block->checks.count; i++) {
+      if (block->checks.data[i].size != size) continue;
+      for (size_t k = 0; k < lower->certs.count; k++)
+        if (lower->certs.data[k] == block->checks.data[i].cert) return;
+      vec_push(lower->arena, &lower->certs, block->checks.data[i].cert);
+      return;
+    }
+}
+
 Stm *space_close(Lower *lower, Space *space, const char *name) {
   lower_close(lower, space->block);
+  size_t mark = lower_mark(lower);
+  need_size_check(lower, space->par->space[0].var);
   space->par->body = (Thunk){.stms = space->block->stms,
                              .outputs = space->outputs.data,
                              .output_count = space->outputs.count};
@@ -29,6 +43,7 @@ Stm *space_close(Lower *lower, Space *space, const char *name) {
   Stm *stm = build_infer(&builder, name, exp_par(lower->program, space->par));
   for (size_t i = 0; i < lower->attrs.count; i++)
     vec_push(lower->arena, &stm->attrs, lower->attrs.data[i]);
+  lower_uncheck(lower, mark);
   return stm;
 }
 
