@@ -210,7 +210,7 @@ const Layout *layout_of(Lower *lower, Frame *frame, const FutType *type) {
 
 static void match_size(Lower *lower, Frame *frame, const FutSize *size, const Layout *layout) {
   size = fut_size_resolve(size);
-  if (!layout->is_known || size->kind != FUT_SIZE_VALUE) return;
+  if (!layout->is_known || size->kind != FUT_SIZE_VALUE || size->projection_count > 0) return;
   FutValueKind kind = size->value->kind;
   if (kind != FUT_VALUE_SIZE && kind != FUT_VALUE_UNKNOWN) return;
   if (frame_find(frame, size->value) == NULL)

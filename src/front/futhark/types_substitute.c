@@ -2,6 +2,21 @@
 #include "base/internal.h"
 #include "front/futhark/types.h"
 
+// The size with further fields taken from it: of `r.n`, with `r` replaced.
+static const FutSize *size_project(Arena *arena, const FutSize *record, const FutSize *projected) {
+  if (projected->projection_count == 0 || record->kind != FUT_SIZE_VALUE) return record;
+  size_t count = record->projection_count + projected->projection_count;
+  Name *fields = arena_array(arena, Name, count);
+  for (size_t i = 0; i < count; i++)
+    fields[i] = i < record->projection_count ? record->projections[i]
+                                             : projected->projections[i - record->projection_count];
+  FutSize *size = arena_make(arena, FutSize);
+  *size = *record;
+  size->projections = fields;
+  size->projection_count = count;
+  return size;
+}
+
 const FutSize *fut_size_substitute(Arena *arena, const FutSize *size, const FutSubst *subst) {
   const FutSize *resolved = fut_size_resolve(size);
   switch (resolved->kind) {
@@ -9,7 +24,8 @@ const FutSize *fut_size_substitute(Arena *arena, const FutSize *size, const FutS
   case FUT_SIZE_VAR: return resolved;
   case FUT_SIZE_VALUE:
     for (size_t i = 0; i < subst->value_count; i++)
-      if (subst->values[i] == resolved->value) return subst->size_by[i];
+      if (subst->values[i] == resolved->value)
+        return size_project(arena, fut_size_resolve(subst->size_by[i]), resolved);
     return resolved;
   case FUT_SIZE_APPLY: {
     const FutSize **args = NULL;
