@@ -1,0 +1,5 @@
+-- Lexical bad char.
+-- ==
+-- error: error\[E
+
+entry main (x: i32) = x ` 2

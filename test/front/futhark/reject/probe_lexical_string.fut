@@ -1,0 +1,5 @@
+-- Lexical string.
+-- ==
+-- error: error\[E
+
+entry main (x: i32) = "abc

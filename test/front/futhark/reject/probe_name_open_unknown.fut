@@ -1,0 +1,6 @@
+-- Name open unknown.
+-- ==
+-- error: error\[E11
+
+open foo
+entry main = 1

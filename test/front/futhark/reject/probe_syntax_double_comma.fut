@@ -1,0 +1,5 @@
+-- Syntax double comma.
+-- ==
+-- error: error\[E
+
+entry main (x: i32) = (x,, x)

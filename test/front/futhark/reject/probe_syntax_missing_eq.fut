@@ -1,0 +1,5 @@
+-- Syntax missing eq.
+-- ==
+-- error: error\[E
+
+entry main (x: i32) x

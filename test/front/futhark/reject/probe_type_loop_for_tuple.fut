@@ -1,0 +1,5 @@
+-- Type loop for tuple.
+-- ==
+-- error: error\[E12
+
+entry main (xs: []i32) = loop a = 0 for (x, y) in xs do a + x + y

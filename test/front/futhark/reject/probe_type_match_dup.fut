@@ -1,0 +1,7 @@
+-- Type match dup.
+-- ==
+-- error: error\[E1
+
+type t = #a i32 i32 | #b
+def f (x: t) = match x case #a y y -> y case #b -> 2
+entry main (x: i32) = f (#a x x)

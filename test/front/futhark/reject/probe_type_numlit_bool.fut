@@ -1,0 +1,5 @@
+-- Type numlit bool.
+-- ==
+-- error: error\[E12
+
+entry main : bool = 1

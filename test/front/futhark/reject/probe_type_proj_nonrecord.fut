@@ -1,0 +1,5 @@
+-- Type proj nonrecord.
+-- ==
+-- error: error\[E12
+
+entry main (x: i32) = x.foo

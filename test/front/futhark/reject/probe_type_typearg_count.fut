@@ -1,0 +1,7 @@
+-- Type typearg count.
+-- ==
+-- error: error\[E1
+
+type p 'a = (a, a)
+def f (x: p) = x.0
+entry main (x: i32) = f (x, x)

@@ -1,0 +1,5 @@
+-- Type unsigned neg.
+-- ==
+-- error: error\[E1
+
+entry main (x: bool) = -x

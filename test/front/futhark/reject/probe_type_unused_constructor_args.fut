@@ -1,0 +1,7 @@
+-- Type unused constructor args.
+-- ==
+-- error: error\[E1
+
+type t = #a i32 | #b
+def f (x: t) = match x case #a -> 1 case #b -> 2
+entry main (x: i32) = f (#a x)

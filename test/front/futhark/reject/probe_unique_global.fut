@@ -1,0 +1,6 @@
+-- Unique global.
+-- ==
+-- error: error\[E14
+
+def g = iota 10
+entry main (x: i64) = let h = g with [0] = x in h[0]

@@ -1,0 +1,6 @@
+-- Unique ret slice.
+-- ==
+-- error: error\[E14
+
+def f [n] (a: [n]i64) : *[]i64 = a[1:]
+entry main (n: i64) = f (iota n)

@@ -1,0 +1,5 @@
+-- Unique update elem alias.
+-- ==
+-- error: error\[E14
+
+entry main (n: i64) = let m = replicate n (iota n) let r = m[0] let m[1] = r in m

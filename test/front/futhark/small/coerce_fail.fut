@@ -1,0 +1,5 @@
+-- Coerce fail.
+-- ==
+-- input { [1,2] } error:
+
+entry main (xs: []i32) = xs :> [3]i32

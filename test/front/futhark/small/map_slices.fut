@@ -1,0 +1,5 @@
+-- Map slices.
+-- ==
+-- input { [[1,2,3],[4,5,6]] } output { [[2,3],[5,6]] }
+
+entry main [n][m] (a: [n][m]i32) = map (\r -> r[1:m]) a

@@ -1,0 +1,5 @@
+-- Unit parameters.
+-- ==
+-- input { 3 } output { 3 }
+
+entry main () (x: i32) = x
