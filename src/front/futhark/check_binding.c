@@ -292,9 +292,10 @@ static void start_definition(FutChecker *checker) {
 // ---- Definitions ----
 
 // Binds the name of a function inside itself when its result is written down, so that it can call
-// itself.
+// itself. In a local function the name still means what it means outside.
 static void bind_self(FutChecker *checker, FutBinding *binding, FutValue *value) {
-  if (!binding->return_type || binding->params.count == 0) return;
+  bool is_definition = value->kind == FUT_VALUE_DEF;
+  if (!is_definition || !binding->return_type || binding->params.count == 0) return;
   fut_env_add_value(checker->env, value->name, value);
 }
 
