@@ -11,11 +11,11 @@ Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checke
   lower.lifted = map_new(arena);
   lower.fun_names = map_new(arena);
   lower.top = frame_new(&lower, NULL);
-  for (size_t i = 0; i < checked->entries.count && !lower.has_failed; i++) {
+  if (setjmp(lower.escape) != 0) return NULL;
+  for (size_t i = 0; i < checked->entries.count; i++) {
     lower_entry(&lower, checked->entries.data[i]);
     lower_queue(&lower);
   }
-  if (lower.has_failed) return NULL;
   lower_own(&lower);
   return lower.program;
 }

@@ -34,10 +34,8 @@ Static *lower_array(Lower *lower, Frame *frame, const FutExp *exp) {
   Static **items = arena_array(lower->arena, Static *, count);
   for (size_t i = 0; i < count; i++) {
     items[i] = lower_exp(lower, frame, exp->items.data[i]);
-    if (items[i]->kind != STATIC_DATA) {
+    if (items[i]->kind != STATIC_DATA)
       lower_unsupported(lower, exp->span, "functions cannot be elements of an array");
-      return static_unit(lower);
-    }
     if (i > 0) items[i] = static_check_shape(lower, items[i], items[0]->layout, "row");
   }
   return array_of_values(lower, items, count, items[0]->layout);

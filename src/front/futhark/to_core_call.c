@@ -1,9 +1,6 @@
 // Closures and their application.
 #include "front/futhark/to_core_internal.h"
 
-// Calls that are evaluated in place may nest this deep; more is recursion through functions.
-enum { IN_PLACE_LIMIT = 400 };
-
 static size_t closure_arity(const Closure *closure) {
   switch (closure->kind) {
   case CLOSURE_LAMBDA: return closure->exp->lambda.params.count;
@@ -52,11 +49,9 @@ static Static *lambda_body(Lower *lower, const Closure *closure, Static *const *
 }
 
 Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *args) {
-  if (lower->depth >= IN_PLACE_LIMIT) {
+  if (lower->depth >= IN_PLACE_LIMIT)
     lower_unsupported(lower, lower->span,
                       "this recursion takes or gives functions, and so cannot be compiled");
-    return static_unit(lower);
-  }
   lower->depth++;
   Static *result = closure->kind == CLOSURE_LAMBDA
                        ? lambda_body(lower, closure, args)
@@ -97,7 +92,7 @@ static Static *apply_intrinsic(Lower *lower, const Closure *closure, Static *con
   Call call = {.value = closure->value, .instance = closure->instance, .count = count};
   call.args = arena_array(lower->arena, Static *, count);
   call.result = closure->instance;
-  call.span = span;
+  call.span = lower->is_prelude ? lower->span : span;
   for (size_t i = 0; i < count; i++) {
     call.args[i] = args[i];
     if (call.result != NULL && call.result->kind == LAYOUT_ARROW) call.result = call.result->to;
@@ -127,7 +122,6 @@ static Static *apply_closure(Lower *lower, const Closure *closure, Static *const
 
 Static *lower_apply(Lower *lower, const Static *function, Static *const *args, size_t count,
                     Span span) {
-  if (lower->has_failed) return static_unit(lower);
   if (function->kind != STATIC_FUNCTION) INTERNAL_ERROR("something that is no function is applied");
   const Closure *closure = function->closure;
   Vec(Static *) all = {0};
@@ -145,7 +139,7 @@ Static *lower_apply(Lower *lower, const Static *function, Static *const *args, s
     return static_function(lower, partial);
   }
   Static *result = apply_closure(lower, closure, all.data, arity, span);
-  if (all.count == arity || lower->has_failed) return result;
+  if (all.count == arity) return result;
   return lower_apply(lower, result, all.data + arity, all.count - arity, span);
 }
 

@@ -84,10 +84,8 @@ Merge merge_values(Lower *lower, Block *const *blocks, Static *const *values, si
 
 Static *lower_branch(Lower *lower, Atom condition, Block *blocks[2], Static *values[2]) {
   for (size_t b = 0; b < 2; b++)
-    if (values[b]->kind != STATIC_DATA) {
+    if (values[b]->kind != STATIC_DATA)
       lower_unsupported(lower, lower->span, "a branch cannot give a function");
-      return static_unit(lower);
-    }
   Merge merge = merge_values(lower, blocks, values, 2, "branch");
   if (merge.count > 0) {
     Body *bodies[2];
@@ -350,10 +348,8 @@ Static *lower_loop(Lower *lower, Frame *frame, const FutExp *exp) {
   Static *initial = lower_exp(lower, frame, exp->loop.initial);
   Static *bound =
       exp->loop.form == FUT_LOOP_WHILE ? NULL : lower_exp(lower, frame, exp->loop.bound);
-  if (initial->kind != STATIC_DATA) {
+  if (initial->kind != STATIC_DATA)
     lower_unsupported(lower, exp->span, "a loop cannot carry a function");
-    return initial;
-  }
   LoopState state = {.lower = lower, .frame = frame, .exp = exp};
   const Layout *layout = loop_layout(&state, exp->loop.pattern->type, initial->layout);
   Var **leaves = layout_vars(lower, layout, "carried");

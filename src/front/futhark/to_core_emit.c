@@ -123,13 +123,12 @@ size_t lower_mark(const Lower *lower) { return lower->certs.count; }
 
 void lower_uncheck(Lower *lower, size_t mark) { lower->certs.count = mark; }
 
-void lower_unsupported(Lower *lower, Span span, const char *format, ...) {
+_Noreturn void lower_unsupported(Lower *lower, Span span, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  if (!lower->has_failed)
-    diag_verror(lower->diag, ERROR_FUTHARK_UNSUPPORTED, span, format, arguments);
+  diag_verror(lower->diag, ERROR_FUTHARK_UNSUPPORTED, span, format, arguments);
   va_end(arguments);
-  lower->has_failed = true;
+  longjmp(lower->escape, 1);
 }
 
 // ---- Scalars ----

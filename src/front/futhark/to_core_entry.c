@@ -99,16 +99,14 @@ static bool is_consumed_type(Lower *lower, const FutType *type) {
   return resolved->is_unique || type_expand(lower, resolved)->is_unique;
 }
 
-static bool entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
+static void entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
                          EntryParams *params) {
   EntrySizes sizes = {.lower = lower, .frame = frame, .params = params};
   for (size_t i = 0; i < binding->params.count; i++) {
     const FutPattern *pattern = binding->params.data[i];
     const Layout *layout = entry_layout(&sizes, pattern->type);
-    if (layout->has_function) {
+    if (layout->has_function)
       lower_unsupported(lower, pattern->span, "an entry point cannot take a function");
-      return false;
-    }
     Name name = pattern_name(lower, pattern, i);
     Var **vars = layout_vars(lower, layout, core_name(name, "arg"));
     for (size_t k = 0; k < layout->leaf_count; k++) {
@@ -124,7 +122,6 @@ static bool entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
     value = static_check_shape(lower, value, layout_of(lower, frame, pattern->type), "argument");
     bind_pattern(lower, frame, pattern, value);
   }
-  return true;
 }
 
 // The results' parts: the fields of a tuple, or the whole.
@@ -165,14 +162,11 @@ void lower_entry(Lower *lower, FutValue *entry) {
   Block *block = lower_open(lower);
   Frame *frame = frame_new(lower, lower->top);
   EntryParams params = {0};
-  if (!entry_params(lower, frame, binding, &params)) return;
+  entry_params(lower, frame, binding, &params);
   Static *result = lower_exp(lower, frame, binding->body);
   lower_close(lower, block);
-  if (lower->has_failed) return;
-  if (result->kind != STATIC_DATA) {
+  if (result->kind != STATIC_DATA)
     lower_unsupported(lower, entry->span, "an entry point cannot give a function");
-    return;
-  }
   fun->entry->param_count = params.values.count;
   fun->entry->params = params.values.data;
   entry_finish(lower, fun, block, result, &params);

@@ -41,10 +41,8 @@ Static *lower_name(Lower *lower, Frame *frame, FutValue *value, const FutType *t
   Atom size;
   if (value->equals != NULL && size_atom(lower, frame, value->equals, &size))
     return static_size(lower, size);
-  if (definition->kind != FUT_VALUE_DEF && definition->kind != FUT_VALUE_INTRINSIC) {
+  if (definition->kind != FUT_VALUE_DEF && definition->kind != FUT_VALUE_INTRINSIC)
     lower_unsupported(lower, span, "the size `%s` is not known where it is used", value->name);
-    return static_size(lower, atom_i64(0));
-  }
   const Layout *instance = type != NULL ? layout_of(lower, frame, type) : NULL;
   if (definition->kind == FUT_VALUE_DEF && definition->binding->params.count == 0)
     return lower_global(lower, definition, instance);
@@ -385,9 +383,7 @@ static Static *lower_char(Lower *lower, const FutExp *exp) {
 static Static *lower_any(Lower *lower, Frame *frame, const FutExp *exp) {
   Static *value;
   switch (exp->kind) {
-  case FUT_EXP_HOLE:
-    lower_unsupported(lower, exp->span, "a typed hole cannot be run");
-    return static_blank(lower, layout_of(lower, frame, exp->type));
+  case FUT_EXP_HOLE: lower_unsupported(lower, exp->span, "a typed hole cannot be run");
   case FUT_EXP_NUMBER: return lower_number(lower, exp);
   case FUT_EXP_BOOL: return static_scalar(lower, FUT_PRIM_BOOL, atom_bool(exp->is_true));
   case FUT_EXP_CHAR: return lower_char(lower, exp);

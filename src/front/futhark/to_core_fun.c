@@ -377,16 +377,14 @@ static void instance_lower(Lower *lower, Instance *instance) {
   lower->span = instance->closure->binding->body->span;
   Block *block = lower_open(lower);
   Static *value = lower_exp(lower, instance->frame, instance->closure->binding->body);
-  if (!lower->has_failed) {
-    Atom *atoms = instance_values(lower, instance, value);
-    instance->fun->body = body_new(lower->program, block->stms, atoms, instance->fun->result_count);
-  }
+  Atom *atoms = instance_values(lower, instance, value);
+  instance->fun->body = body_new(lower->program, block->stms, atoms, instance->fun->result_count);
   lower_close(lower, block);
   body_close(lower, saved);
 }
 
 void lower_queue(Lower *lower) {
-  while (lower->queue.count > 0 && !lower->has_failed) {
+  while (lower->queue.count > 0) {
     Instance *instance = vec_pop(&lower->queue);
     bool is_unsafe = lower->is_unsafe;
     ParLevel level = lower->level;
@@ -433,7 +431,7 @@ static Atom *call_sizes(Lower *lower, const Instance *instance, Frame *frame, St
     if (size == NULL)
       lower_unsupported(lower, span, "the size `%s` of this call of `%s` is not known",
                         scheme->sizes[i]->name, instance->closure->value->name);
-    sizes[i] = size == NULL ? atom_i64(0) : static_atom(size);
+    sizes[i] = static_atom(size);
   }
   CallSizes types = {.arena = lower->arena};
   for (size_t i = 0; i < scheme->type_count; i++) {
@@ -486,10 +484,8 @@ static Static *global_in_place(Lower *lower, FutValue *value, const Layout *inst
   if (instance != NULL) match_type(lower, frame, value->scheme.type, instance);
   bool is_prelude = lower->is_prelude;
   lower->is_prelude = value->is_prelude;
-  if (lower->depth >= 400) {
+  if (lower->depth >= IN_PLACE_LIMIT)
     lower_unsupported(lower, value->span, "`%s` is defined by itself", value->name);
-    return static_unit(lower);
-  }
   lower->depth++;
   Static *result = lower_exp(lower, frame, value->binding->body);
   lower->depth--;
@@ -505,7 +501,7 @@ static Static *global_make(Lower *lower, FutValue *value) {
   Block *block = lower_open(lower);
   Static *result = lower_exp(lower, frame_new(lower, lower->top), value->binding->body);
   lower_close(lower, block);
-  if (!lower->has_failed && block->stms.count > 0) {
+  if (block->stms.count > 0) {
     Merge merge = merge_values(lower, &block, &result, 1, core_name(value->name, "value"));
     Global *global = arena_make(lower->arena, Global);
     *global = (Global){.vars = merge.vars, .var_count = merge.count, .span = value->span};

@@ -21,6 +21,8 @@
 #ifndef FRONT_FUTHARK_TO_CORE_INTERNAL_H
 #define FRONT_FUTHARK_TO_CORE_INTERNAL_H
 
+#include <setjmp.h>
+
 #include "front/futhark/check.h"
 #include "ir/build.h"
 #include "ir/type.h"
@@ -32,6 +34,9 @@ typedef struct Frame Frame;
 typedef struct Block Block;
 typedef struct Lower Lower;
 typedef Vec(Atom) AtomVec;
+
+// Calls that are evaluated in place may nest this deep; more is recursion through functions.
+enum { IN_PLACE_LIMIT = 1500 };
 
 // ---- Layouts: types whose sizes are atoms ----
 
@@ -159,7 +164,7 @@ struct Lower {
   Map *lifted;           // interned key -> struct Lifted
   Map *fun_names;        // Name -> Name, those in use
   Vec(Instance *) queue; // functions whose bodies are to be lowered
-  bool has_failed;
+  jmp_buf escape;        // where to go when something cannot be lowered
 };
 
 // ---- to_core_emit.c ----
@@ -187,8 +192,9 @@ void lower_check(Lower *lower, Atom condition, const char *message, const Atom *
                  size_t count);
 size_t lower_mark(const Lower *lower);
 void lower_uncheck(Lower *lower, size_t mark);
-// Reports that something cannot be lowered.
-void lower_unsupported(Lower *lower, Span span, const char *format, ...) PRINTF_LIKE(3, 4);
+// Reports that something cannot be lowered, and gives up.
+_Noreturn void lower_unsupported(Lower *lower, Span span, const char *format, ...)
+    PRINTF_LIKE(3, 4);
 Scalar prim_scalar(FutPrim prim);
 Atom prim_int(FutPrim prim, int64_t value);
 // The name where Core has such names, else another one.

@@ -56,10 +56,8 @@ Static *lower_unflatten(Lower *lower, const Call *call) {
   const Static *array = call->args[0];
   const Layout *outer = call->result;
   if (outer == NULL || outer->kind != LAYOUT_ARRAY || !outer->is_known ||
-      outer->element->kind != LAYOUT_ARRAY || !outer->element->is_known) {
+      outer->element->kind != LAYOUT_ARRAY || !outer->element->is_known)
     lower_unsupported(lower, call->span, "the sizes of the result of `unflatten` are not known");
-    return static_unit(lower);
-  }
   Atom total = emit_size(lower, OP_MUL, outer->size, outer->element->size);
   size_t mark = lower_mark(lower);
   if (!atom_equal(total, array->layout->size)) {
@@ -218,10 +216,8 @@ Static *lower_flat_update(Lower *lower, const Call *call) {
     lmad.sizes[i] = layout->size;
     lmad.strides[i] = static_atom(call->args[2 + i]);
   }
-  if (!has_scalar_elements(array)) {
+  if (!has_scalar_elements(array))
     lower_unsupported(lower, call->span, "a flat update needs an array of scalars");
-    return call->args[0];
-  }
   size_t mark = lower_mark(lower);
   lmad_check(lower, &lmad, array->layout->size);
   Atom atoms[9];
@@ -250,5 +246,4 @@ Static *lower_identity(Lower *lower, const Call *call) {
 Static *lower_derivative(Lower *lower, const Call *call) {
   lower_unsupported(lower, call->span, "differentiation (`%s`) is not supported yet",
                     call->value->name);
-  return static_unit(lower);
 }

@@ -213,7 +213,7 @@ static void lift_make(Lower *lower, struct Lifted *lifted, const Closure *closur
   Block *block = lower_open(lower);
   Static *value = lower_closure_body(lower, closure, params.args);
   lower_close(lower, block);
-  if (lower->has_failed || value->kind != STATIC_DATA || has_acc(value->layout)) return;
+  if (value->kind != STATIC_DATA || has_acc(value->layout)) return;
   Merge merge = merge_values(lower, &block, &value, 1, "result");
   Body *body = body_new(lower->program, block->stms, merge.results[0], merge.count);
   lifted->sizes = params.sizes.vars.data;
@@ -287,5 +287,5 @@ Static *lower_lifted(Lower *lower, const Closure *closure, Static *const *args, 
     lift_make(lower, lifted, closure, args, count);
     body_close(lower, saved);
   }
-  return lifted->fun == NULL || lower->has_failed ? NULL : lift_call(lower, lifted, args, count);
+  return lifted->fun == NULL ? NULL : lift_call(lower, lifted, args, count);
 }

@@ -173,10 +173,8 @@ static Static *map_irregular(Lower *lower, Atom size, Space *space, const Static
 Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *context) {
   Space space = space_open(lower, size);
   Static *value = body(lower, space.index, context);
-  if (value->kind != STATIC_DATA) {
+  if (value->kind != STATIC_DATA)
     lower_unsupported(lower, lower->span, "functions cannot be elements of an array");
-    value = static_unit(lower);
-  }
   Leaving leaving = {.space = &space};
   const Layout *outside = layout_map(lower, value->layout, hide_inner, &leaving);
   if (leaving.has_inner) {
