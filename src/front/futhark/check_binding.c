@@ -292,10 +292,12 @@ static void start_definition(FutChecker *checker) {
 // ---- Definitions ----
 
 // Binds the name of a function inside itself when its result is written down, so that it can call
-// itself. In a local function the name still means what it means outside.
+// itself. In a local function the name still means what it means outside, and so it does when it
+// has a meaning there: existing programs define `replicate` by the `replicate` of the prelude.
 static void bind_self(FutChecker *checker, FutBinding *binding, FutValue *value) {
   bool is_definition = value->kind == FUT_VALUE_DEF;
   if (!is_definition || !binding->return_type || binding->params.count == 0) return;
+  if (fut_env_value(checker->env, value->name) != NULL) return;
   fut_env_add_value(checker->env, value->name, value);
 }
 

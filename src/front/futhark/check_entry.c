@@ -12,6 +12,13 @@ static bool is_higher_order(const FutValue *value) {
   return fut_type_has_function(type);
 }
 
+// Whether a definition was found to be polymorphic only because of what was reported before.
+static bool is_doubtful(FutChecker *checker, const FutBinding *binding) {
+  for (size_t i = 0; i < binding->type_params.count; i++)
+    if (!binding->type_params.data[i].is_size) return false;
+  return diag_error_count(checker->diag) > 0;
+}
+
 // Gives a definition one more parameter, and applies its body to it.
 static void add_param(FutChecker *checker, FutBinding *binding, const FutType *arrow, Span span) {
   Arena *arena = checker->arena;
@@ -70,6 +77,7 @@ void fut_check_entry(FutChecker *checker, FutValue *value, const FutIdent *name,
   }
   if (value->scheme.type->tag == FUT_T_ERROR) return;
   if (value->scheme.type_count > 0) {
+    if (is_doubtful(checker, value->binding)) return;
     diag_error(checker->diag, ERROR_FUTHARK_ENTRY, name->span,
                "the entry point `%s`%s cannot be polymorphic", name->name, why);
     FutPrinter printer = {.arena = checker->arena};
