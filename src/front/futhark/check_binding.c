@@ -197,6 +197,13 @@ static void default_overloaded(FutChecker *checker) {
   }
 }
 
+// After an error, what is still open is not worth another one.
+static void abandon_variables(FutChecker *checker) {
+  for (size_t i = 0; i < checker->type_vars.count; i++)
+    if (!checker->type_vars.data[i]->link)
+      checker->type_vars.data[i]->link = fut_type_error(checker->arena);
+}
+
 static void report_ambiguous(FutChecker *checker, FutTypeVar *var) {
   FutPrinter printer = {.arena = checker->arena};
   FutType type = {.tag = FUT_T_VAR, .var = var};
@@ -347,6 +354,7 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   value->is_entry = keyword == FUT_KEYWORD_ENTRY;
   fut_finish_deferred(checker);
   default_overloaded(checker);
+  if (diag_error_count(checker->diag) > error_count) abandon_variables(checker);
   generalise_scheme(checker, &value->scheme, 0, true);
   close_variables(checker, diag_error_count(checker->diag) > error_count);
   FutSubst nothing = {0};
