@@ -97,7 +97,7 @@ clean: ## remove everything that was built
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
-	@echo "Variables: BUILD=release|debug|asan, V=1 (show commands), CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR"
+	@echo "Variables: BUILD=release|debug|asan, V=1 (show commands and all unit tests), CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR"
 
 build/ravel: build/release/ravel
 	@ln -sf release/ravel $@
