@@ -36,7 +36,7 @@ OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
-FORMATTED     = $(shell find src rts test -name '*.[ch]' 2>/dev/null)
+FORMATTED     = $(shell find src rts test bench -name '*.[ch]' 2>/dev/null)
 
 # Say what is made; V=1 shows the commands themselves, -s nothing.
 ifeq ($(V),1)
@@ -49,7 +49,7 @@ endif
 # A plain `make test` builds in parallel; an explicit -j is left alone.
 JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all unit run test test-full check asan format install clean help
+.PHONY: all unit run test test-full check asan bench format install clean help
 
 all: $(BINARIES) ## build the compiler (default)
 	@:
@@ -76,11 +76,17 @@ test-full: ## run every test, plain and under the sanitizers
 	@$(MAKE) --no-print-directory $(JOBS) BUILD=asan all unit
 	@TEST_FULL=1 scripts/test release asan
 
-check: ## check formatting, include directions, warnings under clang, error index
+bench: ## measure value I/O and the interpreter
+	@scripts/setup run
+	@$(MAKE) --no-print-directory $(JOBS) BUILD=release all build/release/bench/value_io
+	@scripts/bench build/release/bench/value_io
+
+check: ## check formatting, include directions, warnings under clang, what the documents list
 	@scripts/setup check
 	@clang-format --dry-run --Werror $(FORMATTED)
 	@scripts/check-includes
 	@scripts/check-errors
+	@scripts/check-ops
 	@if command -v clang >/dev/null; then \
 	  clang -fsyntax-only -std=c11 $(CPPFLAGS_ALL) $(WARNINGS) $(SOURCES) $(UNIT_SOURCES); \
 	else echo "check: clang not found, its warnings were not checked"; fi
@@ -98,7 +104,7 @@ clean: ## remove everything that was built
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
-	@echo "Variables: BUILD=release|debug|asan, V=1 (show commands), CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR"
+	@echo "Variables: BUILD=release|debug|asan, V=1 (show commands and all unit tests), CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR"
 
 build/ravel: build/release/ravel
 	@ln -sf release/ravel $@
@@ -110,6 +116,10 @@ $(OUTPUT)/ravel: $(OBJECTS)
 $(OUTPUT)/unit: $(UNIT_OBJECTS) $(filter-out $(MAIN_OBJECT),$(OBJECTS))
 	$(SAY) '  link    $@'
 	$(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LIBRARIES)
+
+$(OUTPUT)/bench/value_io: $(OUTPUT)/bench/io/value_io.o $(filter $(OUTPUT)/rts/c/%,$(OBJECTS))
+	$(SAY) '  link    $@'
+	$(CC) $(LDFLAGS_ALL) -o $@ $^ $(LIBRARIES)
 
 $(OUTPUT)/%.o: %.c Makefile
 	@mkdir -p $(@D)

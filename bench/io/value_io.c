@@ -1,9 +1,7 @@
 // Throughput of value I/O, in MB/s of the external form, for arrays of ten million elements.
 //
-// cc -std=c11 -O2 -D_POSIX_C_SOURCE=200809L -I. bench/io/value_io.c rts/c/*.c -lm -o value_io
-//
-// Usage: value_io [COUNT]. Data go through a temporary file, so the binary numbers also measure
-// that file system.
+// `make bench` builds and runs it. Usage: value_io [COUNT]. Data go through a temporary file, so
+// the binary numbers also measure that file system.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -32,6 +32,7 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "base/source.h"
+#include "base/stack.h"
 #include "base/strbuf.h"
 #include "base/suggest.h"
 #include "base/utf8.h"

@@ -52,6 +52,12 @@ const SourceFile *source_load(SourceMap *sources, const char *path, const char *
   size_t length = 0;
   const char *text = file_read(sources->arena, path, LENGTH_LIMIT, &length, error);
   if (text == NULL) return NULL;
+  // A byte order mark says only that the text is UTF-8, as every source is.
+  static const char MARK[] = "\xEF\xBB\xBF";
+  if (length >= sizeof MARK - 1 && memcmp(text, MARK, sizeof MARK - 1) == 0) {
+    text += sizeof MARK - 1;
+    length -= sizeof MARK - 1;
+  }
   return add_owned(sources, strcmp(path, "-") == 0 ? "<stdin>" : path, text, length);
 }
 

@@ -72,7 +72,7 @@ static bool fold_value(Op op, Scalar to, const Atom *args, size_t count, Atom *r
   Constant folded = {.type = type};
   if (info->shape == SHAPE_CONVERT) folded.type = to;
   if (info->shape == SHAPE_COMPARE || info->shape == SHAPE_TEST) folded.type = SCALAR_BOOL;
-  if (info->shape == SHAPE_COUNT) folded.type = SCALAR_I32;
+  if (info->shape == SHAPE_TALLY) folded.type = SCALAR_I32;
   if (!scalar_eval(op, type, to, values, &folded.value)) return false;
   *result = atom_constant(folded);
   return true;
@@ -340,7 +340,7 @@ Rewrite rewrite_scalar(Simplifier *simplifier, const Exp *exp) {
   case SHAPE_CONVERT: return rewrite_convert(simplifier, exp->op, args[0], to);
   case SHAPE_TERNARY:
   case SHAPE_TEST:
-  case SHAPE_COUNT:
+  case SHAPE_TALLY:
   case SHAPE_SCALE:
   case SHAPE_SPECIAL: break;
   }

@@ -5,14 +5,14 @@
 //
 //   commands.def   the sub-commands; one file command_<name>.c each
 //   options.def    the options, in groups; options.c parses, help.c explains
-//   passes.def     the passes in the order of the default pipeline; pipeline.c runs them
+//   passes.def     the passes and the default pipeline; pipeline.c runs them
 //   targets.def    what can execute a program; target.c
 //   front/fronts.def   the source languages
 //
 // Terms
-//   driver     what a command hangs from: arena, names, sources and diagnostics. A test makes
-//   several step       one run of a pass in the pipeline; the second run of simplify is called
-//   simplify.2 variant    a program after some of the passes, in the tests
+//   driver     what a command hangs from: arena, names, sources, diagnostics; a test makes several
+//   step       one run of a pass in the pipeline; the second run of simplify is simplify.2
+//   variant    a program after some of the passes, in the tests
 //
 // What is wrong with the command line, a program or its input is reported through the Diag, with
 // a code of errors.def. Functions that can fail so give an exit code (base/internal.h).

@@ -2,9 +2,10 @@
 //
 //   block     ::= "==" { item }
 //   item      ::= "tags" "{" words "}" | "entry:" words-to-end-of-line
-//               | [ STRING ] { "nobench" | "compiled" | "notest" } [ "random" ] "input" data [
-//               outcome ] | "error:" regex-to-end-of-line | "structure" [ passes ] "{" counts "}" |
-//               "pass:" passes-to-end-of-line
+//               | { modifier } [ "random" ] "input" data [ outcome ]
+//               | "error:" regex-to-end-of-line | "pass:" passes-to-end-of-line
+//               | "structure" [ passes ] "{" counts "}"
+//   modifier  ::= STRING | "nobench" | "compiled" | "notest"
 //   outcome   ::= "output" data | "auto" "output" | "error:" regex-to-end-of-line
 //   data      ::= "{" values "}" | "@" file
 //   counts    ::= { name number | "not" name }, separated by blanks or commas
@@ -106,9 +107,9 @@ static size_t skip_string(const SpecParser *parser, size_t at) {
 static bool take_braces(SpecParser *parser, size_t *start, size_t *length) {
   if (!take_char(parser, '{', "{")) return false;
   size_t open = parser->next - 1, at = parser->next;
-  while (at < parser->end && parser->text[at] != '}')
+  while (at < parser->end && parser->text[at] != '}' && parser->text[at] != '{')
     at = parser->text[at] == '"' ? skip_string(parser, at) : at + 1;
-  if (at >= parser->end) {
+  if (at >= parser->end || parser->text[at] == '{') {
     complain(parser, open, open + 1, "a } that closes this {");
     return false;
   }

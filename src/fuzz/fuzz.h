@@ -8,8 +8,7 @@
 //   generated    the verifier accepts it
 //   text         print, parse, print gives the same text, and the parsed program is accepted too
 //   interpret    the interpreter runs it; what it gives is what the rest is compared with
-//   a variant    after some passes the program is accepted and gives the same results. A program
-//   that
+//   a variant    after some passes the program is accepted and gives the same results; one that
 //                failed may do anything but hang or crash: a pass may drop or exchange failures,
 //                but never add one
 //   PASS twice   running a pass that says so once more changes nothing
@@ -25,15 +24,15 @@
 //   stage      what is being checked: "text", the name of a variant, ...
 //   finding    a stage that went wrong, and how
 //
-// Adding a feature to the generator: a line in features.def, and a production `bool
-// write_name(Author
-// *)` in the file of its family: generate_scalar.c, generate_array.c, generate_slice.c
-// (selections), generate_par.c, generate_monoid.c (operators), generate_control.c. A production
-// picks operands with author_pick or makes them (author_scalar, author_array), appends statements
-// with author_emit, and tells what it knows about the results: ranges of sizes (facts_range), and
-// shared storage, where author_emit cannot see it. It returns false, best before it has written
-// anything, when it cannot be used here. The number of random choices made by old productions
-// changes with the table, so seeds do not keep their programs when a feature is added.
+// Adding a feature to the generator: a line in features.def, and a production, a function from an
+// Author to bool whose name begins with write_, in the file of its family: generate_scalar.c,
+// generate_array.c, generate_slice.c (selections), generate_par.c, generate_monoid.c (operators),
+// generate_control.c. A production picks operands with author_pick or makes them (author_scalar,
+// author_array), appends statements with author_emit, and tells what it knows about the results:
+// ranges of sizes (facts_range), and shared storage, where author_emit cannot see it. It returns
+// false, best before it has written anything, when it cannot be used here. The number of random
+// choices made by old productions changes with the table, so seeds do not keep their programs when
+// a feature is added.
 //
 // This folder may use base, rts/c and ir. It knows no pass: the driver hands them over.
 #ifndef RAVEL_FUZZ_FUZZ_H

@@ -156,7 +156,7 @@ static Exp *scalar_exp(Author *author, Op op, Scalar type, Scalar to) {
   case SHAPE_CONVERT: return exp_convert(author->program, op, args[0], to);
   case SHAPE_UNARY:
   case SHAPE_TEST:
-  case SHAPE_COUNT: break;
+  case SHAPE_TALLY: break;
   case SHAPE_BINARY:
   case SHAPE_COMPARE: count = 2; break;
   case SHAPE_TERNARY: count = 3; break;

@@ -1,7 +1,6 @@
 // The interpreter's life: preparing a program, running entry points, failing.
 #include "ir/interp.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,7 +115,6 @@ typedef struct Run {
   const Value *args;
   size_t arg_count;
   Value *values;
-  size_t stack_size;
   bool is_ok;
 } Run;
 
@@ -159,29 +157,17 @@ static bool run_entry(Run *run) {
   return is_ok;
 }
 
-static void *run_thread(void *argument) {
+static void run_here(void *data, size_t stack_size) {
   char here;
-  Run *run = argument;
+  Run *run = data;
   const char *top = &here;
-  run->interp->stack_limit = top - (run->stack_size - STACK_RESERVE);
+  run->interp->stack_limit = top - (stack_size - STACK_RESERVE);
   run->is_ok = run_entry(run);
-  return NULL;
 }
 
-// Runs on a thread with a stack as large as can be had; its memory is only taken when it is used.
+// Runs on a stack as large as can be had.
 static bool run_on_stack(Run *run) {
-  for (run->stack_size = (size_t)1 << 30; run->stack_size >= (size_t)8 << 20;
-       run->stack_size /= 2) {
-    pthread_attr_t attributes;
-    pthread_t thread;
-    if (pthread_attr_init(&attributes) != 0) break;
-    int error = pthread_attr_setstacksize(&attributes, run->stack_size);
-    if (error == 0) error = pthread_create(&thread, &attributes, run_thread, run);
-    pthread_attr_destroy(&attributes);
-    if (error != 0) continue;
-    pthread_join(thread, NULL);
-    return run->is_ok;
-  }
+  if (stack_run((size_t)1 << 30, (size_t)8 << 20, run_here, run)) return run->is_ok;
   return interp_fail(run->interp, FAILURE_MEMORY, "no stack to run on");
 }
 

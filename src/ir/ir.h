@@ -1,4 +1,4 @@
-// ir: the one intermediate representation, at the levels Core, Flat and Mem.
+// ir: the one intermediate representation, at the levels Core and Flat (later Mem).
 //
 // A program is a list of globals and functions. A function body is a list of statements in A-normal
 // form, each binding variables to one expression, and a list of results. All parallelism is one
@@ -12,7 +12,7 @@
 //               only becomes known at run time is bound, `let (m: i64, ys: [m]f32) = ...`
 //   dimension   a constant, a variable, or varying: a variable that holds an array of lengths
 //   thunk       the body of a `par`: statements and outputs over an index space
-//   level       of the IR: Core, Flat, Mem; of a `par`: thread, block, grid (ParLevel)
+//   level       of the IR: Core, Flat; of a `par`: thread, block, grid (ParLevel)
 //
 // Ownership: every node lives in the program's arena and dies with it. Nodes are made by the
 // builders in build.h, which check operands and infer types with the rules in rules.h; the verifier
@@ -63,7 +63,7 @@ typedef enum OpShape {
   SHAPE_TERNARY,
   SHAPE_COMPARE,
   SHAPE_TEST,
-  SHAPE_COUNT,
+  SHAPE_TALLY,
   SHAPE_SCALE,
   SHAPE_SELECT,
   SHAPE_CONVERT,
@@ -336,10 +336,11 @@ struct Par {
   size_t acc_count;
   Thunk body;
   bool has_epilogue;
-  Var *
-      *scan_params; // what the epilogue calls the scans' results at its index. With an epilogue the
-  size_t scan_param_count; // scans are not results of the par
-  Thunk epilogue;          // sees the indices, the body's variables and scan_params; no scans
+  // What the epilogue calls the scans' results at its index. With an epilogue the scans are not
+  // results of the par.
+  Var **scan_params;
+  size_t scan_param_count;
+  Thunk epilogue; // sees the indices, the body's variables and scan_params; no scans
 };
 
 // ---- Functions and programs ----

@@ -90,7 +90,7 @@ static bool number_fail(const Number *number, const char *reason) {
 
 static bool range_fail(const Number *number) {
   const ScalarInfo *info = scalar_info(number->type);
-  diag_error(number->diag, ERROR_NUMBER_RANGE, number->span, "this number is too large for %s",
+  diag_error(number->diag, ERROR_NUMBER_RANGE, number->span, "this number is out of range for %s",
              info->text);
   if (info->class == CLASS_INT) {
     int64_t least = info->width == 64 ? INT64_MIN : -((int64_t)1 << (info->width - 1));
@@ -167,6 +167,8 @@ bool number_parse(const char *text, size_t length, Span span, Diag *diag, Consta
   number.base = base_scan(text, length, &number.digits_start);
   number.digits_end = number_scan(text, length, number.digits_start, number.base, &number.is_float);
   *constant = constant_i64(0);
+  if (number.base == 2 && number.digits_end < length && is_digit(text[number.digits_end], 10))
+    return number_fail(&number, "a binary number has only the digits 0 and 1");
   if (number.digits_start == number.digits_end || !is_digit(text[number.digits_start], number.base))
     return number_fail(&number, "this number has no digits");
   bool has_exponent = memchr(text, 'p', length) || memchr(text, 'P', length);

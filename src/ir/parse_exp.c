@@ -302,6 +302,13 @@ bool parse_exp(Parser *parser, Exp **exp) {
   const Token *token = parser_peek(parser);
   *exp = NULL;
   if (parser_accept(parser, TOKEN_OP)) return parse_op(parser, token->op, exp);
+  if (at_output(parser)) {
+    parser_unexpected(parser, "an operation");
+    if (!parser->has_stopped)
+      diag_hint(parser->diag, "`%s` is an output of a par: `par (i < n) { ... %s ... }`",
+                token->text, token->text);
+    return false;
+  }
   if (token->kind == TOKEN_VARIABLE) return unknown_operation(parser, token);
   return parser_unexpected(parser, "an operation");
 }

@@ -1,6 +1,9 @@
 // Parsing of statements and bodies, and the check of each statement by the type rules.
+#include <string.h>
+
 #include "ir/build.h"
 #include "ir/parse_internal.h"
+#include "ir/print.h"
 #include "ir/rules.h"
 #include "ir/type.h"
 
@@ -53,8 +56,55 @@ static void pattern_poison(const Vars *vars) {
   }
 }
 
-static void report_rule(Parser *parser, Span span, const StrBuf *why) {
-  diag_error(parser->diag, ERROR_TYPE_RULE, span, "%s", strbuf_text(why));
+// What stands on the first line: of a statement with bodies that is the head.
+static Span span_head(const Parser *parser, Span span) {
+  const char *text = parser->file->text;
+  const char *newline = memchr(text + span.start, '\n', span.end - span.start);
+  if (!newline) return span;
+  span.end = (uint32_t)(newline - text);
+  while (span.end > span.start && strchr(" \t\r", text[span.end - 1]))
+    span.end--;
+  return span;
+}
+
+// The constant as one of another type; false when it does not fit.
+static bool constant_retype(Constant constant, Scalar type, Constant *result) {
+  ScalarClass from = scalar_info(constant.type)->class, to = scalar_info(type)->class;
+  if (from == CLASS_BOOL || to == CLASS_BOOL || (from == CLASS_FLOAT && to == CLASS_INT))
+    return false;
+  if (from == CLASS_FLOAT) {
+    *result = constant_float(type, constant_to_double(constant));
+    return true;
+  }
+  int64_t value = constant_to_i64(constant);
+  *result = to == CLASS_INT ? constant_int(type, value) : constant_float(type, (double)value);
+  return to == CLASS_FLOAT || constant_to_i64(*result) == value;
+}
+
+// A number without a suffix is easily of another type than the variable beside it.
+static void hint_constant(Parser *parser, const Exp *exp) {
+  if (!is_scalar_op(exp->op) || op_info(exp->op)->shape == SHAPE_SCALE) return;
+  size_t first = op_info(exp->op)->shape == SHAPE_SELECT ? 1 : 0;
+  const Type *type = NULL;
+  for (size_t i = first; i < exp->arg_count && !type; i++)
+    if (exp->args[i].var) type = exp->args[i].var->type;
+  if (!type || type->kind != TYPE_SCALAR) return;
+  for (size_t i = first; i < exp->arg_count; i++) {
+    const Atom *atom = &exp->args[i];
+    Constant constant;
+    if (atom->var || atom->constant.type == type->scalar) continue;
+    if (!constant_retype(atom->constant, type->scalar, &constant)) continue;
+    StrBuf text = {0};
+    constant_print(&text, constant);
+    diag_hint(parser->diag, "write %s", strbuf_text(&text));
+    strbuf_free(&text);
+    return;
+  }
+}
+
+static void report_rule(Parser *parser, const Exp *exp, Span span, const StrBuf *why) {
+  diag_error(parser->diag, ERROR_TYPE_RULE, span_head(parser, span), "%s", strbuf_text(why));
+  hint_constant(parser, exp);
 }
 
 // Gives the inferred types to the variables that have none.
@@ -81,7 +131,7 @@ static bool pattern_infer(Parser *parser, const Vars *vars, const Exp *exp, Span
   StrBuf why = {0};
   bool is_inferred = exp_infer(parser->program, exp, NULL, 0, &signature, &why);
   if (!is_inferred) {
-    report_rule(parser, span, &why);
+    report_rule(parser, exp, span, &why);
   } else if (signature.count != vars->count) {
     diag_error(parser->diag, ERROR_PATTERN_COUNT, span,
                "this `%s` gives %zu value%s, but the pattern has %zu name%s",
@@ -127,7 +177,7 @@ static bool pattern_check(Parser *parser, const Vars *vars, const Exp *exp, Span
   }
   StrBuf why = {0};
   bool is_right = exp_check(parser->program, exp, vars->data, vars->count, &why);
-  if (!is_right) report_rule(parser, span, &why);
+  if (!is_right) report_rule(parser, exp, span, &why);
   strbuf_free(&why);
   return is_right;
 }

@@ -182,8 +182,12 @@ bool parse_typed(Parser *parser, bool is_size, Var **var) {
     return true;
   }
   const Type *type = NULL;
-  bool is_found = parser_expect(parser, TOKEN_COLON, "and the type after the name") &&
-                  parse_type(parser, &type);
+  bool is_found = parser_expect(parser, TOKEN_COLON, "and the type after the name");
+  bool is_starred = is_found && at_token(parser, TOKEN_STAR);
+  is_found = is_found && parse_type(parser, &type);
+  if (is_starred && !parser->has_stopped)
+    diag_hint(parser->diag, "the star of a consumed parameter stands before the name: `*%s: ...`",
+              token->text);
   // A variable does not see itself in its type, so it is bound only now.
   *var = scope_bind(parser, token, type);
   return is_found;

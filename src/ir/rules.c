@@ -243,7 +243,7 @@ static size_t shape_arg_count(OpShape shape) {
   switch (shape) {
   case SHAPE_UNARY:
   case SHAPE_TEST:
-  case SHAPE_COUNT:
+  case SHAPE_TALLY:
   case SHAPE_CONVERT: return 1;
   case SHAPE_BINARY:
   case SHAPE_COMPARE:
@@ -277,7 +277,7 @@ static bool rule_scalar(Rule *rule) {
   if (info->shape == SHAPE_CONVERT) return rule_convert(rule, type->scalar);
   if (info->shape == SHAPE_COMPARE || info->shape == SHAPE_TEST)
     return rule_result(rule, type_scalar(SCALAR_BOOL));
-  if (info->shape == SHAPE_COUNT) return rule_result(rule, type_scalar(SCALAR_I32));
+  if (info->shape == SHAPE_TALLY) return rule_result(rule, type_scalar(SCALAR_I32));
   return rule_result(rule, type);
 }
 

@@ -24,6 +24,16 @@ ravel check latin.core
 expect_status 1
 expect err "error[E0002]"
 
+# A byte order mark is not part of the program, nor of its columns.
+printf '\357\273\277entry main () -> () = { in (zzz) }\n' >"$work/marked.core"
+ravel check marked.core
+expect_status 1
+expect err "error[E0109]"
+expect err "marked.core:1:29"
+printf '\357\273\277' >"$work/marked.core"
+ravel check marked.core
+expect_status 0
+
 cp "$work/normalise.core" "$work/in"
 ravel check --language=core -
 expect_status 0

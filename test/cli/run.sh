@@ -211,4 +211,20 @@ done
 ravel run -
 expect_status 2
 
+# Programs may be nested deeply also where the stack of a process is small.
+awk 'BEGIN {
+  n = 480
+  print "entry main (n: i64) -> (y: i64) = {"
+  for (k = 0; k < n; k++) printf "let y.%d = par (k.%d < n) {\n", k + 1, k + 1
+  print "let z = add n, 1"
+  for (k = n; k > 0; k--)
+    printf "reduce (a: i64, b: i64 => { let c = add a, b in (c) }; 0) %s }\n", k == n ? "z" : "y." k + 1
+  print "in (y.1) }"
+}' >"$work/deep.core"
+input 1
+(ulimit -s 256 && cd "$work" && "$RAVEL" run --verify deep.core <in >out 2>err)
+status=$?
+expect_status 0
+expect_exactly out 2i64
+
 summary

@@ -133,6 +133,12 @@ bad brace "a } that closes this {" <<EOF
 -- input { 1
 $body
 EOF
+bad open "a } that closes this {" <<EOF
+-- ==
+-- input { 1
+-- output { 10 }
+$body
+EOF
 bad entry "there is no entry point mian" <<EOF
 -- ==
 -- entry: mian

@@ -261,6 +261,77 @@ static void finds_free_variables(void **state) {
   world_free(&world);
 }
 
+// The lambda (a: i64) => { let y = add a, n in (y) }.
+static Lambda *counting_lambda(World *world, Var **param) {
+  *param = var(world, "a", SCALAR_I64, 0, NULL);
+  return lambda_new(world->program, param, 1, counting_body(world, *param));
+}
+
+static void expect_free(const VarSet *set, Var *const *vars, size_t count) {
+  assert_int_equal(varset_count(set), count);
+  size_t cursor = 0, i = 0;
+  for (Var *next; varset_each(set, &cursor, &next); i++)
+    assert_ptr_equal(next, vars[i]);
+  assert_int_equal(i, count);
+}
+
+static void finds_free_variables_of_parts(void **state) {
+  (void)state;
+  World world = world_new();
+  Var *a;
+  Lambda *lambda = counting_lambda(&world, &a);
+  VarSet free = free_vars_lambda(world.arena, lambda);
+  expect_free(&free, (Var *[]){world.n}, 1);
+  Stm *stm = lambda->body->stms.data[0];
+  free = free_vars_exp(world.arena, stm->exp);
+  expect_free(&free, (Var *[]){a, world.n}, 2);
+  // What a pattern's type and a certificate name is used too; what the pattern binds is not free.
+  Var *check = var_new(world.program, "check", type_cert(), SPAN_NONE);
+  stm->certs = &check;
+  stm->cert_count = 1;
+  free = free_vars_stm(world.arena, stm);
+  assert_int_equal(varset_count(&free), 3);
+  assert_true(varset_has(&free, check));
+  assert_false(varset_has(&free, stm->vars[0]));
+  world_free(&world);
+}
+
+static void substitutes_in_expressions(void **state) {
+  (void)state;
+  World world = world_new();
+  Exp *exp = exp_new(world.program, OP_ADD, (Atom[]){atom_var(world.n), atom_i64(2)}, 2);
+  Subst *subst = subst_new(world.program);
+  subst_add(subst, world.m, atom_i64(1));
+  assert_ptr_equal(subst_exp(subst, exp), exp);
+  subst_add(subst, world.n, atom_i64(7));
+  Exp *changed = subst_exp(subst, exp);
+  assert_true(is_i64(changed->args[0], 7) && is_i64(changed->args[1], 2));
+  assert_ptr_equal(exp->args[0].var, world.n);
+  world_free(&world);
+}
+
+static void renames_lambdas_and_statements(void **state) {
+  (void)state;
+  World world = world_new();
+  Var *a;
+  Lambda *lambda = counting_lambda(&world, &a);
+  Subst *subst = subst_new(world.program);
+  subst_add(subst, world.n, atom_var(world.m));
+  Lambda *copy = rename_lambda(world.program, lambda, subst);
+  assert_ptr_not_equal(copy->params[0], a);
+  const Exp *exp = copy->body->stms.data[0]->exp;
+  assert_ptr_equal(exp->args[0].var, copy->params[0]);
+  assert_ptr_equal(exp->args[1].var, world.m);
+  assert_ptr_equal(lambda->body->stms.data[0]->exp->args[0].var, a);
+  // A statement tells by the substitution what it binds now.
+  Stm *stm = lambda->body->stms.data[0];
+  subst = subst_new(world.program);
+  Stm *other = rename_stm(world.program, stm, subst);
+  assert_ptr_not_equal(other->vars[0], stm->vars[0]);
+  assert_ptr_equal(subst_atom(subst, atom_var(stm->vars[0])).var, other->vars[0]);
+  world_free(&world);
+}
+
 static void substitution_keeps_what_it_does_not_touch(void **state) {
   (void)state;
   World world = world_new();
@@ -304,6 +375,9 @@ UnitCount test_rules(void) {
       cmocka_unit_test(telescopes_stand_for_their_sizes),
       cmocka_unit_test(checks_every_scalar_shape),
       cmocka_unit_test(finds_free_variables),
+      cmocka_unit_test(finds_free_variables_of_parts),
+      cmocka_unit_test(substitutes_in_expressions),
+      cmocka_unit_test(renames_lambdas_and_statements),
       cmocka_unit_test(substitution_keeps_what_it_does_not_touch),
       cmocka_unit_test(renaming_binds_everything_anew),
   };

@@ -58,9 +58,13 @@ UnitChild unit_run_child(void (*action)(void *data), void *data) {
 
 int main(int argc, char **argv) {
   size_t total = 0, failed = 0;
+  // cmocka writes to both streams; what is said about one test is to stay together.
+  setvbuf(stdout, NULL, _IOLBF, 0);
   for (size_t i = 0; i < sizeof GROUPS / sizeof *GROUPS; i++) {
     if (!is_wanted(GROUPS[i].name, argc, argv)) continue;
     UnitCount count = GROUPS[i].run();
+    printf("%s: %zu passed, %zu failed\n", GROUPS[i].name, count.total - count.failed,
+           count.failed);
     total += count.total;
     failed += count.failed;
   }

@@ -49,7 +49,7 @@ static void check_operand(Lower *lower, Op op, Atom operand, FutPrim prim) {
 static FutPrim scalar_result(Op op, FutPrim prim) {
   OpShape shape = op_info(op)->shape;
   if (shape == SHAPE_COMPARE || shape == SHAPE_TEST) return FUT_PRIM_BOOL;
-  return shape == SHAPE_COUNT ? FUT_PRIM_I32 : prim;
+  return shape == SHAPE_TALLY ? FUT_PRIM_I32 : prim;
 }
 
 static Static *lower_scalar(Lower *lower, const Call *call, const ScalarOps *ops) {
