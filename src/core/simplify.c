@@ -75,8 +75,7 @@ bool is_replaceable(Simplifier *simplifier, const Var *var) {
   return !is_pinned(simplifier->facts, var);
 }
 
-bool replace(Simplifier *simplifier, Var *var, Atom atom) {
-  if (var_state(simplifier, var)->is_replaced) return true;
+bool can_replace(Simplifier *simplifier, Var *var, Atom atom) {
   if (!is_replaceable(simplifier, var) || atom.var == var) return false;
   if (atom.var && is_pinned(simplifier->facts, atom.var) && is_output(simplifier->facts, var))
     return false;
@@ -84,7 +83,12 @@ bool replace(Simplifier *simplifier, Var *var, Atom atom) {
   if (!type_equal(var->type, atom_type(atom))) return false;
   bool is_negative_size = !atom.var && atom.constant.type == SCALAR_I64 &&
                           atom.constant.value.i64 < 0 && is_size(simplifier->facts, var);
-  if (is_negative_size) return false;
+  return !is_negative_size;
+}
+
+bool replace(Simplifier *simplifier, Var *var, Atom atom) {
+  if (var_state(simplifier, var)->is_replaced) return true;
+  if (!can_replace(simplifier, var, atom)) return false;
   VarState *state = var_state(simplifier, var);
   state->is_replaced = true;
   state->replacement = atom;

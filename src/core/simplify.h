@@ -71,6 +71,8 @@ void resolve_all(Simplifier *simplifier, Atom *atoms, size_t count);
 void resolve_types(Simplifier *simplifier, Var *const *vars, size_t count);
 // Replaces the variable from here on; false when it must stay (is_pinned, is_size, another type).
 bool replace(Simplifier *simplifier, Var *var, Atom atom);
+// Would it?
+bool can_replace(Simplifier *simplifier, Var *var, Atom atom);
 // May this variable be replaced at all?
 bool is_replaceable(Simplifier *simplifier, const Var *var);
 // The expression that binds the atom, if it has this op and needs no certificate; else NULL.

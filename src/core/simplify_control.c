@@ -222,7 +222,8 @@ static bool replace_invariant(Simplifier *simplifier, const Stm *stm, size_t pos
   Atom next = resolve(simplifier, loop->body->results[position]);
   if (var_state(simplifier, param)->is_replaced || stm->cert_count > 0) return false;
   if (next.var != param && !atom_equal(next, initial)) return false;
-  if (!is_replaceable(simplifier, param) || !is_replaceable(simplifier, result)) return false;
+  if (!can_replace(simplifier, param, initial) || !can_replace(simplifier, result, initial))
+    return false;
   return replace(simplifier, param, initial) && replace(simplifier, result, initial);
 }
 

@@ -66,6 +66,7 @@ typedef struct Checker {
   char *log_text;
   size_t log_length;
   Outcome expected;
+  bool must_fail; // it failed, and so must every variant
 } Checker;
 
 // Begins a stage with an arena and diagnostics of its own.
@@ -109,9 +110,9 @@ static bool check_generated(Checker *checker) {
          found(checker, FINDING_INVALID);
 }
 
-static bool check_text(Checker *checker) {
+static bool check_text(Checker *checker, const Program *program) {
   StrBuf first = {0}, second = {0};
-  program_print(&first, checker->fuzz_case->program);
+  program_print(&first, program);
   SourceMap *sources = sources_new(checker->arena);
   const SourceFile *file = source_add(sources, "text", strbuf_text(&first), first.length);
   Interner *names = interner_new(checker->arena);
@@ -131,9 +132,33 @@ static bool check_text(Checker *checker) {
   return is_fine;
 }
 
+// Is an element a zero of the other sign? Elements of nan are all the same.
+static bool has_other_zero(const Value *expected, const Value *got) {
+  if (!prim_is_float(expected->prim)) return false;
+  size_t size = prim_size(expected->prim);
+  for (int64_t k = 0; k < value_count(expected); k++) {
+    uint64_t a = 0, b = 0;
+    memcpy(&a, (const char *)expected->data + (size_t)k * size, size);
+    memcpy(&b, (const char *)got->data + (size_t)k * size, size);
+    uint64_t sign = UINT64_C(1) << (8 * size - 1);
+    if (a != b && (a | sign) == sign && (b | sign) == sign) return true;
+  }
+  return false;
+}
+
+static bool is_same(const Value *expected, const Value *got, char *why, size_t size) {
+  if (!value_compare(expected, got, 0, why, size)) return false;
+  snprintf(why, size, "has a zero of the other sign");
+  return !has_other_zero(expected, got);
+}
+
 static bool check_results(Checker *checker, const Outcome *outcome) {
   const Outcome *expected = &checker->expected;
   StrBuf *message = &checker->finding->message;
+  if (checker->must_fail && !outcome->is_failure) {
+    strbuf_printf(message, "as written: %s\n", expected->failure.message);
+    return found(checker, FINDING_LOST);
+  }
   if (expected->is_failure) return true;
   if (outcome->is_failure) {
     strbuf_printf(message, "%s\n", outcome->failure.message);
@@ -146,7 +171,7 @@ static bool check_results(Checker *checker, const Outcome *outcome) {
   }
   for (size_t k = 0; k < expected->result_count; k++) {
     char why[256];
-    if (value_compare(&expected->results[k], &outcome->results[k], 0, why, sizeof why)) continue;
+    if (is_same(&expected->results[k], &outcome->results[k], why, sizeof why)) continue;
     strbuf_printf(message, "result %zu %s\nexpected ", k, why);
     show_value(message, &expected->results[k]);
     strbuf_puts(message, "\ngot ");
@@ -190,6 +215,7 @@ static bool check_variant(Checker *checker, const FuzzVariant *variant) {
   FuzzCase copy = fuzz_case_clone(checker->fuzz_case, checker->arena);
   copy.program = run_passes(checker, variant, copy.program);
   bool is_fine = copy.program != NULL;
+  if (is_fine && variant->is_idempotent) is_fine = check_text(checker, copy.program);
   if (is_fine) {
     Outcome outcome = outcome_of(&copy);
     is_fine = check_results(checker, &outcome);
@@ -198,6 +224,14 @@ static bool check_variant(Checker *checker, const FuzzVariant *variant) {
   if (is_fine && variant->is_idempotent) is_fine = check_twice(checker, variant, copy.program);
   fuzz_case_free(&copy);
   return is_fine;
+}
+
+static bool check_interpret(Checker *checker) {
+  checker->expected = outcome_of(checker->fuzz_case);
+  bool is_doomed = fuzz_doomed_result(checker->fuzz_case, NULL);
+  if (is_doomed && !checker->expected.is_failure) return found(checker, FINDING_LOST);
+  checker->must_fail = is_doomed && fuzz_must_fail(checker->fuzz_case);
+  return true;
 }
 
 static bool check_variants(Checker *checker) {
@@ -221,14 +255,14 @@ bool fuzz_check(const FuzzCase *fuzz_case, const FuzzChecks *checks, Finding *fi
   if (!is_fine) return false;
   if (is_wanted(&checker, "text")) {
     stage_begin(&checker, "text");
-    is_fine = check_text(&checker);
+    is_fine = check_text(&checker, fuzz_case->program);
     stage_end(&checker);
     if (!is_fine) return false;
   }
   stage_begin(&checker, "interpret");
-  checker.expected = outcome_of(fuzz_case);
+  is_fine = check_interpret(&checker);
   stage_end(&checker);
-  is_fine = check_variants(&checker);
+  is_fine = is_fine && check_variants(&checker);
   outcome_free(&checker.expected);
   return is_fine;
 }

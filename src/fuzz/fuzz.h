@@ -8,10 +8,12 @@
 //   generated    the verifier accepts it
 //   text         print, parse, print gives the same text, and the parsed program is accepted too
 //   interpret    the interpreter runs it; what it gives is what the rest is compared with
-//   a variant    after some passes the program is accepted and gives the same results; one that
-//                failed may do anything but hang or crash: a pass may drop or exchange failures,
-//                but never add one
-//   PASS twice   running a pass that says so once more changes nothing
+//   a variant    after some passes the program is accepted and gives the same results, bit for bit
+//                but for nans. A program that failed may do anything but hang or crash: a pass may
+//                exchange failures, and drop those of values that are not needed, but never add
+//                one. One with a doomed result must fail again
+//   PASS twice   running a pass that says so once more changes nothing; what it gives also survives
+//                print, parse, print
 //
 // A seed is checked in a child process, so that crashes and endless loops are findings as well. A
 // finding is made small by the shrinker, which tries simpler programs and keeps those that show the
@@ -23,16 +25,19 @@
 //   variant    a list of passes to run, with a name
 //   stage      what is being checked: "text", the name of a variant, ...
 //   finding    a stage that went wrong, and how
+//   doomed     a result of the entry point whose statement fails, and nothing else does: the value
+//              is needed, so every variant must fail
+//   idle       a part of a program that does not run, which passes cannot know, and would fail
 //
 // Adding a feature to the generator: a line in features.def, and a production, a function from an
 // Author to bool whose name begins with write_, in the file of its family: generate_scalar.c,
 // generate_array.c, generate_slice.c (selections), generate_par.c, generate_monoid.c (operators),
-// generate_control.c. A production picks operands with author_pick or makes them (author_scalar,
-// author_array), appends statements with author_emit, and tells what it knows about the results:
-// ranges of sizes (facts_range), and shared storage, where author_emit cannot see it. It returns
-// false, best before it has written anything, when it cannot be used here. The number of random
-// choices made by old productions changes with the table, so seeds do not keep their programs when
-// a feature is added.
+// generate_control.c, generate_fault.c. A production picks operands with author_pick or makes them
+// (author_scalar, author_array), appends statements with author_emit, and tells what it knows about
+// the results: ranges of sizes (facts_range), and shared storage, where author_emit cannot see it.
+// It returns false, best before it has written anything, when it cannot be used here. The number of
+// random choices made by old productions changes with the table, so seeds do not keep their
+// programs when a feature is added.
 //
 // This folder may use base, rts/c and ir. It knows no pass: the driver hands them over.
 #ifndef RAVEL_FUZZ_FUZZ_H
@@ -59,6 +64,13 @@ void fuzz_case_print(StrBuf *out, const FuzzCase *fuzz_case);
 // A copy in another arena.
 FuzzCase fuzz_case_clone(const FuzzCase *fuzz_case, Arena *arena);
 
+// What a doomed result of the entry point is called.
+#define FUZZ_DOOMED "doomed"
+// Has the entry point one, and which?
+bool fuzz_doomed_result(const FuzzCase *fuzz_case, size_t *which);
+// Does the program fail, and only because of its doomed result? A variant must then fail too.
+bool fuzz_must_fail(const FuzzCase *fuzz_case);
+
 // Passes to run one after the other.
 typedef struct FuzzVariant {
   const char *name;
@@ -74,6 +86,7 @@ typedef struct FuzzVariant {
   X(TEXT, "print, parse, print differs")                                                           \
   X(PASS, "the pass reports an error")                                                             \
   X(FAILURE, "a failure was added")                                                                \
+  X(LOST, "a failure was lost")                                                                    \
   X(RESULT, "the result differs")                                                                  \
   X(UNSTABLE, "running it twice differs")                                                          \
   X(CRASH, "the compiler crashes")                                                                 \

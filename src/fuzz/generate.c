@@ -251,6 +251,8 @@ Atom author_op2(Author *author, const char *name, Op op, Atom a, Atom b) {
   return atom_var(author_let(author, name, exp_new(author->program, op, args, 2)));
 }
 
+void author_wish(Author *author, Var *var) { vec_push(author->arena, &author->wishes, var); }
+
 Var *author_pick(Author *author, Wanted *wanted, const void *context) {
   size_t count = 0;
   Var **found = arena_array(author->arena, Var *, author->scope.count + 1);

@@ -65,6 +65,7 @@ typedef struct Author {
   Map *facts; // Var -> Facts *
   Vec(StorageRoot) roots;
   Vec(Callee) callees;
+  Vec(Var *) wishes; // what had better be a result
   uint32_t barrier;
   size_t depth; // of frames
   size_t depth_limit;
@@ -135,6 +136,9 @@ Atom author_op2(Author *author, const char *name, Op op, Atom a, Atom b);
 void author_statements(Author *author, size_t count);
 bool author_has(const Author *author, Feature feature);
 
+// The entry point shall give this, if it is still there then.
+void author_wish(Author *author, Var *var);
+
 // Picks a live variable in scope that is wanted, rather a recent one; NULL when there is none.
 typedef bool Wanted(Author *author, const Var *var, const void *context);
 Var *author_pick(Author *author, Wanted *wanted, const void *context);
@@ -187,6 +191,8 @@ void par_begin(Author *author, ParFrame *frame, Dim dim);
 // A par without dimensions, which runs once.
 void par_begin_once(Author *author, ParFrame *frame);
 void par_map(Author *author, ParFrame *frame, Atom value);
+// Adds the i64 values of all points up.
+void par_sum(Author *author, ParFrame *frame, Atom value);
 // Writes `map` for the value after the sizes in its type that were bound inside.
 void par_map_sized(Author *author, ParFrame *frame, Atom value);
 Stm *par_end(Author *author, ParFrame *frame);
@@ -209,6 +215,13 @@ void monoid_values(Author *author, const Monoid *monoid, Atom *values);
 
 // Describes the entry point to the outside by its own types.
 void fuzz_interface(Program *program, Fun *fun);
+
+// ---- Faults (generate_fault.c) ----
+
+// A value that no pass knows.
+Atom author_unknown(Author *author, Constant value);
+// Something that certainly fails when it runs, for the end of the entry point.
+Var *author_doom(Author *author);
 
 // ---- Control (generate_control.c) ----
 

@@ -350,20 +350,7 @@ static Atom total_of(Author *author, Var *lengths) {
   par_begin(author, &frame, lengths->type->dims[0]);
   Var *row = author_row(author, lengths, atom_var(frame.par->indices[0]));
   Atom value = is_array(row->type) ? total_of(author, row) : atom_var(row);
-  Program *program = author->program;
-  Var *params[2] = {var_new(program, "a", type_scalar(SCALAR_I64), SPAN_NONE),
-                    var_new(program, "b", type_scalar(SCALAR_I64), SPAN_NONE)};
-  Stms stms = {0};
-  Builder builder = builder_new(program, &stms, SPAN_NONE);
-  Atom sum = build_binary(&builder, "c", OP_ADD, atom_var(params[0]), atom_var(params[1]));
-  Output output = {.mode = MODE_REDUCE, .is_commutative = true};
-  output.op = lambda_new(program, params, 2, body_new(program, stms, &sum, 1));
-  output.neutral = arena_make(author->arena, Atom);
-  *output.neutral = atom_i64(0);
-  output.values = arena_make(author->arena, Atom);
-  *output.values = value;
-  output.value_count = 1;
-  vec_push(author->arena, &frame.outputs, output);
+  par_sum(author, &frame, value);
   Stm *stm = par_end(author, &frame);
   facts_range(author, stm->vars[0], 0, volume);
   return atom_var(stm->vars[0]);

@@ -39,6 +39,23 @@ void par_map(Author *author, ParFrame *frame, Atom value) {
   vec_push(author->arena, &frame->outputs, output_of(author, MODE_MAP, &value, 1));
 }
 
+void par_sum(Author *author, ParFrame *frame, Atom value) {
+  Program *program = author->program;
+  Var *params[2] = {var_new(program, "a", type_scalar(SCALAR_I64), SPAN_NONE),
+                    var_new(program, "b", type_scalar(SCALAR_I64), SPAN_NONE)};
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, SPAN_NONE);
+  Atom sum = build_binary(&builder, "c", OP_ADD, atom_var(params[0]), atom_var(params[1]));
+  Output output = {.mode = MODE_REDUCE, .is_commutative = true};
+  output.op = lambda_new(program, params, 2, body_new(program, stms, &sum, 1));
+  output.neutral = arena_make(author->arena, Atom);
+  *output.neutral = atom_i64(0);
+  output.values = arena_make(author->arena, Atom);
+  *output.values = value;
+  output.value_count = 1;
+  vec_push(author->arena, &frame->outputs, output);
+}
+
 typedef Vec(Atom) Atoms;
 
 // Appends the sizes in the value's type that are bound inside the frame, then the value; none
@@ -273,10 +290,21 @@ static Output output_combine(Author *author, const Plan *plan) {
   return output;
 }
 
+// A map of what an earlier output maps already.
+static bool repeat_map(Author *author, ParFrame *frame) {
+  if (frame->outputs.count == 0 || !random_chance(&author->random, 25)) return false;
+  const Output *output = &vec_last(&frame->outputs);
+  if (output->mode != MODE_MAP || atom_type(output->values[0])->kind != TYPE_SCALAR) return false;
+  par_map(author, frame, output->values[0]);
+  return true;
+}
+
 static void write_output(Author *author, ParFrame *frame, const Plan *plan) {
   Output output = {0};
   switch (plan->mode) {
-  case MODE_MAP: par_map_sized(author, frame, value_inside(author, frame)); return;
+  case MODE_MAP:
+    if (!repeat_map(author, frame)) par_map_sized(author, frame, value_inside(author, frame));
+    return;
   case MODE_REDUCE:
   case MODE_SCAN: output = output_fold(author, plan); break;
   case MODE_KEEP:
@@ -487,7 +515,9 @@ bool write_acc(Author *author) {
   Frame frame;
   frame_enter(author, &frame, 1, false);
   bool is_nested = (has_op || plan.is_constant) && random_chance(&author->random, 40);
+  author_statements(author, random_below(&author->random, 2));
   Var *last = write_acc_par(author, with_acc->accs->param, &plan, is_nested);
+  author_statements(author, random_below(&author->random, 4));
   Atom results[2] = {atom_var(last), author_scalar(author, author_scalar_type(author))};
   with_acc->body = body_new(program, frame.stms, results, 1 + random_below(&author->random, 2));
   frame_leave(author, &frame);

@@ -130,6 +130,7 @@ typedef struct Exits {
   VarSet seen;
   VarSet kept; // lengths
   Storage taken;
+  const Var *doomed;
   Storage lengths; // of results that have them in their types, and which cannot be copied
 } Exits;
 
@@ -211,10 +212,25 @@ static void add_result(Exits *exits, Fun *fun, Var *var, Atom *atoms) {
   Author *author = exits->entrance->author;
   Result *result = &fun->results[fun->result_count];
   const Type *type = subst_type(exits->subst, var->type);
-  result->var = var_new(author->program, "out", type, SPAN_NONE);
+  const char *name = var == exits->doomed ? FUZZ_DOOMED : "out";
+  result->var = var_new(author->program, name, type, SPAN_NONE);
   if (!is_param(fun, var) && !is_global(author->program, var))
     subst_add(exits->subst, var, atom_var(result->var));
   atoms[fun->result_count++] = settle(exits, var, result);
+}
+
+static void try_exit(Exits *exits, Var *var) {
+  if (varset_has(&exits->seen, var) || !lengths_may_leave(exits, var->type)) return;
+  varset_add(&exits->seen, var);
+  add_exit(exits, var);
+}
+
+// Something that fails; nothing else uses it.
+static Var *choose_doom(Author *author) {
+  size_t count = author->scope.count;
+  Var *doomed = author_doom(author);
+  author->scope.count = count;
+  return doomed;
 }
 
 static void choose_results(Entrance *entrance, Frame *frame) {
@@ -223,11 +239,19 @@ static void choose_results(Entrance *entrance, Frame *frame) {
   Exits exits = {.entrance = entrance, .subst = subst_new(author->program)};
   exits.seen = varset_new(author->arena);
   exits.kept = varset_new(author->arena);
+  if (author_has(author, FEATURE_DOOM)) {
+    Var *doomed = choose_doom(author);
+    exits.doomed = doomed;
+    try_exit(&exits, doomed);
+  }
   for (size_t k = 2 + random_below(&author->random, 5); k > 0; k--) {
     Var *var = author_pick(author, can_be_result, NULL);
-    if (!var || varset_has(&exits.seen, var) || !lengths_may_leave(&exits, var->type)) continue;
-    varset_add(&exits.seen, var);
-    add_exit(&exits, var);
+    if (var) try_exit(&exits, var);
+  }
+  for (size_t k = 0; k < author->wishes.count; k++) {
+    Var *var = author->wishes.data[k];
+    bool is_there = is_bound_since(author, var, 0) && is_live(author, var);
+    if (is_there && random_chance(&author->random, 70)) try_exit(&exits, var);
   }
   size_t count = exits.sizes.count + exits.values.count;
   Atom *atoms = arena_array(author->arena, Atom, count);
@@ -291,9 +315,11 @@ static void choose_features(Author *author) {
 #undef FEATURE
   };
   bool has_all = random_chance(&author->random, 10);
-  for (size_t k = 0; k < FEATURE_COUNT; k++)
-    author->has[k] =
-        random_chance(&author->random, percents[k]) || (has_all && k != FEATURE_FAILURE);
+  for (size_t k = 0; k < FEATURE_COUNT; k++) {
+    bool is_for_all = has_all && k != FEATURE_FAILURE && k != FEATURE_DOOM;
+    author->has[k] = random_chance(&author->random, percents[k]) || is_for_all;
+  }
+  if (author_has(author, FEATURE_DOOM)) author->has[FEATURE_FAILURE] = false;
 }
 
 FuzzCase fuzz_generate(Arena *arena, Interner *names, uint64_t seed) {
@@ -365,6 +391,6 @@ void fuzz_case_print(StrBuf *out, const FuzzCase *fuzz_case) {
   size_t length;
   const char *text = writer_data(writer, &length);
   strbuf_write(out, text, length);
-  strbuf_puts(out, " }\n");
+  strbuf_puts(out, fuzz_doomed_result(fuzz_case, NULL) ? " } error: .\n" : " }\n");
   writer_free(writer);
 }

@@ -185,6 +185,48 @@ bool write_scalar(Author *author) {
   return false;
 }
 
+// A value at which identities break: one of the zeros rather often, and not known to passes.
+static Atom delicate(Author *author, Scalar type) {
+  if (random_chance(&author->random, 40)) return author_atom(author, type);
+  Constant value = author_constant(author, type);
+  if (scalar_info(type)->class == CLASS_FLOAT && random_chance(&author->random, 50))
+    value = constant_float(type, random_chance(&author->random, 70) ? -0.0 : 0.0);
+  return author_unknown(author, value);
+}
+
+// An operation with an operand that makes it look superfluous: x + 0, x * 1, x - x.
+bool write_identity(Author *author) {
+  static const Op ints[] = {OP_ADD,  OP_SUB,  OP_MUL,  OP_AND,  OP_OR,   OP_XOR, OP_SHL,
+                            OP_LSHR, OP_ASHR, OP_SMIN, OP_SMAX, OP_UMIN, OP_UMAX};
+  static const Op floats[] = {OP_ADD, OP_ADD,  OP_ADD,  OP_SUB, OP_SUB,
+                              OP_MUL, OP_FDIV, OP_FMIN, OP_FMAX};
+  static const Op bools[] = {OP_AND, OP_OR, OP_XOR, OP_EQ, OP_NE};
+  static const double reals[] = {0.0, 0.0, -0.0, 1.0, -1.0};
+  Scalar type = author_scalar_type(author);
+  for (int attempt = 0; attempt < 4 && scalar_info(type)->class != CLASS_FLOAT; attempt++)
+    type = author_scalar_type(author);
+  ScalarClass class = scalar_info(type)->class;
+  Random *random = &author->random;
+  Atom args[2] = {delicate(author, type)};
+  Op op = OP_ADD;
+  if (class == CLASS_FLOAT) {
+    op = floats[random_below(random, sizeof floats / sizeof *floats)];
+    args[1] = atom_constant(
+        constant_float(type, reals[random_below(random, sizeof reals / sizeof *reals)]));
+  } else if (class == CLASS_BOOL) {
+    op = bools[random_below(random, sizeof bools / sizeof *bools)];
+    args[1] = atom_bool(random_chance(random, 50));
+  } else {
+    op = ints[random_below(random, sizeof ints / sizeof *ints)];
+    args[1] = atom_constant(constant_int(type, random_between(random, -1, 1)));
+  }
+  if (random_chance(random, 15)) args[1] = args[0];
+  bool is_swapped = random_chance(random, 30);
+  Atom operands[2] = {args[is_swapped ? 1 : 0], args[is_swapped ? 0 : 1]};
+  author_wish(author, author_let(author, "x", exp_new(author->program, op, operands, 2)));
+  return true;
+}
+
 // A new value of the type.
 static Atom fresh_scalar(Author *author, Scalar type) {
   for (int attempt = 0; attempt < 20; attempt++) {

@@ -14,12 +14,15 @@ bool edit_result(FuzzCase *fuzz_case, size_t which) {
   fun->result_count--;
   fun->body->result_count--;
   if (which < fun->result_size_count) fun->result_size_count--;
+  EntryValue *params = fun->entry->params; // some are unsigned to the outside
   fuzz_interface(fuzz_case->program, fun);
+  fun->entry->params = params;
   return true;
 }
 
 bool edit_param(FuzzCase *fuzz_case, size_t which) {
   Fun *fun = fuzz_case_entry(fuzz_case);
+  Entry before = *fun->entry;
   for (size_t k = 0; k < fun->result_count; k++) {
     Result *result = &fun->results[k];
     size_t kept = 0;
@@ -34,6 +37,7 @@ bool edit_param(FuzzCase *fuzz_case, size_t which) {
     memmove(fuzz_case->args + number, fuzz_case->args + number + 1,
             (fuzz_case->arg_count - number - 1) * sizeof *fuzz_case->args);
     fuzz_case->arg_count--;
+    remove_at(before.params, &before.param_count, number, sizeof *before.params);
   } else {
     fun->size_count--;
   }
@@ -41,6 +45,7 @@ bool edit_param(FuzzCase *fuzz_case, size_t which) {
           (fun->param_count - which - 1) * sizeof *fun->params);
   fun->param_count--;
   fuzz_interface(fuzz_case->program, fun);
+  fun->entry->params = before.params;
   return true;
 }
 

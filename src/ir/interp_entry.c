@@ -195,6 +195,20 @@ static bool entry_type(const Reading *reading, const Type *type, TypeCode *code,
   return true;
 }
 
+// Whoever calls gave these lengths: says which argument does not fit them.
+static void blame_argument(Reading *reading, size_t index) {
+  Failure *failure = &reading->interp->failure;
+  const Var *var = reading->fun->params[reading->fun->size_count + index].var;
+  StrBuf text = {0};
+  var_print(&text, var);
+  strbuf_printf(&text, " (argument %zu) does not fit its type ", index + 1);
+  type_print(&text, var->type);
+  strbuf_printf(&text, ": %s", failure->message);
+  free(failure->message);
+  failure->message = strbuf_take(&text);
+  failure->kind = FAILURE_ARGUMENT;
+}
+
 // Lengths are not trusted: none may be negative.
 static bool read_array(Reading *reading, size_t index) {
   Interp *interp = reading->interp;
@@ -216,9 +230,7 @@ static bool read_array(Reading *reading, size_t index) {
     memcpy(flat->data, value->data, (size_t)count * SCALAR_SIZE(type->scalar));
     array = shape_apply(interp, reading->params, flat, &code);
   }
-  if (array == NULL && interp->failure.kind == FAILURE_SHAPE) {
-    interp->failure.kind = FAILURE_ARGUMENT; // whoever calls gave these lengths
-  }
+  if (array == NULL && interp->failure.kind == FAILURE_SHAPE) blame_argument(reading, index);
   array_release(interp, flat);
   stack_pop(interp, mark);
   reading->params[number].array = array;

@@ -67,6 +67,18 @@ static Span span_head(const Parser *parser, Span span) {
   return span;
 }
 
+// What is to be underlined of a statement that breaks a rule: the operand that does not fit, where
+// that is easily told, else the head. Operands of a scalar op are single tokens with commas
+// between.
+static Span span_of_fault(const Parser *parser, const Exp *exp, Span span) {
+  size_t odd = exp_odd_operand(exp);
+  if (odd == exp->arg_count) return span_head(parser, span);
+  const Token *token = &parser->tokens.data[parser->at];
+  while (token->start >= span.end || token->kind != TOKEN_OP)
+    token--;
+  return token_span(parser, token + 1 + 2 * odd);
+}
+
 // The constant as one of another type; false when it does not fit.
 static bool constant_retype(Constant constant, Scalar type, Constant *result) {
   ScalarClass from = scalar_info(constant.type)->class, to = scalar_info(type)->class;
@@ -103,7 +115,8 @@ static void hint_constant(Parser *parser, const Exp *exp) {
 }
 
 static void report_rule(Parser *parser, const Exp *exp, Span span, const StrBuf *why) {
-  diag_error(parser->diag, ERROR_TYPE_RULE, span_head(parser, span), "%s", strbuf_text(why));
+  diag_error(parser->diag, ERROR_TYPE_RULE, span_of_fault(parser, exp, span), "%s",
+             strbuf_text(why));
   hint_constant(parser, exp);
 }
 

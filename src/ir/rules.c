@@ -255,13 +255,34 @@ static size_t shape_arg_count(OpShape shape) {
   INTERNAL_ERROR("a special op has no fixed number of operands");
 }
 
+// The first operand of type t.
+static size_t shape_first(OpShape shape) { return shape == SHAPE_SELECT ? 1 : 0; }
+
+static bool is_in_class(const Type *type, ScalarClass class) {
+  return type->kind == TYPE_SCALAR && (scalar_info(type->scalar)->class & class);
+}
+
+size_t exp_odd_operand(const Exp *exp) {
+  const OpInfo *info = op_info(exp->op);
+  size_t none = exp->arg_count, first = shape_first(info->shape);
+  if (!is_scalar_op(exp->op) || info->shape == SHAPE_SCALE) return none;
+  if (none != shape_arg_count(info->shape)) return none;
+  const Type *type = atom_type(exp->args[first]);
+  if (!is_in_class(type, info->operands)) return none;
+  if (first == 1 && !is_scalar(atom_type(exp->args[0]), SCALAR_BOOL)) return none;
+  size_t odd = first + 1;
+  while (odd < none && type_equal(type, atom_type(exp->args[odd])))
+    odd++;
+  return odd;
+}
+
 static bool rule_scalar(Rule *rule) {
   const OpInfo *info = op_info(rule->exp->op);
   const Atom *args = rule->exp->args;
   if (!rule_arg_count(rule, shape_arg_count(info->shape))) return false;
-  size_t first = info->shape == SHAPE_SELECT ? 1 : 0; // the first operand of type t
+  size_t first = shape_first(info->shape);
   const Type *type = atom_type(args[first]);
-  if (type->kind != TYPE_SCALAR || !(scalar_info(type->scalar)->class & info->operands)) {
+  if (!is_in_class(type, info->operands)) {
     strbuf_printf(rule->why, "`%s` does not work on values of type ", info->text);
     type_print(rule->why, type);
     return false;
@@ -271,9 +292,9 @@ static bool rule_scalar(Rule *rule) {
   bool is_scale = info->shape == SHAPE_SCALE;
   if (is_scale && !rule_expect(rule, "the exponent", args[1], type_scalar(SCALAR_I32)))
     return false;
-  for (size_t i = first + 1; i < rule->exp->arg_count && !is_scale; i++) {
-    if (!rule_expect(rule, "the other operand", args[i], type)) return false;
-  }
+  size_t odd = exp_odd_operand(rule->exp);
+  if (odd < rule->exp->arg_count)
+    return rule_mismatch(rule, "the other operand", type, atom_type(args[odd]));
   if (info->shape == SHAPE_CONVERT) return rule_convert(rule, type->scalar);
   if (info->shape == SHAPE_COMPARE || info->shape == SHAPE_TEST)
     return rule_result(rule, type_scalar(SCALAR_BOOL));

@@ -25,6 +25,10 @@ bool exp_infer(Program *program, const Exp *exp, Var *const *declared, size_t de
 // Infers, and checks that the pattern has just these types.
 bool exp_check(Program *program, const Exp *exp, Var *const *vars, size_t var_count, StrBuf *why);
 
+// The operand by which a scalar op breaks the rule that its operands have one type, when that is
+// what it breaks; otherwise arg_count. For messages.
+size_t exp_odd_operand(const Exp *exp);
+
 // Gives these variables, one per result, the signature's types.
 void signature_name(Program *program, const Signature *signature, Var *const *vars);
 // Fresh variables for the results, all named `name`.

@@ -9,6 +9,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/random.h"
 #include "ir/build.h"
+#include "ir/parse.h"
 #include "ir/print.h"
 #include "ir/walk.h"
 
@@ -63,6 +64,28 @@ static void drift_back(Stm *stm) {
   if (stm->exp->op == OP_OR && !stm->exp->args[1].var) stm->exp->op = OP_XOR;
 }
 
+// Lets every check hold.
+static void forgive(Stm *stm) {
+  if (stm->exp->op == OP_ASSERT) stm->exp->args[0] = atom_bool(true);
+}
+
+// Runs what may have run zero times.
+static void run_once(Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (exp->op != OP_LOOP || !exp->as.loop->index || !loop_bound(exp).var) return;
+  Scalar type = exp->as.loop->index->type->scalar;
+  exp->args[exp->as.loop->param_count] = atom_constant(constant_int(type, 1));
+}
+
+// x + 0.0 is not x when x is -0.0, but x + -0.0 is.
+static void lose_zero(Stm *stm) {
+  if (stm->exp->op != OP_ADD || stm->exp->args[1].var) return;
+  Scalar type = stm->exp->args[1].constant.type;
+  if (scalar_info(type)->class != CLASS_FLOAT) return;
+  if (constant_equal(stm->exp->args[1].constant, constant_float(type, 0.0)))
+    stm->exp->args[1] = atom_constant(constant_float(type, -0.0));
+}
+
 #define WRONG_PASS(id, spoil)                                                                      \
   static Program *run_##id(Program *program, Diag *diag) {                                         \
     (void)diag;                                                                                    \
@@ -75,6 +98,9 @@ WRONG_PASS(loses, lose_last)
 WRONG_PASS(crashes, crash_at_scan)
 WRONG_PASS(hangs, hang_at_loop)
 WRONG_PASS(shifts, shift_index)
+WRONG_PASS(forgives, forgive)
+WRONG_PASS(hurries, run_once)
+WRONG_PASS(rounds, lose_zero)
 
 static Program *run_drifts(Program *program, Diag *diag) {
   (void)diag;
@@ -155,7 +181,8 @@ static void finds_invalid_programs(void **state) {
 
 static void finds_crashes(void **state) {
   (void)state;
-  expect_found(&crashes, FINDING_CRASH, 4);
+  // The greatest operator has 12 statements, which the shrinker leaves alone.
+  expect_found(&crashes, FINDING_CRASH, 13);
 }
 
 static void finds_endless_loops(void **state) {
@@ -166,6 +193,56 @@ static void finds_endless_loops(void **state) {
 static void finds_added_failures(void **state) {
   (void)state;
   expect_found(&shifts, FINDING_FAILURE, 4);
+}
+
+static void finds_lost_failures(void **state) {
+  (void)state;
+  expect_found(&forgives, FINDING_LOST, 3);
+}
+
+static void finds_what_should_not_run(void **state) {
+  (void)state;
+  expect_found(&hurries, FINDING_FAILURE, 5);
+}
+
+static void finds_zeros_of_the_other_sign(void **state) {
+  (void)state;
+  expect_found(&rounds, FINDING_RESULT, 3);
+}
+
+static FuzzCase parsed_case(Arena *arena, const char *text) {
+  SourceMap *sources = sources_new(arena);
+  const SourceFile *file = source_add(sources, "doomed", text, strlen(text));
+  Diag *diag = diag_new(arena, sources);
+  FuzzCase fuzz_case = {.program = program_parse(arena, interner_new(arena), file, diag)};
+  assert_non_null(fuzz_case.program);
+  return fuzz_case;
+}
+
+static bool must_fail(const char *body) {
+  Arena *arena = arena_new();
+  char *text = arena_printf(arena, "entry main () -> (doomed: i64) = { %s }", body);
+  FuzzCase fuzz_case = parsed_case(arena, text);
+  bool is_certain = fuzz_must_fail(&fuzz_case);
+  arena_free(arena);
+  return is_certain;
+}
+
+// A failure must stay only when it is of the doomed result's own statement.
+static void knows_which_failures_stay(void **state) {
+  (void)state;
+  assert_true(must_fail("let a: i64 = sdiv 1, 0 in (a)"));
+  assert_true(
+      must_fail("let c: cert = assert false, \"no\" let a: i64 = add 1, 2 needs (c) in (a)"));
+  assert_true(must_fail("let n: i64 = opaque 4 let xs: [n]i64 = array (1, 2) "
+                        "let a: i64 = index xs[0] in (a)"));
+  assert_false(must_fail("let b: i64 = sdiv 1, 0 let a: i64 = sdiv b, 1 in (a)"));
+  assert_false(must_fail("let b: i64 = sdiv 1, 0 let a: i64 = mul b, 0 in (a)"));
+  assert_false(must_fail("let a: i64 = if true then { let b: i64 = sdiv 1, 0 in (3) } "
+                         "else { in (4) } in (a)"));
+  assert_false(must_fail("let c: cert = assert true, \"no\" let xs: [1]i64 = par (i < 1) { map 0 } "
+                         "let a: i64 = par (i < 1) { let b: i64 = sdiv 1, 0 "
+                         "reduce (p: i64, q: i64 => { in (p) }; 0) 5 } needs (c) in (a)"));
 }
 
 static void finds_what_changes_again(void **state) {
@@ -301,6 +378,10 @@ UnitCount test_fuzz(void) {
       cmocka_unit_test(finds_crashes),
       cmocka_unit_test(finds_endless_loops),
       cmocka_unit_test(finds_added_failures),
+      cmocka_unit_test(finds_lost_failures),
+      cmocka_unit_test(finds_what_should_not_run),
+      cmocka_unit_test(finds_zeros_of_the_other_sign),
+      cmocka_unit_test(knows_which_failures_stay),
       cmocka_unit_test(finds_what_changes_again),
       cmocka_unit_test(finds_errors_of_passes),
       cmocka_unit_test(runs_to_the_end),

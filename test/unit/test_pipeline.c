@@ -104,7 +104,9 @@ static void refuses_what_is_not_ready(void **state) {
   assert_int_equal(plan_exit_code((Plan){{&NEEDY}, true, NULL}, "run simplify first"), EXIT_USAGE);
   assert_int_equal(plan_exit_code((Plan){{&SETTLE, &UPSET, &NEEDY}, true, NULL}, "E0010"),
                    EXIT_USAGE);
-  assert_int_equal(plan_exit_code((Plan){{&FLATTY}, true, NULL}, "it works at level flat, but the program is at level core"), EXIT_USAGE);
+  assert_int_equal(plan_exit_code((Plan){{&FLATTY}, true, NULL},
+                                  "it works at level flat, but the program is at level core"),
+                   EXIT_USAGE);
 }
 
 static void an_error_in_the_program_is_no_bug(void **state) {
