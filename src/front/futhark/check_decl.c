@@ -93,13 +93,7 @@ static void check_module_type(Body *body, const FutDecl *decl, FutEnv *exports) 
   freeze_scope(checker);
   // A copy that is checked again has no new errors, and its specifications are evaluated where
   // they are used.
-  if (checker->modules->instances == 0) {
-    FutEnv *outer = fut_enter_env(checker, signature->env);
-    const FutModuleValue *bare =
-        fut_signature_bare(checker, decl->module_type.type, name.name, name.span);
-    signature->is_broken = bare->kind == FUT_MODULE_MISSING;
-    checker->env = outer;
-  }
+  if (checker->modules->instances == 0) fut_signature_check(checker, signature);
   fut_env_add_module_type(checker->env, name.name, signature);
   if (exports != NULL) fut_env_add_module_type(exports, name.name, signature);
 }

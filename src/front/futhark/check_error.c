@@ -109,6 +109,15 @@ static void report_irregular(Report *report) {
 
 // ---- Types ----
 
+// Says where a type is declared of which only its module knows what it is.
+static void note_abstract(Report *report, const FutType *type) {
+  if (type->tag != FUT_T_ABSTRACT) return;
+  const FutTypeName *name = type->abstract.name;
+  if (span_is_known(name->span))
+    diag_note(report->checker->diag, name->span,
+              "`%s` is abstract: only its module knows what it is", name->name);
+}
+
 static void hint_types(Report *report) {
   Diag *diag = report->checker->diag;
   const FutType *expected = fut_type_resolve(report->mismatch->expected);
@@ -121,6 +130,8 @@ static void hint_types(Report *report) {
     diag_hint(diag, "this is a function that still waits for an argument");
   else if (expected->tag == FUT_T_ARROW && found->tag != FUT_T_ARROW && found->tag != FUT_T_VAR)
     diag_hint(diag, "a function is expected here; `\\x -> …` makes one");
+  note_abstract(report, expected);
+  if (expected->tag != FUT_T_ABSTRACT) note_abstract(report, found);
 }
 
 static void report_types(Report *report) {
@@ -191,6 +202,7 @@ static void report_constraint(Report *report) {
     const char *words = fut_type_text(&report->printer, &wanted);
     diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s should be a%s %s, but has type `%s`",
                report->why, words[0] == 'i' ? "n" : "", words, type);
+    note_abstract(report, fut_type_resolve(mismatch->found));
     break;
   }
   case FUT_EQUALITY:
@@ -214,6 +226,13 @@ static void report_constraint(Report *report) {
 static void report_function(Report *report) {
   const FutType *part = report->mismatch->found;
   const char *found = fut_type_text(&report->printer, report->found);
+  if (part && !fut_type_has_function(part)) {
+    diag_error(report->checker->diag, ERROR_FUTHARK_LIFTED, report->span,
+               "%s cannot have the type `%s`, because the sizes of such values may differ",
+               report->why, fut_type_text(&report->printer, part));
+    diag_hint(report->checker->diag, "only a type parameter `'~t` or `'^t` may stand for it");
+    return;
+  }
   if (part && fut_type_resolve(part) != fut_type_resolve(report->found))
     diag_error(report->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
                "%s has type `%s`, but its part `%s` cannot be a function here", report->why, found,

@@ -4,7 +4,6 @@
 
 typedef struct Frame {
   FutExp *exp;
-  FutEnv *outer;
   FutValues *bound;
   uint32_t first_id;
 } Frame;
@@ -33,10 +32,7 @@ static void check_sizes_found(FutChecker *checker, const FutExp *exp) {
 }
 
 static void check_let(FutChecker *checker, FutExp *exp, FutValues *bound) {
-  FutEnv *outer = checker->env;
-  FutEnv *inner = fut_env_new(checker->arena, outer);
   const FutType *value = fut_check_exp(checker, exp->let.value, NULL);
-  checker->env = inner;
   bind_sizes(checker, exp, bound);
   fut_check_pattern(checker, exp->let.pattern, value, FUT_ANONYMOUS_ANY, NULL, bound);
   check_sizes_found(checker, exp);
@@ -56,14 +52,12 @@ static void check_let_update(FutChecker *checker, FutExp *exp, FutValues *bound)
   fresh->is_used = true;
   exp->value = old;
   exp->let_update.updated = fresh;
-  checker->env = fut_env_new(checker->arena, checker->env);
   fut_env_add_value(checker->env, ident->name, fresh);
   vec_push(checker->arena, bound, fresh);
 }
 
 static void check_let_function(FutChecker *checker, FutExp *exp, FutValues *bound) {
   FutValue *function = fut_check_local_function(checker, &exp->let_function.binding, exp->span);
-  checker->env = fut_env_new(checker->arena, checker->env);
   fut_env_add_value(checker->env, function->name, function);
   vec_push(checker->arena, bound, function);
 }
@@ -71,8 +65,11 @@ static void check_let_function(FutChecker *checker, FutExp *exp, FutValues *boun
 const FutType *fut_check_lets(FutChecker *checker, FutExp *exp, const FutType *expected) {
   Vec(Frame) frames = {0};
   FutExp *body = exp;
+  // One scope for the whole chain: a name that is hidden in it is not seen again.
+  FutEnv *outer = checker->env;
+  checker->env = fut_env_new(checker->arena, outer);
   for (;;) {
-    Frame frame = {body, checker->env, arena_make(checker->arena, FutValues), checker->next_id};
+    Frame frame = {body, arena_make(checker->arena, FutValues), checker->next_id};
     FutExp *next = NULL;
     if (body->kind == FUT_EXP_LET) {
       check_let(checker, body, frame.bound);
@@ -103,7 +100,7 @@ const FutType *fut_check_lets(FutChecker *checker, FutExp *exp, const FutType *e
       unknown.data[j]->level = checker->level;
     frame->exp->type = type;
     fut_list_unknown(checker, frame->exp, type, frame->first_id);
-    checker->env = frame->outer;
   }
+  checker->env = outer;
   return type;
 }

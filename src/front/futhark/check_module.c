@@ -6,7 +6,7 @@
 #include "front/futhark/ast_clone.h"
 
 // How many applications of parametric modules a program may make: each checks a copy.
-enum { INSTANCE_LIMIT = 100000 };
+enum { INSTANCE_LIMIT = 20000 };
 
 static FutModuleValue *missing(FutChecker *checker, Span span) {
   return fut_module_missing(checker->arena, NULL, span);

@@ -86,6 +86,8 @@ FutEnv *fut_enter_env(FutChecker *checker, FutEnv *env);
 
 // ---- Module types (check_signature.c) ----
 
+// Reports the errors of a module type that was declared.
+void fut_signature_check(FutChecker *checker, FutSignature *signature);
 // A module of which nothing but its type is known. MISSING after an error.
 FutModuleValue *fut_signature_bare(FutChecker *checker, const FutModuleType *type, Name name,
                                    Span span);

@@ -38,6 +38,7 @@ typedef struct Evaluation {
   const Refinement *refinements;
   FutEnv *names; // what has been evaluated
   Lacks *lacks;
+  bool is_trial; // only errors are of interest: what was evaluated before serves again
 } Evaluation;
 
 static FutModuleValue *evaluate(Evaluation *evaluation, const FutModuleType *type,
@@ -483,7 +484,8 @@ static FutModuleValue *module_spec(Evaluation *evaluation, const FutSpec *spec) 
       return fut_module_missing(checker->arena, name.name, name.span);
     }
   }
-  FutModuleValue *module = evaluate(&inner, spec->module.type, actual);
+  FutModuleValue *module = arena_make(checker->arena, FutModuleValue);
+  *module = *evaluate(&inner, spec->module.type, actual);
   module->name = name.name;
   module->span = name.span;
   return module;
@@ -662,6 +664,8 @@ static FutModuleValue *evaluate_name(Evaluation *evaluation, const FutModuleType
   const FutSignature *signature = fut_resolve_module_type(checker, type->name);
   if (signature == NULL || signature->is_broken)
     return fut_module_missing(checker->arena, NULL, type->span);
+  if (evaluation->is_trial && evaluation->refinements == NULL && signature->bare != NULL)
+    return signature->bare;
   FutEnv *outer = fut_enter_env(checker, signature->env);
   FutModuleValue *module = evaluate(evaluation, signature->syntax, actual);
   checker->env = outer;
@@ -694,6 +698,17 @@ FutModuleValue *fut_signature_bare(FutChecker *checker, const FutModuleType *typ
   module->name = name;
   module->span = span;
   return module;
+}
+
+void fut_signature_check(FutChecker *checker, FutSignature *signature) {
+  Evaluation evaluation = {
+      .checker = checker, .purpose = PURPOSE_BARE, .span = signature->span, .is_trial = true};
+  size_t errors = diag_error_count(checker->diag);
+  FutEnv *outer = fut_enter_env(checker, signature->env);
+  signature->bare = evaluate(&evaluation, signature->syntax, NULL);
+  checker->env = outer;
+  signature->is_broken =
+      signature->bare->kind == FUT_MODULE_MISSING || diag_error_count(checker->diag) > errors;
 }
 
 FutModuleValue *fut_signature_match(FutChecker *checker, const FutModuleType *type,

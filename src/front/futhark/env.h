@@ -45,7 +45,8 @@ struct FutSignature {
   Span span;
   const FutModuleType *syntax;
   FutEnv *env;
-  bool is_broken; // it has errors, which were reported
+  FutModuleValue *bare; // what it describes, to find errors in module types that include it
+  bool is_broken;       // it has errors, which were reported
 };
 
 // One scope. A name bound here hides the parent's. Maps are made when they are needed.

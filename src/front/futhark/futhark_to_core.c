@@ -4,6 +4,7 @@
 
 Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checked, Diag *diag) {
   Lower lower = {.arena = arena, .names = names, .diag = diag};
+  lower.stack = (uintptr_t)&lower;
   lower.program = program_new(arena, names, LEVEL_CORE);
   lower.instances = map_new(arena);
   lower.globals = map_new(arena);

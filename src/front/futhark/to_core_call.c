@@ -48,8 +48,15 @@ static Static *lambda_body(Lower *lower, const Closure *closure, Static *const *
   return result;
 }
 
+bool lower_is_too_deep(const Lower *lower) {
+  char here;
+  uintptr_t top = (uintptr_t)&here;
+  uintptr_t used = top > lower->stack ? top - lower->stack : lower->stack - top;
+  return lower->depth >= IN_PLACE_LIMIT || used > STACK_LIMIT;
+}
+
 Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *args) {
-  if (lower->depth >= IN_PLACE_LIMIT)
+  if (lower_is_too_deep(lower))
     lower_unsupported(lower, lower->span,
                       "this recursion takes or gives functions, and so cannot be compiled");
   lower->depth++;

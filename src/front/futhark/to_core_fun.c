@@ -484,7 +484,7 @@ static Static *global_in_place(Lower *lower, FutValue *value, const Layout *inst
   if (instance != NULL) match_type(lower, frame, value->scheme.type, instance);
   bool is_prelude = lower->is_prelude;
   lower->is_prelude = value->is_prelude;
-  if (lower->depth >= IN_PLACE_LIMIT)
+  if (lower_is_too_deep(lower))
     lower_unsupported(lower, value->span, "`%s` is defined by itself", value->name);
   lower->depth++;
   Static *result = lower_exp(lower, frame, value->binding->body);

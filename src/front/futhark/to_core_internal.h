@@ -35,8 +35,9 @@ typedef struct Block Block;
 typedef struct Lower Lower;
 typedef Vec(Atom) AtomVec;
 
-// Calls that are evaluated in place may nest this deep; more is recursion through functions.
-enum { IN_PLACE_LIMIT = 1500 };
+// Calls that are evaluated in place may nest this deep, and use so much stack; more is recursion
+// through functions.
+enum { IN_PLACE_LIMIT = 1500, STACK_LIMIT = 4 << 20 };
 
 // ---- Layouts: types whose sizes are atoms ----
 
@@ -165,6 +166,7 @@ struct Lower {
   Map *fun_names;        // Name -> Name, those in use
   Vec(Instance *) queue; // functions whose bodies are to be lowered
   jmp_buf escape;        // where to go when something cannot be lowered
+  uintptr_t stack;       // where the stack was at the start
 };
 
 // ---- to_core_emit.c ----
@@ -332,6 +334,8 @@ Saved body_open(Lower *lower);
 void body_close(Lower *lower, Saved saved);
 // Evaluates the body of a lambda or binding.
 Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *args);
+// Whether evaluation in place has nested too deeply.
+bool lower_is_too_deep(const Lower *lower);
 
 // ---- to_core_lift.c ----
 
