@@ -13,7 +13,8 @@ struct Diag {
   SourceMap *sources;
   DiagSettings settings;
   size_t error_count;
-  bool has_said_stop; // "too many errors" was printed; nothing is printed any more
+  size_t unsupported_count; // of these, how many say that something is not supported
+  bool has_said_stop;       // "too many errors" was printed; nothing is printed any more
   Diagnostic *pending;
 };
 
@@ -53,6 +54,11 @@ void diag_configure(Diag *diag, DiagSettings settings) {
 }
 
 size_t diag_error_count(const Diag *diag) { return diag->error_count; }
+
+int diag_exit_code(const Diag *diag) {
+  bool is_right = diag->error_count == diag->unsupported_count;
+  return is_right && diag->unsupported_count > 0 ? EXIT_UNSUPPORTED : EXIT_SOURCE_ERROR;
+}
 
 bool diag_is_over_limit(const Diag *diag) {
   return diag->settings.error_limit != 0 && diag->error_count > diag->settings.error_limit;
@@ -96,6 +102,7 @@ static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span,
                        va_list arguments) {
   diag_flush(diag);
   if (severity == SEVERITY_ERROR) diag->error_count++;
+  if (error_code_text(code)[0] == 'U') diag->unsupported_count++;
   if (diag->has_said_stop) return;
   if (diag_is_over_limit(diag)) {
     Diagnostic stop = {.severity = SEVERITY_ERROR};

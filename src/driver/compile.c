@@ -44,7 +44,7 @@ const Front *front_choose(Driver *driver, const char *path, const char *language
 Program *text_compile(Driver *driver, const Front *front, const SourceFile *file, int *status) {
   Program *program = front->compile(driver->arena, driver->names, file, driver->diag);
   if (!program) {
-    *status = EXIT_SOURCE_ERROR;
+    *status = diag_exit_code(driver->diag);
     return NULL;
   }
   if (program_verify(program, driver->diag)) return program;

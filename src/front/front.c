@@ -6,8 +6,8 @@
 #include "ir/parse.h"
 
 static const Front FRONTS[] = {
-#define FRONT(name, purpose, extensions, comment, is_textual_ir, compile, check)                   \
-  {name, purpose, extensions, comment, is_textual_ir, compile, check},
+#define FRONT(name, purpose, extensions, comment, is_textual_ir, compile)                          \
+  {name, purpose, extensions, comment, is_textual_ir, compile},
 #include "front/fronts.def"
 #undef FRONT
 };

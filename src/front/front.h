@@ -17,9 +17,6 @@
 // through the Diag.
 typedef Program *FrontCompile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
 
-// Whether a source is a legal program; otherwise at least one error was reported.
-typedef bool FrontCheck(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
-
 typedef struct Front {
   const char *name;
   const char *purpose;
@@ -27,7 +24,6 @@ typedef struct Front {
   const char *comment;    // what starts a comment that ends with the line
   bool is_textual_ir;
   FrontCompile *compile;
-  FrontCheck *check; // NULL when compiling is the way to find out
 } Front;
 
 // The front ends, in the order of the table.

@@ -30,9 +30,6 @@
 #include "front/futhark/lex.h"
 #include "front/futhark/parse.h"
 
-// Whether a source is a legal program, with everything that it imports. A FrontCheck.
-bool futhark_check(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
-
 // The Core program of a source. A FrontCompile.
 struct Program *futhark_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
 

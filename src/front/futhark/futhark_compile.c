@@ -2,11 +2,6 @@
 #include "front/futhark/futhark.h"
 #include "front/futhark/futhark_to_core.h"
 
-bool futhark_check(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
-  FutProgram *program = fut_parse(arena, names, file, diag);
-  return !fut_check(arena, names, diag_sources(diag), diag, program)->has_errors;
-}
-
 Program *futhark_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
   FutProgram *program = fut_parse(arena, names, file, diag);
   FutChecked *checked = fut_check(arena, names, diag_sources(diag), diag, program);

@@ -57,7 +57,7 @@ Static *lower_unflatten(Lower *lower, const Call *call) {
   const Layout *outer = call->result;
   if (outer == NULL || outer->kind != LAYOUT_ARRAY || !outer->is_known ||
       outer->element->kind != LAYOUT_ARRAY || !outer->element->is_known)
-    lower_unsupported(lower, call->span, "the sizes of the result of `unflatten` are not known");
+    lower_unsupported(lower, lower->span, "the sizes of the result of `unflatten` are not known");
   Atom total = emit_size(lower, OP_MUL, outer->size, outer->element->size);
   size_t mark = lower_mark(lower);
   if (!atom_equal(total, array->layout->size)) {
@@ -217,7 +217,7 @@ Static *lower_flat_update(Lower *lower, const Call *call) {
     lmad.strides[i] = static_atom(call->args[2 + i]);
   }
   if (!has_scalar_elements(array))
-    lower_unsupported(lower, call->span, "a flat update needs an array of scalars");
+    lower_unsupported(lower, lower->span, "a flat update needs an array of scalars");
   size_t mark = lower_mark(lower);
   lmad_check(lower, &lmad, array->layout->size);
   Atom atoms[9];
@@ -244,6 +244,6 @@ Static *lower_identity(Lower *lower, const Call *call) {
 }
 
 Static *lower_derivative(Lower *lower, const Call *call) {
-  lower_unsupported(lower, call->span, "differentiation (`%s`) is not supported yet",
+  lower_unsupported(lower, lower->span, "differentiation (`%s`) is not supported yet",
                     call->value->name);
 }
