@@ -85,8 +85,7 @@ static bool size_fold(Op op, Atom a, Atom b, Atom *result) {
     if (op == OP_ADD) *result = atom_i64(add_i64(left, right));
     if (op == OP_SUB) *result = atom_i64(sub_i64(left, right));
     if (op == OP_MUL) *result = atom_i64(mul_i64(left, right));
-    // A negative constant is no size; behind a name it may stand in code that a check fails before.
-    return (op == OP_ADD || op == OP_SUB || op == OP_MUL) && result->constant.value.i64 >= 0;
+    return op == OP_ADD || op == OP_SUB || op == OP_MUL;
   }
   if ((op == OP_ADD || op == OP_SUB) && is_i64(b, 0)) return *result = a, true;
   if (op == OP_ADD && is_i64(a, 0)) return *result = b, true;

@@ -150,9 +150,6 @@ bool size_atom(Lower *lower, Frame *frame, const FutSize *size, Atom *atom) {
   if (value == NULL || value->kind != STATIC_DATA || value->layout->kind != LAYOUT_PRIM)
     return false;
   *atom = static_atom(value);
-  // A negative constant is no size; see size_fold.
-  if (atom->var == NULL && atom->constant.value.i64 < 0)
-    *atom = emit_size(lower, OP_ADD, *atom, atom_i64(0));
   return true;
 }
 
