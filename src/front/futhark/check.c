@@ -39,6 +39,9 @@ static void add_intrinsics(FutChecker *checker, FutEnv *env) {
       fut_env_module(module->env, intern_str(checker->names, "operators"));
   if (operators == NULL || operators->kind != FUT_STRUCTURE) return;
   checker->operators = operators->env;
+  const FutModuleValue *number = fut_env_module(module->env, intern_str(checker->names, "number"));
+  if (number != NULL && number->kind == FUT_STRUCTURE)
+    checker->negate = fut_env_value(number->env, intern_str(checker->names, "neg"));
   fut_env_open(module->env, operators->env);
   fut_env_open(env, operators->env);
 }

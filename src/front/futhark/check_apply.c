@@ -322,8 +322,11 @@ const FutType *fut_check_prefix(FutChecker *checker, FutExp *exp) {
                .args = operands,
                .count = 1,
                .is_operator = true};
-  Name name = intern_str(checker->names, is_negate ? "neg" : "!");
-  exp->value = checker->operators ? fut_env_value(checker->operators, name) : NULL;
+  exp->value = checker->negate;
+  if (!is_negate)
+    exp->value = checker->operators
+                     ? fut_env_value(checker->operators, intern_str(checker->names, "!"))
+                     : NULL;
   if (exp->value) {
     exp->value_type = fut_instantiate(checker, &exp->value->scheme, exp->span);
   } else {

@@ -36,6 +36,7 @@ typedef struct FutChecker {
   FutChecked *checked;
   FutEnv *env;       // the innermost scope
   FutEnv *operators; // the names of intrinsics.operators; NULL while these are read
+  FutValue *negate;  // intrinsics.number.neg, the prefix `-`; NULL while it is read
   uint32_t next_id;
   uint32_t level;
   bool is_prelude; // what is checked now belongs to the prelude

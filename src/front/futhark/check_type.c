@@ -395,7 +395,9 @@ FutScheme fut_check_val(FutChecker *checker, const FutTypeParams *params, const 
   fut_bind_type_params(checker, params, &scheme);
   FutValues sizes = {0};
   vec_append(checker->arena, &sizes, scheme.sizes, scheme.size_count);
-  scheme.type = fut_check_type(checker, type, FUT_ANONYMOUS_PARAM, &sizes);
+  FutValues unknown = {0};
+  scheme.type = is_arrow(type) ? fut_check_type(checker, type, FUT_ANONYMOUS_PARAM, &sizes)
+                               : fut_check_type(checker, type, FUT_ANONYMOUS_RESULT, &unknown);
   scheme.sizes = sizes.data;
   scheme.size_count = sizes.count;
   checker->env = outer;

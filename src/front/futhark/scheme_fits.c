@@ -249,6 +249,11 @@ bool fut_scheme_fits_because(FutChecker *checker, const FutScheme *have, const F
   fit.types = arena_array(checker->arena, const FutType *, have->type_count);
   for (size_t i = 0; i < have->size_count; i++)
     push_size(&fit, have->sizes[i], NULL, true, false);
+  // The unknown sizes of a constant are those of its value.
+  FutValues unknown = {0};
+  fut_collect_unknown(checker, want->type, 0, &unknown);
+  for (size_t i = 0; i < unknown.count; i++)
+    push_size(&fit, unknown.data[i], NULL, false, false);
   bool is_good = fit_type(&fit, have->type, want->type, true);
   *reason = fit.reason;
   return is_good;

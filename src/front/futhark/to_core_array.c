@@ -306,7 +306,7 @@ static void select_slice(Lower *lower, Frame *frame, Selection *selection, const
     slice_variable(lower, &slice, rises, size);
   selection->is_inside = emit_and(lower, selection->is_inside, slice.is_inside);
   vec_push(lower->arena, &selection->atoms, slice.start);
-  vec_push(lower->arena, &selection->atoms, slice.count);
+  vec_push(lower->arena, &selection->atoms, atom_as_size(slice.count));
   vec_push(lower->arena, &selection->atoms, slice.stride);
   show_slice(lower, selection, index, slice.start, slice.end, slice.stride);
 }

@@ -94,6 +94,10 @@ static bool size_fold(Op op, Atom a, Atom b, Atom *result) {
   return false;
 }
 
+Atom atom_as_size(Atom atom) {
+  return atom.var == NULL && constant_to_i64(atom.constant) < 0 ? atom_i64(0) : atom;
+}
+
 Atom emit_size(Lower *lower, Op op, Atom a, Atom b) {
   Atom result;
   if (size_fold(op, a, b, &result)) return result;

@@ -60,7 +60,8 @@ static Atom entry_size(EntrySizes *sizes, const FutSize *size) {
   Var *var = var_new(lower->program, name, type_scalar(SCALAR_I64), lower->span);
   Param param = {.var = var};
   vec_push(lower->arena, &sizes->params->sizes, param);
-  if (size->kind == FUT_SIZE_VALUE && size->projection_count == 0)
+  bool is_name = size->kind == FUT_SIZE_VALUE && size->projection_count == 0;
+  if (is_name && fut_value_definition(size->value)->kind != FUT_VALUE_DEF)
     frame_bind(sizes->frame, size->value, static_size(lower, atom_var(var)));
   return atom_var(var);
 }

@@ -349,15 +349,25 @@ static Static *static_guard(Lower *lower, const Static *value, const Block *bloc
   return static_data(lower, value->layout, leaves);
 }
 
+// "Assertion is false: x > 0". Longer conditions, and those whose braces would be places for
+// values, are left out.
+static const char *assertion_message(Lower *lower, Span condition) {
+  const SourceFile *file = source_get(diag_sources(lower->diag), condition.file);
+  size_t length = condition.end - condition.start;
+  if (file == NULL || length > 60 || condition.end > file->length) return "Assertion is false.";
+  const char *text = file->text + condition.start;
+  for (size_t i = 0; i < length; i++)
+    if (text[i] == '{' || text[i] == '}' || text[i] == '\n') return "Assertion is false.";
+  return arena_printf(lower->arena, "Assertion is false: %.*s", (int)length, text);
+}
+
 static Static *lower_assertion(Lower *lower, Frame *frame, const FutExp *exp) {
   Atom condition = static_atom(lower_exp(lower, frame, exp->assertion.condition));
   size_t mark = lower_mark(lower);
   bool is_unsafe = lower->is_unsafe;
   lower->is_unsafe = false;
-  StrBuf text = {0};
-  strbuf_puts(&text, "Assertion is false.");
-  lower_check(lower, condition, strbuf_text(&text), NULL, 0);
-  strbuf_free(&text);
+  const char *message = assertion_message(lower, exp->assertion.condition->span);
+  lower_check(lower, condition, message, NULL, 0);
   lower->is_unsafe = is_unsafe;
   size_t before = lower->block->stms.count;
   Static *value = lower_exp(lower, frame, exp->assertion.value);

@@ -188,6 +188,9 @@ Atom emit_and(Lower *lower, Atom a, Atom b);
 Atom emit_not(Lower *lower, Atom a);
 // i64 arithmetic that folds constants and computes nothing twice in a scope.
 Atom emit_size(Lower *lower, Op op, Atom a, Atom b);
+// The atom as the size of an array: 0 in place of a negative constant, whose check has failed
+// before.
+Atom atom_as_size(Atom atom);
 // Checks the condition; the certificate counts for all statements until lower_uncheck. Nothing
 // happens when checks are off.
 void lower_check(Lower *lower, Atom condition, const char *message, const Atom *values,

@@ -191,6 +191,8 @@ Static *lower_flat_index(Lower *lower, const Call *call) {
   }
   size_t mark = lower_mark(lower);
   lmad_check(lower, &lmad, array->layout->size);
+  for (size_t i = 0; i < lmad.rank; i++)
+    lmad.sizes[i] = atom_as_size(lmad.sizes[i]);
   Static *result;
   if (has_scalar_elements(array)) {
     const Layout *layout = array->layout->element;

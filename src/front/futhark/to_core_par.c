@@ -9,7 +9,7 @@ Space space_open(Lower *lower, Atom size) {
   par->indices = arena_array(lower->arena, Var *, 1);
   par->indices[0] = var_new(lower->program, "i", type_scalar(SCALAR_I64), lower->span);
   par->space = arena_array(lower->arena, Dim, 1);
-  par->space[0] = dim_atom(size);
+  par->space[0] = dim_atom(atom_as_size(size));
   space.index = atom_var(par->indices[0]);
   space.block = lower_open(lower);
   return space;

@@ -36,6 +36,7 @@ const Layout *layout_sum(Lower *lower, LayoutClause *clauses, size_t count) {
 static const Layout *array_of(Lower *lower, LayoutSize size, const Layout *element) {
   Layout *layout = arena_make(lower->arena, Layout);
   *layout = (Layout){.kind = LAYOUT_ARRAY, .is_known = size.is_known, .size = size.size};
+  if (size.is_known) layout->size = atom_as_size(size.size);
   layout->element = element;
   layout->leaf_count = element->leaf_count;
   layout->has_function = element->has_function;

@@ -35,7 +35,7 @@
 -- input { [1,2] } output { [1i32, 2i32] }
 -- ==
 -- entry: as
--- input { 0 } error: Assertion is false\.
+-- input { 0 } error: Assertion is false: .x > 0.
 -- input { 1 } output { 2i32 }
 -- ==
 -- entry: un

@@ -1,0 +1,7 @@
+-- Ctor as fun.
+-- ==
+-- error: error\[E1
+
+type t = #a i32
+def f (xs: []i32) : []t = map #a xs
+entry main (y: i32) = y

@@ -1,0 +1,7 @@
+-- Dynamic in array.
+-- ==
+-- error: error\[E1
+
+type~ d = ?[n].[n]i32
+def f (xs: []d) = length xs
+entry main (a: i64) = a

@@ -1,0 +1,6 @@
+-- Functor body abstract.
+-- ==
+-- error: error\[E1
+
+module f (m: {type t val x : t}) = {def y = m.x + 1}
+entry main (y: i32) = y

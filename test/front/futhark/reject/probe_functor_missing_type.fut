@@ -1,0 +1,7 @@
+-- Functor missing type.
+-- ==
+-- error: error\[E1
+
+module f (m: {type t}) = {type u = m.t}
+module g = f {def x = 1i32}
+entry main (x: i32) = x

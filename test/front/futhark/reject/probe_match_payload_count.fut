@@ -1,0 +1,7 @@
+-- Match payload count.
+-- ==
+-- error: error\[E1
+
+type t = #a i32 i32 | #b
+def f (x: t) = match x case #a y -> y case #b -> 2
+entry main (x: i32) = f #b

@@ -1,0 +1,7 @@
+-- Partial type app.
+-- ==
+-- error: error\[E1
+
+type p 'a 'b = (a, b)
+def f (x: p i32) = x
+entry main (x: i32) = x

@@ -1,0 +1,5 @@
+-- Automap if.
+-- ==
+-- input { [true,false] } output { [false,true] }
+
+entry main (bs: []bool) = !bs

@@ -1,0 +1,5 @@
+-- Runtime head empty.
+-- ==
+-- input { empty([0]i32) } error: .
+
+entry main (xs: []i32) = head xs

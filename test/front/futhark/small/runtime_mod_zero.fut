@@ -1,0 +1,5 @@
+-- Runtime mod zero.
+-- ==
+-- input { 0 } error: zero
+
+entry main (x: i32) = 5 % x

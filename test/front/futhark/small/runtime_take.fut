@@ -1,0 +1,5 @@
+-- Runtime take.
+-- ==
+-- input { [1,2] 5i64 } error: .
+
+entry main (xs: []i32) (k: i64) = take k xs

@@ -1,0 +1,5 @@
+-- Runtime update.
+-- ==
+-- input { [1,2] 2i64 } error: out of bounds
+
+entry main (xs: *[]i32) (i: i64) = xs with [i] = 1
