@@ -67,8 +67,8 @@ void diag_flush(Diag *diag);
 // How many errors were begun, printed or not.
 size_t diag_error_count(const Diag *diag);
 
-// How ravel ends after errors in a source: EXIT_UNSUPPORTED when all of them say that something is not
-// supported (codes that begin with U), otherwise EXIT_SOURCE_ERROR.
+// How ravel ends after errors in a source: EXIT_UNSUPPORTED when all of them say that something is
+// not supported (codes that begin with U), otherwise EXIT_SOURCE_ERROR.
 int diag_exit_code(const Diag *diag);
 
 // Whether there were more errors than the limit; further ones are counted but not printed.

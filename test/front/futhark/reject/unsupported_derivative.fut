@@ -1,4 +1,4 @@
 -- Differentiation is not supported.
 -- ==
--- error: E16
+-- error: U1601
 def main (x: f64) = vjp (\y -> y * y) x 1
