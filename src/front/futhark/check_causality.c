@@ -6,7 +6,7 @@
 //
 // This walk over a checked definition follows the order of evaluation. Sizes are needed where a
 // value is made from nothing but its type: by array literals and by instances of functions.
-#include "base/internal.h"
+#include "front/futhark/ast_walk.h"
 #include "front/futhark/check_internal.h"
 
 typedef struct Walk {
@@ -98,15 +98,6 @@ static void visit_apply(Walk *walk, const FutExp *exp) {
     need_instance(walk, function, function->value_type);
 }
 
-static void visit_indices(Walk *walk, const FutIndices *indices) {
-  for (size_t i = 0; i < indices->count; i++) {
-    const FutIndex *index = &indices->data[i];
-    if (index->start) visit(walk, index->start);
-    if (index->end) visit(walk, index->end);
-    if (index->stride) visit(walk, index->stride);
-  }
-}
-
 static void visit_loop(Walk *walk, const FutExp *exp) {
   visit(walk, exp->loop.initial);
   if (exp->loop.form != FUT_LOOP_WHILE) visit(walk, exp->loop.bound);
@@ -115,115 +106,34 @@ static void visit_loop(Walk *walk, const FutExp *exp) {
   visit(walk, exp->loop.body);
 }
 
-// The parts of a `let` before its body, which is yielded.
-static const FutExp *visit_let(Walk *walk, const FutExp *exp) {
-  if (exp->kind == FUT_EXP_LET) {
-    visit(walk, exp->let.value);
-    return exp->let.body;
-  }
-  if (exp->kind == FUT_EXP_LET_UPDATE) {
-    visit_indices(walk, &exp->let_update.indices);
-    visit(walk, exp->let_update.value);
-    return exp->let_update.body;
-  }
-  visit(walk, exp->let_function.binding.body);
-  return exp->let_function.body;
-}
+static void visit_part(void *walk, const FutExp *exp) { visit(walk, exp); }
 
 static void visit_parts(Walk *walk, const FutExp *exp) {
-  FutExp *const operands[] = {exp->binary.left, exp->binary.right};
-  switch (exp->kind) {
-  case FUT_EXP_HOLE:
-  case FUT_EXP_NUMBER:
-  case FUT_EXP_BOOL:
-  case FUT_EXP_CHAR:
-  case FUT_EXP_STRING:
-  case FUT_EXP_SECTION_PROJECT: return;
-  case FUT_EXP_VAR:
-    if (exp->value && exp->value->scheme.size_count > 0) need_instance(walk, exp, exp->value_type);
-    return;
-  case FUT_EXP_TUPLE:
-    for (size_t i = 0; i < exp->items.count; i++)
-      visit(walk, exp->items.data[i]);
-    return;
-  case FUT_EXP_ARRAY:
-    for (size_t i = 0; i < exp->items.count; i++)
-      visit(walk, exp->items.data[i]);
-    if (exp->type) need_sizes(walk, exp, exp->type);
-    return;
-  case FUT_EXP_RECORD:
-    for (size_t i = 0; i < exp->record.count; i++)
-      visit(walk, exp->record.data[i].value);
-    return;
-  case FUT_EXP_APPLY: visit_apply(walk, exp); return;
-  case FUT_EXP_CONSTRUCTOR:
+  if (exp->kind == FUT_EXP_APPLY) {
+    visit_apply(walk, exp);
+  } else if (exp->kind == FUT_EXP_CONSTRUCTOR) {
     visit_arguments(walk, exp->constructor.arguments.data, exp->constructor.arguments.count);
-    return;
-  case FUT_EXP_BINARY: visit_arguments(walk, operands, 2); return;
-  case FUT_EXP_NEGATE:
-  case FUT_EXP_NOT: visit(walk, exp->operand); return;
-  case FUT_EXP_RANGE:
-    visit(walk, exp->range.first);
-    if (exp->range.second) visit(walk, exp->range.second);
-    visit(walk, exp->range.last);
-    return;
-  case FUT_EXP_ASCRIBE:
-  case FUT_EXP_COERCE: visit(walk, exp->ascribe.value); return;
-  case FUT_EXP_INDEX:
-    visit(walk, exp->index.array);
-    visit_indices(walk, &exp->index.indices);
-    return;
-  case FUT_EXP_PROJECT: visit(walk, exp->project.record); return;
-  case FUT_EXP_UPDATE:
-    visit(walk, exp->update.array);
-    visit_indices(walk, &exp->update.indices);
-    visit(walk, exp->update.value);
-    return;
-  case FUT_EXP_RECORD_UPDATE:
-    visit(walk, exp->record_update.record);
-    visit(walk, exp->record_update.value);
-    return;
-  case FUT_EXP_OPEN: visit(walk, exp->open.body); return;
-  case FUT_EXP_SECTION_LEFT:
-  case FUT_EXP_SECTION_RIGHT: visit(walk, exp->section.operand); return;
-  case FUT_EXP_SECTION_INDEX: visit_indices(walk, &exp->section_index); return;
-  case FUT_EXP_LAMBDA: visit(walk, exp->lambda.body); return;
-  case FUT_EXP_IF:
-    visit(walk, exp->branch.condition);
-    visit(walk, exp->branch.then);
-    visit(walk, exp->branch.otherwise);
-    return;
-  case FUT_EXP_LET:
-  case FUT_EXP_LET_UPDATE:
-  case FUT_EXP_LET_FUNCTION: INTERNAL_ERROR("a let is walked through in a loop");
-  case FUT_EXP_LOOP: visit_loop(walk, exp); return;
-  case FUT_EXP_MATCH:
-    visit(walk, exp->match.subject);
-    for (size_t i = 0; i < exp->match.cases.count; i++)
-      visit(walk, exp->match.cases.data[i].body);
-    return;
-  case FUT_EXP_ASSERT:
-    visit(walk, exp->assertion.condition);
-    visit(walk, exp->assertion.value);
-    return;
-  case FUT_EXP_ATTRIBUTE: visit(walk, exp->attributed.value); return;
+  } else if (exp->kind == FUT_EXP_BINARY) {
+    visit_arguments(walk, (FutExp *const[]){exp->binary.left, exp->binary.right}, 2);
+  } else if (exp->kind == FUT_EXP_LOOP) {
+    visit_loop(walk, exp);
+  } else {
+    fut_exp_parts(exp, visit_part, walk);
   }
+  if (exp->kind == FUT_EXP_VAR && exp->value && exp->value->scheme.size_count > 0)
+    need_instance(walk, exp, exp->value_type);
+  if (exp->kind == FUT_EXP_ARRAY && exp->type) need_sizes(walk, exp, exp->type);
 }
 
-static bool is_let(const FutExp *exp) {
-  return exp->kind == FUT_EXP_LET || exp->kind == FUT_EXP_LET_UPDATE ||
-         exp->kind == FUT_EXP_LET_FUNCTION;
-}
-
+// The sizes of a chain of lets become known behind its last body.
 static void visit(Walk *walk, const FutExp *exp) {
-  const FutExp *inner = exp;
-  while (is_let(inner))
-    inner = visit_let(walk, inner);
-  visit_parts(walk, inner);
-  make_known(walk, inner->unknown, inner->unknown_count);
-  for (; is_let(exp); exp = exp->kind == FUT_EXP_LET          ? exp->let.body
-                            : exp->kind == FUT_EXP_LET_UPDATE ? exp->let_update.body
-                                                              : exp->let_function.body)
+  for (const FutExp *part = exp; part != NULL; part = fut_let_body(part))
+    visit_parts(walk, part);
+  const FutExp *last = exp;
+  while (fut_let_body(last) != NULL)
+    last = fut_let_body(last);
+  make_known(walk, last->unknown, last->unknown_count);
+  for (; exp != last; exp = fut_let_body(exp))
     make_known(walk, exp->unknown, exp->unknown_count);
 }
 

@@ -1,5 +1,6 @@
 // The patterns of a definition: matches cover everything, cases are reached, and the patterns of
 // bindings and parameters cannot fail.
+#include "front/futhark/ast_walk.h"
 #include "front/futhark/check_match_internal.h"
 
 enum { MISSING_SHOWN = 3 };
@@ -138,137 +139,26 @@ static void check_params(const Walk *walk, const FutPatterns *params) {
 
 // ---- The walk ----
 
-static void walk_exp(const Walk *walk, const FutExp *exp);
-
-static void walk_all(const Walk *walk, const FutExps *items) {
-  for (size_t i = 0; i < items->count; i++)
-    walk_exp(walk, items->data[i]);
-}
-
-static void walk_indices(const Walk *walk, const FutIndices *indices) {
-  for (size_t i = 0; i < indices->count; i++) {
-    const FutIndex *index = &indices->data[i];
-    if (index->start) walk_exp(walk, index->start);
-    if (index->end) walk_exp(walk, index->end);
-    if (index->stride) walk_exp(walk, index->stride);
-  }
-}
-
-static void walk_binding(const Walk *walk, const FutBinding *binding) {
-  check_params(walk, &binding->params);
-  walk_exp(walk, binding->body);
-}
-
-static void walk_loop(const Walk *walk, const FutExp *exp) {
+// Checks the patterns of an expression itself, not of its parts.
+static void check_patterns(const Walk *walk, const FutExp *exp) {
+  if (exp->kind == FUT_EXP_LET) check_pattern(walk, exp->let.pattern, "a `let`");
+  if (exp->kind == FUT_EXP_LET_FUNCTION) check_params(walk, &exp->let_function.binding.params);
+  if (exp->kind == FUT_EXP_LAMBDA) check_params(walk, &exp->lambda.params);
+  if (exp->kind == FUT_EXP_MATCH) check_match(walk, exp);
+  if (exp->kind != FUT_EXP_LOOP) return;
   check_pattern(walk, exp->loop.pattern, "a loop");
   if (exp->loop.element) check_pattern(walk, exp->loop.element, "a loop");
-  if (exp->loop.initial) walk_exp(walk, exp->loop.initial);
-  walk_exp(walk, exp->loop.bound);
-  walk_exp(walk, exp->loop.body);
 }
 
-static void walk_match(const Walk *walk, const FutExp *exp) {
-  walk_exp(walk, exp->match.subject);
-  check_match(walk, exp);
-  for (size_t i = 0; i < exp->match.cases.count; i++)
-    walk_exp(walk, exp->match.cases.data[i].body);
-}
-
-// The bindings before the innermost body, which is returned.
-static const FutExp *walk_bindings(const Walk *walk, const FutExp *exp) {
-  for (;;) {
-    if (exp->kind == FUT_EXP_LET) {
-      walk_exp(walk, exp->let.value);
-      check_pattern(walk, exp->let.pattern, "a `let`");
-      exp = exp->let.body;
-    } else if (exp->kind == FUT_EXP_LET_FUNCTION) {
-      walk_binding(walk, &exp->let_function.binding);
-      exp = exp->let_function.body;
-    } else if (exp->kind == FUT_EXP_LET_UPDATE) {
-      walk_indices(walk, &exp->let_update.indices);
-      walk_exp(walk, exp->let_update.value);
-      exp = exp->let_update.body;
-    } else {
-      return exp;
-    }
-  }
-}
-
-static void walk_exp(const Walk *walk, const FutExp *exp) {
-  exp = walk_bindings(walk, exp);
-  switch (exp->kind) {
-  case FUT_EXP_HOLE:
-  case FUT_EXP_NUMBER:
-  case FUT_EXP_BOOL:
-  case FUT_EXP_CHAR:
-  case FUT_EXP_STRING:
-  case FUT_EXP_VAR:
-  case FUT_EXP_SECTION_PROJECT: return;
-  case FUT_EXP_TUPLE:
-  case FUT_EXP_ARRAY: walk_all(walk, &exp->items); return;
-  case FUT_EXP_RECORD:
-    for (size_t i = 0; i < exp->record.count; i++)
-      walk_exp(walk, exp->record.data[i].value);
-    return;
-  case FUT_EXP_APPLY:
-    walk_exp(walk, exp->apply.function);
-    walk_all(walk, &exp->apply.arguments);
-    return;
-  case FUT_EXP_CONSTRUCTOR: walk_all(walk, &exp->constructor.arguments); return;
-  case FUT_EXP_BINARY:
-    walk_exp(walk, exp->binary.left);
-    walk_exp(walk, exp->binary.right);
-    return;
-  case FUT_EXP_NEGATE:
-  case FUT_EXP_NOT: walk_exp(walk, exp->operand); return;
-  case FUT_EXP_RANGE:
-    walk_exp(walk, exp->range.first);
-    if (exp->range.second) walk_exp(walk, exp->range.second);
-    walk_exp(walk, exp->range.last);
-    return;
-  case FUT_EXP_ASCRIBE:
-  case FUT_EXP_COERCE: walk_exp(walk, exp->ascribe.value); return;
-  case FUT_EXP_INDEX:
-    walk_exp(walk, exp->index.array);
-    walk_indices(walk, &exp->index.indices);
-    return;
-  case FUT_EXP_PROJECT: walk_exp(walk, exp->project.record); return;
-  case FUT_EXP_UPDATE:
-    walk_exp(walk, exp->update.array);
-    walk_indices(walk, &exp->update.indices);
-    walk_exp(walk, exp->update.value);
-    return;
-  case FUT_EXP_RECORD_UPDATE:
-    walk_exp(walk, exp->record_update.record);
-    walk_exp(walk, exp->record_update.value);
-    return;
-  case FUT_EXP_OPEN: walk_exp(walk, exp->open.body); return;
-  case FUT_EXP_SECTION_LEFT:
-  case FUT_EXP_SECTION_RIGHT: walk_exp(walk, exp->section.operand); return;
-  case FUT_EXP_SECTION_INDEX: walk_indices(walk, &exp->section_index); return;
-  case FUT_EXP_LAMBDA:
-    check_params(walk, &exp->lambda.params);
-    walk_exp(walk, exp->lambda.body);
-    return;
-  case FUT_EXP_IF:
-    walk_exp(walk, exp->branch.condition);
-    walk_exp(walk, exp->branch.then);
-    walk_exp(walk, exp->branch.otherwise);
-    return;
-  case FUT_EXP_LOOP: walk_loop(walk, exp); return;
-  case FUT_EXP_MATCH: walk_match(walk, exp); return;
-  case FUT_EXP_ASSERT:
-    walk_exp(walk, exp->assertion.condition);
-    walk_exp(walk, exp->assertion.value);
-    return;
-  case FUT_EXP_ATTRIBUTE: walk_exp(walk, exp->attributed.value); return;
-  case FUT_EXP_LET:
-  case FUT_EXP_LET_UPDATE:
-  case FUT_EXP_LET_FUNCTION: return; // walk_bindings is past them
+static void walk_exp(void *context, const FutExp *exp) {
+  for (; exp != NULL; exp = fut_let_body(exp)) {
+    check_patterns(context, exp);
+    fut_exp_parts(exp, walk_exp, context);
   }
 }
 
 void fut_check_matches(Diag *diag, const FutBinding *binding, bool with_warnings) {
   Walk walk = {diag, with_warnings};
-  walk_binding(&walk, binding);
+  check_params(&walk, &binding->params);
+  walk_exp(&walk, binding->body);
 }
