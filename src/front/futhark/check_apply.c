@@ -37,8 +37,16 @@ static bool exps_are_sizes(FutChecker *checker, FutExp *const *exps, size_t coun
   return true;
 }
 
+// Is it known to be something other than an i64? What a size computes on the way must be i64 too,
+// for that is how sizes are computed; only a name may be of any type, as in `length xs`.
+static bool is_no_i64(const FutExp *exp) {
+  const FutType *type = exp->type ? fut_type_resolve(exp->type) : NULL;
+  return type && exp->kind != FUT_EXP_VAR && type->tag == FUT_T_PRIM && type->prim != FUT_PRIM_I64;
+}
+
 bool fut_exp_is_size(FutChecker *checker, const FutExp *exp, const FutSize **size) {
   const FutSize **args;
+  if (is_no_i64(exp)) return false;
   if (exp->kind == FUT_EXP_ATTRIBUTE) return fut_exp_is_size(checker, exp->attributed.value, size);
   if (exp->kind == FUT_EXP_NUMBER && !exp->number->is_float && !exp->number->is_huge) {
     *size = fut_size_const(checker->arena, (int64_t)exp->number->integer);
