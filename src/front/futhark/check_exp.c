@@ -152,15 +152,34 @@ static const FutType *check_constructor(FutChecker *checker, FutExp *exp, const 
   return fut_new_sum_var(checker, name, payload, count, exp->span);
 }
 
+// The record type with another type at the end of a path; NULL when part of it is not known yet.
+static const FutType *replace_path(FutChecker *checker, const FutType *type, const FutIdents *path,
+                                   size_t depth, const FutType *by) {
+  if (depth == path->count) return by;
+  type = fut_type_resolve(type);
+  if (type->tag != FUT_T_RECORD) return NULL;
+  FutField *fields = arena_array(checker->arena, FutField, type->record.count);
+  for (size_t i = 0; i < type->record.count; i++) {
+    fields[i] = type->record.fields[i];
+    if (fields[i].name == path->data[depth].name)
+      fields[i].type = replace_path(checker, fields[i].type, path, depth + 1, by);
+    if (fields[i].type == NULL) return NULL;
+  }
+  return fut_type_record(checker->arena, fields, type->record.count, type->record.is_tuple);
+}
+
+// The new value may have other sizes than the old one.
 static const FutType *check_record_update(FutChecker *checker, FutExp *exp) {
+  const FutIdents *path = &exp->record_update.path;
   const FutType *type = fut_check_exp(checker, exp->record_update.record, NULL);
   const FutType *field = type;
-  for (size_t i = 0; i < exp->record_update.path.count; i++) {
-    const FutIdent *ident = &exp->record_update.path.data[i];
-    field = fut_project(checker, field, ident->name, ident->span);
-  }
-  fut_check_exp_is(checker, exp->record_update.value, field, "the new value of the field");
-  return type;
+  for (size_t i = 0; i < path->count; i++)
+    field = fut_project(checker, field, path->data[i].name, path->data[i].span);
+  const FutType *wanted = fut_refresh_sizes(checker, field, exp->span);
+  const FutType *result = replace_path(checker, type, path, 0, wanted);
+  fut_check_exp_is(checker, exp->record_update.value, result ? wanted : field,
+                   "the new value of the field");
+  return result ? result : type;
 }
 
 // ---- Types given by the program ----
