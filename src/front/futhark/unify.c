@@ -178,7 +178,10 @@ static bool bind_var(FutChecker *checker, FutTypeVar *var, const FutType *type,
   }
   // Linked first, so that a constraint which leads back here finds the solution.
   var->link = type->is_unique ? fut_type_unique(checker->arena, type, false) : type;
-  return satisfy(checker, var, type, mismatch);
+  if (satisfy(checker, var, type, mismatch)) return true;
+  // Undone, so that the message shows what was found and not what was expected of it.
+  var->link = NULL;
+  return false;
 }
 
 // ---- Two variables ----
