@@ -93,7 +93,7 @@ static void keep_selected(const TestSettings *settings, Words *paths) {
 // ---- Reporting ----
 
 typedef struct Tally {
-  size_t passed, failed;
+  size_t passed, failed, skipped;
   bool is_json, is_verbose, is_terminal;
 } Tally;
 
@@ -126,6 +126,7 @@ static void outcome_show_json(const char *path, const TestOutcome *outcome) {
   json_key(&json, "file"), json_string(&json, path);
   json_key(&json, "test"), json_string(&json, outcome->what);
   json_key(&json, "passed"), json_bool(&json, !outcome->why);
+  if (outcome->is_skipped) json_key(&json, "skipped"), json_bool(&json, true);
   if (outcome->why) json_key(&json, "message"), json_string(&json, outcome->why);
   json_end_object(&json);
   json_end(&json);
@@ -138,20 +139,30 @@ static void outcomes_show(void *context, const char *path, const TestOutcomes *o
   progress_clear(tally);
   for (size_t i = 0; i < outcomes->count; i++) {
     const TestOutcome *outcome = &outcomes->data[i];
-    if (outcome->why)
+    if (outcome->is_skipped)
+      tally->skipped++;
+    else if (outcome->why)
       tally->failed++;
     else
       tally->passed++;
     if (tally->is_json) {
       outcome_show_json(path, outcome);
     } else if (outcome->why) {
-      printf("FAILED %s: %s\n", path, outcome->what);
+      printf("%s %s: %s\n", outcome->is_skipped ? "skipped" : "FAILED", path, outcome->what);
       put_indented(outcome->why);
     } else if (tally->is_verbose) {
       printf("passed %s: %s\n", path, outcome->what);
     }
   }
   fflush(stdout);
+}
+
+// The last line. What was skipped is told only when there is something.
+static void tally_show(const Tally *tally) {
+  printf(tally->is_json ? "{\"passed\":%zu,\"failed\":%zu" : "%zu passed, %zu failed",
+         tally->passed, tally->failed);
+  if (tally->skipped) printf(tally->is_json ? ",\"skipped\":%zu" : ", %zu skipped", tally->skipped);
+  puts(tally->is_json ? "}" : "");
 }
 
 // ---- The command ----
@@ -202,7 +213,6 @@ int command_test(Driver *driver, const Arguments *arguments) {
                  .is_terminal = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO)};
   test_pool_run(driver->arena, &settings, &paths, outcomes_show, progress_show, &tally);
   progress_clear(&tally);
-  printf(tally.is_json ? "{\"passed\":%zu,\"failed\":%zu}\n" : "%zu passed, %zu failed\n",
-         tally.passed, tally.failed);
+  tally_show(&tally);
   return tally.failed ? EXIT_SOURCE_ERROR : EXIT_OK;
 }

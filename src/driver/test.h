@@ -22,7 +22,7 @@
 
 // ---- What the blocks say ----
 
-typedef enum DataKind { DATA_NONE, DATA_TEXT, DATA_FILE, DATA_RANDOM } DataKind;
+typedef enum DataKind { DATA_NONE, DATA_TEXT, DATA_FILE, DATA_RANDOM, DATA_SCRIPT } DataKind;
 
 // Where values come from: the text between the braces, or the name of a file.
 typedef struct TestData {
@@ -49,6 +49,7 @@ typedef struct OpCount {
 typedef struct Structure {
   Words passes; // empty: the default pipeline
   Vec(OpCount) counts;
+  Words foreign; // the constructs of another compiler, which are not counted
   Span span;
 } Structure;
 
@@ -101,6 +102,8 @@ struct TestReport {
   void (*begin)(TestReport *report, const char *what);
   void (*pass)(TestReport *report);
   void (*fail)(TestReport *report, const char *why);
+  // In place of pass: the check, or a part of it, could not be done.
+  void (*skip)(TestReport *report, const char *why);
 };
 
 // Runs all tests of a file. The current folder must be the file's, and `name` its last part.
@@ -126,6 +129,7 @@ void text_difference(StrBuf *out, const char *expected, const char *got);
 typedef struct TestOutcome {
   const char *what;
   const char *why; // NULL: passed
+  bool is_skipped; // and not failed
 } TestOutcome;
 
 typedef Vec(TestOutcome) TestOutcomes;

@@ -182,6 +182,7 @@ bool test_data_read(Driver *driver, const TestData *data, const ValueType *types
     break;
   case DATA_FILE: is_good = read_file(driver, data, types, values, why); break;
   case DATA_RANDOM: is_good = make_random(data, types, values, why); break;
+  case DATA_SCRIPT: strbuf_puts(why, "values computed by a script are not supported"); break;
   }
   if (!is_good) values_free(values);
   return is_good;

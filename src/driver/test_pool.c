@@ -2,8 +2,9 @@
 // endless loop is a failure of that file only.
 //
 // A child tells its parent about its checks through a pipe, in records: a letter, the length of a
-// text, the text. B begins a check (the text names it), P passes it, F fails it (the text says
-// why). What the child prints goes to a temporary file and is shown when the child ends badly.
+// text, the text. B begins a check (the text names it), P passes it, F fails and S skips it (the
+// text says why). What the child prints goes to a temporary file and is shown when the child ends
+// badly.
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -44,10 +45,11 @@ static void send_record(TestReport *report, char kind, const char *text) {
 static void report_begin(TestReport *report, const char *what) { send_record(report, 'B', what); }
 static void report_pass(TestReport *report) { send_record(report, 'P', ""); }
 static void report_fail(TestReport *report, const char *why) { send_record(report, 'F', why); }
+static void report_skip(TestReport *report, const char *why) { send_record(report, 'S', why); }
 
 static _Noreturn void child_run(const TestSettings *settings, const char *path, int descriptor,
                                 FILE *printed) {
-  PipeReport report = {{report_begin, report_pass, report_fail}, descriptor};
+  PipeReport report = {{report_begin, report_pass, report_fail, report_skip}, descriptor};
   if (dup2(fileno(printed), STDOUT_FILENO) < 0 || dup2(fileno(printed), STDERR_FILENO) < 0)
     _exit(EXIT_INTERNAL);
   Arena *arena = arena_new();
@@ -99,8 +101,8 @@ static double seconds_now(void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void outcome_add(Pool *pool, Worker *worker, const char *what, const char *why) {
-  vec_push(pool->arena, &pool->outcomes[worker->file], (TestOutcome){what, why});
+static void outcome_add(Pool *pool, Worker *worker, TestOutcome outcome) {
+  vec_push(pool->arena, &pool->outcomes[worker->file], outcome);
 }
 
 static void worker_start(Pool *pool, Worker *worker) {
@@ -140,7 +142,8 @@ static void worker_digest(Pool *pool, Worker *worker) {
     if (kind == 'B') {
       worker->running = text;
     } else {
-      outcome_add(pool, worker, worker->running, kind == 'P' ? NULL : text);
+      const char *why = kind == 'P' ? NULL : text;
+      outcome_add(pool, worker, (TestOutcome){worker->running, why, kind == 'S'});
       worker->running = NULL;
     }
   }
@@ -175,8 +178,9 @@ static void worker_judge(Pool *pool, Worker *worker, int status) {
   else
     strbuf_printf(&why, "ended with exit code %d", WEXITSTATUS(status));
   put_printed(&why, worker->printed);
-  outcome_add(pool, worker, worker->running ? worker->running : "the process that tests the file",
-              arena_strndup(pool->arena, strbuf_text(&why), why.length));
+  const char *what = worker->running ? worker->running : "the process that tests the file";
+  const char *text = arena_strndup(pool->arena, strbuf_text(&why), why.length);
+  outcome_add(pool, worker, (TestOutcome){.what = what, .why = text});
   strbuf_free(&why);
 }
 

@@ -2,12 +2,12 @@
 //
 //   block     ::= "==" { item }
 //   item      ::= "tags" "{" words "}" | "entry:" words-to-end-of-line
-//               | { modifier } [ "random" ] "input" data [ outcome ]
+//               | { modifier } [ "random" | "script" ] "input" data [ outcome ]
 //               | "error:" regex-to-end-of-line | "pass:" passes-to-end-of-line
 //               | "structure" [ passes ] "{" counts "}"
 //   modifier  ::= STRING | "nobench" | "compiled" | "notest"
 //   outcome   ::= "output" data | "auto" "output" | "error:" regex-to-end-of-line
-//   data      ::= "{" values "}" | "@" file
+//   data      ::= "{" values "}" | "@" file | "{" "$" script "}"
 //   counts    ::= { name number | "not" name }, separated by blanks or commas
 //
 // The blocks are parsed in a copy of the source in which everything else is blank, so that a
@@ -103,29 +103,40 @@ static size_t skip_string(const SpecParser *parser, size_t at) {
   return at < parser->end ? at + 1 : parser->end;
 }
 
-// The text between braces; strings may contain braces.
+// The text between braces; strings may contain braces, and those in it must be closed.
 static bool take_braces(SpecParser *parser, size_t *start, size_t *length) {
   if (!take_char(parser, '{', "{")) return false;
-  size_t open = parser->next - 1, at = parser->next;
-  while (at < parser->end && parser->text[at] != '}' && parser->text[at] != '{')
+  size_t open = parser->next - 1, at = open, depth = 0;
+  do {
+    depth += parser->text[at] == '{';
+    depth -= parser->text[at] == '}';
     at = parser->text[at] == '"' ? skip_string(parser, at) : at + 1;
-  if (at >= parser->end || parser->text[at] == '{') {
+  } while (at < parser->end && depth > 0);
+  if (depth > 0) {
     complain(parser, open, open + 1, "a } that closes this {");
     return false;
   }
   *start = parser->next;
-  *length = at - parser->next;
-  parser->next = at + 1;
+  *length = at - 1 - parser->next;
+  parser->next = at;
   return true;
 }
 
 // ---- Items ----
 
-static TestData parse_data(SpecParser *parser, bool is_random) {
+// Values may be computed by a script, which begins with a dollar sign where it is not announced.
+static bool is_script(const char *text, size_t length) {
+  size_t blanks = 0;
+  while (blanks < length && strchr(BLANKS, text[blanks]))
+    blanks++;
+  return blanks < length && text[blanks] == '$';
+}
+
+static TestData parse_data(SpecParser *parser, DataKind kind) {
   TestData data = {0};
   skip_blanks(parser);
   size_t start = parser->next, length;
-  if (!is_random && parser->next < parser->end && parser->text[start] == '@') {
+  if (kind == DATA_TEXT && parser->next < parser->end && parser->text[start] == '@') {
     parser->next++;
     const char *word = peek_word(parser, &length);
     if (!length) complain(parser, start, start + 1, "the name of a file behind @");
@@ -135,7 +146,7 @@ static TestData parse_data(SpecParser *parser, bool is_random) {
     data.length = length;
     parser->next += length;
   } else if (take_braces(parser, &start, &length)) {
-    data.kind = is_random ? DATA_RANDOM : DATA_TEXT;
+    data.kind = is_script(parser->text + start, length) ? DATA_SCRIPT : kind;
     data.span = span_from(parser, start, start + length);
     data.text = parser->text + start;
     data.length = length;
@@ -161,10 +172,10 @@ static const char *take_regex(SpecParser *parser) {
   return pattern;
 }
 
-static void parse_case(SpecParser *parser, size_t start, bool is_random) {
-  TestCase test = {.input = parse_data(parser, is_random)};
+static void parse_case(SpecParser *parser, size_t start, DataKind kind) {
+  TestCase test = {.input = parse_data(parser, kind)};
   if (take_word(parser, "output")) {
-    test.output = parse_data(parser, false);
+    test.output = parse_data(parser, DATA_TEXT);
   } else if (take_word(parser, "auto")) {
     if (!take_word(parser, "output")) complain(parser, parser->next, parser->next, "output");
   } else if (take_word(parser, "error:")) {
@@ -192,6 +203,12 @@ static bool is_structure_name(const char *name) {
          strcmp(name, "par@grid") == 0;
 }
 
+// Programs written for another compiler count its constructs, such as `SegMap` or `/Loop/If`. None
+// of ours begins like these.
+static bool is_foreign_name(const char *name) {
+  return *name == '/' || (*name >= 'A' && *name <= 'Z');
+}
+
 // Reads `name number` or `not name`; `not` is the name of an op too, before a number.
 static bool parse_count(const Words *words, size_t *next, OpCount *count) {
   char *end = "x";
@@ -204,7 +221,7 @@ static bool parse_count(const Words *words, size_t *next, OpCount *count) {
   if (is_not && ++*next == words->count) return false;
   count->name = words->data[*next];
   *next += is_not ? 1 : 2;
-  return is_structure_name(count->name);
+  return is_structure_name(count->name) || is_foreign_name(count->name);
 }
 
 static void parse_counts(SpecParser *parser, size_t start, const Words *words,
@@ -216,7 +233,10 @@ static void parse_counts(SpecParser *parser, size_t start, const Words *words,
                "`name number` or `not name`, with the name of an op, a mode or par@level,");
       return;
     }
-    vec_push(parser->driver->arena, &structure->counts, count);
+    if (is_foreign_name(count.name))
+      vec_push(parser->driver->arena, &structure->foreign, count.name);
+    else
+      vec_push(parser->driver->arena, &structure->counts, count);
   }
 }
 
@@ -276,9 +296,11 @@ static void parse_item(SpecParser *parser) {
   } else {
     while (parser->next < parser->end && take_modifier(parser))
       skip_blanks(parser);
-    bool is_random = take_word(parser, "random");
+    DataKind kind = take_word(parser, "random")   ? DATA_RANDOM
+                    : take_word(parser, "script") ? DATA_SCRIPT
+                                                  : DATA_TEXT;
     if (take_word(parser, "input")) {
-      parse_case(parser, start, is_random);
+      parse_case(parser, start, kind);
     } else {
       peek_word(parser, &length);
       complain(parser, parser->next, parser->next + (length ? length : 1),

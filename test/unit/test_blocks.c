@@ -139,6 +139,29 @@ static void refuses_what_is_malformed(void **state) {
   }
 }
 
+// Scripts and the constructs of another compiler are read over, to be skipped.
+static void foreign_items_are_read(void **state) {
+  (void)state;
+  Blocks blocks;
+  blocks_open(&blocks, "--",
+              "-- ==\n"
+              "-- script input { f 1 {x = 2} } output { 3 }\n"
+              "-- input { $f 1 } output { $g \"}\" }\n"
+              "-- structure gpu-mem { SegMap 1, /Loop/If 2 }\n"
+              "-- structure { not Screma par 1 }\n");
+  assert_true(blocks.is_good);
+  assert_int_equal(blocks.spec.cases.count, 2);
+  assert_int_equal(blocks.spec.cases.data[0].input.kind, DATA_SCRIPT);
+  assert_int_equal(blocks.spec.cases.data[0].output.kind, DATA_TEXT);
+  assert_int_equal(blocks.spec.cases.data[1].input.kind, DATA_SCRIPT);
+  assert_int_equal(blocks.spec.cases.data[1].output.kind, DATA_SCRIPT);
+  assert_int_equal(blocks.spec.structures.data[0].counts.count, 0);
+  assert_int_equal(blocks.spec.structures.data[0].foreign.count, 2);
+  assert_int_equal(blocks.spec.structures.data[1].counts.count, 1);
+  assert_int_equal(blocks.spec.structures.data[1].foreign.count, 1);
+  session_close(&blocks.session);
+}
+
 // Reads values of one type from a text.
 static bool read_one(DataKind kind, const char *text, ValueType type, Values *values) {
   Session session;
@@ -205,6 +228,7 @@ UnitCount test_blocks(void) {
       cmocka_unit_test(works_for_every_comment_sign),
       cmocka_unit_test(finds_nothing_where_nothing_is),
       cmocka_unit_test(refuses_what_is_malformed),
+      cmocka_unit_test(foreign_items_are_read),
       cmocka_unit_test(random_values_do_not_change),
       cmocka_unit_test(random_values_of_every_type),
       cmocka_unit_test(refuses_values_that_do_not_fit),

@@ -253,6 +253,7 @@ static void report_holes(FutChecker *checker) {
 // Whether an integer literal fits its type; one less than the range below zero needs the sign.
 static bool literal_fits(const FutNumber *number, FutPrim prim) {
   if (number->is_float || fut_prim_is_float(prim) || prim == FUT_PRIM_BOOL) return true;
+  if (number->suffix != FUT_PRIM_NONE) return true; // the lexer has wrapped it
   if (number->is_huge) return false;
   int bits = fut_prim_bits(prim);
   // Hexadecimal and binary literals write bits down, so that the sign bit may be set.

@@ -107,7 +107,7 @@ static void read_integer(FutNumber *number, int base) {
     if (number->integer > (UINT64_MAX - digit) / (uint64_t)base) number->is_huge = true;
     number->integer = number->integer * (uint64_t)base + digit;
   }
-  if (number->is_huge) number->integer = 0;
+  if (number->is_huge && number->suffix == FUT_PRIM_NONE) number->integer = 0;
   if (base == 10) number->real = strtod(number->text, NULL);
 }
 
@@ -137,21 +137,35 @@ static void report_suffix(FutLexer *lexer, uint32_t start, uint32_t suffix_at,
   diag_error(lexer->diag, ERROR_FUTHARK_NUMBER, span, "%s", problem);
 }
 
-static bool check_number(FutLexer *lexer, FutNumber *number, int base, uint32_t start) {
-  bool is_good = number->is_float ? is_float_in_range(number) : is_integer_in_range(number, base);
-  if (is_good) return true;
-  const char *type = number->suffix == FUT_PRIM_NONE ? "f64" : PRIMS[number->suffix].text;
-  diag_error(lexer->diag, ERROR_FUTHARK_NUMBER_RANGE, fut_lexer_span(lexer, start),
-             "this number is out of range for %s", type);
-  if (number->is_float) return false;
-  int bits = PRIMS[number->suffix].bits;
-  if (PRIMS[number->suffix].class == SIGNED)
-    diag_hint(lexer->diag, "an %s is at least %lld and at most %llu", type,
-              -(long long)((UINT64_C(1) << (bits - 1)) - 1) - 1,
-              (unsigned long long)((UINT64_C(1) << (bits - 1)) - 1));
+// An integer with a suffix keeps its lowest bits, as the reference says; nobody means that.
+static void wrap_integer(FutLexer *lexer, FutNumber *number, uint32_t start) {
+  const char *type = PRIMS[number->suffix].text;
+  int unused = 64 - PRIMS[number->suffix].bits;
+  number->integer = number->integer << unused >> unused;
+  number->is_huge = false;
+  bool is_signed = PRIMS[number->suffix].class == SIGNED;
+  uint64_t sign = is_signed ? number->integer >> (63 - unused) : 0;
+  uint64_t magnitude = sign ? (0 - number->integer) << unused >> unused : number->integer;
+  diag_warning(lexer->diag, ERROR_FUTHARK_NUMBER_WRAPS, fut_lexer_span(lexer, start),
+               "this number is out of range for %s and becomes %s%llu", type, sign ? "-" : "",
+               (unsigned long long)magnitude);
+  uint64_t largest = UINT64_MAX >> (is_signed ? unused + 1 : unused);
+  if (is_signed)
+    diag_hint(lexer->diag, "an %s is at least -%llu and at most %llu", type,
+              (unsigned long long)largest + 1, (unsigned long long)largest);
   else
-    diag_hint(lexer->diag, "a %s is at most %llu", type,
-              (unsigned long long)(UINT64_MAX >> (64 - bits)));
+    diag_hint(lexer->diag, "a %s is at most %llu", type, (unsigned long long)largest);
+}
+
+static bool check_number(FutLexer *lexer, FutNumber *number, int base, uint32_t start) {
+  if (!number->is_float) {
+    if (!is_integer_in_range(number, base)) wrap_integer(lexer, number, start);
+    return true;
+  }
+  if (is_float_in_range(number)) return true;
+  diag_error(lexer->diag, ERROR_FUTHARK_NUMBER_RANGE, fut_lexer_span(lexer, start),
+             "this number is out of range for %s",
+             number->suffix == FUT_PRIM_NONE ? "f64" : PRIMS[number->suffix].text);
   return false;
 }
 

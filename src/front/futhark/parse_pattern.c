@@ -31,6 +31,28 @@ static FutPattern *pattern_tuple(FutParser *parser) {
   return pattern_close(parser, pattern, open);
 }
 
+// The types written behind a pattern.
+static FutPattern *pattern_ascribe(FutParser *parser, FutPattern *pattern, const FutToken *first,
+                                   bool is_before_arrow) {
+  while (fut_parser_accept(parser, FUT_TOKEN_COLON)) {
+    FutPattern *ascribed = pattern_new(parser, FUT_PATTERN_ASCRIBE);
+    ascribed->ascribe.pattern = pattern_adopt(parser, ascribed, pattern);
+    ascribed->ascribe.type =
+        is_before_arrow ? fut_parser_type_term(parser) : fut_parser_type(parser);
+    fut_parser_raise(parser, &ascribed->height, ascribed->ascribe.type->height);
+    pattern = pattern_close(parser, ascribed, first);
+  }
+  return pattern;
+}
+
+// A field that names what it binds, `{x}` or `{x: t}`.
+static FutPattern *pattern_punned(FutParser *parser, FutIdent name, const FutToken *first) {
+  FutPattern *pattern = pattern_new(parser, FUT_PATTERN_NAME);
+  pattern->span = name.span;
+  pattern->name = name.name;
+  return pattern_ascribe(parser, pattern, first, false);
+}
+
 static FutPattern *pattern_record(FutParser *parser) {
   const FutToken *open = fut_parser_next(parser);
   FutPattern *pattern = pattern_new(parser, FUT_PATTERN_RECORD);
@@ -42,10 +64,8 @@ static FutPattern *pattern_record(FutParser *parser) {
       fut_parser_expect_equals(parser);
       field.pattern = fut_parser_pattern(parser);
     } else {
-      field.is_punned = true;
-      field.pattern = pattern_new(parser, FUT_PATTERN_NAME);
-      field.pattern->span = field.name.span;
-      field.pattern->name = field.name.name;
+      field.pattern = pattern_punned(parser, field.name, token);
+      field.is_punned = field.pattern->kind == FUT_PATTERN_NAME;
     }
     pattern_adopt(parser, pattern, field.pattern);
     vec_push(parser->arena, &pattern->record, field);
@@ -122,15 +142,7 @@ static FutPattern *pattern_any(FutParser *parser, bool is_before_arrow) {
         pattern_adopt(parser, pattern, pattern_any(parser, is_before_arrow));
     pattern_close(parser, pattern, first);
   } else {
-    pattern = pattern_head(parser);
-    while (fut_parser_accept(parser, FUT_TOKEN_COLON)) {
-      FutPattern *ascribed = pattern_new(parser, FUT_PATTERN_ASCRIBE);
-      ascribed->ascribe.pattern = pattern_adopt(parser, ascribed, pattern);
-      ascribed->ascribe.type =
-          is_before_arrow ? fut_parser_type_term(parser) : fut_parser_type(parser);
-      fut_parser_raise(parser, &ascribed->height, ascribed->ascribe.type->height);
-      pattern = pattern_close(parser, ascribed, first);
-    }
+    pattern = pattern_ascribe(parser, pattern_head(parser), first, is_before_arrow);
   }
   fut_parser_leave(parser);
   return pattern;
