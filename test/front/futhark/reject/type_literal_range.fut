@@ -1,4 +1,4 @@
 -- A literal that does not fit its type.
 -- ==
 -- error: E1
-def main (x: u8) = x + 256u8
+def main (x: u8) = x + 256

@@ -2,4 +2,4 @@
 -- ==
 -- error: error\[E
 
-entry main : i8 = -129i8
+entry main : i8 = -129

@@ -2,4 +2,4 @@
 -- ==
 -- error: error\[E
 
-entry main : u8 = 256u8
+entry main : u8 = 256
