@@ -1,0 +1,179 @@
+// The context of a compiled program: memory, errors, tuning parameters, logs and profiles.
+//
+// Everything that a program keeps while it runs hangs off one Context; there is no other state, so
+// two contexts can be used by two threads at the same time, and two programs can live in one
+// process. This file is part of the compiler's own build, where it is tested, and is pasted into
+// generated programs. Nothing here ends the process: what can fail returns an error code.
+//
+// Generated functions have the form
+//
+//   static int fun_NAME(Context *ctx, out pointers..., in values...);
+//
+// and return RT_OK or the code that context_fail or block_new gave them.
+
+#ifndef RAVEL_RTS_CONTEXT_H
+#define RAVEL_RTS_CONTEXT_H
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifndef RTS_API
+#define RTS_API
+#endif
+
+// What functions return. The numbers are the exit codes of executables.
+enum { RT_OK = 0, RT_USAGE = 2, RT_FAILURE = 4, RT_MEMORY = 5 };
+
+typedef struct futhark_context_config Config;
+typedef struct futhark_context Context;
+typedef struct ProgramTable ProgramTable; // what a program exports; see rts/c/object.h
+
+// ---------------------------------------------------------------------------------------------
+// Blocks of memory
+
+// A piece of memory with a reference count. Every variable that holds a block owns one reference.
+// `data` is aligned to BLOCK_ALIGNMENT bytes and never NULL, also for a block of no bytes.
+typedef struct Block {
+  _Atomic int64_t references;
+  int64_t size;     // bytes that were asked for
+  int64_t capacity; // bytes that there are
+  void *data;
+  struct Block *next; // while it is on the free list
+} Block;
+
+#define BLOCK_ALIGNMENT 64
+
+// The product of two sizes that are not negative, INT64_MAX if it is larger than that. A negative
+// size counts as too large: block_new refuses it.
+static inline int64_t size_times(int64_t a, int64_t b) {
+  if (a < 0 || b < 0) return INT64_MAX;
+  if (b != 0 && a > INT64_MAX / b) return INT64_MAX;
+  return a * b;
+}
+
+// The sum of two such sizes, INT64_MAX if it is larger than that.
+static inline int64_t size_plus(int64_t a, int64_t b) {
+  if (a < 0 || b < 0 || a > INT64_MAX - b) return INT64_MAX;
+  return a + b;
+}
+
+// Makes a block of `bytes` bytes, not initialised, with one reference. `where` is the source
+// position that needs it ("prog.fut:3:5-9"), or NULL. Returns RT_OK; or RT_MEMORY, and *out is
+// NULL.
+RTS_API int block_new(Context *ctx, Block **out, int64_t bytes, const char *where);
+// One more reference to the block, which may be NULL. Returns the block.
+RTS_API Block *block_ref(Block *block);
+// Gives up the reference in *block and sets it to NULL; NULL is allowed.
+RTS_API void block_unref(Context *ctx, Block **block);
+
+// ---------------------------------------------------------------------------------------------
+// Errors
+
+// Lets a compiler check formats; means nothing where it cannot.
+#if defined(__GNUC__)
+#define RTS_FORMAT(text, first) __attribute__((format(printf, text, first)))
+#else
+#define RTS_FORMAT(text, first)
+#endif
+
+// Records what went wrong, unless something is recorded already: the first error wins, whichever
+// thread it is from. Returns RT_FAILURE.
+RTS_API int context_fail(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
+// The same for a lack of memory, with the number of bytes asked for. Returns RT_MEMORY.
+RTS_API int context_fail_memory(Context *ctx, int64_t bytes, const char *where);
+// The error that was recorded, as memory for the caller to free, and forgets it; NULL if there is
+// none.
+RTS_API char *context_take_error(Context *ctx);
+// The code that goes with the recorded error, RT_OK if there is none.
+RTS_API int context_error_code(Context *ctx);
+
+// ---------------------------------------------------------------------------------------------
+// Configurations
+
+// A tuning parameter: a number that the program consults when it chooses between versions of code.
+typedef struct TuningParam {
+  const char *name;   // "main.threshold_0"
+  const char *family; // what kind of number it is: "threshold"
+  int64_t value;      // the default
+} TuningParam;
+
+// A configuration for programs with this table, or NULL if memory is short.
+RTS_API Config *config_new(const ProgramTable *table);
+RTS_API void config_free(Config *config);
+// Sets a tuning parameter; false if there is none of that name.
+RTS_API bool config_set_param(Config *config, const char *name, int64_t value);
+
+struct futhark_context_config {
+  const ProgramTable *table;
+  int64_t *params; // values, in the order of the table
+  bool is_debugging, is_logging, is_profiling;
+  int num_threads;      // 0: as many as there are processors
+  int64_t memory_limit; // bytes that may be live, 0 for what the machine has
+  char *cache_file;     // accepted and kept; nothing is cached
+  _Atomic int users;    // contexts that use it
+};
+
+// ---------------------------------------------------------------------------------------------
+// Contexts
+
+// What one kind of event cost so far.
+typedef struct ProfileEntry {
+  const char *name;
+  int64_t count;
+  int64_t nanoseconds;
+} ProfileEntry;
+
+struct Globals; // of the program: its global values, defined by generated code
+
+struct futhark_context {
+  const ProgramTable *table;
+  Config *config;
+  struct Globals *globals; // table->globals_size bytes, zero at first
+  const int64_t *params;   // tuning parameters: a copy of the configuration's
+  int num_threads;         // how many threads the program may use, at least 1
+
+  pthread_mutex_t call_lock; // one call at a time through the API
+
+  pthread_mutex_t lock; // guards what follows
+  char *error;          // the first error, or NULL
+  int error_code;
+  Block *cached;     // the free list
+  int64_t live;      // bytes of blocks in use
+  int64_t peak;      // the most that `live` ever was
+  int64_t footprint; // bytes taken from the system: in use, or on the free list
+  int64_t footprint_peak;
+  int64_t memory_limit;
+  bool is_debugging, is_logging, is_profiling, is_paused;
+  FILE *log; // where -L and -D write; NULL for stderr
+  ProfileEntry *profile;
+  size_t profile_count, profile_capacity;
+};
+
+// A context in which the program's globals are computed. NULL if memory is short for the context
+// itself; else look at context_error_code.
+RTS_API Context *context_new(Config *config);
+// Frees the context; every object that was made with it must be gone.
+RTS_API void context_free(Context *ctx);
+// Gives cached memory back to the system.
+RTS_API void context_clear_caches(Context *ctx);
+
+// ---------------------------------------------------------------------------------------------
+// Logs, traces and profiles
+
+// Writes a line to the log, if there is one.
+RTS_API void context_log(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
+// Nanoseconds of a clock that only goes forward.
+RTS_API int64_t clock_now(void);
+// The time at which an event starts, or 0 if nothing is profiled now.
+RTS_API int64_t profile_start(Context *ctx);
+// Counts the event `name`, which started at that time. The name must live as long as the context.
+RTS_API void profile_stop(Context *ctx, int64_t start, const char *name);
+// Memory use and the profile as JSON, in memory for the caller to free; NULL if memory is short.
+RTS_API char *context_report(Context *ctx);
+
+#endif
