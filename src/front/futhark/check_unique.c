@@ -132,7 +132,7 @@ static void check_global(FutResult *result, const FutType *type, const FutAliase
 }
 
 // The expression that a body ends in: where its value comes from.
-static Span result_span(const FutExp *exp) {
+static const FutExp *result_exp(const FutExp *exp) {
   for (;;) {
     if (exp->kind == FUT_EXP_LET) {
       exp = exp->let.body;
@@ -141,10 +141,12 @@ static Span result_span(const FutExp *exp) {
     } else if (exp->kind == FUT_EXP_LET_FUNCTION) {
       exp = exp->let_function.body;
     } else {
-      return exp->span;
+      return exp;
     }
   }
 }
+
+static Span result_span(const FutExp *exp) { return result_exp(exp)->span; }
 
 // The result's type with its `*`, declared or found.
 static const FutType *check_result(FutUnique *unique, const FutClosure *function,
@@ -156,7 +158,12 @@ static const FutType *check_result(FutUnique *unique, const FutClosure *function
     declared = fut_type_with_syntax(unique->arena, type, function->return_type);
   }
   collect_leaves(&result, declared, aliases);
-  if (declared) check_declared(&result);
+  if (declared) {
+    check_declared(&result);
+    const char *what = function->params->count > 0 ? "result" : "type";
+    const char *taker = arena_printf(unique->arena, "the declared %s of %s", what, function->words);
+    fut_unique_check_fit(unique, declared, aliases, result_exp(function->body), taker);
+  }
   if (function->is_definition) check_global(&result, type, aliases);
   return declared ? declared : infer_type(&result, type, aliases);
 }
@@ -222,6 +229,7 @@ static const FutType *result_type(const FutClosure *function) {
 const FutAliases *fut_unique_function(FutUnique *unique, const FutClosure *function) {
   uint32_t start = unique->next_place;
   size_t first_use = unique->uses.count;
+  size_t first_consumed = unique->consumed.count;
   fut_unique_enter(unique, FUT_SCOPE_FUNCTION, function->words);
   for (size_t i = 0; i < function->params->count; i++) {
     const FutPattern *param = function->params->data[i];
@@ -240,6 +248,8 @@ const FutAliases *fut_unique_function(FutUnique *unique, const FutClosure *funct
     type = rebuild_arrows(unique->arena, function, 0, function->type, result);
   }
   fut_unique_leave(unique);
+  // What the body consumes is its own, and consumed by calls only.
+  unique->consumed.count = first_consumed;
   FutAliases *aliases = arena_make(unique->arena, FutAliases);
   *aliases = (FutAliases){.tag = FUT_ALIAS_FUNCTION, .function = type};
   aliases->places = find_captures(unique, first_use, start);
@@ -247,22 +257,36 @@ const FutAliases *fut_unique_function(FutUnique *unique, const FutClosure *funct
   return aliases;
 }
 
+// A definition without parameters. Its type may still be that of a function.
+static void check_constant(FutUnique *unique, const FutBinding *binding, const char *words) {
+  const FutAliases *aliases = fut_unique_exp(unique, binding->body);
+  fut_unique_observe(unique, fut_aliases_all(unique->arena, aliases), result_span(binding->body),
+                     NULL);
+  if (!binding->return_type || !binding->value) return;
+  FutClosure constant = {.params = &binding->params,
+                         .return_type = binding->return_type,
+                         .body = binding->body,
+                         .words = words};
+  const FutType *type = binding->value->scheme.type;
+  check_result(unique, &constant, type, fut_aliases_fit(unique->arena, aliases, type), 0);
+}
+
 void fut_check_unique(Arena *arena, Diag *diag, FutBinding *binding) {
   FutUnique unique = {.arena = arena, .diag = diag, .next_place = 1};
   unique.variables = map_new(arena);
   unique.globals = map_new(arena);
   FutValue *value = binding->value;
+  const char *words = arena_printf(arena, "`%s`", binding->name.name);
   if (binding->params.count == 0) {
-    const FutAliases *aliases = fut_unique_exp(&unique, binding->body);
-    fut_unique_observe(&unique, fut_aliases_all(arena, aliases), result_span(binding->body), NULL);
+    check_constant(&unique, binding, words);
     return;
   }
   FutClosure function = {.params = &binding->params,
                          .return_type = binding->return_type,
                          .body = binding->body,
                          .type = value ? value->scheme.type : NULL,
+                         .words = words,
                          .is_definition = true};
-  function.words = arena_printf(arena, "`%s`", binding->name.name);
   const FutAliases *aliases = fut_unique_function(&unique, &function);
   if (value && aliases->function) value->scheme.type = aliases->function;
 }

@@ -16,35 +16,32 @@ typedef struct Call {
   Span span;
 } Call;
 
-// Passing a function that consumes its argument, or returns what is not fresh, for one that must
-// not.
-static void check_operator(FutUnique *unique, const Call *call, size_t i, const FutType *want,
-                           const FutAliases *have) {
+void fut_unique_check_fit(FutUnique *unique, const FutType *want, const FutAliases *have,
+                          const FutExp *exp, const char *taker) {
   want = fut_type_resolve(want);
   if (want->tag == FUT_T_RECORD && have->tag == FUT_ALIAS_RECORD) {
-    for (size_t k = 0; k < have->count; k++) {
-      const FutField *field = fut_record_field(want, have->fields[k].name);
-      if (field) check_operator(unique, call, i, field->type, have->fields[k].aliases);
+    for (size_t i = 0; i < have->count; i++) {
+      const FutField *field = fut_record_field(want, have->fields[i].name);
+      if (field) fut_unique_check_fit(unique, field->type, have->fields[i].aliases, exp, taker);
     }
     return;
   }
   if (have->tag != FUT_ALIAS_FUNCTION || !have->function) return;
-  const FutType *type = fut_type_resolve(have->function);
-  while (want->tag == FUT_T_ARROW && type->tag == FUT_T_ARROW) {
-    if (fut_type_has_unique(type->arrow.from) && !fut_type_has_unique(want->arrow.from)) {
-      const FutExp *argument = call->arguments[i];
-      fut_unique_report_operator(unique, argument->span, fut_unique_text(unique, argument),
-                                 call->callee);
-      return;
-    }
-    want = fut_type_resolve(want->arrow.to);
-    type = fut_type_resolve(type->arrow.to);
+  switch (fut_type_misfit(want, have->function)) {
+  case FUT_FITS: return;
+  case FUT_MISFIT_CONSUMES:
+    fut_unique_report_operator(unique, exp->span, fut_unique_text(unique, exp), taker);
+    return;
+  case FUT_MISFIT_SHARES:
+    fut_unique_report_sharing(unique, exp->span, fut_unique_text(unique, exp), taker);
+    return;
   }
-  if (want->is_unique && type->tag == FUT_T_ARRAY && !type->is_unique) {
-    const FutExp *argument = call->arguments[i];
-    fut_unique_report_sharing(unique, argument->span, fut_unique_text(unique, argument),
-                              call->callee);
-  }
+}
+
+void fut_unique_check_making(FutUnique *unique, const FutExp *exp, size_t first_consumed) {
+  if (unique->consumed.count <= first_consumed || !exp->type) return;
+  if (!fut_type_has_function(exp->type)) return;
+  fut_unique_report_making(unique, unique->consumed.data[first_consumed], exp->span);
 }
 
 // One argument is consumed: no part of it is in another part, another argument or the function.
@@ -86,7 +83,11 @@ static const FutAliases *walk_call(FutUnique *unique, const Call *call) {
   FutPlaces observed = fut_aliases_all(arena, call->function);
   FutPlaces *places = arena_array(arena, FutPlaces, call->count);
   const char *how = "as an argument of this call";
-  if (call->callee) how = arena_printf(arena, "as an argument of `%s`", call->callee);
+  const char *taker = "the parameter";
+  if (call->callee) {
+    how = arena_printf(arena, "as an argument of `%s`", call->callee);
+    taker = arena_printf(arena, "the parameter of `%s`", call->callee);
+  }
   bool *is_consumed = arena_array(arena, bool, call->count);
   for (size_t i = 0; i < call->count; i++) {
     const FutExp *argument = call->arguments[i];
@@ -99,14 +100,19 @@ static const FutAliases *walk_call(FutUnique *unique, const Call *call) {
     const FutType *arrow = flags ? flags : actual;
     if (arrow) {
       is_consumed[i] = fut_type_has_unique(arrow->arrow.from);
-      check_operator(unique, call, i, arrow->arrow.from, call->aliases[i]);
+      fut_unique_check_fit(unique, arrow->arrow.from, call->aliases[i], argument, taker);
     }
     if (!is_consumed[i]) observed = fut_places_union(arena, observed, places[i]);
     flags = flags ? flags->arrow.to : NULL;
     actual = actual ? actual->arrow.to : NULL;
   }
   for (size_t i = 0; i < call->count; i++) {
-    if (is_consumed[i]) consume_argument(unique, call, places, i, how);
+    if (!is_consumed[i]) continue;
+    if (call_is_mapped(call)) {
+      fut_unique_report_mapped(unique, call->span, call->arguments[i]->span, call->callee);
+      break;
+    }
+    consume_argument(unique, call, places, i, how);
   }
   if (call_is_mapped(call)) return fut_aliases_of(arena, call->result, (FutPlaces){0});
   return fut_aliases_result(arena, call->result, flags ? flags : actual, observed);
@@ -140,7 +146,9 @@ const FutAliases *fut_unique_apply(FutUnique *unique, FutExp *exp) {
     if (call.arguments[i - 1]->kind == FUT_EXP_LAMBDA) {
       unique->hint = expected_argument(unique, exp->apply.function, i - 1);
     }
+    size_t first_consumed = unique->consumed.count;
     call.aliases[i - 1] = fut_unique_exp(unique, call.arguments[i - 1]);
+    fut_unique_check_making(unique, call.arguments[i - 1], first_consumed);
   }
   call.function = fut_unique_exp(unique, exp->apply.function);
   return walk_call(unique, &call);
@@ -169,8 +177,12 @@ static const FutAliases *walk_pipe(FutUnique *unique, FutExp *exp, FutExp *funct
 const FutAliases *fut_unique_binary(FutUnique *unique, FutExp *exp) {
   FutExp *arguments[2] = {exp->binary.left, exp->binary.right};
   const FutAliases *aliases[2];
-  for (size_t i = 0; i < 2; i++)
+  bool is_pipe = value_is(exp->value, "|>") || value_is(exp->value, "<|");
+  for (size_t i = 0; i < 2; i++) {
+    size_t first_consumed = unique->consumed.count;
     aliases[i] = fut_unique_exp(unique, arguments[i]);
+    if (!is_pipe) fut_unique_check_making(unique, arguments[i], first_consumed);
+  }
   if (value_is(exp->value, "|>")) {
     return walk_pipe(unique, exp, arguments[1], aliases[1], arguments[0], aliases[0]);
   }
@@ -201,6 +213,19 @@ static const FutType *skip_second(Arena *arena, const FutType *type) {
   return arrow;
 }
 
+// An operator that consumes its right operand would do so in every call of `(op y)`.
+static void consume_operand(FutUnique *unique, const FutExp *exp, const FutType *type,
+                            const FutAliases *operand) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_ARROW) type = fut_type_resolve(type->arrow.to);
+  if (type->tag != FUT_T_ARROW || !fut_type_has_unique(type->arrow.from)) return;
+  const FutExp *value = exp->section.operand;
+  fut_unique_enter(unique, FUT_SCOPE_FUNCTION, "the section");
+  fut_unique_consume(unique, fut_aliases_all(unique->arena, operand), value->span,
+                     fut_unique_text(unique, value), "by every call of the section");
+  fut_unique_leave(unique);
+}
+
 const FutAliases *fut_unique_section(FutUnique *unique, FutExp *exp) {
   FutExp *operand = exp->section.operand;
   const FutAliases *aliases = fut_unique_exp(unique, operand);
@@ -220,6 +245,7 @@ const FutAliases *fut_unique_section(FutUnique *unique, FutExp *exp) {
   *section = (FutAliases){.tag = FUT_ALIAS_FUNCTION, .function = exp->type};
   if (function->tag == FUT_ALIAS_FUNCTION) {
     section->function = skip_second(unique->arena, function->function);
+    consume_operand(unique, exp, function->function, aliases);
   }
   section->places = fut_places_union(unique->arena, fut_aliases_all(unique->arena, function),
                                      fut_aliases_all(unique->arena, aliases));

@@ -163,28 +163,40 @@ void fut_unique_report_update(FutUnique *unique, FutPlace *place, Span value, Sp
   diag_hint(unique->diag, "write a copy of the value: `copy (…)`");
 }
 
-void fut_unique_report_operator(FutUnique *unique, Span span, const char *text,
-                                const char *callee) {
+void fut_unique_report_operator(FutUnique *unique, Span span, const char *text, const char *taker) {
   if (!unique->diag) return;
-  const char *taker = "the parameter";
-  if (callee) taker = arena_printf(unique->arena, "the parameter of `%s`", callee);
-  if (text) {
-    diag_error(unique->diag, ERROR_FUTHARK_CONSUMING_FUNCTION, span,
-               "`%s` consumes its argument, but %s is a function that does not", text, taker);
-  } else {
-    diag_error(unique->diag, ERROR_FUTHARK_CONSUMING_FUNCTION, span,
-               "this function consumes its argument, but %s is a function that does not", taker);
-  }
-  diag_hint(unique->diag, "pass a function that consumes a copy: `\\x -> f (copy x)`");
+  diag_error(unique->diag, ERROR_FUTHARK_CONSUMING_FUNCTION, span,
+             "%s%s%s consumes its argument, but %s is a function that does not", text ? "`" : "",
+             text ? text : "this function", text ? "`" : "", taker);
+  diag_hint(unique->diag, "use a function that consumes a copy: `\\x -> f (copy x)`");
 }
 
-void fut_unique_report_sharing(FutUnique *unique, Span span, const char *text, const char *callee) {
+void fut_unique_report_sharing(FutUnique *unique, Span span, const char *text, const char *taker) {
   if (!unique->diag) return;
   diag_error(unique->diag, ERROR_FUTHARK_SHARING_FUNCTION, span,
-             "the results of %s%s%s may share memory, but %s%s%s takes a function with fresh ones",
-             text ? "`" : "", text ? text : "this function", text ? "`" : "", callee ? "`" : "",
-             callee ? callee : "the callee", callee ? "`" : "");
-  diag_hint(unique->diag, "pass a function that returns a copy: `\\x -> copy (f x)`");
+             "the results of %s%s%s may share memory, but %s is a function with fresh ones",
+             text ? "`" : "", text ? text : "this function", text ? "`" : "", taker);
+  diag_hint(unique->diag, "use a function that returns a copy: `\\x -> copy (f x)`");
+}
+
+void fut_unique_report_making(FutUnique *unique, FutPlace *place, Span span) {
+  if (!report_begins(unique, place)) return;
+  diag_error(unique->diag, ERROR_FUTHARK_FUNCTION_HOLDS, span,
+             "making this function consumes `%s`, but the function may be called many times",
+             place->text);
+  diag_note(unique->diag, place->consumed_at, "it is consumed here, %s", place->consumed_how);
+  diag_hint(unique->diag,
+            "give the function all of its arguments at once, or let it hold a copy: `copy %s`",
+            place->text);
+}
+
+void fut_unique_report_mapped(FutUnique *unique, Span span, Span argument, const char *callee) {
+  if (!unique->diag) return;
+  diag_error(unique->diag, ERROR_FUTHARK_CONSUMING_FUNCTION, span,
+             "%s%s%s consumes an argument, so it cannot be mapped over the elements of an array",
+             callee ? "`" : "", callee ? callee : "this function", callee ? "`" : "");
+  diag_note(unique->diag, argument, "this argument would be consumed");
+  diag_hint(unique->diag, "map a function that consumes a copy: `map (\\x -> f (copy x)) xs`");
 }
 
 void fut_unique_report_result(FutUnique *unique, FutPlace *place, Span span, const char *words) {

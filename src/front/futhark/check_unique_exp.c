@@ -361,7 +361,9 @@ static const FutAliases *walk_if(FutUnique *unique, FutExp *exp) {
 }
 
 static const FutAliases *walk_match(FutUnique *unique, FutExp *exp) {
+  size_t first_consumed = unique->consumed.count;
   const FutAliases *subject = fut_unique_exp(unique, exp->match.subject);
+  fut_unique_check_making(unique, exp->match.subject, first_consumed);
   Branches branches = branches_begin(unique);
   for (size_t i = 0; i < exp->match.cases.count; i++) {
     fut_unique_bind(unique, exp->match.cases.data[i].pattern, subject, FUT_PLACE_LET);
@@ -509,11 +511,22 @@ static void walk_let_update(FutUnique *unique, FutExp *exp) {
   fut_unique_consume(unique, places, name->span, name->name, "by this update");
 }
 
+// A type that is written in a pattern must not hide what a function does.
+static void check_pattern_fit(FutUnique *unique, const FutPattern *pattern, const FutExp *value,
+                              const FutAliases *aliases) {
+  if (pattern->kind == FUT_PATTERN_ASCRIBE && pattern->type) {
+    fut_unique_check_fit(unique, pattern->type, aliases, value, "the pattern's type");
+  }
+}
+
 // The bindings before the innermost body, which is returned.
 static FutExp *walk_bindings(FutUnique *unique, FutExp *exp) {
   for (;;) {
     if (exp->kind == FUT_EXP_LET) {
+      size_t first_consumed = unique->consumed.count;
       const FutAliases *aliases = fut_unique_exp(unique, exp->let.value);
+      fut_unique_check_making(unique, exp->let.value, first_consumed);
+      check_pattern_fit(unique, exp->let.pattern, exp->let.value, aliases);
       fut_unique_bind(unique, exp->let.pattern, aliases, FUT_PLACE_LET);
       exp = exp->let.body;
     } else if (exp->kind == FUT_EXP_LET_FUNCTION) {
@@ -555,6 +568,12 @@ static const FutAliases *walk_index(FutUnique *unique, FutExp *exp) {
   return fut_aliases_fit(unique->arena, array, exp->type);
 }
 
+static const FutAliases *walk_ascribe(FutUnique *unique, FutExp *exp) {
+  const FutAliases *aliases = fut_unique_exp(unique, exp->ascribe.value);
+  fut_unique_check_fit(unique, exp->type, aliases, exp->ascribe.value, "the type that is given");
+  return fut_aliases_fit(unique->arena, aliases, exp->type);
+}
+
 const FutAliases *fut_unique_exp(FutUnique *unique, FutExp *exp) {
   exp = walk_bindings(unique, exp);
   switch (exp->kind) {
@@ -581,8 +600,7 @@ const FutAliases *fut_unique_exp(FutUnique *unique, FutExp *exp) {
     fut_unique_exp(unique, exp->range.last);
     return &FUT_ALIASES_NONE;
   case FUT_EXP_ASCRIBE:
-  case FUT_EXP_COERCE:
-    return fut_aliases_fit(unique->arena, fut_unique_exp(unique, exp->ascribe.value), exp->type);
+  case FUT_EXP_COERCE: return walk_ascribe(unique, exp);
   case FUT_EXP_INDEX: return walk_index(unique, exp);
   case FUT_EXP_UPDATE: return walk_update(unique, exp);
   case FUT_EXP_RECORD_UPDATE: return walk_record_update(unique, exp);

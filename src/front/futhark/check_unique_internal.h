@@ -137,6 +137,14 @@ bool fut_type_has_unique(const FutType *type);
 const FutType *fut_type_not_unique(Arena *arena, const FutType *type);
 // The type with the `*` that the syntax has, and no others.
 const FutType *fut_type_with_syntax(Arena *arena, const FutType *type, const FutTypeExp *syntax);
+// How a function of type `have` breaks what the type `want` says about its `*`.
+typedef enum FutMisfit {
+  FUT_FITS,
+  FUT_MISFIT_CONSUMES, // it consumes what must not be consumed
+  FUT_MISFIT_SHARES    // its result is not fresh
+} FutMisfit;
+
+FutMisfit fut_type_misfit(const FutType *want, const FutType *have);
 // Whether a type that is written in the pattern has a `*`.
 bool fut_pattern_has_unique(const FutPattern *pattern);
 
@@ -158,6 +166,13 @@ const FutAliases *fut_unique_bind_value(FutUnique *unique, FutValue *value, Span
                                         const FutType *type, const FutAliases *aliases,
                                         FutPlaceKind kind);
 
+// Reports a function in the aliases, which are those of exp, whose `*` do not fit the type that it
+// is used at; taker is "the parameter of `f`".
+void fut_unique_check_fit(FutUnique *unique, const FutType *want, const FutAliases *have,
+                          const FutExp *exp, const char *taker);
+// Reports a function whose making has consumed something since the given count of consumed places:
+// it may be called many times.
+void fut_unique_check_making(FutUnique *unique, const FutExp *exp, size_t first_consumed);
 // Consumes every place. how is "by this update". false after an error, which was reported.
 bool fut_unique_consume(FutUnique *unique, FutPlaces places, Span span, const char *text,
                         const char *how);
@@ -197,8 +212,10 @@ void fut_unique_report_shared_argument(FutUnique *unique, FutPlace *place, Span 
                                        const char *how);
 void fut_unique_report_self(FutUnique *unique, FutPlace *place, Span span, const char *words);
 void fut_unique_report_update(FutUnique *unique, FutPlace *place, Span value, Span array);
-void fut_unique_report_operator(FutUnique *unique, Span span, const char *text, const char *callee);
-void fut_unique_report_sharing(FutUnique *unique, Span span, const char *text, const char *callee);
+void fut_unique_report_operator(FutUnique *unique, Span span, const char *text, const char *taker);
+void fut_unique_report_sharing(FutUnique *unique, Span span, const char *text, const char *taker);
+void fut_unique_report_making(FutUnique *unique, FutPlace *place, Span span);
+void fut_unique_report_mapped(FutUnique *unique, Span span, Span argument, const char *callee);
 void fut_unique_report_result(FutUnique *unique, FutPlace *place, Span span, const char *words);
 void fut_unique_report_global(FutUnique *unique, FutPlace *place, Span span, const char *words);
 void fut_unique_report_loop(FutUnique *unique, FutPlace *place, Span span, const FutPlace *param);

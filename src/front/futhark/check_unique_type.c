@@ -36,6 +36,43 @@ bool fut_type_has_unique(const FutType *type) {
   return false;
 }
 
+// Whether some array in a result is not fresh. Values of other types may be scalars, and are let
+// through.
+static bool result_shares(const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->is_unique) return false;
+  if (type->tag == FUT_T_ARRAY) return true;
+  if (type->tag != FUT_T_RECORD) return false;
+  for (size_t i = 0; i < type->record.count; i++)
+    if (result_shares(type->record.fields[i].type)) return true;
+  return false;
+}
+
+static FutMisfit result_misfit(const FutType *want, const FutType *have) {
+  want = fut_type_resolve(want);
+  have = fut_type_resolve(have);
+  if (want->tag == FUT_T_ARROW) return fut_type_misfit(want, have);
+  if (want->is_unique) return result_shares(have) ? FUT_MISFIT_SHARES : FUT_FITS;
+  if (want->tag != FUT_T_RECORD || have->tag != FUT_T_RECORD || have->is_unique) return FUT_FITS;
+  for (size_t i = 0; i < want->record.count; i++) {
+    const FutField *field = fut_record_field(have, want->record.fields[i].name);
+    FutMisfit misfit = field ? result_misfit(want->record.fields[i].type, field->type) : FUT_FITS;
+    if (misfit != FUT_FITS) return misfit;
+  }
+  return FUT_FITS;
+}
+
+FutMisfit fut_type_misfit(const FutType *want, const FutType *have) {
+  want = fut_type_resolve(want);
+  have = fut_type_resolve(have);
+  if (want->tag != FUT_T_ARROW || have->tag != FUT_T_ARROW) return FUT_FITS;
+  bool is_allowed = fut_type_has_unique(want->arrow.from);
+  if (fut_type_has_unique(have->arrow.from) && !is_allowed) return FUT_MISFIT_CONSUMES;
+  // What the function is given must fit what it expects in turn.
+  FutMisfit misfit = fut_type_misfit(have->arrow.from, want->arrow.from);
+  return misfit != FUT_FITS ? misfit : result_misfit(want->arrow.to, have->arrow.to);
+}
+
 static bool syntax_has_unique(const FutTypeExp *syntax) {
   switch (syntax->kind) {
   case FUT_TYPE_UNIQUE: return true;
