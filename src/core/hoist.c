@@ -30,15 +30,15 @@
 #include "ir/type.h"
 #include "ir/walk.h"
 
-typedef struct Place {
+typedef struct Site {
   uint32_t depth; // of the scope that binds the variable; 0 is the function
   uint32_t stamp; // of the statement inside which it was last seen to be bound
-} Place;
+} Site;
 
 typedef struct Hoister {
   Program *program;
   Facts *facts;
-  Place *places; // by Var.index; no variables are made here
+  Site *places; // by Var.index; no variables are made here
   uint32_t last_stamp;
 } Hoister;
 
@@ -65,7 +65,7 @@ static void invariance_bind(Walker *walker, Var *var) {
 
 static void invariance_use(Walker *walker, Var *var) {
   Invariance *invariance = walker->context;
-  const Place *place = &invariance->hoister->places[var->index];
+  const Site *place = &invariance->hoister->places[var->index];
   if (place->stamp != invariance->stamp && place->depth >= invariance->depth)
     invariance->is_invariant = false;
 }
@@ -237,7 +237,7 @@ static Program *hoist_run(Program *program, Diag *diag) {
   (void)diag;
   Arena *scratch = arena_new();
   Hoister hoister = {.program = program, .facts = facts_new(program, scratch)};
-  hoister.places = arena_array(scratch, Place, program->var_count);
+  hoister.places = arena_array(scratch, Site, program->var_count);
   for (size_t i = 0; i < program->globals.count; i++) {
     Scope scope = {0};
     facts_of_global(hoister.facts, program->globals.data[i]);
@@ -254,7 +254,7 @@ static Program *hoist_run(Program *program, Diag *diag) {
 
 const Pass pass_hoist = {.name = "hoist",
                          .purpose = "move what does not change out of loops and pars",
-                         .from = LEVEL_ALL,
-                         .to = LEVEL_ALL,
+                         .from = LEVEL_VALUES,
+                         .to = LEVEL_VALUES,
                          .breaks = PROPERTY_SIMPLE,
                          .run = hoist_run};

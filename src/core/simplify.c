@@ -337,7 +337,7 @@ static Program *simplify_run(Program *program, Diag *diag) {
 
 const Pass pass_simplify = {.name = "simplify",
                             .purpose = "fold, propagate, share and remove",
-                            .from = LEVEL_ALL,
-                            .to = LEVEL_ALL,
+                            .from = LEVEL_VALUES,
+                            .to = LEVEL_VALUES,
                             .establishes = PROPERTY_SIMPLE,
                             .run = simplify_run};

@@ -207,6 +207,9 @@ const char *level_name(IrLevel level) {
   switch (level) {
   case LEVEL_CORE: return "core";
   case LEVEL_FLAT: return "flat";
+  case LEVEL_VALUES: return "core, flat";
+  case LEVEL_MEM: return "mem";
+  case LEVEL_LOW: return "flat, mem";
   case LEVEL_ALL: return "all";
   }
   INTERNAL_ERROR("level %d", (int)level);

@@ -42,6 +42,12 @@ Exp *exp_convert(Program *program, Op op, Atom operand, Scalar to) {
   return exp;
 }
 
+Exp *exp_alloc(Program *program, const Atom *counts, size_t count, Scalar of) {
+  Exp *exp = exp_new(program, OP_ALLOC, counts, count);
+  exp->as.to = of;
+  return exp;
+}
+
 Exp *exp_index(Program *program, Var *array, const Atom *indices, size_t count) {
   Atom first = atom_var(array);
   return exp_of(program, OP_INDEX, &first, 1, indices, count);

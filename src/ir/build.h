@@ -27,6 +27,8 @@ Exp *exp_update(Program *program, Var *array, Selector selector, const Atom *ato
                 Atom value);
 Exp *exp_permute(Program *program, Var *array, const uint32_t *permutation);
 Exp *exp_concat(Program *program, uint32_t dim, const Atom *arrays, size_t count);
+// A block for the product of these counts of elements.
+Exp *exp_alloc(Program *program, const Atom *counts, size_t count, Scalar of);
 Exp *exp_assert(Program *program, Atom condition, Name message, const Atom *values, size_t count);
 Exp *exp_threshold(Program *program, Name name, Atom amount);
 Exp *exp_call(Program *program, Fun *callee, const Atom *args, size_t count);

@@ -415,6 +415,7 @@ static void compile_exp(Compiler *compiler, const Stm *stm) {
     for (size_t i = 0; i < exp->arg_count; i++)
       emit_move(compiler, dests[i], operand_atom(compiler, &exp->args[i]));
     return;
+  case OP_ALLOC: return; // a value needs no place
   case OP_ASSERT: compile_assert(compiler, exp); return;
   case OP_ACC_UPDATE: compile_acc_update(compiler, exp, dests[0]); return;
   case OP_THRESHOLD:

@@ -161,7 +161,7 @@ static bool read_sizes(Reading *reading) {
       if (!note_size(reading, &type->dims[k], i, 1 + k - merged)) return false;
   }
   for (size_t i = 0; i < fun->size_count; i++) {
-    if (reading->known[i].is_known) continue;
+    if (reading->known[i].is_known || fun->params[i].var->type->kind == TYPE_MEM) continue;
     StrBuf text = {0};
     var_print(&text, fun->params[i].var);
     interp_fail(reading->interp, FAILURE_ARGUMENT, "no argument tells the size %s",

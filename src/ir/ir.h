@@ -1,4 +1,4 @@
-// ir: the one intermediate representation, at the levels Core and Flat (later Mem).
+// ir: the one intermediate representation, at the levels Core, Flat and Mem.
 //
 // A program is a list of globals and functions. A function body is a list of statements in A-normal
 // form, each binding variables to one expression, and a list of results. All parallelism is one
@@ -12,7 +12,8 @@
 //               only becomes known at run time is bound, `let (m: i64, ys: [m]f32) = ...`
 //   dimension   a constant, a variable, or varying: a variable that holds an array of lengths
 //   thunk       the body of a `par`: statements and outputs over an index space
-//   level       of the IR: Core, Flat; of a `par`: thread, block, grid (ParLevel)
+//   place       at Mem: where an array is, a block of memory and the index function into it
+//   level       of the IR: Core, Flat, Mem; of a `par`: thread, block, grid (ParLevel)
 //
 // Ownership: every node lives in the program's arena and dies with it. Nodes are made by the
 // builders in build.h, which check operands and infer types with the rules in rules.h; the verifier
@@ -81,7 +82,15 @@ typedef enum ScalarClass {
   CLASS_ANY = CLASS_NUM | CLASS_BOOL
 } ScalarClass;
 
-typedef enum IrLevel { LEVEL_CORE = 1, LEVEL_FLAT = 2, LEVEL_ALL = 3 } IrLevel;
+// The levels, as bits, and sets of them.
+typedef enum IrLevel {
+  LEVEL_CORE = 1,
+  LEVEL_FLAT = 2,
+  LEVEL_MEM = 4,
+  LEVEL_VALUES = LEVEL_CORE | LEVEL_FLAT, // arrays are values without a place
+  LEVEL_LOW = LEVEL_FLAT | LEVEL_MEM,     // every par has its level
+  LEVEL_ALL = LEVEL_VALUES | LEVEL_MEM
+} IrLevel;
 
 typedef enum OpFlags {
   FLAG_FAILS = 1,
@@ -158,8 +167,18 @@ typedef enum TypeKind {
   TYPE_ARRAY,
   TYPE_CERT, // what an assert gives, and what the statements it protects need
   TYPE_ACC,  // an accumulator over consumed arrays
-  TYPE_SEG   // a segment descriptor: the lengths of a varying dimension below `dims`
+  TYPE_SEG,  // a segment descriptor: the lengths of a varying dimension below `dims`
+  TYPE_MEM   // a block of memory
 } TypeKind;
+
+// Where an array is at Mem: in a block, at an index function. Element (i, j) is element
+// offset + i * strides[0] + j * strides[1] of the block, counted in elements of the array's own
+// scalar type. Places are not semantic: types are equal whatever their places.
+typedef struct Place {
+  Var *block;    // of TYPE_MEM
+  Atom offset;   // i64
+  Atom *strides; // i64, one per dimension; NULL: row-major, the elements in order without gaps
+} Place;
 
 // Types are immutable and may be shared.
 struct Type {
@@ -170,6 +189,7 @@ struct Type {
   uint32_t acc_count;     // acc: how many arrays it writes
   const Type **acc_types; // acc: their types
   uint32_t acc_rank;      // acc: how many leading dimensions an update indexes
+  const Place *place;     // array: where it is, at Mem; NULL below
 };
 
 // ---- Statements ----
@@ -262,7 +282,7 @@ struct Exp {
   Atom *args;
   size_t arg_count;
   union {
-    Scalar to;             // the CONVERT ops
+    Scalar to;             // the CONVERT ops; alloc: of the elements
     Selector selector;     // slice: array, atoms; update: array, value, atoms
     uint32_t *permutation; // permute: result dimension k is operand dimension permutation[k]
     uint32_t dim;          // concat: the dimension along which
@@ -372,8 +392,9 @@ typedef struct Entry {
   size_t result_count;
 } Entry;
 
-// The first `size_count` parameters and `result_size_count` results are sizes: ordinary values
-// inside the program, but derived from the arrays, not read or shown, at an entry point.
+// The first `size_count` parameters and `result_size_count` results are sizes and, at Mem, blocks,
+// offsets and strides: ordinary values inside the program, but derived from the arrays, not read or
+// shown, at an entry point.
 struct Fun {
   Name name;
   Param *params;

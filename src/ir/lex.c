@@ -303,7 +303,7 @@ static void lex_unexpected(Lexer *lexer) {
   } else {
     diag_error(lexer->diag, ERROR_UNEXPECTED_CHARACTER, span,
                "the character `%c` means nothing here", (int)codepoint);
-    if (codepoint == '+') diag_hint(lexer->diag, "operations are written as words: `add x, y`");
+    if (codepoint == '%') diag_hint(lexer->diag, "operations are written as words: `smod x, y`");
   }
   while (size <= lexer->length - lexer->at && memcmp(lexer->text + lexer->at, text, size) == 0)
     lexer->at += size;

@@ -69,8 +69,21 @@ static Dim *map_dims(Mapper *mapper, Dim *dims, size_t rank, bool *changed) {
   return copy;
 }
 
+static const Place *map_place(Mapper *mapper, const Place *place, size_t rank, bool *changed) {
+  if (!place) return NULL;
+  Place *mapped = list_copy(mapper, place, 1, sizeof *place);
+  bool is_new = mapper->always_copies;
+  mapped->block = map_use(mapper, place->block, &is_new);
+  mapped->offset = map_atom(mapper, place->offset);
+  is_new |= !atom_equal(mapped->offset, place->offset);
+  mapped->strides = map_atoms(mapper, place->strides, rank, &is_new);
+  if (!is_new) return place;
+  *changed = true;
+  return mapped;
+}
+
 const Type *map_type(Mapper *mapper, const Type *type) {
-  if (type->kind == TYPE_SCALAR || type->kind == TYPE_CERT) return type;
+  if (type->kind == TYPE_SCALAR || type->kind == TYPE_CERT || type->kind == TYPE_MEM) return type;
   bool changed = false;
   if (type->kind == TYPE_ACC) {
     const Type **types = arena_array(mapper->program->arena, const Type *, type->acc_count);
@@ -81,7 +94,10 @@ const Type *map_type(Mapper *mapper, const Type *type) {
     return changed ? type_acc(mapper->program, type->acc_count, types, type->acc_rank) : type;
   }
   Dim *dims = map_dims(mapper, type->dims, type->rank, &changed);
-  return changed ? type_with_dims(mapper->program, type, type->rank, dims) : type;
+  const Place *place = map_place(mapper, type->place, type->rank, &changed);
+  if (!changed) return type;
+  const Type *mapped = type_with_dims(mapper->program, type, type->rank, dims);
+  return place ? type_with_place(mapper->program, mapped, place) : mapped;
 }
 
 // ---- Bindings ----

@@ -431,6 +431,8 @@ Program *program_parse(Arena *arena, Interner *names, const SourceFile *file, Di
   parser.tokens = lex(arena, names, file, diag, &parser.program->last_id);
   if (parser_accept(&parser, TOKEN_FLAT)) {
     parser.program->level = LEVEL_FLAT;
+  } else if (parser_accept(&parser, TOKEN_MEM)) {
+    parser.program->level = LEVEL_MEM;
   } else {
     parser_accept(&parser, TOKEN_CORE);
   }

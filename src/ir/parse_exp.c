@@ -39,6 +39,19 @@ static bool parse_convert(Parser *parser, Op op, Exp **exp) {
   return true;
 }
 
+// `alloc n, m : f32`
+static bool parse_alloc(Parser *parser, Exp **exp) {
+  Mark mark = parser_mark(parser);
+  Atoms atoms = {0};
+  if (!parse_list(parser, &atoms, operand_of(parser, OP_ALLOC))) return false;
+  if (!parser_expect(parser, TOKEN_COLON, "and the type of the elements")) return false;
+  const Token *token = parser_peek(parser);
+  if (!parser_expect(parser, TOKEN_SCALAR, "of the elements")) return false;
+  if (is_clean(parser, mark))
+    *exp = exp_alloc(parser->program, atoms.data, atoms.count, token->scalar);
+  return true;
+}
+
 // ---- Arrays ----
 
 // The array of index, slice, update and permute: a variable of array type.
@@ -272,6 +285,7 @@ static bool parse_op(Parser *parser, Op op, Exp **exp) {
   case OP_OPAQUE: return parse_plain(parser, op, exp);
   case OP_ASSERT: return parse_assert(parser, exp);
   case OP_ACC_UPDATE: return parse_acc_update(parser, exp);
+  case OP_ALLOC: return parse_alloc(parser, exp);
   case OP_THRESHOLD: return parse_threshold(parser, exp);
   case OP_IF: return parse_if(parser, exp);
   case OP_SWITCH: return parse_switch(parser, exp);
@@ -287,10 +301,13 @@ static bool parse_op(Parser *parser, Op op, Exp **exp) {
 static bool unknown_operation(Parser *parser, const Token *token) {
   diag_error(parser->diag, ERROR_UNKNOWN_OPERATION, token_span(parser, token),
              "there is no operation `%s`", token->text);
+  bool at_plus = token[1].kind == TOKEN_PLUS;
   Suggestion suggestion = suggestion_for(token->text);
   for (size_t i = 0; i < OP_COUNT; i++)
     suggestion_offer(&suggestion, op_info((Op)i)->text);
-  if (suggestion.best) {
+  if (at_plus) {
+    diag_hint(parser->diag, "operations are written as words: `add x, y`");
+  } else if (suggestion.best) {
     diag_hint(parser->diag, "did you mean `%s`?", suggestion.best);
   } else if (map_find(parser->visible, map_key(token->text), NULL)) {
     diag_hint(parser->diag, "a variable is no expression by itself; use it directly instead");

@@ -142,6 +142,35 @@ static bool parse_acc_type(Parser *parser, const Type **type) {
   return true;
 }
 
+// `m + o {s, 1}` behind the `@` of an array type.
+static bool parse_place(Parser *parser, size_t rank, const Type **type) {
+  Place place = {.offset = atom_i64(0)};
+  Atoms strides = {0};
+  Mark mark = parser_mark(parser);
+  size_t start = parser->at;
+  if (!parse_use(parser, &place.block, "for the block that the array is in")) return false;
+  if (parser_accept(parser, TOKEN_PLUS) && !parse_atom(parser, &place.offset, "for the offset"))
+    return false;
+  bool has_strides = parser_accept(parser, TOKEN_BRACE_OPEN);
+  if (has_strides && !parse_atoms(parser, &strides, TOKEN_BRACE_CLOSE, "the strides")) return false;
+  if (!*type || !is_clean(parser, mark)) return true;
+  StrBuf why = {0};
+  if (has_strides && strides.count != rank) {
+    strbuf_printf(&why, "the array has %zu dimension%s, but there are %zu strides", rank,
+                  rank == 1 ? "" : "s", strides.count);
+  } else {
+    place.strides = has_strides ? strides.data : NULL;
+    *type = type_with_place(parser->program, *type, &place);
+    place_check(*type, &why);
+  }
+  if (why.length > 0) {
+    diag_error(parser->diag, ERROR_WRONG_TYPE, span_since(parser, start), "%s", strbuf_text(&why));
+    *type = NULL;
+  }
+  strbuf_free(&why);
+  return true;
+}
+
 bool parse_type(Parser *parser, const Type **type) {
   Dim dims[RANK_MAX];
   size_t rank = 0;
@@ -149,6 +178,10 @@ bool parse_type(Parser *parser, const Type **type) {
   *type = NULL;
   if (parser_accept(parser, TOKEN_CERT)) {
     *type = type_cert();
+    return true;
+  }
+  if (parser_accept(parser, TOKEN_MEM)) {
+    *type = type_mem();
     return true;
   }
   if (parser_accept(parser, TOKEN_ACC)) return parse_acc_type(parser, type);
@@ -168,6 +201,7 @@ bool parse_type(Parser *parser, const Type **type) {
     return false;
   }
   if (is_sound) *type = type_array(parser->program, token->scalar, rank, dims);
+  if (rank > 0 && parser_accept(parser, TOKEN_AT)) return parse_place(parser, rank, type);
   return true;
 }
 

@@ -177,8 +177,8 @@ static void global_print(StrBuf *out, const Global *global) {
 
 void program_print(StrBuf *out, const Program *program) {
   bool is_first = true;
-  if (program->level == LEVEL_FLAT) {
-    strbuf_puts(out, "flat\n");
+  if (program->level != LEVEL_CORE) {
+    strbuf_puts(out, program->level == LEVEL_FLAT ? "flat\n" : "mem\n");
     is_first = false;
   }
   for (size_t i = 0; i < program->globals.count; i++) {

@@ -184,6 +184,7 @@ static void operands_print(Printer *printer, const Exp *exp) {
   case OP_RESHAPE:
   case OP_COERCE:
   case OP_CONCAT:
+  case OP_ALLOC:
   case OP_COPY:
   case OP_OPAQUE:
   case OP_SEG_MAKE:
@@ -236,7 +237,7 @@ void exp_print(Printer *printer, const Exp *exp) {
   // The level of a par stands directly behind the word.
   if (exp->op != OP_PAR) strbuf_putc(out, ' ');
   operands_print(printer, exp);
-  if (op_info(exp->op)->shape == SHAPE_CONVERT)
+  if (op_info(exp->op)->shape == SHAPE_CONVERT || exp->op == OP_ALLOC)
     strbuf_printf(out, " : %s", scalar_info(exp->as.to)->text);
 }
 

@@ -476,6 +476,7 @@ static bool rule_special(Rule *rule) {
   case OP_CONCAT: return rule_concat(rule);
   case OP_ARRAY: return rule_array(rule);
   case OP_COPY: return rule_copy(rule);
+  case OP_ALLOC: return rule_alloc(rule);
   case OP_OPAQUE: return rule_opaque(rule);
   case OP_ASSERT: return rule_assert(rule);
   case OP_ACC_UPDATE: return rule_acc_update(rule);

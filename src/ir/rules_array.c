@@ -245,6 +245,11 @@ bool rule_copy(Rule *rule) {
          rule_result(rule, atom_type(rule->exp->args[0]));
 }
 
+bool rule_alloc(Rule *rule) {
+  return rule_expect_i64s(rule, "a count of elements", rule->exp->args, rule->exp->arg_count) &&
+         rule_result(rule, type_mem());
+}
+
 // ---- Permutations ----
 
 // Moves a varying dimension along: what it depends on must stay together and to its left.

@@ -53,6 +53,7 @@ bool rule_permute(Rule *rule);
 bool rule_concat(Rule *rule);
 bool rule_array(Rule *rule);
 bool rule_copy(Rule *rule);
+bool rule_alloc(Rule *rule);
 bool rule_seg_make(Rule *rule);
 // Lengths, offsets, total, index and flags.
 bool rule_seg_view(Rule *rule);

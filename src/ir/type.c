@@ -12,10 +12,13 @@ static const Type scalar_types[SCALAR_COUNT] = {
 };
 
 static const Type cert_type = {.kind = TYPE_CERT};
+static const Type mem_type = {.kind = TYPE_MEM};
 
 const Type *type_scalar(Scalar scalar) { return &scalar_types[scalar]; }
 
 const Type *type_cert(void) { return &cert_type; }
+
+const Type *type_mem(void) { return &mem_type; }
 
 static const Type *type_of_dims(Program *program, TypeKind kind, Scalar scalar, size_t rank,
                                 const Dim *dims) {
@@ -54,6 +57,32 @@ const Type *type_with_dims(Program *program, const Type *type, size_t rank, cons
                       dims);
 }
 
+const Type *type_with_place(Program *program, const Type *type, const Place *place) {
+  if (type->kind != TYPE_ARRAY) INTERNAL_ERROR("only an array has a place");
+  Type *placed = arena_make(program->arena, Type);
+  *placed = *type;
+  placed->place = NULL;
+  if (!place) return placed;
+  Place *copy = arena_make(program->arena, Place);
+  *copy = *place;
+  if (place->strides) {
+    copy->strides = arena_array(program->arena, Atom, type->rank);
+    memcpy(copy->strides, place->strides, type->rank * sizeof *place->strides);
+  }
+  placed->place = copy;
+  return placed;
+}
+
+bool place_equal(const Place *a, const Place *b, size_t rank) {
+  if (a == b) return true;
+  if (!a || !b || a->block != b->block || !atom_equal(a->offset, b->offset)) return false;
+  if (!a->strides || !b->strides) return a->strides == b->strides;
+  for (size_t i = 0; i < rank; i++) {
+    if (!atom_equal(a->strides[i], b->strides[i])) return false;
+  }
+  return true;
+}
+
 bool type_equal(const Type *a, const Type *b) {
   if (a == b) return true;
   if (a->kind != b->kind || a->scalar != b->scalar || a->rank != b->rank) return false;
@@ -82,9 +111,26 @@ bool is_irregular(const Type *type) {
 
 size_t type_rank(const Type *type) { return type->rank; }
 
+// `@ m`, `@ m + o`, `@ m + o {s, 1}`
+static void place_print(StrBuf *out, const Place *place, size_t rank) {
+  strbuf_puts(out, " @ ");
+  var_print(out, place->block);
+  if (place->strides || !is_i64(place->offset, 0)) {
+    strbuf_puts(out, " + ");
+    dim_print(out, dim_atom(place->offset));
+  }
+  if (!place->strides) return;
+  for (size_t i = 0; i < rank; i++) {
+    strbuf_puts(out, i == 0 ? " {" : ", ");
+    dim_print(out, dim_atom(place->strides[i]));
+  }
+  strbuf_putc(out, '}');
+}
+
 void type_print(StrBuf *out, const Type *type) {
   switch (type->kind) {
   case TYPE_CERT: strbuf_puts(out, "cert"); return;
+  case TYPE_MEM: strbuf_puts(out, "mem"); return;
   case TYPE_ACC:
     strbuf_printf(out, "acc %u (", type->acc_rank);
     for (size_t i = 0; i < type->acc_count; i++) {
@@ -103,6 +149,7 @@ void type_print(StrBuf *out, const Type *type) {
     strbuf_putc(out, ']');
   }
   if (type->kind != TYPE_SEG) strbuf_puts(out, scalar_info(type->scalar)->text);
+  if (type->place) place_print(out, type->place, type->rank);
 }
 
 // ---- Dimensions ----
@@ -149,7 +196,8 @@ bool dims_check(size_t rank, const Dim *dims, StrBuf *why) {
       continue;
     }
     const Type *type = dim.var->type;
-    if (type->scalar != SCALAR_I64 || type->kind == TYPE_CERT || type->kind == TYPE_ACC) {
+    bool has_scalar = type->kind != TYPE_CERT && type->kind != TYPE_ACC && type->kind != TYPE_MEM;
+    if (!has_scalar || type->scalar != SCALAR_I64) {
       strbuf_puts(why, "the size ");
       var_print(why, dim.var);
       strbuf_puts(why, " is neither an i64, nor lengths, nor a segment descriptor");
@@ -177,6 +225,24 @@ bool dims_check(size_t rank, const Dim *dims, StrBuf *why) {
   return true;
 }
 
+bool place_check(const Type *type, StrBuf *why) {
+  const Place *place = type->place;
+  if (place->block->type->kind != TYPE_MEM) {
+    var_print(why, place->block);
+    strbuf_puts(why, " is not a block of memory");
+    return false;
+  }
+  bool is_index = is_scalar(atom_type(place->offset), SCALAR_I64);
+  for (size_t i = 0; place->strides && i < type->rank; i++)
+    is_index = is_index && is_scalar(atom_type(place->strides[i]), SCALAR_I64);
+  if (!is_index) strbuf_puts(why, "the offset and the strides of a place are of type i64");
+  if (is_index && place->strides && is_irregular(type)) {
+    strbuf_puts(why, "an irregular array has no strides: its elements are in order");
+    return false;
+  }
+  return is_index;
+}
+
 // Where a dimension of the inner type ends up when `rank` dimensions are put in front: its size,
 // bound inside, is now result `result`, an array over the space.
 static bool dim_lift(Dim *dim, size_t position, size_t rank, int32_t result, StrBuf *why) {
@@ -195,7 +261,7 @@ static bool dim_lift(Dim *dim, size_t position, size_t rank, int32_t result, Str
 
 const Type *type_lift(Program *program, size_t rank, const Dim *space, const Type *inner,
                       DimLift *lift, void *context, StrBuf *why) {
-  if (inner->kind == TYPE_CERT || inner->kind == TYPE_ACC || inner->kind == TYPE_SEG) {
+  if (inner->kind != TYPE_SCALAR && inner->kind != TYPE_ARRAY) {
     strbuf_puts(why, "a value of type ");
     type_print(why, inner);
     strbuf_puts(why, " cannot be an element of an array");

@@ -8,6 +8,7 @@
 
 const Type *type_scalar(Scalar scalar);
 const Type *type_cert(void);
+const Type *type_mem(void);
 // With rank 0 this is the scalar type.
 const Type *type_array(Program *program, Scalar scalar, size_t rank, const Dim *dims);
 // With rank 0 this is i64: the length of one segment.
@@ -16,14 +17,20 @@ const Type *type_acc(Program *program, size_t count, const Type *const *types, u
 // The same kind of type (array, scalar or seg) with other dimensions.
 const Type *type_with_dims(Program *program, const Type *type, size_t rank, const Dim *dims);
 
+// The same array type at another place; NULL: at none. The strides are copied.
+const Type *type_with_place(Program *program, const Type *type, const Place *place);
+
 // ---- Asking about types ----
 
-// Equal kind, element and dimensions; dimensions are equal when they are the same constant or name.
+// Equal kind, element and dimensions, wherever they are placed; dimensions are equal when they are
+// the same constant or name.
 bool type_equal(const Type *a, const Type *b);
 bool is_scalar(const Type *type, Scalar scalar);
 bool is_array(const Type *type);
 // Does any dimension vary?
 bool is_irregular(const Type *type);
+// Are two arrays of this rank at the same place of the same block, as far as names tell?
+bool place_equal(const Place *a, const Place *b, size_t rank);
 // The number of dimensions; 0 for everything without.
 size_t type_rank(const Type *type);
 // Appends `[n][3]f32` and the like to the text.
@@ -46,6 +53,10 @@ void dim_print(StrBuf *out, Dim dim);
 // Are these the dimensions of a type or space: sizes that are i64, lengths over just the dimensions
 // that they depend on? Otherwise `why` says what is wrong.
 bool dims_check(size_t rank, const Dim *dims, StrBuf *why);
+
+// Is the place of this array type well formed: a block, i64 offset and strides? Otherwise `why`
+// says what is wrong.
+bool place_check(const Type *type, StrBuf *why);
 
 // Where the size of an inner dimension comes from, as seen from outside: LIFT_OUTSIDE when it is
 // known there, the number of the result that holds it, or LIFT_ESCAPES when there is none.

@@ -37,7 +37,8 @@ void verify_global(Verifier *verifier, Global *global) {
 // ---- Signatures ----
 
 static bool is_size_type(const Verifier *verifier, const Type *type) {
-  if (type->kind == TYPE_SEG) return verifier->program->level != LEVEL_CORE;
+  if (type->kind == TYPE_SEG || type->kind == TYPE_MEM)
+    return verifier->program->level != LEVEL_CORE;
   return (type->kind == TYPE_SCALAR || type->kind == TYPE_ARRAY) && type->scalar == SCALAR_I64;
 }
 
@@ -70,9 +71,9 @@ static void verify_result_types(Verifier *verifier, const Fun *fun) {
 
 // ---- Entry points ----
 
-static void verify_entry_type(Verifier *verifier, const char *what, const Var *var) {
+static void verify_entry_type(Verifier *verifier, const char *what, const Var *var, bool is_size) {
   TypeKind kind = var->type->kind;
-  if (kind != TYPE_SCALAR && kind != TYPE_ARRAY)
+  if (kind != TYPE_SCALAR && kind != TYPE_ARRAY && !(is_size && kind == TYPE_MEM))
     verify_error(verifier, ERROR_BAD_ENTRY,
                  "%s %s of an entry point is neither a number nor an array", what,
                  verify_spell(verifier->arena, var));
@@ -93,10 +94,11 @@ static void verify_entry_values(Verifier *verifier, const char *what, const Entr
   strbuf_free(&why);
 }
 
-// Is the size a dimension that the outside sees? Everything up to the innermost varying dimension
-// is one dimension there.
+// Is the size a dimension that the outside sees, or the block that the array is in? Everything up
+// to the innermost varying dimension is one dimension there.
 static bool is_shown_in(const Type *type, const Var *size) {
   if (type->kind != TYPE_ARRAY) return false;
+  if (type->place && type->place->block == size) return true;
   for (uint32_t k = type->rank; k > 0 && !is_varying(type->dims[k - 1]); k--)
     if (type->dims[k - 1].var == size) return true;
   return false;
@@ -122,11 +124,11 @@ static void verify_entry(Verifier *verifier, const Fun *fun) {
   Var **results = arena_array(verifier->arena, Var *, fun->result_count);
   for (size_t i = 0; i < fun->param_count; i++) {
     params[i] = fun->params[i].var;
-    verify_entry_type(verifier, "parameter", params[i]);
+    verify_entry_type(verifier, "parameter", params[i], i < fun->size_count);
   }
   for (size_t i = 0; i < fun->result_count; i++) {
     results[i] = fun->results[i].var;
-    verify_entry_type(verifier, "result", results[i]);
+    verify_entry_type(verifier, "result", results[i], i < fun->result_size_count);
   }
   verify_entry_values(verifier, "parameter", entry->params, entry->param_count,
                       params + fun->size_count, fun->param_count - fun->size_count);

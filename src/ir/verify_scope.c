@@ -75,10 +75,38 @@ static void verify_acc_type(Verifier *verifier, const Var *var, const Type *type
   }
 }
 
+// Below Mem no array has a place, at Mem each has a good one.
+static void verify_place(Verifier *verifier, const Var *var, const Type *type) {
+  const Place *place = type->place;
+  bool is_placed = verifier->program->level == LEVEL_MEM;
+  if (is_placed != (place != NULL)) {
+    verify_error(verifier, ERROR_WRONG_LEVEL,
+                 is_placed ? "%s has no place, which each array has at Mem"
+                           : "%s has a place, which only Mem has",
+                 verify_spell(verifier->arena, var));
+    return;
+  }
+  if (!place) return;
+  verify_use(verifier, place->block);
+  verify_use_atoms(verifier, &place->offset, 1);
+  if (place->strides) verify_use_atoms(verifier, place->strides, type->rank);
+  if (verifier->is_tainted) return;
+  StrBuf why = {0};
+  if (!place_check(type, &why))
+    verify_error(verifier, ERROR_BAD_TYPE, "%s is not well formed: %s",
+                 describe_dims(verifier, var), strbuf_text(&why));
+  strbuf_free(&why);
+}
+
 void verify_type(Verifier *verifier, const Var *var, const Type *type) {
   switch (type->kind) {
   case TYPE_SCALAR:
   case TYPE_CERT: return;
+  case TYPE_MEM:
+    if (verifier->program->level != LEVEL_MEM)
+      verify_error(verifier, ERROR_WRONG_LEVEL, "%s is a block of memory, which only Mem has",
+                   verify_spell(verifier->arena, var));
+    return;
   case TYPE_SEG:
     if (verifier->program->level == LEVEL_CORE)
       verify_error(verifier, ERROR_WRONG_LEVEL,
@@ -92,6 +120,7 @@ void verify_type(Verifier *verifier, const Var *var, const Type *type) {
     verify_error(verifier, ERROR_BAD_TYPE, "%s is not well formed: it has no dimension",
                  describe_dims(verifier, var));
   verify_dims(verifier, var, type->rank, type->dims);
+  if (type->kind == TYPE_ARRAY) verify_place(verifier, var, type);
 }
 
 // ---- Bindings ----

@@ -20,8 +20,15 @@ static void walk_dims(Walker *walker, const Dim *dims, size_t rank) {
   }
 }
 
+static void walk_place(Walker *walker, const Place *place, size_t rank) {
+  walk_use(walker, place->block);
+  walk_atoms(walker, &place->offset, 1);
+  if (place->strides) walk_atoms(walker, place->strides, rank);
+}
+
 void walk_type(Walker *walker, const Type *type) {
   walk_dims(walker, type->dims, type->rank);
+  if (type->place) walk_place(walker, type->place, type->rank);
   for (size_t i = 0; i < type->acc_count; i++)
     walk_type(walker, type->acc_types[i]);
 }
