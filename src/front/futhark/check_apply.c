@@ -6,6 +6,12 @@
 #include "base/internal.h"
 #include "front/futhark/check_exp.h"
 
+// A size that each call of an argument makes anew.
+typedef struct Opened {
+  const FutValue *value;
+  size_t argument;
+} Opened;
+
 typedef struct Call {
   FutChecker *checker;
   FutExp *exp;      // the whole application
@@ -16,6 +22,7 @@ typedef struct Call {
   const FutType **wanted; // what the parameters are
   uint32_t *automap;
   FutValues unknown;
+  Vec(Opened) opened;
   bool is_operator;
 } Call;
 
@@ -250,6 +257,47 @@ static void use_hint(Call *call, const FutType *expected) {
     fut_unify(call->checker, rest->arrow.from, expected->arrow.from, &ignored);
 }
 
+// Unifies an argument with its parameter. A size that every call of the argument makes anew cannot
+// be one of a later parameter: that would have one size for all calls.
+static void give_argument(Call *call, size_t index, const FutType *found) {
+  FutChecker *checker = call->checker;
+  size_t first = checker->opened.count;
+  match_argument(call, index, call->wanted[index], found);
+  for (size_t i = first; i < checker->opened.count; i++) {
+    Opened opened = {checker->opened.data[i], index};
+    vec_push(checker->arena, &call->opened, opened);
+  }
+}
+
+static bool is_parameter_size(const FutType *type, const FutValue *value) {
+  for (type = fut_type_resolve(type); type->tag == FUT_T_ARROW;
+       type = fut_type_resolve(type->arrow.to))
+    if (fut_type_mentions(type->arrow.from, value)) return true;
+  return false;
+}
+
+static void check_opened(Call *call) {
+  FutChecker *checker = call->checker;
+  for (size_t i = 0; i < call->opened.count; i++) {
+    const Opened *opened = &call->opened.data[i];
+    bool is_wrong = is_parameter_size(call->type, opened->value);
+    size_t other = opened->argument;
+    for (size_t j = opened->argument + 1; !is_wrong && j < call->count; j++) {
+      is_wrong = fut_type_mentions(call->wanted[j], opened->value);
+      other = j;
+    }
+    if (!is_wrong) continue;
+    Span span = call->args[opened->argument]->span;
+    diag_error(checker->diag, ERROR_FUTHARK_UNKNOWN_PARAMETER, span,
+               "the size of what this function returns differs from call to call, but it would be "
+               "the size of a parameter");
+    if (other != opened->argument)
+      diag_note(checker->diag, call->args[other]->span, "this would get an array of that size");
+    diag_hint(checker->diag, "apply the functions one after the other: `xs |> f |> g`");
+    return;
+  }
+}
+
 static const FutType *check_call(Call *call, const FutType *expected) {
   FutChecker *checker = call->checker;
   size_t opened_before = checker->opened.count;
@@ -267,15 +315,15 @@ static const FutType *check_call(Call *call, const FutType *expected) {
       has_late = true;
     } else {
       const FutType *found = fut_check_exp(checker, arg, arrow->arrow.from);
-      match_argument(call, i, arrow->arrow.from, found);
+      give_argument(call, i, found);
     }
     call->type = result_after(call, arrow, arg);
   }
   if (has_late) use_hint(call, expected);
   for (size_t i = 0; i < call->count; i++)
     if (is_late(call->args[i]))
-      match_argument(call, i, call->wanted[i],
-                     fut_check_exp(checker, call->args[i], call->wanted[i]));
+      give_argument(call, i, fut_check_exp(checker, call->args[i], call->wanted[i]));
+  check_opened(call);
   for (size_t i = opened_before; i < checker->opened.count; i++)
     vec_push(checker->arena, &call->unknown, checker->opened.data[i]);
   checker->opened.count = opened_before;

@@ -263,6 +263,28 @@ static bool literal_fits(const FutNumber *number, FutPrim prim) {
   return bits == 64 || number->integer < UINT64_C(1) << bits;
 }
 
+// A pattern has its sign, so that the highest number of a signed type does not need one more.
+static bool pattern_fits(const FutPattern *pattern, FutPrim prim) {
+  const FutNumber *number = pattern->number.value;
+  if (!literal_fits(number, prim)) return false;
+  if (number->is_float || fut_prim_is_float(prim) || number->suffix != FUT_PRIM_NONE) return true;
+  if (!fut_prim_is_signed(prim)) return !pattern->number.is_negative || number->integer == 0;
+  bool is_lowest = number->integer == UINT64_C(1) << (fut_prim_bits(prim) - 1);
+  return pattern->number.is_negative || !is_lowest || number->text[0] == '0';
+}
+
+static void check_literal_patterns(FutChecker *checker) {
+  for (size_t i = 0; i < checker->literal_patterns.count; i++) {
+    const FutPattern *pattern = checker->literal_patterns.data[i];
+    const FutType *type = fut_type_resolve(pattern->type);
+    if (type->tag != FUT_T_PRIM || pattern_fits(pattern, type->prim)) continue;
+    diag_error(checker->diag, ERROR_FUTHARK_LITERAL, pattern->span,
+               "no value of type `%s` is %s%s: the number does not fit the type",
+               fut_prim_text(type->prim), pattern->number.is_negative ? "-" : "",
+               pattern->number.value->text);
+  }
+}
+
 static void check_literals(FutChecker *checker) {
   for (size_t i = 0; i < checker->literals.count; i++) {
     const FutExp *literal = checker->literals.data[i];
@@ -295,6 +317,7 @@ static void start_definition(FutChecker *checker) {
   checker->opened.count = 0;
   checker->holes.count = 0;
   checker->literals.count = 0;
+  checker->literal_patterns.count = 0;
 }
 
 // ---- Definitions ----
@@ -319,6 +342,9 @@ static FutValue *check_binding(FutChecker *checker, FutBinding *binding, FutValu
   bind_self(checker, binding, value);
   checker->env = fut_env_new(checker->arena, checker->env);
   fut_bind_type_params(checker, &binding->type_params, &value->scheme);
+  if (kind == FUT_VALUE_FUNCTION)
+    for (size_t i = 0; i < value->scheme.type_count; i++)
+      value->scheme.types[i]->level = checker->level + 1;
   FutValues sizes = {0};
   vec_append(checker->arena, &sizes, value->scheme.sizes, value->scheme.size_count);
   FutFunction function = {
@@ -363,6 +389,7 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   binding->result = fut_type_substitute(checker->arena, binding->result, &nothing);
   report_holes(checker);
   check_literals(checker);
+  check_literal_patterns(checker);
   if (diag_error_count(checker->diag) == error_count) check_size_params(checker, value);
   if (diag_error_count(checker->diag) == error_count) {
     bool is_quiet = checker->is_prelude || (checker->modules && checker->modules->quiet > 0);

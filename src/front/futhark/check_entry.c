@@ -59,6 +59,39 @@ static void complete_params(FutChecker *checker, FutBinding *binding, Span span)
   }
 }
 
+// Whether the sizes of the arguments say what every size parameter is; reports one that they do
+// not.
+static bool shows_sizes(FutChecker *checker, const FutValue *value, const FutIdent *name) {
+  for (size_t i = 0; i < value->scheme.size_count; i++) {
+    FutValue *size = value->scheme.sizes[i];
+    const FutSize *wanted = fut_size_value(checker->arena, size);
+    bool is_shown = false, is_mentioned = false;
+    const FutType *type = fut_type_resolve(value->scheme.type);
+    for (; type->tag == FUT_T_ARROW; type = fut_type_resolve(type->arrow.to)) {
+      is_shown |= fut_type_shows(type->arrow.from, wanted);
+      is_mentioned |= fut_type_mentions(type->arrow.from, size);
+    }
+    if (is_shown) continue;
+    FutPrinter printer = {.arena = checker->arena};
+    const char *text = fut_size_text(&printer, wanted);
+    if (is_mentioned) {
+      diag_error(checker->diag, ERROR_FUTHARK_ENTRY, name->span,
+                 "no array that the entry point `%s` takes has just the size `%s`, so that callers "
+                 "cannot say what it is",
+                 name->name, text);
+    } else {
+      diag_error(checker->diag, ERROR_FUTHARK_ENTRY, name->span,
+                 "the result of the entry point `%s` can have any size `%s`: nothing that it takes "
+                 "says which",
+                 name->name, text);
+    }
+    if (span_is_known(size->span)) diag_note(checker->diag, size->span, "`%s` is this size", text);
+    diag_hint(checker->diag, "take the size as an argument: `(%s: i64)`", text);
+    return false;
+  }
+  return true;
+}
+
 void fut_check_entry(FutChecker *checker, FutValue *value, const FutIdent *name, bool is_explicit) {
   FutModules *modules = checker->modules;
   if (modules->module_depth > 0) {
@@ -94,6 +127,7 @@ void fut_check_entry(FutChecker *checker, FutValue *value, const FutIdent *name,
               fut_type_text(&printer, value->scheme.type));
     return;
   }
+  if (diag_error_count(checker->diag) == 0 && !shows_sizes(checker, value, name)) return;
   complete_params(checker, value->binding, name->span);
   value->is_entry = true;
   vec_push(checker->arena, &checker->checked->entries, value);

@@ -97,6 +97,21 @@ static void report_escape(Report *report) {
   note_value(report, value);
 }
 
+static void report_scope(Report *report) {
+  Diag *diag = report->checker->diag;
+  const FutTypeName *name = report->mismatch->type_name;
+  diag_error(
+      diag, ERROR_FUTHARK_TYPE_ESCAPE, report->span,
+      "the type parameter `%s` would be part of the type of something outside of its function",
+      name->name);
+  diag_note(diag, SPAN_NONE, "%s should have type `%s`, and has type `%s`", report->why,
+            fut_type_text(&report->printer, report->expected),
+            fut_type_text(&report->printer, report->found));
+  diag_note(diag, name->span, "`%s` is bound here, and stands for another type in every call",
+            name->name);
+  diag_hint(diag, "leave the type parameter out when the type is always the same");
+}
+
 static void report_irregular(Report *report) {
   Diag *diag = report->checker->diag;
   const char *found = fut_type_text(&report->printer, report->mismatch->found);
@@ -269,6 +284,7 @@ void fut_report_mismatch(FutChecker *checker, Span span, const FutType *expected
   case FUT_MISMATCH_CONSTRAINT: report_constraint(&report); return;
   case FUT_MISMATCH_INFINITE: report_infinite(&report); return;
   case FUT_MISMATCH_ESCAPE: report_escape(&report); return;
+  case FUT_MISMATCH_SCOPE: report_scope(&report); return;
   case FUT_MISMATCH_FUNCTION: report_function(&report); return;
   case FUT_MISMATCH_IRREGULAR: report_irregular(&report); return;
   }

@@ -1,5 +1,6 @@
 // Functions: parameters, result and body. Shared by definitions, local functions and lambdas.
 #include "base/internal.h"
+#include "front/futhark/ast_walk.h"
 #include "front/futhark/check_internal.h"
 
 // The value that a parameter binds as a whole, which the function's type may mention; or NULL.
@@ -110,8 +111,78 @@ static const FutType *finish_constant(FutChecker *checker, const FutType *type, 
   return type;
 }
 
+// Reports a size of a parameter that callers cannot see, because it is only a part of another one.
+static void check_accessible(FutChecker *checker, const FutFunction *function,
+                             const FutValues *staying, uint32_t base) {
+  for (size_t i = 0; i < function->params->count; i++) {
+    const FutPattern *pattern = function->params->data[i];
+    FutValues hidden = {0};
+    FutClosing closing = {.checker = checker,
+                          .level = base,
+                          .var_level = UINT32_MAX,
+                          .staying = staying,
+                          .span = pattern->span,
+                          .unknown = &hidden};
+    fut_close_type(&closing, pattern->type);
+    if (hidden.count == 0) continue;
+    FutPrinter printer = {.arena = checker->arena};
+    const FutSize *size = closing.closed.data[0].inside;
+    const char *text = fut_size_text(&printer, size);
+    diag_error(checker->diag, ERROR_FUTHARK_HIDDEN_SIZE, pattern->span,
+               "this parameter has the size `%s`, which the type of the function cannot name",
+               text);
+    if (size->kind == FUT_SIZE_VALUE)
+      diag_note(checker->diag, size->value->span, "`%s` is only a part of a parameter", text);
+    diag_hint(checker->diag,
+              "make `%s` a parameter of its own, or take any size and coerce it: "
+              "`let ys = xs :> [%s]t`",
+              text, text);
+    return;
+  }
+}
+
+// A parameter of a function in the type that has an unknown size not older than first_id; or NULL.
+static const FutType *unknown_parameter(FutChecker *checker, const FutType *type, uint32_t first_id,
+                                        FutValues *unknown) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_ARROW) {
+    fut_collect_unknown(checker, type->arrow.from, first_id, unknown);
+    if (unknown->count > 0) return type->arrow.from;
+    return unknown_parameter(checker, type->arrow.to, first_id, unknown);
+  }
+  if (type->tag != FUT_T_RECORD) return NULL;
+  for (size_t i = 0; i < type->record.count; i++) {
+    const FutType *found =
+        unknown_parameter(checker, type->record.fields[i].type, first_id, unknown);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+// Reports a function in the result that can never be applied, because nothing has the size that it
+// wants.
+static void check_applicable(FutChecker *checker, const FutFunction *function, uint32_t first_id) {
+  FutValues unknown = {0};
+  const FutType *parameter = unknown_parameter(checker, function->result, first_id, &unknown);
+  if (!parameter) return;
+  FutPrinter printer = {.arena = checker->arena};
+  const FutSize size = {.kind = FUT_SIZE_VALUE, .value = unknown.data[0]};
+  const char *text = fut_size_text(&printer, &size);
+  Span span = function->body->span;
+  for (const FutExp *exp = function->body; exp; exp = fut_let_body(exp))
+    span = exp->span;
+  diag_error(checker->diag, ERROR_FUTHARK_UNKNOWN_PARAMETER, span,
+             "this is a function of `%s`, but the size `%s` is not known outside, so it can never "
+             "be applied",
+             fut_type_text(&printer, parameter), text);
+  diag_hint(checker->diag,
+            "take an array of any size, and coerce it inside of the function: `\\ys -> "
+            "let xs = ys :> [n]t in …`");
+}
+
 const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
-  uint32_t base = checker->level;
+  uint32_t base = checker->level, first_id = checker->next_id;
+  size_t error_count = diag_error_count(checker->diag);
   FutValues staying = {0}, unknown = {0};
   check_params(checker, function, &staying);
   const FutType *declared = NULL;
@@ -137,11 +208,16 @@ const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
   checker->level = base;
   if (function->params->count == 0) {
     function->result = finish_constant(checker, opened ? opened : found, base);
+    if (!declared) check_applicable(checker, function, first_id);
     return function->result;
   }
   closing.unknown = &unknown;
   function->result = fut_close_type(&closing, declared ? declared : found);
   if (declared && declared->is_unique)
     function->result = fut_type_unique(checker->arena, function->result, true);
+  if (diag_error_count(checker->diag) == error_count) {
+    check_accessible(checker, function, &staying, base);
+    if (!declared) check_applicable(checker, function, first_id);
+  }
   return build_arrows(checker, function, from, function->result, &unknown);
 }

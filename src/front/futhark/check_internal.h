@@ -46,6 +46,7 @@ typedef struct FutChecker {
   Vec(FutDeferred) deferred;
   FutDeferred unifying;   // the types that fut_expect unifies now, for what is deferred
   Vec(FutExp *) literals; // numbers, whose range is checked when their types are known
+  Vec(FutPattern *) literal_patterns;
   Vec(FutExp *) holes;
   // Unknown sizes that unification made because a function returns them; the application around
   // it lists them.
@@ -199,6 +200,7 @@ typedef enum FutMismatchKind {
   FUT_MISMATCH_CONSTRAINT, // the found type is not one of those that the variable may become
   FUT_MISMATCH_INFINITE,   // a type would contain itself
   FUT_MISMATCH_ESCAPE,     // a size would be used where it does not exist
+  FUT_MISMATCH_SCOPE,      // the same for a type parameter
   FUT_MISMATCH_FUNCTION,   // a function where none is allowed
   FUT_MISMATCH_IRREGULAR   // a result whose size differs from call to call
 } FutMismatchKind;
@@ -208,10 +210,11 @@ typedef struct FutMismatch {
   FutMismatchKind kind;
   const FutType *expected, *found; // TYPES, CONSTRAINT, FUNCTION
   const FutSize *expected_size, *found_size;
-  const FutTypeVar *var; // CONSTRAINT
-  Name name;             // FIELDS: which
-  bool is_missing;       // FIELDS: whether it is missing in what was found
-  const FutValue *value; // ESCAPE, IRREGULAR
+  const FutTypeVar *var;        // CONSTRAINT
+  Name name;                    // FIELDS: which
+  bool is_missing;              // FIELDS: whether it is missing in what was found
+  const FutValue *value;        // ESCAPE, IRREGULAR
+  const FutTypeName *type_name; // SCOPE
 } FutMismatch;
 
 // Makes types equal by solving variables. On failure some variables may have been solved.

@@ -62,6 +62,32 @@ static void check_let_function(FutChecker *checker, FutExp *exp, FutValues *boun
   vec_push(checker->arena, bound, function);
 }
 
+// Whether a size is made of numbers only. An array that it mentions may be gone behind the `let`.
+static bool is_scalar(const FutSize *size) {
+  size = fut_size_resolve(size);
+  if (size->kind == FUT_SIZE_VALUE)
+    return fut_type_is_prim(fut_type_resolve(size->value->scheme.type), FUT_PRIM_I64);
+  for (size_t i = 0; i < size->arg_count; i++)
+    if (!is_scalar(size->args[i])) return false;
+  return true;
+}
+
+// `let n = e in body`: outside, `e` stands for `n` in the type of the body, when it can be a size.
+static const FutType *replace_name(FutChecker *checker, const FutExp *exp, const FutType *type) {
+  if (exp->kind != FUT_EXP_LET) return type;
+  const FutPattern *pattern = exp->let.pattern;
+  while (pattern->kind == FUT_PATTERN_ASCRIBE)
+    pattern = pattern->ascribe.pattern;
+  if (pattern->kind != FUT_PATTERN_NAME || !pattern->value) return type;
+  const FutType *bound = fut_type_resolve(pattern->value->scheme.type);
+  const FutSize *size;
+  if (!fut_type_is_prim(bound, FUT_PRIM_I64) || !fut_type_mentions(type, pattern->value) ||
+      !fut_exp_is_size(checker, exp->let.value, &size) || !is_scalar(size))
+    return type;
+  FutSubst subst = {.values = (FutValue *[]){pattern->value}, .size_by = &size, .value_count = 1};
+  return fut_type_substitute(checker->arena, type, &subst);
+}
+
 const FutType *fut_check_lets(FutChecker *checker, FutExp *exp, const FutType *expected) {
   Vec(Frame) frames = {0};
   FutExp *body = exp;
@@ -95,7 +121,7 @@ const FutType *fut_check_lets(FutChecker *checker, FutExp *exp, const FutType *e
                           .leaving = frame->bound,
                           .span = frame->exp->span,
                           .unknown = &unknown};
-    type = fut_close_type(&closing, type);
+    type = fut_close_type(&closing, replace_name(checker, frame->exp, type));
     for (size_t j = 0; j < unknown.count; j++)
       unknown.data[j]->level = checker->level;
     frame->exp->type = type;

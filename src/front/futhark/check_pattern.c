@@ -22,7 +22,6 @@ static void bind_name(Matching *matching, FutPattern *pattern, const FutType *ty
     break;
   }
   pattern->value = fut_new_value(checker, FUT_VALUE_LOCAL, pattern->name, pattern->span, type);
-  fut_env_add_value(checker->env, pattern->name, pattern->value);
   vec_push(checker->arena, matching->bound, pattern->value);
 }
 
@@ -113,6 +112,7 @@ static void match_number(Matching *matching, FutPattern *pattern, const FutType 
   FutChecker *checker = matching->checker;
   const FutType *number = fut_number_type(checker, pattern->number.value, pattern->span);
   fut_expect(checker, pattern->span, type, number, "the pattern");
+  vec_push(checker->arena, &checker->literal_patterns, pattern);
 }
 
 static void match(Matching *matching, FutPattern *pattern, const FutType *type) {
@@ -152,5 +152,9 @@ void fut_check_pattern(FutChecker *checker, FutPattern *pattern, const FutType *
                        FutAnonymous anonymous, FutValues *sizes, FutValues *bound) {
   FutValues own = {0};
   Matching matching = {checker, anonymous, sizes, bound ? bound : &own};
+  size_t first = matching.bound->count;
   match(&matching, pattern, type);
+  // The types inside of a pattern do not see its names.
+  for (size_t i = first; i < matching.bound->count; i++)
+    fut_env_add_value(checker->env, matching.bound->data[i]->name, matching.bound->data[i]);
 }

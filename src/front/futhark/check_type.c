@@ -173,12 +173,27 @@ static bool is_size_lifted(Reading *reading, const FutTypeExp *exp, const FutTyp
          fut_find_type(reading->checker, &exp->name)->unknown_count > 0;
 }
 
+static bool has_unique_part(const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->is_unique) return true;
+  if (type->tag == FUT_T_RECORD)
+    for (size_t i = 0; i < type->record.count; i++)
+      if (has_unique_part(type->record.fields[i].type)) return true;
+  return false;
+}
+
 static const FutType *read_array(Reading *reading, const FutTypeExp *type) {
   const FutSize *size = read_dim(reading, &type->array.dim);
   const FutType *element = read_type(reading, type->array.element);
   if (fut_type_has_function(element)) {
     diag_error(reading->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, type->array.element->span,
                "arrays cannot hold functions");
+    return error_type(reading);
+  }
+  if (has_unique_part(element)) {
+    diag_error(reading->checker->diag, ERROR_FUTHARK_UNIQUE_ELEMENT, type->array.element->span,
+               "the elements of an array cannot be unique on their own");
+    diag_hint(reading->checker->diag, "write the `*` before the whole array: `*[]t`");
     return error_type(reading);
   }
   if (is_size_lifted(reading, type->array.element, element)) {
@@ -266,18 +281,43 @@ static const FutType *read_arrow(Reading *reading, const FutTypeExp *type) {
   return arrow;
 }
 
+// A size that nothing says: what is bound by `?[n].`, or a `[]` of an abbreviation, must be the
+// size of an array that every value of the type has.
+static void report_not_shown(FutChecker *checker, const FutValue *size) {
+  if (size->name) {
+    diag_error(
+        checker->diag, ERROR_FUTHARK_EXISTENTIAL, size->span,
+        "the size `%s` is not the size of an array in this type, so no value says what it is",
+        size->name);
+    diag_hint(checker->diag,
+              "a function does not show the sizes of its parameters and results; an array of type "
+              "`[%s]()` takes no space and shows the size",
+              size->name);
+    return;
+  }
+  diag_error(checker->diag, ERROR_FUTHARK_EXISTENTIAL, size->span,
+             "this size is only that of a function's parameter, so no value of the type says what "
+             "it is");
+  diag_hint(checker->diag, "give the type a size parameter: `type^ t [n] = [n]i32 -> i32`");
+}
+
 static const FutType *read_exists(Reading *reading, const FutTypeExp *type) {
   FutChecker *checker = reading->checker;
   FutEnv *outer = checker->env;
   checker->env = fut_env_new(checker->arena, outer);
+  FutValues sizes = {0};
   for (size_t i = 0; i < type->exists.sizes.count; i++) {
     const FutIdent *ident = &type->exists.sizes.data[i];
     FutValue *bound;
     fresh_size(reading, ident->name, ident->span, &bound);
     fut_env_add_value(checker->env, ident->name, bound);
+    vec_push(checker->arena, &sizes, bound);
   }
   const FutType *body = read_type(reading, type->exists.body);
   checker->env = outer;
+  for (size_t i = 0; i < sizes.count; i++)
+    if (!fut_type_shows(body, fut_size_value(checker->arena, sizes.data[i])))
+      report_not_shown(checker, sizes.data[i]);
   return body;
 }
 
@@ -383,6 +423,10 @@ FutTypeName *fut_check_type_binding(FutChecker *checker, const FutTypeBinding *b
     name->unknown_count = unknown.count;
     check_liftedness(checker, binding, name);
     check_sizes_used(checker, name);
+    for (size_t i = 0; i < unknown.count; i++)
+      if (!unknown.data[i]->name &&
+          !fut_type_shows(name->type, fut_size_value(checker->arena, unknown.data[i])))
+        report_not_shown(checker, unknown.data[i]);
   }
   checker->env = outer;
   return name;

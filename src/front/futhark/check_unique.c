@@ -237,6 +237,7 @@ const FutAliases *fut_unique_function(FutUnique *unique, const FutClosure *funct
     if (param_is_unique(function, i)) kind = FUT_PLACE_UNIQUE;
     fut_unique_bind(unique, param, &FUT_ALIASES_NONE, kind);
   }
+  if (function->return_type) fut_unique_sizes(unique, function->return_type);
   const FutAliases *body = fut_unique_exp(unique, function->body);
   const FutType *result = result_type(function);
   const FutType *type = function->type;
@@ -259,6 +260,7 @@ const FutAliases *fut_unique_function(FutUnique *unique, const FutClosure *funct
 
 // A definition without parameters. Its type may still be that of a function.
 static void check_constant(FutUnique *unique, const FutBinding *binding, const char *words) {
+  if (binding->return_type) fut_unique_sizes(unique, binding->return_type);
   const FutAliases *aliases = fut_unique_exp(unique, binding->body);
   fut_unique_observe(unique, fut_aliases_all(unique->arena, aliases), result_span(binding->body),
                      NULL);

@@ -216,6 +216,7 @@ const FutAliases *fut_unique_bind(FutUnique *unique, const FutPattern *pattern,
     return aliases;
   }
   case FUT_PATTERN_ASCRIBE: {
+    fut_unique_sizes(unique, pattern->ascribe.type);
     const FutAliases *bound = fut_unique_bind(unique, pattern->ascribe.pattern, aliases, kind);
     if (kind == FUT_PLACE_LOOP && fut_pattern_has_unique(pattern)) declare_unique(unique, bound);
     return bound;
@@ -570,6 +571,7 @@ static const FutAliases *walk_index(FutUnique *unique, FutExp *exp) {
 
 static const FutAliases *walk_ascribe(FutUnique *unique, FutExp *exp) {
   const FutAliases *aliases = fut_unique_exp(unique, exp->ascribe.value);
+  fut_unique_sizes(unique, exp->ascribe.type);
   fut_unique_check_fit(unique, exp->type, aliases, exp->ascribe.value, "the type that is given");
   return fut_aliases_fit(unique->arena, aliases, exp->type);
 }

@@ -155,6 +155,8 @@ const FutAliases *fut_unique_apply(FutUnique *unique, FutExp *exp);
 const FutAliases *fut_unique_binary(FutUnique *unique, FutExp *exp);
 const FutAliases *fut_unique_section(FutUnique *unique, FutExp *exp);
 const FutAliases *fut_unique_loop(FutUnique *unique, FutExp *exp);
+// The sizes that a type is written with, which may not consume anything (check_unique_type.c).
+void fut_unique_sizes(FutUnique *unique, const FutTypeExp *type);
 // What a name stands for.
 const FutAliases *fut_unique_value(FutUnique *unique, FutValue *value);
 

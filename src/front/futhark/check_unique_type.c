@@ -103,6 +103,51 @@ static bool syntax_has_unique(const FutTypeExp *syntax) {
   return false;
 }
 
+static void walk_dim(FutUnique *unique, const FutDim *dim) {
+  if (!dim->size) return;
+  fut_unique_enter(unique, FUT_SCOPE_CONDITION, "the size");
+  fut_unique_exp(unique, dim->size);
+  fut_unique_leave(unique);
+}
+
+void fut_unique_sizes(FutUnique *unique, const FutTypeExp *type) {
+  switch (type->kind) {
+  case FUT_TYPE_NAME: return;
+  case FUT_TYPE_UNIQUE: fut_unique_sizes(unique, type->unique); return;
+  case FUT_TYPE_EXISTS: fut_unique_sizes(unique, type->exists.body); return;
+  case FUT_TYPE_ARRAY:
+    walk_dim(unique, &type->array.dim);
+    fut_unique_sizes(unique, type->array.element);
+    return;
+  case FUT_TYPE_ARROW:
+    fut_unique_sizes(unique, type->arrow.from);
+    fut_unique_sizes(unique, type->arrow.to);
+    return;
+  case FUT_TYPE_TUPLE:
+    for (size_t i = 0; i < type->tuple.count; i++)
+      fut_unique_sizes(unique, type->tuple.data[i]);
+    return;
+  case FUT_TYPE_RECORD:
+    for (size_t i = 0; i < type->record.count; i++)
+      fut_unique_sizes(unique, type->record.data[i].type);
+    return;
+  case FUT_TYPE_SUM:
+    for (size_t i = 0; i < type->sum.count; i++)
+      for (size_t j = 0; j < type->sum.data[i].payload.count; j++)
+        fut_unique_sizes(unique, type->sum.data[i].payload.data[j]);
+    return;
+  case FUT_TYPE_APPLY:
+    for (size_t i = 0; i < type->apply.arguments.count; i++) {
+      const FutTypeArg *argument = &type->apply.arguments.data[i];
+      if (argument->is_dim)
+        walk_dim(unique, &argument->dim);
+      else
+        fut_unique_sizes(unique, argument->type);
+    }
+    return;
+  }
+}
+
 bool fut_pattern_has_unique(const FutPattern *pattern) {
   switch (pattern->kind) {
   case FUT_PATTERN_ASCRIBE:

@@ -63,6 +63,7 @@ static bool take_exponent(FutLexer *lexer, StrBuf *digits, char lower, char uppe
 
 // Takes the digits of a number and its point and exponent; yields the base, sets *is_float.
 static int take_number(FutLexer *lexer, StrBuf *digits, bool *is_float) {
+  uint32_t start = lexer->at;
   char second = fut_lexer_byte(lexer, 1);
   int base = 10;
   if (fut_lexer_byte(lexer, 0) == '0' && (second == 'x' || second == 'X')) base = 16;
@@ -80,7 +81,13 @@ static int take_number(FutLexer *lexer, StrBuf *digits, bool *is_float) {
     take_digits(lexer, digits, base);
   }
   char mark = base == 16 ? 'p' : 'e';
-  if (take_exponent(lexer, digits, mark, (char)(mark - 'a' + 'A'))) *is_float = true;
+  if (take_exponent(lexer, digits, mark, (char)(mark - 'a' + 'A'))) {
+    *is_float = true;
+  } else if (base == 16 && *is_float) {
+    diag_error(lexer->diag, ERROR_FUTHARK_NUMBER, fut_lexer_span(lexer, start),
+               "a hexadecimal number with a point needs an exponent");
+    diag_hint(lexer->diag, "write `p0` after it: `0x1.8p0`");
+  }
   return base;
 }
 

@@ -157,6 +157,35 @@ bool fut_type_mentions(const FutType *type, const FutValue *value) {
   INTERNAL_ERROR("a type has an unknown tag");
 }
 
+bool fut_type_shows(const FutType *type, const FutSize *size) {
+  type = fut_type_resolve(type);
+  switch (type->tag) {
+  case FUT_T_ARRAY:
+    return fut_size_equal(type->array.size, size) || fut_type_shows(type->array.element, size);
+  case FUT_T_RECORD:
+    for (size_t i = 0; i < type->record.count; i++)
+      if (fut_type_shows(type->record.fields[i].type, size)) return true;
+    return false;
+  case FUT_T_SUM:
+    for (size_t i = 0; i < type->sum.count; i++)
+      for (size_t j = 0; j < type->sum.clauses[i].payload_count; j++)
+        if (fut_type_shows(type->sum.clauses[i].payload[j], size)) return true;
+    return false;
+  case FUT_T_ABSTRACT:
+    for (size_t i = 0; i < type->abstract.size_count; i++)
+      if (fut_size_equal(type->abstract.sizes[i], size)) return true;
+    for (size_t i = 0; i < type->abstract.type_count; i++)
+      if (fut_type_shows(type->abstract.types[i], size)) return true;
+    return false;
+  case FUT_T_ERROR: return true;
+  case FUT_T_ARROW:
+  case FUT_T_PRIM:
+  case FUT_T_VAR:
+  case FUT_T_PARAM: return false;
+  }
+  INTERNAL_ERROR("a type has an unknown tag");
+}
+
 // ---- Comparing ----
 
 // The value of an operator of the language on constants; false when it is not known.

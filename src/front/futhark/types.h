@@ -139,6 +139,7 @@ struct FutTypeName {
   Name name;
   Span span;
   uint32_t id;
+  uint32_t level; // of a parameter of a local function: as for values; 0 for all others
   FutLiftedness liftedness;
   FutTypeName **type_params; // of an abbreviation or abstract type
   size_t type_param_count;
@@ -205,6 +206,8 @@ bool fut_type_has_function(const FutType *type);
 FutLiftedness fut_type_liftedness(const FutType *type);
 // Whether a value is mentioned in the sizes of a type.
 bool fut_type_mentions(const FutType *type, const FutValue *value);
+// Whether an array outside of functions has just this size, so that a value of the type shows it.
+bool fut_type_shows(const FutType *type, const FutSize *size);
 // The field of a record, or NULL; the clause of a sum, or NULL.
 const FutField *fut_record_field(const FutType *type, Name name);
 const FutClause *fut_sum_clause(const FutType *type, Name name);

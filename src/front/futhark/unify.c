@@ -64,7 +64,13 @@ static bool admit(Admission *admission, const FutType *type) {
   switch (type->tag) {
   case FUT_T_PRIM:
   case FUT_T_ERROR: return true;
-  case FUT_T_PARAM: return admit_named(admission, type, type->param->liftedness);
+  case FUT_T_PARAM:
+    if (type->param->level > admission->var->level) {
+      admission->mismatch->kind = FUT_MISMATCH_SCOPE;
+      admission->mismatch->type_name = type->param;
+      return false;
+    }
+    return admit_named(admission, type, type->param->liftedness);
   case FUT_T_VAR: return admit_var(admission, type->var);
   case FUT_T_ARROW: return admit_arrow(admission, type);
   case FUT_T_ARRAY:

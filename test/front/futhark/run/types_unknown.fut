@@ -62,11 +62,11 @@
 -- ==
 -- entry: e21
 -- input {  } output { [0i32, 1i32, 2i32, 3i32, 4i32, 5i32, 6i32, 7i32, 8i32, 9i32, 10i32] }
-def c2 (n: i64, m: i64) (xs: [n][m]i32) = map i32.sum xs
-entry e1 = c2 (1, 2) [[1, 2]]
+def c2 (n: i64) (m: i64) (xs: [n][m]i32) = map i32.sum xs
+entry e1 = c2 1 2 [[1, 2]]
 def b30 f = map f >-> filter (> 0)
 entry e2 = b30 (+1) [1, 2, -5]
-entry e3 = (filter (>0) >-> length) [1, 2]
+entry e3 = [1, 2] |> filter (>0) |> length
 entry e4 (n: i64) = loop xs = [] for i < n do xs ++ [i]
 entry e5 (xs: []i32) = let [k] (ys: [k]i32) = filter (>0) xs in (k, map2 (+) ys (map i32.i64 (iota k)))
 entry e6 (n: i64) = let m = n + 1 in iota m

@@ -1,0 +1,4 @@
+-- An existential size that only a function has.
+-- ==
+-- error: E1309
+def f : ?[n].(bool -> [n]bool) = \_ -> [true]

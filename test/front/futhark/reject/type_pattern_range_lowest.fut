@@ -1,0 +1,4 @@
+-- -129 is no i8.
+-- ==
+-- error: E1213
+def f (x: i8) = match x case -129 -> 1i32 case _ -> 2

@@ -1,0 +1,4 @@
+-- Elements cannot be unique on their own.
+-- ==
+-- error: E1216
+type t = [2]*[3]i32
