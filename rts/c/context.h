@@ -36,14 +36,23 @@ typedef struct ProgramTable ProgramTable; // what a program exports; see rts/c/o
 // ---------------------------------------------------------------------------------------------
 // Blocks of memory
 
+// Where the data of a block is from. Own data is aligned to BLOCK_ALIGNMENT bytes; data from
+// outside (the arguments of an entry point) only as its elements need.
+typedef enum BlockOrigin {
+  BLOCK_OWN,    // behind the block's head
+  BLOCK_MALLOC, // to be freed with the block
+  BLOCK_FOREIGN // kept alive by someone else
+} BlockOrigin;
+
 // A piece of memory with a reference count. Every variable that holds a block owns one reference.
-// `data` is aligned to BLOCK_ALIGNMENT bytes and never NULL, also for a block of no bytes.
+// `data` is never NULL, also for a block of no bytes.
 typedef struct Block {
   _Atomic int64_t references;
   int64_t size;     // bytes that were asked for
   int64_t capacity; // bytes that there are
   void *data;
   struct Block *next; // while it is on the free list
+  BlockOrigin origin;
 } Block;
 
 #define BLOCK_ALIGNMENT 64
@@ -66,6 +75,9 @@ static inline int64_t size_plus(int64_t a, int64_t b) {
 // position that needs it ("prog.fut:3:5-9"), or NULL. Returns RT_OK; or RT_MEMORY, and *out is
 // NULL.
 RTS_API int block_new(Context *ctx, Block **out, int64_t bytes, const char *where);
+// Makes a block of data that is there already: malloc'd, and the block's from now on unless this
+// fails; or foreign.
+RTS_API int block_wrap(Context *ctx, Block **out, void *data, int64_t bytes, BlockOrigin origin);
 // One more reference to the block, which may be NULL. Returns the block.
 RTS_API Block *block_ref(Block *block);
 // Gives up the reference in *block and sets it to NULL; NULL is allowed.
@@ -115,7 +127,6 @@ struct futhark_context_config {
   int num_threads;      // 0: as many as there are processors
   int64_t memory_limit; // bytes that may be live, 0 for what the machine has
   char *cache_file;     // accepted and kept; nothing is cached
-  _Atomic int users;    // contexts that use it
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -175,5 +186,7 @@ RTS_API int64_t profile_start(Context *ctx);
 RTS_API void profile_stop(Context *ctx, int64_t start, const char *name);
 // Memory use and the profile as JSON, in memory for the caller to free; NULL if memory is short.
 RTS_API char *context_report(Context *ctx);
+// The same for people.
+RTS_API void context_summary(Context *ctx, FILE *file);
 
 #endif

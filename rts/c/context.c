@@ -1,0 +1,331 @@
+// Contexts: memory, errors, configurations. See context.h.
+
+#include "rts/c/context.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rts/c/object.h"
+
+// Blocks from this size on are worth keeping on the free list; smaller ones malloc keeps itself.
+#define BLOCK_BIG ((int64_t)1 << 16)
+
+// ---------------------------------------------------------------------------------------------
+// Errors
+
+// Records the message, which it owns, unless there is one already.
+static int error_record(Context *ctx, int code, char *message) {
+  pthread_mutex_lock(&ctx->lock);
+  if (ctx->error_code == RT_OK) {
+    ctx->error_code = code;
+    ctx->error = message;
+    message = NULL;
+  }
+  pthread_mutex_unlock(&ctx->lock);
+  free(message);
+  return code;
+}
+
+// The formatted text, to be freed; NULL if memory is short.
+static char *text_format(const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  if (length < 0) return NULL;
+  char *text = malloc((size_t)length + 1);
+  if (text != NULL) vsnprintf(text, (size_t)length + 1, format, arguments);
+  return text;
+}
+
+int context_fail(Context *ctx, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *message = text_format(format, arguments);
+  va_end(arguments);
+  return error_record(ctx, RT_FAILURE, message);
+}
+
+static char *memory_message(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *message = text_format(format, arguments);
+  va_end(arguments);
+  return message;
+}
+
+int context_fail_memory(Context *ctx, int64_t bytes, const char *where) {
+  const char *place = where == NULL ? "" : where, *colon = where == NULL ? "" : ": ";
+  char *message = bytes < 0 || bytes == INT64_MAX
+                      ? memory_message("%s%sout of memory: more than %lld bytes are needed", place,
+                                       colon, (long long)INT64_MAX)
+                      : memory_message("%s%sout of memory: %lld bytes are needed", place, colon,
+                                       (long long)bytes);
+  return error_record(ctx, RT_MEMORY, message);
+}
+
+char *context_take_error(Context *ctx) {
+  pthread_mutex_lock(&ctx->lock);
+  char *error = ctx->error;
+  int code = ctx->error_code;
+  ctx->error = NULL;
+  ctx->error_code = RT_OK;
+  pthread_mutex_unlock(&ctx->lock);
+  if (code != RT_OK && error == NULL)
+    error = memory_message("out of memory while reporting an error");
+  return error;
+}
+
+int context_error_code(Context *ctx) {
+  pthread_mutex_lock(&ctx->lock);
+  int code = ctx->error_code;
+  pthread_mutex_unlock(&ctx->lock);
+  return code;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Blocks
+//
+// A block's data follows its head, both in one piece of memory, unless the data came from
+// elsewhere. Counters and the free list are guarded by the context's lock.
+
+_Static_assert(sizeof(Block) <= BLOCK_ALIGNMENT, "a block's head must fit before its data");
+
+static int64_t round_up(int64_t bytes) {
+  int64_t mask = BLOCK_ALIGNMENT - 1;
+  return bytes > INT64_MAX - mask ? INT64_MAX : (bytes + mask) & ~mask;
+}
+
+static Block *block_allocate(int64_t capacity) {
+  int64_t total = size_plus(capacity, BLOCK_ALIGNMENT);
+  if (total == INT64_MAX || (uint64_t)total > SIZE_MAX) return NULL;
+  Block *block = aligned_alloc(BLOCK_ALIGNMENT, (size_t)total);
+  if (block == NULL) return NULL;
+  block->capacity = capacity;
+  block->data = (char *)block + BLOCK_ALIGNMENT;
+  block->next = NULL;
+  block->origin = BLOCK_OWN;
+  return block;
+}
+
+// Takes the block that follows *link off the free list and frees it.
+static void cached_drop(Context *ctx, Block **link) {
+  Block *block = *link;
+  *link = block->next;
+  ctx->footprint -= block->capacity;
+  free(block);
+}
+
+// Takes the smallest cached block that holds so much without much waste; NULL if there is none.
+static Block *cached_take(Context *ctx, int64_t capacity) {
+  Block **best = NULL;
+  int64_t limit = size_plus(capacity, capacity / 16);
+  for (Block **link = &ctx->cached; *link != NULL; link = &(*link)->next) {
+    int64_t there = (*link)->capacity;
+    if (there < capacity || there > limit) continue;
+    if (best == NULL || there < (*best)->capacity) best = link;
+  }
+  if (best == NULL) return NULL;
+  Block *block = *best;
+  *best = block->next;
+  block->next = NULL;
+  return block;
+}
+
+// Frees cached blocks until so many more bytes keep the footprint below what was live at some time
+// already, or nothing is cached. Oldest first: they are at the end.
+static void cached_shrink(Context *ctx, int64_t capacity) {
+  int64_t allowed = size_plus(ctx->live, capacity);
+  if (allowed < ctx->peak) allowed = ctx->peak;
+  while (ctx->cached != NULL && size_plus(ctx->footprint, capacity) > allowed) {
+    Block **link = &ctx->cached;
+    while ((*link)->next != NULL)
+      link = &(*link)->next;
+    cached_drop(ctx, link);
+  }
+}
+
+static void count_live(Context *ctx, const Block *block) {
+  ctx->live += block->capacity;
+  if (ctx->live > ctx->peak) ctx->peak = ctx->live;
+}
+
+static Block *block_find(Context *ctx, int64_t capacity) {
+  if (ctx->live > ctx->memory_limit - capacity) return NULL;
+  Block *block = capacity >= BLOCK_BIG ? cached_take(ctx, capacity) : NULL;
+  if (block != NULL) {
+    count_live(ctx, block);
+    return block;
+  }
+  if (capacity >= BLOCK_BIG) cached_shrink(ctx, capacity);
+  block = block_allocate(capacity);
+  while (block == NULL && ctx->cached != NULL) {
+    cached_drop(ctx, &ctx->cached);
+    block = block_allocate(capacity);
+  }
+  if (block == NULL) return NULL;
+  ctx->footprint += capacity;
+  if (ctx->footprint > ctx->footprint_peak) ctx->footprint_peak = ctx->footprint;
+  count_live(ctx, block);
+  return block;
+}
+
+int block_new(Context *ctx, Block **out, int64_t bytes, const char *where) {
+  *out = NULL;
+  if (bytes < 0 || bytes == INT64_MAX) return context_fail_memory(ctx, bytes, where);
+  int64_t capacity = round_up(bytes);
+  pthread_mutex_lock(&ctx->lock);
+  Block *block = block_find(ctx, capacity);
+  pthread_mutex_unlock(&ctx->lock);
+  if (block == NULL) return context_fail_memory(ctx, bytes, where);
+  block->size = bytes;
+  atomic_init(&block->references, 1);
+  *out = block;
+  return RT_OK;
+}
+
+int block_wrap(Context *ctx, Block **out, void *data, int64_t bytes, BlockOrigin origin) {
+  *out = NULL;
+  Block *block = malloc(sizeof *block);
+  if (block == NULL) return context_fail_memory(ctx, (int64_t)sizeof *block, NULL);
+  *block = (Block){.size = bytes, .data = data, .origin = origin};
+  block->capacity = origin == BLOCK_MALLOC ? bytes : 0;
+  atomic_init(&block->references, 1);
+  pthread_mutex_lock(&ctx->lock);
+  ctx->footprint += block->capacity;
+  if (ctx->footprint > ctx->footprint_peak) ctx->footprint_peak = ctx->footprint;
+  count_live(ctx, block);
+  pthread_mutex_unlock(&ctx->lock);
+  *out = block;
+  return RT_OK;
+}
+
+Block *block_ref(Block *block) {
+  if (block != NULL) atomic_fetch_add_explicit(&block->references, 1, memory_order_relaxed);
+  return block;
+}
+
+void block_unref(Context *ctx, Block **slot) {
+  Block *block = *slot;
+  *slot = NULL;
+  if (block == NULL) return;
+  if (atomic_fetch_sub_explicit(&block->references, 1, memory_order_acq_rel) != 1) return;
+  bool is_kept = block->origin == BLOCK_OWN && block->capacity >= BLOCK_BIG;
+  pthread_mutex_lock(&ctx->lock);
+  ctx->live -= block->capacity;
+  if (is_kept) {
+    block->next = ctx->cached;
+    ctx->cached = block;
+  } else {
+    ctx->footprint -= block->capacity;
+  }
+  pthread_mutex_unlock(&ctx->lock);
+  if (is_kept) return;
+  if (block->origin == BLOCK_MALLOC) free(block->data);
+  free(block);
+}
+
+void context_clear_caches(Context *ctx) {
+  pthread_mutex_lock(&ctx->lock);
+  while (ctx->cached != NULL)
+    cached_drop(ctx, &ctx->cached);
+  pthread_mutex_unlock(&ctx->lock);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Configurations
+
+Config *config_new(const ProgramTable *table) {
+  Config *config = calloc(1, sizeof *config);
+  if (config == NULL) return NULL;
+  config->table = table;
+  config->params = calloc(table->param_count + 1, sizeof *config->params);
+  if (config->params == NULL) {
+    free(config);
+    return NULL;
+  }
+  for (size_t i = 0; i < table->param_count; i++)
+    config->params[i] = table->params[i].value;
+  return config;
+}
+
+void config_free(Config *config) {
+  if (config == NULL) return;
+  free(config->cache_file);
+  free(config->params);
+  free(config);
+}
+
+bool config_set_param(Config *config, const char *name, int64_t value) {
+  const ProgramTable *table = config->table;
+  for (size_t i = 0; i < table->param_count; i++) {
+    if (strcmp(table->params[i].name, name) != 0) continue;
+    config->params[i] = value == 0 ? table->params[i].value : value;
+    return true;
+  }
+  return false;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Contexts
+
+static int64_t machine_memory(void) {
+#ifdef _SC_PHYS_PAGES
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  if (pages > 0 && page > 0) return size_times(pages, page);
+#endif
+  return INT64_MAX;
+}
+
+static int machine_processors(void) {
+#ifdef _SC_NPROCESSORS_ONLN
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  if (count > 0 && count < 1 << 16) return (int)count;
+#endif
+  return 1;
+}
+
+static bool context_start(Context *ctx, Config *config) {
+  const ProgramTable *table = config->table;
+  ctx->table = table;
+  ctx->config = config;
+  ctx->params = config->params;
+  ctx->num_threads = config->num_threads > 0 ? config->num_threads : machine_processors();
+  ctx->memory_limit = config->memory_limit > 0 ? config->memory_limit : machine_memory();
+  ctx->is_debugging = config->is_debugging;
+  ctx->is_logging = config->is_logging || config->is_debugging;
+  ctx->is_profiling = config->is_profiling || config->is_debugging;
+  ctx->globals = calloc(1, table->globals_size + 1);
+  if (ctx->globals == NULL) return false;
+  if (pthread_mutex_init(&ctx->lock, NULL) != 0) return false;
+  if (pthread_mutex_init(&ctx->call_lock, NULL) == 0) return true;
+  pthread_mutex_destroy(&ctx->lock);
+  return false;
+}
+
+Context *context_new(Config *config) {
+  Context *ctx = calloc(1, sizeof *ctx);
+  if (ctx == NULL) return NULL;
+  if (!context_start(ctx, config)) {
+    free(ctx->globals);
+    free(ctx);
+    return NULL;
+  }
+  int64_t start = profile_start(ctx);
+  if (config->table->globals_init != NULL) config->table->globals_init(ctx);
+  profile_stop(ctx, start, "globals");
+  return ctx;
+}
+
+void context_free(Context *ctx) {
+  if (ctx == NULL) return;
+  if (ctx->table->globals_free != NULL) ctx->table->globals_free(ctx);
+  context_clear_caches(ctx);
+  free(ctx->globals);
+  free(ctx->error);
+  free(ctx->profile);
+  pthread_mutex_destroy(&ctx->lock);
+  pthread_mutex_destroy(&ctx->call_lock);
+  free(ctx);
+}

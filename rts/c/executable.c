@@ -1,0 +1,216 @@
+// Plain executables: values in, one entry point, values out. See executable.h.
+
+#include "rts/c/executable.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Execution {
+  const ProgramTable *table;
+  Settings settings;
+  Context *ctx;
+  const EntryInfo *entry;
+  Object **arguments; // param_count of them
+  Object *result;
+  FILE *runtimes; // -t, or NULL
+} Execution;
+
+static void complain(const Execution *run, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "%s: ", run->settings.program);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+}
+
+// Prints the context's error; returns its code.
+static int complain_context(const Execution *run) {
+  int code = context_error_code(run->ctx);
+  char *error = context_take_error(run->ctx);
+  complain(run, "%s", error != NULL ? error : "failed");
+  free(error);
+  return code;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Arguments
+
+static int entry_choose(Execution *run) {
+  const ProgramTable *table = run->table;
+  const char *name = run->settings.entry;
+  run->entry = entry_named(table, name != NULL ? name : "main");
+  if (run->entry == NULL && name == NULL && table->entry_count == 1) run->entry = table->entries;
+  if (run->entry != NULL) return RT_OK;
+  if (name != NULL)
+    complain(run, "there is no entry point %s", name);
+  else
+    complain(run, "there is no entry point main; choose one with -e");
+  fprintf(stderr, "The entry points are:");
+  for (size_t i = 0; i < table->entry_count; i++)
+    fprintf(stderr, " %s", table->entries[i].name);
+  fputc('\n', stderr);
+  return RT_USAGE;
+}
+
+static void complain_value(const Execution *run, const char *what, const ValueError *error) {
+  if (error->line > 0)
+    complain(run, "standard input, line %zu, column %zu: %s: %s", error->line, error->column, what,
+             error->message);
+  else if (error->has_offset)
+    complain(run, "standard input, byte %zu: %s: %s", error->offset, what, error->message);
+  else
+    complain(run, "standard input: %s: %s", what, error->message);
+}
+
+static int read_argument(Execution *run, Reader *reader, size_t i) {
+  const ParamInfo *param = &run->entry->params[i];
+  const ObjectType *type = &run->table->types[param->type];
+  ValueError error = {0};
+  int code = object_read(run->ctx, type, reader, &run->arguments[i], &error);
+  if (code == RT_OK) return RT_OK;
+  if (error.message[0] == '\0') return complain_context(run);
+  char what[512];
+  snprintf(what, sizeof what, "argument %zu of %zu (%s: %s)", i + 1, run->entry->param_count,
+           param->name, type->name);
+  complain_value(run, what, &error);
+  return code;
+}
+
+static int read_arguments(Execution *run) {
+  Reader *reader = reader_from_file(stdin);
+  run->arguments = calloc(run->entry->param_count + 1, sizeof *run->arguments);
+  int code = reader == NULL || run->arguments == NULL ? RT_MEMORY : RT_OK;
+  if (code != RT_OK) complain(run, "out of memory");
+  for (size_t i = 0; code == RT_OK && i < run->entry->param_count; i++)
+    code = read_argument(run, reader, i);
+  ValueError error = {0};
+  if (code == RT_OK && !reader_at_end(reader, &error)) {
+    char what[512];
+    snprintf(what, sizeof what, "behind the %zu argument%s of %s", run->entry->param_count,
+             run->entry->param_count == 1 ? "" : "s", run->entry->name);
+    complain_value(run, what, &error);
+    code = RT_FAILURE;
+  }
+  reader_free(reader);
+  return code;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Running
+
+// The arguments of one run: what it consumes are copies, except in the last run.
+static int run_arguments(Execution *run, bool is_last, Object **arguments) {
+  for (size_t i = 0; i < run->entry->param_count; i++) {
+    bool is_copied = run->entry->params[i].is_unique && !is_last;
+    int error = is_copied ? object_copy(run->ctx, run->arguments[i], &arguments[i]) : RT_OK;
+    if (error != RT_OK) return error;
+    if (!is_copied) arguments[i] = run->arguments[i];
+  }
+  return RT_OK;
+}
+
+static int run_once(Execution *run, bool is_last, bool is_timed) {
+  object_free(run->ctx, run->result);
+  run->result = NULL;
+  Object **arguments = calloc(run->entry->param_count + 1, sizeof *arguments);
+  if (arguments == NULL) {
+    complain(run, "out of memory");
+    return RT_MEMORY;
+  }
+  int error = run_arguments(run, is_last, arguments);
+  if (error == RT_OK) {
+    int64_t start = clock_now();
+    error = entry_call(run->ctx, run->entry, arguments, &run->result);
+    int64_t time = (clock_now() - start) / 1000;
+    if (error == RT_OK && is_timed && run->runtimes != NULL)
+      fprintf(run->runtimes, "%" PRId64 "\n", time);
+  }
+  for (size_t i = 0; i < run->entry->param_count; i++)
+    if (arguments[i] != run->arguments[i]) object_free(run->ctx, arguments[i]);
+  free(arguments);
+  return error == RT_OK ? RT_OK : complain_context(run);
+}
+
+static int run_all(Execution *run) {
+  long runs = run->settings.runs;
+  int error = run->settings.has_warm_up ? run_once(run, false, false) : RT_OK;
+  for (long i = 0; error == RT_OK && i < runs; i++)
+    error = run_once(run, i + 1 == runs, true);
+  return error;
+}
+
+static int write_result(Execution *run) {
+  if (run->settings.is_quiet) return RT_OK;
+  ValueError error = {0};
+  Writer *writer = writer_to_file(stdout);
+  bool is_written = writer != NULL &&
+                    object_write(run->result, writer, run->settings.is_binary, &error) &&
+                    writer_flush(writer, &error);
+  bool is_memory = writer == NULL || error.out_of_memory;
+  writer_free(writer);
+  if (is_written) return RT_OK;
+  complain(run, "standard output: %s", is_memory ? "out of memory" : error.message);
+  return is_memory ? RT_MEMORY : RT_FAILURE;
+}
+
+// ---------------------------------------------------------------------------------------------
+// From the command line to the exit
+
+static int open_runtimes(Execution *run) {
+  const char *name = run->settings.runtime_file;
+  if (name == NULL) return RT_OK;
+  run->runtimes = fopen(name, "w");
+  if (run->runtimes != NULL) return RT_OK;
+  complain(run, "cannot write %s: %s", name, strerror(errno));
+  return RT_USAGE;
+}
+
+static int close_runtimes(Execution *run, int code) {
+  if (run->runtimes == NULL || fclose(run->runtimes) == 0 || code != RT_OK) return code;
+  complain(run, "cannot write %s: %s", run->settings.runtime_file, strerror(errno));
+  return RT_FAILURE;
+}
+
+static int execute(Execution *run) {
+  run->ctx = context_new(run->settings.config);
+  if (run->ctx == NULL) {
+    complain(run, "out of memory");
+    return RT_MEMORY;
+  }
+  if (context_error_code(run->ctx) != RT_OK) return complain_context(run);
+  int error = entry_choose(run);
+  if (error == RT_OK) error = open_runtimes(run);
+  if (error == RT_OK) error = read_arguments(run);
+  if (error == RT_OK) error = run_all(run);
+  if (error == RT_OK) error = write_result(run);
+  error = close_runtimes(run, error);
+  if (run->ctx->is_profiling) context_summary(run->ctx, stderr);
+  return error;
+}
+
+static void execution_free(Execution *run) {
+  for (size_t i = 0; run->arguments != NULL && i < run->entry->param_count; i++)
+    object_free(run->ctx, run->arguments[i]);
+  free(run->arguments);
+  object_free(run->ctx, run->result);
+  context_free(run->ctx);
+  config_free(run->settings.config);
+}
+
+int executable_main(const ProgramTable *table, int argc, char **argv) {
+  Execution run = {.table = table};
+  run.settings = (Settings){.program = argc > 0 ? argv[0] : table->name, .runs = 1};
+  run.settings.config = config_new(table);
+  if (run.settings.config == NULL) {
+    complain(&run, "out of memory");
+    return RT_MEMORY;
+  }
+  int code = settings_read(&run.settings, false, argc, argv);
+  if (code == RT_OK && !run.settings.is_done) code = execute(&run);
+  execution_free(&run);
+  if (fflush(stdout) != 0 && code == RT_OK) code = RT_FAILURE;
+  return code;
+}

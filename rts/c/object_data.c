@@ -1,0 +1,127 @@
+// Objects as data: read, written, stored and restored. See object.h.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rts/c/object.h"
+
+// The leaf takes the memory of the value, which becomes empty.
+static int leaf_take(Context *ctx, Leaf *leaf, Value *value) {
+  if (leaf->rank == 0) {
+    memcpy(&leaf->scalar, value->data, prim_size(leaf->prim));
+    return RT_OK;
+  }
+  for (int i = 0; i < leaf->rank; i++)
+    leaf->shape[i] = value->shape[i];
+  int error = block_wrap(ctx, &leaf->block, value->data, leaf_bytes(leaf), BLOCK_MALLOC);
+  if (error == RT_OK) value->data = NULL;
+  return error;
+}
+
+int object_read(Context *ctx, const ObjectType *type, Reader *reader, Object **out,
+                ValueError *error) {
+  *out = NULL;
+  error->message[0] = '\0';
+  Object *object = object_new(ctx, type);
+  if (object == NULL) return RT_MEMORY;
+  int code = RT_OK;
+  for (size_t i = 0; code == RT_OK && i < type->leaf_count; i++) {
+    Value value = {0};
+    if (!value_read(reader, &type->leaves[i], &value, error))
+      code = error->out_of_memory ? RT_MEMORY : RT_FAILURE;
+    else
+      code = leaf_take(ctx, &object->leaves[i], &value);
+    value_free(&value);
+  }
+  if (code == RT_OK)
+    *out = object;
+  else
+    object_free(ctx, object);
+  return code;
+}
+
+bool object_write(const Object *object, Writer *writer, bool is_binary, ValueError *error) {
+  for (size_t i = 0; i < object->type->leaf_count; i++) {
+    Value value = leaf_value(&object->leaves[i]);
+    bool is_written =
+        is_binary ? value_write_binary(writer, &value, error)
+                  : value_write_text(writer, &value, error) && writer_put(writer, "\n", 1, error);
+    if (!is_written) return false;
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Bytes: a head, and the leaves in the binary format
+
+typedef struct StoreHead {
+  char magic[8];
+  uint64_t size; // of everything
+  uint64_t type; // a hash of its name and leaves
+} StoreHead;
+
+static const char STORE_MAGIC[8] = {'r', 'a', 'v', 'e', 'l', 'v', '1', '\0'};
+
+static uint64_t hash_byte(uint64_t hash, unsigned byte) {
+  return (hash ^ byte) * UINT64_C(1099511628211);
+}
+
+static uint64_t type_hash(const ObjectType *type) {
+  uint64_t hash = UINT64_C(14695981039346656037);
+  for (const char *name = type->name; *name != '\0'; name++)
+    hash = hash_byte(hash, (unsigned char)*name);
+  for (size_t i = 0; i < type->leaf_count; i++) {
+    hash = hash_byte(hash, (unsigned)type->leaves[i].prim);
+    hash = hash_byte(hash, (unsigned)type->leaves[i].rank);
+  }
+  return hash;
+}
+
+static int store_fail(Context *ctx, const ValueError *error) {
+  if (error->out_of_memory) return context_fail_memory(ctx, 0, NULL);
+  return context_fail(ctx, "the value cannot be stored: %s", error->message);
+}
+
+int object_store(Context *ctx, const Object *object, void **bytes, size_t *size) {
+  ValueError error = {0};
+  Writer *writer = writer_to_memory();
+  if (writer == NULL) return context_fail_memory(ctx, 0, NULL);
+  StoreHead head = {.type = type_hash(object->type)};
+  memcpy(head.magic, STORE_MAGIC, sizeof head.magic);
+  char *copy = NULL;
+  bool is_written = writer_put(writer, (const char *)&head, sizeof head, &error) &&
+                    object_write(object, writer, true, &error);
+  if (is_written) {
+    const char *data = writer_data(writer, size);
+    copy = malloc(*size);
+    if (copy != NULL) {
+      memcpy(copy, data, *size);
+      head.size = *size;
+      memcpy(copy, &head, sizeof head);
+    }
+    error.out_of_memory = copy == NULL;
+  }
+  writer_free(writer);
+  if (copy == NULL) return store_fail(ctx, &error);
+  *bytes = copy;
+  return RT_OK;
+}
+
+int object_restore(Context *ctx, const ObjectType *type, const void *bytes, Object **out) {
+  *out = NULL;
+  StoreHead head;
+  memcpy(&head, bytes, sizeof head);
+  if (memcmp(head.magic, STORE_MAGIC, sizeof head.magic) != 0 || head.size < sizeof head ||
+      head.type != type_hash(type))
+    return context_fail(ctx, "the bytes are not those of a stored value of type %s", type->name);
+  Reader *reader =
+      reader_from_memory((const char *)bytes + sizeof head, (size_t)(head.size - sizeof head));
+  if (reader == NULL) return context_fail_memory(ctx, 0, NULL);
+  ValueError error = {0};
+  int code = object_read(ctx, type, reader, out, &error);
+  reader_free(reader);
+  if (code != RT_OK && error.message[0] != '\0')
+    code =
+        context_fail(ctx, "the stored value of type %s is damaged: %s", type->name, error.message);
+  return code;
+}

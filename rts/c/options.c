@@ -1,0 +1,292 @@
+// The options of executables and servers. See executable.h.
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rts/c/executable.h"
+
+typedef enum OptionId {
+  OPTION_HELP,
+  OPTION_DEBUGGING,
+  OPTION_LOG,
+  OPTION_PROFILE,
+  OPTION_NUM_THREADS,
+  OPTION_PARAM,
+  OPTION_TUNING,
+  OPTION_PRINT_PARAMS,
+  OPTION_CACHE_FILE,
+  OPTION_ENTRY,
+  OPTION_BINARY,
+  OPTION_QUIET,
+  OPTION_RUNTIME,
+  OPTION_RUNS
+} OptionId;
+
+typedef struct Option {
+  OptionId id;
+  char letter; // or 0
+  const char *name;
+  const char *argument; // what it is called, or NULL
+  bool is_for_servers;
+  const char *purpose;
+} Option;
+
+static const Option OPTIONS[] = {
+    {OPTION_HELP, 'h', "help", NULL, true, "print this text and exit"},
+    {OPTION_DEBUGGING, 'D', "debugging", NULL, true,
+     "print debugging information on standard error; implies -L and -P"},
+    {OPTION_LOG, 'L', "log", NULL, true, "print a log of what is done on standard error"},
+    {OPTION_PROFILE, 'P', "profile", NULL, true, "measure, and print a summary at the end"},
+    {OPTION_NUM_THREADS, 0, "num-threads", "N", true,
+     "use N threads; less than 1 means one for each processor"},
+    {OPTION_PARAM, 0, "param", "NAME=VALUE", true, "set a tuning parameter"},
+    {OPTION_TUNING, 0, "tuning", "FILE", true, "read tuning parameters from lines NAME=VALUE"},
+    {OPTION_PRINT_PARAMS, 0, "print-params", NULL, true, "list the tuning parameters and exit"},
+    {OPTION_CACHE_FILE, 0, "cache-file", "FILE", true, "accepted; nothing needs to be cached"},
+    {OPTION_ENTRY, 'e', "entry-point", "NAME", false, "run this entry point instead of main"},
+    {OPTION_BINARY, 'b', "binary-output", NULL, false, "print the result in the binary format"},
+    {OPTION_QUIET, 'n', "no-print-result", NULL, false, "do not print the result"},
+    {OPTION_RUNTIME, 't', "write-runtime-to", "FILE", false,
+     "write the time of each run in microseconds"},
+    {OPTION_RUNS, 'r', "runs", "N", false, "run N times, after one run to warm up"},
+};
+
+enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
+
+static int usage_fail(const Settings *settings, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "%s: ", settings->program);
+  vfprintf(stderr, format, arguments);
+  fprintf(stderr, "\n%s --help lists the options.\n", settings->program);
+  va_end(arguments);
+  return RT_USAGE;
+}
+
+// ---------------------------------------------------------------------------------------------
+// What options do
+
+static void print_help(const Settings *settings, bool is_server) {
+  printf("Usage: %s [OPTION]...\n", settings->program);
+  printf("%s\n\nOptions:\n", is_server ? "Obeys the commands on standard input."
+                                       : "Runs an entry point on the values on standard input.");
+  for (size_t i = 0; i < OPTION_COUNT; i++) {
+    const Option *option = &OPTIONS[i];
+    if (is_server && !option->is_for_servers) continue;
+    char left[64];
+    snprintf(left, sizeof left, "%c%c%s --%s %s", option->letter ? '-' : ' ',
+             option->letter ? option->letter : ' ', option->letter ? "," : " ", option->name,
+             option->argument ? option->argument : "");
+    printf("  %-32s %s\n", left, option->purpose);
+  }
+}
+
+static void print_params(const Settings *settings) {
+  const ProgramTable *table = settings->config->table;
+  for (size_t i = 0; i < table->param_count; i++)
+    printf("%s (%s)\n", table->params[i].name, table->params[i].family);
+}
+
+// A whole number, and nothing behind it.
+static bool parse_number(const char *text, int64_t *number) {
+  char *end = NULL;
+  errno = 0;
+  long long parsed = strtoll(text, &end, 10);
+  if (end == text || *end != '\0' || errno != 0) return false;
+  *number = parsed;
+  return true;
+}
+
+// NAME=VALUE. `place` says where it stands, for messages.
+static int set_param(const Settings *settings, const char *text, const char *place) {
+  const char *equals = strchr(text, '=');
+  if (equals == NULL) return usage_fail(settings, "%s: `%s` is not NAME=VALUE", place, text);
+  int64_t value = 0;
+  if (!parse_number(equals + 1, &value) || value < 0)
+    return usage_fail(settings, "%s: `%s` is not a number from 0 on", place, equals + 1);
+  size_t length = (size_t)(equals - text);
+  char *name = malloc(length + 1);
+  if (name == NULL) return RT_MEMORY;
+  memcpy(name, text, length);
+  name[length] = '\0';
+  bool is_set = config_set_param(settings->config, name, value);
+  int error = RT_OK;
+  if (!is_set) error = usage_fail(settings, "%s: there is no tuning parameter %s", place, name);
+  free(name);
+  return error;
+}
+
+static int read_tuning(const Settings *settings, const char *file_name) {
+  FILE *file = fopen(file_name, "r");
+  if (file == NULL) return usage_fail(settings, "cannot open %s: %s", file_name, strerror(errno));
+  char *line = NULL;
+  size_t capacity = 0;
+  int error = RT_OK;
+  char place[512];
+  for (long number = 1; error == RT_OK; number++) {
+    errno = 0;
+    ssize_t length = getline(&line, &capacity, file);
+    if (length < 0) {
+      if (errno != 0)
+        error = usage_fail(settings, "cannot read %s: %s", file_name, strerror(errno));
+      break;
+    }
+    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+      line[--length] = '\0';
+    if (length == 0) continue;
+    snprintf(place, sizeof place, "%.400s:%ld", file_name, number);
+    error = set_param(settings, line, place);
+  }
+  free(line);
+  fclose(file);
+  return error;
+}
+
+static int set_cache_file(Settings *settings, const char *file_name) {
+  Config *config = settings->config;
+  free(config->cache_file);
+  config->cache_file = malloc(strlen(file_name) + 1);
+  if (config->cache_file == NULL) return RT_MEMORY;
+  strcpy(config->cache_file, file_name);
+  return RT_OK;
+}
+
+static int set_number(Settings *settings, const Option *option, const char *argument) {
+  int64_t number = 0;
+  bool is_runs = option->id == OPTION_RUNS;
+  if (!parse_number(argument, &number) || number > INT32_MAX || number < (is_runs ? 1 : INT32_MIN))
+    return usage_fail(settings, "--%s: `%s` is not a number%s", option->name, argument,
+                      is_runs ? " from 1 on" : "");
+  if (is_runs) {
+    settings->runs = (long)number;
+    settings->has_warm_up = true;
+  } else {
+    settings->config->num_threads = number < 1 ? 0 : (int)number;
+  }
+  return RT_OK;
+}
+
+static int option_do(Settings *settings, const Option *option, bool is_server,
+                     const char *argument) {
+  Config *config = settings->config;
+  switch (option->id) {
+  case OPTION_HELP:
+    print_help(settings, is_server);
+    settings->is_done = true;
+    return RT_OK;
+  case OPTION_PRINT_PARAMS:
+    print_params(settings);
+    settings->is_done = true;
+    return RT_OK;
+  case OPTION_DEBUGGING: config->is_debugging = true; return RT_OK;
+  case OPTION_LOG: config->is_logging = true; return RT_OK;
+  case OPTION_PROFILE: config->is_profiling = true; return RT_OK;
+  case OPTION_BINARY: settings->is_binary = true; return RT_OK;
+  case OPTION_QUIET: settings->is_quiet = true; return RT_OK;
+  case OPTION_ENTRY: settings->entry = argument; return RT_OK;
+  case OPTION_RUNTIME: settings->runtime_file = argument; return RT_OK;
+  case OPTION_PARAM: return set_param(settings, argument, "--param");
+  case OPTION_TUNING: return read_tuning(settings, argument);
+  case OPTION_CACHE_FILE: return set_cache_file(settings, argument);
+  case OPTION_RUNS:
+  case OPTION_NUM_THREADS: return set_number(settings, option, argument);
+  }
+  return RT_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The command line
+
+// The option that is called so, or whose name alone starts so.
+static const Option *option_named(const char *name, size_t length, bool is_server,
+                                  bool *is_ambiguous) {
+  const Option *found = NULL;
+  *is_ambiguous = false;
+  for (size_t i = 0; i < OPTION_COUNT; i++) {
+    const Option *option = &OPTIONS[i];
+    if (is_server && !option->is_for_servers) continue;
+    if (strncmp(option->name, name, length) != 0) continue;
+    if (option->name[length] == '\0') {
+      *is_ambiguous = false;
+      return option;
+    }
+    *is_ambiguous = found != NULL;
+    if (found == NULL) found = option;
+  }
+  return *is_ambiguous ? NULL : found;
+}
+
+static const Option *option_lettered(char letter, bool is_server) {
+  for (size_t i = 0; i < OPTION_COUNT; i++)
+    if (OPTIONS[i].letter == letter && (!is_server || OPTIONS[i].is_for_servers))
+      return &OPTIONS[i];
+  return NULL;
+}
+
+typedef struct Arguments {
+  int count, at;
+  char **texts;
+} Arguments;
+
+static int read_long(Settings *settings, bool is_server, Arguments *arguments) {
+  const char *name = arguments->texts[arguments->at] + 2;
+  size_t length = strcspn(name, "=");
+  bool is_ambiguous = false;
+  const Option *option = option_named(name, length, is_server, &is_ambiguous);
+  if (option == NULL || length == 0)
+    return usage_fail(settings, "the option --%.*s is %s", (int)length, name,
+                      is_ambiguous ? "ambiguous" : "unknown");
+  const char *argument = name[length] == '=' ? name + length + 1 : NULL;
+  if (argument != NULL && option->argument == NULL)
+    return usage_fail(settings, "the option --%s takes no argument", option->name);
+  if (argument == NULL && option->argument != NULL) {
+    if (arguments->at + 1 >= arguments->count)
+      return usage_fail(settings, "the option --%s needs an argument, %s", option->name,
+                        option->argument);
+    argument = arguments->texts[++arguments->at];
+  }
+  return option_do(settings, option, is_server, argument);
+}
+
+// Letters may be run together: -bn. The last may have an argument: -r10, -r 10.
+static int read_short(Settings *settings, bool is_server, Arguments *arguments) {
+  const char *letters = arguments->texts[arguments->at] + 1;
+  int error = RT_OK;
+  while (error == RT_OK && !settings->is_done && *letters != '\0') {
+    const Option *option = option_lettered(*letters, is_server);
+    if (option == NULL) return usage_fail(settings, "the option -%c is unknown", *letters);
+    letters++;
+    const char *argument = NULL;
+    if (option->argument != NULL) {
+      argument = letters;
+      letters += strlen(letters);
+      if (*argument == '\0') {
+        if (arguments->at + 1 >= arguments->count)
+          return usage_fail(settings, "the option -%c needs an argument, %s", option->letter,
+                            option->argument);
+        argument = arguments->texts[++arguments->at];
+      }
+    }
+    error = option_do(settings, option, is_server, argument);
+  }
+  return error;
+}
+
+int settings_read(Settings *settings, bool is_server, int argc, char **argv) {
+  Arguments arguments = {.count = argc, .at = 1, .texts = argv};
+  int error = RT_OK;
+  for (; error == RT_OK && !settings->is_done && arguments.at < argc; arguments.at++) {
+    const char *text = argv[arguments.at];
+    if (text[0] == '-' && text[1] == '-' && text[2] != '\0')
+      error = read_long(settings, is_server, &arguments);
+    else if (text[0] == '-' && text[1] != '\0' && text[1] != '-')
+      error = read_short(settings, is_server, &arguments);
+    else
+      error =
+          usage_fail(settings, "`%s` is not an option; values are read from standard input", text);
+  }
+  if (error == RT_MEMORY) fprintf(stderr, "%s: out of memory\n", settings->program);
+  return error;
+}
