@@ -9,13 +9,11 @@
 
 typedef Vec(FuzzVariant) Variants;
 
-// Only what stays at Core: the interpreter compares whole programs, level by level.
 static void add_variant(Arena *arena, Variants *variants, const char *name,
                         const Pipeline *pipeline) {
   Vec(const Pass *) passes = {0};
   for (size_t k = 0; k < pipeline->steps.count; k++)
-    if (!is_lowering(pipeline->steps.data[k].pass))
-      vec_push(arena, &passes, pipeline->steps.data[k].pass);
+    vec_push(arena, &passes, pipeline->steps.data[k].pass);
   bool is_idempotent = passes.count == 1 && (passes.data[0]->establishes & PROPERTY_SIMPLE) != 0;
   vec_push(arena, variants, (FuzzVariant){name, passes.data, passes.count, is_idempotent});
 }
@@ -29,8 +27,10 @@ static Variants variants_of(Arena *arena) {
     vec_push(arena, &alone.steps, (Step){.pass = pass_at(k), .label = pass_at(k)->name});
     add_variant(arena, &variants, pass_at(k)->name, &alone);
   }
-  Pipeline whole = pipeline_default(arena);
+  Pipeline whole = pipeline_default(arena, LEVEL_CORE);
   add_variant(arena, &variants, "pipeline", &whole);
+  Pipeline flat = pipeline_default(arena, LEVEL_FLAT);
+  add_variant(arena, &variants, "pipeline to Flat", &flat);
   for (size_t k = 0; k < pass_count(); k++) {
     if (is_lowering(pass_at(k)) || !is_in_pipeline(pass_at(k))) continue;
     Pipeline part = pipeline_without(arena, pass_at(k));

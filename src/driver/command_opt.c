@@ -35,7 +35,8 @@ int command_opt(Driver *driver, const Arguments *arguments) {
 
 int command_dump(Driver *driver, const Arguments *arguments) {
   const char *after = option_text(arguments, OPTION_AFTER, NULL);
-  Pipeline pipeline = pipeline_default(driver->arena);
+  const char *last = option_text(arguments, OPTION_TO, NULL);
+  Pipeline pipeline = pipeline_default(driver->arena, goal_from(last, after));
   if (after && !pipeline_stop_after(driver, &pipeline, after)) return EXIT_USAGE;
   return transform(driver, arguments, &pipeline);
 }

@@ -11,7 +11,9 @@
 // Does the user want the passes to run?
 static bool has_pipeline_option(const Arguments *arguments) {
   for (size_t i = 0; i < arguments->options.count; i++)
-    if (option_info(arguments->options.data[i].id)->group == GROUP_PIPELINE) return true;
+    if (option_info(arguments->options.data[i].id)->group == GROUP_PIPELINE ||
+        arguments->options.data[i].id == OPTION_TO)
+      return true;
   return false;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "flat/flat.h"
 
 typedef struct DefaultStep {
   const Pass *pass;
@@ -78,20 +79,29 @@ static void step_add(Arena *arena, Pipeline *pipeline, const Pass *pass, IrLevel
   vec_push(arena, &pipeline->steps, (Step){pass, label, level, false});
 }
 
-Pipeline pipeline_default(Arena *arena) {
+// Is it a step of the pipeline that ends at this level?
+static bool is_before(const DefaultStep *step, IrLevel goal) {
+  if (!step->level || step->level > goal) return false;
+  return !is_lowering(step->pass) || step->pass->to <= goal;
+}
+
+Pipeline pipeline_default(Arena *arena, IrLevel goal) {
   Pipeline pipeline = {.is_verified = is_verify_forced()};
   for (size_t i = 0; i < STEP_COUNT; i++)
-    if (STEPS[i].level) step_add(arena, &pipeline, STEPS[i].pass, STEPS[i].level);
+    if (is_before(&STEPS[i], goal)) step_add(arena, &pipeline, STEPS[i].pass, STEPS[i].level);
   return pipeline;
 }
 
 Pipeline pipeline_without(Arena *arena, const Pass *pass) {
   Pipeline pipeline = {.is_verified = is_verify_forced()};
+  IrLevel goal = LEVEL_CORE;
+  for (size_t i = 0; i < STEP_COUNT; i++)
+    if (STEPS[i].pass == pass && STEPS[i].level > goal) goal = STEPS[i].level;
   unsigned properties = 0;
   for (size_t i = 0; i < STEP_COUNT; i++) {
     const Pass *next = STEPS[i].pass;
     bool is_ready = !(next->needs & ~properties);
-    if (!STEPS[i].level || next == pass || !(is_ready || is_lowering(next))) continue;
+    if (!is_before(&STEPS[i], goal) || next == pass || !(is_ready || is_lowering(next))) continue;
     step_add(arena, &pipeline, next, STEPS[i].level);
     properties = (properties & ~next->breaks) | next->establishes;
   }
@@ -176,6 +186,12 @@ bool is_verify_forced(void) {
 #endif
 }
 
+IrLevel goal_from(const char *last, const char *stop) {
+  for (IrLevel level = LEVEL_CORE; last && level <= LEVEL_MEM; level = (IrLevel)(level << 1))
+    if (strcmp(last, level_name(level)) == 0) return level;
+  return stop ? LEVEL_MEM : LEVEL_CORE;
+}
+
 bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipeline) {
   Words passes = option_words(driver->arena, arguments, OPTION_PASS);
   Words skipped = option_words(driver->arena, arguments, OPTION_SKIP);
@@ -186,8 +202,9 @@ bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipelin
                "--skip leaves passes out of the default pipeline and does not go with --pass");
     return false;
   }
+  const char *last = option_text(arguments, OPTION_TO, NULL);
   if (!option_is_set(arguments, OPTION_PASS))
-    *pipeline = pipeline_default(driver->arena);
+    *pipeline = pipeline_default(driver->arena, goal_from(last, stop));
   else if (!pipeline_of(driver, &passes, pipeline))
     return false;
   for (size_t i = 0; i < skipped.count; i++)
@@ -227,7 +244,7 @@ int command_passes(Driver *driver, const Arguments *arguments) {
     strbuf_printf(&text, "  %-12s %-12s %s\n", pass->name, level, pass->purpose);
   }
   strbuf_puts(&text, "\nDefault pipeline\n ");
-  Pipeline pipeline = pipeline_default(driver->arena);
+  Pipeline pipeline = pipeline_default(driver->arena, LEVEL_MEM);
   for (size_t i = 0; i < pipeline.steps.count; i++)
     strbuf_printf(&text, "%s %s", i ? "," : "", pipeline.steps.data[i].label);
   strbuf_putc(&text, '\n');

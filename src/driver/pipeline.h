@@ -31,9 +31,14 @@ const char *level_name(IrLevel level);
 // Does it lead to another level? Such a pass cannot be skipped.
 bool is_lowering(const Pass *pass);
 
-// The default pipeline.
-Pipeline pipeline_default(Arena *arena);
-// The default pipeline without a pass, and without those that need what it establishes.
+// The default pipeline as far as this level: Core is what the interpreter runs, Mem what code is
+// generated from.
+Pipeline pipeline_default(Arena *arena, IrLevel goal);
+// How far to go when the options say `--to=last` and `--stop-after=stop`, either of which may be
+// NULL.
+IrLevel goal_from(const char *last, const char *stop);
+// The default pipeline to the last level at which the pass runs, without that pass and without
+// those that need what it establishes.
 Pipeline pipeline_without(Arena *arena, const Pass *pass);
 // The pipeline of exactly these passes. False after an unknown one was reported.
 bool pipeline_of(Driver *driver, const Words *passes, Pipeline *pipeline);

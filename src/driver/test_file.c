@@ -181,9 +181,11 @@ static bool variant_add(FileTest *test, const char *label, const Pipeline *pipel
 
 // The program as written, after the pipeline, and after the pipeline without each of its passes.
 static bool variants_make(FileTest *test) {
-  Pipeline none = {0}, whole = pipeline_default(test->arena);
+  Pipeline none = {0}, whole = pipeline_default(test->arena, LEVEL_CORE);
+  Pipeline flat = pipeline_default(test->arena, LEVEL_FLAT);
   if (!variant_add(test, "as written", &none, false)) return false;
   variant_add(test, "after the pipeline", &whole, true);
+  variant_add(test, "at Flat", &flat, false);
   for (size_t i = 0; i < pass_count(); i++) {
     const Pass *pass = pass_at(i);
     if (!is_in_pipeline(pass)) continue;
@@ -399,7 +401,7 @@ static bool count_in_stm(Walker *walker, Stm *stm) {
 static void structure_check(FileTest *test, const Structure *structure, StrBuf *why) {
   Session session;
   session_open(&session, 0);
-  Pipeline pipeline = pipeline_default(session.driver.arena);
+  Pipeline pipeline = pipeline_default(session.driver.arena, LEVEL_CORE);
   Program *program = NULL;
   if (structure->passes.count == 0 || pipeline_of(&session.driver, &structure->passes, &pipeline))
     program = transform(&session, test->name, &pipeline);

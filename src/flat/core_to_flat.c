@@ -1,0 +1,165 @@
+// core_to_flat: gives each par its level.
+//
+//   needs      Core
+//   gives      Flat: every par has a level, no operator combines arrays
+//   may skip   no, it leads to the next level
+//
+//   par (i < n) { … par (j < m) { … } … }      par@grid (i < n) { … par@thread (j < m) { … } … }
+//   … call f(x) inside a par                    … call f_inner(x), whose pars are at thread
+//
+// A par that asks for a level keeps it where the levels around allow that; `block` is a level of
+// GPUs and means `thread` here.
+#include "flat/flat.h"
+#include "flat/flat_internal.h"
+#include "ir/walk.h"
+
+Name threshold_name(Flattener *flattener, const char *what) {
+  Program *program = flattener->program;
+  return intern_str(program->names,
+                    arena_printf(program->arena, "%s_%u", what, ++flattener->version_count));
+}
+
+// ---- Functions inside pars ----
+
+typedef struct Search {
+  Walker walker;
+  Flattener *flattener;
+  bool is_found;
+} Search;
+
+static bool search_enter(Walker *walker, Stm *stm) {
+  Search *search = walker->context;
+  Op op = stm->exp->op;
+  if (op == OP_PAR) search->is_found = true;
+  if (op == OP_CALL &&
+      map_find(search->flattener->parallel_funs, map_key(stm->exp->as.callee), NULL))
+    search->is_found = true;
+  return !search->is_found;
+}
+
+// Finds the functions with a par in them or in what they call, to a fixed point.
+static void find_parallel_funs(Flattener *flattener) {
+  Program *program = flattener->program;
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (size_t i = 0; i < program->funs.count; i++) {
+      Fun *fun = program->funs.data[i];
+      if (map_find(flattener->parallel_funs, map_key(fun), NULL)) continue;
+      Search search = {.flattener = flattener};
+      search.walker = (Walker){.context = &search, .enter = search_enter};
+      walk_body(&search.walker, fun->body);
+      if (!search.is_found) continue;
+      map_put(flattener->parallel_funs, map_key(fun), fun);
+      has_changed = true;
+    }
+  }
+}
+
+static Name unused_name(const Program *program, Name name) {
+  Name inner = name;
+  for (unsigned i = 0; program_find(program, inner); i++)
+    inner =
+        intern_str(program->names, i == 0 ? arena_printf(program->arena, "%s_inner", name)
+                                          : arena_printf(program->arena, "%s_inner_%u", name, i));
+  return inner;
+}
+
+static Var *rename_var(Subst *subst, Program *program, Var *var) {
+  Var *copy = var_like(program, var, subst_type(subst, var->type));
+  subst_add(subst, var, atom_var(copy));
+  return copy;
+}
+
+// A copy of the function that is not an entry point, with variables of its own.
+static Fun *fun_copy(Program *program, const Fun *fun) {
+  Fun *copy = arena_make(program->arena, Fun);
+  Subst *subst = subst_new(program);
+  *copy = *fun;
+  copy->name = unused_name(program, fun->name);
+  copy->entry = NULL;
+  copy->params = arena_array(program->arena, Param, fun->param_count);
+  for (size_t i = 0; i < fun->param_count; i++) {
+    copy->params[i] = fun->params[i];
+    copy->params[i].var = rename_var(subst, program, fun->params[i].var);
+  }
+  copy->results = arena_array(program->arena, Result, fun->result_count);
+  for (size_t i = 0; i < fun->result_count; i++) {
+    copy->results[i] = fun->results[i];
+    copy->results[i].var = rename_var(subst, program, fun->results[i].var);
+  }
+  copy->body = rename_body(program, fun->body, subst);
+  return copy;
+}
+
+static Fun *inner_callee(Mapper *mapper, Fun *fun) {
+  Flattener *flattener = mapper->context;
+  if (flattener->depth == 0 || !map_find(flattener->parallel_funs, map_key(fun), NULL)) return fun;
+  Fun *inner = map_get(flattener->inner_funs, map_key(fun));
+  if (inner) return inner;
+  inner = fun_copy(flattener->program, fun);
+  map_put(flattener->inner_funs, map_key(fun), inner);
+  // The copy stands for itself when it calls itself.
+  map_put(flattener->inner_funs, map_key(inner), inner);
+  vec_push(flattener->program->arena, &flattener->program->funs, inner);
+  return inner;
+}
+
+// ---- Levels ----
+
+static ParLevel level_for(const Flattener *flattener, ParLevel request) {
+  if (flattener->depth > 0) return PAR_THREAD;
+  switch (request) {
+  case PAR_ANY:
+  case PAR_GRID: return PAR_GRID;
+  case PAR_BLOCK:
+  case PAR_THREAD: return PAR_THREAD;
+  }
+  INTERNAL_ERROR("a par at no level");
+}
+
+static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  Flattener *flattener = mapper->context;
+  if (stm->exp->op != OP_PAR) return false;
+  Stms expanded = {0};
+  bool is_expanded = has_array_operator(stm->exp->as.par)
+                         ? operators_expand(flattener, stm, &expanded)
+                         : versions_split(flattener, stm, &expanded);
+  if (!is_expanded) {
+    ParLevel level = level_for(flattener, stm->exp->as.par->level);
+    flattener->depth++;
+    Stm *mapped = map_stm(mapper, stm);
+    flattener->depth--;
+    mapped->exp->as.par->level = level;
+    vec_push(flattener->program->arena, out, mapped);
+    return true;
+  }
+  Stms mapped = map_stms(mapper, expanded);
+  vec_append(flattener->program->arena, out, mapped.data, mapped.count);
+  return true;
+}
+
+static Program *core_to_flat_run(Program *program, Diag *diag) {
+  (void)diag;
+  Flattener flattener = {.program = program,
+                         .inner_funs = map_new(program->arena),
+                         .parallel_funs = map_new(program->arena)};
+  flattener.mapper = (Mapper){
+      .program = program, .context = &flattener, .stm = flatten_stm, .callee = inner_callee};
+  find_parallel_funs(&flattener);
+  size_t host_count = program->funs.count;
+  for (size_t i = 0; i < program->globals.count; i++)
+    program->globals.data[i]->body = map_body(&flattener.mapper, program->globals.data[i]->body);
+  for (size_t i = 0; i < program->funs.count; i++) {
+    // Those behind the first ones are the copies that were made meanwhile.
+    flattener.depth = i < host_count ? 0 : 1;
+    map_fun(&flattener.mapper, program->funs.data[i]);
+  }
+  program->level = LEVEL_FLAT;
+  return program;
+}
+
+const Pass pass_core_to_flat = {.name = "core_to_flat",
+                                .purpose = "give each par its level, for a CPU",
+                                .from = LEVEL_CORE,
+                                .to = LEVEL_FLAT,
+                                .run = core_to_flat_run};

@@ -1,0 +1,26 @@
+// flat: from Core to Flat: which par runs where.
+//
+// At Flat every par has a level, and operators that combine elements take scalars only. For a CPU
+// the levels are few: a par that the host runs is at `grid`, the thread pool; every par inside
+// another one is at `thread`, a plain loop. A function that runs inside a par has a copy of its own
+// for it, since its pars are loops there.
+//
+// Terms
+//   host        code outside every par
+//   depth       how many pars are around a statement; 0 is the host
+//   version     one of several ways to run a construct, chosen by `threshold name, amount`
+//
+// The files
+//   core_to_flat   gives each par its level; copies functions for the inside of pars
+//   operators      turns reductions, scans and histograms of arrays into loops
+//   versions       runs an outer par as a loop on the host when it alone has too little parallelism
+//
+// This folder uses base, ir and analysis.
+#ifndef RAVEL_FLAT_FLAT_H
+#define RAVEL_FLAT_FLAT_H
+
+#include "ir/pass.h"
+
+extern const Pass pass_core_to_flat;
+
+#endif

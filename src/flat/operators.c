@@ -1,0 +1,632 @@
+// Reductions, scans and histograms whose elements are arrays. Flat has no operator over arrays: the
+// combination is a sequential chain of array computations, so it becomes a loop.
+//
+//   let r: [m]f32 = par (i < n) { S  reduce (a: [m]f32, b: [m]f32 => B; ne) v }
+//     becomes
+//   let r: [m]f32 = loop (a: [m]f32 = copy ne) for i < n do { S  B(a, v)  in (B's results) }
+//
+// On the host a reduction has two versions: with many elements, chunks of them are reduced in
+// parallel, each by such a loop, and a last loop combines the results of the chunks; with few, the
+// one loop runs on the host and the parallelism is inside the operator. A scan carries the prefix
+// and writes it to its place. A histogram reads, combines and updates one row at a time; a write
+// out of range is left out.
+//
+// An output of this kind beside others is taken out of the par first: its values become arrays, and
+// the loop reads them. A value that is a row of an array from outside is read there instead.
+#include <string.h>
+
+#include "flat/flat_internal.h"
+#include "ir/par.h"
+#include "ir/rules.h"
+#include "ir/walk.h"
+
+enum { CHUNKS = 64 }; // of a reduction on the host: enough for every thread, few enough to combine
+
+static bool combines_arrays(const Output *output) {
+  if (!output->op) return false;
+  for (size_t i = 0; i < output->value_count; i++)
+    if (is_array(atom_type(output->values[i]))) return true;
+  return false;
+}
+
+bool has_array_operator(const Par *par) {
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (combines_arrays(&par->body.outputs[i])) return true;
+  for (size_t i = 0; par->has_epilogue && i < par->epilogue.output_count; i++)
+    if (combines_arrays(&par->epilogue.outputs[i])) return true;
+  return false;
+}
+
+// ---- Pieces of code ----
+
+static Body *body_of(Flattener *flattener, Stms stms, const Atom *results, size_t count) {
+  return body_new(flattener->program, stms, results, count);
+}
+
+// A copy of an array, so that nobody else has its storage; a scalar as it is.
+static Atom build_owned(Builder *builder, Atom atom) {
+  if (!is_array(atom_type(atom))) return atom;
+  return atom_var(build_let(builder, atom.var->name, exp_new(builder->program, OP_COPY, &atom, 1)));
+}
+
+// Is the atom made by one of the statements, not merely passed on or looked at by it?
+static bool is_fresh_in(const Stms *stms, Atom atom) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    for (size_t k = 0; k < stm->var_count; k++) {
+      if (stm->vars[k] != atom.var) continue;
+      Op op = stm->exp->op;
+      return op == OP_COPY || op == OP_CONCAT || op == OP_ARRAY || op == OP_PAR;
+    }
+  }
+  return false;
+}
+
+// The operator applied to two lists of values, as statements at the builder.
+static Atom *build_apply(Builder *builder, const Lambda *op, const Atom *left, const Atom *right) {
+  Program *program = builder->program;
+  Subst *subst = subst_new(program);
+  size_t count = op->param_count / 2;
+  for (size_t i = 0; i < count; i++) {
+    subst_add(subst, op->params[i], left[i]);
+    subst_add(subst, op->params[count + i], right[i]);
+  }
+  Body *body = rename_body(program, op->body, subst);
+  for (size_t i = 0; i < body->stms.count; i++)
+    vec_push(program->arena, builder->stms, body->stms.data[i]);
+  for (size_t i = 0; i < count; i++)
+    if (!is_fresh_in(&body->stms, body->results[i]))
+      body->results[i] = build_owned(builder, body->results[i]);
+  return body->results;
+}
+
+// The thunk's statements for index `at`, with fresh names; the substitution then knows them.
+static Subst *build_thunk(Builder *builder, const Par *par, Atom at) {
+  Subst *subst = subst_new(builder->program);
+  if (par->rank > 0) subst_add(subst, par->indices[0], at);
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    vec_push(builder->program->arena, builder->stms,
+             rename_stm(builder->program, par->body.stms.data[i], subst));
+  return subst;
+}
+
+static Atom *subst_atoms(Flattener *flattener, Subst *subst, const Atom *atoms, size_t count) {
+  Atom *mapped = arena_array(flattener->program->arena, Atom, count);
+  for (size_t i = 0; i < count; i++)
+    mapped[i] = subst_atom(subst, atoms[i]);
+  return mapped;
+}
+
+// Parameters named like the operator's, of the types of these values.
+static Var **params_like(Flattener *flattener, Var *const *models, const Atom *values,
+                         size_t count) {
+  Var **params = arena_array(flattener->program->arena, Var *, count);
+  for (size_t i = 0; i < count; i++)
+    params[i] = var_like(flattener->program, models[i], atom_type(values[i]));
+  return params;
+}
+
+static Atom *atoms_of(Flattener *flattener, Var *const *vars, size_t count) {
+  Atom *atoms = arena_array(flattener->program->arena, Atom, count);
+  for (size_t i = 0; i < count; i++)
+    atoms[i] = atom_var(vars[i]);
+  return atoms;
+}
+
+static Var *index_new(Flattener *flattener, const char *name, Span span) {
+  return var_new(flattener->program, name, type_scalar(SCALAR_I64), span);
+}
+
+// A counted loop over these parameters; the body was built already.
+static Exp *exp_for(Flattener *flattener, Var **params, const Atom *inits, size_t count, Var *index,
+                    Atom bound, Body *body) {
+  Loop *loop = arena_make(flattener->program->arena, Loop);
+  *loop = (Loop){.params = params, .param_count = count, .index = index, .body = body};
+  return exp_loop(flattener->program, loop, inits, bound);
+}
+
+// ---- Reductions ----
+
+// What one step of a reduction combines with the accumulator: the values at index `at`.
+typedef struct Source {
+  const Par *par;    // its thunk is run, or
+  Var *const *parts; // these arrays are indexed
+} Source;
+
+static Atom *build_values(Flattener *flattener, Builder *builder, const Source *source, Atom at) {
+  const Output *output = &source->par->body.outputs[0];
+  if (!source->parts) {
+    Subst *subst = build_thunk(builder, source->par, at);
+    return subst_atoms(flattener, subst, output->values, output->value_count);
+  }
+  Atom *values = arena_array(flattener->program->arena, Atom, output->value_count);
+  for (size_t i = 0; i < output->value_count; i++)
+    values[i] =
+        atom_var(build_index(builder, output->op->params[i]->name, source->parts[i], &at, 1));
+  return values;
+}
+
+// loop (a = ne) for c < count do { a := op(a, the values at first + c) }, bound to `vars` or, when
+// these are NULL, to fresh variables.
+static Stm *build_fold(Flattener *flattener, Builder *builder, const Source *source, Atom first,
+                       Atom count, Var *const *vars) {
+  const Output *output = &source->par->body.outputs[0];
+  size_t width = output->value_count;
+  Atom *inits = arena_array(flattener->program->arena, Atom, width);
+  for (size_t i = 0; i < width; i++)
+    inits[i] = build_owned(builder, output->neutral[i]);
+  Var **params = params_like(flattener, output->op->params, inits, width);
+  Var *index = index_new(flattener, "step", builder->span);
+  Stms stms = {0};
+  Builder inner = builder_new(flattener->program, &stms, builder->span);
+  Atom at = is_i64(first, 0) ? atom_var(index)
+                             : build_binary(&inner, "i", OP_ADD, first, atom_var(index));
+  Atom *values = build_values(flattener, &inner, source, at);
+  Atom *results = build_apply(&inner, output->op, atoms_of(flattener, params, width), values);
+  Body *body = body_of(flattener, stms, results, width);
+  Exp *exp = exp_for(flattener, params, inits, width, index, count, body);
+  return vars ? build_stm(builder, exp, vars, width) : build_infer(builder, "part", exp);
+}
+
+// par (t < chunks) { the fold of chunk t }, then the fold of the chunks' results.
+static Stm *build_chunked(Flattener *flattener, Builder *builder, const Par *par, Atom n) {
+  Program *program = flattener->program;
+  size_t width = par->body.outputs[0].value_count;
+  Atom chunks = build_binary(builder, "chunks", OP_SMIN, n, atom_i64(CHUNKS));
+  Atom divisor = build_binary(builder, "chunks", OP_SMAX, chunks, atom_i64(1));
+  Par *outer = arena_make(program->arena, Par);
+  *outer = (Par){.rank = 1};
+  outer->indices = arena_array(program->arena, Var *, 1);
+  outer->indices[0] = index_new(flattener, "t", builder->span);
+  outer->space = arena_array(program->arena, Dim, 1);
+  outer->space[0] = dim_atom(chunks);
+  Builder inner = builder_new(program, &outer->body.stms, builder->span);
+  Atom t = atom_var(outer->indices[0]);
+  Atom next = build_binary(&inner, "t", OP_ADD, t, atom_i64(1));
+  Atom low = build_binary(&inner, "low", OP_MUL, t, n);
+  Atom high = build_binary(&inner, "high", OP_MUL, next, n);
+  low = build_binary(&inner, "low", OP_SQUOT, low, divisor);
+  high = build_binary(&inner, "high", OP_SQUOT, high, divisor);
+  Atom count = build_binary(&inner, "count", OP_SUB, high, low);
+  Source elements = {.par = par};
+  Stm *fold = build_fold(flattener, &inner, &elements, low, count, NULL);
+  outer->body.outputs = arena_array(program->arena, Output, width);
+  outer->body.output_count = width;
+  for (size_t i = 0; i < width; i++) {
+    Atom *value = arena_make(program->arena, Atom);
+    *value = atom_var(fold->vars[i]);
+    outer->body.outputs[i] =
+        (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = builder->span};
+  }
+  Stm *parts = build_infer(builder, "parts", exp_par(program, outer));
+  Source chunk_results = {.par = par, .parts = parts->vars};
+  return build_fold(flattener, builder, &chunk_results, atom_i64(0), chunks, NULL);
+}
+
+static void expand_reduce(Flattener *flattener, Builder *builder, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  Atom n = dim_size(par->space[0]);
+  Source source = {.par = par};
+  if (flattener->depth > 0) {
+    build_fold(flattener, builder, &source, atom_i64(0), n, stm->vars);
+    return;
+  }
+  Program *program = flattener->program;
+  Exp *threshold = exp_threshold(program, threshold_name(flattener, "reduce"), n);
+  Atom is_long = atom_var(build_let(builder, "is_long", threshold));
+  Stms many = {0}, few = {0};
+  Builder inner = builder_new(program, &many, builder->span);
+  Stm *result = build_chunked(flattener, &inner, par, n);
+  Body *then_body =
+      body_of(flattener, many, atoms_of(flattener, result->vars, stm->var_count), stm->var_count);
+  inner = builder_new(program, &few, builder->span);
+  result = build_fold(flattener, &inner, &source, atom_i64(0), n, NULL);
+  Body *else_body =
+      body_of(flattener, few, atoms_of(flattener, result->vars, stm->var_count), stm->var_count);
+  build_stm(builder, exp_if(program, is_long, then_body, else_body), stm->vars, stm->var_count);
+}
+
+// ---- Scans ----
+
+// An array of this type whose elements are all zero: room for what is written later.
+static Var *build_room(Flattener *flattener, Builder *builder, const Type *type) {
+  Program *program = flattener->program;
+  Atom *value = arena_make(program->arena, Atom);
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.rank = 1};
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = index_new(flattener, "i", builder->span);
+  par->space = type->dims;
+  Builder inner = builder_new(program, &par->body.stms, builder->span);
+  *value = atom_constant((Constant){.type = type->scalar});
+  if (type->rank > 1) {
+    const Type *row = type_with_dims(program, type, type->rank - 1, type->dims + 1);
+    *value = atom_var(build_room(flattener, &inner, row));
+  }
+  par->body.outputs = arena_make(program->arena, Output);
+  *par->body.outputs =
+      (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = builder->span};
+  par->body.output_count = 1;
+  return build_let(builder, "room", exp_par(program, par));
+}
+
+static Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom *indices,
+                        size_t count, Atom value) {
+  Selector selector = selector_of(flattener->program, count, false);
+  Exp *exp = exp_update(flattener->program, array, selector, indices, count, value);
+  return atom_var(build_let(builder, array->name, exp));
+}
+
+static void expand_scan(Flattener *flattener, Builder *builder, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  const Output *output = &par->body.outputs[0];
+  size_t width = output->value_count;
+  // The parameters are first the arrays written, then the prefixes.
+  Atom *inits = arena_array(flattener->program->arena, Atom, 2 * width);
+  Var **models = arena_array(flattener->program->arena, Var *, 2 * width);
+  for (size_t i = 0; i < width; i++) {
+    inits[i] = atom_var(build_room(flattener, builder, stm->vars[i]->type));
+    inits[width + i] = build_owned(builder, output->neutral[i]);
+    models[i] = stm->vars[i];
+    models[width + i] = output->op->params[i];
+  }
+  Var **params = params_like(flattener, models, inits, 2 * width);
+  Var *index = index_new(flattener, "i", builder->span);
+  Atom at = atom_var(index);
+  Stms stms = {0};
+  Builder inner = builder_new(flattener->program, &stms, builder->span);
+  Source source = {.par = par};
+  Atom *values = build_values(flattener, &inner, &source, at);
+  Atom *before = atoms_of(flattener, params + width, width);
+  Atom *after = build_apply(&inner, output->op, before, values);
+  Atom *results = arena_array(flattener->program->arena, Atom, 2 * width);
+  for (size_t i = 0; i < width; i++) {
+    Atom written = output->is_exclusive ? before[i] : after[i];
+    results[i] = build_write(flattener, &inner, params[i], &at, 1, written);
+    results[width + i] = after[i];
+  }
+  Body *body = body_of(flattener, stms, results, 2 * width);
+  Var **vars = arena_array(flattener->program->arena, Var *, 2 * width);
+  for (size_t i = 0; i < width; i++) {
+    vars[i] = stm->vars[i];
+    vars[width + i] = var_like(flattener->program, models[width + i], atom_type(inits[width + i]));
+  }
+  Exp *exp = exp_for(flattener, params, inits, 2 * width, index, dim_size(par->space[0]), body);
+  build_stm(builder, exp, vars, 2 * width);
+}
+
+// ---- Histograms ----
+
+// 0 <= index < size in every dimension.
+static Atom build_in_range(Builder *builder, const Type *dest, const Atom *indices, size_t count) {
+  Atom is_inside = atom_bool(true);
+  for (size_t i = 0; i < count; i++) {
+    Atom is_low = build_binary(builder, "is_low", OP_SLE, atom_i64(0), indices[i]);
+    Atom is_high = build_binary(builder, "is_high", OP_SLT, indices[i], dim_size(dest->dims[i]));
+    Atom both = build_binary(builder, "is_inside", OP_AND, is_low, is_high);
+    is_inside = build_binary(builder, "is_inside", OP_AND, is_inside, both);
+  }
+  return is_inside;
+}
+
+static void expand_combine(Flattener *flattener, Builder *builder, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  const Output *output = &par->body.outputs[0];
+  Program *program = flattener->program;
+  size_t width = output->value_count;
+  Var **params = params_like(flattener, stm->vars, output->dests, width);
+  Var *index = index_new(flattener, "i", builder->span);
+  Stms stms = {0}, inside = {0};
+  Builder outer = builder_new(program, &stms, builder->span);
+  Subst *subst = build_thunk(&outer, par, atom_var(index));
+  Atom *values = subst_atoms(flattener, subst, output->values, width);
+  Atom *indices = subst_atoms(flattener, subst, output->indices, output->index_count);
+  Atom is_inside = build_in_range(&outer, params[0]->type, indices, output->index_count);
+  Builder inner = builder_new(program, &inside, builder->span);
+  Atom *rows = arena_array(program->arena, Atom, width);
+  for (size_t i = 0; i < width; i++)
+    rows[i] = atom_var(
+        build_index(&inner, output->op->params[i]->name, params[i], indices, output->index_count));
+  Atom *results = build_apply(&inner, output->op, rows, values);
+  for (size_t i = 0; i < width; i++)
+    results[i] =
+        build_write(flattener, &inner, params[i], indices, output->index_count, results[i]);
+  Body *then_body = body_of(flattener, inside, results, width);
+  Body *else_body = body_of(flattener, (Stms){0}, atoms_of(flattener, params, width), width);
+  Var **next = params_like(flattener, params, output->dests, width);
+  build_stm(&outer, exp_if(program, is_inside, then_body, else_body), next, width);
+  Body *body = body_of(flattener, stms, atoms_of(flattener, next, width), width);
+  Exp *exp = exp_for(flattener, params, output->dests, width, index, dim_size(par->space[0]), body);
+  build_stm(builder, exp, stm->vars, width);
+}
+
+// ---- Taking an output out of its par ----
+
+// The statement of the thunk that reads this value directly from an array outside, at the par's own
+// index; NULL when there is none.
+static const Stm *find_outer_row(Flattener *flattener, const Par *par, Atom value) {
+  VarSet bound = bound_vars_stms(flattener->program->arena, &par->body.stms);
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *stm = par->body.stms.data[i];
+    if (stm->var_count != 1 || stm->vars[0] != value.var || stm->exp->op != OP_INDEX) continue;
+    bool is_outer = stm->cert_count == 0 && !varset_has(&bound, stm->exp->args[0].var);
+    for (size_t k = 1; k < stm->exp->arg_count && is_outer; k++)
+      is_outer = stm->exp->args[k].var == par->indices[0];
+    return is_outer ? stm : NULL;
+  }
+  return NULL;
+}
+
+typedef struct Outputs {
+  Output *data;
+  size_t count, capacity;
+} Outputs;
+
+typedef struct Vars {
+  Var **data;
+  size_t count, capacity;
+} Vars;
+
+// A value that has to reach a par of its own: as an array made by the first par.
+typedef struct Carrier {
+  Flattener *flattener;
+  const Par *par;
+  Builder *builder; // of the second par's thunk
+  Atom at;          // its index
+  Outputs *outputs; // of the first par
+  Vars *vars;       // its results
+} Carrier;
+
+// Is the variable one of the par's own: its index, an element that it owns, or made by its thunk?
+static bool is_inner(const Par *par, const VarSet *bound, const Var *var) {
+  bool is_own = var == par->indices[0] || varset_has(bound, var);
+  for (size_t i = 0; i < par->consumed_count; i++)
+    is_own = is_own || par->consumed[i].inside == var;
+  return is_own;
+}
+
+static Atom carry(Carrier *carrier, Atom value) {
+  Program *program = carrier->flattener->program;
+  VarSet bound = bound_vars_stms(program->arena, &carrier->par->body.stms);
+  if (!value.var || !is_inner(carrier->par, &bound, value.var)) return value;
+  const Stm *row = find_outer_row(carrier->flattener, carrier->par, value);
+  if (row) {
+    Subst *subst = subst_new(program);
+    subst_add(subst, carrier->par->indices[0], carrier->at);
+    Stm *copy = rename_stm(program, (Stm *)row, subst);
+    vec_push(program->arena, carrier->builder->stms, copy);
+    return atom_var(copy->vars[0]);
+  }
+  const Type *inner = value.var->type;
+  size_t rank = inner->rank + 1;
+  Dim *dims = arena_array(program->arena, Dim, rank);
+  dims[0] = carrier->par->space[0];
+  if (inner->rank > 0) memcpy(dims + 1, inner->dims, inner->rank * sizeof *dims);
+  Var *array = var_like(program, value.var, type_array(program, inner->scalar, rank, dims));
+  Atom *mapped = arena_make(program->arena, Atom);
+  *mapped = value;
+  vec_push(
+      program->arena, carrier->outputs,
+      ((Output){
+          .mode = MODE_MAP, .values = mapped, .value_count = 1, .span = carrier->builder->span}));
+  vec_push(program->arena, carrier->vars, array);
+  return atom_var(build_index(carrier->builder, value.var->name, array, &carrier->at, 1));
+}
+
+static Atom *carry_all(Carrier *carrier, const Atom *atoms, size_t count) {
+  Atom *carried = arena_array(carrier->flattener->program->arena, Atom, count);
+  for (size_t i = 0; i < count; i++)
+    carried[i] = carry(carrier, atoms[i]);
+  return carried;
+}
+
+// A par with this output alone, whose values come from the first par.
+static Stm *separate(Flattener *flattener, const Stm *stm, const Output *output, Var **vars,
+                     size_t var_count, Outputs *outputs, Vars *results) {
+  Program *program = flattener->program;
+  Par *alone = arena_make(program->arena, Par);
+  const Par *par = stm->exp->as.par;
+  *alone = (Par){.level = par->level, .rank = 1, .space = par->space};
+  alone->indices = arena_array(program->arena, Var *, 1);
+  alone->indices[0] = var_like(program, par->indices[0], par->indices[0]->type);
+  Builder builder = builder_new(program, &alone->body.stms, stm->span);
+  Carrier carrier = {flattener, par, &builder, atom_var(alone->indices[0]), outputs, results};
+  alone->body.outputs = arena_make(program->arena, Output);
+  *alone->body.outputs = *output;
+  alone->body.outputs->values = carry_all(&carrier, output->values, output->value_count);
+  alone->body.outputs->indices = carry_all(&carrier, output->indices, output->index_count);
+  alone->body.output_count = 1;
+  Stm *copy = arena_make(program->arena, Stm);
+  *copy = *stm;
+  copy->exp = exp_par(program, alone);
+  copy->vars = vars;
+  copy->var_count = var_count;
+  return copy;
+}
+
+// The par without its outputs that combine arrays, and each of these in a par of its own.
+static void split_outputs(Flattener *flattener, const Stm *stm, Stms *out) {
+  Program *program = flattener->program;
+  const Par *par = stm->exp->as.par;
+  Outputs outputs = {0};
+  Vars vars = {0};
+  Stms separated = {0};
+  size_t at = 0;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    size_t count = par_result_count(par, output);
+    if (combines_arrays(output)) {
+      Stm *alone = separate(flattener, stm, output, stm->vars + at, count, &outputs, &vars);
+      vec_push(program->arena, &separated, alone);
+    } else {
+      vec_push(program->arena, &outputs, *output);
+      for (size_t k = 0; k < count; k++)
+        vec_push(program->arena, &vars, stm->vars[at + k]);
+    }
+    at += count;
+  }
+  Par *rest = arena_make(program->arena, Par);
+  *rest = *par;
+  rest->body.outputs = outputs.data;
+  rest->body.output_count = outputs.count;
+  Stm *first = arena_make(program->arena, Stm);
+  *first = *stm;
+  first->exp = exp_par(program, rest);
+  first->vars = vars.data;
+  first->var_count = vars.count;
+  if (outputs.count > 0) vec_push(program->arena, out, first);
+  for (size_t i = 0; i < separated.count; i++)
+    vec_push(program->arena, out, separated.data[i]);
+}
+
+// ---- Epilogues ----
+
+// What the epilogue uses, its outputs included, in order of first use.
+static VarSet epilogue_uses(Arena *arena, const Par *par) {
+  Body whole = {.stms = par->epilogue.stms};
+  VarSet used = free_vars_body(arena, &whole);
+  for (size_t i = 0; i < par->epilogue.output_count; i++) {
+    const Output *output = &par->epilogue.outputs[i];
+    for (size_t k = 0; k < output->value_count; k++)
+      if (output->values[k].var) varset_add(&used, output->values[k].var);
+    for (size_t k = 0; k < output->index_count; k++)
+      if (output->indices[k].var) varset_add(&used, output->indices[k].var);
+    if (output->selector.var) varset_add(&used, output->selector.var);
+  }
+  return used;
+}
+
+// Is the variable made by the thunk, or an element that the par owns?
+static bool must_be_carried(Arena *arena, const Par *par, const Var *var) {
+  VarSet bound = bound_vars_stms(arena, &par->body.stms);
+  return var != par->indices[0] && var->type->kind != TYPE_CERT && is_inner(par, &bound, var);
+}
+
+// The par, and its epilogue as a par of its own behind it. The epilogue may consume what the thunk
+// made, so it has copies.
+static void split_epilogue(Flattener *flattener, const Stm *stm, Stms *out) {
+  Program *program = flattener->program;
+  const Par *par = stm->exp->as.par;
+  Outputs outputs = {0};
+  Vars vars = {0};
+  size_t at = 0, scans = 0;
+  Par *second = arena_make(program->arena, Par);
+  *second = (Par){.level = par->level, .rank = 1, .space = par->space};
+  second->indices = arena_array(program->arena, Var *, 1);
+  second->indices[0] = var_like(program, par->indices[0], par->indices[0]->type);
+  Builder builder = builder_new(program, &second->body.stms, stm->span);
+  Atom index = atom_var(second->indices[0]);
+  Subst *subst = subst_new(program);
+  subst_add(subst, par->indices[0], index);
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    vec_push(program->arena, &outputs, *output);
+    for (size_t k = 0; k < output->value_count && output->mode == MODE_SCAN; k++, scans++) {
+      Var *param = par->scan_params[scans];
+      Dim dims[1] = {par->space[0]};
+      size_t rank = param->type->rank + 1;
+      Dim *all = arena_array(program->arena, Dim, rank);
+      all[0] = dims[0];
+      if (rank > 1) memcpy(all + 1, param->type->dims, (rank - 1) * sizeof *all);
+      Var *array = var_like(program, param, type_array(program, param->type->scalar, rank, all));
+      vec_push(program->arena, &vars, array);
+      subst_add(subst, param, atom_var(build_index(&builder, param->name, array, &index, 1)));
+    }
+    size_t count = par_result_count(par, output);
+    for (size_t k = 0; k < count; k++)
+      vec_push(program->arena, &vars, stm->vars[at + k]);
+    at += count;
+  }
+  // What the epilogue uses of the thunk's variables comes along as arrays.
+  Carrier carrier = {flattener, par, &builder, index, &outputs, &vars};
+  VarSet used = epilogue_uses(program->arena, par);
+  Var *var = NULL;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+    if (must_be_carried(program->arena, par, var))
+      subst_add(subst, var, build_owned(&builder, carry(&carrier, atom_var(var))));
+  for (size_t i = 0; i < par->epilogue.stms.count; i++)
+    vec_push(program->arena, &second->body.stms,
+             rename_stm(program, par->epilogue.stms.data[i], subst));
+  second->body.output_count = par->epilogue.output_count;
+  second->body.outputs = arena_array(program->arena, Output, second->body.output_count);
+  for (size_t i = 0; i < second->body.output_count; i++) {
+    Output *output = &second->body.outputs[i];
+    *output = par->epilogue.outputs[i];
+    output->values = subst_atoms(flattener, subst, output->values, output->value_count);
+    output->indices = subst_atoms(flattener, subst, output->indices, output->index_count);
+    output->selector = subst_atom(subst, output->selector);
+  }
+  Par *first = arena_make(program->arena, Par);
+  *first = *par;
+  first->has_epilogue = false;
+  first->scan_params = NULL;
+  first->scan_param_count = 0;
+  first->epilogue = (Thunk){0};
+  first->body.outputs = outputs.data;
+  first->body.output_count = outputs.count;
+  Stm *before = arena_make(program->arena, Stm), *after = arena_make(program->arena, Stm);
+  *before = *stm;
+  before->exp = exp_par(program, first);
+  before->vars = vars.data;
+  before->var_count = vars.count;
+  *after = *stm;
+  after->exp = exp_par(program, second);
+  after->vars = stm->vars + at;
+  after->var_count = stm->var_count - at;
+  vec_push(program->arena, out, before);
+  vec_push(program->arena, out, after);
+}
+
+// ---- All of it ----
+
+static void needs_add(const Stm *stm, Stms *out, size_t from) {
+  for (size_t i = from; i < out->count && stm->cert_count > 0; i++) {
+    out->data[i]->certs = stm->certs;
+    out->data[i]->cert_count = stm->cert_count;
+  }
+}
+
+// Does a variable that has to leave the par have a size that is only known inside?
+static bool is_sized_inside(Arena *arena, const Par *par, const Var *var) {
+  VarSet bound = bound_vars_stms(arena, &par->body.stms);
+  for (size_t i = 0; i < var->type->rank; i++)
+    if (var->type->dims[i].var && is_inner(par, &bound, var->type->dims[i].var)) return true;
+  return false;
+}
+
+static bool can_split(Arena *arena, const Par *par) {
+  VarSet used = epilogue_uses(arena, par);
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    for (size_t k = 0; k < output->value_count && combines_arrays(output); k++)
+      if (output->values[k].var) varset_add(&used, output->values[k].var);
+  }
+  Var *var = NULL;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+    if (must_be_carried(arena, par, var) && is_sized_inside(arena, par, var)) return false;
+  return true;
+}
+
+bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {
+  const Par *par = stm->exp->as.par;
+  if (!can_split(flattener->program->arena, par)) return false;
+  if (par->has_epilogue) {
+    split_epilogue(flattener, stm, out);
+    return true;
+  }
+  if (par->body.output_count > 1 || par->consumed_count + par->acc_count > 0) {
+    split_outputs(flattener, stm, out);
+    return true;
+  }
+  size_t from = out->count;
+  Builder builder = builder_new(flattener->program, out, stm->span);
+  if (par->body.outputs[0].mode == MODE_REDUCE) {
+    expand_reduce(flattener, &builder, stm);
+  } else if (par->body.outputs[0].mode == MODE_SCAN) {
+    expand_scan(flattener, &builder, stm);
+  } else {
+    expand_combine(flattener, &builder, stm);
+  }
+  needs_add(stm, out, from);
+  return true;
+}
