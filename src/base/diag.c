@@ -12,9 +12,10 @@ struct Diag {
   Arena *arena;
   SourceMap *sources;
   DiagSettings settings;
-  size_t error_count;
+  size_t error_count, warning_count;
   size_t unsupported_count; // of these, how many say that something is not supported
   bool has_said_stop;       // "too many errors" was printed; nothing is printed any more
+  bool is_dropped;          // the latest error or warning is not printed
   Diagnostic *pending;
 };
 
@@ -98,20 +99,32 @@ void diag_flush(Diag *diag) {
   diag->pending = NULL;
 }
 
+// Whether the error or warning that was just counted is beyond the limit; says so the first time.
+static bool is_beyond_limit(Diag *diag, Severity severity) {
+  size_t limit = diag->settings.error_limit;
+  bool is_error = severity == SEVERITY_ERROR;
+  size_t count = is_error ? diag->error_count : diag->warning_count;
+  if (diag->has_said_stop) return true;
+  if (limit == 0 || count <= limit) return false;
+  diag->has_said_stop = is_error;
+  if (count > limit + 1) return true;
+  Diagnostic stop = {.severity = severity};
+  stop.main.text =
+      arena_printf(diag->arena, "too many %s (%zu shown)", is_error ? "errors" : "warnings", limit);
+  diag_print(diag, &stop);
+  return true;
+}
+
 static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span, const char *format,
                        va_list arguments) {
   diag_flush(diag);
-  if (severity == SEVERITY_ERROR) diag->error_count++;
+  if (severity == SEVERITY_ERROR)
+    diag->error_count++;
+  else
+    diag->warning_count++;
   if (error_code_text(code)[0] == 'U') diag->unsupported_count++;
-  if (diag->has_said_stop) return;
-  if (diag_is_over_limit(diag)) {
-    Diagnostic stop = {.severity = SEVERITY_ERROR};
-    stop.main.text =
-        arena_printf(diag->arena, "too many errors (%zu shown)", diag->settings.error_limit);
-    diag_print(diag, &stop);
-    diag->has_said_stop = true;
-    return;
-  }
+  diag->is_dropped = is_beyond_limit(diag, severity);
+  if (diag->is_dropped) return;
   Diagnostic *diagnostic = arena_make(diag->arena, Diagnostic);
   diagnostic->severity = severity;
   diagnostic->code = error_code_text(code);
@@ -141,7 +154,7 @@ void diag_warning(Diag *diag, ErrorCode code, Span span, const char *format, ...
 // Whether there is something to attach to. What belongs to an unprinted error is dropped with it.
 static bool is_attachable(const Diag *diag, const char *what) {
   if (diag->pending != NULL) return true;
-  if (!diag->has_said_stop) INTERNAL_ERROR("a %s without an error or a warning", what);
+  if (!diag->is_dropped) INTERNAL_ERROR("a %s without an error or a warning", what);
   return false;
 }
 

@@ -29,7 +29,7 @@ typedef enum DiagColor { DIAG_COLOR_AUTO, DIAG_COLOR_ALWAYS, DIAG_COLOR_NEVER } 
 typedef struct DiagSettings {
   DiagColor color;    // auto: when output is a terminal and NO_COLOR is not set
   bool json;          // one JSON object per line
-  size_t error_limit; // 0 for none
+  size_t error_limit; // of errors, and of warnings; 0 for none
   FILE *output;
 } DiagSettings;
 

@@ -56,6 +56,7 @@ static bool is_unprintable(uint32_t codepoint) {
 
 // The glyph at the start of text, given the cell it starts at. length is not 0.
 static Glyph glyph_next(const char *text, size_t length, size_t cell) {
+  if (*text >= ' ' && *text <= '~') return (Glyph){text, 1, 1, 1};
   uint32_t codepoint = 0;
   size_t size = utf8_decode(text, length, &codepoint);
   if (codepoint == '\t' && size == 1) {

@@ -85,6 +85,11 @@ void source_position(const SourceFile *file, size_t offset, uint32_t *line, uint
   *line = low + 1;
   *column = 1;
   for (size_t next = file->line_starts[low]; next < offset; ++*column) {
+    // Most of a source is ASCII, and a line may be very long.
+    if ((unsigned char)file->text[next] < 0x80) {
+      next++;
+      continue;
+    }
     uint32_t codepoint = 0;
     size_t size = utf8_decode(file->text + next, file->length - next, &codepoint);
     next += size == 0 ? 1 : size;

@@ -213,6 +213,25 @@ static void stops_after_the_limit(void **state) {
   assert_int_equal(diag_error_count(fixture->diag), 5);
 }
 
+static void stops_warnings_after_the_limit(void **state) {
+  Fixture *fixture = *state;
+  DiagSettings settings = diag_settings_default();
+  settings.output = fixture->output;
+  settings.color = DIAG_COLOR_NEVER;
+  settings.error_limit = 1;
+  diag_configure(fixture->diag, settings);
+  for (int i = 0; i < 4; i++) {
+    diag_warning(fixture->diag, ERROR_CANNOT_READ, SPAN_NONE, "%d", i);
+    diag_hint(fixture->diag, "h");
+  }
+  assert_false(diag_is_over_limit(fixture->diag));
+  diag_error(fixture->diag, ERROR_CANNOT_READ, SPAN_NONE, "e");
+  diag_hint(fixture->diag, "h");
+  expect_output(fixture, "warning[E0001]: 0\nhint: h\nwarning: too many warnings (1 shown)\n"
+                         "error[E0001]: e\nhint: h\n");
+  assert_int_equal(diag_error_count(fixture->diag), 1);
+}
+
 static void has_no_limit_at_zero(void **state) {
   Fixture *fixture = *state;
   DiagSettings settings = diag_settings_default();
@@ -312,6 +331,7 @@ UnitCount test_diag(void) {
       DIAG_TEST(clips_long_lines),
       DIAG_TEST(places_the_caret_in_a_clipped_line),
       DIAG_TEST(stops_after_the_limit),
+      DIAG_TEST(stops_warnings_after_the_limit),
       DIAG_TEST(has_no_limit_at_zero),
       DIAG_TEST(colours_only_when_told),
       DIAG_TEST(writes_json_lines),
