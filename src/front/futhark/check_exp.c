@@ -393,6 +393,10 @@ const FutType *fut_check_exp(FutChecker *checker, FutExp *exp, const FutType *ex
   exp->unknown_count = 0;
   exp->automap = NULL;
   exp->type = check_form(checker, exp, expected);
+  bool may_grow = exp->kind == FUT_EXP_TUPLE || exp->kind == FUT_EXP_RECORD ||
+                  exp->kind == FUT_EXP_CONSTRUCTOR || exp->kind == FUT_EXP_APPLY ||
+                  exp->kind == FUT_EXP_BINARY;
+  if (may_grow) exp->type = fut_limit_type(checker, exp->type, exp->span);
   return exp->type;
 }
 

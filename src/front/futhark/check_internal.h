@@ -119,6 +119,8 @@ bool fut_scheme_fits(FutChecker *checker, const FutScheme *have, const FutScheme
 
 // ---- Types (check_type.c) ----
 
+// The type, unless it is so large that nothing ends in time: that is reported, and yields ERROR.
+const FutType *fut_limit_type(FutChecker *checker, const FutType *type, Span span);
 // The type that an expression denotes. Reports errors; then ERROR.
 const FutType *fut_check_type(FutChecker *checker, const FutTypeExp *type, FutAnonymous anonymous,
                               FutValues *sizes);

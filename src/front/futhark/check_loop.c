@@ -63,32 +63,13 @@ static FutExp *pattern_as_exp(FutChecker *checker, const FutPattern *pattern) {
 
 static void collect_dims(FutChecker *checker, const FutType *type, Dims *dims) {
   type = fut_type_resolve(type);
-  switch (type->tag) {
-  case FUT_T_PRIM:
-  case FUT_T_VAR:
-  case FUT_T_PARAM:
-  case FUT_T_ARROW:
-  case FUT_T_ERROR: return;
-  case FUT_T_ARRAY:
-    vec_push(checker->arena, dims, fut_size_resolve(type->array.size));
-    collect_dims(checker, type->array.element, dims);
-    return;
-  case FUT_T_RECORD:
-    for (size_t i = 0; i < type->record.count; i++)
-      collect_dims(checker, type->record.fields[i].type, dims);
-    return;
-  case FUT_T_SUM:
-    for (size_t i = 0; i < type->sum.count; i++)
-      for (size_t j = 0; j < type->sum.clauses[i].payload_count; j++)
-        collect_dims(checker, type->sum.clauses[i].payload[j], dims);
-    return;
-  case FUT_T_ABSTRACT:
-    for (size_t i = 0; i < type->abstract.type_count; i++)
-      collect_dims(checker, type->abstract.types[i], dims);
-    for (size_t i = 0; i < type->abstract.size_count; i++)
-      vec_push(checker->arena, dims, fut_size_resolve(type->abstract.sizes[i]));
-    return;
-  }
+  if (type->tag == FUT_T_ARROW) return;
+  const FutSize *size;
+  for (size_t i = 0; (size = fut_type_size(type, i)); i++)
+    vec_push(checker->arena, dims, fut_size_resolve(size));
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    collect_dims(checker, part, dims);
 }
 
 static const FutType *open_varying(const Loop *loop, const FutType *type) {

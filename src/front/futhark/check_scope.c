@@ -164,33 +164,16 @@ static const FutType *close_type(FutClosing *closing, const FutType *type) {
 // Adds the sizes that are named by themselves and leave.
 static void close_names(FutClosing *closing, const FutType *type) {
   type = fut_type_resolve(type);
-  switch (type->tag) {
-  case FUT_T_PRIM:
-  case FUT_T_VAR:
-  case FUT_T_PARAM:
-  case FUT_T_ARROW:
-  case FUT_T_ERROR: return;
-  case FUT_T_ARRAY: {
-    const FutSize *size = fut_size_resolve(type->array.size);
+  if (type->tag == FUT_T_ARROW) return;
+  const FutSize *size;
+  for (size_t i = 0; (size = fut_type_size(type, i)); i++) {
+    size = fut_size_resolve(size);
     if (size->kind == FUT_SIZE_VALUE && size_leaves(closing, size) && !find_closed(closing, size))
       add_closed(closing, size);
-    close_names(closing, type->array.element);
-    return;
   }
-  case FUT_T_RECORD:
-    for (size_t i = 0; i < type->record.count; i++)
-      close_names(closing, type->record.fields[i].type);
-    return;
-  case FUT_T_SUM:
-    for (size_t i = 0; i < type->sum.count; i++)
-      for (size_t j = 0; j < type->sum.clauses[i].payload_count; j++)
-        close_names(closing, type->sum.clauses[i].payload[j]);
-    return;
-  case FUT_T_ABSTRACT:
-    for (size_t i = 0; i < type->abstract.type_count; i++)
-      close_names(closing, type->abstract.types[i]);
-    return;
-  }
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    close_names(closing, part);
 }
 
 const FutType *fut_close_type(FutClosing *closing, const FutType *type) {
@@ -213,32 +196,13 @@ static void collect_size(FutChecker *checker, const FutSize *size, uint32_t firs
 void fut_collect_unknown(FutChecker *checker, const FutType *type, uint32_t first_id,
                          FutValues *values) {
   type = fut_type_resolve(type);
-  switch (type->tag) {
-  case FUT_T_PRIM:
-  case FUT_T_VAR:
-  case FUT_T_PARAM:
-  case FUT_T_ARROW:
-  case FUT_T_ERROR: return;
-  case FUT_T_ARRAY:
-    collect_size(checker, type->array.size, first_id, values);
-    fut_collect_unknown(checker, type->array.element, first_id, values);
-    return;
-  case FUT_T_RECORD:
-    for (size_t i = 0; i < type->record.count; i++)
-      fut_collect_unknown(checker, type->record.fields[i].type, first_id, values);
-    return;
-  case FUT_T_SUM:
-    for (size_t i = 0; i < type->sum.count; i++)
-      for (size_t j = 0; j < type->sum.clauses[i].payload_count; j++)
-        fut_collect_unknown(checker, type->sum.clauses[i].payload[j], first_id, values);
-    return;
-  case FUT_T_ABSTRACT:
-    for (size_t i = 0; i < type->abstract.type_count; i++)
-      fut_collect_unknown(checker, type->abstract.types[i], first_id, values);
-    for (size_t i = 0; i < type->abstract.size_count; i++)
-      collect_size(checker, type->abstract.sizes[i], first_id, values);
-    return;
-  }
+  if (type->tag == FUT_T_ARROW) return;
+  const FutSize *size;
+  for (size_t i = 0; (size = fut_type_size(type, i)); i++)
+    collect_size(checker, size, first_id, values);
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    fut_collect_unknown(checker, part, first_id, values);
 }
 
 // ---- Joining ----

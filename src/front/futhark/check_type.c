@@ -337,10 +337,40 @@ static const FutType *read_type(Reading *reading, const FutTypeExp *type) {
   INTERNAL_ERROR("a type expression has an unknown kind");
 }
 
+// ---- Limits ----
+
+typedef struct PartCount {
+  size_t left; // how many parts there may still be
+  bool has_error;
+} PartCount;
+
+// Counts the parts of a type, as often as they occur; false when there are too many.
+static bool count_parts(const FutType *type, PartCount *count) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_ERROR) count->has_error = true;
+  if (count->left == 0) return false;
+  count->left--;
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    if (!count_parts(part, count)) return false;
+  return true;
+}
+
+const FutType *fut_limit_type(FutChecker *checker, const FutType *type, Span span) {
+  enum { LIMIT = 20000 };
+  PartCount count = {.left = LIMIT};
+  if (count_parts(type, &count)) return type;
+  if (count.has_error) return fut_type_error(checker->arena);
+  diag_error(checker->diag, ERROR_FUTHARK_TYPE_LIMIT, span,
+             "this has a type of more than %d parts, which is too large", LIMIT);
+  diag_hint(checker->diag, "a type that holds another one twice doubles it; use an array");
+  return fut_type_error(checker->arena);
+}
+
 const FutType *fut_check_type(FutChecker *checker, const FutTypeExp *type, FutAnonymous anonymous,
                               FutValues *sizes) {
   Reading reading = {checker, anonymous, sizes};
-  return read_type(&reading, type);
+  return fut_limit_type(checker, read_type(&reading, type), type->span);
 }
 
 // ---- Declarations ----

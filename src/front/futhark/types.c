@@ -44,6 +44,34 @@ bool fut_type_is_prim(const FutType *type, FutPrim prim) {
   return type->tag == FUT_T_PRIM && type->prim == prim;
 }
 
+const FutType *fut_type_part(const FutType *type, size_t index) {
+  switch (type->tag) {
+  case FUT_T_ARRAY: return index == 0 ? type->array.element : NULL;
+  case FUT_T_ARROW: return index == 0 ? type->arrow.from : index == 1 ? type->arrow.to : NULL;
+  case FUT_T_RECORD: return index < type->record.count ? type->record.fields[index].type : NULL;
+  case FUT_T_SUM:
+    for (size_t i = 0; i < type->sum.count; i++) {
+      const FutClause *clause = &type->sum.clauses[i];
+      if (index < clause->payload_count) return clause->payload[index];
+      index -= clause->payload_count;
+    }
+    return NULL;
+  case FUT_T_ABSTRACT:
+    return index < type->abstract.type_count ? type->abstract.types[index] : NULL;
+  case FUT_T_PRIM:
+  case FUT_T_VAR:
+  case FUT_T_PARAM:
+  case FUT_T_ERROR: return NULL;
+  }
+  INTERNAL_ERROR("a type has an unknown tag");
+}
+
+const FutSize *fut_type_size(const FutType *type, size_t index) {
+  if (type->tag == FUT_T_ARRAY) return index == 0 ? type->array.size : NULL;
+  if (type->tag != FUT_T_ABSTRACT || index >= type->abstract.size_count) return NULL;
+  return type->abstract.sizes[index];
+}
+
 bool fut_type_has_function(const FutType *type) {
   type = fut_type_resolve(type);
   switch (type->tag) {
@@ -129,61 +157,26 @@ static bool is_size_of(const FutSize *size, const FutValue *value) {
 
 bool fut_type_mentions(const FutType *type, const FutValue *value) {
   type = fut_type_resolve(type);
-  switch (type->tag) {
-  case FUT_T_ARRAY:
-    return is_size_of(type->array.size, value) || fut_type_mentions(type->array.element, value);
-  case FUT_T_ARROW:
-    return fut_type_mentions(type->arrow.from, value) || fut_type_mentions(type->arrow.to, value);
-  case FUT_T_RECORD:
-    for (size_t i = 0; i < type->record.count; i++)
-      if (fut_type_mentions(type->record.fields[i].type, value)) return true;
-    return false;
-  case FUT_T_SUM:
-    for (size_t i = 0; i < type->sum.count; i++)
-      for (size_t j = 0; j < type->sum.clauses[i].payload_count; j++)
-        if (fut_type_mentions(type->sum.clauses[i].payload[j], value)) return true;
-    return false;
-  case FUT_T_ABSTRACT:
-    for (size_t i = 0; i < type->abstract.size_count; i++)
-      if (is_size_of(type->abstract.sizes[i], value)) return true;
-    for (size_t i = 0; i < type->abstract.type_count; i++)
-      if (fut_type_mentions(type->abstract.types[i], value)) return true;
-    return false;
-  case FUT_T_PRIM:
-  case FUT_T_VAR:
-  case FUT_T_PARAM:
-  case FUT_T_ERROR: return false;
-  }
-  INTERNAL_ERROR("a type has an unknown tag");
+  const FutSize *size;
+  for (size_t i = 0; (size = fut_type_size(type, i)); i++)
+    if (is_size_of(size, value)) return true;
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    if (fut_type_mentions(part, value)) return true;
+  return false;
 }
 
 bool fut_type_shows(const FutType *type, const FutSize *size) {
   type = fut_type_resolve(type);
-  switch (type->tag) {
-  case FUT_T_ARRAY:
-    return fut_size_equal(type->array.size, size) || fut_type_shows(type->array.element, size);
-  case FUT_T_RECORD:
-    for (size_t i = 0; i < type->record.count; i++)
-      if (fut_type_shows(type->record.fields[i].type, size)) return true;
-    return false;
-  case FUT_T_SUM:
-    for (size_t i = 0; i < type->sum.count; i++)
-      for (size_t j = 0; j < type->sum.clauses[i].payload_count; j++)
-        if (fut_type_shows(type->sum.clauses[i].payload[j], size)) return true;
-    return false;
-  case FUT_T_ABSTRACT:
-    for (size_t i = 0; i < type->abstract.size_count; i++)
-      if (fut_size_equal(type->abstract.sizes[i], size)) return true;
-    for (size_t i = 0; i < type->abstract.type_count; i++)
-      if (fut_type_shows(type->abstract.types[i], size)) return true;
-    return false;
-  case FUT_T_ERROR: return true;
-  case FUT_T_ARROW:
-  case FUT_T_PRIM:
-  case FUT_T_VAR:
-  case FUT_T_PARAM: return false;
-  }
-  INTERNAL_ERROR("a type has an unknown tag");
+  if (type->tag == FUT_T_ERROR) return true;
+  if (type->tag == FUT_T_ARROW) return false;
+  const FutSize *own;
+  for (size_t i = 0; (own = fut_type_size(type, i)); i++)
+    if (fut_size_equal(own, size)) return true;
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    if (fut_type_shows(part, size)) return true;
+  return false;
 }
 
 // ---- Comparing ----
