@@ -1,6 +1,6 @@
 -- Abbreviations that double.
 -- ==
--- error: E1216
+-- error: E1290
 type t0 = i32
 type t1 = (t0, t0)
 type t2 = (t1, t1)

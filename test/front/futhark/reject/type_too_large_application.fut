@@ -1,6 +1,6 @@
 -- Functions whose results square in size.
 -- ==
--- error: E1216
+-- error: E1290
 def f0 x = (x, x)
 def f1 x = f0 (f0 x)
 def f2 x = f1 (f1 x)

@@ -1,6 +1,6 @@
 -- A type that doubles with every binding.
 -- ==
--- error: E1216.*20000 parts
+-- error: E1290.*20000 parts
 def main (x0: i32) =
   let x1 = (x0, x0)
   let x2 = (x1, x1)
