@@ -1,0 +1,2 @@
+enum { BINS = 1000000 };
+#include "histogram.h"

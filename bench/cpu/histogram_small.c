@@ -1,0 +1,2 @@
+enum { BINS = 256 };
+#include "histogram.h"
