@@ -1,0 +1,225 @@
+// What the loops of generated programs call: copies between strided places, locks, and numbers in
+// messages. This file is pasted into generated programs.
+
+#ifndef RAVEL_RTS_LOOPS_H
+#define RAVEL_RTS_LOOPS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rts/c/context.h"
+
+// ---------------------------------------------------------------------------------------------
+// Copies. Element (i, j) of a place is `base + (i * strides[0] + j * strides[1]) * size`.
+
+// A copy of at least so many bytes uses several threads, if the program has them.
+#define COPY_PARALLEL_BYTES (1 << 22)
+
+// Moves `count` elements that stand in order. Nothing happens when they are there already.
+static inline void copy_flat(Context *ctx, void *to, const void *from, int64_t count, size_t size) {
+  if (to == from || count <= 0) return;
+  size_t bytes = (size_t)count * size;
+#ifdef _OPENMP
+  bool is_apart = (const char *)to + bytes <= (const char *)from ||
+                  (const char *)from + bytes <= (const char *)to;
+  if (is_apart && bytes >= COPY_PARALLEL_BYTES && ctx->num_threads > 1) {
+    size_t chunks = bytes / (COPY_PARALLEL_BYTES / 4);
+#pragma omp parallel for num_threads(ctx->num_threads)
+    for (size_t i = 0; i < chunks; i++) {
+      size_t first = bytes / chunks * i, last = i + 1 == chunks ? bytes : bytes / chunks * (i + 1);
+      memcpy((char *)to + first, (const char *)from + first, last - first);
+    }
+    return;
+  }
+#endif
+  (void)ctx;
+  memmove(to, from, bytes);
+}
+
+// One row with strides, by the size of the elements, so that the compiler knows it.
+#define COPY_ROW(T)                                                                                \
+  static inline void copy_row_##T(T *to, int64_t to_stride, const T *from, int64_t from_stride,    \
+                                  int64_t count) {                                                 \
+    for (int64_t i = 0; i < count; i++)                                                            \
+      to[i * to_stride] = from[i * from_stride];                                                   \
+  }                                                                                                \
+  /* Rows of one are columns of the other: in tiles, so that both stay in the cache. */            \
+  static inline void copy_tiles_##T(T *restrict to, int64_t to_row, int64_t to_column,             \
+                                    const T *restrict from, int64_t from_row, int64_t from_column, \
+                                    int64_t rows, int64_t columns) {                               \
+    enum { TILE = 32 };                                                                            \
+    for (int64_t i = 0; i < rows; i += TILE)                                                       \
+      for (int64_t j = 0; j < columns; j += TILE) {                                                \
+        int64_t rows_end = i + TILE < rows ? i + TILE : rows;                                      \
+        int64_t columns_end = j + TILE < columns ? j + TILE : columns;                             \
+        for (int64_t k = i; k < rows_end; k++)                                                     \
+          for (int64_t l = j; l < columns_end; l++)                                                \
+            to[k * to_row + l * to_column] = from[k * from_row + l * from_column];                 \
+      }                                                                                            \
+  }
+COPY_ROW(uint8_t)
+COPY_ROW(uint16_t)
+COPY_ROW(uint32_t)
+COPY_ROW(uint64_t)
+#undef COPY_ROW
+
+// The innermost two dimensions, whose strides do not fit each other.
+static inline void copy_plane(char *to, const int64_t *to_strides, const char *from,
+                              const int64_t *from_strides, const int64_t *shape, size_t size) {
+#define COPY_PLANE(T)                                                                              \
+  copy_tiles_##T((T *)(void *)to, to_strides[0], to_strides[1], (const T *)(const void *)from,     \
+                 from_strides[0], from_strides[1], shape[0], shape[1])
+  switch (size) {
+  case 1: COPY_PLANE(uint8_t); break;
+  case 2: COPY_PLANE(uint16_t); break;
+  case 4: COPY_PLANE(uint32_t); break;
+  default: COPY_PLANE(uint64_t); break;
+  }
+#undef COPY_PLANE
+}
+
+static inline void copy_line(char *to, int64_t to_stride, const char *from, int64_t from_stride,
+                             int64_t count, size_t size) {
+  if (to_stride == 1 && from_stride == 1) {
+    memmove(to, from, (size_t)count * size);
+    return;
+  }
+#define COPY_LINE(T)                                                                               \
+  copy_row_##T((T *)(void *)to, to_stride, (const T *)(const void *)from, from_stride, count)
+  switch (size) {
+  case 1: COPY_LINE(uint8_t); break;
+  case 2: COPY_LINE(uint16_t); break;
+  case 4: COPY_LINE(uint32_t); break;
+  default: COPY_LINE(uint64_t); break;
+  }
+#undef COPY_LINE
+}
+
+static inline void copy_nest(char *to, const int64_t *to_strides, const char *from,
+                             const int64_t *from_strides, const int64_t *shape, size_t rank,
+                             size_t size) {
+  if (rank == 0) {
+    memmove(to, from, size);
+    return;
+  }
+  if (rank == 1) {
+    copy_line(to, to_strides[0], from, from_strides[0], shape[0], size);
+    return;
+  }
+  bool is_turned = rank == 2 && (to_strides[1] == 1) != (from_strides[1] == 1);
+  if (is_turned) {
+    copy_plane(to, to_strides, from, from_strides, shape, size);
+    return;
+  }
+  for (int64_t i = 0; i < shape[0]; i++)
+    copy_nest(to + i * to_strides[0] * (int64_t)size, to_strides + 1,
+              from + i * from_strides[0] * (int64_t)size, from_strides + 1, shape + 1, rank - 1,
+              size);
+}
+
+// Merges dimensions that both places step through as if they were one. Returns how many are left;
+// those of size 1 go.
+static inline size_t copy_merge(int64_t *to_strides, int64_t *from_strides, int64_t *shape,
+                                size_t rank) {
+  size_t left = 0;
+  for (size_t i = 0; i < rank; i++) {
+    if (shape[i] == 1) continue;
+    bool fits = left > 0 && to_strides[left - 1] == to_strides[i] * shape[i] &&
+                from_strides[left - 1] == from_strides[i] * shape[i];
+    if (fits) {
+      shape[left - 1] *= shape[i];
+    } else {
+      shape[left++] = shape[i];
+    }
+    to_strides[left - 1] = to_strides[i];
+    from_strides[left - 1] = from_strides[i];
+  }
+  return left;
+}
+
+#define COPY_RANK_MAX 64
+
+// Copies elements in order between two strided places. Nothing happens when they are the same.
+// Places that overlap otherwise go through a copy.
+static inline void copy_strided(Context *ctx, void *to, const int64_t *to_strides, const void *from,
+                                const int64_t *from_strides, const int64_t *shape, size_t rank,
+                                size_t size) {
+  int64_t to_left[COPY_RANK_MAX], from_left[COPY_RANK_MAX], sizes[COPY_RANK_MAX];
+  bool is_same = to == from;
+  for (size_t i = 0; i < rank; i++) {
+    if (shape[i] <= 0) return;
+    if (to_strides[i] != from_strides[i] && shape[i] > 1) is_same = false;
+    to_left[i] = to_strides[i], from_left[i] = from_strides[i], sizes[i] = shape[i];
+  }
+  if (is_same) return;
+  rank = copy_merge(to_left, from_left, sizes, rank);
+  if (rank == 0 || (rank == 1 && to_left[0] == 1 && from_left[0] == 1)) {
+    copy_flat(ctx, to, from, rank == 0 ? 1 : sizes[0], size);
+    return;
+  }
+#ifdef _OPENMP
+  int64_t bytes = (int64_t)size;
+  for (size_t i = 0; i < rank; i++)
+    bytes = size_times(bytes, sizes[i]);
+  if (bytes >= COPY_PARALLEL_BYTES && ctx->num_threads > 1 && sizes[0] >= ctx->num_threads) {
+    int64_t chunks = sizes[0] < 64 ? sizes[0] : 64;
+#pragma omp parallel for num_threads(ctx->num_threads)
+    for (int64_t i = 0; i < chunks; i++) {
+      int64_t first = sizes[0] * i / chunks, some[COPY_RANK_MAX];
+      memcpy(some, sizes, rank * sizeof *some);
+      some[0] = sizes[0] * (i + 1) / chunks - first;
+      copy_nest((char *)to + first * to_left[0] * (int64_t)size, to_left,
+                (const char *)from + first * from_left[0] * (int64_t)size, from_left, some, rank,
+                size);
+    }
+    return;
+  }
+#endif
+  copy_nest(to, to_left, from, from_left, sizes, rank, size);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Locks, chosen by a number. They are free whenever no loop runs.
+
+#ifdef _OPENMP
+#define LOCK_COUNT 1024
+static atomic_flag lock_flags[LOCK_COUNT];
+
+static inline void lock_enter(int64_t number) {
+  while (atomic_flag_test_and_set_explicit(&lock_flags[(uint64_t)number % LOCK_COUNT],
+                                           memory_order_acquire)) {
+  }
+}
+
+static inline void lock_leave(int64_t number) {
+  atomic_flag_clear_explicit(&lock_flags[(uint64_t)number % LOCK_COUNT], memory_order_release);
+}
+#else
+static inline void lock_enter(int64_t number) { (void)number; }
+static inline void lock_leave(int64_t number) { (void)number; }
+#endif
+
+// ---------------------------------------------------------------------------------------------
+// Numbers in messages
+
+typedef struct FloatText {
+  char text[40];
+} FloatText;
+
+// The shortest decimal that reads back as the same number.
+static inline const char *float_text(FloatText *text, double value, bool is_double) {
+  for (int digits = 1; digits <= 17; digits++) {
+    snprintf(text->text, sizeof text->text, "%.*g", digits, value);
+    double back = strtod(text->text, NULL);
+    if (is_double ? back == value : (float)back == (float)value) break;
+  }
+  if (strpbrk(text->text, ".en") == NULL) strcat(text->text, ".0");
+  return text->text;
+}
+
+#endif

@@ -1,0 +1,320 @@
+// imp: programs as loops, loads and stores, one step before C.
+//
+// Imp is a small imperative language of its own. Arrays do not exist in it: a function takes and
+// gives scalars and blocks of memory, and reads and writes elements through typed pointers. Who
+// frees what is explicit (alloc, release, move), and so is every loop, and how it may be run.
+// mem_to_imp makes it from a program at level Mem; the writers in target/ turn it into text. This
+// folder decides *how* a par is executed, the writers only how that is spelled.
+//
+// Terms
+//   scalar     a variable with a number; `is_const` when it never changes after its declaration
+//   block      a variable that holds a reference-counted block of memory. One that is declared in
+//              a function owns a reference; a parameter is lent by the caller
+//   pointer    the address of the first element of a block, with the type of the elements
+//   local      a small array of constant size that lives with its scope, used like a pointer
+//   part       a function that runs a chunk of a loop; parallel loops only call parts
+//   fail       ends the function with a message; what the function owns is released
+//   exact      integer arithmetic that is known not to overflow: it computes an address
+//
+// Names are only for the reader: a variable is its ImpVar, and the writers make names unique with
+// its number. Every node lives in the arena of its program; imp.h has the only makers of nodes.
+// This folder may use base, ir, analysis and mem.
+#ifndef RAVEL_IMP_IMP_H
+#define RAVEL_IMP_IMP_H
+
+#include "ir/ir.h"
+
+typedef struct ImpExp ImpExp;
+typedef struct ImpFun ImpFun;
+typedef struct ImpStm ImpStm;
+typedef struct ImpVar ImpVar;
+
+typedef enum ImpKind { IMP_SCALAR, IMP_BLOCK, IMP_POINTER, IMP_LOCAL } ImpKind;
+
+struct ImpVar {
+  ImpKind kind;
+  Scalar scalar; // all but blocks: of the value or of the elements
+  Name name;
+  uint32_t number;  // unique in the program
+  int64_t count;    // local: how many elements
+  bool is_const;    // scalar, pointer: never assigned
+  bool is_restrict; // pointer: nothing else in its scope reaches what is written through it
+  bool is_global;   // lives in the context
+  bool is_index;    // scalar: counts the iterations of a loop
+};
+
+typedef Vec(ImpVar *) ImpVars;
+typedef Vec(ImpExp *) ImpExps;
+typedef Vec(ImpStm *) ImpStms;
+
+// ---- Expressions: trees without effects ----
+
+typedef enum ImpExpKind {
+  IMP_CONST,
+  IMP_VAR,
+  IMP_OP,      // a scalar operation of ir/ops.def
+  IMP_LOAD,    // pointer[index]
+  IMP_THREADS, // how many threads the program may use
+  IMP_PARAM    // the value of a tuning parameter
+} ImpExpKind;
+
+struct ImpExp {
+  ImpExpKind kind;
+  Scalar type;
+  uint32_t size; // how many nodes the tree has
+  union {
+    Constant constant;
+    ImpVar *var;
+    struct {
+      Op op;
+      bool is_exact;
+      ImpExp *args[3];
+      size_t arg_count;
+    } op;
+    struct {
+      ImpVar *pointer;
+      ImpExp *index;
+    } load;
+    uint32_t param;
+  } as;
+};
+
+// ---- Statements ----
+
+#define IMP_STATEMENTS(X)                                                                          \
+  X(DECLARE) /* a scalar, pointer or local, with a value or without */                             \
+  X(ASSIGN)  /* to a scalar */                                                                     \
+  X(STORE)   /* pointer[index] = value */                                                          \
+  X(ATOMIC)  /* pointer[index] = op(pointer[index], value), as one step */                         \
+  X(LOCK)    /* runs its body while no other thread runs one with the same number */               \
+  X(COPY)    /* elements between two strided places */                                             \
+  X(IF)                                                                                            \
+  X(SWITCH)                                                                                        \
+  X(FOR)                                                                                           \
+  X(WHILE)   /* runs the head, leaves when the condition is false, runs the body, and again */     \
+  X(ALLOC)   /* a new block in a variable that holds none */                                       \
+  X(RELEASE) /* the variable holds none afterwards */                                              \
+  X(REF)     /* the block of another variable too */                                               \
+  X(MOVE)    /* the block of another variable, which holds none afterwards */                      \
+  X(CALL)                                                                                          \
+  X(FAIL)                                                                                          \
+  X(RESULT) /* gives a result of the function; a block is moved to it */                           \
+  X(NOTE)   /* a comment: the source line that follows */
+
+typedef enum ImpStmKind {
+#define X(id) IMP_STM_##id,
+  IMP_STATEMENTS(X)
+#undef X
+} ImpStmKind;
+
+// How a loop may be run. A simd loop has iterations that do not depend on each other but for its
+// reductions; a parallel one also, and its body is one call of a part.
+typedef enum ImpForKind {
+  IMP_FOR_PLAIN,
+  IMP_FOR_SIMD,
+  IMP_FOR_UNROLLED,
+  IMP_FOR_PARALLEL
+} ImpForKind;
+
+typedef struct ImpReduction {
+  Op op;
+  ImpVar *var;
+} ImpReduction;
+
+typedef Vec(ImpReduction) ImpReductions;
+
+typedef struct ImpFor {
+  ImpVar *index;
+  ImpExp *first, *last; // first <= index < last
+  ImpForKind kind;
+  bool is_dynamic; // parallel: chunks are handed out while it runs
+  ImpReductions reductions;
+  ImpStms body;
+} ImpFor;
+
+// One of the places of a copy: element (i, j) is pointer[offset + i*strides[0] + j*strides[1]].
+typedef struct ImpPlace {
+  ImpVar *pointer;
+  ImpExp *offset;
+  ImpExp **strides;
+} ImpPlace;
+
+// When both places turn out to be the same nothing is done.
+typedef struct ImpCopy {
+  Scalar scalar;
+  size_t rank;  // at least 1
+  bool is_flat; // both places are row-major
+  ImpExp **shape;
+  ImpPlace to, from;
+} ImpCopy;
+
+typedef struct ImpCase {
+  Constant value;
+  ImpStms body;
+} ImpCase;
+
+typedef struct ImpSwitch {
+  ImpExp *value;
+  Vec(ImpCase) cases;
+  ImpStms otherwise;
+} ImpSwitch;
+
+typedef struct ImpCall {
+  ImpFun *callee;
+  ImpExps args;    // scalars, blocks and pointers, as the parameters are
+  ImpVars results; // scalars, and blocks that hold none before
+} ImpCall;
+
+typedef struct ImpFail {
+  Name message; // ir/message.h says how it is read
+  ImpExps values;
+} ImpFail;
+
+struct ImpStm {
+  ImpStmKind kind;
+  Span span;
+  union {
+    struct { // declare, assign, store, atomic, result
+      ImpVar *var;
+      ImpExp *index; // store, atomic
+      ImpExp *value; // declare: NULL for none, a block for a pointer
+      Op op;         // atomic
+      size_t number; // result: which one
+    } set;
+    struct { // lock: the number; if, while: the condition
+      ImpExp *condition;
+      ImpStms head; // while: runs before the condition
+      ImpStms body;
+      ImpStms otherwise; // if
+    } branch;
+    struct { // alloc, release, ref, move
+      ImpVar *var;
+      ImpVar *from;
+      ImpExps counts; // alloc: their product is the number of elements
+      Scalar scalar;  // alloc
+    } block;
+    ImpCopy *copy;
+    ImpSwitch *choice;
+    ImpFor *loop;
+    ImpCall *call;
+    ImpFail *fail;
+  } as;
+};
+
+// ---- Functions and programs ----
+
+struct ImpFun {
+  Name name;
+  ImpVars params;  // in values: scalars, blocks that are lent, and pointers for a part
+  ImpVars results; // what kinds of variables the results are
+  ImpVars blocks;  // what it owns; each holds none at first, and is released at the end
+  ImpStms body;
+  bool is_part;
+  Fun *origin; // NULL for a part
+  Span span;
+};
+
+typedef struct ImpProgram {
+  Arena *arena;
+  Interner *names;
+  Vec(ImpFun *) funs;
+  ImpVars globals;          // scalars and blocks in the context
+  ImpFun *init;             // computes them; NULL when there are none
+  Vec(Name) params;         // the tuning parameters
+  uint32_t last_number;     // of ImpVar.number
+  const Program *origin;    // at level Mem
+  const SourceMap *sources; // may be NULL
+} ImpProgram;
+
+// ---- How to compile ----
+
+typedef struct ImpOptions {
+  bool is_parallel;      // use threads for pars at level grid
+  bool is_unsafe;        // leave out asserts
+  bool is_deterministic; // float results do not depend on the number of threads
+  bool has_lines;        // notes with the source lines
+} ImpOptions;
+
+// Lowers a verified program at level Mem. The result lives in the arena of the program.
+ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions options);
+
+// Appends the program as text, for people and tests.
+void imp_print(StrBuf *out, const ImpProgram *program);
+// Appends one expression.
+void imp_print_exp(StrBuf *out, const ImpExp *exp);
+// Appends `name.number`.
+void imp_print_var(StrBuf *out, const ImpVar *var);
+
+// Checks that variables are declared once and before use, that kinds and types fit, and that loops
+// hold nothing that their kind forbids; a violation is an internal error.
+void imp_verify(const ImpProgram *program);
+
+// ---- Makers ----
+
+ImpVar *imp_var(ImpProgram *program, ImpKind kind, Scalar scalar, Name name);
+
+ImpExp *imp_const(ImpProgram *program, Constant constant);
+ImpExp *imp_i64(ImpProgram *program, int64_t value);
+ImpExp *imp_use(ImpProgram *program, ImpVar *var);
+// A scalar operation; `to` is the type of the result of a conversion, ignored otherwise.
+ImpExp *imp_op(ImpProgram *program, Op op, Scalar to, ImpExp *const *args, size_t count);
+ImpExp *imp_binary(ImpProgram *program, Op op, ImpExp *a, ImpExp *b);
+// Arithmetic on addresses, with what is known of 0 and 1 folded.
+ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b);
+ImpExp *imp_sub(ImpProgram *program, ImpExp *a, ImpExp *b);
+ImpExp *imp_mul(ImpProgram *program, ImpExp *a, ImpExp *b);
+ImpExp *imp_load(ImpProgram *program, ImpVar *pointer, ImpExp *index);
+ImpExp *imp_threads(ImpProgram *program);
+ImpExp *imp_param(ImpProgram *program, Name name);
+// The negation of a condition.
+ImpExp *imp_not(ImpProgram *program, ImpExp *condition);
+bool imp_is_i64(const ImpExp *exp, int64_t value);
+// The same tree?
+bool imp_equal(const ImpExp *a, const ImpExp *b);
+
+// Where statements go.
+typedef struct ImpBuilder {
+  ImpProgram *program;
+  ImpFun *fun;
+  ImpStms *stms;
+  Span span;
+} ImpBuilder;
+
+// The same function, another list.
+ImpBuilder imp_into(ImpBuilder *builder, ImpStms *stms);
+ImpStm *imp_emit(ImpBuilder *builder, ImpStmKind kind);
+// Declares a scalar that is never assigned, with this value.
+ImpVar *imp_let(ImpBuilder *builder, Name name, ImpExp *value);
+// Declares a scalar that is assigned later; `value` may be NULL.
+ImpVar *imp_declare(ImpBuilder *builder, Name name, Scalar scalar, ImpExp *value);
+// A pointer to the elements of a block.
+ImpVar *imp_pointer(ImpBuilder *builder, Name name, Scalar scalar, ImpVar *block);
+ImpVar *imp_local(ImpBuilder *builder, Name name, Scalar scalar, int64_t count);
+// A block variable that the function owns; it holds none.
+ImpVar *imp_block(ImpBuilder *builder, Name name);
+void imp_assign(ImpBuilder *builder, ImpVar *var, ImpExp *value);
+void imp_store(ImpBuilder *builder, ImpVar *pointer, ImpExp *index, ImpExp *value);
+void imp_atomic(ImpBuilder *builder, Op op, ImpVar *pointer, ImpExp *index, ImpExp *value);
+void imp_alloc(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *const *counts,
+               size_t count);
+void imp_release(ImpBuilder *builder, ImpVar *block);
+void imp_ref(ImpBuilder *builder, ImpVar *to, ImpVar *from);
+void imp_move(ImpBuilder *builder, ImpVar *to, ImpVar *from);
+void imp_result(ImpBuilder *builder, size_t number, ImpExp *value);
+void imp_fail(ImpBuilder *builder, Name message, const ImpExps *values);
+// These give the node, whose lists of statements are then filled.
+ImpStm *imp_if(ImpBuilder *builder, ImpExp *condition);
+ImpStm *imp_lock(ImpBuilder *builder, ImpExp *number);
+ImpStm *imp_while(ImpBuilder *builder);
+ImpFor *imp_for(ImpBuilder *builder, ImpForKind kind, ImpVar *index, ImpExp *first, ImpExp *last);
+ImpSwitch *imp_switch(ImpBuilder *builder, ImpExp *value);
+ImpCall *imp_call(ImpBuilder *builder, ImpFun *callee);
+ImpCopy *imp_copy(ImpBuilder *builder, Scalar scalar, size_t rank);
+
+// ---- Looking inside ----
+
+// Calls `visit` for every statement, outer ones first.
+typedef void ImpVisit(void *context, ImpStm *stm);
+void imp_walk(const ImpStms *stms, ImpVisit *visit, void *context);
+
+#endif

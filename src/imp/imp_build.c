@@ -1,0 +1,339 @@
+// The makers of nodes.
+#include "imp/imp.h"
+#include "ir/type.h"
+
+static const ScalarInfo *info(Scalar scalar) { return scalar_info(scalar); }
+
+ImpVar *imp_var(ImpProgram *program, ImpKind kind, Scalar scalar, Name name) {
+  ImpVar *var = arena_make(program->arena, ImpVar);
+  *var = (ImpVar){.kind = kind, .scalar = scalar, .name = name, .number = ++program->last_number};
+  return var;
+}
+
+// ---- Expressions ----
+
+static ImpExp *exp_make(ImpProgram *program, ImpExpKind kind, Scalar type) {
+  ImpExp *exp = arena_make(program->arena, ImpExp);
+  *exp = (ImpExp){.kind = kind, .type = type, .size = 1};
+  return exp;
+}
+
+ImpExp *imp_const(ImpProgram *program, Constant constant) {
+  ImpExp *exp = exp_make(program, IMP_CONST, constant.type);
+  exp->as.constant = constant;
+  return exp;
+}
+
+ImpExp *imp_i64(ImpProgram *program, int64_t value) {
+  return imp_const(program, constant_i64(value));
+}
+
+ImpExp *imp_use(ImpProgram *program, ImpVar *var) {
+  ImpExp *exp = exp_make(program, IMP_VAR, var->scalar);
+  exp->as.var = var;
+  return exp;
+}
+
+// The type that the operation gives.
+static Scalar result_type(Op op, Scalar to, ImpExp *const *args) {
+  switch (op_info(op)->shape) {
+  case SHAPE_UNARY:
+  case SHAPE_BINARY:
+  case SHAPE_TERNARY:
+  case SHAPE_SCALE: return args[0]->type;
+  case SHAPE_COMPARE:
+  case SHAPE_TEST: return SCALAR_BOOL;
+  case SHAPE_TALLY: return SCALAR_I32;
+  case SHAPE_SELECT: return args[1]->type;
+  case SHAPE_CONVERT: return to;
+  case SHAPE_SPECIAL: break;
+  }
+  INTERNAL_ERROR("%s is not a scalar operation", op_info(op)->text);
+}
+
+ImpExp *imp_op(ImpProgram *program, Op op, Scalar to, ImpExp *const *args, size_t count) {
+  if (count == 0 || count > 3) INTERNAL_ERROR("%s with %zu operands", op_info(op)->text, count);
+  ImpExp *exp = exp_make(program, IMP_OP, result_type(op, to, args));
+  exp->as.op.op = op;
+  exp->as.op.arg_count = count;
+  for (size_t i = 0; i < count; i++) {
+    exp->as.op.args[i] = args[i];
+    exp->size += args[i]->size;
+  }
+  return exp;
+}
+
+ImpExp *imp_binary(ImpProgram *program, Op op, ImpExp *a, ImpExp *b) {
+  ImpExp *args[] = {a, b};
+  return imp_op(program, op, a->type, args, 2);
+}
+
+static ImpExp *exact(ImpProgram *program, Op op, ImpExp *a, ImpExp *b) {
+  ImpExp *exp = imp_binary(program, op, a, b);
+  exp->as.op.is_exact = true;
+  return exp;
+}
+
+bool imp_is_i64(const ImpExp *exp, int64_t value) {
+  return exp->kind == IMP_CONST && info(exp->type)->class == CLASS_INT &&
+         constant_to_i64(exp->as.constant) == value;
+}
+
+// Small enough that no sum or product of two overflows.
+static bool is_small(const ImpExp *exp) {
+  if (exp->kind != IMP_CONST) return false;
+  int64_t value = constant_to_i64(exp->as.constant);
+  return value > -0x40000000 && value < 0x40000000;
+}
+
+ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b) {
+  if (imp_is_i64(a, 0)) return b;
+  if (imp_is_i64(b, 0)) return a;
+  if (is_small(a) && is_small(b))
+    return imp_i64(program, constant_to_i64(a->as.constant) + constant_to_i64(b->as.constant));
+  if (is_small(b) && constant_to_i64(b->as.constant) < 0)
+    return exact(program, OP_SUB, a, imp_i64(program, -constant_to_i64(b->as.constant)));
+  return exact(program, OP_ADD, a, b);
+}
+
+ImpExp *imp_sub(ImpProgram *program, ImpExp *a, ImpExp *b) {
+  if (imp_is_i64(b, 0)) return a;
+  if (is_small(a) && is_small(b))
+    return imp_i64(program, constant_to_i64(a->as.constant) - constant_to_i64(b->as.constant));
+  return exact(program, OP_SUB, a, b);
+}
+
+ImpExp *imp_mul(ImpProgram *program, ImpExp *a, ImpExp *b) {
+  if (imp_is_i64(a, 0) || imp_is_i64(b, 1)) return a;
+  if (imp_is_i64(b, 0) || imp_is_i64(a, 1)) return b;
+  if (is_small(a) && is_small(b))
+    return imp_i64(program, constant_to_i64(a->as.constant) * constant_to_i64(b->as.constant));
+  return exact(program, OP_MUL, a, b);
+}
+
+ImpExp *imp_load(ImpProgram *program, ImpVar *pointer, ImpExp *index) {
+  ImpExp *exp = exp_make(program, IMP_LOAD, pointer->scalar);
+  exp->as.load.pointer = pointer;
+  exp->as.load.index = index;
+  exp->size += index->size;
+  return exp;
+}
+
+ImpExp *imp_threads(ImpProgram *program) { return exp_make(program, IMP_THREADS, SCALAR_I64); }
+
+ImpExp *imp_param(ImpProgram *program, Name name) {
+  ImpExp *exp = exp_make(program, IMP_PARAM, SCALAR_I64);
+  for (exp->as.param = 0; exp->as.param < program->params.count; exp->as.param++)
+    if (program->params.data[exp->as.param] == name) return exp;
+  vec_push(program->arena, &program->params, name);
+  return exp;
+}
+
+ImpExp *imp_not(ImpProgram *program, ImpExp *condition) {
+  if (condition->kind == IMP_OP && condition->as.op.op == OP_NOT) return condition->as.op.args[0];
+  return imp_op(program, OP_NOT, SCALAR_BOOL, &condition, 1);
+}
+
+bool imp_equal(const ImpExp *a, const ImpExp *b) {
+  if (a == b) return true;
+  if (a->kind != b->kind || a->type != b->type || a->size != b->size) return false;
+  switch (a->kind) {
+  case IMP_CONST: return constant_equal(a->as.constant, b->as.constant);
+  case IMP_VAR: return a->as.var == b->as.var;
+  case IMP_OP:
+    if (a->as.op.op != b->as.op.op || a->as.op.arg_count != b->as.op.arg_count) return false;
+    for (size_t i = 0; i < a->as.op.arg_count; i++)
+      if (!imp_equal(a->as.op.args[i], b->as.op.args[i])) return false;
+    return true;
+  case IMP_LOAD:
+    return a->as.load.pointer == b->as.load.pointer &&
+           imp_equal(a->as.load.index, b->as.load.index);
+  case IMP_THREADS: return true;
+  case IMP_PARAM: return a->as.param == b->as.param;
+  }
+  INTERNAL_ERROR("an expression of no kind");
+}
+
+// ---- Statements ----
+
+ImpBuilder imp_into(ImpBuilder *builder, ImpStms *stms) {
+  ImpBuilder inner = *builder;
+  inner.stms = stms;
+  return inner;
+}
+
+ImpStm *imp_emit(ImpBuilder *builder, ImpStmKind kind) {
+  ImpStm *stm = arena_make(builder->program->arena, ImpStm);
+  stm->kind = kind;
+  stm->span = builder->span;
+  vec_push(builder->program->arena, builder->stms, stm);
+  return stm;
+}
+
+static void emit_declare(ImpBuilder *builder, ImpVar *var, ImpExp *value) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_DECLARE);
+  stm->as.set.var = var;
+  stm->as.set.value = value;
+}
+
+ImpVar *imp_let(ImpBuilder *builder, Name name, ImpExp *value) {
+  ImpVar *var = imp_var(builder->program, IMP_SCALAR, value->type, name);
+  var->is_const = true;
+  emit_declare(builder, var, value);
+  return var;
+}
+
+ImpVar *imp_declare(ImpBuilder *builder, Name name, Scalar scalar, ImpExp *value) {
+  ImpVar *var = imp_var(builder->program, IMP_SCALAR, scalar, name);
+  emit_declare(builder, var, value);
+  return var;
+}
+
+ImpVar *imp_pointer(ImpBuilder *builder, Name name, Scalar scalar, ImpVar *block) {
+  ImpVar *var = imp_var(builder->program, IMP_POINTER, scalar, name);
+  var->is_const = true;
+  emit_declare(builder, var, imp_use(builder->program, block));
+  return var;
+}
+
+ImpVar *imp_local(ImpBuilder *builder, Name name, Scalar scalar, int64_t count) {
+  ImpVar *var = imp_var(builder->program, IMP_LOCAL, scalar, name);
+  var->count = count;
+  emit_declare(builder, var, NULL);
+  return var;
+}
+
+ImpVar *imp_block(ImpBuilder *builder, Name name) {
+  ImpVar *var = imp_var(builder->program, IMP_BLOCK, SCALAR_I8, name);
+  vec_push(builder->program->arena, &builder->fun->blocks, var);
+  return var;
+}
+
+void imp_assign(ImpBuilder *builder, ImpVar *var, ImpExp *value) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_ASSIGN);
+  stm->as.set.var = var;
+  stm->as.set.value = value;
+}
+
+void imp_store(ImpBuilder *builder, ImpVar *pointer, ImpExp *index, ImpExp *value) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_STORE);
+  stm->as.set.var = pointer;
+  stm->as.set.index = index;
+  stm->as.set.value = value;
+}
+
+void imp_atomic(ImpBuilder *builder, Op op, ImpVar *pointer, ImpExp *index, ImpExp *value) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_ATOMIC);
+  stm->as.set.op = op;
+  stm->as.set.var = pointer;
+  stm->as.set.index = index;
+  stm->as.set.value = value;
+}
+
+static ImpStm *emit_block(ImpBuilder *builder, ImpStmKind kind, ImpVar *var, ImpVar *from) {
+  ImpStm *stm = imp_emit(builder, kind);
+  stm->as.block.var = var;
+  stm->as.block.from = from;
+  return stm;
+}
+
+void imp_alloc(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *const *counts,
+               size_t count) {
+  ImpStm *stm = emit_block(builder, IMP_STM_ALLOC, block, NULL);
+  stm->as.block.scalar = scalar;
+  for (size_t i = 0; i < count; i++)
+    vec_push(builder->program->arena, &stm->as.block.counts, counts[i]);
+}
+
+void imp_release(ImpBuilder *builder, ImpVar *block) {
+  emit_block(builder, IMP_STM_RELEASE, block, NULL);
+}
+
+void imp_ref(ImpBuilder *builder, ImpVar *to, ImpVar *from) {
+  emit_block(builder, IMP_STM_REF, to, from);
+}
+
+void imp_move(ImpBuilder *builder, ImpVar *to, ImpVar *from) {
+  emit_block(builder, IMP_STM_MOVE, to, from);
+}
+
+void imp_result(ImpBuilder *builder, size_t number, ImpExp *value) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_RESULT);
+  stm->as.set.number = number;
+  stm->as.set.value = value;
+}
+
+void imp_fail(ImpBuilder *builder, Name message, const ImpExps *values) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_FAIL);
+  stm->as.fail = arena_make(builder->program->arena, ImpFail);
+  stm->as.fail->message = message;
+  for (size_t i = 0; i < values->count; i++)
+    vec_push(builder->program->arena, &stm->as.fail->values, values->data[i]);
+}
+
+ImpStm *imp_if(ImpBuilder *builder, ImpExp *condition) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_IF);
+  stm->as.branch.condition = condition;
+  return stm;
+}
+
+ImpStm *imp_lock(ImpBuilder *builder, ImpExp *number) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_LOCK);
+  stm->as.branch.condition = number;
+  return stm;
+}
+
+ImpStm *imp_while(ImpBuilder *builder) { return imp_emit(builder, IMP_STM_WHILE); }
+
+ImpFor *imp_for(ImpBuilder *builder, ImpForKind kind, ImpVar *index, ImpExp *first, ImpExp *last) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_FOR);
+  stm->as.loop = arena_make(builder->program->arena, ImpFor);
+  *stm->as.loop = (ImpFor){.index = index, .first = first, .last = last, .kind = kind};
+  return stm->as.loop;
+}
+
+ImpSwitch *imp_switch(ImpBuilder *builder, ImpExp *value) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_SWITCH);
+  stm->as.choice = arena_make(builder->program->arena, ImpSwitch);
+  stm->as.choice->value = value;
+  return stm->as.choice;
+}
+
+ImpCall *imp_call(ImpBuilder *builder, ImpFun *callee) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_CALL);
+  stm->as.call = arena_make(builder->program->arena, ImpCall);
+  stm->as.call->callee = callee;
+  return stm->as.call;
+}
+
+ImpCopy *imp_copy(ImpBuilder *builder, Scalar scalar, size_t rank) {
+  Arena *arena = builder->program->arena;
+  ImpStm *stm = imp_emit(builder, IMP_STM_COPY);
+  stm->as.copy = arena_make(arena, ImpCopy);
+  stm->as.copy->scalar = scalar;
+  stm->as.copy->rank = rank;
+  stm->as.copy->shape = arena_array(arena, ImpExp *, rank);
+  stm->as.copy->to.strides = arena_array(arena, ImpExp *, rank);
+  stm->as.copy->from.strides = arena_array(arena, ImpExp *, rank);
+  return stm->as.copy;
+}
+
+// ---- Looking inside ----
+
+void imp_walk(const ImpStms *stms, ImpVisit *visit, void *context) {
+  for (size_t i = 0; i < stms->count; i++) {
+    ImpStm *stm = stms->data[i];
+    visit(context, stm);
+    if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE || stm->kind == IMP_STM_LOCK) {
+      imp_walk(&stm->as.branch.head, visit, context);
+      imp_walk(&stm->as.branch.body, visit, context);
+      imp_walk(&stm->as.branch.otherwise, visit, context);
+    } else if (stm->kind == IMP_STM_FOR) {
+      imp_walk(&stm->as.loop->body, visit, context);
+    } else if (stm->kind == IMP_STM_SWITCH) {
+      for (size_t k = 0; k < stm->as.choice->cases.count; k++)
+        imp_walk(&stm->as.choice->cases.data[k].body, visit, context);
+      imp_walk(&stm->as.choice->otherwise, visit, context);
+    }
+  }
+}

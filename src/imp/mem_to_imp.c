@@ -1,0 +1,244 @@
+// mem_to_imp: from arrays with places to loops, loads and stores.
+//
+//   let ys: [n]f32 @ m = par@thread (i < n) {     for simd i from 0 to n {
+//     let x: f32 = index xs[i]                      let x = xs[i]
+//     let y: f32 = mul x, 2.0f32             =>     ys[i] = mul(x, 2.0f32)
+//     map y                                       }
+//   }
+//
+// Takes a verified program at level Mem without irregular arrays or segment descriptors. Gives a
+// program in which every function takes and gives the scalars and blocks of its telescopes in
+// order.
+#include "imp/mem_to_imp.h"
+
+#include <string.h>
+
+Name name_of(Lower *lower, const char *text) { return intern_str(lower->imp->names, text); }
+
+// ---- The environment ----
+
+Bound *bind(Lower *lower, Var *var) {
+  Bound *bound = &lower->bound[var->index];
+  *bound = (Bound){.fun = lower->out.fun};
+  return bound;
+}
+
+// A global: a scalar is read from the context where it is used, and the pointers into a block are
+// set when the function starts.
+static void bind_global(Lower *lower, Var *var, Bound *bound) {
+  ImpVar *global = map_get(lower->globals, map_key(var));
+  *bound = (Bound){.fun = lower->out.fun, .is_lent = true};
+  if (global->kind == IMP_SCALAR) {
+    bound->exp = imp_use(lower->imp, global);
+    return;
+  }
+  ImpBuilder start = imp_into(&lower->out, lower->prologue);
+  bound->block = global;
+  for (unsigned scalar = 0; scalar < SCALAR_COUNT; scalar++) {
+    if (usage_of(lower, var)->scalars & 1u << scalar)
+      bound->pointers[scalar] =
+          imp_pointer(&start, usage_of(lower, var)->label, (Scalar)scalar, global);
+  }
+}
+
+// A variable of the function around a part.
+static void bind_captured(Lower *lower, Var *var, Bound *bound) {
+  Part *part = lower->part;
+  Bound outside = *bound;
+  vec_push(lower->arena, &part->captures, (Capture){.var = var, .outside = outside});
+  *bound = (Bound){.fun = part->fun, .is_lent = true, .acc = outside.acc};
+  if (outside.exp) bound->exp = part_take(lower, var->name, outside.exp);
+  if (outside.block && usage_of(lower, var)->escapes)
+    bound->block = part_take(lower, var->name, imp_use(lower->imp, outside.block))->as.var;
+  for (unsigned scalar = 0; scalar < SCALAR_COUNT; scalar++)
+    if (outside.pointers[scalar])
+      bound->pointers[scalar] = part_take_pointer(lower, outside.pointers[scalar]);
+}
+
+Bound *bound_of(Lower *lower, Var *var) {
+  Bound *bound = &lower->bound[var->index];
+  if (bound->fun && bound->fun == lower->out.fun) return bound;
+  if (map_find(lower->globals, map_key(var), NULL))
+    bind_global(lower, var, bound);
+  else if (lower->part && bound->fun == lower->part->outer)
+    bind_captured(lower, var, bound);
+  else
+    INTERNAL_ERROR("%s.%u has no value in %s", var->name, (unsigned)var->id, lower->out.fun->name);
+  return bound;
+}
+
+// ---- Functions ----
+
+static ImpFun *fun_new(Lower *lower, Name name, Span span) {
+  ImpFun *fun = arena_make(lower->imp->arena, ImpFun);
+  fun->name = name;
+  fun->span = span;
+  return fun;
+}
+
+static bool is_value(const Var *var) {
+  return var->type->kind == TYPE_SCALAR || var->type->kind == TYPE_MEM;
+}
+
+static ImpVar *var_for(Lower *lower, const Var *var) {
+  bool is_block = var->type->kind == TYPE_MEM;
+  return imp_var(lower->imp, is_block ? IMP_BLOCK : IMP_SCALAR,
+                 is_block ? SCALAR_I8 : var->type->scalar, var->name);
+}
+
+// The parameters and results that are left when arrays and certificates are gone.
+static void declare_fun(Lower *lower, Fun *source) {
+  ImpFun *fun = fun_new(lower, source->name, source->span);
+  fun->origin = source;
+  for (size_t i = 0; i < source->param_count; i++)
+    if (is_value(source->params[i].var))
+      vec_push(lower->imp->arena, &fun->params, var_for(lower, source->params[i].var));
+  for (size_t i = 0; i < source->result_count; i++)
+    if (is_value(source->results[i].var))
+      vec_push(lower->imp->arena, &fun->results, var_for(lower, source->results[i].var));
+  map_put(lower->funs, map_key(source), fun);
+}
+
+// Starts a function: statements go to its body, and what comes first to the prologue.
+static void open_fun(Lower *lower, ImpFun *fun, ImpStms *prologue) {
+  lower->out =
+      (ImpBuilder){.program = lower->imp, .fun = fun, .stms = &fun->body, .span = fun->span};
+  lower->prologue = prologue;
+}
+
+static void prepend(Lower *lower, ImpStms *stms, const ImpStms *front) {
+  ImpStms all = {0};
+  vec_append(lower->imp->arena, &all, front->data, front->count);
+  vec_append(lower->imp->arena, &all, stms->data, stms->count);
+  *stms = all;
+}
+
+static void lower_fun(Lower *lower, Fun *source) {
+  ImpFun *fun = map_get(lower->funs, map_key(source));
+  ImpStms prologue = {0};
+  open_fun(lower, fun, &prologue);
+  size_t next = 0;
+  for (size_t i = 0; i < source->param_count; i++) {
+    Var *var = source->params[i].var;
+    if (!is_value(var)) continue;
+    ImpVar *param = fun->params.data[next++];
+    if (param->kind == IMP_BLOCK)
+      bind_block(lower, var, param, true);
+    else
+      bind_alias(lower, var, imp_use(lower->imp, param));
+  }
+  lower_stms(lower, &source->body->stms);
+  lower_results(lower, source->body);
+  prepend(lower, &fun->body, &prologue);
+  vec_push(lower->imp->arena, &lower->imp->funs, fun);
+}
+
+// ---- Parts ----
+
+void part_open(Lower *lower, Part *part, const char *what) {
+  if (lower->part) INTERNAL_ERROR("a part inside a part");
+  const char *name = arena_printf(lower->imp->arena, "%s_%s_%u", lower->out.fun->name, what,
+                                  (unsigned)++lower->part_count);
+  *part = (Part){.outer = lower->out.fun, .saved = lower->out, .saved_prologue = lower->prologue};
+  part->fun = fun_new(lower, name_of(lower, name), lower->out.span);
+  part->fun->is_part = true;
+  lower->part = part;
+  open_fun(lower, part->fun, &part->prologue);
+}
+
+ImpExp *part_take(Lower *lower, const char *name, ImpExp *value) {
+  if (value->kind == IMP_CONST) return value;
+  if (value->kind == IMP_VAR && value->as.var->is_global) return value;
+  bool is_block = value->kind == IMP_VAR && value->as.var->kind == IMP_BLOCK;
+  ImpVar *param =
+      imp_var(lower->imp, is_block ? IMP_BLOCK : IMP_SCALAR, value->type, name_of(lower, name));
+  vec_push(lower->imp->arena, &lower->part->fun->params, param);
+  vec_push(lower->arena, &lower->part->args, value);
+  return imp_use(lower->imp, param);
+}
+
+ImpVar *part_take_pointer(Lower *lower, ImpVar *pointer) {
+  ImpVar *param = imp_var(lower->imp, IMP_POINTER, pointer->scalar, pointer->name);
+  param->is_restrict = pointer->is_restrict;
+  vec_push(lower->imp->arena, &lower->part->fun->params, param);
+  vec_push(lower->arena, &lower->part->args, imp_use(lower->imp, pointer));
+  return param;
+}
+
+void part_close(Lower *lower, Part *part) {
+  prepend(lower, &part->fun->body, &part->prologue);
+  for (size_t i = part->captures.count; i-- > 0;)
+    lower->bound[part->captures.data[i].var->index] = part->captures.data[i].outside;
+  lower->out = part->saved;
+  lower->prologue = part->saved_prologue;
+  lower->part = NULL;
+  vec_push(lower->imp->arena, &lower->imp->funs, part->fun);
+}
+
+// ---- Globals ----
+
+static void declare_globals(Lower *lower) {
+  Program *program = lower->program;
+  for (size_t i = 0; i < program->globals.count; i++) {
+    const Global *global = program->globals.data[i];
+    for (size_t k = 0; k < global->var_count; k++) {
+      if (!is_value(global->vars[k])) continue;
+      ImpVar *var = var_for(lower, global->vars[k]);
+      var->is_global = true;
+      vec_push(lower->imp->arena, &lower->imp->globals, var);
+      map_put(lower->globals, map_key(global->vars[k]), var);
+    }
+  }
+}
+
+static void lower_global(Lower *lower, const Global *global) {
+  lower_stms(lower, &global->body->stms);
+  for (size_t i = 0; i < global->var_count; i++) {
+    ImpVar *var = map_get(lower->globals, map_key(global->vars[i]));
+    if (!var) continue;
+    if (var->kind == IMP_BLOCK)
+      block_take(lower, var, global->body->results[i], true);
+    else
+      imp_assign(&lower->out, var, lower_atom(lower, global->body->results[i]));
+  }
+}
+
+// Globals are computed by functions of their own, so that each sees the pointers of those before.
+static void lower_globals(Lower *lower) {
+  Program *program = lower->program;
+  if (program->globals.count == 0) return;
+  ImpFun *init = fun_new(lower, name_of(lower, "globals"), SPAN_NONE);
+  for (size_t i = 0; i < program->globals.count; i++) {
+    const char *name = arena_printf(lower->imp->arena, "global_%zu", i + 1);
+    ImpFun *fun = fun_new(lower, name_of(lower, name), program->globals.data[i]->span);
+    ImpStms prologue = {0};
+    open_fun(lower, fun, &prologue);
+    lower_global(lower, program->globals.data[i]);
+    prepend(lower, &fun->body, &prologue);
+    vec_push(lower->imp->arena, &lower->imp->funs, fun);
+    ImpBuilder builder = {.program = lower->imp, .fun = init, .stms = &init->body};
+    imp_call(&builder, fun);
+  }
+  lower->imp->init = init;
+}
+
+ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions options) {
+  Arena *scratch = arena_new();
+  ImpProgram *imp = arena_make(program->arena, ImpProgram);
+  *imp = (ImpProgram){
+      .arena = program->arena, .names = program->names, .origin = program, .sources = sources};
+  Lower lower = {.program = program, .imp = imp, .options = options, .arena = scratch};
+  lower.bound = arena_array(scratch, Bound, program->var_count + 1);
+  lower.funs = map_new(scratch);
+  lower.globals = map_new(scratch);
+  uses_find(&lower);
+  declare_globals(&lower);
+  for (size_t i = 0; i < program->funs.count; i++)
+    declare_fun(&lower, program->funs.data[i]);
+  lower_globals(&lower);
+  for (size_t i = 0; i < program->funs.count; i++)
+    lower_fun(&lower, program->funs.data[i]);
+  arena_free(scratch);
+  imp_verify(imp);
+  return imp;
+}

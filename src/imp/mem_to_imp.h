@@ -1,0 +1,235 @@
+// What the files mem_to_imp*.c share: the state of the lowering.
+//
+//   mem_to_imp.c           programs, functions, globals, parts
+//   mem_to_imp_uses.c      where variables are used, and when blocks die
+//   mem_to_imp_scalar.c    atoms, scalar statements, checks
+//   mem_to_imp_array.c     places, elements, copies, and the statements on arrays
+//   mem_to_imp_control.c   branches, loops, calls, and who owns which block
+//   mem_to_imp_par.c       a par as loops
+//   mem_to_imp_output.c    the outputs of a par
+//   mem_to_imp_parallel.c  a par in chunks, on several threads
+//   mem_to_imp_acc.c       accumulators
+//
+// A variable of Mem is bound in the environment to what stands for it: a scalar to an expression, a
+// block to a variable and typed pointers, an array to nothing, as its type says where it is.
+// A body may be lowered several times (an operator is, and a par in phases): each time binds anew.
+#ifndef RAVEL_IMP_MEM_TO_IMP_H
+#define RAVEL_IMP_MEM_TO_IMP_H
+
+#include "imp/imp.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+
+typedef Vec(Var *) Vars;
+
+// What is known about a variable before anything is lowered.
+typedef struct Usage {
+  uint32_t operands; // uses as an operand or result
+  uint32_t types;    // uses in types
+  uint32_t bound_in; // the region in which it is bound; a loop, a thunk or an operator is one
+  uint32_t used_in;  // the region of its last use
+  Name label;        // block: how the first array in it is called
+  unsigned scalars;  // block: bits of the element types of the arrays in it
+  bool escapes;      // block: used as an operand
+  const Stms *list;  // block: the statements that bind it
+} Usage;
+
+// What stands for a variable.
+typedef struct Bound {
+  ImpFun *fun;                    // in which this holds
+  ImpExp *exp;                    // scalar
+  ImpVar *block;                  // block; NULL when it is a local array
+  ImpVar *pointers[SCALAR_COUNT]; // block: by element type
+  bool is_lent;                   // block: somebody else releases it
+  bool is_hoisted;                // block: allocated in front of the par already
+  const AccDecl *acc;             // accumulator: where it writes
+} Bound;
+
+// A part that is being written: what it takes from outside, and what to restore afterwards.
+typedef struct Capture {
+  Var *var;
+  Bound outside;
+} Capture;
+
+typedef struct Part {
+  ImpFun *fun;
+  ImpFun *outer;
+  ImpExps args; // one for each parameter of the part
+  Vec(Capture) captures;
+  ImpBuilder saved;
+  ImpStms *saved_prologue;
+  ImpStms prologue;
+} Part;
+
+typedef struct Lower {
+  Program *program;
+  ImpProgram *imp;
+  ImpOptions options;
+  Arena *arena;
+  Usage *usage;      // by Var.index
+  Bound *bound;      // by Var.index
+  Map *releases;     // Stm -> Vars *: the blocks that die after it
+  Map *funs;         // Fun -> ImpFun
+  Map *globals;      // Var -> ImpVar, for scalars and blocks
+  ImpBuilder out;    // where statements go
+  ImpStms *prologue; // runs first in the current function
+  Part *part;        // being written, or NULL
+  uint32_t part_count;
+  Span noted;     // the source line that was noted last
+  Vars hoisted;   // the blocks that are allocated in front of their par
+  bool is_shared; // other threads write to the same accumulators
+} Lower;
+
+// ---- mem_to_imp_uses.c ----
+
+// Fills usage and releases.
+void uses_find(Lower *lower);
+// The blocks that die after this statement; NULL for none.
+const Vars *releases_after(const Lower *lower, const Stm *stm);
+Usage *usage_of(Lower *lower, const Var *var);
+// Is the block, or an array in it, used in the expression's bodies?
+bool is_block_used_inside(Lower *lower, const Exp *exp, const Var *block);
+
+// ---- mem_to_imp.c ----
+
+// What stands for a variable, in the current function.
+Bound *bound_of(Lower *lower, Var *var);
+// Binds a variable in the current function; forgets what it was bound to before.
+Bound *bind(Lower *lower, Var *var);
+// Opens a part: statements go to it until part_close, which restores the environment.
+void part_open(Lower *lower, Part *part, const char *what);
+void part_close(Lower *lower, Part *part);
+// A parameter of the open part that has this value outside.
+ImpExp *part_take(Lower *lower, const char *name, ImpExp *value);
+ImpVar *part_take_pointer(Lower *lower, ImpVar *pointer);
+Name name_of(Lower *lower, const char *text);
+
+// ---- mem_to_imp_scalar.c ----
+
+ImpExp *lower_atom(Lower *lower, Atom atom);
+// The number of a dimension.
+ImpExp *lower_dim(Lower *lower, Dim dim);
+// Binds a scalar to a value: declares it, or remembers the expression when it is used once nearby.
+void bind_scalar(Lower *lower, Var *var, ImpExp *value);
+// Binds a scalar to an expression that stays as it is while the variable is in use.
+void bind_alias(Lower *lower, Var *var, ImpExp *value);
+void lower_scalar_stm(Lower *lower, const Stm *stm);
+void lower_assert(Lower *lower, const Stm *stm);
+void lower_stms(Lower *lower, const Stms *stms);
+void lower_stm(Lower *lower, const Stm *stm);
+// The values of atoms, evaluated before any of `targets` changes, are assigned to them.
+void assign_all(Lower *lower, ImpVar *const *targets, ImpExp *const *values, size_t count);
+
+// ---- mem_to_imp_array.c ----
+
+// An array, or a part of one: where its elements are.
+typedef struct Region {
+  const Var *block;
+  Scalar scalar;
+  size_t rank;
+  ImpVar *pointer;
+  ImpExp *offset;
+  ImpExp **shape;
+  ImpExp **strides;
+  bool is_flat; // row-major
+} Region;
+
+Region region_of(Lower *lower, const Var *array);
+// The element or row at these leading indices.
+Region region_at(Lower *lower, Region region, ImpExp *const *indices, size_t count);
+// Row `index` alone.
+Region region_row(Lower *lower, Region region, ImpExp *index);
+// What a selector selects; `atoms` are its operands.
+Region region_select(Lower *lower, Region region, const Selector *selector, const Atom *atoms);
+ImpExp *region_load(Lower *lower, const Region *region);
+void region_store(Lower *lower, const Region *region, ImpExp *value);
+// Copies elements in order, unless both are known to be the same place.
+void region_copy(Lower *lower, const Region *to, const Region *from);
+// Puts a value, scalar or array, where it belongs.
+void region_put(Lower *lower, const Region *to, Atom value);
+void lower_array_stm(Lower *lower, const Stm *stm);
+
+// ---- mem_to_imp_control.c ----
+
+void lower_alloc(Lower *lower, const Stm *stm);
+// Declares the pointers of a block that is now in this variable.
+void bind_block(Lower *lower, Var *var, ImpVar *block, bool is_lent);
+// Puts the block that an atom stands for in a variable that holds none.
+void block_take(Lower *lower, ImpVar *to, Atom from, bool may_move);
+void lower_choice(Lower *lower, const Stm *stm);
+void lower_repeat(Lower *lower, const Stm *stm);
+void lower_invoke(Lower *lower, const Stm *stm);
+// Gives the results of a body as those of the current function.
+void lower_results(Lower *lower, const Body *body);
+
+// ---- mem_to_imp_par.c, mem_to_imp_output.c, mem_to_imp_parallel.c ----
+
+// What is done about an output in a loop.
+typedef enum Action {
+  ACTION_NONE,
+  ACTION_FULL,
+  ACTION_TOTAL, // scan: only what is carried on
+  ACTION_COUNT  // keep, split: only the counts
+} Action;
+
+typedef struct OutputState {
+  const Output *output;
+  Action action;
+  Var *const *results; // the variables of the pattern that it gives
+  ImpVar **carry;      // reduce, scan: one per value
+  ImpVar *count;       // keep: where the next value goes
+  ImpVar *places;      // split: where the next value of each class goes, or how many there are
+  Region *dests;       // combine: instead of the destinations; NULL: these
+  bool is_epilogue;
+} OutputState;
+
+typedef struct ParState {
+  const Stm *stm;
+  const Par *par;
+  OutputState *outputs; // of the thunk, then of the epilogue
+  size_t output_count;
+  VarSet needed; // the variables that the actions need; without a map: all
+  bool is_whole; // nothing is left out
+} ParState;
+
+void lower_par(Lower *lower, const Stm *stm);
+void par_state_init(Lower *lower, ParState *state, const Stm *stm);
+void par_actions(Lower *lower, ParState *state, Action scans, Action counts, Action others);
+// The loops over all outer dimensions and the innermost one.
+void par_emit_space(Lower *lower, ParState *state);
+// One loop over part of the innermost dimension; outer indices are bound.
+void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
+// Declares what the outputs carry through a loop, with their values at its start.
+void outputs_begin(Lower *lower, ParState *state);
+// Binds what they have in the end to the results, or stores it at the outer indices.
+void outputs_end(Lower *lower, ParState *state, ImpExp *const *outer);
+// What one point does for the output; the thunk's values are bound.
+void output_emit(Lower *lower, ParState *state, OutputState *output, ImpExp *const *indices);
+// carry := op(carry, values)
+void operator_apply(Lower *lower, const Lambda *op, ImpVar *const *carry, ImpExp *const *values,
+                    size_t count);
+// The scalar operation that combines value number k, or OP_COUNT when there is more to it.
+Op operator_primitive(const Lambda *op, size_t k, size_t count);
+void lower_par_parallel(Lower *lower, const Stm *stm);
+// How much work one point is, roughly in operations, and whether points may differ a lot.
+typedef struct Cost {
+  double amount;
+  bool is_irregular;
+} Cost;
+Cost par_cost(const Par *par);
+// Allocates what the points would allocate each for itself, and releases it after the loop.
+// `is_run` says whether there is any point.
+void par_hoist(Lower *lower, const Par *par, ImpExp *is_run, ImpVars *hoisted);
+void par_unhoist(Lower *lower, const ImpVars *hoisted);
+
+// ---- mem_to_imp_acc.c ----
+
+void lower_with_acc(Lower *lower, const Stm *stm);
+void lower_acc_update(Lower *lower, const Stm *stm);
+// dests[k][index] := op(dests[k][index], values[k]), as one step when other threads do so too.
+void combine_at(Lower *lower, const Lambda *op, const Region *dests, ImpExp *const *values,
+                size_t count);
+// Are the indices within these dimensions of the destination?
+ImpExp *is_within(Lower *lower, const Region *dest, ImpExp *const *indices, size_t count);
+
+#endif

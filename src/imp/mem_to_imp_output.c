@@ -1,0 +1,294 @@
+// The outputs of a par: what is carried through the loop, what each point does, and what is left at
+// the end.
+#include "imp/mem_to_imp.h"
+#include "ir/par.h"
+
+// The counters of a split with at most so many classes live on the stack.
+enum { LOCAL_CLASSES = 128 };
+
+// ---- Operators ----
+
+Op operator_primitive(const Lambda *op, size_t k, size_t count) {
+  const Var *result = op->body->results[k].var;
+  if (!result) return OP_COUNT;
+  for (size_t i = 0; i < op->body->stms.count; i++) {
+    const Stm *stm = op->body->stms.data[i];
+    if (stm->var_count != 1 || stm->vars[0] != result) continue;
+    const Exp *exp = stm->exp;
+    if (!is_scalar_op(exp->op) || op_info(exp->op)->shape != SHAPE_BINARY) return OP_COUNT;
+    const Var *a = exp->args[0].var, *b = exp->args[1].var;
+    if (a == op->params[k] && b == op->params[count + k]) return exp->op;
+    bool is_swapped = b == op->params[k] && a == op->params[count + k];
+    return is_swapped && op_has(exp->op, FLAG_COMMUTES) ? exp->op : OP_COUNT;
+  }
+  return OP_COUNT;
+}
+
+// Gives a value a name when it is more than one, so that it is computed once.
+static ImpExp *named(Lower *lower, const Var *var, ImpExp *value) {
+  bool is_atom = value->kind == IMP_CONST || value->kind == IMP_VAR;
+  if (is_atom || usage_of(lower, var)->operands <= 1) return value;
+  return imp_use(lower->imp, imp_let(&lower->out, var->name, value));
+}
+
+void operator_apply(Lower *lower, const Lambda *op, ImpVar *const *carry, ImpExp *const *values,
+                    size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    bind_alias(lower, op->params[i], imp_use(lower->imp, carry[i]));
+    bind_alias(lower, op->params[count + i], named(lower, op->params[count + i], values[i]));
+  }
+  lower_stms(lower, &op->body->stms);
+  ImpExp **results = arena_array(lower->arena, ImpExp *, count + 1);
+  for (size_t i = 0; i < count; i++)
+    results[i] = lower_atom(lower, op->body->results[i]);
+  assign_all(lower, carry, results, count);
+}
+
+static ImpExp **lower_atoms(Lower *lower, const Atom *atoms, size_t count) {
+  ImpExp **exps = arena_array(lower->imp->arena, ImpExp *, count + 1);
+  for (size_t i = 0; i < count; i++)
+    exps[i] = lower_atom(lower, atoms[i]);
+  return exps;
+}
+
+// ---- Before the loop ----
+
+static void begin_carry(Lower *lower, OutputState *state) {
+  const Output *output = state->output;
+  state->carry = arena_array(lower->arena, ImpVar *, output->value_count + 1);
+  for (size_t i = 0; i < output->value_count; i++) {
+    Scalar scalar = atom_type(output->neutral[i])->scalar;
+    Name name = output->op->params[i]->name;
+    state->carry[i] = imp_declare(&lower->out, name, scalar, lower_atom(lower, output->neutral[i]));
+  }
+}
+
+// Counters of all classes, zero.
+static void begin_split(Lower *lower, OutputState *state) {
+  ImpProgram *imp = lower->imp;
+  uint32_t classes = state->output->class_count;
+  Name name = name_of(lower, "places");
+  ImpExp *limit = imp_i64(imp, classes);
+  if (classes <= LOCAL_CLASSES) {
+    state->places = imp_local(&lower->out, name, SCALAR_I64, classes);
+  } else {
+    ImpVar *block = imp_block(&lower->out, name);
+    imp_release(&lower->out, block); // from the previous segment
+    imp_alloc(&lower->out, block, SCALAR_I64, &limit, 1);
+    state->places = imp_pointer(&lower->out, name, SCALAR_I64, block);
+  }
+  ImpVar *class = imp_var(imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "class"));
+  class->is_const = class->is_index = true;
+  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, class, imp_i64(imp, 0), limit);
+  ImpBuilder inside = imp_into(&lower->out, &loop->body);
+  imp_store(&inside, state->places, imp_use(imp, class), imp_i64(imp, 0));
+}
+
+void outputs_begin(Lower *lower, ParState *state) {
+  for (size_t i = 0; i < state->output_count; i++) {
+    OutputState *output = &state->outputs[i];
+    if (output->action == ACTION_NONE) continue;
+    switch (output->output->mode) {
+    case MODE_REDUCE:
+    case MODE_SCAN: begin_carry(lower, output); break;
+    case MODE_KEEP:
+      output->count =
+          imp_declare(&lower->out, name_of(lower, "count"), SCALAR_I64, imp_i64(lower->imp, 0));
+      break;
+    case MODE_SPLIT: begin_split(lower, output); break;
+    case MODE_MAP:
+    case MODE_PUT:
+    case MODE_COMBINE:
+    case MODE_ACC:
+    case MODE_COUNT: break;
+    }
+  }
+}
+
+// ---- One point ----
+
+static void emit_map(Lower *lower, const OutputState *state, ImpExp *const *indices, size_t rank) {
+  Var *result = state->results[0];
+  Atom value = state->output->values[0];
+  if (result->type->kind == TYPE_SCALAR) { // a space without dimensions
+    bind_scalar(lower, result, lower_atom(lower, value));
+    return;
+  }
+  if (!is_array(result->type)) return;
+  Region to = region_at(lower, region_of(lower, result), indices, rank);
+  region_put(lower, &to, value);
+}
+
+// The element of each result at these indices.
+static void store_results(Lower *lower, Var *const *results, ImpExp *const *indices, size_t rank,
+                          const Atom *values, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    Region to = region_at(lower, region_of(lower, results[i]), indices, rank);
+    region_put(lower, &to, values[i]);
+  }
+}
+
+static void emit_scan(Lower *lower, ParState *state, OutputState *output, ImpExp *const *indices) {
+  const Output *source = output->output;
+  size_t count = source->value_count;
+  ImpExp **values = lower_atoms(lower, source->values, count);
+  ImpExp **shown = arena_array(lower->imp->arena, ImpExp *, count + 1);
+  for (size_t i = 0; i < count && source->is_exclusive; i++)
+    shown[i] = imp_use(lower->imp, imp_let(&lower->out, output->carry[i]->name,
+                                           imp_use(lower->imp, output->carry[i])));
+  operator_apply(lower, source->op, output->carry, values, count);
+  for (size_t i = 0; i < count && !source->is_exclusive; i++)
+    shown[i] = imp_use(lower->imp, output->carry[i]);
+  if (state->par->has_epilogue) {
+    size_t first = 0;
+    for (OutputState *before = state->outputs; before < output; before++)
+      if (before->output->mode == MODE_SCAN) first += before->output->value_count;
+    for (size_t i = 0; i < count; i++)
+      bind_alias(lower, state->par->scan_params[first + i], shown[i]);
+    return;
+  }
+  if (output->action != ACTION_FULL) return;
+  for (size_t i = 0; i < count; i++) {
+    Region to = region_at(lower, region_of(lower, output->results[i]), indices, state->par->rank);
+    region_store(lower, &to, shown[i]);
+  }
+}
+
+static bool are_scalars(const Atom *values, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (atom_type(values[i])->kind != TYPE_SCALAR) return false;
+  return true;
+}
+
+static void emit_keep(Lower *lower, ParState *state, OutputState *output, ImpExp *const *indices) {
+  ImpProgram *imp = lower->imp;
+  const Output *source = output->output;
+  size_t rank = state->par->rank;
+  ImpExp *is_kept = lower_atom(lower, source->selector);
+  ImpExp **at = arena_array(imp->arena, ImpExp *, rank);
+  for (size_t i = 0; i + 1 < rank; i++)
+    at[i] = indices[i];
+  at[rank - 1] = imp_use(imp, output->count);
+  ImpExp *next = imp_add(imp, imp_use(imp, output->count), imp_i64(imp, 1));
+  // Without a branch: the next value overwrites one that is not kept. A chunk must not write
+  // behind its own values.
+  bool is_branchless = !lower->part && are_scalars(source->values, source->value_count);
+  if (output->action == ACTION_COUNT || is_branchless) {
+    if (output->action == ACTION_FULL)
+      store_results(lower, output->results + 1, at, rank, source->values, source->value_count);
+    ImpExp *step = imp_op(imp, OP_BTOI, SCALAR_I64, &is_kept, 1);
+    imp_assign(&lower->out, output->count, imp_add(imp, imp_use(imp, output->count), step));
+    return;
+  }
+  ImpStm *test = imp_if(&lower->out, is_kept);
+  ImpBuilder saved = lower->out;
+  lower->out = imp_into(&saved, &test->as.branch.body);
+  store_results(lower, output->results + 1, at, rank, source->values, source->value_count);
+  imp_assign(&lower->out, output->count, next);
+  lower->out = saved;
+}
+
+static void emit_split(Lower *lower, ParState *state, OutputState *output, ImpExp *const *indices) {
+  ImpProgram *imp = lower->imp;
+  const Output *source = output->output;
+  size_t rank = state->par->rank;
+  ImpExp *class = lower_atom(lower, source->selector);
+  if (class->kind != IMP_VAR && class->kind != IMP_CONST)
+    class = imp_use(imp, imp_let(&lower->out, name_of(lower, "class"), class));
+  ImpVar *place =
+      imp_let(&lower->out, name_of(lower, "place"), imp_load(imp, output->places, class));
+  imp_store(&lower->out, output->places, class, imp_add(imp, imp_use(imp, place), imp_i64(imp, 1)));
+  if (output->action == ACTION_COUNT) return;
+  ImpExp **at = arena_array(imp->arena, ImpExp *, rank);
+  for (size_t i = 0; i + 1 < rank; i++)
+    at[i] = indices[i];
+  at[rank - 1] = imp_use(imp, place);
+  store_results(lower, output->results + source->class_count, at, rank, source->values,
+                source->value_count);
+}
+
+// Writes or combines at an index, if it is within the destination.
+static void emit_put(Lower *lower, OutputState *output) {
+  const Output *source = output->output;
+  size_t count = source->value_count;
+  if (count == 0) return;
+  Region *dests = arena_array(lower->arena, Region, count);
+  for (size_t i = 0; i < count; i++)
+    dests[i] = output->dests ? output->dests[i] : region_of(lower, output->results[i]);
+  ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, source->index_count + 1);
+  for (size_t i = 0; i < source->index_count; i++) {
+    indices[i] = lower_atom(lower, source->indices[i]);
+    if (indices[i]->kind != IMP_VAR && indices[i]->kind != IMP_CONST)
+      indices[i] = imp_use(lower->imp, imp_let(&lower->out, name_of(lower, "at"), indices[i]));
+  }
+  ImpStm *test = imp_if(&lower->out, is_within(lower, &dests[0], indices, source->index_count));
+  ImpBuilder saved = lower->out;
+  lower->out = imp_into(&saved, &test->as.branch.body);
+  for (size_t i = 0; i < count; i++)
+    dests[i] = region_at(lower, dests[i], indices, source->index_count);
+  if (source->mode == MODE_COMBINE)
+    combine_at(lower, source->op, dests, lower_atoms(lower, source->values, count), count);
+  else
+    for (size_t i = 0; i < count; i++)
+      region_put(lower, &dests[i], source->values[i]);
+  lower->out = saved;
+}
+
+void output_emit(Lower *lower, ParState *state, OutputState *output, ImpExp *const *indices) {
+  const Output *source = output->output;
+  if (output->action == ACTION_NONE) return;
+  switch (source->mode) {
+  case MODE_MAP: emit_map(lower, output, indices, state->par->rank); return;
+  case MODE_REDUCE:
+    operator_apply(lower, source->op, output->carry,
+                   lower_atoms(lower, source->values, source->value_count), source->value_count);
+    return;
+  case MODE_SCAN: emit_scan(lower, state, output, indices); return;
+  case MODE_KEEP: emit_keep(lower, state, output, indices); return;
+  case MODE_SPLIT: emit_split(lower, state, output, indices); return;
+  case MODE_PUT:
+  case MODE_COMBINE: emit_put(lower, output); return;
+  case MODE_ACC:
+  case MODE_COUNT: return;
+  }
+}
+
+// ---- After the loop ----
+
+// A result that each segment has one of: a scalar, or an element of an array.
+static void give(Lower *lower, Var *result, ImpExp *value, ImpExp *const *outer, size_t rank) {
+  if (!is_array(result->type)) {
+    bind_alias(lower, result, value);
+    return;
+  }
+  Region to = region_at(lower, region_of(lower, result), outer, rank);
+  region_store(lower, &to, value);
+}
+
+// How many values of a class there are: where the class ends less where it starts.
+static ImpExp *class_count(Lower *lower, const OutputState *output, size_t class) {
+  ImpProgram *imp = lower->imp;
+  ImpExp *end = imp_load(imp, output->places, imp_i64(imp, (int64_t) class));
+  if (class == 0) return end;
+  return imp_sub(imp, end, imp_load(imp, output->places, imp_i64(imp, (int64_t) class - 1)));
+}
+
+void outputs_end(Lower *lower, ParState *state, ImpExp *const *outer) {
+  size_t rank = state->par->rank - 1;
+  for (size_t i = 0; i < state->output_count; i++) {
+    OutputState *output = &state->outputs[i];
+    const Output *source = output->output;
+    if (source->mode == MODE_REDUCE) {
+      for (size_t k = 0; k < source->value_count; k++)
+        give(lower, output->results[k], imp_use(lower->imp, output->carry[k]), outer, rank);
+    } else if (source->mode == MODE_KEEP) {
+      give(lower, output->results[0], imp_use(lower->imp, output->count), outer, rank);
+    } else if (source->mode == MODE_SPLIT) {
+      for (size_t k = 0; k < source->class_count; k++) {
+        ImpVar *count =
+            imp_let(&lower->out, output->results[k]->name, class_count(lower, output, k));
+        give(lower, output->results[k], imp_use(lower->imp, count), outer, rank);
+      }
+    }
+  }
+}

@@ -1,0 +1,330 @@
+// A par as loops: one pass over the innermost dimension does everything for all outputs. What is
+// carried from point to point (sums, prefixes, counts) are scalars in front of the loop.
+#include "imp/mem_to_imp.h"
+#include "ir/par.h"
+
+// ---- The outputs and what is done about them ----
+
+static void init_outputs(ParState *state, const Thunk *thunk, bool is_epilogue, size_t *result) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    OutputState *output = &state->outputs[state->output_count++];
+    *output = (OutputState){.output = &thunk->outputs[i], .action = ACTION_FULL};
+    output->is_epilogue = is_epilogue;
+    output->results = state->stm->vars + *result;
+    *result += par_result_count(state->par, &thunk->outputs[i]);
+  }
+}
+
+void par_state_init(Lower *lower, ParState *state, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  size_t count = par->body.output_count + par->epilogue.output_count, result = 0;
+  *state = (ParState){.stm = stm, .par = par, .is_whole = true};
+  state->outputs = arena_array(lower->arena, OutputState, count + 1);
+  init_outputs(state, &par->body, false, &result);
+  if (par->has_epilogue) init_outputs(state, &par->epilogue, true, &result);
+}
+
+static bool is_counted(const OutputState *output) {
+  return output->output->mode == MODE_KEEP || output->output->mode == MODE_SPLIT;
+}
+
+static void need_atoms(VarSet *needed, const Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (atoms[i].var) varset_add(needed, atoms[i].var);
+}
+
+static void need_output(VarSet *needed, const OutputState *output) {
+  const Output *source = output->output;
+  if (output->action == ACTION_NONE) return;
+  need_atoms(needed, &source->selector, 1);
+  if (output->action == ACTION_COUNT) return;
+  need_atoms(needed, source->values, source->value_count);
+  need_atoms(needed, source->indices, source->index_count);
+}
+
+// Adds what the needed statements of a list use, last statement first.
+static void need_stms(Lower *lower, VarSet *needed, const Stms *stms) {
+  for (size_t i = stms->count; i-- > 0;) {
+    bool is_needed = false;
+    for (size_t k = 0; k < stms->data[i]->var_count; k++)
+      is_needed = is_needed || varset_has(needed, stms->data[i]->vars[k]);
+    if (!is_needed) continue;
+    VarSet used = free_vars_stm(lower->arena, stms->data[i]);
+    Var *var;
+    for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+      varset_add(needed, var);
+  }
+}
+
+// Sets the actions; an epilogue with anything to do needs the scans.
+void par_actions(Lower *lower, ParState *state, Action scans, Action counts, Action others) {
+  bool has_epilogue = false;
+  for (size_t i = 0; i < state->output_count; i++) {
+    OutputState *output = &state->outputs[i];
+    bool is_scan = output->output->mode == MODE_SCAN;
+    output->action = is_scan ? scans : is_counted(output) ? counts : others;
+    if (output->is_epilogue && output->action != ACTION_NONE) has_epilogue = true;
+  }
+  state->is_whole = true;
+  state->needed = varset_new(lower->arena);
+  for (size_t i = 0; i < state->output_count; i++) {
+    OutputState *output = &state->outputs[i];
+    if (output->output->mode == MODE_SCAN && has_epilogue && output->action == ACTION_NONE)
+      output->action = ACTION_TOTAL;
+    if (output->action != ACTION_FULL) state->is_whole = false;
+    need_output(&state->needed, output);
+  }
+  need_stms(lower, &state->needed, &state->par->epilogue.stms);
+  need_stms(lower, &state->needed, &state->par->body.stms);
+}
+
+// ---- One point ----
+
+static void emit_stms(Lower *lower, ParState *state, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    bool is_needed = state->is_whole;
+    for (size_t k = 0; k < stms->data[i]->var_count && !is_needed; k++)
+      is_needed = varset_has(&state->needed, stms->data[i]->vars[k]);
+    if (is_needed) lower_stm(lower, stms->data[i]);
+  }
+}
+
+static void emit_point(Lower *lower, ParState *state) {
+  const Par *par = state->par;
+  ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, par->rank + 1);
+  for (size_t i = 0; i < par->rank; i++)
+    indices[i] = lower_atom(lower, atom_var(par->indices[i]));
+  for (size_t i = 0; i < par->acc_count; i++)
+    bind(lower, par->accs[i].inside)->acc = bound_of(lower, par->accs[i].outside)->acc;
+  emit_stms(lower, state, &par->body.stms);
+  for (size_t i = 0; i < par->body.output_count; i++)
+    output_emit(lower, state, &state->outputs[i], indices);
+  if (!par->has_epilogue) return;
+  emit_stms(lower, state, &par->epilogue.stms);
+  for (size_t i = par->body.output_count; i < state->output_count; i++)
+    output_emit(lower, state, &state->outputs[i], indices);
+}
+
+// ---- Loops ----
+
+static ImpVar *index_var(Lower *lower, const Var *index) {
+  ImpVar *var = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, index->name);
+  var->is_const = var->is_index = true;
+  return var;
+}
+
+static void note_complex(void *context, ImpStm *stm) {
+  bool *is_simple = context;
+  bool is_scalar = stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind == IMP_SCALAR;
+  if (!is_scalar && stm->kind != IMP_STM_ASSIGN && stm->kind != IMP_STM_STORE &&
+      stm->kind != IMP_STM_IF && stm->kind != IMP_STM_NOTE)
+    *is_simple = false;
+}
+
+// Does OpenMP know the reduction?
+static bool is_vector_op(Op op, Scalar scalar) {
+  if (scalar == SCALAR_F16) return false;
+  if (op == OP_XOR) return scalar != SCALAR_BOOL;
+  return op == OP_ADD || op == OP_MUL || op == OP_AND || op == OP_OR || op == OP_SMIN ||
+         op == OP_SMAX || op == OP_FMIN || op == OP_FMAX;
+}
+
+// Marks the loop when its points are independent of each other but for simple reductions.
+static void choose_kind(Lower *lower, const ParState *state, ImpFor *loop) {
+  bool is_simple = true;
+  ImpReductions reductions = {0};
+  for (size_t i = 0; i < state->output_count && is_simple; i++) {
+    const OutputState *output = &state->outputs[i];
+    Mode mode = output->output->mode;
+    if (output->action == ACTION_NONE || mode == MODE_MAP || mode == MODE_PUT) continue;
+    if (mode != MODE_REDUCE) return;
+    for (size_t k = 0; k < output->output->value_count; k++) {
+      Op op = operator_primitive(output->output->op, k, output->output->value_count);
+      if (op == OP_COUNT || !is_vector_op(op, output->carry[k]->scalar)) return;
+      vec_push(lower->imp->arena, &reductions, (ImpReduction){.op = op, .var = output->carry[k]});
+    }
+  }
+  imp_walk(&loop->body, note_complex, &is_simple);
+  if (!is_simple || state->par->acc_count > 0) return;
+  loop->kind = IMP_FOR_SIMD;
+  loop->reductions = reductions;
+}
+
+void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
+  const Par *par = state->par;
+  const Var *innermost = par->indices[par->rank - 1];
+  ImpVar *index = index_var(lower, innermost);
+  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, first, last);
+  ImpBuilder saved = lower->out;
+  lower->out = imp_into(&saved, &loop->body);
+  bind_alias(lower, par->indices[par->rank - 1], imp_use(lower->imp, index));
+  emit_point(lower, state);
+  lower->out = saved;
+  choose_kind(lower, state, loop);
+}
+
+// Turns the counts of the classes into the places where the classes start.
+static void places_from_counts(Lower *lower, OutputState *output, OutputState *counted) {
+  ImpProgram *imp = lower->imp;
+  ImpVar *sum = imp_declare(&lower->out, name_of(lower, "sum"), SCALAR_I64, imp_i64(imp, 0));
+  ImpVar *class = imp_var(imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "class"));
+  class->is_const = class->is_index = true;
+  ImpExp *limit = imp_i64(imp, output->output->class_count);
+  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, class, imp_i64(imp, 0), limit);
+  ImpBuilder inside = imp_into(&lower->out, &loop->body);
+  ImpExp *at = imp_use(imp, class);
+  ImpVar *count = imp_let(&inside, name_of(lower, "count"), imp_load(imp, counted->places, at));
+  imp_store(&inside, output->places, at, imp_use(imp, sum));
+  imp_assign(&inside, sum, imp_add(imp, imp_use(imp, sum), imp_use(imp, count)));
+}
+
+// A split needs to know how many values of each class there are before it writes the first.
+static void emit_count_pass(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
+  bool has_split = false;
+  for (size_t i = 0; i < state->output_count; i++)
+    if (state->outputs[i].output->mode == MODE_SPLIT) has_split = true;
+  if (!has_split) return;
+  ParState counting = *state;
+  counting.outputs = arena_array(lower->arena, OutputState, state->output_count);
+  for (size_t i = 0; i < state->output_count; i++) {
+    counting.outputs[i] = state->outputs[i];
+    counting.outputs[i].carry = NULL;
+  }
+  par_actions(lower, &counting, ACTION_NONE, ACTION_COUNT, ACTION_NONE);
+  for (size_t i = 0; i < counting.output_count; i++)
+    if (counting.outputs[i].output->mode == MODE_KEEP) counting.outputs[i].action = ACTION_NONE;
+  outputs_begin(lower, &counting);
+  par_emit_loop(lower, &counting, first, last);
+  for (size_t i = 0; i < counting.output_count; i++)
+    if (counting.outputs[i].output->mode == MODE_SPLIT)
+      places_from_counts(lower, &state->outputs[i], &counting.outputs[i]);
+}
+
+// One segment: the loop over the innermost dimension and what is around it.
+static void emit_segment(Lower *lower, ParState *state, ImpExp *const *outer) {
+  const Par *par = state->par;
+  ImpExp *zero = imp_i64(lower->imp, 0), *size = lower_dim(lower, par->space[par->rank - 1]);
+  outputs_begin(lower, state);
+  emit_count_pass(lower, state, zero, size);
+  par_emit_loop(lower, state, zero, size);
+  outputs_end(lower, state, outer);
+}
+
+static ImpExp *is_any_point(Lower *lower, const Par *par) {
+  ImpExp *all = NULL;
+  for (size_t i = 0; i < par->rank; i++) {
+    ImpExp *test =
+        imp_binary(lower->imp, OP_SLT, imp_i64(lower->imp, 0), lower_dim(lower, par->space[i]));
+    all = all ? imp_binary(lower->imp, OP_AND, all, test) : test;
+  }
+  return all;
+}
+
+void par_emit_space(Lower *lower, ParState *state) {
+  const Par *par = state->par;
+  if (par->rank == 0) {
+    emit_point(lower, state);
+    return;
+  }
+  ImpVars hoisted = {0};
+  par_hoist(lower, par, is_any_point(lower, par), &hoisted);
+  ImpBuilder saved = lower->out;
+  ImpExp **outer = arena_array(lower->imp->arena, ImpExp *, par->rank);
+  for (size_t i = 0; i + 1 < par->rank; i++) {
+    ImpVar *index = index_var(lower, par->indices[i]);
+    ImpExp *size = lower_dim(lower, par->space[i]);
+    ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, imp_i64(lower->imp, 0), size);
+    lower->out = imp_into(&lower->out, &loop->body);
+    outer[i] = imp_use(lower->imp, index);
+    bind_alias(lower, par->indices[i], outer[i]);
+  }
+  emit_segment(lower, state, outer);
+  lower->out = saved;
+  par_unhoist(lower, &hoisted);
+}
+
+// ---- Allocations that every point would do ----
+
+static void hoist_alloc(Lower *lower, const Stm *stm, ImpExp *is_run, const VarSet *inside,
+                        ImpVars *hoisted) {
+  Var *var = stm->vars[0];
+  const Bound *bound = &lower->bound[var->index];
+  if (bound->fun == lower->out.fun && bound->is_hoisted) return;
+  bool is_constant = true;
+  for (size_t i = 0; i < stm->exp->arg_count; i++) {
+    if (stm->exp->args[i].var) is_constant = false;
+    if (stm->exp->args[i].var && varset_has(inside, stm->exp->args[i].var)) return;
+  }
+  if (is_constant && !usage_of(lower, var)->escapes) return; // may live on the stack
+  ImpVar *block = imp_block(&lower->out, var->name);
+  ImpExp **counts = arena_array(lower->arena, ImpExp *, stm->exp->arg_count + 1);
+  for (size_t i = 0; i < stm->exp->arg_count; i++)
+    counts[i] = lower_atom(lower, stm->exp->args[i]);
+  ImpExp *choice[] = {is_run, stm->exp->arg_count > 0 ? counts[0] : imp_i64(lower->imp, 1),
+                      imp_i64(lower->imp, 0)};
+  counts[0] = imp_op(lower->imp, OP_SELECT, SCALAR_I64, choice, 3);
+  size_t count = stm->exp->arg_count > 0 ? stm->exp->arg_count : 1;
+  Span outer = lower->out.span;
+  lower->out.span = stm->span;
+  imp_alloc(&lower->out, block, stm->exp->as.to, counts, count);
+  lower->out.span = outer;
+  bind_block(lower, var, block, true);
+  lower->bound[var->index].is_hoisted = true;
+  vec_push(lower->arena, hoisted, block);
+  vec_push(lower->arena, &lower->hoisted, var);
+}
+
+static void hoist_stms(Lower *lower, const Stms *stms, ImpExp *is_run, const VarSet *inside,
+                       ImpVars *hoisted) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op == OP_ALLOC) {
+      hoist_alloc(lower, stms->data[i], is_run, inside, hoisted);
+    } else if (exp->op == OP_PAR) {
+      hoist_stms(lower, &exp->as.par->body.stms, is_run, inside, hoisted);
+      hoist_stms(lower, &exp->as.par->epilogue.stms, is_run, inside, hoisted);
+    }
+  }
+}
+
+void par_hoist(Lower *lower, const Par *par, ImpExp *is_run, ImpVars *hoisted) {
+  VarSet inside = bound_vars_stms(lower->arena, &par->body.stms);
+  VarSet epilogue = bound_vars_stms(lower->arena, &par->epilogue.stms);
+  Var *var;
+  for (size_t cursor = 0; varset_each(&epilogue, &cursor, &var);)
+    varset_add(&inside, var);
+  for (size_t i = 0; i < par->rank; i++)
+    varset_add(&inside, par->indices[i]);
+  for (size_t i = 0; i < par->scan_param_count; i++)
+    varset_add(&inside, par->scan_params[i]);
+  hoist_stms(lower, &par->body.stms, is_run, &inside, hoisted);
+  hoist_stms(lower, &par->epilogue.stms, is_run, &inside, hoisted);
+}
+
+void par_unhoist(Lower *lower, const ImpVars *hoisted) {
+  for (size_t i = 0; i < hoisted->count; i++) {
+    imp_release(&lower->out, hoisted->data[i]);
+    lower->bound[vec_pop(&lower->hoisted)->index].is_hoisted = false;
+  }
+}
+
+// ---- The statement ----
+
+void lower_par(Lower *lower, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 && !lower->part) {
+    lower_par_parallel(lower, stm);
+  } else {
+    ParState state;
+    par_state_init(lower, &state, stm);
+    par_emit_space(lower, &state);
+  }
+  ParState state;
+  par_state_init(lower, &state, stm);
+  for (size_t i = 0; i < state.output_count; i++) {
+    const Output *output = state.outputs[i].output;
+    if (output->mode != MODE_ACC) continue;
+    const AccDecl *acc = lower->bound[output->values[0].var->index].acc;
+    bind(lower, state.outputs[i].results[0])->acc = acc;
+  }
+}

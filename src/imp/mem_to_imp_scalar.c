@@ -1,0 +1,154 @@
+// Atoms, scalar statements and checks; and which file lowers which statement.
+#include "imp/mem_to_imp.h"
+
+// An expression larger than this gets a name, however often it is used.
+enum { EXPRESSION_LIMIT = 12 };
+
+ImpExp *lower_atom(Lower *lower, Atom atom) {
+  if (!atom.var) return imp_const(lower->imp, atom.constant);
+  Bound *bound = bound_of(lower, atom.var);
+  if (!bound->exp) INTERNAL_ERROR("%s.%u is not a scalar", atom.var->name, (unsigned)atom.var->id);
+  return bound->exp;
+}
+
+ImpExp *lower_dim(Lower *lower, Dim dim) {
+  if (is_varying(dim)) INTERNAL_ERROR("irregular arrays are not lowered to loops");
+  return lower_atom(lower, dim_size(dim));
+}
+
+void bind_alias(Lower *lower, Var *var, ImpExp *value) { bind(lower, var)->exp = value; }
+
+// Does evaluating it later give the same value? Loads may see stores in between.
+static bool is_pure(const ImpExp *exp) {
+  if (exp->kind == IMP_LOAD) return false;
+  if (exp->kind != IMP_OP) return true;
+  for (size_t i = 0; i < exp->as.op.arg_count; i++)
+    if (!is_pure(exp->as.op.args[i])) return false;
+  return true;
+}
+
+void bind_scalar(Lower *lower, Var *var, ImpExp *value) {
+  const Usage *usage = usage_of(lower, var);
+  bool is_atom = value->kind == IMP_CONST || (value->kind == IMP_VAR && value->as.var->is_const);
+  bool is_once = usage->operands == 1 && usage->types == 0 && usage->bound_in == usage->used_in;
+  if (!is_atom && !(is_once && value->size <= EXPRESSION_LIMIT && is_pure(value)))
+    value = imp_use(lower->imp, imp_let(&lower->out, var->name, value));
+  bind_alias(lower, var, value);
+}
+
+// ---- Scalar operations ----
+
+// The index of a loop plus or minus a constant cannot overflow: the loop would never get there.
+static bool is_exact(Op op, ImpExp *const *args) {
+  if (op != OP_ADD && op != OP_SUB) return false;
+  const ImpExp *index = args[0]->kind == IMP_CONST ? args[1] : args[0];
+  const ImpExp *constant = args[0]->kind == IMP_CONST ? args[0] : args[1];
+  if (index->kind != IMP_VAR || !index->as.var->is_index || constant->kind != IMP_CONST)
+    return false;
+  if (index->type != SCALAR_I64) return false;
+  int64_t value = constant_to_i64(constant->as.constant);
+  return value > INT32_MIN && value <= INT32_MAX;
+}
+
+void lower_scalar_stm(Lower *lower, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  ImpExp *args[3];
+  for (size_t i = 0; i < exp->arg_count; i++)
+    args[i] = lower_atom(lower, exp->args[i]);
+  Scalar to = op_info(exp->op)->shape == SHAPE_CONVERT ? exp->as.to : args[0]->type;
+  ImpExp *value = imp_op(lower->imp, exp->op, to, args, exp->arg_count);
+  value->as.op.is_exact = is_exact(exp->op, args);
+  bind_scalar(lower, stm->vars[0], value);
+}
+
+void assign_all(Lower *lower, ImpVar *const *targets, ImpExp *const *values, size_t count) {
+  ImpExp **ready = arena_array(lower->arena, ImpExp *, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    ready[i] = values[i];
+    bool is_atom =
+        values[i]->kind == IMP_CONST || (values[i]->kind == IMP_VAR && values[i]->as.var->is_const);
+    if (count > 1 && !is_atom)
+      ready[i] = imp_use(lower->imp, imp_let(&lower->out, targets[i]->name, values[i]));
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (ready[i]->kind == IMP_VAR && ready[i]->as.var == targets[i]) continue;
+    imp_assign(&lower->out, targets[i], ready[i]);
+  }
+}
+
+// ---- Checks ----
+
+void lower_assert(Lower *lower, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (lower->options.is_unsafe) return;
+  if (!exp->args[0].var && exp->args[0].constant.value.b) return;
+  ImpStm *test = imp_if(&lower->out, imp_not(lower->imp, lower_atom(lower, exp->args[0])));
+  ImpBuilder inside = imp_into(&lower->out, &test->as.branch.body);
+  ImpExps values = {0};
+  for (size_t i = 1; i < exp->arg_count; i++)
+    vec_push(lower->arena, &values, lower_atom(lower, exp->args[i]));
+  imp_fail(&inside, exp->as.message.text, &values);
+}
+
+// ---- All statements ----
+
+static void lower_threshold(Lower *lower, const Stm *stm) {
+  ImpExp *limit = imp_param(lower->imp, stm->exp->as.name);
+  ImpExp *amount = lower_atom(lower, stm->exp->args[0]);
+  bind_scalar(lower, stm->vars[0], imp_binary(lower->imp, OP_SLE, limit, amount));
+}
+
+static void lower_special(Lower *lower, const Stm *stm) {
+  switch ((int)stm->exp->op) {
+  case OP_ASSERT: lower_assert(lower, stm); return;
+  case OP_THRESHOLD: lower_threshold(lower, stm); return;
+  case OP_IF:
+  case OP_SWITCH: lower_choice(lower, stm); return;
+  case OP_LOOP: lower_repeat(lower, stm); return;
+  case OP_CALL: lower_invoke(lower, stm); return;
+  case OP_PAR: lower_par(lower, stm); return;
+  case OP_WITH_ACC: lower_with_acc(lower, stm); return;
+  case OP_ACC_UPDATE: lower_acc_update(lower, stm); return;
+  case OP_ALLOC: lower_alloc(lower, stm); return;
+  case OP_SEG_MAKE:
+  case OP_SEG_LENGTHS:
+  case OP_SEG_OFFSETS:
+  case OP_SEG_TOTAL:
+  case OP_SEG_INDEX:
+  case OP_SEG_FLAGS: INTERNAL_ERROR("%s is not lowered to loops", op_info(stm->exp->op)->text);
+  default: lower_array_stm(lower, stm); return;
+  }
+}
+
+static void note_line(Lower *lower, const Stm *stm) {
+  if (!lower->options.has_lines || !span_is_known(stm->span) || !lower->imp->sources) return;
+  const SourceFile *file = source_get(lower->imp->sources, stm->span.file);
+  uint32_t line, column, last = 0;
+  source_position(file, stm->span.start, &line, &column);
+  if (span_is_known(lower->noted)) source_position(file, lower->noted.start, &last, &column);
+  if (lower->noted.file == stm->span.file && line == last) return;
+  lower->noted = stm->span;
+  imp_emit(&lower->out, IMP_STM_NOTE);
+}
+
+void lower_stm(Lower *lower, const Stm *stm) {
+  Span outer = lower->out.span;
+  lower->out.span = stm->span;
+  note_line(lower, stm);
+  if (is_scalar_op(stm->exp->op))
+    lower_scalar_stm(lower, stm);
+  else
+    lower_special(lower, stm);
+  const Vars *dying = releases_after(lower, stm);
+  for (size_t i = 0; dying && i < dying->count; i++) {
+    Bound *bound = &lower->bound[dying->data[i]->index];
+    if (bound->fun != lower->out.fun || bound->is_lent || !bound->block) continue;
+    imp_release(&lower->out, bound->block);
+  }
+  lower->out.span = outer;
+}
+
+void lower_stms(Lower *lower, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++)
+    lower_stm(lower, stms->data[i]);
+}

@@ -1,0 +1,286 @@
+// Where variables are used, which types the arrays in a block have, and after which statement a
+// block dies: the last one of the list that binds it that mentions it or an array in it.
+#include "imp/mem_to_imp.h"
+
+// ---- Uses and regions ----
+
+typedef struct Uses {
+  Walker walker;
+  Lower *lower;
+  uint32_t region, last_region;
+} Uses;
+
+Usage *usage_of(Lower *lower, const Var *var) { return &lower->usage[var->index]; }
+
+static void use_atoms(Uses *uses, const Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (!atoms[i].var) continue;
+    Usage *usage = usage_of(uses->lower, atoms[i].var);
+    usage->operands++;
+    usage->used_in = uses->region;
+    if (atoms[i].var->type->kind == TYPE_MEM) usage->escapes = true;
+  }
+}
+
+static void use_in_type(Walker *walker, Var *var) {
+  Uses *uses = walker->context;
+  usage_of(uses->lower, var)->types++;
+}
+
+static void bind_var(Uses *uses, Var *var) {
+  usage_of(uses->lower, var)->bound_in = uses->region;
+  walk_type(&uses->walker, var->type);
+  if (!var->type->place) return;
+  Usage *block = usage_of(uses->lower, var->type->place->block);
+  block->scalars |= 1u << var->type->scalar;
+  if (!block->label) block->label = var->name;
+}
+
+static void bind_vars(Uses *uses, Var *const *vars, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    bind_var(uses, vars[i]);
+}
+
+static void uses_stms(Uses *uses, const Stms *stms);
+
+static void uses_body(Uses *uses, const Body *body) {
+  uses_stms(uses, &body->stms);
+  use_atoms(uses, body->results, body->result_count);
+}
+
+static uint32_t region_enter(Uses *uses) {
+  uint32_t outer = uses->region;
+  uses->region = ++uses->last_region;
+  return outer;
+}
+
+static void uses_lambda(Uses *uses, const Lambda *lambda) {
+  uint32_t outer = region_enter(uses);
+  bind_vars(uses, lambda->params, lambda->param_count);
+  uses_body(uses, lambda->body);
+  uses->region = outer;
+}
+
+static void uses_loop(Uses *uses, const Loop *loop) {
+  uint32_t outer = region_enter(uses);
+  bind_vars(uses, loop->params, loop->param_count);
+  if (loop->index) bind_var(uses, loop->index);
+  if (loop->condition) {
+    uint32_t body = region_enter(uses);
+    uses_body(uses, loop->condition);
+    uses->region = body;
+  }
+  uses_body(uses, loop->body);
+  uses->region = outer;
+}
+
+static void uses_thunk(Uses *uses, const Thunk *thunk) {
+  uses_stms(uses, &thunk->stms);
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Output *output = &thunk->outputs[i];
+    use_atoms(uses, &output->selector, 1);
+    use_atoms(uses, output->indices, output->index_count);
+    use_atoms(uses, output->values, output->value_count);
+  }
+}
+
+static void uses_outside(Uses *uses, const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Output *output = &thunk->outputs[i];
+    if (output->op) uses_lambda(uses, output->op);
+    if (output->neutral) use_atoms(uses, output->neutral, output->value_count);
+    if (output->dests) use_atoms(uses, output->dests, output->value_count);
+  }
+}
+
+static void uses_par(Uses *uses, const Par *par) {
+  uses_outside(uses, &par->body);
+  if (par->has_epilogue) uses_outside(uses, &par->epilogue);
+  for (size_t i = 0; i < par->rank; i++)
+    if (par->space[i].var) usage_of(uses->lower, par->space[i].var)->types++;
+  uint32_t outer = region_enter(uses);
+  bind_vars(uses, par->indices, par->rank);
+  for (size_t i = 0; i < par->acc_count; i++) {
+    bind_var(uses, par->accs[i].inside);
+    use_atoms(uses, &(Atom){.var = par->accs[i].outside}, 1);
+  }
+  uses_thunk(uses, &par->body);
+  if (par->has_epilogue) {
+    bind_vars(uses, par->scan_params, par->scan_param_count);
+    uses_thunk(uses, &par->epilogue);
+  }
+  uses->region = outer;
+}
+
+static void uses_with_acc(Uses *uses, const WithAcc *with_acc) {
+  for (size_t i = 0; i < with_acc->acc_count; i++) {
+    const AccDecl *acc = &with_acc->accs[i];
+    use_atoms(uses, acc->dests, acc->dest_count);
+    if (acc->op) uses_lambda(uses, acc->op);
+    if (acc->op) use_atoms(uses, acc->neutral, acc->dest_count);
+    bind_var(uses, acc->param);
+  }
+  uses_body(uses, with_acc->body);
+}
+
+static void uses_exp(Uses *uses, const Exp *exp) {
+  use_atoms(uses, exp->args, exp->arg_count);
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++)
+      uses_body(uses, exp->as.branches.bodies[i]);
+  } else if (exp->op == OP_LOOP) {
+    uses_loop(uses, exp->as.loop);
+  } else if (exp->op == OP_PAR) {
+    uses_par(uses, exp->as.par);
+  } else if (exp->op == OP_WITH_ACC) {
+    uses_with_acc(uses, exp->as.with_acc);
+  }
+}
+
+static void uses_stms(Uses *uses, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    uses_exp(uses, stms->data[i]->exp);
+    bind_vars(uses, stms->data[i]->vars, stms->data[i]->var_count);
+  }
+}
+
+// ---- When blocks die ----
+
+typedef struct Deaths {
+  Lower *lower;
+  Map *last; // block -> the statement that mentions it last, for the blocks of one list
+  Stm *stm;  // the statement of the list that is being walked
+} Deaths;
+
+static void mention(Walker *walker, Var *var) {
+  Deaths *deaths = walker->context;
+  const Var *block = var->type->kind == TYPE_MEM ? var
+                     : var->type->place          ? var->type->place->block
+                                                 : NULL;
+  if (block && map_find(deaths->last, map_key(block), NULL))
+    map_put(deaths->last, map_key(block), deaths->stm);
+}
+
+// Bodies inside a statement have lists of their own.
+static bool enter_list(Walker *walker, Stm *stm);
+
+static bool is_among(const Var *var, const Body *body) {
+  for (size_t i = 0; body && i < body->result_count; i++)
+    if (body->results[i].var == var) return true;
+  return false;
+}
+
+// A block that is a result of the body (NULL: none) lives on.
+static void deaths_list(Lower *lower, const Stms *stms, const Body *body) {
+  Deaths deaths = {.lower = lower, .last = map_new(lower->arena)};
+  Walker walker = {.context = &deaths, .use = mention, .bind = mention};
+  for (size_t i = 0; i < stms->count; i++) {
+    deaths.stm = stms->data[i];
+    for (size_t k = 0; k < stms->data[i]->var_count; k++) {
+      Var *var = stms->data[i]->vars[k];
+      if (var->type->kind == TYPE_MEM) map_put(deaths.last, map_key(var), stms->data[i]);
+    }
+    walk_stm(&walker, stms->data[i]);
+  }
+  for (size_t i = 0; i < stms->count; i++) {
+    for (size_t k = 0; k < stms->data[i]->var_count; k++) {
+      Var *var = stms->data[i]->vars[k];
+      if (var->type->kind != TYPE_MEM) continue;
+      usage_of(lower, var)->list = stms;
+      if (is_among(var, body)) continue;
+      void *stm = map_get(deaths.last, map_key(var));
+      Vars *dying = map_get(lower->releases, map_key(stm));
+      if (!dying) {
+        dying = arena_make(lower->arena, Vars);
+        map_put(lower->releases, map_key(stm), dying);
+      }
+      vec_push(lower->arena, dying, var);
+    }
+  }
+}
+
+static void deaths_body(Lower *lower, const Body *body) { deaths_list(lower, &body->stms, body); }
+
+// Handles the lists of all bodies in a statement, at any depth.
+static bool enter_list(Walker *walker, Stm *stm) {
+  Lower *lower = walker->context;
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++)
+      deaths_body(lower, exp->as.branches.bodies[i]);
+  } else if (exp->op == OP_LOOP) {
+    deaths_body(lower, exp->as.loop->body);
+    if (exp->as.loop->condition) deaths_body(lower, exp->as.loop->condition);
+  } else if (exp->op == OP_PAR) {
+    const Par *par = exp->as.par;
+    deaths_list(lower, &par->body.stms, NULL);
+    deaths_list(lower, &par->epilogue.stms, NULL);
+    for (size_t i = 0; i < par->body.output_count; i++)
+      if (par->body.outputs[i].op) deaths_body(lower, par->body.outputs[i].op->body);
+    for (size_t i = 0; i < par->epilogue.output_count; i++)
+      if (par->epilogue.outputs[i].op) deaths_body(lower, par->epilogue.outputs[i].op->body);
+  } else if (exp->op == OP_WITH_ACC) {
+    deaths_body(lower, exp->as.with_acc->body);
+    for (size_t i = 0; i < exp->as.with_acc->acc_count; i++)
+      if (exp->as.with_acc->accs[i].op) deaths_body(lower, exp->as.with_acc->accs[i].op->body);
+  }
+  return true;
+}
+
+static void deaths_find(Lower *lower, const Body *body) {
+  Walker walker = {.context = lower, .enter = enter_list};
+  deaths_body(lower, body);
+  walk_body(&walker, body);
+}
+
+const Vars *releases_after(const Lower *lower, const Stm *stm) {
+  return map_get(lower->releases, map_key(stm));
+}
+
+// ---- Is a block used inside? ----
+
+typedef struct Search {
+  const Var *block;
+  bool is_found;
+} Search;
+
+static void search_use(Walker *walker, Var *var) {
+  Search *search = walker->context;
+  if (var == search->block || (var->type->place && var->type->place->block == search->block))
+    search->is_found = true;
+}
+
+bool is_block_used_inside(Lower *lower, const Exp *exp, const Var *block) {
+  (void)lower;
+  Search search = {.block = block};
+  Walker walker = {.context = &search, .use = search_use, .bind = search_use};
+  Exp inside = *exp;
+  inside.arg_count = 0;
+  walk_exp(&walker, &inside);
+  return search.is_found;
+}
+
+// ---- All of a program ----
+
+void uses_find(Lower *lower) {
+  Program *program = lower->program;
+  lower->usage = arena_array(lower->arena, Usage, program->var_count + 1);
+  lower->releases = map_new(lower->arena);
+  Uses uses = {.lower = lower};
+  uses.walker = (Walker){.context = &uses, .use = use_in_type};
+  for (size_t i = 0; i < program->globals.count; i++) {
+    Global *global = program->globals.data[i];
+    region_enter(&uses);
+    uses_body(&uses, global->body);
+    bind_vars(&uses, global->vars, global->var_count);
+    deaths_find(lower, global->body);
+  }
+  for (size_t i = 0; i < program->funs.count; i++) {
+    Fun *fun = program->funs.data[i];
+    region_enter(&uses);
+    for (size_t k = 0; k < fun->param_count; k++)
+      bind_var(&uses, fun->params[k].var);
+    uses_body(&uses, fun->body);
+    deaths_find(lower, fun->body);
+  }
+}

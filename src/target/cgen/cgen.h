@@ -1,0 +1,53 @@
+// cgen: the one writer of C.
+//
+//   cgen_name.c    names: unique in a function, legal in C, and close to those in the source
+//   cgen_exp.c     expressions, with C's own operators where they mean the same as rts/c/scalar.h
+//   cgen_stm.c     statements
+//   cgen_fun.c     functions, globals, programs
+//
+// The text is meant to be read: two blanks per level, one statement per line.
+#ifndef RAVEL_TARGET_CGEN_CGEN_H
+#define RAVEL_TARGET_CGEN_CGEN_H
+
+#include "target/target.h"
+
+typedef struct Cgen {
+  StrBuf *out;
+  const ImpProgram *program;
+  CgenOptions options;
+  Arena *arena;
+  Map *names;      // ImpVar -> its name in the function that is being written
+  Map *taken;      // Name -> the variable that has it
+  Interner *texts; // of the names
+  const ImpFun *fun;
+  size_t depth; // of indentation
+} Cgen;
+
+// Forgets the names of the previous function.
+void cgen_names_clear(Cgen *cgen);
+// The C name of a variable of the current function, or of a global.
+const char *cgen_name(Cgen *cgen, const ImpVar *var);
+// Appends the characters of a name that C allows, and something else for the others.
+void cgen_mangle(StrBuf *out, Name name);
+
+// How tightly a C expression binds; an operand that binds less is put in parentheses.
+typedef enum Binding {
+  BIND_ANY,
+  BIND_CONDITION,
+  BIND_LOGIC,
+  BIND_COMPARE,
+  BIND_SUM,
+  BIND_PRODUCT,
+  BIND_UNARY
+} Binding;
+
+void cgen_exp(Cgen *cgen, const ImpExp *exp, Binding binding);
+void cgen_stms(Cgen *cgen, const ImpStms *stms);
+// Starts a line, indented.
+void cgen_line(Cgen *cgen);
+// Appends `file:line:column-column`, or nothing when the span is not known.
+void cgen_position(Cgen *cgen, StrBuf *out, Span span);
+// Can the statements leave the function by an error?
+bool cgen_can_fail(const ImpStms *stms);
+
+#endif

@@ -1,0 +1,119 @@
+// Functions, globals and whole programs.
+#include "ir/type.h"
+#include "target/cgen/cgen.h"
+
+void c_fun_name(StrBuf *out, Name name) {
+  strbuf_puts(out, "fun_");
+  cgen_mangle(out, name);
+}
+
+static void note_failure(void *context, ImpStm *stm) {
+  bool *can_fail = context;
+  if (stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_CALL)
+    *can_fail = true;
+}
+
+bool cgen_can_fail(const ImpStms *stms) {
+  bool can_fail = false;
+  imp_walk(stms, note_failure, &can_fail);
+  return can_fail;
+}
+
+static void write_param(Cgen *cgen, const ImpVar *var) {
+  const char *type = c_scalar_type(var->scalar);
+  switch (var->kind) {
+  case IMP_SCALAR: strbuf_printf(cgen->out, ", %s %s", type, cgen_name(cgen, var)); return;
+  case IMP_BLOCK: strbuf_printf(cgen->out, ", Block *%s", cgen_name(cgen, var)); return;
+  case IMP_POINTER:
+    strbuf_printf(cgen->out, ", %s *%s%s", type, var->is_restrict ? "restrict " : "",
+                  cgen_name(cgen, var));
+    return;
+  case IMP_LOCAL: break;
+  }
+  INTERNAL_ERROR("a parameter that is a local array");
+}
+
+// `static int fun_name(Context *ctx, out pointers, in values)`
+static void write_head(Cgen *cgen, const ImpFun *fun) {
+  cgen_names_clear(cgen);
+  strbuf_puts(cgen->out, "static int ");
+  c_fun_name(cgen->out, fun->name);
+  strbuf_puts(cgen->out, "(Context *ctx");
+  for (size_t i = 0; i < fun->results.count; i++) {
+    const ImpVar *var = fun->results.data[i];
+    const char *type = var->kind == IMP_BLOCK ? "Block *" : c_scalar_type(var->scalar);
+    strbuf_printf(cgen->out, ", %s%s*out_%zu", type, var->kind == IMP_BLOCK ? "" : " ", i);
+  }
+  for (size_t i = 0; i < fun->params.count; i++)
+    write_param(cgen, fun->params.data[i]);
+  strbuf_putc(cgen->out, ')');
+}
+
+static void write_fun(Cgen *cgen, const ImpFun *fun) {
+  bool can_fail = cgen_can_fail(&fun->body);
+  cgen->fun = fun;
+  strbuf_putc(cgen->out, '\n');
+  write_head(cgen, fun);
+  strbuf_puts(cgen->out, " {\n");
+  cgen->depth = 1;
+  if (can_fail) strbuf_puts(cgen->out, "  int error = RT_OK;\n");
+  for (size_t i = 0; i < fun->blocks.count; i++)
+    strbuf_printf(cgen->out, "  Block *%s = NULL;\n", cgen_name(cgen, fun->blocks.data[i]));
+  cgen_stms(cgen, &fun->body);
+  if (can_fail) strbuf_puts(cgen->out, "cleanup:\n");
+  for (size_t i = 0; i < fun->blocks.count; i++)
+    strbuf_printf(cgen->out, "  block_unref(ctx, &%s);\n", cgen_name(cgen, fun->blocks.data[i]));
+  strbuf_printf(cgen->out, "  return %s;\n}\n", can_fail ? "error" : "RT_OK");
+}
+
+static void write_globals(Cgen *cgen) {
+  const ImpVars *globals = &cgen->program->globals;
+  cgen_names_clear(cgen);
+  strbuf_puts(cgen->out, "struct Globals {\n");
+  if (globals->count == 0) strbuf_puts(cgen->out, "  char unused;\n");
+  for (size_t i = 0; i < globals->count; i++) {
+    const ImpVar *var = globals->data[i];
+    const char *name = cgen_name(cgen, var) + sizeof "ctx->globals->" - 1;
+    if (var->kind == IMP_BLOCK)
+      strbuf_printf(cgen->out, "  Block *%s;\n", name);
+    else
+      strbuf_printf(cgen->out, "  %s %s;\n", c_scalar_type(var->scalar), name);
+  }
+  strbuf_puts(cgen->out, "};\n");
+}
+
+static void write_globals_functions(Cgen *cgen) {
+  const ImpProgram *program = cgen->program;
+  strbuf_puts(cgen->out, "\nstatic int globals_init(Context *ctx) {\n  ");
+  if (program->init) {
+    strbuf_puts(cgen->out, "return ");
+    c_fun_name(cgen->out, program->init->name);
+    strbuf_puts(cgen->out, "(ctx);\n}\n");
+  } else {
+    strbuf_puts(cgen->out, "(void)ctx;\n  return RT_OK;\n}\n");
+  }
+  strbuf_puts(cgen->out, "\nstatic void globals_free(Context *ctx) {\n  (void)ctx;\n");
+  for (size_t i = 0; i < program->globals.count; i++) {
+    const ImpVar *var = program->globals.data[i];
+    if (var->kind != IMP_BLOCK) continue;
+    strbuf_printf(cgen->out, "  block_unref(ctx, &%s);\n", cgen_name(cgen, var));
+  }
+  strbuf_puts(cgen->out, "}\n");
+}
+
+void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options) {
+  Arena *arena = arena_new();
+  Cgen cgen = {.out = out, .program = program, .options = options, .arena = arena};
+  cgen.texts = interner_new(arena);
+  write_globals(&cgen);
+  strbuf_putc(out, '\n');
+  for (size_t i = 0; i < program->funs.count; i++) {
+    write_head(&cgen, program->funs.data[i]);
+    strbuf_puts(out, ";\n");
+  }
+  for (size_t i = 0; i < program->funs.count; i++)
+    write_fun(&cgen, program->funs.data[i]);
+  if (program->init) write_fun(&cgen, program->init);
+  write_globals_functions(&cgen);
+  arena_free(arena);
+}

@@ -1,0 +1,67 @@
+// Names of variables. A variable keeps its name from the source where C allows that and nothing
+// else in the function has it; otherwise its number is added.
+#include <string.h>
+
+#include "target/cgen/cgen.h"
+
+// Words that C or the runtime uses. Names of the runtime's functions have an underscore, and names
+// with one always get a number, so they need not be here.
+static const char *const RESERVED[] = {
+    "auto",    "bool",   "break",    "case",    "char",    "const",    "continue", "ctx",
+    "default", "do",     "double",   "else",    "enum",    "errno",    "error",    "extern",
+    "false",   "float",  "for",      "goto",    "if",      "inline",   "int",      "long",
+    "main",    "memcpy", "register", "return",  "short",   "restrict", "signed",   "sizeof",
+    "static",  "stderr", "stdin",    "stdout",  "struct",  "switch",   "true",     "typedef",
+    "union",   "unix",   "unsigned", "void",    "while",   "volatile", "assert",   "memmove",
+    "linux",   "code",   "stopped",  "alignas", "alignof", "noreturn", "asm",      "typeof",
+};
+
+static bool is_letter(char byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+void cgen_mangle(StrBuf *out, Name name) {
+  for (const char *at = name; *at != '\0'; at++) {
+    if (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '_')
+      strbuf_putc(out, *at);
+    else
+      strbuf_puts(out, *at == '\'' ? "_prime" : "_");
+  }
+}
+
+// May a variable be called just this?
+static bool is_free(const char *name) {
+  if (!is_letter(*name) || (*name >= 'A' && *name <= 'Z') || strchr(name, '_')) return false;
+  for (size_t i = 0; i < sizeof RESERVED / sizeof *RESERVED; i++)
+    if (strcmp(RESERVED[i], name) == 0) return false;
+  return true;
+}
+
+void cgen_names_clear(Cgen *cgen) {
+  cgen->names = map_new(cgen->arena);
+  cgen->taken = map_new(cgen->arena);
+}
+
+static const char *choose(Cgen *cgen, const ImpVar *var) {
+  StrBuf text = {0};
+  cgen_mangle(&text, var->name);
+  Name name = intern_str(cgen->texts, strbuf_text(&text));
+  bool is_plain = !var->is_global && is_free(name) && !map_get(cgen->taken, map_key(name));
+  if (!is_plain) {
+    // A leading underscore or digit would be C's own or no name at all.
+    const char *front = is_letter(*name) ? "" : "v";
+    name = intern_str(cgen->texts,
+                      arena_printf(cgen->arena, "%s%s_%u", front, name, (unsigned)var->number));
+  }
+  strbuf_free(&text);
+  map_put(cgen->taken, map_key(name), var);
+  map_put(cgen->names, map_key(var), name);
+  return name;
+}
+
+const char *cgen_name(Cgen *cgen, const ImpVar *var) {
+  const char *name = map_get(cgen->names, map_key(var));
+  if (!name) name = choose(cgen, var);
+  if (!var->is_global) return name;
+  return arena_printf(cgen->arena, "ctx->globals->%s", name);
+}

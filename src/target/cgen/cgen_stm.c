@@ -1,0 +1,494 @@
+// Statements. A statement that can fail ends in `goto cleanup`; a parallel loop notes the error of
+// a part and skips the parts that have not started.
+#include "ir/message.h"
+#include "ir/type.h"
+#include "target/cgen/cgen.h"
+
+void cgen_line(Cgen *cgen) { strbuf_fill(cgen->out, ' ', 2 * cgen->depth); }
+
+static void puts_line(Cgen *cgen, const char *text) {
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "%s\n", text);
+}
+
+void cgen_position(Cgen *cgen, StrBuf *out, Span span) {
+  const SourceFile *file =
+      cgen->program->sources ? source_get(cgen->program->sources, span.file) : NULL;
+  if (!file || !span_is_known(span)) return;
+  uint32_t line, column, last_line, last_column;
+  source_position(file, span.start, &line, &column);
+  source_position(file, span.end > span.start ? span.end - 1 : span.end, &last_line, &last_column);
+  strbuf_printf(out, "%s:%u:%u", file->path, (unsigned)line, (unsigned)column);
+  if (last_line != line)
+    strbuf_printf(out, "-%u:%u", (unsigned)last_line, (unsigned)last_column);
+  else if (last_column > column)
+    strbuf_printf(out, "-%u", (unsigned)last_column);
+}
+
+void c_string(StrBuf *out, const char *text, size_t length) {
+  strbuf_putc(out, '"');
+  for (size_t i = 0; i < length; i++) {
+    unsigned char byte = (unsigned char)text[i];
+    if (byte == '"' || byte == '\\')
+      strbuf_printf(out, "\\%c", byte);
+    else if (byte == '\n')
+      strbuf_puts(out, "\\n");
+    else if (byte == '?') // no trigraphs
+      strbuf_puts(out, "\\?");
+    else if (byte < 0x20 || byte >= 0x7f)
+      strbuf_printf(out, "\\%03o", byte);
+    else
+      strbuf_putc(out, (char)byte);
+  }
+  strbuf_putc(out, '"');
+}
+
+static void write_stms_in_braces(Cgen *cgen, const ImpStms *stms) {
+  strbuf_puts(cgen->out, "{\n");
+  cgen->depth++;
+  cgen_stms(cgen, stms);
+  cgen->depth--;
+  cgen_line(cgen);
+  strbuf_putc(cgen->out, '}');
+}
+
+// ---- Values ----
+
+static void write_pointer(Cgen *cgen, const ImpVar *pointer, const ImpExp *block) {
+  const char *type = c_scalar_type(pointer->scalar);
+  strbuf_printf(cgen->out, "%s *%s%s = ", type, pointer->is_restrict ? "restrict " : "",
+                cgen_name(cgen, pointer));
+  cgen_exp(cgen, block, BIND_UNARY);
+  strbuf_puts(cgen->out, "->data;\n");
+}
+
+static void write_declare(Cgen *cgen, const ImpStm *stm) {
+  const ImpVar *var = stm->as.set.var;
+  const char *type = c_scalar_type(var->scalar);
+  cgen_line(cgen);
+  if (var->kind == IMP_POINTER) {
+    write_pointer(cgen, var, stm->as.set.value);
+    return;
+  }
+  strbuf_printf(cgen->out, "%s%s %s", var->is_const ? "const " : "", type, cgen_name(cgen, var));
+  if (var->kind == IMP_LOCAL)
+    strbuf_printf(cgen->out, "[%lld]", (long long)(var->count > 0 ? var->count : 1));
+  if (stm->as.set.value) {
+    strbuf_puts(cgen->out, " = ");
+    cgen_exp(cgen, stm->as.set.value, BIND_ANY);
+  }
+  strbuf_puts(cgen->out, ";\n");
+}
+
+static void write_assign(Cgen *cgen, const ImpStm *stm) {
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, cgen_name(cgen, stm->as.set.var));
+  if (stm->as.set.index) {
+    strbuf_putc(cgen->out, '[');
+    cgen_exp(cgen, stm->as.set.index, BIND_ANY);
+    strbuf_putc(cgen->out, ']');
+  }
+  strbuf_puts(cgen->out, " = ");
+  cgen_exp(cgen, stm->as.set.value, BIND_ANY);
+  strbuf_puts(cgen->out, ";\n");
+}
+
+static void write_result(Cgen *cgen, const ImpStm *stm) {
+  const ImpExp *value = stm->as.set.value;
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "*out_%zu = ", stm->as.set.number);
+  cgen_exp(cgen, value, BIND_ANY);
+  strbuf_puts(cgen->out, ";\n");
+  if (value->kind != IMP_VAR || value->as.var->kind != IMP_BLOCK) return;
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "%s = NULL;\n", cgen_name(cgen, value->as.var));
+}
+
+// ---- Steps that no other thread sees half done ----
+
+// C's operator for which OpenMP has an atomic update, or NULL.
+static const char *atomic_operator(Op op, Scalar scalar) {
+  if (scalar == SCALAR_F16 || scalar == SCALAR_BOOL) return NULL;
+  return op == OP_ADD   ? "+"
+         : op == OP_MUL ? "*"
+         : op == OP_AND ? "&"
+         : op == OP_OR  ? "|"
+         : op == OP_XOR ? "^"
+                        : NULL;
+}
+
+static void write_atomic(Cgen *cgen, const ImpStm *stm) {
+  const ImpVar *pointer = stm->as.set.var;
+  const char *sign = atomic_operator(stm->as.set.op, pointer->scalar);
+  if (!sign) INTERNAL_ERROR("%s is not an atomic operation", op_info(stm->as.set.op)->text);
+  if (cgen->options.has_threads) strbuf_puts(cgen->out, "#pragma omp atomic\n");
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "%s[", cgen_name(cgen, pointer));
+  cgen_exp(cgen, stm->as.set.index, BIND_ANY);
+  strbuf_printf(cgen->out, "] %s= ", sign);
+  cgen_exp(cgen, stm->as.set.value, BIND_ANY);
+  strbuf_puts(cgen->out, ";\n");
+}
+
+static void write_lock(Cgen *cgen, const ImpStm *stm) {
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "lock_enter(");
+  cgen_exp(cgen, stm->as.branch.condition, BIND_ANY);
+  strbuf_puts(cgen->out, ");\n");
+  cgen_stms(cgen, &stm->as.branch.body);
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "lock_leave(");
+  cgen_exp(cgen, stm->as.branch.condition, BIND_ANY);
+  strbuf_puts(cgen->out, ");\n");
+}
+
+// ---- Copies ----
+
+static void write_numbers(Cgen *cgen, ImpExp *const *exps, size_t count) {
+  strbuf_puts(cgen->out, "(const int64_t[]){");
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) strbuf_puts(cgen->out, ", ");
+    cgen_exp(cgen, exps[i], BIND_ANY);
+  }
+  strbuf_putc(cgen->out, '}');
+}
+
+static void write_address(Cgen *cgen, const ImpPlace *place) {
+  strbuf_puts(cgen->out, cgen_name(cgen, place->pointer));
+  if (imp_is_i64(place->offset, 0)) return;
+  strbuf_puts(cgen->out, " + ");
+  cgen_exp(cgen, place->offset, BIND_SUM);
+}
+
+static void write_copy(Cgen *cgen, const ImpCopy *copy) {
+  const char *type = c_scalar_type(copy->scalar);
+  bool is_flat = copy->is_flat;
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, is_flat ? "copy_flat(ctx, " : "copy_strided(ctx, ");
+  write_address(cgen, &copy->to);
+  strbuf_puts(cgen->out, ", ");
+  if (!is_flat) {
+    write_numbers(cgen, copy->to.strides, copy->rank);
+    strbuf_puts(cgen->out, ", ");
+  }
+  write_address(cgen, &copy->from);
+  strbuf_puts(cgen->out, ", ");
+  if (is_flat) {
+    for (size_t i = 0; i < copy->rank; i++) {
+      if (i > 0) strbuf_puts(cgen->out, "*");
+      cgen_exp(cgen, copy->shape[i], BIND_PRODUCT);
+    }
+    strbuf_printf(cgen->out, ", sizeof(%s));\n", type);
+    return;
+  }
+  write_numbers(cgen, copy->from.strides, copy->rank);
+  strbuf_puts(cgen->out, ", ");
+  write_numbers(cgen, copy->shape, copy->rank);
+  strbuf_printf(cgen->out, ", %zu, sizeof(%s));\n", copy->rank, type);
+}
+
+// ---- Control ----
+
+static void write_if(Cgen *cgen, const ImpStm *stm) {
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "if (");
+  cgen_exp(cgen, stm->as.branch.condition, BIND_ANY);
+  strbuf_puts(cgen->out, ") ");
+  write_stms_in_braces(cgen, &stm->as.branch.body);
+  if (stm->as.branch.otherwise.count > 0) {
+    strbuf_puts(cgen->out, " else ");
+    write_stms_in_braces(cgen, &stm->as.branch.otherwise);
+  }
+  strbuf_putc(cgen->out, '\n');
+}
+
+static void write_while(Cgen *cgen, const ImpStm *stm) {
+  cgen_line(cgen);
+  if (stm->as.branch.head.count == 0) {
+    strbuf_puts(cgen->out, "while (");
+    cgen_exp(cgen, stm->as.branch.condition, BIND_ANY);
+    strbuf_puts(cgen->out, ") ");
+    write_stms_in_braces(cgen, &stm->as.branch.body);
+    strbuf_putc(cgen->out, '\n');
+    return;
+  }
+  strbuf_puts(cgen->out, "for (;;) {\n");
+  cgen->depth++;
+  cgen_stms(cgen, &stm->as.branch.head);
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "if (!");
+  cgen_exp(cgen, stm->as.branch.condition, BIND_UNARY);
+  strbuf_puts(cgen->out, ") break;\n");
+  cgen_stms(cgen, &stm->as.branch.body);
+  cgen->depth--;
+  puts_line(cgen, "}");
+}
+
+static void write_switch(Cgen *cgen, const ImpSwitch *choice) {
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "switch (");
+  cgen_exp(cgen, choice->value, BIND_ANY);
+  strbuf_puts(cgen->out, ") {\n");
+  for (size_t i = 0; i <= choice->cases.count; i++) {
+    cgen_line(cgen);
+    const ImpStms *body = &choice->otherwise;
+    if (i < choice->cases.count) {
+      strbuf_printf(cgen->out,
+                    "case %lld: ", (long long)constant_to_i64(choice->cases.data[i].value));
+      body = &choice->cases.data[i].body;
+    } else {
+      strbuf_puts(cgen->out, "default: ");
+    }
+    write_stms_in_braces(cgen, body);
+    strbuf_puts(cgen->out, " break;\n");
+  }
+  puts_line(cgen, "}");
+}
+
+// How OpenMP calls the reduction.
+static const char *reduction_sign(Op op, Scalar scalar) {
+  bool is_bool = scalar == SCALAR_BOOL;
+  if (op == OP_ADD) return "+";
+  if (op == OP_MUL) return "*";
+  if (op == OP_AND) return is_bool ? "&&" : "&";
+  if (op == OP_OR) return is_bool ? "||" : "|";
+  if (op == OP_XOR) return "^";
+  if (op == OP_SMIN || op == OP_FMIN) return "min";
+  if (op == OP_SMAX || op == OP_FMAX) return "max";
+  INTERNAL_ERROR("no reduction by %s", op_info(op)->text);
+}
+
+static void write_for_head(Cgen *cgen, const ImpFor *loop) {
+  const char *index = cgen_name(cgen, loop->index);
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "for (%s %s = ", c_scalar_type(loop->index->scalar), index);
+  cgen_exp(cgen, loop->first, BIND_ANY);
+  strbuf_printf(cgen->out, "; %s < ", index);
+  cgen_exp(cgen, loop->last, BIND_SUM);
+  strbuf_printf(cgen->out, "; %s++) ", index);
+}
+
+static void write_simd(Cgen *cgen, const ImpFor *loop) {
+  strbuf_puts(cgen->out, "#pragma omp simd");
+  for (size_t i = 0; i < loop->reductions.count; i++) {
+    const ImpReduction *reduction = &loop->reductions.data[i];
+    strbuf_printf(cgen->out, " reduction(%s : %s)",
+                  reduction_sign(reduction->op, reduction->var->scalar),
+                  cgen_name(cgen, reduction->var));
+  }
+  strbuf_putc(cgen->out, '\n');
+}
+
+static void write_call_text(Cgen *cgen, const ImpCall *call) {
+  c_fun_name(cgen->out, call->callee->name);
+  strbuf_puts(cgen->out, "(ctx");
+  for (size_t i = 0; i < call->results.count; i++)
+    strbuf_printf(cgen->out, ", &%s", cgen_name(cgen, call->results.data[i]));
+  for (size_t i = 0; i < call->args.count; i++) {
+    strbuf_puts(cgen->out, ", ");
+    cgen_exp(cgen, call->args.data[i], BIND_ANY);
+  }
+  strbuf_putc(cgen->out, ')');
+}
+
+static void write_parallel(Cgen *cgen, const ImpFor *loop) {
+  const ImpCall *call = loop->body.data[0]->as.call;
+  bool can_fail = cgen_can_fail(&call->callee->body);
+  if (cgen->options.has_threads)
+    strbuf_printf(cgen->out,
+                  "#pragma omp parallel for schedule(%s) num_threads(ctx->num_threads)\n",
+                  loop->is_dynamic ? "dynamic, 1" : "static");
+  write_for_head(cgen, loop);
+  strbuf_puts(cgen->out, "{\n");
+  cgen->depth++;
+  if (can_fail) {
+    puts_line(cgen, "int stopped;");
+    if (cgen->options.has_threads) strbuf_puts(cgen->out, "#pragma omp atomic read\n");
+    puts_line(cgen, "stopped = error;");
+    puts_line(cgen, "if (stopped != RT_OK) continue;");
+  }
+  cgen_line(cgen);
+  if (can_fail) strbuf_puts(cgen->out, "const int code = ");
+  write_call_text(cgen, call);
+  strbuf_puts(cgen->out, ";\n");
+  if (can_fail) {
+    puts_line(cgen, "if (code != RT_OK) {");
+    if (cgen->options.has_threads) strbuf_puts(cgen->out, "#pragma omp atomic write\n");
+    puts_line(cgen, "  error = code;");
+    puts_line(cgen, "}");
+  }
+  cgen->depth--;
+  puts_line(cgen, "}");
+  if (can_fail) puts_line(cgen, "if (error != RT_OK) goto cleanup;");
+}
+
+static void write_for(Cgen *cgen, const ImpFor *loop) {
+  if (loop->kind == IMP_FOR_PARALLEL) {
+    write_parallel(cgen, loop);
+    return;
+  }
+  if (loop->kind == IMP_FOR_SIMD && cgen->options.has_simd) write_simd(cgen, loop);
+  if (loop->kind == IMP_FOR_UNROLLED && cgen->options.has_simd)
+    strbuf_puts(cgen->out, "#pragma GCC unroll 16\n");
+  write_for_head(cgen, loop);
+  write_stms_in_braces(cgen, &loop->body);
+  strbuf_putc(cgen->out, '\n');
+}
+
+// ---- Blocks, calls, failures ----
+
+static void write_alloc(Cgen *cgen, const ImpStm *stm) {
+  const ImpExps *counts = &stm->as.block.counts;
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "if ((error = block_new(ctx, &%s, ", cgen_name(cgen, stm->as.block.var));
+  for (size_t i = 0; i < counts->count; i++)
+    strbuf_puts(cgen->out, "size_times(");
+  strbuf_printf(cgen->out, "(int64_t)sizeof(%s)", c_scalar_type(stm->as.block.scalar));
+  for (size_t i = 0; i < counts->count; i++) {
+    strbuf_puts(cgen->out, ", ");
+    cgen_exp(cgen, counts->data[i], BIND_ANY);
+    strbuf_putc(cgen->out, ')');
+  }
+  StrBuf where = {0};
+  cgen_position(cgen, &where, stm->span);
+  strbuf_puts(cgen->out, ", ");
+  if (where.length > 0)
+    c_string(cgen->out, strbuf_text(&where), where.length);
+  else
+    strbuf_puts(cgen->out, "NULL");
+  strbuf_free(&where);
+  strbuf_puts(cgen->out, ")) != RT_OK) goto cleanup;\n");
+}
+
+static void write_block(Cgen *cgen, const ImpStm *stm) {
+  const char *var = cgen_name(cgen, stm->as.block.var);
+  const char *from = stm->as.block.from ? cgen_name(cgen, stm->as.block.from) : NULL;
+  cgen_line(cgen);
+  if (stm->kind == IMP_STM_RELEASE)
+    strbuf_printf(cgen->out, "block_unref(ctx, &%s);\n", var);
+  else if (stm->kind == IMP_STM_REF)
+    strbuf_printf(cgen->out, "%s = block_ref(%s);\n", var, from);
+  else
+    strbuf_printf(cgen->out, "%s = %s, %s = NULL;\n", var, from, from);
+}
+
+static void write_call(Cgen *cgen, const ImpCall *call) {
+  cgen_line(cgen);
+  if (!cgen_can_fail(&call->callee->body) && call->callee->is_part) {
+    write_call_text(cgen, call);
+    strbuf_puts(cgen->out, ";\n");
+    return;
+  }
+  strbuf_puts(cgen->out, "if ((error = ");
+  write_call_text(cgen, call);
+  strbuf_puts(cgen->out, ") != RT_OK) goto cleanup;\n");
+}
+
+// A value of a message, and the text that shows it.
+static void write_shown(Cgen *cgen, StrBuf *format, const ImpExp *value, bool is_unsigned) {
+  switch (scalar_info(value->type)->class) {
+  case CLASS_BOOL:
+    strbuf_puts(format, "%s");
+    cgen_exp(cgen, value, BIND_LOGIC);
+    strbuf_puts(cgen->out, " ? \"true\" : \"false\"");
+    return;
+  case CLASS_INT:
+    strbuf_puts(format, is_unsigned ? "%llu" : "%lld");
+    if (is_unsigned)
+      strbuf_printf(cgen->out, "(unsigned long long)(u%s)", c_scalar_type(value->type));
+    else
+      strbuf_puts(cgen->out, "(long long)");
+    cgen_exp(cgen, value, BIND_UNARY);
+    return;
+  case CLASS_FLOAT:
+    strbuf_puts(format, "%s");
+    strbuf_printf(cgen->out, "float_text(&(FloatText){0}, %s",
+                  value->type == SCALAR_F16 ? "half_to_float(" : "");
+    cgen_exp(cgen, value, BIND_ANY);
+    strbuf_printf(cgen->out, "%s, %s)", value->type == SCALAR_F16 ? ")" : "",
+                  value->type == SCALAR_F64 ? "true" : "false");
+    return;
+  case CLASS_NONE:
+  case CLASS_NUM:
+  case CLASS_BITS:
+  case CLASS_ANY: break;
+  }
+  INTERNAL_ERROR("a scalar of no class");
+}
+
+static void write_fail(Cgen *cgen, const ImpStm *stm) {
+  StrBuf format = {0}, values = {0}, *out = cgen->out;
+  cgen_position(cgen, &format, stm->span);
+  if (format.length > 0) strbuf_puts(&format, ": ");
+  cgen->out = &values;
+  const char *at = stm->as.fail->message;
+  size_t next = 0;
+  char byte;
+  for (MessagePiece piece; (piece = message_next(&at, &byte)) != MESSAGE_END;) {
+    if (piece == MESSAGE_CHAR) {
+      if (byte == '%') strbuf_putc(&format, '%');
+      strbuf_putc(&format, byte);
+      continue;
+    }
+    if (piece == MESSAGE_MALFORMED || next == stm->as.fail->values.count)
+      INTERNAL_ERROR("a message that does not fit its values");
+    strbuf_puts(&values, ", ");
+    write_shown(cgen, &format, stm->as.fail->values.data[next++], piece == MESSAGE_UNSIGNED);
+  }
+  cgen->out = out;
+  cgen_line(cgen);
+  strbuf_puts(out, "error = context_fail(ctx, ");
+  c_string(out, strbuf_text(&format), format.length);
+  strbuf_printf(out, "%s);\n", strbuf_text(&values));
+  puts_line(cgen, "goto cleanup;");
+  strbuf_free(&format);
+  strbuf_free(&values);
+}
+
+// The source line that the statement is from.
+static void write_note(Cgen *cgen, const ImpStm *stm) {
+  const SourceFile *file =
+      cgen->program->sources ? source_get(cgen->program->sources, stm->span.file) : NULL;
+  if (!file) return;
+  uint32_t line, column;
+  source_position(file, stm->span.start, &line, &column);
+  size_t length;
+  const char *text = source_line(file, line, &length);
+  while (length > 0 && (*text == ' ' || *text == '\t'))
+    text++, length--;
+  while (length > 0 && text[length - 1] == '\\') // would join the next line to the comment
+    length--;
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "// %u: ", (unsigned)line);
+  strbuf_write(cgen->out, text, length);
+  strbuf_putc(cgen->out, '\n');
+}
+
+static void write_stm(Cgen *cgen, const ImpStm *stm) {
+  switch (stm->kind) {
+  case IMP_STM_DECLARE: write_declare(cgen, stm); return;
+  case IMP_STM_ASSIGN:
+  case IMP_STM_STORE: write_assign(cgen, stm); return;
+  case IMP_STM_ATOMIC: write_atomic(cgen, stm); return;
+  case IMP_STM_LOCK: write_lock(cgen, stm); return;
+  case IMP_STM_COPY: write_copy(cgen, stm->as.copy); return;
+  case IMP_STM_IF: write_if(cgen, stm); return;
+  case IMP_STM_SWITCH: write_switch(cgen, stm->as.choice); return;
+  case IMP_STM_FOR: write_for(cgen, stm->as.loop); return;
+  case IMP_STM_WHILE: write_while(cgen, stm); return;
+  case IMP_STM_ALLOC: write_alloc(cgen, stm); return;
+  case IMP_STM_RELEASE:
+  case IMP_STM_REF:
+  case IMP_STM_MOVE: write_block(cgen, stm); return;
+  case IMP_STM_CALL: write_call(cgen, stm->as.call); return;
+  case IMP_STM_FAIL: write_fail(cgen, stm); return;
+  case IMP_STM_RESULT: write_result(cgen, stm); return;
+  case IMP_STM_NOTE: write_note(cgen, stm); return;
+  }
+  INTERNAL_ERROR("a statement of no kind");
+}
+
+void cgen_stms(Cgen *cgen, const ImpStms *stms) {
+  for (size_t i = 0; i < stms->count; i++)
+    write_stm(cgen, stms->data[i]);
+}
