@@ -1,0 +1,92 @@
+// What a function says about its integers: which are equal, constant, bounded.
+//
+// Facts come from
+//   types         a size of a parameter, or one that is bound with its array, is not negative
+//   definitions   sums, products, extrema, quotients, remainders, conversions, choices, elements of
+//                 arrays that a `par` made from its index
+//   scopes        inside a par or loop 0 <= i < n, so n >= 1; a branch has its condition; a loop
+//                 parameter that steps by the same amount is its initial value plus a multiple of i
+//   checks        after an assert its condition holds, on the witness of its certificate
+//   coerce        its sizes are equal, on the witness of its result
+//
+// Two kinds of facts. A fact about a variable that follows from its definition, and from what
+// surrounds that definition, holds for every statement that uses the variable, whatever happens to
+// other statements: those need no witness. That an assert or `coerce` ran earlier is another
+// matter: passes drop dead checks. Such a fact holds for a statement only when it needs the
+// certificate, or uses the array; so it comes with a witness, and whoever relies on it adds the
+// witness to the statement. Questions take a list for the witnesses; NULL asks for facts without.
+//
+// Integers wrap around. A variable is given the polynomial of its definition only when that
+// provably stays within its type; otherwise it stands for itself. To make more of them provable it
+// is assumed that
+//   - an array that is a parameter of the function has at most ARRAY_ELEMENT_LIMIT elements. (It
+//     exists in memory, and no pass removes it. The sizes of other arrays are not so bounded: the
+//     array may be fused away. Nor is one size of [n][m], for the other one may be 0.)
+//
+// Walking. The facts of scopes are known only inside, so a pass that asks walks along: it calls
+// sizes_enter_... before a body, sizes_stm behind each statement (its bodies were walked before)
+// and sizes_leave behind a body. A pass that needs no facts of scopes calls sizes_learn once: then
+// everything that follows from definitions may be asked at any time, also after a rewrite that
+// keeps the meaning of the variables. Flat programs have the same facts.
+#ifndef RAVEL_ANALYSIS_SIZES_H
+#define RAVEL_ANALYSIS_SIZES_H
+
+#include "analysis/prove.h"
+
+#define ARRAY_ELEMENT_LIMIT ((int64_t)1 << 48)
+
+typedef struct Sizes Sizes;
+
+// The facts of the globals and of the function's parameters. `fun` is NULL for a global's body.
+Sizes *sizes_new(Arena *arena, Program *program, const Fun *fun);
+Algebra *sizes_algebra(Sizes *sizes);
+Bounds *sizes_bounds(Sizes *sizes);
+
+// ---- Walking ----
+
+// Every scope ends with sizes_leave, given what sizes_mark gave in front of it.
+typedef struct SizesMark {
+  size_t assumption_count;
+  uint32_t depth;
+} SizesMark;
+
+SizesMark sizes_mark(const Sizes *sizes);
+void sizes_leave(Sizes *sizes, SizesMark mark);
+// The thunks of the par: its indices.
+void sizes_enter_par(Sizes *sizes, const Par *par);
+// The body of a loop, with its parameters and index; and the condition of a while loop. Behind the
+// latter the walker may assume that it holds.
+void sizes_enter_loop(Sizes *sizes, const Stm *stm);
+// Body number `branch` of an `if` or `switch`.
+void sizes_enter_branch(Sizes *sizes, const Exp *exp, size_t branch);
+// The statement ran: what it defines and what its checks say.
+void sizes_stm(Sizes *sizes, Stm *stm);
+// Walks the body; what follows from definitions stays known.
+void sizes_learn(Sizes *sizes, const Body *body);
+
+// ---- Asking about atoms of integer type ----
+
+// The value as a polynomial; an atom that is not an integer is unknown.
+const Poly *sizes_poly(Sizes *sizes, Atom atom);
+bool sizes_equal(Sizes *sizes, Atom a, Atom b, Witnesses *witnesses);
+// a >= b, a < b.
+bool sizes_at_least(Sizes *sizes, Atom a, Atom b, Witnesses *witnesses);
+bool sizes_less(Sizes *sizes, Atom a, Atom b, Witnesses *witnesses);
+bool sizes_constant(Sizes *sizes, Atom atom, int64_t *value);
+// Numbers between which it is; those of its type at least.
+void sizes_interval(Sizes *sizes, Atom atom, int64_t *low, int64_t *high);
+// The same dimension, or sizes that are equal. Varying dimensions are equal when they are the same.
+bool sizes_dims_equal(Sizes *sizes, Dim a, Dim b, Witnesses *witnesses);
+// Is the polynomial never negative? Also looks into choices, extrema and `if`s.
+bool sizes_prove(Sizes *sizes, const Poly *poly, Witnesses *witnesses);
+
+// ---- Conditions ----
+
+typedef enum Truth { TRUTH_UNKNOWN, TRUTH_FALSE, TRUTH_TRUE } Truth;
+
+// Is the boolean known here? Looks through comparisons, `and`, `or`, `not`, `select` and `if`.
+Truth sizes_truth(Sizes *sizes, Atom condition, Witnesses *witnesses);
+// The boolean has this value until the scope is left.
+void sizes_assume(Sizes *sizes, Atom condition, bool value, Var *witness);
+
+#endif

@@ -1,0 +1,350 @@
+// What a definition says about its variable. A definition that might wrap around says nothing but
+// the range of its type.
+#include "analysis/sizes_internal.h"
+
+#include "ir/type.h"
+
+// ---- Ranges ----
+
+bool is_integer(const Type *type) {
+  return type->kind == TYPE_SCALAR && scalar_info(type->scalar)->class == CLASS_INT;
+}
+
+void type_range(const Type *type, int64_t *low, int64_t *high) {
+  unsigned width = scalar_info(type->scalar)->width;
+  *high = (int64_t)(UINT64_MAX >> (65 - width));
+  *low = -*high - 1;
+}
+
+bool poly_fits(Sizes *sizes, const Poly *poly, const Type *type) {
+  int64_t least, most, low, high;
+  if (!poly) return false;
+  type_range(type, &least, &most);
+  if (bounds_interval(sizes->bounds, poly, &low, &high) && low >= least && high <= most)
+    return true;
+  Algebra *algebra = sizes->algebra;
+  algebra_enter(algebra);
+  // The proof asks for half of the 64-bit numbers, so that it has room for its own constants. Where
+  // that is too little, intervals do better anyway.
+  int64_t room = most == INT64_MAX ? most / 2 : most;
+  const Poly *above = poly_add_constant(algebra, poly, room);
+  const Poly *below = poly_sub(algebra, poly_constant(algebra, room), poly);
+  bool does_fit = prove_nonnegative(sizes->bounds, above, NULL) &&
+                  prove_nonnegative(sizes->bounds, below, NULL);
+  algebra_leave(algebra);
+  return does_fit;
+}
+
+bool define_poly(Sizes *sizes, Var *var, const Poly *poly) {
+  if (!poly_fits(sizes, poly, var->type)) return false;
+  VarSize *at = sizes_at(sizes, var);
+  at->poly = poly_keep(sizes->algebra, poly);
+  at->depth = sizes->depth;
+  return true;
+}
+
+void define_interval(Sizes *sizes, Var *var, int64_t low, int64_t high) {
+  int64_t least, most;
+  type_range(var->type, &least, &most);
+  if (low < least) low = least;
+  if (high > most) high = most;
+  bounds_bind(sizes->bounds, var, low, high);
+  VarSize *at = sizes_at(sizes, var);
+  at->poly = poly_var(sizes->algebra, var);
+  at->depth = sizes->depth;
+}
+
+static void define_any(Sizes *sizes, Var *var) {
+  define_interval(sizes, var, INT64_MIN, INT64_MAX);
+}
+
+void define_at_most(Sizes *sizes, Var *var, const Poly *poly) {
+  bounds_limit(sizes->bounds, var, -1, poly, NULL);
+}
+
+void define_at_least(Sizes *sizes, Var *var, const Poly *poly) {
+  bounds_limit(sizes->bounds, var, 1, poly_negate(sizes->algebra, poly), NULL);
+}
+
+static bool is_proved(Sizes *sizes, const Poly *poly) { return sizes_prove(sizes, poly, NULL); }
+
+static bool is_positive(Sizes *sizes, const Poly *poly) {
+  return is_proved(sizes, poly_add_constant(sizes->algebra, poly, -1));
+}
+
+// ---- Arithmetic ----
+
+static void define_sum(Sizes *sizes, Var *var, const Poly *sum) {
+  if (!define_poly(sizes, var, sum)) define_any(sizes, var);
+}
+
+// a / b rounded down, where b is positive.
+static void define_quotient(Sizes *sizes, Var *var, const Poly *a, const Poly *b) {
+  Algebra *algebra = sizes->algebra;
+  const Poly *exact = poly_divide(algebra, a, b);
+  if (exact && define_poly(sizes, var, exact)) return;
+  int64_t low = INT64_MIN, high = INT64_MAX, divisor;
+  bool is_natural = is_proved(sizes, a);
+  if (!bounds_interval(sizes->bounds, a, &low, &high)) low = INT64_MIN, high = INT64_MAX;
+  if (is_natural && low < 0) low = 0;
+  bool is_constant = poly_is_constant(b, &divisor) && divisor > 1;
+  if (is_constant && high > 0) high /= divisor; // a quotient is nearer to 0
+  define_interval(sizes, var, low, high);
+  if (is_natural) define_at_most(sizes, var, a);
+  const Poly *slack = poly_sub(algebra, poly_add_constant(algebra, b, -1), a);
+  if (is_constant) {
+    bounds_limit(sizes->bounds, var, -divisor, a, NULL);
+    bounds_limit(sizes->bounds, var, divisor, slack, NULL);
+    return;
+  }
+  // b * var <= a < b * var + b; a fact about a product, so only in this scope.
+  const Poly *product = poly_mul(algebra, b, poly_var(algebra, var));
+  bounds_assume(sizes->bounds, poly_sub(algebra, a, product), NULL);
+  bounds_assume(sizes->bounds, poly_add(algebra, slack, product), NULL);
+}
+
+// a modulo b, with the sign of b, where b is positive.
+static void define_modulus(Sizes *sizes, Var *var, const Poly *a, const Poly *b) {
+  Algebra *algebra = sizes->algebra;
+  bool is_natural = is_proved(sizes, a);
+  if (is_natural && is_positive(sizes, poly_sub(algebra, b, a)) && define_poly(sizes, var, a))
+    return;
+  define_interval(sizes, var, 0, INT64_MAX);
+  define_at_most(sizes, var, poly_add_constant(algebra, b, -1));
+  if (is_natural) define_at_most(sizes, var, a);
+}
+
+// Rounding towards zero, and the unsigned operations, agree with rounding down where neither
+// operand is negative.
+static void define_division(Sizes *sizes, Var *var, Op op, const Poly *a, const Poly *b) {
+  bool is_floor = op == OP_SDIV || op == OP_SMOD;
+  if (!is_positive(sizes, b) || (!is_floor && !is_proved(sizes, a))) {
+    define_any(sizes, var);
+  } else if (op == OP_SDIV || op == OP_SQUOT || op == OP_UDIV) {
+    define_quotient(sizes, var, a, b);
+  } else {
+    define_modulus(sizes, var, a, b);
+  }
+}
+
+static void define_extremum(Sizes *sizes, Var *var, Op op, const Poly *a, const Poly *b) {
+  const Poly *difference = poly_sub(sizes->algebra, a, b);
+  bool is_min = op == OP_SMIN;
+  const Poly *above = NULL, *below = NULL;
+  if (is_proved(sizes, difference)) {
+    above = a, below = b;
+  } else if (is_proved(sizes, poly_negate(sizes->algebra, difference))) {
+    above = b, below = a;
+  }
+  if (above && define_poly(sizes, var, is_min ? below : above)) return;
+  int64_t low_a = INT64_MIN, high_a = INT64_MAX, low_b = INT64_MIN, high_b = INT64_MAX;
+  if (!bounds_interval(sizes->bounds, a, &low_a, &high_a)) low_a = INT64_MIN, high_a = INT64_MAX;
+  if (!bounds_interval(sizes->bounds, b, &low_b, &high_b)) low_b = INT64_MIN, high_b = INT64_MAX;
+  bool takes_low = is_min == (low_a < low_b), takes_high = is_min == (high_a < high_b);
+  define_interval(sizes, var, takes_low ? low_a : low_b, takes_high ? high_a : high_b);
+  if (is_min) {
+    define_at_most(sizes, var, a);
+    define_at_most(sizes, var, b);
+  } else {
+    define_at_least(sizes, var, a);
+    define_at_least(sizes, var, b);
+  }
+}
+
+static void define_shift(Sizes *sizes, Var *var, Op op, const Poly *a, const Poly *b) {
+  int64_t amount;
+  if (!poly_is_constant(b, &amount) || amount < 0 || amount >= 62) {
+    define_any(sizes, var);
+    return;
+  }
+  const Poly *power = poly_constant(sizes->algebra, (int64_t)1 << amount);
+  if (op == OP_SHL) {
+    define_sum(sizes, var, poly_mul(sizes->algebra, a, power));
+  } else if (op == OP_ASHR || is_proved(sizes, a)) {
+    define_quotient(sizes, var, a, power);
+  } else {
+    define_any(sizes, var);
+  }
+}
+
+// The bits of both: at most each of them that is not negative.
+static void define_and(Sizes *sizes, Var *var, const Poly *a, const Poly *b) {
+  bool is_a = is_proved(sizes, a), is_b = is_proved(sizes, b);
+  define_interval(sizes, var, is_a || is_b ? 0 : INT64_MIN, INT64_MAX);
+  if (is_a) define_at_most(sizes, var, a);
+  if (is_b) define_at_most(sizes, var, b);
+}
+
+static void define_binary(Sizes *sizes, Var *var, const Exp *exp) {
+  Algebra *algebra = sizes->algebra;
+  const Poly *a = sizes_poly(sizes, exp->args[0]), *b = sizes_poly(sizes, exp->args[1]);
+  Op op = exp->op;
+  if (op == OP_ADD) {
+    define_sum(sizes, var, poly_add(algebra, a, b));
+  } else if (op == OP_SUB) {
+    define_sum(sizes, var, poly_sub(algebra, a, b));
+  } else if (op == OP_MUL) {
+    define_sum(sizes, var, poly_mul(algebra, a, b));
+  } else if (op == OP_SMIN || op == OP_SMAX) {
+    define_extremum(sizes, var, op, a, b);
+  } else if (op == OP_SHL || op == OP_ASHR || op == OP_LSHR) {
+    define_shift(sizes, var, op, a, b);
+  } else if (op == OP_AND) {
+    define_and(sizes, var, a, b);
+  } else if (op == OP_SDIV || op == OP_UDIV || op == OP_SQUOT || op == OP_SMOD || op == OP_UMOD ||
+             op == OP_SREM) {
+    define_division(sizes, var, op, a, b);
+  } else {
+    define_any(sizes, var);
+  }
+}
+
+// ---- Conversion ----
+
+static void define_convert(Sizes *sizes, Var *var, const Exp *exp) {
+  Atom source = exp->args[0];
+  if (exp->op == OP_BTOI) {
+    define_interval(sizes, var, 0, 1);
+  } else if (exp->op == OP_SEXT) {
+    define_sum(sizes, var, sizes_poly(sizes, source));
+  } else if (exp->op == OP_ZEXT) {
+    const Poly *poly = sizes_poly(sizes, source);
+    unsigned from = scalar_info(atom_type(source)->scalar)->width;
+    unsigned to = scalar_info(var->type->scalar)->width;
+    if (is_proved(sizes, poly) && define_poly(sizes, var, poly)) return;
+    bool is_wider = from < to && from < 63;
+    define_interval(sizes, var, is_wider ? 0 : INT64_MIN,
+                    is_wider ? ((int64_t)1 << from) - 1 : INT64_MAX);
+  } else {
+    define_any(sizes, var);
+  }
+}
+
+static void define_unary(Sizes *sizes, Var *var, const Exp *exp) {
+  const Poly *a = sizes_poly(sizes, exp->args[0]);
+  if (exp->op == OP_NEG) {
+    define_sum(sizes, var, poly_negate(sizes->algebra, a));
+  } else if (exp->op == OP_SSGN) {
+    define_interval(sizes, var, -1, 1);
+  } else if (exp->op == OP_SABS && is_proved(sizes, a)) {
+    define_sum(sizes, var, a);
+  } else {
+    define_any(sizes, var); // the absolute value of the smallest number is itself
+  }
+}
+
+// ---- Choices ----
+
+bool choice_of(const Stm *stm, size_t position, Choice *choice) {
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_SELECT) {
+    *choice = (Choice){.condition = exp->args[0], .yes = exp->args[1], .no = exp->args[2]};
+  } else if (exp->op == OP_IF) {
+    Body *const *bodies = exp->as.branches.bodies;
+    *choice = (Choice){.condition = exp->args[0],
+                       .yes = bodies[0]->results[position],
+                       .no = bodies[1]->results[position]};
+  } else if (exp->op == OP_SMIN || exp->op == OP_SMAX) {
+    size_t first = exp->op == OP_SMIN ? 0 : 1;
+    *choice = (Choice){.is_extremum = true,
+                       .left = exp->args[0],
+                       .right = exp->args[1],
+                       .yes = exp->args[first],
+                       .no = exp->args[1 - first]};
+  } else {
+    return false;
+  }
+  return true;
+}
+
+static void define_choice(Sizes *sizes, Var *var, const Choice *choice) {
+  const Poly *yes = sizes_poly(sizes, choice->yes), *no = sizes_poly(sizes, choice->no);
+  if (poly_equal(yes, no) && define_poly(sizes, var, yes)) return;
+  int64_t low_yes, high_yes, low_no, high_no;
+  sizes_interval(sizes, choice->yes, &low_yes, &high_yes);
+  sizes_interval(sizes, choice->no, &low_no, &high_no);
+  define_interval(sizes, var, low_yes < low_no ? low_yes : low_no,
+                  high_yes > high_no ? high_yes : high_no);
+}
+
+// ---- Elements ----
+
+typedef struct ElementBounds {
+  Sizes *sizes;
+  Var *var;         // the element
+  const Var *index; // of the par that made the array
+  const Poly *at;   // where it is read
+} ElementBounds;
+
+// Does the polynomial mention nothing that is bound in the par, but for its index?
+static bool is_of_index(const Sizes *sizes, const Poly *poly, const Var *index) {
+  const VarSize *vars = sizes->vars;
+  for (size_t i = 0; i < poly->count; i++) {
+    for (uint32_t k = 0; k < poly->terms[i].degree; k++) {
+      const Var *var = poly->terms[i].vars[k];
+      if (var == index) continue;
+      if (var->index >= sizes->capacity || vars[var->index].depth >= vars[index->index].depth)
+        return false;
+    }
+  }
+  return true;
+}
+
+static bool copy_bound(void *context, int64_t scale, const Poly *rest, Var *witness) {
+  ElementBounds *bounds = context;
+  Sizes *sizes = bounds->sizes;
+  if (witness || !is_of_index(sizes, rest, bounds->index)) return true;
+  const Poly *moved = poly_substitute(sizes->algebra, rest, bounds->index, bounds->at);
+  bounds_limit(sizes->bounds, bounds->var, scale, moved, NULL);
+  return true;
+}
+
+// The element of an array that a par made: what its value is, with the index that is read for the
+// index of the par.
+static bool define_element(Sizes *sizes, Var *var, const Exp *exp) {
+  const VarSize *array = exp->args[0].var ? sizes_at(sizes, exp->args[0].var) : NULL;
+  if (!array || !array->element_index || exp->arg_count != 2) return false;
+  const Var *index = array->element_index;
+  Atom element = array->element;
+  const Poly *value = sizes_poly(sizes, element), *at = sizes_poly(sizes, exp->args[1]);
+  if (value && is_of_index(sizes, value, index) &&
+      define_poly(sizes, var, poly_substitute(sizes->algebra, value, index, at)))
+    return true;
+  int64_t low, high;
+  sizes_interval(sizes, element, &low, &high);
+  define_interval(sizes, var, low, high);
+  ElementBounds bounds = {.sizes = sizes, .var = var, .index = index, .at = at};
+  Var *own = poly_is_var(value);
+  if (own && at) bounds_each(sizes->bounds, own, copy_bound, &bounds);
+  return true;
+}
+
+// ---- All of them ----
+
+static void define_scalar(Sizes *sizes, Stm *stm, size_t position) {
+  Var *var = stm->vars[position];
+  const Exp *exp = stm->exp;
+  OpShape shape = op_info(exp->op)->shape;
+  Choice choice;
+  if (shape == SHAPE_BINARY) {
+    define_binary(sizes, var, exp);
+  } else if (shape == SHAPE_UNARY) {
+    define_unary(sizes, var, exp);
+  } else if (shape == SHAPE_CONVERT) {
+    define_convert(sizes, var, exp);
+  } else if (shape == SHAPE_TALLY) {
+    define_interval(sizes, var, 0, 64);
+  } else if (choice_of(stm, position, &choice)) {
+    define_choice(sizes, var, &choice);
+  } else if (exp->op != OP_INDEX || !define_element(sizes, var, exp)) {
+    define_any(sizes, var);
+  }
+}
+
+void define_var(Sizes *sizes, Stm *stm, size_t position) {
+  Var *var = stm->vars[position];
+  VarSize *at = sizes_at(sizes, var);
+  at->def = stm;
+  at->position = position;
+  if (is_integer(var->type)) define_scalar(sizes, stm, position);
+}

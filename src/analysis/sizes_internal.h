@@ -1,0 +1,67 @@
+// The inside of sizes: what its files share.
+//
+//   sizes.c             scopes, statements, the questions
+//   sizes_define.c      what a definition says about its variable
+//   sizes_condition.c   conditions: what they say, and whether they hold
+#ifndef RAVEL_ANALYSIS_SIZES_INTERNAL_H
+#define RAVEL_ANALYSIS_SIZES_INTERNAL_H
+
+#include "analysis/sizes.h"
+
+typedef struct VarSize {
+  const Poly *poly;    // of an integer; NULL: not asked for yet
+  const Stm *def;      // of a boolean, or of an integer that is a choice
+  size_t position;     // in the pattern of def
+  Var *element_index;  // of an array: element i is `element` with i for this variable
+  Atom element;        // bound in a par
+  uint32_t depth;      // how many scopes its binding is in
+  uint32_t stepped_by; // while a loop is entered: the number of its parameter, plus 1
+} VarSize;
+
+struct Sizes {
+  Arena *arena;
+  Program *program;
+  Algebra *algebra;
+  Bounds *bounds;
+  VarSize *vars; // by Var.index
+  size_t capacity;
+  uint32_t depth;  // of the scope
+  unsigned effort; // left for the question that is being answered
+};
+
+// Conditions that one question may look at, and nested choices that it may take apart.
+enum { TRUTH_EFFORT = 64, CHOICE_DEPTH = 3 };
+
+VarSize *sizes_at(Sizes *sizes, const Var *var);
+bool is_integer(const Type *type);
+// The smallest and largest number of the type.
+void type_range(const Type *type, int64_t *low, int64_t *high);
+// Is the polynomial provably within the type?
+bool poly_fits(Sizes *sizes, const Poly *poly, const Type *type);
+// The variable is the polynomial, when that fits.
+bool define_poly(Sizes *sizes, Var *var, const Poly *poly);
+// The variable stands for itself, between these numbers.
+void define_interval(Sizes *sizes, Var *var, int64_t low, int64_t high);
+// var <= poly, var >= poly, for good.
+void define_at_most(Sizes *sizes, Var *var, const Poly *poly);
+void define_at_least(Sizes *sizes, Var *var, const Poly *poly);
+
+// The variable of a scalar operation, index, `if` or select (sizes_define.c).
+void define_var(Sizes *sizes, Stm *stm, size_t position);
+
+// A value that is one of two: `yes` when the condition holds, else `no`. The condition of an
+// extremum is left <= right.
+typedef struct Choice {
+  bool is_extremum;
+  Atom condition;   // when it is not an extremum
+  Atom left, right; // when it is
+  Atom yes, no;
+} Choice;
+
+// Is the variable, number `position` of the statement, such a value?
+bool choice_of(const Stm *stm, size_t position, Choice *choice);
+
+// The choice was made in favour of `yes`, or of `no`.
+void assume_choice(Sizes *sizes, const Choice *choice, bool is_yes);
+
+#endif
