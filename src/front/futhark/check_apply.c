@@ -378,6 +378,8 @@ const FutType *fut_check_prefix(FutChecker *checker, FutExp *exp) {
                .args = operands,
                .count = 1,
                .is_operator = true};
+  if (is_negate && exp->operand->kind == FUT_EXP_NUMBER)
+    vec_push(checker->arena, &checker->literals, exp);
   exp->value = checker->negate;
   if (!is_negate)
     exp->value = checker->operators

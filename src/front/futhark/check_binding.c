@@ -69,7 +69,8 @@ const FutType *fut_instantiate(FutChecker *checker, const FutScheme *scheme, Spa
   Arena *arena = checker->arena;
   const FutType **types = arena_array(arena, const FutType *, scheme->type_count);
   const FutSize **sizes = arena_array(arena, const FutSize *, scheme->size_count);
-  for (size_t i = 0; i < scheme->type_count; i++) {
+  size_t type_count = scheme == checker->self ? 0 : scheme->type_count;
+  for (size_t i = 0; i < type_count; i++) {
     types[i] = fut_new_type_var(checker, span, scheme->types[i]->liftedness);
     types[i]->var->constraint = scheme->types[i]->constraint;
   }
@@ -77,8 +78,7 @@ const FutType *fut_instantiate(FutChecker *checker, const FutScheme *scheme, Spa
     sizes[i] = fut_new_size_var(checker, span);
     sizes[i]->var->name = scheme->sizes[i]->name;
   }
-  FutSubst subst = {scheme->types, types, scheme->type_count,
-                    scheme->sizes, sizes, scheme->size_count};
+  FutSubst subst = {scheme->types, types, type_count, scheme->sizes, sizes, scheme->size_count};
   return fut_type_substitute(arena, scheme->type, &subst);
 }
 
@@ -124,12 +124,12 @@ static void generalise_size(Generalising *state, const FutSize *size) {
 static void generalise_var(Generalising *state, FutTypeVar *var) {
   FutChecker *checker = state->checker;
   FutConstraintKind kind = var->constraint.kind;
-  if (!state->with_types || kind == FUT_HAS_FIELDS || kind == FUT_HAS_CLAUSES) return;
+  bool is_ambiguous = kind == FUT_HAS_FIELDS || kind == FUT_HAS_CLAUSES || kind == FUT_EQUALITY;
+  if (!state->with_types || is_ambiguous) return;
   char letter[] = {(char)('a' + state->types.count % 26), '\0'};
   FutTypeName *name =
       fut_new_type_name(checker, intern_str(checker->names, letter), var->span, var->liftedness);
   name->constraint = var->constraint;
-  if (var->constraint.kind == FUT_EQUALITY) name->liftedness = FUT_UNLIFTED;
   var->link = fut_type_param(checker->arena, name);
   vec_push(checker->arena, &state->types, name);
 }
@@ -205,6 +205,12 @@ static void abandon_variables(FutChecker *checker) {
 }
 
 static void report_ambiguous(FutChecker *checker, FutTypeVar *var) {
+  if (var->constraint.kind == FUT_EQUALITY) {
+    diag_error(checker->diag, ERROR_FUTHARK_AMBIGUOUS, var->span,
+               "the type of what is compared here cannot be found out");
+    diag_hint(checker->diag, "write it down where it is bound: `(x: i32)`");
+    return;
+  }
   FutPrinter printer = {.arena = checker->arena};
   FutType type = {.tag = FUT_T_VAR, .var = var};
   const char *text = fut_type_text(&printer, &type);
@@ -226,8 +232,8 @@ static void close_variables(FutChecker *checker, bool has_errors) {
   for (size_t i = 0; i < checker->type_vars.count; i++) {
     FutTypeVar *var = checker->type_vars.data[i];
     if (var->link) continue;
-    bool is_ambiguous =
-        var->constraint.kind == FUT_HAS_FIELDS || var->constraint.kind == FUT_HAS_CLAUSES;
+    FutConstraintKind kind = var->constraint.kind;
+    bool is_ambiguous = kind == FUT_HAS_FIELDS || kind == FUT_HAS_CLAUSES || kind == FUT_EQUALITY;
     if (is_ambiguous) report_ambiguous(checker, var);
     var->link =
         is_ambiguous ? fut_type_error(checker->arena) : fut_type_prim(checker->arena, FUT_PRIM_I32);
@@ -285,9 +291,25 @@ static void check_literal_patterns(FutChecker *checker) {
   }
 }
 
+// `-1` is no unsigned number; with a suffix it is what its bits say.
+static void check_negated(FutChecker *checker, const FutExp *exp) {
+  const FutNumber *number = exp->operand->number;
+  const FutType *type = fut_type_resolve(exp->type);
+  if (type->tag != FUT_T_PRIM || number->is_float || fut_prim_is_float(type->prim)) return;
+  if (fut_prim_is_signed(type->prim) || number->integer == 0) return;
+  if (number->suffix != FUT_PRIM_NONE) return;
+  diag_error(checker->diag, ERROR_FUTHARK_LITERAL, exp->span,
+             "the number -%s does not fit the type `%s`, which has no negative numbers",
+             number->text, fut_prim_text(type->prim));
+}
+
 static void check_literals(FutChecker *checker) {
   for (size_t i = 0; i < checker->literals.count; i++) {
     const FutExp *literal = checker->literals.data[i];
+    if (literal->kind == FUT_EXP_NEGATE) {
+      check_negated(checker, literal);
+      continue;
+    }
     const FutType *type = fut_type_resolve(literal->type);
     if (type->tag != FUT_T_PRIM || literal_fits(literal->number, type->prim)) continue;
     diag_error(checker->diag, ERROR_FUTHARK_LITERAL, literal->span,
@@ -337,6 +359,7 @@ static FutValue *check_binding(FutChecker *checker, FutBinding *binding, FutValu
   FutValue *value = fut_new_value(checker, kind, binding->name.name, binding->name.span, NULL);
   value->binding = binding;
   binding->value = value;
+  if (kind == FUT_VALUE_DEF) checker->self = &value->scheme;
   FutEnv *outer = checker->env;
   checker->env = fut_env_new(checker->arena, outer);
   bind_self(checker, binding, value);
@@ -378,6 +401,7 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   start_definition(checker);
   checker->level = 0;
   FutValue *value = check_binding(checker, binding, FUT_VALUE_DEF, span);
+  checker->self = NULL;
   value->is_entry = keyword == FUT_KEYWORD_ENTRY;
   fut_finish_deferred(checker);
   default_overloaded(checker);
@@ -394,6 +418,7 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   if (diag_error_count(checker->diag) == error_count) {
     bool is_quiet = checker->is_prelude || (checker->modules && checker->modules->quiet > 0);
     fut_check_causality(checker, binding);
+    fut_check_recursion(checker, binding);
     fut_check_unique(checker->arena, checker->diag, binding);
     fut_check_matches(checker->diag, binding, !is_quiet);
   }

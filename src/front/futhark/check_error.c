@@ -221,8 +221,15 @@ static void report_constraint(Report *report) {
     break;
   }
   case FUT_EQUALITY:
-    diag_error(diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
-               "%s: functions cannot be compared, and `%s` has one inside", report->why, type);
+    if (fut_type_has_function(mismatch->found)) {
+      diag_error(diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
+                 "%s: functions cannot be compared, and `%s` has one inside", report->why, type);
+      break;
+    }
+    diag_error(diag, ERROR_FUTHARK_EQUALITY, report->span,
+               "%s cannot be compared: `%s` is or holds a type of which nothing is known here",
+               report->why, type);
+    diag_hint(diag, "take a function that compares: `(eq: a -> a -> bool)`");
     break;
   case FUT_HAS_FIELDS:
     diag_error(diag, ERROR_FUTHARK_FIELD, report->span,

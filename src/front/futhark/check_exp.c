@@ -173,8 +173,16 @@ static const FutType *check_record_update(FutChecker *checker, FutExp *exp) {
   const FutIdents *path = &exp->record_update.path;
   const FutType *type = fut_check_exp(checker, exp->record_update.record, NULL);
   const FutType *field = type;
-  for (size_t i = 0; i < path->count; i++)
+  for (size_t i = 0; i < path->count; i++) {
+    if (fut_type_resolve(field)->tag == FUT_T_VAR) {
+      diag_error(checker->diag, ERROR_FUTHARK_AMBIGUOUS, exp->record_update.record->span,
+                 "the type of the record is not known here, but an update of `%s` needs it",
+                 path->data[i].name);
+      diag_hint(checker->diag, "write down the type of the record where it is bound");
+      return error_type(checker);
+    }
     field = fut_project(checker, field, path->data[i].name, path->data[i].span);
+  }
   const FutType *wanted = fut_refresh_sizes(checker, field, exp->span);
   const FutType *result = replace_path(checker, type, path, 0, wanted);
   fut_check_exp_is(checker, exp->record_update.value, result ? wanted : field,

@@ -41,6 +41,7 @@ typedef struct FutChecker {
   uint32_t level;
   bool is_prelude; // what is checked now belongs to the prelude
   // Of the definition that is checked now:
+  const FutScheme *self; // in its own body its type parameters stand for themselves
   Vec(FutTypeVar *) type_vars;
   Vec(FutSizeVar *) size_vars;
   Vec(FutDeferred) deferred;
@@ -192,6 +193,9 @@ const FutType *fut_join(FutChecker *checker, const FutType *first, const FutType
 
 // Reports a size of a checked definition that is needed before it is known (check_causality.c).
 void fut_check_causality(FutChecker *checker, const FutBinding *binding);
+
+// Reports what a checked definition may not do in calls of itself (check_recursion.c).
+void fut_check_recursion(FutChecker *checker, const FutBinding *binding);
 
 // ---- Unification (unify.c, sizes.c) ----
 

@@ -137,7 +137,7 @@ static bool allows(const FutConstraint *constraint, const FutType *type) {
   case FUT_ANY_TYPE:
   case FUT_HAS_FIELDS:
   case FUT_HAS_CLAUSES: return true;
-  case FUT_EQUALITY: return !fut_type_has_function(type);
+  case FUT_EQUALITY: return fut_type_has_equality(type);
   case FUT_OVERLOADED: break;
   }
   if (type->tag == FUT_T_PRIM) return constraint->prims >> type->prim & 1;

@@ -95,6 +95,29 @@ bool fut_type_has_function(const FutType *type) {
   INTERNAL_ERROR("a type has an unknown tag");
 }
 
+bool fut_type_has_equality(const FutType *type) {
+  type = fut_type_resolve(type);
+  switch (type->tag) {
+  case FUT_T_ARRAY: return fut_type_has_equality(type->array.element);
+  case FUT_T_RECORD:
+    for (size_t i = 0; i < type->record.count; i++)
+      if (!fut_type_has_equality(type->record.fields[i].type)) return false;
+    return true;
+  case FUT_T_SUM:
+    for (size_t i = 0; i < type->sum.count; i++)
+      for (size_t j = 0; j < type->sum.clauses[i].payload_count; j++)
+        if (!fut_type_has_equality(type->sum.clauses[i].payload[j])) return false;
+    return true;
+  case FUT_T_PARAM: return type->param->constraint.kind != FUT_ANY_TYPE;
+  case FUT_T_ARROW:
+  case FUT_T_ABSTRACT: return false;
+  case FUT_T_PRIM:
+  case FUT_T_VAR:
+  case FUT_T_ERROR: return true;
+  }
+  INTERNAL_ERROR("a type has an unknown tag");
+}
+
 FutLiftedness fut_type_liftedness(const FutType *type) {
   FutLiftedness lifted = FUT_UNLIFTED;
   type = fut_type_resolve(type);

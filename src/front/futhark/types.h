@@ -112,7 +112,7 @@ struct FutType {
 typedef enum FutConstraintKind {
   FUT_ANY_TYPE,
   FUT_OVERLOADED, // one of a set of scalar types (prims); i32 or f64 when nothing else decides
-  FUT_EQUALITY,   // no functions inside
+  FUT_EQUALITY,   // no functions, type parameters and abstract types inside
   FUT_HAS_FIELDS, // a record with at least these fields
   FUT_HAS_CLAUSES // a sum with at least these constructors
 } FutConstraintKind;
@@ -206,6 +206,9 @@ const FutType *fut_type_part(const FutType *type, size_t index);
 const FutSize *fut_type_size(const FutType *type, size_t index);
 // Whether a function is somewhere inside.
 bool fut_type_has_function(const FutType *type);
+// Whether values of the type can be compared: functions, values of type parameters and of abstract
+// types cannot.
+bool fut_type_has_equality(const FutType *type);
 // How lifted a type is by what it contains.
 FutLiftedness fut_type_liftedness(const FutType *type);
 // Whether a value is mentioned in the sizes of a type.

@@ -151,6 +151,21 @@ static bool satisfy_clauses(FutChecker *checker, const FutTypeVar *var, const Fu
   return true;
 }
 
+// What is compared inside of a type that is compared must be comparable, too.
+static void demand_equality(const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_VAR && type->var->constraint.kind == FUT_ANY_TYPE)
+    type->var->constraint.kind = FUT_EQUALITY;
+  if (type->tag == FUT_T_ARRAY) demand_equality(type->array.element);
+  if (type->tag == FUT_T_RECORD)
+    for (size_t i = 0; i < type->record.count; i++)
+      demand_equality(type->record.fields[i].type);
+  if (type->tag == FUT_T_SUM)
+    for (size_t i = 0; i < type->sum.count; i++)
+      for (size_t j = 0; j < type->sum.clauses[i].payload_count; j++)
+        demand_equality(type->sum.clauses[i].payload[j]);
+}
+
 // Whether a type that is no variable has what the variable asks for.
 static bool satisfy(FutChecker *checker, const FutTypeVar *var, const FutType *type,
                     FutMismatch *mismatch) {
@@ -161,7 +176,10 @@ static bool satisfy(FutChecker *checker, const FutTypeVar *var, const FutType *t
   case FUT_OVERLOADED:
     is_fine = type->tag == FUT_T_PRIM && (var->constraint.prims & 1u << type->prim);
     break;
-  case FUT_EQUALITY: is_fine = !fut_type_has_function(type); break;
+  case FUT_EQUALITY:
+    is_fine = fut_type_has_equality(type);
+    if (is_fine) demand_equality(type);
+    break;
   case FUT_HAS_FIELDS: return satisfy_fields(checker, var, type, mismatch);
   case FUT_HAS_CLAUSES: return satisfy_clauses(checker, var, type, mismatch);
   }

@@ -11,4 +11,4 @@ module B = A { type t = [3]i32 def z: [3]i32 = [1, 2, 3] }
 def main [n] (xs: [n]i32) =
   let ys = map M.mk xs
   let ys = ys with [1] = M.mk 5
-  in (map M.un ys, M.mk 2 == M.mk (i32.i64 (U.f (W.id [1,2]))), B.rep 2)
+  in (map M.un ys, M.un (M.mk 2) == M.un (M.mk (i32.i64 (U.f (W.id [1,2])))), B.rep 2)

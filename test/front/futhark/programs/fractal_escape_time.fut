@@ -13,7 +13,7 @@ def square (a: complex): complex = {re = a.re * a.re - a.im * a.im, im = 2 * a.r
 def norm2 (a: complex): f64 = a.re ** 2 + a.im ** 2
 
 def escape (limit: i32) (c: complex): i32 =
-  let step s = s with z = (square s.z `add` c) with i = s.i + 1
+  let step (s: {z: complex, i: i32}) = s with z = (square s.z `add` c) with i = s.i + 1
   let final = loop s = {z = {re = 0, im = 0}, i = 0i32}
               while s.i < limit && norm2 s.z < 4 do step s
   in final.i

@@ -1,0 +1,80 @@
+// What a recursive definition may do with functions. Each use of a function is compiled with the
+// functions that it is given, so that recursion must pass on the same ones:
+//
+//   def f (g: i32 -> i32) (n: i32): i32 = if n == 0 then g 0 else f g (n - 1)
+#include "front/futhark/ast_walk.h"
+#include "front/futhark/check_internal.h"
+
+typedef struct Walk {
+  FutChecker *checker;
+  const FutBinding *binding;
+  bool is_recursive;
+  bool has_error;
+} Walk;
+
+static void visit(void *context, const FutExp *exp);
+
+static bool is_self(const Walk *walk, const FutExp *exp) {
+  return exp->kind == FUT_EXP_VAR && exp->value && exp->value == walk->binding->value;
+}
+
+// The name that a parameter binds as a whole; NULL when it is taken apart.
+static const FutValue *parameter_name(const FutPattern *pattern) {
+  while (pattern->kind == FUT_PATTERN_ASCRIBE || pattern->kind == FUT_PATTERN_ATTRIBUTE)
+    pattern = pattern->kind == FUT_PATTERN_ASCRIBE ? pattern->ascribe.pattern
+                                                   : pattern->attributed.pattern;
+  return pattern->kind == FUT_PATTERN_NAME ? pattern->value : NULL;
+}
+
+static void report_argument(Walk *walk, Span span, const FutPattern *param) {
+  Diag *diag = walk->checker->diag;
+  walk->has_error = true;
+  diag_error(diag, ERROR_FUTHARK_RECURSION, span,
+             "a recursive call of `%s` must pass on the same function as it was given",
+             walk->binding->name.name);
+  diag_note(diag, param->span, "this parameter is or holds a function");
+  diag_hint(diag, "write the name of the parameter here; what differs from call to call must be "
+                  "other values than functions");
+}
+
+// Checks one use of the definition in itself, with as many arguments as there are.
+static void check_use(Walk *walk, const FutExp *use, FutExp *const *args, size_t count) {
+  const FutPatterns *params = &walk->binding->params;
+  walk->is_recursive = true;
+  for (size_t i = 0; i < params->count && !walk->has_error; i++) {
+    const FutPattern *param = params->data[i];
+    if (!param->type || !fut_type_has_function(param->type)) continue;
+    const FutValue *name = parameter_name(param);
+    if (i >= count)
+      report_argument(walk, use->span, param);
+    else if (args[i]->kind != FUT_EXP_VAR || !name || args[i]->value != name ||
+             args[i]->projection_count > 0)
+      report_argument(walk, args[i]->span, param);
+  }
+}
+
+static void visit_one(Walk *walk, const FutExp *exp) {
+  if (exp->kind == FUT_EXP_APPLY && is_self(walk, exp->apply.function)) {
+    check_use(walk, exp->apply.function, exp->apply.arguments.data, exp->apply.arguments.count);
+    for (size_t i = 0; i < exp->apply.arguments.count; i++)
+      visit(walk, exp->apply.arguments.data[i]);
+    return;
+  }
+  if (is_self(walk, exp)) check_use(walk, exp, NULL, 0);
+  fut_exp_parts(exp, visit, walk);
+}
+
+static void visit(void *context, const FutExp *exp) {
+  for (; exp != NULL; exp = fut_let_body(exp))
+    visit_one(context, exp);
+}
+
+void fut_check_recursion(FutChecker *checker, const FutBinding *binding) {
+  if (binding->params.count == 0 || !binding->return_type) return;
+  Walk walk = {.checker = checker, .binding = binding};
+  visit(&walk, binding->body);
+  if (!walk.is_recursive || walk.has_error || !fut_type_has_function(binding->result)) return;
+  diag_error(checker->diag, ERROR_FUTHARK_RECURSION, binding->return_type->span,
+             "the recursive definition `%s` may not return a function", binding->name.name);
+  diag_hint(checker->diag, "make the parameters of the returned function its own parameters");
+}

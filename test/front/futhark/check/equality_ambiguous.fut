@@ -1,0 +1,2 @@
+-- Nothing says what is compared.
+def f x y = x == y

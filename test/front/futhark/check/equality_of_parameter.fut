@@ -1,0 +1,2 @@
+-- Values of a type parameter cannot be compared.
+def f 'a (x: a) (y: a) = x == y
