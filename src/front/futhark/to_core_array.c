@@ -426,23 +426,6 @@ Static *lower_update(Lower *lower, Frame *frame, const Static *array, const FutI
 
 // ---- Sizes ----
 
-typedef struct Comparing {
-  Lower *lower;
-  Vec(Atom) left, right;
-} Comparing;
-
-static LayoutSize list_left(void *context, LayoutSize size) {
-  Comparing *comparing = context;
-  vec_push(comparing->lower->arena, &comparing->left, size.size);
-  return size;
-}
-
-static LayoutSize list_right(void *context, LayoutSize size) {
-  Comparing *comparing = context;
-  vec_push(comparing->lower->arena, &comparing->right, size.size);
-  return size;
-}
-
 static void show_shape(Lower *lower, const Layout *layout, StrBuf *message, AtomVec *shown) {
   for (; layout->kind == LAYOUT_ARRAY; layout = layout->element) {
     strbuf_puts(message, "[{}]");
@@ -454,16 +437,12 @@ Static *static_check_shape(Lower *lower, const Static *value, const Layout *layo
                            const char *what) {
   if (value->kind != STATIC_DATA) return (Static *)value;
   layout = layout_fill(lower, layout, value->layout);
-  Comparing comparing = {.lower = lower};
-  layout_map(lower, value->layout, list_left, &comparing);
-  layout_map(lower, layout, list_right, &comparing);
+  AtomVec have = layout_sizes(lower, value->layout), want = layout_sizes(lower, layout);
   Atom is_same = atom_bool(true);
-  for (size_t i = 0; i < comparing.left.count && i < comparing.right.count; i++) {
-    if (atom_equal(comparing.left.data[i], comparing.right.data[i])) continue;
-    is_same = emit_and(
-        lower, is_same,
-        emit_binary(lower, "is_same", OP_EQ, comparing.left.data[i], comparing.right.data[i]));
-  }
+  for (size_t i = 0; i < have.count && i < want.count; i++)
+    if (!atom_equal(have.data[i], want.data[i]))
+      is_same = emit_and(lower, is_same,
+                         emit_binary(lower, "is_same", OP_EQ, have.data[i], want.data[i]));
   AtomVec shown = {0};
   StrBuf message = {0};
   strbuf_printf(&message, "The %s has shape ", what);

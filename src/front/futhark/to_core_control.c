@@ -13,17 +13,6 @@ typedef struct Merging {
   Vec(size_t) from; // per new size: the first position with it
 } Merging;
 
-typedef struct SizeList {
-  Arena *arena;
-  Vec(Atom) sizes;
-} SizeList;
-
-static LayoutSize list_size(void *context, LayoutSize size) {
-  SizeList *list = context;
-  vec_push(list->arena, &list->sizes, size.size);
-  return size;
-}
-
 static bool is_common(const Merging *merging, size_t position) {
   Atom first = merging->sizes[0][position];
   for (size_t b = 0; b < merging->count; b++) {
@@ -59,9 +48,7 @@ Merge merge_values(Lower *lower, Block *const *blocks, Static *const *values, si
   Merging merging = {.lower = lower, .blocks = blocks, .count = count};
   merging.sizes = arena_array(lower->arena, Atom *, count);
   for (size_t b = 0; b < count; b++) {
-    SizeList list = {.arena = lower->arena};
-    layout_map(lower, values[b]->layout, list_size, &list);
-    merging.sizes[b] = list.sizes.data;
+    merging.sizes[b] = layout_sizes(lower, values[b]->layout).data;
   }
   Merge merge = {.layout = layout_map(lower, values[0]->layout, merge_size, &merging)};
   merge.size_count = merging.vars.count;
@@ -82,20 +69,26 @@ Merge merge_values(Lower *lower, Block *const *blocks, Static *const *values, si
 
 // ---- Branches ----
 
-Static *lower_branch(Lower *lower, Atom condition, Block *blocks[2], Static *values[2]) {
-  for (size_t b = 0; b < 2; b++)
+// `if` or `switch` over blocks that have been closed, and their values; `exp` says which one, and
+// has no bodies yet.
+static Static *lower_branches(Lower *lower, Exp *exp, Block *const *blocks, Static *const *values) {
+  Branches *branches = &exp->as.branches;
+  for (size_t b = 0; b < branches->body_count; b++)
     if (values[b]->kind != STATIC_DATA)
       lower_unsupported(lower, lower->span, "a branch cannot give a function");
-  Merge merge = merge_values(lower, blocks, values, 2, "branch");
+  Merge merge = merge_values(lower, blocks, values, branches->body_count, "branch");
   if (merge.count > 0) {
-    Body *bodies[2];
-    for (size_t b = 0; b < 2; b++)
-      bodies[b] = body_new(lower->program, blocks[b]->stms, merge.results[b], merge.count);
+    for (size_t b = 0; b < branches->body_count; b++)
+      branches->bodies[b] =
+          body_new(lower->program, blocks[b]->stms, merge.results[b], merge.count);
     Builder builder = lower_builder(lower);
-    build_stm(&builder, exp_if(lower->program, condition, bodies[0], bodies[1]), merge.vars,
-              merge.count);
+    build_stm(&builder, exp, merge.vars, merge.count);
   }
   return static_of_vars(lower, merge.layout, merge.vars + merge.size_count);
+}
+
+Static *lower_branch(Lower *lower, Atom condition, Block *blocks[2], Static *values[2]) {
+  return lower_branches(lower, exp_if(lower->program, condition, NULL, NULL), blocks, values);
 }
 
 // A constant condition leaves only one branch; functions may come out of that one.
@@ -121,34 +114,89 @@ Static *lower_if(Lower *lower, Frame *frame, const FutExp *exp) {
 
 // ---- Matches: cases are tried in order, the last one always fits ----
 
-static Static *lower_case(Lower *lower, Frame *frame, const FutExp *exp, const Static *subject,
-                          size_t position) {
-  const FutCase *first = &exp->match.cases.data[position];
-  Frame *inner = frame_new(lower, frame);
-  Atom condition = atom_bool(true);
-  if (position + 1 < exp->match.cases.count)
-    condition = test_pattern(lower, inner, first->pattern, subject);
-  bool value;
-  if (is_decided(condition, &value)) {
-    if (!value) return lower_case(lower, frame, exp, subject, position + 1);
-    bind_pattern(lower, inner, first->pattern, subject);
-    return lower_exp(lower, inner, first->body);
+// The cases of one `switch`: those from `first` on that ask for a constant, each for its own.
+typedef struct Keyed {
+  Vec(Constant) keys;
+  Vec(size_t) cases; // their positions
+  size_t next;       // the case behind them
+} Keyed;
+
+static bool has_key(const Keyed *keyed, Constant key) {
+  for (size_t i = 0; i < keyed->keys.count; i++)
+    if (constant_equal(keyed->keys.data[i], key)) return true;
+  return false;
+}
+
+static Keyed find_keyed(Lower *lower, const FutExp *exp, const Static *subject, size_t first) {
+  Keyed keyed = {.next = first};
+  // The last case is not asked: it is what is left.
+  for (; keyed.next + 1 < exp->match.cases.count; keyed.next++) {
+    Constant key;
+    if (!pattern_key(exp->match.cases.data[keyed.next].pattern, subject, &key)) break;
+    if (has_key(&keyed, key)) continue;
+    vec_push(lower->arena, &keyed.keys, key);
+    vec_push(lower->arena, &keyed.cases, keyed.next);
   }
+  return keyed;
+}
+
+static Static *lower_case_body(Lower *lower, Frame *frame, const FutCase *taken,
+                               const Static *subject) {
+  bind_pattern(lower, frame, taken->pattern, subject);
+  return lower_exp(lower, frame, taken->body);
+}
+
+static Static *lower_cases(Lower *lower, Frame *frame, const FutExp *exp, const Static *subject,
+                           size_t first);
+
+static Static *lower_switch(Lower *lower, Frame *frame, const FutExp *exp, const Static *subject,
+                            const Keyed *keyed) {
+  size_t count = keyed->keys.count + 1;
+  Block **blocks = arena_array(lower->arena, Block *, count);
+  Static **values = arena_array(lower->arena, Static *, count);
+  for (size_t i = 0; i < count; i++) {
+    blocks[i] = lower_open(lower);
+    if (i + 1 == count)
+      values[i] = lower_cases(lower, frame, exp, subject, keyed->next);
+    else
+      values[i] = lower_case_body(lower, frame_new(lower, frame),
+                                  &exp->match.cases.data[keyed->cases.data[i]], subject);
+    lower_close(lower, blocks[i]);
+  }
+  Branches branches = {.bodies = arena_array(lower->arena, Body *, count),
+                       .body_count = count,
+                       .cases = keyed->keys.data};
+  // The tag of a sum is its first leaf, and a number has only one.
+  return lower_branches(lower, exp_switch(lower->program, subject->leaves[0], branches), blocks,
+                        values);
+}
+
+static Static *lower_cases(Lower *lower, Frame *frame, const FutExp *exp, const Static *subject,
+                           size_t first) {
+  const FutCase *taken = &exp->match.cases.data[first];
+  Frame *inner = frame_new(lower, frame);
+  if (first + 1 == exp->match.cases.count) return lower_case_body(lower, inner, taken, subject);
+  Keyed keyed = find_keyed(lower, exp, subject, first);
+  if (keyed.keys.count > 1) return lower_switch(lower, frame, exp, subject, &keyed);
+  Atom condition = test_pattern(lower, inner, taken->pattern, subject);
+  bool value;
+  if (is_decided(condition, &value))
+    return value ? lower_case_body(lower, inner, taken, subject)
+                 : lower_cases(lower, frame, exp, subject, first + 1);
   Block *blocks[2];
   Static *values[2];
   blocks[0] = lower_open(lower);
-  bind_pattern(lower, inner, first->pattern, subject);
-  values[0] = lower_exp(lower, inner, first->body);
+  values[0] = lower_case_body(lower, inner, taken, subject);
   lower_close(lower, blocks[0]);
   blocks[1] = lower_open(lower);
-  values[1] = lower_case(lower, frame, exp, subject, position + 1);
+  values[1] = lower_cases(lower, frame, exp, subject, first + 1);
   lower_close(lower, blocks[1]);
   return lower_branch(lower, condition, blocks, values);
 }
 
 Static *lower_match(Lower *lower, Frame *frame, const FutExp *exp) {
   Static *subject = lower_exp(lower, frame, exp->match.subject);
-  return lower_case(lower, frame, exp, subject, 0);
+  return lower_cases(lower, frame, exp, subject, 0);
 }
 
 // ---- Loops ----
@@ -236,24 +284,6 @@ static const Layout *loop_layout(LoopState *state, const FutType *type, const La
   return initial;
 }
 
-// Pairs the varying sizes of the parameters with the sizes of a value.
-typedef struct Pairing {
-  Lower *lower;
-  Vec(Atom) params, values;
-} Pairing;
-
-static LayoutSize pair_param(void *context, LayoutSize size) {
-  Pairing *pairing = context;
-  vec_push(pairing->lower->arena, &pairing->params, size.size);
-  return size;
-}
-
-static LayoutSize pair_value(void *context, LayoutSize size) {
-  Pairing *pairing = context;
-  vec_push(pairing->lower->arena, &pairing->values, size.size);
-  return size;
-}
-
 typedef struct Renaming {
   const LoopState *state;
   const Atom *to;
@@ -272,13 +302,10 @@ static Atom *loop_values(Lower *lower, const LoopState *state, const Layout *lay
                          const Static *value) {
   size_t size_count = state->varying.count;
   Atom *atoms = arena_array(lower->arena, Atom, size_count + layout->leaf_count);
-  Pairing pairing = {.lower = lower};
-  layout_map(lower, layout, pair_param, &pairing);
-  layout_map(lower, value->layout, pair_value, &pairing);
+  AtomVec params = layout_sizes(lower, layout), values = layout_sizes(lower, value->layout);
   for (size_t i = 0; i < size_count; i++)
-    for (size_t k = pairing.params.count; k > 0; k--)
-      if (pairing.params.data[k - 1].var == state->varying.data[i].var)
-        atoms[i] = pairing.values.data[k - 1];
+    for (size_t k = params.count; k > 0; k--)
+      if (params.data[k - 1].var == state->varying.data[i].var) atoms[i] = values.data[k - 1];
   Renaming renaming = {.state = state, .to = atoms};
   Static *fitted =
       static_coerce(lower, value, layout_map(lower, layout, rename_varying, &renaming));

@@ -36,7 +36,7 @@ static Atom equal_sums(Lower *lower, const Static *left, const Static *right) {
       next += clause->payload[k]->leaf_count;
     }
     if (payload.var == NULL) continue;
-    Atom tag = atom_constant(constant_int(SCALAR_I8, (int64_t)i));
+    Atom tag = atom_constant(layout_tag(left->layout, i));
     Atom is_other = emit_binary(lower, "is_other", OP_NE, left->leaves[0], tag);
     result = emit_and(lower, result, emit_binary(lower, "either", OP_OR, is_other, payload));
   }

@@ -113,7 +113,7 @@ static Static *lower_constructor(Lower *lower, Frame *frame, const FutExp *exp) 
   LayoutClause *clauses = arena_array(lower->arena, LayoutClause, type->count);
   Atom *leaves = arena_array(lower->arena, Atom, type->leaf_count);
   size_t next = 0;
-  leaves[next++] = atom_constant(constant_int(SCALAR_I8, (int64_t)chosen));
+  leaves[next++] = atom_constant(layout_tag(type, chosen));
   for (size_t i = 0; i < type->count; i++) {
     clauses[i] = type->clauses[i];
     clauses[i].payload = arena_array(lower->arena, const Layout *, clauses[i].count);

@@ -17,7 +17,8 @@
 // Every first-order value is a layout and a list of leaves: Core atoms in the order in which a walk
 // of the layout meets scalars. An array has a leaf for every scalar of its element type, with the
 // dimensions in front; so an array of records is a record of arrays, and zip and unzip are free.
-// A sum has a tag (i8) and the payloads of all constructors; those of the others are blank.
+// A sum has a tag (i8, if that is enough) and the payloads of all constructors; those of the others
+// are blank.
 #ifndef FRONT_FUTHARK_TO_CORE_INTERNAL_H
 #define FRONT_FUTHARK_TO_CORE_INTERNAL_H
 
@@ -229,6 +230,8 @@ typedef struct LayoutSize {
 } LayoutSize;
 typedef LayoutSize LayoutMap(void *context, LayoutSize size);
 const Layout *layout_map(Lower *lower, const Layout *layout, LayoutMap *map, void *context);
+// All sizes, in the order in which layout_map meets them.
+AtomVec layout_sizes(Lower *lower, const Layout *layout);
 // `layout` with unknown sizes taken from another layout of the same structure.
 const Layout *layout_fill(Lower *lower, const Layout *layout, const Layout *from);
 bool layout_is_known(const Layout *layout);
@@ -240,6 +243,8 @@ void layout_print(StrBuf *out, const Layout *layout);
 const FutType *type_expand(Lower *lower, const FutType *type);
 // The position of a constructor.
 size_t layout_clause(const Layout *layout, Name name);
+// The tag of a sum's constructor at a position.
+Constant layout_tag(const Layout *layout, size_t clause);
 
 // ---- to_core_value.c ----
 
@@ -277,6 +282,8 @@ bool has_function(const Static *value);
 void bind_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const Static *value);
 // Whether the value matches; constant true when it always does.
 Atom test_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const Static *value);
+// Whether matching is a comparison of the value's first leaf, a variable integer, with a constant.
+bool pattern_key(const FutPattern *pattern, const Static *value, Constant *key);
 Atom number_atom(FutPrim prim, const FutNumber *number, bool is_negative);
 
 // ---- to_core_exp.c and what it calls ----

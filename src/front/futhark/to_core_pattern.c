@@ -71,8 +71,7 @@ static Atom test_constructor(Lower *lower, Frame *frame, const FutPattern *patte
   if (value->kind == STATIC_CHOICE) {
     if (value->constructor != name) return atom_bool(false);
   } else if (value->layout->count > 1) {
-    int64_t clause = (int64_t)layout_clause(value->layout, name);
-    Atom tag = atom_constant(constant_int(SCALAR_I8, clause));
+    Atom tag = atom_constant(layout_tag(value->layout, layout_clause(value->layout, name)));
     result = emit_binary(lower, "is_case", OP_EQ, value->leaves[0], tag);
   }
   for (size_t i = 0; i < pattern->constructor.payload.count; i++)
@@ -112,6 +111,57 @@ Atom test_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const S
   case FUT_PATTERN_CONSTRUCTOR: return test_constructor(lower, frame, pattern, value);
   case FUT_PATTERN_ASCRIBE: return test_pattern(lower, frame, pattern->ascribe.pattern, value);
   case FUT_PATTERN_ATTRIBUTE: return test_pattern(lower, frame, pattern->attributed.pattern, value);
+  }
+  INTERNAL_ERROR("a pattern without a kind");
+}
+
+// Whether every value matches, as far as can be told without looking at one.
+static bool is_irrefutable(const FutPattern *pattern) {
+  switch (pattern->kind) {
+  case FUT_PATTERN_WILDCARD:
+  case FUT_PATTERN_NAME: return true;
+  case FUT_PATTERN_TUPLE:
+    for (size_t i = 0; i < pattern->tuple.count; i++)
+      if (!is_irrefutable(pattern->tuple.data[i])) return false;
+    return true;
+  case FUT_PATTERN_RECORD:
+    for (size_t i = 0; i < pattern->record.count; i++)
+      if (!is_irrefutable(pattern->record.data[i].pattern)) return false;
+    return true;
+  case FUT_PATTERN_ASCRIBE: return is_irrefutable(pattern->ascribe.pattern);
+  case FUT_PATTERN_ATTRIBUTE: return is_irrefutable(pattern->attributed.pattern);
+  case FUT_PATTERN_NUMBER:
+  case FUT_PATTERN_BOOL:
+  case FUT_PATTERN_CHAR:
+  case FUT_PATTERN_CONSTRUCTOR: return false;
+  }
+  INTERNAL_ERROR("a pattern without a kind");
+}
+
+bool pattern_key(const FutPattern *pattern, const Static *value, Constant *key) {
+  if (value->kind != STATIC_DATA || value->layout->leaf_count == 0) return false;
+  if (value->leaves[0].var == NULL) return false;
+  const Layout *layout = value->layout;
+  switch (pattern->kind) {
+  case FUT_PATTERN_NUMBER:
+    if (fut_prim_is_float(layout->prim)) return false;
+    *key = number_atom(layout->prim, pattern->number.value, pattern->number.is_negative).constant;
+    return true;
+  case FUT_PATTERN_CHAR:
+    *key = prim_int(layout->prim, (int64_t)pattern->codepoint).constant;
+    return true;
+  case FUT_PATTERN_CONSTRUCTOR:
+    for (size_t i = 0; i < pattern->constructor.payload.count; i++)
+      if (!is_irrefutable(pattern->constructor.payload.data[i])) return false;
+    *key = layout_tag(layout, layout_clause(layout, pattern->constructor.name));
+    return true;
+  case FUT_PATTERN_ASCRIBE: return pattern_key(pattern->ascribe.pattern, value, key);
+  case FUT_PATTERN_ATTRIBUTE: return pattern_key(pattern->attributed.pattern, value, key);
+  case FUT_PATTERN_WILDCARD:
+  case FUT_PATTERN_NAME:
+  case FUT_PATTERN_BOOL:
+  case FUT_PATTERN_TUPLE:
+  case FUT_PATTERN_RECORD: return false;
   }
   INTERNAL_ERROR("a pattern without a kind");
 }

@@ -316,6 +316,23 @@ static LayoutSize fill_size(void *context, LayoutSize size) {
   return filling->from.data[position];
 }
 
+typedef struct SizeList {
+  Arena *arena;
+  AtomVec sizes;
+} SizeList;
+
+static LayoutSize list_size(void *context, LayoutSize size) {
+  SizeList *list = context;
+  vec_push(list->arena, &list->sizes, size.size);
+  return size;
+}
+
+AtomVec layout_sizes(Lower *lower, const Layout *layout) {
+  SizeList list = {.arena = lower->arena};
+  layout_map(lower, layout, list_size, &list);
+  return list.sizes;
+}
+
 const Layout *layout_fill(Lower *lower, const Layout *layout, const Layout *from) {
   if (layout_is_known(layout)) return layout;
   Collecting collecting = {.arena = lower->arena};
@@ -352,12 +369,22 @@ size_t layout_clause(const Layout *layout, Name name) {
   INTERNAL_ERROR("no constructor #%s in a sum", name);
 }
 
+// Nearly every sum has a tag of eight bits.
+static Scalar tag_scalar(const Layout *layout) {
+  if (layout->count <= (size_t)INT8_MAX + 1) return SCALAR_I8;
+  return layout->count <= (size_t)INT16_MAX + 1 ? SCALAR_I16 : SCALAR_I32;
+}
+
+Constant layout_tag(const Layout *layout, size_t clause) {
+  return constant_int(tag_scalar(layout), (int64_t)clause);
+}
+
 typedef Vec(Dim) Dims;
 typedef Vec(const Type *) Types;
 
 static void leaf_types(Lower *lower, const Layout *layout, Dims *dims, Types *types) {
-  Scalar scalar = SCALAR_I8;
   const Type *acc;
+  Scalar scalar;
   switch (layout->kind) {
   case LAYOUT_PRIM:
     scalar = prim_scalar(layout->prim);
@@ -368,6 +395,7 @@ static void leaf_types(Lower *lower, const Layout *layout, Dims *dims, Types *ty
       leaf_types(lower, layout->fields[i], dims, types);
     return;
   case LAYOUT_SUM:
+    scalar = tag_scalar(layout);
     vec_push(lower->arena, types, type_array(lower->program, scalar, dims->count, dims->data));
     for (size_t i = 0; i < layout->count; i++)
       for (size_t k = 0; k < layout->clauses[i].count; k++)
