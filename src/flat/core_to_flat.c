@@ -141,6 +141,7 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
 static Program *core_to_flat_run(Program *program, Diag *diag) {
   (void)diag;
   Flattener flattener = {.program = program,
+                         .settled = map_new(program->arena),
                          .inner_funs = map_new(program->arena),
                          .parallel_funs = map_new(program->arena)};
   flattener.mapper = (Mapper){

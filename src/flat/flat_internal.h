@@ -10,12 +10,33 @@ typedef struct Flattener {
   Mapper mapper;
   size_t depth;           // pars around the statement
   uint32_t version_count; // thresholds named so far
+  Map *settled;           // Par: no versions of it
   Map *inner_funs;        // Fun -> the copy for the inside of pars
   Map *parallel_funs;     // Fun -> itself, when a par is in it or in what it calls
 } Flattener;
 
 // A name for the next threshold: "reduce_3".
 Name threshold_name(Flattener *flattener, const char *what);
+
+// ---- Pieces of code (pieces.c) ----
+
+Body *body_of(Flattener *flattener, Stms stms, const Atom *results, size_t count);
+// The thunk's statements for index `at`, with fresh names; the substitution then knows them.
+Subst *build_thunk(Builder *builder, const Par *par, Atom at);
+Atom *subst_atoms(Flattener *flattener, Subst *subst, const Atom *atoms, size_t count);
+// Parameters named like the operator's, of the types of these values.
+Var **params_like(Flattener *flattener, Var *const *models, const Atom *values, size_t count);
+Atom *atoms_of(Flattener *flattener, Var *const *vars, size_t count);
+Var *index_new(Flattener *flattener, const char *name, Span span);
+// A counted loop over these parameters; the body was built already.
+Exp *exp_for(Flattener *flattener, Var **params, const Atom *inits, size_t count, Var *index,
+             Atom bound, Body *body);
+// An array of this type whose elements are all zero: room for what is written later.
+Var *build_room(Flattener *flattener, Builder *builder, const Type *type);
+Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom *indices,
+                 size_t count, Atom value);
+
+// ---- The parts ----
 
 // Does an output combine arrays?
 bool has_array_operator(const Par *par);

@@ -39,10 +39,6 @@ bool has_array_operator(const Par *par) {
 
 // ---- Pieces of code ----
 
-static Body *body_of(Flattener *flattener, Stms stms, const Atom *results, size_t count) {
-  return body_new(flattener->program, stms, results, count);
-}
-
 // A copy of an array, so that nobody else has its storage; a scalar as it is.
 static Atom build_owned(Builder *builder, Atom atom) {
   if (!is_array(atom_type(atom))) return atom;
@@ -78,51 +74,6 @@ static Atom *build_apply(Builder *builder, const Lambda *op, const Atom *left, c
     if (!is_fresh_in(&body->stms, body->results[i]))
       body->results[i] = build_owned(builder, body->results[i]);
   return body->results;
-}
-
-// The thunk's statements for index `at`, with fresh names; the substitution then knows them.
-static Subst *build_thunk(Builder *builder, const Par *par, Atom at) {
-  Subst *subst = subst_new(builder->program);
-  if (par->rank > 0) subst_add(subst, par->indices[0], at);
-  for (size_t i = 0; i < par->body.stms.count; i++)
-    vec_push(builder->program->arena, builder->stms,
-             rename_stm(builder->program, par->body.stms.data[i], subst));
-  return subst;
-}
-
-static Atom *subst_atoms(Flattener *flattener, Subst *subst, const Atom *atoms, size_t count) {
-  Atom *mapped = arena_array(flattener->program->arena, Atom, count);
-  for (size_t i = 0; i < count; i++)
-    mapped[i] = subst_atom(subst, atoms[i]);
-  return mapped;
-}
-
-// Parameters named like the operator's, of the types of these values.
-static Var **params_like(Flattener *flattener, Var *const *models, const Atom *values,
-                         size_t count) {
-  Var **params = arena_array(flattener->program->arena, Var *, count);
-  for (size_t i = 0; i < count; i++)
-    params[i] = var_like(flattener->program, models[i], atom_type(values[i]));
-  return params;
-}
-
-static Atom *atoms_of(Flattener *flattener, Var *const *vars, size_t count) {
-  Atom *atoms = arena_array(flattener->program->arena, Atom, count);
-  for (size_t i = 0; i < count; i++)
-    atoms[i] = atom_var(vars[i]);
-  return atoms;
-}
-
-static Var *index_new(Flattener *flattener, const char *name, Span span) {
-  return var_new(flattener->program, name, type_scalar(SCALAR_I64), span);
-}
-
-// A counted loop over these parameters; the body was built already.
-static Exp *exp_for(Flattener *flattener, Var **params, const Atom *inits, size_t count, Var *index,
-                    Atom bound, Body *body) {
-  Loop *loop = arena_make(flattener->program->arena, Loop);
-  *loop = (Loop){.params = params, .param_count = count, .index = index, .body = body};
-  return exp_loop(flattener->program, loop, inits, bound);
 }
 
 // ---- Reductions ----
@@ -227,35 +178,6 @@ static void expand_reduce(Flattener *flattener, Builder *builder, const Stm *stm
 }
 
 // ---- Scans ----
-
-// An array of this type whose elements are all zero: room for what is written later.
-static Var *build_room(Flattener *flattener, Builder *builder, const Type *type) {
-  Program *program = flattener->program;
-  Atom *value = arena_make(program->arena, Atom);
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.rank = 1};
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = index_new(flattener, "i", builder->span);
-  par->space = type->dims;
-  Builder inner = builder_new(program, &par->body.stms, builder->span);
-  *value = atom_constant((Constant){.type = type->scalar});
-  if (type->rank > 1) {
-    const Type *row = type_with_dims(program, type, type->rank - 1, type->dims + 1);
-    *value = atom_var(build_room(flattener, &inner, row));
-  }
-  par->body.outputs = arena_make(program->arena, Output);
-  *par->body.outputs =
-      (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = builder->span};
-  par->body.output_count = 1;
-  return build_let(builder, "room", exp_par(program, par));
-}
-
-static Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom *indices,
-                        size_t count, Atom value) {
-  Selector selector = selector_of(flattener->program, count, false);
-  Exp *exp = exp_update(flattener->program, array, selector, indices, count, value);
-  return atom_var(build_let(builder, array->name, exp));
-}
 
 static void expand_scan(Flattener *flattener, Builder *builder, const Stm *stm) {
   const Par *par = stm->exp->as.par;

@@ -1,9 +1,133 @@
 // Versions of a nest of pars.
+//
+//   let ys: [n]f32 = par (i < n) { … par (j < m) … map y }
+//     becomes, on the host,
+//   let few: i64 = select (n < 32), m, 0
+//   let ys: [n]f32 = if threshold "nested_1", few
+//     then loop (ys = room) for i < n do { … par@grid (j < m) … update ys[i] = y }
+//     else par@grid (i < n) { … par@thread (j < m) … map y }
+//
+// When the outer par has few points and the inner ones many, the outer one runs as a loop and the
+// inner ones on the whole pool. A sequential target takes the second version always. Only pars
+// whose outputs are maps of regular values are split, and only a few in a program: code doubles.
 #include "flat/flat_internal.h"
+#include "ir/walk.h"
+
+enum {
+  FEW_POINTS = 32,         // of an outer par: less than this may leave threads idle
+  SMALL_SPACE = 1024,      // a constant inner space up to this is not worth a version
+  UNKNOWN_SPACE = 1 << 20, // an inner size that is only known inside counts as this
+  VERSION_LIMIT = 12,      // versions in a program
+  STATEMENT_LIMIT = 400    // in a thunk that is copied
+};
+
+typedef struct Count {
+  Walker walker;
+  size_t statements;
+} Count;
+
+static bool count_enter(Walker *walker, Stm *stm) {
+  Count *count = walker->context;
+  (void)stm;
+  count->statements++;
+  return true;
+}
+
+static bool is_small(const Thunk *thunk) {
+  Count count = {0};
+  count.walker = (Walker){.context = &count, .enter = count_enter};
+  walk_thunk(&count.walker, thunk);
+  return count.statements <= STATEMENT_LIMIT;
+}
+
+// The first par of the thunk with a space worth the pool, or NULL.
+static const Par *find_inner(const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->stms.count; i++) {
+    const Exp *exp = thunk->stms.data[i]->exp;
+    if (exp->op != OP_PAR || exp->as.par->rank != 1) continue;
+    Dim dim = exp->as.par->space[0];
+    if (!is_varying(dim) && (dim.var || dim.size > SMALL_SPACE)) return exp->as.par;
+  }
+  return NULL;
+}
+
+static bool has_only_maps(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (par->rank != 1 || par->has_epilogue || par->consumed_count + par->acc_count > 0) return false;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (is_irregular(stm->vars[i]->type)) return false;
+  return stm->var_count > 0;
+}
+
+// How much the inner par alone has, when the outer one has little; otherwise 0.
+static Atom build_amount(Flattener *flattener, Builder *builder, const Par *outer,
+                         const Par *inner) {
+  Dim dim = inner->space[0];
+  VarSet bound = bound_vars_stms(flattener->program->arena, &outer->body.stms);
+  bool is_known = !dim.var || (dim.var != outer->indices[0] && !varset_has(&bound, dim.var));
+  Atom size = is_known ? dim_size(dim) : atom_i64(UNKNOWN_SPACE);
+  Atom is_few =
+      build_binary(builder, "is_few", OP_SLT, dim_size(outer->space[0]), atom_i64(FEW_POINTS));
+  Atom args[3] = {is_few, size, atom_i64(0)};
+  return atom_var(build_let(builder, "amount", exp_new(flattener->program, OP_SELECT, args, 3)));
+}
+
+static Body *loop_version(Flattener *flattener, const Stm *stm) {
+  Program *program = flattener->program;
+  const Par *par = stm->exp->as.par;
+  size_t width = stm->var_count;
+  Stms stms = {0}, inside = {0};
+  Builder outer = builder_new(program, &stms, stm->span);
+  Builder inner = builder_new(program, &inside, stm->span);
+  Atom *inits = arena_array(program->arena, Atom, width);
+  for (size_t i = 0; i < width; i++)
+    inits[i] = atom_var(build_room(flattener, &outer, stm->vars[i]->type));
+  Var **params = params_like(flattener, stm->vars, inits, width);
+  Var *index = index_new(flattener, par->indices[0]->name, stm->span);
+  Atom at = atom_var(index);
+  Subst *subst = build_thunk(&inner, par, at);
+  Atom *results = arena_array(program->arena, Atom, width);
+  for (size_t i = 0; i < width; i++) {
+    Atom value = subst_atom(subst, par->body.outputs[i].values[0]);
+    results[i] = build_write(flattener, &inner, params[i], &at, 1, value);
+  }
+  Body *body = body_of(flattener, inside, results, width);
+  Atom bound = dim_size(par->space[0]);
+  Exp *loop = exp_for(flattener, params, inits, width, index, bound, body);
+  Stm *result = build_infer(&outer, "rows", loop);
+  return body_of(flattener, stms, atoms_of(flattener, result->vars, width), width);
+}
+
+static Body *par_version(Flattener *flattener, const Stm *stm) {
+  Program *program = flattener->program;
+  Stms stms = {0};
+  Stm *copy = rename_stm(program, (Stm *)stm, subst_new(program));
+  copy->certs = NULL;
+  copy->cert_count = 0;
+  map_put(flattener->settled, map_key(copy->exp->as.par), copy);
+  vec_push(program->arena, &stms, copy);
+  return body_of(flattener, stms, atoms_of(flattener, copy->vars, copy->var_count),
+                 copy->var_count);
+}
 
 bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
-  (void)flattener;
-  (void)stm;
-  (void)out;
-  return false;
+  const Par *par = stm->exp->as.par;
+  if (flattener->depth > 0 || flattener->version_count >= VERSION_LIMIT) return false;
+  if (par->level != PAR_ANY || map_find(flattener->settled, map_key(par), NULL)) return false;
+  const Par *inner = has_only_maps(stm) ? find_inner(&par->body) : NULL;
+  if (!inner || !is_small(&par->body)) return false;
+  Program *program = flattener->program;
+  Builder builder = builder_new(program, out, stm->span);
+  Atom amount = build_amount(flattener, &builder, par, inner);
+  Exp *threshold = exp_threshold(program, threshold_name(flattener, "nested"), amount);
+  Atom is_nested = atom_var(build_let(&builder, "is_nested", threshold));
+  builder.certs = stm->certs;
+  builder.cert_count = stm->cert_count;
+  Body *then_body = loop_version(flattener, stm), *else_body = par_version(flattener, stm);
+  Stm *choice = build_stm(&builder, exp_if(program, is_nested, then_body, else_body), stm->vars,
+                          stm->var_count);
+  choice->attrs = stm->attrs;
+  return true;
 }

@@ -1,0 +1,76 @@
+// Pieces of code that the files of this folder build with.
+#include "flat/flat_internal.h"
+
+Body *body_of(Flattener *flattener, Stms stms, const Atom *results, size_t count) {
+  return body_new(flattener->program, stms, results, count);
+}
+
+Subst *build_thunk(Builder *builder, const Par *par, Atom at) {
+  Subst *subst = subst_new(builder->program);
+  if (par->rank > 0) subst_add(subst, par->indices[0], at);
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    vec_push(builder->program->arena, builder->stms,
+             rename_stm(builder->program, par->body.stms.data[i], subst));
+  return subst;
+}
+
+Atom *subst_atoms(Flattener *flattener, Subst *subst, const Atom *atoms, size_t count) {
+  Atom *mapped = arena_array(flattener->program->arena, Atom, count);
+  for (size_t i = 0; i < count; i++)
+    mapped[i] = subst_atom(subst, atoms[i]);
+  return mapped;
+}
+
+Var **params_like(Flattener *flattener, Var *const *models, const Atom *values, size_t count) {
+  Var **params = arena_array(flattener->program->arena, Var *, count);
+  for (size_t i = 0; i < count; i++)
+    params[i] = var_like(flattener->program, models[i], atom_type(values[i]));
+  return params;
+}
+
+Atom *atoms_of(Flattener *flattener, Var *const *vars, size_t count) {
+  Atom *atoms = arena_array(flattener->program->arena, Atom, count);
+  for (size_t i = 0; i < count; i++)
+    atoms[i] = atom_var(vars[i]);
+  return atoms;
+}
+
+Var *index_new(Flattener *flattener, const char *name, Span span) {
+  return var_new(flattener->program, name, type_scalar(SCALAR_I64), span);
+}
+
+Exp *exp_for(Flattener *flattener, Var **params, const Atom *inits, size_t count, Var *index,
+             Atom bound, Body *body) {
+  Loop *loop = arena_make(flattener->program->arena, Loop);
+  *loop = (Loop){.params = params, .param_count = count, .index = index, .body = body};
+  return exp_loop(flattener->program, loop, inits, bound);
+}
+
+Var *build_room(Flattener *flattener, Builder *builder, const Type *type) {
+  Program *program = flattener->program;
+  Atom *value = arena_make(program->arena, Atom);
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.rank = 1};
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = index_new(flattener, "i", builder->span);
+  par->space = type->dims;
+  Builder inner = builder_new(program, &par->body.stms, builder->span);
+  *value = atom_constant((Constant){.type = type->scalar});
+  if (type->rank > 1) {
+    const Type *row = type_with_dims(program, type, type->rank - 1, type->dims + 1);
+    *value = atom_var(build_room(flattener, &inner, row));
+  }
+  par->body.outputs = arena_make(program->arena, Output);
+  *par->body.outputs =
+      (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = builder->span};
+  par->body.output_count = 1;
+  map_put(flattener->settled, map_key(par), par);
+  return build_let(builder, "room", exp_par(program, par));
+}
+
+Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom *indices,
+                 size_t count, Atom value) {
+  Selector selector = selector_of(flattener->program, count, false);
+  Exp *exp = exp_update(flattener->program, array, selector, indices, count, value);
+  return atom_var(build_let(builder, array->name, exp));
+}
