@@ -8,6 +8,7 @@
 //   mem_to_imp_par.c       a par as loops
 //   mem_to_imp_output.c    the outputs of a par
 //   mem_to_imp_parallel.c  a par in chunks, on several threads
+//   mem_to_imp_cost.c      how much work a point is
 //   mem_to_imp_acc.c       accumulators
 //
 // A variable of Mem is bound in the environment to what stands for it: a scalar to an expression, a
@@ -211,12 +212,18 @@ void operator_apply(Lower *lower, const Lambda *op, ImpVar *const *carry, ImpExp
 // The scalar operation that combines value number k, or OP_COUNT when there is more to it.
 Op operator_primitive(const Lambda *op, size_t k, size_t count);
 void lower_par_parallel(Lower *lower, const Stm *stm);
+// The loop over the innermost dimension and what is around it; outer indices are bound.
+void par_emit_segment(Lower *lower, ParState *state, ImpExp *const *outer);
+// Is there any point in the space?
+ImpExp *par_is_run(Lower *lower, const Par *par);
+// An index for a loop of the lowering's own.
+ImpVar *loop_index(Lower *lower, const char *name);
 // How much work one point is, roughly in operations, and whether points may differ a lot.
 typedef struct Cost {
   double amount;
   bool is_irregular;
 } Cost;
-Cost par_cost(const Par *par);
+Cost par_cost(Lower *lower, const Par *par);
 // Allocates what the points would allocate each for itself, and releases it after the loop.
 // `is_run` says whether there is any point.
 void par_hoist(Lower *lower, const Par *par, ImpExp *is_run, ImpVars *hoisted);

@@ -146,8 +146,7 @@ static int64_t small_count(const Region *region) {
 static void copy_by_loops(Lower *lower, Region to, Region from) {
   ImpBuilder saved = lower->out;
   while (to.rank > 0) {
-    ImpVar *index = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "k"));
-    index->is_const = index->is_index = true;
+    ImpVar *index = loop_index(lower, "k");
     ImpFor *loop =
         imp_for(&lower->out, IMP_FOR_UNROLLED, index, imp_i64(lower->imp, 0), to.shape[0]);
     lower->out = imp_into(&lower->out, &loop->body);

@@ -77,8 +77,7 @@ static void begin_split(Lower *lower, OutputState *state) {
     imp_alloc(&lower->out, block, SCALAR_I64, &limit, 1);
     state->places = imp_pointer(&lower->out, name, SCALAR_I64, block);
   }
-  ImpVar *class = imp_var(imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "class"));
-  class->is_const = class->is_index = true;
+  ImpVar *class = loop_index(lower, "class");
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, class, imp_i64(imp, 0), limit);
   ImpBuilder inside = imp_into(&lower->out, &loop->body);
   imp_store(&inside, state->places, imp_use(imp, class), imp_i64(imp, 0));

@@ -107,11 +107,13 @@ static void emit_point(Lower *lower, ParState *state) {
 
 // ---- Loops ----
 
-static ImpVar *index_var(Lower *lower, const Var *index) {
-  ImpVar *var = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, index->name);
+ImpVar *loop_index(Lower *lower, const char *name) {
+  ImpVar *var = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, name));
   var->is_const = var->is_index = true;
   return var;
 }
+
+static ImpVar *index_var(Lower *lower, const Var *index) { return loop_index(lower, index->name); }
 
 static void note_complex(void *context, ImpStm *stm) {
   bool *is_simple = context;
@@ -167,8 +169,7 @@ void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
 static void places_from_counts(Lower *lower, OutputState *output, OutputState *counted) {
   ImpProgram *imp = lower->imp;
   ImpVar *sum = imp_declare(&lower->out, name_of(lower, "sum"), SCALAR_I64, imp_i64(imp, 0));
-  ImpVar *class = imp_var(imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "class"));
-  class->is_const = class->is_index = true;
+  ImpVar *class = loop_index(lower, "class");
   ImpExp *limit = imp_i64(imp, output->output->class_count);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, class, imp_i64(imp, 0), limit);
   ImpBuilder inside = imp_into(&lower->out, &loop->body);
@@ -201,7 +202,7 @@ static void emit_count_pass(Lower *lower, ParState *state, ImpExp *first, ImpExp
 }
 
 // One segment: the loop over the innermost dimension and what is around it.
-static void emit_segment(Lower *lower, ParState *state, ImpExp *const *outer) {
+void par_emit_segment(Lower *lower, ParState *state, ImpExp *const *outer) {
   const Par *par = state->par;
   ImpExp *zero = imp_i64(lower->imp, 0), *size = lower_dim(lower, par->space[par->rank - 1]);
   outputs_begin(lower, state);
@@ -210,7 +211,7 @@ static void emit_segment(Lower *lower, ParState *state, ImpExp *const *outer) {
   outputs_end(lower, state, outer);
 }
 
-static ImpExp *is_any_point(Lower *lower, const Par *par) {
+ImpExp *par_is_run(Lower *lower, const Par *par) {
   ImpExp *all = NULL;
   for (size_t i = 0; i < par->rank; i++) {
     ImpExp *test =
@@ -227,7 +228,7 @@ void par_emit_space(Lower *lower, ParState *state) {
     return;
   }
   ImpVars hoisted = {0};
-  par_hoist(lower, par, is_any_point(lower, par), &hoisted);
+  par_hoist(lower, par, par_is_run(lower, par), &hoisted);
   ImpBuilder saved = lower->out;
   ImpExp **outer = arena_array(lower->imp->arena, ImpExp *, par->rank);
   for (size_t i = 0; i + 1 < par->rank; i++) {
@@ -238,7 +239,7 @@ void par_emit_space(Lower *lower, ParState *state) {
     outer[i] = imp_use(lower->imp, index);
     bind_alias(lower, par->indices[i], outer[i]);
   }
-  emit_segment(lower, state, outer);
+  par_emit_segment(lower, state, outer);
   lower->out = saved;
   par_unhoist(lower, &hoisted);
 }

@@ -1,0 +1,89 @@
+// How much work a point of a par is: enough to decide whether threads pay, and how many points a
+// chunk should have.
+#include "imp/mem_to_imp.h"
+
+// What a loop of unknown length is taken to be.
+enum { UNKNOWN_LENGTH = 32, CALL_COST = 100 };
+
+typedef struct Estimate {
+  double amount;
+  bool is_irregular;
+  const VarSet *inside; // what differs between points
+} Estimate;
+
+static void cost_stms(Estimate *estimate, const Stms *stms, double times);
+
+static double length_of(Estimate *estimate, Atom size) {
+  if (!size.var) {
+    int64_t length = constant_to_i64(size.constant);
+    return length > 0 ? (double)length : 0;
+  }
+  if (varset_has(estimate->inside, size.var)) estimate->is_irregular = true;
+  return UNKNOWN_LENGTH;
+}
+
+static void cost_loop(Estimate *estimate, const Exp *exp, double times) {
+  const Loop *loop = exp->as.loop;
+  double length = UNKNOWN_LENGTH;
+  if (loop->index)
+    length = length_of(estimate, exp->args[exp->arg_count - 1]);
+  else
+    estimate->is_irregular = true;
+  if (loop->condition) cost_stms(estimate, &loop->condition->stms, times * length);
+  cost_stms(estimate, &loop->body->stms, times * length);
+}
+
+static void cost_par(Estimate *estimate, const Par *par, double times) {
+  for (size_t i = 0; i < par->rank; i++)
+    times *=
+        is_varying(par->space[i]) ? UNKNOWN_LENGTH : length_of(estimate, dim_size(par->space[i]));
+  cost_stms(estimate, &par->body.stms, times);
+  cost_stms(estimate, &par->epilogue.stms, times);
+  estimate->amount += times * (double)(par->body.output_count + par->epilogue.output_count);
+}
+
+// The arms of a branch cost what the most expensive one does.
+static void cost_branches(Estimate *estimate, const Branches *branches, double times) {
+  double before = estimate->amount, most = before, least = -1;
+  for (size_t i = 0; i < branches->body_count; i++) {
+    estimate->amount = before;
+    cost_stms(estimate, &branches->bodies[i]->stms, times);
+    if (estimate->amount > most) most = estimate->amount;
+    if (least < 0 || estimate->amount < least) least = estimate->amount;
+  }
+  if (most - least > 200) estimate->is_irregular = true;
+  estimate->amount = most;
+}
+
+static void cost_stms(Estimate *estimate, const Stms *stms, double times) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    estimate->amount += times;
+    if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+      cost_branches(estimate, &exp->as.branches, times);
+    } else if (exp->op == OP_LOOP) {
+      cost_loop(estimate, exp, times);
+    } else if (exp->op == OP_PAR) {
+      cost_par(estimate, exp->as.par, times);
+    } else if (exp->op == OP_CALL) {
+      estimate->amount += times * CALL_COST;
+      estimate->is_irregular = true;
+    } else if (is_scalar_op(exp->op) && op_info(exp->op)->shape == SHAPE_UNARY &&
+               op_info(exp->op)->operands == CLASS_FLOAT) {
+      estimate->amount += times * 10; // mostly functions of libm
+    } else if (exp->op == OP_COPY || exp->op == OP_CONCAT || exp->op == OP_RESHAPE) {
+      estimate->amount += times * UNKNOWN_LENGTH;
+    }
+  }
+}
+
+Cost par_cost(Lower *lower, const Par *par) {
+  VarSet inside = bound_vars_stms(lower->arena, &par->body.stms);
+  for (size_t i = 0; i < par->rank; i++)
+    varset_add(&inside, par->indices[i]);
+  Estimate estimate = {.inside = &inside};
+  cost_stms(&estimate, &par->body.stms, 1);
+  cost_stms(&estimate, &par->epilogue.stms, 1);
+  estimate.amount += (double)(par->body.output_count + par->epilogue.output_count);
+  return (Cost){.amount = estimate.amount, .is_irregular = estimate.is_irregular};
+}
