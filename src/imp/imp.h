@@ -249,6 +249,9 @@ void imp_print_var(StrBuf *out, const ImpVar *var);
 // hold nothing that their kind forbids; a violation is an internal error.
 void imp_verify(const ImpProgram *program);
 
+// Removes declarations that nothing uses.
+void imp_clean(ImpProgram *program);
+
 // ---- Makers ----
 
 ImpVar *imp_var(ImpProgram *program, ImpKind kind, Scalar scalar, Name name);

@@ -1,2 +1,274 @@
+// The verifier: what a writer may rely on. A violation is a bug in mem_to_imp.
 #include "imp/imp.h"
-void imp_verify(const ImpProgram *program) { (void)program; }
+#include "ir/type.h"
+
+typedef struct Check {
+  const ImpFun *fun;
+  Map *scope; // ImpVar -> itself, for what may be named here
+  Arena *arena;
+  bool is_simd;
+} Check;
+
+static _Noreturn void wrong(const Check *check, const char *what, const ImpVar *var) {
+  INTERNAL_ERROR("imp: %s: %s%s%s.%u", check->fun->name, what, var ? ": " : "",
+                 var ? var->name : "", var ? (unsigned)var->number : 0);
+}
+
+static void expect(const Check *check, bool is_right, const char *what, const ImpVar *var) {
+  if (!is_right) wrong(check, what, var);
+}
+
+static void declare(Check *check, const ImpVar *var) {
+  expect(check, !map_find(check->scope, map_key(var), NULL), "declared twice", var);
+  map_put(check->scope, map_key(var), var);
+}
+
+static void expect_known(const Check *check, const ImpVar *var) {
+  expect(check, var->is_global || map_find(check->scope, map_key(var), NULL), "not declared", var);
+}
+
+static bool is_pointer(const ImpVar *var) {
+  return var->kind == IMP_POINTER || var->kind == IMP_LOCAL;
+}
+
+// ---- Expressions ----
+
+static void check_exp(const Check *check, const ImpExp *exp);
+
+static void check_index(const Check *check, const ImpVar *pointer, const ImpExp *index) {
+  expect_known(check, pointer);
+  expect(check, is_pointer(pointer), "not a pointer", pointer);
+  check_exp(check, index);
+  expect(check, index->type == SCALAR_I64, "an index that is not i64", pointer);
+}
+
+static void check_op(const Check *check, const ImpExp *exp) {
+  const OpInfo *info = op_info(exp->as.op.op);
+  static const size_t counts[] = {
+      [SHAPE_UNARY] = 1,   [SHAPE_BINARY] = 2, [SHAPE_TERNARY] = 3, [SHAPE_COMPARE] = 2,
+      [SHAPE_TEST] = 1,    [SHAPE_TALLY] = 1,  [SHAPE_SCALE] = 2,   [SHAPE_SELECT] = 3,
+      [SHAPE_CONVERT] = 1, [SHAPE_SPECIAL] = 0};
+  expect(check, exp->as.op.arg_count == counts[info->shape], info->text, NULL);
+  for (size_t i = 0; i < exp->as.op.arg_count; i++)
+    check_exp(check, exp->as.op.args[i]);
+  Scalar first = exp->as.op.args[info->shape == SHAPE_SELECT ? 1 : 0]->type;
+  expect(check, (scalar_info(first)->class & info->operands) != 0, "an operand of a wrong type",
+         NULL);
+  bool is_alike = info->shape == SHAPE_BINARY || info->shape == SHAPE_COMPARE ||
+                  info->shape == SHAPE_TERNARY || info->shape == SHAPE_SELECT;
+  for (size_t i = info->shape == SHAPE_SELECT ? 1 : 0; is_alike && i < exp->as.op.arg_count; i++)
+    expect(check, exp->as.op.args[i]->type == first, "operands of different types", NULL);
+}
+
+static void check_exp(const Check *check, const ImpExp *exp) {
+  switch (exp->kind) {
+  case IMP_CONST:
+  case IMP_THREADS:
+  case IMP_PARAM: return;
+  case IMP_VAR:
+    expect_known(check, exp->as.var);
+    expect(check, exp->as.var->kind == IMP_SCALAR, "not a scalar", exp->as.var);
+    return;
+  case IMP_OP: check_op(check, exp); return;
+  case IMP_LOAD: check_index(check, exp->as.load.pointer, exp->as.load.index); return;
+  }
+  wrong(check, "an expression of no kind", NULL);
+}
+
+static void check_typed(const Check *check, const ImpExp *exp, Scalar type) {
+  check_exp(check, exp);
+  expect(check, exp->type == type, "a value of a wrong type", NULL);
+}
+
+// A scalar, block or pointer for a parameter of this kind.
+static void check_argument(const Check *check, const ImpExp *exp, const ImpVar *param) {
+  if (param->kind == IMP_SCALAR) {
+    check_typed(check, exp, param->scalar);
+    return;
+  }
+  expect(check, exp->kind == IMP_VAR, "an argument that is not a variable", param);
+  expect_known(check, exp->as.var);
+  bool fits = param->kind == IMP_BLOCK
+                  ? exp->as.var->kind == IMP_BLOCK
+                  : is_pointer(exp->as.var) && exp->as.var->scalar == param->scalar;
+  expect(check, fits, "an argument of a wrong kind", param);
+}
+
+// ---- Statements ----
+
+static void check_stms(Check *check, const ImpStms *stms);
+
+// A list of its own: what it declares ends with it.
+static void check_list(Check *check, const ImpStms *stms) {
+  check_stms(check, stms);
+  for (size_t i = 0; i < stms->count; i++)
+    if (stms->data[i]->kind == IMP_STM_DECLARE)
+      map_remove(check->scope, map_key(stms->data[i]->as.set.var));
+}
+
+static void check_declare(Check *check, const ImpStm *stm) {
+  ImpVar *var = stm->as.set.var;
+  ImpExp *value = stm->as.set.value;
+  if (var->kind == IMP_SCALAR) {
+    expect(check, value || !var->is_const, "a constant without a value", var);
+    if (value) check_typed(check, value, var->scalar);
+  } else if (var->kind == IMP_POINTER) {
+    expect(check, value && value->kind == IMP_VAR && value->as.var->kind == IMP_BLOCK,
+           "a pointer into no block", var);
+    expect_known(check, value->as.var);
+  } else {
+    expect(check, var->kind == IMP_LOCAL && !value, "a declaration of a block", var);
+  }
+  declare(check, var);
+}
+
+static void check_assign(Check *check, const ImpStm *stm) {
+  ImpVar *var = stm->as.set.var;
+  if (stm->as.set.index) {
+    check_index(check, var, stm->as.set.index);
+  } else {
+    expect_known(check, var);
+    expect(check, var->kind == IMP_SCALAR && !var->is_const, "not to be assigned", var);
+  }
+  check_typed(check, stm->as.set.value, var->scalar);
+}
+
+static void check_result(Check *check, const ImpStm *stm) {
+  expect(check, stm->as.set.number < check->fun->results.count, "a result too many", NULL);
+  check_argument(check, stm->as.set.value, check->fun->results.data[stm->as.set.number]);
+}
+
+static void check_place(Check *check, const ImpCopy *copy, const ImpPlace *place) {
+  check_index(check, place->pointer, place->offset);
+  expect(check, place->pointer->scalar == copy->scalar, "a copy between types", place->pointer);
+  for (size_t i = 0; i < copy->rank; i++)
+    check_typed(check, place->strides[i], SCALAR_I64);
+}
+
+static void check_copy(Check *check, const ImpCopy *copy) {
+  expect(check, copy->rank > 0, "a copy of nothing", NULL);
+  for (size_t i = 0; i < copy->rank; i++)
+    check_typed(check, copy->shape[i], SCALAR_I64);
+  check_place(check, copy, &copy->to);
+  check_place(check, copy, &copy->from);
+}
+
+static void check_for(Check *check, const ImpFor *loop) {
+  bool outer = check->is_simd;
+  check_typed(check, loop->first, loop->index->scalar);
+  check_typed(check, loop->last, loop->index->scalar);
+  for (size_t i = 0; i < loop->reductions.count; i++) {
+    expect(check, loop->kind == IMP_FOR_SIMD, "a reduction of a loop that is not simd", NULL);
+    expect_known(check, loop->reductions.data[i].var);
+  }
+  if (loop->kind == IMP_FOR_PARALLEL)
+    expect(check,
+           loop->body.count == 1 && loop->body.data[0]->kind == IMP_STM_CALL &&
+               loop->body.data[0]->as.call->callee->is_part,
+           "a parallel loop that is not one call of a part", loop->index);
+  if (loop->kind == IMP_FOR_SIMD) check->is_simd = true;
+  declare(check, loop->index);
+  check_list(check, &loop->body);
+  map_remove(check->scope, map_key(loop->index));
+  check->is_simd = outer;
+}
+
+static void check_call(Check *check, const ImpCall *call) {
+  const ImpFun *callee = call->callee;
+  expect(check, call->args.count == callee->params.count, callee->name, NULL);
+  expect(check, call->results.count == callee->results.count, callee->name, NULL);
+  for (size_t i = 0; i < call->args.count; i++)
+    check_argument(check, call->args.data[i], callee->params.data[i]);
+  for (size_t i = 0; i < call->results.count; i++) {
+    expect_known(check, call->results.data[i]);
+    expect(check, call->results.data[i]->kind == callee->results.data[i]->kind,
+           "a result of a wrong kind", call->results.data[i]);
+  }
+}
+
+static void check_block(Check *check, const ImpStm *stm) {
+  expect_known(check, stm->as.block.var);
+  expect(check, stm->as.block.var->kind == IMP_BLOCK, "not a block", stm->as.block.var);
+  if (stm->kind == IMP_STM_ALLOC)
+    for (size_t i = 0; i < stm->as.block.counts.count; i++)
+      check_typed(check, stm->as.block.counts.data[i], SCALAR_I64);
+  if (!stm->as.block.from) return;
+  expect_known(check, stm->as.block.from);
+  expect(check, stm->as.block.from->kind == IMP_BLOCK, "not a block", stm->as.block.from);
+}
+
+static void check_branch(Check *check, const ImpStm *stm) {
+  check_stms(check, &stm->as.branch.head);
+  check_typed(check, stm->as.branch.condition,
+              stm->kind == IMP_STM_LOCK ? SCALAR_I64 : SCALAR_BOOL);
+  check_list(check, &stm->as.branch.body);
+  check_list(check, &stm->as.branch.otherwise);
+  for (size_t i = 0; i < stm->as.branch.head.count; i++)
+    if (stm->as.branch.head.data[i]->kind == IMP_STM_DECLARE)
+      map_remove(check->scope, map_key(stm->as.branch.head.data[i]->as.set.var));
+}
+
+static void check_switch(Check *check, const ImpSwitch *choice) {
+  check_exp(check, choice->value);
+  for (size_t i = 0; i < choice->cases.count; i++) {
+    expect(check, choice->cases.data[i].value.type == choice->value->type, "a case of a wrong type",
+           NULL);
+    check_list(check, &choice->cases.data[i].body);
+  }
+  check_list(check, &choice->otherwise);
+}
+
+static void check_stm(Check *check, const ImpStm *stm) {
+  bool is_simple = stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN ||
+                   stm->kind == IMP_STM_STORE || stm->kind == IMP_STM_IF ||
+                   stm->kind == IMP_STM_NOTE;
+  expect(check, is_simple || !check->is_simd, "not for a simd loop", NULL);
+  switch (stm->kind) {
+  case IMP_STM_DECLARE: check_declare(check, stm); return;
+  case IMP_STM_ASSIGN:
+  case IMP_STM_STORE:
+  case IMP_STM_ATOMIC: check_assign(check, stm); return;
+  case IMP_STM_LOCK:
+  case IMP_STM_IF:
+  case IMP_STM_WHILE: check_branch(check, stm); return;
+  case IMP_STM_COPY: check_copy(check, stm->as.copy); return;
+  case IMP_STM_SWITCH: check_switch(check, stm->as.choice); return;
+  case IMP_STM_FOR: check_for(check, stm->as.loop); return;
+  case IMP_STM_ALLOC:
+  case IMP_STM_RELEASE:
+  case IMP_STM_REF:
+  case IMP_STM_MOVE: check_block(check, stm); return;
+  case IMP_STM_CALL: check_call(check, stm->as.call); return;
+  case IMP_STM_FAIL:
+    for (size_t i = 0; i < stm->as.fail->values.count; i++)
+      check_exp(check, stm->as.fail->values.data[i]);
+    return;
+  case IMP_STM_RESULT: check_result(check, stm); return;
+  case IMP_STM_NOTE: return;
+  }
+  wrong(check, "a statement of no kind", NULL);
+}
+
+static void check_stms(Check *check, const ImpStms *stms) {
+  for (size_t i = 0; i < stms->count; i++)
+    check_stm(check, stms->data[i]);
+}
+
+static void check_fun(Arena *arena, const ImpFun *fun) {
+  Check check = {.fun = fun, .arena = arena, .scope = map_new(arena)};
+  for (size_t i = 0; i < fun->params.count; i++)
+    declare(&check, fun->params.data[i]);
+  for (size_t i = 0; i < fun->blocks.count; i++) {
+    expect(&check, fun->blocks.data[i]->kind == IMP_BLOCK, "not a block", fun->blocks.data[i]);
+    declare(&check, fun->blocks.data[i]);
+  }
+  check_stms(&check, &fun->body);
+}
+
+void imp_verify(const ImpProgram *program) {
+  Arena *arena = arena_new();
+  for (size_t i = 0; i < program->funs.count; i++)
+    check_fun(arena, program->funs.data[i]);
+  if (program->init) check_fun(arena, program->init);
+  arena_free(arena);
+}

@@ -458,10 +458,8 @@ static bool is_sharing(const Chunked *chunked) {
   return chunked->has_combine || chunked->par->acc_count > 0;
 }
 
-static void emit_all(Chunked *chunked, ParState *phase, const char *what, Part *part) {
+static void emit_all(Chunked *chunked, ParState *phase) {
   Lower *lower = chunked->lower;
-  (void)what;
-  (void)part;
   if (chunked->is_segmented) {
     emit_segments(chunked, phase);
     return;
@@ -477,13 +475,11 @@ static void emit_all(Chunked *chunked, ParState *phase, const char *what, Part *
 }
 
 static void emit_plain(Chunked *chunked) {
-  Lower *lower = chunked->lower;
   Part part;
   ParState phase = phase_state(chunked, ACTION_FULL, ACTION_FULL, ACTION_FULL);
   open_part(chunked, &part, "part", chunked->size, chunked->chunks);
-  emit_all(chunked, &phase, "part", &part);
+  emit_all(chunked, &phase);
   close_part(chunked, &part);
-  (void)lower;
 }
 
 // One chunk alone writes as sequential code does; several write atomically.
@@ -497,7 +493,7 @@ static void emit_sharing(Chunked *chunked) {
     ParState phase = phase_state(chunked, ACTION_FULL, ACTION_FULL, ACTION_FULL);
     open_part(chunked, &part, is_shared ? "shared" : "alone", chunked->size, chunked->chunks);
     lower->is_shared = is_shared != 0;
-    emit_all(chunked, &phase, "part", &part);
+    emit_all(chunked, &phase);
     lower->is_shared = false;
     part_close(lower, &part);
     if (is_shared)
@@ -534,9 +530,7 @@ static ImpExp *element_count(Chunked *chunked, const Region *region) {
   return count;
 }
 
-// Loops over all elements of the regions, which have one shape, and calls `emit` with each.
-typedef void EmitElement(Chunked *chunked, const Output *output, Region *regions, ImpExp *place);
-
+// The copy of this chunk starts with neutral elements.
 static void fill_copy(Chunked *chunked, const Output *output, ImpVar *const *copies) {
   Lower *lower = chunked->lower;
   for (size_t k = 0; k < output->value_count; k++) {
@@ -636,7 +630,7 @@ static void emit_copied(Chunked *chunked) {
     fill_copy(chunked, output->output, arrays);
   }
   lower->is_shared = chunked->par->acc_count > 0;
-  emit_all(chunked, &phase, "copied", &part);
+  emit_all(chunked, &phase);
   lower->is_shared = false;
   part_close(lower, &part);
   call_chunks(chunked, &part, chunked->chunks, chunked->is_dynamic);

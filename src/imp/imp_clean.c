@@ -1,0 +1,119 @@
+// Removes declarations that nothing uses: pointers into blocks that are only handed on, and
+// values that a phase left out.
+#include "imp/imp.h"
+
+typedef struct Uses {
+  uint32_t *counts; // by ImpVar.number
+  bool has_changed;
+} Uses;
+
+static void count_exp(Uses *uses, const ImpExp *exp) {
+  if (!exp) return;
+  if (exp->kind == IMP_VAR) uses->counts[exp->as.var->number]++;
+  if (exp->kind == IMP_LOAD) {
+    uses->counts[exp->as.load.pointer->number]++;
+    count_exp(uses, exp->as.load.index);
+  }
+  for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++)
+    count_exp(uses, exp->as.op.args[i]);
+}
+
+static void count_exps(Uses *uses, ImpExp *const *exps, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    count_exp(uses, exps[i]);
+}
+
+static void count_place(Uses *uses, const ImpPlace *place, size_t rank) {
+  uses->counts[place->pointer->number]++;
+  count_exp(uses, place->offset);
+  count_exps(uses, place->strides, rank);
+}
+
+static void count_stm(void *context, ImpStm *stm) {
+  Uses *uses = context;
+  switch (stm->kind) {
+  case IMP_STM_DECLARE:
+  case IMP_STM_RESULT: count_exp(uses, stm->as.set.value); return;
+  case IMP_STM_ASSIGN:
+  case IMP_STM_STORE:
+  case IMP_STM_ATOMIC:
+    uses->counts[stm->as.set.var->number]++;
+    count_exp(uses, stm->as.set.index);
+    count_exp(uses, stm->as.set.value);
+    return;
+  case IMP_STM_LOCK:
+  case IMP_STM_IF:
+  case IMP_STM_WHILE: count_exp(uses, stm->as.branch.condition); return;
+  case IMP_STM_COPY:
+    count_exps(uses, stm->as.copy->shape, stm->as.copy->rank);
+    count_place(uses, &stm->as.copy->to, stm->as.copy->rank);
+    count_place(uses, &stm->as.copy->from, stm->as.copy->rank);
+    return;
+  case IMP_STM_SWITCH: count_exp(uses, stm->as.choice->value); return;
+  case IMP_STM_FOR:
+    count_exp(uses, stm->as.loop->first);
+    count_exp(uses, stm->as.loop->last);
+    return;
+  case IMP_STM_ALLOC:
+    count_exps(uses, stm->as.block.counts.data, stm->as.block.counts.count);
+    return;
+  case IMP_STM_CALL:
+    count_exps(uses, stm->as.call->args.data, stm->as.call->args.count);
+    for (size_t i = 0; i < stm->as.call->results.count; i++)
+      uses->counts[stm->as.call->results.data[i]->number]++;
+    return;
+  case IMP_STM_FAIL:
+    count_exps(uses, stm->as.fail->values.data, stm->as.fail->values.count);
+    return;
+  case IMP_STM_RELEASE:
+  case IMP_STM_REF:
+  case IMP_STM_MOVE:
+  case IMP_STM_NOTE: return;
+  }
+  INTERNAL_ERROR("a statement of no kind");
+}
+
+static void sweep(Uses *uses, ImpStms *stms);
+
+static void sweep_inside(Uses *uses, ImpStm *stm) {
+  if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE || stm->kind == IMP_STM_LOCK) {
+    sweep(uses, &stm->as.branch.head);
+    sweep(uses, &stm->as.branch.body);
+    sweep(uses, &stm->as.branch.otherwise);
+  } else if (stm->kind == IMP_STM_FOR) {
+    sweep(uses, &stm->as.loop->body);
+  } else if (stm->kind == IMP_STM_SWITCH) {
+    for (size_t i = 0; i < stm->as.choice->cases.count; i++)
+      sweep(uses, &stm->as.choice->cases.data[i].body);
+    sweep(uses, &stm->as.choice->otherwise);
+  }
+}
+
+static void sweep(Uses *uses, ImpStms *stms) {
+  size_t left = 0;
+  for (size_t i = 0; i < stms->count; i++) {
+    ImpStm *stm = stms->data[i];
+    bool is_dead = stm->kind == IMP_STM_DECLARE && uses->counts[stm->as.set.var->number] == 0;
+    if (is_dead) {
+      uses->has_changed = true;
+      continue;
+    }
+    sweep_inside(uses, stm);
+    stms->data[left++] = stm;
+  }
+  stms->count = left;
+}
+
+void imp_clean(ImpProgram *program) {
+  Arena *arena = arena_new();
+  Uses uses = {.has_changed = true};
+  for (int round = 0; uses.has_changed && round < 8; round++) {
+    uses.counts = arena_array(arena, uint32_t, program->last_number + 1);
+    uses.has_changed = false;
+    for (size_t i = 0; i < program->funs.count; i++)
+      imp_walk(&program->funs.data[i]->body, count_stm, &uses);
+    for (size_t i = 0; i < program->funs.count; i++)
+      sweep(&uses, &program->funs.data[i]->body);
+  }
+  arena_free(arena);
+}
