@@ -6,6 +6,7 @@
 
 #include "core/core.h"
 #include "flat/flat.h"
+#include "mem/mem.h"
 
 typedef struct DefaultStep {
   const Pass *pass;

@@ -140,7 +140,7 @@ static Program *step_run(Running *running, Program *program, bool is_verified, d
   program = step->pass->run(program, driver->diag);
   *milliseconds = milliseconds_now() - start;
   if (!program) {
-    *status = EXIT_SOURCE_ERROR;
+    *status = diag_exit_code(driver->diag);
   } else if (is_verified && !program_verify(program, driver->diag)) {
     diag_flush(driver->diag);
     fprintf(stderr, "ravel: internal error: the program is illegal after %s\n", step->label);

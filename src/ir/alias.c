@@ -405,6 +405,12 @@ bool alias_may_share(Aliases *aliases, const Var *a, const Var *b) {
   return is_same_storage(aliases, expand_storage(aliases, first), expand_storage(aliases, second));
 }
 
+bool alias_may_share_alive(const Aliases *aliases, const Var *a, const Var *b) {
+  if (!has_storage(a->type) || !has_storage(b->type)) return false;
+  if (a == b || !alias_is_known(aliases, a) || !alias_is_known(aliases, b)) return true;
+  return roots_meet(aliases->of_var[a->index], aliases->of_var[b->index]);
+}
+
 const Stm *alias_consumer(const Aliases *aliases, const Var *var) {
   Roots roots = roots_of(aliases, (Atom){.var = (Var *)var});
   for (uint32_t i = 0; i < roots.count; i++)

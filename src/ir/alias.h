@@ -55,6 +55,8 @@ Aliases *alias_analyse(Arena *arena, const Program *program, const AliasObserver
 // May the two share storage, at whatever times they live? True for variables made since the
 // analysis. Results of `update` and the like share storage with what they consumed.
 bool alias_may_share(Aliases *aliases, const Var *a, const Var *b);
+// May the two share storage where both may still be used?
+bool alias_may_share_alive(const Aliases *aliases, const Var *a, const Var *b);
 
 // A statement that consumes the variable, or something that shares its storage while it lives; NULL
 // when there is none. Ask alias_is_known first about variables made since the analysis.

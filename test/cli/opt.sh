@@ -144,4 +144,10 @@ if [ -e /dev/full ]; then
   expect err "error[E0004]: cannot write standard output"
 fi
 
+# What a pass does not support yet is no mistake in the program.
+cp test/mem/irregular.core "$work"
+ravel opt --pass=flat_to_mem irregular.core
+expect_status 3
+expect err "error[U2001]"
+
 summary

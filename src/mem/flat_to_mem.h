@@ -1,0 +1,129 @@
+// The inside of flat_to_mem: what its files share.
+//
+// The lowering goes through a function once, forward, and writes new statements; variables stay the
+// same and get their place. So when a statement is lowered, its operands have places already.
+#ifndef RAVEL_MEM_FLAT_TO_MEM_H
+#define RAVEL_MEM_FLAT_TO_MEM_H
+
+#include "ir/alias.h"
+#include "ir/build.h"
+#include "mem/lmad.h"
+
+typedef Vec(Var *) Vars;
+typedef Vec(Atom) Atoms;
+
+typedef struct Settler {
+  Program *program;
+  Diag *diag;
+  Arena *scratch;
+  Lmads *lmads;
+  Aliases *aliases;    // of the Flat program
+  Builder builder;     // where statements go at the moment
+  Map *loops;          // Loop -> its parameters' FormKinds, which only ever become more general
+  Map *heads;          // Fun -> FunHead: how it was called at Flat
+  Map *wishes;         // Var -> Wish: see flat_to_mem_wish.c
+  Map *planned;        // Var -> Place: where what is not made yet will be
+  Map *uses;           // Var -> how often it is used, of the unit being lowered
+  Vec(uint32_t) bound; // by Var.index: when it was bound
+  uint32_t last_bound;
+  bool has_failed;
+} Settler;
+
+// ---- Statements (flat_to_mem.c) ----
+
+// Lowers the statements, in order, to where the builder writes.
+void settle_stms(Settler *settler, const Stms *stms);
+// Appends what stands for `stm`: the expression, with its certificates, attributes and span.
+void settle_emit(Settler *settler, const Stm *stm, Exp *exp, Var *const *vars, size_t count);
+void settle_bind(Settler *settler, Var *var);
+// Says that the program has something that has no place yet.
+void settle_refuse(Settler *settler, Span span, const char *what);
+
+// Everything that is bound between open and close is out of scope at the close. Statements go to
+// `stms` in between.
+typedef struct SettleScope {
+  Stms *stms;
+  size_t known;
+  uint32_t bound;     // how many bindings there were
+  uint32_t var_count; // how many variables
+} SettleScope;
+
+SettleScope settle_open(Settler *settler, Stms *stms);
+void settle_close(Settler *settler, const SettleScope *scope);
+// Was the variable bound before the scope was opened?
+bool is_outside(const Settler *settler, const SettleScope *scope, const Var *var);
+bool is_place_outside(const Settler *settler, const SettleScope *scope, const Type *type);
+
+// ---- Places of variables (flat_to_mem.c) ----
+
+// The number of placed arrays that a type speaks of: one for an array, for an accumulator its
+// destinations, otherwise none.
+size_t part_count(const Type *type);
+const Type *part_type(const Type *type, size_t part);
+// Gives the parts of the variable's type these places.
+void settle_place(Settler *settler, Var *var, const Place *places);
+// Gives them the places of the parts of another, like type.
+void settle_place_like(Settler *settler, Var *var, const Type *model);
+// A fresh block for an array of these dimensions.
+Var *settle_alloc(Settler *settler, const char *name, Scalar scalar, const Dim *dims, size_t rank);
+// Where the array that the statement is about to make goes: where it belongs, or to a new block.
+Place settle_destination(Settler *settler, Var *var);
+// The array itself when it is row-major at offset 0, otherwise a copy that is.
+Atom settle_plain(Settler *settler, Atom atom);
+// A copy of the array in a block of its own.
+Atom settle_copy(Settler *settler, Var *var);
+
+// ---- Forms: what of a place is bound in a telescope ----
+
+typedef enum FormKind {
+  FORM_FIXED,  // nothing: the place is known outside
+  FORM_BLOCK,  // the block; the array is row-major at offset 0
+  FORM_OFFSET, // the block and the offset; row-major
+  FORM_STRIDES // everything
+} FormKind;
+
+// The least form that describes the place of this array without fixing it.
+FormKind form_needed(const Type *type);
+// Binds what the form leaves open in fresh variables named after `model`, appends them to `vars`,
+// and gives the place made of them. `fixed` is the place for FORM_FIXED.
+Place form_bind(Settler *settler, FormKind form, const Var *model, const Type *type,
+                const Place *fixed, Vars *vars);
+// Appends the values for the variables that form_bind makes, of an array that is placed.
+void form_values(Settler *settler, FormKind form, const Type *type, Atoms *atoms);
+
+// ---- The operations ----
+
+void settle_index(Settler *settler, Stm *stm);
+void settle_slice(Settler *settler, Stm *stm);
+void settle_update(Settler *settler, Stm *stm);
+void settle_reshape(Settler *settler, Stm *stm);
+void settle_coerce(Settler *settler, Stm *stm);
+void settle_permute(Settler *settler, Stm *stm);
+void settle_opaque(Settler *settler, Stm *stm);
+// concat, array, copy: a fresh array.
+void settle_make(Settler *settler, Stm *stm);
+
+void settle_branches(Settler *settler, Stm *stm);
+void settle_loop(Settler *settler, Stm *stm);
+void settle_call(Settler *settler, Stm *stm);
+void settle_with_acc(Settler *settler, Stm *stm);
+void settle_acc_update(Settler *settler, Stm *stm);
+void settle_par(Settler *settler, Stm *stm);
+Lambda *settle_operator(Settler *settler, const Lambda *op, Span span);
+
+// ---- Functions (flat_to_mem_fun.c) ----
+
+// How many parameters and results were sizes at Flat.
+typedef struct FunHead {
+  size_t size_count, result_size_count;
+} FunHead;
+
+// What of a place a function binds: arrays are plain, accumulators anywhere.
+FormKind head_form(const Type *type);
+
+// Parameters and results of a function get their places; then its body can be lowered.
+void settle_fun_head(Settler *settler, Fun *fun);
+void settle_fun_body(Settler *settler, Fun *fun);
+void settle_global(Settler *settler, Global *global);
+
+#endif

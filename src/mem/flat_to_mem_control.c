@@ -1,0 +1,260 @@
+// Branches, loops and with_acc: arrays that leave a body, and where they are then.
+//
+// A value that leaves a body is in a place that is known outside, or the body gives the block, and
+// where needed the offset and strides, as results to the left of the value. Row-major at offset 0
+// in any block is the usual case, and binds the block only.
+#include "ir/type.h"
+#include "mem/flat_to_mem.h"
+
+// ---- Joins ----
+
+// One of several bodies whose results meet: statements, and the results at Flat and at Mem.
+typedef struct Arm {
+  Stms stms;
+  const Atom *results;
+  Atoms lowered;
+} Arm;
+
+static const Type *arm_part(const Arm *arm, size_t result, size_t part) {
+  return part_type(atom_type(arm->results[result]), part);
+}
+
+// Is the value in the same place, known outside, in every arm?
+static FormKind join_form(const Settler *settler, const SettleScope *scope, const Arm *arms,
+                          size_t count, size_t result, size_t part) {
+  const Type *first = arm_part(&arms[0], result, part);
+  bool is_fixed = is_place_outside(settler, scope, first);
+  FormKind form = FORM_BLOCK;
+  for (size_t i = 0; i < count; i++) {
+    const Type *type = arm_part(&arms[i], result, part);
+    is_fixed = is_fixed && place_equal(first->place, type->place, type->rank);
+    if (form_needed(type) > form) form = form_needed(type);
+  }
+  return is_fixed ? FORM_FIXED : form;
+}
+
+// Results that have no place: every arm just gives them.
+static void join_value(Settler *settler, Arm *arms, size_t count, size_t result) {
+  for (size_t i = 0; i < count; i++)
+    vec_push(settler->program->arena, &arms[i].lowered, arms[i].results[result]);
+}
+
+static void join_places(Settler *settler, const SettleScope *outside, Arm *arms, size_t count,
+                        size_t result, Var *var, Vars *pattern) {
+  size_t parts = part_count(var->type);
+  Place *places = arena_array(settler->scratch, Place, parts);
+  for (size_t part = 0; part < parts; part++) {
+    FormKind form = join_form(settler, outside, arms, count, result, part);
+    const Type *first = arm_part(&arms[0], result, part);
+    places[part] = form_bind(settler, form, var, first, first->place, pattern);
+    for (size_t i = 0; i < count; i++) {
+      SettleScope scope = settle_open(settler, &arms[i].stms);
+      form_values(settler, form, arm_part(&arms[i], result, part), &arms[i].lowered);
+      settle_close(settler, &scope);
+    }
+  }
+  settle_place(settler, var, places);
+}
+
+// Places the variables, which take the results from number `first` on, and extends pattern and
+// results by what of the places must be bound.
+static void join(Settler *settler, const SettleScope *outside, Arm *arms, size_t count,
+                 size_t first, Var *const *vars, size_t var_count, Vars *pattern) {
+  for (size_t k = 0; k < var_count; k++) {
+    join_places(settler, outside, arms, count, first + k, vars[k], pattern);
+    join_value(settler, arms, count, first + k);
+    vec_push(settler->program->arena, pattern, vars[k]);
+  }
+}
+
+static Body *arm_body(Settler *settler, const Arm *arm) {
+  return body_new(settler->program, arm->stms, arm->lowered.data, arm->lowered.count);
+}
+
+// ---- if, switch ----
+
+void settle_branches(Settler *settler, Stm *stm) {
+  const Branches *from = &stm->exp->as.branches;
+  size_t count = from->body_count;
+  Arm *arms = arena_array(settler->scratch, Arm, count);
+  SettleScope outside = {0};
+  for (size_t i = 0; i < count; i++) {
+    SettleScope scope = settle_open(settler, &arms[i].stms);
+    if (i == 0) outside = scope;
+    settle_stms(settler, &from->bodies[i]->stms);
+    arms[i].results = from->bodies[i]->results;
+    settle_close(settler, &scope);
+  }
+  if (settler->has_failed) return;
+  Vars pattern = {0};
+  join(settler, &outside, arms, count, 0, stm->vars, stm->var_count, &pattern);
+  Branches branches = *from;
+  branches.bodies = arena_array(settler->program->arena, Body *, count);
+  for (size_t i = 0; i < count; i++)
+    branches.bodies[i] = arm_body(settler, &arms[i]);
+  Exp *exp = exp_new(settler->program, stm->exp->op, stm->exp->args, stm->exp->arg_count);
+  exp->as.branches = branches;
+  settle_emit(settler, stm, exp, pattern.data, pattern.count);
+}
+
+// ---- with_acc ----
+
+static AccDecl settle_acc(Settler *settler, const AccDecl *from, Span span, Var **results) {
+  AccDecl acc = *from;
+  acc.op = settle_operator(settler, from->op, span);
+  Place *places = arena_array(settler->scratch, Place, acc.dest_count);
+  for (size_t i = 0; i < acc.dest_count; i++) {
+    places[i] = *acc.dests[i].var->type->place;
+    settle_place(settler, results[i], &places[i]);
+  }
+  settle_place(settler, acc.param, places);
+  return acc;
+}
+
+void settle_with_acc(Settler *settler, Stm *stm) {
+  Program *program = settler->program;
+  const WithAcc *from = stm->exp->as.with_acc;
+  WithAcc *with_acc = arena_make(program->arena, WithAcc);
+  *with_acc = *from;
+  with_acc->accs = arena_array(program->arena, AccDecl, from->acc_count);
+  Vars pattern = {0};
+  for (size_t i = 0; i < from->acc_count; i++) {
+    Var **results = stm->vars + pattern.count;
+    with_acc->accs[i] = settle_acc(settler, &from->accs[i], stm->span, results);
+    vec_append(program->arena, &pattern, results, from->accs[i].dest_count);
+  }
+  Arm arm = {.results = from->body->results};
+  SettleScope scope = settle_open(settler, &arm.stms);
+  for (size_t i = 0; i < from->acc_count; i++)
+    settle_bind(settler, from->accs[i].param);
+  settle_stms(settler, &from->body->stms);
+  settle_close(settler, &scope);
+  if (settler->has_failed) return;
+  vec_append(program->arena, &arm.lowered, from->body->results, from->acc_count);
+  Var **rest = stm->vars + pattern.count;
+  join(settler, &scope, &arm, 1, from->acc_count, rest, stm->var_count - pattern.count, &pattern);
+  with_acc->body = arm_body(settler, &arm);
+  settle_emit(settler, stm, exp_with_acc(program, with_acc), pattern.data, pattern.count);
+}
+
+// ---- Loops ----
+
+// The forms of a loop's parameters: one row per parameter, one per part in it.
+static FormKind **loop_forms(Settler *settler, const Loop *loop) {
+  FormKind **forms = map_get(settler->loops, map_key(loop));
+  if (forms) return forms;
+  forms = arena_array(settler->scratch, FormKind *, loop->param_count);
+  for (size_t k = 0; k < loop->param_count; k++)
+    forms[k] = arena_array(settler->scratch, FormKind, part_count(loop->params[k]->type));
+  map_put(settler->loops, map_key(loop), forms);
+  return forms;
+}
+
+static void raise_form(FormKind *form, FormKind needed) {
+  if (*form < needed) *form = needed;
+}
+
+// The initial values with what the forms bind, to the left of each.
+static Atoms loop_inits(Settler *settler, const Exp *exp, FormKind **forms) {
+  const Loop *loop = exp->as.loop;
+  Atoms inits = {0};
+  for (size_t k = 0; k < loop->param_count; k++) {
+    const Type *type = atom_type(exp->args[k]);
+    for (size_t part = 0; part < part_count(type); part++) {
+      const Type *value = part_type(type, part);
+      if (forms[k][part] != FORM_FIXED) raise_form(&forms[k][part], form_needed(value));
+      form_values(settler, forms[k][part], value, &inits);
+    }
+    vec_push(settler->program->arena, &inits, exp->args[k]);
+  }
+  return inits;
+}
+
+// Places variables, the parameters or the pattern, and extends them by what is bound of the places.
+static Vars loop_vars(Settler *settler, const Exp *exp, FormKind **forms, Var *const *vars) {
+  Vars all = {0};
+  for (size_t k = 0; k < exp->as.loop->param_count; k++) {
+    const Type *init = atom_type(exp->args[k]);
+    size_t parts = part_count(init);
+    Place *places = arena_array(settler->scratch, Place, parts);
+    for (size_t part = 0; part < parts; part++) {
+      const Type *type = part_type(init, part);
+      places[part] = form_bind(settler, forms[k][part], vars[k], type, type->place, &all);
+    }
+    settle_place(settler, vars[k], places);
+    settle_bind(settler, vars[k]);
+    vec_push(settler->program->arena, &all, vars[k]);
+  }
+  return all;
+}
+
+// Do the forms hold for the values that the body gives? Otherwise makes them more general.
+static bool are_forms_right(const Loop *loop, FormKind **forms) {
+  bool are_right = true;
+  for (size_t k = 0; k < loop->param_count; k++) {
+    const Type *param = loop->params[k]->type;
+    const Type *next = atom_type(loop->body->results[k]);
+    for (size_t part = 0; part < part_count(param); part++) {
+      const Type *value = part_type(next, part);
+      const Place *place = part_type(param, part)->place;
+      FormKind *form = &forms[k][part];
+      bool is_right = *form == FORM_FIXED ? place_equal(value->place, place, value->rank)
+                                          : form_needed(value) <= *form;
+      if (!is_right) raise_form(form, form_needed(value));
+      are_right = are_right && is_right;
+    }
+  }
+  return are_right;
+}
+
+static Body *settle_condition(Settler *settler, const Body *from) {
+  if (!from) return NULL;
+  Stms stms = {0};
+  SettleScope scope = settle_open(settler, &stms);
+  settle_stms(settler, &from->stms);
+  settle_close(settler, &scope);
+  return body_new(settler->program, stms, from->results, from->result_count);
+}
+
+static Body *loop_body(Settler *settler, const Loop *from, FormKind **forms, const Stms *stms) {
+  Atoms results = {0};
+  for (size_t k = 0; k < from->param_count; k++) {
+    const Type *type = atom_type(from->body->results[k]);
+    for (size_t part = 0; part < part_count(type); part++)
+      form_values(settler, forms[k][part], part_type(type, part), &results);
+    vec_push(settler->program->arena, &results, from->body->results[k]);
+  }
+  return body_new(settler->program, *stms, results.data, results.count);
+}
+
+// Lowers the loop with these forms; NULL when they had to become more general.
+static Exp *try_loop(Settler *settler, const Exp *exp, FormKind **forms) {
+  const Loop *from = exp->as.loop;
+  Atoms inits = loop_inits(settler, exp, forms);
+  Loop *loop = arena_make(settler->program->arena, Loop);
+  *loop = *from;
+  Stms stms = {0};
+  SettleScope scope = settle_open(settler, &stms);
+  Vars params = loop_vars(settler, exp, forms, from->params);
+  loop->params = params.data;
+  loop->param_count = params.count;
+  loop->condition = settle_condition(settler, from->condition);
+  if (from->index) settle_bind(settler, from->index);
+  settle_stms(settler, &from->body->stms);
+  bool is_right = !settler->has_failed && are_forms_right(from, forms);
+  if (is_right) loop->body = loop_body(settler, from, forms, &stms);
+  settle_close(settler, &scope);
+  if (!is_right) return NULL;
+  Atom bound = from->index ? loop_bound(exp) : atom_i64(0);
+  return exp_loop(settler->program, loop, inits.data, bound);
+}
+
+void settle_loop(Settler *settler, Stm *stm) {
+  FormKind **forms = loop_forms(settler, stm->exp->as.loop);
+  Exp *exp = NULL;
+  while (!exp && !settler->has_failed)
+    exp = try_loop(settler, stm->exp, forms);
+  if (!exp) return;
+  Vars pattern = loop_vars(settler, stm->exp, forms, stm->vars);
+  settle_emit(settler, stm, exp, pattern.data, pattern.count);
+}

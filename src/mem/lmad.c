@@ -1,0 +1,374 @@
+#include "mem/lmad.h"
+
+#include <string.h>
+
+// A product: coefficient * vars[0] * vars[1] ..., the variables in order of their index.
+typedef struct Monomial {
+  int64_t coefficient;
+  Var **vars;
+  size_t count;
+} Monomial;
+
+// A value that is in scope: op(a, b), or the product of a monomial when the op is OP_MUL.
+typedef struct Known {
+  uint64_t key;
+  size_t previous; // the number + 1 of the entry that had the key before
+  Op op;
+  Atom a, b;
+  Monomial product;
+  Atom value;
+} Known;
+
+struct Lmads {
+  Program *program;
+  Arena *scratch;
+  Map *products; // Var -> Monomial *: what it is the product of, true in any scope
+  Map *latest;   // key -> the number + 1 of its last entry
+  Vec(Known) known;
+};
+
+Lmads *lmads_new(Program *program, Arena *scratch) {
+  Lmads *lmads = arena_make(scratch, Lmads);
+  lmads->program = program;
+  lmads->scratch = scratch;
+  lmads->products = map_new(scratch);
+  lmads->latest = map_new(scratch);
+  return lmads;
+}
+
+// ---- Monomials ----
+
+static Monomial monomial_constant(int64_t value) { return (Monomial){.coefficient = value}; }
+
+static int64_t wrapped_product(int64_t a, int64_t b) { return mul_i64(a, b); }
+
+static Monomial monomial_of(const Lmads *lmads, Atom atom) {
+  if (!atom.var) return monomial_constant(constant_to_i64(atom.constant));
+  const Monomial *known = map_get(lmads->products, map_key(atom.var));
+  if (known) return *known;
+  Monomial monomial = {.coefficient = 1, .count = 1};
+  monomial.vars = arena_array(lmads->scratch, Var *, 1);
+  monomial.vars[0] = atom.var;
+  return monomial;
+}
+
+static Monomial monomial_mul(const Lmads *lmads, Monomial a, Monomial b) {
+  Monomial product = {.coefficient = wrapped_product(a.coefficient, b.coefficient)};
+  if (product.coefficient == 0) return product;
+  product.vars = arena_array(lmads->scratch, Var *, a.count + b.count);
+  size_t i = 0, k = 0;
+  while (i < a.count || k < b.count) {
+    bool is_left = k == b.count || (i < a.count && a.vars[i]->index <= b.vars[k]->index);
+    product.vars[product.count++] = is_left ? a.vars[i++] : b.vars[k++];
+  }
+  return product;
+}
+
+static bool monomial_equal(const Monomial *a, const Monomial *b) {
+  if (a->coefficient != b->coefficient || a->count != b->count) return false;
+  for (size_t i = 0; i < a->count; i++) {
+    if (a->vars[i] != b->vars[i]) return false;
+  }
+  return true;
+}
+
+bool lmads_same(const Lmads *lmads, Atom a, Atom b) {
+  if (atom_equal(a, b)) return true;
+  Monomial left = monomial_of(lmads, a), right = monomial_of(lmads, b);
+  return monomial_equal(&left, &right);
+}
+
+// ---- What is in scope ----
+
+static uint64_t atom_hash(uint64_t hash, Atom atom) {
+  if (atom.var) return hash_combine(hash, map_key(atom.var));
+  return hash_combine(hash, (uint64_t)constant_to_i64(atom.constant));
+}
+
+static Known known_product(Monomial product) {
+  Known known = {.op = OP_MUL, .product = product};
+  known.key = hash_combine((uint64_t)OP_MUL, (uint64_t)product.coefficient);
+  for (size_t i = 0; i < product.count; i++)
+    known.key = hash_combine(known.key, map_key(product.vars[i]));
+  return known;
+}
+
+// Operands of a commutative op in one order: a constant last.
+static Known known_pair(Op op, Atom a, Atom b) {
+  bool is_swapped = !a.var || (b.var && b.var->index < a.var->index);
+  if (op_has(op, FLAG_COMMUTES) && is_swapped) {
+    Atom swap = a;
+    a = b;
+    b = swap;
+  }
+  Known known = {.op = op, .a = a, .b = b};
+  known.key = atom_hash(atom_hash((uint64_t)op, a), b);
+  return known;
+}
+
+static bool known_equal(const Known *a, const Known *b) {
+  if (a->key != b->key || a->op != b->op) return false;
+  if (a->op == OP_MUL) return monomial_equal(&a->product, &b->product);
+  return atom_equal(a->a, b->a) && atom_equal(a->b, b->b);
+}
+
+static const Known *known_find(const Lmads *lmads, const Known *wanted) {
+  size_t number = (size_t)(uintptr_t)map_get(lmads->latest, wanted->key);
+  while (number > 0) {
+    const Known *known = &lmads->known.data[number - 1];
+    if (known_equal(known, wanted)) return known;
+    number = known->previous;
+  }
+  return NULL;
+}
+
+static void known_add(Lmads *lmads, Known known, Atom value) {
+  known.value = value;
+  known.previous = (size_t)(uintptr_t)map_get(lmads->latest, known.key);
+  vec_push(lmads->scratch, &lmads->known, known);
+  map_put(lmads->latest, known.key, (void *)(uintptr_t)lmads->known.count);
+}
+
+size_t lmads_open(const Lmads *lmads) { return lmads->known.count; }
+
+void lmads_close(Lmads *lmads, size_t mark) {
+  while (lmads->known.count > mark) {
+    Known known = vec_pop(&lmads->known);
+    map_put(lmads->latest, known.key, (void *)(uintptr_t)known.previous);
+  }
+}
+
+static void product_learn(Lmads *lmads, Monomial product, Var *var) {
+  Monomial *stored = arena_make(lmads->scratch, Monomial);
+  *stored = product;
+  map_put(lmads->products, map_key(var), stored);
+  known_add(lmads, known_product(product), atom_var(var));
+}
+
+void lmads_learn(Lmads *lmads, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  bool is_number = exp->op == OP_MUL || exp->op == OP_ADD || exp->op == OP_SUB;
+  if (!is_number || !is_scalar(stm->vars[0]->type, SCALAR_I64)) return;
+  if (exp->op == OP_MUL) {
+    Monomial left = monomial_of(lmads, exp->args[0]), right = monomial_of(lmads, exp->args[1]);
+    product_learn(lmads, monomial_mul(lmads, left, right), stm->vars[0]);
+  } else {
+    known_add(lmads, known_pair(exp->op, exp->args[0], exp->args[1]), atom_var(stm->vars[0]));
+  }
+}
+
+// ---- Arithmetic ----
+
+// Statements of the algebra never fail: they need no certificate.
+static Atom emit(Builder *builder, const char *name, Op op, Atom a, Atom b) {
+  Builder bare = *builder;
+  bare.cert_count = 0;
+  return build_binary(&bare, name, op, a, b);
+}
+
+Atom lmads_add(Lmads *lmads, Builder *builder, Atom a, Atom b) {
+  if (is_i64(a, 0)) return b;
+  if (is_i64(b, 0)) return a;
+  if (!a.var && !b.var)
+    return atom_i64(add_i64(constant_to_i64(a.constant), constant_to_i64(b.constant)));
+  Known wanted = known_pair(OP_ADD, a, b);
+  const Known *known = known_find(lmads, &wanted);
+  if (known) return known->value;
+  Atom sum = emit(builder, "offset", OP_ADD, wanted.a, wanted.b);
+  known_add(lmads, wanted, sum);
+  return sum;
+}
+
+// The product as an atom, computed from left to right where it is not in scope.
+static Atom monomial_emit(Lmads *lmads, Builder *builder, Monomial product) {
+  if (product.count == 0) return atom_i64(product.coefficient);
+  if (product.count == 1 && product.coefficient == 1) return atom_var(product.vars[0]);
+  Known wanted = known_product(product);
+  const Known *known = known_find(lmads, &wanted);
+  if (known) return known->value;
+  Monomial rest = product;
+  Atom factor;
+  if (product.coefficient != 1) {
+    rest.coefficient = 1;
+    factor = atom_i64(product.coefficient);
+  } else {
+    factor = atom_var(product.vars[--rest.count]);
+  }
+  Atom left = monomial_emit(lmads, builder, rest);
+  Atom value = emit(builder, "stride", OP_MUL, left, factor);
+  product_learn(lmads, product, value.var);
+  return value;
+}
+
+Atom lmads_mul(Lmads *lmads, Builder *builder, Atom a, Atom b) {
+  if (is_i64(a, 0) || is_i64(b, 0)) return atom_i64(0);
+  if (is_i64(a, 1)) return b;
+  if (is_i64(b, 1)) return a;
+  if (!a.var && !b.var)
+    return atom_i64(wrapped_product(constant_to_i64(a.constant), constant_to_i64(b.constant)));
+  Monomial product = monomial_mul(lmads, monomial_of(lmads, a), monomial_of(lmads, b));
+  Known wanted = known_product(product);
+  const Known *known = known_find(lmads, &wanted);
+  if (known) return known->value;
+  Atom value = emit(builder, "offset", OP_MUL, a, b);
+  product_learn(lmads, product, value.var);
+  return value;
+}
+
+// ---- Index functions ----
+
+// An index function whose strides are not computed yet.
+typedef struct Lmad {
+  Var *block;
+  Atom offset;
+  Monomial *strides;
+  size_t rank;
+} Lmad;
+
+// The strides of a row-major array of this shape.
+static Monomial *dense_strides(const Lmads *lmads, const Dim *dims, size_t rank) {
+  Monomial *strides = arena_array(lmads->scratch, Monomial, rank);
+  Monomial stride = monomial_constant(1);
+  for (size_t k = rank; k > 0; k--) {
+    strides[k - 1] = stride;
+    stride = monomial_mul(lmads, stride, monomial_of(lmads, dim_size(dims[k - 1])));
+  }
+  return strides;
+}
+
+static Lmad lmad_of(const Lmads *lmads, const Type *type) {
+  const Place *place = type->place;
+  Lmad lmad = {.block = place->block, .offset = place->offset, .rank = type->rank};
+  if (!place->strides) {
+    lmad.strides = dense_strides(lmads, type->dims, type->rank);
+    return lmad;
+  }
+  lmad.strides = arena_array(lmads->scratch, Monomial, type->rank);
+  for (size_t k = 0; k < type->rank; k++)
+    lmad.strides[k] = monomial_of(lmads, place->strides[k]);
+  return lmad;
+}
+
+static Lmad lmad_new(const Lmads *lmads, Var *block, Atom offset, size_t rank) {
+  return (Lmad){.block = block,
+                .offset = offset,
+                .rank = rank,
+                .strides = arena_array(lmads->scratch, Monomial, rank)};
+}
+
+// Do these dimensions stand in order without gaps? A dimension of one element has any stride.
+static bool is_dense(const Lmads *lmads, const Monomial *strides, const Dim *dims, size_t rank) {
+  const Monomial *dense = dense_strides(lmads, dims, rank);
+  for (size_t k = 0; k < rank; k++) {
+    bool is_single = !dims[k].var && dims[k].size == 1;
+    if (!is_single && !monomial_equal(&strides[k], &dense[k])) return false;
+  }
+  return true;
+}
+
+static Place lmad_place(Lmads *lmads, Builder *builder, const Lmad *lmad, const Dim *dims) {
+  Place place = {.block = lmad->block, .offset = lmad->offset};
+  if (is_dense(lmads, lmad->strides, dims, lmad->rank)) return place;
+  place.strides = arena_array(lmads->program->arena, Atom, lmad->rank);
+  for (size_t k = 0; k < lmad->rank; k++)
+    place.strides[k] = monomial_emit(lmads, builder, lmad->strides[k]);
+  return place;
+}
+
+// The offset of the element at `index` of a dimension.
+static Atom lmad_step(Lmads *lmads, Builder *builder, const Lmad *lmad, size_t k, Atom index) {
+  if (is_i64(index, 0)) return lmad->offset;
+  Atom stride = monomial_emit(lmads, builder, lmad->strides[k]);
+  return lmads_add(lmads, builder, lmad->offset, lmads_mul(lmads, builder, index, stride));
+}
+
+// ---- Places ----
+
+bool place_is_plain(const Type *type) {
+  return is_i64(type->place->offset, 0) && !type->place->strides;
+}
+
+Atom place_stride(Lmads *lmads, Builder *builder, const Type *type, size_t k) {
+  if (type->place->strides) return type->place->strides[k];
+  return monomial_emit(lmads, builder, dense_strides(lmads, type->dims, type->rank)[k]);
+}
+
+Place place_index(Lmads *lmads, Builder *builder, const Type *array, const Atom *indices,
+                  size_t count) {
+  Lmad lmad = lmad_of(lmads, array);
+  for (size_t k = 0; k < count; k++)
+    lmad.offset = lmad_step(lmads, builder, &lmad, k, indices[k]);
+  lmad.strides += count;
+  lmad.rank -= count;
+  return lmad_place(lmads, builder, &lmad, array->dims + count);
+}
+
+static Place place_lmad_slice(Lmads *lmads, Builder *builder, const Type *array,
+                              const Selector *selector, const Atom *atoms, const Type *result) {
+  Lmad base = lmad_of(lmads, array);
+  Atom offset = lmad_step(lmads, builder, &base, 0, atoms[0]);
+  Lmad lmad = lmad_new(lmads, base.block, offset, selector->rank);
+  for (size_t k = 0; k < lmad.rank; k++)
+    lmad.strides[k] = monomial_mul(lmads, base.strides[0], monomial_of(lmads, atoms[2 + 2 * k]));
+  return lmad_place(lmads, builder, &lmad, result->dims);
+}
+
+Place place_slice(Lmads *lmads, Builder *builder, const Type *array, const Selector *selector,
+                  const Atom *atoms, const Type *result) {
+  if (selector->is_lmad) return place_lmad_slice(lmads, builder, array, selector, atoms, result);
+  Lmad base = lmad_of(lmads, array);
+  Lmad lmad = lmad_new(lmads, base.block, base.offset, result->rank);
+  size_t next = 0;
+  for (size_t k = 0; k < array->rank; k++) {
+    bool is_whole = k >= selector->rank;
+    if (!is_whole) base.offset = lmad_step(lmads, builder, &base, k, *atoms);
+    if (is_whole)
+      lmad.strides[next++] = base.strides[k];
+    else if (selector->is_range[k])
+      lmad.strides[next++] = monomial_mul(lmads, base.strides[k], monomial_of(lmads, atoms[2]));
+    if (!is_whole) atoms += selector->is_range[k] ? 3 : 1;
+  }
+  lmad.offset = base.offset;
+  return lmad_place(lmads, builder, &lmad, result->dims);
+}
+
+Place place_part(Lmads *lmads, Builder *builder, const Type *array, size_t dim, Atom start,
+                 const Type *part) {
+  Lmad lmad = lmad_of(lmads, array);
+  lmad.offset = lmad_step(lmads, builder, &lmad, dim, start);
+  return lmad_place(lmads, builder, &lmad, part->dims);
+}
+
+Place place_permute(Lmads *lmads, Builder *builder, const Type *array, const uint32_t *permutation,
+                    const Type *result) {
+  Lmad base = lmad_of(lmads, array);
+  Lmad lmad = lmad_new(lmads, base.block, base.offset, base.rank);
+  for (size_t k = 0; k < base.rank; k++)
+    lmad.strides[k] = base.strides[permutation[k]];
+  return lmad_place(lmads, builder, &lmad, result->dims);
+}
+
+// Leading dimensions that the shapes have in common keep their strides; what follows must be dense
+// in itself.
+bool place_reshape(Lmads *lmads, Builder *builder, const Type *array, const Type *result,
+                   Place *place) {
+  if (!array->place->strides) {
+    *place = *array->place;
+    return true;
+  }
+  Lmad base = lmad_of(lmads, array);
+  size_t common = 0;
+  while (common < array->rank && common < result->rank &&
+         lmads_same(lmads, dim_size(array->dims[common]), dim_size(result->dims[common])))
+    common++;
+  if (!is_dense(lmads, base.strides + common, array->dims + common, array->rank - common))
+    return false;
+  Lmad lmad = lmad_new(lmads, base.block, base.offset, result->rank);
+  memcpy(lmad.strides, base.strides, common * sizeof *lmad.strides);
+  if (common < result->rank)
+    memcpy(lmad.strides + common,
+           dense_strides(lmads, result->dims + common, result->rank - common),
+           (result->rank - common) * sizeof *lmad.strides);
+  *place = lmad_place(lmads, builder, &lmad, result->dims);
+  return true;
+}
