@@ -130,6 +130,8 @@ static ErrorCode failure_code(FailureKind kind) {
   case FAILURE_ARGUMENT: return ERROR_RUN_ARGUMENT;
   case FAILURE_DEPTH: return ERROR_RUN_DEPTH;
   case FAILURE_MEMORY: return ERROR_RUN_MEMORY;
+  case FAILURE_PLACES: return ERROR_RUN_PLACES;
+  case FAILURE_SUPPORT: return ERROR_RUN_SUPPORT;
   }
   INTERNAL_ERROR("failure %d", (int)kind);
 }
@@ -139,5 +141,6 @@ int failure_report(Driver *driver, Failure *failure) {
              failure->message ? failure->message : error_code_title(failure_code(failure->kind)));
   free(failure->message);
   failure->message = NULL;
+  if (failure->kind == FAILURE_SUPPORT) return EXIT_UNSUPPORTED;
   return failure->kind == FAILURE_MEMORY ? EXIT_OUT_OF_MEMORY : EXIT_RUN_TIME;
 }

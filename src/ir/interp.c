@@ -115,10 +115,9 @@ typedef struct Run {
   const Value *args;
   size_t arg_count;
   Value *values;
-  bool is_ok;
 } Run;
 
-static bool run_globals(Interp *interp) {
+bool interp_globals(Interp *interp) {
   if (interp->has_globals) return true;
   size_t number = 0;
   for (size_t i = 0; i < interp->program->globals.count; i++) {
@@ -142,10 +141,11 @@ static const Code *fun_code(const Interp *interp, const Fun *fun) {
   INTERNAL_ERROR("%s is not a function of this program", fun->name);
 }
 
-static bool run_entry(Run *run) {
+static bool run_entry(void *data) {
+  const Run *run = data;
   Interp *interp = run->interp;
   const Fun *fun = run->fun;
-  if (!run_globals(interp)) return false;
+  if (!interp_globals(interp)) return false;
   size_t count = fun->param_count + fun->result_count;
   Slot *params = calloc(count + 1, sizeof(Slot));
   if (params == NULL) return interp_fail(interp, FAILURE_MEMORY, "out of memory");
@@ -157,18 +157,27 @@ static bool run_entry(Run *run) {
   return is_ok;
 }
 
+typedef struct StackRun {
+  Interp *interp;
+  InterpAction *action;
+  void *data;
+  bool is_ok;
+} StackRun;
+
 static void run_here(void *data, size_t stack_size) {
   char here;
-  Run *run = data;
+  StackRun *run = data;
   const char *top = &here;
   run->interp->stack_limit = top - (stack_size - STACK_RESERVE);
-  run->is_ok = run_entry(run);
+  run->is_ok = run->action(run->data);
 }
 
-// Runs on a stack as large as can be had.
-static bool run_on_stack(Run *run) {
-  if (stack_run((size_t)1 << 30, (size_t)8 << 20, run_here, run)) return run->is_ok;
-  return interp_fail(run->interp, FAILURE_MEMORY, "no stack to run on");
+bool interp_on_stack(Interp *interp, InterpAction *action, void *data) {
+  interp->has_failed = interp->has_span = false;
+  interp->failure = (Failure){0};
+  StackRun run = {.interp = interp, .action = action, .data = data};
+  if (stack_run((size_t)1 << 30, (size_t)8 << 20, run_here, &run)) return run.is_ok;
+  return interp_fail(interp, FAILURE_MEMORY, "no stack to run on");
 }
 
 bool interp_run(Interp *interp, Fun *entry, const Value *args, size_t arg_count, Value **results,
@@ -176,11 +185,9 @@ bool interp_run(Interp *interp, Fun *entry, const Value *args, size_t arg_count,
   size_t count = entry->result_count - entry->result_size_count;
   Value *values = calloc(count + 1, sizeof(Value));
   if (values == NULL) fatal_out_of_memory(count * sizeof(Value));
-  interp->has_failed = interp->has_span = false;
-  interp->failure = (Failure){0};
   Run run = {
       .interp = interp, .fun = entry, .args = args, .arg_count = arg_count, .values = values};
-  if (run_on_stack(&run)) {
+  if (interp_on_stack(interp, run_entry, &run)) {
     *results = values;
     *result_count = count;
     return true;

@@ -16,7 +16,9 @@ typedef enum FailureKind {
   FAILURE_SHAPE,    // a shape that is not what the pattern says
   FAILURE_ARGUMENT, // a wrong number, type or size of arguments
   FAILURE_DEPTH,    // recursion deeper than the limit
-  FAILURE_MEMORY    // not enough memory
+  FAILURE_MEMORY,   // not enough memory
+  FAILURE_PLACES,   // by heap: the places of a Mem program are wrong
+  FAILURE_SUPPORT   // by heap: something that it cannot run yet
 } FailureKind;
 
 typedef struct Failure {

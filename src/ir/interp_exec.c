@@ -1,7 +1,6 @@
 // Running instructions.
 #include "ir/interp_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ir/message.h"
@@ -90,55 +89,13 @@ bool exec_lambda(Interp *interp, const Code *code, Slot *frame, const LambdaCode
 
 // ---- Messages ----
 
-// The shortest decimal that reads back as the same number.
-static void print_float(StrBuf *out, double value, bool is_double) {
-  char text[40];
-  for (int digits = 1; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, value);
-    double back = strtod(text, NULL);
-    if (is_double ? back == value : (float)back == (float)value) break;
-  }
-  strbuf_puts(out, text);
-  if (strpbrk(text, ".en") == NULL) strbuf_puts(out, ".0");
-}
-
-static void print_scalar(StrBuf *out, ScalarValue value, Scalar type, bool is_unsigned) {
-  ScalarValue wide;
-  switch (scalar_info(type)->class) {
-  case CLASS_BOOL: strbuf_puts(out, value.b ? "true" : "false"); return;
-  case CLASS_FLOAT:
-    if (!scalar_eval(OP_FPCONV, type, SCALAR_F64, &value, &wide)) break;
-    print_float(out, wide.f64, type == SCALAR_F64);
-    return;
-  case CLASS_INT:
-    if (!scalar_eval(is_unsigned ? OP_ZEXT : OP_SEXT, type, SCALAR_I64, &value, &wide)) break;
-    if (is_unsigned)
-      strbuf_printf(out, "%llu", (unsigned long long)wide.i64);
-    else
-      strbuf_printf(out, "%lld", (long long)wide.i64);
-    return;
-  case CLASS_NONE:
-  case CLASS_NUM:
-  case CLASS_BITS:
-  case CLASS_ANY: break;
-  }
-  INTERNAL_ERROR("a scalar of no class");
-}
-
 static bool fail_assert(Interp *interp, Slot *frame, const AssertCode *code) {
   StrBuf text = {0};
   size_t next = 0;
   const char *at = code->text;
-  char byte;
-  for (MessagePiece piece; (piece = message_next(&at, &byte)) != MESSAGE_END;) {
-    if (piece == MESSAGE_CHAR) {
-      strbuf_putc(&text, byte);
-      continue;
-    }
-    if (piece == MESSAGE_MALFORMED || next == code->value_count)
-      INTERNAL_ERROR("the message of an assert does not fit its values");
-    print_scalar(&text, frame[code->values[next]].scalar, code->types[next],
-                 piece == MESSAGE_UNSIGNED);
+  while (message_text(&text, &at)) {
+    if (next == code->value_count) INTERNAL_ERROR("an assert has too few values");
+    message_value(&text, &at, frame[code->values[next]].scalar, code->types[next]);
     next++;
   }
   interp_fail(interp, FAILURE_ASSERT, "%s", strbuf_text(&text));

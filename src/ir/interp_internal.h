@@ -1,4 +1,5 @@
-// The insides of the interpreter, shared by interp*.c only.
+// The insides of the interpreter, shared by interp*.c, and by heap*.c, the interpreter by heap, which
+// has its own machine but reads arguments, fails and recurses by the same means.
 //
 // A function is compiled once into instructions. Every variable and constant has a slot in the
 // function's frame; bodies of loops, branches, pars and operators live in the same frame, so
@@ -336,6 +337,11 @@ bool interp_fail(Interp *interp, FailureKind kind, const char *format, ...) PRIN
 // Takes memory for frames, last in first out. NULL after failing.
 void *stack_push(Interp *interp, size_t size, StackMark *mark);
 void stack_pop(Interp *interp, StackMark mark);
+// Computes the globals unless that has happened.
+bool interp_globals(Interp *interp);
+// Forgets the last failure and runs the action on a stack as large as can be had.
+typedef bool InterpAction(void *data);
+bool interp_on_stack(Interp *interp, InterpAction *action, void *data);
 
 // ---- interp_compile.c, interp_live.c ----
 
@@ -470,6 +476,13 @@ typedef struct Component {
   bool is_range;
   int64_t start, count, stride;
 } Component;
+
+// Are all the selected places of a dimension inside?
+bool component_fits(const Component *component, int64_t size);
+// Adds count - 1 steps to the reach of an LMAD in one direction; false when it overflows.
+bool lmad_reach(int64_t *low, int64_t *high, int64_t count, int64_t stride);
+// Appends `index 3`, `index [1, 2]` or `slice [0 : 2 : 1, 3]`.
+void print_selection(StrBuf *out, const Component *components, size_t count);
 
 typedef enum Outcome { OUTCOME_OK, OUTCOME_OUTSIDE, OUTCOME_FAILED } Outcome;
 

@@ -5,8 +5,7 @@
 
 // ---- Reading ----
 
-// Are all the selected places of a dimension inside?
-static bool component_fits(const Component *component, int64_t size) {
+bool component_fits(const Component *component, int64_t size) {
   int64_t start = component->start, count = component->count, stride = component->stride;
   if (component->is_range && count == 0) return true;
   if (start < 0 || start >= size) return false;
@@ -214,29 +213,29 @@ bool fail_index(Interp *interp, Array *array, const int64_t *indices, size_t cou
   return false;
 }
 
-static bool fail_selection(Interp *interp, Array *array, const Component *components,
-                           size_t count) {
-  StrBuf text = {0};
+void print_selection(StrBuf *out, const Component *components, size_t count) {
+  bool has_range = false;
+  for (size_t i = 0; i < count; i++)
+    has_range = has_range || components[i].is_range;
+  bool has_bracket = has_range || count != 1;
+  strbuf_printf(out, "%s %s", has_range ? "slice" : "index", has_bracket ? "[" : "");
   for (size_t i = 0; i < count; i++) {
     const Component *c = &components[i];
-    strbuf_printf(&text, "%s%lld", i == 0 ? "" : ", ", (long long)c->start);
+    strbuf_printf(out, "%s%lld", i == 0 ? "" : ", ", (long long)c->start);
     if (c->is_range)
-      strbuf_printf(&text, " : %lld : %lld", (long long)c->count, (long long)c->stride);
+      strbuf_printf(out, " : %lld : %lld", (long long)c->count, (long long)c->stride);
   }
-  strbuf_puts(&text, "] is out of bounds for an array of shape ");
-  array_print_shape(&text, array);
-  interp_fail(interp, FAILURE_BOUNDS, "slice [%s", strbuf_text(&text));
-  strbuf_free(&text);
-  return false;
+  if (has_bracket) strbuf_putc(out, ']');
 }
 
 static bool fail_outside(Interp *interp, Array *array, const Component *components, size_t count) {
-  int64_t indices[8];
-  for (size_t i = 0; i < count; i++) {
-    if (components[i].is_range || i >= 8) return fail_selection(interp, array, components, count);
-    indices[i] = components[i].start;
-  }
-  return fail_index(interp, array, indices, count);
+  StrBuf text = {0};
+  print_selection(&text, components, count);
+  strbuf_puts(&text, " is out of bounds for an array of shape ");
+  array_print_shape(&text, array);
+  interp_fail(interp, FAILURE_BOUNDS, "%s", strbuf_text(&text));
+  strbuf_free(&text);
+  return false;
 }
 
 static bool fail_count(Interp *interp, int64_t count) {
@@ -258,8 +257,7 @@ static bool select_components(Interp *interp, Slot *frame, const SelectCode *cod
   return true;
 }
 
-// Adds count - 1 steps to the reach of an LMAD in one direction; false when it overflows.
-static bool lmad_reach(int64_t *low, int64_t *high, int64_t count, int64_t stride) {
+bool lmad_reach(int64_t *low, int64_t *high, int64_t count, int64_t stride) {
   if (stride == 0 || count <= 1) return true;
   if (stride == INT64_MIN || count - 1 > INT64_MAX / (stride < 0 ? -stride : stride)) return false;
   int64_t reach = (count - 1) * stride;

@@ -1,6 +1,10 @@
 #include "ir/message.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "ir/scalar_eval.h"
 
 MessagePiece message_next(const char **text, char *byte) {
   static const struct {
@@ -20,4 +24,60 @@ MessagePiece message_next(const char **text, char *byte) {
   }
   ++*text;
   return *byte == '{' || *byte == '}' ? MESSAGE_MALFORMED : MESSAGE_CHAR;
+}
+
+// ---- Messages with their values ----
+
+// The shortest decimal that reads back as the same number.
+static void print_float(StrBuf *out, double value, bool is_double) {
+  char text[40];
+  for (int digits = 1; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    double back = strtod(text, NULL);
+    if (is_double ? back == value : (float)back == (float)value) break;
+  }
+  strbuf_puts(out, text);
+  if (strpbrk(text, ".en") == NULL) strbuf_puts(out, ".0");
+}
+
+static void print_scalar(StrBuf *out, ScalarValue value, Scalar type, bool is_unsigned) {
+  ScalarValue wide;
+  switch (scalar_info(type)->class) {
+  case CLASS_BOOL: strbuf_puts(out, value.b ? "true" : "false"); return;
+  case CLASS_FLOAT:
+    if (!scalar_eval(OP_FPCONV, type, SCALAR_F64, &value, &wide)) break;
+    print_float(out, wide.f64, type == SCALAR_F64);
+    return;
+  case CLASS_INT:
+    if (!scalar_eval(is_unsigned ? OP_ZEXT : OP_SEXT, type, SCALAR_I64, &value, &wide)) break;
+    if (is_unsigned)
+      strbuf_printf(out, "%llu", (unsigned long long)wide.i64);
+    else
+      strbuf_printf(out, "%lld", (long long)wide.i64);
+    return;
+  case CLASS_NONE:
+  case CLASS_NUM:
+  case CLASS_BITS:
+  case CLASS_ANY: break;
+  }
+  INTERNAL_ERROR("a scalar of no class");
+}
+
+bool message_text(StrBuf *out, const char **text) {
+  char byte;
+  for (;;) {
+    const char *before = *text;
+    switch (message_next(text, &byte)) {
+    case MESSAGE_END: return false;
+    case MESSAGE_CHAR: strbuf_putc(out, byte); break;
+    case MESSAGE_SIGNED:
+    case MESSAGE_UNSIGNED: *text = before; return true;
+    case MESSAGE_MALFORMED: INTERNAL_ERROR("malformed message");
+    }
+  }
+}
+
+void message_value(StrBuf *out, const char **text, ScalarValue value, Scalar type) {
+  char byte;
+  print_scalar(out, value, type, message_next(text, &byte) == MESSAGE_UNSIGNED);
 }

@@ -3,6 +3,8 @@
 #ifndef RAVEL_IR_MESSAGE_H
 #define RAVEL_IR_MESSAGE_H
 
+#include "ir/ir.h"
+
 typedef enum MessagePiece {
   MESSAGE_END,
   MESSAGE_CHAR, // one byte of text
@@ -13,5 +15,10 @@ typedef enum MessagePiece {
 
 // Takes the next piece of the text; `byte` is set for MESSAGE_CHAR.
 MessagePiece message_next(const char **text, char *byte);
+
+// Appends the text up to the next place for a value, where `text` then stands; false at the end.
+bool message_text(StrBuf *out, const char **text);
+// Appends a value for the place where `text` stands, and steps over it.
+void message_value(StrBuf *out, const char **text, ScalarValue value, Scalar type);
 
 #endif
