@@ -43,9 +43,8 @@ static uint64_t microseconds_since(struct timespec start) {
 }
 
 // Runs as often as asked, keeps the last results, and appends a line per run to `times`.
-static int entry_run(Driver *driver, Program *program, Fun *entry, const Values *arguments,
-                     uint64_t runs, Values *results, StrBuf *times) {
-  const Target *target = target_named("interpret");
+static int entry_run(Driver *driver, const Target *target, Program *program, Fun *entry,
+                     const Values *arguments, uint64_t runs, Values *results, StrBuf *times) {
   void *prepared = target->prepare(driver, program);
   if (!prepared) return EXIT_SOURCE_ERROR;
   int status = EXIT_OK;
@@ -81,9 +80,10 @@ static int entry_execute(Driver *driver, const Arguments *arguments, Program *pr
   StrBuf times = {0};
   const char *time_path = option_text(arguments, OPTION_TIME_FILE, NULL);
   int status = arguments_read(driver, entry, &inputs);
+  const Target *target = target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
   if (status == EXIT_OK)
-    status = entry_run(driver, program, entry, &inputs, option_count(arguments, OPTION_RUNS, 1),
-                       &results, &times);
+    status = entry_run(driver, target, program, entry, &inputs,
+                       option_count(arguments, OPTION_RUNS, 1), &results, &times);
   if (status == EXIT_OK && time_path)
     status = text_write(driver, time_path, strbuf_text(&times), times.length);
   if (status == EXIT_OK && !option_is_set(arguments, OPTION_NO_PRINT))
@@ -92,6 +92,25 @@ static int entry_execute(Driver *driver, const Arguments *arguments, Program *pr
   values_free(&results);
   strbuf_free(&times);
   return status;
+}
+
+// The program as it is to be run, after the passes that the options ask for. NULL after a report.
+static Program *program_prepare(Driver *driver, const Arguments *arguments, Program *program,
+                                int *status) {
+  bool is_heap = option_is_set(arguments, OPTION_HEAP);
+  if (!is_heap && !has_pipeline_option(arguments)) return program;
+  Pipeline pipeline = pipeline_default(driver->arena, LEVEL_MEM);
+  if (has_pipeline_option(arguments) && !pipeline_from(driver, arguments, &pipeline)) {
+    *status = EXIT_USAGE;
+    return NULL;
+  }
+  program = pipeline_run(driver, &pipeline, program, status);
+  if (!program || !is_heap || program->level == LEVEL_MEM) return program;
+  diag_error(driver->diag, ERROR_PASS_ORDER, SPAN_NONE,
+             "the interpreter by heap runs programs at level mem, but this one is at level %s",
+             level_name(program->level));
+  *status = EXIT_USAGE;
+  return NULL;
 }
 
 int command_run(Driver *driver, const Arguments *arguments) {
@@ -105,12 +124,8 @@ int command_run(Driver *driver, const Arguments *arguments) {
   Program *program =
       source_compile(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL), &status);
   if (!program) return status;
-  if (has_pipeline_option(arguments)) {
-    Pipeline pipeline;
-    if (!pipeline_from(driver, arguments, &pipeline)) return EXIT_USAGE;
-    program = pipeline_run(driver, &pipeline, program, &status);
-    if (!program) return status;
-  }
+  program = program_prepare(driver, arguments, program, &status);
+  if (!program) return status;
   Fun *entry = entry_select(driver, program, option_text(arguments, OPTION_ENTRY, NULL));
   if (!entry) return EXIT_USAGE;
   return entry_execute(driver, arguments, program, entry);

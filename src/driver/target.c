@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "ir/heap.h"
+
 static bool interpret_is_available(void) { return true; }
 
 static void *interpret_prepare(Driver *driver, Program *program) {
@@ -21,9 +23,26 @@ static bool interpret_run(void *prepared, Fun *entry, const Values *arguments, V
 
 static void interpret_release(void *prepared) { interp_free(prepared); }
 
+static void *heap_prepare(Driver *driver, Program *program) {
+  (void)driver;
+  return heap_new(program, (InterpOptions){0});
+}
+
+static bool heap_execute(void *prepared, Fun *entry, const Values *arguments, Values *results,
+                         Failure *failure) {
+  *results = (Values){0};
+  if (heap_run(prepared, entry, arguments->data, arguments->count, &results->data, &results->count,
+               failure))
+    return true;
+  *results = (Values){0};
+  return false;
+}
+
+static void heap_release(void *prepared) { heap_free(prepared); }
+
 static const Target TARGETS[] = {
-#define TARGET(name, runs_variants, is_available, prepare, run, release, purpose)                  \
-  {#name, runs_variants, is_available, prepare, run, release, purpose},
+#define TARGET(name, levels, runs_variants, is_available, prepare, run, release, purpose)          \
+  {#name, levels, runs_variants, is_available, prepare, run, release, purpose},
 #include "driver/targets.def"
 #undef TARGET
 };

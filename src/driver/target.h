@@ -6,8 +6,9 @@
 
 typedef struct Target {
   const char *name;
-  // Can it run a program at any level, before and after any pass? Others take the end of the
-  // pipeline only.
+  // The levels of the programs that it can run, as bits of IrLevel.
+  unsigned levels;
+  // Can it run a program before and after any pass? Others take the end of the pipeline only.
   bool runs_variants;
   // Can this machine run it?
   bool (*is_available)(void);

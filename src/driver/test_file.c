@@ -94,17 +94,18 @@ typedef struct FileTest {
   Vec(Variant *) variants;
 } FileTest;
 
-static Program *transform(Session *session, const char *name, const Pipeline *pipeline) {
-  int status;
-  Program *program = source_compile(&session->driver, name, NULL, &status);
+static Program *transform(Session *session, const char *name, const Pipeline *pipeline,
+                          int *status) {
+  Program *program = source_compile(&session->driver, name, NULL, status);
   if (!program) return NULL;
   Pipeline verified = *pipeline;
   verified.is_verified = true;
-  return pipeline_run(&session->driver, &verified, program, &status);
+  return pipeline_run(&session->driver, &verified, program, status);
 }
 
 char *test_transform(Session *session, const char *name, const Pipeline *pipeline) {
-  Program *program = transform(session, name, pipeline);
+  int status;
+  Program *program = transform(session, name, pipeline, &status);
   if (!program) return NULL;
   StrBuf text = {0};
   program_print(&text, program);
@@ -141,6 +142,7 @@ static bool is_printed_right(Variant *variant, StrBuf *why) {
 static bool target_is_wanted(const FileTest *test, const Target *target, const Variant *variant) {
   const Words *wanted = &test->settings->targets;
   if (wanted->count > 0 && !words_have(wanted, target->name)) return false;
+  if (!(target->levels & variant->program->level)) return false;
   return target->is_available() && (target->runs_variants || variant->is_whole_pipeline);
 }
 
@@ -162,9 +164,14 @@ static bool variant_add(FileTest *test, const char *label, const Pipeline *pipel
   variant->is_whole_pipeline = is_whole;
   session_open(&variant->session, 0);
   test->report->begin(test->report, label);
-  variant->program = transform(&variant->session, test->name, pipeline);
+  int status = EXIT_OK;
+  variant->program = transform(&variant->session, test->name, pipeline, &status);
   if (!variant->program) {
-    test->report->fail(test->report, session_text(&variant->session));
+    const char *why = session_text(&variant->session);
+    if (status == EXIT_UNSUPPORTED)
+      test->report->skip(test->report, why);
+    else
+      test->report->fail(test->report, why);
     session_close(&variant->session);
     return false;
   }
@@ -179,13 +186,39 @@ static bool variant_add(FileTest *test, const char *label, const Pipeline *pipel
   return true;
 }
 
-// The program as written, after the pipeline, and after the pipeline without each of its passes.
+// The pipeline that only lowers, from one level to the next.
+static Pipeline pipeline_lowering(Arena *arena) {
+  Pipeline pipeline = pipeline_default(arena, LEVEL_MEM);
+  size_t kept = 0;
+  for (size_t i = 0; i < pipeline.steps.count; i++)
+    if (is_lowering(pipeline.steps.data[i].pass))
+      pipeline.steps.data[kept++] = pipeline.steps.data[i];
+  pipeline.steps.count = kept;
+  return pipeline;
+}
+
+static bool leads_to_mem(const Pipeline *pipeline) {
+  size_t count = pipeline->steps.count;
+  for (size_t i = 0; i < count; i++)
+    if (pipeline->steps.data[i].pass->to == LEVEL_MEM && is_lowering(pipeline->steps.data[i].pass))
+      return true;
+  return false;
+}
+
+// The program as written, after the pipeline, at the lower levels, and after the pipeline without
+// each of its passes.
 static bool variants_make(FileTest *test) {
   Pipeline none = {0}, whole = pipeline_default(test->arena, LEVEL_CORE);
   Pipeline flat = pipeline_default(test->arena, LEVEL_FLAT);
   if (!variant_add(test, "as written", &none, false)) return false;
-  variant_add(test, "after the pipeline", &whole, true);
+  variant_add(test, "after the pipeline", &whole, false);
   variant_add(test, "at Flat", &flat, false);
+  Pipeline mem = pipeline_default(test->arena, LEVEL_MEM);
+  Pipeline lowering = pipeline_lowering(test->arena);
+  if (leads_to_mem(&mem)) {
+    variant_add(test, "at Mem", &mem, true);
+    variant_add(test, "only lowered to Mem", &lowering, false);
+  }
   for (size_t i = 0; i < pass_count(); i++) {
     const Pass *pass = pass_at(i);
     if (!is_in_pipeline(pass)) continue;
@@ -215,6 +248,7 @@ typedef struct CaseRun {
   Values expected; // from the test, or from the first run
   bool has_expected;
   StrBuf why;
+  StrBuf skipped; // what a target cannot run
 } CaseRun;
 
 static bool results_agree(CaseRun *run, const Values *results) {
@@ -267,6 +301,12 @@ static bool case_run_on(CaseRun *run, Variant *variant, const Target *target, vo
   Failure failure = {0};
   bool is_good;
   if (!target->run(prepared, entry, &run->arguments, &results, &failure)) {
+    if (failure.kind == FAILURE_SUPPORT) {
+      strbuf_printf(&run->skipped, "%s%s, on %s: %s", run->skipped.length ? "\n" : "",
+                    variant->label, target->name, failure.message);
+      free(failure.message);
+      return true;
+    }
     is_good = failure_agrees(run, variant, &failure);
   } else if (run->spec->error) {
     strbuf_printf(&run->why, "expected a failure that matches %s, but the run succeeded",
@@ -350,11 +390,14 @@ static void case_test(FileTest *test, const SourceFile *file, const TestCase *sp
   test->report->begin(test->report, spec_label(test, file, spec->entry, spec->span));
   if (spec->input.kind == DATA_SCRIPT || spec->output.kind == DATA_SCRIPT)
     test->report->skip(test->report, "values computed by a script are not supported");
-  else if (case_read(&run) && case_run_all(&run))
-    test->report->pass(test->report);
-  else
+  else if (!case_read(&run) || !case_run_all(&run))
     test->report->fail(test->report, strbuf_text(&run.why));
+  else if (run.skipped.length)
+    test->report->skip(test->report, strbuf_text(&run.skipped));
+  else
+    test->report->pass(test->report);
   strbuf_free(&run.why);
+  strbuf_free(&run.skipped);
   values_free(&run.arguments);
   values_free(&run.expected);
 }
@@ -403,8 +446,9 @@ static void structure_check(FileTest *test, const Structure *structure, StrBuf *
   session_open(&session, 0);
   Pipeline pipeline = pipeline_default(session.driver.arena, LEVEL_CORE);
   Program *program = NULL;
+  int status;
   if (structure->passes.count == 0 || pipeline_of(&session.driver, &structure->passes, &pipeline))
-    program = transform(&session, test->name, &pipeline);
+    program = transform(&session, test->name, &pipeline, &status);
   if (!program) strbuf_puts(why, session_text(&session));
   for (size_t i = 0; program && i < structure->counts.count; i++) {
     Counting counting = {.name = structure->counts.data[i].name};

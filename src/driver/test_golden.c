@@ -70,7 +70,8 @@ static void case_fail(Session *session, Program *program, const TestSpec *spec) 
   if (!test_data_read(spec->driver, &test->input, types, count, &arguments, &why)) {
     diag_error(driver->diag, ERROR_RUN_ARGUMENT, SPAN_NONE, "%s", strbuf_text(&why));
   } else {
-    const Target *target = target_named("interpret");
+    // Only the interpreter by heap sees what is wrong with places.
+    const Target *target = target_named(program->level == LEVEL_MEM ? "heap" : "interpret");
     void *prepared = target->prepare(driver, program);
     if (!target->run(prepared, entry, &arguments, &results, &failure))
       failure_report(driver, &failure);

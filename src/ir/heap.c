@@ -83,7 +83,7 @@ static Cell *frame_enter(Heap *heap, const Layout *layout, StackMark *mark) {
 
 static void frame_leave(Heap *heap, const Layout *layout, Cell *frame, StackMark mark) {
   for (size_t i = 0; i < layout->mems.count; i++)
-    block_release(heap, frame[layout->mems.data[i]].block);
+    heap_block_release(heap, frame[layout->mems.data[i]].block);
   stack_pop(heap->interp, mark);
   heap->interp->depth--;
 }
@@ -137,7 +137,7 @@ Heap *heap_new(Program *program, InterpOptions options) {
 
 void heap_free(Heap *heap) {
   if (heap == NULL) return;
-  blocks_free(heap);
+  heap_blocks_free(heap);
   interp_free(heap->interp);
   free(heap->levels);
   arena_free(heap->arena);
@@ -172,9 +172,9 @@ static bool run_globals(Heap *heap) {
 static bool bind_array(Heap *heap, Cell *frame, const Var *var, Array *array) {
   int64_t count = array_count(array);
   const Var *block_var = var->type->place->block;
-  HeapBlock *block = block_new(heap, block_var, count, var->type->scalar);
+  HeapBlock *block = heap_block_new(heap, block_var, count, var->type->scalar);
   if (block == NULL) return false;
-  block_release(heap, cell_of(heap, frame, block_var)->block);
+  heap_block_release(heap, cell_of(heap, frame, block_var)->block);
   cell_of(heap, frame, block_var)->block = block;
   View view;
   if (!view_of_type(heap, frame, var->type, &view)) return false;
@@ -286,7 +286,7 @@ bool heap_run(Heap *heap, Fun *entry, const Value *args, size_t arg_count, Value
     *result_count = count;
     return true;
   }
-  blocks_free(heap);
+  heap_blocks_free(heap);
   heap->has_globals = false;
   for (size_t i = 0; i < count; i++)
     value_free(&values[i]);

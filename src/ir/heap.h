@@ -1,6 +1,6 @@
 // The interpreter by heap: it runs programs at Mem with blocks of memory and index functions, and
-// fails when their places are wrong. doc/ir.md, "Memory (Mem)", says what each statement moves; this
-// interpreter moves just that and checks what the statement claims. It must agree with the
+// fails when their places are wrong. doc/ir.md, "Memory (Mem)", says what each statement moves;
+// this interpreter moves just that and checks what the statement claims. It must agree with the
 // interpreter by value (interp.h), which ignores places.
 #ifndef RAVEL_IR_HEAP_H
 #define RAVEL_IR_HEAP_H

@@ -232,8 +232,7 @@ static bool check_concat(Heap *heap, Cell *frame, const Exp *exp, const View *sa
   for (size_t i = 1; i < exp->arg_count; i++) {
     view_load(heap, frame, exp->args[i].var, &part);
     for (uint32_t k = 0; k < first.rank; k++)
-      if (k != dim && part.shape[k] != first.shape[k])
-        return fail_concat(heap, &first, &part, dim);
+      if (k != dim && part.shape[k] != first.shape[k]) return fail_concat(heap, &first, &part, dim);
     total += part.shape[dim];
   }
   first.shape[dim] = total;

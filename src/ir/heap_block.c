@@ -5,7 +5,7 @@
 
 // ---- Blocks ----
 
-HeapBlock *block_new(Heap *heap, const Var *var, int64_t count, Scalar element) {
+HeapBlock *heap_block_new(Heap *heap, const Var *var, int64_t count, Scalar element) {
   size_t size = SCALAR_SIZE(element);
   // The stamps are the larger part.
   bool is_possible = count >= 0 && (uint64_t)count <= PTRDIFF_MAX / (sizeof(Stamp) + size);
@@ -27,7 +27,7 @@ HeapBlock *block_new(Heap *heap, const Var *var, int64_t count, Scalar element) 
   return block;
 }
 
-static void block_free(Heap *heap, HeapBlock *block) {
+static void heap_block_free(Heap *heap, HeapBlock *block) {
   if (block->previous != NULL)
     block->previous->next = block->next;
   else
@@ -38,13 +38,13 @@ static void block_free(Heap *heap, HeapBlock *block) {
   free(block);
 }
 
-void block_release(Heap *heap, HeapBlock *block) {
-  if (block != NULL && --block->refs == 0) block_free(heap, block);
+void heap_block_release(Heap *heap, HeapBlock *block) {
+  if (block != NULL && --block->refs == 0) heap_block_free(heap, block);
 }
 
-void blocks_free(Heap *heap) {
+void heap_blocks_free(Heap *heap) {
   while (heap->blocks != NULL)
-    block_free(heap, heap->blocks);
+    heap_block_free(heap, heap->blocks);
 }
 
 // ---- Levels ----
@@ -58,7 +58,7 @@ bool level_push(Heap *heap, const Par *par, Cell *frame) {
     heap->level_capacity = capacity;
   }
   heap->time++;
-  heap->levels[heap->level_count++] = (HeapLevel){heap->time, heap->time, par, frame};
+  heap->levels[heap->level_count++] = (HeapLevel){heap->time, heap->time, false, par, frame};
   return true;
 }
 
@@ -94,13 +94,13 @@ static bool fail_element(Heap *heap, const HeapBlock *block, int64_t index, cons
 static bool fail_race(Heap *heap, const HeapLevel *level, const HeapBlock *block, int64_t index,
                       const char *now, const char *then) {
   StrBuf text = {0};
-  strbuf_puts(&text, "race: point [");
-  for (size_t i = 0; i < level->par->rank; i++)
+  strbuf_puts(&text, level->is_end ? "race: the end of a segment" : "race: point [");
+  for (size_t i = 0; !level->is_end && i < level->par->rank; i++)
     strbuf_printf(&text, "%s%lld", i == 0 ? "" : ", ",
                   (long long)cell_of(heap, level->frame, level->par->indices[i])->number);
-  strbuf_printf(&text, "] of a par %s ", now);
+  strbuf_printf(&text, "%s of a par %s ", level->is_end ? "" : "]", now);
   print_element(&text, block, index);
-  strbuf_printf(&text, ", which another point has %s", then);
+  strbuf_printf(&text, ", which %s point has %s", level->is_end ? "a" : "another", then);
   return fail_text(heap, &text);
 }
 

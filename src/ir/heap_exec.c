@@ -50,10 +50,10 @@ static bool run_alloc(Heap *heap, Cell *frame, const Stm *stm) {
     if (size > 0) count = count > INT64_MAX / size ? INT64_MAX : count * size;
   }
   if (is_negative || is_empty) count = 0;
-  HeapBlock *block = block_new(heap, stm->vars[0], count, exp->as.to);
+  HeapBlock *block = heap_block_new(heap, stm->vars[0], count, exp->as.to);
   if (block == NULL) return false;
   Cell *cell = cell_of(heap, frame, stm->vars[0]);
-  block_release(heap, cell->block);
+  heap_block_release(heap, cell->block);
   cell->block = block;
   return true;
 }

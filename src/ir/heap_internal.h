@@ -16,17 +16,17 @@
 // the par, and from `point` on it is the same point, pars inside it that have ended included.
 //
 // So an element needs to remember only times: of a write and of a read. One of each is enough,
-// whatever the nesting. When the remembered read is concurrent with now, it stays, and otherwise now
-// replaces it: if now is concurrent with something that comes later, so is a read that is concurrent
-// with now. (Points run one after the other, so being concurrent is transitive in the order of
-// time.) The same holds for writes, of which two concurrent ones are a race anyway, unless both
-// belong to one `put`, `combine` or accumulator; these have a number, their group.
+// whatever the nesting. When the remembered read is concurrent with now, it stays, and otherwise
+// now replaces it: if now is concurrent with something that comes later, so is a read that is
+// concurrent with now. (Points run one after the other, so being concurrent is transitive in the
+// order of time.) The same holds for writes, of which two concurrent ones are a race anyway, unless
+// both belong to one `put`, `combine` or accumulator; these have a number, their group.
 //
 // What a par does at the end of a segment (store the results of `reduce` and the counts, order the
 // values of `split`) happens in a point of its own, which is concurrent with all the others.
 //
-// Copies. A statement that copies takes a new time. An element that it writes and reads at that very
-// time would depend on the order: source and target overlap without being equal.
+// Copies. A statement that copies takes a new time. An element that it writes and reads at that
+// very time would depend on the order: source and target overlap without being equal.
 //
 // Blocks are counted by the cells of type `mem` that hold them. After a failure nothing is counted
 // any more: all blocks are freed.
@@ -82,6 +82,7 @@ struct HeapAcc {
 // A par that is running, and its current point.
 typedef struct HeapLevel {
   uint64_t begin, point;
+  bool is_end; // of a segment, not a point of the space
   const Par *par;
   Cell *frame;
 } HeapLevel;
@@ -131,14 +132,14 @@ bool heap_call(Heap *heap, const Fun *fun, Cell *args, Cell *results);
 // ---- heap_block.c ----
 
 // A fresh block for so many elements, held once; `var` names it. NULL after failing.
-HeapBlock *block_new(Heap *heap, const Var *var, int64_t count, Scalar element);
-static inline HeapBlock *block_retain(HeapBlock *block) {
+HeapBlock *heap_block_new(Heap *heap, const Var *var, int64_t count, Scalar element);
+static inline HeapBlock *heap_block_retain(HeapBlock *block) {
   if (block != NULL) block->refs++;
   return block;
 }
-void block_release(Heap *heap, HeapBlock *block);
+void heap_block_release(Heap *heap, HeapBlock *block);
 // Frees all blocks, whoever holds them.
-void blocks_free(Heap *heap);
+void heap_blocks_free(Heap *heap);
 
 // Reads or writes an element at an index that is counted in elements of that type. A group is 0, or
 // that of concurrent writes that are no race.
@@ -147,10 +148,12 @@ bool element_read(Heap *heap, HeapBlock *block, int64_t index, Scalar element, u
 bool element_write(Heap *heap, HeapBlock *block, int64_t index, Scalar element, uint64_t group,
                    ScalarValue value);
 
-// A par begins; a point of the innermost par begins; the innermost par ends.
+// A par begins; a point of the innermost par begins, or what ends a segment; the innermost par
+// ends.
 bool level_push(Heap *heap, const Par *par, Cell *frame);
-static inline void level_point(Heap *heap) {
+static inline void level_point(Heap *heap, bool is_end) {
   heap->levels[heap->level_count - 1].point = ++heap->time;
+  heap->levels[heap->level_count - 1].is_end = is_end;
 }
 static inline void level_pop(Heap *heap) { heap->level_count--; }
 

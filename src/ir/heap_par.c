@@ -111,8 +111,7 @@ static bool output_begin(ParRun *run, OutputState *state) {
   }
   if (output->dests != NULL) state->group = ++heap->group;
   if (output->mode != MODE_SPLIT) return true;
-  state->split.counts =
-      stack_push(heap->interp, output->class_count * sizeof(int64_t) + 1, &mark);
+  state->split.counts = stack_push(heap->interp, output->class_count * sizeof(int64_t) + 1, &mark);
   for (size_t i = 0; i < output->value_count; i++)
     state->split.point_size += value_size(run, state->results[output->class_count + i]);
   return state->split.counts != NULL;
@@ -361,7 +360,7 @@ static bool point_output(ParRun *run, OutputState *state) {
 static bool run_point(ParRun *run) {
   const Par *par = run->par;
   Heap *heap = run->heap;
-  level_point(heap);
+  level_point(heap, false);
   for (size_t i = 0; i < par->rank; i++)
     cell_of(heap, run->frame, par->indices[i])->number = run->path[i];
   for (size_t i = 0; i < par->acc_count; i++)
@@ -453,7 +452,7 @@ static bool run_segment_points(ParRun *run) {
     if (par->rank > 0) run->path[par->rank - 1] = i;
     if (!run_point(run)) return false;
   }
-  level_point(run->heap);
+  level_point(run->heap, true);
   for (size_t i = 0; i < run->output_count; i++)
     if (!segment_end(run, &run->outputs[i])) return false;
   return true;

@@ -223,7 +223,7 @@ void atoms_load(Heap *heap, Cell *frame, const Atom *atoms, size_t count, Cell *
       cells->scalar = atoms[i].constant.value;
     else
       memcpy(cells, cell_of(heap, frame, atoms[i].var), width * sizeof(Cell));
-    if (type->kind == TYPE_MEM) block_retain(cells->block);
+    if (type->kind == TYPE_MEM) heap_block_retain(cells->block);
     cells += width;
   }
 }
@@ -254,7 +254,7 @@ bool telescope_bind(Heap *heap, Cell *frame, Var *const *vars, size_t count, Cel
     case TYPE_CERT:
     case TYPE_ACC: *cell = *cells; break;
     case TYPE_MEM:
-      block_release(heap, cell->block);
+      heap_block_release(heap, cell->block);
       *cell = *cells;
       break;
     case TYPE_ARRAY:

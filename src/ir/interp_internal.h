@@ -1,5 +1,5 @@
-// The insides of the interpreter, shared by interp*.c, and by heap*.c, the interpreter by heap, which
-// has its own machine but reads arguments, fails and recurses by the same means.
+// The insides of the interpreter, shared by interp*.c, and by heap*.c, the interpreter by heap,
+// which has its own machine but reads arguments, fails and recurses by the same means.
 //
 // A function is compiled once into instructions. Every variable and constant has a slot in the
 // function's frame; bodies of loops, branches, pars and operators live in the same frame, so
