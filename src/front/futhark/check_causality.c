@@ -58,20 +58,42 @@ static void need_sizes(Walk *walk, const FutExp *exp, const FutType *type) {
   }
 }
 
-// What a function or value needs to be told: the sizes of its result that no argument shows.
-static void need_instance(Walk *walk, const FutExp *exp, const FutType *type) {
+// The unknown sizes anywhere in a type, also in its functions, but not those that calls of these
+// functions make.
+static void collect_sizes(Walk *walk, const FutType *type, FutValues *values) {
+  FutChecker *checker = walk->checker;
+  type = fut_type_resolve(type);
+  if (type->tag != FUT_T_ARROW) {
+    fut_collect_unknown(checker, type, 0, values);
+    if (type->tag == FUT_T_RECORD)
+      for (size_t i = 0; i < type->record.count; i++)
+        if (fut_type_has_function(type->record.fields[i].type))
+          collect_sizes(walk, type->record.fields[i].type, values);
+    return;
+  }
+  collect_sizes(walk, type->arrow.from, values);
+  FutValues result = {0};
+  collect_sizes(walk, type->arrow.to, &result);
+  for (size_t i = 0; i < result.count; i++) {
+    bool is_bound = false;
+    for (size_t j = 0; j < type->arrow.unknown_count; j++)
+      is_bound |= type->arrow.unknown[j] == result.data[i];
+    if (!is_bound) vec_push(checker->arena, values, result.data[i]);
+  }
+}
+
+// What a function or value needs to be told: all sizes of its type. `whole` is the application of
+// it, whose own sizes do not count, or the expression itself.
+static void need_instance(Walk *walk, const FutExp *exp, const FutType *type, const FutExp *whole) {
   if (!type || walk->is_collecting || walk->has_error) return;
-  FutValues shown = {0}, values = {0};
-  const FutType *result = fut_type_resolve(type);
-  for (; result->tag == FUT_T_ARROW; result = fut_type_resolve(result->arrow.to))
-    fut_collect_unknown(walk->checker, result->arrow.from, 0, &shown);
-  fut_collect_unknown(walk->checker, result, 0, &values);
+  FutValues values = {0};
+  collect_sizes(walk, type, &values);
   for (size_t i = 0; i < values.count; i++) {
-    bool is_shown = false;
-    for (size_t j = 0; j < shown.count; j++)
-      is_shown |= shown.data[j] == values.data[i];
-    if (is_shown || !is_early(walk, values.data[i])) continue;
-    report_early(walk, exp, result, values.data[i]);
+    bool is_own = false;
+    for (uint32_t j = 0; j < whole->unknown_count; j++)
+      is_own |= whole->unknown[j] == values.data[i];
+    if (is_own || !is_early(walk, values.data[i])) continue;
+    report_early(walk, exp, type, values.data[i]);
     return;
   }
 }
@@ -89,13 +111,23 @@ static void visit_arguments(Walk *walk, FutExp *const *args, size_t count) {
     if (is_function(args[i])) visit(walk, args[i]);
 }
 
+// An argument is evaluated before the function, and that is the application to the arguments before
+// it: the last argument comes first.
 static void visit_apply(Walk *walk, const FutExp *exp) {
-  visit_arguments(walk, exp->apply.arguments.data, exp->apply.arguments.count);
+  for (size_t i = exp->apply.arguments.count; i-- > 0;)
+    visit(walk, exp->apply.arguments.data[i]);
   const FutExp *function = exp->apply.function;
   if (function->kind != FUT_EXP_VAR)
     visit(walk, function);
-  else if (function->value_type && exp->unknown_count == 0)
-    need_instance(walk, function, function->value_type);
+  else
+    need_instance(walk, function, function->value_type, exp);
+}
+
+// A lambda can be applied when the sizes of its parameters are known.
+static void visit_lambda(Walk *walk, const FutExp *exp) {
+  for (size_t i = 0; i < exp->lambda.params.count; i++)
+    need_instance(walk, exp, exp->lambda.params.data[i]->type, exp);
+  visit(walk, exp->lambda.body);
 }
 
 static void visit_loop(Walk *walk, const FutExp *exp) {
@@ -117,11 +149,12 @@ static void visit_parts(Walk *walk, const FutExp *exp) {
     visit_arguments(walk, (FutExp *const[]){exp->binary.left, exp->binary.right}, 2);
   } else if (exp->kind == FUT_EXP_LOOP) {
     visit_loop(walk, exp);
+  } else if (exp->kind == FUT_EXP_LAMBDA) {
+    visit_lambda(walk, exp);
   } else {
     fut_exp_parts(exp, visit_part, walk);
   }
-  if (exp->kind == FUT_EXP_VAR && exp->value && exp->value->scheme.size_count > 0)
-    need_instance(walk, exp, exp->value_type);
+  if (exp->kind == FUT_EXP_VAR && exp->value) need_instance(walk, exp, exp->value_type, exp);
   if (exp->kind == FUT_EXP_ARRAY && exp->type) need_sizes(walk, exp, exp->type);
 }
 

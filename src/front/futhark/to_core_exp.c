@@ -147,7 +147,8 @@ static Static *lower_record_update(Lower *lower, Frame *frame, const FutExp *exp
 static Static *lower_application(Lower *lower, Frame *frame, const FutExp *exp) {
   size_t count = exp->apply.arguments.count;
   Static **args = arena_array(lower->arena, Static *, count);
-  for (size_t i = 0; i < count; i++)
+  // The last one first: the others may need sizes that it makes.
+  for (size_t i = count; i-- > 0;)
     args[i] = lower_exp(lower, frame, exp->apply.arguments.data[i]);
   Static *function = lower_exp(lower, frame, exp->apply.function);
   if (exp->automap != NULL)
