@@ -182,6 +182,8 @@ void sizes_enter_loop(Sizes *sizes, const Stm *stm) {
   bind_sizes(sizes, loop->params, loop->param_count);
 }
 
+void sizes_enter_body(Sizes *sizes) { sizes->depth++; }
+
 // In the last branch of a switch the value is none of the cases.
 static void assume_case(Sizes *sizes, const Exp *exp, size_t branch) {
   Algebra *algebra = sizes->algebra;
@@ -303,7 +305,7 @@ static void learn_stms(Sizes *sizes, const Stms *stms);
 
 void sizes_learn(Sizes *sizes, const Body *body) {
   SizesMark mark = sizes_mark(sizes);
-  sizes->depth++;
+  sizes_enter_body(sizes);
   learn_stms(sizes, &body->stms);
   sizes_leave(sizes, mark);
 }

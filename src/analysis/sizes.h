@@ -57,6 +57,8 @@ void sizes_enter_par(Sizes *sizes, const Par *par);
 // The body of a loop, with its parameters and index; and the condition of a while loop. Behind the
 // latter the walker may assume that it holds.
 void sizes_enter_loop(Sizes *sizes, const Stm *stm);
+// A body with nothing to know: an operator, a with_acc, the condition of a loop.
+void sizes_enter_body(Sizes *sizes);
 // Body number `branch` of an `if` or `switch`.
 void sizes_enter_branch(Sizes *sizes, const Exp *exp, size_t branch);
 // The statement ran: what it defines and what its checks say.

@@ -88,7 +88,10 @@ static void define_quotient(Sizes *sizes, Var *var, const Poly *a, const Poly *b
   if (!bounds_interval(sizes->bounds, a, &low, &high)) low = INT64_MIN, high = INT64_MAX;
   if (is_natural && low < 0) low = 0;
   bool is_constant = poly_is_constant(b, &divisor) && divisor > 1;
-  if (is_constant && high > 0) high /= divisor; // a quotient is nearer to 0
+  // A quotient is nearer to 0, or -1.
+  if (low > 0) low = is_constant ? low / divisor : 0;
+  if (high > 0 && is_constant) high /= divisor;
+  if (high < 0) high = -1;
   define_interval(sizes, var, low, high);
   if (is_natural) define_at_most(sizes, var, a);
   const Poly *slack = poly_sub(algebra, poly_add_constant(algebra, b, -1), a);

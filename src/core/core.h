@@ -14,8 +14,9 @@
 //   simplify   folds, propagates, shares and removes, to a fixed point (simplify.h is its inside)
 //   inline     puts functions in the place of their calls; removes those that nothing reaches
 //   hoist      moves what does not change out of loops, pars and operators
+//   checks     removes asserts that always hold, and moves others out of loops and pars
 //
-// This folder uses base and ir.
+// This folder uses base, ir and analysis.
 #ifndef RAVEL_CORE_CORE_H
 #define RAVEL_CORE_CORE_H
 
@@ -24,5 +25,6 @@
 extern const Pass pass_simplify;
 extern const Pass pass_inline;
 extern const Pass pass_hoist;
+extern const Pass pass_checks;
 
 #endif

@@ -201,11 +201,25 @@ static void quotients(void **state) {
         "  let maybe.12 = sle 0, j\n"
         "  let u = udiv a, 2\n"
         "  let maybe.13 = sle u, a\n"
+        "  let i1 = add i, 5\n"
+        "  let i2 = sdiv i1, 4\n"
+        "  let yes.15 = sle 1, i2\n"
+        "  let maybe.16 = sle 2, i2\n"
+        "  let i3 = sub i, 9\n" // -9 to -2
+        "  let i4 = sdiv i3, 4\n"
+        "  let yes.17 = sle i4, -1\n"
+        "  let yes.18 = sle -3, i4\n"
+        "  let maybe.19 = sle i4, -2\n"
+        "  let maybe.20 = sle -2, i4\n"
+        "  let i5 = add n, 1\n"
+        "  let i6 = sdiv i1, i5\n"
+        "  let yes.21 = sle i6, i1\n"
+        "  let maybe.22 = sle 1, i6\n"
         "  let v = smod a, -8\n"
         "  let maybe.14 = sle 0, v\n"
         "  in ()\n"
         "}\n",
-        14);
+        22);
 }
 
 static void choices(void **state) {

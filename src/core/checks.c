@@ -1,0 +1,300 @@
+// checks: remove asserts that always hold, and move others out of loops and pars.
+//
+// Takes and gives   Core or Flat. Changes the program in place.
+// Breaks            PROPERTY_SIMPLE: comparisons become constants.
+// Cost              linear in the size, times a bounded effort for each comparison.
+//
+//   let ys = par (i < n) {                           let short: bool = slt n, 1
+//     let ok: bool = ult i, n                        let first: bool = ult k, m
+//     let c: cert = assert ok, "…"                   let last: i64 = …n - 1 + k…
+//     let x: f32 = index xs[i] needs (c)             let d: cert = assert …short or (first and
+//     last)… let j: i64 = add i, k                     =>   let ys = par (i < n) { let good: bool =
+//     ult j, m                        let x: f32 = index xs[i] let d: cert = assert good, "…" let
+//     j: i64 = add i, k let z: f32 = index zs[j] needs (d)               let z: f32 = index zs[j]
+//     needs (d) …                                                …
+//
+// An assert goes when its condition follows from what analysis/sizes.h knows. When that hangs on
+// certificates of other asserts, the statements that needed it need those instead, so that nobody
+// drops them. A comparison becomes a constant only by facts that hang on nothing. Of a condition
+// `a and b` where one part holds only the other one stays.
+//
+// What cannot be proved but is the same at every point of a loop or par, or changes linearly, is
+// decided in front of it (checks_move.c), so that inner loops are free of branches.
+#include "core/checks.h"
+
+#include <string.h>
+
+#include "core/core.h"
+#include "ir/build.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+
+CheckVar *check_var(Checker *checker, const Var *var) {
+  if (var->index >= checker->capacity) {
+    size_t capacity = 2 * (size_t)var->index + 64;
+    CheckVar *vars = arena_array(checker->scratch, CheckVar, capacity);
+    if (checker->capacity > 0) memcpy(vars, checker->vars, checker->capacity * sizeof *vars);
+    checker->vars = vars;
+    checker->capacity = capacity;
+  }
+  return &checker->vars[var->index];
+}
+
+static void bind_vars(Checker *checker, Var *const *vars, size_t count, uint32_t depth) {
+  for (size_t i = 0; i < count; i++)
+    check_var(checker, vars[i])->depth = depth;
+}
+
+// ---- Certificates ----
+
+typedef struct CertList {
+  Var **data;
+  size_t count, capacity;
+} CertList;
+
+static void cert_add(Checker *checker, CertList *certs, Var *cert) {
+  for (size_t i = 0; i < certs->count; i++) {
+    if (certs->data[i] == cert) return;
+  }
+  vec_push(checker->program->arena, certs, cert);
+}
+
+// Adds the certificate, or what stands for it; a moved assert may have gone after it stood for
+// another.
+static void cert_resolve(Checker *checker, CertList *certs, Var *cert) {
+  Given given = check_var(checker, cert)->given;
+  if (!given.is_given) cert_add(checker, certs, cert);
+  for (size_t i = 0; i < given.cert_count; i++)
+    cert_resolve(checker, certs, given.certs[i]);
+}
+
+// Replaces certificates whose asserts are gone.
+static void resolve_certs(Checker *checker, Stm *stm) {
+  bool is_same = true;
+  for (size_t i = 0; i < stm->cert_count; i++)
+    is_same &= !check_var(checker, stm->certs[i])->given.is_given;
+  if (is_same) return;
+  CertList certs = {0};
+  for (size_t i = 0; i < stm->cert_count; i++)
+    cert_resolve(checker, &certs, stm->certs[i]);
+  stm->certs = certs.data;
+  stm->cert_count = certs.count;
+}
+
+static bool resolve_enter(Walker *walker, Stm *stm) {
+  resolve_certs(walker->context, stm);
+  return true;
+}
+
+// ---- Asserts ----
+
+static bool are_certs(const Witnesses *witnesses) {
+  for (size_t i = 0; i < witnesses->count; i++) {
+    if (witnesses->vars[i]->type->kind != TYPE_CERT) return false;
+  }
+  return true;
+}
+
+// Does the assert always hold? Then its certificate is given by those that the proof hangs on and
+// those that it needed itself. A certificate that is used as a value stays.
+static bool drop_assert(Checker *checker, const Stm *stm) {
+  if (use_count(checker->facts, stm->vars[0]) > 0) return false;
+  Witnesses witnesses = {0};
+  Truth truth = sizes_truth(checker->sizes, stm->exp->args[0], &witnesses);
+  if (truth != TRUTH_TRUE || !are_certs(&witnesses)) return false;
+  CertList certs = {0};
+  for (size_t i = 0; i < stm->cert_count; i++)
+    cert_add(checker, &certs, stm->certs[i]);
+  for (size_t i = 0; i < witnesses.count; i++)
+    cert_add(checker, &certs, witnesses.vars[i]);
+  Given given = {.is_given = true, .certs = certs.data, .cert_count = certs.count};
+  check_var(checker, stm->vars[0])->given = given;
+  return true;
+}
+
+// The part of a condition that is not known to hold, when it is there already.
+static Atom remaining(Checker *checker, Atom condition) {
+  const Stm *def = condition.var ? check_var(checker, condition.var)->def : NULL;
+  if (!def || def->exp->op != OP_AND || def->cert_count > 0) return condition;
+  Atom left = def->exp->args[0], right = def->exp->args[1];
+  if (sizes_truth(checker->sizes, left, NULL) == TRUTH_TRUE) return remaining(checker, right);
+  if (sizes_truth(checker->sizes, right, NULL) == TRUTH_TRUE) return remaining(checker, left);
+  return condition;
+}
+
+// True when the assert is gone from here.
+static bool visit_assert(Checker *checker, Stm *stm, CheckScope *scope) {
+  if (drop_assert(checker, stm)) return true;
+  stm->exp->args[0] = remaining(checker, stm->exp->args[0]);
+  return scope->index && move_assert(checker, stm, scope);
+}
+
+// Is it a comparison that is known? Then its uses are replaced.
+static bool visit_comparison(Checker *checker, const Stm *stm) {
+  if (op_info(stm->exp->op)->shape != SHAPE_COMPARE || stm->cert_count > 0) return false;
+  Truth truth = sizes_truth(checker->sizes, atom_var(stm->vars[0]), NULL);
+  if (truth == TRUTH_UNKNOWN) return false;
+  subst_add(checker->subst, stm->vars[0], atom_bool(truth == TRUTH_TRUE));
+  return true;
+}
+
+// ---- The walk ----
+
+static void visit_stm(Checker *checker, Stm *stm, CheckScope *scope, Stms *out);
+
+static void visit_stms(Checker *checker, Stms *stms, CheckScope *scope) {
+  Stms out = {0};
+  for (size_t i = 0; i < stms->count; i++)
+    visit_stm(checker, stms->data[i], scope, &out);
+  *stms = out;
+}
+
+static CheckScope scope_inside(const CheckScope *scope) {
+  return (CheckScope){.depth = scope->depth + 1};
+}
+
+// A body of which nothing is known.
+static void visit_plain(Checker *checker, Body *body, const CheckScope *scope) {
+  SizesMark mark = sizes_mark(checker->sizes);
+  CheckScope inner = scope_inside(scope);
+  sizes_enter_body(checker->sizes);
+  visit_stms(checker, &body->stms, &inner);
+  sizes_leave(checker->sizes, mark);
+}
+
+static void visit_operator(Checker *checker, Lambda *op, const CheckScope *scope) {
+  if (!op) return;
+  bind_vars(checker, op->params, op->param_count, scope->depth + 1);
+  visit_plain(checker, op->body, scope);
+}
+
+static void visit_branches(Checker *checker, const Exp *exp, const CheckScope *scope) {
+  for (size_t i = 0; i < exp->as.branches.body_count; i++) {
+    SizesMark mark = sizes_mark(checker->sizes);
+    CheckScope inner = scope_inside(scope);
+    sizes_enter_branch(checker->sizes, exp, i);
+    visit_stms(checker, &exp->as.branches.bodies[i]->stms, &inner);
+    sizes_leave(checker->sizes, mark);
+  }
+}
+
+static void visit_loop(Checker *checker, Stm *stm, CheckScope *inner) {
+  Loop *loop = stm->exp->as.loop;
+  bind_vars(checker, loop->params, loop->param_count, inner->depth);
+  sizes_enter_loop(checker->sizes, stm);
+  if (loop->index) {
+    bind_vars(checker, &loop->index, 1, inner->depth);
+    inner->bound = loop_bound(stm->exp);
+    if (is_scalar(loop->index->type, SCALAR_I64)) inner->index = loop->index;
+  }
+  if (loop->condition) {
+    visit_plain(checker, loop->condition, inner);
+    sizes_assume(checker->sizes, loop->condition->results[0], true, NULL);
+  }
+  visit_stms(checker, &loop->body->stms, inner);
+}
+
+static void visit_thunk_operators(Checker *checker, const Thunk *thunk, const CheckScope *scope) {
+  for (size_t i = 0; i < thunk->output_count; i++)
+    visit_operator(checker, thunk->outputs[i].op, scope);
+}
+
+static void visit_par(Checker *checker, Par *par, const CheckScope *scope, CheckScope *inner) {
+  visit_thunk_operators(checker, &par->body, scope);
+  visit_thunk_operators(checker, &par->epilogue, scope);
+  bind_vars(checker, par->indices, par->rank, inner->depth);
+  for (size_t i = 0; i < par->consumed_count; i++)
+    bind_vars(checker, &par->consumed[i].inside, 1, inner->depth);
+  for (size_t i = 0; i < par->acc_count; i++)
+    bind_vars(checker, &par->accs[i].inside, 1, inner->depth);
+  bind_vars(checker, par->scan_params, par->scan_param_count, inner->depth);
+  if (par->rank == 1 && !is_varying(par->space[0])) {
+    inner->index = par->indices[0];
+    inner->bound = dim_size(par->space[0]);
+  }
+  sizes_enter_par(checker->sizes, par);
+  visit_stms(checker, &par->body.stms, inner);
+  visit_stms(checker, &par->epilogue.stms, inner);
+}
+
+static void visit_with_acc(Checker *checker, WithAcc *with_acc, const CheckScope *scope) {
+  for (size_t i = 0; i < with_acc->acc_count; i++) {
+    visit_operator(checker, with_acc->accs[i].op, scope);
+    bind_vars(checker, &with_acc->accs[i].param, 1, scope->depth + 1);
+  }
+  visit_plain(checker, with_acc->body, scope);
+}
+
+static void visit_inside(Checker *checker, Stm *stm, CheckScope *scope, Stms *out) {
+  Exp *exp = stm->exp;
+  CheckScope inner = scope_inside(scope);
+  SizesMark mark = sizes_mark(checker->sizes);
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    visit_branches(checker, exp, scope);
+  } else if (exp->op == OP_LOOP) {
+    visit_loop(checker, stm, &inner);
+  } else if (exp->op == OP_PAR) {
+    visit_par(checker, exp->as.par, scope, &inner);
+  } else if (exp->op == OP_WITH_ACC) {
+    visit_with_acc(checker, exp->as.with_acc, scope);
+  } else {
+    INTERNAL_ERROR("checks does not know the bodies of %s", op_info(exp->op)->text);
+  }
+  sizes_leave(checker->sizes, mark);
+  // What moved in front may be known there, or move on.
+  for (size_t i = 0; i < inner.moved.count; i++)
+    visit_stm(checker, inner.moved.data[i], scope, out);
+}
+
+static void visit_stm(Checker *checker, Stm *stm, CheckScope *scope, Stms *out) {
+  resolve_certs(checker, stm);
+  if (op_has(stm->exp->op, FLAG_BODIES)) visit_inside(checker, stm, scope, out);
+  if (stm->exp->op == OP_ASSERT && visit_assert(checker, stm, scope)) return;
+  bind_vars(checker, stm->vars, stm->var_count, scope->depth);
+  for (size_t i = 0; i < stm->var_count; i++)
+    check_var(checker, stm->vars[i])->def = stm;
+  sizes_stm(checker->sizes, stm);
+  if (visit_comparison(checker, stm)) return;
+  vec_push(checker->program->arena, out, stm);
+}
+
+// ---- The pass ----
+
+static void check_body(Checker *checker, const Fun *fun, Body *body) {
+  CheckScope scope = {0};
+  checker->sizes = sizes_new(checker->scratch, checker->program, fun);
+  checker->subst = subst_new(checker->program);
+  visit_stms(checker, &body->stms, &scope);
+  // A moved assert may have gone after the statements that need it were visited.
+  Walker walker = {.context = checker, .enter = resolve_enter};
+  walk_body(&walker, body);
+}
+
+static Program *checks_run(Program *program, Diag *diag) {
+  (void)diag;
+  for (size_t i = 0; i < program->globals.count + program->funs.count; i++) {
+    Arena *scratch = arena_new();
+    Checker checker = {.program = program, .scratch = scratch};
+    checker.facts = facts_new(program, scratch);
+    if (i < program->globals.count) {
+      Global *global = program->globals.data[i];
+      facts_of_global(checker.facts, global);
+      check_body(&checker, NULL, global->body);
+      global->body = subst_body(checker.subst, global->body);
+    } else {
+      Fun *fun = program->funs.data[i - program->globals.count];
+      facts_of_fun(checker.facts, fun);
+      check_body(&checker, fun, fun->body);
+      fun->body = subst_body(checker.subst, fun->body);
+    }
+    arena_free(scratch);
+  }
+  return program;
+}
+
+const Pass pass_checks = {.name = "checks",
+                          .purpose = "remove checks that always hold, move others out of loops",
+                          .from = LEVEL_ALL,
+                          .to = LEVEL_ALL,
+                          .breaks = PROPERTY_SIMPLE,
+                          .run = checks_run};
