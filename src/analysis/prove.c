@@ -30,7 +30,7 @@ typedef struct Fact {
 
 // What a variable's bounds were before an assumption; or, without an index, how many facts there
 // were.
-enum { SAVED_FACTS = UINT32_MAX };
+#define SAVED_FACTS UINT32_MAX
 typedef struct Saved {
   uint32_t index;
   VarBounds bounds;
