@@ -31,7 +31,10 @@ typedef struct SizePlace {
 typedef struct Checking {
   Context *ctx;
   const EntryInfo *entry;
-  const Leaf *leaves; // of all parameters
+  Leaf *leaves; // of all parameters
+  bool *unused; // for each leaf: it is only there for another variant of a sum
+  size_t leaf_count, dim_count;
+  int64_t *shapes; // room for the shapes of unused leaves, dim_count of them
   int64_t *sizes;
   SizePlace *places;
 } Checking;
@@ -73,19 +76,75 @@ static int check_dim(Checking *checking, size_t param, int dim, DimInfo info, in
   return RT_OK;
 }
 
-static int check_sizes(Checking *checking) {
+// What the dimension of an unused leaf must be. A size that nothing else has is what it is here.
+static int64_t wanted_dim(Checking *checking, DimInfo info, int64_t got) {
+  switch (info.kind) {
+  case DIM_FREE: return got;
+  case DIM_CONSTANT: return info.value;
+  case DIM_LEAF: return checking->leaves[info.value].scalar.i64;
+  case DIM_SIZE:
+    if (!checking->places[info.value].is_known) checking->sizes[info.value] = got;
+    checking->places[info.value].is_known = true;
+    return checking->sizes[info.value];
+  }
+  return got;
+}
+
+// Gives an unused leaf the shape that the entry point expects, and zeros if that is not its own.
+static int fit_unused(Checking *checking, Leaf *leaf, const DimInfo *dims, int64_t *shape) {
+  bool is_same = true;
+  for (int d = 0; d < leaf->rank; d++) {
+    shape[d] = wanted_dim(checking, dims[d], leaf->shape[d]);
+    is_same = is_same && shape[d] == leaf->shape[d];
+  }
+  if (is_same) {
+    block_ref(leaf->block);
+    return RT_OK;
+  }
+  leaf->shape = shape;
+  int error = block_new(checking->ctx, &leaf->block, leaf_bytes(leaf), NULL);
+  if (error == RT_OK && leaf->block->size > 0)
+    memset(leaf->block->data, 0, (size_t)leaf->block->size);
+  return error;
+}
+
+static int check_used(Checking *checking) {
   const EntryInfo *entry = checking->entry;
   const DimInfo *dim = entry->dims;
-  const Leaf *leaf = checking->leaves;
+  size_t at = 0;
   for (size_t i = 0; i < entry->param_count; i++) {
     const ObjectType *type = &checking->ctx->table->types[entry->params[i].type];
-    for (size_t k = 0; k < type->leaf_count; k++, leaf++)
-      for (int d = 0; d < leaf->rank; d++) {
-        int error = check_dim(checking, i, d, *dim++, leaf->shape[d]);
+    for (size_t k = 0; k < type->leaf_count; k++, at++)
+      for (int d = 0; d < checking->leaves[at].rank; d++, dim++) {
+        if (checking->unused[at]) continue;
+        int error = check_dim(checking, i, d, *dim, checking->leaves[at].shape[d]);
         if (error != RT_OK) return error;
       }
   }
   return RT_OK;
+}
+
+// Finds the sizes. Afterwards the blocks of unused leaves belong to this call.
+static int check_sizes(Checking *checking) {
+  int error = check_used(checking);
+  size_t at_dim = 0;
+  for (size_t i = 0; i < checking->leaf_count; i++) {
+    Leaf *leaf = &checking->leaves[i];
+    if (checking->unused[i] && leaf->rank > 0) {
+      if (error == RT_OK)
+        error =
+            fit_unused(checking, leaf, checking->entry->dims + at_dim, checking->shapes + at_dim);
+      else
+        leaf->block = NULL;
+    }
+    at_dim += (size_t)leaf->rank;
+  }
+  return error;
+}
+
+static void free_unused(Checking *checking) {
+  for (size_t i = 0; i < checking->leaf_count; i++)
+    if (checking->unused[i]) block_unref(checking->ctx, &checking->leaves[i].block);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -133,13 +192,11 @@ static int argument_own(Context *ctx, Object *object) {
 static int call_checked(Checking *checking, Object **out) {
   Context *ctx = checking->ctx;
   const EntryInfo *entry = checking->entry;
-  int error = check_sizes(checking);
-  if (error != RT_OK) return error;
   Object *result = object_new(ctx, &ctx->table->types[entry->result]);
   if (result == NULL) return RT_MEMORY;
   context_log(ctx, "calling %s with %zu arguments", entry->name, entry->param_count);
   int64_t start = profile_start(ctx);
-  error = entry->call(ctx, checking->sizes, checking->leaves, result->leaves);
+  int error = entry->call(ctx, checking->sizes, checking->leaves, result->leaves);
   profile_stop(ctx, start, entry->name);
   if (error == RT_OK)
     *out = result;
@@ -148,11 +205,40 @@ static int call_checked(Checking *checking, Object **out) {
   return error;
 }
 
-static size_t count_leaves(Context *ctx, const EntryInfo *entry) {
-  size_t count = 0;
-  for (size_t i = 0; i < entry->param_count; i++)
-    count += ctx->table->types[entry->params[i].type].leaf_count;
-  return count;
+// Collects the leaves of all arguments, and makes room for what is found out about them.
+static int checking_start(Checking *checking, Object *const *in) {
+  const EntryInfo *entry = checking->entry;
+  for (size_t i = 0; i < entry->param_count; i++) {
+    checking->leaf_count += in[i]->type->leaf_count;
+    for (size_t k = 0; k < in[i]->type->leaf_count; k++)
+      checking->dim_count += (size_t)in[i]->leaves[k].rank;
+  }
+  checking->leaves = calloc(checking->leaf_count + 1, sizeof *checking->leaves);
+  checking->unused = calloc(checking->leaf_count + 1, sizeof *checking->unused);
+  checking->shapes = calloc(checking->dim_count + 1, sizeof *checking->shapes);
+  checking->sizes = calloc(entry->size_count + 1, sizeof *checking->sizes);
+  checking->places = calloc(entry->size_count + 1, sizeof *checking->places);
+  if (checking->leaves == NULL || checking->unused == NULL || checking->shapes == NULL ||
+      checking->sizes == NULL || checking->places == NULL)
+    return context_fail_memory(checking->ctx,
+                               (int64_t)(checking->leaf_count * sizeof *checking->leaves), NULL);
+  size_t at = 0;
+  for (size_t i = 0; i < entry->param_count; i++) {
+    const ObjectType *type = in[i]->type;
+    for (size_t k = 0; k < type->leaf_count; k++)
+      checking->leaves[at + k] = in[i]->leaves[k];
+    leaves_mark_unused(checking->ctx, type, in[i]->leaves, checking->unused + at);
+    at += type->leaf_count;
+  }
+  return RT_OK;
+}
+
+static void checking_free(Checking *checking) {
+  free(checking->leaves);
+  free(checking->unused);
+  free(checking->shapes);
+  free(checking->sizes);
+  free(checking->places);
 }
 
 int entry_call(Context *ctx, const EntryInfo *entry, Object *const *in, Object **out) {
@@ -165,22 +251,13 @@ int entry_call(Context *ctx, const EntryInfo *entry, Object *const *in, Object *
   for (size_t i = 0; error == RT_OK && i < entry->param_count; i++)
     if (entry->params[i].is_unique) error = argument_own(ctx, in[i]);
   if (error != RT_OK) return error;
-  size_t count = count_leaves(ctx, entry);
-  Leaf *leaves = calloc(count + 1, sizeof *leaves);
-  Checking checking = {.ctx = ctx, .entry = entry, .leaves = leaves};
-  checking.sizes = calloc(entry->size_count + 1, sizeof *checking.sizes);
-  checking.places = calloc(entry->size_count + 1, sizeof *checking.places);
-  if (leaves == NULL || checking.sizes == NULL || checking.places == NULL) {
-    error = context_fail_memory(ctx, (int64_t)(count * sizeof *leaves), NULL);
-  } else {
-    size_t at = 0;
-    for (size_t i = 0; i < entry->param_count; i++)
-      for (size_t k = 0; k < in[i]->type->leaf_count; k++)
-        leaves[at++] = in[i]->leaves[k];
-    error = call_checked(&checking, out);
+  Checking checking = {.ctx = ctx, .entry = entry};
+  error = checking_start(&checking, in);
+  if (error == RT_OK) {
+    error = check_sizes(&checking);
+    if (error == RT_OK) error = call_checked(&checking, out);
+    free_unused(&checking);
   }
-  free(leaves);
-  free(checking.sizes);
-  free(checking.places);
+  checking_free(&checking);
   return error;
 }

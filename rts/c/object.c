@@ -226,12 +226,50 @@ static void tag_set(Leaf *leaf, size_t variant) {
   }
 }
 
-static int64_t tag_get(const Leaf *leaf) {
+// The tag number `index` in an array of tags; 0 for a single one.
+static int64_t tag_get(const Leaf *leaf, int64_t index) {
+  const void *data = leaf_data(leaf);
   switch (prim_size(leaf->prim)) {
-  case 1: return leaf->scalar.i8;
-  case 2: return leaf->scalar.i16;
-  case 4: return leaf->scalar.i32;
-  default: return leaf->scalar.i64;
+  case 1: return ((const int8_t *)data)[index];
+  case 2: return ((const int16_t *)data)[index];
+  case 4: return ((const int32_t *)data)[index];
+  default: return ((const int64_t *)data)[index];
+  }
+}
+
+static bool is_variant_used(const Leaf *tags, size_t variant) {
+  int64_t count = leaf_count(tags);
+  for (int64_t i = 0; i < count; i++)
+    if (tag_get(tags, i) == (int64_t)variant) return true;
+  return false;
+}
+
+static void parts_mark_unused(Context *ctx, const FieldInfo *fields, size_t count,
+                              const Leaf *leaves, bool is_used, bool *unused) {
+  for (size_t i = 0; i < count; i++) {
+    const ObjectType *type = type_at(ctx, fields[i].type);
+    size_t first = fields[i].first;
+    if (is_used) leaves_mark_unused(ctx, type, leaves + first, unused + first);
+    for (size_t k = 0; !is_used && k < type->leaf_count; k++)
+      unused[first + k] = true;
+  }
+}
+
+void leaves_mark_unused(Context *ctx, const ObjectType *type, const Leaf *leaves, bool *unused) {
+  switch (type->kind) {
+  case OBJECT_PRIMITIVE:
+  case OBJECT_OPAQUE: return;
+  case OBJECT_ARRAY: leaves_mark_unused(ctx, type_at(ctx, type->element), leaves, unused); return;
+  case OBJECT_RECORD:
+    parts_mark_unused(ctx, type->fields, type->field_count, leaves, true, unused);
+    return;
+  case OBJECT_SUM:
+    for (size_t i = 0; i < type->variant_count; i++) {
+      const VariantInfo *variant = &type->variants[i];
+      bool is_used = is_variant_used(&leaves[0], i);
+      parts_mark_unused(ctx, variant->payload, variant->payload_count, leaves, is_used, unused);
+    }
+    return;
   }
 }
 
@@ -249,7 +287,7 @@ int object_of_variant(Context *ctx, const ObjectType *type, size_t variant, Obje
 }
 
 int object_variant(Context *ctx, const Object *object, size_t *variant) {
-  int64_t tag = tag_get(&object->leaves[0]);
+  int64_t tag = tag_get(&object->leaves[0], 0);
   if (tag < 0 || (uint64_t)tag >= object->type->variant_count)
     return context_fail(ctx, "%s has no variant %" PRId64, object->type->name, tag);
   *variant = (size_t)tag;
@@ -324,49 +362,75 @@ int object_index(Context *ctx, const Object *object, const int64_t *indices, Obj
   return object_finish(ctx, element, error, out);
 }
 
-static int element_check(Context *ctx, const Object *object, const Object *element) {
-  const ObjectType *type = type_at(ctx, object->type->element);
-  if (element->type != type)
-    return context_fail(ctx, "an element of %s has type %s, not %s", object->type->name, type->name,
-                        element->type->name);
-  for (size_t i = 0; i < type->leaf_count; i++)
-    for (int k = 0; k < element->leaves[i].rank; k++)
-      if (element->leaves[i].shape[k] != object->leaves[i].shape[object->type->rank + k])
-        return context_fail(ctx,
-                            "an element of an array of type %s has another shape than the "
-                            "others",
-                            object->type->name);
+// Copies the element's leaf to its place. One that is not used and has another shape gives zeros.
+static int element_put(Context *ctx, const ObjectType *type, Leaf *to, const Leaf *from,
+                       bool is_unused, int64_t position) {
+  int64_t bytes = (int64_t)prim_size(to->prim);
+  bool is_same = true;
+  for (int k = 0; k < from->rank; k++) {
+    int64_t size = to->shape[type->rank + k];
+    is_same = is_same && size == from->shape[k];
+    bytes = size_times(bytes, size);
+  }
+  char *place = (char *)to->block->data + position * bytes;
+  if (is_same)
+    bytes_copy(place, leaf_data(from), bytes);
+  else if (!is_unused)
+    return context_fail(ctx, "an element of an array of type %s has another shape than the others",
+                        type->name);
+  else if (bytes > 0)
+    memset(place, 0, (size_t)bytes);
   return RT_OK;
 }
 
-static void element_put(Leaf *to, const Leaf *from, int64_t position) {
-  int64_t bytes = leaf_bytes(from);
-  bytes_copy((char *)to->block->data + position * bytes, leaf_data(from), bytes);
+static int element_write(Context *ctx, Object *object, const Object *element, int64_t position) {
+  const ObjectType *type = object->type;
+  if (element->type != type_at(ctx, type->element))
+    return context_fail(ctx, "an element of %s has type %s, not %s", type->name,
+                        type_at(ctx, type->element)->name, element->type->name);
+  bool *unused = calloc(type->leaf_count, sizeof *unused);
+  if (unused == NULL) return context_fail_memory(ctx, (int64_t)type->leaf_count, NULL);
+  leaves_mark_unused(ctx, element->type, element->leaves, unused);
+  int error = RT_OK;
+  for (size_t i = 0; error == RT_OK && i < type->leaf_count; i++)
+    error = element_put(ctx, type, &object->leaves[i], &element->leaves[i], unused[i], position);
+  free(unused);
+  return error;
 }
 
 int object_set(Context *ctx, Object *object, const int64_t *indices, const Object *element) {
   int64_t position = 0;
   int error = array_check(ctx, object->type);
   if (error == RT_OK) error = element_position(ctx, object, indices, &position);
-  if (error == RT_OK) error = element_check(ctx, object, element);
   for (size_t i = 0; error == RT_OK && i < object->type->leaf_count; i++) {
     Leaf *leaf = &object->leaves[i];
     // Other objects that share the block must not see the change.
     if (atomic_load(&leaf->block->references) > 1) error = leaf_own(ctx, leaf);
   }
-  for (size_t i = 0; error == RT_OK && i < object->type->leaf_count; i++)
-    element_put(&object->leaves[i], &element->leaves[i], position);
-  return error;
+  return error == RT_OK ? element_write(ctx, object, element, position) : error;
 }
 
-// The shape of an array whose elements are like the first one.
-static void elements_shape(Object *object, const int64_t *shape, const Object *first) {
-  int rank = object->type->rank;
-  for (size_t i = 0; i < object->type->leaf_count; i++) {
-    Leaf *leaf = &object->leaves[i];
-    for (int k = 0; k < leaf->rank; k++)
-      leaf->shape[k] = k < rank ? shape[k] : first == NULL ? 0 : first->leaves[i].shape[k - rank];
+// The inner shape of each leaf is that of the first element that uses it.
+static int elements_shape(Context *ctx, Object *object, Object *const *elements, int64_t count) {
+  const ObjectType *type = object->type;
+  bool *unused = malloc(2 * type->leaf_count * sizeof *unused), *is_set = unused + type->leaf_count;
+  if (unused == NULL) return context_fail_memory(ctx, (int64_t)type->leaf_count, NULL);
+  memset(is_set, 0, type->leaf_count * sizeof *is_set);
+  for (int64_t at = 0; at < count; at++) {
+    if (elements[at]->type != type_at(ctx, type->element)) continue; // element_write complains
+    memset(unused, 0, type->leaf_count * sizeof *unused);
+    leaves_mark_unused(ctx, elements[at]->type, elements[at]->leaves, unused);
+    bool is_complete = true;
+    for (size_t i = 0; i < type->leaf_count; i++) {
+      for (int k = 0; !is_set[i] && !unused[i] && k < elements[at]->leaves[i].rank; k++)
+        object->leaves[i].shape[type->rank + k] = elements[at]->leaves[i].shape[k];
+      is_set[i] = is_set[i] || !unused[i];
+      is_complete = is_complete && is_set[i];
+    }
+    if (is_complete) break;
   }
+  free(unused);
+  return RT_OK;
 }
 
 int object_of_elements(Context *ctx, const ObjectType *type, const int64_t *shape,
@@ -378,20 +442,16 @@ int object_of_elements(Context *ctx, const ObjectType *type, const int64_t *shap
   Object *object = object_new(ctx, type);
   if (object == NULL) return RT_MEMORY;
   int64_t count = 1;
-  for (int i = 0; i < type->rank; i++)
+  for (int i = 0; i < type->rank; i++) {
     count = size_times(count, shape[i]);
-  const ObjectType *element = type_at(ctx, type->element);
-  if (count > 0 && elements[0]->type != element)
-    error = context_fail(ctx, "an element of %s has type %s, not %s", type->name, element->name,
-                         elements[0]->type->name);
-  if (error == RT_OK) elements_shape(object, shape, count > 0 ? elements[0] : NULL);
+    for (size_t k = 0; k < type->leaf_count; k++)
+      object->leaves[k].shape[i] = shape[i];
+  }
+  error = elements_shape(ctx, object, elements, count);
   for (size_t i = 0; error == RT_OK && i < type->leaf_count; i++)
     error = leaf_allocate(ctx, &object->leaves[i]);
-  for (int64_t at = 0; error == RT_OK && at < count; at++) {
-    error = element_check(ctx, object, elements[at]);
-    for (size_t i = 0; error == RT_OK && i < type->leaf_count; i++)
-      element_put(&object->leaves[i], &elements[at]->leaves[i], at);
-  }
+  for (int64_t at = 0; error == RT_OK && at < count; at++)
+    error = element_write(ctx, object, elements[at], at);
   return object_finish(ctx, object, error, out);
 }
 

@@ -104,6 +104,10 @@ RTS_API int object_of_variant(Context *ctx, const ObjectType *type, size_t varia
                               Object *const *payload, Object **out);
 RTS_API int object_variant(Context *ctx, const Object *object, size_t *variant);
 RTS_API int object_destruct(Context *ctx, const Object *object, size_t variant, Object **payload);
+// Finds the leaves that belong only to variants that the object, or all objects in an array, are
+// not. Such leaves have any shape. `unused` has an item for each leaf, false at first.
+RTS_API void leaves_mark_unused(Context *ctx, const ObjectType *type, const Leaf *leaves,
+                                bool *unused);
 // Arrays of anything: from copies of the elements in row-major order, an element, and replacing an
 // element in place. The shape is the first leaf's.
 RTS_API int object_of_elements(Context *ctx, const ObjectType *type, const int64_t *shape,
