@@ -73,3 +73,119 @@ bool entry_values_fit(const EntryValue *values, size_t count, Var *const *vars, 
   }
   return true;
 }
+
+// ---- Opaque types ----
+
+const Opaque *entry_opaque(const Entry *entry, Name type) {
+  for (size_t i = 0; i < entry->opaque_count; i++)
+    if (strcmp(entry->opaques[i].name, type) == 0) return &entry->opaques[i];
+  return NULL;
+}
+
+// The part that value number *index belongs to, which becomes a number inside the part.
+static const EntryValue *part_at(const EntryValue *values, size_t count, size_t *index) {
+  for (size_t i = 0; i < count; i++) {
+    if (*index < values[i].count) return &values[i];
+    *index -= values[i].count;
+  }
+  return NULL;
+}
+
+static const EntryValue *opaque_part(const Opaque *opaque, size_t *index) {
+  switch (opaque->kind) {
+  case OPAQUE_RECORD: return part_at(opaque->fields, opaque->field_count, index);
+  case OPAQUE_ARRAY: return &opaque->element;
+  case OPAQUE_SUM:
+    if (*index == 0) return NULL; // which variant it is
+    *index -= 1;
+    for (size_t i = 0; i < opaque->variant_count; i++) {
+      const OpaqueVariant *variant = &opaque->variants[i];
+      const EntryValue *part = part_at(variant->payload, variant->payload_count, index);
+      if (part) return part;
+    }
+    return NULL;
+  }
+  INTERNAL_ERROR("an opaque type that is none");
+}
+
+ValueType entry_leaf_type(const Type *type, const Entry *entry, const EntryValue *values,
+                          size_t count, size_t index) {
+  const EntryValue *part = part_at(values, count, &index);
+  const Opaque *opaque = NULL;
+  while (part && part->type && (opaque = entry_opaque(entry, part->type)))
+    part = opaque_part(opaque, &index);
+  ValueType natural = natural_type(type), given;
+  if (!given_type(part, &given)) return natural;
+  given.rank = natural.rank; // inside an array there are more dimensions
+  return is_same_but_sign(given, natural) ? given : natural;
+}
+
+// How many values an object of the described type has.
+static uint64_t opaque_count(const Opaque *opaque) {
+  uint64_t count = opaque->kind == OPAQUE_ARRAY ? opaque->element.count : 0;
+  for (size_t i = 0; i < opaque->field_count; i++)
+    count += opaque->fields[i].count;
+  if (opaque->kind == OPAQUE_SUM) count++;
+  for (size_t i = 0; i < opaque->variant_count; i++)
+    for (size_t k = 0; k < opaque->variants[i].payload_count; k++)
+      count += opaque->variants[i].payload[k].count;
+  return count;
+}
+
+static bool parts_fit(const Entry *entry, const EntryValue *values, size_t count, StrBuf *why) {
+  for (size_t i = 0; i < count; i++) {
+    const Opaque *opaque = entry_opaque(entry, values[i].type);
+    if (!opaque || opaque_count(opaque) == values[i].count) continue;
+    strbuf_printf(why, "\"%s\" is made of %llu values, not %u", values[i].type,
+                  (unsigned long long)opaque_count(opaque), values[i].count);
+    return false;
+  }
+  return true;
+}
+
+static bool opaque_parts_fit(const Entry *entry, const Opaque *opaque, StrBuf *why) {
+  if (!parts_fit(entry, opaque->fields, opaque->field_count, why)) return false;
+  if (opaque->kind == OPAQUE_ARRAY && !parts_fit(entry, &opaque->element, 1, why)) return false;
+  for (size_t i = 0; i < opaque->variant_count; i++) {
+    const OpaqueVariant *variant = &opaque->variants[i];
+    if (!parts_fit(entry, variant->payload, variant->payload_count, why)) return false;
+  }
+  return true;
+}
+
+// Is the type a part of itself? Descriptions are listed parts first, so looking back is enough.
+static bool is_ordered(const Entry *entry, const Opaque *opaque, const EntryValue *values,
+                       size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const Opaque *part = entry_opaque(entry, values[i].type);
+    if (part && part >= opaque) return false;
+  }
+  return true;
+}
+
+static bool opaque_is_ordered(const Entry *entry, const Opaque *opaque) {
+  if (!is_ordered(entry, opaque, opaque->fields, opaque->field_count)) return false;
+  if (opaque->kind == OPAQUE_ARRAY && !is_ordered(entry, opaque, &opaque->element, 1)) return false;
+  for (size_t i = 0; i < opaque->variant_count; i++) {
+    const OpaqueVariant *variant = &opaque->variants[i];
+    if (!is_ordered(entry, opaque, variant->payload, variant->payload_count)) return false;
+  }
+  return true;
+}
+
+bool entry_opaques_fit(const Entry *entry, StrBuf *why) {
+  for (size_t i = 0; i < entry->opaque_count; i++) {
+    const Opaque *opaque = &entry->opaques[i];
+    if (entry_opaque(entry, opaque->name) != opaque) {
+      strbuf_printf(why, "the type \"%s\" is described twice", opaque->name);
+      return false;
+    }
+    if (!opaque_is_ordered(entry, opaque)) {
+      strbuf_printf(why, "a part of the type \"%s\" is described behind it", opaque->name);
+      return false;
+    }
+    if (!opaque_parts_fit(entry, opaque, why)) return false;
+  }
+  return parts_fit(entry, entry->params, entry->param_count, why) &&
+         parts_fit(entry, entry->results, entry->result_count, why);
+}

@@ -12,6 +12,18 @@ uint32_t entry_merged_dims(const Type *type);
 // that stands for it, or NULL; it may make the elements unsigned.
 ValueType entry_value_type(const Type *type, const EntryValue *value);
 
+// The external type of value number `index`, counted from 0, of those that `values` are made of.
+// `type` is that of the variable that stands for it.
+ValueType entry_leaf_type(const Type *type, const Entry *entry, const EntryValue *values,
+                          size_t count, size_t index);
+
+// The description of an opaque type, or NULL when there is none.
+const Opaque *entry_opaque(const Entry *entry, Name type);
+
+// Checks that the descriptions of opaque types are complete: names are given once, parts have as
+// many values as they should. Otherwise `why` says what is wrong.
+bool entry_opaques_fit(const Entry *entry, StrBuf *why);
+
 // May the outside see a value of this scalar or array type so? A text that is not the type of a
 // single value names an opaque type, which always fits. Otherwise `why` says what is wrong.
 bool entry_value_fits(const Type *type, const EntryValue *value, StrBuf *why);

@@ -11,27 +11,18 @@
 
 // ---- External types ----
 
-// The part of the interface that covers value number `index`, or NULL.
-static const EntryValue *interface_value(const EntryValue *values, size_t count, size_t index) {
-  for (size_t i = 0; i < count; i++) {
-    if (index < values[i].count) return &values[i];
-    index -= values[i].count;
-  }
-  return NULL;
-}
-
 static ValueType param_type(const Fun *fun, size_t index) {
   const Entry *entry = fun->entry;
-  const EntryValue *value =
-      entry == NULL ? NULL : interface_value(entry->params, entry->param_count, index);
-  return entry_value_type(fun->params[fun->size_count + index].var->type, value);
+  const Type *type = fun->params[fun->size_count + index].var->type;
+  if (entry == NULL) return entry_value_type(type, NULL);
+  return entry_leaf_type(type, entry, entry->params, entry->param_count, index);
 }
 
 static ValueType result_type(const Fun *fun, size_t index) {
   const Entry *entry = fun->entry;
-  const EntryValue *value =
-      entry == NULL ? NULL : interface_value(entry->results, entry->result_count, index);
-  return entry_value_type(fun->results[fun->result_size_count + index].var->type, value);
+  const Type *type = fun->results[fun->result_size_count + index].var->type;
+  if (entry == NULL) return entry_value_type(type, NULL);
+  return entry_leaf_type(type, entry, entry->results, entry->result_count, index);
 }
 
 ValueType *entry_param_types(const Fun *entry, size_t *count) {

@@ -384,12 +384,37 @@ typedef struct EntryValue {
   uint32_t count;
 } EntryValue;
 
+// How the outside may take an opaque type apart. The values of a record are those of its fields in
+// order; of a sum a number, which says which variant it is, and those of all payloads of all
+// variants; of an array as many arrays as an element has values. An opaque type without such a
+// description is a whole.
+typedef enum OpaqueKind { OPAQUE_RECORD, OPAQUE_SUM, OPAQUE_ARRAY } OpaqueKind;
+
+typedef struct OpaqueVariant {
+  Name name;
+  EntryValue *payload; // without names
+  size_t payload_count;
+} OpaqueVariant;
+
+typedef struct Opaque {
+  Name name;
+  OpaqueKind kind;
+  EntryValue *fields; // RECORD; in a tuple they are called 0, 1, ...
+  size_t field_count;
+  OpaqueVariant *variants; // SUM
+  size_t variant_count;
+  EntryValue element; // ARRAY: not an array itself
+  uint32_t rank;      // ARRAY
+} Opaque;
+
 typedef struct Entry {
   Name name;
   EntryValue *params;
   size_t param_count;
   EntryValue *results;
   size_t result_count;
+  Opaque *opaques; // the opaque types of the values above, and of their parts
+  size_t opaque_count;
 } Entry;
 
 // The first `size_count` parameters and `result_size_count` results are sizes and, at Mem, blocks,

@@ -417,11 +417,25 @@ static Fun *clone_callee(Mapper *mapper, Fun *fun) {
   return map_get(clone->funs, map_key(fun));
 }
 
+static void clone_opaque(Mapper *mapper, Opaque *opaque) {
+  opaque->fields = list_copy(mapper, opaque->fields, opaque->field_count, sizeof *opaque->fields);
+  opaque->variants =
+      list_copy(mapper, opaque->variants, opaque->variant_count, sizeof *opaque->variants);
+  for (size_t i = 0; i < opaque->variant_count; i++) {
+    OpaqueVariant *variant = &opaque->variants[i];
+    variant->payload =
+        list_copy(mapper, variant->payload, variant->payload_count, sizeof *variant->payload);
+  }
+}
+
 static Entry *clone_entry(Mapper *mapper, Entry *entry) {
   if (!entry) return NULL;
   Entry *copy = node_copy(mapper, entry);
   copy->params = list_copy(mapper, entry->params, entry->param_count, sizeof *entry->params);
   copy->results = list_copy(mapper, entry->results, entry->result_count, sizeof *entry->results);
+  copy->opaques = list_copy(mapper, entry->opaques, entry->opaque_count, sizeof *entry->opaques);
+  for (size_t i = 0; i < copy->opaque_count; i++)
+    clone_opaque(mapper, &copy->opaques[i]);
   return copy;
 }
 

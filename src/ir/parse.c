@@ -3,6 +3,8 @@
 // functions, and then all bodies. The other files of the family hold the rest of the grammar.
 #include "ir/parse.h"
 
+#include <string.h>
+
 #include "ir/entry.h"
 #include "ir/parse_internal.h"
 #include "ir/print.h"
@@ -180,6 +182,75 @@ static bool parse_entry_values(Parser *parser, EntryValue **values, size_t *coun
   return parser_expect(parser, TOKEN_PAREN_CLOSE, "in the interface");
 }
 
+static bool parse_variants(Parser *parser, Opaque *opaque) {
+  Vec(OpaqueVariant) list = {0};
+  if (!parser_expect(parser, TOKEN_PAREN_OPEN, "before the variants")) return false;
+  while (!at_token(parser, TOKEN_PAREN_CLOSE)) {
+    OpaqueVariant variant = {.name = parser_peek(parser)->text};
+    if (!parser_expect(parser, TOKEN_STRING, "for the name of a variant")) return false;
+    if (!parse_entry_values(parser, &variant.payload, &variant.payload_count)) return false;
+    vec_push(parser->arena, &list, variant);
+    if (!parser_accept(parser, TOKEN_COMMA)) break;
+  }
+  opaque->variants = list.data;
+  opaque->variant_count = list.count;
+  return parser_expect(parser, TOKEN_PAREN_CLOSE, "after the variants");
+}
+
+static bool parse_element(Parser *parser, Opaque *opaque) {
+  size_t start = parser->at, count = 0;
+  EntryValue *element = NULL;
+  if (!parse_count(parser, VALUE_MAX_RANK, "the rank", &opaque->rank)) return false;
+  if (!parse_entry_values(parser, &element, &count)) return false;
+  if (count == 1) {
+    opaque->element = element[0];
+    return true;
+  }
+  diag_error(parser->diag, ERROR_WRONG_INTERFACE, span_since(parser, start),
+             "an array has one type of elements, not %zu", count);
+  return false;
+}
+
+static bool parse_opaque(Parser *parser, Opaque *opaque) {
+  opaque->name = parser_peek(parser)->text;
+  if (!parser_expect(parser, TOKEN_STRING, "for the name of a type")) return false;
+  if (!parser_expect(parser, TOKEN_EQUALS, "after the name of a type")) return false;
+  Name word = parser_peek(parser)->text;
+  bool is_word = word && !at_token(parser, TOKEN_STRING);
+  if (is_word && strcmp(word, "record") == 0) {
+    parser_next(parser);
+    opaque->kind = OPAQUE_RECORD;
+    return parse_entry_values(parser, &opaque->fields, &opaque->field_count);
+  }
+  if (is_word && strcmp(word, "sum") == 0) {
+    parser_next(parser);
+    opaque->kind = OPAQUE_SUM;
+    return parse_variants(parser, opaque);
+  }
+  if (is_word && strcmp(word, "array") == 0) {
+    parser_next(parser);
+    opaque->kind = OPAQUE_ARRAY;
+    return parse_element(parser, opaque);
+  }
+  parser_unexpected(parser, "`record`, `sum` or `array`");
+  return false;
+}
+
+static bool parse_opaques(Parser *parser, Entry *entry) {
+  Vec(Opaque) list = {0};
+  parser_next(parser);
+  if (!parser_expect(parser, TOKEN_PAREN_OPEN, "before the types")) return false;
+  while (!at_token(parser, TOKEN_PAREN_CLOSE)) {
+    Opaque opaque = {0};
+    if (!parse_opaque(parser, &opaque)) return false;
+    vec_push(parser->arena, &list, opaque);
+    if (!parser_accept(parser, TOKEN_COMMA)) break;
+  }
+  entry->opaques = list.data;
+  entry->opaque_count = list.count;
+  return parser_expect(parser, TOKEN_PAREN_CLOSE, "after the types");
+}
+
 // The values of the interface must make up the parameters or results behind the sizes.
 static void check_entry_values(Parser *parser, Span span, const char *what,
                                const EntryValue *values, size_t count, Var *const *vars,
@@ -220,12 +291,17 @@ static bool parse_interface(Parser *parser, Fun *fun) {
   if (!parse_entry_values(parser, &entry->params, &entry->param_count)) return false;
   if (!parser_expect(parser, TOKEN_ARROW, "in the interface")) return false;
   if (!parse_entry_values(parser, &entry->results, &entry->result_count)) return false;
+  if (at_word(parser, "where") && !parse_opaques(parser, entry)) return false;
   Span span = span_since(parser, start);
   if (!fun->entry) {
     diag_error(parser->diag, ERROR_WRONG_INTERFACE, span, "only an `entry` has an interface");
     return true;
   }
   check_interface(parser, span, fun, entry);
+  StrBuf why = {0};
+  if (!entry_opaques_fit(entry, &why))
+    diag_error(parser->diag, ERROR_WRONG_INTERFACE, span, "%s", strbuf_text(&why));
+  strbuf_free(&why);
   for (size_t i = 0; i < entry->param_count; i++) {
     if (entry->params[i].name) continue;
     diag_error(parser->diag, ERROR_WRONG_INTERFACE, span,

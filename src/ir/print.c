@@ -60,7 +60,7 @@ static bool is_default_value(const EntryValue *value, const Var *var) {
 
 static bool is_default_entry(const Fun *fun) {
   const Entry *entry = fun->entry;
-  if (strcmp(entry->name, fun->name) != 0) return false;
+  if (strcmp(entry->name, fun->name) != 0 || entry->opaque_count > 0) return false;
   if (entry->param_count != fun->param_count - fun->size_count) return false;
   if (entry->result_count != fun->result_count - fun->result_size_count) return false;
   for (size_t i = 0; i < entry->param_count; i++) {
@@ -87,6 +87,38 @@ static void entry_values_print(StrBuf *out, const EntryValue *values, size_t cou
   strbuf_putc(out, ')');
 }
 
+static void variants_print(StrBuf *out, const Opaque *opaque) {
+  strbuf_puts(out, "sum (");
+  for (size_t i = 0; i < opaque->variant_count; i++) {
+    if (i > 0) strbuf_puts(out, ", ");
+    string_print(out, opaque->variants[i].name);
+    strbuf_putc(out, ' ');
+    entry_values_print(out, opaque->variants[i].payload, opaque->variants[i].payload_count);
+  }
+  strbuf_putc(out, ')');
+}
+
+static void opaques_print(StrBuf *out, const Entry *entry) {
+  for (size_t i = 0; i < entry->opaque_count; i++) {
+    const Opaque *opaque = &entry->opaques[i];
+    strbuf_puts(out, i == 0 ? " where (" : ", ");
+    string_print(out, opaque->name);
+    strbuf_puts(out, " = ");
+    switch (opaque->kind) {
+    case OPAQUE_RECORD:
+      strbuf_puts(out, "record ");
+      entry_values_print(out, opaque->fields, opaque->field_count);
+      break;
+    case OPAQUE_SUM: variants_print(out, opaque); break;
+    case OPAQUE_ARRAY:
+      strbuf_printf(out, "array %u ", opaque->rank);
+      entry_values_print(out, &opaque->element, 1);
+      break;
+    }
+  }
+  if (entry->opaque_count > 0) strbuf_putc(out, ')');
+}
+
 static void entry_print(StrBuf *out, const Fun *fun) {
   if (!fun->entry || is_default_entry(fun)) return;
   strbuf_puts(out, " as ");
@@ -95,6 +127,7 @@ static void entry_print(StrBuf *out, const Fun *fun) {
   entry_values_print(out, fun->entry->params, fun->entry->param_count);
   strbuf_puts(out, " -> ");
   entry_values_print(out, fun->entry->results, fun->entry->result_count);
+  opaques_print(out, fun->entry);
 }
 
 // ---- Functions ----

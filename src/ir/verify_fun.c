@@ -134,6 +134,10 @@ static void verify_entry(Verifier *verifier, const Fun *fun) {
                       params + fun->size_count, fun->param_count - fun->size_count);
   verify_entry_values(verifier, "result", entry->results, entry->result_count,
                       results + fun->result_size_count, fun->result_count - fun->result_size_count);
+  StrBuf why = {0};
+  if (!entry_opaques_fit(entry, &why))
+    verify_error(verifier, ERROR_BAD_ENTRY, "%s", strbuf_text(&why));
+  strbuf_free(&why);
   verify_entry_sizes(verifier, fun);
 }
 

@@ -75,6 +75,7 @@ FutChecked *fut_check(Arena *arena, Interner *names, SourceMap *sources, Diag *d
                         .diag = diag,
                         .modules = &modules,
                         .checked = arena_make(arena, FutChecked)};
+  checker.checked->type_names = map_new(arena);
   size_t errors = diag_error_count(diag);
   add_prelude(&checker);
   fut_import_program(&checker, program, false);

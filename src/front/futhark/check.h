@@ -3,6 +3,7 @@
 #ifndef FRONT_FUTHARK_CHECK_H
 #define FRONT_FUTHARK_CHECK_H
 
+#include "base/map.h"
 #include "front/futhark/ast.h"
 #include "front/futhark/types.h"
 
@@ -11,6 +12,7 @@ typedef Vec(FutValue *) FutValues;
 typedef struct FutChecked {
   FutValues definitions; // every DEF that was checked, in order: a definition comes after its uses
   FutValues entries;     // those of the program itself that are entry points
+  Map *type_names;       // FutTypeExp, a name -> the FutTypeName that it stands for
   bool has_errors;
 } FutChecked;
 

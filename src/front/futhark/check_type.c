@@ -142,6 +142,7 @@ static const FutType *read_named(Reading *reading, const FutQualName *qualified,
                                  const FutTypeExp *type) {
   FutTypeName *name = fut_find_type(reading->checker, qualified);
   if (!name) return error_type(reading);
+  map_put(reading->checker->checked->type_names, map_key(type), name);
   Arguments arguments = {0};
   if (!read_arguments(reading, name, type, &arguments)) return error_type(reading);
   if (name->is_abstract) return abstract_type(reading, name, &arguments);
@@ -448,6 +449,7 @@ FutTypeName *fut_check_type_binding(FutChecker *checker, const FutTypeBinding *b
     name->is_abstract = true;
   } else {
     FutValues unknown = {0};
+    name->written = binding->type;
     name->type = fut_check_type(checker, binding->type, FUT_ANONYMOUS_RESULT, &unknown);
     name->unknown = unknown.data;
     name->unknown_count = unknown.count;

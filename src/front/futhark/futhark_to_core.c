@@ -3,7 +3,7 @@
 #include "front/futhark/to_core_internal.h"
 
 Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checked, Diag *diag) {
-  Lower lower = {.arena = arena, .names = names, .diag = diag};
+  Lower lower = {.arena = arena, .names = names, .diag = diag, .checked = checked};
   lower.stack = (uintptr_t)&lower;
   lower.program = program_new(arena, names, LEVEL_CORE);
   lower.instances = map_new(arena);

@@ -1,30 +1,17 @@
 // Entry points: the functions that the outside calls.
 //
-// The interface keeps names, signedness and opaque types. A parameter or result that is a scalar or
-// an array of scalars is one value, with its type: "u8", "[][]f32". Anything else is an opaque type
-// of as many values as it has leaves: records field by field, sums as a tag and all payloads, and
-// an array of them as one array per leaf. A tuple as the whole result is several results.
+// The interface keeps names, signedness and opaque types (to_core_external.c). A parameter or
+// result that is a scalar or an array of scalars is one value, with its type: "u8", "[][]f32".
+// Anything else is an opaque type of as many values as it has leaves: records field by field, sums
+// as a tag and all payloads, and an array of them as one array per leaf. A tuple as the whole
+// result is several results.
 #include "front/futhark/to_core_internal.h"
 
 typedef struct EntryParams {
   Vec(Param) sizes, leaves;
-  Vec(EntryValue) values;
+  Vec(const Layout *) layouts;
+  Vec(Name) names;
 } EntryParams;
-
-static bool is_transparent(const Layout *layout) {
-  while (layout->kind == LAYOUT_ARRAY)
-    layout = layout->element;
-  return layout->kind == LAYOUT_PRIM;
-}
-
-static EntryValue entry_value(Lower *lower, Name name, const Layout *layout) {
-  StrBuf text = {0};
-  layout_print(&text, layout);
-  EntryValue value = {.name = name, .type = intern_str(lower->names, strbuf_text(&text))};
-  value.count = is_transparent(layout) ? 1 : (uint32_t)layout->leaf_count;
-  strbuf_free(&text);
-  return value;
-}
 
 static Name pattern_name(Lower *lower, const FutPattern *pattern, size_t position) {
   if (pattern->kind == FUT_PATTERN_ASCRIBE)
@@ -115,7 +102,8 @@ static void entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
       Param param = {.var = vars[k], .is_consumed = is_consumed};
       vec_push(lower->arena, &params->leaves, param);
     }
-    vec_push(lower->arena, &params->values, entry_value(lower, name, layout));
+    vec_push(lower->arena, &params->layouts, layout);
+    vec_push(lower->arena, &params->names, name);
     Static *value = static_of_vars(lower, layout, vars);
     bind_pattern(lower, frame, pattern, value);
     if (!layout_is_known(layout)) INTERNAL_ERROR("an entry point of unknown shape");
@@ -125,17 +113,8 @@ static void entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
   }
 }
 
-// The results' parts: the fields of a tuple, or the whole.
-static void entry_results(Lower *lower, Entry *entry, const Layout *layout) {
-  bool is_split = layout->kind == LAYOUT_RECORD && layout->is_tuple;
-  entry->result_count = is_split ? layout->count : 1;
-  entry->results = arena_array(lower->arena, EntryValue, entry->result_count);
-  for (size_t i = 0; i < entry->result_count; i++)
-    entry->results[i] = entry_value(lower, NULL, is_split ? layout->fields[i] : layout);
-}
-
 static void entry_finish(Lower *lower, Fun *fun, Block *block, Static *result,
-                         const EntryParams *params) {
+                         const FutTypeExp *written, const EntryParams *params) {
   Merge merge = merge_values(lower, &block, &result, 1, "result");
   fun->size_count = params->sizes.count;
   fun->param_count = fun->size_count + params->leaves.count;
@@ -149,7 +128,7 @@ static void entry_finish(Lower *lower, Fun *fun, Block *block, Static *result,
   for (size_t i = 0; i < fun->result_count; i++)
     fun->results[i].var = merge.vars[i];
   fun->body = body_new(lower->program, block->stms, merge.results[0], merge.count);
-  entry_results(lower, fun->entry, merge.layout);
+  external_results(lower, fun->entry, written, merge.layout);
 }
 
 void lower_entry(Lower *lower, FutValue *entry) {
@@ -168,8 +147,7 @@ void lower_entry(Lower *lower, FutValue *entry) {
   lower_close(lower, block);
   if (result->kind != STATIC_DATA)
     lower_unsupported(lower, entry->span, "an entry point cannot give a function");
-  fun->entry->param_count = params.values.count;
-  fun->entry->params = params.values.data;
-  entry_finish(lower, fun, block, result, &params);
+  external_params(lower, fun->entry, &binding->params, params.layouts.data, params.names.data);
+  entry_finish(lower, fun, block, result, binding->return_type, &params);
   vec_push(lower->arena, &lower->program->funs, fun);
 }

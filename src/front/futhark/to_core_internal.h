@@ -150,6 +150,7 @@ struct Lower {
   Arena *arena;
   Interner *names;
   Diag *diag;
+  const FutChecked *checked;
   Program *program;
   Frame *top;
   Block *block;
@@ -412,6 +413,14 @@ Static *lower_intrinsic(Lower *lower, const Call *call);
 // ---- to_core_entry.c, to_core_own.c ----
 
 void lower_entry(Lower *lower, FutValue *entry);
+
+// ---- to_core_external.c ----
+
+// Fill in how the outside sees the parameters, with their layouts and names; and then the results,
+// of which all are in one layout. `written` is the declared type of the result, or NULL.
+void external_params(Lower *lower, Entry *entry, const FutPatterns *patterns,
+                     const Layout *const *layouts, const Name *names);
+void external_results(Lower *lower, Entry *entry, const FutTypeExp *written, const Layout *layout);
 // Inserts copies until the program keeps the rules of sharing and consuming.
 void lower_own(Lower *lower);
 

@@ -145,7 +145,8 @@ struct FutTypeName {
   size_t type_param_count;
   FutValue **size_params;
   size_t size_param_count;
-  bool *param_is_size; // which of all parameters, in the order written, are sizes
+  bool *param_is_size;              // which of all parameters, in the order written, are sizes
+  const struct FutTypeExp *written; // abbreviation: how it was defined; else NULL
   const FutType *type; // abbreviation: what it stands for. abstract: what it is inside its module,
   bool is_abstract;    // for to_core only; the checker must not look. parameter: NULL
   FutValue **unknown; // abbreviation: the sizes inside that every use makes anew: `type~ t = []i32`
