@@ -12,7 +12,13 @@ static Program *compile_to_mem(Driver *driver, const Arguments *arguments, int *
       source_compile(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL), status);
   if (!program) return NULL;
   Pipeline pipeline = pipeline_default(driver->arena, LEVEL_MEM);
-  return pipeline_run(driver, &pipeline, program, status);
+  program = pipeline_run(driver, &pipeline, program, status);
+  if (!program || program->level == LEVEL_MEM) return program;
+  // The pass is not in the default pipeline while it is new.
+  Words last = words_split(driver->arena, "flat_to_mem", sizeof "flat_to_mem" - 1);
+  Pipeline lowering;
+  if (!pipeline_of(driver, &last, &lowering)) return NULL;
+  return pipeline_run(driver, &lowering, program, status);
 }
 
 static int compile(Driver *driver, const Arguments *arguments, bool is_parallel) {

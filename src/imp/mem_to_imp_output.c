@@ -93,6 +93,9 @@ void outputs_begin(Lower *lower, ParState *state) {
     case MODE_KEEP:
       output->count =
           imp_declare(&lower->out, name_of(lower, "count"), SCALAR_I64, imp_i64(lower->imp, 0));
+      // The type of the kept values names it.
+      if (output->action == ACTION_FULL)
+        bind_alias(lower, output->results[0], imp_use(lower->imp, output->count));
       break;
     case MODE_SPLIT: begin_split(lower, output); break;
     case MODE_MAP:

@@ -27,6 +27,8 @@ typedef struct Cgen {
 void cgen_names_clear(Cgen *cgen);
 // The C name of a variable of the current function, or of a global.
 const char *cgen_name(Cgen *cgen, const ImpVar *var);
+// The variable's scope ends; another one may have its name.
+void cgen_name_end(Cgen *cgen, const ImpVar *var);
 // Appends the characters of a name that C allows, and something else for the others.
 void cgen_mangle(StrBuf *out, Name name);
 

@@ -65,3 +65,8 @@ const char *cgen_name(Cgen *cgen, const ImpVar *var) {
   if (!var->is_global) return name;
   return arena_printf(cgen->arena, "ctx->globals->%s", name);
 }
+
+void cgen_name_end(Cgen *cgen, const ImpVar *var) {
+  const char *name = map_get(cgen->names, map_key(var));
+  if (name) map_remove(cgen->taken, map_key(name));
+}

@@ -48,6 +48,8 @@ static void write_stms_in_braces(Cgen *cgen, const ImpStms *stms) {
   cgen->depth++;
   cgen_stms(cgen, stms);
   cgen->depth--;
+  for (size_t i = 0; i < stms->count; i++)
+    if (stms->data[i]->kind == IMP_STM_DECLARE) cgen_name_end(cgen, stms->data[i]->as.set.var);
   cgen_line(cgen);
   strbuf_putc(cgen->out, '}');
 }
@@ -333,6 +335,7 @@ static void write_for(Cgen *cgen, const ImpFor *loop) {
   write_for_head(cgen, loop);
   write_stms_in_braces(cgen, &loop->body);
   strbuf_putc(cgen->out, '\n');
+  cgen_name_end(cgen, loop->index);
 }
 
 // ---- Blocks, calls, failures ----
