@@ -227,6 +227,43 @@ static void report_ambiguous_size(FutChecker *checker, const FutSizeVar *var) {
   diag_hint(checker->diag, "write down the type of the result, with its size: `… : [n]t`");
 }
 
+// The first size of a type that nothing has decided, outside of functions; or NULL.
+static const FutSizeVar *open_size(const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_ARRAY) {
+    const FutSize *size = fut_size_resolve(type->array.size);
+    return size->kind == FUT_SIZE_VAR ? size->var : open_size(type->array.element);
+  }
+  if (type->tag != FUT_T_RECORD) return NULL;
+  for (size_t i = 0; i < type->record.count; i++) {
+    const FutSizeVar *found = open_size(type->record.fields[i].type);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+// A value of a sum type has room for the arrays of all its constructors, whose sizes must be known.
+static void check_constructor_sizes(FutChecker *checker, const FutExp *exp) {
+  const FutType *type = fut_type_resolve(exp->type);
+  if (type->tag != FUT_T_SUM) return;
+  for (size_t i = 0; i < type->sum.count; i++) {
+    const FutClause *clause = &type->sum.clauses[i];
+    for (size_t j = 0; clause->name != exp->constructor.name.name && j < clause->payload_count;
+         j++) {
+      const FutSizeVar *var = open_size(clause->payload[j]);
+      if (!var) continue;
+      diag_error(checker->diag, ERROR_FUTHARK_AMBIGUOUS_SIZE, exp->span,
+                 "a size of the constructor `#%s`, which is not used here, cannot be found out",
+                 clause->name);
+      if (span_is_known(var->span))
+        diag_note(checker->diag, var->span, "nothing says how large this is");
+      diag_hint(checker->diag, "write down the type, with its sizes: `… : #%s ([0]i32) | …`",
+                clause->name);
+      return;
+    }
+  }
+}
+
 // Whatever is still open is not part of the definition's type, or cannot be found out.
 static void close_variables(FutChecker *checker, bool has_errors) {
   for (size_t i = 0; i < checker->type_vars.count; i++) {
@@ -338,6 +375,7 @@ static void start_definition(FutChecker *checker) {
   checker->deferred.count = 0;
   checker->opened.count = 0;
   checker->holes.count = 0;
+  checker->constructors.count = 0;
   checker->literals.count = 0;
   checker->literal_patterns.count = 0;
 }
@@ -407,6 +445,9 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   default_overloaded(checker);
   if (diag_error_count(checker->diag) > error_count) abandon_variables(checker);
   generalise_scheme(checker, &value->scheme, 0, true);
+  for (size_t i = 0; i < checker->constructors.count; i++)
+    if (diag_error_count(checker->diag) == error_count)
+      check_constructor_sizes(checker, checker->constructors.data[i]);
   close_variables(checker, diag_error_count(checker->diag) > error_count);
   FutSubst nothing = {0};
   value->scheme.type = fut_type_substitute(checker->arena, value->scheme.type, &nothing);

@@ -149,6 +149,7 @@ static const FutType *check_constructor(FutChecker *checker, FutExp *exp, const 
                clause->payload_count == 1 ? "" : "s", count);
     return error_type(checker);
   }
+  vec_push(checker->arena, &checker->constructors, exp);
   return fut_new_sum_var(checker, name, payload, count, exp->span);
 }
 

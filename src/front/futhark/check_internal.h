@@ -49,6 +49,7 @@ typedef struct FutChecker {
   Vec(FutExp *) literals; // numbers, whose range is checked when their types are known
   Vec(FutPattern *) literal_patterns;
   Vec(FutExp *) holes;
+  Vec(FutExp *) constructors; // whose types must show the sizes of all other constructors
   // Unknown sizes that unification made because a function returns them; the application around
   // it lists them.
   FutValues opened;
