@@ -3,6 +3,8 @@
 // AUTOMAP. An argument that has more dimensions than the parameter makes the function be mapped
 // over the outer dimensions (its frame). The frames of several arguments are aligned at their last
 // dimensions; an argument with a smaller frame is used again along the others.
+#include <string.h>
+
 #include "base/internal.h"
 #include "front/futhark/check_exp.h"
 
@@ -174,11 +176,15 @@ static const FutType *next_arrow(Call *call, size_t index) {
   const FutType *type = fut_type_resolve(call->type);
   if (type->tag == FUT_T_ARROW) return type;
   if (type->tag == FUT_T_ERROR) return NULL;
-  if (type->tag == FUT_T_VAR) {
+  bool is_scalar = type->tag == FUT_T_VAR && type->var->constraint.kind == FUT_OVERLOADED;
+  if (type->tag == FUT_T_VAR && !is_scalar) {
     const FutType *arrow = fut_type_arrow(
         checker->arena, NULL, fut_new_type_var(checker, call->args[index]->span, FUT_LIFTED),
         fut_new_type_var(checker, call->exp->span, FUT_LIFTED));
-    return fut_expect(checker, call->exp->span, arrow, type, "the function") ? arrow : NULL;
+    const char *why = call->name
+                          ? arena_printf(checker->arena, "`%s`, which is applied,", call->name)
+                          : "what is applied here";
+    return fut_expect(checker, call->exp->span, arrow, type, why) ? arrow : NULL;
   }
   report_too_many(call, index);
   return NULL;
@@ -218,6 +224,24 @@ static bool align_frames(Call *call, size_t largest, size_t index) {
   return true;
 }
 
+// A function is mapped only when it has all its arguments.
+static const FutType *report_too_few(Call *call, size_t mapped) {
+  Diag *diag = call->checker->diag;
+  const char *name = call->name ? arena_printf(call->checker->arena, "`%s`", call->name) : "this";
+  diag_error(diag, ERROR_FUTHARK_FUNCTION_PLACE, call->exp->span,
+             "%s needs more arguments than the %zu that it is given", name, call->count);
+  diag_note(diag, call->args[mapped]->span,
+            "%s has more dimensions than its parameter, so that the function would be mapped over "
+            "it; that needs all arguments",
+            argument_words(call, mapped));
+  bool has_neutral =
+      call->name && (strcmp(call->name, "reduce") == 0 || strcmp(call->name, "reduce_comm") == 0 ||
+                     strcmp(call->name, "scan") == 0);
+  if (has_neutral && mapped == 1)
+    diag_hint(diag, "the neutral element is missing: `%s op neutral xs`", call->name);
+  return fut_type_error(call->checker->arena);
+}
+
 // The result of the function for one element becomes that for the frame.
 static const FutType *map_result(Call *call, const FutType *result) {
   FutChecker *checker = call->checker;
@@ -229,6 +253,7 @@ static const FutType *map_result(Call *call, const FutType *result) {
   for (size_t i = 0; i < call->count; i++)
     if (call->automap[i] > 0 && i != largest && !align_frames(call, largest, i))
       return fut_type_error(checker->arena);
+  if (fut_type_resolve(result)->tag == FUT_T_ARROW) return report_too_few(call, largest);
   result = fut_forbid_function(checker, result, call->exp->span,
                                "the result of a function that is mapped over its arguments");
   const FutSize **dims = arena_array(checker->arena, const FutSize *, rank);

@@ -1,4 +1,6 @@
 // Definitions: what is new in them, what is left open at their end, and what becomes a parameter.
+#include <string.h>
+
 #include "base/internal.h"
 #include "front/futhark/check_internal.h"
 #include "front/futhark/check_match.h"
@@ -349,9 +351,11 @@ static void check_literals(FutChecker *checker) {
     }
     const FutType *type = fut_type_resolve(literal->type);
     if (type->tag != FUT_T_PRIM || literal_fits(literal->number, type->prim)) continue;
+    const char *digits = literal->number->text;
+    bool is_short = strlen(digits) <= 40;
     diag_error(checker->diag, ERROR_FUTHARK_LITERAL, literal->span,
-               "the number %s does not fit the type `%s`", literal->number->text,
-               fut_prim_text(type->prim));
+               "%s %s%sdoes not fit the type `%s`", is_short ? "the number" : "this number",
+               is_short ? digits : "", is_short ? " " : "", fut_prim_text(type->prim));
   }
 }
 

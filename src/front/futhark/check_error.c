@@ -190,17 +190,16 @@ static void report_fields(Report *report) {
   bool is_sum = expected->tag == FUT_T_SUM;
   ErrorCode code = is_sum ? ERROR_FUTHARK_CONSTRUCTOR : ERROR_FUTHARK_FIELD;
   const FutType *without = mismatch->is_missing ? found : expected;
-  const char *text = fut_type_text(&report->printer, without);
-  if (is_sum)
-    diag_error(report->checker->diag, code, report->span, "`%s` has no constructor `#%s`", text,
-               mismatch->name);
+  const char *what = is_sum ? "constructor `#" : "field `";
+  if (expected == found)
+    diag_error(report->checker->diag, code, report->span, "`%s` has no %s%s`",
+               fut_type_text(&report->printer, without), what, mismatch->name);
   else
-    diag_error(report->checker->diag, code, report->span, "`%s` has no field `%s`", text,
-               mismatch->name);
-  if (expected != found)
-    diag_note(report->checker->diag, SPAN_NONE, "%s should have type `%s`, but has type `%s`",
-              report->why, fut_type_text(&report->printer, report->expected),
-              fut_type_text(&report->printer, report->found));
+    diag_error(report->checker->diag, code, report->span,
+               "%s should have type `%s`, but has type `%s`: the %s%s` is %s", report->why,
+               fut_type_text(&report->printer, report->expected),
+               fut_type_text(&report->printer, report->found), what, mismatch->name,
+               mismatch->is_missing ? "missing" : "unknown");
   suggest_field(report, without);
 }
 
@@ -245,6 +244,16 @@ static void report_constraint(Report *report) {
   }
 }
 
+// Whether a type is found out but for literals: showing it helps.
+static bool is_telling(const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_VAR) return type->var->constraint.kind == FUT_OVERLOADED;
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    if (!is_telling(part)) return false;
+  return true;
+}
+
 static void report_function(Report *report) {
   const FutType *part = report->mismatch->found;
   const char *found = fut_type_text(&report->printer, report->found);
@@ -255,7 +264,10 @@ static void report_function(Report *report) {
     diag_hint(report->checker->diag, "only a type parameter `'~t` or `'^t` may stand for it");
     return;
   }
-  if (part && fut_type_resolve(part) != fut_type_resolve(report->found))
+  if (!is_telling(report->found) || (part && !is_telling(part)))
+    diag_error(report->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
+               "%s cannot be or hold a function", report->why);
+  else if (part && fut_type_resolve(part) != fut_type_resolve(report->found))
     diag_error(report->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
                "%s has type `%s`, but its part `%s` cannot be a function here", report->why, found,
                fut_type_text(&report->printer, part));

@@ -206,6 +206,46 @@ static const FutType *loop_result(Loop *loop) {
   return fut_close_type(&closing, loop->param);
 }
 
+// The body without the bindings before its value.
+static const FutExp *body_value(const FutExp *exp) {
+  for (;;) {
+    if (exp->kind == FUT_EXP_LET)
+      exp = exp->let.body;
+    else if (exp->kind == FUT_EXP_LET_UPDATE)
+      exp = exp->let_update.body;
+    else if (exp->kind == FUT_EXP_LET_FUNCTION)
+      exp = exp->let_function.body;
+    else
+      return exp;
+  }
+}
+
+// The body must have the type of the parameter. Of a tuple the parts are compared one by one, so
+// that the message names the parameter.
+static void expect_body(const Loop *loop, const FutType *body) {
+  FutChecker *checker = loop->checker;
+  const FutPattern *pattern = loop->exp->loop.pattern;
+  const FutType *param = open_varying(loop, loop->param);
+  const FutType *found = fut_type_resolve(body);
+  const FutExp *value = body_value(loop->exp->loop.body);
+  if (pattern->kind != FUT_PATTERN_TUPLE || found->tag != FUT_T_RECORD || !found->record.is_tuple ||
+      found->record.count != pattern->tuple.count || value->kind != FUT_EXP_TUPLE) {
+    fut_expect(checker, loop->exp->loop.body->span, param, body, "the body of the loop");
+    return;
+  }
+  param = fut_type_resolve(param);
+  for (size_t i = 0; i < pattern->tuple.count; i++) {
+    const FutPattern *part = pattern->tuple.data[i];
+    while (part->kind == FUT_PATTERN_ASCRIBE)
+      part = part->ascribe.pattern;
+    const char *why = part->kind == FUT_PATTERN_NAME
+                          ? arena_printf(checker->arena, "the next value of `%s`", part->name)
+                          : arena_printf(checker->arena, "part %zu of the loop's body", i);
+    fut_expect(checker, value->items.data[i]->span, param->record.fields[i].type,
+               found->record.fields[i].type, why);
+  }
+}
+
 const FutType *fut_check_loop(FutChecker *checker, FutExp *exp) {
   uint32_t first_id = checker->next_id;
   if (!exp->loop.initial) exp->loop.initial = pattern_as_exp(checker, exp->loop.pattern);
@@ -229,8 +269,7 @@ const FutType *fut_check_loop(FutChecker *checker, FutExp *exp) {
     checker->literals.count = literals;
   }
   checker->level++;
-  fut_expect(checker, exp->loop.body->span, open_varying(&loop, loop.param), body,
-             "the body of the loop");
+  expect_body(&loop, body);
   checker->level--;
   exp->loop.varying = loop.varying.data;
   exp->loop.varying_count = (uint32_t)loop.varying.count;

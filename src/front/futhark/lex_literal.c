@@ -182,6 +182,11 @@ static bool has_lonely_point(const FutLexer *lexer) {
   return fut_lexer_byte(lexer, 0) == '.' && next != '.' && !fut_lexer_is_constituent(next);
 }
 
+// Whether `.5` follows, as in a version number; `..` is a range.
+static bool has_second_point(const FutLexer *lexer) {
+  return fut_lexer_byte(lexer, 0) == '.' && digit_value(fut_lexer_byte(lexer, 1), 10) >= 0;
+}
+
 void fut_lexer_number(FutLexer *lexer) {
   uint32_t start = lexer->at;
   StrBuf digits = {0};
@@ -201,6 +206,11 @@ void fut_lexer_number(FutLexer *lexer) {
   } else if (has_lonely_point(lexer)) {
     lexer->at++;
     report_suffix(lexer, start, lexer->at, "a number needs digits after its point");
+    is_good = false;
+  } else if (number->is_float && has_second_point(lexer)) {
+    while (fut_lexer_byte(lexer, 0) == '.' || fut_lexer_is_constituent(fut_lexer_byte(lexer, 0)))
+      lexer->at++;
+    report_suffix(lexer, start, lexer->at, "a number has only one point");
     is_good = false;
   } else if (number->is_float && number->suffix != FUT_PRIM_NONE &&
              !fut_prim_is_float(number->suffix)) {

@@ -16,12 +16,15 @@ typedef struct Writer {
 
 static void write_type(Writer *writer, const FutType *type, Tightness tightness);
 
+// What a value is called; sizes that nobody named get a name too.
+static const char *shown_name(const FutValue *value) { return value->name ? value->name : "k"; }
+
 // How many different values of the same name the printer met before this one.
 static size_t value_number(FutPrinter *printer, const FutValue *value) {
   size_t number = 0;
   for (size_t i = 0; i < printer->values.count; i++) {
     if (printer->values.data[i] == value) return number;
-    if (printer->values.data[i]->name == value->name) number++;
+    if (strcmp(shown_name(printer->values.data[i]), shown_name(value)) == 0) number++;
   }
   vec_push(printer->arena, &printer->values, value);
   return number;
@@ -47,7 +50,7 @@ static size_t var_number(FutPrinter *printer, const void *var) {
 static void write_value(Writer *writer, const FutValue *value) {
   value = fut_value_definition(value);
   size_t number = value_number(writer->printer, value);
-  strbuf_puts(&writer->out, value->name ? value->name : "k");
+  strbuf_puts(&writer->out, shown_name(value));
   if (number > 0) strbuf_printf(&writer->out, "_%zu", number + 1);
 }
 
