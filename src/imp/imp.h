@@ -88,6 +88,7 @@ struct ImpExp {
   X(ATOMIC)  /* pointer[index] = op(pointer[index], value), as one step */                         \
   X(LOCK)    /* runs its body while no other thread runs one with the same number */               \
   X(COPY)    /* elements between two strided places */                                             \
+  X(TILE)    /* a matrix-shaped reduction, in tiles */                                             \
   X(IF)                                                                                            \
   X(SWITCH)                                                                                        \
   X(FOR)                                                                                           \
@@ -148,6 +149,21 @@ typedef struct ImpCopy {
   ImpPlace to, from;
 } ImpCopy;
 
+// out(i, j) = step over k of value(a(i, k), b(k, j)), from the neutral element on, for i < rows,
+// j < columns, k < depth. The block `room` has IMP_TILE_ROOM elements (rts/c/tile.h).
+enum { IMP_TILE_ROOM = 256 * (48 + 256) };
+
+typedef struct ImpTile {
+  Scalar scalar;
+  Op step;
+  Constant neutral;
+  ImpVar *x, *y; // what stands for the two elements in
+  ImpExp *value; // a tree of add, sub and mul over them and constants
+  ImpExp *rows, *columns, *depth;
+  ImpPlace out, a, b; // with two strides each
+  ImpVar *room;
+} ImpTile;
+
 typedef struct ImpCase {
   Constant value;
   ImpStms body;
@@ -194,6 +210,7 @@ struct ImpStm {
       Scalar scalar;  // alloc
     } block;
     ImpCopy *copy;
+    ImpTile *tile;
     ImpSwitch *choice;
     ImpFor *loop;
     ImpCall *call;
@@ -313,6 +330,7 @@ ImpFor *imp_for(ImpBuilder *builder, ImpForKind kind, ImpVar *index, ImpExp *fir
 ImpSwitch *imp_switch(ImpBuilder *builder, ImpExp *value);
 ImpCall *imp_call(ImpBuilder *builder, ImpFun *callee);
 ImpCopy *imp_copy(ImpBuilder *builder, Scalar scalar, size_t rank);
+ImpTile *imp_tile(ImpBuilder *builder);
 
 // ---- Looking inside ----
 

@@ -318,6 +318,12 @@ ImpCopy *imp_copy(ImpBuilder *builder, Scalar scalar, size_t rank) {
   return stm->as.copy;
 }
 
+ImpTile *imp_tile(ImpBuilder *builder) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_TILE);
+  stm->as.tile = arena_make(builder->program->arena, ImpTile);
+  return stm->as.tile;
+}
+
 // ---- Looking inside ----
 
 void imp_walk(const ImpStms *stms, ImpVisit *visit, void *context) {

@@ -49,6 +49,14 @@ static void count_stm(void *context, ImpStm *stm) {
     count_place(uses, &stm->as.copy->to, stm->as.copy->rank);
     count_place(uses, &stm->as.copy->from, stm->as.copy->rank);
     return;
+  case IMP_STM_TILE:
+    count_exp(uses, stm->as.tile->rows);
+    count_exp(uses, stm->as.tile->columns);
+    count_exp(uses, stm->as.tile->depth);
+    count_place(uses, &stm->as.tile->out, 2);
+    count_place(uses, &stm->as.tile->a, 2);
+    count_place(uses, &stm->as.tile->b, 2);
+    return;
   case IMP_STM_SWITCH: count_exp(uses, stm->as.choice->value); return;
   case IMP_STM_FOR:
     count_exp(uses, stm->as.loop->first);

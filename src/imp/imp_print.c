@@ -174,6 +174,20 @@ static void print_copy(StrBuf *out, const ImpCopy *copy) {
   print_place(out, &copy->from, copy->rank);
 }
 
+static void print_tile(StrBuf *out, const ImpTile *tile) {
+  ImpExp *sizes[] = {tile->rows, tile->columns, tile->depth};
+  strbuf_puts(out, "tile [");
+  print_list(out, sizes, 3);
+  strbuf_puts(out, "] to ");
+  print_place(out, &tile->out, 2);
+  strbuf_printf(out, " %s of ", op_info(tile->step)->text);
+  imp_print_exp(out, tile->value);
+  strbuf_puts(out, " from ");
+  print_place(out, &tile->a, 2);
+  strbuf_puts(out, " and ");
+  print_place(out, &tile->b, 2);
+}
+
 static void print_call(StrBuf *out, const ImpCall *call) {
   strbuf_printf(out, "call %s(", call->callee->name);
   print_list(out, call->args.data, call->args.count);
@@ -196,6 +210,7 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
   case IMP_STM_IF: print_branch(out, stm, depth, "if"); return;
   case IMP_STM_WHILE: print_branch(out, stm, depth, "while"); return;
   case IMP_STM_COPY: print_copy(out, stm->as.copy); return;
+  case IMP_STM_TILE: print_tile(out, stm->as.tile); return;
   case IMP_STM_SWITCH: print_switch(out, stm->as.choice, depth); return;
   case IMP_STM_FOR: print_for(out, stm->as.loop, depth); return;
   case IMP_STM_ALLOC: print_block(out, stm, "alloc"); return;

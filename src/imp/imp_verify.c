@@ -153,6 +153,17 @@ static void check_copy(Check *check, const ImpCopy *copy) {
   check_place(check, copy, &copy->from);
 }
 
+static void check_tile(Check *check, const ImpTile *tile) {
+  ImpCopy shape = {.scalar = tile->scalar, .rank = 2};
+  check_typed(check, tile->rows, SCALAR_I64);
+  check_typed(check, tile->columns, SCALAR_I64);
+  check_typed(check, tile->depth, SCALAR_I64);
+  check_place(check, &shape, &tile->out);
+  check_place(check, &shape, &tile->a);
+  check_place(check, &shape, &tile->b);
+  expect_known(check, tile->room);
+}
+
 static void check_for(Check *check, const ImpFor *loop) {
   bool outer = check->is_simd;
   check_typed(check, loop->first, loop->index->scalar);
@@ -232,6 +243,7 @@ static void check_stm(Check *check, const ImpStm *stm) {
   case IMP_STM_IF:
   case IMP_STM_WHILE: check_branch(check, stm); return;
   case IMP_STM_COPY: check_copy(check, stm->as.copy); return;
+  case IMP_STM_TILE: check_tile(check, stm->as.tile); return;
   case IMP_STM_SWITCH: check_switch(check, stm->as.choice); return;
   case IMP_STM_FOR: check_for(check, stm->as.loop); return;
   case IMP_STM_ALLOC:

@@ -9,6 +9,7 @@
 //   mem_to_imp_output.c    the outputs of a par
 //   mem_to_imp_parallel.c  a par in chunks, on several threads
 //   mem_to_imp_cost.c      how much work a point is
+//   mem_to_imp_tile.c      matrix-shaped reductions
 //   mem_to_imp_acc.c       accumulators
 //
 // A variable of Mem is bound in the environment to what stands for it: a scalar to an expression, a
@@ -228,6 +229,12 @@ Cost par_cost(Lower *lower, const Par *par);
 // `is_run` says whether there is any point.
 void par_hoist(Lower *lower, const Par *par, ImpExp *is_run, ImpVars *hoisted);
 void par_unhoist(Lower *lower, const ImpVars *hoisted);
+
+// ---- mem_to_imp_tile.c ----
+
+// When the par is a matrix-shaped reduction: emits a tile for these rows under a condition on the
+// sizes, and gives the `if`, whose other branch has no statements yet. NULL when it is none.
+ImpStm *tile_emit(Lower *lower, const ParState *state, ImpExp *first, ImpExp *last);
 
 // ---- mem_to_imp_acc.c ----
 

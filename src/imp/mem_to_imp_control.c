@@ -140,7 +140,10 @@ void lower_choice(Lower *lower, const Stm *stm) {
   const Branches *branches = &stm->exp->as.branches;
   ImpExp *value = lower_atom(lower, stm->exp->args[0]);
   ImpVar **targets = declare_results(lower, stm->vars, stm->var_count);
-  if (stm->exp->op == OP_IF) {
+  if (stm->exp->op == OP_IF && value->kind == IMP_CONST) {
+    const Body *taken = branches->bodies[value->as.constant.value.b ? 0 : 1];
+    lower_arm(lower, taken, lower->out.stms, stm->vars, targets);
+  } else if (stm->exp->op == OP_IF) {
     ImpStm *test = imp_if(&lower->out, value);
     lower_arm(lower, branches->bodies[0], &test->as.branch.body, stm->vars, targets);
     lower_arm(lower, branches->bodies[1], &test->as.branch.otherwise, stm->vars, targets);

@@ -156,9 +156,11 @@ void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   const Par *par = state->par;
   const Var *innermost = par->indices[par->rank - 1];
   ImpVar *index = index_var(lower, innermost);
-  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, first, last);
   ImpBuilder saved = lower->out;
-  lower->out = imp_into(&saved, &loop->body);
+  ImpStm *tiled = state->is_whole ? tile_emit(lower, state, first, last) : NULL;
+  if (tiled) lower->out = imp_into(&saved, &tiled->as.branch.otherwise);
+  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, first, last);
+  lower->out = imp_into(&lower->out, &loop->body);
   bind_alias(lower, par->indices[par->rank - 1], imp_use(lower->imp, index));
   emit_point(lower, state);
   lower->out = saved;

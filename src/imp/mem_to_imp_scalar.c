@@ -92,7 +92,12 @@ void lower_assert(Lower *lower, const Stm *stm) {
 
 // ---- All statements ----
 
+// Without threads nothing has enough parallelism.
 static void lower_threshold(Lower *lower, const Stm *stm) {
+  if (!lower->options.is_parallel) {
+    bind_alias(lower, stm->vars[0], imp_const(lower->imp, constant_bool(false)));
+    return;
+  }
   ImpExp *limit = imp_param(lower->imp, stm->exp->as.name);
   ImpExp *amount = lower_atom(lower, stm->exp->args[0]);
   bind_scalar(lower, stm->vars[0], imp_binary(lower->imp, OP_SLE, limit, amount));

@@ -3,6 +3,7 @@
 //   cgen_name.c    names: unique in a function, legal in C, and close to those in the source
 //   cgen_exp.c     expressions, with C's own operators where they mean the same as rts/c/scalar.h
 //   cgen_stm.c     statements
+//   cgen_tile.c    matrix-shaped reductions
 //   cgen_fun.c     functions, globals, programs
 //
 // The text is meant to be read: two blanks per level, one statement per line.
@@ -49,6 +50,9 @@ void cgen_stms(Cgen *cgen, const ImpStms *stms);
 void cgen_line(Cgen *cgen);
 // Appends `file:line:column-column`, or nothing when the span is not known.
 void cgen_position(Cgen *cgen, StrBuf *out, Span span);
+// The functions of all tiles of the program, and a call of one.
+void cgen_define_tiles(Cgen *cgen);
+void cgen_tile(Cgen *cgen, const ImpTile *tile);
 // Can the statements leave the function by an error?
 bool cgen_can_fail(const ImpStms *stms);
 

@@ -106,6 +106,7 @@ void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options) {
   Cgen cgen = {.out = out, .program = program, .options = options, .arena = arena};
   cgen.texts = interner_new(arena);
   write_globals(&cgen);
+  cgen_define_tiles(&cgen);
   strbuf_putc(out, '\n');
   for (size_t i = 0; i < program->funs.count; i++) {
     write_head(&cgen, program->funs.data[i]);

@@ -475,6 +475,7 @@ static void write_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_ATOMIC: write_atomic(cgen, stm); return;
   case IMP_STM_LOCK: write_lock(cgen, stm); return;
   case IMP_STM_COPY: write_copy(cgen, stm->as.copy); return;
+  case IMP_STM_TILE: cgen_tile(cgen, stm->as.tile); return;
   case IMP_STM_IF: write_if(cgen, stm); return;
   case IMP_STM_SWITCH: write_switch(cgen, stm->as.choice); return;
   case IMP_STM_FOR: write_for(cgen, stm->as.loop); return;
