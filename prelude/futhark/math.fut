@@ -82,6 +82,8 @@ module type integral = {
   val (>>>): t -> t -> t
   -- | Flips all bits.
   val (!): t -> t
+  -- | The same as `!`.
+  val not: t -> t
   val num_bits: i32
   -- | `get_bit i x` is bit `i` of `x`, counted from the lowest: 0 or 1.
   val get_bit: i32 -> t -> i32
@@ -214,6 +216,7 @@ local module single_bits (P: {
 }) = {
   def get_bit (bit: i32) (x: P.t): i32 =
     intrinsics.convert.i64 (P.to_i64 (x P.>>> P.i32 bit) & 1)
+  def not (x: P.t): P.t = (P.!) x
   def set_bit (bit: i32) (x: P.t) (b: i32): P.t =
     (x P.& (P.!) (P.i32 1 P.<< P.i32 bit)) P.| (P.i32 (b & 1) P.<< P.i32 bit)
 }
