@@ -124,35 +124,41 @@ static Var *var_suffixed(Settler *settler, const char *name, const char *suffix,
   return var;
 }
 
-Var *settle_alloc(Settler *settler, const char *name, Scalar scalar, const Dim *dims, size_t rank) {
+Var *settle_alloc(Settler *settler, const char *name, Scalar scalar, const Atom *counts,
+                  size_t count) {
   Builder *builder = &settler->builder;
   Var *block = var_suffixed(settler, name, "mem", type_mem(), builder->span);
-  Atom *counts = arena_array(settler->scratch, Atom, rank);
-  for (size_t k = 0; k < rank; k++)
-    counts[k] = dim_size(dims[k]);
-  build_stm(builder, exp_alloc(settler->program, counts, rank, scalar), &block, 1);
+  build_stm(builder, exp_alloc(settler->program, counts, count, scalar), &block, 1);
   return block;
 }
 
-Place settle_destination(Settler *settler, Var *var) {
+Place settle_fresh(Settler *settler, const Var *var) {
   const Type *type = var->type;
-  return (Place){
-      .block = settle_alloc(settler, var->name, type->scalar, type->dims, type->rank),
-      .offset = atom_i64(0),
-  };
+  Atom *counts = arena_array(settler->scratch, Atom, type->rank);
+  for (size_t k = 0; k < type->rank; k++)
+    counts[k] = dim_size(type->dims[k]);
+  Var *block = settle_alloc(settler, var->name, type->scalar, counts, type->rank);
+  return (Place){.block = block, .offset = atom_i64(0)};
 }
 
-Atom settle_copy(Settler *settler, Var *var) {
-  const Type *type = type_with_place(settler->program, var->type, NULL);
-  Var *copy = var_like(settler->program, var, type);
+Place settle_destination(Settler *settler, Var *var) {
+  Place place;
+  return wish_grant(settler, var, &place) ? place : settle_fresh(settler, var);
+}
+
+Atom settle_copy_to(Settler *settler, Var *var, const Place *place) {
+  Var *copy = var_like(settler->program, var, var->type);
   copy->span = settler->builder.span;
   settle_bind(settler, copy);
-  Place place = {.block = settle_alloc(settler, var->name, type->scalar, type->dims, type->rank),
-                 .offset = atom_i64(0)};
-  settle_place(settler, copy, &place);
+  settle_place(settler, copy, place);
   Atom operand = atom_var(var);
   build_stm(&settler->builder, exp_new(settler->program, OP_COPY, &operand, 1), &copy, 1);
   return atom_var(copy);
+}
+
+Atom settle_copy(Settler *settler, Var *var) {
+  Place place = settle_fresh(settler, var);
+  return settle_copy_to(settler, var, &place);
 }
 
 Atom settle_plain(Settler *settler, Atom atom) {
@@ -246,7 +252,7 @@ static void settle_exp(Settler *settler, Stm *stm) {
   INTERNAL_ERROR("flat_to_mem does not know the op %d", (int)stm->exp->op);
 }
 
-static void settle_stm(Settler *settler, Stm *stm) {
+void settle_stm(Settler *settler, Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {
     if (!has_place(settler, stm, stm->vars[i])) return;
   }
@@ -258,9 +264,21 @@ static void settle_stm(Settler *settler, Stm *stm) {
   settler->builder = around;
 }
 
+void settle_stms_at(Settler *settler, const Stms *stms, const PlaceWishes *wishes) {
+  WishList *around = settler->list;
+  settler->list = wish_list_new(settler, stms);
+  wish_scan(settler, settler->list);
+  for (size_t i = 0; i < wishes->count; i++)
+    wish_place(settler, settler->list, wishes->data[i].value, wishes->data[i].place);
+  for (size_t i = 0; i < stms->count && !settler->has_failed; i++) {
+    if (wish_next(settler->list, i)) settle_stm(settler, stms->data[i]);
+  }
+  settler->list = around;
+}
+
 void settle_stms(Settler *settler, const Stms *stms) {
-  for (size_t i = 0; i < stms->count && !settler->has_failed; i++)
-    settle_stm(settler, stms->data[i]);
+  PlaceWishes none = {0};
+  settle_stms_at(settler, stms, &none);
 }
 
 // ---- The pass ----
@@ -273,7 +291,9 @@ static Program *flat_to_mem_run(Program *program, Diag *diag) {
                      .lmads = lmads_new(program, scratch),
                      .aliases = alias_analyse(scratch, program, NULL),
                      .loops = map_new(scratch),
-                     .heads = map_new(scratch)};
+                     .heads = map_new(scratch),
+                     .wishes = map_new(scratch),
+                     .planned = map_new(scratch)};
   settler.builder = builder_new(program, NULL, SPAN_NONE);
   program->level = LEVEL_MEM;
   for (size_t i = 0; i < program->funs.count && !settler.has_failed; i++)

@@ -5,6 +5,7 @@
 #ifndef RAVEL_MEM_FLAT_TO_MEM_H
 #define RAVEL_MEM_FLAT_TO_MEM_H
 
+#include "analysis/sizes.h"
 #include "ir/alias.h"
 #include "ir/build.h"
 #include "mem/lmad.h"
@@ -12,18 +13,24 @@
 typedef Vec(Var *) Vars;
 typedef Vec(Atom) Atoms;
 
+typedef struct WishList WishList;
+
 typedef struct Settler {
   Program *program;
   Diag *diag;
   Arena *scratch;
   Lmads *lmads;
-  Aliases *aliases;    // of the Flat program
-  Builder builder;     // where statements go at the moment
-  Map *loops;          // Loop -> its parameters' FormKinds, which only ever become more general
-  Map *heads;          // Fun -> FunHead: how it was called at Flat
-  Map *wishes;         // Var -> Wish: see flat_to_mem_wish.c
-  Map *planned;        // Var -> Place: where what is not made yet will be
-  Map *uses;           // Var -> how often it is used, of the unit being lowered
+  Aliases *aliases; // of the Flat program
+  Builder builder;  // where statements go at the moment
+  Map *loops;       // Loop -> its parameters' FormKinds, which only ever become more general
+  Map *heads;       // Fun -> FunHead: how it was called at Flat
+  Map *wishes;      // Var -> Wish: see flat_to_mem_wish.c
+  Map *planned;     // Var -> Place: where what is not made yet will be
+  Map *uses;        // Var -> how often it is used, in the function or global that is settled
+  WishList *list;   // the statements that are being settled
+  const Fun *fun;   // of which function, NULL for a global
+  const Body *body;
+  Sizes *sizes;        // facts about it; NULL until they are needed
   Vec(uint32_t) bound; // by Var.index: when it was bound
   uint32_t last_bound;
   bool has_failed;
@@ -31,8 +38,16 @@ typedef struct Settler {
 
 // ---- Statements (flat_to_mem.c) ----
 
-// Lowers the statements, in order, to where the builder writes.
+// Settles the statements, in order, to where the builder writes.
 void settle_stms(Settler *settler, const Stms *stms);
+// The same, with places where the variables that the list makes should be.
+typedef struct PlaceWish {
+  Atom value;
+  Place place;
+} PlaceWish;
+typedef Vec(PlaceWish) PlaceWishes;
+void settle_stms_at(Settler *settler, const Stms *stms, const PlaceWishes *wishes);
+void settle_stm(Settler *settler, Stm *stm);
 // Appends what stands for `stm`: the expression, with its certificates, attributes and span.
 void settle_emit(Settler *settler, const Stm *stm, Exp *exp, Var *const *vars, size_t count);
 void settle_bind(Settler *settler, Var *var);
@@ -64,14 +79,18 @@ const Type *part_type(const Type *type, size_t part);
 void settle_place(Settler *settler, Var *var, const Place *places);
 // Gives them the places of the parts of another, like type.
 void settle_place_like(Settler *settler, Var *var, const Type *model);
-// A fresh block for an array of these dimensions.
-Var *settle_alloc(Settler *settler, const char *name, Scalar scalar, const Dim *dims, size_t rank);
+// A fresh block, named after an array, for the product of these counts of elements.
+Var *settle_alloc(Settler *settler, const char *name, Scalar scalar, const Atom *counts,
+                  size_t count);
+// A place in a fresh block.
+Place settle_fresh(Settler *settler, const Var *var);
 // Where the array that the statement is about to make goes: where it belongs, or to a new block.
 Place settle_destination(Settler *settler, Var *var);
 // The array itself when it is row-major at offset 0, otherwise a copy that is.
 Atom settle_plain(Settler *settler, Atom atom);
-// A copy of the array in a block of its own.
+// A copy of the array in a block of its own; or at the given place.
 Atom settle_copy(Settler *settler, Var *var);
+Atom settle_copy_to(Settler *settler, Var *var, const Place *place);
 
 // ---- Forms: what of a place is bound in a telescope ----
 
@@ -90,6 +109,34 @@ Place form_bind(Settler *settler, FormKind form, const Var *model, const Type *t
                 const Place *fixed, Vars *vars);
 // Appends the values for the variables that form_bind makes, of an array that is placed.
 void form_values(Settler *settler, FormKind form, const Type *type, Atoms *atoms);
+
+// ---- Wishes (flat_to_mem_wish.c) ----
+
+// Begins a function or global.
+void wish_begin_fun(Settler *settler, Fun *fun);
+void wish_begin_global(Settler *settler, Global *global);
+
+// Begins a list of statements, and forgets what was known about its variables.
+WishList *wish_list_new(Settler *settler, const Stms *stms);
+// Finds what the arrays of the list wish for.
+void wish_scan(Settler *settler, const WishList *list);
+// The array, if the list makes it for this use only, wishes to be at this place.
+void wish_place(Settler *settler, const WishList *list, Atom atom, Place place);
+// The statement at this position is next; false when it was settled early.
+bool wish_next(WishList *list, size_t position);
+
+// The place where the array, which is made next, wishes to be; false when there is none. May settle
+// later statements of the list.
+bool wish_grant(Settler *settler, Var *var, Place *place);
+// The array, which is not made yet, will be here.
+void wish_plan(Settler *settler, Var *var, Place place);
+bool wish_is_used_once(const Settler *settler, const Var *var);
+// Is the array made by the list, in storage of its own, for one use?
+bool wish_is_fresh(const Settler *settler, const Var *var);
+
+// The variable in whose place the atom is after the statements: through updates, writes, and
+// branches and loops of such. NULL when that is not known.
+Var *wish_origin(const Stms *stms, Atom atom);
 
 // ---- The operations ----
 

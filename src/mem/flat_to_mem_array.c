@@ -44,12 +44,14 @@ void settle_coerce(Settler *settler, Stm *stm) {
   emit_at(settler, stm, stm->exp->args[0].var->type->place);
 }
 
-// Where the elements do not stand in order, a reshape copies them to a new block.
+// Where the elements do not stand in order, a reshape copies them, to a row-major place.
 void settle_reshape(Settler *settler, Stm *stm) {
+  Var *result = stm->vars[0];
   const Type *array = stm->exp->args[0].var->type;
   Place place;
-  if (!place_reshape(settler->lmads, &settler->builder, array, stm->vars[0]->type, &place))
-    place = settle_destination(settler, stm->vars[0]);
+  if (!place_reshape(settler->lmads, &settler->builder, array, result->type, &place) &&
+      (!wish_grant(settler, result, &place) || place.strides))
+    place = settle_fresh(settler, result);
   emit_at(settler, stm, &place);
 }
 
@@ -72,7 +74,35 @@ void settle_acc_update(Settler *settler, Stm *stm) {
 
 // ---- Makers ----
 
+// A copy that moves nothing.
+static void emit_same(Settler *settler, Stm *stm, const Place *place) {
+  settle_place(settler, stm->vars[0], place);
+  Exp *exp = exp_new(settler->program, OP_COERCE, stm->exp->args, 1);
+  settle_emit(settler, stm, exp, stm->vars, 1);
+}
+
+// An array that was made only to be copied is the copy.
+static void settle_copied(Settler *settler, Stm *stm) {
+  const Var *array = stm->exp->args[0].var;
+  Place place;
+  if (wish_grant(settler, stm->vars[0], &place)) {
+    if (place_equal(&place, array->type->place, array->type->rank))
+      emit_same(settler, stm, &place);
+    else
+      emit_at(settler, stm, &place);
+  } else if (wish_is_fresh(settler, array)) {
+    emit_same(settler, stm, array->type->place);
+  } else {
+    place = settle_fresh(settler, stm->vars[0]);
+    emit_at(settler, stm, &place);
+  }
+}
+
 void settle_make(Settler *settler, Stm *stm) {
+  if (stm->exp->op == OP_COPY) {
+    settle_copied(settler, stm);
+    return;
+  }
   Place place = settle_destination(settler, stm->vars[0]);
   emit_at(settler, stm, &place);
 }

@@ -11,7 +11,7 @@
 // One of several bodies whose results meet: statements, and the results at Flat and at Mem.
 typedef struct Arm {
   Stms stms;
-  const Atom *results;
+  Atom *results;
   Atoms lowered;
 } Arm;
 
@@ -73,16 +73,45 @@ static Body *arm_body(Settler *settler, const Arm *arm) {
 
 // ---- if, switch ----
 
+// The places where results wish to be; a block of NULL where there is no wish.
+static Place *branch_wishes(Settler *settler, const Stm *stm) {
+  Place *places = arena_array(settler->scratch, Place, stm->var_count);
+  for (size_t k = 0; k < stm->var_count; k++) {
+    Var *var = stm->vars[k];
+    if (!is_array(var->type) || !wish_grant(settler, var, &places[k])) places[k].block = NULL;
+  }
+  return places;
+}
+
+// Settles a body whose results end up at the places, copied when they are made elsewhere.
+static void settle_arm(Settler *settler, const Body *from, const Place *places, Arm *arm) {
+  PlaceWishes wishes = {0};
+  arm->results = arena_array(settler->scratch, Atom, from->result_count);
+  for (size_t k = 0; k < from->result_count; k++) {
+    arm->results[k] = from->results[k];
+    if (places[k].block)
+      vec_push(settler->scratch, &wishes,
+               (PlaceWish){.value = from->results[k], .place = places[k]});
+  }
+  settle_stms_at(settler, &from->stms, &wishes);
+  for (size_t k = 0; k < from->result_count && !settler->has_failed; k++) {
+    Atom result = from->results[k];
+    if (places[k].block &&
+        !place_equal(result.var->type->place, &places[k], result.var->type->rank))
+      arm->results[k] = settle_copy_to(settler, result.var, &places[k]);
+  }
+}
+
 void settle_branches(Settler *settler, Stm *stm) {
   const Branches *from = &stm->exp->as.branches;
   size_t count = from->body_count;
   Arm *arms = arena_array(settler->scratch, Arm, count);
+  const Place *places = branch_wishes(settler, stm);
   SettleScope outside = {0};
   for (size_t i = 0; i < count; i++) {
     SettleScope scope = settle_open(settler, &arms[i].stms);
     if (i == 0) outside = scope;
-    settle_stms(settler, &from->bodies[i]->stms);
-    arms[i].results = from->bodies[i]->results;
+    settle_arm(settler, from->bodies[i], places, &arms[i]);
     settle_close(settler, &scope);
   }
   if (settler->has_failed) return;

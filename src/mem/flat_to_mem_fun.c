@@ -147,6 +147,7 @@ static Body *settle_results_of(Settler *settler, const Fun *fun, const Body *fro
 }
 
 void settle_fun_body(Settler *settler, Fun *fun) {
+  wish_begin_fun(settler, fun);
   Stms stms = {0};
   SettleScope scope = settle_open(settler, &stms);
   settler->builder.span = fun->span;
@@ -156,6 +157,7 @@ void settle_fun_body(Settler *settler, Fun *fun) {
 }
 
 void settle_global(Settler *settler, Global *global) {
+  wish_begin_global(settler, global);
   Arena *arena = settler->program->arena;
   const Body *from = global->body;
   Stms stms = {0};

@@ -27,11 +27,27 @@ Lambda *settle_operator(Settler *settler, const Lambda *op, Span span) {
 // A block that has room for the values of every point.
 static Place place_of_all(Settler *settler, const Par *par, const Var *result) {
   const Type *type = result->type;
-  Dim *dims = arena_array(settler->scratch, Dim, type->rank);
+  Atom *counts = arena_array(settler->scratch, Atom, type->rank);
   for (size_t k = 0; k < type->rank; k++)
-    dims[k] = k < par->rank ? par->space[k] : type->dims[k];
-  Var *block = settle_alloc(settler, result->name, type->scalar, dims, type->rank);
+    counts[k] = dim_size(k < par->rank ? par->space[k] : type->dims[k]);
+  Var *block = settle_alloc(settler, result->name, type->scalar, counts, type->rank);
   return (Place){.block = block, .offset = atom_i64(0)};
+}
+
+// The place of the consumed array whose rows, updated in place, are the values of this output.
+static bool place_of_consumed(const Settler *settler, const Par *par, const Output *output,
+                              size_t number, Place *place) {
+  if (output->mode != MODE_MAP || !is_array(atom_type(output->values[number]))) return false;
+  Var *origin = output->values[number].var;
+  if (!wish_is_used_once(settler, origin)) return false;
+  if (par->has_epilogue) origin = wish_origin(&par->epilogue.stms, atom_var(origin));
+  if (origin) origin = wish_origin(&par->body.stms, atom_var(origin));
+  for (size_t i = 0; i < par->consumed_count; i++) {
+    if (par->consumed[i].inside != origin) continue;
+    *place = *par->consumed[i].outside->type->place;
+    return true;
+  }
+  return false;
 }
 
 // `number` counts the results of the output.
@@ -44,8 +60,9 @@ static void place_result(Settler *settler, const Par *par, const Output *output,
     place = *output->dests[number].var->type->place;
   else if (output->mode == MODE_KEEP && number >= counts)
     place = place_of_all(settler, par, result);
-  else
-    place = settle_destination(settler, result);
+  else if (!wish_grant(settler, result, &place) &&
+           !place_of_consumed(settler, par, output, number - counts, &place))
+    place = settle_fresh(settler, result);
   settle_place(settler, result, &place);
 }
 
@@ -85,13 +102,18 @@ static void bind_all(Settler *settler, Var *const *vars, size_t count) {
     settle_bind(settler, vars[i]);
 }
 
+static Atom *point_of(const Settler *settler, const Par *par) {
+  Atom *indices = arena_array(settler->scratch, Atom, par->rank);
+  for (size_t k = 0; k < par->rank; k++)
+    indices[k] = atom_var(par->indices[k]);
+  return indices;
+}
+
 // The element or row of a consumed array that a point owns is an index of it.
 static void index_consumed(Settler *settler, const Par *par, const ParInput *input) {
   Builder builder = settler->builder;
   builder.cert_count = 0;
-  Atom *indices = arena_array(settler->scratch, Atom, par->rank);
-  for (size_t k = 0; k < par->rank; k++)
-    indices[k] = atom_var(par->indices[k]);
+  Atom *indices = point_of(settler, par);
   const Type *array = input->outside->type;
   if (array->rank > par->rank) {
     Place place = place_index(settler->lmads, &builder, array, indices, par->rank);
@@ -102,7 +124,32 @@ static void index_consumed(Settler *settler, const Par *par, const ParInput *inp
   settle_bind(settler, inside);
 }
 
-static void settle_thunks(Settler *settler, const Par *from, Par *par) {
+// The row of each result that is to be the value of this point.
+static void wish_rows(Settler *settler, const Par *par, const Thunk *thunk, Var *const *results,
+                      PlaceWishes *wishes) {
+  Builder builder = settler->builder;
+  builder.cert_count = 0;
+  Atom *indices = point_of(settler, par);
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Output *output = &thunk->outputs[i];
+    for (size_t k = 0; output->mode == MODE_MAP && k < output->value_count; k++) {
+      Atom value = output->values[k];
+      if (!is_array(atom_type(value))) continue;
+      Place place = place_index(settler->lmads, &builder, results[k]->type, indices, par->rank);
+      vec_push(settler->scratch, wishes, (PlaceWish){.value = value, .place = place});
+    }
+    results += par_result_count(par, output);
+  }
+}
+
+static size_t thunk_result_count(const Par *par, const Thunk *thunk) {
+  size_t count = 0;
+  for (size_t i = 0; i < thunk->output_count; i++)
+    count += par_result_count(par, &thunk->outputs[i]);
+  return count;
+}
+
+static void settle_thunks(Settler *settler, const Par *from, Par *par, Var *const *results) {
   par->body.stms = (Stms){0};
   par->epilogue.stms = (Stms){0};
   SettleScope scope = settle_open(settler, &par->body.stms);
@@ -113,11 +160,16 @@ static void settle_thunks(Settler *settler, const Par *from, Par *par) {
     settle_place_like(settler, par->accs[i].inside, par->accs[i].outside->type);
     settle_bind(settler, par->accs[i].inside);
   }
-  settle_stms(settler, &from->body.stms);
+  PlaceWishes wishes = {0};
+  wish_rows(settler, par, &from->body, results, &wishes);
+  if (par->has_epilogue)
+    wish_rows(settler, par, &from->epilogue, results + thunk_result_count(par, &from->body),
+              &wishes);
+  settle_stms_at(settler, &from->body.stms, &wishes);
   if (par->has_epilogue) {
     settler->builder.stms = &par->epilogue.stms;
     bind_all(settler, par->scan_params, par->scan_param_count);
-    settle_stms(settler, &from->epilogue.stms);
+    settle_stms_at(settler, &from->epilogue.stms, &wishes);
   }
   settle_close(settler, &scope);
 }
@@ -136,7 +188,7 @@ void settle_par(Settler *settler, Stm *stm) {
   if (settler->has_failed) return;
   Var **rest = place_results(settler, par, &par->body, stm->vars);
   if (par->has_epilogue) place_results(settler, par, &par->epilogue, rest);
-  settle_thunks(settler, from, par);
+  settle_thunks(settler, from, par, stm->vars);
   if (settler->has_failed) return;
   rest = place_accs(settler, par, &par->body, stm->vars);
   if (par->has_epilogue) place_accs(settler, par, &par->epilogue, rest);

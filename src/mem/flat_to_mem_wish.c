@@ -1,0 +1,465 @@
+// Made where it belongs: places for arrays that are about to be copied elsewhere.
+//
+// An array that is made fresh in a list of statements and used only once, by something that copies
+// it, has a wish: to be made where the copy would go. The wish is looked up when the array is made:
+//
+//   an operand of `concat`, a row of `array`   a part of the result. The block of the result is
+//                                              allocated then, before its first part is made
+//   the value of an `update`                   the selection of the array, when nothing from here
+//   to
+//                                              the update touches storage of that array
+//   the value of a `map` output, the result    a place that is given from around
+//   of a branch
+//   what is only looked at through a view, copied, or the initial value of a loop that works in
+//   place                                      where the view, the copy, the loop's result wishes
+//
+// A wish is never needed: where it cannot be had, or is not obeyed, the array gets a block and the
+// copy moves it. Whatever is written early is written to storage that nothing else uses until the
+// copy: it is fresh, or nothing in between touches it.
+//
+// For a place the arithmetic and the checks of the later statement are needed early. `demand` moves
+// them up: they stand in the same list and run anyway.
+#include "analysis/sizes.h"
+#include "ir/par.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+#include "mem/flat_to_mem.h"
+
+typedef enum WishKind { WISH_PLACE, WISH_PART, WISH_ROW, WISH_SELECTION, WISH_THROUGH } WishKind;
+
+typedef struct Wish {
+  WishKind kind;
+  Place place;   // WISH_PLACE
+  Stm *stm;      // the one that uses the array
+  size_t number; // which operand, or for a loop which parameter
+} Wish;
+
+// A list of statements on its way to Mem.
+struct WishList {
+  const Stms *stms;
+  Map *positions;   // Var -> the position + 1 of the statement that binds it
+  bool *is_settled; // by position
+  size_t current;   // the statement that is being settled
+  VarSet *uses;     // by position: the free variables, once they are asked for
+};
+
+// ---- Lists ----
+
+WishList *wish_list_new(Settler *settler, const Stms *stms) {
+  WishList *list = arena_make(settler->scratch, WishList);
+  list->stms = stms;
+  list->positions = map_new(settler->scratch);
+  list->is_settled = arena_array(settler->scratch, bool, stms->count);
+  list->uses = arena_array(settler->scratch, VarSet, stms->count);
+  for (size_t i = 0; i < stms->count; i++) {
+    for (size_t k = 0; k < stms->data[i]->var_count; k++) {
+      Var *var = stms->data[i]->vars[k];
+      map_put(list->positions, map_key(var), (void *)(uintptr_t)(i + 1));
+      map_remove(settler->wishes, map_key(var));
+      map_remove(settler->planned, map_key(var));
+    }
+  }
+  return list;
+}
+
+bool wish_next(WishList *list, size_t position) {
+  list->current = position;
+  bool is_first = !list->is_settled[position];
+  list->is_settled[position] = true;
+  return is_first;
+}
+
+// The position of the statement of the list that binds the variable; false when none does.
+static bool position_of(const WishList *list, const Var *var, size_t *position) {
+  size_t number = (size_t)(uintptr_t)map_get(list->positions, map_key(var));
+  if (number == 0) return false;
+  *position = number - 1;
+  return true;
+}
+
+static Stm *definition(const WishList *list, const Var *var) {
+  size_t position;
+  return position_of(list, var, &position) ? list->stms->data[position] : NULL;
+}
+
+// ---- Counting uses ----
+
+static void count_use(Walker *walker, Var *var) {
+  Map *uses = walker->context;
+  uintptr_t count = (uintptr_t)map_get(uses, map_key(var));
+  map_put(uses, map_key(var), (void *)(count + 1));
+}
+
+static Walker counter(Settler *settler) {
+  settler->uses = map_new(settler->scratch);
+  return (Walker){.context = settler->uses, .use = count_use};
+}
+
+static void unit_begin(Settler *settler, const Fun *fun, const Body *body) {
+  settler->fun = fun;
+  settler->body = body;
+  settler->sizes = NULL;
+}
+
+void wish_begin_fun(Settler *settler, Fun *fun) {
+  Walker walker = counter(settler);
+  walk_fun(&walker, fun);
+  unit_begin(settler, fun, fun->body);
+}
+
+void wish_begin_global(Settler *settler, Global *global) {
+  Walker walker = counter(settler);
+  walk_global(&walker, global);
+  unit_begin(settler, NULL, global->body);
+}
+
+// The facts about sizes cost more than most functions need.
+static Sizes *facts(Settler *settler) {
+  if (settler->sizes) return settler->sizes;
+  settler->sizes = sizes_new(settler->scratch, settler->program, settler->fun);
+  sizes_learn(settler->sizes, settler->body);
+  return settler->sizes;
+}
+
+bool wish_is_used_once(const Settler *settler, const Var *var) {
+  return (uintptr_t)map_get(settler->uses, map_key(var)) == 1;
+}
+
+// ---- Demands ----
+
+static bool can_move_up(const Stm *stm) {
+  Op op = stm->exp->op;
+  if (op == OP_INDEX) return stm->vars[0]->type->kind == TYPE_SCALAR;
+  return is_scalar_op(op) || op == OP_ASSERT;
+}
+
+// Makes the variable available here, by settling the statements that compute it early. False when
+// that cannot be; then nothing has moved that may not move.
+static bool demand_var(Settler *settler, Var *var) {
+  WishList *list = settler->list;
+  size_t position;
+  if (!position_of(list, var, &position)) return true;
+  if (position == list->current) return false;
+  if (list->is_settled[position]) return true;
+  Stm *stm = list->stms->data[position];
+  if (!can_move_up(stm)) return false;
+  for (size_t i = 0; i < stm->exp->arg_count; i++) {
+    if (stm->exp->args[i].var && !demand_var(settler, stm->exp->args[i].var)) return false;
+  }
+  for (size_t i = 0; i < stm->cert_count; i++) {
+    if (!demand_var(settler, stm->certs[i])) return false;
+  }
+  list->is_settled[position] = true;
+  settle_stm(settler, stm);
+  return true;
+}
+
+static bool demand_atoms(Settler *settler, const Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (atoms[i].var && !demand_var(settler, atoms[i].var)) return false;
+  }
+  return true;
+}
+
+static bool demand_certs(Settler *settler, const Stm *stm) {
+  for (size_t i = 0; i < stm->cert_count; i++) {
+    if (!demand_var(settler, stm->certs[i])) return false;
+  }
+  return true;
+}
+
+static bool demand_dims(Settler *settler, const Type *type) {
+  for (size_t k = 0; k < type->rank; k++) {
+    if (type->dims[k].var && !demand_var(settler, type->dims[k].var)) return false;
+  }
+  return true;
+}
+
+// ---- Making wishes ----
+
+static void wish_add(Settler *settler, Var *var, Wish wish) {
+  Wish *stored = arena_make(settler->scratch, Wish);
+  *stored = wish;
+  map_put(settler->wishes, map_key(var), stored);
+}
+
+// Is this an array that the list makes, for one use?
+static bool can_wish(const Settler *settler, const WishList *list, Atom atom) {
+  return atom.var && is_array(atom.var->type) && wish_is_used_once(settler, atom.var) &&
+         definition(list, atom.var);
+}
+
+static void wish_operands(Settler *settler, const WishList *list, Stm *stm, WishKind kind) {
+  for (size_t i = 0; i < stm->exp->arg_count; i++) {
+    Atom operand = stm->exp->args[i];
+    if (can_wish(settler, list, operand))
+      wish_add(settler, operand.var, (Wish){.kind = kind, .stm = stm, .number = i});
+  }
+}
+
+// Is each element selected once?
+static bool is_selection_apart(const Exp *exp) {
+  const Selector *selector = &exp->as.selector;
+  if (selector->is_lmad) return false;
+  const Atom *atoms = exp->args + 2;
+  for (size_t k = 0; k < selector->rank; k++) {
+    if (selector->is_range[k] && (atoms[2].var || is_i64(atoms[2], 0))) return false;
+    atoms += selector->is_range[k] ? 3 : 1;
+  }
+  return true;
+}
+
+static void wish_update(Settler *settler, const WishList *list, Stm *stm) {
+  Atom value = stm->exp->args[1];
+  if (can_wish(settler, list, value) && is_selection_apart(stm->exp))
+    wish_add(settler, value.var, (Wish){.kind = WISH_SELECTION, .stm = stm});
+}
+
+static void wish_loop(Settler *settler, const WishList *list, Stm *stm) {
+  const Loop *loop = stm->exp->as.loop;
+  for (size_t k = 0; k < loop->param_count; k++) {
+    Atom init = stm->exp->args[k];
+    if (can_wish(settler, list, init) &&
+        wish_origin(&loop->body->stms, loop->body->results[k]) == loop->params[k])
+      wish_add(settler, init.var, (Wish){.kind = WISH_THROUGH, .stm = stm, .number = k});
+  }
+}
+
+void wish_scan(Settler *settler, const WishList *list) {
+  for (size_t i = 0; i < list->stms->count; i++) {
+    Stm *stm = list->stms->data[i];
+    Op op = stm->exp->op;
+    if (op == OP_CONCAT)
+      wish_operands(settler, list, stm, WISH_PART);
+    else if (op == OP_ARRAY)
+      wish_operands(settler, list, stm, WISH_ROW);
+    else if (op == OP_COERCE || op == OP_COPY || op == OP_RESHAPE || op == OP_PERMUTE)
+      wish_operands(settler, list, stm, WISH_THROUGH);
+    else if (op == OP_UPDATE)
+      wish_update(settler, list, stm);
+    else if (op == OP_LOOP)
+      wish_loop(settler, list, stm);
+  }
+}
+
+void wish_place(Settler *settler, const WishList *list, Atom atom, Place place) {
+  if (can_wish(settler, list, atom))
+    wish_add(settler, atom.var, (Wish){.kind = WISH_PLACE, .place = place});
+}
+
+bool wish_is_fresh(const Settler *settler, const Var *var) {
+  const Stm *stm = definition(settler->list, var);
+  if (!stm || !wish_is_used_once(settler, var)) return false;
+  Op op = stm->exp->op;
+  return op == OP_PAR || op == OP_CONCAT || op == OP_ARRAY || op == OP_COPY;
+}
+
+// ---- In place ----
+
+static Atom branch_origin(const Branches *branches, size_t result) {
+  Var *origin = NULL;
+  for (size_t i = 0; i < branches->body_count; i++) {
+    const Body *body = branches->bodies[i];
+    Var *other = wish_origin(&body->stms, body->results[result]);
+    if (!other || (origin && other != origin)) return (Atom){0};
+    origin = other;
+  }
+  return atom_var(origin);
+}
+
+static Atom par_origin(const Par *par, size_t result) {
+  size_t first;
+  const Output *output = par_output_at(par, result, &first);
+  if (output->mode != MODE_PUT && output->mode != MODE_COMBINE) return (Atom){0};
+  return output->dests[result - first];
+}
+
+static Atom loop_origin(const Exp *exp, size_t result) {
+  const Loop *loop = exp->as.loop;
+  bool is_kept =
+      wish_origin(&loop->body->stms, loop->body->results[result]) == loop->params[result];
+  return is_kept ? exp->args[result] : (Atom){0};
+}
+
+// The array in whose place the result of the statement is; no variable when that is not known.
+static Atom stm_origin(const Stm *stm, size_t result) {
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_UPDATE || exp->op == OP_COERCE) return exp->args[0];
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) return branch_origin(&exp->as.branches, result);
+  if (exp->op == OP_PAR) return par_origin(exp->as.par, result);
+  if (exp->op == OP_LOOP) return loop_origin(exp, result);
+  return (Atom){0};
+}
+
+Var *wish_origin(const Stms *stms, Atom atom) {
+  for (size_t i = stms->count; i > 0 && atom.var; i--) {
+    const Stm *stm = stms->data[i - 1];
+    for (size_t k = 0; k < stm->var_count; k++) {
+      if (stm->vars[k] != atom.var) continue;
+      atom = stm_origin(stm, k);
+      break;
+    }
+  }
+  return atom.var;
+}
+
+// ---- Granting wishes ----
+
+// Does something still use the operand in its own right: not made yet, nor being made?
+static bool is_open(const Settler *settler, Atom atom) {
+  size_t position;
+  if (!position_of(settler->list, atom.var, &position)) return false;
+  return position != settler->list->current && !settler->list->is_settled[position];
+}
+
+// How much room a part of a block needs. The size of what is not made yet may still turn out to be
+// negative.
+static Atom room(Settler *settler, Atom part, size_t dim) {
+  Atom size = dim_size(part.var->type->dims[dim]);
+  if (!is_open(settler, part) || sizes_at_least(facts(settler), size, atom_i64(0), NULL))
+    return size;
+  Builder builder = settler->builder;
+  builder.cert_count = 0;
+  return build_binary(&builder, "room", OP_SMAX, size, atom_i64(0));
+}
+
+// Allocates the result of a concat or array before it is reached.
+static bool plan(Settler *settler, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  Var *var = stm->vars[0];
+  const Type *type = var->type;
+  for (size_t i = 0; i < exp->arg_count; i++) {
+    if (!demand_dims(settler, atom_type(exp->args[i]))) return false;
+  }
+  if (!demand_dims(settler, type)) return false;
+  Atom *counts = arena_array(settler->scratch, Atom, type->rank);
+  for (size_t k = 0; k < type->rank; k++)
+    counts[k] = dim_size(type->dims[k]);
+  if (exp->op == OP_CONCAT) {
+    Atom *sum = &counts[exp->as.dim];
+    *sum = room(settler, exp->args[0], exp->as.dim);
+    for (size_t i = 1; i < exp->arg_count; i++)
+      *sum = lmads_add(settler->lmads, &settler->builder, *sum,
+                       room(settler, exp->args[i], exp->as.dim));
+  }
+  Var *block = settle_alloc(settler, var->name, type->scalar, counts, type->rank);
+  wish_plan(settler, var, (Place){.block = block, .offset = atom_i64(0)});
+  return true;
+}
+
+void wish_plan(Settler *settler, Var *var, Place place) {
+  Place *planned = arena_make(settler->scratch, Place);
+  *planned = place;
+  map_put(settler->planned, map_key(var), planned);
+}
+
+// The type of the array that the statement makes, at the place where it will be.
+static const Type *target_type(Settler *settler, const Stm *stm) {
+  Var *var = stm->vars[0];
+  Place place;
+  if (!wish_grant(settler, var, &place)) {
+    if (!plan(settler, stm)) return NULL;
+    place = *(const Place *)map_get(settler->planned, map_key(var));
+  }
+  wish_plan(settler, var, place);
+  return type_with_place(settler->program, var->type, &place);
+}
+
+static bool grant_part(Settler *settler, const Wish *wish, const Var *var, Place *place) {
+  const Exp *exp = wish->stm->exp;
+  size_t dim = exp->as.dim;
+  Atom start = atom_i64(0);
+  if (!demand_dims(settler, var->type)) return false;
+  for (size_t i = 0; i < wish->number; i++) {
+    if (!demand_dims(settler, atom_type(exp->args[i]))) return false;
+  }
+  const Type *target = target_type(settler, wish->stm);
+  if (!target) return false;
+  for (size_t i = 0; i < wish->number; i++)
+    start = lmads_add(settler->lmads, &settler->builder, start,
+                      dim_size(atom_type(exp->args[i])->dims[dim]));
+  *place = place_part(settler->lmads, &settler->builder, target, dim, start, var->type);
+  return true;
+}
+
+static bool grant_row(Settler *settler, const Wish *wish, Place *place) {
+  const Type *target = target_type(settler, wish->stm);
+  if (!target) return false;
+  Atom index = atom_i64((int64_t)wish->number);
+  *place = place_index(settler->lmads, &settler->builder, target, &index, 1);
+  return true;
+}
+
+// Does the statement at this position use storage of the array?
+static bool touches(Settler *settler, WishList *list, size_t position, const Var *array) {
+  if (!list->uses[position].map)
+    list->uses[position] = free_vars_stm(settler->scratch, list->stms->data[position]);
+  Var *used;
+  for (size_t cursor = 0; varset_each(&list->uses[position], &cursor, &used);) {
+    if (is_array(used->type) && alias_may_share(settler->aliases, used, array)) return true;
+    if (used->type->kind == TYPE_ACC) return true;
+  }
+  return false;
+}
+
+// Can the selection of an update be written now: is the array there, and does nothing up to the
+// update touch its storage?
+static bool is_selection_free(Settler *settler, const Wish *wish) {
+  WishList *list = settler->list;
+  Var *array = wish->stm->exp->args[0].var;
+  size_t last, bound;
+  if (position_of(list, array, &bound) && (bound == list->current || !list->is_settled[bound]))
+    return false;
+  if (!position_of(list, wish->stm->vars[0], &last)) return false;
+  for (size_t i = list->current; i < last; i++) {
+    bool is_over = i > list->current && list->is_settled[i];
+    if (!is_over && touches(settler, list, i, array)) return false;
+  }
+  return true;
+}
+
+static bool grant_selection(Settler *settler, const Wish *wish, const Var *var, Place *place) {
+  const Exp *exp = wish->stm->exp;
+  if (!is_selection_free(settler, wish) || !demand_certs(settler, wish->stm) ||
+      !demand_atoms(settler, exp->args + 2, exp->arg_count - 2) || !demand_dims(settler, var->type))
+    return false;
+  *place = place_slice(settler->lmads, &settler->builder, exp->args[0].var->type, &exp->as.selector,
+                       exp->args + 2, var->type);
+  return true;
+}
+
+// What a view is made of must be where the view wishes to be, seen the other way.
+static bool grant_through(Settler *settler, const Wish *wish, const Var *var, Place *place) {
+  const Stm *stm = wish->stm;
+  Op op = stm->exp->op;
+  Var *result = stm->vars[op == OP_LOOP ? wish->number : 0];
+  if (!demand_certs(settler, stm) || !wish_grant(settler, result, place)) return false;
+  if (!demand_dims(settler, result->type) || !demand_dims(settler, var->type)) return false;
+  const Type *type = type_with_place(settler->program, result->type, place);
+  if (op == OP_RESHAPE)
+    return place_reshape(settler->lmads, &settler->builder, type, var->type, place);
+  if (op != OP_PERMUTE) return true;
+  uint32_t *inverse = arena_array(settler->scratch, uint32_t, type->rank);
+  for (uint32_t k = 0; k < type->rank; k++)
+    inverse[stm->exp->as.permutation[k]] = k;
+  *place = place_permute(settler->lmads, &settler->builder, type, inverse, var->type);
+  return true;
+}
+
+bool wish_grant(Settler *settler, Var *var, Place *place) {
+  const Place *planned = map_get(settler->planned, map_key(var));
+  if (planned) {
+    *place = *planned;
+    return true;
+  }
+  const Wish *wish = map_get(settler->wishes, map_key(var));
+  if (!wish) return false;
+  switch (wish->kind) {
+  case WISH_PLACE: *place = wish->place; return true;
+  case WISH_PART: return grant_part(settler, wish, var, place);
+  case WISH_ROW: return grant_row(settler, wish, place);
+  case WISH_SELECTION: return grant_selection(settler, wish, var, place);
+  case WISH_THROUGH: return grant_through(settler, wish, var, place);
+  }
+  INTERNAL_ERROR("a wish of no kind");
+}
