@@ -30,7 +30,7 @@ entry vs (n: i64) = let a = v.mk n in v.sum (v.add a a)
 module type num = { type t val zero: t val add: t -> t -> t val of: i32 -> t val to: t -> i32}
 module mk_sum (N: num) = { def sum [n] (xs: [n]i32) = N.to (reduce N.add N.zero (map N.of xs)) }
 module ni = { type t = i32 def zero = 0i32 def add (a: t) (b: t) = a + b def of (x: i32) = x def to (x: t) = x }
-module nm = { type t = {v: i32, c: i32} def zero = {v = 0i32, c = 0i32} def add (a: t) (b: t) = {v = a.v + b.v, c = a.c + b.c + 1} def of (x: i32) = {v = x, c = 0i32} def to (t: t) = t.v * 100 + t.c }
+module nm = { type t = {v: i32, c: i32} def zero = {v = 0i32, c = 0i32} def add (a: t) (b: t) = {v = a.v + b.v, c = a.c + b.c} def of (x: i32) = {v = x, c = 1i32} def to (t: t) = t.v * 100 + t.c }
 module si = mk_sum ni
 module sm = mk_sum nm
 entry ms (xs: []i32) = (si.sum xs, sm.sum xs)
