@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "analysis/table.h"
+
 // How many facts about products, and bounds of one variable on each side, are kept at a time. More
 // would only make failing proofs slow.
 enum { FACT_LIMIT = 16, BOUND_LIMIT = 12 };
@@ -28,11 +30,10 @@ typedef struct Fact {
   Var *witness;
 } Fact;
 
-// What a variable's bounds were before an assumption; or, without an index, how many facts there
+// What a variable's bounds were before an assumption; or, without a variable, how many facts there
 // were.
-#define SAVED_FACTS UINT32_MAX
 typedef struct Saved {
-  uint32_t index;
+  const Var *var;
   VarBounds bounds;
   size_t fact_count;
 } Saved;
@@ -40,9 +41,9 @@ typedef struct Saved {
 struct Bounds {
   Arena *arena;
   Algebra *algebra;
-  VarBounds *vars; // by Var.index
-  size_t capacity;
+  VarTable vars; // VarBounds
   uint32_t last_order;
+  uint64_t effort; // steps that proofs may still take
   Vec(Saved) trail;
   Vec(Fact) facts; // those that no single variable can be solved for
 };
@@ -51,26 +52,21 @@ Bounds *bounds_new(Arena *arena, Algebra *algebra) {
   Bounds *bounds = arena_make(arena, Bounds);
   bounds->arena = arena;
   bounds->algebra = algebra;
+  bounds->vars = table_new(arena, sizeof(VarBounds));
+  bounds->effort = PROVE_EFFORT;
   return bounds;
 }
 
+void bounds_refill(Bounds *bounds, unsigned steps) { bounds->effort += steps; }
+
 // ---- Variables ----
 
-static VarBounds *bounds_at(Bounds *bounds, const Var *var) {
-  if (var->index >= bounds->capacity) {
-    size_t capacity = 2 * (size_t)var->index + 64;
-    VarBounds *vars = arena_array(bounds->arena, VarBounds, capacity);
-    if (bounds->capacity > 0) memcpy(vars, bounds->vars, bounds->capacity * sizeof *vars);
-    bounds->vars = vars;
-    bounds->capacity = capacity;
-  }
-  return &bounds->vars[var->index];
-}
+static VarBounds *bounds_at(Bounds *bounds, const Var *var) { return table_at(&bounds->vars, var); }
 
 static const VarBounds *bounds_find(const Bounds *bounds, const Var *var) {
   static const VarBounds any = {.low = INT64_MIN, .high = INT64_MAX};
-  if (var->index >= bounds->capacity || bounds->vars[var->index].order == 0) return &any;
-  return &bounds->vars[var->index];
+  const VarBounds *found = table_find(&bounds->vars, var);
+  return found && found->order != 0 ? found : &any;
 }
 
 bool bounds_has(const Bounds *bounds, const Var *var) {
@@ -126,7 +122,7 @@ void bounds_limit(Bounds *bounds, Var *var, int64_t scale, const Poly *rest, Var
 
 static void bounds_save(Bounds *bounds, const Var *var) {
   VarBounds *at = bounds_at(bounds, var);
-  Saved saved = {.index = var->index, .bounds = *at};
+  Saved saved = {.var = var, .bounds = *at};
   vec_push(bounds->arena, &bounds->trail, saved);
   if (at->order == 0)
     *at = (VarBounds){.order = ++bounds->last_order, .low = INT64_MIN, .high = INT64_MAX};
@@ -154,7 +150,7 @@ static Var *solved_var(const Bounds *bounds, const Poly *poly, int64_t *scale) {
 static void fact_add(Bounds *bounds, const Poly *poly, Var *witness) {
   int64_t number;
   if (poly_is_constant(poly, &number) || bounds->facts.count == FACT_LIMIT) return;
-  Saved saved = {.index = SAVED_FACTS, .fact_count = bounds->facts.count};
+  Saved saved = {.fact_count = bounds->facts.count};
   vec_push(bounds->arena, &bounds->trail, saved);
   Fact fact = {.poly = poly_keep(bounds->algebra, poly), .witness = witness};
   vec_push(bounds->arena, &bounds->facts, fact);
@@ -261,10 +257,10 @@ size_t bounds_mark(const Bounds *bounds) { return bounds->trail.count; }
 void bounds_undo(Bounds *bounds, size_t mark) {
   while (bounds->trail.count > mark) {
     Saved saved = vec_pop(&bounds->trail);
-    if (saved.index == SAVED_FACTS) {
-      bounds->facts.count = saved.fact_count;
+    if (saved.var) {
+      *bounds_at(bounds, saved.var) = saved.bounds;
     } else {
-      bounds->vars[saved.index] = saved.bounds;
+      bounds->facts.count = saved.fact_count;
     }
   }
 }
@@ -500,16 +496,27 @@ static bool prove(Prover *prover, const Poly *poly, unsigned depth) {
   return false;
 }
 
+static bool prove_within(Prover *prover, const Poly *poly) {
+  Bounds *bounds = prover->bounds;
+  unsigned steps = PROVE_STEP_LIMIT;
+  if (bounds->effort < steps) steps = (unsigned)bounds->effort;
+  if (steps < PROVE_STEP_FLOOR) steps = PROVE_STEP_FLOOR;
+  prover->steps = steps;
+  bool is_proved = prove(prover, poly, PROVE_DEPTH_LIMIT);
+  unsigned used = steps - prover->steps;
+  bounds->effort -= used < bounds->effort ? used : bounds->effort;
+  return is_proved;
+}
+
 bool prove_nonnegative(Bounds *bounds, const Poly *poly, Witnesses *witnesses) {
   if (!poly) return false;
-  Prover prover = {.bounds = bounds, .algebra = bounds->algebra, .steps = PROVE_STEP_LIMIT};
+  Prover prover = {.bounds = bounds, .algebra = bounds->algebra};
   algebra_enter(bounds->algebra);
-  bool is_proved = prove(&prover, poly, PROVE_DEPTH_LIMIT);
+  bool is_proved = prove_within(&prover, poly);
   if (!is_proved && witnesses) {
     prover.takes_witnesses = true;
     prover.used = *witnesses;
-    prover.steps = PROVE_STEP_LIMIT;
-    is_proved = prove(&prover, poly, PROVE_DEPTH_LIMIT);
+    is_proved = prove_within(&prover, poly);
     if (is_proved) *witnesses = prover.used;
   }
   algebra_leave(bounds->algebra);

@@ -7,7 +7,9 @@
 //
 // Bounds are polynomials themselves, and usually mention variables that were bound earlier: that
 // is why the process ends. In any case a proof takes at most PROVE_STEP_LIMIT steps; then it has
-// failed. A failed proof means nothing.
+// failed. A failed proof means nothing. All proofs together share an effort, so that a program made
+// of hard questions does not take long either: when it is spent, each has PROVE_STEP_FLOOR steps
+// left, which is enough for the plain ones.
 //
 // It is not a decision procedure, not even for linear inequalities: it never adds up three bounds
 // of one variable, and knows no divisibility. The tests of the thesis (section 3.6: strides that
@@ -18,7 +20,10 @@
 
 #include "analysis/algebra.h"
 
-enum { PROVE_STEP_LIMIT = 300, PROVE_DEPTH_LIMIT = 12, WITNESS_LIMIT = 8 };
+enum { PROVE_STEP_LIMIT = 300, PROVE_STEP_FLOOR = 6, PROVE_DEPTH_LIMIT = 12 };
+// Steps that there are for a start.
+enum { PROVE_EFFORT = 16000 };
+enum { WITNESS_LIMIT = 8 };
 
 // What is known about variables. A variable without an entry may be any integer.
 typedef struct Bounds Bounds;
@@ -30,6 +35,8 @@ typedef struct Witnesses {
 } Witnesses;
 
 Bounds *bounds_new(Arena *arena, Algebra *algebra);
+// Allows so many more steps of proof.
+void bounds_refill(Bounds *bounds, unsigned steps);
 
 // ---- What is known ----
 

@@ -1,23 +1,12 @@
 #include "analysis/sizes_internal.h"
 
-#include <string.h>
-
 #include "ir/build.h"
 #include "ir/par.h"
 #include "ir/type.h"
 
 // ---- Variables ----
 
-VarSize *sizes_at(Sizes *sizes, const Var *var) {
-  if (var->index >= sizes->capacity) {
-    size_t capacity = 2 * (size_t)var->index + 64;
-    VarSize *vars = arena_array(sizes->arena, VarSize, capacity);
-    if (sizes->capacity > 0) memcpy(vars, sizes->vars, sizes->capacity * sizeof *vars);
-    sizes->vars = vars;
-    sizes->capacity = capacity;
-  }
-  return &sizes->vars[var->index];
-}
+VarSize *sizes_at(Sizes *sizes, const Var *var) { return table_at(&sizes->vars, var); }
 
 Algebra *sizes_algebra(Sizes *sizes) { return sizes->algebra; }
 
@@ -77,6 +66,7 @@ Sizes *sizes_new(Arena *arena, Program *program, const Fun *fun) {
   sizes->program = program;
   sizes->algebra = algebra_new(arena);
   sizes->bounds = bounds_new(arena, sizes->algebra);
+  sizes->vars = table_new(arena, sizeof(VarSize));
   for (size_t i = 0; i < program->globals.count; i++) {
     const Global *global = program->globals.data[i];
     bind_telescope(sizes, global->vars, global->var_count);
@@ -287,6 +277,7 @@ static void learn_definitions(Sizes *sizes, Stm *stm) {
 
 void sizes_stm(Sizes *sizes, Stm *stm) {
   Op op = stm->exp->op;
+  bounds_refill(sizes->bounds, EFFORT_PER_STATEMENT);
   bool takes_certs = stm->cert_count > 0 && is_scalar_op(op);
   SizesMark mark = sizes_mark(sizes);
   if (takes_certs) assume_certs(sizes, stm);

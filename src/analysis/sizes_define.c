@@ -280,14 +280,12 @@ typedef struct ElementBounds {
 } ElementBounds;
 
 // Does the polynomial mention nothing that is bound in the par, but for its index?
-static bool is_of_index(const Sizes *sizes, const Poly *poly, const Var *index) {
-  const VarSize *vars = sizes->vars;
+static bool is_of_index(Sizes *sizes, const Poly *poly, const Var *index) {
+  uint32_t depth = sizes_at(sizes, index)->depth;
   for (size_t i = 0; i < poly->count; i++) {
     for (uint32_t k = 0; k < poly->terms[i].degree; k++) {
       const Var *var = poly->terms[i].vars[k];
-      if (var == index) continue;
-      if (var->index >= sizes->capacity || vars[var->index].depth >= vars[index->index].depth)
-        return false;
+      if (var != index && sizes_at(sizes, var)->depth >= depth) return false;
     }
   }
   return true;

@@ -7,6 +7,7 @@
 #define RAVEL_ANALYSIS_SIZES_INTERNAL_H
 
 #include "analysis/sizes.h"
+#include "analysis/table.h"
 
 typedef struct VarSize {
   const Poly *poly;    // of an integer; NULL: not asked for yet
@@ -23,12 +24,13 @@ struct Sizes {
   Program *program;
   Algebra *algebra;
   Bounds *bounds;
-  VarSize *vars; // by Var.index
-  size_t capacity;
+  VarTable vars;   // VarSize
   uint32_t depth;  // of the scope
   unsigned effort; // left for the question that is being answered
 };
 
+// Each statement adds so many steps to the effort of all proofs (prove.h).
+enum { EFFORT_PER_STATEMENT = 2 };
 // Conditions that one question may look at, and nested choices that it may take apart.
 enum { TRUTH_EFFORT = 64, CHOICE_DEPTH = 3 };
 

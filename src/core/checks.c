@@ -22,23 +22,12 @@
 // decided in front of it (checks_move.c), so that inner loops are free of branches.
 #include "core/checks.h"
 
-#include <string.h>
-
 #include "core/core.h"
 #include "ir/build.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
-CheckVar *check_var(Checker *checker, const Var *var) {
-  if (var->index >= checker->capacity) {
-    size_t capacity = 2 * (size_t)var->index + 64;
-    CheckVar *vars = arena_array(checker->scratch, CheckVar, capacity);
-    if (checker->capacity > 0) memcpy(vars, checker->vars, checker->capacity * sizeof *vars);
-    checker->vars = vars;
-    checker->capacity = capacity;
-  }
-  return &checker->vars[var->index];
-}
+CheckVar *check_var(Checker *checker, const Var *var) { return table_at(&checker->vars, var); }
 
 static void bind_vars(Checker *checker, Var *const *vars, size_t count, uint32_t depth) {
   for (size_t i = 0; i < count; i++)
@@ -260,35 +249,35 @@ static void visit_stm(Checker *checker, Stm *stm, CheckScope *scope, Stms *out) 
 
 // ---- The pass ----
 
-static void check_body(Checker *checker, const Fun *fun, Body *body) {
+static Body *check_body(Checker *checker, const Fun *fun, Body *body) {
   CheckScope scope = {0};
+  checker->scratch = arena_new();
   checker->sizes = sizes_new(checker->scratch, checker->program, fun);
   checker->subst = subst_new(checker->program);
   visit_stms(checker, &body->stms, &scope);
   // A moved assert may have gone after the statements that need it were visited.
   Walker walker = {.context = checker, .enter = resolve_enter};
   walk_body(&walker, body);
+  arena_free(checker->scratch);
+  return subst_body(checker->subst, body);
 }
 
 static Program *checks_run(Program *program, Diag *diag) {
   (void)diag;
-  for (size_t i = 0; i < program->globals.count + program->funs.count; i++) {
-    Arena *scratch = arena_new();
-    Checker checker = {.program = program, .scratch = scratch};
-    checker.facts = facts_new(program, scratch);
-    if (i < program->globals.count) {
-      Global *global = program->globals.data[i];
-      facts_of_global(checker.facts, global);
-      check_body(&checker, NULL, global->body);
-      global->body = subst_body(checker.subst, global->body);
-    } else {
-      Fun *fun = program->funs.data[i - program->globals.count];
-      facts_of_fun(checker.facts, fun);
-      check_body(&checker, fun, fun->body);
-      fun->body = subst_body(checker.subst, fun->body);
-    }
-    arena_free(scratch);
+  Arena *arena = arena_new();
+  Checker checker = {.program = program, .facts = facts_new(program, arena)};
+  checker.vars = table_new(arena, sizeof(CheckVar));
+  for (size_t i = 0; i < program->globals.count; i++) {
+    Global *global = program->globals.data[i];
+    facts_of_global(checker.facts, global);
+    global->body = check_body(&checker, NULL, global->body);
   }
+  for (size_t i = 0; i < program->funs.count; i++) {
+    Fun *fun = program->funs.data[i];
+    facts_of_fun(checker.facts, fun);
+    fun->body = check_body(&checker, fun, fun->body);
+  }
+  arena_free(arena);
   return program;
 }
 

@@ -6,6 +6,7 @@
 #define RAVEL_CORE_CHECKS_H
 
 #include "analysis/analysis.h"
+#include "analysis/table.h"
 #include "core/facts.h"
 #include "ir/map.h"
 
@@ -33,12 +34,11 @@ typedef struct CheckScope {
 
 typedef struct Checker {
   Program *program;
-  Arena *scratch;
+  Arena *scratch; // for one function
   Facts *facts;
   Sizes *sizes;
-  Subst *subst;   // comparisons to constants
-  CheckVar *vars; // by Var.index
-  size_t capacity;
+  Subst *subst;  // comparisons to constants
+  VarTable vars; // CheckVar
 } Checker;
 
 CheckVar *check_var(Checker *checker, const Var *var);

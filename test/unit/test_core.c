@@ -90,8 +90,8 @@ static double time_long_function(const Pass *pass, size_t count) {
 
 static void long_functions_take_linear_time(void **state) {
   (void)state;
-  const Pass *passes[] = {&pass_simplify, &pass_hoist};
-  for (size_t i = 0; i < 2; i++) {
+  const Pass *passes[] = {&pass_simplify, &pass_hoist, &pass_checks};
+  for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
     double small = time_long_function(passes[i], 10000);
     double large = time_long_function(passes[i], 100000);
     assert_true(small < 2.0);
@@ -141,6 +141,8 @@ static void deep_nests_are_no_problem(void **state) {
   assert_true(run(&world, &pass_simplify) < 2.0);
   assert_true(run(&world, &pass_hoist) < 2.0);
   assert_stable(&world, &pass_hoist);
+  assert_true(run(&world, &pass_checks) < 2.0);
+  assert_stable(&world, &pass_checks);
   run(&world, &pass_simplify);
   assert_stable(&world, &pass_simplify);
   strbuf_free(&text);
@@ -215,8 +217,8 @@ static void stands_after(const char *before, const Pass *pass, const char *after
 
 static void empty_programs_stay(void **state) {
   (void)state;
-  const Pass *passes[] = {&pass_simplify, &pass_inline, &pass_hoist};
-  for (size_t i = 0; i < 3; i++) {
+  const Pass *passes[] = {&pass_simplify, &pass_inline, &pass_hoist, &pass_checks};
+  for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
     stands_after("", passes[i], "");
     stands_after("entry main () -> () = { in () }", passes[i], "entry main () -> () = { in () }\n");
   }
