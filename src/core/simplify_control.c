@@ -5,6 +5,7 @@
 //   if c then A[c] else B[c]               =>  if c then A[true] else B[false]
 //   let (x, y) = if c then (a, 1) else (a, 2)   =>  x is a; y is select c, 1, 2
 //   if c then true else false              =>  c
+//   if c then x < y else false             =>  and c, x < y, when both branches are cheap
 //   switch 3 case 3 A else B               =>  A
 //   loop (x = a) for i < 0 do A            =>  x is a
 //   loop (x = a) for i < 1 do A            =>  A, with i = 0 and x = a
@@ -124,13 +125,45 @@ static bool is_common(const Branches *branches, size_t position) {
   return true;
 }
 
-// Can the results be chosen after both branches ran? Only when there is nothing to run.
+// At most so many statements of a branch run although the branch is not taken: a jump would cost
+// more.
+enum { CHEAP_COUNT = 4 };
+
+// Only what conditions are made of: comparisons, their logic and a little arithmetic on indices.
+static bool is_cheap_op(Op op) {
+  switch ((int)op) {
+  case OP_ADD:
+  case OP_SUB:
+  case OP_AND:
+  case OP_OR:
+  case OP_XOR:
+  case OP_NOT:
+  case OP_SEXT:
+  case OP_ZEXT: return true;
+  }
+  return op_info(op)->shape == SHAPE_COMPARE;
+}
+
+static bool is_cheap(const Body *body) {
+  if (body->stms.count > CHEAP_COUNT) return false;
+  for (size_t i = 0; i < body->stms.count; i++) {
+    const Stm *stm = body->stms.data[i];
+    bool is_float = scalar_info(atom_type(stm->exp->args[0])->scalar)->class == CLASS_FLOAT;
+    bool is_exact = !is_float || op_info(stm->exp->op)->shape == SHAPE_COMPARE;
+    if (!is_cheap_op(stm->exp->op) || !is_exact || stm->cert_count > 0) return false;
+  }
+  return true;
+}
+
+// Can the results be chosen after both branches ran? Only when there is next to nothing to run.
 static bool is_selectable(const Exp *exp) {
   if (exp->op != OP_IF) return false;
   Body *const *bodies = exp->as.branches.bodies;
-  if (bodies[0]->stms.count > 0 || bodies[1]->stms.count > 0) return false;
+  bool is_empty = bodies[0]->stms.count + bodies[1]->stms.count == 0;
+  if (!is_cheap(bodies[0]) || !is_cheap(bodies[1])) return false;
   for (size_t i = 0; i < bodies[0]->result_count; i++) {
-    if (atom_type(bodies[0]->results[i])->kind != TYPE_SCALAR) return false;
+    const Type *type = atom_type(bodies[0]->results[i]);
+    if (type->kind != TYPE_SCALAR || !(is_empty || type->scalar == SCALAR_BOOL)) return false;
   }
   return true;
 }
@@ -180,6 +213,8 @@ void visit_branches(Simplifier *simplifier, Stm *stm, Stms *out) {
   if (selected && splice(simplifier, stm, selected, out)) return;
   visit_each_branch(simplifier, stm->exp);
   if (is_selectable(stm->exp)) {
+    for (size_t i = 0; i < 2; i++)
+      visit_stms(simplifier, &stm->exp->as.branches.bodies[i]->stms, out);
     for (size_t i = 0; i < stm->var_count; i++)
       append_select(simplifier, stm, i, out);
     simplifier->has_changed = true;

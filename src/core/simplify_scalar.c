@@ -216,6 +216,11 @@ static Rewrite rewrite_select(Simplifier *simplifier, Atom condition, Atom a, At
   if (atom_equal(a, b)) return rewrite_atom(a);
   if (is_true(a) && is_false(b)) return rewrite_atom(condition);
   if (is_false(a) && is_true(b)) return give_unary(simplifier, OP_NOT, condition);
+  // A choice between a boolean and a constant is a conjunction or disjunction.
+  if (is_false(b) || is_true(a)) {
+    Atom both[2] = {condition, is_true(a) ? b : a};
+    return rewrite_exp(exp_new(simplifier->program, is_true(a) ? OP_OR : OP_AND, both, 2));
+  }
   const Exp *negation = def_of(simplifier, condition, OP_NOT);
   if (!negation) return rewrite_none();
   Atom args[3] = {negation->args[0], b, a};

@@ -266,6 +266,9 @@ void imp_print_var(StrBuf *out, const ImpVar *var);
 // hold nothing that their kind forbids; a violation is an internal error.
 void imp_verify(const ImpProgram *program);
 
+// Peels the iterations at the borders off loops that ask whether they are there.
+void imp_peel(ImpProgram *program);
+
 // Removes declarations that nothing uses.
 void imp_clean(ImpProgram *program);
 

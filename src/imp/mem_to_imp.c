@@ -239,6 +239,7 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
   for (size_t i = 0; i < program->funs.count; i++)
     lower_fun(&lower, program->funs.data[i]);
   arena_free(scratch);
+  imp_peel(imp);
   imp_clean(imp);
   imp_verify(imp);
   return imp;

@@ -85,6 +85,18 @@ static bool affine_mul(Match *match, Affine a, Affine b, Affine *result) {
   return true;
 }
 
+static bool exp_equal(const ImpExp *a, const ImpExp *b) {
+  bool is_zero_a = !a || imp_is_i64(a, 0), is_zero_b = !b || imp_is_i64(b, 0);
+  return is_zero_a || is_zero_b ? is_zero_a && is_zero_b : imp_equal(a, b);
+}
+
+static bool affine_equal(const Affine *a, const Affine *b) {
+  bool is_equal = exp_equal(a->base, b->base);
+  for (int i = 0; i < INDICES; i++)
+    is_equal = is_equal && exp_equal(a->by[i], b->by[i]);
+  return is_equal;
+}
+
 static void note_address(Match *match, const Stm *stm) {
   const Exp *exp = stm->exp;
   Affine a, b, result;
@@ -292,9 +304,11 @@ ImpStm *tile_emit(Lower *lower, const ParState *state, ImpExp *first, ImpExp *la
   const Place *place = middle->vars[0]->type->place;
   if (place->block != state->outputs[0].results[0]->type->place->block) return NULL;
   if (place->block == match.a->block || place->block == match.b->block) return NULL;
-  Affine to;
-  Atom column = atom_var(match.pars[J]->indices[0]);
-  if (!address_of(&match, middle->vars[0], &column, 1, &to) || to.by[K]) return NULL;
+  Affine to, whole;
+  Atom at[2] = {atom_var(outer->indices[0]), atom_var(match.pars[J]->indices[0])};
+  if (!address_of(&match, middle->vars[0], &at[1], 1, &to)) return NULL;
+  if (!address_of(&match, state->outputs[0].results[0], at, 2, &whole)) return NULL;
+  if (!affine_equal(&to, &whole)) return NULL;
   ImpExp *columns = size_of(&match, match.pars[J]), *depth = size_of(&match, match.pars[K]);
   if (!columns || !depth) return NULL;
   ImpExp *rows = imp_sub(lower->imp, last, first);
