@@ -10,7 +10,7 @@
 
 // A size that each call of an argument makes anew.
 typedef struct Opened {
-  const FutValue *value;
+  FutValue *value;
   size_t argument;
 } Opened;
 
@@ -323,6 +323,28 @@ static void check_opened(Call *call) {
   }
 }
 
+// A function that the call gives makes the sizes anew that its result has from an argument: they
+// are added to the unknown sizes of its last arrow.
+static const FutType *bind_opened(Call *call, const FutType *type) {
+  FutChecker *checker = call->checker;
+  type = fut_type_resolve(type);
+  const FutType *to = fut_type_resolve(type->arrow.to);
+  FutType *arrow = arena_make(checker->arena, FutType);
+  *arrow = *type;
+  if (to->tag == FUT_T_ARROW) {
+    arrow->arrow.to = bind_opened(call, to);
+    return arrow;
+  }
+  FutValues unknown = {0};
+  vec_append(checker->arena, &unknown, type->arrow.unknown, type->arrow.unknown_count);
+  for (size_t i = 0; i < call->opened.count; i++)
+    if (fut_type_mentions(to, call->opened.data[i].value))
+      vec_push(checker->arena, &unknown, call->opened.data[i].value);
+  arrow->arrow.unknown = unknown.data;
+  arrow->arrow.unknown_count = unknown.count;
+  return arrow;
+}
+
 static const FutType *check_call(Call *call, const FutType *expected) {
   FutChecker *checker = call->checker;
   size_t opened_before = checker->opened.count;
@@ -349,7 +371,9 @@ static const FutType *check_call(Call *call, const FutType *expected) {
     if (is_late(call->args[i]))
       give_argument(call, i, fut_check_exp(checker, call->args[i], call->wanted[i]));
   check_opened(call);
-  for (size_t i = opened_before; i < checker->opened.count; i++)
+  bool gives_function = fut_type_resolve(call->type)->tag == FUT_T_ARROW;
+  if (gives_function && call->opened.count > 0) call->type = bind_opened(call, call->type);
+  for (size_t i = opened_before; !gives_function && i < checker->opened.count; i++)
     vec_push(checker->arena, &call->unknown, checker->opened.data[i]);
   checker->opened.count = opened_before;
   call->exp->unknown = call->unknown.data;
