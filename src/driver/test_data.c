@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/random_value.h"
 #include "driver/test.h"
 
 // A data file may be large, but not endless.
@@ -70,46 +71,6 @@ static bool read_file(Driver *driver, const TestData *data, const ValueType *typ
 
 // ---- Random ----
 
-// A random value of the type; floats are in [0, 1).
-static void element_random(Prim prim, uint64_t bits, unsigned char *at) {
-  switch (prim) {
-  case PRIM_I8:
-  case PRIM_I16:
-  case PRIM_I32:
-  case PRIM_I64:
-  case PRIM_U8:
-  case PRIM_U16:
-  case PRIM_U32:
-  case PRIM_U64: memcpy(at, &bits, prim_size(prim)); break;
-  case PRIM_BOOL: *at = bits & 1; break;
-  case PRIM_F16: {
-    Half half = half_from_float((float)(bits >> 53) * 0x1p-11f);
-    memcpy(at, &half, sizeof half);
-    break;
-  }
-  case PRIM_F32: {
-    float single = (float)(bits >> 40) * 0x1p-24f;
-    memcpy(at, &single, sizeof single);
-    break;
-  }
-  case PRIM_F64: {
-    double number = (double)(bits >> 11) * 0x1p-53;
-    memcpy(at, &number, sizeof number);
-    break;
-  }
-  }
-}
-
-// The same type at the same place gives the same value in every run and on every machine.
-static bool value_random(ValueType type, const int64_t *shape, uint64_t seed, Value *value) {
-  if (!value_make(value, type.prim, type.rank, shape)) return false;
-  size_t size = prim_size(type.prim);
-  for (int64_t i = 0; i < value_count(value); i++)
-    element_random(type.prim, hash_u64(hash_combine(seed, (uint64_t)i)),
-                   (unsigned char *)value->data + (size_t)i * size);
-  return true;
-}
-
 // The end of the next item: a type, or a value with its brackets.
 static size_t item_end(const char *text, size_t length) {
   size_t depth = 0, end = 0;
@@ -146,7 +107,7 @@ static bool item_make(const char *text, size_t length, size_t position, ValueTyp
       strbuf_printf(why, "%.*s: a random value needs all its sizes", (int)length, text);
       return false;
     }
-  if (value_random(type, shape, hash_combine(hash_bytes(text, length), position), value))
+  if (value_random(type, shape, hash_combine(hash_bytes(text, length), position), NULL, value))
     return true;
   strbuf_printf(why, "%.*s: too large", (int)length, text);
   return false;
