@@ -86,6 +86,9 @@ static Fun *fun_copy(Program *program, const Fun *fun) {
   for (size_t i = 0; i < fun->result_count; i++) {
     copy->results[i] = fun->results[i];
     copy->results[i].var = rename_var(subst, program, fun->results[i].var);
+    copy->results[i].aliases = arena_array(program->arena, uint32_t, fun->results[i].alias_count);
+    for (size_t k = 0; k < fun->results[i].alias_count; k++)
+      copy->results[i].aliases[k] = fun->results[i].aliases[k];
   }
   copy->body = rename_body(program, fun->body, subst);
   return copy;
@@ -117,9 +120,53 @@ static ParLevel level_for(const Flattener *flattener, ParLevel request) {
   INTERNAL_ERROR("a par at no level");
 }
 
+// ---- Pars without a space ----
+
+static Atom spliced_use(Mapper *mapper, Atom atom) {
+  Flattener *flattener = mapper->context;
+  return subst_atom(flattener->spliced, atom);
+}
+
+static bool runs_once(const Par *par) {
+  if (par->rank > 0 || par->has_epilogue || par->consumed_count + par->acc_count > 0) return false;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  return true;
+}
+
+static void needs_add(Flattener *flattener, Stm *stm, const Stm *other) {
+  size_t count = stm->cert_count + other->cert_count;
+  Var **certs = arena_array(flattener->program->arena, Var *, count);
+  for (size_t i = 0; i < count; i++)
+    certs[i] = i < stm->cert_count ? stm->certs[i] : other->certs[i - stm->cert_count];
+  stm->certs = certs;
+  stm->cert_count = count;
+}
+
+// A par that runs once is its statements. What it gives is fresh.
+static void splice_once(Flattener *flattener, const Stm *stm, Stms *out) {
+  const Par *par = stm->exp->as.par;
+  for (size_t i = 0; i < par->body.stms.count && stm->cert_count > 0; i++)
+    needs_add(flattener, par->body.stms.data[i], stm);
+  Stms mapped = map_stms(&flattener->mapper, par->body.stms);
+  vec_append(flattener->program->arena, out, mapped.data, mapped.count);
+  Builder builder = builder_new(flattener->program, out, stm->span);
+  for (size_t i = 0; i < stm->var_count; i++) {
+    Atom value = map_atom(&flattener->mapper, par->body.outputs[i].values[0]);
+    if (!is_fresh_in(&mapped, value)) value = build_owned(&builder, value);
+    subst_add(flattener->spliced, stm->vars[i], value);
+  }
+}
+
+// ---- Statements ----
+
 static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Flattener *flattener = mapper->context;
   if (stm->exp->op != OP_PAR) return false;
+  if (runs_once(stm->exp->as.par)) {
+    splice_once(flattener, stm, out);
+    return true;
+  }
   Stms expanded = {0};
   bool is_expanded = has_array_operator(stm->exp->as.par)
                          ? operators_expand(flattener, stm, &expanded)
@@ -141,11 +188,15 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
 static Program *core_to_flat_run(Program *program, Diag *diag) {
   (void)diag;
   Flattener flattener = {.program = program,
+                         .spliced = subst_new(program),
                          .settled = map_new(program->arena),
                          .inner_funs = map_new(program->arena),
                          .parallel_funs = map_new(program->arena)};
-  flattener.mapper = (Mapper){
-      .program = program, .context = &flattener, .stm = flatten_stm, .callee = inner_callee};
+  flattener.mapper = (Mapper){.program = program,
+                              .context = &flattener,
+                              .use = spliced_use,
+                              .stm = flatten_stm,
+                              .callee = inner_callee};
   find_parallel_funs(&flattener);
   size_t host_count = program->funs.count;
   for (size_t i = 0; i < program->globals.count; i++)

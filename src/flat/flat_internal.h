@@ -10,6 +10,7 @@ typedef struct Flattener {
   Mapper mapper;
   size_t depth;           // pars around the statement
   uint32_t version_count; // thresholds named so far
+  Subst *spliced;         // results of pars without a space -> what they are
   Map *settled;           // Par: no versions of it
   Map *inner_funs;        // Fun -> the copy for the inside of pars
   Map *parallel_funs;     // Fun -> itself, when a par is in it or in what it calls
@@ -31,6 +32,10 @@ Var *index_new(Flattener *flattener, const char *name, Span span);
 // A counted loop over these parameters; the body was built already.
 Exp *exp_for(Flattener *flattener, Var **params, const Atom *inits, size_t count, Var *index,
              Atom bound, Body *body);
+// A copy of an array, so that nobody else has its storage; a scalar as it is.
+Atom build_owned(Builder *builder, Atom atom);
+// Is the atom made by one of the statements, not merely passed on or looked at by it?
+bool is_fresh_in(const Stms *stms, Atom atom);
 // An array of this type whose elements are all zero: room for what is written later.
 Var *build_room(Flattener *flattener, Builder *builder, const Type *type);
 Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom *indices,

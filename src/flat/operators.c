@@ -39,25 +39,6 @@ bool has_array_operator(const Par *par) {
 
 // ---- Pieces of code ----
 
-// A copy of an array, so that nobody else has its storage; a scalar as it is.
-static Atom build_owned(Builder *builder, Atom atom) {
-  if (!is_array(atom_type(atom))) return atom;
-  return atom_var(build_let(builder, atom.var->name, exp_new(builder->program, OP_COPY, &atom, 1)));
-}
-
-// Is the atom made by one of the statements, not merely passed on or looked at by it?
-static bool is_fresh_in(const Stms *stms, Atom atom) {
-  for (size_t i = 0; i < stms->count; i++) {
-    const Stm *stm = stms->data[i];
-    for (size_t k = 0; k < stm->var_count; k++) {
-      if (stm->vars[k] != atom.var) continue;
-      Op op = stm->exp->op;
-      return op == OP_COPY || op == OP_CONCAT || op == OP_ARRAY || op == OP_PAR;
-    }
-  }
-  return false;
-}
-
 // The operator applied to two lists of values, as statements at the builder.
 static Atom *build_apply(Builder *builder, const Lambda *op, const Atom *left, const Atom *right) {
   Program *program = builder->program;

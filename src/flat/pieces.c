@@ -74,3 +74,20 @@ Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom 
   Exp *exp = exp_update(flattener->program, array, selector, indices, count, value);
   return atom_var(build_let(builder, array->name, exp));
 }
+
+Atom build_owned(Builder *builder, Atom atom) {
+  if (!is_array(atom_type(atom))) return atom;
+  return atom_var(build_let(builder, atom.var->name, exp_new(builder->program, OP_COPY, &atom, 1)));
+}
+
+bool is_fresh_in(const Stms *stms, Atom atom) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    for (size_t k = 0; k < stm->var_count; k++) {
+      if (stm->vars[k] != atom.var) continue;
+      Op op = stm->exp->op;
+      return op == OP_COPY || op == OP_CONCAT || op == OP_ARRAY || op == OP_PAR;
+    }
+  }
+  return false;
+}
