@@ -351,15 +351,16 @@ static Stm *separate(Flattener *flattener, const Stm *stm, const Output *output,
 static void split_outputs(Flattener *flattener, const Stm *stm, Stms *out) {
   Program *program = flattener->program;
   const Par *par = stm->exp->as.par;
-  Outputs outputs = {0};
-  Vars vars = {0};
+  // What is carried comes last: a size that the par gives already keeps its name.
+  Outputs outputs = {0}, carried = {0};
+  Vars vars = {0}, carried_vars = {0};
   Stms separated = {0};
   size_t at = 0;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     size_t count = par_result_count(par, output);
     if (combines_arrays(output)) {
-      Stm *alone = separate(flattener, stm, output, stm->vars + at, count, &outputs, &vars);
+      Stm *alone = separate(flattener, stm, output, stm->vars + at, count, &carried, &carried_vars);
       vec_push(program->arena, &separated, alone);
     } else {
       vec_push(program->arena, &outputs, *output);
@@ -368,6 +369,8 @@ static void split_outputs(Flattener *flattener, const Stm *stm, Stms *out) {
     }
     at += count;
   }
+  vec_append(program->arena, &outputs, carried.data, carried.count);
+  vec_append(program->arena, &vars, carried_vars.data, carried_vars.count);
   Par *rest = arena_make(program->arena, Par);
   *rest = *par;
   rest->body.outputs = outputs.data;
