@@ -32,9 +32,7 @@ OUTPUT       := build/$(BUILD)
 SOURCES      := $(sort $(wildcard src/*/*.c src/*/*/*.c rts/c/*.c))
 UNIT_SOURCES := $(sort $(wildcard test/unit/*.c))
 PRELUDE      := $(sort $(wildcard prelude/futhark/*.fut))
-RTS_FILES    := $(sort $(wildcard rts/c/*.[ch]))
-OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o \
-                $(OUTPUT)/generated/rts_files.o
+OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
@@ -132,11 +130,6 @@ $(OUTPUT)/generated/prelude_futhark.c: $(PRELUDE) scripts/embed Makefile
 	@mkdir -p $(@D)
 	$(SAY) '  embed   prelude/futhark'
 	scripts/embed front/futhark/check_module.h FutPreludeFile FUT_PRELUDE_FILES $(PRELUDE) >$@
-
-$(OUTPUT)/generated/rts_files.c: $(RTS_FILES) scripts/embed Makefile
-	@mkdir -p $(@D)
-	$(SAY) '  embed   rts/c'
-	scripts/embed target/target.h RtsFile RTS_FILES $(RTS_FILES) >$@
 
 $(OUTPUT)/generated/%.o: $(OUTPUT)/generated/%.c
 	$(SAY) '  compile $<'

@@ -19,21 +19,6 @@ typedef struct CgenOptions {
 //   static void globals_free(Context *ctx);
 void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options);
 
-// What the program becomes.
-typedef enum RtsUse { RTS_EXECUTABLE, RTS_SERVER, RTS_LIBRARY } RtsUse;
-
-// Appends the run-time system, which comes first.
-void rts_to_c(StrBuf *out, RtsUse use);
-
-// The files of the run-time system; one without a name ends them.
-typedef struct RtsFile {
-  const char *name;
-  const char *text;
-  size_t length;
-} RtsFile;
-
-extern const RtsFile RTS_FILES[];
-
 // Appends the C name of a function: `fun_` and its name, with what C does not allow replaced.
 void c_fun_name(StrBuf *out, Name name);
 // The C type of a scalar.

@@ -5,7 +5,6 @@
 //   cgen_stm.c     statements
 //   cgen_tile.c    matrix-shaped reductions
 //   cgen_fun.c     functions, globals, programs
-//   cgen_rts.c     the run-time system in front of them
 //
 // The text is meant to be read: two blanks per level, one statement per line.
 #ifndef RAVEL_TARGET_CGEN_CGEN_H
