@@ -28,6 +28,16 @@ CFLAGS_ALL  := -std=c11 $(WARNINGS) $(VARIANT_FLAGS) $(CFLAGS)
 LDFLAGS_ALL := $(VARIANT_FLAGS) $(LDFLAGS)
 LIBRARIES   := -lm -pthread
 
+# Fusion plans exactly where lp_solve is; otherwise greedily (ravel --version says which). Linked
+# statically where the archive is there.
+ifneq ($(wildcard /usr/include/lpsolve/lp_lib.h /usr/local/include/lpsolve/lp_lib.h),)
+LPSOLVE      := $(firstword $(wildcard /usr/lib/lp_solve/liblpsolve55_pic.a /usr/lib/liblpsolve55_pic.a \
+                  /usr/lib/*/liblpsolve55_pic.a /usr/lib/liblpsolve55.a /usr/local/lib/liblpsolve55.a) -llpsolve55)
+CPPFLAGS_ALL += -DRAVEL_HAS_LPSOLVE
+COLAMD       := $(or $(wildcard /usr/lib/*/libcolamd.a),-lcolamd) $(wildcard /usr/lib/*/libsuitesparseconfig.a)
+LIBRARIES    := $(LPSOLVE) $(COLAMD) -ldl $(LIBRARIES)
+endif
+
 OUTPUT       := build/$(BUILD)
 SOURCES      := $(sort $(wildcard src/*/*.c src/*/*/*.c rts/c/*.c))
 UNIT_SOURCES := $(sort $(wildcard test/unit/*.c))

@@ -1,4 +1,4 @@
-// core: the optimisations that take Core to Core. All but inline also take Flat to Flat.
+// core: the optimisations that take Core to Core. All but inline and fuse also take Flat to Flat.
 //
 // Each pass here may be skipped without changing what a program computes. They keep these rules:
 //
@@ -15,6 +15,7 @@
 //   inline     puts functions in the place of their calls; removes those that nothing reaches
 //   hoist      moves what does not change out of loops, pars and operators
 //   checks     removes asserts that always hold, and moves others out of loops and pars
+//   fuse       makes one par of several (fuse.h is its inside); Core only
 //
 // This folder uses base, ir and analysis.
 #ifndef RAVEL_CORE_CORE_H
@@ -26,5 +27,10 @@ extern const Pass pass_simplify;
 extern const Pass pass_inline;
 extern const Pass pass_hoist;
 extern const Pass pass_checks;
+extern const Pass pass_fuse;
+extern const Pass pass_fuse_greedy;
+
+// How this build plans fusion, as a sentence: with lp_solve or without.
+const char *fuse_planner(void);
 
 #endif

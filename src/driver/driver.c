@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/core.h"
+
 #define MANY      SIZE_MAX
 #define IN(group) (1u << GROUP_##group)
 
@@ -101,7 +103,7 @@ int driver_run(Driver *driver, int argc, char **argv) {
                  "ravel %s does not know what to do with %s", word, argv[2]);
       return EXIT_USAGE;
     }
-    const char *text = "ravel " RAVEL_VERSION "\n";
+    const char *text = arena_printf(driver->arena, "ravel %s\n%s\n", RAVEL_VERSION, fuse_planner());
     return text_write(driver, NULL, text, strlen(text));
   }
   if (is_help) {

@@ -178,6 +178,13 @@ static bool pipeline_dump_after(Driver *driver, Pipeline *pipeline, const char *
   return is_known;
 }
 
+// The steps keep their labels: they are the same steps with another way to plan.
+static void pipeline_plan_greedily(Pipeline *pipeline) {
+  for (size_t i = 0; i < pipeline->steps.count; i++)
+    if (pipeline->steps.data[i].pass == &pass_fuse)
+      pipeline->steps.data[i].pass = &pass_fuse_greedy;
+}
+
 bool is_verify_forced(void) {
 #ifdef RAVEL_ALWAYS_VERIFY
   return true;
@@ -208,6 +215,7 @@ bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipelin
     *pipeline = pipeline_default(driver->arena, goal_from(last, stop));
   else if (!pipeline_of(driver, &passes, pipeline))
     return false;
+  if (option_is_set(arguments, OPTION_NO_ILP)) pipeline_plan_greedily(pipeline);
   for (size_t i = 0; i < skipped.count; i++)
     if (!pipeline_skip(driver, pipeline, skipped.data[i])) return false;
   if (stop && !pipeline_stop_after(driver, pipeline, stop)) return false;
@@ -248,7 +256,7 @@ int command_passes(Driver *driver, const Arguments *arguments) {
   Pipeline pipeline = pipeline_default(driver->arena, LEVEL_MEM);
   for (size_t i = 0; i < pipeline.steps.count; i++)
     strbuf_printf(&text, "%s %s", i ? "," : "", pipeline.steps.data[i].label);
-  strbuf_putc(&text, '\n');
+  strbuf_printf(&text, "\n\n%s\n", fuse_planner());
   int status = text_write(driver, NULL, strbuf_text(&text), text.length);
   strbuf_free(&text);
   return status;

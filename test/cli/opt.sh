@@ -94,7 +94,7 @@ if cmp -s "$work/out" "$work/first"; then pass; else fail "expected the first ru
 ravel opt perfect.core --skip=simplify.1 --dump-after=all
 expect_status 0
 expect err "-- after simplify.2"
-ravel opt perfect.core --skip=simplify.3
+ravel opt perfect.core --skip=simplify.9
 expect_status 2
 ravel dump --after=parse perfect.core
 cp "$work/out" "$work/parsed"

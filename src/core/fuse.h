@@ -1,0 +1,106 @@
+// The inside of fuse: what its files share. fuse.c opens with the contract of the pass.
+//
+//   fuse.c         the pass: one body at a time, the outer ones first
+//   fuse_work.c    how much work a thunk is, and what in it may fail
+//   fuse_inline.c  producers that are cheap, or read once, are computed where they are read
+//   fuse_graph.c   the dependence graph of a body, and the problem that it poses
+//   fuse_plan.c    plans: validity, cost, greedy (fuse_plan.h)
+//   fuse_ilp.c     exact plans
+//   fuse_merge.c   makes one par of each cluster
+#ifndef RAVEL_CORE_FUSE_H
+#define RAVEL_CORE_FUSE_H
+
+#include "core/facts.h"
+#include "core/fuse_plan.h"
+#include "ir/alias.h"
+#include "ir/ir.h"
+
+typedef Vec(Var *) FuseVars;
+typedef Vec(Atom) FuseAtoms;
+
+typedef struct FuseVar {
+  uint32_t stamp;              // of the body whose statements bind it
+  uint32_t position;           // of the statement there
+  Stm *def;                    // what binds it, at whatever depth
+  uint32_t array_stamp, array; // its number among the arrays of the body with that stamp
+  uint32_t seen;               // of the last statement that was found to use it
+  uint32_t uses, own_reads;    // in the body with array_stamp
+} FuseVar;
+
+typedef struct Fuser {
+  Program *program;
+  Arena *scratch;
+  Aliases *aliases;
+  Facts *facts;  // of the function
+  FuseVar *vars; // by Var.index
+  size_t capacity;
+  uint32_t last_stamp;
+  bool use_ilp;
+  bool has_changed;
+} Fuser;
+
+FuseVar *fuse_var(Fuser *fuser, const Var *var);
+// Records what binds the variables of the statement.
+void fuse_define(Fuser *fuser, Stm *stm);
+
+// ---- Work (fuse_work.c) ----
+
+typedef struct Work {
+  uint32_t cost;  // roughly in cycles; saturates
+  uint32_t reads; // of array elements
+  bool is_safe;   // nothing in it can fail, wherever it is computed
+  bool is_flat;   // no statement with bodies
+} Work;
+
+Work work_of(const Stms *stms);
+// Appends the variables that the statement consumes, at whatever depth.
+void add_consumed(Fuser *fuser, Stm *stm, FuseVars *consumed);
+
+// ---- Inlining (fuse_inline.c) ----
+
+// Replaces reads of producers by their work; true when anything changed.
+bool fuse_inline(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count);
+
+// ---- The graph (fuse_graph.c) ----
+
+// How a later par uses an earlier one. A closed edge is any use but those below.
+typedef enum EdgeKind {
+  EDGE_CLOSED,
+  EDGE_BODY, // reads values of the body at its own index
+  EDGE_LATE, // reads scans, or values of the epilogue, at its own index
+} EdgeKind;
+
+typedef struct FuseNode {
+  Stm *stm;
+  Par *par;
+  uint32_t position;
+  uint32_t keeper;    // the node whose `keep` counts this node's space, or NO_NODE
+  const Output *kept; // that output
+  bool has_scan;
+  bool is_guardable;     // can be computed for the kept points only
+  Vec(uint32_t) late;    // nodes by EDGE_LATE
+  Vec(uint32_t) early;   // nodes by EDGE_BODY
+  Vec(uint32_t) sources; // nodes whose kept values or maps over kept points it reads
+} FuseNode;
+
+typedef struct FuseGraph {
+  Fuser *fuser;
+  Stms *stms;
+  uint32_t stamp;
+  Vec(FuseNode) nodes;
+  uint32_t *node_of;   // by position; NO_NODE
+  Vec(FuseEdge) edges; // by position: all dependences, for the order of the statements
+  FuseProblem *problem;
+} FuseGraph;
+
+// NULL when there are no two pars that could become one.
+FuseGraph *fuse_graph(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count);
+// Is this the array read at the node's own index, so that one value can stand for it?
+bool is_own_read(const FuseNode *node, const Stm *stm);
+
+// ---- Merging (fuse_merge.c) ----
+
+// Makes one par of each cluster and puts the statements in order.
+void fuse_merge(FuseGraph *graph, const uint32_t *plan);
+
+#endif
