@@ -42,7 +42,8 @@ OUTPUT       := build/$(BUILD)
 SOURCES      := $(sort $(wildcard src/*/*.c src/*/*/*.c rts/c/*.c))
 UNIT_SOURCES := $(sort $(wildcard test/unit/*.c))
 PRELUDE      := $(sort $(wildcard prelude/futhark/*.fut))
-OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o
+RTS          := $(sort $(wildcard rts/c/*.[ch]))
+OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/rts.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
@@ -140,6 +141,11 @@ $(OUTPUT)/generated/prelude_futhark.c: $(PRELUDE) scripts/embed Makefile
 	@mkdir -p $(@D)
 	$(SAY) '  embed   prelude/futhark'
 	scripts/embed front/futhark/check_module.h FutPreludeFile FUT_PRELUDE_FILES $(PRELUDE) >$@
+
+$(OUTPUT)/generated/rts.c: $(RTS) scripts/embed Makefile
+	@mkdir -p $(@D)
+	$(SAY) '  embed   rts/c'
+	scripts/embed target/library/rts_text.h RtsFile RTS_FILES $(RTS) >$@
 
 $(OUTPUT)/generated/%.o: $(OUTPUT)/generated/%.c
 	$(SAY) '  compile $<'

@@ -3,13 +3,10 @@
 //
 // A type that is written as a name, or that is a part of one so written, is called by that name;
 // all others by their structure: "(i32, []f64)". An abstract type has a name and no structure.
-#include <string.h>
-
 #include "front/futhark/to_core_internal.h"
 
 typedef struct External {
   Lower *lower;
-  Entry *entry;
   Vec(Opaque) opaques;
 } External;
 
@@ -120,7 +117,7 @@ static Opaque sum_of(External *external, const FutTypeExp *written, const Layout
     for (size_t k = 0; k < clause->count; k++) {
       variant->payload[k] =
           value_of(external, NULL, written_payload(written, clause->name, k), clause->payload[k]);
-      bool is_open = strchr(variant->payload[k].type, '#') != NULL;
+      bool is_open = variant->payload[k].type[0] == '#';
       strbuf_printf(text, is_open ? " (%s)" : " %s", variant->payload[k].type);
     }
   }
@@ -137,7 +134,7 @@ static Opaque array_of(External *external, const FutTypeExp *written, const Layo
     strbuf_puts(text, "[]");
   }
   opaque.element = value_of(external, NULL, written, layout);
-  bool is_open = strchr(opaque.element.type, '#') != NULL;
+  bool is_open = opaque.element.type[0] == '#';
   strbuf_printf(text, is_open ? "(%s)" : "%s", opaque.element.type);
   return opaque;
 }
@@ -217,7 +214,7 @@ static EntryValue value_of(External *external, Name name, const FutTypeExp *writ
 
 void external_params(Lower *lower, Entry *entry, const FutPatterns *patterns,
                      const Layout *const *layouts, const Name *names) {
-  External external = {.lower = lower, .entry = entry};
+  External external = {.lower = lower};
   entry->param_count = patterns->count;
   entry->params = arena_array(lower->arena, EntryValue, patterns->count);
   for (size_t i = 0; i < patterns->count; i++) {
@@ -232,7 +229,7 @@ void external_params(Lower *lower, Entry *entry, const FutPatterns *patterns,
 }
 
 void external_results(Lower *lower, Entry *entry, const FutTypeExp *written, const Layout *layout) {
-  External external = {.lower = lower, .entry = entry};
+  External external = {.lower = lower};
   vec_append(lower->arena, &external.opaques, entry->opaques, entry->opaque_count);
   written = bare(written);
   // A tuple is several results, unless it has a name.

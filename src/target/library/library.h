@@ -1,0 +1,38 @@
+// library: what surrounds the functions of a program in C.
+//
+//   rts_text.c       the text of the run-time system, which is embedded in the compiler
+//   model.c          the entry points and types of a program as the outside sees them
+//   table.c          the ProgramTable (rts/c/object.h), and the calls of the generated functions
+//   api.c            the typed C API of a library, and its header
+//   manifest.c       the description of that API as JSON; files for pkg-config and CMake
+//   write.c          whole files
+//
+// An executable, a server and a library differ only in what is put behind the table.
+#ifndef RAVEL_TARGET_LIBRARY_LIBRARY_H
+#define RAVEL_TARGET_LIBRARY_LIBRARY_H
+
+#include "target/target.h"
+
+typedef enum LibraryForm { LIBRARY_EXECUTABLE, LIBRARY_SERVER, LIBRARY_LIBRARY } LibraryForm;
+
+typedef struct LibraryOptions {
+  LibraryForm form;
+  const char *name;    // of the program, and of the library's files: "prog"
+  const char *backend; // "c" or "multicore"
+  const char *version; // of the compiler
+  const char *flags;   // that the C file should be compiled with; for pkg-config and CMake
+  CgenOptions cgen;
+} LibraryOptions;
+
+// The text of the run-time system for a form, to stand before everything else.
+void rts_text(StrBuf *out, LibraryForm form);
+
+// The whole C file of a program.
+void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);
+// The header of a library, its manifest, and how others find it: NAME.pc, and NAME.cmake.
+void library_header(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);
+void library_manifest(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);
+void library_pkg_config(StrBuf *out, const LibraryOptions *options);
+void library_cmake(StrBuf *out, const LibraryOptions *options);
+
+#endif

@@ -1,0 +1,60 @@
+// The run-time system as text. Its files are embedded in the compiler (scripts/embed); here they
+// are put together in an order in which each stands behind those it includes.
+#include <string.h>
+
+#include "target/library/rts_text.h"
+
+extern const RtsFile RTS_FILES[];
+
+static const char *const COMMON[] = {
+    "scalar.h",           "value.h",       "value_internal.h", "value.c",
+    "value_binary.c",     "value_float.c", "value_reader.c",   "value_text_read.c",
+    "value_text_write.c", "context.h",     "loops.h",          "tile.h",
+    "object.h",           "context.c",     "profile.c",        "object.c",
+    "object_data.c",      "entry.c",
+};
+static const char *const EXECUTABLE[] = {"executable.h", "options.c", "executable.c"};
+static const char *const SERVER[] = {"executable.h", "options.c", "server.c"};
+static const char *const LIBRARY[] = {"library.h", "library.c"};
+
+const RtsFile *rts_file(const char *name) {
+  for (const RtsFile *file = RTS_FILES; file->name != NULL; file++)
+    if (strcmp(file->name, name) == 0) return file;
+  INTERNAL_ERROR("the run-time system has no file %s", name);
+}
+
+static bool is_own_include(const char *line, size_t length) {
+  static const char START[] = "#include \"rts/";
+  return length >= sizeof START - 1 && memcmp(line, START, sizeof START - 1) == 0;
+}
+
+// The file without the includes of the project's headers: they are in the text already.
+static void file_put(StrBuf *out, const char *name) {
+  const RtsFile *file = rts_file(name);
+  const char *at = file->text, *end = at + file->length;
+  strbuf_printf(out, "\n// ---- rts/c/%s ----\n\n", name);
+  while (at < end) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    size_t length = stop ? (size_t)(stop - at) + 1 : (size_t)(end - at);
+    if (!is_own_include(at, length)) strbuf_write(out, at, length);
+    at += length;
+  }
+}
+
+static void files_put(StrBuf *out, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    file_put(out, names[i]);
+}
+
+#define FILES_PUT(out, names) files_put(out, names, sizeof(names) / sizeof *(names))
+
+void rts_text(StrBuf *out, LibraryForm form) {
+  strbuf_puts(out, "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
+                   "#define RTS_API static inline\n");
+  FILES_PUT(out, COMMON);
+  switch (form) {
+  case LIBRARY_EXECUTABLE: FILES_PUT(out, EXECUTABLE); return;
+  case LIBRARY_SERVER: FILES_PUT(out, SERVER); return;
+  case LIBRARY_LIBRARY: FILES_PUT(out, LIBRARY); return;
+  }
+}

@@ -1,0 +1,16 @@
+// The embedded files of the run-time system.
+#ifndef RAVEL_TARGET_LIBRARY_RTS_TEXT_H
+#define RAVEL_TARGET_LIBRARY_RTS_TEXT_H
+
+#include "target/library/library.h"
+
+typedef struct RtsFile {
+  const char *name;
+  const char *text;
+  size_t length;
+} RtsFile;
+
+// The file of this name, which must exist.
+const RtsFile *rts_file(const char *name);
+
+#endif
