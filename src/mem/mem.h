@@ -14,6 +14,7 @@
 //   flat_to_mem    the lowering from Flat: flat_to_mem.c (functions, bodies, statements),
 //                  flat_to_mem_array.c (views, updates, makers), flat_to_mem_control.c (branches,
 //                  loops, calls), flat_to_mem_par.c, and flat_to_mem_wish.c (made where it belongs)
+//   reuse          blocks whose content is not needed any more are used again; maps in place
 //
 // This folder uses base, ir and analysis.
 #ifndef RAVEL_MEM_MEM_H
@@ -22,5 +23,6 @@
 #include "ir/pass.h"
 
 extern const Pass pass_flat_to_mem;
+extern const Pass pass_reuse;
 
 #endif
