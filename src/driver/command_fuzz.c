@@ -22,7 +22,8 @@ static void add_variant(Arena *arena, Variants *variants, const char *name,
 static Variants variants_of(Arena *arena) {
   Variants variants = {0};
   for (size_t k = 0; k < pass_count(); k++) {
-    if (is_lowering(pass_at(k)) || pass_at(k)->needs != 0) continue;
+    bool is_apart = is_lowering(pass_at(k)) || pass_at(k)->needs != 0;
+    if (is_apart || !(pass_at(k)->from & LEVEL_CORE)) continue;
     Pipeline alone = {0};
     vec_push(arena, &alone.steps, (Step){.pass = pass_at(k), .label = pass_at(k)->name});
     add_variant(arena, &variants, pass_at(k)->name, &alone);

@@ -28,6 +28,17 @@ static void place_in_head(Settler *settler, Var *var, Vars *sizes) {
 
 // ---- Heads ----
 
+// Parameters behind the sizes have another position now.
+static void shift_aliases(Program *program, Fun *fun, uint32_t by) {
+  for (size_t i = 0; i < fun->result_count; i++) {
+    Result *result = &fun->results[i];
+    uint32_t *aliases = arena_array(program->arena, uint32_t, result->alias_count);
+    for (size_t k = 0; k < result->alias_count; k++)
+      aliases[k] = result->aliases[k] + (result->aliases[k] < fun->size_count ? 0 : by);
+    result->aliases = aliases;
+  }
+}
+
 static void settle_params(Settler *settler, Fun *fun) {
   Vars sizes = {0};
   for (size_t i = 0; i < fun->param_count; i++) {
@@ -45,11 +56,7 @@ static void settle_params(Settler *settler, Fun *fun) {
     else
       params[i] = fun->params[i - sizes.count];
   }
-  for (size_t i = 0; i < fun->result_count; i++) {
-    Result *result = &fun->results[i];
-    for (size_t k = 0; k < result->alias_count; k++)
-      if (result->aliases[k] >= fun->size_count) result->aliases[k] += (uint32_t)sizes.count;
-  }
+  shift_aliases(settler->program, fun, (uint32_t)sizes.count);
   fun->params = params;
   fun->param_count = count;
   fun->size_count += sizes.count;

@@ -174,8 +174,48 @@ static void settle_thunks(Settler *settler, const Par *from, Par *par, Var *cons
   settle_close(settler, &scope);
 }
 
+// ---- A single point ----
+
+static bool binds_own_size(const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Type *type = stm->vars[i]->type;
+    for (size_t k = 0; k < type->rank; k++) {
+      for (size_t j = 0; j < i; j++)
+        if (type->dims[k].var == stm->vars[j]) return true;
+    }
+  }
+  return false;
+}
+
+// A par without dimensions may give arrays whose sizes are only known inside. It is a body that
+// runs once; so is a with_acc without accumulators.
+static bool settle_point(Settler *settler, Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (par->rank > 0 || !binds_own_size(stm)) return false;
+  Atoms results = {0};
+  bool is_map = !par->has_epilogue && par->acc_count == 0 && par->consumed_count == 0;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    is_map = is_map && output->mode == MODE_MAP;
+    vec_append(settler->scratch, &results, output->values, output->value_count);
+  }
+  if (!is_map) {
+    settle_refuse(settler, stm->span, "a par without dimensions that gives sizes and writes");
+    return true;
+  }
+  WithAcc *with_acc = arena_make(settler->scratch, WithAcc);
+  with_acc->body = body_new(settler->program, par->body.stms, results.data, results.count);
+  Stm body = *stm;
+  body.exp = exp_with_acc(settler->program, with_acc);
+  settle_with_acc(settler, &body);
+  return true;
+}
+
+// ---- The statement ----
+
 void settle_par(Settler *settler, Stm *stm) {
   const Par *from = stm->exp->as.par;
+  if (settle_point(settler, stm)) return;
   for (size_t k = 0; k < from->rank; k++) {
     if (!is_varying(from->space[k])) continue;
     settle_refuse(settler, stm->span, "an irregular space");

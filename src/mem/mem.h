@@ -15,6 +15,7 @@
 //                  flat_to_mem_array.c (views, updates, makers), flat_to_mem_control.c (branches,
 //                  loops, calls), flat_to_mem_par.c, and flat_to_mem_wish.c (made where it belongs)
 //   reuse          blocks whose content is not needed any more are used again; maps in place
+//   double_buffer  what a loop allocates in each iteration is allocated once, in front of it
 //
 // This folder uses base, ir and analysis.
 #ifndef RAVEL_MEM_MEM_H
@@ -24,5 +25,6 @@
 
 extern const Pass pass_flat_to_mem;
 extern const Pass pass_reuse;
+extern const Pass pass_double_buffer;
 
 #endif

@@ -1,0 +1,399 @@
+// double_buffer: no allocation in loops.
+//
+// Takes and gives   Mem. Changes the program in place.
+// Cost              linear in the size of the program times the depth of its nesting.
+//
+//   loop (a_mem: mem = m, a: [n]f32 @ a_mem = xs) for i < k do {
+//     let b_mem: mem = alloc n : f32
+//     let b: [n]f32 @ b_mem = par ... a ...
+//     in (b_mem, b)
+//   }
+//
+// The block that each iteration gives to the next one needs two blocks in turn: the one that is
+// read and the one that is written. Both are allocated in front of the loop and go round with it,
+// next to the block of the initial value, which is not overwritten:
+//
+//   let next: mem = alloc n : f32
+//   let other: mem = alloc n : f32
+//   loop (a_mem: mem = m, a: [n]f32 @ a_mem = xs, b_mem: mem = next, o: mem = other) for i < k do {
+//     let b: [n]f32 @ b_mem = par ... a ...
+//     in (b_mem, b, o, b_mem)
+//   }
+//
+// When the initial value is in a block of that size which is not used otherwise, it is the other
+// one: (b_mem, b, a_mem). A block that does not leave its iteration is allocated once, in front.
+//
+// The size must not change in the loop. Inner loops come first, so that what leaves them may leave
+// the outer ones too. Allocations in a `par` stay: whoever schedules it knows how many there are.
+#include "analysis/sizes.h"
+#include "ir/build.h"
+#include "ir/map.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+#include "mem/mem.h"
+
+typedef struct Buffering {
+  Program *program;
+  Arena *scratch;
+  const Fun *fun;
+  const Body *body;
+  Sizes *sizes; // NULL until they are needed
+} Buffering;
+
+// ---- What becomes of a block ----
+
+typedef struct Search {
+  const VarSet *blocks;
+  bool is_found;
+} Search;
+
+static void search_atoms(Search *search, const Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (atoms[i].var && varset_has(search->blocks, atoms[i].var)) search->is_found = true;
+  }
+}
+
+static bool search_enter(Walker *walker, Stm *stm) {
+  Search *search = walker->context;
+  const Exp *exp = stm->exp;
+  search_atoms(search, exp->args, exp->arg_count);
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++) {
+      const Body *body = exp->as.branches.bodies[i];
+      search_atoms(search, body->results, body->result_count);
+    }
+  } else if (exp->op == OP_LOOP) {
+    search_atoms(search, exp->as.loop->body->results, exp->as.loop->body->result_count);
+  } else if (exp->op == OP_WITH_ACC) {
+    search_atoms(search, exp->as.with_acc->body->results, exp->as.with_acc->body->result_count);
+  }
+  return true;
+}
+
+// Is one of the blocks handed on by itself in this statement, so that its results may be in it?
+static bool hands_on(const VarSet *blocks, Stm *stm) {
+  Search search = {.blocks = blocks};
+  Walker walker = {.context = &search, .enter = search_enter};
+  walk_stm(&walker, stm);
+  return search.is_found;
+}
+
+// How many results of the body may be in this block, by whatever name.
+static size_t leaving_count(Arena *scratch, const Body *body, Var *block) {
+  VarSet names = varset_new(scratch);
+  varset_add(&names, block);
+  for (size_t i = 0; i < body->stms.count; i++) {
+    Stm *stm = body->stms.data[i];
+    if (!hands_on(&names, stm)) continue;
+    for (size_t k = 0; k < stm->var_count; k++) {
+      if (stm->vars[k]->type->kind == TYPE_MEM) varset_add(&names, stm->vars[k]);
+    }
+  }
+  size_t count = 0;
+  for (size_t i = 0; i < body->result_count; i++)
+    count += body->results[i].var && varset_has(&names, body->results[i].var);
+  return count;
+}
+
+typedef struct Mention {
+  const Var *block;
+  bool is_found;
+} Mention;
+
+static void mention_use(Walker *walker, Var *var) {
+  Mention *mention = walker->context;
+  const Type *type = var->type;
+  if (var == mention->block) mention->is_found = true;
+  if (type->kind == TYPE_ARRAY && type->place->block == mention->block) mention->is_found = true;
+  for (size_t i = 0; type->kind == TYPE_ACC && i < type->acc_count; i++)
+    if (type->acc_types[i]->place->block == mention->block) mention->is_found = true;
+}
+
+static bool body_mentions(const Body *body, const Var *block) {
+  Mention mention = {.block = block};
+  Walker walker = {.context = &mention, .use = mention_use};
+  walk_body(&walker, body);
+  return mention.is_found;
+}
+
+// ---- Allocations ----
+
+// What the list around a loop holds: statements in front of it and behind it, and what is used
+// behind those.
+typedef struct Around {
+  const Stms *before; // already worked on
+  const Stms *stms;
+  size_t position;    // of the loop, in stms
+  const Body *body;   // its results; or
+  const Thunk *thunk; // its outputs
+} Around;
+
+static const Stm *find_alloc(const Stms *stms, const Var *block) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    if (stm->exp->op == OP_ALLOC && stm->vars[0] == block) return stm;
+  }
+  return NULL;
+}
+
+static bool is_invariant(const VarSet *inside, const Stm *alloc) {
+  for (size_t i = 0; i < alloc->exp->arg_count; i++) {
+    if (alloc->exp->args[i].var && varset_has(inside, alloc->exp->args[i].var)) return false;
+  }
+  for (size_t i = 0; i < alloc->cert_count; i++) {
+    if (varset_has(inside, alloc->certs[i])) return false;
+  }
+  return true;
+}
+
+static bool is_same_size(const Exp *a, const Exp *b) {
+  if (a->arg_count != b->arg_count) return false;
+  if (scalar_info(a->as.to)->width != scalar_info(b->as.to)->width) return false;
+  for (size_t i = 0; i < a->arg_count; i++) {
+    if (!atom_equal(a->args[i], b->args[i])) return false;
+  }
+  return true;
+}
+
+static Sizes *facts(Buffering *buffering) {
+  if (!buffering->sizes) {
+    buffering->sizes = sizes_new(buffering->scratch, buffering->program, buffering->fun);
+    sizes_learn(buffering->sizes, buffering->body);
+  }
+  return buffering->sizes;
+}
+
+// Appends another allocation like this one, of this block, in front of the loop. The loop may run
+// zero times, and its sizes may make no sense then.
+static void alloc_before(Buffering *buffering, const Stm *alloc, Var *block, Stms *out) {
+  Program *program = buffering->program;
+  Builder builder = builder_new(program, out, alloc->span);
+  size_t count = alloc->exp->arg_count;
+  Atom *counts = arena_array(buffering->scratch, Atom, count);
+  for (size_t i = 0; i < count; i++) {
+    counts[i] = alloc->exp->args[i];
+    if (!sizes_at_least(facts(buffering), counts[i], atom_i64(0), NULL))
+      counts[i] = build_binary(&builder, "room", OP_SMAX, counts[i], atom_i64(0));
+  }
+  builder.certs = alloc->certs;
+  builder.cert_count = alloc->cert_count;
+  build_stm(&builder, exp_alloc(program, counts, count, alloc->exp->as.to), &block, 1);
+}
+
+static Var *alloc_another(Buffering *buffering, const Stm *alloc, Stms *out) {
+  Var *block = var_like(buffering->program, alloc->vars[0], type_mem());
+  alloc_before(buffering, alloc, block, out);
+  return block;
+}
+
+static void drop_stm(Stms *stms, const Stm *dropped) {
+  size_t count = 0;
+  for (size_t i = 0; i < stms->count; i++) {
+    if (stms->data[i] != dropped) stms->data[count++] = stms->data[i];
+  }
+  stms->count = count;
+}
+
+// ---- Loops ----
+
+// Adds parameters to the loop, with their initial values, and results.
+static void add_param(Buffering *buffering, Stm *stm, Var *param, Atom init, Atom next) {
+  Arena *arena = buffering->program->arena;
+  Exp *exp = stm->exp;
+  Loop *loop = exp->as.loop;
+  Vec(Var *) params = {0}, pattern = {0};
+  Vec(Atom) args = {0}, results = {0};
+  vec_append(arena, &params, loop->params, loop->param_count);
+  vec_push(arena, &params, param);
+  vec_append(arena, &pattern, stm->vars, stm->var_count);
+  vec_push(arena, &pattern, var_like(buffering->program, param, param->type));
+  vec_append(arena, &args, exp->args, loop->param_count);
+  vec_push(arena, &args, init);
+  if (loop->index) vec_push(arena, &args, loop_bound(exp));
+  vec_append(arena, &results, loop->body->results, loop->body->result_count);
+  vec_push(arena, &results, next);
+  loop->params = params.data;
+  loop->param_count = params.count;
+  stm->vars = pattern.data;
+  stm->var_count = pattern.count;
+  exp->args = args.data;
+  exp->arg_count = args.count;
+  loop->body->results = results.data;
+  loop->body->result_count = results.count;
+}
+
+// Does anything behind the loop use the block, by this name?
+static bool is_used_behind(const Around *around, const Var *block) {
+  Mention mention = {.block = block};
+  Walker walker = {.context = &mention, .use = mention_use};
+  for (size_t i = around->position + 1; i < around->stms->count; i++)
+    walk_stm(&walker, around->stms->data[i]);
+  if (around->body) walk_atoms(&walker, around->body->results, around->body->result_count);
+  for (size_t i = 0; around->thunk && i < around->thunk->output_count; i++) {
+    const Output *output = &around->thunk->outputs[i];
+    walk_atoms(&walker, output->values, output->value_count);
+  }
+  return mention.is_found;
+}
+
+// Was the block handed on before the loop, so that something else may be in it?
+static bool is_handed_on_before(Arena *scratch, const Around *around, Var *block) {
+  VarSet names = varset_new(scratch);
+  varset_add(&names, block);
+  for (size_t i = 0; i < around->before->count; i++) {
+    if (hands_on(&names, around->before->data[i])) return true;
+  }
+  return false;
+}
+
+// Is the initial block of that size, and used by nothing but as the initial value of this
+// parameter?
+static bool can_overwrite_initial(Arena *scratch, const Around *around, const Exp *exp, size_t k,
+                                  const Stm *alloc) {
+  Var *init = exp->args[k].var;
+  const Loop *loop = exp->as.loop;
+  const Stm *made = find_alloc(around->before, init);
+  size_t count = 0;
+  for (size_t i = 0; i < loop->param_count; i++)
+    count += exp->args[i].var == init;
+  if (!made || count != 1 || !is_same_size(made->exp, alloc->exp)) return false;
+  if (is_used_behind(around, init) || is_handed_on_before(scratch, around, init)) return false;
+  if (loop->condition && body_mentions(loop->condition, init)) return false;
+  return !body_mentions(loop->body, init);
+}
+
+// The variables that differ from one iteration to the next.
+static VarSet inside_of(Arena *scratch, const Loop *loop) {
+  VarSet inside = bound_vars_stms(scratch, &loop->body->stms);
+  for (size_t k = 0; k < loop->param_count; k++)
+    varset_add(&inside, loop->params[k]);
+  if (loop->index) varset_add(&inside, loop->index);
+  return inside;
+}
+
+// The allocation of the block that goes to the next iteration as parameter k, when two blocks in
+// turn can do.
+static Stm *find_buffered(Arena *scratch, const Loop *loop, const VarSet *inside, size_t k) {
+  Body *body = loop->body;
+  Var *next = body->results[k].var;
+  if (loop->params[k]->type->kind != TYPE_MEM) return NULL;
+  const Stm *alloc = find_alloc(&body->stms, next);
+  if (!alloc || !is_invariant(inside, alloc)) return NULL;
+  if (leaving_count(scratch, body, next) != 1) return NULL;
+  if (leaving_count(scratch, body, loop->params[k]) != 0) return NULL;
+  return (Stm *)alloc;
+}
+
+static void buffer_param(Buffering *buffering, const Around *around, Stm *stm, size_t k, Stm *alloc,
+                         Stms *out) {
+  Program *program = buffering->program;
+  Loop *loop = stm->exp->as.loop;
+  Var *block = alloc->vars[0];
+  bool is_overwritten = can_overwrite_initial(buffering->scratch, around, stm->exp, k, alloc);
+  Var *first = alloc_another(buffering, alloc, out);
+  drop_stm(&loop->body->stms, alloc);
+  if (is_overwritten) {
+    add_param(buffering, stm, block, atom_var(first), atom_var(loop->params[k]));
+    return;
+  }
+  Var *second = alloc_another(buffering, alloc, out);
+  Var *other = var_like(program, block, type_mem());
+  add_param(buffering, stm, block, atom_var(first), atom_var(other));
+  add_param(buffering, stm, other, atom_var(second), atom_var(block));
+}
+
+// Moves what does not leave the iteration in front of the loop.
+static void move_allocs(Buffering *buffering, const Loop *loop, const VarSet *inside, Stms *out) {
+  Body *body = loop->body;
+  for (size_t i = 0; i < body->stms.count;) {
+    Stm *stm = body->stms.data[i];
+    bool is_moved = stm->exp->op == OP_ALLOC && is_invariant(inside, stm) &&
+                    leaving_count(buffering->scratch, body, stm->vars[0]) == 0;
+    if (!is_moved) {
+      i++;
+      continue;
+    }
+    alloc_before(buffering, stm, stm->vars[0], out);
+    drop_stm(&body->stms, stm);
+  }
+}
+
+static void buffer_loop(Buffering *buffering, const Around *around, Stm *stm, Stms *out) {
+  Loop *loop = stm->exp->as.loop;
+  VarSet inside = inside_of(buffering->scratch, loop);
+  size_t count = loop->param_count;
+  for (size_t k = 0; k < count; k++) {
+    Stm *alloc = find_buffered(buffering->scratch, loop, &inside, k);
+    if (alloc) buffer_param(buffering, around, stm, k, alloc, out);
+  }
+  move_allocs(buffering, loop, &inside, out);
+}
+
+// ---- Lists ----
+
+static void buffer_list(Buffering *buffering, Stms *stms, const Body *body, const Thunk *thunk);
+
+static void buffer_body(Buffering *buffering, Body *body) {
+  if (body) buffer_list(buffering, &body->stms, body, NULL);
+}
+
+static void buffer_thunk(Buffering *buffering, Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    if (thunk->outputs[i].op) buffer_body(buffering, thunk->outputs[i].op->body);
+  }
+  buffer_list(buffering, &thunk->stms, NULL, thunk);
+}
+
+static void buffer_inside(Buffering *buffering, const Exp *exp) {
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++)
+      buffer_body(buffering, exp->as.branches.bodies[i]);
+  } else if (exp->op == OP_LOOP) {
+    buffer_body(buffering, exp->as.loop->condition);
+    buffer_body(buffering, exp->as.loop->body);
+  } else if (exp->op == OP_PAR) {
+    // The epilogue sees what the body makes: there is more behind a loop of the body than its list.
+    if (!exp->as.par->has_epilogue) buffer_thunk(buffering, &exp->as.par->body);
+  } else if (exp->op == OP_WITH_ACC) {
+    buffer_body(buffering, exp->as.with_acc->body);
+  }
+}
+
+static void buffer_list(Buffering *buffering, Stms *stms, const Body *body, const Thunk *thunk) {
+  Stms out = {0};
+  for (size_t i = 0; i < stms->count; i++) {
+    Stm *stm = stms->data[i];
+    Around around = {.before = &out, .stms = stms, .position = i, .body = body, .thunk = thunk};
+    buffer_inside(buffering, stm->exp);
+    if (stm->exp->op == OP_LOOP) buffer_loop(buffering, &around, stm, &out);
+    vec_push(buffering->program->arena, &out, stm);
+  }
+  *stms = out;
+}
+
+// ---- The pass ----
+
+static Program *double_buffer_run(Program *program, Diag *diag) {
+  (void)diag;
+  Buffering buffering = {.program = program, .scratch = arena_new()};
+  for (size_t i = 0; i < program->globals.count; i++) {
+    buffering.fun = NULL;
+    buffering.body = program->globals.data[i]->body;
+    buffering.sizes = NULL;
+    buffer_body(&buffering, program->globals.data[i]->body);
+  }
+  for (size_t i = 0; i < program->funs.count; i++) {
+    buffering.fun = program->funs.data[i];
+    buffering.body = program->funs.data[i]->body;
+    buffering.sizes = NULL;
+    buffer_body(&buffering, program->funs.data[i]->body);
+  }
+  arena_free(buffering.scratch);
+  return program;
+}
+
+const Pass pass_double_buffer = {.name = "double_buffer",
+                                 .purpose = "allocate what loops need in front of them",
+                                 .from = LEVEL_MEM,
+                                 .to = LEVEL_MEM,
+                                 .run = double_buffer_run};
