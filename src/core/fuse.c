@@ -53,6 +53,7 @@ void fuse_define(Fuser *fuser, Stm *stm) {
 static void fuse_inside(Fuser *fuser, Stm *stm);
 
 static void fuse_stms(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count) {
+  fuse_inline(fuser, stms, results, result_count);
   FuseGraph *graph = fuse_graph(fuser, stms, results, result_count);
   if (graph) {
     uint32_t *plan = plan_best(graph->problem, fuser->use_ilp);

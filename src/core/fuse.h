@@ -58,8 +58,8 @@ void add_consumed(Fuser *fuser, Stm *stm, FuseVars *consumed);
 
 // ---- Inlining (fuse_inline.c) ----
 
-// Replaces reads of producers by their work; true when anything changed.
-bool fuse_inline(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count);
+// Replaces reads of producers by their work.
+void fuse_inline(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count);
 
 // ---- The graph (fuse_graph.c) ----
 
