@@ -1,0 +1,141 @@
+# Executables that ravel makes: their options, their errors and their exit codes.
+. test/cli/lib
+
+cat >"$work/prog.fut" <<'END'
+def base = i64.sum (iota 5)
+entry main [n] (xs: [n]i32) (y: i32) : [n]i32 = map (+ (y + i32.i64 base)) xs
+entry both [n] (xs: [n]i32) (ys: [n]f64) (zs: [2]u8) = (i32.sum xs, f64.sum ys, zs)
+entry bump [n] (xs: *[n]i32) = xs with [0] = xs[0] + 1
+entry big (n: i64) = i64.sum (map (\i -> i ^ n) (copy (iota n)))
+entry keep (n: i64) : [n]i64 = iota n
+entry pick (xs: []i32) (i: i64) = xs[i]
+END
+
+# run ARGUMENTS...: runs the executable.
+run() {
+  arguments=$*
+  (cd "$work" && ./prog "$@" <in >out 2>err)
+  status=$?
+}
+
+ravel c prog.fut
+expect_status 0
+expect_empty out
+
+input '[1, 2, 3] 5'
+run
+expect_status 0
+expect_exactly out "[16i32, 17i32, 18i32]"
+run -n
+expect_empty out
+run --runs=3 --write-runtime-to=times
+expect_exactly out "[16i32, 17i32, 18i32]"
+arguments="times"
+status=$(wc -l <"$work/times")
+expect_status 3
+run -b
+expect_status 0
+mv "$work/out" "$work/first"
+{ cat "$work/first"; echo 5; } >"$work/in" # binary and text, mixed
+run
+expect_exactly out "[31i32, 32i32, 33i32]"
+
+# What is consumed is there again for the next run.
+input '[1, 2]'
+run -e bump -r 5
+expect_exactly out "[2i32, 2i32]"
+input '[1, 2] [1.5, 2.5] [7, 8]'
+run --entry-point both
+expect_exactly out "3i32
+4.0f64
+[7u8, 8u8]"
+
+# Logs, profiles, and what there is to ask.
+run -e both -D
+expect err "calling both"
+expect err "Peak memory usage"
+run -e both -P
+expect err "both"
+run -e both -L
+expect err "calling both"
+run --help
+expect_status 0
+expect out "--entry-point NAME"
+run --print-params
+expect_status 0
+run -e both --num-threads 2 --cache-file here
+expect_status 0
+
+# Wrong command lines.
+run --no-such-option
+expect_status 2
+run -r none
+expect_status 2
+run -e nowhere
+expect_status 2
+expect err "pick"
+run --param=x
+expect_status 2
+run --param=x=1
+expect_status 2
+expect err "no tuning parameter x"
+run --tuning=nofile
+expect_status 2
+run word
+expect_status 2
+
+# Wrong arguments: each message names the argument.
+input '[1, 2] [1.5] [7, 8]'
+run -e both
+expect_status 4
+expect err "size n is 2 in dimension 0 of xs (argument 1) but 1 in dimension 0 of ys (argument 2)"
+input '[1] [1.5] [7, 8, 9]'
+run -e both
+expect_status 4
+expect err "dimension 0 of zs (argument 3) must be 2, but is 3"
+input '[1] [1.5]'
+run -e both
+expect_status 4
+expect err "argument 3 of 3 (zs: []u8)"
+input '[[1]] 3'
+run
+expect_status 4
+expect err "argument 1 of 2 (xs: []i32)"
+input '[1] true'
+run
+expect_status 4
+expect err "argument 2 of 2 (y: i32)"
+input '[1] 2 3'
+run
+expect_status 4
+expect err "behind the 2 arguments of main"
+
+# Failures of the program.
+input '[1, 2, 3] 3i64'
+run -e pick
+expect_status 4
+expect err "prog.fut:7:35"
+expect err "[3]"
+input '100000000000000'
+run -e keep
+expect_status 5
+expect err "prog.fut:6"
+expect err "800000000000000 bytes"
+input '4000000000000000000'
+run -e keep
+expect_status 5
+
+# The C compiler and its flags are the user's.
+CC=/no/such/compiler ravel c prog.fut
+expect_status 2
+expect err "error[E0014]"
+ravel multicore prog.fut -o prog
+expect_status 0
+input '[1, 2, 3] 5'
+run --num-threads=2
+expect_exactly out "[16i32, 17i32, 18i32]"
+ravel c --emit=c prog.fut
+expect out "static int fun_main"
+expect out "executable_main"
+
+summary

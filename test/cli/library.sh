@@ -1,0 +1,46 @@
+# Libraries: the C API under the sanitizers, the manifest, and the programs in examples/library.
+. test/cli/lib
+
+cp examples/library/* "$work"
+ravel c --library shapes.fut
+expect_status 0
+
+# step COMMAND: runs it in the work folder.
+step() {
+  arguments=$1
+  (cd "$work" && sh -c "$1" >out 2>err)
+  status=$?
+}
+
+step "${CC:-cc} -std=c11 -g -O1 -Wall -Werror -fopenmp-simd -fsanitize=address,undefined -fno-sanitize-recover=all -o demo shapes_demo.c shapes.c -lm -pthread"
+expect_status 0
+step ./demo
+expect_status 0
+expect_empty err
+expect_exactly out "a polygon with 6 corners has area 2.5981
+the circle at x = 1.0, variant 0, has area 12.5664
+from 1.0 to 3.0; scaled: 30.0 10.0 20.0
+error 2: shapes.fut:25:41-45: Index [7] out of bounds for array of shape [3].
+picked 3"
+
+step "${CC:-cc} -std=c11 -O1 -fopenmp-simd -fPIC -shared -o libshapes.so shapes.c -lm -pthread"
+expect_status 0
+if command -v python3 >/dev/null; then
+  step "python3 shapes_demo.py ./libshapes.so shapes.json"
+  expect_status 0
+  expect_exactly out "a square has area 2.0000
+from 1.0 to 3.0"
+fi
+# Nothing but the API can be seen from outside.
+step "nm -D --defined-only libshapes.so | awk '{print \$3}' | grep -v '^futhark_'"
+expect_empty out
+if command -v pkg-config >/dev/null; then
+  step "PKG_CONFIG_PATH=. pkg-config --libs shapes"
+  expect out "-lshapes"
+fi
+if command -v valgrind >/dev/null; then
+  step "${CC:-cc} -std=c11 -g -O1 -fopenmp-simd -o plain shapes_demo.c shapes.c -lm -pthread && valgrind -q --leak-check=full --error-exitcode=9 ./plain"
+  expect_status 0
+fi
+
+summary
