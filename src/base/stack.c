@@ -2,6 +2,10 @@
 
 #include <pthread.h>
 
+#include "base/internal.h"
+
+enum { DEEP_MOST = 1 << 26, DEEP_LEAST = 1 << 22 };
+
 typedef struct Call {
   StackAction *action;
   void *data;
@@ -30,4 +34,8 @@ bool stack_run(size_t most, size_t least, StackAction *action, void *data) {
   for (call.stack_size = most; call.stack_size >= least; call.stack_size /= 2)
     if (try_run(&call)) return true;
   return false;
+}
+
+void stack_run_deep(StackAction *action, void *data) {
+  if (!stack_run(DEEP_MOST, DEEP_LEAST, action, data)) fatal_out_of_memory(DEEP_LEAST);
 }

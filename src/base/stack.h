@@ -14,4 +14,8 @@ typedef void StackAction(void *data, size_t stack_size);
 // is only taken as it is used.
 bool stack_run(size_t most, size_t least, StackAction *action, void *data);
 
+// Runs the action on a stack that is deep enough for parser, passes and verifier, which recurse as
+// deeply as programs are nested (500 levels at most). Ends the process when there is none.
+void stack_run_deep(StackAction *action, void *data);
+
 #endif

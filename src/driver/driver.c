@@ -54,6 +54,31 @@ static DiagSettings settings_from(const Arguments *arguments) {
   return settings;
 }
 
+typedef struct CommandCall {
+  Driver *driver;
+  const Command *command;
+  const Arguments *arguments;
+  int status;
+} CommandCall;
+
+static void command_call(void *data, size_t stack_size) {
+  (void)stack_size;
+  CommandCall *call = data;
+  call->status = call->command->run(call->driver, call->arguments);
+}
+
+// Runs the command on a deep stack, which is a thread of its own. Those that start processes do so
+// from the main thread, and each process takes a deep stack for itself: in a process that was
+// forked from another thread a leak checker does not know the stack.
+static int command_run_deep(Driver *driver, const Command *command, const Arguments *arguments) {
+  CommandCall call = {driver, command, arguments, EXIT_INTERNAL};
+  if (command->groups & (IN(TEST) | IN(FUZZ)))
+    command_call(&call, 0);
+  else
+    stack_run_deep(command_call, &call);
+  return call.status;
+}
+
 // Parses the options silently, so that --json and --color also hold for the complaints about the
 // others, then aloud.
 static int command_run_with(Driver *driver, const Command *command, int count, char **words) {
@@ -71,7 +96,7 @@ static int command_run_with(Driver *driver, const Command *command, int count, c
     arguments_parse(driver->arena, driver->diag, command, count, words, &arguments);
     return EXIT_USAGE;
   }
-  return command->run(driver, &arguments);
+  return command_run_deep(driver, command, &arguments);
 }
 
 const Command *command_find(Driver *driver, const char *name) {

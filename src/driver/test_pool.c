@@ -47,6 +47,18 @@ static void report_pass(TestReport *report) { send_record(report, 'P', ""); }
 static void report_fail(TestReport *report, const char *why) { send_record(report, 'F', why); }
 static void report_skip(TestReport *report, const char *why) { send_record(report, 'S', why); }
 
+typedef struct ChildTest {
+  const TestSettings *settings;
+  const char *path;
+  TestReport *report;
+} ChildTest;
+
+static void child_test(void *data, size_t stack_size) {
+  (void)stack_size;
+  const ChildTest *test = data;
+  file_test(test->settings, path_basename(test->path), test->report);
+}
+
 static _Noreturn void child_run(const TestSettings *settings, const char *path, int descriptor,
                                 FILE *printed) {
   PipeReport report = {{report_begin, report_pass, report_fail, report_skip}, descriptor};
@@ -59,12 +71,12 @@ static _Noreturn void child_run(const TestSettings *settings, const char *path, 
     report_fail(&report.report,
                 arena_printf(arena, "cannot enter %s: %s", folder, strerror(errno)));
   } else {
-    file_test(settings, path_basename(path), &report.report);
+    ChildTest test = {settings, path, &report.report};
+    stack_run_deep(child_test, &test);
   }
   arena_free(arena);
-  // Without exit's handlers: a leak checker would not find the stack of the parent's thread.
-  fflush(NULL);
-  _exit(EXIT_OK);
+  // With exit's handlers: a leak checker is one.
+  exit(EXIT_OK);
 }
 
 // ---- The parent ----

@@ -69,9 +69,19 @@ static void report_outcome(int descriptor, uint64_t seed, const Finding *finding
   report(descriptor, (Record){.kind = RECORD_DONE, .seed = seed}, "", NULL);
 }
 
-static void child_seeds(int descriptor, const FuzzOptions *options, uint64_t first, uint64_t end) {
+typedef struct ChildSeeds {
+  int descriptor;
+  const FuzzOptions *options;
+  uint64_t first, end;
+} ChildSeeds;
+
+static void child_seeds(void *data, size_t stack_size) {
+  (void)stack_size;
+  const ChildSeeds *seeds = data;
+  const FuzzOptions *options = seeds->options;
+  int descriptor = seeds->descriptor;
   FuzzChecks checks = {options->variants, options->variant_count, report_stage, &descriptor, NULL};
-  for (uint64_t seed = first; seed < end; seed++) {
+  for (uint64_t seed = seeds->first; seed < seeds->end; seed++) {
     alarm(options->timeout);
     report_stage(&descriptor, "generate");
     Arena *arena = arena_new();
@@ -163,8 +173,22 @@ ChildNews child_next(Child *child, Finding *finding) {
 void child_run_seeds(Child *child, const FuzzOptions *options, uint64_t first, uint64_t end) {
   *child = (Child){.next = first, .end = end};
   if (!child_start(child)) return;
-  child_seeds(child->reports, options, first, end);
-  _exit(EXIT_OK);
+  ChildSeeds seeds = {child->reports, options, first, end};
+  stack_run_deep(child_seeds, &seeds);
+  exit(EXIT_OK); // with its handlers: a leak checker is one
+}
+
+typedef struct ChildCheck {
+  ApartCheck *check;
+  void *context;
+  FuzzChecks checks;
+  Finding finding;
+} ChildCheck;
+
+static void child_check(void *data, size_t stack_size) {
+  (void)stack_size;
+  ChildCheck *check = data;
+  check->check(check->context, &check->checks, &check->finding);
 }
 
 void fuzz_apart(ApartCheck *check, void *context, const FuzzChecks *checks, unsigned timeout,
@@ -173,13 +197,13 @@ void fuzz_apart(ApartCheck *check, void *context, const FuzzChecks *checks, unsi
   finding->kind = FINDING_NONE;
   if (child_start(&child)) {
     alarm(timeout);
-    FuzzChecks hooked = *checks;
-    hooked.hook = report_stage;
-    hooked.hook_context = &child.reports;
-    Finding inside = {0};
-    check(context, &hooked, &inside);
-    report_outcome(child.reports, 0, &inside);
-    _exit(EXIT_OK);
+    ChildCheck inside = {.check = check, .context = context, .checks = *checks};
+    inside.checks.hook = report_stage;
+    inside.checks.hook_context = &child.reports;
+    stack_run_deep(child_check, &inside);
+    report_outcome(child.reports, 0, &inside.finding);
+    strbuf_free(&inside.finding.message);
+    exit(EXIT_OK);
   }
   Finding last = {0};
   for (;;) {
