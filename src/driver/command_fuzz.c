@@ -32,6 +32,10 @@ static Variants variants_of(Arena *arena) {
   add_variant(arena, &variants, "pipeline", &whole);
   Pipeline flat = pipeline_default(arena, LEVEL_FLAT);
   add_variant(arena, &variants, "pipeline to Flat", &flat);
+  Pipeline mem = pipeline_default(arena, LEVEL_MEM);
+  add_variant(arena, &variants, "pipeline to Mem", &mem);
+  Pipeline lowering = pipeline_lowering(arena);
+  add_variant(arena, &variants, "only lowered to Mem", &lowering);
   for (size_t k = 0; k < pass_count(); k++) {
     if (is_lowering(pass_at(k)) || !is_in_pipeline(pass_at(k))) continue;
     Pipeline part = pipeline_without(arena, pass_at(k));
@@ -64,8 +68,15 @@ static bool is_writable_folder(Driver *driver, const char *path) {
 }
 
 static void summary_print(const FuzzSummary *summary, bool is_json) {
-  printf(is_json ? "{\"passed\":%zu,\"failed\":%zu}\n" : "%zu passed, %zu failed\n",
-         summary->passed, summary->failed);
+  if (is_json) {
+    printf("{\"passed\":%zu,\"failed\":%zu,\"partial\":%zu}\n", summary->passed, summary->failed,
+           summary->partial);
+    return;
+  }
+  if (summary->partial)
+    printf("%zu seeds have variants that cannot be compiled yet and were not checked\n",
+           summary->partial);
+  printf("%zu passed, %zu failed\n", summary->passed, summary->failed);
 }
 
 int command_fuzz(Driver *driver, const Arguments *arguments) {

@@ -93,6 +93,14 @@ Pipeline pipeline_default(Arena *arena, IrLevel goal) {
   return pipeline;
 }
 
+Pipeline pipeline_lowering(Arena *arena) {
+  Pipeline pipeline = {.is_verified = is_verify_forced()};
+  for (size_t i = 0; i < STEP_COUNT; i++)
+    if (STEPS[i].level && is_lowering(STEPS[i].pass))
+      step_add(arena, &pipeline, STEPS[i].pass, STEPS[i].level);
+  return pipeline;
+}
+
 Pipeline pipeline_without(Arena *arena, const Pass *pass) {
   Pipeline pipeline = {.is_verified = is_verify_forced()};
   IrLevel goal = LEVEL_CORE;

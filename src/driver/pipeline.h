@@ -34,6 +34,8 @@ bool is_lowering(const Pass *pass);
 // The default pipeline as far as this level: Core is what the interpreter runs, Mem what code is
 // generated from.
 Pipeline pipeline_default(Arena *arena, IrLevel goal);
+// The passes of the default pipeline that lead from one level to the next, up to Mem, and no other.
+Pipeline pipeline_lowering(Arena *arena);
 // How far to go when the options say `--to=last` and `--stop-after=stop`, either of which may be
 // NULL.
 IrLevel goal_from(const char *last, const char *stop);

@@ -186,25 +186,6 @@ static bool variant_add(FileTest *test, const char *label, const Pipeline *pipel
   return true;
 }
 
-// The pipeline that only lowers, from one level to the next.
-static Pipeline pipeline_lowering(Arena *arena) {
-  Pipeline pipeline = pipeline_default(arena, LEVEL_MEM);
-  size_t kept = 0;
-  for (size_t i = 0; i < pipeline.steps.count; i++)
-    if (is_lowering(pipeline.steps.data[i].pass))
-      pipeline.steps.data[kept++] = pipeline.steps.data[i];
-  pipeline.steps.count = kept;
-  return pipeline;
-}
-
-static bool leads_to_mem(const Pipeline *pipeline) {
-  size_t count = pipeline->steps.count;
-  for (size_t i = 0; i < count; i++)
-    if (pipeline->steps.data[i].pass->to == LEVEL_MEM && is_lowering(pipeline->steps.data[i].pass))
-      return true;
-  return false;
-}
-
 // The program as written, after the pipeline, at the lower levels, and after the pipeline without
 // each of its passes.
 static bool variants_make(FileTest *test) {
@@ -215,10 +196,8 @@ static bool variants_make(FileTest *test) {
   variant_add(test, "at Flat", &flat, false);
   Pipeline mem = pipeline_default(test->arena, LEVEL_MEM);
   Pipeline lowering = pipeline_lowering(test->arena);
-  if (leads_to_mem(&mem)) {
-    variant_add(test, "at Mem", &mem, true);
-    variant_add(test, "only lowered to Mem", &lowering, false);
-  }
+  variant_add(test, "at Mem", &mem, true);
+  variant_add(test, "only lowered to Mem", &lowering, false);
   for (size_t i = 0; i < pass_count(); i++) {
     const Pass *pass = pass_at(i);
     if (!is_in_pipeline(pass)) continue;

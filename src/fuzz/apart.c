@@ -21,6 +21,7 @@ typedef struct Record {
   RecordKind kind;
   FindingKind finding;
   uint64_t seed;
+  bool is_partial;
   char text[STAGE_LENGTH];
   size_t message_length; // that many bytes follow
 } Record;
@@ -64,9 +65,10 @@ static void report_stage(void *context, const char *stage) {
 
 static void report_outcome(int descriptor, uint64_t seed, const Finding *finding) {
   if (finding->kind != FINDING_NONE)
-    report(descriptor, (Record){RECORD_FINDING, finding->kind, seed, "", 0}, finding->stage,
-           &finding->message);
-  report(descriptor, (Record){.kind = RECORD_DONE, .seed = seed}, "", NULL);
+    report(descriptor, (Record){.kind = RECORD_FINDING, .finding = finding->kind, .seed = seed},
+           finding->stage, &finding->message);
+  report(descriptor, (Record){.kind = RECORD_DONE, .seed = seed, .is_partial = finding->is_partial},
+         "", NULL);
 }
 
 typedef struct ChildSeeds {
@@ -157,6 +159,7 @@ ChildNews child_next(Child *child, Finding *finding) {
     }
     if (record.kind == RECORD_DONE) {
       child->next = record.seed + 1;
+      child->is_partial = record.is_partial;
       return CHILD_DONE;
     }
     finding->kind = record.finding;

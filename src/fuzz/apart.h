@@ -14,6 +14,7 @@ typedef struct Child {
   FILE *errors; // what it wrote to stderr
   uint64_t next, end;
   char stage[STAGE_LENGTH];
+  bool is_partial; // the last seed that is done has variants that were not checked
 } Child;
 
 // What the next report of a child says.

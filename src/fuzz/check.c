@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fuzz/fuzz.h"
+#include "ir/heap.h"
 #include "ir/interp.h"
 #include "ir/parse.h"
 #include "ir/print.h"
@@ -33,6 +34,16 @@ static Outcome outcome_of(const FuzzCase *fuzz_case) {
       !interp_run(interp, fuzz_case_entry(fuzz_case), fuzz_case->args, fuzz_case->arg_count,
                   &outcome.results, &outcome.result_count, &outcome.failure);
   interp_free(interp);
+  return outcome;
+}
+
+static Outcome outcome_by_heap(const FuzzCase *fuzz_case) {
+  Outcome outcome = {0};
+  Heap *heap = heap_new(fuzz_case->program, (InterpOptions){0});
+  outcome.is_failure =
+      !heap_run(heap, fuzz_case_entry(fuzz_case), fuzz_case->args, fuzz_case->arg_count,
+                &outcome.results, &outcome.result_count, &outcome.failure);
+  heap_free(heap);
   return outcome;
 }
 
@@ -152,18 +163,8 @@ static bool is_same(const Value *expected, const Value *got, char *why, size_t s
   return !has_other_zero(expected, got);
 }
 
-static bool check_results(Checker *checker, const Outcome *outcome) {
-  const Outcome *expected = &checker->expected;
+static bool check_values(Checker *checker, const Outcome *expected, const Outcome *outcome) {
   StrBuf *message = &checker->finding->message;
-  if (checker->must_fail && !outcome->is_failure) {
-    strbuf_printf(message, "as written: %s\n", expected->failure.message);
-    return found(checker, FINDING_LOST);
-  }
-  if (expected->is_failure) return true;
-  if (outcome->is_failure) {
-    strbuf_printf(message, "%s\n", outcome->failure.message);
-    return found(checker, FINDING_FAILURE);
-  }
   if (outcome->result_count != expected->result_count) {
     strbuf_printf(message, "%zu results, expected %zu\n", outcome->result_count,
                   expected->result_count);
@@ -182,6 +183,52 @@ static bool check_results(Checker *checker, const Outcome *outcome) {
   return true;
 }
 
+static bool check_results(Checker *checker, const Outcome *outcome) {
+  const Outcome *expected = &checker->expected;
+  StrBuf *message = &checker->finding->message;
+  if (checker->must_fail && !outcome->is_failure) {
+    strbuf_printf(message, "as written: %s\n", expected->failure.message);
+    return found(checker, FINDING_LOST);
+  }
+  if (expected->is_failure) return true;
+  if (outcome->is_failure) {
+    strbuf_printf(message, "%s\n", outcome->failure.message);
+    return found(checker, FINDING_FAILURE);
+  }
+  return check_values(checker, expected, outcome);
+}
+
+// How much fits into memory and stack is no matter of the program.
+static bool is_limit(const Outcome *outcome) {
+  return outcome->is_failure &&
+         (outcome->failure.kind == FAILURE_MEMORY || outcome->failure.kind == FAILURE_DEPTH);
+}
+
+// By heap the very same program does the very same: also its failures are those by value.
+static bool check_by_heap(Checker *checker, const Outcome *value, const Outcome *heap) {
+  StrBuf *message = &checker->finding->message;
+  if (heap->is_failure && heap->failure.kind == FAILURE_SUPPORT) {
+    checker->finding->is_partial = true;
+    return true;
+  }
+  if (is_limit(value) || is_limit(heap)) return true;
+  if (value->is_failure && heap->is_failure &&
+      strcmp(value->failure.message, heap->failure.message) == 0)
+    return true;
+  strbuf_puts(message, "by heap: ");
+  if (heap->is_failure) {
+    strbuf_printf(message, "%s\n", heap->failure.message);
+    return found(checker, FINDING_FAILURE);
+  }
+  if (value->is_failure) {
+    strbuf_printf(message, "no failure, but by value: %s\n", value->failure.message);
+    return found(checker, FINDING_LOST);
+  }
+  if (!check_values(checker, value, heap)) return false;
+  strbuf_clear(message);
+  return true;
+}
+
 static Program *run_passes(Checker *checker, const FuzzVariant *variant, Program *program) {
   for (size_t k = 0; k < variant->pass_count && program; k++) {
     program = variant->passes[k]->run(program, checker->diag);
@@ -191,8 +238,12 @@ static Program *run_passes(Checker *checker, const FuzzVariant *variant, Program
       return NULL;
     }
   }
-  if (!program && checker->finding->kind == FINDING_NONE) found(checker, FINDING_PASS);
-  return program;
+  if (program || checker->finding->kind != FINDING_NONE) return program;
+  if (diag_exit_code(checker->diag) == EXIT_UNSUPPORTED)
+    checker->finding->is_partial = true;
+  else
+    found(checker, FINDING_PASS);
+  return NULL;
 }
 
 static bool check_twice(Checker *checker, const FuzzVariant *variant, Program *program) {
@@ -213,12 +264,22 @@ static bool check_twice(Checker *checker, const FuzzVariant *variant, Program *p
 
 static bool check_variant(Checker *checker, const FuzzVariant *variant) {
   FuzzCase copy = fuzz_case_clone(checker->fuzz_case, checker->arena);
-  copy.program = run_passes(checker, variant, copy.program);
-  bool is_fine = copy.program != NULL;
-  if (is_fine && variant->is_idempotent) is_fine = check_text(checker, copy.program);
+  Program *program = run_passes(checker, variant, copy.program);
+  if (!program) {
+    fuzz_case_free(&copy);
+    return checker->finding->kind == FINDING_NONE; // what cannot be compiled yet is no finding
+  }
+  copy.program = program;
+  bool is_fine = true;
+  if (variant->is_idempotent) is_fine = check_text(checker, copy.program);
   if (is_fine) {
     Outcome outcome = outcome_of(&copy);
     is_fine = check_results(checker, &outcome);
+    if (is_fine && copy.program->level == LEVEL_MEM) {
+      Outcome heap = outcome_by_heap(&copy);
+      is_fine = check_by_heap(checker, &outcome, &heap);
+      outcome_free(&heap);
+    }
     outcome_free(&outcome);
   }
   if (is_fine && variant->is_idempotent) is_fine = check_twice(checker, variant, copy.program);
@@ -249,6 +310,7 @@ static bool check_variants(Checker *checker) {
 bool fuzz_check(const FuzzCase *fuzz_case, const FuzzChecks *checks, Finding *finding) {
   Checker checker = {.fuzz_case = fuzz_case, .checks = checks, .finding = finding};
   finding->kind = FINDING_NONE;
+  finding->is_partial = false;
   stage_begin(&checker, "generated");
   bool is_fine = check_generated(&checker);
   stage_end(&checker);

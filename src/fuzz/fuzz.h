@@ -12,6 +12,7 @@
 //                but for nans. A program that failed may do anything but hang or crash: a pass may
 //                exchange failures, and drop those of values that are not needed, but never add
 //                one. One with a doomed result must fail again
+//   by heap      a variant at Mem does by heap, with its places, just what it does by value
 //   PASS twice   running a pass that says so once more changes nothing; what it gives also survives
 //                print, parse, print
 //
@@ -104,6 +105,7 @@ typedef struct Finding {
   FindingKind kind;
   char stage[STAGE_LENGTH];
   StrBuf message;
+  bool is_partial; // a variant could not be checked: it cannot be compiled yet
 } Finding;
 
 // How a kind is called.
@@ -138,6 +140,7 @@ typedef struct FuzzOptions {
 
 typedef struct FuzzSummary {
   size_t passed, failed;
+  size_t partial; // of these, seeds with a variant that could not be checked
 } FuzzSummary;
 
 // Checks the seeds from `seed` on, in child processes; shrinks and saves what is found.

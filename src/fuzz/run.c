@@ -20,7 +20,7 @@ typedef struct Pool {
   Child *children; // options->jobs places
   bool *is_busy;
   uint64_t next, end; // seeds that no child has yet
-  size_t done;
+  size_t done, partial;
   Vec(Found) found;
 } Pool;
 
@@ -52,6 +52,7 @@ static void pool_hear(Pool *pool, size_t place) {
   case CHILD_FINDING: pool_note(pool, child->next, &finding); break;
   case CHILD_DONE:
     pool->done++;
+    pool->partial += child->is_partial;
     if (pool->done % 256 == 0) show_progress(pool);
     break;
   case CHILD_DEAD:
@@ -174,7 +175,7 @@ FuzzSummary fuzz_run(const FuzzOptions *options) {
     tell(options, pool.arena, &pool.found.data[k]);
     strbuf_free(&pool.found.data[k].finding.message);
   }
-  FuzzSummary summary = {options->count - pool.found.count, pool.found.count};
+  FuzzSummary summary = {options->count - pool.found.count, pool.found.count, pool.partial};
   arena_free(pool.arena);
   return summary;
 }
