@@ -161,6 +161,20 @@ Atom settle_copy(Settler *settler, Var *var) {
   return settle_copy_to(settler, var, &place);
 }
 
+enum { SMALL_ELEMENTS = 64 };
+
+bool is_small(const Type *type) {
+  int64_t count = 1;
+  if (type->kind != TYPE_ARRAY) return false;
+  for (size_t k = 0; k < type->rank; k++) {
+    Dim dim = type->dims[k];
+    if (dim.var || dim.size < 0 || dim.size > SMALL_ELEMENTS) return false;
+    count *= dim.size;
+    if (count > SMALL_ELEMENTS) return false;
+  }
+  return true;
+}
+
 Atom settle_plain(Settler *settler, Atom atom) {
   if (!atom.var || atom.var->type->kind != TYPE_ARRAY || place_is_plain(atom.var->type))
     return atom;
@@ -183,7 +197,7 @@ static Var *form_var(Settler *settler, const Var *model, const char *suffix, con
 
 Place form_bind(Settler *settler, FormKind form, const Var *model, const Type *type,
                 const Place *fixed, Vars *vars) {
-  if (form == FORM_FIXED) return *fixed;
+  if (form <= FORM_HOME) return *fixed;
   const Type *number = type_scalar(SCALAR_I64);
   Place place = {.offset = atom_i64(0)};
   place.block = form_var(settler, model, "mem", type_mem(), vars);
@@ -198,7 +212,7 @@ Place form_bind(Settler *settler, FormKind form, const Var *model, const Type *t
 
 void form_values(Settler *settler, FormKind form, const Type *type, Atoms *atoms) {
   Arena *arena = settler->program->arena;
-  if (form == FORM_FIXED) return;
+  if (form <= FORM_HOME) return;
   vec_push(arena, atoms, atom_var(type->place->block));
   if (form == FORM_BLOCK) return;
   vec_push(arena, atoms, type->place->offset);

@@ -86,6 +86,8 @@ Var *settle_alloc(Settler *settler, const char *name, Scalar scalar, const Atom 
 Place settle_fresh(Settler *settler, const Var *var);
 // Where the array that the statement is about to make goes: where it belongs, or to a new block.
 Place settle_destination(Settler *settler, Var *var);
+// Is it an array of so few elements, known here, that a copy costs less than a block?
+bool is_small(const Type *type);
 // The array itself when it is row-major at offset 0, otherwise a copy that is.
 Atom settle_plain(Settler *settler, Atom atom);
 // A copy of the array in a block of its own; or at the given place.
@@ -96,6 +98,7 @@ Atom settle_copy_to(Settler *settler, Var *var, const Place *place);
 
 typedef enum FormKind {
   FORM_FIXED,  // nothing: the place is known outside
+  FORM_HOME,   // nothing: a small array, copied to a block of its own
   FORM_BLOCK,  // the block; the array is row-major at offset 0
   FORM_OFFSET, // the block and the offset; row-major
   FORM_STRIDES // everything
@@ -137,6 +140,8 @@ bool wish_is_fresh(const Settler *settler, const Var *var);
 // The variable in whose place the atom is after the statements: through updates, writes, and
 // branches and loops of such. NULL when that is not known.
 Var *wish_origin(const Stms *stms, Atom atom);
+// The same for a result of a branch: the one array from outside in whose place it always is.
+Var *wish_branch_origin(const Branches *branches, size_t result);
 
 // ---- The operations ----
 

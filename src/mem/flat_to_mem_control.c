@@ -73,12 +73,16 @@ static Body *arm_body(Settler *settler, const Arm *arm) {
 
 // ---- if, switch ----
 
-// The places where results wish to be; a block of NULL where there is no wish.
+// The places where results should be: where they wish to be, and a block for those that are small
+// and not just some array in each branch. A block of NULL where it does not matter.
 static Place *branch_wishes(Settler *settler, const Stm *stm) {
   Place *places = arena_array(settler->scratch, Place, stm->var_count);
   for (size_t k = 0; k < stm->var_count; k++) {
     Var *var = stm->vars[k];
-    if (!is_array(var->type) || !wish_grant(settler, var, &places[k])) places[k].block = NULL;
+    places[k].block = NULL;
+    if (!is_array(var->type) || wish_grant(settler, var, &places[k])) continue;
+    bool is_copied = is_small(var->type) && !wish_branch_origin(&stm->exp->as.branches, k);
+    places[k] = is_copied ? settle_fresh(settler, var) : (Place){0};
   }
   return places;
 }
@@ -168,7 +172,13 @@ void settle_with_acc(Settler *settler, Stm *stm) {
 
 // ---- Loops ----
 
-// The forms of a loop's parameters: one row per parameter, one per part in it.
+// A loop on its way to Mem.
+typedef struct LoopState {
+  const Exp *exp;   // at Flat
+  FormKind **forms; // one row per parameter, one form per part in it
+  Atom *inits;      // the initial values; a copy where the parameter has a home
+} LoopState;
+
 static FormKind **loop_forms(Settler *settler, const Loop *loop) {
   FormKind **forms = map_get(settler->loops, map_key(loop));
   if (forms) return forms;
@@ -183,32 +193,48 @@ static void raise_form(FormKind *form, FormKind needed) {
   if (*form < needed) *form = needed;
 }
 
+static bool has_home(const LoopState *state, size_t k) {
+  return is_array(state->exp->as.loop->params[k]->type) && state->forms[k][0] == FORM_HOME;
+}
+
+// A parameter with a home is in the block of its initial value if nothing else is.
+static void find_homes(Settler *settler, LoopState *state) {
+  size_t count = state->exp->as.loop->param_count;
+  state->inits = arena_array(settler->scratch, Atom, count);
+  for (size_t k = 0; k < count; k++) {
+    Atom init = state->exp->args[k];
+    state->inits[k] = init;
+    if (has_home(state, k) && !wish_is_fresh(settler, init.var))
+      state->inits[k] = settle_copy(settler, init.var);
+  }
+}
+
 // The initial values with what the forms bind, to the left of each.
-static Atoms loop_inits(Settler *settler, const Exp *exp, FormKind **forms) {
-  const Loop *loop = exp->as.loop;
+static Atoms loop_inits(Settler *settler, LoopState *state) {
   Atoms inits = {0};
-  for (size_t k = 0; k < loop->param_count; k++) {
-    const Type *type = atom_type(exp->args[k]);
+  for (size_t k = 0; k < state->exp->as.loop->param_count; k++) {
+    const Type *type = atom_type(state->inits[k]);
     for (size_t part = 0; part < part_count(type); part++) {
       const Type *value = part_type(type, part);
-      if (forms[k][part] != FORM_FIXED) raise_form(&forms[k][part], form_needed(value));
-      form_values(settler, forms[k][part], value, &inits);
+      FormKind *form = &state->forms[k][part];
+      if (*form > FORM_HOME) raise_form(form, form_needed(value));
+      form_values(settler, *form, value, &inits);
     }
-    vec_push(settler->program->arena, &inits, exp->args[k]);
+    vec_push(settler->program->arena, &inits, state->inits[k]);
   }
   return inits;
 }
 
 // Places variables, the parameters or the pattern, and extends them by what is bound of the places.
-static Vars loop_vars(Settler *settler, const Exp *exp, FormKind **forms, Var *const *vars) {
+static Vars loop_vars(Settler *settler, const LoopState *state, Var *const *vars) {
   Vars all = {0};
-  for (size_t k = 0; k < exp->as.loop->param_count; k++) {
-    const Type *init = atom_type(exp->args[k]);
+  for (size_t k = 0; k < state->exp->as.loop->param_count; k++) {
+    const Type *init = atom_type(state->inits[k]);
     size_t parts = part_count(init);
     Place *places = arena_array(settler->scratch, Place, parts);
     for (size_t part = 0; part < parts; part++) {
       const Type *type = part_type(init, part);
-      places[part] = form_bind(settler, forms[k][part], vars[k], type, type->place, &all);
+      places[part] = form_bind(settler, state->forms[k][part], vars[k], type, type->place, &all);
     }
     settle_place(settler, vars[k], places);
     settle_bind(settler, vars[k]);
@@ -217,20 +243,26 @@ static Vars loop_vars(Settler *settler, const Exp *exp, FormKind **forms, Var *c
   return all;
 }
 
-// Do the forms hold for the values that the body gives? Otherwise makes them more general.
-static bool are_forms_right(const Loop *loop, FormKind **forms) {
+// Does the form hold for a value that the body gives? Otherwise makes it more general.
+static bool is_form_right(FormKind *form, const Type *param, const Type *value) {
+  if (*form == FORM_HOME) return true;
+  bool is_right = *form == FORM_FIXED ? place_equal(value->place, param->place, value->rank)
+                                      : form_needed(value) <= *form;
+  if (is_right) return true;
+  bool is_copied = *form == FORM_FIXED && is_small(param);
+  raise_form(form, is_copied ? FORM_HOME : form_needed(value));
+  return false;
+}
+
+static bool are_forms_right(const LoopState *state) {
+  const Loop *loop = state->exp->as.loop;
   bool are_right = true;
   for (size_t k = 0; k < loop->param_count; k++) {
     const Type *param = loop->params[k]->type;
     const Type *next = atom_type(loop->body->results[k]);
     for (size_t part = 0; part < part_count(param); part++) {
-      const Type *value = part_type(next, part);
-      const Place *place = part_type(param, part)->place;
-      FormKind *form = &forms[k][part];
-      bool is_right = *form == FORM_FIXED ? place_equal(value->place, place, value->rank)
-                                          : form_needed(value) <= *form;
-      if (!is_right) raise_form(form, form_needed(value));
-      are_right = are_right && is_right;
+      FormKind *form = &state->forms[k][part];
+      if (!is_form_right(form, part_type(param, part), part_type(next, part))) are_right = false;
     }
   }
   return are_right;
@@ -245,45 +277,85 @@ static Body *settle_condition(Settler *settler, const Body *from) {
   return body_new(settler->program, stms, from->results, from->result_count);
 }
 
-static Body *loop_body(Settler *settler, const Loop *from, FormKind **forms, const Stms *stms) {
+// Is the value in the home of a parameter, which is about to be overwritten?
+static bool is_in_a_home(const LoopState *state, const Type *value) {
+  const Loop *loop = state->exp->as.loop;
+  for (size_t k = 0; k < loop->param_count; k++) {
+    if (has_home(state, k) && loop->params[k]->type->place->block == value->place->block)
+      return true;
+  }
+  return false;
+}
+
+// The values of the next iteration, those with a home in it. A value that is in another's home is
+// saved first.
+static Atom *next_values(Settler *settler, const LoopState *state) {
+  const Loop *loop = state->exp->as.loop;
+  Atom *values = arena_array(settler->scratch, Atom, loop->param_count);
+  for (size_t k = 0; k < loop->param_count; k++) {
+    values[k] = loop->body->results[k];
+    if (!has_home(state, k)) continue;
+    const Type *type = values[k].var->type;
+    bool is_home = place_equal(type->place, loop->params[k]->type->place, type->rank);
+    if (!is_home && is_in_a_home(state, type)) values[k] = settle_copy(settler, values[k].var);
+  }
+  for (size_t k = 0; k < loop->param_count; k++) {
+    if (!has_home(state, k)) continue;
+    const Type *type = values[k].var->type;
+    const Place *home = loop->params[k]->type->place;
+    if (!place_equal(type->place, home, type->rank))
+      values[k] = settle_copy_to(settler, values[k].var, home);
+  }
+  return values;
+}
+
+static Body *loop_body(Settler *settler, const LoopState *state, const Stms *stms) {
+  const Loop *from = state->exp->as.loop;
+  const Atom *values = next_values(settler, state);
   Atoms results = {0};
   for (size_t k = 0; k < from->param_count; k++) {
-    const Type *type = atom_type(from->body->results[k]);
+    const Type *type = atom_type(values[k]);
     for (size_t part = 0; part < part_count(type); part++)
-      form_values(settler, forms[k][part], part_type(type, part), &results);
-    vec_push(settler->program->arena, &results, from->body->results[k]);
+      form_values(settler, state->forms[k][part], part_type(type, part), &results);
+    vec_push(settler->program->arena, &results, values[k]);
   }
   return body_new(settler->program, *stms, results.data, results.count);
 }
 
-// Lowers the loop with these forms; NULL when they had to become more general.
-static Exp *try_loop(Settler *settler, const Exp *exp, FormKind **forms) {
-  const Loop *from = exp->as.loop;
-  Atoms inits = loop_inits(settler, exp, forms);
+// Settles the loop with these forms; NULL when they had to become more general.
+static Exp *try_loop(Settler *settler, LoopState *state) {
+  const Loop *from = state->exp->as.loop;
+  size_t known = lmads_open(settler->lmads), count = settler->builder.stms->count;
+  find_homes(settler, state);
+  Atoms inits = loop_inits(settler, state);
   Loop *loop = arena_make(settler->program->arena, Loop);
   *loop = *from;
   Stms stms = {0};
   SettleScope scope = settle_open(settler, &stms);
-  Vars params = loop_vars(settler, exp, forms, from->params);
+  Vars params = loop_vars(settler, state, from->params);
   loop->params = params.data;
   loop->param_count = params.count;
   loop->condition = settle_condition(settler, from->condition);
   if (from->index) settle_bind(settler, from->index);
   settle_stms(settler, &from->body->stms);
-  bool is_right = !settler->has_failed && are_forms_right(from, forms);
-  if (is_right) loop->body = loop_body(settler, from, forms, &stms);
+  bool is_right = !settler->has_failed && are_forms_right(state);
+  if (is_right) loop->body = loop_body(settler, state, &stms);
   settle_close(settler, &scope);
-  if (!is_right) return NULL;
-  Atom bound = from->index ? loop_bound(exp) : atom_i64(0);
+  if (!is_right) { // what was put in front of the loop is in vain too
+    lmads_close(settler->lmads, known);
+    settler->builder.stms->count = count;
+    return NULL;
+  }
+  Atom bound = from->index ? loop_bound(state->exp) : atom_i64(0);
   return exp_loop(settler->program, loop, inits.data, bound);
 }
 
 void settle_loop(Settler *settler, Stm *stm) {
-  FormKind **forms = loop_forms(settler, stm->exp->as.loop);
+  LoopState state = {.exp = stm->exp, .forms = loop_forms(settler, stm->exp->as.loop)};
   Exp *exp = NULL;
   while (!exp && !settler->has_failed)
-    exp = try_loop(settler, stm->exp, forms);
+    exp = try_loop(settler, &state);
   if (!exp) return;
-  Vars pattern = loop_vars(settler, stm->exp, forms, stm->vars);
+  Vars pattern = loop_vars(settler, &state, stm->vars);
   settle_emit(settler, stm, exp, pattern.data, pattern.count);
 }

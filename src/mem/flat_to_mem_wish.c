@@ -21,6 +21,7 @@
 // them up: they stand in the same list and run anyway.
 #include "analysis/sizes.h"
 #include "ir/par.h"
+#include "ir/rules.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 #include "mem/flat_to_mem.h"
@@ -256,15 +257,15 @@ bool wish_is_fresh(const Settler *settler, const Var *var) {
 
 // ---- In place ----
 
-static Atom branch_origin(const Branches *branches, size_t result) {
+Var *wish_branch_origin(const Branches *branches, size_t result) {
   Var *origin = NULL;
   for (size_t i = 0; i < branches->body_count; i++) {
     const Body *body = branches->bodies[i];
     Var *other = wish_origin(&body->stms, body->results[result]);
-    if (!other || (origin && other != origin)) return (Atom){0};
+    if (!other || (origin && other != origin) || stms_bind(&body->stms, other)) return NULL;
     origin = other;
   }
-  return atom_var(origin);
+  return origin;
 }
 
 static Atom par_origin(const Par *par, size_t result) {
@@ -285,7 +286,8 @@ static Atom loop_origin(const Exp *exp, size_t result) {
 static Atom stm_origin(const Stm *stm, size_t result) {
   const Exp *exp = stm->exp;
   if (exp->op == OP_UPDATE || exp->op == OP_COERCE) return exp->args[0];
-  if (exp->op == OP_IF || exp->op == OP_SWITCH) return branch_origin(&exp->as.branches, result);
+  if (exp->op == OP_IF || exp->op == OP_SWITCH)
+    return (Atom){.var = wish_branch_origin(&exp->as.branches, result)};
   if (exp->op == OP_PAR) return par_origin(exp->as.par, result);
   if (exp->op == OP_LOOP) return loop_origin(exp, result);
   return (Atom){0};
