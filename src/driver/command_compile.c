@@ -96,7 +96,8 @@ static int compile(Driver *driver, const Arguments *arguments, bool is_parallel)
   ImpOptions options = {.is_parallel = is_parallel,
                         .is_unsafe = option_is_set(arguments, OPTION_UNSAFE),
                         .is_deterministic = option_is_set(arguments, OPTION_DETERMINISTIC),
-                        .has_lines = option_is_set(arguments, OPTION_LINES)};
+                        .has_lines = option_is_set(arguments, OPTION_LINES),
+                        .chunk_work = (int64_t)option_count(arguments, OPTION_CHUNK_WORK, 0)};
   ImpProgram *imp = mem_to_imp(program, driver->sources, options);
   const char *emit = option_text(arguments, OPTION_EMIT, "executable");
   const char *output = option_text(arguments, OPTION_EXECUTABLE, NULL);

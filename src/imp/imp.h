@@ -250,6 +250,7 @@ typedef struct ImpOptions {
   bool is_unsafe;        // leave out asserts
   bool is_deterministic; // float results do not depend on the number of threads
   bool has_lines;        // notes with the source lines
+  int64_t chunk_work;    // operations that make a chunk worth a thread; 0: the default
 } ImpOptions;
 
 // Lowers a verified program at level Mem. The result lives in the arena of the program.

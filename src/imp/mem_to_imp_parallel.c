@@ -13,7 +13,7 @@
 #include "imp/mem_to_imp.h"
 
 enum {
-  CHUNK_WORK = 32768, // operations that make a chunk worth a thread
+  CHUNK_WORK = 32768, // operations that make a chunk worth a thread, unless the options say
   CHUNKS_MAX = 256,
   COPIES_MAX = 16,           // of a destination, when they must not depend on the threads
   COPIES_ELEMENTS = 1 << 26, // of all copies together
@@ -81,6 +81,11 @@ static ImpExp *size_of(Chunked *chunked) {
   return let(chunked, "size", size);
 }
 
+static double chunk_work(const Chunked *chunked) {
+  int64_t work = chunked->lower->options.chunk_work;
+  return work > 0 ? (double)work : (double)CHUNK_WORK;
+}
+
 static ImpExp *plain_chunks(Chunked *chunked) {
   Cost cost = par_cost(chunked->lower, chunked->par);
   double amount = cost.amount < 1 ? 1 : cost.amount;
@@ -89,14 +94,14 @@ static ImpExp *plain_chunks(Chunked *chunked) {
     // The length of the segments counts: size * length * cost / work, without overflow.
     const Par *par = chunked->par;
     ImpExp *length = lower_dim(chunked->lower, par->space[par->rank - 1]);
-    double lengths = (double)CHUNK_WORK / amount;
+    double lengths = chunk_work(chunked) / amount;
     ImpExp *least = number(chunked, lengths < 1 ? 1 : (int64_t)lengths);
     ImpExp *segments =
         binary(chunked, OP_SDIV, least, binary(chunked, OP_SMAX, length, number(chunked, 1)));
     segments = binary(chunked, OP_SMAX, segments, number(chunked, 1));
     count = binary(chunked, OP_SDIV, chunked->size, segments);
   } else {
-    double grain = (double)CHUNK_WORK / amount;
+    double grain = chunk_work(chunked) / amount;
     count =
         binary(chunked, OP_SDIV, chunked->size, number(chunked, grain < 1 ? 1 : (int64_t)grain));
   }
@@ -653,9 +658,9 @@ static void finish_reduce(Chunked *chunked, size_t i) {
   for (size_t k = 0; k < count; k++)
     carry[k] =
         imp_declare(&lower->out, output->results[k]->name, atom_type(source->neutral[k])->scalar,
-                    lower_atom(lower, source->neutral[k]));
+                    imp_load(lower->imp, chunked->arrays[i][k], number(chunked, 0)));
   ImpVar *index = loop_index(lower, "chunk");
-  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, number(chunked, 0), chunked->chunks);
+  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, number(chunked, 1), chunked->chunks);
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &loop->body);
   for (size_t k = 0; k < count; k++)

@@ -78,6 +78,8 @@ static void write_declare(Cgen *cgen, const ImpStm *stm) {
   if (stm->as.set.value) {
     strbuf_puts(cgen->out, " = ");
     cgen_exp(cgen, stm->as.set.value, BIND_ANY);
+  } else if (var->kind == IMP_SCALAR) {
+    strbuf_puts(cgen->out, " = 0"); // compilers do not always see that it is set later
   }
   strbuf_puts(cgen->out, ";\n");
 }
