@@ -10,6 +10,10 @@
 typedef Vec(char *) CcWords;
 
 const char *cc_flags(Arena *arena, CcOptions options) {
+  if (options.is_quick)
+    return arena_printf(arena,
+                        "-std=c11 -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math %s",
+                        options.has_threads ? "-fopenmp" : "-fopenmp-simd");
   return arena_printf(
       arena, "-std=c11 %s%s -fno-math-errno -fno-trapping-math -fopenmp-simd%s%s",
       options.is_sanitized ? "-O1 -g" : "-O3", options.is_portable ? "" : " -march=native",

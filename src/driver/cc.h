@@ -7,6 +7,7 @@
 typedef struct CcOptions {
   bool has_threads;  // OpenMP
   bool is_portable;  // for other machines than this
+  bool is_quick;     // for tests: compiled fast, and floats are not contracted
   bool is_sanitized; // with the address and undefined-behaviour sanitizers
 } CcOptions;
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "driver/target_c.h"
 #include "ir/heap.h"
 
 static bool interpret_is_available(void) { return true; }
@@ -41,8 +42,9 @@ static bool heap_execute(void *prepared, Fun *entry, const Values *arguments, Va
 static void heap_release(void *prepared) { heap_free(prepared); }
 
 static const Target TARGETS[] = {
-#define TARGET(name, levels, runs_variants, is_available, prepare, run, release, purpose)          \
-  {#name, levels, runs_variants, is_available, prepare, run, release, purpose},
+#define TARGET(name, levels, runs_variants, is_compiled, is_available, prepare, run, release,      \
+               purpose)                                                                            \
+  {#name, levels, runs_variants, is_compiled, is_available, prepare, run, release, purpose},
 #include "driver/targets.def"
 #undef TARGET
 };

@@ -10,6 +10,8 @@ typedef struct Target {
   unsigned levels;
   // Can it run a program before and after any pass? Others take the end of the pipeline only.
   bool runs_variants;
+  // Is it slow to prepare, and blind to faults that no assert guards? Tests use it only when asked.
+  bool is_compiled;
   // Can this machine run it?
   bool (*is_available)(void);
   // Makes a verified program ready to run, as often as wanted; it must not change meanwhile. NULL

@@ -1,0 +1,14 @@
+// The targets `c` and `multicore` of the tests; target.h says what these functions do.
+#ifndef RAVEL_DRIVER_TARGET_C_H
+#define RAVEL_DRIVER_TARGET_C_H
+
+#include "driver/target.h"
+
+bool compiled_is_available(void);
+void *c_prepare(Driver *driver, Program *program);
+void *multicore_prepare(Driver *driver, Program *program);
+bool compiled_run(void *prepared, Fun *entry, const Values *arguments, Values *results,
+                  Failure *failure);
+void compiled_release(void *prepared);
+
+#endif
