@@ -1,0 +1,162 @@
+// Contexts: blocks and their free list, sizes that overflow, errors from many threads.
+#include "test/unit/unit.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rts/c/object.h"
+
+static const TuningParam PARAMS[] = {{"t", "threshold", 7}};
+static const ProgramTable TABLE = {.name = "test", .params = PARAMS, .param_count = 1};
+
+enum { BIG = 1 << 20 };
+
+typedef struct Fixture {
+  Config *config;
+  Context *ctx;
+} Fixture;
+
+static Fixture fixture_new(int64_t memory_limit) {
+  Fixture fixture = {.config = config_new(&TABLE)};
+  assert_non_null(fixture.config);
+  fixture.config->memory_limit = memory_limit;
+  fixture.ctx = context_new(fixture.config);
+  assert_non_null(fixture.ctx);
+  return fixture;
+}
+
+static void fixture_free(Fixture *fixture) {
+  context_free(fixture->ctx);
+  config_free(fixture->config);
+}
+
+static void sizes_saturate(void **state) {
+  (void)state;
+  assert_true(size_times(3, 4) == 12);
+  assert_true(size_times(0, INT64_MAX) == 0);
+  assert_true(size_times(INT64_MAX, 0) == 0);
+  assert_true(size_times(INT64_MAX / 2, 3) == INT64_MAX);
+  assert_true(size_times(-1, 3) == INT64_MAX);
+  assert_true(size_plus(INT64_MAX, 1) == INT64_MAX);
+  assert_true(size_plus(1, 2) == 3);
+}
+
+static void blocks_are_aligned_and_counted(void **state) {
+  (void)state;
+  Fixture fixture = fixture_new(0);
+  Block *a = NULL, *b = NULL;
+  assert_int_equal(block_new(fixture.ctx, &a, 0, NULL), RT_OK);
+  assert_non_null(a->data);
+  assert_true((uintptr_t)a->data % BLOCK_ALIGNMENT == 0);
+  b = block_ref(a);
+  block_unref(fixture.ctx, &a);
+  assert_null(a);
+  block_unref(fixture.ctx, &b);
+  block_unref(fixture.ctx, &b); // none is fine
+  assert_true(fixture.ctx->live == 0);
+  fixture_free(&fixture);
+}
+
+static void big_blocks_are_used_again(void **state) {
+  (void)state;
+  Fixture fixture = fixture_new(0);
+  Block *a = NULL, *b = NULL;
+  assert_int_equal(block_new(fixture.ctx, &a, BIG, NULL), RT_OK);
+  void *place = a->data;
+  block_unref(fixture.ctx, &a);
+  assert_int_equal(block_new(fixture.ctx, &b, BIG - 100, NULL), RT_OK);
+  assert_ptr_equal(b->data, place);
+  block_unref(fixture.ctx, &b);
+  context_clear_caches(fixture.ctx);
+  assert_true(fixture.ctx->footprint == 0);
+  fixture_free(&fixture);
+}
+
+// However sizes come and go, no more is held than was once live.
+static void footprint_stays_below_the_peak(void **state) {
+  (void)state;
+  Fixture fixture = fixture_new(0);
+  uint64_t seed = 88172645463325252;
+  Block *blocks[8] = {0};
+  for (int i = 0; i < 2000; i++) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    size_t k = (seed >> 33) % 8;
+    block_unref(fixture.ctx, &blocks[k]);
+    int64_t size = (int64_t)((seed >> 40) % (4 * BIG));
+    assert_int_equal(block_new(fixture.ctx, &blocks[k], size, NULL), RT_OK);
+    assert_true(fixture.ctx->footprint <= fixture.ctx->peak);
+  }
+  for (size_t k = 0; k < 8; k++)
+    block_unref(fixture.ctx, &blocks[k]);
+  fixture_free(&fixture);
+}
+
+static void too_much_is_refused(void **state) {
+  (void)state;
+  Fixture fixture = fixture_new(BIG);
+  static const int64_t SIZES[] = {2 * BIG, INT64_MAX, INT64_MAX - 1, -5};
+  for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
+    Block *block = NULL;
+    assert_int_equal(block_new(fixture.ctx, &block, SIZES[i], "a.fut:1:2"), RT_MEMORY);
+    assert_null(block);
+    assert_int_equal(context_error_code(fixture.ctx), RT_MEMORY);
+    char *error = context_take_error(fixture.ctx);
+    assert_non_null(strstr(error, "a.fut:1:2: out of memory"));
+    free(error);
+  }
+  assert_null(context_take_error(fixture.ctx));
+  fixture_free(&fixture);
+}
+
+static void *fail_often(void *argument) {
+  Context *ctx = argument;
+  for (int i = 0; i < 200; i++) {
+    Block *block = NULL;
+    context_fail(ctx, "number %d", i);
+    if (block_new(ctx, &block, BIG, NULL) == RT_OK) block_unref(ctx, &block);
+  }
+  return NULL;
+}
+
+static void the_first_error_wins(void **state) {
+  (void)state;
+  Fixture fixture = fixture_new(0);
+  pthread_t threads[4];
+  assert_int_equal(context_fail(fixture.ctx, "first %s", "error"), RT_FAILURE);
+  for (size_t i = 0; i < 4; i++)
+    assert_int_equal(pthread_create(&threads[i], NULL, fail_often, fixture.ctx), 0);
+  for (size_t i = 0; i < 4; i++)
+    pthread_join(threads[i], NULL);
+  char *error = context_take_error(fixture.ctx);
+  assert_string_equal(error, "first error");
+  free(error);
+  assert_int_equal(context_error_code(fixture.ctx), RT_OK);
+  assert_true(fixture.ctx->live == 0);
+  fixture_free(&fixture);
+}
+
+static void params_have_defaults(void **state) {
+  (void)state;
+  Fixture fixture = fixture_new(0);
+  assert_true(fixture.ctx->params[0] == 7);
+  assert_false(config_set_param(fixture.config, "none", 1));
+  assert_true(config_set_param(fixture.config, "t", 9));
+  assert_true(fixture.ctx->params[0] == 9);
+  assert_true(config_set_param(fixture.config, "t", 0));
+  assert_true(fixture.ctx->params[0] == 7);
+  fixture_free(&fixture);
+}
+
+UnitCount test_context(void) {
+  static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sizes_saturate),
+      cmocka_unit_test(blocks_are_aligned_and_counted),
+      cmocka_unit_test(big_blocks_are_used_again),
+      cmocka_unit_test(footprint_stays_below_the_peak),
+      cmocka_unit_test(too_much_is_refused),
+      cmocka_unit_test(the_first_error_wins),
+      cmocka_unit_test(params_have_defaults),
+  };
+  return UNIT_RUN("context", tests);
+}
