@@ -3,6 +3,7 @@
 //   index (array (a, b, c))[1]   =>  b               when the elements are scalars
 //   index (par { map v })[i]     =>  v               when v is a scalar from outside the par, and
 //                                                    i is known to be inside
+//   index (par (k < n) { map k })[i]   =>  i         likewise
 //   index (index xs[i])[j]       =>  index xs[i, j]
 //   index (permute xs)[i, j]     =>  index xs[j, i]
 //   permute (permute xs)         =>  one permute, or xs
@@ -64,7 +65,7 @@ static const Output *output_of(const Stm *def, const Var *array, size_t *place) 
   return output;
 }
 
-// The value of a `map` output that is the same at every point.
+// The value of a `map` output that is the same at every point, or the index itself.
 static Rewrite index_replicate(Simplifier *simplifier, const Stm *def, const Var *array,
                                const Exp *exp) {
   const Par *par = def->exp->as.par;
@@ -74,6 +75,7 @@ static Rewrite index_replicate(Simplifier *simplifier, const Stm *def, const Var
   if (output->mode != MODE_MAP || !is_inside(simplifier, exp->args[1], par->space[0]))
     return rewrite_none();
   Atom value = output->values[place];
+  if (value.var == par->indices[0]) return rewrite_atom(exp->args[1]);
   bool is_same = type_of(value)->kind == TYPE_SCALAR && is_outside(simplifier, par, array, value);
   return is_same ? rewrite_atom(value) : rewrite_none();
 }

@@ -143,6 +143,15 @@ static void needs_add(Flattener *flattener, Stm *stm, const Stm *other) {
   stm->cert_count = count;
 }
 
+// Does another output give the very same array?
+static bool is_given_twice(const Par *par, size_t position) {
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (i != position &&
+        atom_equal(par->body.outputs[i].values[0], par->body.outputs[position].values[0]))
+      return true;
+  return false;
+}
+
 // A par that runs once is its statements. What it gives is fresh.
 static void splice_once(Flattener *flattener, const Stm *stm, Stms *out) {
   const Par *par = stm->exp->as.par;
@@ -153,7 +162,8 @@ static void splice_once(Flattener *flattener, const Stm *stm, Stms *out) {
   Builder builder = builder_new(flattener->program, out, stm->span);
   for (size_t i = 0; i < stm->var_count; i++) {
     Atom value = map_atom(&flattener->mapper, par->body.outputs[i].values[0]);
-    if (!is_fresh_in(&mapped, value)) value = build_owned(&builder, value);
+    if (!is_fresh_in(&mapped, value) || is_given_twice(par, i))
+      value = build_owned(&builder, value);
     subst_add(flattener->spliced, stm->vars[i], value);
   }
 }

@@ -57,6 +57,91 @@ static Atom *build_apply(Builder *builder, const Lambda *op, const Atom *left, c
   return body->results;
 }
 
+// ---- Operators that work element by element ----
+
+typedef struct RowUses {
+  Walker walker;
+  const Lambda *op;
+  size_t count;
+} RowUses;
+
+static void count_row_use(Walker *walker, Var *var) {
+  RowUses *uses = walker->context;
+  for (size_t i = 0; i < uses->op->param_count; i++)
+    if (uses->op->params[i] == var) uses->count++;
+}
+
+// The position of the parameter that the statement reads at the par's own index, or param_count.
+static size_t row_param(const Lambda *op, const Par *par, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  bool is_read = exp->op == OP_INDEX && exp->arg_count == 2 && stm->var_count == 1 &&
+                 exp->args[1].var == par->indices[0];
+  size_t position = 0;
+  while (position < op->param_count && (!is_read || exp->args[0].var != op->params[position]))
+    position++;
+  return position;
+}
+
+// The one par that is the operator, when it combines vectors element by element; otherwise NULL.
+static const Par *row_operator(const Lambda *op) {
+  if (op->body->stms.count != 1 || op->body->stms.data[0]->exp->op != OP_PAR) return NULL;
+  const Stm *stm = op->body->stms.data[0];
+  const Par *par = stm->exp->as.par;
+  if (par->rank != 1 || par->has_epilogue || par->consumed_count + par->acc_count > 0) return NULL;
+  if (stm->var_count * 2 != op->param_count || par->body.output_count != stm->var_count)
+    return NULL;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (op->body->results[i].var != stm->vars[i] || output->mode != MODE_MAP) return NULL;
+    if (atom_type(output->values[0])->kind != TYPE_SCALAR) return NULL;
+  }
+  RowUses uses = {.op = op};
+  uses.walker = (Walker){.context = &uses, .use = count_row_use};
+  walk_thunk(&uses.walker, &par->body);
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    if (row_param(op, par, par->body.stms.data[i]) < op->param_count) uses.count--;
+  return uses.count == 0 ? par : NULL;
+}
+
+// loop (d = dests) for j < m do { d[prefix, j] := op(d[prefix, j], values[j]) }
+static Stm *build_row_loop(Flattener *flattener, Builder *builder, const Lambda *op, const Par *par,
+                           Var **dests, const Atom *prefix, size_t count, const Atom *values) {
+  Program *program = flattener->program;
+  size_t width = op->param_count / 2;
+  Atom *inits = atoms_of(flattener, dests, width);
+  Var **params = params_like(flattener, dests, inits, width);
+  Var *index = index_new(flattener, par->indices[0]->name, builder->span);
+  Atom *at = arena_array(program->arena, Atom, count + 1);
+  for (size_t i = 0; i < count; i++)
+    at[i] = prefix[i];
+  at[count] = atom_var(index);
+  Stms stms = {0};
+  Builder inner = builder_new(program, &stms, builder->span);
+  Subst *subst = subst_new(program);
+  subst_add(subst, par->indices[0], atom_var(index));
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    Stm *stm = par->body.stms.data[i];
+    size_t k = row_param(op, par, stm);
+    Var *read = NULL;
+    if (k < width)
+      read = build_index(&inner, stm->vars[0]->name, params[k], at, count + 1);
+    else if (k < op->param_count)
+      read = build_index(&inner, stm->vars[0]->name, values[k - width].var, &at[count], 1);
+    if (read)
+      subst_add(subst, stm->vars[0], atom_var(read));
+    else
+      vec_push(program->arena, &stms, rename_stm(program, stm, subst));
+  }
+  Atom *results = arena_array(program->arena, Atom, width);
+  for (size_t i = 0; i < width; i++) {
+    Atom value = subst_atom(subst, par->body.outputs[i].values[0]);
+    results[i] = build_write(flattener, &inner, params[i], at, count + 1, value);
+  }
+  Body *body = body_of(flattener, stms, results, width);
+  Atom bound = dim_size(par->space[0]);
+  return build_infer(builder, "row", exp_for(flattener, params, inits, width, index, bound, body));
+}
+
 // ---- Reductions ----
 
 // What one step of a reduction combines with the accumulator: the values at index `at`.
@@ -80,8 +165,9 @@ static Atom *build_values(Flattener *flattener, Builder *builder, const Source *
 
 // loop (a = ne) for c < count do { a := op(a, the values at first + c) }, bound to `vars` or, when
 // these are NULL, to fresh variables.
+// Inside a par an operator that works element by element changes the accumulator in place.
 static Stm *build_fold(Flattener *flattener, Builder *builder, const Source *source, Atom first,
-                       Atom count, Var *const *vars) {
+                       Atom count, bool is_inner, Var *const *vars) {
   const Output *output = &source->par->body.outputs[0];
   size_t width = output->value_count;
   Atom *inits = arena_array(flattener->program->arena, Atom, width);
@@ -94,7 +180,13 @@ static Stm *build_fold(Flattener *flattener, Builder *builder, const Source *sou
   Atom at = is_i64(first, 0) ? atom_var(index)
                              : build_binary(&inner, "i", OP_ADD, first, atom_var(index));
   Atom *values = build_values(flattener, &inner, source, at);
-  Atom *results = build_apply(&inner, output->op, atoms_of(flattener, params, width), values);
+  const Par *row = is_inner ? row_operator(output->op) : NULL;
+  Atom *results =
+      row ? atoms_of(
+                flattener,
+                build_row_loop(flattener, &inner, output->op, row, params, NULL, 0, values)->vars,
+                width)
+          : build_apply(&inner, output->op, atoms_of(flattener, params, width), values);
   Body *body = body_of(flattener, stms, results, width);
   Exp *exp = exp_for(flattener, params, inits, width, index, count, body);
   return vars ? build_stm(builder, exp, vars, width) : build_infer(builder, "part", exp);
@@ -121,7 +213,7 @@ static Stm *build_chunked(Flattener *flattener, Builder *builder, const Par *par
   high = build_binary(&inner, "high", OP_SQUOT, high, divisor);
   Atom count = build_binary(&inner, "count", OP_SUB, high, low);
   Source elements = {.par = par};
-  Stm *fold = build_fold(flattener, &inner, &elements, low, count, NULL);
+  Stm *fold = build_fold(flattener, &inner, &elements, low, count, true, NULL);
   outer->body.outputs = arena_array(program->arena, Output, width);
   outer->body.output_count = width;
   for (size_t i = 0; i < width; i++) {
@@ -132,7 +224,7 @@ static Stm *build_chunked(Flattener *flattener, Builder *builder, const Par *par
   }
   Stm *parts = build_infer(builder, "parts", exp_par(program, outer));
   Source chunk_results = {.par = par, .parts = parts->vars};
-  return build_fold(flattener, builder, &chunk_results, atom_i64(0), chunks, NULL);
+  return build_fold(flattener, builder, &chunk_results, atom_i64(0), chunks, false, NULL);
 }
 
 static void expand_reduce(Flattener *flattener, Builder *builder, const Stm *stm) {
@@ -140,7 +232,7 @@ static void expand_reduce(Flattener *flattener, Builder *builder, const Stm *stm
   Atom n = dim_size(par->space[0]);
   Source source = {.par = par};
   if (flattener->depth > 0) {
-    build_fold(flattener, builder, &source, atom_i64(0), n, stm->vars);
+    build_fold(flattener, builder, &source, atom_i64(0), n, true, stm->vars);
     return;
   }
   Program *program = flattener->program;
@@ -152,7 +244,7 @@ static void expand_reduce(Flattener *flattener, Builder *builder, const Stm *stm
   Body *then_body =
       body_of(flattener, many, atoms_of(flattener, result->vars, stm->var_count), stm->var_count);
   inner = builder_new(program, &few, builder->span);
-  result = build_fold(flattener, &inner, &source, atom_i64(0), n, NULL);
+  result = build_fold(flattener, &inner, &source, atom_i64(0), n, false, NULL);
   Body *else_body =
       body_of(flattener, few, atoms_of(flattener, result->vars, stm->var_count), stm->var_count);
   build_stm(builder, exp_if(program, is_long, then_body, else_body), stm->vars, stm->var_count);
@@ -212,6 +304,19 @@ static Atom build_in_range(Builder *builder, const Type *dest, const Atom *indic
   return is_inside;
 }
 
+// dests[indices] := op(dests[indices], values), one row at a time.
+static Atom *combine_rows(Flattener *flattener, Builder *builder, const Output *output, Var **dests,
+                          const Atom *indices, const Atom *values) {
+  size_t width = output->value_count, count = output->index_count;
+  Atom *rows = arena_array(flattener->program->arena, Atom, width);
+  for (size_t i = 0; i < width; i++)
+    rows[i] = atom_var(build_index(builder, output->op->params[i]->name, dests[i], indices, count));
+  Atom *results = build_apply(builder, output->op, rows, values);
+  for (size_t i = 0; i < width; i++)
+    results[i] = build_write(flattener, builder, dests[i], indices, count, results[i]);
+  return results;
+}
+
 static void expand_combine(Flattener *flattener, Builder *builder, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   const Output *output = &par->body.outputs[0];
@@ -226,14 +331,13 @@ static void expand_combine(Flattener *flattener, Builder *builder, const Stm *st
   Atom *indices = subst_atoms(flattener, subst, output->indices, output->index_count);
   Atom is_inside = build_in_range(&outer, params[0]->type, indices, output->index_count);
   Builder inner = builder_new(program, &inside, builder->span);
-  Atom *rows = arena_array(program->arena, Atom, width);
-  for (size_t i = 0; i < width; i++)
-    rows[i] = atom_var(
-        build_index(&inner, output->op->params[i]->name, params[i], indices, output->index_count));
-  Atom *results = build_apply(&inner, output->op, rows, values);
-  for (size_t i = 0; i < width; i++)
-    results[i] =
-        build_write(flattener, &inner, params[i], indices, output->index_count, results[i]);
+  const Par *row = row_operator(output->op);
+  Atom *results = row ? atoms_of(flattener,
+                                 build_row_loop(flattener, &inner, output->op, row, params, indices,
+                                                output->index_count, values)
+                                     ->vars,
+                                 width)
+                      : combine_rows(flattener, &inner, output, params, indices, values);
   Body *then_body = body_of(flattener, inside, results, width);
   Body *else_body = body_of(flattener, (Stms){0}, atoms_of(flattener, params, width), width);
   Var **next = params_like(flattener, params, output->dests, width);
@@ -510,6 +614,11 @@ static bool can_split(Arena *arena, const Par *par) {
   Var *var = NULL;
   for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
     if (must_be_carried(arena, par, var) && is_sized_inside(arena, par, var)) return false;
+  for (size_t i = 0; i < par->epilogue.output_count; i++) {
+    const Output *output = &par->epilogue.outputs[i];
+    for (size_t k = 0; k < output->value_count; k++)
+      if (output->values[k].var && is_sized_inside(arena, par, output->values[k].var)) return false;
+  }
   return true;
 }
 
