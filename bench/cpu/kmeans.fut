@@ -3,8 +3,8 @@ def distance [d] (a: [d]f32) (b: [d]f32): f32 = f32.sum (map2 (\x y -> (x - y) *
 
 def nearest [k][d] (centres: [k][d]f32) (point: [d]f32): i64 =
   let distances = map (distance point) centres
-  let closer (i, a) (j, b) = if b < a || (b == a && j < i) then (j, b) else (i, a)
-  in (reduce_comm closer (i64.highest, f32.inf) (zip (iota k) distances)).0
+  let closer (i, a) (j, b) = if b < a then (j, b) else (i, a)
+  in (reduce closer (i64.highest, f32.inf) (zip (iota k) distances)).0
 
 entry main [n][k][d] (points: [n][d]f32) (centres: [k][d]f32): [k][d]f32 =
   let owners = map (nearest centres) points

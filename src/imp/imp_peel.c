@@ -444,6 +444,10 @@ static ImpStm *loop_part(Peeler *peeler, const ImpStm *stm, ImpExp *first, ImpEx
   copy->as.loop = copy_for(peeler, stm->as.loop);
   copy->as.loop->first = first;
   copy->as.loop->last = last;
+  if (!middle) { // a few iterations are not worth vectors
+    copy->as.loop->kind = IMP_FOR_PLAIN;
+    copy->as.loop->reductions = (ImpReductions){0};
+  }
   peeler->loop = NULL;
   return copy;
 }
