@@ -34,8 +34,6 @@ static Variants variants_of(Arena *arena) {
   add_variant(arena, &variants, "pipeline to Flat", &flat);
   Pipeline mem = pipeline_default(arena, LEVEL_MEM);
   add_variant(arena, &variants, "pipeline to Mem", &mem);
-  Pipeline lowering = pipeline_lowering(arena);
-  add_variant(arena, &variants, "only lowered to Mem", &lowering);
   for (size_t k = 0; k < pass_count(); k++) {
     if (is_lowering(pass_at(k)) || !is_in_pipeline(pass_at(k))) continue;
     Pipeline part = pipeline_without(arena, pass_at(k));
@@ -74,8 +72,8 @@ static void summary_print(const FuzzSummary *summary, bool is_json) {
     return;
   }
   if (summary->partial)
-    printf("%zu seeds have variants that cannot be compiled yet and were not checked\n",
-           summary->partial);
+    fprintf(stderr, "%zu seeds have variants that cannot be compiled yet and were not checked\n",
+            summary->partial);
   printf("%zu passed, %zu failed\n", summary->passed, summary->failed);
 }
 
