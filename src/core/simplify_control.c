@@ -148,9 +148,9 @@ static bool is_cheap(const Body *body) {
   if (body->stms.count > CHEAP_COUNT) return false;
   for (size_t i = 0; i < body->stms.count; i++) {
     const Stm *stm = body->stms.data[i];
+    if (!is_cheap_op(stm->exp->op) || stm->cert_count > 0) return false;
     bool is_float = scalar_info(atom_type(stm->exp->args[0])->scalar)->class == CLASS_FLOAT;
-    bool is_exact = !is_float || op_info(stm->exp->op)->shape == SHAPE_COMPARE;
-    if (!is_cheap_op(stm->exp->op) || !is_exact || stm->cert_count > 0) return false;
+    if (is_float && op_info(stm->exp->op)->shape != SHAPE_COMPARE) return false;
   }
   return true;
 }
