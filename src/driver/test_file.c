@@ -143,6 +143,7 @@ static bool target_is_wanted(const FileTest *test, const Target *target, const V
   const Words *wanted = &test->settings->targets;
   if (wanted->count > 0 ? !words_have(wanted, target->name) : target->is_compiled) return false;
   if (!(target->levels & variant->program->level)) return false;
+  if (words_have(&test->spec->tags, arena_printf(test->arena, "no_%s", target->name))) return false;
   return target->is_available() && (target->runs_variants || variant->is_whole_pipeline);
 }
 
