@@ -11,6 +11,7 @@
 // GPUs and means `thread` here.
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
+#include "ir/rules.h"
 #include "ir/walk.h"
 
 Name threshold_name(Flattener *flattener, const char *what) {
@@ -164,6 +165,10 @@ static void splice_once(Flattener *flattener, const Stm *stm, Stms *out) {
     Atom value = map_atom(&flattener->mapper, par->body.outputs[i].values[0]);
     if (!is_fresh_in(&mapped, value) || is_given_twice(par, i))
       value = build_owned(&builder, value);
+    // A size that was bound by the par stays one of its own: types around it say that it varies.
+    bool is_inside = value.var && stms_bind(&mapped, value.var);
+    if (is_scalar(atom_type(value), SCALAR_I64) && !is_inside)
+      value = build_binary(&builder, stm->vars[i]->name, OP_ADD, value, atom_i64(0));
     subst_add(flattener->spliced, stm->vars[i], value);
   }
 }
