@@ -1,13 +1,9 @@
 #include "driver/cc.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-typedef Vec(char *) CcWords;
+#include "driver/process.h"
 
 const char *cc_flags(Arena *arena, CcOptions options) {
   if (options.is_quick)
@@ -21,74 +17,140 @@ const char *cc_flags(Arena *arena, CcOptions options) {
       options.is_sanitized ? " -fsanitize=address,undefined -fno-sanitize-recover=all" : "");
 }
 
+const char *cc_name(void) { return environment("CC", "cc"); }
+
 // Adds the words of a text that are separated by blanks.
-static void words_add(Arena *arena, CcWords *words, const char *text) {
-  while (text && *(text += strspn(text, " \t\n")) != '\0') {
+static void words_add(Arena *arena, Words *words, const char *text) {
+  while (*(text += strspn(text, " \t\n")) != '\0') {
     size_t length = strcspn(text, " \t\n");
-    vec_push(arena, words, arena_printf(arena, "%.*s", (int)length, text));
+    vec_push(arena, words, arena_strndup(arena, text, length));
     text += length;
   }
 }
 
-static const char *cc_command(void) {
-  const char *compiler = getenv("CC");
-  return compiler && *compiler ? compiler : "cc";
+static Words cc_command(Driver *driver, CcOptions options, const char *source, const char *output) {
+  Words words = {0};
+  words_add(driver->arena, &words, cc_name());
+  words_add(driver->arena, &words, cc_flags(driver->arena, options));
+  words_add(driver->arena, &words, environment("CFLAGS", ""));
+  words_add(driver->arena, &words, "-o");
+  vec_push(driver->arena, &words, output);
+  vec_push(driver->arena, &words, source);
+  words_add(driver->arena, &words, "-lm -pthread");
+  return words;
 }
 
-// Writes all of the text; false if the reader went away or something else went wrong.
-static bool pipe_write(int pipe, const char *text, size_t length) {
-  while (length > 0) {
-    ssize_t written = write(pipe, text, length);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    text += written;
-    length -= (size_t)written;
-  }
-  return true;
+// ---- Compiling ----
+
+static int report(Driver *driver, ProcessEnd end) {
+  if (!end.is_started)
+    diag_error(driver->diag, ERROR_CC, SPAN_NONE, "cannot run the C compiler %s", cc_name());
+  else if (end.signal)
+    diag_error(driver->diag, ERROR_CC, SPAN_NONE, "the C compiler %s was ended by signal %d",
+               cc_name(), end.signal);
+  else
+    diag_error(driver->diag, ERROR_CC, SPAN_NONE, "the C compiler %s failed with exit code %d",
+               cc_name(), end.code);
+  diag_hint(driver->diag, "the environment variables CC and CFLAGS choose the compiler and flags");
+  return EXIT_USAGE;
 }
 
-// Runs the command with the text as its standard input; its exit code, or -1.
-static int command_feed(char **command, const char *text, size_t length) {
-  int ends[2];
-  if (pipe(ends) != 0) return -1;
-  pid_t child = fork();
-  if (child == 0) {
-    dup2(ends[0], STDIN_FILENO);
-    close(ends[0]);
-    close(ends[1]);
-    execvp(command[0], command);
-    _exit(127);
-  }
-  close(ends[0]);
-  // A compiler that gives up early must not end this process.
-  struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-  sigaction(SIGPIPE, &ignore, &before);
-  if (child > 0) pipe_write(ends[1], text, length);
-  close(ends[1]);
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-    continue;
-  sigaction(SIGPIPE, &before, NULL);
-  return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+static int compile(Driver *driver, Scratch *scratch, const char *text, size_t length,
+                   const char *output, CcOptions options) {
+  const char *error = NULL;
+  const char *source = path_join(driver->arena, scratch->folder, "program.c");
+  const char *made = path_join(driver->arena, scratch->folder, "program");
+  if (!file_write(driver->arena, source, text, length, &error))
+    return write_failed(driver, source, error);
+  Words words = cc_command(driver, options, source, made);
+  ProcessEnd end = process_run(driver, scratch, &(Process){.words = &words});
+  if (!end.is_started || end.signal || end.code != 0) return report(driver, end);
+  if (!file_move(made, output, &error)) return write_failed(driver, output, error);
+  return EXIT_OK;
 }
 
 int cc_compile(Driver *driver, const char *text, size_t length, const char *output,
                CcOptions options) {
-  CcWords words = {0};
-  words_add(driver->arena, &words, cc_command());
-  words_add(driver->arena, &words, cc_flags(driver->arena, options));
-  words_add(driver->arena, &words, getenv("CFLAGS"));
-  words_add(driver->arena, &words, "-x c - -o");
-  vec_push(driver->arena, &words, arena_printf(driver->arena, "%s", output));
-  words_add(driver->arena, &words, "-lm -pthread");
-  vec_push(driver->arena, &words, NULL);
-  int status = command_feed(words.data, text, length);
-  if (status == 0) return EXIT_OK;
-  if (status == 127 || status < 0)
-    diag_error(driver->diag, ERROR_CC, SPAN_NONE, "cannot run the C compiler %s", cc_command());
-  else
-    diag_error(driver->diag, ERROR_CC, SPAN_NONE, "the C compiler %s failed with exit code %d",
-               cc_command(), status);
-  diag_hint(driver->diag, "the environment variables CC and CFLAGS choose the compiler and flags");
-  return EXIT_USAGE;
+  Scratch scratch;
+  const char *error = NULL;
+  // Beside the output, so that it can be renamed.
+  if (!scratch_open(driver, &scratch, path_dirname(driver->arena, output), &error))
+    return write_failed(driver, output, error);
+  int status = compile(driver, &scratch, text, length, output, options);
+  scratch_close(&scratch);
+  return status;
+}
+
+// ---- What there is ----
+
+static const char *cc_file(Driver *driver) {
+  Words words = {0};
+  words_add(driver->arena, &words, cc_name());
+  return words.count ? command_find_file(driver, words.data[0]) : NULL;
+}
+
+bool cc_is_there(Driver *driver) { return cc_file(driver) != NULL; }
+
+// The first line of a text that begins with a word; `-march=native` depends on these.
+static void key_line(CacheKey *key, const char *text, const char *word) {
+  const char *line = strstr(text, word);
+  if (line) cache_key_add(key, line, strcspn(line, "\n"));
+}
+
+static void key_machine(Driver *driver, CacheKey *key) {
+  enum { LIMIT = 1 << 24 };
+  size_t length;
+  const char *error = NULL;
+  const char *text = file_read(driver->arena, "/proc/cpuinfo", LIMIT, &length, &error);
+  if (!text) return;
+  key_line(key, text, "model name");
+  key_line(key, text, "flags");
+  key_line(key, text, "Features");
+}
+
+void cc_key_add(Driver *driver, CacheKey *key, CcOptions options) {
+  static const char *const VARIABLES[] = {"CFLAGS",         "CPATH",         "C_INCLUDE_PATH",
+                                          "LIBRARY_PATH",   "COMPILER_PATH", "GCC_EXEC_PREFIX",
+                                          "LD_LIBRARY_PATH"};
+  const char *file = cc_file(driver);
+  cache_key_text(key, cc_name());
+  cache_key_text(key, file ? file : "");
+  if (file) cache_key_file(key, file);
+  cache_key_text(key, cc_flags(driver->arena, options));
+  for (size_t i = 0; i < sizeof VARIABLES / sizeof *VARIABLES; i++)
+    cache_key_text(key, environment(VARIABLES[i], ""));
+  key_machine(driver, key);
+}
+
+// Compiles a small program; what the compiler says about it is nobody's business.
+static bool openmp_try(Driver *driver) {
+  static const char TEXT[] =
+      "#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n";
+  Scratch scratch;
+  const char *error = NULL;
+  if (!scratch_open(driver, &scratch, scratch_parent(), &error)) return false;
+  const char *source = path_join(driver->arena, scratch.folder, "openmp.c");
+  const char *made = path_join(driver->arena, scratch.folder, "openmp");
+  bool is_good = file_write(driver->arena, source, TEXT, sizeof TEXT - 1, &error);
+  if (is_good) {
+    Words words = cc_command(driver, (CcOptions){.has_threads = true}, source, made);
+    ProcessEnd end =
+        process_run(driver, &scratch,
+                    &(Process){.words = &words, .output = "/dev/null", .errors = "/dev/null"});
+    is_good = end.is_started && !end.signal && end.code == 0;
+  }
+  scratch_close(&scratch);
+  return is_good;
+}
+
+bool cc_has_openmp(Driver *driver, const char *cache) {
+  CacheKey key = {0};
+  size_t length = 0;
+  cache_key_text(&key, "openmp");
+  cc_key_add(driver, &key, (CcOptions){.has_threads = true});
+  const char *known = cache ? cache_read(driver, cache, CACHE_ANSWER, key, &length) : NULL;
+  if (known && length == 1) return known[0] == 'y';
+  bool has_openmp = openmp_try(driver);
+  if (cache) cache_write(driver, cache, CACHE_ANSWER, key, has_openmp ? "y" : "n", 1);
+  return has_openmp;
 }

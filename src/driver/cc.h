@@ -1,8 +1,9 @@
-// The C compiler: $CC with our flags and then $CFLAGS.
+// The C compiler: $CC (default cc) with our flags and then $CFLAGS, so that the user has the last
+// word.
 #ifndef RAVEL_DRIVER_CC_H
 #define RAVEL_DRIVER_CC_H
 
-#include "driver/driver.h"
+#include "driver/cache.h"
 
 typedef struct CcOptions {
   bool has_threads;  // OpenMP
@@ -13,8 +14,18 @@ typedef struct CcOptions {
 
 // The flags that generated C is compiled with, in one text.
 const char *cc_flags(Arena *arena, CcOptions options);
-// Compiles C to an executable. Returns an exit code, after a report if something failed.
+// Compiles C to an executable, which appears only when it is complete; nothing else stays. Gives an
+// exit code, after a report if something failed.
 int cc_compile(Driver *driver, const char *text, size_t length, const char *output,
                CcOptions options);
+
+// Is there such a command? Its name.
+bool cc_is_there(Driver *driver);
+const char *cc_name(void);
+// Adds what the result of a compilation depends on beside the text: the compiler, its flags, and
+// this machine.
+void cc_key_add(Driver *driver, CacheKey *key, CcOptions options);
+// Can it make programs with OpenMP? The answer is kept in the cache folder, unless that is NULL.
+bool cc_has_openmp(Driver *driver, const char *cache);
 
 #endif

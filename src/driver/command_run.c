@@ -1,12 +1,19 @@
-// ravel run: an entry point on the values of stdin.
+// ravel run: an entry point on the values of stdin, compiled or interpreted.
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/build.h"
+#include "driver/cache.h"
+#include "driver/cc.h"
 #include "driver/pipeline.h"
+#include "driver/process.h"
 #include "driver/target.h"
+
+// ---- Interpreting ----
 
 // Does the user want the passes to run?
 static bool has_pipeline_option(const Arguments *arguments) {
@@ -113,20 +120,125 @@ static Program *program_prepare(Driver *driver, const Arguments *arguments, Prog
   return NULL;
 }
 
-int command_run(Driver *driver, const Arguments *arguments) {
-  const char *path = arguments->operands.data[0];
+static int interpret(Driver *driver, const Arguments *arguments, Program *program) {
   int status = EXIT_OK;
-  if (strcmp(path, "-") == 0) {
-    diag_error(driver->diag, ERROR_OPERANDS, SPAN_NONE,
-               "ravel run reads arguments from stdin, not the program");
-    return EXIT_USAGE;
-  }
-  Program *program =
-      source_compile(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL), &status);
-  if (!program) return status;
   program = program_prepare(driver, arguments, program, &status);
   if (!program) return status;
   Fun *entry = entry_select(driver, program, option_text(arguments, OPTION_ENTRY, NULL));
   if (!entry) return EXIT_USAGE;
   return entry_execute(driver, arguments, program, entry);
+}
+
+static Program *read_program(Driver *driver, const Arguments *arguments, int *status) {
+  const char *path = arguments->operands.data[0];
+  return source_compile(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL), status);
+}
+
+static void warn_interpreted(Driver *driver, const char *why) {
+  diag_warning(driver->diag, ERROR_INTERPRETED, SPAN_NONE, "the program is interpreted: %s", why);
+  diag_flush(driver->diag);
+}
+
+// Interprets what could not be compiled. The program is read again, because the passes may have
+// changed it, but what there is to say about it was said.
+static int interpret_instead(Driver *driver, const Arguments *arguments, const char *why) {
+  warn_interpreted(driver, why);
+  DiagSettings settings = diag_settings_from(arguments), silent = settings;
+  silent.output = fopen("/dev/null", "w");
+  if (!silent.output) silent.output = stderr;
+  Driver again = driver_open(silent);
+  int status = EXIT_OK;
+  Program *program = read_program(&again, arguments, &status);
+  diag_configure(again.diag, settings);
+  if (program) status = interpret(&again, arguments, program);
+  driver_close(&again);
+  if (silent.output != stderr) fclose(silent.output);
+  return status;
+}
+
+// ---- Executing ----
+
+// The options that an executable takes, with its own names for them.
+static void add_options(Driver *driver, const Arguments *arguments, Words *words) {
+  static const OptionId PASSED[] = {OPTION_ENTRY,     OPTION_BINARY, OPTION_NO_PRINT,
+                                    OPTION_TIME_FILE, OPTION_RUNS,   OPTION_NUM_THREADS,
+                                    OPTION_PARAM,     OPTION_TUNING, OPTION_DEBUGGING,
+                                    OPTION_LOG,       OPTION_PROFILE};
+  for (size_t i = 0; i < arguments->options.count; i++) {
+    const OptionUse *use = &arguments->options.data[i];
+    for (size_t k = 0; k < sizeof PASSED / sizeof *PASSED; k++) {
+      if (PASSED[k] != use->id) continue;
+      vec_push(driver->arena, words,
+               arena_printf(driver->arena, "--%s", option_info(use->id)->name));
+      if (use->value) vec_push(driver->arena, words, use->value);
+    }
+  }
+}
+
+// Becomes the program. Comes back only when that fails, with an errno.
+static int execute(Driver *driver, const Arguments *arguments, const Build *build) {
+  Words words = {0};
+  vec_push(driver->arena, &words, "ravel run"); // what its messages begin with
+  add_options(driver, arguments, &words);
+  char **argv = arena_array(driver->arena, char *, words.count + 1);
+  for (size_t i = 0; i < words.count; i++)
+    argv[i] = arena_printf(driver->arena, "%s", words.data[i]);
+  diag_flush(driver->diag);
+  fflush(NULL);
+  return descriptor_execute(build->descriptor, argv);
+}
+
+static bool target_has_threads(Driver *driver, const Arguments *arguments, const char *cache) {
+  const char *target = option_text(arguments, OPTION_RUN_TARGET, NULL);
+  return target ? strcmp(target, "multicore") == 0 : build_prefers_threads(driver, cache);
+}
+
+// An entry of the cache that cannot be executed is damaged: it is removed, and made again once.
+static int compile_and_execute(Driver *driver, const Arguments *arguments) {
+  const char *cache = option_is_set(arguments, OPTION_NO_CACHE) ? NULL : cache_open(driver);
+  BuildOptions options = {.path = arguments->operands.data[0],
+                          .language = option_text(arguments, OPTION_LANGUAGE, NULL),
+                          .is_parallel = target_has_threads(driver, arguments, cache),
+                          .cache = cache};
+  diag_flush(driver->diag);
+  for (bool is_second = false;; is_second = true) {
+    Build build;
+    Driver builder = driver_open(diag_settings_from(arguments));
+    int status = build_open(&builder, &options, &build);
+    const char *why = build.why_not ? arena_printf(driver->arena, "%s", build.why_not) : NULL;
+    int error = status == EXIT_OK ? execute(&builder, arguments, &build) : 0;
+    if (status == EXIT_OK && build.entry_file) unlink(build.entry_file);
+    driver_close(&builder);
+    if (why) return interpret_instead(driver, arguments, why);
+    if (status != EXIT_OK) return status;
+    close(build.descriptor);
+    if (is_second || !cache) {
+      diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE, "cannot execute the program: %s",
+                 strerror(error));
+      return EXIT_USAGE;
+    }
+  }
+}
+
+// ---- The command ----
+
+static bool is_interpreted(const Arguments *arguments) {
+  return option_is_set(arguments, OPTION_INTERPRET) || option_is_set(arguments, OPTION_HEAP) ||
+         has_pipeline_option(arguments);
+}
+
+int command_run(Driver *driver, const Arguments *arguments) {
+  const char *path = arguments->operands.data[0];
+  if (strcmp(path, "-") == 0) {
+    diag_error(driver->diag, ERROR_OPERANDS, SPAN_NONE,
+               "ravel run reads arguments from stdin, not the program");
+    return EXIT_USAGE;
+  }
+  bool has_compiler = is_interpreted(arguments) || cc_is_there(driver);
+  if (!has_compiler)
+    warn_interpreted(driver, arena_printf(driver->arena, "there is no C compiler %s", cc_name()));
+  if (has_compiler && !is_interpreted(arguments)) return compile_and_execute(driver, arguments);
+  int status = EXIT_OK;
+  Program *program = read_program(driver, arguments, &status);
+  return program ? interpret(driver, arguments, program) : status;
 }

@@ -43,7 +43,7 @@ void driver_close(Driver *driver) {
 
 // ---- Finding and running the command ----
 
-static DiagSettings settings_from(const Arguments *arguments) {
+DiagSettings diag_settings_from(const Arguments *arguments) {
   DiagSettings settings = diag_settings_default();
   const char *color = option_text(arguments, OPTION_COLOR, "auto");
   settings.color = strcmp(color, "always") == 0  ? DIAG_COLOR_ALWAYS
@@ -84,7 +84,7 @@ static int command_run_deep(Driver *driver, const Command *command, const Argume
 static int command_run_with(Driver *driver, const Command *command, int count, char **words) {
   Arguments arguments;
   bool is_good = arguments_parse(driver->arena, NULL, command, count, words, &arguments);
-  diag_configure(driver->diag, settings_from(&arguments));
+  diag_configure(driver->diag, diag_settings_from(&arguments));
   if (option_is_set(&arguments, OPTION_HELP)) {
     StrBuf text = {0};
     help_print(&text, command);

@@ -62,6 +62,8 @@ const Command *command_at(size_t position);
 const Command *command_named(const char *name);
 // The same, but reports when there is none.
 const Command *command_find(Driver *driver, const char *name);
+// How messages are to be shown.
+DiagSettings diag_settings_from(const Arguments *arguments);
 // Finds the sub-command, parses its options and runs it.
 int driver_run(Driver *driver, int argc, char **argv);
 

@@ -48,12 +48,13 @@ static void option_spell(StrBuf *out, const OptionInfo *info) {
   if (info->argument) strbuf_printf(out, "=%s", info->argument);
 }
 
-static void put_group(StrBuf *out, OptionGroup group) {
+// The options of a group that the command, or NULL for any, takes.
+static void put_group(StrBuf *out, OptionGroup group, const Command *command) {
   strbuf_printf(out, "\n%s\n", group_heading(group));
   StrBuf left = {0};
   for (size_t i = 0; i < OPTION_COUNT; i++) {
     const OptionInfo *info = option_info((OptionId)i);
-    if (info->group != group) continue;
+    if (info->group != group || (command && !command_takes(command, (OptionId)i))) continue;
     strbuf_clear(&left);
     option_spell(&left, info);
     put_row(out, strbuf_text(&left), info->help, LEFT_WIDTH);
@@ -66,7 +67,7 @@ static void put_command(StrBuf *out, const Command *command) {
                 *command->operands ? " " : "", command->operands);
   strbuf_printf(out, "ravel %s: %s.\n\n%s", command->name, command->purpose, command->details);
   for (size_t group = GROUP_COUNT; group > 0; group--)
-    if (command->groups >> (group - 1) & 1) put_group(out, (OptionGroup)(group - 1));
+    if (command->groups >> (group - 1) & 1) put_group(out, (OptionGroup)(group - 1), command);
 }
 
 static void put_overview(StrBuf *out) {
@@ -82,7 +83,7 @@ static void put_overview(StrBuf *out) {
     put_row(out, front->name, strbuf_text(&right), 10);
     strbuf_free(&right);
   }
-  put_group(out, GROUP_ALL);
+  put_group(out, GROUP_ALL, NULL);
   strbuf_puts(out, "\nExit codes\n"
                    "  0   all went well             4   the program failed at run time\n"
                    "  1   an error in a source      5   out of memory\n"

@@ -22,8 +22,15 @@ const OptionInfo *option_info(OptionId id) { return &OPTIONS[id]; }
 
 const char *group_heading(OptionGroup group) { return HEADINGS[group]; }
 
-bool command_takes(const Command *command, OptionId id) {
+static bool has_group_of(const Command *command, size_t id) {
   return (command->groups >> OPTIONS[id].group & 1) != 0;
+}
+
+bool command_takes(const Command *command, OptionId id) {
+  if (!has_group_of(command, id)) return false;
+  for (size_t i = (size_t)id + 1; i < OPTION_COUNT; i++)
+    if (has_group_of(command, i) && strcmp(OPTIONS[i].name, OPTIONS[id].name) == 0) return false;
+  return true;
 }
 
 // ---- Parsing ----

@@ -56,7 +56,7 @@ typedef struct Arguments {
 
 const OptionInfo *option_info(OptionId id);
 const char *group_heading(OptionGroup group);
-// Does the command take this option?
+// Does the command take this option? One of a later group hides one of the same name.
 bool command_takes(const Command *command, OptionId id);
 
 // Parses what follows the name of the sub-command. `diag` NULL: says nothing and skips what is

@@ -12,7 +12,7 @@ expect_empty out
 expect_empty err
 
 input '20i64'
-ravel run primes.fut
+ravel run --interpret primes.fut
 expect_status 0
 expect_exactly out "[2i64, 3i64, 5i64, 7i64, 11i64, 13i64, 17i64, 19i64]"
 
@@ -21,7 +21,7 @@ ravel check derivative.fut
 expect_status 3
 expect err "error[U1601]"
 expect err "derivative.fut:1:23"
-ravel run derivative.fut
+ravel run --interpret derivative.fut
 expect_status 3
 
 # An error beside it counts more.
@@ -30,7 +30,7 @@ expect_status 1
 
 # A failure inside the prelude is shown where the program calls it.
 input 'empty([0]i32)'
-ravel run head.fut
+ravel run --interpret head.fut
 expect_status 4
 expect err "head.fut:1:26"
 

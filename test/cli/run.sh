@@ -48,7 +48,7 @@ entry main (x: i32) -> (y: i32) = {
 EOF
 
 input 21
-ravel run one.core
+ravel run --interpret one.core
 expect_status 0
 expect_exactly out 42i32
 expect_empty err
@@ -56,146 +56,146 @@ expect_empty err
 ravel run --interpret one.core -e double
 expect_exactly out 42i32
 
-ravel run one.core --entry-point=duble
+ravel run --interpret one.core --entry-point=duble
 expect_status 2
 expect err "error[E0011]: there is no entry point duble"
 expect err "did you mean double?"
 
-ravel run none.core
+ravel run --interpret none.core
 expect_status 2
 expect err "error[E0011]: the program has no entry point"
 
-ravel run two.core
+ravel run --interpret two.core
 expect_status 2
 expect err "several entry points"
 expect err "scale, divide, pick"
 
 input "10 [1, -2, 3]"
-ravel run two.core -e scale
+ravel run --interpret two.core -e scale
 expect_status 0
 expect_exactly out "[10i32, -20i32, 30i32]"
 
 input "10 empty([0]i32)"
-ravel run two.core -e scale
+ravel run --interpret two.core -e scale
 expect_status 0
 expect_exactly out "empty([0]i32)"
 
 input "7 2"
-ravel run two.core -e divide
+ravel run --interpret two.core -e divide
 expect_exactly out "3i32
 1i32"
 
-ravel run two.core -e divide -n
+ravel run --interpret two.core -e divide -n
 expect_status 0
 expect_empty out
 
 # Binary output is binary input.
-ravel run two.core -e divide -b
+ravel run --interpret two.core -e divide -b
 expect_status 0
 cp "$work/out" "$work/in"
-ravel run two.core -e divide
+ravel run --interpret two.core -e divide
 expect_exactly out "3i32
 0i32"
 
 input "7 2"
-ravel run two.core -e divide -r 3 -t times
+ravel run --interpret two.core -e divide -r 3 -t times
 expect_status 0
 if [ "$(grep -c '^[0-9][0-9]*$' "$work/times")" = 3 ]; then pass; else fail "expected 3 times"; fi
 
-ravel run two.core -e divide -r 0
+ravel run --interpret two.core -e divide -r 0
 expect_status 2
-ravel run two.core -e divide -t no/such/folder
+ravel run --interpret two.core -e divide -t no/such/folder
 expect_status 2
 expect err "error[E0004]"
 
 input ""
-ravel run two.core -e nothing
+ravel run --interpret two.core -e nothing
 expect_status 0
 expect_exactly out 42i32
 
 input "1"
-ravel run two.core -e nothing
+ravel run --interpret two.core -e nothing
 expect_status 4
 expect err "error[E0405]"
 
 # Wrong arguments.
 input "7"
-ravel run two.core -e divide
+ravel run --interpret two.core -e divide
 expect_status 4
 expect err "error[E0405]"
 expect err "argument 2 of 2 (y: i32)"
 expect_empty out
 
 input "7 2 3"
-ravel run two.core -e divide
+ravel run --interpret two.core -e divide
 expect_status 4
 expect err "error[E0405]"
 expect err "behind the 2 arguments of divide"
 
 input "7 [2]"
-ravel run two.core -e divide
+ravel run --interpret two.core -e divide
 expect_status 4
 expect err "argument 2 of 2 (y: i32)"
 
 input "7 2.5"
-ravel run two.core -e divide
+ravel run --interpret two.core -e divide
 expect_status 4
 
 input "[1,2] [1,2,3]"
-ravel run two.core -e same
+ravel run --interpret two.core -e same
 expect_status 4
 expect err "error[E0405]"
 
 # Malformed binary input is found by its offset.
 printf 'b\002' >"$work/in"
-ravel run one.core
+ravel run --interpret one.core
 expect_status 4
 expect err "error[E0405]: argument 1 of 1 (x: i32): at byte 2: the header of a binary value is cut off"
 expect err " --> <stdin>"
 printf ' b\002\000 i32\001\000\000\000\nb' >"$work/in"
-ravel run one.core
+ravel run --interpret one.core
 expect_status 4
 expect err "behind the 1 argument of double: at byte 13: expected the end of the input"
 printf 'b\002\000 i32\001\000\000' >"$work/in"
-ravel run one.core
+ravel run --interpret one.core
 expect err "at byte 10: a binary value of 4 bytes is cut off"
 printf 'b\001\000 i32' >"$work/in"
-ravel run one.core
+ravel run --interpret one.core
 expect err "at byte 1: version 1"
 printf 'b\002\001 i32\377\377\377\377\377\377\377\377' >"$work/in"
-ravel run two.core -e pick
+ravel run --interpret two.core -e pick
 expect err "at byte 7: dimension 0 of a binary value is negative: -1"
-ravel run --json two.core -e pick
+ravel run --interpret --json two.core -e pick
 expect err '"file":"<stdin>","line":null'
 
 input "
  7 x"
-ravel run two.core -e divide
+ravel run --interpret two.core -e divide
 expect err " --> <stdin>:2:4"
-ravel run --json two.core -e divide
+ravel run --interpret --json two.core -e divide
 expect err '"file":"<stdin>","line":2,"column":4'
 
 # Failures of the program.
 input "7 0"
-ravel run two.core -e divide
+ravel run --interpret two.core -e divide
 expect_status 4
 expect err "error[E0403]"
 expect err "two.core:"
 expect_empty out
 
 input "[1,2,3] 3"
-ravel run two.core -e pick
+ravel run --interpret two.core -e pick
 expect_status 4
 expect err "error[E0402]"
 expect err "3"
 
 input "-5"
-ravel run checked.core
+ravel run --interpret checked.core
 expect_status 4
 expect err "error[E0401]: -5 is not positive"
 expect err "let c: cert = assert"
 
-ravel run --json checked.core
+ravel run --interpret --json checked.core
 expect_status 4
 expect err '"code":"E0401"'
 expect err '"file":"checked.core"'
@@ -203,12 +203,12 @@ expect err '"file":"checked.core"'
 # With passes the results are the same.
 input 4
 for option in --pass=simplify --skip=simplify --stop-after=inline --verify; do
-  ravel run "$option" checked.core
+  ravel run --interpret "$option" checked.core
   expect_status 0
   expect_exactly out 8i32
 done
 
-ravel run -
+ravel run --interpret -
 expect_status 2
 
 # Programs may be nested deeply also where the stack of a process is small.
@@ -222,7 +222,7 @@ awk 'BEGIN {
   print "in (y.1) }"
 }' >"$work/deep.core"
 input 1
-(ulimit -s 256 && cd "$work" && "$RAVEL" run --verify deep.core <in >out 2>err)
+(ulimit -s 256 && cd "$work" && "$RAVEL" run --interpret --verify deep.core <in >out 2>err)
 status=$?
 expect_status 0
 expect_exactly out 2i64

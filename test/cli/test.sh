@@ -182,7 +182,7 @@ $array
 EOF
 printf '[1, 2,\n3]\n' >"$work/files.in"
 input "[1,2,3]"
-ravel run files.core -b
+ravel run --interpret files.core -b
 cp "$work/out" "$work/files.out"
 ravel test files.core
 expect_status 0
@@ -235,8 +235,8 @@ EOF
 ravel test --update zero.core
 expect_status 0
 input 0
-ravel run zero.core
-if cmp -s "$work/err" "$work/zero.err"; then pass; else fail "expected what ravel run prints"; fi
+ravel run --interpret zero.core
+if cmp -s "$work/err" "$work/zero.err"; then pass; else fail "expected what ravel run --interpret prints"; fi
 
 program fold.core <<EOF
 -- pass: simplify

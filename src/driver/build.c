@@ -1,0 +1,146 @@
+// What an executable depends on: its sources, ravel, the C compiler, the machine. Which files a
+// source imports is known only after it was read, so that is kept, too: the first key is made of
+// the source and leads to the names of the other files; the second one is made of them all.
+#include "driver/build.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver/cache.h"
+#include "driver/cc.h"
+#include "driver/executable.h"
+#include "driver/process.h"
+
+static const size_t SOURCE_LIMIT = (size_t)1 << 31;
+
+bool build_prefers_threads(Driver *driver, const char *cache) {
+  return sysconf(_SC_NPROCESSORS_ONLN) > 1 && cc_has_openmp(driver, cache);
+}
+
+static CcOptions cc_options(const BuildOptions *options) {
+  return (CcOptions){.has_threads = options->is_parallel};
+}
+
+// ---- Keys ----
+
+// The path is part of the key because it is part of the program's messages.
+static CacheKey key_of_source(Driver *driver, const BuildOptions *options, const char *text,
+                              size_t length) {
+  CacheKey key = {0};
+  cache_key_text(&key, RAVEL_VERSION);
+  cache_key_file(&key, "/proc/self/exe");
+  cc_key_add(driver, &key, cc_options(options));
+  cache_key_text(&key, options->path);
+  cache_key_text(&key, options->language ? options->language : "");
+  cache_key_add(&key, text, length);
+  return key;
+}
+
+// Adds the files whose names, each ended by a NUL, stand in `names`. False when one is gone.
+static bool key_add_files(Driver *driver, CacheKey *key, const char *names, size_t length) {
+  for (const char *name = names; name < names + length; name += strlen(name) + 1) {
+    size_t size;
+    const char *error = NULL;
+    const char *text = file_read(driver->arena, name, SOURCE_LIMIT, &size, &error);
+    if (!text) return false;
+    cache_key_text(key, name);
+    cache_key_add(key, text, size);
+  }
+  return true;
+}
+
+// Is the source part of the prelude, and so of ravel?
+static bool is_embedded(const SourceFile *file) {
+  static const char PREFIX[] = "/prelude/";
+  return strncmp(file->path, PREFIX, sizeof PREFIX - 1) == 0;
+}
+
+// The same from what was really compiled: a file may have changed since it was looked at. The
+// names are appended to `names`.
+static void key_add_imports(Driver *driver, CacheKey *key, StrBuf *names) {
+  const SourceFile *file;
+  for (uint32_t id = 2; (file = source_get(driver->sources, id)); id++) {
+    if (is_embedded(file)) continue;
+    strbuf_write(names, file->path, strlen(file->path) + 1);
+    cache_key_text(key, file->path);
+    cache_key_add(key, file->text, file->length);
+  }
+}
+
+// ---- Finding ----
+
+static bool take(Driver *driver, const BuildOptions *options, CacheKey key, Build *build) {
+  build->entry_file = cache_path(driver, options->cache, CACHE_PROGRAM, key);
+  build->descriptor = cache_take(build->entry_file);
+  return build->descriptor >= 0;
+}
+
+// Looks without compiling anything.
+static bool find(Driver *driver, const BuildOptions *options, Build *build) {
+  size_t length = 0, names_length = 0;
+  const char *error = NULL;
+  const char *text = file_read(driver->arena, options->path, SOURCE_LIMIT, &length, &error);
+  if (!text) return false; // reported when it is compiled
+  CacheKey key = key_of_source(driver, options, text, length);
+  const char *names = cache_read(driver, options->cache, CACHE_SOURCES, key, &names_length);
+  return names && key_add_files(driver, &key, names, names_length) &&
+         take(driver, options, key, build);
+}
+
+// ---- Making ----
+
+static int make(Driver *driver, const BuildOptions *options, Program *program, const char *output,
+                Build *build) {
+  const char *name = path_without_extension(driver->arena, path_basename(options->path));
+  ExecutableOptions executable = {
+      .is_parallel = options->is_parallel, .name = name, .cc = cc_options(options)};
+  int status = executable_make(driver, program, &executable, output, &build->why_not);
+  if (status != EXIT_OK) return status;
+  build->descriptor = open(output, O_RDONLY | O_CLOEXEC);
+  if (build->descriptor >= 0) return EXIT_OK;
+  diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE, "cannot read %s", output);
+  return EXIT_USAGE;
+}
+
+static int make_and_keep(Driver *driver, const BuildOptions *options, Program *program,
+                         Build *build) {
+  const SourceFile *source = source_get(driver->sources, 1);
+  StrBuf names = {0};
+  CacheKey key = key_of_source(driver, options, source->text, source->length), first = key;
+  key_add_imports(driver, &key, &names);
+  int status = EXIT_OK;
+  if (!take(driver, options, key, build))
+    status = make(driver, options, program, build->entry_file, build);
+  if (status == EXIT_OK) {
+    cache_write(driver, options->cache, CACHE_SOURCES, first, strbuf_text(&names), names.length);
+    cache_trim(driver, options->cache);
+  }
+  strbuf_free(&names);
+  return status;
+}
+
+// The file is removed as soon as it is open.
+static int make_and_forget(Driver *driver, const BuildOptions *options, Program *program,
+                           Build *build) {
+  Scratch scratch;
+  const char *error = NULL;
+  if (!scratch_open(driver, &scratch, scratch_parent(), &error))
+    return write_failed(driver, scratch_parent(), error);
+  const char *output = path_join(driver->arena, scratch.folder, "program");
+  int status = make(driver, options, program, output, build);
+  scratch_close(&scratch);
+  return status;
+}
+
+int build_open(Driver *driver, const BuildOptions *options, Build *build) {
+  int status = EXIT_OK;
+  *build = (Build){.descriptor = -1};
+  if (options->cache && find(driver, options, build)) return EXIT_OK;
+  Program *program = source_compile(driver, options->path, options->language, &status);
+  if (!program) return status;
+  return options->cache ? make_and_keep(driver, options, program, build)
+                        : make_and_forget(driver, options, program, build);
+}

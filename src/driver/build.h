@@ -1,0 +1,26 @@
+// Programs as executables, for those who want to run them: ravel run and ravel bench.
+#ifndef RAVEL_DRIVER_BUILD_H
+#define RAVEL_DRIVER_BUILD_H
+
+#include "driver/driver.h"
+
+typedef struct BuildOptions {
+  const char *path, *language; // the latter may be NULL
+  bool is_parallel;
+  const char *cache; // the folder; NULL: compile anew and keep nothing
+} BuildOptions;
+
+typedef struct Build {
+  int descriptor;         // the executable, open for reading
+  const char *entry_file; // its name in the cache, or NULL
+  const char *why_not;    // EXIT_UNSUPPORTED: what cannot be compiled, when nothing was reported
+} Build;
+
+// Compiles a program, or finds it in the cache. Gives an exit code, after a report; but that
+// something cannot be compiled yet is left to the caller to tell. The driver must be new.
+int build_open(Driver *driver, const BuildOptions *options, Build *build);
+
+// Is a program that uses several threads the better choice here?
+bool build_prefers_threads(Driver *driver, const char *cache);
+
+#endif

@@ -1,0 +1,208 @@
+#include "driver/process.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *environment(const char *name, const char *fallback) {
+  const char *value = getenv(name);
+  return value && *value ? value : fallback;
+}
+
+const char *scratch_parent(void) { return environment("TMPDIR", "/tmp"); }
+
+// ---- The keeper ----
+
+static void pause_briefly(long milliseconds) {
+  struct timespec time = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000};
+  nanosleep(&time, NULL);
+}
+
+// Removes what is in the open folder; it is closed.
+static void folder_empty(int folder) {
+  DIR *stream = fdopendir(folder);
+  if (!stream) {
+    close(folder);
+    return;
+  }
+  for (struct dirent *entry; (entry = readdir(stream));) {
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    if (unlinkat(dirfd(stream), entry->d_name, 0) == 0) continue;
+    int inner = openat(dirfd(stream), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    if (inner >= 0) folder_empty(inner);
+    unlinkat(dirfd(stream), entry->d_name, AT_REMOVEDIR);
+  }
+  closedir(stream);
+}
+
+// A process that was just ended may still write into the folder, so this is tried for a while.
+static void folder_remove(const char *path) {
+  enum { TRIES = 100, PAUSE = 20 };
+  for (int i = 0; i < TRIES; i++) {
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    if (folder >= 0) folder_empty(folder);
+    if (rmdir(path) == 0 || errno == ENOENT) return;
+    pause_briefly(PAUSE);
+  }
+}
+
+// The keeper is told which process runs, 0 for none. That has a group of its own, so that what it
+// has started ends with it.
+static _Noreturn void keeper_run(int pipe, const char *folder) {
+  pid_t process = 0, news;
+  setsid();
+  signal(SIGINT, SIG_IGN);
+  signal(SIGTERM, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
+  // Nobody who waits for the end of a pipe must wait for the keeper: neither who reads what ravel
+  // prints nor another keeper.
+  enum { DESCRIPTORS = 256 };
+  for (int i = 0; i < DESCRIPTORS; i++)
+    if (i != pipe) close(i);
+  for (;;) {
+    ssize_t length = read(pipe, &news, sizeof news);
+    if (length < 0 && errno == EINTR) continue;
+    if (length != (ssize_t)sizeof news) break;
+    process = news;
+  }
+  if (process > 0) kill(-process, SIGKILL);
+  folder_remove(folder);
+  _exit(EXIT_OK);
+}
+
+static void keeper_tell(const Scratch *scratch, pid_t process) {
+  while (write(scratch->keeper_pipe, &process, sizeof process) < 0 && errno == EINTR)
+    continue;
+}
+
+// ---- Scratch folders ----
+
+static bool scratch_failed(Driver *driver, const char **error) {
+  *error = arena_printf(driver->arena, "%s", strerror(errno));
+  return false;
+}
+
+static bool keeper_start(Scratch *scratch) {
+  int ends[2];
+  if (pipe(ends) != 0) return false;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  fflush(NULL);
+  scratch->keeper = fork();
+  if (scratch->keeper == 0) keeper_run(ends[0], scratch->folder);
+  scratch->keeper_pipe = ends[1];
+  close(ends[0]);
+  if (scratch->keeper > 0) return true;
+  close(ends[1]);
+  return false;
+}
+
+bool scratch_open(Driver *driver, Scratch *scratch, const char *parent, const char **error) {
+  char *folder = arena_printf(driver->arena, "%s/.ravel-XXXXXX", parent);
+  *scratch = (Scratch){.folder = folder};
+  if (!mkdtemp(folder)) return scratch_failed(driver, error);
+  if (keeper_start(scratch)) return true;
+  scratch_failed(driver, error);
+  rmdir(folder);
+  return false;
+}
+
+bool file_move(const char *from, const char *to, const char **error) {
+  if (rename(from, to) == 0) return true;
+  *error = strerror(errno);
+  return false;
+}
+
+void scratch_close(Scratch *scratch) {
+  close(scratch->keeper_pipe);
+  while (waitpid(scratch->keeper, NULL, 0) < 0 && errno == EINTR)
+    continue;
+}
+
+// ---- Processes ----
+
+// Puts a file in the place of a descriptor, or ends the process.
+static void redirect(const char *path, int flags, int descriptor) {
+  if (!path) return;
+  int file = open(path, flags, 0666);
+  if (file < 0 || dup2(file, descriptor) < 0) _exit(127);
+  close(file);
+}
+
+static _Noreturn void process_become(const Process *process, char **argv, const char *folder) {
+  redirect(process->input, O_RDONLY, STDIN_FILENO);
+  redirect(process->output, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+  redirect(process->errors, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+  setpgid(0, 0);
+  if (setenv("TMPDIR", folder, 1) != 0) _exit(127);
+  execvp(argv[0], argv);
+  _exit(127);
+}
+
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+// Waits for the process, and ends it when it is late.
+static int process_wait(pid_t process, uint64_t timeout, bool *is_late) {
+  int status = 0;
+  double deadline = seconds_now() + (double)timeout;
+  for (long pause = 1;; pause = pause < 50 ? pause * 2 : pause) {
+    pid_t ended = waitpid(process, &status, timeout && !*is_late ? WNOHANG : 0);
+    if (ended == process) return status;
+    if (ended < 0 && errno != EINTR)
+      INTERNAL_ERROR("cannot wait for a process: %s", strerror(errno));
+    if (ended == 0 && seconds_now() > deadline) {
+      *is_late = true;
+      kill(-process, SIGKILL);
+    } else if (ended == 0) {
+      pause_briefly(pause);
+    }
+  }
+}
+
+ProcessEnd process_run(Driver *driver, Scratch *scratch, const Process *process) {
+  char **argv = arena_array(driver->arena, char *, process->words->count + 1);
+  for (size_t i = 0; i < process->words->count; i++)
+    argv[i] = arena_printf(driver->arena, "%s", process->words->data[i]);
+  diag_flush(driver->diag);
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) process_become(process, argv, scratch->folder);
+  if (child < 0) return (ProcessEnd){.code = 127};
+  setpgid(child, child); // here as well, whoever comes first
+  keeper_tell(scratch, child);
+  ProcessEnd end = {0};
+  int status = process_wait(child, process->timeout, &end.is_late);
+  keeper_tell(scratch, 0);
+  end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  end.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  end.is_started = end.code != 127;
+  return end;
+}
+
+int descriptor_execute(int descriptor, char **argv) {
+  extern char **environ;
+  fexecve(descriptor, argv, environ);
+  return errno;
+}
+
+const char *command_find_file(Driver *driver, const char *name) {
+  if (strchr(name, '/')) return access(name, X_OK) == 0 ? name : NULL;
+  for (const char *path = environment("PATH", "/usr/bin:/bin"); *path;) {
+    size_t length = strcspn(path, ":");
+    const char *folder = length ? arena_strndup(driver->arena, path, length) : ".";
+    const char *file = path_join(driver->arena, folder, name);
+    if (access(file, X_OK) == 0) return file;
+    path += length + (path[length] == ':');
+  }
+  return NULL;
+}

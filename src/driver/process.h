@@ -1,0 +1,54 @@
+// Other processes, and files that must not outlive this one.
+//
+// Signal handlers would need mutable globals, and nothing can handle SIGKILL. So each scratch
+// folder has a keeper: a process that waits until this one has ended or closed the folder, ends
+// what this one had started, and removes the folder.
+#ifndef RAVEL_DRIVER_PROCESS_H
+#define RAVEL_DRIVER_PROCESS_H
+
+#include <sys/types.h>
+
+#include "driver/driver.h"
+
+typedef struct Scratch {
+  const char *folder;
+  int keeper_pipe; // its end here; who ends, closes it
+  pid_t keeper;
+} Scratch;
+
+// Makes a new folder inside `parent`. When it cannot, sets *error and yields false.
+bool scratch_open(Driver *driver, Scratch *scratch, const char *parent, const char **error);
+// Removes the folder and all that is in it.
+void scratch_close(Scratch *scratch);
+// Where temporary files go: $TMPDIR or /tmp.
+const char *scratch_parent(void);
+// Moves a file within a file system, over an old one. When it cannot, sets *error and yields false.
+bool file_move(const char *from, const char *to, const char **error);
+// The value of an environment variable, or the fallback when it is not set or empty.
+const char *environment(const char *name, const char *fallback);
+
+// A process to run: the words of its command, and the files that are its stdin, stdout and stderr;
+// NULL: those of this process. $TMPDIR is the scratch folder for it.
+typedef struct Process {
+  const Words *words;
+  const char *input, *output, *errors;
+  uint64_t timeout; // in seconds; 0: none
+} Process;
+
+typedef struct ProcessEnd {
+  bool is_started; // false: the command was not found, or could not be run
+  bool is_late;    // it was ended by the timeout
+  int signal;      // that ended it, or 0
+  int code;        // its exit code otherwise
+} ProcessEnd;
+
+// Runs a process to its end.
+ProcessEnd process_run(Driver *driver, Scratch *scratch, const Process *process);
+
+// Becomes the program in an open file. Comes back only when that fails, with an errno.
+int descriptor_execute(int descriptor, char **argv);
+
+// The file that a command stands for, found along $PATH; NULL when there is none.
+const char *command_find_file(Driver *driver, const char *name);
+
+#endif

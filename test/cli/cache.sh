@@ -1,0 +1,165 @@
+# The cache of compiled programs: what is in it is right, whoever uses it at the same time, and it
+# stays small.
+. test/cli/lib
+if ! command -v "${CC:-cc}" >/dev/null; then
+  echo "0 passed, 0 failed"
+  exit 0
+fi
+CFLAGS=-O0
+export CFLAGS
+cache=$XDG_CACHE_HOME/ravel
+
+# Counts the runs of the C compiler.
+cat >"$work/counting-cc" <<TEXT
+#!/bin/sh
+echo run >>"$work/count"
+exec ${CC:-cc} "\$@"
+TEXT
+chmod +x "$work/counting-cc"
+CC=$work/counting-cc
+export CC
+: >"$work/count"
+
+# expect_compilations N: so many since the last time.
+expect_compilations() {
+  if [ "$(wc -l <"$work/count")" -eq "$1" ]; then pass; else fail "expected $1 compilations, got $(wc -l <"$work/count")"; fi
+  : >"$work/count"
+}
+run() {
+  ravel run --target=c "$@"
+}
+
+ravel cache
+expect_status 0
+expect out "$cache"
+expect out "programs  0"
+
+mkdir "$work/lib" "$work/other" "$work/other/lib"
+echo 'import "lib/a" entry main (x: i32) = a x' >"$work/prog.fut"
+echo 'import "b" def a (x: i32) = b x + 1' >"$work/lib/a.fut"
+echo 'def b (x: i32) = x * 10i32' >"$work/lib/b.fut"
+input 4
+run prog.fut
+expect_exactly out 41i32
+expect_compilations 1
+run prog.fut
+expect_exactly out 41i32
+expect_compilations 0
+run prog.fut --num-threads=1 -e main -r 2
+expect_compilations 0
+
+# A change anywhere counts: in the program, in what it imports, and in what that imports.
+echo 'import "lib/a" entry main (x: i32) = a x + 100' >"$work/prog.fut"
+run prog.fut
+expect_exactly out 141i32
+expect_compilations 1
+echo 'def b (x: i32) = x * 20i32' >"$work/lib/b.fut"
+run prog.fut
+expect_exactly out 181i32
+expect_compilations 1
+# What was there before is still there.
+echo 'def b (x: i32) = x * 10i32' >"$work/lib/b.fut"
+run prog.fut
+expect_exactly out 141i32
+expect_compilations 0
+# The same program elsewhere, with other imports.
+cp "$work/prog.fut" "$work/other/prog.fut"
+echo 'def a (x: i32) = x - 1' >"$work/other/lib/a.fut"
+(cd "$work/other" && "$RAVEL" run --target=c prog.fut <../in >../out 2>../err)
+status=$?
+expect_exactly out 103i32
+expect_compilations 1
+run prog.fut
+expect_exactly out 141i32
+expect_compilations 0
+# A file that is gone.
+mv "$work/lib/b.fut" "$work/lib/gone.fut"
+run prog.fut
+expect_status 1
+mv "$work/lib/gone.fut" "$work/lib/b.fut"
+run prog.fut
+expect_exactly out 141i32
+
+# Flags count, and so does the compiler.
+CFLAGS="-O0 -DNOTHING" run prog.fut
+expect_exactly out 141i32
+expect_compilations 1
+touch -d '2001-01-01' "$work/counting-cc"
+run prog.fut
+expect_compilations 1
+
+ravel cache
+expect_status 0
+if grep -q '^programs  [1-9]' "$work/out"; then pass; else fail "expected programs"; fi
+
+# An entry that is damaged is made again.
+for entry in "$cache"/p-*; do
+  echo 'not a program' >"$entry"
+done
+run prog.fut
+expect_exactly out 141i32
+expect_empty err
+expect_compilations 1
+
+# Others' files are left alone when the cache is cleared.
+echo precious >"$cache/notes.txt"
+ravel cache --clear
+expect_status 0
+expect_empty out
+if [ "$(ls -A "$cache")" = notes.txt ]; then pass; else fail "expected an empty cache"; fi
+ravel cache --clear
+expect_status 0
+ravel cache
+expect out "programs  0"
+
+# Many at once: all are right, and nothing but entries stays.
+processes=
+for i in 1 2 3 4 5 6; do
+  (cd "$work" && "$RAVEL" run --target=c prog.fut <in >"out.$i" 2>"err.$i") &
+  processes="$processes $!"
+done
+(cd "$work" && "$RAVEL" cache --clear)
+for process in $processes; do
+  wait "$process"
+done
+for i in 1 2 3 4 5 6; do
+  if [ "$(cat "$work/out.$i")" = 141i32 ]; then pass; else cat "$work/err.$i"; fail "process $i is wrong"; fi
+done
+arguments="run, many at once"
+if [ -z "$(find "$cache" -name '*ravel-*' -o -name '*.tmp')" ]; then pass; else fail "temporary files stay"; fi
+: >"$work/count"
+
+# Beyond the limit the oldest go.
+RAVEL_CACHE_SIZE=0
+export RAVEL_CACHE_SIZE
+echo 'entry main (x: i32) = x' >"$work/small.fut"
+run small.fut
+expect_exactly out 4i32
+ravel cache
+expect out "programs  0"
+expect out "of at most 0 MiB"
+RAVEL_CACHE_SIZE=1
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+  dd if=/dev/zero of="$cache/p-$(printf %032x "$i")" bs=100000 count=1 2>/dev/null
+  touch -d "2020-01-$((i + 10))" "$cache/p-$(printf %032x "$i")"
+done
+run small.fut
+expect_exactly out 4i32
+arguments="run, with a full cache"
+if [ ! -e "$cache/p-$(printf %032x 1)" ]; then pass; else fail "the oldest entry stays"; fi
+if [ -e "$cache/p-$(printf %032x 14)" ]; then pass; else fail "the newest entry is gone"; fi
+if [ "$(du -sb "$cache" | cut -f 1)" -lt 1060000 ]; then pass; else fail "the cache is too large"; fi
+: >"$work/count"
+run small.fut
+expect_compilations 0
+
+# Nowhere to put it.
+(
+  unset XDG_CACHE_HOME HOME
+  cd "$work" && "$RAVEL" cache >out 2>err
+)
+status=$?
+expect_status 2
+expect err "neither XDG_CACHE_HOME nor HOME is set"
+
+summary

@@ -1,0 +1,191 @@
+# ravel run on compiled programs: options, input and exit codes as the interpreter has them; what
+# cannot be compiled is interpreted; interruptions leave nothing behind.
+. test/cli/lib
+if ! command -v "${CC:-cc}" >/dev/null; then
+  echo "0 passed, 0 failed"
+  exit 0
+fi
+TMPDIR=$work/tmp
+export TMPDIR
+mkdir "$TMPDIR"
+# This is not about speed.
+CFLAGS=-O0
+export CFLAGS
+
+cat >"$work/prog.fut" <<'TEXT'
+import "lib/scale"
+entry main (xs: []i32) (k: i32) : []i32 = scale k xs
+entry pair (x: i64) : (i64, f64) = (x + 1, f64.i64 x / 2)
+entry pick (xs: []i32) (i: i64) : i32 = xs[i]
+entry divide (x: i32) (y: i32) : i32 = x / y
+entry huge (n: i64) : i64 = i64.sum (map (\i -> (iota n)[i]) (scan (+) 0 (iota n)))
+entry update (xs: *[]i32) : []i32 = xs with [0] = xs[0] + 1
+TEXT
+mkdir "$work/lib"
+echo 'def scale (k: i32) (xs: []i32) = map (* k) xs' >"$work/lib/scale.fut"
+input "[1, 2, 3] 10"
+ravel run prog.fut
+expect_status 0
+expect_exactly out "[10i32, 20i32, 30i32]"
+expect_empty err
+
+# Again, from the cache.
+ravel run prog.fut
+expect_exactly out "[10i32, 20i32, 30i32]"
+ravel run prog.fut --entry-point=main --num-threads=2
+expect_exactly out "[10i32, 20i32, 30i32]"
+ravel run prog.fut -n
+expect_status 0
+expect_empty out
+ravel run prog.fut -r 3 -t times -n
+expect_status 0
+if [ "$(grep -c '^[0-9][0-9]*$' "$work/times")" = 3 ]; then pass; else fail "expected 3 times"; fi
+
+# Binary output is binary input, and both ways of running read it.
+ravel run prog.fut -b
+expect_status 0
+cp "$work/out" "$work/in"
+ravel run prog.fut -e update
+expect_exactly out "[11i32, 20i32, 30i32]"
+ravel run prog.fut -e update --interpret
+expect_exactly out "[11i32, 20i32, 30i32]"
+ravel run prog.fut -e update -r 3
+expect_exactly out "[11i32, 20i32, 30i32]"
+
+input 5
+ravel run prog.fut -e pair
+expect_exactly out "6i64
+2.5f64"
+cp "$work/out" "$work/compiled"
+ravel run -i prog.fut -e pair
+if cmp -s "$work/out" "$work/compiled"; then pass; else fail "interpreted and compiled differ"; fi
+
+# Textual IR, and a language that is said.
+cat >"$work/double.core" <<'TEXT'
+entry double (x: i32) -> (y: i32) = {
+  let y: i32 = add x, x
+  in (y)
+}
+TEXT
+cp "$work/double.core" "$work/double.txt"
+input 21
+ravel run double.core
+expect_exactly out 42i32
+ravel run --language=core --target=c double.txt
+expect_exactly out 42i32
+
+# What goes wrong has the exit codes of the interpreter.
+input "[1, 2, 3] 7"
+ravel run prog.fut -e pick
+expect_status 4
+expect err "7"
+expect err "prog.fut:4:"
+input "1 0"
+ravel run prog.fut -e divide
+expect_status 4
+expect err "ivision by zero"
+input "[1, 2"
+ravel run prog.fut
+expect_status 4
+expect err "argument 1 of 2"
+input "[1, 2] 3 4"
+ravel run prog.fut
+expect_status 4
+input 1
+ravel run prog.fut -e nothing
+expect_status 2
+expect err "nothing"
+ravel run missing.fut
+expect_status 1
+expect err "error[E0001]"
+ravel run prog.fut --target=abacus
+expect_status 2
+echo 'entry main = x' >"$work/wrong.fut"
+ravel run wrong.fut
+expect_status 1
+expect err "error[E1"
+input 1
+ravel run prog.fut -e pair -t no/such/folder
+expect_status 2
+
+# What cannot be compiled, and a machine without a C compiler.
+cp examples/perfect.core "$work/perfect.core"
+input 30
+ravel run perfect.core
+expect_status 0
+expect_exactly out "[6i64, 28i64]"
+expect err "warning[W0002]: the program is interpreted: an irregular array"
+if [ "$(wc -l <"$work/err")" -eq 1 ]; then pass; else fail "expected one line"; fi
+input 5
+CC=no-such-compiler
+export CC
+ravel run prog.fut -e pair
+expect_status 0
+expect_exactly out "6i64
+2.5f64"
+expect err "there is no C compiler no-such-compiler"
+ravel run wrong.fut
+expect_status 1
+expect err "error[E1"
+# A C compiler that fails says why, and nothing is kept.
+CC=false
+ravel run prog.fut -e pair --target=c
+expect_status 2
+expect err "error[E0014]"
+unset CC
+
+# Without the cache nothing stays.
+before=$(ls "$XDG_CACHE_HOME/ravel" | wc -l)
+ravel run --no-cache --target=c prog.fut -e pair
+expect_exactly out "6i64
+2.5f64"
+if [ "$(ls "$XDG_CACHE_HOME/ravel" | wc -l)" = "$before" ]; then pass; else fail "something was cached"; fi
+if [ -z "$(ls -A "$TMPDIR")" ]; then pass; else fail "temporary files stay"; fi
+
+# A cache that cannot be used is no reason to fail.
+(
+  XDG_CACHE_HOME=/dev/null
+  export XDG_CACHE_HOME
+  cd "$work" && "$RAVEL" run --target=c double.core <in >out 2>err
+)
+status=$?
+expect_status 0
+expect_exactly out 10i32
+expect err "warning[W0001]: nothing is cached"
+
+# Interruptions, while the C compiler runs: it ends too, and no file stays.
+cat >"$work/slow-cc" <<TEXT
+#!/bin/sh
+echo \$\$ >"$work/pid"
+: >"\$TMPDIR/leftover"
+exec sleep 60
+TEXT
+chmod +x "$work/slow-cc"
+# A process that has ended and that nobody has waited for has no command line.
+is_alive() {
+  [ -n "$(tr -d '\0' <"/proc/$1/cmdline" 2>/dev/null)" ]
+}
+for option in "" --no-cache; do
+  for signal in TERM HUP KILL; do
+    rm -f "$work/pid"
+    (cd "$work" && CC=$work/slow-cc exec "$RAVEL" run --target=c $option prog.fut <in >out 2>err) &
+    process=$!
+    tries=0
+    while [ ! -s "$work/pid" ] && [ "$tries" -lt 100 ]; do
+      sleep 0.1
+      tries=$((tries + 1))
+    done
+    kill -"$signal" "$process"
+    wait "$process" 2>/dev/null
+    tries=0
+    arguments="run $option, interrupted by $signal"
+    while [ -n "$(find "$XDG_CACHE_HOME" "$TMPDIR" -name '*ravel-*')" ] && [ "$tries" -lt 50 ]; do
+      sleep 0.1
+      tries=$((tries + 1))
+    done
+    if [ "$tries" -lt 50 ]; then pass; else fail "temporary files stay"; fi
+    if is_alive "$(cat "$work/pid")"; then fail "the C compiler still runs"; else pass; fi
+  done
+done
+
+summary
