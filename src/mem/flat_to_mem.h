@@ -123,7 +123,7 @@ void wish_begin_global(Settler *settler, Global *global);
 WishList *wish_list_new(Settler *settler, const Stms *stms);
 // Finds what the arrays of the list wish for.
 void wish_scan(Settler *settler, const WishList *list);
-// The array, if the list makes it for this use only, wishes to be at this place.
+// The array, if the list makes it, wishes to be at this place, where it goes behind the list.
 void wish_place(Settler *settler, const WishList *list, Atom atom, Place place);
 // The statement at this position is next; false when it was settled early.
 bool wish_next(WishList *list, size_t position);
@@ -131,14 +131,18 @@ bool wish_next(WishList *list, size_t position);
 // The place where the array, which is made next, wishes to be; false when there is none. May settle
 // later statements of the list.
 bool wish_grant(Settler *settler, Var *var, Place *place);
+// A place in a fresh block for an array whose sizes may not have been checked yet.
+Place wish_early(Settler *settler, const Var *var);
 // The array, which is not made yet, will be here.
 void wish_plan(Settler *settler, Var *var, Place place);
 bool wish_is_used_once(const Settler *settler, const Var *var);
 // Is the array made by the list, in storage of its own, for one use?
-bool wish_is_fresh(const Settler *settler, const Var *var);
+bool wish_is_fresh(const Settler *settler, Var *var);
+// Is this result of a branch a fresh array, of a size that is known outside, in every body?
+bool wish_all_fresh(const Stm *stm, size_t result);
 
 // The variable in whose place the atom is after the statements: through updates, writes, and
-// branches and loops of such. NULL when that is not known.
+// branches and loops of such, back to where it is made.
 Var *wish_origin(const Stms *stms, Atom atom);
 // The same for a result of a branch: the one array from outside in whose place it always is.
 Var *wish_branch_origin(const Branches *branches, size_t result);

@@ -83,7 +83,7 @@ static void emit_same(Settler *settler, Stm *stm, const Place *place) {
 
 // An array that was made only to be copied is the copy.
 static void settle_copied(Settler *settler, Stm *stm) {
-  const Var *array = stm->exp->args[0].var;
+  Var *array = stm->exp->args[0].var;
   Place place;
   if (wish_grant(settler, stm->vars[0], &place)) {
     if (place_equal(&place, array->type->place, array->type->rank))

@@ -73,8 +73,9 @@ static Body *arm_body(Settler *settler, const Arm *arm) {
 
 // ---- if, switch ----
 
-// The places where results should be: where they wish to be, and a block for those that are small
-// and not just some array in each branch. A block of NULL where it does not matter.
+// The places where results should be: where they wish to be; and a block for those that each branch
+// makes afresh, or that are small and not just some array in each branch. A block of NULL where it
+// does not matter.
 static Place *branch_wishes(Settler *settler, const Stm *stm) {
   Place *places = arena_array(settler->scratch, Place, stm->var_count);
   for (size_t k = 0; k < stm->var_count; k++) {
@@ -82,7 +83,8 @@ static Place *branch_wishes(Settler *settler, const Stm *stm) {
     places[k].block = NULL;
     if (!is_array(var->type) || wish_grant(settler, var, &places[k])) continue;
     bool is_copied = is_small(var->type) && !wish_branch_origin(&stm->exp->as.branches, k);
-    places[k] = is_copied ? settle_fresh(settler, var) : (Place){0};
+    bool is_allocated = is_copied || wish_all_fresh(stm, k);
+    places[k] = is_allocated ? wish_early(settler, var) : (Place){0};
   }
   return places;
 }

@@ -243,16 +243,10 @@ void wish_scan(Settler *settler, const WishList *list) {
   }
 }
 
+// The array is not used behind the list but at that place, so it may be used in the list too.
 void wish_place(Settler *settler, const WishList *list, Atom atom, Place place) {
-  if (can_wish(settler, list, atom))
+  if (atom.var && is_array(atom.var->type) && definition(list, atom.var))
     wish_add(settler, atom.var, (Wish){.kind = WISH_PLACE, .place = place});
-}
-
-bool wish_is_fresh(const Settler *settler, const Var *var) {
-  const Stm *stm = definition(settler->list, var);
-  if (!stm || !wish_is_used_once(settler, var)) return false;
-  Op op = stm->exp->op;
-  return op == OP_PAR || op == OP_CONCAT || op == OP_ARRAY || op == OP_COPY;
 }
 
 // ---- In place ----
@@ -298,11 +292,77 @@ Var *wish_origin(const Stms *stms, Atom atom) {
     const Stm *stm = stms->data[i - 1];
     for (size_t k = 0; k < stm->var_count; k++) {
       if (stm->vars[k] != atom.var) continue;
-      atom = stm_origin(stm, k);
+      Atom next = stm_origin(stm, k);
+      if (!next.var) return atom.var;
+      atom = next;
       break;
     }
   }
   return atom.var;
+}
+
+// ---- Fresh arrays ----
+
+static bool is_made_fresh(const Stms *stms, Atom atom);
+
+static bool is_fresh_in_branches(const Branches *branches, size_t result) {
+  for (size_t i = 0; i < branches->body_count; i++) {
+    const Body *body = branches->bodies[i];
+    if (!is_made_fresh(&body->stms, body->results[result])) return false;
+  }
+  return true;
+}
+
+// Does the body of a loop that certainly runs make this value?
+static bool is_fresh_in_loop(const Exp *exp, size_t result) {
+  const Loop *loop = exp->as.loop;
+  const Body *body = loop->body;
+  if (!loop->index || loop_bound(exp).var) return false;
+  if (constant_to_i64(loop_bound(exp).constant) <= 0) return false;
+  return is_made_fresh(&body->stms, body->results[result]);
+}
+
+// Is the array in storage that these statements make for it?
+static bool is_made_fresh(const Stms *stms, Atom atom) {
+  const Var *origin = wish_origin(stms, atom);
+  for (size_t i = 0; origin && i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    for (size_t k = 0; k < stms->data[i]->var_count; k++) {
+      if (stms->data[i]->vars[k] != origin) continue;
+      if (exp->op == OP_IF || exp->op == OP_SWITCH)
+        return is_fresh_in_branches(&exp->as.branches, k);
+      if (exp->op == OP_LOOP) return is_fresh_in_loop(exp, k);
+      return exp->op == OP_PAR || exp->op == OP_CONCAT || exp->op == OP_ARRAY || exp->op == OP_COPY;
+    }
+  }
+  return false;
+}
+
+static bool names_any(const Type *type, Var *const *vars, size_t count) {
+  for (size_t k = 0; k < type->rank; k++) {
+    for (size_t i = 0; i < count; i++)
+      if (type->dims[k].var == vars[i]) return true;
+  }
+  return false;
+}
+
+bool wish_all_fresh(const Stm *stm, size_t result) {
+  if (names_any(stm->vars[result]->type, stm->vars, stm->var_count)) return false;
+  return is_fresh_in_branches(&stm->exp->as.branches, result);
+}
+
+bool wish_is_fresh(const Settler *settler, Var *var) {
+  const Stm *stm = definition(settler->list, var);
+  if (!stm || !wish_is_used_once(settler, var)) return false;
+  Op op = stm->exp->op;
+  bool is_right = op == OP_PAR || op == OP_CONCAT || op == OP_ARRAY || op == OP_COPY;
+  for (size_t k = 0; k < stm->var_count; k++) {
+    if (stm->vars[k] != var)
+      is_right = is_right && !alias_may_share_alive(settler->aliases, stm->vars[k], var);
+    else if (op == OP_LOOP)
+      is_right = is_fresh_in_loop(stm->exp, k);
+  }
+  return is_right;
 }
 
 // ---- Granting wishes ----
@@ -314,15 +374,27 @@ static bool is_open(const Settler *settler, Atom atom) {
   return position != settler->list->current && !settler->list->is_settled[position];
 }
 
+static Atom at_least_zero(Settler *settler, Atom size) {
+  if (sizes_at_least(facts(settler), size, atom_i64(0), NULL)) return size;
+  Builder builder = settler->builder;
+  builder.cert_count = 0;
+  return build_binary(&builder, "room", OP_SMAX, size, atom_i64(0));
+}
+
 // How much room a part of a block needs. The size of what is not made yet may still turn out to be
 // negative.
 static Atom room(Settler *settler, Atom part, size_t dim) {
   Atom size = dim_size(part.var->type->dims[dim]);
-  if (!is_open(settler, part) || sizes_at_least(facts(settler), size, atom_i64(0), NULL))
-    return size;
-  Builder builder = settler->builder;
-  builder.cert_count = 0;
-  return build_binary(&builder, "room", OP_SMAX, size, atom_i64(0));
+  return is_open(settler, part) ? at_least_zero(settler, size) : size;
+}
+
+Place wish_early(Settler *settler, const Var *var) {
+  const Type *type = var->type;
+  Atom *counts = arena_array(settler->scratch, Atom, type->rank);
+  for (size_t k = 0; k < type->rank; k++)
+    counts[k] = at_least_zero(settler, dim_size(type->dims[k]));
+  Var *block = settle_alloc(settler, var->name, type->scalar, counts, type->rank);
+  return (Place){.block = block, .offset = atom_i64(0)};
 }
 
 // Allocates the result of a concat or array before it is reached.
@@ -398,7 +470,7 @@ static bool touches(Settler *settler, WishList *list, size_t position, const Var
     list->uses[position] = free_vars_stm(settler->scratch, list->stms->data[position]);
   Var *used;
   for (size_t cursor = 0; varset_each(&list->uses[position], &cursor, &used);) {
-    if (is_array(used->type) && alias_may_share(settler->aliases, used, array)) return true;
+    if (is_array(used->type) && alias_may_share_alive(settler->aliases, used, array)) return true;
     if (used->type->kind == TYPE_ACC) return true;
   }
   return false;
