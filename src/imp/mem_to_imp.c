@@ -48,7 +48,7 @@ static void bind_captured(Lower *lower, Var *var, Bound *bound) {
   vec_push(lower->arena, &part->captures, (Capture){.var = var, .outside = outside});
   *bound = (Bound){.fun = part->fun, .is_lent = true, .acc = outside.acc};
   if (outside.exp) bound->exp = part_take(lower, var->name, outside.exp);
-  if (outside.block && usage_of(lower, var)->escapes)
+  if (outside.block && is_handed_on(lower, var))
     bound->block = part_take(lower, var->name, imp_use(lower->imp, outside.block))->as.var;
   for (unsigned scalar = 0; scalar < SCALAR_COUNT; scalar++)
     if (outside.pointers[scalar])

@@ -33,6 +33,7 @@ typedef struct Usage {
   Name label;        // block: how the first array in it is called
   unsigned scalars;  // block: bits of the element types of the arrays in it
   bool escapes;      // block: used as an operand
+  bool is_returned;  // block: one of these uses is as a result of the function
   const Stms *list;  // block: the statements that bind it
 } Usage;
 
@@ -86,6 +87,8 @@ typedef struct Lower {
 
 // Fills usage and releases.
 void uses_find(Lower *lower);
+// Is a block handed on inside the function, so that another variable may hold it too?
+bool is_handed_on(Lower *lower, const Var *block);
 // The blocks that die after this statement; NULL for none.
 const Vars *releases_after(const Lower *lower, const Stm *stm);
 Usage *usage_of(Lower *lower, const Var *var);

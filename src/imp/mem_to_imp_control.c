@@ -61,7 +61,7 @@ void lower_alloc(Lower *lower, const Stm *stm) {
   for (unsigned scalar = 0; scalar < SCALAR_COUNT; scalar++)
     if (lower->bound[var->index].pointers[scalar])
       lower->bound[var->index].pointers[scalar]->is_restrict =
-          !usage_of(lower, var)->escapes && usage_of(lower, var)->scalars == 1u << scalar;
+          !is_handed_on(lower, var) && usage_of(lower, var)->scalars == 1u << scalar;
 }
 
 // Is the result the only one of the body with this block, from here on?

@@ -237,6 +237,11 @@ const Vars *releases_after(const Lower *lower, const Stm *stm) {
   return map_get(lower->releases, map_key(stm));
 }
 
+bool is_handed_on(Lower *lower, const Var *block) {
+  const Usage *usage = usage_of(lower, block);
+  return usage->operands > (usage->is_returned ? 1u : 0u);
+}
+
 // ---- Is a block used inside? ----
 
 typedef struct Search {
@@ -281,6 +286,8 @@ void uses_find(Lower *lower) {
     for (size_t k = 0; k < fun->param_count; k++)
       bind_var(&uses, fun->params[k].var);
     uses_body(&uses, fun->body);
+    for (size_t k = 0; k < fun->body->result_count; k++)
+      if (fun->body->results[k].var) usage_of(lower, fun->body->results[k].var)->is_returned = true;
     deaths_find(lower, fun->body);
   }
 }
