@@ -33,3 +33,7 @@ def iterate 'a (n: i32) (f: a -> a) (x: a): a =
 -- | `f` applied as long as the value satisfies `p`.
 def iterate_while 'a (p: a -> bool) (f: a -> a) (x: a): a =
   loop x while p x do f x
+
+-- | `f` applied until the value satisfies `p`.
+def iterate_until 'a (p: a -> bool) (f: a -> a) (x: a): a =
+  loop x while !(p x) do f x

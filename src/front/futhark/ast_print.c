@@ -238,7 +238,9 @@ static void print_pattern_bare(FutAstPrinter *printer, const FutPattern *pattern
   StrBuf *out = printer->out;
   switch (pattern->kind) {
   case FUT_PATTERN_WILDCARD: strbuf_putc(out, '_'); break;
-  case FUT_PATTERN_NAME: strbuf_puts(out, pattern->name); break;
+  case FUT_PATTERN_NAME:
+    strbuf_printf(out, fut_name_is_symbol(pattern->name) ? "(%s)" : "%s", pattern->name);
+    break;
   case FUT_PATTERN_NUMBER:
     if (pattern->number.is_negative) strbuf_putc(out, '-');
     fut_printer_number(printer, pattern->number.value);

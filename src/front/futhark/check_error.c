@@ -156,9 +156,10 @@ static void report_types(Report *report) {
   const char *found = fut_type_text(&report->printer, report->found);
   diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s should have type `%s`, but has type `%s`",
              report->why, expected, found);
-  bool is_inner = fut_type_resolve(mismatch->expected) != fut_type_resolve(report->expected) ||
-                  fut_type_resolve(mismatch->found) != fut_type_resolve(report->found);
-  if (is_inner)
+  bool differs_inside =
+      fut_type_resolve(mismatch->expected) != fut_type_resolve(report->expected) ||
+      fut_type_resolve(mismatch->found) != fut_type_resolve(report->found);
+  if (differs_inside)
     diag_note(diag, SPAN_NONE, "`%s` differs from `%s`",
               fut_type_text(&report->printer, mismatch->expected),
               fut_type_text(&report->printer, mismatch->found));
@@ -203,22 +204,41 @@ static void report_fields(Report *report) {
   suggest_field(report, without);
 }
 
+// Whether the types differ somewhere inside of what was compared.
+static bool is_inner(const Report *report) {
+  const FutMismatch *mismatch = report->mismatch;
+  return report->expected && report->found &&
+         fut_type_resolve(mismatch->found) != fut_type_resolve(report->found) &&
+         fut_type_resolve(mismatch->found) != fut_type_resolve(report->expected);
+}
+
+static void report_overloaded(Report *report, const char *type) {
+  Diag *diag = report->checker->diag;
+  FutTypeVar unsolved = *report->mismatch->var;
+  unsolved.link = NULL;
+  FutType wanted = {.tag = FUT_T_VAR, .var = &unsolved};
+  const char *words = fut_type_text(&report->printer, &wanted);
+  const char *article = words[0] == 'i' ? "an" : "a";
+  if (is_inner(report)) {
+    const char *expected = fut_type_text(&report->printer, report->expected);
+    diag_error(diag, ERROR_FUTHARK_TYPE, report->span,
+               "%s should have type `%s`, but has type `%s`", report->why, expected,
+               fut_type_text(&report->printer, report->found));
+    diag_note(diag, SPAN_NONE, "`%s` is not %s %s", type, article, words);
+  } else {
+    diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s should be %s %s, but has type `%s`",
+               report->why, article, words, type);
+  }
+  note_abstract(report, fut_type_resolve(report->mismatch->found));
+}
+
 static void report_constraint(Report *report) {
   Diag *diag = report->checker->diag;
   const FutMismatch *mismatch = report->mismatch;
   const FutTypeVar *var = mismatch->var;
   const char *type = fut_type_text(&report->printer, mismatch->found);
   switch (var->constraint.kind) {
-  case FUT_OVERLOADED: {
-    FutTypeVar unsolved = *var;
-    unsolved.link = NULL;
-    FutType wanted = {.tag = FUT_T_VAR, .var = &unsolved};
-    const char *words = fut_type_text(&report->printer, &wanted);
-    diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s should be a%s %s, but has type `%s`",
-               report->why, words[0] == 'i' ? "n" : "", words, type);
-    note_abstract(report, fut_type_resolve(mismatch->found));
-    break;
-  }
+  case FUT_OVERLOADED: report_overloaded(report, type); break;
   case FUT_EQUALITY:
     if (fut_type_has_function(mismatch->found)) {
       diag_error(diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,

@@ -136,7 +136,7 @@ static void match(Matching *matching, FutPattern *pattern, const FutType *type) 
   case FUT_PATTERN_ASCRIBE: {
     const FutType *ascribed =
         fut_check_type(checker, pattern->ascribe.type, matching->anonymous, matching->sizes);
-    fut_expect(checker, pattern->ascribe.type->span, ascribed, type, "the pattern's type");
+    fut_expect(checker, pattern->ascribe.type->span, ascribed, type, "the value for this pattern");
     match(matching, pattern->ascribe.pattern, ascribed);
     pattern->type = ascribed;
     return;

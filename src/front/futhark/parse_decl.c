@@ -41,8 +41,7 @@ static void check_operator(FutParser *parser, FutIdent name) {
                             "do; operators that merely begin with it are fine");
 }
 
-// The operator between two parameters, or in parentheses.
-static FutIdent operator_ident(FutParser *parser) {
+FutIdent fut_parser_operator_ident(FutParser *parser) {
   bool is_backtick = fut_parser_accept(parser, FUT_TOKEN_BACKTICK);
   FutIdent name = {0};
   if (is_backtick) {
@@ -74,7 +73,7 @@ static FutIdent binding_name(FutParser *parser) {
              fut_parser_fail_expected(parser, "an operator")) {
     diag_hint(parser->diag, "a declaration binds one name; patterns are for `let` in expressions");
   }
-  FutIdent name = operator_ident(parser);
+  FutIdent name = fut_parser_operator_ident(parser);
   fut_parser_expect_close(parser, FUT_TOKEN_RPAREN, open);
   return name;
 }
@@ -102,7 +101,7 @@ FutBinding fut_parser_binding(FutParser *parser) {
   FutBinding binding = {0};
   if (fut_parser_is_infix_head(parser)) {
     vec_push(parser->arena, &binding.params, fut_parser_param(parser));
-    binding.name = operator_ident(parser);
+    binding.name = fut_parser_operator_ident(parser);
     vec_push(parser->arena, &binding.params, fut_parser_param(parser));
     check_comparison(parser, binding.name);
   } else {

@@ -160,6 +160,8 @@ FutDecls fut_parser_decls(FutParser *parser, bool is_in_braces);
 // Whether what follows is the head of a definition `name params`, and not a pattern; takes the head
 // and the body.
 bool fut_parser_is_infix_head(const FutParser *parser);
+// An operator that is defined: between two parameters, or in parentheses.
+FutIdent fut_parser_operator_ident(FutParser *parser);
 FutBinding fut_parser_binding(FutParser *parser);
 
 // `type`, after the keyword: `^ name params = type`.

@@ -20,7 +20,19 @@ static FutPattern *pattern_adopt(FutParser *parser, FutPattern *parent, FutPatte
   return child;
 }
 
+// An operator as a name: `(+)`.
+static FutPattern *pattern_operator(FutParser *parser) {
+  FutPattern *pattern = pattern_new(parser, FUT_PATTERN_NAME);
+  const FutToken *open = fut_parser_next(parser);
+  pattern->name = fut_parser_operator_ident(parser).name;
+  fut_parser_expect_close(parser, FUT_TOKEN_RPAREN, open);
+  return pattern_close(parser, pattern, open);
+}
+
 static FutPattern *pattern_tuple(FutParser *parser) {
+  if (fut_parser_peek_at(parser, 1)->kind == FUT_TOKEN_SYMBOL &&
+      fut_parser_peek_at(parser, 2)->kind == FUT_TOKEN_RPAREN)
+    return pattern_operator(parser);
   const FutToken *open = fut_parser_next(parser);
   FutPattern *pattern = pattern_new(parser, FUT_PATTERN_TUPLE);
   for (bool is_first = true; fut_parser_more(parser, FUT_TOKEN_RPAREN, is_first); is_first = false)

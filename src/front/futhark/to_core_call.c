@@ -22,6 +22,7 @@ Frame *closure_frame(Lower *lower, const Closure *closure, Static *const *args) 
       match_type(lower, frame, params->data[i]->type, args[i]->layout);
   if (closure->instance != NULL)
     match_type(lower, frame, closure->value->scheme.type, closure->instance);
+  bind_solved(lower, frame, closure->solved, closure->solved_count);
   return frame;
 }
 

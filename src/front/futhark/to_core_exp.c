@@ -12,13 +12,16 @@ void bind_unknown(Lower *lower, Frame *frame, const FutExp *exp, const Static *v
 
 // ---- Names ----
 
-static Static *closure_of(Lower *lower, FutValue *value, const Layout *instance) {
+static Static *closure_of(Lower *lower, FutValue *value, const Layout *instance,
+                          SolvedSizes solved) {
   Closure *closure = arena_make(lower->arena, Closure);
   bool is_intrinsic = value->kind == FUT_VALUE_INTRINSIC;
   *closure = (Closure){.kind = is_intrinsic ? CLOSURE_INTRINSIC : CLOSURE_BINDING,
                        .value = value,
                        .binding = value->binding,
                        .instance = instance,
+                       .solved = solved.data,
+                       .solved_count = solved.count,
                        .frame = lower->top};
   return static_function(lower, closure);
 }
@@ -30,6 +33,9 @@ Static *lower_name(Lower *lower, Frame *frame, FutValue *value, const FutType *t
     Closure *closure = arena_make(lower->arena, Closure);
     *closure = *meaning->closure;
     closure->instance = layout_of(lower, frame, type);
+    SolvedSizes solved = solve_sizes(lower, frame, &value->scheme, type);
+    closure->solved = solved.data;
+    closure->solved_count = solved.count;
     return static_function(lower, closure);
   }
   if (meaning != NULL) return meaning;
@@ -44,9 +50,10 @@ Static *lower_name(Lower *lower, Frame *frame, FutValue *value, const FutType *t
   if (definition->kind != FUT_VALUE_DEF && definition->kind != FUT_VALUE_INTRINSIC)
     lower_unsupported(lower, span, "the size `%s` is not known where it is used", value->name);
   const Layout *instance = type != NULL ? layout_of(lower, frame, type) : NULL;
+  SolvedSizes solved = solve_sizes(lower, frame, &definition->scheme, type);
   if (definition->kind == FUT_VALUE_DEF && definition->binding->params.count == 0)
-    return lower_global(lower, definition, instance);
-  return closure_of(lower, definition, instance);
+    return lower_global(lower, definition, instance, solved);
+  return closure_of(lower, definition, instance, solved);
 }
 
 static Static *lower_var(Lower *lower, Frame *frame, const FutExp *exp) {

@@ -479,9 +479,11 @@ Static *lower_call(Lower *lower, const Closure *closure, Frame *frame, Static *c
 
 // ---- Globals ----
 
-static Static *global_in_place(Lower *lower, FutValue *value, const Layout *instance) {
+static Static *global_in_place(Lower *lower, FutValue *value, const Layout *instance,
+                               SolvedSizes solved) {
   Frame *frame = frame_new(lower, lower->top);
   if (instance != NULL) match_type(lower, frame, value->scheme.type, instance);
+  bind_solved(lower, frame, solved.data, solved.count);
   bool is_prelude = lower->is_prelude;
   lower->is_prelude = value->is_prelude;
   if (lower_is_too_deep(lower))
@@ -514,11 +516,11 @@ static Static *global_make(Lower *lower, FutValue *value) {
   return result;
 }
 
-Static *lower_global(Lower *lower, FutValue *value, const Layout *instance) {
+Static *lower_global(Lower *lower, FutValue *value, const Layout *instance, SolvedSizes solved) {
   const FutScheme *scheme = &value->scheme;
   if (scheme->type_count + scheme->size_count > 0 ||
       !is_first_order_type(lower, lower->top, value->binding->result))
-    return global_in_place(lower, value, instance);
+    return global_in_place(lower, value, instance, solved);
   Static *known = map_get(lower->globals, map_key(value));
   if (known != NULL) return known;
   bool is_unsafe = lower->is_unsafe;

@@ -103,16 +103,24 @@ typedef enum ClosureKind {
   CLOSURE_PARTIAL    // `function` with its first arguments
 } ClosureKind;
 
+// What a size parameter of a definition is at a use of it.
+typedef struct SolvedSize {
+  const FutValue *name;
+  Atom size;
+} SolvedSize;
+
 struct Closure {
   ClosureKind kind;
   const FutExp *exp;         // LAMBDA, SECTION, PROJECT, INDEX
   const FutBinding *binding; // BINDING
   FutValue *value;           // BINDING, INTRINSIC
   const Layout *instance;    // BINDING of a definition, INTRINSIC: its type here
-  Frame *frame;              // LAMBDA, BINDING, SECTION, INDEX: where it was made
-  bool is_prelude;           // it was made there
-  const Static *function;    // SECTION, PARTIAL
-  Static **args;             // PARTIAL, SECTION (one)
+  const SolvedSize *solved;  // BINDING of a definition: sizes that its layout does not show
+  size_t solved_count;
+  Frame *frame;           // LAMBDA, BINDING, SECTION, INDEX: where it was made
+  bool is_prelude;        // it was made there
+  const Static *function; // SECTION, PARTIAL
+  Static **args;          // PARTIAL, SECTION (one)
   size_t arg_count;
 };
 
@@ -222,6 +230,12 @@ const Layout *layout_of(Lower *lower, Frame *frame, const FutType *type);
 bool size_atom(Lower *lower, Frame *frame, const FutSize *size, Atom *atom);
 // Binds type parameters and sizes of the pattern that have no meaning yet.
 void match_type(Lower *lower, Frame *frame, const FutType *pattern, const Layout *layout);
+typedef Vec(SolvedSize) SolvedSizes;
+// What the sizes inside of a definition's size expressions are where it has this type: `n` is `k`
+// when `[n + 1]t` has become `[k + 1]t`.
+SolvedSizes solve_sizes(Lower *lower, Frame *frame, const FutScheme *scheme, const FutType *type);
+// Binds those that have no meaning yet.
+void bind_solved(Lower *lower, Frame *frame, const SolvedSize *solved, size_t count);
 // The layout without its `count` outer dimensions.
 const Layout *layout_peel(const Layout *layout, size_t count);
 // What to do with each dimension: the new one.
@@ -328,7 +342,7 @@ Static *lower_automap(Lower *lower, Frame *frame, const Static *function, Static
                       const uint32_t *depths, size_t count, const FutType *type, Span span);
 Static *lower_call(Lower *lower, const Closure *closure, Frame *frame, Static *const *args,
                    Span span);
-Static *lower_global(Lower *lower, FutValue *value, const Layout *instance);
+Static *lower_global(Lower *lower, FutValue *value, const Layout *instance, SolvedSizes solved);
 // Whether an application of the definition becomes a call of a Core function.
 bool is_first_order(Lower *lower, const Closure *closure, Frame *frame, Static *const *args);
 // Binds types and sizes of a definition's scheme and its parameters in a new frame.

@@ -21,45 +21,90 @@ struct Lifted {
 
 // ---- Keys: which calls are of one function ----
 
-static void key_static(StrBuf *key, const Static *value);
+static void key_static(Lower *lower, StrBuf *key, const Static *value);
 
-static void key_closure(StrBuf *key, const Closure *closure) {
+static void key_atom(StrBuf *key, const Atom *atom) {
+  if (atom->var != NULL)
+    strbuf_printf(key, "%u,", atom->var->index);
+  else
+    strbuf_printf(key, "%d=%llx,", (int)atom->constant.type,
+                  (unsigned long long)atom->constant.value.i64);
+}
+
+// Whether an argument of this type shows what a size or a type parameter is.
+static bool type_shows(Lower *lower, const FutType *type, const void *name) {
+  type = type_expand(lower, type);
+  if (type->tag == FUT_T_PARAM) return type->param == name;
+  if (type->tag == FUT_T_ARRAY) {
+    const FutSize *size = fut_size_resolve(type->array.size);
+    bool is_size = size->kind == FUT_SIZE_VALUE && size->projection_count == 0;
+    return (is_size && size->value == name) || type_shows(lower, type->array.element, name);
+  }
+  for (size_t i = 0; type->tag == FUT_T_RECORD && i < type->record.count; i++)
+    if (type_shows(lower, type->record.fields[i].type, name)) return true;
+  return false;
+}
+
+static bool params_show(Lower *lower, const FutBinding *binding, const void *name) {
+  for (size_t i = 0; i < binding->params.count; i++)
+    if (type_shows(lower, binding->params.data[i]->type, name)) return true;
+  return false;
+}
+
+// Sizes and types that the context has chosen, and not the arguments: `n` in `f () : [n]t`.
+static void key_chosen(Lower *lower, StrBuf *key, const Closure *closure) {
+  const FutScheme *scheme = &closure->value->scheme;
+  Frame *frame = frame_new(lower, closure->frame);
+  match_type(lower, frame, scheme->type, closure->instance);
+  bind_solved(lower, frame, closure->solved, closure->solved_count);
+  for (size_t i = 0; i < scheme->size_count; i++) {
+    const Static *size = frame_find(frame, scheme->sizes[i]);
+    if (size == NULL || params_show(lower, closure->binding, scheme->sizes[i])) continue;
+    Atom atom = static_atom(size);
+    key_atom(key, &atom);
+  }
+  for (size_t i = 0; i < scheme->type_count; i++) {
+    const Layout *layout = frame_find_type(frame, scheme->types[i]);
+    if (layout == NULL || params_show(lower, closure->binding, scheme->types[i])) continue;
+    AtomVec sizes = layout_sizes(lower, layout);
+    for (size_t k = 0; k < sizes.count; k++)
+      key_atom(key, &sizes.data[k]);
+  }
+}
+
+static void key_closure(Lower *lower, StrBuf *key, const Closure *closure) {
   strbuf_printf(key, "%d,%p,%p,%p,%p", (int)closure->kind, (const void *)closure->exp,
                 (const void *)closure->binding, (const void *)closure->value,
                 (const void *)closure->frame);
   if (closure->instance != NULL) layout_print(key, closure->instance);
-  if (closure->function != NULL) key_static(key, closure->function);
+  if (closure->instance != NULL && closure->kind == CLOSURE_BINDING)
+    key_chosen(lower, key, closure);
+  if (closure->function != NULL) key_static(lower, key, closure->function);
   for (size_t i = 0; i < closure->arg_count; i++)
-    key_static(key, closure->args[i]);
+    key_static(lower, key, closure->args[i]);
 }
 
-static void key_static(StrBuf *key, const Static *value) {
+static void key_static(Lower *lower, StrBuf *key, const Static *value) {
   strbuf_putc(key, '(');
-  if (value->kind == STATIC_FUNCTION) key_closure(key, value->closure);
+  if (value->kind == STATIC_FUNCTION) key_closure(lower, key, value->closure);
   if (value->kind == STATIC_CHOICE) strbuf_puts(key, value->constructor);
   for (size_t i = 0; i < value->count; i++)
-    key_static(key, value->fields[i]);
-  for (size_t i = 0; value->kind == STATIC_DATA && i < value->layout->leaf_count; i++) {
-    const Atom *leaf = &value->leaves[i];
-    if (leaf->var != NULL)
-      strbuf_printf(key, "%u,", leaf->var->index);
-    else
-      strbuf_printf(key, "%d=%llx,", (int)leaf->constant.type,
-                    (unsigned long long)leaf->constant.value.i64);
-  }
+    key_static(lower, key, value->fields[i]);
+  for (size_t i = 0; value->kind == STATIC_DATA && i < value->layout->leaf_count; i++)
+    key_atom(key, &value->leaves[i]);
   strbuf_putc(key, ')');
 }
 
 // Data arguments count by their type only.
 static Name call_key(Lower *lower, const Closure *closure, Static *const *args, size_t count) {
   StrBuf key = {0};
-  key_closure(&key, closure);
+  key_closure(lower, &key, closure);
   for (size_t i = 0; i < count; i++) {
     strbuf_putc(&key, ';');
     if (args[i]->kind == STATIC_DATA)
       layout_print(&key, args[i]->layout);
     else
-      key_static(&key, args[i]);
+      key_static(lower, &key, args[i]);
   }
   if (lower->level != PAR_ANY) strbuf_puts(&key, ";sequential");
   Name name = intern(lower->names, key.data, key.length);

@@ -253,6 +253,73 @@ void match_type(Lower *lower, Frame *frame, const FutType *pattern, const Layout
   }
 }
 
+// ---- Solving ----
+
+typedef struct Solving {
+  Lower *lower;
+  Frame *frame; // of the use
+  const FutScheme *scheme;
+  SolvedSizes solved;
+} Solving;
+
+static void solve_parameter(Solving *solving, const FutValue *name, const FutSize *size) {
+  bool is_parameter = false;
+  for (size_t i = 0; i < solving->scheme->size_count; i++)
+    is_parameter |= solving->scheme->sizes[i] == name;
+  SolvedSize solved = {.name = name};
+  if (is_parameter && size_atom(solving->lower, solving->frame, size, &solved.size))
+    vec_push(solving->lower->arena, &solving->solved, solved);
+}
+
+// A size that is a parameter itself can be seen in the layout; only those inside are looked for.
+static void solve_size(Solving *solving, const FutSize *pattern, const FutSize *size) {
+  pattern = fut_size_resolve(pattern);
+  size = fut_size_resolve(size);
+  if (pattern->kind != FUT_SIZE_APPLY || size->kind != FUT_SIZE_APPLY ||
+      pattern->arg_count != size->arg_count ||
+      fut_value_definition(pattern->value) != fut_value_definition(size->value))
+    return;
+  for (size_t i = 0; i < pattern->arg_count; i++) {
+    const FutSize *arg = fut_size_resolve(pattern->args[i]);
+    if (arg->kind == FUT_SIZE_VALUE && arg->projection_count == 0)
+      solve_parameter(solving, arg->value, size->args[i]);
+    else
+      solve_size(solving, arg, size->args[i]);
+  }
+}
+
+static void solve_type(Solving *solving, const FutType *pattern, const FutType *type) {
+  pattern = type_expand(solving->lower, pattern);
+  type = type_expand(solving->lower, type);
+  if (pattern->tag != type->tag) return;
+  if (pattern->tag == FUT_T_ARRAY) {
+    solve_size(solving, pattern->array.size, type->array.size);
+    solve_type(solving, pattern->array.element, type->array.element);
+  } else if (pattern->tag == FUT_T_ARROW) {
+    solve_type(solving, pattern->arrow.from, type->arrow.from);
+    solve_type(solving, pattern->arrow.to, type->arrow.to);
+  } else if (pattern->tag == FUT_T_RECORD) {
+    for (size_t i = 0; i < pattern->record.count && i < type->record.count; i++)
+      solve_type(solving, pattern->record.fields[i].type, type->record.fields[i].type);
+  } else if (pattern->tag == FUT_T_SUM) {
+    for (size_t i = 0; i < pattern->sum.count && i < type->sum.count; i++)
+      for (size_t k = 0; k < pattern->sum.clauses[i].payload_count; k++)
+        solve_type(solving, pattern->sum.clauses[i].payload[k], type->sum.clauses[i].payload[k]);
+  }
+}
+
+SolvedSizes solve_sizes(Lower *lower, Frame *frame, const FutScheme *scheme, const FutType *type) {
+  Solving solving = {.lower = lower, .frame = frame, .scheme = scheme};
+  if (scheme->size_count > 0 && type != NULL) solve_type(&solving, scheme->type, type);
+  return solving.solved;
+}
+
+void bind_solved(Lower *lower, Frame *frame, const SolvedSize *solved, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (frame_find(frame, solved[i].name) == NULL)
+      frame_bind(frame, solved[i].name, static_size(lower, solved[i].size));
+}
+
 // ---- Changing ----
 
 const Layout *layout_peel(const Layout *layout, size_t count) {

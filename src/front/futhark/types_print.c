@@ -137,6 +137,7 @@ static const char *overloaded_words(uint32_t prims) {
     else
       has_integer = true;
   }
+  if (has_other && !has_float) return "integer or bool";
   if (has_other) return "scalar";
   return has_integer && has_float ? "number" : has_float ? "float" : "integer";
 }
