@@ -305,6 +305,34 @@ static void exchange(Chunked *chunked, ParState *state, size_t i, bool is_taken)
   }
 }
 
+// The element that changes nothing, for operations on integers that have a simple one.
+static bool identity_of(Op op, Scalar scalar, Constant *identity) {
+  if (scalar_info(scalar)->class != CLASS_INT) return false;
+  *identity = constant_int(scalar, op == OP_MUL ? 1 : op == OP_AND ? -1 : 0);
+  return op == OP_ADD || op == OP_MUL || op == OP_AND || op == OP_OR || op == OP_XOR;
+}
+
+// A program may give a start value that is not neutral. Where the neutral element is known, only
+// the first chunk starts with the value, and the totals of scans do not.
+static void start_neutrally(Chunked *chunked, ParState *state, Mode mode) {
+  Lower *lower = chunked->lower;
+  for (size_t i = 0; i < state->output_count; i++) {
+    const OutputState *output = &state->outputs[i];
+    for (size_t k = 0; output->output->mode == mode && k < output->output->value_count; k++) {
+      Constant identity;
+      Op op = operator_primitive(output->output->op, k, output->output->value_count);
+      if (op == OP_COUNT || !identity_of(op, output->carry[k]->scalar, &identity)) continue;
+      if (atom_equal(output->output->neutral[k], atom_constant(identity))) continue;
+      ImpExp *start = imp_const(lower->imp, identity);
+      if (mode == MODE_REDUCE) {
+        ImpExp *is_first = binary(chunked, OP_EQ, chunked->chunk, number(chunked, 0));
+        start = choose(chunked, is_first, lower_atom(lower, output->output->neutral[k]), start);
+      }
+      imp_assign(&lower->out, output->carry[k], start);
+    }
+  }
+}
+
 static ParState phase_state(Chunked *chunked, Action scans, Action counts, Action others) {
   ParState state;
   par_state_init(chunked->lower, &state, chunked->stm);
@@ -363,6 +391,7 @@ static void emit_totals(Chunked *chunked) {
   ParState phase = phase_state(chunked, ACTION_TOTAL, ACTION_NONE, ACTION_NONE);
   open_part(chunked, &part, "totals", chunked->size, chunked->chunks);
   outputs_begin(lower, &phase);
+  start_neutrally(chunked, &phase, MODE_SCAN);
   emit_chunk(chunked, &phase);
   for (size_t i = 0; i < phase.output_count; i++)
     if (phase.outputs[i].action != ACTION_NONE) exchange(chunked, &phase, i, false);
@@ -470,6 +499,7 @@ static void emit_all(Chunked *chunked, ParState *phase) {
     return;
   }
   outputs_begin(lower, phase);
+  start_neutrally(chunked, phase, MODE_REDUCE);
   for (size_t i = 0; i < phase->output_count; i++)
     if (phase->outputs[i].output->mode != MODE_REDUCE && array_count(&phase->outputs[i]) > 0)
       exchange(chunked, phase, i, true);
