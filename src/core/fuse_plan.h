@@ -25,7 +25,7 @@ typedef struct FuseNeed {
   uint32_t a, b, c, d;
 } FuseNeed;
 
-enum { NO_NODE = UINT32_MAX };
+#define NO_NODE UINT32_MAX
 
 typedef struct FuseArray {
   uint32_t producer; // NO_NODE: it is made elsewhere

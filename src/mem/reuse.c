@@ -45,7 +45,7 @@ typedef struct Block {
   const Exp *alloc; // how it is allocated, when the list does so itself
 } Block;
 
-enum { NEVER = SIZE_MAX };
+#define NEVER SIZE_MAX
 
 // The list that is being worked on.
 typedef struct List {
