@@ -11,8 +11,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "rts/c/context.h"
+
+// ---------------------------------------------------------------------------------------------
+// Recursion
+
+// Is most of the stack of this thread used up? A thread has as much as the process may have. Where
+// the stack begins is taken to be the shallowest place that asked.
+static inline bool stack_is_deep(void) {
+  static _Thread_local const char *base;
+  static _Thread_local size_t limit;
+  char here;
+  const char *place = &here;
+  if (!base || place > base) {
+    struct rlimit most;
+    size_t size = (size_t)8 << 20;
+    if (getrlimit(RLIMIT_STACK, &most) == 0 && most.rlim_cur != RLIM_INFINITY) size = most.rlim_cur;
+    base = place;
+    limit = size / 4 * 3;
+  }
+  return (size_t)(base - place) > limit;
+}
 
 // ---------------------------------------------------------------------------------------------
 // Copies. Element (i, j) of a place is `base + (i * strides[0] + j * strides[1]) * size`.

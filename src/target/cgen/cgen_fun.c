@@ -19,6 +19,40 @@ bool cgen_can_fail(const ImpStms *stms) {
   return can_fail;
 }
 
+typedef struct Search {
+  const ImpFun *goal;
+  Map *seen;
+  bool is_found;
+} Search;
+
+static void search_call(void *context, ImpStm *stm) {
+  Search *search = context;
+  if (stm->kind != IMP_STM_CALL || search->is_found) return;
+  const ImpFun *callee = stm->as.call->callee;
+  if (callee == search->goal) search->is_found = true;
+  if (map_find(search->seen, map_key(callee), NULL)) return;
+  map_put(search->seen, map_key(callee), callee);
+  imp_walk(&callee->body, search_call, search);
+}
+
+// Does the function call itself, perhaps through others?
+static bool is_recursive(Cgen *cgen, const ImpFun *fun) {
+  Search search = {.goal = fun, .seen = map_new(cgen->arena)};
+  imp_walk(&fun->body, search_call, &search);
+  return search.is_found;
+}
+
+static void write_depth_check(Cgen *cgen, const ImpFun *fun) {
+  StrBuf where = {0};
+  cgen_position(cgen, &where, fun->span);
+  if (where.length > 0) strbuf_puts(&where, ": ");
+  strbuf_puts(&where, "recursion too deep");
+  strbuf_puts(cgen->out, "  if (stack_is_deep()) {\n    error = context_fail(ctx, ");
+  c_string(cgen->out, strbuf_text(&where), where.length);
+  strbuf_puts(cgen->out, ");\n    goto cleanup;\n  }\n");
+  strbuf_free(&where);
+}
+
 static void write_param(Cgen *cgen, const ImpVar *var) {
   const char *type = c_scalar_type(var->scalar);
   switch (var->kind) {
@@ -59,6 +93,7 @@ static void write_fun(Cgen *cgen, const ImpFun *fun) {
   if (can_fail) strbuf_puts(cgen->out, "  int error = RT_OK;\n");
   for (size_t i = 0; i < fun->blocks.count; i++)
     strbuf_printf(cgen->out, "  Block *%s = NULL;\n", cgen_name(cgen, fun->blocks.data[i]));
+  if (can_fail && is_recursive(cgen, fun)) write_depth_check(cgen, fun);
   cgen_stms(cgen, &fun->body);
   if (can_fail) strbuf_puts(cgen->out, "cleanup:\n");
   for (size_t i = 0; i < fun->blocks.count; i++)
