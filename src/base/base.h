@@ -30,6 +30,7 @@
 #include "base/intern.h"
 #include "base/internal.h"
 #include "base/json.h"
+#include "base/json_read.h"
 #include "base/map.h"
 #include "base/source.h"
 #include "base/stack.h"

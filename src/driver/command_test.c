@@ -52,7 +52,7 @@ static const char *folder_trim(Driver *driver, const char *path) {
   return arena_strndup(driver->arena, path, length);
 }
 
-static int find_all(Driver *driver, const Words *operands, Words *paths) {
+int test_files_find(Driver *driver, const Words *operands, Words *paths) {
   int status = EXIT_OK;
   for (size_t i = 0; i < operands->count; i++) {
     const char *path = operands->data[i];
@@ -196,7 +196,7 @@ int command_test(Driver *driver, const Arguments *arguments) {
   TestSettings settings;
   Words paths = {0};
   if (!settings_read(driver, arguments, &settings)) return EXIT_USAGE;
-  int status = find_all(driver, &arguments->operands, &paths);
+  int status = test_files_find(driver, &arguments->operands, &paths);
   if (status != EXIT_OK) return status;
   keep_selected(&settings, &paths);
   if (option_is_set(arguments, OPTION_LIST)) {

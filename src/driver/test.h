@@ -34,6 +34,8 @@ typedef struct TestData {
 
 typedef struct TestCase {
   const char *entry; // NULL: the default one
+  const char *name;  // for ravel bench; NULL: it has none
+  bool is_unmeasured;
   TestData input;
   TestData output;   // none: all variants and targets must agree
   const char *error; // the failure must match this regular expression; NULL: must not fail
@@ -108,6 +110,8 @@ struct TestReport {
 
 // Runs all tests of a file. The current folder must be the file's, and `name` its last part.
 void file_test(const TestSettings *settings, const char *name, TestReport *report);
+// The sources that the operands stand for: files, and all those in folders. Gives an exit code.
+int test_files_find(Driver *driver, const Words *operands, Words *paths);
 // Do the tags ask for the file to be tested?
 bool test_is_selected(const TestSettings *settings, const TestSpec *spec);
 

@@ -172,8 +172,9 @@ static const char *take_regex(SpecParser *parser) {
   return pattern;
 }
 
-static void parse_case(SpecParser *parser, size_t start, DataKind kind) {
-  TestCase test = {.input = parse_data(parser, kind)};
+// What stands before `input` is in `test` already.
+static void parse_case(SpecParser *parser, size_t start, DataKind kind, TestCase test) {
+  test.input = parse_data(parser, kind);
   if (take_word(parser, "output")) {
     test.output = parse_data(parser, DATA_TEXT);
   } else if (take_word(parser, "auto")) {
@@ -270,15 +271,18 @@ static Words parse_words_line(SpecParser *parser) {
   return words_split(parser->driver->arena, line, length);
 }
 
-// The words that may stand before `input`. They do not matter here: nothing is benchmarked, and
-// every case runs everywhere.
-static bool take_modifier(SpecParser *parser) {
-  if (parser->text[parser->next] == '"') {
-    parser->next = skip_string(parser, parser->next);
+// The words that may stand before `input`. Some do not matter here: every case runs everywhere.
+static bool take_modifier(SpecParser *parser, TestCase *test) {
+  size_t start = parser->next;
+  if (parser->text[start] == '"') {
+    parser->next = skip_string(parser, start);
+    size_t length = parser->next - start;
+    test->name =
+        arena_strndup(parser->driver->arena, parser->text + start + 1, length > 2 ? length - 2 : 0);
     return true;
   }
-  return take_word(parser, "nobench") || take_word(parser, "compiled") ||
-         take_word(parser, "notest");
+  if (take_word(parser, "nobench")) return test->is_unmeasured = true;
+  return take_word(parser, "compiled") || take_word(parser, "notest");
 }
 
 static void parse_item(SpecParser *parser) {
@@ -294,13 +298,14 @@ static void parse_item(SpecParser *parser) {
   } else if (take_word(parser, "structure")) {
     parse_structure(parser, start);
   } else {
-    while (parser->next < parser->end && take_modifier(parser))
+    TestCase test = {0};
+    while (parser->next < parser->end && take_modifier(parser, &test))
       skip_blanks(parser);
     DataKind kind = take_word(parser, "random")   ? DATA_RANDOM
                     : take_word(parser, "script") ? DATA_SCRIPT
                                                   : DATA_TEXT;
     if (take_word(parser, "input")) {
-      parse_case(parser, start, kind);
+      parse_case(parser, start, kind, test);
     } else {
       peek_word(parser, &length);
       complain(parser, parser->next, parser->next + (length ? length : 1),

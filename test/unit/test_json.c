@@ -6,6 +6,7 @@
 
 #include "base/internal.h"
 #include "base/json.h"
+#include "base/json_read.h"
 
 static void writes_nested_values(void **state) {
   (void)state;
@@ -152,11 +153,71 @@ static void nests_deeply(void **state) {
   strbuf_free(&out);
 }
 
+static void reads_values(void **state) {
+  (void)state;
+  Arena *arena = arena_new();
+  const char *error = NULL;
+  size_t offset;
+  const char text[] = " {\"a\": [1, -2.5e1, 0, []], \"b\\n\\u00e9\\ud83d\\ude00\": \"x\\/y\", "
+                      "\"c\": {\"d\": true, \"e\": null}} ";
+  const JsonValue *value = json_read(arena, text, strlen(text), &error, &offset);
+  assert_non_null(value);
+  assert_int_equal(value->count, 3);
+  const JsonValue *list = json_member(value, "a");
+  assert_int_equal(list->count, 4);
+  assert_true(list->items[1].value->number == -25.0);
+  assert_int_equal(list->items[3].value->count, 0);
+  assert_string_equal(json_member(value, "b\né😀")->text, "x/y");
+  const JsonValue *inner = json_member(value, "c");
+  assert_true(json_member(inner, "d")->truth);
+  assert_int_equal(json_member(inner, "e")->kind, JSON_NULL);
+  assert_null(json_member(inner, "f"));
+  assert_null(json_member(list, "f"));
+  arena_free(arena);
+}
+
+static void refuses_malformed_documents(void **state) {
+  (void)state;
+  static const char *const texts[] = {
+      "",       " ",     "{",   "[1,]",         "[1 2]",     "{\"a\"}",     "{\"a\":}",
+      "{a:1}",  "01",    "1.",  "1e",           "-",         "+1",          ".5",
+      "nul",    "1 2",   "\"a", "\"\\x\"",      "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"",
+      "\"\n\"", "1e999", "[1}", "\"\\u0000\"",  "nan",       "{\"a\":1,}",  "]",
+      "--1",    "1e+",   "tru", "\"\\ud800x\"", "[\"a\":1]", "{\"a\" 1}",   "\"\\",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Arena *arena = arena_new();
+    const char *error = NULL;
+    size_t offset = 1000;
+    assert_null(json_read(arena, texts[i], strlen(texts[i]), &error, &offset));
+    assert_non_null(error);
+    assert_true(offset <= strlen(texts[i]));
+    arena_free(arena);
+  }
+}
+
+static void refuses_deep_documents(void **state) {
+  (void)state;
+  StrBuf text = {0};
+  Arena *arena = arena_new();
+  const char *error = NULL;
+  size_t offset;
+  strbuf_fill(&text, '[', 200);
+  strbuf_fill(&text, ']', 200);
+  assert_non_null(json_read(arena, text.data, text.length, &error, &offset));
+  strbuf_clear(&text);
+  strbuf_fill(&text, '[', 1000000);
+  assert_null(json_read(arena, text.data, text.length, &error, &offset));
+  strbuf_free(&text);
+  arena_free(arena);
+}
+
 UnitCount test_json(void) {
   static const struct CMUnitTest tests[] = {
       cmocka_unit_test(writes_nested_values),          cmocka_unit_test(escapes_strings),
       cmocka_unit_test(writes_doubles_that_read_back), cmocka_unit_test(nests_deeply),
-      cmocka_unit_test(misuse_is_an_internal_error),
+      cmocka_unit_test(misuse_is_an_internal_error),   cmocka_unit_test(reads_values),
+      cmocka_unit_test(refuses_malformed_documents),   cmocka_unit_test(refuses_deep_documents),
   };
   return UNIT_RUN("json", tests);
 }

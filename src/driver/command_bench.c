@@ -1,0 +1,392 @@
+// ravel bench: finds the data sets, has them measured, prints a table.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver/bench.h"
+#include "driver/build.h"
+#include "driver/cache.h"
+#include "driver/cc.h"
+
+typedef struct Bench {
+  Driver *driver;
+  const Arguments *arguments;
+  BenchSettings settings;
+  TestSettings selection;
+  const char *cache;
+  Words targets;
+  AllSeries all, before;
+  size_t failed;
+  bool has_before;
+} Bench;
+
+// ---- The table ----
+
+enum { NAME_WIDTH = 34 };
+
+// The target is NULL when the name of the program tells it.
+static void table_head(const Bench *bench, const char *program, const char *target) {
+  printf("%s%s%s%s\n", bench->all.count ? "\n" : "", program, target ? " on " : "",
+         target ? target : "");
+  printf("  %-*s %10s %10s %9s %8s %6s%s\n", NAME_WIDTH, "data set", "mean", "min", "deviation",
+         "95 %", "runs", bench->has_before ? "  change" : "");
+}
+
+// The name in the width of its column; characters are not cut in two.
+static void put_name(StrBuf *out, const char *name) {
+  size_t length = strlen(name), width = utf8_display_width(name, length);
+  while (width > NAME_WIDTH) {
+    do
+      length--;
+    while (((unsigned char)name[length] & 0xC0) == 0x80);
+    width = utf8_display_width(name, length);
+  }
+  strbuf_puts(out, "  ");
+  strbuf_write(out, name, length);
+  strbuf_fill(out, ' ', NAME_WIDTH - width);
+}
+
+static void put_time(StrBuf *out, double microseconds) {
+  StrBuf text = {0};
+  time_print(&text, microseconds);
+  strbuf_printf(out, " %10s", strbuf_text(&text));
+  strbuf_free(&text);
+}
+
+static void series_show(const Bench *bench, const Series *series) {
+  StrBuf line = {0};
+  put_name(&line, series->data_set);
+  if (series->failure) {
+    strbuf_printf(&line, " FAILED: %s", series->failure);
+  } else {
+    Statistics statistics = statistics_of(&series->times);
+    double percent = statistics.mean > 0 ? 100 / statistics.mean : 0;
+    put_time(&line, statistics.mean);
+    put_time(&line, statistics.least);
+    strbuf_printf(&line, " %7.1f %%", statistics.deviation * percent);
+    if (isfinite(statistics.interval))
+      strbuf_printf(&line, " ±%4.1f %%", statistics.interval * percent);
+    else
+      strbuf_printf(&line, " %7s", "");
+    strbuf_printf(&line, " %6zu", series->times.count);
+  }
+  if (bench->has_before && !series->failure) {
+    strbuf_puts(&line, "  ");
+    change_print(&line, series_find(&bench->before, series), series);
+  }
+  puts(strbuf_text(&line));
+  fflush(stdout);
+  strbuf_free(&line);
+}
+
+static void series_add(Bench *bench, Series series) {
+  bench->failed += series.failure != NULL;
+  series_show(bench, &series);
+  vec_push(bench->driver->arena, &bench->all, series);
+}
+
+// ---- Names ----
+
+// How a data set is called: by its name, its file, or its text and position.
+static const char *data_set_name(Arena *arena, const TestCase *test, size_t position) {
+  enum { LONGEST = 50 };
+  if (test->name) return test->name;
+  if (test->input.kind == DATA_FILE) return test->input.text;
+  StrBuf text = {0};
+  bool is_blank = false;
+  for (size_t i = 0; i < test->input.length && text.length < LONGEST; i++) {
+    char c = test->input.text[i];
+    bool is_space = strchr(" \t\r\n", c) != NULL;
+    if (is_space) {
+      is_blank = text.length > 0;
+      continue;
+    }
+    if (is_blank) strbuf_putc(&text, ' ');
+    is_blank = false;
+    strbuf_putc(&text, c);
+  }
+  const char *name = arena_printf(arena, "#%zu (%s%s)", position, strbuf_text(&text),
+                                  text.length == LONGEST ? "..." : "");
+  strbuf_free(&text);
+  return name;
+}
+
+// With several targets each has its own name, so that none is lost in the file of results.
+static const char *program_name(const Bench *bench, const char *path, const char *entry,
+                                const char *target) {
+  Arena *arena = bench->driver->arena;
+  bool is_main = strcmp(entry, "main") == 0, is_one = bench->targets.count == 1;
+  return arena_printf(arena, "%s%s%s%s%s", path, is_main ? "" : ":", is_main ? "" : entry,
+                      is_one ? "" : " on ", is_one ? "" : target);
+}
+
+// ---- One file ----
+
+// What is known about a file. It has a driver of its own, which takes the memory along.
+typedef struct BenchFile {
+  Bench *bench;
+  const char *path;
+  Session session; // of the test blocks
+  TestSpec spec;
+  Program *program; // for the types of its entry points
+  Scratch scratch;
+} BenchFile;
+
+static bool is_data_set(const Bench *bench, const TestCase *test) {
+  const char *only = option_text(bench->arguments, OPTION_BENCH_ENTRY, NULL);
+  if (test->is_unmeasured || test->error || test->input.kind == DATA_NONE) return false;
+  return !only || strcmp(only, test->entry ? test->entry : "main") == 0;
+}
+
+// Files are named relative to the program.
+static TestData data_beside(const BenchFile *file, TestData data) {
+  Arena *arena = file->session.driver.arena;
+  if (data.kind == DATA_FILE)
+    data.text = path_join(arena, path_dirname(arena, file->path), data.text);
+  return data;
+}
+
+static bool values_save(const char *path, const Values *values, StrBuf *why) {
+  FILE *stream = fopen(path, "wb");
+  Writer *writer = stream ? writer_to_file(stream) : NULL;
+  ValueError error = {0};
+  bool is_good = writer != NULL;
+  for (size_t i = 0; is_good && i < values->count; i++)
+    is_good = value_write_binary(writer, &values->data[i], &error);
+  is_good = is_good && writer_flush(writer, &error);
+  writer_free(writer);
+  if (stream && fclose(stream) != 0) is_good = false;
+  if (!is_good) strbuf_printf(why, "cannot write %s: %s", path, error.message);
+  return is_good;
+}
+
+// Makes the input of a case, and the results that are expected.
+static bool data_make(BenchFile *file, const TestCase *test, const Fun *entry, BenchCase *run,
+                      Values *expected, StrBuf *why) {
+  size_t count = 0;
+  Values arguments = {0};
+  Driver *driver = &file->session.driver;
+  ValueType *types = entry_param_types(entry, &count);
+  TestData input = data_beside(file, test->input), output = data_beside(file, test->output);
+  bool is_good = test_data_read(driver, &input, types, count, &arguments, why) &&
+                 values_save(run->input, &arguments, why);
+  free(types);
+  values_free(&arguments);
+  if (!is_good || output.kind == DATA_NONE) return is_good;
+  run->expected = expected;
+  return test_data_read(driver, &output, run->result_types, run->result_count, expected, why);
+}
+
+static const char *entry_called(const Fun *entry) {
+  return entry->entry->name ? entry->entry->name : entry->name;
+}
+
+static void case_measure(BenchFile *file, const TestCase *test, const char *target, int descriptor,
+                         size_t position) {
+  Bench *bench = file->bench;
+  Arena *arena = bench->driver->arena;
+  Driver *driver = &file->session.driver;
+  Fun *entry = entry_select(driver, file->program, test->entry);
+  const char *called = entry ? entry_called(entry) : test->entry ? test->entry : "main";
+  Series series = {.program = program_name(bench, file->path, called, target),
+                   .data_set = data_set_name(arena, test, position)};
+  if (!entry) {
+    series.failure = "there is no such entry point";
+    series_add(bench, series);
+    return;
+  }
+  Values expected = {0};
+  StrBuf why = {0};
+  BenchCase run = {.driver = bench->driver,
+                   .scratch = &file->scratch,
+                   .settings = &bench->settings,
+                   .descriptor = descriptor,
+                   .entry = called,
+                   .input = path_join(driver->arena, file->scratch.folder, "input")};
+  ValueType *types = entry_result_types(entry, &run.result_count);
+  run.result_types = types;
+  if (data_make(file, test, entry, &run, &expected, &why))
+    bench_measure(&run, &series);
+  else
+    series.failure = arena_printf(arena, "%s", strbuf_text(&why));
+  series_add(bench, series);
+  free(types);
+  values_free(&expected);
+  strbuf_free(&why);
+}
+
+// Compiles for a target and measures all data sets. Gives an exit code, after a report.
+static int target_measure(BenchFile *file, const char *target) {
+  Bench *bench = file->bench;
+  Build build;
+  BuildOptions options = {
+      .path = file->path, .is_parallel = strcmp(target, "multicore") == 0, .cache = bench->cache};
+  Driver builder = driver_open(diag_settings_from(bench->arguments));
+  int status = build_open(&builder, &options, &build);
+  if (build.why_not)
+    diag_error(builder.diag, ERROR_NO_DATA_SET, SPAN_NONE, "%s cannot be compiled yet: %s",
+               file->path, build.why_not);
+  driver_close(&builder);
+  if (status != EXIT_OK) return status;
+  table_head(bench, file->path, target);
+  size_t position = 0;
+  for (size_t i = 0; i < file->spec.cases.count; i++) {
+    const TestCase *test = &file->spec.cases.data[i];
+    if (is_data_set(bench, test)) case_measure(file, test, target, build.descriptor, ++position);
+  }
+  close(build.descriptor);
+  return EXIT_OK;
+}
+
+static bool has_data_set(const BenchFile *file) {
+  for (size_t i = 0; i < file->spec.cases.count; i++)
+    if (is_data_set(file->bench, &file->spec.cases.data[i])) return true;
+  return false;
+}
+
+// Reads the program for the types of its entry points. What is wrong with it is reported when it
+// is compiled.
+static int file_measure(BenchFile *file) {
+  Bench *bench = file->bench;
+  int status = EXIT_OK, worst = EXIT_OK;
+  file->program = source_compile(&file->session.driver, file->path, NULL, &status);
+  if (!file->program) {
+    fputs(session_text(&file->session), stderr);
+    return status;
+  }
+  for (size_t i = 0; i < bench->targets.count; i++) {
+    status = target_measure(file, bench->targets.data[i]);
+    if (status != EXIT_OK) worst = status;
+  }
+  return worst;
+}
+
+static int file_bench(Bench *bench, const char *path, size_t *count) {
+  BenchFile file = {.bench = bench, .path = path};
+  const char *error = NULL;
+  int status = EXIT_OK;
+  session_open(&file.session, 0);
+  Driver *driver = &file.session.driver;
+  const SourceFile *source = source_load(driver->sources, path, &error);
+  if (!source || !test_spec_parse(driver, front_choose(driver, path, NULL), source, &file.spec)) {
+    fprintf(stderr, "%s%s", error ? error : session_text(&file.session), error ? "\n" : "");
+    status = EXIT_SOURCE_ERROR;
+  } else if (test_is_selected(&bench->selection, &file.spec) && has_data_set(&file)) {
+    ++*count;
+    if (scratch_open(driver, &file.scratch, scratch_parent(), &error)) {
+      status = file_measure(&file);
+      scratch_close(&file.scratch);
+    } else {
+      status = write_failed(bench->driver, scratch_parent(), error);
+    }
+  }
+  session_close(&file.session);
+  return status;
+}
+
+// ---- Comparing two files ----
+
+static int compare_files(Bench *bench, const char *path) {
+  AllSeries after = {0};
+  int status = results_read(bench->driver, path, &after);
+  const char *program = "";
+  for (size_t i = 0; status == EXIT_OK && i < after.count; i++) {
+    const Series *series = &after.data[i];
+    if (strcmp(program, series->program) != 0) {
+      table_head(bench, series->program, NULL);
+      program = series->program;
+    }
+    series_show(bench, series);
+    vec_push(bench->driver->arena, &bench->all, *series);
+  }
+  for (size_t i = 0; status == EXIT_OK && i < bench->before.count; i++) {
+    const Series *series = &bench->before.data[i];
+    if (!series_find(&after, series)) printf("gone: %s, %s\n", series->program, series->data_set);
+  }
+  return status;
+}
+
+// ---- The command ----
+
+static bool targets_choose(Bench *bench) {
+  Driver *driver = bench->driver;
+  bench->targets = option_words(driver->arena, bench->arguments, OPTION_BENCH_TARGET);
+  for (size_t i = 0; i < bench->targets.count; i++) {
+    const char *name = bench->targets.data[i];
+    if (strcmp(name, "c") == 0 || strcmp(name, "multicore") == 0) continue;
+    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "unknown target %s", name);
+    diag_hint(driver->diag, "there are c and multicore");
+    return false;
+  }
+  if (bench->targets.count == 0)
+    vec_push(driver->arena, &bench->targets,
+             build_prefers_threads(driver, bench->cache) ? "multicore" : "c");
+  return true;
+}
+
+static BenchSettings settings_from(const Arguments *arguments) {
+  BenchSettings settings = {
+      .least_runs = option_count(arguments, OPTION_LEAST_RUNS, 10),
+      .most_runs = option_count(arguments, OPTION_MOST_RUNS, 5000),
+      .most_time = option_count(arguments, OPTION_MOST_TIME, 20),
+      .timeout = option_count(arguments, OPTION_BENCH_TIMEOUT, 600),
+      .precision = option_real(arguments, OPTION_PRECISION, 1) / 100,
+      .tolerance = option_real(arguments, OPTION_BENCH_TOLERANCE, 0.002),
+      .threads = option_count(arguments, OPTION_BENCH_THREADS, 0),
+      .is_terminal = isatty(STDERR_FILENO) != 0,
+  };
+  bool is_limited = option_is_set(arguments, OPTION_MOST_RUNS);
+  if (is_limited && settings.least_runs > settings.most_runs)
+    settings.least_runs = settings.most_runs;
+  if (settings.least_runs > settings.most_runs) settings.most_runs = settings.least_runs;
+  return settings;
+}
+
+static int files_bench(Bench *bench) {
+  Driver *driver = bench->driver;
+  Words paths = {0};
+  size_t count = 0;
+  int worst = test_files_find(driver, &bench->arguments->operands, &paths);
+  if (worst != EXIT_OK) return worst;
+  if (!cc_is_there(driver)) {
+    diag_error(driver->diag, ERROR_CC, SPAN_NONE, "there is no C compiler %s", cc_name());
+    return EXIT_USAGE;
+  }
+  bool is_cached = !option_is_set(bench->arguments, OPTION_BENCH_NO_CACHE);
+  bench->cache = is_cached ? cache_open(driver) : NULL;
+  if (!targets_choose(bench)) return EXIT_USAGE;
+  for (size_t i = 0; i < paths.count; i++) {
+    int status = file_bench(bench, paths.data[i], &count);
+    if (status != EXIT_OK) worst = status;
+  }
+  if (count > 0 || worst != EXIT_OK) return worst;
+  diag_error(driver->diag, ERROR_NO_DATA_SET, SPAN_NONE, "there is no data set to measure");
+  diag_hint(driver->diag, "data sets are the inputs of test blocks; ravel test --help shows some");
+  return EXIT_USAGE;
+}
+
+int command_bench(Driver *driver, const Arguments *arguments) {
+  Bench bench = {.driver = driver, .arguments = arguments, .settings = settings_from(arguments)};
+  bench.selection =
+      (TestSettings){.only = option_words(driver->arena, arguments, OPTION_BENCH_ONLY),
+                     .exclude = option_words(driver->arena, arguments, OPTION_BENCH_EXCLUDE)};
+  const char *before = option_text(arguments, OPTION_COMPARE, NULL);
+  const char *first = arguments->operands.data[0];
+  int status = EXIT_OK;
+  bench.has_before = before != NULL;
+  if (before) status = results_read(driver, before, &bench.before);
+  if (status != EXIT_OK) return status;
+  if (before && arguments->operands.count == 1 && strcmp(path_extension(first), ".json") == 0)
+    return compare_files(&bench, first);
+  status = files_bench(&bench);
+  const char *results = option_text(arguments, OPTION_RESULT_FILE, NULL);
+  if (results && bench.all.count > 0) {
+    StrBuf text = {0};
+    results_write(&text, &bench.all);
+    int written = text_write(driver, results, strbuf_text(&text), text.length);
+    if (written != EXIT_OK) status = written;
+    strbuf_free(&text);
+  }
+  return status == EXIT_OK && bench.failed ? EXIT_SOURCE_ERROR : status;
+}
