@@ -282,7 +282,8 @@ static bool take_modifier(SpecParser *parser, TestCase *test) {
     return true;
   }
   if (take_word(parser, "nobench")) return test->is_unmeasured = true;
-  return take_word(parser, "compiled") || take_word(parser, "notest");
+  if (take_word(parser, "notest")) return test->is_untested = true;
+  return take_word(parser, "compiled");
 }
 
 static void parse_item(SpecParser *parser) {
