@@ -22,9 +22,10 @@ enum { COPIES = BINS <= 4096 ? 4 : 1 };
 static void count(const int32_t *from, int64_t n, int32_t *to) {
   int32_t extra[COPIES][BINS <= 4096 ? BINS : 1];
   int64_t i = 0;
+  n = n < N ? n : N; // what GCC could know
   if (COPIES > 1) {
     memset(extra, 0, sizeof extra);
-    for (; i + COPIES <= n; i += COPIES)
+    for (; i < n - (COPIES - 1); i += COPIES)
       for (int c = 0; c < COPIES; c++)
         if ((uint32_t)from[i + c] < BINS) extra[c][from[i + c]]++;
     for (int c = 0; c < COPIES; c++)

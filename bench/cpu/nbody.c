@@ -2,7 +2,11 @@
 
 enum { N = 10000 };
 static float *in[4], *out[3];
-static struct futhark_f32_1d *fin[4], *fout[3];
+static struct futhark_f32_1d *fin[4];
+typedef struct futhark_opaque_tup3_arr1d_f32_arr1d_f32_arr1d_f32 Result;
+#define RESULT(action) futhark_##action##_opaque_tup3_arr1d_f32_arr1d_f32_arr1d_f32
+#define FIELD(number)  futhark_project_opaque_tup3_arr1d_f32_arr1d_f32_arr1d_f32_##number
+static Result *result;
 
 static void setup(struct futhark_context *ctx) {
   uint64_t state = 1;
@@ -33,19 +37,24 @@ static void run_reference(void) {
 }
 
 static void run_program(struct futhark_context *ctx) {
-  for (int k = 0; k < 3; k++)
-    if (fout[k]) futhark_free_f32_1d(ctx, fout[k]);
-  check(ctx, futhark_entry_main(ctx, &fout[0], &fout[1], &fout[2], fin[0], fin[1], fin[2], fin[3]));
+  if (result) RESULT(free)(ctx, result);
+  check(ctx, futhark_entry_main(ctx, &result, fin[0], fin[1], fin[2], fin[3]));
   check(ctx, futhark_context_sync(ctx));
 }
 
 static bool compare(struct futhark_context *ctx) {
   float *got = allocate(N * sizeof *got);
+  struct futhark_f32_1d *fields[3];
+  check(ctx, FIELD(0)(ctx, &fields[0], result));
+  check(ctx, FIELD(1)(ctx, &fields[1], result));
+  check(ctx, FIELD(2)(ctx, &fields[2], result));
+  bool is_equal = true;
   for (int k = 0; k < 3; k++) {
-    check(ctx, futhark_values_f32_1d(ctx, fout[k], got));
+    check(ctx, futhark_values_f32_1d(ctx, fields[k], got));
     check(ctx, futhark_context_sync(ctx));
     for (int i = 0; i < N; i++)
-      if (!is_close(out[k][i], got[i], 1e-3)) return false;
+      is_equal = is_equal && is_close(out[k][i], got[i], 1e-3);
+    futhark_free_f32_1d(ctx, fields[k]);
   }
-  return true;
+  return is_equal;
 }

@@ -1,6 +1,6 @@
 #include "bench.h"
 
-enum { N = 4000, M = 3000, TILE = 32 };
+enum { N = 4000, M = 3000, TILE = 64 };
 static float *in, *out;
 static struct futhark_f32_2d *fin, *fout;
 

@@ -62,6 +62,8 @@ static inline void copy_flat(Context *ctx, void *to, const void *from, int64_t c
   memmove(to, from, bytes);
 }
 
+enum { COPY_TILE = 64 };
+
 // One row with strides, by the size of the elements, so that the compiler knows it.
 #define COPY_ROW(T)                                                                                \
   static inline void copy_row_##T(T *to, int64_t to_stride, const T *from, int64_t from_stride,    \
@@ -73,15 +75,19 @@ static inline void copy_flat(Context *ctx, void *to, const void *from, int64_t c
   static inline void copy_tiles_##T(T *restrict to, int64_t to_row, int64_t to_column,             \
                                     const T *restrict from, int64_t from_row, int64_t from_column, \
                                     int64_t rows, int64_t columns) {                               \
-    enum { TILE = 32 };                                                                            \
-    for (int64_t i = 0; i < rows; i += TILE)                                                       \
-      for (int64_t j = 0; j < columns; j += TILE) {                                                \
-        int64_t rows_end = i + TILE < rows ? i + TILE : rows;                                      \
-        int64_t columns_end = j + TILE < columns ? j + TILE : columns;                             \
+    for (int64_t i = 0; i < rows; i += COPY_TILE)                                                  \
+      for (int64_t j = 0; j < columns; j += COPY_TILE) {                                           \
+        int64_t rows_end = i + COPY_TILE < rows ? i + COPY_TILE : rows;                            \
+        int64_t columns_end = j + COPY_TILE < columns ? j + COPY_TILE : columns;                   \
         for (int64_t k = i; k < rows_end; k++)                                                     \
           for (int64_t l = j; l < columns_end; l++)                                                \
             to[k * to_row + l * to_column] = from[k * from_row + l * from_column];                 \
       }                                                                                            \
+  }                                                                                                \
+  /* Rows of `to` and columns of `from` stand in order. */                                         \
+  static inline void copy_turned_##T(T *restrict to, int64_t to_row, const T *restrict from,       \
+                                     int64_t from_column, int64_t rows, int64_t columns) {         \
+    copy_tiles_##T(to, to_row, 1, from, 1, from_column, rows, columns);                            \
   }
 COPY_ROW(uint8_t)
 COPY_ROW(uint16_t)
@@ -89,17 +95,73 @@ COPY_ROW(uint32_t)
 COPY_ROW(uint64_t)
 #undef COPY_ROW
 
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define HAS_SHUFFLE
+#endif
+#endif
+
+#ifdef HAS_SHUFFLE
+typedef uint32_t CopyVector __attribute__((vector_size(32)));
+
+// Transposes 8 by 8 elements in registers: pairs, then pairs of pairs, then halves.
+static inline void copy_square(uint32_t *restrict to, int64_t to_row, const uint32_t *restrict from,
+                               int64_t from_column) {
+  CopyVector a[8], b[8];
+  for (int i = 0; i < 8; i++)
+    memcpy(&a[i], from + i * from_column, sizeof a[i]);
+  for (int i = 0; i < 8; i += 2) {
+    b[i] = __builtin_shufflevector(a[i], a[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+    b[i + 1] = __builtin_shufflevector(a[i], a[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+  }
+  for (int i = 0; i < 8; i += i % 2 == 0 ? 1 : 3) {
+    a[i] = __builtin_shufflevector(b[i], b[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+    a[i + 2] = __builtin_shufflevector(b[i], b[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+  }
+  for (int i = 0; i < 4; i++) {
+    b[i] = __builtin_shufflevector(a[i], a[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+    b[i + 4] = __builtin_shufflevector(a[i], a[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+  }
+  for (int i = 0; i < 8; i++)
+    memcpy(to + i * to_row, &b[i], sizeof b[i]);
+}
+
+// Whole squares of each tile in registers; what is left at the edges by elements.
+static inline void copy_squares(uint32_t *restrict to, int64_t to_row,
+                                const uint32_t *restrict from, int64_t from_column, int64_t rows,
+                                int64_t columns) {
+  int64_t whole_rows = rows / 8 * 8, whole_columns = columns / 8 * 8;
+  for (int64_t i = 0; i < whole_rows; i += COPY_TILE)
+    for (int64_t j = 0; j < whole_columns; j += COPY_TILE)
+      for (int64_t k = i; k < i + COPY_TILE && k < whole_rows; k += 8)
+        for (int64_t l = j; l < j + COPY_TILE && l < whole_columns; l += 8)
+          copy_square(to + k * to_row + l, to_row, from + k + l * from_column, from_column);
+  copy_turned_uint32_t(to + whole_columns, to_row, from + whole_columns * from_column, from_column,
+                       whole_rows, columns - whole_columns);
+  copy_turned_uint32_t(to + whole_rows * to_row, to_row, from + whole_rows, from_column,
+                       rows - whole_rows, columns);
+}
+#else
+#define copy_squares copy_turned_uint32_t
+#endif
+
 // The innermost two dimensions, whose strides do not fit each other.
 static inline void copy_plane(char *to, const int64_t *to_strides, const char *from,
                               const int64_t *from_strides, const int64_t *shape, size_t size) {
-#define COPY_PLANE(T)                                                                              \
-  copy_tiles_##T((T *)(void *)to, to_strides[0], to_strides[1], (const T *)(const void *)from,     \
-                 from_strides[0], from_strides[1], shape[0], shape[1])
+  int row = to_strides[1] == 1 ? 0 : 1, column = 1 - row; // along `to`, if it can be
+  bool is_turned = to_strides[column] == 1 && from_strides[row] == 1;
+#define COPY_PLANE(T, turned)                                                                      \
+  if (is_turned)                                                                                   \
+    turned((T *)(void *)to, to_strides[row], (const T *)(const void *)from, from_strides[column],  \
+           shape[row], shape[column]);                                                             \
+  else                                                                                             \
+    copy_tiles_##T((T *)(void *)to, to_strides[0], to_strides[1], (const T *)(const void *)from,   \
+                   from_strides[0], from_strides[1], shape[0], shape[1])
   switch (size) {
-  case 1: COPY_PLANE(uint8_t); break;
-  case 2: COPY_PLANE(uint16_t); break;
-  case 4: COPY_PLANE(uint32_t); break;
-  default: COPY_PLANE(uint64_t); break;
+  case 1: COPY_PLANE(uint8_t, copy_turned_uint8_t); break;
+  case 2: COPY_PLANE(uint16_t, copy_turned_uint16_t); break;
+  case 4: COPY_PLANE(uint32_t, copy_squares); break;
+  default: COPY_PLANE(uint64_t, copy_turned_uint64_t); break;
   }
 #undef COPY_PLANE
 }

@@ -44,9 +44,10 @@ static inline int64_t tile_min(int64_t a, int64_t b) { return a < b ? a : b; }
   typedef TILE_VECTOR(type) name##_vector;                                                         \
   enum { name##_lanes = TILE_LANES(type), name##_columns = TILE_VECTORS * TILE_LANES(type) };      \
                                                                                                    \
-  /* One register tile: STEP over `depth` packed columns of a and rows of b. */                    \
-  static inline void name##_kernel(int64_t depth, const type *restrict a, const type *restrict b,  \
-                                   type *restrict tile, int64_t stride, int is_first) {            \
+  /* One register tile: STEP over `depth` columns of a and packed rows of b. */                    \
+  static inline void name##_kernel(int64_t depth, const type *restrict a, int64_t a_i,             \
+                                   int64_t a_k, const type *restrict b, type *restrict tile,       \
+                                   int64_t stride, int is_first) {                                 \
     name##_vector sums[TILE_ROWS][TILE_VECTORS];                                                   \
     for (int i = 0; i < TILE_ROWS; i++)                                                            \
       for (int j = 0; j < TILE_VECTORS; j++)                                                       \
@@ -60,7 +61,7 @@ static inline int64_t tile_min(int64_t a, int64_t b) { return a < b ? a : b; }
         row[j] = *(const name##_vector *)(b + k * name##_columns + j * name##_lanes);              \
       for (int i = 0; i < TILE_ROWS; i++)                                                          \
         for (int j = 0; j < TILE_VECTORS; j++)                                                     \
-          sums[i][j] = STEP(sums[i][j], VALUE(a[k * TILE_ROWS + i], row[j]));                      \
+          sums[i][j] = STEP(sums[i][j], VALUE(a[i * a_i + k * a_k], row[j]));                      \
     }                                                                                              \
     for (int i = 0; i < TILE_ROWS; i++)                                                            \
       for (int j = 0; j < TILE_VECTORS; j++)                                                       \
@@ -86,22 +87,24 @@ static inline int64_t tile_min(int64_t a, int64_t b) { return a < b ? a : b; }
   }                                                                                                \
                                                                                                    \
   static inline void name##_block(int64_t rows, int64_t columns, int64_t depth, int is_first,      \
-                                  const type *restrict a, const type *restrict b,                  \
-                                  type *restrict out, int64_t out_i, int64_t out_j) {              \
+                                  const type *restrict a, int64_t a_i, int64_t a_k,                \
+                                  const type *restrict b, type *restrict out, int64_t out_i,       \
+                                  int64_t out_j) {                                                 \
     for (int64_t j = 0; j < columns; j += name##_columns) {                                        \
       int64_t width = tile_min(name##_columns, columns - j);                                       \
       for (int64_t i = 0; i < rows; i += TILE_ROWS) {                                              \
         int64_t height = tile_min(TILE_ROWS, rows - i);                                            \
+        const type *from = a + (a_k == 1 ? i * a_i : i * depth);                                   \
         type *to = out + i * out_i + j * out_j;                                                    \
         if (out_j == 1 && height == TILE_ROWS && width == name##_columns) {                        \
-          name##_kernel(depth, a + i * depth, b + j * depth, to, out_i, is_first);                 \
+          name##_kernel(depth, from, a_i, a_k, b + j * depth, to, out_i, is_first);                \
           continue;                                                                                \
         }                                                                                          \
         type tile[TILE_ROWS * name##_columns] = {0};                                               \
         for (int64_t p = 0; p < height && !is_first; p++)                                          \
           for (int64_t q = 0; q < width; q++)                                                      \
             tile[p * name##_columns + q] = to[p * out_i + q * out_j];                              \
-        name##_kernel(depth, a + i * depth, b + j * depth, tile, name##_columns, is_first);        \
+        name##_kernel(depth, from, a_i, a_k, b + j * depth, tile, name##_columns, is_first);       \
         for (int64_t p = 0; p < height; p++)                                                       \
           for (int64_t q = 0; q < width; q++)                                                      \
             to[p * out_i + q * out_j] = tile[p * name##_columns + q];                              \
@@ -121,10 +124,14 @@ static inline int64_t tile_min(int64_t a, int64_t b) { return a < b ? a : b; }
       for (int64_t k = 0; k < p; k += TILE_DEPTH) {                                                \
         int64_t depth = tile_min(TILE_DEPTH, p - k);                                               \
         name##_pack(packed_b, b + k * b_k + j * b_j, columns, b_j, depth, b_k, name##_columns);    \
-        for (int64_t i = 0; i < n; i += TILE_HEIGHT) {                                             \
+        /* Rows of a that stand in order are read where they are. */                               \
+        int64_t direct = a_k == 1 ? n / TILE_ROWS * TILE_ROWS : 0;                                 \
+        name##_block(direct, columns, depth, k == 0, a + k, a_i, 1, packed_b, out + j * out_j,     \
+                     out_i, out_j);                                                                \
+        for (int64_t i = direct; i < n; i += TILE_HEIGHT) {                                        \
           int64_t rows = tile_min(TILE_HEIGHT, n - i);                                             \
           name##_pack(packed_a, a + i * a_i + k * a_k, rows, a_i, depth, a_k, TILE_ROWS);          \
-          name##_block(rows, columns, depth, k == 0, packed_a, packed_b,                           \
+          name##_block(rows, columns, depth, k == 0, packed_a, 1, TILE_ROWS, packed_b,             \
                        out + i * out_i + j * out_j, out_i, out_j);                                 \
         }                                                                                          \
       }                                                                                            \

@@ -127,6 +127,7 @@ typedef Vec(ImpReduction) ImpReductions;
 typedef struct ImpFor {
   ImpVar *index;
   ImpExp *first, *last; // first <= index < last
+  ImpExp *least, *most; // a chunk of a loop from least to most; NULL: this is all of it
   ImpForKind kind;
   bool is_dynamic; // parallel: chunks are handed out while it runs
   ImpReductions reductions;

@@ -67,6 +67,12 @@ static const ImpExp *take_offset(const Peeler *peeler, const ImpExp *exp, int64_
   return exp;
 }
 
+// Where the whole loop begins and ends, of which this may be a chunk.
+static const ImpExp *whole_first(const ImpFor *loop) {
+  return loop->least ? loop->least : loop->first;
+}
+static const ImpExp *whole_last(const ImpFor *loop) { return loop->most ? loop->most : loop->last; }
+
 // Where the answer changes: at iteration `at` from the start, or so many before the end.
 typedef struct Border {
   bool is_at_end;
@@ -79,10 +85,10 @@ static bool border_of(const Peeler *peeler, const ImpFor *loop, int64_t offset, 
   int64_t constant, end_offset, bound_offset;
   if (is_constant(peeler, bound, &constant)) {
     *border = (Border){.at = constant - offset};
-    return imp_is_i64(resolve(peeler, loop->first), 0);
+    return imp_is_i64(resolve(peeler, whole_first(loop)), 0);
   }
   const ImpExp *base = take_offset(peeler, bound, &bound_offset);
-  const ImpExp *end = take_offset(peeler, loop->last, &end_offset);
+  const ImpExp *end = take_offset(peeler, whole_last(loop), &end_offset);
   *border = (Border){.is_at_end = true, .at = end_offset - bound_offset + offset};
   return imp_equal(base, end);
 }
@@ -306,6 +312,8 @@ static ImpFor *copy_for(Peeler *peeler, const ImpFor *loop) {
   *copy = *loop;
   copy->first = copy_exp(peeler, loop->first);
   copy->last = copy_exp(peeler, loop->last);
+  copy->least = copy_exp(peeler, loop->least);
+  copy->most = copy_exp(peeler, loop->most);
   copy->index = copy_bind(peeler, loop->index);
   copy->reductions = (ImpReductions){0};
   for (size_t i = 0; i < loop->reductions.count; i++) {
@@ -486,8 +494,11 @@ static void peel_loop(Peeler *peeler, ImpStm *stm, const Survey *survey, ImpStms
   if (survey->low == 0) low = first;
   // The middle begins at low or the end, and ends `high` before the end or where it begins.
   ImpExp *begin = survey->low > 0 ? imp_binary(program, OP_SMIN, low, last) : first;
+  if (survey->low > 0 && stm->as.loop->least) begin = imp_binary(program, OP_SMAX, begin, first);
+  ImpExp *most = stm->as.loop->most ? stm->as.loop->most : last;
   ImpExp *end =
-      survey->high > 0 ? imp_binary(program, OP_SMAX, imp_sub(program, last, high), begin) : last;
+      survey->high > 0 ? imp_binary(program, OP_SMAX, imp_sub(program, most, high), begin) : last;
+  if (survey->high > 0 && stm->as.loop->most) end = imp_binary(program, OP_SMIN, end, last);
   if (survey->low > 0) vec_push(program->arena, out, loop_part(peeler, stm, first, begin, NULL));
   ImpStm *middle = loop_part(peeler, stm, begin, end, survey);
   peel_stms(peeler, &middle->as.loop->body);

@@ -41,13 +41,26 @@ static void bind_global(Lower *lower, Var *var, Bound *bound) {
   }
 }
 
+// A sum with a constant is computed again, so that the part knows how it relates to the other
+// operand.
+static ImpExp *take_value(Lower *lower, const char *name, ImpExp *value) {
+  bool is_sum = value->kind == IMP_OP && (value->as.op.op == OP_ADD || value->as.op.op == OP_SUB);
+  if (!is_sum || value->as.op.args[0]->kind != IMP_VAR || value->as.op.args[1]->kind != IMP_CONST)
+    return part_take(lower, name, value);
+  ImpVar *base = value->as.op.args[0]->as.var;
+  ImpExp *args[] = {part_take(lower, base->name, value->as.op.args[0]), value->as.op.args[1]};
+  ImpExp *again = imp_op(lower->imp, value->as.op.op, value->type, args, 2);
+  again->as.op.is_exact = value->as.op.is_exact;
+  return again;
+}
+
 // A variable of the function around a part.
 static void bind_captured(Lower *lower, Var *var, Bound *bound) {
   Part *part = lower->part;
   Bound outside = *bound;
   vec_push(lower->arena, &part->captures, (Capture){.var = var, .outside = outside});
   *bound = (Bound){.fun = part->fun, .is_lent = true, .acc = outside.acc};
-  if (outside.exp) bound->exp = part_take(lower, var->name, outside.exp);
+  if (outside.exp) bound->exp = take_value(lower, var->name, outside.exp);
   if (outside.block && is_handed_on(lower, var))
     bound->block = part_take(lower, var->name, imp_use(lower->imp, outside.block))->as.var;
   for (unsigned scalar = 0; scalar < SCALAR_COUNT; scalar++)
@@ -90,9 +103,12 @@ static ImpVar *var_for(Lower *lower, const Var *var) {
 static void declare_fun(Lower *lower, Fun *source) {
   ImpFun *fun = fun_new(lower, source->name, source->span);
   fun->origin = source;
-  for (size_t i = 0; i < source->param_count; i++)
-    if (is_value(source->params[i].var))
-      vec_push(lower->imp->arena, &fun->params, var_for(lower, source->params[i].var));
+  for (size_t i = 0; i < source->param_count; i++) {
+    if (!is_value(source->params[i].var)) continue;
+    ImpVar *param = var_for(lower, source->params[i].var);
+    param->is_const = param->kind == IMP_SCALAR;
+    vec_push(lower->imp->arena, &fun->params, param);
+  }
   for (size_t i = 0; i < source->result_count; i++)
     if (is_value(source->results[i].var))
       vec_push(lower->imp->arena, &fun->results, var_for(lower, source->results[i].var));
@@ -149,9 +165,14 @@ void part_open(Lower *lower, Part *part, const char *what) {
 ImpExp *part_take(Lower *lower, const char *name, ImpExp *value) {
   if (value->kind == IMP_CONST) return value;
   if (value->kind == IMP_VAR && value->as.var->is_global) return value;
+  for (size_t i = 0; i < lower->part->args.count; i++) {
+    const ImpExp *arg = lower->part->args.data[i];
+    if (arg && imp_equal(arg, value)) return imp_use(lower->imp, lower->part->fun->params.data[i]);
+  }
   bool is_block = value->kind == IMP_VAR && value->as.var->kind == IMP_BLOCK;
   ImpVar *param =
       imp_var(lower->imp, is_block ? IMP_BLOCK : IMP_SCALAR, value->type, name_of(lower, name));
+  param->is_const = !is_block;
   vec_push(lower->imp->arena, &lower->part->fun->params, param);
   vec_push(lower->arena, &lower->part->args, value);
   return imp_use(lower->imp, param);

@@ -11,6 +11,7 @@
 //   mem_to_imp_cost.c      how much work a point is
 //   mem_to_imp_tile.c      matrix-shaped reductions
 //   mem_to_imp_acc.c       accumulators
+//   mem_to_imp_lanes.c     histograms with few bins
 //
 // A variable of Mem is bound in the environment to what stands for it: a scalar to an expression, a
 // block to a variable and typed pointers, an array to nothing, as its type says where it is.
@@ -28,6 +29,7 @@ typedef Vec(Var *) Vars;
 typedef struct Usage {
   uint32_t operands; // uses as an operand or result
   uint32_t types;    // uses in types
+  uint32_t places;   // those that say where an array is
   uint32_t bound_in; // the region in which it is bound; a loop, a thunk or an operator is one
   uint32_t used_in;  // the region of its last use
   Name label;        // block: how the first array in it is called
@@ -185,6 +187,8 @@ typedef struct OutputState {
   ImpVar *count;       // keep: where the next value goes
   ImpVar *places;      // split: where the next value of each class goes, or how many there are
   Region *dests;       // combine: instead of the destinations; NULL: these
+  ImpVar *lanes;       // combine: instead of both; NULL: those
+  ImpExp *lane;        // the one for this point
   bool is_epilogue;
 } OutputState;
 
@@ -204,6 +208,10 @@ void par_actions(Lower *lower, ParState *state, Action scans, Action counts, Act
 void par_emit_space(Lower *lower, ParState *state);
 // One loop over part of the innermost dimension; outer indices are bound.
 void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
+// The same without other versions.
+void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
+// What one point does; the indices are bound.
+void par_emit_point(Lower *lower, ParState *state);
 // Declares what the outputs carry through a loop, with their values at its start.
 void outputs_begin(Lower *lower, ParState *state);
 // Binds what they have in the end to the results, or stores it at the outer indices.
@@ -238,6 +246,17 @@ void par_unhoist(Lower *lower, const ImpVars *hoisted);
 // When the par is a matrix-shaped reduction: emits a tile for these rows under a condition on the
 // sizes, and gives the `if`, whose other branch has no statements yet. NULL when it is none.
 ImpStm *tile_emit(Lower *lower, const ParState *state, ImpExp *first, ImpExp *last);
+
+// Could the par be a matrix-shaped reduction?
+bool is_tile_shaped(const Par *par);
+
+// ---- mem_to_imp_lanes.c ----
+
+// When the par is a cheap histogram: emits it for few bins under a condition on the sizes, and
+// gives the `if`, whose other branch has no statements yet. NULL when it is none.
+ImpStm *lanes_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
+// The lane of the destination for this point.
+Region lanes_region(Lower *lower, const OutputState *output, Region dest);
 
 // ---- mem_to_imp_acc.c ----
 

@@ -215,8 +215,10 @@ static void emit_put(Lower *lower, OutputState *output) {
   size_t count = source->value_count;
   if (count == 0) return;
   Region *dests = arena_array(lower->arena, Region, count);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     dests[i] = output->dests ? output->dests[i] : region_of(lower, output->results[i]);
+    if (output->lanes) dests[i] = lanes_region(lower, output, dests[i]);
+  }
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, source->index_count + 1);
   for (size_t i = 0; i < source->index_count; i++) {
     indices[i] = lower_atom(lower, source->indices[i]);

@@ -89,7 +89,7 @@ static void emit_stms(Lower *lower, ParState *state, const Stms *stms) {
   }
 }
 
-static void emit_point(Lower *lower, ParState *state) {
+void par_emit_point(Lower *lower, ParState *state) {
   const Par *par = state->par;
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, par->rank + 1);
   for (size_t i = 0; i < par->rank; i++)
@@ -153,16 +153,27 @@ static void choose_kind(Lower *lower, const ParState *state, ImpFor *loop) {
 }
 
 void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
+  ImpBuilder saved = lower->out;
+  ImpStm *choice = state->is_whole ? tile_emit(lower, state, first, last) : NULL;
+  if (!choice) choice = lanes_emit(lower, state, first, last);
+  if (choice) lower->out = imp_into(&saved, &choice->as.branch.otherwise);
+  par_emit_points(lower, state, first, last);
+  lower->out = saved;
+}
+
+void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   const Par *par = state->par;
   const Var *innermost = par->indices[par->rank - 1];
   ImpVar *index = index_var(lower, innermost);
   ImpBuilder saved = lower->out;
-  ImpStm *tiled = state->is_whole ? tile_emit(lower, state, first, last) : NULL;
-  if (tiled) lower->out = imp_into(&saved, &tiled->as.branch.otherwise);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, first, last);
+  if (!imp_is_i64(first, 0)) {
+    loop->least = imp_i64(lower->imp, 0);
+    loop->most = lower_dim(lower, par->space[par->rank - 1]);
+  }
   lower->out = imp_into(&lower->out, &loop->body);
   bind_alias(lower, par->indices[par->rank - 1], imp_use(lower->imp, index));
-  emit_point(lower, state);
+  par_emit_point(lower, state);
   lower->out = saved;
   choose_kind(lower, state, loop);
 }
@@ -226,7 +237,7 @@ ImpExp *par_is_run(Lower *lower, const Par *par) {
 void par_emit_space(Lower *lower, ParState *state) {
   const Par *par = state->par;
   if (par->rank == 0) {
-    emit_point(lower, state);
+    par_emit_point(lower, state);
     return;
   }
   ImpVars hoisted = {0};

@@ -15,6 +15,7 @@
 enum {
   CHUNK_WORK = 32768, // operations that make a chunk worth a thread, unless the options say
   CHUNKS_MAX = 256,
+  TILE_CHUNK = 256,          // rows of a chunk of a matrix-shaped reduction
   COPIES_MAX = 16,           // of a destination, when they must not depend on the threads
   COPIES_ELEMENTS = 1 << 26, // of all copies together
 };
@@ -106,6 +107,13 @@ static ImpExp *plain_chunks(Chunked *chunked) {
         binary(chunked, OP_SDIV, chunked->size, number(chunked, grain < 1 ? 1 : (int64_t)grain));
   }
   count = binary(chunked, OP_SMIN, count, number(chunked, CHUNKS_MAX));
+  if (is_tile_shaped(chunked->par)) {
+    // Each chunk packs the other operand for itself.
+    bool is_fixed = chunked->lower->options.is_deterministic;
+    ImpExp *few = binary(chunked, OP_SDIV, chunked->size, number(chunked, TILE_CHUNK));
+    if (!is_fixed) few = binary(chunked, OP_SMAX, few, imp_threads(chunked->lower->imp));
+    count = binary(chunked, OP_SMIN, count, few);
+  }
   return binary(chunked, OP_SMAX, count, number(chunked, 1));
 }
 

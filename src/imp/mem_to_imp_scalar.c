@@ -27,11 +27,42 @@ static bool is_pure(const ImpExp *exp) {
   return true;
 }
 
+static bool is_fixed(const ImpExp *exp) {
+  return exp->kind == IMP_CONST || (exp->kind == IMP_VAR && exp->as.var->is_const);
+}
+
+// A size more or less by a constant: what is asked about borders stays visible.
+static bool is_near_size(const ImpExp *exp) {
+  if (exp->kind != IMP_OP || exp->type != SCALAR_I64) return false;
+  if (exp->as.op.op != OP_ADD && exp->as.op.op != OP_SUB) return false;
+  const ImpExp *size = exp->as.op.args[0], *offset = exp->as.op.args[1];
+  return is_fixed(size) && size->kind == IMP_VAR && !size->as.var->is_index &&
+         offset->kind == IMP_CONST;
+}
+
+// What says where an array is cannot overflow. NULL when the value is something else.
+static ImpExp *address_of(Lower *lower, const ImpExp *value) {
+  if (value->kind != IMP_OP || value->type != SCALAR_I64 || value->as.op.arg_count != 2)
+    return NULL;
+  ImpExp *a = value->as.op.args[0], *b = value->as.op.args[1];
+  if (!is_fixed(a)) a = address_of(lower, a);
+  if (!is_fixed(b)) b = address_of(lower, b);
+  if (!a || !b) return NULL;
+  if (value->as.op.op == OP_ADD) return imp_add(lower->imp, a, b);
+  if (value->as.op.op == OP_SUB) return imp_sub(lower->imp, a, b);
+  return value->as.op.op == OP_MUL ? imp_mul(lower->imp, a, b) : NULL;
+}
+
 void bind_scalar(Lower *lower, Var *var, ImpExp *value) {
   const Usage *usage = usage_of(lower, var);
-  bool is_atom = value->kind == IMP_CONST || (value->kind == IMP_VAR && value->as.var->is_const);
+  bool is_place = usage->operands == 0 && usage->places > 0 && usage->types == usage->places;
+  ImpExp *address = is_place && value->size <= EXPRESSION_LIMIT ? address_of(lower, value) : NULL;
+  if (address || is_near_size(value)) {
+    bind_alias(lower, var, address ? address : value);
+    return;
+  }
   bool is_once = usage->operands == 1 && usage->types == 0 && usage->bound_in == usage->used_in;
-  if (!is_atom && !(is_once && value->size <= EXPRESSION_LIMIT && is_pure(value)))
+  if (!is_fixed(value) && !(is_once && value->size <= EXPRESSION_LIMIT && is_pure(value)))
     value = imp_use(lower->imp, imp_let(&lower->out, var->name, value));
   bind_alias(lower, var, value);
 }
@@ -65,9 +96,7 @@ void assign_all(Lower *lower, ImpVar *const *targets, ImpExp *const *values, siz
   ImpExp **ready = arena_array(lower->arena, ImpExp *, count + 1);
   for (size_t i = 0; i < count; i++) {
     ready[i] = values[i];
-    bool is_atom =
-        values[i]->kind == IMP_CONST || (values[i]->kind == IMP_VAR && values[i]->as.var->is_const);
-    if (count > 1 && !is_atom)
+    if (count > 1 && !is_fixed(values[i]))
       ready[i] = imp_use(lower->imp, imp_let(&lower->out, targets[i]->name, values[i]));
   }
   for (size_t i = 0; i < count; i++) {

@@ -277,6 +277,12 @@ static ImpTile *emit_tile(Match *match, const Output *reduce) {
   return tile;
 }
 
+bool is_tile_shaped(const Par *par) {
+  const Stm *middle = only_par(par);
+  const Stm *inner = middle ? only_par(middle->exp->as.par) : NULL;
+  return inner && is_reduction(inner->exp->as.par);
+}
+
 ImpStm *tile_emit(Lower *lower, const ParState *state, ImpExp *first, ImpExp *last) {
   const Par *outer = state->par;
   const Stm *middle = only_par(outer);

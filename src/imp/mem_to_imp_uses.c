@@ -27,11 +27,19 @@ static void use_in_type(Walker *walker, Var *var) {
   usage_of(uses->lower, var)->types++;
 }
 
+static void use_in_place(Uses *uses, Atom atom) {
+  if (atom.var) usage_of(uses->lower, atom.var)->places++;
+}
+
 static void bind_var(Uses *uses, Var *var) {
   usage_of(uses->lower, var)->bound_in = uses->region;
   walk_type(&uses->walker, var->type);
-  if (!var->type->place) return;
-  Usage *block = usage_of(uses->lower, var->type->place->block);
+  const Place *place = var->type->place;
+  if (!place) return;
+  use_in_place(uses, place->offset);
+  for (size_t i = 0; place->strides && i < var->type->rank; i++)
+    use_in_place(uses, place->strides[i]);
+  Usage *block = usage_of(uses->lower, place->block);
   block->scalars |= 1u << var->type->scalar;
   if (!block->label) block->label = var->name;
 }

@@ -6,12 +6,14 @@
 
 extern const RtsFile RTS_FILES[];
 
-static const char *const COMMON[] = {
-    "scalar.h",           "value.h",       "value_internal.h", "value.c",
-    "value_binary.c",     "value_float.c", "value_reader.c",   "value_text_read.c",
-    "value_text_write.c", "context.h",     "loops.h",          "tile.h",
-    "object.h",           "context.c",     "profile.c",        "object.c",
-    "object_data.c",      "entry.c",
+static const char *const SCALARS[] = {"scalar.h"};
+static const char *const VALUES[] = {
+    "value.h",       "value_internal.h", "value.c",           "value_binary.c",
+    "value_float.c", "value_reader.c",   "value_text_read.c", "value_text_write.c",
+};
+static const char *const LOOPS[] = {"context.h", "loops.h", "tile.h"};
+static const char *const OBJECTS[] = {
+    "object.h", "context.c", "profile.c", "object.c", "object_data.c", "entry.c",
 };
 static const char *const EXECUTABLE[] = {"executable.h", "options.c", "executable.c"};
 static const char *const SERVER[] = {"executable.h", "options.c", "server.c"};
@@ -48,13 +50,30 @@ static void files_put(StrBuf *out, const char *const *names, size_t count) {
 
 #define FILES_PUT(out, names) files_put(out, names, sizeof(names) / sizeof *(names))
 
+void rts_cool_begin(StrBuf *out) {
+  strbuf_puts(out, "\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC push_options\n"
+                   "#pragma GCC optimize(\"Og\")\n#endif\n");
+}
+
+void rts_cool_end(StrBuf *out) {
+  strbuf_puts(out, "\n#if defined(__GNUC__) && !defined(__clang__)\n"
+                   "#pragma GCC pop_options\n#endif\n");
+}
+
 void rts_text(StrBuf *out, LibraryForm form) {
   strbuf_puts(out, "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
                    "#define RTS_API static inline\n");
-  FILES_PUT(out, COMMON);
+  FILES_PUT(out, SCALARS);
+  rts_cool_begin(out);
+  FILES_PUT(out, VALUES);
+  rts_cool_end(out);
+  FILES_PUT(out, LOOPS);
+  rts_cool_begin(out);
+  FILES_PUT(out, OBJECTS);
   switch (form) {
-  case LIBRARY_EXECUTABLE: FILES_PUT(out, EXECUTABLE); return;
-  case LIBRARY_SERVER: FILES_PUT(out, SERVER); return;
-  case LIBRARY_LIBRARY: FILES_PUT(out, LIBRARY); return;
+  case LIBRARY_EXECUTABLE: FILES_PUT(out, EXECUTABLE); break;
+  case LIBRARY_SERVER: FILES_PUT(out, SERVER); break;
+  case LIBRARY_LIBRARY: FILES_PUT(out, LIBRARY); break;
   }
+  rts_cool_end(out);
 }

@@ -13,4 +13,8 @@ typedef struct RtsFile {
 // The file of this name, which must exist.
 const RtsFile *rts_file(const char *name);
 
+// Around code that is not worth the time that optimising it takes.
+void rts_cool_begin(StrBuf *out);
+void rts_cool_end(StrBuf *out);
+
 #endif

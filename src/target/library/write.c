@@ -1,4 +1,5 @@
 // Whole files.
+#include "target/library/rts_text.h"
 #include "target/library/table.h"
 
 void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {
@@ -9,6 +10,7 @@ void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions
   strbuf_puts(out, "\n// ---- The program ----\n\n");
   imp_to_c(out, program, options->cgen);
   strbuf_puts(out, "\n// ---- Its table ----\n");
+  rts_cool_begin(out);
   table_write(out, model, options);
   switch (options->form) {
   case LIBRARY_EXECUTABLE:
@@ -26,6 +28,7 @@ void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions
     api_define(out, model, options);
     break;
   }
+  rts_cool_end(out);
   arena_free(arena);
 }
 
