@@ -20,10 +20,6 @@ bool build_prefers_threads(Driver *driver, const char *cache) {
   return sysconf(_SC_NPROCESSORS_ONLN) > 1 && cc_has_openmp(driver, cache);
 }
 
-static CcOptions cc_options(const BuildOptions *options) {
-  return (CcOptions){.has_threads = options->is_parallel};
-}
-
 // ---- Keys ----
 
 // The path is part of the key because it is part of the program's messages.
@@ -32,7 +28,7 @@ static CacheKey key_of_source(Driver *driver, const BuildOptions *options, const
   CacheKey key = {0};
   cache_key_text(&key, RAVEL_VERSION);
   cache_key_file(&key, "/proc/self/exe");
-  cc_key_add(driver, &key, cc_options(options));
+  cc_key_add(driver, &key, (CcOptions){.has_threads = options->is_parallel});
   cache_key_text(&key, options->path);
   cache_key_text(&key, options->language ? options->language : "");
   cache_key_add(&key, text, length);
@@ -96,7 +92,7 @@ static int make(Driver *driver, const BuildOptions *options, Program *program, c
                 Build *build) {
   const char *name = path_without_extension(driver->arena, path_basename(options->path));
   ExecutableOptions executable = {
-      .is_parallel = options->is_parallel, .name = name, .cc = cc_options(options)};
+      .imp = {.is_parallel = options->is_parallel}, .form = LIBRARY_EXECUTABLE, .name = name};
   int status = executable_make(driver, program, &executable, output, &build->why_not);
   if (status != EXIT_OK) return status;
   build->descriptor = open(output, O_RDONLY | O_CLOEXEC);

@@ -1,10 +1,8 @@
 // ravel c and ravel multicore: from a source to C, and with the C compiler to an executable.
-#include "driver/cc.h"
-#include "driver/pipeline.h"
-#include "imp/imp.h"
-#include "target/library/library.h"
-
 #include <string.h>
+
+#include "driver/executable.h"
+#include "driver/pipeline.h"
 
 // The program at level Mem; NULL after a report.
 static Program *compile_to_mem(Driver *driver, const Arguments *arguments, int *status) {
@@ -13,21 +11,12 @@ static Program *compile_to_mem(Driver *driver, const Arguments *arguments, int *
       source_compile(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL), status);
   if (!program) return NULL;
   Pipeline pipeline = pipeline_default(driver->arena, LEVEL_MEM);
-  program = pipeline_run(driver, &pipeline, program, status);
-  if (!program || program->level == LEVEL_MEM) return program;
-  // The pass is not in the default pipeline while it is new.
-  Words last = words_split(driver->arena, "flat_to_mem", sizeof "flat_to_mem" - 1);
-  Pipeline lowering;
-  if (!pipeline_of(driver, &last, &lowering)) return NULL;
-  return pipeline_run(driver, &lowering, program, status);
+  return pipeline_run(driver, &pipeline, program, status);
 }
 
 // The source's name without folders and extension.
 static const char *program_name(Driver *driver, const char *path) {
-  const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path;
-  const char *dot = strrchr(start, '.');
-  size_t length = dot && dot > start ? (size_t)(dot - start) : strlen(start);
-  return arena_printf(driver->arena, "%.*s", (int)length, start);
+  return path_without_extension(driver->arena, path_basename(path));
 }
 
 typedef void LibraryPart(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);
@@ -68,15 +57,6 @@ static LibraryForm form_of(const Arguments *arguments) {
   return option_is_set(arguments, OPTION_SERVER) ? LIBRARY_SERVER : LIBRARY_EXECUTABLE;
 }
 
-static int executable_write(Driver *driver, const ImpProgram *imp, const LibraryOptions *options,
-                            const char *output, CcOptions cc) {
-  StrBuf text = {0};
-  library_source(&text, imp, options);
-  int status = cc_compile(driver, strbuf_text(&text), text.length, output, cc);
-  strbuf_free(&text);
-  return status;
-}
-
 static int text_emit(Driver *driver, const ImpProgram *imp, const LibraryOptions *options,
                      const char *what, const char *output) {
   StrBuf text = {0};
@@ -93,27 +73,26 @@ static int compile(Driver *driver, const Arguments *arguments, bool is_parallel)
   int status = EXIT_OK;
   Program *program = compile_to_mem(driver, arguments, &status);
   if (!program) return status;
-  ImpOptions options = {.is_parallel = is_parallel,
-                        .is_unsafe = option_is_set(arguments, OPTION_UNSAFE),
-                        .is_deterministic = option_is_set(arguments, OPTION_DETERMINISTIC),
-                        .has_lines = option_is_set(arguments, OPTION_LINES),
-                        .chunk_work = (int64_t)option_count(arguments, OPTION_CHUNK_WORK, 0)};
-  ImpProgram *imp = mem_to_imp(program, driver->sources, options);
   const char *emit = option_text(arguments, OPTION_EMIT, "executable");
   const char *output = option_text(arguments, OPTION_EXECUTABLE, NULL);
-  CcOptions cc = {.has_threads = is_parallel,
-                  .is_portable = option_is_set(arguments, OPTION_PORTABLE),
-                  .is_sanitized = option_is_set(arguments, OPTION_SANITIZE)};
-  LibraryOptions library = {.form = form_of(arguments),
-                            .backend = is_parallel ? "multicore" : "c",
-                            .version = RAVEL_VERSION,
-                            .flags = cc_flags(driver->arena, cc),
-                            .cgen = {.has_threads = is_parallel, .has_simd = true}};
-  library.name = program_name(driver, output ? output : arguments->operands.data[0]);
-  if (strcmp(emit, "executable") != 0) return text_emit(driver, imp, &library, emit, output);
-  if (!output) output = program_name(driver, arguments->operands.data[0]);
-  if (library.form == LIBRARY_LIBRARY) return library_write(driver, imp, &library, output);
-  return executable_write(driver, imp, &library, output, cc);
+  ExecutableOptions options = {
+      .imp = {.is_parallel = is_parallel,
+              .is_unsafe = option_is_set(arguments, OPTION_UNSAFE),
+              .is_deterministic = option_is_set(arguments, OPTION_DETERMINISTIC),
+              .has_lines = option_is_set(arguments, OPTION_LINES),
+              .chunk_work = (int64_t)option_count(arguments, OPTION_CHUNK_WORK, 0)},
+      .form = form_of(arguments),
+      .name = program_name(driver, output ? output : arguments->operands.data[0]),
+      .cc = {.is_portable = option_is_set(arguments, OPTION_PORTABLE),
+             .is_sanitized = option_is_set(arguments, OPTION_SANITIZE)}};
+  bool is_text = strcmp(emit, "executable") != 0;
+  if (!is_text && !output) output = program_name(driver, arguments->operands.data[0]);
+  if (!is_text && options.form != LIBRARY_LIBRARY)
+    return executable_write(driver, program, &options, output);
+  ImpProgram *imp = mem_to_imp(program, driver->sources, options.imp);
+  LibraryOptions library = executable_library(driver, &options);
+  if (is_text) return text_emit(driver, imp, &library, emit, output);
+  return library_write(driver, imp, &library, output);
 }
 
 int command_c(Driver *driver, const Arguments *arguments) {

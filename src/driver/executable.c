@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "driver/pipeline.h"
-#include "imp/imp.h"
-#include "target/library/library.h"
 
 // The first message without its code: `error[U2001]: words` becomes `words`.
 static const char *first_message(Driver *driver, const char *text) {
@@ -39,22 +37,36 @@ static Program *lower(Driver *driver, Program *program, const char **why_not, in
   return lowered;
 }
 
+static CcOptions cc_options(const ExecutableOptions *options) {
+  CcOptions cc = options->cc;
+  cc.has_threads = options->imp.is_parallel;
+  return cc;
+}
+
+LibraryOptions executable_library(Driver *driver, const ExecutableOptions *options) {
+  bool is_parallel = options->imp.is_parallel;
+  return (LibraryOptions){.form = options->form,
+                          .name = options->name,
+                          .backend = is_parallel ? "multicore" : "c",
+                          .version = RAVEL_VERSION,
+                          .flags = cc_flags(driver->arena, cc_options(options)),
+                          .cgen = {.has_threads = is_parallel, .has_simd = true}};
+}
+
+int executable_write(Driver *driver, Program *program, const ExecutableOptions *options,
+                     const char *output) {
+  ImpProgram *imp = mem_to_imp(program, driver->sources, options->imp);
+  LibraryOptions library = executable_library(driver, options);
+  StrBuf text = {0};
+  library_source(&text, imp, &library);
+  int status = cc_compile(driver, strbuf_text(&text), text.length, output, cc_options(options));
+  strbuf_free(&text);
+  return status;
+}
+
 int executable_make(Driver *driver, Program *program, const ExecutableOptions *options,
                     const char *output, const char **why_not) {
   int status = EXIT_OK;
   program = lower(driver, program, why_not, &status);
-  if (!program) return status;
-  ImpProgram *imp =
-      mem_to_imp(program, driver->sources, (ImpOptions){.is_parallel = options->is_parallel});
-  LibraryOptions library = {.form = LIBRARY_EXECUTABLE,
-                            .name = options->name,
-                            .backend = options->is_parallel ? "multicore" : "c",
-                            .version = RAVEL_VERSION,
-                            .flags = cc_flags(driver->arena, options->cc),
-                            .cgen = {.has_threads = options->is_parallel, .has_simd = true}};
-  StrBuf text = {0};
-  library_source(&text, imp, &library);
-  status = cc_compile(driver, strbuf_text(&text), text.length, output, options->cc);
-  strbuf_free(&text);
-  return status;
+  return program ? executable_write(driver, program, options, output) : status;
 }

@@ -4,15 +4,25 @@
 
 #include "driver/cc.h"
 #include "driver/driver.h"
+#include "imp/imp.h"
+#include "target/library/library.h"
 
 typedef struct ExecutableOptions {
-  bool is_parallel;
-  const char *name; // of the program, in its help
-  CcOptions cc;
+  ImpOptions imp; // says whether it uses threads
+  LibraryForm form;
+  const char *name; // of the program
+  CcOptions cc;     // without has_threads
 } ExecutableOptions;
 
-// Makes an executable of a program at Core. Gives an exit code, after a report; only when something
-// cannot be compiled yet (EXIT_UNSUPPORTED), *why_not says what, and nothing is reported.
+// The options of the writer of C, and of the C compiler.
+LibraryOptions executable_library(Driver *driver, const ExecutableOptions *options);
+
+// Makes an executable, or a server, of a program at Mem. Gives an exit code, after a report.
+int executable_write(Driver *driver, Program *program, const ExecutableOptions *options,
+                     const char *output);
+
+// The same of a program at Core. When something cannot be compiled yet (EXIT_UNSUPPORTED), nothing
+// is reported, and *why_not says what.
 int executable_make(Driver *driver, Program *program, const ExecutableOptions *options,
                     const char *output, const char **why_not);
 

@@ -3,22 +3,18 @@
 // smallest chunks and run on 1, 2 and 7 threads, which must agree.
 #include "driver/target_c.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "driver/cc.h"
-#include "imp/imp.h"
-#include "target/library/library.h"
+#include "driver/executable.h"
+#include "driver/process.h"
 
 typedef struct Compiled {
+  Driver *driver;
   Arena *arena;
-  char *folder, *executable;
-  char *input, *output, *errors; // files in the folder
+  Scratch scratch;
+  char *executable;
+  char *input, *output, *errors; // files in the scratch folder
   bool is_parallel;
 } Compiled;
 
@@ -26,54 +22,38 @@ bool compiled_is_available(void) { return true; }
 
 // ---- Making the executable ----
 
-static Compiled *compiled_new(bool is_parallel) {
+static Compiled *compiled_new(Driver *driver, bool is_parallel) {
+  const char *error = NULL;
   Arena *arena = arena_new();
   Compiled *compiled = arena_make(arena, Compiled);
-  const char *folder = getenv("TMPDIR");
-  *compiled = (Compiled){.arena = arena, .is_parallel = is_parallel};
-  compiled->folder =
-      arena_printf(arena, "%s/ravel-test-XXXXXX", folder && *folder ? folder : "/tmp");
-  if (!mkdtemp(compiled->folder)) {
+  *compiled = (Compiled){.driver = driver, .arena = arena, .is_parallel = is_parallel};
+  if (!scratch_open(driver, &compiled->scratch, scratch_parent(), &error)) {
+    write_failed(driver, scratch_parent(), error);
     arena_free(arena);
     return NULL;
   }
-  compiled->executable = path_join(arena, compiled->folder, "program");
-  compiled->input = path_join(arena, compiled->folder, "input");
-  compiled->output = path_join(arena, compiled->folder, "output");
-  compiled->errors = path_join(arena, compiled->folder, "errors");
+  const char *folder = compiled->scratch.folder;
+  compiled->executable = path_join(arena, folder, "program");
+  compiled->input = path_join(arena, folder, "input");
+  compiled->output = path_join(arena, folder, "output");
+  compiled->errors = path_join(arena, folder, "errors");
   return compiled;
 }
 
 void compiled_release(void *prepared) {
   Compiled *compiled = prepared;
-  unlink(compiled->executable);
-  unlink(compiled->input);
-  unlink(compiled->output);
-  unlink(compiled->errors);
-  rmdir(compiled->folder);
+  scratch_close(&compiled->scratch);
   arena_free(compiled->arena);
 }
 
 static void *prepare(Driver *driver, Program *program, bool is_parallel) {
-  Compiled *compiled = compiled_new(is_parallel);
-  if (!compiled) {
-    write_failed(driver, "a temporary folder", strerror(errno));
-    return NULL;
-  }
-  ImpOptions options = {.is_parallel = is_parallel, .chunk_work = 1};
-  ImpProgram *imp = mem_to_imp(program, driver->sources, options);
-  LibraryOptions library = {.form = LIBRARY_EXECUTABLE,
-                            .name = "program",
-                            .backend = is_parallel ? "multicore" : "c",
-                            .version = RAVEL_VERSION,
-                            .flags = "",
-                            .cgen = {.has_threads = is_parallel, .has_simd = true}};
-  StrBuf text = {0};
-  library_source(&text, imp, &library);
-  CcOptions cc = {.has_threads = is_parallel, .is_quick = true};
-  int status = cc_compile(driver, strbuf_text(&text), text.length, compiled->executable, cc);
-  strbuf_free(&text);
-  if (status == EXIT_OK) return compiled;
+  Compiled *compiled = compiled_new(driver, is_parallel);
+  if (!compiled) return NULL;
+  ExecutableOptions options = {.imp = {.is_parallel = is_parallel, .chunk_work = 1},
+                               .form = LIBRARY_EXECUTABLE,
+                               .name = "program",
+                               .cc = {.is_quick = true}};
+  if (executable_write(driver, program, &options, compiled->executable) == EXIT_OK) return compiled;
   compiled_release(compiled);
   return NULL;
 }
@@ -108,30 +88,21 @@ static bool write_input(const Compiled *compiled, const Values *arguments, Failu
          fail(failure, FAILURE_ARGUMENT, "cannot write the arguments: %s", error.message);
 }
 
-// Opens a file as one of the standard streams; only in the child.
-static void redirect(const char *path, int flags, int stream) {
-  int file = open(path, flags, 0600);
-  if (file < 0 || dup2(file, stream) < 0) _exit(126);
-  close(file);
-}
-
-static int execute(const Compiled *compiled, const char *entry, int threads) {
-  char number[32];
-  snprintf(number, sizeof number, "--num-threads=%d", threads);
-  fflush(NULL);
-  pid_t process = fork();
-  if (process == 0) {
-    redirect(compiled->input, O_RDONLY, STDIN_FILENO);
-    redirect(compiled->output, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
-    redirect(compiled->errors, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-    execl(compiled->executable, compiled->executable, "-b", "-e", entry,
-          compiled->is_parallel ? number : (char *)NULL, (char *)NULL);
-    _exit(126);
-  }
-  int status = 0;
-  while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR)
-    continue;
-  return process > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+// Gives the exit code, or -1.
+static int execute(Compiled *compiled, const char *entry, int threads) {
+  Words words = {0};
+  vec_push(compiled->arena, &words, compiled->executable);
+  vec_push(compiled->arena, &words, "-b");
+  vec_push(compiled->arena, &words, "-e");
+  vec_push(compiled->arena, &words, entry);
+  if (compiled->is_parallel)
+    vec_push(compiled->arena, &words, arena_printf(compiled->arena, "--num-threads=%d", threads));
+  Process process = {.words = &words,
+                     .input = compiled->input,
+                     .output = compiled->output,
+                     .errors = compiled->errors};
+  ProcessEnd end = process_run(compiled->driver, &compiled->scratch, &process);
+  return end.is_started && !end.signal ? end.code : -1;
 }
 
 // What the program said about its failure.
