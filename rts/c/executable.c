@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct Execution {
   const ProgramTable *table;
@@ -87,7 +88,8 @@ static int read_arguments(Execution *run) {
   for (size_t i = 0; code == RT_OK && i < run->entry->param_count; i++)
     code = read_argument(run, reader, i);
   ValueError error = {0};
-  if (code == RT_OK && !reader_at_end(reader, &error)) {
+  // At a terminal nobody says that nothing follows.
+  if (code == RT_OK && !isatty(STDIN_FILENO) && !reader_at_end(reader, &error)) {
     char what[512];
     snprintf(what, sizeof what, "behind the %zu argument%s of %s", run->entry->param_count,
              run->entry->param_count == 1 ? "" : "s", run->entry->name);

@@ -113,16 +113,24 @@ typedef struct CacheEntry {
 
 typedef Vec(CacheEntry) CacheEntries;
 
-static bool has_entry_name(const char *name) {
+// The length of the name of an entry that a name starts with; 0 when it does not.
+static size_t entry_name_length(const char *name) {
+  enum { DIGITS = 32 };
   static const char KINDS[] = {CACHE_PROGRAM, CACHE_SOURCES, CACHE_ANSWER, '\0'};
-  return strlen(name) == 34 && strchr(KINDS, name[0]) && name[1] == '-' &&
-         strspn(name + 2, "0123456789abcdef") == 32;
+  if (name[0] == '\0' || !strchr(KINDS, name[0]) || name[1] != '-') return 0;
+  return strspn(name + 2, "0123456789abcdef") == DIGITS ? 2 + DIGITS : 0;
+}
+
+static bool has_entry_name(const char *name) {
+  size_t length = entry_name_length(name);
+  return length > 0 && name[length] == '\0';
 }
 
 // Temporary files and folders, those of file_write included, that nobody can be using any more.
 static bool is_left_behind(const char *name, const struct stat *status) {
   enum { HOURS = 3 };
-  bool has_name = strncmp(name, ".ravel-", 7) == 0 || strstr(name, ".tmp") != NULL;
+  size_t length = entry_name_length(name);
+  bool has_name = strncmp(name, ".ravel-", 7) == 0 || (length > 0 && name[length] == '.');
   return has_name && time(NULL) - status->st_mtime > (time_t)HOURS * 3600;
 }
 

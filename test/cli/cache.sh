@@ -153,6 +153,16 @@ if [ "$(du -sb "$cache" | cut -f 1)" -lt 1060000 ]; then pass; else fail "the ca
 run small.fut
 expect_compilations 0
 
+# What a machine that lost its power left behind goes one day; what may be in use stays.
+mkdir "$cache/.ravel-old" "$cache/.ravel-new"
+: >"$cache/.ravel-old/program.c"
+: >"$cache/p-$(printf %032x 1).1-0.tmp"
+touch -d '2020-01-01' "$cache/.ravel-old" "$cache/p-$(printf %032x 1).1-0.tmp"
+ravel cache
+expect_status 0
+if [ ! -e "$cache/.ravel-old" ] && [ ! -e "$cache/p-$(printf %032x 1).1-0.tmp" ]; then pass; else fail "old files stay"; fi
+if [ -e "$cache/.ravel-new" ] && [ -e "$cache/notes.txt" ]; then pass; else fail "other files are gone"; fi
+
 # Nowhere to put it.
 (
   unset XDG_CACHE_HOME HOME
