@@ -5,9 +5,16 @@
 
 void bind_unknown(Lower *lower, Frame *frame, const FutExp *exp, const Static *value) {
   if (exp->unknown_count == 0 || value->kind != STATIC_DATA) return;
-  for (uint32_t i = 0; i < exp->unknown_count; i++)
+  Static **known = arena_array(lower->arena, Static *, exp->unknown_count);
+  for (uint32_t i = 0; i < exp->unknown_count; i++) {
+    known[i] = map_get(frame->values, map_key(exp->unknown[i]));
     map_remove(frame->values, map_key(exp->unknown[i]));
+  }
   match_type(lower, frame, exp->type, value->layout);
+  // One that only stands inside of a size expression has been bound by a part of the expression.
+  for (uint32_t i = 0; i < exp->unknown_count; i++)
+    if (known[i] != NULL && map_get(frame->values, map_key(exp->unknown[i])) == NULL)
+      frame_bind(frame, exp->unknown[i], known[i]);
 }
 
 // ---- Names ----
@@ -192,9 +199,12 @@ static Static *lower_binary(Lower *lower, Frame *frame, const FutExp *exp) {
     if (is_and || strcmp(definition->name, "||") == 0)
       return lower_short_circuit(lower, frame, exp, is_and);
   }
+  // A function on the left may need sizes that the right operand makes, as in `f <| x`.
+  const FutExp *operands[2] = {exp->binary.left, exp->binary.right};
+  size_t first = type_expand(lower, operands[0]->type)->tag == FUT_T_ARROW ? 1 : 0;
   Static *args[2];
-  args[0] = lower_exp(lower, frame, exp->binary.left);
-  args[1] = lower_exp(lower, frame, exp->binary.right);
+  args[first] = lower_exp(lower, frame, operands[first]);
+  args[1 - first] = lower_exp(lower, frame, operands[1 - first]);
   Static *function = lower_operator_name(lower, frame, exp);
   for (uint32_t i = 0; i < exp->projection_count; i++)
     function = static_project(lower, function, exp->projections[i]);
@@ -300,6 +310,7 @@ static Static *lower_lets(Lower *lower, Frame *frame, const FutExp *exp) {
   Static *value = lower_exp(lower, frame, exp);
   for (size_t i = chain.count; i > 1; i--)
     bind_unknown(lower, frame, chain.data[i - 1], value);
+  export_sizes(lower, frame, outer, chain.data[0]->type);
   bind_unknown(lower, outer, chain.data[0], value);
   return value;
 }

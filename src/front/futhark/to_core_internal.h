@@ -236,6 +236,8 @@ typedef Vec(SolvedSize) SolvedSizes;
 SolvedSizes solve_sizes(Lower *lower, Frame *frame, const FutScheme *scheme, const FutType *type);
 // Binds those that have no meaning yet.
 void bind_solved(Lower *lower, Frame *frame, const SolvedSize *solved, size_t count);
+// Gives the unknown sizes of a value's type the meaning outside that they have inside.
+void export_sizes(Lower *lower, Frame *inner, Frame *outer, const FutType *type);
 // The layout without its `count` outer dimensions.
 const Layout *layout_peel(const Layout *layout, size_t count);
 // What to do with each dimension: the new one.

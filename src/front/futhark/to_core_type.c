@@ -320,6 +320,28 @@ void bind_solved(Lower *lower, Frame *frame, const SolvedSize *solved, size_t co
       frame_bind(frame, solved[i].name, static_size(lower, solved[i].size));
 }
 
+static void export_size(Frame *inner, Frame *outer, const FutSize *size) {
+  size = fut_size_resolve(size);
+  for (size_t i = 0; size->kind == FUT_SIZE_APPLY && i < size->arg_count; i++)
+    export_size(inner, outer, size->args[i]);
+  if (size->kind != FUT_SIZE_VALUE || size->value->kind != FUT_VALUE_UNKNOWN) return;
+  Static *meaning = frame_find(inner, size->value);
+  if (meaning != NULL) frame_bind(outer, size->value, meaning);
+}
+
+void export_sizes(Lower *lower, Frame *inner, Frame *outer, const FutType *type) {
+  type = type_expand(lower, type);
+  if (type->tag == FUT_T_ARRAY) {
+    export_size(inner, outer, type->array.size);
+    export_sizes(lower, inner, outer, type->array.element);
+  }
+  for (size_t i = 0; type->tag == FUT_T_RECORD && i < type->record.count; i++)
+    export_sizes(lower, inner, outer, type->record.fields[i].type);
+  for (size_t i = 0; type->tag == FUT_T_SUM && i < type->sum.count; i++)
+    for (size_t k = 0; k < type->sum.clauses[i].payload_count; k++)
+      export_sizes(lower, inner, outer, type->sum.clauses[i].payload[k]);
+}
+
 // ---- Changing ----
 
 const Layout *layout_peel(const Layout *layout, size_t count) {
