@@ -13,6 +13,7 @@
 // The files
 //   core_to_flat   gives each par its level; copies functions for the inside of pars
 //   operators      turns reductions, scans and histograms of arrays into loops
+//   split          takes an output or the epilogue out of a par
 //   versions       runs an outer par as a loop on the host when it alone has too little parallelism
 //
 // This folder uses base, ir and analysis.

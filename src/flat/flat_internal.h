@@ -43,12 +43,22 @@ Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom 
 
 // ---- The parts ----
 
-// Does an output combine arrays?
+// Has it an output that combines arrays?
 bool has_array_operator(const Par *par);
 // Writes what stands for a par that combines arrays: Core statements in which every such output is
 // a loop, which may hold further pars that combine arrays. False when a value that had to leave the
 // par is irregular; the par then stays as it is.
 bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out);
+
+// Does the output combine arrays?
+bool combines_arrays(const Output *output);
+// Can parts of the par become pars of their own? Not when a value that would have to be handed on
+// has a size that is only known inside.
+bool can_split(Arena *arena, const Par *par);
+// The par, and its epilogue as a par behind it.
+void split_epilogue(Flattener *flattener, const Stm *stm, Stms *out);
+// The par without its outputs that combine arrays, and each of these in a par behind it.
+void split_outputs(Flattener *flattener, const Stm *stm, Stms *out);
 
 // Is the par worth a second version? Then what stands for it, with both, goes to `out`.
 bool versions_split(Flattener *flattener, const Stm *stm, Stms *out);

@@ -11,8 +11,7 @@
 // and writes it to its place. A histogram reads, combines and updates one row at a time; a write
 // out of range is left out.
 //
-// An output of this kind beside others is taken out of the par first: its values become arrays, and
-// the loop reads them. A value that is a row of an array from outside is read there instead.
+// An output of this kind beside others is taken out of the par first (split.c).
 #include <string.h>
 
 #include "flat/flat_internal.h"
@@ -22,7 +21,7 @@
 
 enum { CHUNKS = 64 }; // of a reduction on the host: enough for every thread, few enough to combine
 
-static bool combines_arrays(const Output *output) {
+bool combines_arrays(const Output *output) {
   if (!output->op) return false;
   for (size_t i = 0; i < output->value_count; i++)
     if (is_array(atom_type(output->values[i]))) return true;
@@ -347,246 +346,6 @@ static void expand_combine(Flattener *flattener, Builder *builder, const Stm *st
   build_stm(builder, exp, stm->vars, width);
 }
 
-// ---- Taking an output out of its par ----
-
-// The statement of the thunk that reads this value directly from an array outside, at the par's own
-// index; NULL when there is none.
-static const Stm *find_outer_row(Flattener *flattener, const Par *par, Atom value) {
-  VarSet bound = bound_vars_stms(flattener->program->arena, &par->body.stms);
-  for (size_t i = 0; i < par->body.stms.count; i++) {
-    const Stm *stm = par->body.stms.data[i];
-    if (stm->var_count != 1 || stm->vars[0] != value.var || stm->exp->op != OP_INDEX) continue;
-    bool is_outer = stm->cert_count == 0 && !varset_has(&bound, stm->exp->args[0].var);
-    for (size_t k = 1; k < stm->exp->arg_count && is_outer; k++)
-      is_outer = stm->exp->args[k].var == par->indices[0];
-    return is_outer ? stm : NULL;
-  }
-  return NULL;
-}
-
-typedef struct Outputs {
-  Output *data;
-  size_t count, capacity;
-} Outputs;
-
-typedef struct Vars {
-  Var **data;
-  size_t count, capacity;
-} Vars;
-
-// A value that has to reach a par of its own: as an array made by the first par.
-typedef struct Carrier {
-  Flattener *flattener;
-  const Par *par;
-  Builder *builder; // of the second par's thunk
-  Atom at;          // its index
-  Outputs *outputs; // of the first par
-  Vars *vars;       // its results
-} Carrier;
-
-// Is the variable one of the par's own: its index, an element that it owns, or made by its thunk?
-static bool is_inner(const Par *par, const VarSet *bound, const Var *var) {
-  bool is_own = var == par->indices[0] || varset_has(bound, var);
-  for (size_t i = 0; i < par->consumed_count; i++)
-    is_own = is_own || par->consumed[i].inside == var;
-  return is_own;
-}
-
-static Atom carry(Carrier *carrier, Atom value) {
-  Program *program = carrier->flattener->program;
-  VarSet bound = bound_vars_stms(program->arena, &carrier->par->body.stms);
-  if (!value.var || !is_inner(carrier->par, &bound, value.var)) return value;
-  const Stm *row = find_outer_row(carrier->flattener, carrier->par, value);
-  if (row) {
-    Subst *subst = subst_new(program);
-    subst_add(subst, carrier->par->indices[0], carrier->at);
-    Stm *copy = rename_stm(program, (Stm *)row, subst);
-    vec_push(program->arena, carrier->builder->stms, copy);
-    return atom_var(copy->vars[0]);
-  }
-  const Type *inner = value.var->type;
-  size_t rank = inner->rank + 1;
-  Dim *dims = arena_array(program->arena, Dim, rank);
-  dims[0] = carrier->par->space[0];
-  if (inner->rank > 0) memcpy(dims + 1, inner->dims, inner->rank * sizeof *dims);
-  Var *array = var_like(program, value.var, type_array(program, inner->scalar, rank, dims));
-  Atom *mapped = arena_make(program->arena, Atom);
-  *mapped = value;
-  vec_push(
-      program->arena, carrier->outputs,
-      ((Output){
-          .mode = MODE_MAP, .values = mapped, .value_count = 1, .span = carrier->builder->span}));
-  vec_push(program->arena, carrier->vars, array);
-  return atom_var(build_index(carrier->builder, value.var->name, array, &carrier->at, 1));
-}
-
-static Atom *carry_all(Carrier *carrier, const Atom *atoms, size_t count) {
-  Atom *carried = arena_array(carrier->flattener->program->arena, Atom, count);
-  for (size_t i = 0; i < count; i++)
-    carried[i] = carry(carrier, atoms[i]);
-  return carried;
-}
-
-// A par with this output alone, whose values come from the first par.
-static Stm *separate(Flattener *flattener, const Stm *stm, const Output *output, Var **vars,
-                     size_t var_count, Outputs *outputs, Vars *results) {
-  Program *program = flattener->program;
-  Par *alone = arena_make(program->arena, Par);
-  const Par *par = stm->exp->as.par;
-  *alone = (Par){.level = par->level, .rank = 1, .space = par->space};
-  alone->indices = arena_array(program->arena, Var *, 1);
-  alone->indices[0] = var_like(program, par->indices[0], par->indices[0]->type);
-  Builder builder = builder_new(program, &alone->body.stms, stm->span);
-  Carrier carrier = {flattener, par, &builder, atom_var(alone->indices[0]), outputs, results};
-  alone->body.outputs = arena_make(program->arena, Output);
-  *alone->body.outputs = *output;
-  alone->body.outputs->values = carry_all(&carrier, output->values, output->value_count);
-  alone->body.outputs->indices = carry_all(&carrier, output->indices, output->index_count);
-  alone->body.output_count = 1;
-  Stm *copy = arena_make(program->arena, Stm);
-  *copy = *stm;
-  copy->exp = exp_par(program, alone);
-  copy->vars = vars;
-  copy->var_count = var_count;
-  return copy;
-}
-
-// The par without its outputs that combine arrays, and each of these in a par of its own.
-static void split_outputs(Flattener *flattener, const Stm *stm, Stms *out) {
-  Program *program = flattener->program;
-  const Par *par = stm->exp->as.par;
-  // What is carried comes last: a size that the par gives already keeps its name.
-  Outputs outputs = {0}, carried = {0};
-  Vars vars = {0}, carried_vars = {0};
-  Stms separated = {0};
-  size_t at = 0;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    size_t count = par_result_count(par, output);
-    if (combines_arrays(output)) {
-      Stm *alone = separate(flattener, stm, output, stm->vars + at, count, &carried, &carried_vars);
-      vec_push(program->arena, &separated, alone);
-    } else {
-      vec_push(program->arena, &outputs, *output);
-      for (size_t k = 0; k < count; k++)
-        vec_push(program->arena, &vars, stm->vars[at + k]);
-    }
-    at += count;
-  }
-  vec_append(program->arena, &outputs, carried.data, carried.count);
-  vec_append(program->arena, &vars, carried_vars.data, carried_vars.count);
-  Par *rest = arena_make(program->arena, Par);
-  *rest = *par;
-  rest->body.outputs = outputs.data;
-  rest->body.output_count = outputs.count;
-  Stm *first = arena_make(program->arena, Stm);
-  *first = *stm;
-  first->exp = exp_par(program, rest);
-  first->vars = vars.data;
-  first->var_count = vars.count;
-  if (outputs.count > 0) vec_push(program->arena, out, first);
-  for (size_t i = 0; i < separated.count; i++)
-    vec_push(program->arena, out, separated.data[i]);
-}
-
-// ---- Epilogues ----
-
-// What the epilogue uses, its outputs included, in order of first use.
-static VarSet epilogue_uses(Arena *arena, const Par *par) {
-  Body whole = {.stms = par->epilogue.stms};
-  VarSet used = free_vars_body(arena, &whole);
-  for (size_t i = 0; i < par->epilogue.output_count; i++) {
-    const Output *output = &par->epilogue.outputs[i];
-    for (size_t k = 0; k < output->value_count; k++)
-      if (output->values[k].var) varset_add(&used, output->values[k].var);
-    for (size_t k = 0; k < output->index_count; k++)
-      if (output->indices[k].var) varset_add(&used, output->indices[k].var);
-    if (output->selector.var) varset_add(&used, output->selector.var);
-  }
-  return used;
-}
-
-// Is the variable made by the thunk, or an element that the par owns?
-static bool must_be_carried(Arena *arena, const Par *par, const Var *var) {
-  VarSet bound = bound_vars_stms(arena, &par->body.stms);
-  return var != par->indices[0] && var->type->kind != TYPE_CERT && is_inner(par, &bound, var);
-}
-
-// The par, and its epilogue as a par of its own behind it. The epilogue may consume what the thunk
-// made, so it has copies.
-static void split_epilogue(Flattener *flattener, const Stm *stm, Stms *out) {
-  Program *program = flattener->program;
-  const Par *par = stm->exp->as.par;
-  Outputs outputs = {0};
-  Vars vars = {0};
-  size_t at = 0, scans = 0;
-  Par *second = arena_make(program->arena, Par);
-  *second = (Par){.level = par->level, .rank = 1, .space = par->space};
-  second->indices = arena_array(program->arena, Var *, 1);
-  second->indices[0] = var_like(program, par->indices[0], par->indices[0]->type);
-  Builder builder = builder_new(program, &second->body.stms, stm->span);
-  Atom index = atom_var(second->indices[0]);
-  Subst *subst = subst_new(program);
-  subst_add(subst, par->indices[0], index);
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    vec_push(program->arena, &outputs, *output);
-    for (size_t k = 0; k < output->value_count && output->mode == MODE_SCAN; k++, scans++) {
-      Var *param = par->scan_params[scans];
-      Dim dims[1] = {par->space[0]};
-      size_t rank = param->type->rank + 1;
-      Dim *all = arena_array(program->arena, Dim, rank);
-      all[0] = dims[0];
-      if (rank > 1) memcpy(all + 1, param->type->dims, (rank - 1) * sizeof *all);
-      Var *array = var_like(program, param, type_array(program, param->type->scalar, rank, all));
-      vec_push(program->arena, &vars, array);
-      subst_add(subst, param, atom_var(build_index(&builder, param->name, array, &index, 1)));
-    }
-    size_t count = par_result_count(par, output);
-    for (size_t k = 0; k < count; k++)
-      vec_push(program->arena, &vars, stm->vars[at + k]);
-    at += count;
-  }
-  // What the epilogue uses of the thunk's variables comes along as arrays.
-  Carrier carrier = {flattener, par, &builder, index, &outputs, &vars};
-  VarSet used = epilogue_uses(program->arena, par);
-  Var *var = NULL;
-  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-    if (must_be_carried(program->arena, par, var))
-      subst_add(subst, var, build_owned(&builder, carry(&carrier, atom_var(var))));
-  for (size_t i = 0; i < par->epilogue.stms.count; i++)
-    vec_push(program->arena, &second->body.stms,
-             rename_stm(program, par->epilogue.stms.data[i], subst));
-  second->body.output_count = par->epilogue.output_count;
-  second->body.outputs = arena_array(program->arena, Output, second->body.output_count);
-  for (size_t i = 0; i < second->body.output_count; i++) {
-    Output *output = &second->body.outputs[i];
-    *output = par->epilogue.outputs[i];
-    output->values = subst_atoms(flattener, subst, output->values, output->value_count);
-    output->indices = subst_atoms(flattener, subst, output->indices, output->index_count);
-    output->selector = subst_atom(subst, output->selector);
-  }
-  Par *first = arena_make(program->arena, Par);
-  *first = *par;
-  first->has_epilogue = false;
-  first->scan_params = NULL;
-  first->scan_param_count = 0;
-  first->epilogue = (Thunk){0};
-  first->body.outputs = outputs.data;
-  first->body.output_count = outputs.count;
-  Stm *before = arena_make(program->arena, Stm), *after = arena_make(program->arena, Stm);
-  *before = *stm;
-  before->exp = exp_par(program, first);
-  before->vars = vars.data;
-  before->var_count = vars.count;
-  *after = *stm;
-  after->exp = exp_par(program, second);
-  after->vars = stm->vars + at;
-  after->var_count = stm->var_count - at;
-  vec_push(program->arena, out, before);
-  vec_push(program->arena, out, after);
-}
-
 // ---- All of it ----
 
 static void needs_add(const Stm *stm, Stms *out, size_t from) {
@@ -594,32 +353,6 @@ static void needs_add(const Stm *stm, Stms *out, size_t from) {
     out->data[i]->certs = stm->certs;
     out->data[i]->cert_count = stm->cert_count;
   }
-}
-
-// Does a variable that has to leave the par have a size that is only known inside?
-static bool is_sized_inside(Arena *arena, const Par *par, const Var *var) {
-  VarSet bound = bound_vars_stms(arena, &par->body.stms);
-  for (size_t i = 0; i < var->type->rank; i++)
-    if (var->type->dims[i].var && is_inner(par, &bound, var->type->dims[i].var)) return true;
-  return false;
-}
-
-static bool can_split(Arena *arena, const Par *par) {
-  VarSet used = epilogue_uses(arena, par);
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    for (size_t k = 0; k < output->value_count && combines_arrays(output); k++)
-      if (output->values[k].var) varset_add(&used, output->values[k].var);
-  }
-  Var *var = NULL;
-  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-    if (must_be_carried(arena, par, var) && is_sized_inside(arena, par, var)) return false;
-  for (size_t i = 0; i < par->epilogue.output_count; i++) {
-    const Output *output = &par->epilogue.outputs[i];
-    for (size_t k = 0; k < output->value_count; k++)
-      if (output->values[k].var && is_sized_inside(arena, par, output->values[k].var)) return false;
-  }
-  return true;
 }
 
 bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {

@@ -1,0 +1,333 @@
+// Taking parts out of a par: an output that combines arrays, or the epilogue, becomes a par of its
+// own behind the first.
+//
+//   par (i < n) { S  map a  reduce (op; ne) v }    =>    let (as, vs) = par (i < n) { S  map a  map
+//   v }
+//                                                        par (i < n) { v = vs[i]  reduce (op; ne) v
+//                                                        }
+//
+// What the second par needs of the first one's variables is handed on as arrays. A value that is a
+// row of an array from outside is read there instead.
+#include <string.h>
+
+#include "flat/flat_internal.h"
+#include "ir/par.h"
+#include "ir/rules.h"
+#include "ir/walk.h"
+
+// ---- Taking an output out of its par ----
+
+// The statement of the thunk that reads this value directly from an array outside, at the par's own
+// index; NULL when there is none.
+static const Stm *find_outer_row(Flattener *flattener, const Par *par, Atom value) {
+  VarSet bound = bound_vars_stms(flattener->program->arena, &par->body.stms);
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *stm = par->body.stms.data[i];
+    if (stm->var_count != 1 || stm->vars[0] != value.var || stm->exp->op != OP_INDEX) continue;
+    bool is_outer = stm->cert_count == 0 && !varset_has(&bound, stm->exp->args[0].var);
+    for (size_t k = 1; k < stm->exp->arg_count && is_outer; k++)
+      is_outer = stm->exp->args[k].var == par->indices[0];
+    return is_outer ? stm : NULL;
+  }
+  return NULL;
+}
+
+typedef struct Outputs {
+  Output *data;
+  size_t count, capacity;
+} Outputs;
+
+typedef struct Vars {
+  Var **data;
+  size_t count, capacity;
+} Vars;
+
+// A value that has to reach a par of its own: as an array made by the first par.
+typedef struct Carrier {
+  Flattener *flattener;
+  const Par *par;
+  Builder *builder; // of the second par's thunk
+  Atom at;          // its index
+  Outputs *outputs; // of the first par
+  Vars *vars;       // its results
+} Carrier;
+
+// The type of an array of these, one for each point of the par.
+static const Type *array_over(Flattener *flattener, const Par *par, const Type *inner) {
+  Program *program = flattener->program;
+  size_t rank = inner->rank + 1;
+  Dim *dims = arena_array(program->arena, Dim, rank);
+  dims[0] = par->space[0];
+  if (inner->rank > 0) memcpy(dims + 1, inner->dims, inner->rank * sizeof *dims);
+  return type_array(program, inner->scalar, rank, dims);
+}
+
+// Is the variable one of the par's own: its index, an element that it owns, or made by its thunk?
+static bool is_inner(const Par *par, const VarSet *bound, const Var *var) {
+  bool is_own = var == par->indices[0] || varset_has(bound, var);
+  for (size_t i = 0; i < par->consumed_count; i++)
+    is_own = is_own || par->consumed[i].inside == var;
+  return is_own;
+}
+
+static Atom carry(Carrier *carrier, Atom value) {
+  Program *program = carrier->flattener->program;
+  VarSet bound = bound_vars_stms(program->arena, &carrier->par->body.stms);
+  if (!value.var || !is_inner(carrier->par, &bound, value.var)) return value;
+  const Stm *row = find_outer_row(carrier->flattener, carrier->par, value);
+  if (row) {
+    Subst *subst = subst_new(program);
+    subst_add(subst, carrier->par->indices[0], carrier->at);
+    Stm *copy = rename_stm(program, (Stm *)row, subst);
+    vec_push(program->arena, carrier->builder->stms, copy);
+    return atom_var(copy->vars[0]);
+  }
+  const Type *type = array_over(carrier->flattener, carrier->par, value.var->type);
+  Var *array = var_like(program, value.var, type);
+  Atom *mapped = arena_make(program->arena, Atom);
+  *mapped = value;
+  vec_push(
+      program->arena, carrier->outputs,
+      ((Output){
+          .mode = MODE_MAP, .values = mapped, .value_count = 1, .span = carrier->builder->span}));
+  vec_push(program->arena, carrier->vars, array);
+  return atom_var(build_index(carrier->builder, value.var->name, array, &carrier->at, 1));
+}
+
+static Atom *carry_all(Carrier *carrier, const Atom *atoms, size_t count) {
+  Atom *carried = arena_array(carrier->flattener->program->arena, Atom, count);
+  for (size_t i = 0; i < count; i++)
+    carried[i] = carry(carrier, atoms[i]);
+  return carried;
+}
+
+// A par with this output alone, whose values come from the first par.
+static Stm *separate(Flattener *flattener, const Stm *stm, const Output *output, Var **vars,
+                     size_t var_count, Outputs *outputs, Vars *results) {
+  Program *program = flattener->program;
+  Par *alone = arena_make(program->arena, Par);
+  const Par *par = stm->exp->as.par;
+  *alone = (Par){.level = par->level, .rank = 1, .space = par->space};
+  alone->indices = arena_array(program->arena, Var *, 1);
+  alone->indices[0] = var_like(program, par->indices[0], par->indices[0]->type);
+  Builder builder = builder_new(program, &alone->body.stms, stm->span);
+  Carrier carrier = {flattener, par, &builder, atom_var(alone->indices[0]), outputs, results};
+  alone->body.outputs = arena_make(program->arena, Output);
+  *alone->body.outputs = *output;
+  alone->body.outputs->values = carry_all(&carrier, output->values, output->value_count);
+  alone->body.outputs->indices = carry_all(&carrier, output->indices, output->index_count);
+  alone->body.output_count = 1;
+  Stm *copy = arena_make(program->arena, Stm);
+  *copy = *stm;
+  copy->exp = exp_par(program, alone);
+  copy->vars = vars;
+  copy->var_count = var_count;
+  return copy;
+}
+
+// The par without its outputs that combine arrays, and each of these in a par of its own.
+void split_outputs(Flattener *flattener, const Stm *stm, Stms *out) {
+  Program *program = flattener->program;
+  const Par *par = stm->exp->as.par;
+  // What is carried comes last: a size that the par gives already keeps its name.
+  Outputs outputs = {0}, carried = {0};
+  Vars vars = {0}, carried_vars = {0};
+  Stms separated = {0};
+  size_t at = 0;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    size_t count = par_result_count(par, output);
+    if (combines_arrays(output)) {
+      Stm *alone = separate(flattener, stm, output, stm->vars + at, count, &carried, &carried_vars);
+      vec_push(program->arena, &separated, alone);
+    } else {
+      vec_push(program->arena, &outputs, *output);
+      for (size_t k = 0; k < count; k++)
+        vec_push(program->arena, &vars, stm->vars[at + k]);
+    }
+    at += count;
+  }
+  vec_append(program->arena, &outputs, carried.data, carried.count);
+  vec_append(program->arena, &vars, carried_vars.data, carried_vars.count);
+  Par *rest = arena_make(program->arena, Par);
+  *rest = *par;
+  rest->body.outputs = outputs.data;
+  rest->body.output_count = outputs.count;
+  Stm *first = arena_make(program->arena, Stm);
+  *first = *stm;
+  first->exp = exp_par(program, rest);
+  first->vars = vars.data;
+  first->var_count = vars.count;
+  if (outputs.count > 0) vec_push(program->arena, out, first);
+  for (size_t i = 0; i < separated.count; i++)
+    vec_push(program->arena, out, separated.data[i]);
+}
+
+// ---- Epilogues ----
+
+// What the epilogue uses, its outputs included, in order of first use.
+static VarSet epilogue_uses(Arena *arena, const Par *par) {
+  Body whole = {.stms = par->epilogue.stms};
+  VarSet used = free_vars_body(arena, &whole);
+  for (size_t i = 0; i < par->epilogue.output_count; i++) {
+    const Output *output = &par->epilogue.outputs[i];
+    for (size_t k = 0; k < output->value_count; k++)
+      if (output->values[k].var) varset_add(&used, output->values[k].var);
+    for (size_t k = 0; k < output->index_count; k++)
+      if (output->indices[k].var) varset_add(&used, output->indices[k].var);
+    if (output->selector.var) varset_add(&used, output->selector.var);
+  }
+  return used;
+}
+
+// Is the variable made by the thunk, or an element that the par owns?
+static bool must_be_carried(Arena *arena, const Par *par, const Var *var) {
+  VarSet bound = bound_vars_stms(arena, &par->body.stms);
+  return var != par->indices[0] && var->type->kind != TYPE_CERT && is_inner(par, &bound, var);
+}
+
+// A par that becomes two: what the first gives, and what the second knows the first one's variables
+// by.
+typedef struct Split {
+  Flattener *flattener;
+  const Stm *stm;
+  const Par *par;
+  Outputs outputs; // of the first par
+  Vars vars;       // its results
+  size_t taken;    // how many results of the statement are among them
+  Par *second;
+  Builder builder; // of its thunk
+  Atom index;
+  Subst *subst;
+} Split;
+
+// The second par, with an index of its own and nothing in it yet.
+static void split_begin(Split *split) {
+  Program *program = split->flattener->program;
+  const Par *par = split->par;
+  split->second = arena_make(program->arena, Par);
+  *split->second = (Par){.level = par->level, .rank = 1, .space = par->space};
+  split->second->indices = arena_array(program->arena, Var *, 1);
+  split->second->indices[0] = var_like(program, par->indices[0], par->indices[0]->type);
+  split->builder = builder_new(program, &split->second->body.stms, split->stm->span);
+  split->index = atom_var(split->second->indices[0]);
+  split->subst = subst_new(program);
+  subst_add(split->subst, par->indices[0], split->index);
+}
+
+// The values of a scan are an array now, of which the second par reads its element.
+static void split_scan(Split *split, Var *param) {
+  Program *program = split->flattener->program;
+  const Type *type = array_over(split->flattener, split->par, param->type);
+  Var *array = var_like(program, param, type);
+  vec_push(program->arena, &split->vars, array);
+  Var *element = build_index(&split->builder, param->name, array, &split->index, 1);
+  subst_add(split->subst, param, atom_var(element));
+}
+
+static void split_first(Split *split) {
+  Program *program = split->flattener->program;
+  const Par *par = split->par;
+  size_t scans = 0;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    vec_push(program->arena, &split->outputs, *output);
+    for (size_t k = 0; k < output->value_count && output->mode == MODE_SCAN; k++)
+      split_scan(split, par->scan_params[scans++]);
+    size_t count = par_result_count(par, output);
+    for (size_t k = 0; k < count; k++)
+      vec_push(program->arena, &split->vars, split->stm->vars[split->taken++]);
+  }
+}
+
+// What the epilogue uses of the thunk's variables comes along as arrays. It may consume what the
+// thunk made, so it has copies.
+static void split_uses(Split *split) {
+  Arena *arena = split->flattener->program->arena;
+  Carrier carrier = {split->flattener, split->par,      &split->builder,
+                     split->index,     &split->outputs, &split->vars};
+  VarSet used = epilogue_uses(arena, split->par);
+  Var *var = NULL;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+    if (must_be_carried(arena, split->par, var))
+      subst_add(split->subst, var, build_owned(&split->builder, carry(&carrier, atom_var(var))));
+}
+
+static void split_second(Split *split) {
+  Program *program = split->flattener->program;
+  const Thunk *epilogue = &split->par->epilogue;
+  Thunk *body = &split->second->body;
+  for (size_t i = 0; i < epilogue->stms.count; i++)
+    vec_push(program->arena, &body->stms,
+             rename_stm(program, epilogue->stms.data[i], split->subst));
+  body->output_count = epilogue->output_count;
+  body->outputs = arena_array(program->arena, Output, body->output_count);
+  for (size_t i = 0; i < body->output_count; i++) {
+    Output *output = &body->outputs[i];
+    *output = epilogue->outputs[i];
+    output->values =
+        subst_atoms(split->flattener, split->subst, output->values, output->value_count);
+    output->indices =
+        subst_atoms(split->flattener, split->subst, output->indices, output->index_count);
+    output->selector = subst_atom(split->subst, output->selector);
+  }
+}
+
+// The statement with another par and other results.
+static Stm *stm_with(Program *program, const Stm *stm, Par *par, Var **vars, size_t count) {
+  Stm *copy = arena_make(program->arena, Stm);
+  *copy = *stm;
+  copy->exp = exp_par(program, par);
+  copy->vars = vars;
+  copy->var_count = count;
+  return copy;
+}
+
+void split_epilogue(Flattener *flattener, const Stm *stm, Stms *out) {
+  Program *program = flattener->program;
+  Split split = {.flattener = flattener, .stm = stm, .par = stm->exp->as.par};
+  split_begin(&split);
+  split_first(&split);
+  split_uses(&split);
+  split_second(&split);
+  Par *first = arena_make(program->arena, Par);
+  *first = *split.par;
+  first->has_epilogue = false;
+  first->scan_params = NULL;
+  first->scan_param_count = 0;
+  first->epilogue = (Thunk){0};
+  first->body.outputs = split.outputs.data;
+  first->body.output_count = split.outputs.count;
+  vec_push(program->arena, out, stm_with(program, stm, first, split.vars.data, split.vars.count));
+  vec_push(
+      program->arena, out,
+      stm_with(program, stm, split.second, stm->vars + split.taken, stm->var_count - split.taken));
+}
+
+// ---- Whether it can be done ----
+
+// Does a variable that has to leave the par have a size that is only known inside?
+static bool is_sized_inside(Arena *arena, const Par *par, const Var *var) {
+  VarSet bound = bound_vars_stms(arena, &par->body.stms);
+  for (size_t i = 0; i < var->type->rank; i++)
+    if (var->type->dims[i].var && is_inner(par, &bound, var->type->dims[i].var)) return true;
+  return false;
+}
+
+bool can_split(Arena *arena, const Par *par) {
+  VarSet used = epilogue_uses(arena, par);
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    for (size_t k = 0; k < output->value_count && combines_arrays(output); k++)
+      if (output->values[k].var) varset_add(&used, output->values[k].var);
+  }
+  Var *var = NULL;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+    if (must_be_carried(arena, par, var) && is_sized_inside(arena, par, var)) return false;
+  for (size_t i = 0; i < par->epilogue.output_count; i++) {
+    const Output *output = &par->epilogue.outputs[i];
+    for (size_t k = 0; k < output->value_count; k++)
+      if (output->values[k].var && is_sized_inside(arena, par, output->values[k].var)) return false;
+  }
+  return true;
+}
