@@ -30,7 +30,6 @@ typedef struct Match {
   Arena *arena;
   VarSet inside;  // bound in the nest
   Map *addresses; // Var -> Affine
-  Map *loads;     // Var -> Load
   Map *values;    // Var -> ImpExp, over x and y
   const Par *pars[INDICES];
   Scalar scalar;
@@ -283,49 +282,65 @@ bool is_tile_shaped(const Par *par) {
   return inner && is_reduction(inner->exp->as.par);
 }
 
-ImpStm *tile_emit(Lower *lower, const ParState *state, ImpExp *first, ImpExp *last) {
-  const Par *outer = state->par;
+// Finds the three pars of the nest.
+static bool match_nest(Match *match, const Par *outer, const Stm **row) {
   const Stm *middle = only_par(outer);
   const Stm *inner = middle ? only_par(middle->exp->as.par) : NULL;
-  if (!inner || !is_reduction(inner->exp->as.par)) return NULL;
-  const Output *reduce = &inner->exp->as.par->body.outputs[0];
-  Match match = {.lower = lower, .arena = lower->arena};
-  match.pars[I] = outer;
-  match.pars[J] = middle->exp->as.par;
-  match.pars[K] = inner->exp->as.par;
-  match.scalar = reduce->neutral[0].constant.type;
-  match.inside = bound_vars_stms(lower->arena, &outer->body.stms);
-  match.addresses = map_new(lower->arena);
-  match.loads = map_new(lower->arena);
-  match.values = map_new(lower->arena);
-  match.x = imp_var(lower->imp, IMP_SCALAR, match.scalar, name_of(lower, "x"));
-  match.y = imp_var(lower->imp, IMP_SCALAR, match.scalar, name_of(lower, "y"));
+  if (!inner || !is_reduction(inner->exp->as.par)) return false;
+  match->pars[I] = outer;
+  match->pars[J] = middle->exp->as.par;
+  match->pars[K] = inner->exp->as.par;
+  *row = middle;
+  return true;
+}
+
+// Takes in everything that the nest computes: two loads, and the value made from them.
+static bool match_code(Match *match) {
+  Lower *lower = match->lower;
+  const Output *reduce = &match->pars[K]->body.outputs[0];
+  match->scalar = reduce->neutral[0].constant.type;
+  match->inside = bound_vars_stms(lower->arena, &match->pars[I]->body.stms);
+  match->addresses = map_new(lower->arena);
+  match->values = map_new(lower->arena);
+  match->x = imp_var(lower->imp, IMP_SCALAR, match->scalar, name_of(lower, "x"));
+  match->y = imp_var(lower->imp, IMP_SCALAR, match->scalar, name_of(lower, "y"));
   for (int i = 0; i < INDICES; i++)
-    note_index(&match, match.pars[i], i);
-  if (!note_stms(&match, &outer->body.stms, match.pars[J])) return NULL;
-  if (!note_stms(&match, &match.pars[J]->body.stms, match.pars[K])) return NULL;
-  if (!note_stms(&match, &match.pars[K]->body.stms, NULL)) return NULL;
-  if (!match.a || !match.b || !value_of(&match, reduce->values[0])) return NULL;
-  // The row must be made where it belongs.
-  const Place *place = middle->vars[0]->type->place;
-  if (place->block != state->outputs[0].results[0]->type->place->block) return NULL;
-  if (place->block == match.a->block || place->block == match.b->block) return NULL;
-  Affine to, whole;
-  Atom at[2] = {atom_var(outer->indices[0]), atom_var(match.pars[J]->indices[0])};
-  if (!address_of(&match, middle->vars[0], &at[1], 1, &to)) return NULL;
-  if (!address_of(&match, state->outputs[0].results[0], at, 2, &whole)) return NULL;
-  if (!affine_equal(&to, &whole)) return NULL;
+    note_index(match, match->pars[i], i);
+  for (int i = 0; i < INDICES; i++)
+    if (!note_stms(match, &match->pars[i]->body.stms, i < K ? match->pars[i + 1] : NULL))
+      return false;
+  return match->a && match->b && value_of(match, reduce->values[0]);
+}
+
+// Is the row made where it belongs, in a block that the nest does not read? `to` is the address of
+// its elements.
+static bool match_place(Match *match, const Var *row, const Var *result, Affine *to) {
+  const Place *place = row->type->place;
+  if (place->block != result->type->place->block) return false;
+  if (place->block == match->a->block || place->block == match->b->block) return false;
+  Affine whole;
+  Atom at[2] = {atom_var(match->pars[I]->indices[0]), atom_var(match->pars[J]->indices[0])};
+  return address_of(match, row, &at[1], 1, to) && address_of(match, result, at, 2, &whole) &&
+         affine_equal(to, &whole);
+}
+
+ImpStm *tile_emit(Lower *lower, const ParState *state, ImpExp *first, ImpExp *last) {
+  Match match = {.lower = lower, .arena = lower->arena};
+  const Stm *row = NULL;
+  Affine to;
+  if (!match_nest(&match, state->par, &row) || !match_code(&match)) return NULL;
+  if (!match_place(&match, row->vars[0], state->outputs[0].results[0], &to)) return NULL;
   ImpExp *columns = size_of(&match, match.pars[J]), *depth = size_of(&match, match.pars[K]);
   if (!columns || !depth) return NULL;
   ImpExp *rows = imp_sub(lower->imp, last, first);
   ImpStm *choice = imp_if(&lower->out, is_worthwhile(lower, rows, columns, depth));
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &choice->as.branch.body);
-  ImpTile *tile = emit_tile(&match, reduce);
+  ImpTile *tile = emit_tile(&match, &match.pars[K]->body.outputs[0]);
   tile->rows = rows;
   tile->columns = columns;
   tile->depth = depth;
-  set_place(&match, &tile->out, place->block, &to, I, J, first);
+  set_place(&match, &tile->out, row->vars[0]->type->place->block, &to, I, J, first);
   set_place(&match, &tile->a, match.a->block, &match.a->at, I, K, first);
   set_place(&match, &tile->b, match.b->block, &match.b->at, K, J, first);
   imp_release(&lower->out, tile->room);
