@@ -61,6 +61,7 @@ typedef struct TestSpec {
   Vec(TestCase) cases;
   Vec(Structure) structures;
   const char *error; // the program must be rejected with this; NULL: must be accepted
+  Words warnings;    // the program must be accepted with a warning that matches each
   Words passes;      // for the .expected file
 } TestSpec;
 

@@ -488,6 +488,29 @@ static void rejection_test(FileTest *test) {
   session_close(&session);
 }
 
+// A program that must be accepted with warnings.
+static void warnings_test(FileTest *test) {
+  Session session;
+  int status;
+  session_open(&session, 0);
+  bool is_accepted = source_compile(&session.driver, test->name, NULL, &status) != NULL;
+  const char *text = session_text(&session);
+  for (size_t i = 0; i < test->spec->warnings.count; i++) {
+    const char *pattern = test->spec->warnings.data[i];
+    StrBuf why = {0};
+    test->report->begin(test->report, "warning");
+    if (is_accepted && regex_matches(pattern, text)) {
+      test->report->pass(test->report);
+      strbuf_free(&why);
+      continue;
+    }
+    strbuf_printf(&why, "expected a warning that matches %s, %s\n%s", pattern,
+                  is_accepted ? "got" : "but the program was rejected", text);
+    fail_and_free(test->report, &why);
+  }
+  session_close(&session);
+}
+
 static bool has_word_of(const Words *words, const Words *others) {
   for (size_t i = 0; i < words->count; i++)
     if (words_have(others, words->data[i])) return true;
@@ -509,6 +532,7 @@ static void run_checks(FileTest *test, const SourceFile *file) {
   } else if (spec->error) {
     rejection_test(test);
   } else if (variants_make(test)) {
+    warnings_test(test);
     for (size_t i = 0; i < spec->cases.count; i++)
       if (!spec->cases.data[i].is_untested) case_test(test, file, &spec->cases.data[i]);
     for (size_t i = 0; i < spec->structures.count; i++)

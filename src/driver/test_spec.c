@@ -3,8 +3,8 @@
 //   block     ::= "==" { item }
 //   item      ::= "tags" "{" words "}" | "entry:" words-to-end-of-line
 //               | { modifier } [ "random" | "script" ] "input" data [ outcome ]
-//               | "error:" regex-to-end-of-line | "pass:" passes-to-end-of-line
-//               | "structure" [ passes ] "{" counts "}"
+//               | "error:" regex-to-end-of-line | "warning:" regex-to-end-of-line | "pass:"
+//               passes-to-end-of-line | "structure" [ passes ] "{" counts "}"
 //   modifier  ::= STRING | "nobench" | "compiled" | "notest"
 //   outcome   ::= "output" data | "auto" "output" | "error:" regex-to-end-of-line
 //   data      ::= "{" values "}" | "@" file | "{" "$" script "}"
@@ -296,6 +296,8 @@ static void parse_item(SpecParser *parser) {
     parser->spec->passes = parse_words_line(parser);
   } else if (take_word(parser, "error:")) {
     parser->spec->error = take_regex(parser);
+  } else if (take_word(parser, "warning:")) {
+    vec_push(parser->driver->arena, &parser->spec->warnings, take_regex(parser));
   } else if (take_word(parser, "structure")) {
     parse_structure(parser, start);
   } else {
@@ -310,7 +312,7 @@ static void parse_item(SpecParser *parser) {
     } else {
       peek_word(parser, &length);
       complain(parser, parser->next, parser->next + (length ? length : 1),
-               "tags, entry:, input, random input, error:, structure or pass:");
+               "tags, entry:, input, random input, error:, warning:, structure or pass:");
     }
   }
 }
