@@ -35,6 +35,13 @@ static inline bool stack_is_deep(void) {
   return (size_t)(base - place) > limit;
 }
 
+// A part of a function is not put back into it: the compiler finds registers for small functions.
+#if defined(__GNUC__)
+#define PART static __attribute__((noinline))
+#else
+#define PART static
+#endif
+
 // ---------------------------------------------------------------------------------------------
 // Copies. Element (i, j) of a place is `base + (i * strides[0] + j * strides[1]) * size`.
 

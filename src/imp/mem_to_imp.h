@@ -80,9 +80,10 @@ typedef struct Lower {
   ImpStms *prologue; // runs first in the current function
   Part *part;        // being written, or NULL
   uint32_t part_count;
-  Span noted;     // the source line that was noted last
-  Vars hoisted;   // the blocks that are allocated in front of their par
-  bool is_shared; // other threads write to the same accumulators
+  Span noted;       // the source line that was noted last
+  Vars hoisted;     // the blocks that are allocated in front of their par
+  bool is_shared;   // other threads write to the same accumulators
+  bool is_repeated; // inside a loop of the current function
 } Lower;
 
 // ---- mem_to_imp_uses.c ----

@@ -282,10 +282,13 @@ static void lower_while(Lower *lower, const Stm *stm, ImpVar *const *vars) {
 void lower_repeat(Lower *lower, const Stm *stm) {
   const Loop *loop = stm->exp->as.loop;
   ImpVar **vars = begin_loop(lower, stm);
+  bool is_inner = lower->is_repeated;
+  lower->is_repeated = true;
   if (loop->index)
     lower_for(lower, stm, vars);
   else
     lower_while(lower, stm, vars);
+  lower->is_repeated = is_inner;
   for (size_t i = 0; i < loop->param_count; i++)
     if (loop->params[i]->type->kind == TYPE_ACC)
       bind(lower, stm->vars[i])->acc = lower->bound[loop->params[i]->index].acc;

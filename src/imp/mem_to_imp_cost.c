@@ -51,7 +51,7 @@ static void cost_branches(Estimate *estimate, const Branches *branches, double t
     if (estimate->amount > most) most = estimate->amount;
     if (least < 0 || estimate->amount < least) least = estimate->amount;
   }
-  if (most - least > 200) estimate->is_irregular = true;
+  if (most - least > 200 * times) estimate->is_irregular = true;
   estimate->amount = most;
 }
 

@@ -324,10 +324,32 @@ void par_unhoist(Lower *lower, const ImpVars *hoisted) {
 
 // ---- The statement ----
 
+// In a loop that also calls functions GCC keeps the constants of all inner loops on the stack and
+// loads them again and again. A function of its own keeps them in registers.
+static bool is_outlined(const Lower *lower, const Par *par) {
+  if (!lower->is_repeated || lower->part || par->level != PAR_GRID || par->rank == 0) return false;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  return par->acc_count == 0 && !par->has_epilogue;
+}
+
+static void emit_outlined(Lower *lower, const Stm *stm) {
+  Part part;
+  ParState state;
+  par_state_init(lower, &state, stm);
+  part_open(lower, &part, "part");
+  par_emit_space(lower, &state);
+  part_close(lower, &part);
+  ImpCall *call = imp_call(&lower->out, part.fun);
+  vec_append(lower->imp->arena, &call->args, part.args.data, part.args.count);
+}
+
 void lower_par(Lower *lower, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 && !lower->part) {
     lower_par_parallel(lower, stm);
+  } else if (is_outlined(lower, par)) {
+    emit_outlined(lower, stm);
   } else {
     ParState state;
     par_state_init(lower, &state, stm);

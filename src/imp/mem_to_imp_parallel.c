@@ -141,6 +141,26 @@ static ImpExp *bins_of(Chunked *chunked) {
   return bins;
 }
 
+// Do the results not depend on how the points are cut?
+static bool is_free(const Chunked *chunked) {
+  for (size_t i = 0; i < chunked->state.output_count; i++) {
+    Mode mode = chunked->state.outputs[i].output->mode;
+    if (mode != MODE_MAP && mode != MODE_PUT) return false;
+  }
+  return !chunked->is_dynamic;
+}
+
+// The same number of chunks for each thread.
+static ImpExp *balanced(Chunked *chunked, ImpExp *plain) {
+  ImpExp *threads = imp_threads(chunked->lower->imp);
+  ImpExp *most = let(chunked, "most", plain);
+  if (most->kind == IMP_CONST) return most;
+  ImpExp *rest =
+      binary(chunked, OP_SREM, most, binary(chunked, OP_SMAX, threads, number(chunked, 1)));
+  ImpExp *whole = imp_sub(chunked->lower->imp, most, rest);
+  return choose(chunked, binary(chunked, OP_SLE, most, threads), most, whole);
+}
+
 static void cut(Chunked *chunked) {
   Lower *lower = chunked->lower;
   bool is_fixed = lower->options.is_deterministic && gives_float(chunked);
@@ -164,6 +184,7 @@ static void cut(Chunked *chunked) {
     return;
   }
   if (is_fixed && chunked->has_combine) plain = number(chunked, 1);
+  if (is_free(chunked)) plain = balanced(chunked, plain);
   chunked->chunks = let(chunked, "chunks",
                         is_fixed ? plain : choose(chunked, is_alone, number(chunked, 1), plain));
 }
