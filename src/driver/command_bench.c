@@ -88,11 +88,12 @@ static void series_add(Bench *bench, Series series) {
 
 // ---- Names ----
 
-// How a data set is called: by its name, its file, or its text and position.
+// How a data set is called: by its name, its file, or its text and position. It outlives the
+// session of its file.
 static const char *data_set_name(Arena *arena, const TestCase *test, size_t position) {
   enum { LONGEST = 50 };
-  if (test->name) return test->name;
-  if (test->input.kind == DATA_FILE) return test->input.text;
+  if (test->name) return arena_printf(arena, "%s", test->name);
+  if (test->input.kind == DATA_FILE) return arena_printf(arena, "%s", test->input.text);
   StrBuf text = {0};
   bool is_blank = false;
   for (size_t i = 0; i < test->input.length && text.length < LONGEST; i++) {
