@@ -6,6 +6,7 @@
 //   simplify_array.c     views, literals, copies
 //   simplify_control.c   branches and loops
 //   simplify_par.c       pars and accumulators
+//   simplify_copy.c      pars that only copy
 //   simplify_number.c    value numbering: equal expressions become one
 //   simplify_dead.c      removal of what is not used
 //
@@ -109,6 +110,8 @@ void scope_leave(Simplifier *simplifier, ScopeMark mark);
 
 Rewrite rewrite_scalar(Simplifier *simplifier, const Exp *exp);
 Rewrite rewrite_array(Simplifier *simplifier, Stm *stm);
+// Is the index certainly inside? It is a constant, or an index of an enclosing par or loop.
+bool is_inside(Simplifier *simplifier, Atom index, Dim dim);
 
 // Puts the body in the place of its statement, if that can be replaced.
 bool splice(Simplifier *simplifier, const Stm *stm, Body *body, Stms *out);
@@ -117,6 +120,9 @@ bool splice(Simplifier *simplifier, const Stm *stm, Body *body, Stms *out);
 void visit_branches(Simplifier *simplifier, Stm *stm, Stms *out);
 void visit_loop(Simplifier *simplifier, Stm *stm, Stms *out);
 void visit_par(Simplifier *simplifier, Stm *stm, Stms *out);
+// Finds results of the par, which was visited, that are views of other arrays; true when copies of
+// views stand in its place.
+bool visit_copies(Simplifier *simplifier, const Stm *stm, Stms *out);
 void visit_with_acc(Simplifier *simplifier, Stm *stm, Stms *out);
 
 // ---- Value numbering (simplify_number.c) ----

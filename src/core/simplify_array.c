@@ -28,8 +28,7 @@ static const Type *type_of(Atom atom) { return atom_type(atom); }
 
 // ---- index ----
 
-// Is the index certainly inside? It is a constant, or an index of an enclosing par or loop.
-static bool is_inside(Simplifier *simplifier, Atom index, Dim dim) {
+bool is_inside(Simplifier *simplifier, Atom index, Dim dim) {
   if (index.var) return is_index_below(simplifier, index, dim_size(dim));
   return !dim.var && constant_to_i64(index.constant) >= 0 &&
          constant_to_i64(index.constant) < dim.size;

@@ -118,7 +118,7 @@ void visit_par(Simplifier *simplifier, Stm *stm, Stms *out) {
   scope_leave(simplifier, mark);
   size_t position = visit_results(simplifier, stm, &par->body, 0);
   if (par->has_epilogue) visit_results(simplifier, stm, &par->epilogue, position);
-  keep_stm(simplifier, stm, out);
+  if (!visit_copies(simplifier, stm, out)) keep_stm(simplifier, stm, out);
 }
 
 void visit_with_acc(Simplifier *simplifier, Stm *stm, Stms *out) {
