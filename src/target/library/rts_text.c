@@ -6,7 +6,7 @@
 
 extern const RtsFile RTS_FILES[];
 
-static const char *const SCALARS[] = {"scalar.h"};
+static const char *const SCALARS[] = {"vector_math.h", "scalar.h"};
 static const char *const VALUES[] = {
     "value.h",       "value_internal.h", "value.c",           "value_binary.c",
     "value_float.c", "value_reader.c",   "value_text_read.c", "value_text_write.c",
