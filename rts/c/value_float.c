@@ -54,11 +54,19 @@ static void powers_set(PowersOfTen *powers, int exponent, const Big *big, bool i
   if (++powers->low[i] == 0) powers->high[i]++;
 }
 
-// Upwards by multiplying with ten, exactly. Downwards by dividing a large power of two by ten, each
-// time rounding down; that is the same as dividing by the power of ten and rounding down once.
-static void powers_make(PowersOfTen *powers) {
+// Few powers are needed for most programs: a table grows to twice what is asked for.
+#define POWERS_OF_TEN_FIRST 32
+
+static int powers_goal(int wanted, int limit) {
+  int goal = wanted < POWERS_OF_TEN_FIRST ? POWERS_OF_TEN_FIRST : 2 * wanted;
+  return goal < limit ? goal : limit;
+}
+
+// Upwards by multiplying with ten, exactly.
+static void powers_grow_up(PowersOfTen *powers, int wanted) {
+  powers->up = powers_goal(wanted, POWERS_OF_TEN_MAX + 1);
   Big big = {.limbs = {1}};
-  for (int exponent = 0; exponent <= POWERS_OF_TEN_MAX; exponent++) {
+  for (int exponent = 0; exponent < powers->up; exponent++) {
     powers_set(powers, exponent, &big, false);
     uint64_t carry = 0;
     for (int i = 0; i < BIG_LIMBS; i++) {
@@ -67,8 +75,14 @@ static void powers_make(PowersOfTen *powers) {
       carry >>= 32;
     }
   }
-  big = (Big){.limbs = {[BIG_LIMBS - 1] = (uint32_t)1 << 31}};
-  for (int exponent = -1; exponent >= POWERS_OF_TEN_MIN; exponent--) {
+}
+
+// Downwards by dividing a large power of two by ten, each time rounding down; that is the same as
+// dividing by the power of ten and rounding down once.
+static void powers_grow_down(PowersOfTen *powers, int wanted) {
+  powers->down = powers_goal(wanted, -POWERS_OF_TEN_MIN);
+  Big big = {.limbs = {[BIG_LIMBS - 1] = (uint32_t)1 << 31}};
+  for (int exponent = -1; exponent >= -powers->down; exponent--) {
     uint64_t rest = 0;
     for (int i = BIG_LIMBS - 1; i >= 0; i--) {
       rest = rest << 32 | big.limbs[i];
@@ -77,7 +91,13 @@ static void powers_make(PowersOfTen *powers) {
     }
     powers_set(powers, exponent, &big, true);
   }
-  powers->is_ready = true;
+}
+
+// The place of a power in the table, which is made to reach it.
+static int powers_find(PowersOfTen *powers, int exponent) {
+  if (exponent >= powers->up) powers_grow_up(powers, exponent + 1);
+  if (-exponent > powers->down) powers_grow_down(powers, -exponent);
+  return exponent - POWERS_OF_TEN_MIN;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -111,12 +131,13 @@ static uint64_t multiply_to_odd(uint64_t high, uint64_t low, uint64_t factor) {
 
 // The shortest decimal for significand * 2^exponent, both at least as a float stores them. The gap
 // to the next smaller number is half as wide where `is_narrow`.
-static Decimal shortest_decimal(const PowersOfTen *powers, uint64_t significand, int exponent,
+static Decimal shortest_decimal(PowersOfTen *powers, uint64_t significand, int exponent,
                                 bool is_narrow) {
   int scale = is_narrow ? log10_of_narrow(exponent) : log10_of_power_of_two(exponent);
   int shift = exponent + log2_of_power_of_ten(-scale) + 1;
-  uint64_t high = powers->high[-scale - POWERS_OF_TEN_MIN];
-  uint64_t low = powers->low[-scale - POWERS_OF_TEN_MIN];
+  int place = powers_find(powers, -scale);
+  uint64_t high = powers->high[place];
+  uint64_t low = powers->low[place];
   // The number and the bounds of its interval, in quarters of a unit of the last digit.
   uint64_t quarters = multiply_to_odd(high, low, 4 * significand << shift);
   uint64_t lower = multiply_to_odd(high, low, (4 * significand - 2 + is_narrow) << shift);
@@ -248,7 +269,6 @@ char *float_print(PowersOfTen *powers, Prim prim, const void *data, char *target
     target = text_put(target, "0.0", 3);
     return text_put(target, name, 3);
   }
-  if (!powers->is_ready) powers_make(powers);
   uint64_t significand = bits.fraction;
   if (bits.exponent != 0) significand |= (uint64_t)1 << bits.fraction_bits;
   int exponent = (bits.exponent == 0 ? 1 : bits.exponent) - special / 2 - bits.fraction_bits;

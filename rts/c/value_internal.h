@@ -24,7 +24,7 @@ struct Reader {
 #define POWERS_OF_TEN_MAX 324
 
 typedef struct PowersOfTen {
-  bool is_ready;
+  int up, down; // so many powers from 10^0 upwards and from 10^-1 downwards are known
   uint64_t high[POWERS_OF_TEN_MAX - POWERS_OF_TEN_MIN + 1];
   uint64_t low[POWERS_OF_TEN_MAX - POWERS_OF_TEN_MIN + 1];
 } PowersOfTen;
@@ -33,7 +33,7 @@ struct Writer {
   FILE *file; // NULL for memory
   char *data; // owned: a buffer before the file, or all that was written
   size_t count, capacity;
-  PowersOfTen powers; // made when the first float is written
+  PowersOfTen powers; // made as far as the floats that are written need
 };
 
 // Fills `error` (unless NULL) without a position; returns false.
