@@ -2,6 +2,7 @@
 //
 //   fuse.c         the pass: one body at a time, the outer ones first
 //   fuse_work.c    how much work a thunk is, and what in it may fail
+//   fuse_product.c matrix products, which stay by themselves
 //   fuse_inline.c  producers that are cheap, or read once, are computed where they are read
 //   fuse_graph.c   the dependence graph of a body, and the problem that it poses
 //   fuse_plan.c    plans: validity, cost, greedy (fuse_plan.h)
@@ -56,6 +57,11 @@ Work work_of(const Stms *stms);
 // Appends the variables that the statement consumes, at whatever depth.
 void add_consumed(Fuser *fuser, Stm *stm, FuseVars *consumed);
 
+// ---- Products (fuse_product.c) ----
+
+// Two pars around a reduction, of values by row and depth and values by depth and column?
+bool is_matrix_product(const Fuser *fuser, const Par *par);
+
 // ---- Inlining (fuse_inline.c) ----
 
 // Replaces reads of producers by their work.
@@ -77,6 +83,7 @@ typedef struct FuseNode {
   uint32_t keeper;    // the node whose `keep` counts this node's space, or NO_NODE
   const Output *kept; // that output
   bool has_scan;
+  bool is_product;       // a matrix product
   bool is_guardable;     // can be computed for the kept points only
   Vec(uint32_t) late;    // nodes by EDGE_LATE
   Vec(uint32_t) early;   // nodes by EDGE_BODY

@@ -359,12 +359,30 @@ static bool have_equal_attrs(const Stm *a, const Stm *b) {
   return true;
 }
 
+static bool has_array_results(const Par *par) {
+  for (size_t i = 0; i < par->body.output_count; i++)
+    for (size_t k = 0; k < par->body.outputs[i].value_count; k++)
+      if (is_array(atom_type(par->body.outputs[i].values[k]))) return true;
+  return false;
+}
+
+// Matrix products stay by themselves, unless each row of the result becomes scalars at once: then
+// the matrix need not exist.
+static bool spares_products(const FuseNode *first, const FuseNode *second, uint32_t number) {
+  if (!first->is_product && !second->is_product) return true;
+  if (second->is_product || has_array_results(second->par)) return false;
+  for (size_t i = 0; i < second->sources.count; i++)
+    if (second->sources.data[i] == number) return true;
+  return false;
+}
+
 static bool relate(FuseGraph *graph, const Reach *reach, uint32_t a, uint32_t b) {
   const FuseNode *first = &graph->nodes.data[a], *second = &graph->nodes.data[b];
   const Reach *to = &reach[second->position];
   if (has_bit(to->broken, a) || (has_bit(to->late, a) && second->has_scan)) return false;
   if (first->par->level != second->par->level || !have_equal_attrs(first->stm, second->stm))
     return false;
+  if (!spares_products(first, second, a)) return false;
   uint32_t left = climb(graph, a, b), right = climb(graph, b, a);
   if (left == NO_NODE || right == NO_NODE) return false;
   need_keepers(graph, a, b, a, left);
@@ -441,8 +459,12 @@ static void bind_stms(FuseGraph *graph) {
     if (!is_node(graph->fuser, stm)) continue;
     graph->node_of[i] = (uint32_t)graph->nodes.count;
     Par *par = stm->exp->as.par;
-    FuseNode node = {
-        .stm = stm, .par = par, .position = i, .keeper = NO_NODE, .has_scan = has_scan(&par->body)};
+    FuseNode node = {.stm = stm,
+                     .par = par,
+                     .position = i,
+                     .keeper = NO_NODE,
+                     .has_scan = has_scan(&par->body),
+                     .is_product = is_matrix_product(graph->fuser, par)};
     vec_push(graph->fuser->scratch, &graph->nodes, node);
   }
 }

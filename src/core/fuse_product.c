@@ -1,0 +1,111 @@
+// Matrix products, which stay by themselves.
+//
+//   par (i < n) { map par (j < m) { map par (k < p) { reduce op f(a[i, k], b[k, j]) } } }
+//
+// Imp makes tiles of such a nest, many times faster than loops, but only when nothing else is in
+// it. So a pass over a matrix more is worth it: neither what makes a row of `a` nor what goes on
+// with a row of the result joins the nest. This runs before the inner bodies are fused, so the
+// innermost pars may still be several.
+#include "core/fuse.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+
+// Below these sizes there are no tiles.
+enum { LEAST_ROWS = 4, LEAST_COLUMNS = 8, LEAST_DEPTH = 8 };
+
+// What a variable depends on; LOCAL: it is made by an innermost par.
+enum { BY_ROW = 1, BY_COLUMN = 2, BY_DEPTH = 4, LOCAL = 8 };
+
+typedef struct Product {
+  Map *masks; // Var -> what it depends on
+  bool reads_left, reads_right;
+} Product;
+
+static unsigned mask_of(const Product *product, Atom atom) {
+  return atom.var ? (unsigned)(uintptr_t)map_get(product->masks, map_key(atom.var)) : 0;
+}
+
+static void mask_put(Product *product, Var *var, unsigned mask) {
+  map_put(product->masks, map_key(var), (void *)(uintptr_t)mask);
+}
+
+static unsigned stm_note(Product *product, const Stm *stm) {
+  unsigned mask = 0;
+  for (size_t i = 0; i < stm->exp->arg_count; i++)
+    mask |= mask_of(product, stm->exp->args[i]);
+  for (size_t i = 0; i < stm->var_count; i++)
+    mask_put(product, stm->vars[i], mask);
+  return mask;
+}
+
+static bool is_plain(const Par *par, int64_t least) {
+  if (par->rank != 1 || par->level != PAR_ANY || par->has_epilogue || par->consumed_count > 0 ||
+      par->acc_count > 0 || is_varying(par->space[0]))
+    return false;
+  Atom size = dim_size(par->space[0]);
+  return size.var || constant_to_i64(size.constant) >= least;
+}
+
+static bool is_one_output(const Par *par, Mode mode) {
+  return par->body.output_count == 1 && par->body.outputs[0].mode == mode &&
+         par->body.outputs[0].value_count == 1;
+}
+
+// An innermost par: element by element over the depth.
+static bool depth_match(Product *product, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (!is_plain(par, LEAST_DEPTH)) return false;
+  mask_put(product, par->indices[0], BY_DEPTH);
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *inner = par->body.stms.data[i];
+    if (op_has(inner->exp->op, FLAG_BODIES)) return false;
+    unsigned mask = stm_note(product, inner);
+    if (inner->exp->op != OP_INDEX || (mask & LOCAL)) continue;
+    if (mask == (BY_ROW | BY_COLUMN | BY_DEPTH)) return false;
+    product->reads_left |= mask == (BY_ROW | BY_DEPTH);
+    product->reads_right |= mask == (BY_COLUMN | BY_DEPTH);
+  }
+  for (size_t i = 0; i < stm->var_count; i++)
+    mask_put(product, stm->vars[i], LOCAL);
+  return true;
+}
+
+// The par over the columns: its value is one reduction over the depth.
+static bool columns_match(Product *product, const Par *par) {
+  if (!is_plain(par, LEAST_COLUMNS) || !is_one_output(par, MODE_MAP)) return false;
+  const Var *value = par->body.outputs[0].values[0].var;
+  bool is_reduced = false;
+  mask_put(product, par->indices[0], BY_COLUMN);
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *stm = par->body.stms.data[i];
+    if (stm->exp->op == OP_PAR) {
+      if (!depth_match(product, stm)) return false;
+      if (stm->vars[0] == value) is_reduced = is_one_output(stm->exp->as.par, MODE_REDUCE);
+    } else if (op_has(stm->exp->op, FLAG_BODIES)) {
+      return false;
+    } else {
+      stm_note(product, stm);
+    }
+  }
+  return is_reduced && product->reads_left && product->reads_right;
+}
+
+bool is_matrix_product(const Fuser *fuser, const Par *par) {
+  if (!is_plain(par, LEAST_ROWS) || !is_one_output(par, MODE_MAP)) return false;
+  Product product = {.masks = map_new(fuser->scratch)};
+  mask_put(&product, par->indices[0], BY_ROW);
+  const Stm *columns = NULL;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *stm = par->body.stms.data[i];
+    if (stm->exp->op == OP_PAR && !columns) {
+      columns = stm;
+    } else if (op_has(stm->exp->op, FLAG_BODIES)) {
+      return false;
+    } else {
+      stm_note(&product, stm);
+    }
+  }
+  return columns && columns->var_count == 1 &&
+         columns->vars[0] == par->body.outputs[0].values[0].var &&
+         columns_match(&product, columns->exp->as.par);
+}
