@@ -3,15 +3,19 @@
 //   let is = par (i < n) { let j: i64 = mul i, 2 map j }
 //   … loop … par (k < m) { … let j: i64 = index is[e] … }      =>   … let j: i64 = mul e, 2 …
 //
-// A producer only maps scalars and has no inner bodies. Its value is put in the place of a read
-// when the index is certainly inside, so that no point is computed that was not computed before:
-// it is the index of a par or loop over that very size, or a certificate that the read needs says
-// so. Which reads are replaced:
+// A producer only maps scalars and has no inner bodies, or is a nest of such pars. It may be read
+// through views: rows, slices, permutations, and one dimension as two. Its value is put in the
+// place of a read when the index is certainly inside, so that no point is computed that was not
+// computed before: it is the index of a par or loop over that very size, or a certificate that the
+// read needs says so. Which reads are replaced:
 //
 //   free    no array is read and next to nothing computed, as in iota: every one that may be
 //   cheap   at most one element is read and a few operations done: all reads, if all may be, so
 //           that the array is gone
 //   single  anything that is read once for each point (a par in a branch, say): likewise
+//
+// Through a view or of a nest, an element that is read again in every iteration of a further par or
+// loop around the read is not cheap but stored: a matrix product keeps its operands.
 //
 // An array that the producer reads must not be consumed between it and its readers.
 #include "core/fuse.h"
@@ -22,21 +26,36 @@
 
 enum { FREE_COST = 6, CHEAP_COST = 8, ROUND_LIMIT = 8 };
 
+enum { NEST_LIMIT = 4 };
+
 typedef struct Producer {
   Stm *stm;
+  const Par *nest[NEST_LIMIT];
+  size_t depth;
   uint32_t position, last_reader; // in the body
-  uint32_t uses, reads, singles;  // of its arrays: all, those that may be replaced, once per point
+  uint32_t reads, singles;        // those that may be replaced; of those, once per point
+  bool is_repeated; // a read of a nest, or through a view, is in a further par or loop
+  bool is_complete; // nothing but these reads uses its arrays
   bool is_chosen;
-  Work work;
+  Work work, outer; // of a point; of what a row of points shares
 } Producer;
+
+// An array of a producer, or a view of one.
+typedef struct Tracked {
+  Producer *producer;
+  struct Tracked *parent; // of a view
+  Stm *view;
+  uint32_t uses, replaced; // all; reads that may be replaced, and views that only such reads use
+} Tracked;
 
 typedef struct Inliner {
   Fuser *fuser;
   Stms *stms;
-  Map *producers; // array -> Producer *
-  Map *reads;     // statement that may be replaced -> Producer *
+  Map *tracked; // array -> Tracked *
+  Map *reads;   // statement that may be replaced -> Tracked *
   Vec(Producer *) all;
-  Vec(Stm *) scopes; // statements with bodies around this one
+  Vec(Tracked *) arrays; // views after what they view
+  Vec(Stm *) scopes;     // statements with bodies around this one
   uint32_t position;
   Subst *subst;
   FuseVars certs; // what the statement of the body needs from now on
@@ -44,32 +63,81 @@ typedef struct Inliner {
 
 // ---- Producers ----
 
-static bool is_producer(const Fuser *fuser, const Stm *stm) {
-  if (stm->exp->op != OP_PAR || stm->attrs.count > 0 || stm->var_count == 0) return false;
-  const Par *par = stm->exp->as.par;
+// The one inner par of a thunk that makes all that it maps; NULL when there is none.
+static const Stm *inner_par(const Thunk *thunk) {
+  const Stm *inner = thunk->stms.count > 0 ? vec_last(&thunk->stms) : NULL;
+  if (!inner || inner->exp->op != OP_PAR || inner->attrs.count > 0 || inner->cert_count > 0)
+    return NULL;
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    size_t k = 0;
+    while (k < inner->var_count && inner->vars[k] != thunk->outputs[i].values[0].var)
+      k++;
+    if (k == inner->var_count) return NULL;
+  }
+  return inner;
+}
+
+static bool is_mapper(const Fuser *fuser, const Par *par, bool *has_scalars) {
   if (par->rank != 1 || par->level != PAR_ANY || par->has_epilogue || par->consumed_count > 0 ||
       par->acc_count > 0 || is_varying(par->space[0]) || is_pinned(fuser->facts, par->indices[0]))
     return false;
+  *has_scalars = true;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     if (output->mode != MODE_MAP || output->value_count != 1) return false;
-    if (atom_type(output->values[0])->kind != TYPE_SCALAR) return false;
+    *has_scalars &= atom_type(output->values[0])->kind == TYPE_SCALAR;
   }
   return true;
+}
+
+// Finds the nest, from the outside in.
+static bool is_producer(const Fuser *fuser, Producer *producer) {
+  const Stm *stm = producer->stm;
+  if (stm->exp->op != OP_PAR || stm->attrs.count > 0 || stm->var_count == 0) return false;
+  while (stm && producer->depth < NEST_LIMIT) {
+    const Par *par = stm->exp->as.par;
+    bool has_scalars;
+    if (!is_mapper(fuser, par, &has_scalars)) return false;
+    producer->nest[producer->depth++] = par;
+    if (has_scalars) {
+      producer->work = work_of(&par->body.stms);
+      return producer->work.is_flat;
+    }
+    stm = inner_par(&par->body);
+    Stms shared = par->body.stms;
+    if (shared.count > 0) shared.count--;
+    Work work = work_of(&shared);
+    if (!stm || !work.is_flat) return false;
+    producer->outer.cost += work.cost;
+    producer->outer.reads += work.reads;
+    producer->outer.is_safe &= work.is_safe;
+  }
+  return false;
+}
+
+static Tracked *track(Inliner *inliner, Var *array, Producer *producer) {
+  Arena *scratch = inliner->fuser->scratch;
+  Tracked *tracked = arena_make(scratch, Tracked);
+  *tracked = (Tracked){.producer = producer};
+  map_put(inliner->tracked, map_key(array), tracked);
+  vec_push(scratch, &inliner->arrays, tracked);
+  return tracked;
 }
 
 static void find_producers(Inliner *inliner) {
   Arena *scratch = inliner->fuser->scratch;
   for (uint32_t i = 0; i < inliner->stms->count; i++) {
     Stm *stm = inliner->stms->data[i];
-    if (!is_producer(inliner->fuser, stm)) continue;
     Producer *producer = arena_make(scratch, Producer);
     *producer = (Producer){.stm = stm, .position = i, .last_reader = i};
-    producer->work = work_of(&stm->exp->as.par->body.stms);
-    if (!producer->work.is_flat) continue;
+    producer->outer.is_safe = true;
+    if (!is_producer(inliner->fuser, producer)) continue;
+    producer->work.cost += producer->outer.cost;
+    producer->work.reads += producer->outer.reads;
+    producer->work.is_safe &= producer->outer.is_safe;
     vec_push(scratch, &inliner->all, producer);
     for (size_t k = 0; k < stm->var_count; k++)
-      map_put(inliner->producers, map_key(stm->vars[k]), producer);
+      track(inliner, stm->vars[k], producer);
   }
 }
 
@@ -101,8 +169,8 @@ static bool is_index_of(const Stm *stm, Atom index, Atom size) {
          atom_equal(loop_bound(exp), size);
 }
 
-static bool is_inside(const Inliner *inliner, const Stm *stm, Dim dim) {
-  Atom index = stm->exp->args[1], size = dim_size(dim);
+static bool is_inside(const Inliner *inliner, const Stm *stm, Atom index, Dim dim) {
+  Atom size = dim_size(dim);
   if (!index.var)
     return !size.var && constant_to_i64(index.constant) >= 0 &&
            constant_to_i64(index.constant) < constant_to_i64(size.constant);
@@ -115,37 +183,109 @@ static bool is_inside(const Inliner *inliner, const Stm *stm, Dim dim) {
   return false;
 }
 
-// Is each point read once at most? The one par around it is read at its own index, and no loop.
-static bool is_single(const Inliner *inliner, const Stm *stm) {
-  size_t pars = 0;
+static bool are_inside(const Inliner *inliner, const Stm *stm) {
+  const Type *type = stm->exp->args[0].var->type;
+  for (size_t i = 1; i < stm->exp->arg_count; i++)
+    if (!is_inside(inliner, stm, stm->exp->args[i], type->dims[i - 1])) return false;
+  return true;
+}
+
+static bool has_argument(const Exp *exp, const Var *index) {
+  for (size_t i = 1; i < exp->arg_count; i++)
+    if (exp->args[i].var == index) return true;
+  return false;
+}
+
+// Is no element of the viewed array in the view twice?
+static bool is_injective(const Exp *view) {
+  const Atom *atoms = view->args + 1;
+  for (size_t i = 0; view->op == OP_SLICE && i < view->as.selector.rank; i++) {
+    bool is_range = view->as.selector.is_range[i];
+    if (is_range && (atoms[2].var || constant_to_i64(atoms[2].constant) == 0)) return false;
+    atoms += is_range ? 3 : 1;
+  }
+  return true;
+}
+
+// Is the index one that the read, or a view that it goes through, selects an element by?
+static bool is_selecting(const Tracked *tracked, const Exp *read, const Var *index) {
+  if (has_argument(read, index)) return true;
+  for (; tracked->view; tracked = tracked->parent)
+    if (tracked->view->exp->op == OP_INDEX && has_argument(tracked->view->exp, index)) return true;
+  return false;
+}
+
+// Is each point read once at most? Every par around it selects, and there is no loop.
+static bool is_single(const Inliner *inliner, const Tracked *tracked, const Stm *stm) {
   for (size_t i = 0; i < inliner->scopes.count; i++) {
     const Exp *exp = inliner->scopes.data[i]->exp;
     if (exp->op == OP_IF || exp->op == OP_SWITCH) continue;
-    if (exp->op != OP_PAR || pars++ > 0 || exp->as.par->rank != 1 ||
-        exp->as.par->indices[0] != stm->exp->args[1].var)
+    if (exp->op != OP_PAR || exp->as.par->rank != 1 ||
+        !is_selecting(tracked, stm->exp, exp->as.par->indices[0]))
       return false;
   }
-  return pars == 1;
+  for (; tracked->view; tracked = tracked->parent)
+    if (!is_injective(tracked->view->exp)) return false;
+  return true;
+}
+
+// Is there a par or loop around the read for which the element is the same every time?
+static bool is_repeated(const Inliner *inliner, const Tracked *tracked, const Stm *stm) {
+  return (tracked->view || tracked->producer->depth > 1) && !is_single(inliner, tracked, stm);
 }
 
 // The plan takes care of a par that is a neighbour and reads at its own index.
-static bool is_neighbour(const Inliner *inliner, const Stm *stm) {
-  return inliner->scopes.count == 1 && is_single(inliner, stm);
+static bool is_neighbour(const Inliner *inliner, const Tracked *tracked, const Stm *stm) {
+  const Exp *exp = inliner->scopes.data[0]->exp;
+  bool is_near = inliner->scopes.count == 1 || tracked->producer->depth > 1;
+  return is_near && !tracked->view && exp->op == OP_PAR && exp->as.par->rank == 1 &&
+         exp->as.par->indices[0] == stm->exp->args[1].var;
+}
+
+// One dimension as two: its size is the product of theirs, so that the reshape cannot fail.
+static bool is_unflatten(const Inliner *inliner, const Stm *stm) {
+  const Type *from = stm->exp->args[0].var->type, *to = stm->vars[0]->type;
+  if (from->rank != 1 || to->rank != 2) return false;
+  const Exp *product = def_of(inliner, dim_size(from->dims[0]));
+  return product && product->op == OP_MUL && atom_equal(product->args[0], dim_size(to->dims[0])) &&
+         atom_equal(product->args[1], dim_size(to->dims[1]));
+}
+
+static bool is_view(const Inliner *inliner, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (is_irregular(exp->args[0].var->type)) return false;
+  if (exp->op == OP_INDEX) return are_inside(inliner, stm);
+  if (exp->op == OP_SLICE) return !exp->as.selector.is_lmad;
+  return exp->op == OP_PERMUTE || (exp->op == OP_RESHAPE && is_unflatten(inliner, stm));
+}
+
+static void note_operand(Inliner *inliner, Stm *stm, Tracked *tracked) {
+  bool is_read = stm->exp->op == OP_INDEX && stm->vars[0]->type->kind == TYPE_SCALAR;
+  if (!is_read) {
+    if (!is_view(inliner, stm)) return;
+    Tracked *view = track(inliner, stm->vars[0], tracked->producer);
+    view->parent = tracked;
+    view->view = stm;
+    return;
+  }
+  // Results of the body itself stay as they are.
+  if (inliner->scopes.count == 0 || is_pinned(inliner->fuser->facts, stm->vars[0]) ||
+      !are_inside(inliner, stm))
+    return;
+  Producer *producer = tracked->producer;
+  producer->reads++;
+  producer->singles += is_single(inliner, tracked, stm) && !is_neighbour(inliner, tracked, stm);
+  producer->is_repeated |= is_repeated(inliner, tracked, stm);
+  tracked->replaced++;
+  map_put(inliner->reads, map_key(stm), tracked);
 }
 
 static bool inline_enter(Walker *walker, Stm *stm) {
   Inliner *inliner = walker->context;
   const Exp *exp = stm->exp;
-  if (exp->op == OP_INDEX && exp->arg_count == 2 && stm->var_count == 1) {
-    Producer *producer = map_get(inliner->producers, map_key(exp->args[0].var));
-    bool is_within = inliner->scopes.count > 0; // results of the body itself stay as they are
-    if (producer && is_within && !is_pinned(inliner->fuser->facts, stm->vars[0]) &&
-        is_inside(inliner, stm, exp->args[0].var->type->dims[0])) {
-      producer->reads++;
-      producer->singles += is_single(inliner, stm) && !is_neighbour(inliner, stm);
-      map_put(inliner->reads, map_key(stm), producer);
-    }
-  }
+  Var *operand = exp->arg_count > 0 && stm->var_count == 1 ? exp->args[0].var : NULL;
+  Tracked *tracked = operand ? map_get(inliner->tracked, map_key(operand)) : NULL;
+  if (tracked) note_operand(inliner, stm, tracked);
   if (op_has(exp->op, FLAG_BODIES)) vec_push(inliner->fuser->scratch, &inliner->scopes, stm);
   return true;
 }
@@ -157,10 +297,24 @@ static void inline_leave(Walker *walker, Stm *stm) {
 
 static void inline_use(Walker *walker, Var *var) {
   Inliner *inliner = walker->context;
-  Producer *producer = map_get(inliner->producers, map_key(var));
-  if (!producer) return;
-  producer->uses++;
-  producer->last_reader = inliner->position;
+  Tracked *tracked = map_get(inliner->tracked, map_key(var));
+  if (!tracked) return;
+  tracked->uses++;
+  tracked->producer->last_reader = inliner->position;
+}
+
+// A view that only replaced reads use is a replaced use of what it views.
+static void find_complete(Inliner *inliner) {
+  for (size_t i = 0; i < inliner->all.count; i++)
+    inliner->all.data[i]->is_complete = true;
+  for (size_t i = inliner->arrays.count; i-- > 0;) {
+    Tracked *tracked = inliner->arrays.data[i];
+    bool is_complete = tracked->uses == tracked->replaced;
+    if (tracked->view)
+      tracked->parent->replaced += is_complete;
+    else
+      tracked->producer->is_complete &= is_complete;
+  }
 }
 
 static void find_reads(Inliner *inliner, const Atom *results, size_t result_count) {
@@ -171,6 +325,7 @@ static void find_reads(Inliner *inliner, const Atom *results, size_t result_coun
     walk_stm(&walker, inliner->stms->data[i]);
   }
   walk_atoms(&walker, results, result_count);
+  find_complete(inliner);
 }
 
 // ---- Choosing ----
@@ -184,8 +339,9 @@ typedef struct ReadsOther {
 
 static void other_use(Walker *walker, Var *var) {
   ReadsOther *other = walker->context;
-  const Producer *producer = map_get(other->inliner->producers, map_key(var));
-  if (producer && producer != other->self && producer->is_chosen) other->is_found = true;
+  const Tracked *tracked = map_get(other->inliner->tracked, map_key(var));
+  if (tracked && tracked->producer != other->self && tracked->producer->is_chosen)
+    other->is_found = true;
   if (var->type->kind != TYPE_SCALAR) vec_push(other->inliner->fuser->scratch, &other->arrays, var);
 }
 
@@ -205,11 +361,13 @@ static bool is_consumed_before_use(const Inliner *inliner, const Producer *produ
 
 static bool is_worth_it(const Producer *producer) {
   const Work *work = &producer->work;
-  bool is_complete = producer->uses == producer->reads;
+  bool is_complete = producer->is_complete;
   if (producer->reads == 0) return false;
   if (work->is_safe && work->reads == 0 && work->cost <= FREE_COST) return true;
-  if (is_complete && work->reads <= 1 && work->cost <= CHEAP_COST) return true;
-  return is_complete && producer->reads == 1 && producer->singles == 1;
+  if (!is_complete || producer->is_repeated) return false;
+  if (work->reads <= 1 && work->cost <= CHEAP_COST) return true;
+  bool is_shared = producer->outer.cost > CHEAP_COST || producer->outer.reads > 1;
+  return !is_shared && producer->reads == 1 && producer->singles == 1;
 }
 
 static bool choose(Inliner *inliner) {
@@ -252,47 +410,167 @@ static void need_certs(Program *program, Stm *stm, Var *const *certs, size_t cou
   stm->cert_count = all.count;
 }
 
-static Atom value_of(const Producer *producer, const Var *array) {
-  size_t result = 0;
-  while (producer->stm->vars[result] != array)
-    result++;
-  return producer->stm->exp->as.par->body.outputs[result].values[0];
+// ---- Indices through views ----
+
+typedef struct Chain {
+  Inliner *inliner;
+  Mapper *mapper;
+  Builder builder;
+  FuseAtoms indices; // into the array that was reached
+  FuseVars certs;    // of the views and the read
+} Chain;
+
+static void slice_indices(Chain *chain, const Exp *exp) {
+  Arena *scratch = chain->inliner->fuser->scratch;
+  FuseAtoms indices = {0};
+  size_t next = 0;
+  const Atom *atoms = exp->args + 1;
+  for (size_t i = 0; i < exp->as.selector.rank; i++) {
+    bool is_range = exp->as.selector.is_range[i];
+    Atom index = map_atom(chain->mapper, atoms[0]);
+    if (is_range) {
+      Atom stride = map_atom(chain->mapper, atoms[2]);
+      Atom offset =
+          build_binary(&chain->builder, "offset", OP_MUL, chain->indices.data[next++], stride);
+      index = build_binary(&chain->builder, "index", OP_ADD, index, offset);
+    }
+    vec_push(scratch, &indices, index);
+    atoms += is_range ? 3 : 1;
+  }
+  vec_append(scratch, &indices, chain->indices.data + next, chain->indices.count - next);
+  chain->indices = indices;
 }
 
-// The value of the read; what the read needed, the statements that may fail need now.
-static bool inline_stm(Mapper *mapper, Stm *stm, Stms *out) {
-  Inliner *inliner = mapper->context;
-  Program *program = mapper->program;
-  const Producer *producer = map_get(inliner->reads, map_key(stm));
-  if (!producer || !producer->is_chosen) return false;
-  const Par *par = producer->stm->exp->as.par;
-  Subst *copy = subst_new(program);
-  subst_add(copy, par->indices[0], map_atom(mapper, stm->exp->args[1]));
-  Stm *binder = NULL;
-  Atom value = value_of(producer, stm->exp->args[0].var);
-  for (size_t i = 0; i < par->body.stms.count; i++) {
-    Stm *old = par->body.stms.data[i];
-    Stm *fresh = rename_stm(program, old, copy);
-    bool is_value = value.var && old->vars[0] == value.var;
-    if (is_value) binder = fresh;
-    if (is_value || op_has(fresh->exp->op, FLAG_FAILS))
-      need_certs(program, fresh, stm->certs, stm->cert_count);
-    fuse_define(inliner->fuser, fresh);
-    vec_push(program->arena, out, fresh);
+static void permute_indices(Chain *chain, const Exp *exp) {
+  size_t count = chain->indices.count;
+  Atom *indices = arena_array(chain->inliner->fuser->scratch, Atom, count);
+  for (size_t i = 0; i < count; i++)
+    indices[exp->as.permutation[i]] = chain->indices.data[i];
+  chain->indices = (FuseAtoms){.data = indices, .count = count, .capacity = count};
+}
+
+static void row_indices(Chain *chain, const Exp *exp) {
+  Arena *scratch = chain->inliner->fuser->scratch;
+  FuseAtoms indices = {0};
+  for (size_t i = 1; i < exp->arg_count; i++)
+    vec_push(scratch, &indices, map_atom(chain->mapper, exp->args[i]));
+  vec_append(scratch, &indices, chain->indices.data, chain->indices.count);
+  chain->indices = indices;
+}
+
+static void unflatten_indices(Chain *chain, const Stm *stm) {
+  Atom width = map_atom(chain->mapper, dim_size(stm->vars[0]->type->dims[1]));
+  Atom row = build_binary(&chain->builder, "row", OP_MUL, chain->indices.data[0], width);
+  Atom index = build_binary(&chain->builder, "index", OP_ADD, row, chain->indices.data[1]);
+  chain->indices = (FuseAtoms){0};
+  vec_push(chain->inliner->fuser->scratch, &chain->indices, index);
+}
+
+// Makes the indices into the producer's array of those that the read has; returns that array.
+static Var *follow(Chain *chain, const Tracked *tracked, const Stm *read) {
+  Arena *arena = chain->inliner->fuser->program->arena;
+  Var *array = read->exp->args[0].var;
+  row_indices(chain, read->exp);
+  vec_append(arena, &chain->certs, read->certs, read->cert_count);
+  for (; tracked->view; tracked = tracked->parent) {
+    const Stm *stm = tracked->view;
+    vec_append(arena, &chain->certs, stm->certs, stm->cert_count);
+    if (stm->exp->op == OP_SLICE)
+      slice_indices(chain, stm->exp);
+    else if (stm->exp->op == OP_PERMUTE)
+      permute_indices(chain, stm->exp);
+    else if (stm->exp->op == OP_INDEX)
+      row_indices(chain, stm->exp);
+    else
+      unflatten_indices(chain, stm);
+    array = stm->exp->args[0].var;
   }
-  value = subst_atom(copy, value);
-  for (size_t i = 0; i < producer->stm->cert_count; i++)
-    add_cert(inliner, producer->stm->certs[i]);
-  if (stm->cert_count == 0 || binder) {
-    subst_add(inliner->subst, stm->vars[0], value);
-    return true;
-  }
+  return array;
+}
+
+// ---- The value of a read ----
+
+static Atom value_at(const Par *par, Var *const *results, const Var *result) {
+  size_t place = 0;
+  while (results[place] != result)
+    place++;
+  return par->body.outputs[place].values[0];
+}
+
+// A certificate that is needed must go on being needed, also when the value is there already.
+static void push_kept(Inliner *inliner, const Stm *stm, Atom value, const FuseVars *certs,
+                      Stms *out) {
+  Program *program = inliner->fuser->program;
   Atom args[] = {atom_bool(true), value, value};
   Stm *kept = arena_make(program->arena, Stm);
   *kept = *stm;
   kept->exp = exp_new(program, OP_SELECT, args, 3);
+  need_certs(program, kept, certs->data, certs->count);
   fuse_define(inliner->fuser, kept);
   vec_push(program->arena, out, kept);
+}
+
+static void push_renamed(Inliner *inliner, Stm *stm, Subst *copy, const FuseVars *certs,
+                         bool is_value, Stms *out) {
+  Program *program = inliner->fuser->program;
+  Stm *fresh = rename_stm(program, stm, copy);
+  if (is_value || op_has(fresh->exp->op, FLAG_FAILS))
+    need_certs(program, fresh, certs->data, certs->count);
+  fuse_define(inliner->fuser, fresh);
+  vec_push(program->arena, out, fresh);
+}
+
+// Computes the point of the producer; what the read needed, the statements that may fail need now.
+static bool push_point(Inliner *inliner, const Producer *producer, const Chain *chain, Var *array,
+                       Subst *copy, Atom *value, Stms *out) {
+  Var *const *results = producer->stm->vars;
+  bool is_bound = false;
+  for (size_t level = 0; level < producer->depth; level++) {
+    const Par *par = producer->nest[level];
+    bool is_last = level + 1 == producer->depth;
+    const Stms *stms = &par->body.stms;
+    *value = value_at(par, results, array);
+    subst_add(copy, par->indices[0], chain->indices.data[level]);
+    for (size_t i = 0; i < stms->count - !is_last; i++) {
+      bool is_value = is_last && value->var && stms->data[i]->vars[0] == value->var;
+      is_bound |= is_value;
+      push_renamed(inliner, stms->data[i], copy, &chain->certs, is_value, out);
+    }
+    if (is_last) break;
+    results = vec_last(stms)->vars;
+    array = value->var;
+  }
+  *value = subst_atom(copy, *value);
+  return is_bound;
+}
+
+static bool is_dropped_view(const Inliner *inliner, const Stm *stm) {
+  if (stm->var_count != 1) return false;
+  const Tracked *tracked = map_get(inliner->tracked, map_key(stm->vars[0]));
+  return tracked && tracked->view && tracked->producer->is_chosen && tracked->producer->is_complete;
+}
+
+static bool inline_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  Inliner *inliner = mapper->context;
+  Program *program = mapper->program;
+  if (is_dropped_view(inliner, stm)) return true;
+  const Tracked *tracked = map_get(inliner->reads, map_key(stm));
+  if (!tracked || !tracked->producer->is_chosen) return false;
+  const Producer *producer = tracked->producer;
+  Chain chain = {inliner, mapper, builder_new(program, out, stm->span), {0}, {0}};
+  size_t first = out->count;
+  Var *array = follow(&chain, tracked, stm);
+  for (size_t i = first; i < out->count; i++)
+    fuse_define(inliner->fuser, out->data[i]);
+  Subst *copy = subst_new(program);
+  Atom value;
+  bool is_bound = push_point(inliner, producer, &chain, array, copy, &value, out);
+  for (size_t i = 0; i < producer->stm->cert_count; i++)
+    add_cert(inliner, producer->stm->certs[i]);
+  if (chain.certs.count == 0 || is_bound)
+    subst_add(inliner->subst, stm->vars[0], value);
+  else
+    push_kept(inliner, stm, value, &chain.certs, out);
   return true;
 }
 
@@ -303,8 +581,9 @@ static void rewrite(Inliner *inliner) {
   inliner->subst = subst_new(program);
   for (size_t i = 0; i < inliner->stms->count; i++) {
     Stm *stm = inliner->stms->data[i];
-    const Producer *producer = map_get(inliner->producers, map_key(stm->vars[0]));
-    if (producer && producer->is_chosen && producer->uses == producer->reads) continue;
+    const Tracked *tracked =
+        stm->var_count > 0 ? map_get(inliner->tracked, map_key(stm->vars[0])) : NULL;
+    if (tracked && tracked->producer->is_chosen && tracked->producer->is_complete) continue;
     inliner->certs = (FuseVars){0};
     Stms one = {.data = &stm, .count = 1, .capacity = 1};
     Stms mapped = map_stms(&mapper, one);
@@ -320,7 +599,7 @@ static void rewrite(Inliner *inliner) {
 static bool inline_round(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count) {
   Inliner inliner = {.fuser = fuser,
                      .stms = stms,
-                     .producers = map_new(fuser->scratch),
+                     .tracked = map_new(fuser->scratch),
                      .reads = map_new(fuser->scratch)};
   find_producers(&inliner);
   if (inliner.all.count == 0) return false;
