@@ -12,6 +12,8 @@
 //
 // The passes
 //   simplify   folds, propagates, shares and removes, to a fixed point (simplify.h is its inside)
+//   guard      gives hand-written programs the asserts that they lack; it alone adds failures,
+//              which are the interpreter's
 //   inline     puts functions in the place of their calls; removes those that nothing reaches
 //   hoist      moves what does not change out of loops, pars and operators
 //   checks     removes asserts that always hold, and moves others out of loops and pars
@@ -24,6 +26,7 @@
 #include "ir/pass.h"
 
 extern const Pass pass_simplify;
+extern const Pass pass_guard;
 extern const Pass pass_inline;
 extern const Pass pass_hoist;
 extern const Pass pass_checks;

@@ -10,14 +10,17 @@
 
 typedef struct DefaultStep {
   const Pass *pass;
-  IrLevel level; // 0 for a pass that is not in the pipeline
+  IrLevel level;    // 0 for a pass that is not in the pipeline
+  bool is_for_text; // only for textual IR that goes on to Mem
 } DefaultStep;
 
 static const DefaultStep STEPS[] = {
-#define PASS(id, level) {&pass_##id, LEVEL_##level},
-#define PASS_ONLY(id)   {&pass_##id, 0},
+#define PASS(id, level)      {&pass_##id, LEVEL_##level, false},
+#define PASS_TEXT(id, level) {&pass_##id, LEVEL_##level, true},
+#define PASS_ONLY(id)        {&pass_##id, 0, false},
 #include "driver/passes.def"
 #undef PASS
+#undef PASS_TEXT
 #undef PASS_ONLY
 };
 
@@ -53,7 +56,7 @@ const Pass *pass_named(const char *name) {
 
 bool is_in_pipeline(const Pass *pass) {
   for (size_t i = 0; i < STEP_COUNT; i++)
-    if (STEPS[i].pass == pass && STEPS[i].level) return true;
+    if (STEPS[i].pass == pass && STEPS[i].level && !STEPS[i].is_for_text) return true;
   return false;
 }
 
@@ -72,32 +75,36 @@ static void complain_unknown(Driver *driver, const char *name) {
 
 // ---- Making pipelines ----
 
-static void step_add(Arena *arena, Pipeline *pipeline, const Pass *pass, IrLevel level) {
+static void step_add(Arena *arena, Pipeline *pipeline, const DefaultStep *step) {
+  const Pass *pass = step->pass;
   size_t runs = 1;
   for (size_t i = 0; i < pipeline->steps.count; i++)
     runs += pipeline->steps.data[i].pass == pass;
   const char *label = runs == 1 ? pass->name : arena_printf(arena, "%s.%zu", pass->name, runs);
-  vec_push(arena, &pipeline->steps, (Step){pass, label, level, false});
+  vec_push(
+      arena, &pipeline->steps,
+      (Step){.pass = pass, .label = label, .level = step->level, .is_for_text = step->is_for_text});
 }
 
 // Is it a step of the pipeline that ends at this level?
 static bool is_before(const DefaultStep *step, IrLevel goal) {
   if (!step->level || step->level > goal) return false;
+  if (step->is_for_text && goal < LEVEL_MEM) return false;
   return !is_lowering(step->pass) || step->pass->to <= goal;
 }
 
 Pipeline pipeline_default(Arena *arena, IrLevel goal) {
   Pipeline pipeline = {.is_verified = is_verify_forced()};
   for (size_t i = 0; i < STEP_COUNT; i++)
-    if (is_before(&STEPS[i], goal)) step_add(arena, &pipeline, STEPS[i].pass, STEPS[i].level);
+    if (is_before(&STEPS[i], goal)) step_add(arena, &pipeline, &STEPS[i]);
   return pipeline;
 }
 
 Pipeline pipeline_lowering(Arena *arena) {
   Pipeline pipeline = {.is_verified = is_verify_forced()};
   for (size_t i = 0; i < STEP_COUNT; i++)
-    if (STEPS[i].level && is_lowering(STEPS[i].pass))
-      step_add(arena, &pipeline, STEPS[i].pass, STEPS[i].level);
+    if (STEPS[i].level && (STEPS[i].is_for_text || is_lowering(STEPS[i].pass)))
+      step_add(arena, &pipeline, &STEPS[i]);
   return pipeline;
 }
 
@@ -111,7 +118,7 @@ Pipeline pipeline_without(Arena *arena, const Pass *pass) {
     const Pass *next = STEPS[i].pass;
     bool is_ready = !(next->needs & ~properties);
     if (!is_before(&STEPS[i], goal) || next == pass || !(is_ready || is_lowering(next))) continue;
-    step_add(arena, &pipeline, next, STEPS[i].level);
+    step_add(arena, &pipeline, &STEPS[i]);
     properties = (properties & ~next->breaks) | next->establishes;
   }
   return pipeline;
@@ -125,7 +132,7 @@ bool pipeline_of(Driver *driver, const Words *passes, Pipeline *pipeline) {
       complain_unknown(driver, passes->data[i]);
       return false;
     }
-    step_add(driver->arena, pipeline, pass, 0);
+    step_add(driver->arena, pipeline, &(DefaultStep){.pass = pass});
   }
   return true;
 }

@@ -9,8 +9,9 @@
 typedef struct Step {
   const Pass *pass;
   const char *label;
-  IrLevel level;  // left out for a program that is past this level already; 0: never left out
-  bool is_dumped; // print the program to stderr afterwards
+  IrLevel level;    // left out for a program that is past this level already; 0: never left out
+  bool is_for_text; // left out unless the program is unguarded (Program)
+  bool is_dumped;   // print the program to stderr afterwards
 } Step;
 
 typedef struct Pipeline {
@@ -24,7 +25,7 @@ typedef struct Pipeline {
 size_t pass_count(void);
 const Pass *pass_at(size_t position);
 const Pass *pass_named(const char *name);
-// Is it a pass of the default pipeline?
+// Is it a pass of the default pipeline of every program?
 bool is_in_pipeline(const Pass *pass);
 // How a level is called.
 const char *level_name(IrLevel level);

@@ -167,6 +167,7 @@ Program *pipeline_run(Driver *driver, const Pipeline *pipeline, Program *program
   for (size_t i = 0; program && i < pipeline->steps.count; i++) {
     const Step *step = running.step = &pipeline->steps.data[i];
     if (step->level && step->level < program->level) continue;
+    if (step->is_for_text && !program->is_unguarded) continue;
     if (!is_ready(driver, step, program, properties)) {
       *status = EXIT_USAGE;
       program = NULL;

@@ -448,6 +448,7 @@ struct Program {
   Vec(Fun *) funs;       // all see each other and all globals
   uint32_t var_count;    // of Var.index
   uint32_t last_id;      // of Var.id
+  bool is_unguarded;     // written by hand: what may fail need not have its assert
 };
 
 // A new, empty program. The arena and the interner outlive it.

@@ -458,6 +458,7 @@ Program *program_clone(const Program *program, Arena *arena) {
   Program *copy = program_new(arena, program->names, program->level);
   copy->var_count = program->var_count;
   copy->last_id = program->last_id;
+  copy->is_unguarded = program->is_unguarded;
   Clone clone = {.vars = map_new(arena), .funs = map_new(arena)};
   Mapper mapper = {.program = copy,
                    .context = &clone,
