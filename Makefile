@@ -87,10 +87,12 @@ test-full: ## run every test, plain and under the sanitizers
 	@$(MAKE) --no-print-directory $(JOBS) BUILD=asan all unit
 	@TEST_FULL=1 scripts/test release asan
 
-bench: ## measure value I/O and the interpreter
+bench: ## measure value I/O, the interpreter, and compiled programs against C
 	@scripts/setup run
 	@$(MAKE) --no-print-directory $(JOBS) BUILD=release all build/release/bench/value_io
 	@scripts/bench build/release/bench/value_io
+	@scripts/bench-cpu c
+	@scripts/bench-cpu multicore
 
 check: ## check formatting, include directions, warnings under clang, what the documents list
 	@scripts/setup check

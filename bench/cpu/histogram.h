@@ -19,10 +19,9 @@ static void setup(struct futhark_context *ctx) {
 // With few bins several histograms, so that equal neighbours do not wait for each other.
 enum { COPIES = BINS <= 4096 ? 4 : 1 };
 
-static void count(const int32_t *from, int64_t n, int32_t *to) {
+static void count(const int32_t *restrict from, int64_t n, int32_t *restrict to) {
   int32_t extra[COPIES][BINS <= 4096 ? BINS : 1];
   int64_t i = 0;
-  n = n < N ? n : N; // what GCC could know
   if (COPIES > 1) {
     memset(extra, 0, sizeof extra);
     for (; i < n - (COPIES - 1); i += COPIES)
@@ -32,8 +31,8 @@ static void count(const int32_t *from, int64_t n, int32_t *to) {
       for (int b = 0; b < BINS; b++)
         to[b] += extra[c][b];
   }
-  for (; i < n; i++)
-    if ((uint32_t)from[i] < BINS) to[from[i]]++;
+  for (int64_t rest = n - i, k = 0; k < rest; k++)
+    if ((uint32_t)from[i + k] < BINS) to[from[i + k]]++;
 }
 
 static void run_reference(void) {

@@ -257,12 +257,15 @@ static inline void copy_strided(Context *ctx, void *to, const int64_t *to_stride
   for (size_t i = 0; i < rank; i++)
     bytes = size_times(bytes, sizes[i]);
   if (bytes >= COPY_PARALLEL_BYTES && ctx->num_threads > 1 && sizes[0] >= ctx->num_threads) {
-    int64_t chunks = sizes[0] < 64 ? sizes[0] : 64;
+    // Whole tiles, if every thread gets some.
+    int64_t step = (sizes[0] + ctx->num_threads - 1) / ctx->num_threads;
+    if (step > COPY_TILE) step = COPY_TILE;
+    int64_t chunks = (sizes[0] + step - 1) / step;
 #pragma omp parallel for num_threads(ctx->num_threads)
     for (int64_t i = 0; i < chunks; i++) {
-      int64_t first = sizes[0] * i / chunks, some[COPY_RANK_MAX];
+      int64_t first = i * step, some[COPY_RANK_MAX];
       memcpy(some, sizes, rank * sizeof *some);
-      some[0] = sizes[0] * (i + 1) / chunks - first;
+      some[0] = sizes[0] - first < step ? sizes[0] - first : step;
       copy_nest((char *)to + first * to_left[0] * (int64_t)size, to_left,
                 (const char *)from + first * from_left[0] * (int64_t)size, from_left, some, rank,
                 size);
