@@ -15,11 +15,13 @@
 //   }
 //
 // Every body is taken by itself, the outer ones first: what was in two thunks is in one when the
-// inner bodies are looked at. A body is fused in two steps.
+// inner bodies are looked at. A body is fused in
+// three steps.
 //
 //   1. A producer that only maps, and is cheap or read once, is computed where it is read
 //      (fuse_inline.c).
-//   2. The pars that are left form a dependence graph (fuse_graph.c). A plan says which of them
+//   2. Pars over flattened nests become nests (fuse_flatten.c).
+//   3. The pars that are left form a dependence graph (fuse_graph.c). A plan says which of them
 //      become one, so that the memory traffic, the storage of intermediate arrays and the number of
 //      passes are least (fuse_plan.h); it is exact by integer programming when the body is not too
 //      large. Each cluster of the plan is then one par (fuse_merge.c).
@@ -54,6 +56,7 @@ static void fuse_inside(Fuser *fuser, Stm *stm);
 
 static void fuse_stms(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count) {
   fuse_inline(fuser, stms, results, result_count);
+  fuse_flatten(fuser, stms);
   FuseGraph *graph = fuse_graph(fuser, stms, results, result_count);
   if (graph) {
     uint32_t *plan = plan_best(graph->problem, fuser->use_ilp);

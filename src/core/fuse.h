@@ -3,6 +3,7 @@
 //   fuse.c         the pass: one body at a time, the outer ones first
 //   fuse_work.c    how much work a thunk is, and what in it may fail
 //   fuse_product.c matrix products, which stay by themselves
+//   fuse_flatten.c pars over flattened nests become nests
 //   fuse_inline.c  producers that are cheap, or read once, are computed where they are read
 //   fuse_graph.c   the dependence graph of a body, and the problem that it poses
 //   fuse_plan.c    plans: validity, cost, greedy (fuse_plan.h)
@@ -61,6 +62,11 @@ void add_consumed(Fuser *fuser, Stm *stm, FuseVars *consumed);
 
 // Two pars around a reduction, of values by row and depth and values by depth and column?
 bool is_matrix_product(const Fuser *fuser, const Par *par);
+
+// ---- Flattened nests (fuse_flatten.c) ----
+
+// Makes nests of pars over the elements of a nest that another par makes.
+void fuse_flatten(Fuser *fuser, Stms *stms);
 
 // ---- Inlining (fuse_inline.c) ----
 

@@ -1,0 +1,243 @@
+// A par over a flattened nest is made a nest, so that it can fuse with what made it.
+//
+//   let flat: [s]t = reshape rows                    let nest: [n][m]t = par (i < n) {
+//   let ys: [s]t = par (k < s) {                       let row: [m]t = par (j < m) {
+//     let x: t = index flat[k]                 =>        let x: t = index rows[i, j]
+//     … map y                                            … map y
+//   }                                                  }
+//                                                      map row
+//                                                    }
+//                                                    let ys: [s]t = reshape nest
+//
+// `rows` is made by a par of the same body, and s is n * m by its definition, so that the reshape
+// cannot fail. All outputs are maps or reductions of scalars; operators are associative. A par that
+// also reads what another par made at its own index stays flat, and so does one that a scan or
+// filter reads: it would not fuse with that one.
+#include "core/fuse.h"
+#include "ir/build.h"
+#include "ir/map.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+
+typedef struct Flattened {
+  Fuser *fuser;
+  const Stms *before; // the statements of the body in front of it
+  Par *par;
+  const Type *shape; // of the rows; NULL until some are found
+  bool is_possible;
+  Var *row, *column; // indices of the nest
+} Flattened;
+
+static Stm *def_of(Fuser *fuser, const Var *var) { return var ? fuse_var(fuser, var)->def : NULL; }
+
+static bool is_in_body(const Stms *stms, const Stm *stm) {
+  for (size_t i = 0; i < stms->count; i++)
+    if (stms->data[i] == stm) return true;
+  return false;
+}
+
+// The rows that the array is made of, when a par of the body makes them; else NULL.
+static Var *rows_of(const Flattened *flattened, const Var *flat) {
+  Fuser *fuser = flattened->fuser;
+  const Stm *reshape = def_of(fuser, flat);
+  if (!reshape || reshape->exp->op != OP_RESHAPE || reshape->cert_count > 0) return NULL;
+  Var *rows = reshape->exp->args[0].var;
+  const Stm *maker = def_of(fuser, rows);
+  if (!maker || maker->exp->op != OP_PAR || is_irregular(rows->type) || rows->type->rank != 2 ||
+      flat->type->rank != 1)
+    return NULL;
+  const Stm *size = def_of(fuser, flat->type->dims[0].var);
+  if (!size || size->exp->op != OP_MUL || size->var_count != 1) return NULL;
+  const Atom *factors = size->exp->args;
+  bool is_product = atom_equal(factors[0], dim_size(rows->type->dims[0])) &&
+                    atom_equal(factors[1], dim_size(rows->type->dims[1]));
+  return is_product && is_in_body(flattened->before, maker) ? rows : NULL;
+}
+
+static bool is_own_element(const Flattened *flattened, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  return exp->op == OP_INDEX && exp->arg_count > 1 && stm->var_count == 1 &&
+         exp->args[1].var == flattened->par->indices[0];
+}
+
+static bool find_enter(Walker *walker, Stm *stm) {
+  Flattened *flattened = walker->context;
+  if (!is_own_element(flattened, stm)) return true;
+  const Var *array = stm->exp->args[0].var;
+  const Var *rows = rows_of(flattened, array);
+  const Stm *def = def_of(flattened->fuser, array);
+  if (rows && !flattened->shape) {
+    flattened->shape = rows->type;
+    flattened->is_possible &= dim_equal(array->type->dims[0], flattened->par->space[0]);
+  } else if (rows) {
+    flattened->is_possible &= dim_equal(rows->type->dims[0], flattened->shape->dims[0]) &&
+                              dim_equal(rows->type->dims[1], flattened->shape->dims[1]);
+  } else if (def && def->exp->op == OP_PAR) {
+    flattened->is_possible = false;
+  }
+  return true;
+}
+
+static bool are_outputs_fine(const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Output *output = &thunk->outputs[i];
+    if (output->mode != MODE_MAP && output->mode != MODE_REDUCE) return false;
+    for (size_t k = 0; k < output->value_count; k++)
+      if (atom_type(output->values[k])->kind != TYPE_SCALAR) return false;
+  }
+  return true;
+}
+
+static bool is_candidate(const Fuser *fuser, const Stm *stm) {
+  if (stm->exp->op != OP_PAR || stm->attrs.count > 0) return false;
+  const Par *par = stm->exp->as.par;
+  return par->rank == 1 && par->level == PAR_ANY && !par->has_epilogue &&
+         par->consumed_count == 0 && par->acc_count == 0 && !is_varying(par->space[0]) &&
+         !is_pinned(fuser->facts, par->indices[0]) && are_outputs_fine(&par->body);
+}
+
+static bool is_flattened(Flattened *flattened, const Stm *stm) {
+  if (!is_candidate(flattened->fuser, stm)) return false;
+  flattened->par = stm->exp->as.par;
+  flattened->is_possible = true;
+  Walker walker = {.context = flattened, .enter = find_enter};
+  walk_thunk(&walker, &flattened->par->body);
+  return flattened->shape && flattened->is_possible;
+}
+
+typedef struct Search {
+  const Stm *maker;
+  bool is_found;
+} Search;
+
+static void search_use(Walker *walker, Var *var) {
+  Search *search = walker->context;
+  for (size_t i = 0; i < search->maker->var_count; i++)
+    search->is_found |= search->maker->vars[i] == var;
+}
+
+// Does a par that cannot become a nest, a scan say, use what this one makes? They fuse as they are.
+static bool has_flat_reader(const Fuser *fuser, const Stms *stms, size_t position) {
+  Search search = {.maker = stms->data[position]};
+  Walker walker = {.context = &search, .use = search_use};
+  for (size_t i = position + 1; i < stms->count && !search.is_found; i++) {
+    bool is_flat = stms->data[i]->exp->op == OP_PAR && !is_candidate(fuser, stms->data[i]);
+    if (is_flat) walk_stm(&walker, stms->data[i]);
+  }
+  return search.is_found;
+}
+
+// ---- The nest ----
+
+static bool nest_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  Flattened *flattened = mapper->context;
+  Var *rows = is_own_element(flattened, stm) ? rows_of(flattened, stm->exp->args[0].var) : NULL;
+  if (!rows) return false;
+  Atom indices[] = {atom_var(flattened->row), atom_var(flattened->column)};
+  Stm *changed = arena_make(mapper->program->arena, Stm);
+  *changed = *stm;
+  changed->exp = exp_index(mapper->program, rows, indices, 2);
+  fuse_define(flattened->fuser, changed);
+  vec_push(mapper->program->arena, out, changed);
+  return true;
+}
+
+static Par *par_of(Flattened *flattened, Var *index, Dim size) {
+  Arena *arena = flattened->fuser->program->arena;
+  Par *par = arena_make(arena, Par);
+  *par = (Par){.level = PAR_ANY, .rank = 1};
+  par->indices = arena_array(arena, Var *, 1);
+  par->space = arena_array(arena, Dim, 1);
+  par->indices[0] = index;
+  par->space[0] = size;
+  return par;
+}
+
+static Par *inner_par(Flattened *flattened) {
+  Program *program = flattened->fuser->program;
+  Par *par = par_of(flattened, flattened->column, flattened->shape->dims[1]);
+  Mapper mapper = {.program = program, .context = flattened, .stm = nest_stm};
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, flattened->par->indices[0]->span);
+  Atom width = dim_size(flattened->shape->dims[1]);
+  Atom start = build_binary(&builder, "start", OP_MUL, atom_var(flattened->row), width);
+  Atom args[] = {start, atom_var(flattened->column)};
+  build_stm(&builder, exp_new(program, OP_ADD, args, 2), flattened->par->indices, 1);
+  Stms body = map_stms(&mapper, flattened->par->body.stms);
+  vec_append(program->arena, &stms, body.data, body.count);
+  par->body = flattened->par->body;
+  par->body.stms = stms;
+  return par;
+}
+
+static Output outer_output(Flattened *flattened, const Output *inner, Var *const *results) {
+  Program *program = flattened->fuser->program;
+  Output output = *inner;
+  output.values = arena_array(program->arena, Atom, inner->value_count);
+  for (size_t i = 0; i < inner->value_count; i++)
+    output.values[i] = atom_var(results[i]);
+  if (inner->op) output.op = rename_lambda(program, inner->op, subst_new(program));
+  return output;
+}
+
+static Par *outer_par(Flattened *flattened, Span span) {
+  Program *program = flattened->fuser->program;
+  Par *par = par_of(flattened, flattened->row, flattened->shape->dims[0]);
+  Builder builder = builder_new(program, &par->body.stms, span);
+  Stm *inner = build_infer(&builder, "row", exp_par(program, inner_par(flattened)));
+  const Thunk *thunk = &inner->exp->as.par->body;
+  par->body.output_count = thunk->output_count;
+  par->body.outputs = arena_array(program->arena, Output, thunk->output_count);
+  size_t position = 0;
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    par->body.outputs[i] = outer_output(flattened, &thunk->outputs[i], inner->vars + position);
+    position += thunk->outputs[i].value_count;
+  }
+  return par;
+}
+
+static bool define_enter(Walker *walker, Stm *stm) {
+  fuse_define(walker->context, stm);
+  return true;
+}
+
+// Appends the nest, and what makes the old results of the new ones.
+static void push_nest(Flattened *flattened, const Stm *stm, Stms *out) {
+  Program *program = flattened->fuser->program;
+  const Type *i64 = flattened->par->indices[0]->type;
+  flattened->row = var_new(program, "i", i64, stm->span);
+  flattened->column = var_new(program, "j", i64, stm->span);
+  size_t first = out->count;
+  Builder builder = builder_new(program, out, stm->span);
+  builder.certs = stm->certs;
+  builder.cert_count = stm->cert_count;
+  Par *par = outer_par(flattened, stm->span);
+  Stm *nest = build_infer(&builder, "nest", exp_par(program, par));
+  builder.cert_count = 0;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    if (stm->vars[i]->type->kind == TYPE_SCALAR) {
+      nest->vars[i] = stm->vars[i];
+      continue;
+    }
+    Atom made = atom_var(nest->vars[i]);
+    build_stm(&builder, exp_new(program, OP_RESHAPE, &made, 1), &stm->vars[i], 1);
+  }
+  Walker walker = {.context = flattened->fuser, .enter = define_enter};
+  for (size_t i = first; i < out->count; i++)
+    walk_stm(&walker, out->data[i]);
+}
+
+void fuse_flatten(Fuser *fuser, Stms *stms) {
+  Stms out = {0};
+  bool is_changed = false;
+  for (size_t i = 0; i < stms->count; i++) {
+    Flattened flattened = {.fuser = fuser, .before = &out};
+    if (is_flattened(&flattened, stms->data[i]) && !has_flat_reader(fuser, stms, i)) {
+      push_nest(&flattened, stms->data[i], &out);
+      is_changed = true;
+    } else {
+      vec_push(fuser->program->arena, &out, stms->data[i]);
+    }
+  }
+  if (is_changed) *stms = out;
+}
