@@ -42,4 +42,4 @@ entry once [n][m] (xss: [n][m]f32): [m][n]f32 =
 -- entry: once
 -- input { [[2f32, 3f32]] }
 -- ==
--- structure { par 10, cos 1, exp 1, not slice, not permute, not reshape }
+-- structure { par 11, cos 1, exp 1, not slice, not permute, not reshape }
