@@ -326,14 +326,24 @@ static void write_parallel(Cgen *cgen, const ImpFor *loop) {
   if (can_fail) puts_line(cgen, "if (error != RT_OK) goto cleanup;");
 }
 
+// So few iterations are better written out: as a vector they would wait for the scalars just
+// stored.
+static bool is_tiny(const ImpFor *loop) {
+  enum { TINY = 8 };
+  return loop->first->kind == IMP_CONST && loop->last->kind == IMP_CONST &&
+         constant_to_i64(loop->last->as.constant) - constant_to_i64(loop->first->as.constant) <=
+             TINY;
+}
+
 static void write_for(Cgen *cgen, const ImpFor *loop) {
   if (loop->kind == IMP_FOR_PARALLEL) {
     write_parallel(cgen, loop);
     return;
   }
-  if (loop->kind == IMP_FOR_SIMD && cgen->options.has_simd) write_simd(cgen, loop);
-  if (loop->kind == IMP_FOR_UNROLLED && cgen->options.has_simd)
-    strbuf_puts(cgen->out, "#pragma GCC unroll 16\n");
+  bool is_simd = loop->kind == IMP_FOR_SIMD && !is_tiny(loop);
+  bool is_unrolled = loop->kind == IMP_FOR_UNROLLED || (loop->kind == IMP_FOR_SIMD && !is_simd);
+  if (is_simd && cgen->options.has_simd) write_simd(cgen, loop);
+  if (is_unrolled && cgen->options.has_simd) strbuf_puts(cgen->out, "#pragma GCC unroll 16\n");
   write_for_head(cgen, loop);
   write_stms_in_braces(cgen, &loop->body);
   strbuf_putc(cgen->out, '\n');
