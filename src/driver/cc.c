@@ -6,15 +6,16 @@
 #include "driver/process.h"
 
 const char *cc_flags(Arena *arena, CcOptions options) {
+  const char *sanitizers =
+      options.is_sanitized ? " -fsanitize=address,undefined -fno-sanitize-recover=all" : "";
   if (options.is_quick)
     return arena_printf(arena,
-                        "-std=c11 -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math %s",
-                        options.has_threads ? "-fopenmp" : "-fopenmp-simd");
-  return arena_printf(
-      arena, "-std=c11 %s%s -fno-math-errno -fno-trapping-math -fopenmp-simd%s%s",
-      options.is_sanitized ? "-O1 -g" : "-O3", options.is_portable ? "" : " -march=native",
-      options.has_threads ? " -fopenmp" : "",
-      options.is_sanitized ? " -fsanitize=address,undefined -fno-sanitize-recover=all" : "");
+                        "-std=c11 -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math %s%s",
+                        options.has_threads ? "-fopenmp" : "-fopenmp-simd", sanitizers);
+  return arena_printf(arena, "-std=c11 %s%s -fno-math-errno -fno-trapping-math -fopenmp-simd%s%s",
+                      options.is_sanitized ? "-O1 -g" : "-O3",
+                      options.is_portable ? "" : " -march=native",
+                      options.has_threads ? " -fopenmp" : "", sanitizers);
 }
 
 const char *cc_name(void) { return environment("CC", "cc"); }

@@ -52,7 +52,7 @@ static uint64_t microseconds_since(struct timespec start) {
 // Runs as often as asked, keeps the last results, and appends a line per run to `times`.
 static int entry_run(Driver *driver, const Target *target, Program *program, Fun *entry,
                      const Values *arguments, uint64_t runs, Values *results, StrBuf *times) {
-  void *prepared = target->prepare(driver, program);
+  void *prepared = target->prepare(driver, program, &(TargetOptions){0});
   if (!prepared) return EXIT_SOURCE_ERROR;
   int status = EXIT_OK;
   for (uint64_t i = 0; status == EXIT_OK && i < runs; i++) {

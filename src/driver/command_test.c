@@ -71,6 +71,11 @@ int test_files_find(Driver *driver, const Words *operands, Words *paths) {
   return status;
 }
 
+// Is the file one of those that are tested? Its path decides, so that every run takes the same.
+static bool is_in_share(const TestSettings *settings, const char *path) {
+  return hash_bytes(path, strlen(path)) % settings->share == 0;
+}
+
 // Keeps the files whose tags are wanted. A file whose blocks are malformed stays and will fail.
 static void keep_selected(const TestSettings *settings, Words *paths) {
   size_t kept = 0;
@@ -79,6 +84,7 @@ static void keep_selected(const TestSettings *settings, Words *paths) {
     TestSpec spec;
     const char *error;
     const char *path = paths->data[i];
+    if (!is_in_share(settings, path)) continue;
     session_open(&session, 0);
     const SourceFile *file = source_load(session.driver.sources, path, &error);
     const Front *front = front_choose(&session.driver, path, NULL);
@@ -173,6 +179,8 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
       .jobs = option_count(arguments, OPTION_JOBS, cores > 0 ? (uint64_t)cores : 1),
       .timeout = option_count(arguments, OPTION_TIMEOUT, 60),
       .tolerance = option_real(arguments, OPTION_TOLERANCE, 0.002),
+      .share = option_count(arguments, OPTION_SHARE, 1),
+      .target = {.is_sanitized = option_is_set(arguments, OPTION_TEST_SANITIZE)},
       .is_updating = option_is_set(arguments, OPTION_UPDATE),
       .targets = option_words(driver->arena, arguments, OPTION_TARGET),
       .only = option_words(driver->arena, arguments, OPTION_ONLY),

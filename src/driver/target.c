@@ -7,8 +7,8 @@
 
 static bool interpret_is_available(void) { return true; }
 
-static void *interpret_prepare(Driver *driver, Program *program) {
-  (void)driver;
+static void *interpret_prepare(Driver *driver, Program *program, const TargetOptions *options) {
+  (void)driver, (void)options;
   return interp_new(program, (InterpOptions){0});
 }
 
@@ -24,8 +24,8 @@ static bool interpret_run(void *prepared, Fun *entry, const Values *arguments, V
 
 static void interpret_release(void *prepared) { interp_free(prepared); }
 
-static void *heap_prepare(Driver *driver, Program *program) {
-  (void)driver;
+static void *heap_prepare(Driver *driver, Program *program, const TargetOptions *options) {
+  (void)driver, (void)options;
   return heap_new(program, (InterpOptions){0});
 }
 

@@ -4,19 +4,23 @@
 
 #include "driver/driver.h"
 
+typedef struct TargetOptions {
+  bool is_sanitized; // compiled code with the address and undefined-behaviour sanitizers
+} TargetOptions;
+
 typedef struct Target {
   const char *name;
   // The levels of the programs that it can run, as bits of IrLevel.
   unsigned levels;
   // Can it run a program before and after any pass? Others take the end of the pipeline only.
   bool runs_variants;
-  // Is it slow to prepare, and blind to faults that no assert guards? Tests use it only when asked.
+  // Is it slow to prepare? Tests use it only when asked.
   bool is_compiled;
   // Can this machine run it?
   bool (*is_available)(void);
   // Makes a verified program ready to run, as often as wanted; it must not change meanwhile. NULL
   // after a report.
-  void *(*prepare)(Driver *driver, Program *program);
+  void *(*prepare)(Driver *driver, Program *program, const TargetOptions *options);
   // Runs an entry point. False: `failure` says why.
   bool (*run)(void *prepared, Fun *entry, const Values *arguments, Values *results,
               Failure *failure);

@@ -46,21 +46,26 @@ void compiled_release(void *prepared) {
   arena_free(compiled->arena);
 }
 
-static void *prepare(Driver *driver, Program *program, bool is_parallel) {
+static void *prepare(Driver *driver, Program *program, const TargetOptions *target,
+                     bool is_parallel) {
   Compiled *compiled = compiled_new(driver, is_parallel);
   if (!compiled) return NULL;
   ExecutableOptions options = {.imp = {.is_parallel = is_parallel, .chunk_work = 1},
                                .form = LIBRARY_EXECUTABLE,
                                .name = "program",
-                               .cc = {.is_quick = true}};
+                               .cc = {.is_quick = true, .is_sanitized = target->is_sanitized}};
   if (executable_write(driver, program, &options, compiled->executable) == EXIT_OK) return compiled;
   compiled_release(compiled);
   return NULL;
 }
 
-void *c_prepare(Driver *driver, Program *program) { return prepare(driver, program, false); }
+void *c_prepare(Driver *driver, Program *program, const TargetOptions *options) {
+  return prepare(driver, program, options, false);
+}
 
-void *multicore_prepare(Driver *driver, Program *program) { return prepare(driver, program, true); }
+void *multicore_prepare(Driver *driver, Program *program, const TargetOptions *options) {
+  return prepare(driver, program, options, true);
+}
 
 // ---- Running it ----
 

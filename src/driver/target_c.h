@@ -5,8 +5,8 @@
 #include "driver/target.h"
 
 bool compiled_is_available(void);
-void *c_prepare(Driver *driver, Program *program);
-void *multicore_prepare(Driver *driver, Program *program);
+void *c_prepare(Driver *driver, Program *program, const TargetOptions *options);
+void *multicore_prepare(Driver *driver, Program *program, const TargetOptions *options);
 bool compiled_run(void *prepared, Fun *entry, const Values *arguments, Values *results,
                   Failure *failure);
 void compiled_release(void *prepared);

@@ -94,7 +94,9 @@ void session_close(Session *session);
 
 typedef struct TestSettings {
   uint64_t jobs, timeout; // the latter in seconds; 0: none
+  uint64_t share;         // one file in so many
   double tolerance;
+  TargetOptions target;
   bool is_updating;
   Words targets, only, exclude;
 } TestSettings;

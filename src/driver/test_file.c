@@ -147,12 +147,19 @@ static bool target_is_wanted(const FileTest *test, const Target *target, const V
   return target->is_available() && (target->runs_variants || variant->is_whole_pipeline);
 }
 
+// What cannot be prepared is a failure of its own, and does not run.
 static void variant_prepare(FileTest *test, Variant *variant) {
   for (size_t i = 0; i < target_count(); i++) {
     const Target *target = target_at(i);
     void *prepared = NULL;
-    if (test->spec->cases.count > 0 && target_is_wanted(test, target, variant))
-      prepared = target->prepare(&variant->session.driver, variant->program);
+    if (test->spec->cases.count > 0 && target_is_wanted(test, target, variant)) {
+      prepared =
+          target->prepare(&variant->session.driver, variant->program, &test->settings->target);
+      if (!prepared) {
+        test->report->begin(test->report, arena_printf(test->arena, "made for %s", target->name));
+        test->report->fail(test->report, session_text(&variant->session));
+      }
+    }
     vec_push(test->arena, &variant->prepared, prepared);
   }
 }
@@ -187,15 +194,24 @@ static bool variant_add(FileTest *test, const char *label, const Pipeline *pipel
   return true;
 }
 
+// Are only compiled targets asked for? They run the end of the pipeline, and nothing else is needed
+// but the types of the program as written.
+static bool is_only_compiled(const TestSettings *settings) {
+  for (size_t i = 0; i < settings->targets.count; i++)
+    if (!target_named(settings->targets.data[i])->is_compiled) return false;
+  return settings->targets.count > 0;
+}
+
 // The program as written, after the pipeline, at the lower levels, and after the pipeline without
 // each of its passes.
 static bool variants_make(FileTest *test) {
   Pipeline none = {0}, whole = pipeline_default(test->arena, LEVEL_CORE);
   Pipeline flat = pipeline_default(test->arena, LEVEL_FLAT);
   if (!variant_add(test, "as written", &none, false)) return false;
+  Pipeline mem = pipeline_default(test->arena, LEVEL_MEM);
+  if (is_only_compiled(test->settings)) return variant_add(test, "at Mem", &mem, true), true;
   variant_add(test, "after the pipeline", &whole, false);
   variant_add(test, "at Flat", &flat, false);
-  Pipeline mem = pipeline_default(test->arena, LEVEL_MEM);
   Pipeline lowering = pipeline_lowering(test->arena);
   variant_add(test, "at Mem", &mem, true);
   variant_add(test, "only lowered to Mem", &lowering, false);

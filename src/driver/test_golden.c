@@ -72,7 +72,7 @@ static void case_fail(Session *session, Program *program, const TestSpec *spec) 
   } else {
     // Only the interpreter by heap sees what is wrong with places.
     const Target *target = target_named(program->level == LEVEL_MEM ? "heap" : "interpret");
-    void *prepared = target->prepare(driver, program);
+    void *prepared = target->prepare(driver, program, &(TargetOptions){0});
     if (!target->run(prepared, entry, &arguments, &results, &failure))
       failure_report(driver, &failure);
     target->release(prepared);

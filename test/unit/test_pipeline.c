@@ -73,7 +73,7 @@ static int plan_run(const Plan *plan) {
   Pipeline pipeline = {.is_verified = plan->is_verified};
   for (size_t i = 0; i < 4 && plan->passes[i]; i++)
     vec_push(driver.arena, &pipeline.steps,
-             (Step){plan->passes[i], plan->passes[i]->name, 0, false});
+             (Step){.pass = plan->passes[i], .label = plan->passes[i]->name});
   int status = EXIT_OK;
   Program *program = pipeline_run(&driver, &pipeline, program_seven(&driver), &status);
   assert_true((program != NULL) == (status == EXIT_OK));
