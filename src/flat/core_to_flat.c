@@ -130,8 +130,11 @@ static Atom spliced_use(Mapper *mapper, Atom atom) {
 
 static bool runs_once(const Par *par) {
   if (par->rank > 0 || par->has_epilogue || par->consumed_count + par->acc_count > 0) return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    // The lengths of an irregular array are a result too, by which its type knows them.
+    if (output->mode != MODE_MAP || is_irregular(atom_type(output->values[0]))) return false;
+  }
   return true;
 }
 
