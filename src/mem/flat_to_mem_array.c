@@ -63,7 +63,18 @@ void settle_opaque(Settler *settler, Stm *stm) {
 
 // ---- In place ----
 
+// Does the place give one element to several indices, as a slice with stride 0 does?
+static bool is_repeated(const Type *type) {
+  for (size_t i = 0; type->place->strides && i < type->rank; i++) {
+    Dim dim = type->dims[i];
+    if (is_i64(type->place->strides[i], 0) && (dim.var || dim.size > 1)) return true;
+  }
+  return false;
+}
+
 void settle_update(Settler *settler, Stm *stm) {
+  if (is_repeated(atom_type(stm->exp->args[0])))
+    stm->exp->args[0] = settle_copy(settler, stm->exp->args[0].var);
   emit_at(settler, stm, stm->exp->args[0].var->type->place);
 }
 
