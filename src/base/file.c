@@ -160,3 +160,9 @@ char *path_join(Arena *arena, const char *folder, const char *path) {
   bool has_slash = folder[strlen(folder) - 1] == '/';
   return arena_printf(arena, "%s%s%s", folder, has_slash ? "" : "/", path);
 }
+
+bool file_is_same(const char *one, const char *other) {
+  struct stat first, second;
+  if (stat(one, &first) != 0 || stat(other, &second) != 0) return false;
+  return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}

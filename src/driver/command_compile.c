@@ -87,6 +87,9 @@ static int compile(Driver *driver, const Arguments *arguments, bool is_parallel)
              .is_sanitized = option_is_set(arguments, OPTION_SANITIZE)}};
   bool is_text = strcmp(emit, "executable") != 0;
   if (!is_text && !output) output = program_name(driver, arguments->operands.data[0]);
+  if (options.form != LIBRARY_LIBRARY && output &&
+      file_is_same(output, arguments->operands.data[0]))
+    return write_failed(driver, output, "it is the source; -o names another file");
   if (!is_text && options.form != LIBRARY_LIBRARY)
     return executable_write(driver, program, &options, output);
   ImpProgram *imp = mem_to_imp(program, driver->sources, options.imp);

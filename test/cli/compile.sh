@@ -125,6 +125,25 @@ input '4000000000000000000'
 run -e keep
 expect_status 5
 
+# A source is not overwritten, and its path is no format.
+cp "$work/prog.fut" "$work/plain"
+ravel c --language=futhark plain
+expect_status 2
+expect err "cannot write plain: it is the source"
+ravel c prog.fut -o ./prog.fut
+expect_status 2
+ravel c prog.fut --emit=c -o ./prog.fut
+expect_status 2
+ravel check prog.fut
+expect_status 0
+cp "$work/prog.fut" "$work/p%s%n.fut"
+ravel c 'p%s%n.fut' -o prog
+expect_status 0
+input '[1, 2, 3] 3i64'
+run -e pick
+expect_status 4
+expect err "p%s%n.fut:7:35"
+
 # The C compiler and its flags are the user's.
 CC=/no/such/compiler ravel c prog.fut
 expect_status 2

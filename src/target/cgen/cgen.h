@@ -50,6 +50,8 @@ void cgen_stms(Cgen *cgen, const ImpStms *stms);
 void cgen_line(Cgen *cgen);
 // Appends `file:line:column-column`, or nothing when the span is not known.
 void cgen_position(Cgen *cgen, StrBuf *out, Span span);
+// Appends that and `: ` to a format string, in which a `%` of the path stands for itself.
+void cgen_format_position(Cgen *cgen, StrBuf *format, Span span);
 // The functions of all tiles of the program, and a call of one.
 void cgen_define_tiles(Cgen *cgen);
 void cgen_tile(Cgen *cgen, const ImpTile *tile);

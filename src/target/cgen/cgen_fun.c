@@ -43,14 +43,13 @@ static bool is_recursive(Cgen *cgen, const ImpFun *fun) {
 }
 
 static void write_depth_check(Cgen *cgen, const ImpFun *fun) {
-  StrBuf where = {0};
-  cgen_position(cgen, &where, fun->span);
-  if (where.length > 0) strbuf_puts(&where, ": ");
-  strbuf_puts(&where, "recursion too deep");
+  StrBuf format = {0};
+  cgen_format_position(cgen, &format, fun->span);
+  strbuf_puts(&format, "recursion too deep");
   strbuf_puts(cgen->out, "  if (stack_is_deep()) {\n    error = context_fail(ctx, ");
-  c_string(cgen->out, strbuf_text(&where), where.length);
+  c_string(cgen->out, strbuf_text(&format), format.length);
   strbuf_puts(cgen->out, ");\n    goto cleanup;\n  }\n");
-  strbuf_free(&where);
+  strbuf_free(&format);
 }
 
 static void write_param(Cgen *cgen, const ImpVar *var) {

@@ -25,6 +25,17 @@ void cgen_position(Cgen *cgen, StrBuf *out, Span span) {
     strbuf_printf(out, "-%u", (unsigned)last_column);
 }
 
+void cgen_format_position(Cgen *cgen, StrBuf *format, Span span) {
+  StrBuf where = {0};
+  cgen_position(cgen, &where, span);
+  for (size_t i = 0; i < where.length; i++) {
+    if (where.data[i] == '%') strbuf_putc(format, '%');
+    strbuf_putc(format, where.data[i]);
+  }
+  if (where.length > 0) strbuf_puts(format, ": ");
+  strbuf_free(&where);
+}
+
 void c_string(StrBuf *out, const char *text, size_t length) {
   strbuf_putc(out, '"');
   for (size_t i = 0; i < length; i++) {
@@ -433,8 +444,7 @@ static void write_shown(Cgen *cgen, StrBuf *format, const ImpExp *value, bool is
 
 static void write_fail(Cgen *cgen, const ImpStm *stm) {
   StrBuf format = {0}, values = {0}, *out = cgen->out;
-  cgen_position(cgen, &format, stm->span);
-  if (format.length > 0) strbuf_puts(&format, ": ");
+  cgen_format_position(cgen, &format, stm->span);
   cgen->out = &values;
   const char *at = stm->as.fail->message;
   size_t next = 0;
