@@ -89,7 +89,7 @@ def flatten_4d [n] [m] [l] [k] 't (xs: [n][m][l][k]t): [n * m * l * k]t = flatte
 
 -- | The elements in `n` rows of `m`. The size of `xs` must be written as a product, if need be by a
 -- coercion: `unflatten (xs :> [n * m]t)`.
-def unflatten 't [n] [m] (xs: [n * m]t): [n][m]t = intrinsics.unflatten xs
+def unflatten 't [n] [m] (xs: [n * m]t): [n][m]t = assert (n >= 0 && m >= 0) (intrinsics.unflatten xs)
 
 def unflatten_3d 't [n] [m] [l] (xs: [n * m * l]t): [n][m][l]t = unflatten (unflatten xs)
 

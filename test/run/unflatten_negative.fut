@@ -1,0 +1,5 @@
+-- Two negative sizes have a positive product, and are no sizes.
+entry main (a: []i32) (k: i64) (m: i64): []i32 = map i32.sum (unflatten (a :> [k * m]i32))
+-- ==
+-- input { [1, 2, 3, 4, 5, 6] 2i64 3i64 } output { [6, 15] }
+-- input { [1, 2, 3] -1i64 -3i64 } error: n >= 0
