@@ -101,6 +101,16 @@ static Atom *carry_all(Carrier *carrier, const Atom *atoms, size_t count) {
   return carried;
 }
 
+// The statement with another par and other results.
+static Stm *stm_with(Program *program, const Stm *stm, Par *par, Var **vars, size_t count) {
+  Stm *copy = arena_make(program->arena, Stm);
+  *copy = *stm;
+  copy->exp = exp_par(program, par);
+  copy->vars = vars;
+  copy->var_count = count;
+  return copy;
+}
+
 // A par with this output alone, whose values come from the first par.
 static Stm *separate(Flattener *flattener, const Stm *stm, const Output *output, Var **vars,
                      size_t var_count, Outputs *outputs, Vars *results) {
@@ -117,12 +127,7 @@ static Stm *separate(Flattener *flattener, const Stm *stm, const Output *output,
   alone->body.outputs->values = carry_all(&carrier, output->values, output->value_count);
   alone->body.outputs->indices = carry_all(&carrier, output->indices, output->index_count);
   alone->body.output_count = 1;
-  Stm *copy = arena_make(program->arena, Stm);
-  *copy = *stm;
-  copy->exp = exp_par(program, alone);
-  copy->vars = vars;
-  copy->var_count = var_count;
-  return copy;
+  return stm_with(program, stm, alone, vars, var_count);
 }
 
 // The par without its outputs that combine arrays, and each of these in a par of its own.
@@ -153,12 +158,8 @@ void split_outputs(Flattener *flattener, const Stm *stm, Stms *out) {
   *rest = *par;
   rest->body.outputs = outputs.data;
   rest->body.output_count = outputs.count;
-  Stm *first = arena_make(program->arena, Stm);
-  *first = *stm;
-  first->exp = exp_par(program, rest);
-  first->vars = vars.data;
-  first->var_count = vars.count;
-  if (outputs.count > 0) vec_push(program->arena, out, first);
+  if (outputs.count > 0)
+    vec_push(program->arena, out, stm_with(program, stm, rest, vars.data, vars.count));
   for (size_t i = 0; i < separated.count; i++)
     vec_push(program->arena, out, separated.data[i]);
 }
@@ -271,16 +272,6 @@ static void split_second(Split *split) {
         subst_atoms(split->flattener, split->subst, output->indices, output->index_count);
     output->selector = subst_atom(split->subst, output->selector);
   }
-}
-
-// The statement with another par and other results.
-static Stm *stm_with(Program *program, const Stm *stm, Par *par, Var **vars, size_t count) {
-  Stm *copy = arena_make(program->arena, Stm);
-  *copy = *stm;
-  copy->exp = exp_par(program, par);
-  copy->vars = vars;
-  copy->var_count = count;
-  return copy;
 }
 
 void split_epilogue(Flattener *flattener, const Stm *stm, Stms *out) {
