@@ -65,11 +65,6 @@ static bool bounds_from(Driver *driver, const Arguments *arguments, Bounds *boun
 
 // ---- Values ----
 
-static bool value_put(Writer *writer, const Value *value, bool is_binary, ValueError *error) {
-  if (is_binary) return value_write_binary(writer, value, error);
-  return value_write_text(writer, value, error) && writer_put(writer, "\n", 1, error);
-}
-
 static int report_write(Driver *driver, const ValueError *error) {
   diag_error(driver->diag, ERROR_CANNOT_WRITE, SPAN_NONE, "the values: %s", error->message);
   return EXIT_USAGE;
@@ -97,7 +92,7 @@ static int generate(Driver *driver, const Words *types, const Bounds *bounds, ui
       diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "%s is too large", text);
       return EXIT_OUT_OF_MEMORY;
     }
-    bool is_good = value_put(writer, &value, is_binary, &error);
+    bool is_good = value_show(writer, &value, is_binary, &error);
     value_free(&value);
     if (!is_good) return report_write(driver, &error);
   }
@@ -115,7 +110,7 @@ static int convert(Driver *driver, Writer *writer, bool is_binary) {
       diag_error(driver->diag, ERROR_RUN_ARGUMENT, SPAN_NONE, "<stdin>:%zu:%zu: %s", error.line,
                  error.column, error.message);
       status = EXIT_RUN_TIME;
-    } else if (!value_put(writer, &value, is_binary, &error)) {
+    } else if (!value_show(writer, &value, is_binary, &error)) {
       status = report_write(driver, &error);
     }
     value_free(&value);

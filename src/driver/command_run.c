@@ -24,11 +24,6 @@ static bool has_pipeline_option(const Arguments *arguments) {
   return false;
 }
 
-static bool value_show(Writer *writer, const Value *value, bool is_binary, ValueError *error) {
-  if (is_binary) return value_write_binary(writer, value, error);
-  return value_write_text(writer, value, error) && writer_put(writer, "\n", 1, error);
-}
-
 static int results_print(Driver *driver, const Values *results, bool is_binary) {
   Writer *writer = writer_to_file(stdout);
   if (!writer) fatal_out_of_memory(0);

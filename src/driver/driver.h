@@ -110,5 +110,7 @@ int entry_read(Driver *driver, const Fun *entry, Reader *reader, const char *ori
                Values *arguments);
 // Reports why a run failed, frees the message, and gives the exit code.
 int failure_report(Driver *driver, Failure *failure);
+// Writes a value in the binary format, or as a line of text.
+bool value_show(Writer *writer, const Value *value, bool is_binary, ValueError *error);
 
 #endif

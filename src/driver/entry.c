@@ -144,3 +144,8 @@ int failure_report(Driver *driver, Failure *failure) {
   if (failure->kind == FAILURE_SUPPORT) return EXIT_UNSUPPORTED;
   return failure->kind == FAILURE_MEMORY ? EXIT_OUT_OF_MEMORY : EXIT_RUN_TIME;
 }
+
+bool value_show(Writer *writer, const Value *value, bool is_binary, ValueError *error) {
+  if (is_binary) return value_write_binary(writer, value, error);
+  return value_write_text(writer, value, error) && writer_put(writer, "\n", 1, error);
+}
