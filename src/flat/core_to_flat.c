@@ -138,15 +138,6 @@ static bool runs_once(const Par *par) {
   return true;
 }
 
-static void needs_add(Flattener *flattener, Stm *stm, const Stm *other) {
-  size_t count = stm->cert_count + other->cert_count;
-  Var **certs = arena_array(flattener->program->arena, Var *, count);
-  for (size_t i = 0; i < count; i++)
-    certs[i] = i < stm->cert_count ? stm->certs[i] : other->certs[i - stm->cert_count];
-  stm->certs = certs;
-  stm->cert_count = count;
-}
-
 // Does another output give the very same array?
 static bool is_given_twice(const Par *par, size_t position) {
   for (size_t i = 0; i < par->body.output_count; i++)

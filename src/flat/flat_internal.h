@@ -36,6 +36,8 @@ Exp *exp_for(Flattener *flattener, Var **params, const Atom *inits, size_t count
 Atom build_owned(Builder *builder, Atom atom);
 // Is the atom made by one of the statements, not merely passed on or looked at by it?
 bool is_fresh_in(const Stms *stms, Atom atom);
+// The statement needs from now on what the other one needs, too.
+void needs_add(Flattener *flattener, Stm *stm, const Stm *other);
 // An array of this type whose elements are all zero: room for what is written later.
 Var *build_room(Flattener *flattener, Builder *builder, const Type *type);
 Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom *indices,

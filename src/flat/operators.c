@@ -348,13 +348,6 @@ static void expand_combine(Flattener *flattener, Builder *builder, const Stm *st
 
 // ---- All of it ----
 
-static void needs_add(const Stm *stm, Stms *out, size_t from) {
-  for (size_t i = from; i < out->count && stm->cert_count > 0; i++) {
-    out->data[i]->certs = stm->certs;
-    out->data[i]->cert_count = stm->cert_count;
-  }
-}
-
 bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {
   const Par *par = stm->exp->as.par;
   if (!can_split(flattener->program->arena, par)) return false;
@@ -375,6 +368,7 @@ bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {
   } else {
     expand_combine(flattener, &builder, stm);
   }
-  needs_add(stm, out, from);
+  for (size_t i = from; i < out->count && stm->cert_count > 0; i++)
+    needs_add(flattener, out->data[i], stm);
   return true;
 }
