@@ -108,10 +108,10 @@ void verify_type(Verifier *verifier, const Var *var, const Type *type) {
                    verify_spell(verifier->arena, var));
     return;
   case TYPE_SEG:
-    if (verifier->program->level == LEVEL_CORE)
+    if (verifier->program->level == LEVEL_CORE && type->rank != 1)
       verify_error(verifier, ERROR_WRONG_LEVEL,
-                   "%s is a segment descriptor, which Core does not have",
-                   verify_spell(verifier->arena, var));
+                   "%s is a segment descriptor of %u dimensions, but at Core it has one",
+                   verify_spell(verifier->arena, var), type->rank);
     break;
   case TYPE_ARRAY: break;
   case TYPE_ACC: verify_acc_type(verifier, var, type); return;
