@@ -10,8 +10,9 @@ const char *cc_flags(Arena *arena, CcOptions options) {
       options.is_sanitized ? " -fsanitize=address,undefined -fno-sanitize-recover=all" : "";
   if (options.is_quick)
     return arena_printf(arena,
-                        "-std=c11 -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math %s%s",
-                        options.has_threads ? "-fopenmp" : "-fopenmp-simd", sanitizers);
+                        "-std=c11 -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math %s%s%s",
+                        options.has_threads ? "-fopenmp" : "-fopenmp-simd",
+                        options.is_exact ? " -DSCALAR_MATH" : "", sanitizers);
   return arena_printf(arena, "-std=c11 %s%s -fno-math-errno -fno-trapping-math -fopenmp-simd%s%s",
                       options.is_sanitized ? "-O1 -g" : "-O3",
                       options.is_portable ? "" : " -march=native",
@@ -29,15 +30,18 @@ static void words_add(Arena *arena, Words *words, const char *text) {
   }
 }
 
-static Words cc_command(Driver *driver, CcOptions options, const char *source, const char *output) {
+static Words cc_command(Driver *driver, CcOptions options, const Words *inputs,
+                        const char *output) {
   Words words = {0};
   words_add(driver->arena, &words, cc_name());
   words_add(driver->arena, &words, cc_flags(driver->arena, options));
   words_add(driver->arena, &words, environment("CFLAGS", ""));
   words_add(driver->arena, &words, "-o");
   vec_push(driver->arena, &words, output);
-  vec_push(driver->arena, &words, source);
-  words_add(driver->arena, &words, "-lm -pthread");
+  if (options.is_object) vec_push(driver->arena, &words, "-c");
+  for (size_t i = 0; i < inputs->count; i++)
+    vec_push(driver->arena, &words, inputs->data[i]);
+  if (!options.is_object) words_add(driver->arena, &words, "-lm -pthread");
   return words;
 }
 
@@ -56,16 +60,23 @@ static int report(Driver *driver, ProcessEnd end) {
   return EXIT_USAGE;
 }
 
+int cc_run(Driver *driver, Scratch *scratch, const Words *inputs, const char *output,
+           CcOptions options) {
+  Words words = cc_command(driver, options, inputs, output);
+  ProcessEnd end = process_run(driver, scratch, &(Process){.words = &words});
+  return end.is_started && !end.signal && end.code == 0 ? EXIT_OK : report(driver, end);
+}
+
 static int compile(Driver *driver, Scratch *scratch, const char *text, size_t length,
                    const char *output, CcOptions options) {
   const char *error = NULL;
   const char *source = path_join(driver->arena, scratch->folder, "program.c");
   const char *made = path_join(driver->arena, scratch->folder, "program");
+  Words inputs = {.data = &source, .count = 1};
   if (!file_write(driver->arena, source, text, length, &error))
     return write_failed(driver, source, error);
-  Words words = cc_command(driver, options, source, made);
-  ProcessEnd end = process_run(driver, scratch, &(Process){.words = &words});
-  if (!end.is_started || end.signal || end.code != 0) return report(driver, end);
+  int status = cc_run(driver, scratch, &inputs, made, options);
+  if (status != EXIT_OK) return status;
   if (!file_move(made, output, &error)) return write_failed(driver, output, error);
   return EXIT_OK;
 }
@@ -134,7 +145,8 @@ static bool openmp_try(Driver *driver) {
   const char *made = path_join(driver->arena, scratch.folder, "openmp");
   bool is_good = file_write(driver->arena, source, TEXT, sizeof TEXT - 1, &error);
   if (is_good) {
-    Words words = cc_command(driver, (CcOptions){.has_threads = true}, source, made);
+    Words inputs = {.data = &source, .count = 1};
+    Words words = cc_command(driver, (CcOptions){.has_threads = true}, &inputs, made);
     ProcessEnd end =
         process_run(driver, &scratch,
                     &(Process){.words = &words, .output = "/dev/null", .errors = "/dev/null"});

@@ -4,12 +4,15 @@
 #define RAVEL_DRIVER_CC_H
 
 #include "driver/cache.h"
+#include "driver/process.h"
 
 typedef struct CcOptions {
   bool has_threads;  // OpenMP
   bool is_portable;  // for other machines than this
   bool is_quick;     // for tests: compiled fast, and floats are not contracted
   bool is_sanitized; // with the address and undefined-behaviour sanitizers
+  bool is_exact;     // quick, and without vector math
+  bool is_object;    // not linked
 } CcOptions;
 
 // The flags that generated C is compiled with, in one text.
@@ -18,6 +21,9 @@ const char *cc_flags(Arena *arena, CcOptions options);
 // exit code, after a report if something failed.
 int cc_compile(Driver *driver, const char *text, size_t length, const char *output,
                CcOptions options);
+// Compiles C files and objects to one file. Gives an exit code, after a report.
+int cc_run(Driver *driver, Scratch *scratch, const Words *inputs, const char *output,
+           CcOptions options);
 
 // Is there such a command? Its name.
 bool cc_is_there(Driver *driver);

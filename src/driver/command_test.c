@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "driver/bundle.h"
 #include "driver/test.h"
 
 // ---- Finding files ----
@@ -71,9 +72,10 @@ int test_files_find(Driver *driver, const Words *operands, Words *paths) {
   return status;
 }
 
-// Is the file one of those that are tested? Its path decides, so that every run takes the same.
+// Is the file one of those that are tested? Its path decides, so that runs of one turn take the
+// same.
 static bool is_in_share(const TestSettings *settings, const char *path) {
-  return hash_bytes(path, strlen(path)) % settings->share == 0;
+  return hash_bytes(path, strlen(path)) % settings->share == settings->turn % settings->share;
 }
 
 // Keeps the files whose tags are wanted. A file whose blocks are malformed stays and will fail.
@@ -180,6 +182,7 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
       .timeout = option_count(arguments, OPTION_TIMEOUT, 60),
       .tolerance = option_real(arguments, OPTION_TOLERANCE, 0.002),
       .share = option_count(arguments, OPTION_SHARE, 1),
+      .turn = option_count(arguments, OPTION_TURN, 0),
       .target = {.is_sanitized = option_is_set(arguments, OPTION_TEST_SANITIZE)},
       .is_updating = option_is_set(arguments, OPTION_UPDATE),
       .targets = option_words(driver->arena, arguments, OPTION_TARGET),
@@ -198,6 +201,32 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
     return false;
   }
   return true;
+}
+
+static bool has_compiled_target(const TestSettings *settings) {
+  for (size_t i = 0; i < settings->targets.count; i++)
+    if (target_named(settings->targets.data[i])->is_compiled) return true;
+  return false;
+}
+
+// Tests the files. What all compiled programs share is compiled before.
+static int test_all(Driver *driver, TestSettings *settings, const Words *paths, Tally *tally) {
+  Scratch scratch;
+  const char *error = NULL;
+  bool is_compiling = has_compiled_target(settings);
+  if (is_compiling) {
+    if (!scratch_open(driver, &scratch, scratch_parent(), &error))
+      return write_failed(driver, scratch_parent(), error);
+    settings->target.runtime = bundle_runtime(driver, &scratch, settings->target.is_sanitized);
+  }
+  if (!is_compiling || settings->target.runtime) {
+    test_pool_run(driver->arena, settings, paths, outcomes_show, progress_show, tally);
+    progress_clear(tally);
+    tally_show(tally);
+  }
+  if (!is_compiling) return EXIT_OK;
+  scratch_close(&scratch);
+  return settings->target.runtime ? EXIT_OK : EXIT_USAGE;
 }
 
 int command_test(Driver *driver, const Arguments *arguments) {
@@ -219,8 +248,7 @@ int command_test(Driver *driver, const Arguments *arguments) {
   Tally tally = {.is_json = option_is_set(arguments, OPTION_JSON),
                  .is_verbose = option_is_set(arguments, OPTION_VERBOSE),
                  .is_terminal = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO)};
-  test_pool_run(driver->arena, &settings, &paths, outcomes_show, progress_show, &tally);
-  progress_clear(&tally);
-  tally_show(&tally);
+  status = test_all(driver, &settings, &paths, &tally);
+  if (status != EXIT_OK) return status;
   return tally.failed ? EXIT_SOURCE_ERROR : EXIT_OK;
 }

@@ -5,7 +5,8 @@
 #include "driver/driver.h"
 
 typedef struct TargetOptions {
-  bool is_sanitized; // compiled code with the address and undefined-behaviour sanitizers
+  bool is_sanitized;   // compiled code with the address and undefined-behaviour sanitizers
+  const char *runtime; // the compiled run-time system, which programs share (bundle.h), or NULL
 } TargetOptions;
 
 typedef struct Target {

@@ -94,7 +94,7 @@ void session_close(Session *session);
 
 typedef struct TestSettings {
   uint64_t jobs, timeout; // the latter in seconds; 0: none
-  uint64_t share;         // one file in so many
+  uint64_t share, turn;   // one file in so many; which one
   double tolerance;
   TargetOptions target;
   bool is_updating;

@@ -18,6 +18,7 @@ typedef enum FailureKind {
   FAILURE_DEPTH,    // recursion deeper than the limit
   FAILURE_MEMORY,   // not enough memory
   FAILURE_PLACES,   // by heap: the places of a Mem program are wrong
+  FAILURE_CRASH,    // compiled: the process ended as no program should
   FAILURE_SUPPORT   // by heap: something that it cannot run yet
 } FailureKind;
 

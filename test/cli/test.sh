@@ -270,4 +270,44 @@ expect out "FAILED endless.core: line 2"
 expect out "took longer than 1 seconds"
 expect out ", 1 failed"
 
+# Compiled programs share the run-time system; a failure is that of its program, and a crash is none that a test can ask for.
+program unequal.core <<EOF
+-- ==
+-- input { 1i32 } output { 5i32 }
+$body
+EOF
+ravel test --target=c,multicore unequal.core good.core
+expect_status 1
+expect out "FAILED unequal.core: line 2"
+expect out ", 1 failed"
+program deep.core <<'EOF'
+-- ==
+-- input { 1 } error:
+entry main (x: i32) -> (y: i32) = {
+  let c: cert = assert false, "no"
+  let y: i32 = squot x, x needs (c)
+  in (y)
+}
+EOF
+cat >"$work/false_cc" <<'EOF'
+#!/bin/sh
+# Compiles what crashes instead of a program; the run-time system stays what it is.
+for word; do [ "$word" = -c ] && exec gcc "$@"; done
+while [ "$1" != -o ]; do shift; done
+echo 'int main(void) { __builtin_trap(); }' >"$2.c" && exec gcc "$2.c" -o "$2"
+EOF
+chmod +x "$work/false_cc"
+CC=$work/false_cc
+export CC
+ravel test --target=c deep.core
+expect_status 1
+expect out "ended by signal"
+unset CC
+ravel test --target=c deep.core
+expect_status 0
+
+# Every file is in one of the shares.
+for turn in 0 1 2; do ravel test --list --share=3 --turn=$turn good.core unequal.core deep.core; cat "$work/out"; done | sort >"$work/shares"
+printf 'deep.core\ngood.core\nunequal.core\n' | cmp -s - "$work/shares" && pass || fail "the shares are not all files"
+
 summary

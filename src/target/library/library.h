@@ -7,13 +7,18 @@
 //   manifest.c       the description of that API as JSON; files for pkg-config and CMake
 //   write.c          whole files
 //
-// An executable, a server and a library differ only in what is put behind the table.
+// An executable, a server, a library and a unit differ only in what is put behind the table.
 #ifndef RAVEL_TARGET_LIBRARY_LIBRARY_H
 #define RAVEL_TARGET_LIBRARY_LIBRARY_H
 
 #include "target/target.h"
 
-typedef enum LibraryForm { LIBRARY_EXECUTABLE, LIBRARY_SERVER, LIBRARY_LIBRARY } LibraryForm;
+typedef enum LibraryForm {
+  LIBRARY_EXECUTABLE,
+  LIBRARY_SERVER,
+  LIBRARY_LIBRARY,
+  LIBRARY_UNIT // a part of an executable that holds several programs and the run-time system once
+} LibraryForm;
 
 typedef struct LibraryOptions {
   LibraryForm form;
@@ -21,11 +26,17 @@ typedef struct LibraryOptions {
   const char *backend; // "c" or "multicore"
   const char *version; // of the compiler
   const char *flags;   // that the C file should be compiled with; for pkg-config and CMake
+  size_t unit;         // LIBRARY_UNIT: its number
   CgenOptions cgen;
 } LibraryOptions;
 
 // The text of the run-time system for a form, to stand before everything else.
 void rts_text(StrBuf *out, LibraryForm form);
+
+// What units share: the run-time system, and the function main, whose first argument is the number
+// of the unit that it runs.
+void library_runtime(StrBuf *out);
+void library_main(StrBuf *out, size_t unit_count);
 
 // The whole C file of a program.
 void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);

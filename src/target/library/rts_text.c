@@ -60,9 +60,17 @@ void rts_cool_end(StrBuf *out) {
                    "#pragma GCC pop_options\n#endif\n");
 }
 
-void rts_text(StrBuf *out, LibraryForm form) {
-  strbuf_puts(out, "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
-                   "#define RTS_API static inline\n");
+// What others see of the run-time system.
+static const char *const HEADERS[] = {
+    "vector_math.h", "scalar.h", "value.h", "context.h", "loops.h", "tile.h", "object.h",
+};
+
+static void put_posix(StrBuf *out) {
+  strbuf_puts(out, "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n");
+}
+
+// The whole run-time system for a form.
+static void put_whole(StrBuf *out, LibraryForm form) {
   FILES_PUT(out, SCALARS);
   rts_cool_begin(out);
   FILES_PUT(out, VALUES);
@@ -74,6 +82,22 @@ void rts_text(StrBuf *out, LibraryForm form) {
   case LIBRARY_EXECUTABLE: FILES_PUT(out, EXECUTABLE); break;
   case LIBRARY_SERVER: FILES_PUT(out, SERVER); break;
   case LIBRARY_LIBRARY: FILES_PUT(out, LIBRARY); break;
+  case LIBRARY_UNIT: break;
   }
   rts_cool_end(out);
+}
+
+void rts_text(StrBuf *out, LibraryForm form) {
+  put_posix(out);
+  if (form == LIBRARY_UNIT) {
+    FILES_PUT(out, HEADERS);
+    return;
+  }
+  strbuf_puts(out, "#define RTS_API static inline\n");
+  put_whole(out, form);
+}
+
+void library_runtime(StrBuf *out) {
+  put_posix(out);
+  put_whole(out, LIBRARY_EXECUTABLE);
 }

@@ -372,7 +372,13 @@ static void put_entry(Glue *glue, size_t number) {
 enum { THRESHOLD_DEFAULT = 1 << 15 };
 
 static void put_table(StrBuf *out, const Model *model, const LibraryOptions *options) {
-  strbuf_puts(out, "\nstatic const ProgramTable program_table = {\n    .name = ");
+  if (options->form == LIBRARY_UNIT)
+    strbuf_printf(out,
+                  "\nextern const ProgramTable program_table_%zu;\n"
+                  "const ProgramTable program_table_%zu = {\n    .name = ",
+                  options->unit, options->unit);
+  else
+    strbuf_puts(out, "\nstatic const ProgramTable program_table = {\n    .name = ");
   put_string(out, options->name);
   strbuf_puts(out, ",\n    .backend = ");
   put_string(out, options->backend);

@@ -27,9 +27,25 @@ void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions
     strbuf_putc(out, '\n');
     api_define(out, model, options);
     break;
+  case LIBRARY_UNIT: break;
   }
   rts_cool_end(out);
   arena_free(arena);
+}
+
+void library_main(StrBuf *out, size_t unit_count) {
+  strbuf_puts(out, "#include <stdlib.h>\n\ntypedef struct ProgramTable ProgramTable;\n"
+                   "int executable_main(const ProgramTable *table, int argc, char **argv);\n");
+  for (size_t i = 0; i < unit_count; i++)
+    strbuf_printf(out, "extern const ProgramTable program_table_%zu;\n", i);
+  strbuf_puts(out, "\nstatic const ProgramTable *const UNITS[] = {\n");
+  for (size_t i = 0; i < unit_count; i++)
+    strbuf_printf(out, "    &program_table_%zu,\n", i);
+  strbuf_printf(out,
+                "};\n\nint main(int argc, char **argv) {\n"
+                "  unsigned long unit = argc > 1 ? strtoul(argv[1], NULL, 10) : %zu;\n"
+                "  return unit < %zu ? executable_main(UNITS[unit], argc - 1, argv + 1) : 2;\n}\n",
+                unit_count, unit_count);
 }
 
 void library_header(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {

@@ -1,0 +1,212 @@
+#include "driver/bundle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "driver/cc.h"
+#include "driver/executable.h"
+
+struct Bundle {
+  Driver *driver;
+  Arena *arena;
+  Scratch scratch;
+  BundleOptions options;
+  Words sources;
+  Vec(bool) is_parallel;                            // by program
+  bool has_threads;                                 // one of them is
+  const char *executable, *input, *output, *errors; // files in the scratch folder
+};
+
+// ---- Making the executable ----
+
+static CcOptions cc_options(const BundleOptions *options) {
+  return (CcOptions){
+      .is_quick = true, .is_sanitized = options->is_sanitized, .is_exact = options->is_exact};
+}
+
+const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized) {
+  const char *source = path_join(driver->arena, scratch->folder, "runtime.c");
+  const char *object = path_join(driver->arena, scratch->folder, "runtime.o");
+  StrBuf text = {0};
+  library_runtime(&text);
+  int status = text_write(driver, source, text.data, text.length);
+  strbuf_free(&text);
+  if (status != EXIT_OK) return NULL;
+  CcOptions cc = cc_options(&(BundleOptions){.is_sanitized = is_sanitized});
+  cc.is_object = true;
+  Words inputs = {.data = &source, .count = 1};
+  return cc_run(driver, scratch, &inputs, object, cc) == EXIT_OK ? object : NULL;
+}
+
+Bundle *bundle_new(Driver *driver, const BundleOptions *options) {
+  const char *error = NULL;
+  Arena *arena = arena_new();
+  Bundle *bundle = arena_make(arena, Bundle);
+  *bundle = (Bundle){.driver = driver, .arena = arena, .options = *options};
+  if (!scratch_open(driver, &bundle->scratch, scratch_parent(), &error)) {
+    write_failed(driver, scratch_parent(), error);
+    arena_free(arena);
+    return NULL;
+  }
+  const char *folder = bundle->scratch.folder;
+  bundle->executable = path_join(arena, folder, "program");
+  bundle->input = path_join(arena, folder, "input");
+  bundle->output = path_join(arena, folder, "output");
+  bundle->errors = path_join(arena, folder, "errors");
+  return bundle;
+}
+
+void bundle_free(Bundle *bundle) {
+  scratch_close(&bundle->scratch);
+  arena_free(bundle->arena);
+}
+
+size_t bundle_add(Bundle *bundle, Program *program, bool is_parallel) {
+  size_t number = bundle->is_parallel.count;
+  ExecutableOptions options = {.imp = {.is_parallel = is_parallel, .chunk_work = 1},
+                               .form = LIBRARY_UNIT,
+                               .name = "program",
+                               .cc = cc_options(&bundle->options)};
+  LibraryOptions library = executable_library(bundle->driver, &options);
+  library.unit = number;
+  StrBuf text = {0};
+  library_source(&text, mem_to_imp(program, bundle->driver->sources, options.imp), &library);
+  const char *name = arena_printf(bundle->arena, "unit_%zu.c", number);
+  const char *source = path_join(bundle->arena, bundle->scratch.folder, name);
+  int status = text_write(bundle->driver, source, text.data, text.length);
+  strbuf_free(&text);
+  if (status != EXIT_OK) return SIZE_MAX;
+  vec_push(bundle->arena, &bundle->sources, source);
+  vec_push(bundle->arena, &bundle->is_parallel, is_parallel);
+  bundle->has_threads = bundle->has_threads || is_parallel;
+  return number;
+}
+
+int bundle_build(Bundle *bundle) {
+  Driver *driver = bundle->driver;
+  const char *runtime = bundle->options.runtime;
+  if (!runtime) runtime = bundle_runtime(driver, &bundle->scratch, bundle->options.is_sanitized);
+  if (!runtime) return EXIT_USAGE;
+  const char *source = path_join(bundle->arena, bundle->scratch.folder, "main.c");
+  StrBuf text = {0};
+  library_main(&text, bundle->is_parallel.count);
+  int status = text_write(driver, source, text.data, text.length);
+  strbuf_free(&text);
+  if (status != EXIT_OK) return status;
+  vec_push(bundle->arena, &bundle->sources, source);
+  vec_push(bundle->arena, &bundle->sources, runtime);
+  CcOptions cc = cc_options(&bundle->options);
+  cc.has_threads = bundle->has_threads;
+  return cc_run(driver, &bundle->scratch, &bundle->sources, bundle->executable, cc);
+}
+
+// ---- Running it ----
+
+static bool fail(Failure *failure, FailureKind kind, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  StrBuf text = {0};
+  strbuf_vprintf(&text, format, arguments);
+  va_end(arguments);
+  *failure = (Failure){.kind = kind, .message = strbuf_take(&text)};
+  return false;
+}
+
+static bool write_input(const Bundle *bundle, const Value *arguments, size_t count,
+                        Failure *failure) {
+  FILE *file = fopen(bundle->input, "wb");
+  Writer *writer = file ? writer_to_file(file) : NULL;
+  ValueError error = {0};
+  bool is_good = writer != NULL;
+  for (size_t i = 0; is_good && i < count; i++)
+    is_good = value_write_binary(writer, &arguments[i], &error);
+  is_good = is_good && writer_flush(writer, &error);
+  writer_free(writer);
+  if (file) fclose(file);
+  return is_good || fail(failure, FAILURE_CRASH, "cannot write the arguments: %s", error.message);
+}
+
+static ProcessEnd execute(Bundle *bundle, size_t number, const char *entry, int threads) {
+  Words words = {0};
+  vec_push(bundle->arena, &words, bundle->executable);
+  vec_push(bundle->arena, &words, arena_printf(bundle->arena, "%zu", number));
+  vec_push(bundle->arena, &words, "-b");
+  vec_push(bundle->arena, &words, "-e");
+  vec_push(bundle->arena, &words, entry);
+  if (bundle->is_parallel.data[number])
+    vec_push(bundle->arena, &words, arena_printf(bundle->arena, "--num-threads=%d", threads));
+  Process process = {
+      .words = &words, .input = bundle->input, .output = bundle->output, .errors = bundle->errors};
+  return process_run(bundle->driver, &bundle->scratch, &process);
+}
+
+// What the program said about its failure.
+static bool fail_with_errors(const Bundle *bundle, ProcessEnd end, Failure *failure) {
+  const char *error = NULL;
+  size_t length = 0;
+  char *text = file_read(bundle->arena, bundle->errors, 1 << 20, &length, &error);
+  const char *said = text ? text : error;
+  if (end.signal) return fail(failure, FAILURE_CRASH, "ended by signal %d: %s", end.signal, said);
+  if (end.is_started && end.code == EXIT_RUN_TIME) return fail(failure, FAILURE_ASSERT, "%s", said);
+  if (end.is_started && end.code == EXIT_OUT_OF_MEMORY)
+    return fail(failure, FAILURE_MEMORY, "%s", said);
+  return fail(failure, FAILURE_CRASH, "ended with exit code %d: %s", end.code, said);
+}
+
+static bool read_output(const Bundle *bundle, const Fun *entry, Values *results, Failure *failure) {
+  size_t count = 0;
+  ValueType *types = entry_result_types(entry, &count);
+  *results = (Values){.data = calloc(count + 1, sizeof *results->data)};
+  FILE *file = fopen(bundle->output, "rb");
+  Reader *reader = file ? reader_from_file(file) : NULL;
+  ValueError error = {0};
+  bool is_good = reader && types && results->data;
+  while (is_good && results->count < count) {
+    is_good = value_read(reader, &types[results->count], &results->data[results->count], &error);
+    if (is_good) results->count++;
+  }
+  is_good = is_good && reader_at_end(reader, &error);
+  reader_free(reader);
+  if (file) fclose(file);
+  free(types);
+  if (is_good) return true;
+  values_free(results);
+  return fail(failure, FAILURE_CRASH, "the results cannot be read: %s", error.message);
+}
+
+static bool run_once(Bundle *bundle, size_t number, const Fun *entry, int threads, Values *results,
+                     Failure *failure) {
+  ProcessEnd end = execute(bundle, number, entry->entry->name, threads);
+  if (!end.is_started || end.signal || end.code != EXIT_OK)
+    return fail_with_errors(bundle, end, failure);
+  return read_output(bundle, entry, results, failure);
+}
+
+static bool is_same(const Values *a, const Values *b, Failure *failure, int threads) {
+  char message[512];
+  for (size_t i = 0; i < a->count; i++)
+    if (!value_compare(&a->data[i], &b->data[i], 1e-4, message, sizeof message))
+      return fail(failure, FAILURE_CRASH,
+                  "with %d threads result %zu differs from one thread's: %s", threads, i + 1,
+                  message);
+  return true;
+}
+
+bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *arguments,
+                size_t argument_count, Values *results, Failure *failure) {
+  static const int THREADS[] = {2, 7};
+  *results = (Values){0};
+  if (!write_input(bundle, arguments, argument_count, failure)) return false;
+  bool is_parallel = bundle->is_parallel.data[number];
+  if (!run_once(bundle, number, entry, 1, results, failure)) return false;
+  for (size_t i = 0; is_parallel && i < sizeof THREADS / sizeof *THREADS; i++) {
+    Values again = {0};
+    bool is_good = run_once(bundle, number, entry, THREADS[i], &again, failure) &&
+                   is_same(results, &again, failure, THREADS[i]);
+    values_free(&again);
+    if (is_good) continue;
+    values_free(results);
+    return false;
+  }
+  return true;
+}

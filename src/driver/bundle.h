@@ -1,0 +1,38 @@
+// Bundles: programs that are compiled together, for tests.
+//
+// Most of what a C compiler has to do for a small program is the run-time system. So that is
+// compiled once, for all bundles; a program is a unit of its own; and one executable holds the
+// units of a bundle. Its first argument says which of them runs. Every run is a process of its own,
+// so a crash is one of that program only.
+#ifndef RAVEL_DRIVER_BUNDLE_H
+#define RAVEL_DRIVER_BUNDLE_H
+
+#include "driver/driver.h"
+#include "driver/process.h"
+
+typedef struct BundleOptions {
+  const char *runtime; // what bundle_runtime made; NULL: each bundle compiles its own
+  bool is_sanitized;   // with the address and undefined-behaviour sanitizers
+  bool is_exact;       // without vector math, which may be off by a few units in the last place
+} BundleOptions;
+
+typedef struct Bundle Bundle;
+
+// Compiles the run-time system into the scratch folder. NULL after a report.
+const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized);
+
+// An empty bundle; NULL after a report. The driver must outlive it.
+Bundle *bundle_new(Driver *driver, const BundleOptions *options);
+// Adds a program at Mem, sequential or for threads, and gives its number, or SIZE_MAX after a
+// report. A parallel program is cut into the smallest chunks.
+size_t bundle_add(Bundle *bundle, Program *program, bool is_parallel);
+// Compiles what was added. Gives an exit code, after a report.
+int bundle_build(Bundle *bundle);
+// Runs an entry point of a program; a parallel one on 1, 2 and 7 threads, which must agree. False:
+// `failure` says why; of kind FAILURE_CRASH when the process ended as no program should.
+bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *arguments,
+                size_t argument_count, Values *results, Failure *failure);
+// Removes the files.
+void bundle_free(Bundle *bundle);
+
+#endif
