@@ -4,7 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "driver/bundle.h"
 #include "driver/pipeline.h"
+#include "driver/target.h"
 #include "fuzz/fuzz.h"
 
 typedef Vec(FuzzVariant) Variants;
@@ -77,6 +79,98 @@ static void summary_print(const FuzzSummary *summary, bool is_json) {
   printf("%zu passed, %zu failed\n", summary->passed, summary->failed);
 }
 
+// ---- Compiled targets ----
+
+typedef struct Compilers {
+  Driver *driver;
+  BundleOptions options;
+  Words targets;
+} Compilers;
+
+typedef struct Batch {
+  const Compilers *compilers;
+  Bundle *bundle;
+} Batch;
+
+static void *batch_open(void *context) {
+  const Compilers *compilers = context;
+  Batch *batch = arena_make(compilers->driver->arena, Batch);
+  *batch = (Batch){compilers, bundle_new(compilers->driver, &compilers->options)};
+  if (!batch->bundle) INTERNAL_ERROR("cannot make a temporary folder");
+  return batch;
+}
+
+static size_t batch_add(void *context, Program *program, size_t target) {
+  Batch *batch = context;
+  bool is_parallel = strcmp(batch->compilers->targets.data[target], "multicore") == 0;
+  return bundle_add(batch->bundle, program, is_parallel);
+}
+
+static bool batch_build(void *context, StrBuf *why) {
+  const Batch *batch = context;
+  if (bundle_build(batch->bundle) == EXIT_OK) return true;
+  strbuf_puts(why, "the C compiler failed\n");
+  return false;
+}
+
+static bool batch_run(void *context, size_t number, const FuzzCase *fuzz_case, Value **results,
+                      size_t *result_count, Failure *failure) {
+  const Batch *batch = context;
+  Values values = {0};
+  bool is_good = bundle_run(batch->bundle, number, fuzz_case_entry(fuzz_case), fuzz_case->args,
+                            fuzz_case->arg_count, &values, failure);
+  *results = values.data;
+  *result_count = values.count;
+  return is_good;
+}
+
+static void batch_close(void *context) {
+  const Batch *batch = context;
+  bundle_free(batch->bundle);
+}
+
+// The targets that are compiled; the interpreters are always there. False after a report.
+static bool targets_read(Driver *driver, const Arguments *arguments, Words *targets) {
+  Words names = option_words(driver->arena, arguments, OPTION_FUZZ_TARGET);
+  for (size_t k = 0; k < names.count; k++) {
+    const Target *target = target_named(names.data[k]);
+    if (!target || !target->is_available()) {
+      diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "unknown target %s", names.data[k]);
+      return false;
+    }
+    if (target->is_compiled && targets->count < FUZZ_TARGETS && !words_have(targets, target->name))
+      vec_push(driver->arena, targets, target->name);
+  }
+  return true;
+}
+
+// Checks the seeds; what all compiled programs share is compiled before.
+static int run_compiled(Compilers *compilers, FuzzOptions *options, FuzzSummary *summary) {
+  Scratch scratch;
+  const char *error = NULL;
+  Driver *driver = compilers->driver;
+  if (!scratch_open(driver, &scratch, scratch_parent(), &error))
+    return write_failed(driver, scratch_parent(), error);
+  compilers->options.runtime = bundle_runtime(driver, &scratch, compilers->options.is_sanitized);
+  Pipeline pipeline = pipeline_default(driver->arena, LEVEL_MEM);
+  Variants lowering = {0};
+  add_variant(driver->arena, &lowering, "pipeline to Mem", &pipeline);
+  FuzzCompiler compiler = {.context = compilers,
+                           .targets = compilers->targets.data,
+                           .target_count = compilers->targets.count,
+                           .lowering = lowering.data,
+                           .open = batch_open,
+                           .add = batch_add,
+                           .build = batch_build,
+                           .run = batch_run,
+                           .close = batch_close};
+  options->compiler = &compiler;
+  if (compilers->options.runtime) *summary = fuzz_run(options);
+  options->compiler = NULL;
+  scratch_close(&scratch);
+  return compilers->options.runtime ? EXIT_OK : EXIT_USAGE;
+}
+
 int command_fuzz(Driver *driver, const Arguments *arguments) {
   uint64_t seed = option_count(arguments, OPTION_SEED, 1);
   bool is_printed = option_is_set(arguments, OPTION_PRINT);
@@ -100,7 +194,17 @@ int command_fuzz(Driver *driver, const Arguments *arguments) {
       .output = is_json ? stderr : stdout,
       .has_progress = isatty(STDERR_FILENO) != 0,
   };
-  FuzzSummary summary = fuzz_run(&options);
+  FuzzSummary summary = {0};
+  Compilers compilers = {.driver = driver,
+                         .options = {.is_sanitized = option_is_set(arguments, OPTION_FUZZ_SANITIZE),
+                                     .is_exact = true}};
+  if (!targets_read(driver, arguments, &compilers.targets)) return EXIT_USAGE;
+  if (compilers.targets.count == 0) {
+    summary = fuzz_run(&options);
+  } else {
+    int status = run_compiled(&compilers, &options, &summary);
+    if (status != EXIT_OK) return status;
+  }
   summary_print(&summary, is_json);
   return stdout_finish(driver, summary.failed == 0 ? EXIT_OK : EXIT_SOURCE_ERROR);
 }

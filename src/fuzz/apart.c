@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "fuzz/apart.h"
+#include "fuzz/compiled.h"
 
 #define MESSAGE_LENGTH 3000
 
@@ -59,42 +60,109 @@ static void report(int descriptor, Record record, const char *text, const StrBuf
 
 // ---- The child ----
 
+// Where stages are reported, and of which seed.
+typedef struct Reporter {
+  int descriptor;
+  uint64_t seed;
+} Reporter;
+
 static void report_stage(void *context, const char *stage) {
-  report(*(int *)context, (Record){.kind = RECORD_STAGE}, stage, NULL);
+  const Reporter *reporter = context;
+  report(reporter->descriptor, (Record){.kind = RECORD_STAGE, .seed = reporter->seed}, stage, NULL);
 }
 
-static void report_outcome(int descriptor, uint64_t seed, const Finding *finding) {
-  if (finding->kind != FINDING_NONE)
-    report(descriptor, (Record){.kind = RECORD_FINDING, .finding = finding->kind, .seed = seed},
-           finding->stage, &finding->message);
-  report(descriptor, (Record){.kind = RECORD_DONE, .seed = seed, .is_partial = finding->is_partial},
-         "", NULL);
+static void report_outcome(const Reporter *reporter, const Finding *finding) {
+  Record record = {.finding = finding->kind, .seed = reporter->seed};
+  record.is_partial = finding->is_partial;
+  if (finding->kind != FINDING_NONE) {
+    record.kind = RECORD_FINDING;
+    report(reporter->descriptor, record, finding->stage, &finding->message);
+  }
+  record.kind = RECORD_DONE;
+  report(reporter->descriptor, record, "", NULL);
+}
+
+// A seed whose program waits for its executable.
+typedef struct Waiting {
+  uint64_t seed;
+  Arena *arena;
+  FuzzCase fuzz_case;
+  Compiled compiled;
+  Finding finding;
+} Waiting;
+
+static void waiting_end(const Reporter *reporter, Waiting *waiting) {
+  report_outcome(reporter, &waiting->finding);
+  strbuf_free(&waiting->finding.message);
+  compiled_free(&waiting->compiled);
+  fuzz_case_free(&waiting->fuzz_case);
+  arena_free(waiting->arena);
+}
+
+// Checks a seed but for its executables. False: nothing is left to do.
+static bool seed_begin(Reporter *reporter, const FuzzChecks *checks, void *batch,
+                       Waiting *waiting) {
+  waiting->arena = arena_new();
+  report_stage(reporter, "generate");
+  waiting->fuzz_case = fuzz_generate(waiting->arena, interner_new(waiting->arena), waiting->seed);
+  return fuzz_check_interpreted(&waiting->fuzz_case, checks, batch, &waiting->compiled,
+                                &waiting->finding) &&
+         batch;
+}
+
+// Compiles the programs of all seeds at once; each by itself when that fails, to find the one that
+// is refused.
+static void seeds_end(Reporter *reporter, const FuzzChecks *checks, void *batch, Waiting *waiting,
+                      size_t count, unsigned timeout) {
+  StrBuf why = {0};
+  alarm(0);
+  bool is_built = checks->compiler->build(batch, &why);
+  strbuf_free(&why);
+  for (size_t k = 0; k < count; k++) {
+    reporter->seed = waiting[k].seed;
+    alarm(timeout);
+    if (is_built)
+      compiled_check(&waiting[k].compiled, checks, batch, &waiting[k].finding);
+    else
+      compiled_check_again(&waiting[k].compiled, checks, &waiting[k].finding);
+    waiting_end(reporter, &waiting[k]);
+  }
 }
 
 typedef struct ChildSeeds {
   int descriptor;
   const FuzzOptions *options;
-  uint64_t first, end;
+  const Child *child;
 } ChildSeeds;
 
 static void child_seeds(void *data, size_t stack_size) {
   (void)stack_size;
   const ChildSeeds *seeds = data;
   const FuzzOptions *options = seeds->options;
-  int descriptor = seeds->descriptor;
-  FuzzChecks checks = {options->variants, options->variant_count, report_stage, &descriptor, NULL};
-  for (uint64_t seed = seeds->first; seed < seeds->end; seed++) {
+  const FuzzCompiler *compiler = options->compiler;
+  Reporter reporter = {.descriptor = seeds->descriptor};
+  FuzzChecks checks = {.variants = options->variants,
+                       .variant_count = options->variant_count,
+                       .hook = report_stage,
+                       .hook_context = &reporter,
+                       .compiler = compiler};
+  Arena *arena = arena_new();
+  Waiting *waiting = arena_array(arena, Waiting, CHILD_SEEDS);
+  size_t count = 0;
+  void *batch = compiler ? compiler->open(compiler->context) : NULL;
+  for (uint64_t seed = seeds->child->first; seed < seeds->child->end; seed++) {
+    if (seeds->child->is_done[seed - seeds->child->first]) continue;
     alarm(options->timeout);
-    report_stage(&descriptor, "generate");
-    Arena *arena = arena_new();
-    FuzzCase fuzz_case = fuzz_generate(arena, interner_new(arena), seed);
-    Finding finding = {0};
-    fuzz_check(&fuzz_case, &checks, &finding);
-    report_outcome(descriptor, seed, &finding);
-    strbuf_free(&finding.message);
-    fuzz_case_free(&fuzz_case);
-    arena_free(arena);
+    reporter.seed = seed;
+    waiting[count] = (Waiting){.seed = seed};
+    if (seed_begin(&reporter, &checks, batch, &waiting[count]))
+      count++;
+    else
+      waiting_end(&reporter, &waiting[count]);
   }
+  if (count > 0) seeds_end(&reporter, &checks, batch, waiting, count, options->timeout);
+  if (batch) compiler->close(batch);
+  arena_free(arena);
 }
 
 // ---- The parent's side ----
@@ -143,22 +211,29 @@ static void child_close(Child *child) {
   fclose(child->errors);
 }
 
+bool child_is_done(const Child *child) {
+  for (uint64_t seed = child->first; seed < child->end; seed++)
+    if (!child->is_done[seed - child->first]) return false;
+  return true;
+}
+
 ChildNews child_next(Child *child, Finding *finding) {
   Record record;
   for (;;) {
     if (!read_all(child->reports, &record, sizeof record)) {
       child_bury(child, finding);
-      bool is_over = child->next == child->end && finding->kind == FINDING_CRASH &&
+      bool is_over = child_is_done(child) && finding->kind == FINDING_CRASH &&
                      strncmp(strbuf_text(&finding->message), "exit status 0\n", 14) == 0;
       child_close(child);
       return is_over ? CHILD_OVER : CHILD_DEAD;
     }
+    child->seed = record.seed;
     if (record.kind == RECORD_STAGE) {
       memcpy(child->stage, record.text, STAGE_LENGTH);
       return CHILD_STAGE;
     }
     if (record.kind == RECORD_DONE) {
-      child->next = record.seed + 1;
+      child->is_done[record.seed - child->first] = true;
       child->is_partial = record.is_partial;
       return CHILD_DONE;
     }
@@ -173,10 +248,9 @@ ChildNews child_next(Child *child, Finding *finding) {
   }
 }
 
-void child_run_seeds(Child *child, const FuzzOptions *options, uint64_t first, uint64_t end) {
-  *child = (Child){.next = first, .end = end};
+void child_run_seeds(Child *child, const FuzzOptions *options) {
   if (!child_start(child)) return;
-  ChildSeeds seeds = {child->reports, options, first, end};
+  ChildSeeds seeds = {child->reports, options, child};
   stack_run_deep(child_seeds, &seeds);
   exit(EXIT_OK); // with its handlers: a leak checker is one
 }
@@ -196,15 +270,16 @@ static void child_check(void *data, size_t stack_size) {
 
 void fuzz_apart(ApartCheck *check, void *context, const FuzzChecks *checks, unsigned timeout,
                 Finding *finding) {
-  Child child = {.next = 0, .end = 1};
+  Child child = {.first = 0, .end = 1};
   finding->kind = FINDING_NONE;
   if (child_start(&child)) {
     alarm(timeout);
     ChildCheck inside = {.check = check, .context = context, .checks = *checks};
+    Reporter reporter = {.descriptor = child.reports};
     inside.checks.hook = report_stage;
-    inside.checks.hook_context = &child.reports;
+    inside.checks.hook_context = &reporter;
     stack_run_deep(child_check, &inside);
-    report_outcome(child.reports, 0, &inside.finding);
+    report_outcome(&reporter, &inside.finding);
     strbuf_free(&inside.finding.message);
     exit(EXIT_OK);
   }

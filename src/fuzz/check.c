@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz/fuzz.h"
+#include "fuzz/check.h"
+#include "fuzz/compiled.h"
 #include "ir/heap.h"
-#include "ir/interp.h"
 #include "ir/parse.h"
 #include "ir/print.h"
 #include "ir/verify.h"
@@ -20,14 +20,7 @@ const char *finding_text(FindingKind kind) {
 
 // ---- What a run gives ----
 
-typedef struct Outcome {
-  bool is_failure;
-  Value *results;
-  size_t result_count;
-  Failure failure;
-} Outcome;
-
-static Outcome outcome_of(const FuzzCase *fuzz_case) {
+Outcome outcome_of(const FuzzCase *fuzz_case) {
   Outcome outcome = {0};
   Interp *interp = interp_new(fuzz_case->program, (InterpOptions){0});
   outcome.is_failure =
@@ -47,7 +40,7 @@ static Outcome outcome_by_heap(const FuzzCase *fuzz_case) {
   return outcome;
 }
 
-static void outcome_free(Outcome *outcome) {
+void outcome_free(Outcome *outcome) {
   for (size_t k = 0; k < outcome->result_count; k++)
     value_free(&outcome->results[k]);
   free(outcome->results);
@@ -67,21 +60,7 @@ static void show_value(StrBuf *out, const Value *value) {
 
 // ---- Stages ----
 
-typedef struct Checker {
-  const FuzzCase *fuzz_case;
-  const FuzzChecks *checks;
-  Finding *finding;
-  Arena *arena; // of the current stage
-  Diag *diag;
-  FILE *log; // what the diagnostics say
-  char *log_text;
-  size_t log_length;
-  Outcome expected;
-  bool must_fail; // it failed, and so must every variant
-} Checker;
-
-// Begins a stage with an arena and diagnostics of its own.
-static void stage_begin(Checker *checker, const char *stage) {
+void stage_begin(Checker *checker, const char *stage) {
   snprintf(checker->finding->stage, STAGE_LENGTH, "%s", stage);
   if (checker->checks->hook) checker->checks->hook(checker->checks->hook_context, stage);
   checker->arena = arena_new();
@@ -94,7 +73,7 @@ static void stage_begin(Checker *checker, const char *stage) {
   diag_configure(checker->diag, settings);
 }
 
-static void stage_end(Checker *checker) {
+void stage_end(Checker *checker) {
   diag_flush(checker->diag);
   fclose(checker->log);
   free(checker->log_text);
@@ -102,8 +81,7 @@ static void stage_end(Checker *checker) {
   arena_free(checker->arena);
 }
 
-// Records a finding, and what the diagnostics said; gives false.
-static bool found(Checker *checker, FindingKind kind) {
+bool stage_found(Checker *checker, FindingKind kind) {
   diag_flush(checker->diag);
   fflush(checker->log);
   checker->finding->kind = kind;
@@ -111,14 +89,14 @@ static bool found(Checker *checker, FindingKind kind) {
   return false;
 }
 
-static bool is_wanted(const Checker *checker, const char *stage) {
+bool stage_is_wanted(const Checker *checker, const char *stage) {
   const char *only = checker->checks->only_stage;
   return !only || strcmp(only, stage) == 0;
 }
 
 static bool check_generated(Checker *checker) {
   return program_verify(checker->fuzz_case->program, checker->diag) ||
-         found(checker, FINDING_INVALID);
+         stage_found(checker, FINDING_INVALID);
 }
 
 static bool check_text(Checker *checker, const Program *program) {
@@ -130,13 +108,13 @@ static bool check_text(Checker *checker, const Program *program) {
   Program *parsed = program_parse(checker->arena, names, file, checker->diag);
   bool is_fine = true;
   if (!parsed) {
-    is_fine = found(checker, FINDING_TEXT);
+    is_fine = stage_found(checker, FINDING_TEXT);
   } else if (!program_verify(parsed, checker->diag)) {
-    is_fine = found(checker, FINDING_INVALID);
+    is_fine = stage_found(checker, FINDING_INVALID);
   } else {
     program_print(&second, parsed);
     if (strcmp(strbuf_text(&first), strbuf_text(&second)) != 0)
-      is_fine = found(checker, FINDING_TEXT);
+      is_fine = stage_found(checker, FINDING_TEXT);
   }
   strbuf_free(&first);
   strbuf_free(&second);
@@ -163,12 +141,12 @@ static bool is_same(const Value *expected, const Value *got, char *why, size_t s
   return !has_other_zero(expected, got);
 }
 
-static bool check_values(Checker *checker, const Outcome *expected, const Outcome *outcome) {
+bool check_values(Checker *checker, const Outcome *expected, const Outcome *outcome) {
   StrBuf *message = &checker->finding->message;
   if (outcome->result_count != expected->result_count) {
     strbuf_printf(message, "%zu results, expected %zu\n", outcome->result_count,
                   expected->result_count);
-    return found(checker, FINDING_RESULT);
+    return stage_found(checker, FINDING_RESULT);
   }
   for (size_t k = 0; k < expected->result_count; k++) {
     char why[256];
@@ -178,28 +156,27 @@ static bool check_values(Checker *checker, const Outcome *expected, const Outcom
     strbuf_puts(message, "\ngot ");
     show_value(message, &outcome->results[k]);
     strbuf_putc(message, '\n');
-    return found(checker, FINDING_RESULT);
+    return stage_found(checker, FINDING_RESULT);
   }
   return true;
 }
 
-static bool check_results(Checker *checker, const Outcome *outcome) {
+bool check_results(Checker *checker, const Outcome *outcome) {
   const Outcome *expected = &checker->expected;
   StrBuf *message = &checker->finding->message;
   if (checker->must_fail && !outcome->is_failure) {
     strbuf_printf(message, "as written: %s\n", expected->failure.message);
-    return found(checker, FINDING_LOST);
+    return stage_found(checker, FINDING_LOST);
   }
   if (expected->is_failure) return true;
   if (outcome->is_failure) {
     strbuf_printf(message, "%s\n", outcome->failure.message);
-    return found(checker, FINDING_FAILURE);
+    return stage_found(checker, FINDING_FAILURE);
   }
   return check_values(checker, expected, outcome);
 }
 
-// How much fits into memory and stack is no matter of the program.
-static bool is_limit(const Outcome *outcome) {
+bool outcome_is_limit(const Outcome *outcome) {
   return outcome->is_failure &&
          (outcome->failure.kind == FAILURE_MEMORY || outcome->failure.kind == FAILURE_DEPTH);
 }
@@ -211,30 +188,30 @@ static bool check_by_heap(Checker *checker, const Outcome *value, const Outcome 
     checker->finding->is_partial = true;
     return true;
   }
-  if (is_limit(value) || is_limit(heap)) return true;
+  if (outcome_is_limit(value) || outcome_is_limit(heap)) return true;
   if (value->is_failure && heap->is_failure &&
       strcmp(value->failure.message, heap->failure.message) == 0)
     return true;
   strbuf_puts(message, "by heap: ");
   if (heap->is_failure) {
     strbuf_printf(message, "%s\n", heap->failure.message);
-    return found(checker, FINDING_FAILURE);
+    return stage_found(checker, FINDING_FAILURE);
   }
   if (value->is_failure) {
     strbuf_printf(message, "no failure, but by value: %s\n", value->failure.message);
-    return found(checker, FINDING_LOST);
+    return stage_found(checker, FINDING_LOST);
   }
   if (!check_values(checker, value, heap)) return false;
   strbuf_clear(message);
   return true;
 }
 
-static Program *run_passes(Checker *checker, const FuzzVariant *variant, Program *program) {
+Program *variant_run(Checker *checker, const FuzzVariant *variant, Program *program) {
   for (size_t k = 0; k < variant->pass_count && program; k++) {
     program = variant->passes[k]->run(program, checker->diag);
     if (program && !program_verify(program, checker->diag)) {
       strbuf_printf(&checker->finding->message, "after %s:\n", variant->passes[k]->name);
-      found(checker, FINDING_INVALID);
+      stage_found(checker, FINDING_INVALID);
       return NULL;
     }
   }
@@ -242,20 +219,20 @@ static Program *run_passes(Checker *checker, const FuzzVariant *variant, Program
   if (diag_exit_code(checker->diag) == EXIT_UNSUPPORTED)
     checker->finding->is_partial = true;
   else
-    found(checker, FINDING_PASS);
+    stage_found(checker, FINDING_PASS);
   return NULL;
 }
 
 static bool check_twice(Checker *checker, const FuzzVariant *variant, Program *program) {
   StrBuf once = {0}, twice = {0};
   program_print(&once, program);
-  program = run_passes(checker, variant, program);
+  program = variant_run(checker, variant, program);
   if (program) program_print(&twice, program);
   bool is_fine = program != NULL;
   if (program && strcmp(strbuf_text(&once), strbuf_text(&twice)) != 0) {
     strbuf_printf(&checker->finding->message, "once:\n%s\ntwice:\n%s\n", strbuf_text(&once),
                   strbuf_text(&twice));
-    is_fine = found(checker, FINDING_UNSTABLE);
+    is_fine = stage_found(checker, FINDING_UNSTABLE);
   }
   strbuf_free(&once);
   strbuf_free(&twice);
@@ -264,7 +241,7 @@ static bool check_twice(Checker *checker, const FuzzVariant *variant, Program *p
 
 static bool check_variant(Checker *checker, const FuzzVariant *variant) {
   FuzzCase copy = fuzz_case_clone(checker->fuzz_case, checker->arena);
-  Program *program = run_passes(checker, variant, copy.program);
+  Program *program = variant_run(checker, variant, copy.program);
   if (!program) {
     fuzz_case_free(&copy);
     return checker->finding->kind == FINDING_NONE; // what cannot be compiled yet is no finding
@@ -290,7 +267,7 @@ static bool check_variant(Checker *checker, const FuzzVariant *variant) {
 static bool check_interpret(Checker *checker) {
   checker->expected = outcome_of(checker->fuzz_case);
   bool is_doomed = fuzz_doomed_result(checker->fuzz_case, NULL);
-  if (is_doomed && !checker->expected.is_failure) return found(checker, FINDING_LOST);
+  if (is_doomed && !checker->expected.is_failure) return stage_found(checker, FINDING_LOST);
   checker->must_fail = is_doomed && fuzz_must_fail(checker->fuzz_case);
   return true;
 }
@@ -298,7 +275,7 @@ static bool check_interpret(Checker *checker) {
 static bool check_variants(Checker *checker) {
   const FuzzChecks *checks = checker->checks;
   for (size_t k = 0; k < checks->variant_count; k++) {
-    if (!is_wanted(checker, checks->variants[k].name)) continue;
+    if (!stage_is_wanted(checker, checks->variants[k].name)) continue;
     stage_begin(checker, checks->variants[k].name);
     bool is_fine = check_variant(checker, &checks->variants[k]);
     stage_end(checker);
@@ -307,7 +284,10 @@ static bool check_variants(Checker *checker) {
   return true;
 }
 
-bool fuzz_check(const FuzzCase *fuzz_case, const FuzzChecks *checks, Finding *finding) {
+// All checks that need no executable. Then the program is handed over to be compiled, if that is
+// wanted.
+bool fuzz_check_interpreted(const FuzzCase *fuzz_case, const FuzzChecks *checks, void *batch,
+                            Compiled *compiled, Finding *finding) {
   Checker checker = {.fuzz_case = fuzz_case, .checks = checks, .finding = finding};
   finding->kind = FINDING_NONE;
   finding->is_partial = false;
@@ -315,7 +295,7 @@ bool fuzz_check(const FuzzCase *fuzz_case, const FuzzChecks *checks, Finding *fi
   bool is_fine = check_generated(&checker);
   stage_end(&checker);
   if (!is_fine) return false;
-  if (is_wanted(&checker, "text")) {
+  if (stage_is_wanted(&checker, "text")) {
     stage_begin(&checker, "text");
     is_fine = check_text(&checker, fuzz_case->program);
     stage_end(&checker);
@@ -325,6 +305,21 @@ bool fuzz_check(const FuzzCase *fuzz_case, const FuzzChecks *checks, Finding *fi
   is_fine = check_interpret(&checker);
   stage_end(&checker);
   is_fine = is_fine && check_variants(&checker);
+  if (is_fine && batch) return compiled_add(&checker, batch, compiled);
   outcome_free(&checker.expected);
+  return is_fine;
+}
+
+bool fuzz_check(const FuzzCase *fuzz_case, const FuzzChecks *checks, Finding *finding) {
+  bool is_compiled =
+      checks->compiler &&
+      (!checks->only_stage || fuzz_is_compiled_stage(checks->compiler, checks->only_stage));
+  if (!is_compiled) return fuzz_check_interpreted(fuzz_case, checks, NULL, NULL, finding);
+  void *batch = checks->compiler->open(checks->compiler->context);
+  Compiled compiled = {0};
+  bool is_fine = fuzz_check_interpreted(fuzz_case, checks, batch, &compiled, finding) &&
+                 compiled_check_alone(&compiled, checks, batch, finding);
+  compiled_free(&compiled);
+  checks->compiler->close(batch);
   return is_fine;
 }

@@ -12,6 +12,7 @@
 //                but for nans. A program that failed may do anything but hang or crash: a pass may
 //                exchange failures, and drop those of values that are not needed, but never add
 //                one. One with a doomed result must fail again
+//   c, ...       compiled for this target, at Mem, it does what it does by value
 //   by heap      a variant at Mem does by heap, with its places, just what it does by value
 //   PASS twice   running a pass that says so once more changes nothing; what it gives also survives
 //                print, parse, print
@@ -44,6 +45,7 @@
 #ifndef RAVEL_FUZZ_FUZZ_H
 #define RAVEL_FUZZ_FUZZ_H
 
+#include "ir/interp.h"
 #include "ir/ir.h"
 #include "ir/pass.h"
 #include "rts/c/value.h"
@@ -90,6 +92,8 @@ typedef struct FuzzVariant {
   X(LOST, "a failure was lost")                                                                    \
   X(RESULT, "the result differs")                                                                  \
   X(UNSTABLE, "running it twice differs")                                                          \
+  X(CC, "the C compiler refuses the program")                                                      \
+  X(PROGRAM, "the compiled program crashes")                                                       \
   X(CRASH, "the compiler crashes")                                                                 \
   X(TIMEOUT, "the compiler hangs")
 
@@ -111,6 +115,26 @@ typedef struct Finding {
 // How a kind is called.
 const char *finding_text(FindingKind kind);
 
+// How programs at Mem are compiled and run; the driver hands it over. A batch holds many programs,
+// and is compiled at once.
+typedef struct FuzzCompiler {
+  void *context;
+  const char *const *targets; // by name; each is a stage
+  size_t target_count;        // at most FUZZ_TARGETS
+  const FuzzVariant *lowering;
+  void *(*open)(void *context);
+  // Adds a program for a target, and gives its number in the batch.
+  size_t (*add)(void *batch, Program *program, size_t target);
+  // False: `why` says what the C compiler did.
+  bool (*build)(void *batch, StrBuf *why);
+  // Runs it. False: `failure` says why; FAILURE_CRASH is a bug.
+  bool (*run)(void *batch, size_t number, const FuzzCase *fuzz_case, Value **results,
+              size_t *result_count, Failure *failure);
+  void (*close)(void *batch);
+} FuzzCompiler;
+
+#define FUZZ_TARGETS 4
+
 // Called before each stage.
 typedef void StageHook(void *context, const char *stage);
 
@@ -119,7 +143,8 @@ typedef struct FuzzChecks {
   size_t variant_count;
   StageHook *hook; // may be NULL
   void *hook_context;
-  const char *only_stage; // check only what leads to this stage; NULL: everything
+  const char *only_stage;       // check only what leads to this stage; NULL: everything
+  const FuzzCompiler *compiler; // NULL: nothing is compiled
 } FuzzChecks;
 
 // Checks a program in this process; true when nothing was found. It may crash or hang.
@@ -132,10 +157,11 @@ typedef struct FuzzOptions {
   unsigned timeout; // seconds per seed
   const FuzzVariant *variants;
   size_t variant_count;
-  const char *folder; // where findings are left
-  bool is_kept_whole; // do not shrink
-  FILE *output;       // what was found, and the closing line
-  bool has_progress;  // show a counter on stderr
+  const FuzzCompiler *compiler; // NULL: nothing is compiled
+  const char *folder;           // where findings are left
+  bool is_kept_whole;           // do not shrink
+  FILE *output;                 // what was found, and the closing line
+  bool has_progress;            // show a counter on stderr
 } FuzzOptions;
 
 typedef struct FuzzSummary {

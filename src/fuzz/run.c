@@ -1,13 +1,12 @@
 // Many seeds on several processes: a child gets a batch of seeds; when it dies, another goes on
-// behind the seed that killed it.
+// without the seed that killed it.
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz/apart.h"
-
-#define BATCH 64
+#include "fuzz/compiled.h"
 
 typedef struct Found {
   uint64_t seed;
@@ -26,8 +25,9 @@ typedef struct Pool {
 
 static void pool_feed(Pool *pool, size_t place) {
   if (pool->next == pool->end) return;
-  uint64_t end = pool->end - pool->next > BATCH ? pool->next + BATCH : pool->end;
-  child_run_seeds(&pool->children[place], pool->options, pool->next, end);
+  uint64_t end = pool->end - pool->next > CHILD_SEEDS ? pool->next + CHILD_SEEDS : pool->end;
+  pool->children[place] = (Child){.first = pool->next, .end = end};
+  child_run_seeds(&pool->children[place], pool->options);
   pool->is_busy[place] = true;
   pool->next = end;
 }
@@ -49,17 +49,18 @@ static void pool_hear(Pool *pool, size_t place) {
   Finding finding = {0};
   switch (child_next(child, &finding)) {
   case CHILD_STAGE: break;
-  case CHILD_FINDING: pool_note(pool, child->next, &finding); break;
+  case CHILD_FINDING: pool_note(pool, child->seed, &finding); break;
   case CHILD_DONE:
     pool->done++;
     pool->partial += child->is_partial;
     if (pool->done % 256 == 0) show_progress(pool);
     break;
   case CHILD_DEAD:
-    pool_note(pool, child->next, &finding);
+    pool_note(pool, child->seed, &finding);
     pool->done++;
-    if (child->next + 1 < child->end) {
-      child_run_seeds(child, pool->options, child->next + 1, child->end);
+    child->is_done[child->seed - child->first] = true;
+    if (!child_is_done(child)) {
+      child_run_seeds(child, pool->options);
     } else {
       pool->is_busy[place] = false;
       pool_feed(pool, place);
@@ -114,8 +115,10 @@ static void save(const FuzzOptions *options, Arena *arena, const Found *found,
   StrBuf text = {0};
   strbuf_printf(&text, "-- Stage %s: %s.\n", found->finding.stage,
                 finding_text(found->finding.kind));
-  strbuf_printf(&text, "-- Reproduce with: ravel fuzz --seed=%llu --count=1\n",
-                (unsigned long long)found->seed);
+  bool is_compiled = fuzz_is_compiled_stage(options->compiler, found->finding.stage);
+  strbuf_printf(&text, "-- Reproduce with: ravel fuzz --seed=%llu --count=1%s%s\n",
+                (unsigned long long)found->seed, is_compiled ? " --target=" : "",
+                is_compiled ? found->finding.stage : "");
   comment(&text, strbuf_text(&found->finding.message));
   fuzz_case_print(&text, fuzz_case);
   char *name = arena_printf(arena, "fuzz-%llu.core", (unsigned long long)found->seed);
@@ -138,7 +141,10 @@ static void tell(const FuzzOptions *options, Arena *arena, Found *found) {
     return;
   }
   FuzzCase whole = fuzz_generate(arena, interner_new(arena), found->seed);
-  FuzzChecks checks = {options->variants, options->variant_count, NULL, NULL, finding->stage};
+  FuzzChecks checks = {.variants = options->variants,
+                       .variant_count = options->variant_count,
+                       .only_stage = finding->stage,
+                       .compiler = options->compiler};
   if (options->is_kept_whole) {
     save(options, arena, found, &whole);
   } else {

@@ -45,4 +45,44 @@ expect_status 2
 ravel fuzz prog.core
 expect_status 2
 
+# Compiled programs do the same as interpreted ones; one that does not is found, and made small.
+ravel fuzz --seed=5 --count=20 --target=c,multicore,heap
+expect_status 0
+expect out "20 passed, 0 failed"
+ravel fuzz --seed=5 --count=4 --target=c --sanitize
+expect_status 0
+ravel fuzz --target=c,vax --count=1
+expect_status 2
+expect err "unknown target vax"
+cat >"$work/false_cc" <<'EOF'
+#!/bin/sh
+# Compiles additions as subtractions.
+for word; do case $word in *unit_*.c) sed -i 's/add_i64(/sub_i64(/g' "$word" ;; esac; done
+exec cc "$@"
+EOF
+chmod +x "$work/false_cc"
+mkdir "$work/found"
+CC=$work/false_cc
+export CC
+ravel fuzz --seed=1 --count=40 --target=c --no-shrink --folder="$work/found"
+expect_status 1
+expect out ", c: "
+unset CC
+cat "$work"/found/*.core >"$work/out"
+expect out "--target=c"
+ravel fuzz --seed=1 --count=40 --target=c --folder="$work/found"
+expect_status 0
+# A program that the C compiler refuses is told from the others of its batch.
+cat >"$work/false_cc" <<'EOF'
+#!/bin/sh
+for word; do case $word in *unit_*.c) grep -q 'block_new(ctx, &' "$word" && exit 1 ;; esac; done
+exec cc "$@"
+EOF
+CC=$work/false_cc
+export CC
+ravel fuzz --seed=1 --count=10 --target=c --no-shrink --folder="$work/found"
+expect_status 1
+expect out "c: the C compiler refuses the program"
+unset CC
+
 summary

@@ -138,7 +138,7 @@ static size_t statement_count(Program *program) {
 static void expect_found(const Pass *pass, FindingKind kind, size_t most) {
   const Pass *const passes[] = {pass};
   FuzzVariant variant = {pass->name, passes, 1, kind == FINDING_UNSTABLE};
-  FuzzChecks checks = {&variant, 1, NULL, NULL, pass->name};
+  FuzzChecks checks = {.variants = &variant, .variant_count = 1, .only_stage = pass->name};
   for (uint64_t seed = 1; seed < 400; seed++) {
     Arena *arena = arena_new();
     FuzzCase whole = fuzz_generate(arena, interner_new(arena), seed);

@@ -5,7 +5,8 @@
 #include "target/library/model.h"
 
 // Appends the calls of the generated functions and the table: `static const ProgramTable
-// program_table`, for a unit `const ProgramTable program_table_NUMBER`. They stand behind the functions of the program.
+// program_table`, for a unit `const ProgramTable program_table_NUMBER`. They stand behind the
+// functions of the program.
 void table_write(StrBuf *out, const Model *model, const LibraryOptions *options);
 
 // Appends the declarations of the typed C API, the text of the header; and its functions, which

@@ -1,0 +1,52 @@
+// What the checks of one program share: stages, outcomes and how they are compared.
+#ifndef RAVEL_FUZZ_CHECK_H
+#define RAVEL_FUZZ_CHECK_H
+
+#include <stdio.h>
+
+#include "fuzz/fuzz.h"
+#include "ir/interp.h"
+
+// What a run gives.
+typedef struct Outcome {
+  bool is_failure;
+  Value *results;
+  size_t result_count;
+  Failure failure;
+} Outcome;
+
+typedef struct Checker {
+  const FuzzCase *fuzz_case;
+  const FuzzChecks *checks;
+  Finding *finding;
+  Arena *arena; // of the current stage
+  Diag *diag;
+  FILE *log; // what the diagnostics say
+  char *log_text;
+  size_t log_length;
+  Outcome expected;
+  bool must_fail; // it failed, and so must every variant
+} Checker;
+
+// Begins a stage with an arena and diagnostics of its own; ends it.
+void stage_begin(Checker *checker, const char *stage);
+void stage_end(Checker *checker);
+// Is the stage one of those to check?
+bool stage_is_wanted(const Checker *checker, const char *stage);
+// Records a finding, and what the diagnostics said; gives false.
+bool stage_found(Checker *checker, FindingKind kind);
+
+// What the program of a case gives by value.
+Outcome outcome_of(const FuzzCase *fuzz_case);
+void outcome_free(Outcome *outcome);
+// How much fits into memory and stack is no matter of the program.
+bool outcome_is_limit(const Outcome *outcome);
+
+// The program after the passes of a variant, verified after each. NULL after a finding, or when it
+// cannot be compiled yet.
+Program *variant_run(Checker *checker, const FuzzVariant *variant, Program *program);
+// Does the outcome agree with what is expected, or with another one? False after a finding.
+bool check_results(Checker *checker, const Outcome *outcome);
+bool check_values(Checker *checker, const Outcome *expected, const Outcome *outcome);
+
+#endif

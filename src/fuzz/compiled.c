@@ -1,0 +1,132 @@
+#include "fuzz/compiled.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool fuzz_is_compiled_stage(const FuzzCompiler *compiler, const char *stage) {
+  for (size_t k = 0; compiler && k < compiler->target_count; k++)
+    if (strcmp(compiler->targets[k], stage) == 0) return true;
+  return false;
+}
+
+// Is it there? Not when something was found before, or when it cannot be compiled yet.
+static bool is_added(const Compiled *compiled) { return compiled->arena != NULL; }
+
+static void add_all(Checker *checker, void *batch, Compiled *compiled) {
+  const FuzzCompiler *compiler = checker->checks->compiler;
+  for (size_t k = 0; k < FUZZ_TARGETS; k++)
+    compiled->numbers[k] = SIZE_MAX;
+  for (size_t k = 0; k < compiler->target_count; k++) {
+    if (!stage_is_wanted(checker, compiler->targets[k])) continue;
+    stage_begin(checker, compiler->targets[k]);
+    compiled->numbers[k] = compiler->add(batch, compiled->lowered.program, k);
+    stage_end(checker);
+  }
+}
+
+bool compiled_add(Checker *checker, void *batch, Compiled *compiled) {
+  const FuzzVariant *lowering = checker->checks->compiler->lowering;
+  compiled->expected = checker->expected;
+  compiled->must_fail = checker->must_fail;
+  checker->expected = (Outcome){0};
+  stage_begin(checker, lowering->name);
+  Arena *arena = arena_new();
+  compiled->lowered = fuzz_case_clone(checker->fuzz_case, arena);
+  Program *program = variant_run(checker, lowering, compiled->lowered.program);
+  stage_end(checker);
+  if (!program) {
+    fuzz_case_free(&compiled->lowered);
+    arena_free(arena);
+    return checker->finding->kind == FINDING_NONE;
+  }
+  compiled->arena = arena;
+  compiled->lowered.program = program;
+  compiled->value = outcome_of(&compiled->lowered);
+  add_all(checker, batch, compiled);
+  return true;
+}
+
+void compiled_free(Compiled *compiled) {
+  outcome_free(&compiled->expected);
+  outcome_free(&compiled->value);
+  if (!is_added(compiled)) return;
+  fuzz_case_free(&compiled->lowered);
+  arena_free(compiled->arena);
+  compiled->arena = NULL;
+}
+
+// ---- Running ----
+
+// The very same program does the very same, but for which failure comes first with threads.
+static bool check_failure(Checker *checker, const Compiled *compiled, const Outcome *outcome) {
+  StrBuf *message = &checker->finding->message;
+  const Outcome *value = &compiled->value;
+  if (outcome_is_limit(value) || outcome_is_limit(outcome)) return true;
+  if (outcome->is_failure && !value->is_failure) {
+    strbuf_printf(message, "%s\n", outcome->failure.message);
+    return stage_found(checker, FINDING_FAILURE);
+  }
+  if (!outcome->is_failure && value->is_failure) {
+    strbuf_printf(message, "no failure, but by value: %s\n", value->failure.message);
+    return stage_found(checker, FINDING_LOST);
+  }
+  return true;
+}
+
+static bool check_run(Checker *checker, const Compiled *compiled, void *batch, size_t number) {
+  const FuzzCompiler *compiler = checker->checks->compiler;
+  Outcome outcome = {0};
+  outcome.is_failure = !compiler->run(batch, number, &compiled->lowered, &outcome.results,
+                                      &outcome.result_count, &outcome.failure);
+  bool is_fine;
+  if (outcome.is_failure && outcome.failure.kind == FAILURE_CRASH) {
+    strbuf_printf(&checker->finding->message, "%s\n", outcome.failure.message);
+    is_fine = stage_found(checker, FINDING_PROGRAM);
+  } else {
+    is_fine = check_failure(checker, compiled, &outcome) && check_results(checker, &outcome);
+  }
+  outcome_free(&outcome);
+  return is_fine;
+}
+
+bool compiled_check(const Compiled *compiled, const FuzzChecks *checks, void *batch,
+                    Finding *finding) {
+  if (!is_added(compiled)) return true;
+  Checker checker = {.fuzz_case = &compiled->lowered,
+                     .checks = checks,
+                     .finding = finding,
+                     .expected = compiled->expected,
+                     .must_fail = compiled->must_fail};
+  bool is_fine = true;
+  for (size_t k = 0; is_fine && k < checks->compiler->target_count; k++) {
+    if (compiled->numbers[k] == SIZE_MAX) continue;
+    stage_begin(&checker, checks->compiler->targets[k]);
+    is_fine = check_run(&checker, compiled, batch, compiled->numbers[k]);
+    stage_end(&checker);
+  }
+  return is_fine;
+}
+
+bool compiled_check_alone(const Compiled *compiled, const FuzzChecks *checks, void *batch,
+                          Finding *finding) {
+  if (!is_added(compiled)) return true;
+  if (checks->compiler->build(batch, &finding->message))
+    return compiled_check(compiled, checks, batch, finding);
+  finding->kind = FINDING_CC;
+  return false;
+}
+
+bool compiled_check_again(Compiled *compiled, const FuzzChecks *checks, Finding *finding) {
+  if (!is_added(compiled)) return true;
+  bool is_fine = true;
+  for (size_t k = 0; is_fine && k < checks->compiler->target_count; k++) {
+    FuzzChecks only = *checks;
+    only.only_stage = checks->compiler->targets[k];
+    void *batch = checks->compiler->open(checks->compiler->context);
+    Checker checker = {.fuzz_case = &compiled->lowered, .checks = &only, .finding = finding};
+    add_all(&checker, batch, compiled);
+    is_fine = compiled_check_alone(compiled, &only, batch, finding);
+    checks->compiler->close(batch);
+  }
+  return is_fine;
+}
