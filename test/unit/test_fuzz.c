@@ -297,6 +297,11 @@ static bool see_stm(Walker *walker, Stm *stm) {
   return true;
 }
 
+// Descriptors at Core are only made by a pass, so no front end and no generator writes them.
+static bool is_written(Op op) {
+  return (op_info(op)->levels & LEVEL_CORE) && strncmp(op_info(op)->text, "seg_", 4) != 0;
+}
+
 // Every op of Core and every mode occurs in some program.
 static void generates_everything(void **state) {
   (void)state;
@@ -310,7 +315,7 @@ static void generates_everything(void **state) {
     arena_free(arena);
   }
   for (size_t op = 0; op < OP_COUNT; op++)
-    if (!seen.ops[op] && (op_info((Op)op)->levels & LEVEL_CORE))
+    if (!seen.ops[op] && is_written((Op)op))
       fail_msg("no program has the op %s", op_info((Op)op)->text);
   for (size_t mode = 0; mode < MODE_COUNT; mode++)
     if (!seen.modes[mode]) fail_msg("no program has output mode %zu", mode);
