@@ -1,0 +1,105 @@
+// The kernel dialect: the C that kernels are written in, and what it means in CUDA and in OpenCL C.
+//
+//   KERNEL, DEVICE       a kernel, a function that kernels call
+//   GLOBAL, LOCAL        qualifiers of pointers to device memory and to fast memory
+//   SHARED               declares a variable in fast memory, at the top of a kernel
+//   LIMITS(b, k)         a kernel runs in blocks of b threads, k of them at a time on one processor
+//   UNROLL               the next loop has a small constant number of iterations
+//   BARRIER, FENCE       for the threads of a block; orders writes to device memory
+//   WARP                 how many threads run in step and may shuffle; 1 where none may
+//
+// Kernels count in int64_t and in int for what is inside a block.
+#ifdef __CUDACC__
+
+#include <stdint.h>
+
+#define KERNEL extern "C" __global__
+#define DEVICE static __device__ __forceinline__
+#define GLOBAL
+#define LOCAL
+#define SHARED               __shared__
+#define LIMITS(block, count) __launch_bounds__(block, count)
+#define UNROLL               _Pragma("unroll")
+#define BARRIER()            __syncthreads()
+#define FENCE()              __threadfence()
+#define WARP                 32
+#define WARP_BARRIER()       __syncwarp()
+#define LOCAL_ID             ((int)threadIdx.x)
+#define BLOCK_ID             ((int64_t)blockIdx.x)
+#define BLOCK_COUNT          ((int64_t)gridDim.x)
+#define PAUSE(nanoseconds)   __nanosleep(nanoseconds)
+#define ALL_LANES            0xffffffffu
+#define FROM_LANE(word, lane)      __shfl_sync(ALL_LANES, word, lane)
+#define FROM_ABOVE(word, distance) __shfl_down_sync(ALL_LANES, word, distance)
+#define FROM_BELOW(word, distance) __shfl_up_sync(ALL_LANES, word, distance)
+#define BALLOT(condition)          __ballot_sync(ALL_LANES, condition)
+#define COUNT_BITS(word)           __popc(word)
+#define FIRST_BIT(word)            (__ffs(word) - 1)
+#define LAST_BIT(word)             (31 - __clz(word))
+
+DEVICE uint32_t fetch_add(GLOBAL uint32_t *at, uint32_t amount) { return atomicAdd(at, amount); }
+DEVICE void local_or(LOCAL uint32_t *at, uint32_t bits) { atomicOr(at, bits); }
+
+// Reads and writes that other blocks see whole, in no particular order.
+DEVICE void state_store(GLOBAL uint64_t *at, uint64_t value) {
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(at), "l"(value) : "memory");
+}
+DEVICE uint64_t state_load(const GLOBAL uint64_t *at) {
+  uint64_t value;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(at) : "memory");
+  return value;
+}
+// The same for two words, at an address that is a multiple of 16.
+#define HAS_WIDE_STATES 1
+DEVICE void state_store_wide(GLOBAL uint64_t *at, uint64_t tag, uint64_t value) {
+  asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(at), "l"(tag), "l"(value) : "memory");
+}
+DEVICE uint64_t state_load_wide(const GLOBAL uint64_t *at, uint64_t *value) {
+  uint64_t tag;
+  asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(tag), "=l"(*value) : "l"(at) : "memory");
+  return tag;
+}
+
+#else // OpenCL C
+
+typedef char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long int64_t;
+typedef uchar uint8_t;
+typedef ushort uint16_t;
+typedef uint uint32_t;
+typedef ulong uint64_t;
+
+#define KERNEL               __kernel
+#define DEVICE               static inline
+#define GLOBAL               __global
+#define LOCAL                __local
+#define SHARED               __local
+#define LIMITS(block, count) __attribute__((reqd_work_group_size(block, 1, 1)))
+#define UNROLL               _Pragma("unroll")
+#define BARRIER()            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define FENCE()              mem_fence(CLK_GLOBAL_MEM_FENCE)
+#define WARP                 1
+#define WARP_BARRIER()
+#define LOCAL_ID           ((int)get_local_id(0))
+#define BLOCK_ID           ((int64_t)get_group_id(0))
+#define BLOCK_COUNT        ((int64_t)get_num_groups(0))
+#define PAUSE(nanoseconds)
+#define COUNT_BITS(word)   ((int)popcount((uint32_t)(word)))
+#define FIRST_BIT(word)    (31 - (int)clz((uint32_t)(word) & (0u - (uint32_t)(word))))
+#define LAST_BIT(word)     (31 - (int)clz((uint32_t)(word)))
+
+DEVICE uint32_t fetch_add(GLOBAL uint32_t *at, uint32_t amount) { return atomic_add(at, amount); }
+DEVICE void local_or(LOCAL uint32_t *at, uint32_t bits) { atomic_or(at, bits); }
+DEVICE void state_store(GLOBAL uint64_t *at, uint64_t value) { *(volatile GLOBAL uint64_t *)at = value; }
+DEVICE uint64_t state_load(const GLOBAL uint64_t *at) { return *(const volatile GLOBAL uint64_t *)at; }
+#define HAS_WIDE_STATES 0
+
+#endif
+
+// a / b for numbers that are not negative; mostly both are small.
+DEVICE int64_t divide(int64_t a, int64_t b) {
+  if ((uint64_t)(a | b) >> 32 == 0) return (uint32_t)a / (uint32_t)b;
+  return a / b;
+}
