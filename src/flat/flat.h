@@ -14,6 +14,7 @@
 //   core_to_flat   gives each par its level; copies functions for the inside of pars
 //   operators      turns reductions, scans and histograms of arrays into loops
 //   split          takes an output or the epilogue out of a par
+//   flatten*       makes irregular parallelism inside a par parallelism of the host (flatten.h)
 //   versions       runs an outer par as a loop on the host when it alone has too little parallelism
 //
 // This folder uses base, ir and analysis.
@@ -23,5 +24,6 @@
 #include "ir/pass.h"
 
 extern const Pass pass_core_to_flat;
+extern const Pass pass_flatten;
 
 #endif

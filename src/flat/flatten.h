@@ -1,0 +1,244 @@
+// The inside of the pass flatten, shared by its files only. flatten.c has its contract.
+//
+// Terms
+//   root      the par@grid, or the lifted function, whose points all code is distributed over
+//   point     one run of the root's body, or of a body inside it
+//   context   a set of points and what each of them knows: the host's arrays by which points are
+//             told apart, and a list of cheap statements, the prefix, that computes the rest again
+//             wherever it is needed
+//   inside    bound at a point, so different at each; everything else belongs to the host
+//   emission  one par over the points of a context, with the part of the prefix that it needs
+//   stored    computed by an emission, once; the prefix reads it from a host's array
+//
+// The files
+//   flatten           the pass: which pars, which versions
+//   flatten_find      what is parallel, cheap, the same at all points
+//   flatten_context   contexts and emissions
+//   flatten_store     what points have in arrays: lengths, offsets, elements in order
+//   flatten_stm       statements of a body, one after the other
+//   flatten_par       a par inside a point
+//   flatten_branch    if and switch
+//   flatten_loop      for and while
+//   flatten_call      calls: lifted functions
+#ifndef RAVEL_FLAT_FLATTEN_H
+#define RAVEL_FLAT_FLATTEN_H
+
+#include "ir/build.h"
+#include "ir/map.h"
+#include "ir/walk.h"
+
+// What a target wants. The CPU leaves regular parallelism inside a point to a loop.
+typedef struct FlattenPolicy {
+  bool lifts_regular; // make regular inner pars dimensions too
+  int64_t few_points; // fewer points than this may leave threads idle
+} FlattenPolicy;
+
+// Lengths of segments on the host: everything has `count` entries.
+typedef struct Segments {
+  Var *lengths;
+  Var *descriptor;
+  Var *offsets;
+  Var *total;
+} Segments;
+
+typedef enum ContextKind {
+  CONTEXT_ROOT,  // pos is the index
+  CONTEXT_INNER, // each point of the parent has some: `index` counts them
+  CONTEXT_SUBSET // some points of the parent
+} ContextKind;
+
+// The points of a context are numbered by `pos`. A prefix names variables of the context and of
+// those around it.
+typedef struct Context Context;
+struct Context {
+  ContextKind kind;
+  Context *parent;
+  Var *index;
+  Var *pos;
+  Atom count;         // how many points
+  Atom size;          // INNER: of each point of the parent, when all have as many
+  Segments *segments; // INNER: otherwise
+  Var *subset;        // SUBSET: the points in the parent
+  Stms prefix;
+  Map *lengths; // size at a point -> Segments
+};
+
+// An array that each point has, as one array of the host.
+typedef struct Rows {
+  Context *context;
+  Var *data;          // per point a row, or all elements in order
+  Segments *segments; // NULL: a row for each point
+  bool is_owned;      // nobody else has this storage
+} Rows;
+
+typedef struct Flatten Flatten;
+
+typedef struct Lift {
+  Flatten *flatten;
+  Program *program;
+  Builder host;   // where the host's statements go
+  Map *inside;    // Var -> itself
+  Map *rows;      // array at a point -> Rows: its elements on the host
+  Map *borrowed;  // array at a point -> itself: it is in storage of the host
+  Map *costly;    // Stm of a prefix -> itself: run it once only
+  Map *volatiles; // variable at a point -> itself: made by a costly statement, cannot be stored
+  Map *made;      // array of the host -> itself: this pass made it and nobody else names it
+  Var **certs;    // what is bound at a point needs these
+  size_t cert_count;
+  Map *transients; // irregular result -> Var: its elements in order, on the host
+  Map *joined;     // irregular result -> Var: the one in the prefix
+  Map *accs;       // accumulator at a point -> Var: what it is on the host
+  Map *described;  // descriptor at a point -> Var: the lengths it was made from
+} Lift;
+
+struct Flatten {
+  Program *program;
+  FlattenPolicy policy;
+  Mapper mapper;
+  Subst *replaced;    // result of a par that was flattened -> what it is
+  Map *transients;    // irregular result on the host -> Var: its elements in order
+  Map *parallel_funs; // Fun -> itself: calls of it are worth lifting
+  Map *lifted_funs;   // name of the lifted function and its pattern -> Lifted (flatten_call.c)
+  uint32_t version_count;
+  size_t depth; // pars around the statement
+};
+
+Name flatten_threshold(Flatten *flatten);
+
+// ---- What is what (flatten_find.c) ----
+
+bool is_at_point(const Lift *lift, const Var *var);
+bool is_atom_at_point(const Lift *lift, Atom atom);
+// Does any dimension depend on the point?
+bool is_sized_inside(const Lift *lift, const Type *type);
+// Does the statement hold a par whose size depends on the point, or a call of a parallel function?
+bool is_worth_lifting(const Lift *lift, const Stm *stm);
+// Is a par of the statements in control flow or in a function, so that lifting it is more than
+// another dimension?
+bool is_complicated(const Lift *lift, const Stms *stms);
+// Is it no matter to run the statement again?
+bool is_cheap(const Stm *stm);
+// Does it give a value that cannot be an element of an array?
+bool is_unstorable(const Stm *stm);
+bool has_acc(const Stm *stm);
+// Does the body use irregular arrays for more than reshaping what a par gives? The pass unnest
+// leaves no such code.
+bool has_irregular_arrays(const Body *body);
+// The functions with a par whose size is not a constant in them or in what they call.
+void find_parallel_funs(Flatten *flatten);
+
+// ---- Contexts (flatten_context.c) ----
+
+Context *context_root(Lift *lift, Var *index, Atom count);
+Context *context_inner(Lift *lift, Context *parent, Var *index, Atom size);
+Context *context_subset(Lift *lift, Context *parent, Var *subset, Atom count);
+// Adds a statement to what each point knows.
+void context_add(Lift *lift, Context *context, Stm *stm);
+// A builder of statements for the prefix; what it builds must be told by context_built.
+Builder context_builder(Lift *lift, Context *context);
+void context_built(Lift *lift, Context *context, size_t first);
+// What the par consumes, at the index of the context: copies.
+void context_consumed(Lift *lift, Context *context, const Par *par);
+// The statement of the prefixes that binds the variable, or NULL.
+Stm *context_find(const Context *context, const Var *var, const Context **owner);
+
+// A par that is being made.
+typedef struct Emission {
+  Lift *lift;
+  Context *context;
+  bool is_nested; // INNER: the space has two dimensions; otherwise all points are one
+  Par *par;
+  Subst *subst;
+  VarSet needed;
+  VarSet kept; // what the outputs give, so that no statement may consume it
+  Vec(Output) outputs;
+  Builder body;
+} Emission;
+
+Emission emission_new(Lift *lift, Context *context, bool is_nested);
+void emission_need(Emission *emission, Atom atom);
+void emission_need_stms(Emission *emission, const Stms *stms);
+// Writes the statements that are needed; then emission_atom says what stands for an atom.
+void emission_begin(Emission *emission);
+// Writes the statement with fresh names.
+void emission_add(Emission *emission, Builder *builder, Stm *stm);
+Atom emission_atom(Emission *emission, Atom atom);
+void emission_map(Emission *emission, Atom value);
+// The par, on the host.
+Stm *emission_end(Emission *emission, const char *name);
+// Stores what is needed and must not run again at other points; call before emission_begin.
+// With `is_own` also those of the emission's own context.
+void emission_settle(Emission *emission, bool is_own);
+
+// ---- Arrays of points (flatten_store.c) ----
+
+// Stores the results of these statements of the prefix.
+void store_stms(Lift *lift, Context *context, Stm *const *stms, size_t count);
+// The scalar at all points, as an array of the host.
+Var *store_scalar(Lift *lift, Context *context, Atom atom);
+// The lengths of one size of each point.
+Segments *segments_of(Lift *lift, Context *context, Atom size);
+Segments *segments_new(Lift *lift, Var *lengths);
+// How many leading dimensions there are up to the last one that depends on the point; all when none
+// does.
+size_t leading_rank(const Lift *lift, const Type *type);
+// The product of the leading dimensions, with what stands for them.
+Atom build_length(Builder *builder, const Type *type, size_t leading, Subst *subst);
+// The same as an atom of the context.
+Atom context_length(Lift *lift, Context *context, const Type *type);
+// The result of an emission over all points, in order.
+Var *host_flat(Emission *emission, Var *result);
+// Binds the array at each point to its part of the data, which has the elements of all points in
+// order.
+void bind_rows(Lift *lift, Context *context, Var *var, Var *data, Segments *segments);
+// The same, when the lengths have to be computed first.
+void bind_product(Lift *lift, Context *context, Var *var, Var *data);
+// Binds a scalar or row at each point to the element of the host's array.
+void bind_element(Lift *lift, Context *context, Var *var, Var *array);
+// Binds the array at each point to its elements from an offset on, wherever they are.
+void bind_slice(Lift *lift, Context *context, Var *var, Var *data, Var *offsets);
+// The elements of the array at all points in order.
+Rows *rows_of(Lift *lift, Context *context, Var *var);
+// The rows of the array, if the host has them already.
+Rows *rows_known(const Lift *lift, const Context *context, const Var *var);
+// The host's array of which each point of this very context reads its element, when the variable is
+// just that; or NULL.
+Var *element_of(const Lift *lift, const Context *context, Atom atom);
+// Has this pass made the array? From now on somebody else names it.
+bool made_take(Lift *lift, const Var *array);
+void made_add(Lift *lift, Var *array);
+// The host's array as one of this shape.
+Var *host_reshape(Lift *lift, Var *array, size_t rank, const Dim *dims);
+Var *host_coerce(Lift *lift, Var *array, Atom count);
+// A result over a space of two dimensions, with so many points instead of them.
+Var *host_merge(Lift *lift, Var *array, size_t space_rank, Atom count);
+// Reads element number `at` of the array's first dimensions in row-major order.
+Atom build_element(Builder *builder, Var *array, size_t leading, Atom at);
+
+// ---- Statements (flatten_stm.c, flatten_par.c and further) ----
+
+void lift_stms(Lift *lift, Context *context, const Stms *stms);
+void lift_stm(Lift *lift, Context *context, Stm *stm);
+bool can_lift_par(Lift *lift, const Stm *stm);
+void lift_par(Lift *lift, Context *context, Stm *stm);
+// What an output of a par over a context's points is on the host.
+typedef struct Given {
+  Var *var;           // for arrays along an inner dimension: of all points in order
+  Segments *segments; // keep: what each point has
+  bool is_joined;     // the elements of values whose size depends on the point
+  Rows *written;      // put, combine: what was written to
+} Given;
+
+// The outputs of a par whose statements were lifted already, one for each result.
+Given *lift_outputs(Lift *lift, Context *context, const Stm *stm);
+void lift_branches(Lift *lift, Context *context, Stm *stm);
+bool can_lift_loop(Lift *lift, const Stm *stm);
+void lift_loop(Lift *lift, Context *context, Stm *stm);
+bool can_lift_call(Lift *lift, const Stm *stm);
+void lift_call(Lift *lift, Context *context, Stm *stm);
+
+Lift *lift_new(Flatten *flatten, Stms *out, const Stm *stm);
+// Everything bound by the statements, nested ones too, is inside.
+void lift_enter(Lift *lift, const Stms *stms);
+
+#endif

@@ -1,0 +1,429 @@
+// Contexts, and pars over their points.
+#include <string.h>
+
+#include "flat/flatten.h"
+#include "ir/rules.h"
+
+// ---- Contexts ----
+
+static Context *context_new(Lift *lift, ContextKind kind, Context *parent, Var *index) {
+  Context *context = arena_make(lift->program->arena, Context);
+  *context = (Context){.kind = kind, .parent = parent, .index = index, .pos = index};
+  context->lengths = map_new(lift->program->arena);
+  map_put(lift->inside, map_key(index), index);
+  return context;
+}
+
+static Var *position_new(Lift *lift, const char *name) {
+  Var *pos = var_new(lift->program, name, type_scalar(SCALAR_I64), lift->host.span);
+  map_put(lift->inside, map_key(pos), pos);
+  return pos;
+}
+
+Context *context_root(Lift *lift, Var *index, Atom count) {
+  Context *context = context_new(lift, CONTEXT_ROOT, NULL, index);
+  context->count = count;
+  return context;
+}
+
+Context *context_inner(Lift *lift, Context *parent, Var *index, Atom size) {
+  bool is_regular = !is_atom_at_point(lift, size);
+  Segments *segments = is_regular ? NULL : segments_of(lift, parent, size);
+  Context *context = context_new(lift, CONTEXT_INNER, parent, index);
+  context->pos = position_new(lift, "pos");
+  context->size = size;
+  context->segments = segments;
+  context->count = segments ? atom_var(segments->total)
+                            : build_binary(&lift->host, "points", OP_MUL, parent->count, size);
+  return context;
+}
+
+Context *context_subset(Lift *lift, Context *parent, Var *subset, Atom count) {
+  Context *context = context_new(lift, CONTEXT_SUBSET, parent, position_new(lift, "p"));
+  context->subset = subset;
+  context->count = count;
+  return context;
+}
+
+void context_add(Lift *lift, Context *context, Stm *stm) {
+  vec_push(lift->program->arena, &context->prefix, stm);
+  for (size_t i = 0; i < stm->var_count; i++)
+    map_put(lift->inside, map_key(stm->vars[i]), stm->vars[i]);
+}
+
+Builder context_builder(Lift *lift, Context *context) {
+  return builder_new(lift->program, &context->prefix, lift->host.span);
+}
+
+void context_built(Lift *lift, Context *context, size_t first) {
+  for (size_t i = first; i < context->prefix.count; i++) {
+    Stm *stm = context->prefix.data[i];
+    for (size_t k = 0; k < stm->var_count; k++)
+      map_put(lift->inside, map_key(stm->vars[k]), stm->vars[k]);
+  }
+}
+
+void context_consumed(Lift *lift, Context *context, const Par *par) {
+  for (size_t i = 0; i < par->consumed_count; i++) {
+    Builder builder = context_builder(lift, context);
+    size_t first = context->prefix.count;
+    Var *inside = par->consumed[i].inside;
+    Atom index = atom_var(context->index);
+    Exp *element = exp_index(lift->program, par->consumed[i].outside, &index, 1);
+    if (is_array(inside->type)) {
+      Atom row = atom_var(build_let(&builder, inside->name, element));
+      Stm *copy = build_stm(&builder, exp_new(lift->program, OP_COPY, &row, 1), &inside, 1);
+      map_put(lift->costly, map_key(copy), copy);
+    } else {
+      build_stm(&builder, element, &inside, 1);
+    }
+    context_built(lift, context, first);
+  }
+}
+
+Stm *context_find(const Context *context, const Var *var, const Context **owner) {
+  for (; context; context = context->parent) {
+    for (size_t i = context->prefix.count; i-- > 0;) {
+      Stm *stm = context->prefix.data[i];
+      for (size_t k = 0; k < stm->var_count; k++) {
+        if (stm->vars[k] != var) continue;
+        if (owner) *owner = context;
+        return stm;
+      }
+    }
+  }
+  return NULL;
+}
+
+// ---- The statements of all contexts around a point, in order ----
+
+typedef struct Link {
+  Stm *stm;
+  Context *owner; // NULL: it only says where the point is
+  Stm *host;      // what the host must have done for it, or NULL
+  bool is_needed;
+} Link;
+
+typedef Vec(Link) Links;
+
+typedef struct Chain {
+  Lift *lift;
+  Links links;
+} Chain;
+
+static void chain_push(Chain *chain, Stm *stm, Context *owner, Stm *host) {
+  Link link = {.stm = stm, .owner = owner, .host = host};
+  vec_push(chain->lift->program->arena, &chain->links, link);
+}
+
+// `var = exp`, which only says where the point is.
+static void chain_bind(Chain *chain, Var *var, Exp *exp, Stm *host) {
+  Stms stms = {0};
+  Builder builder = builder_new(chain->lift->program, &stms, chain->lift->host.span);
+  chain_push(chain, build_stm(&builder, exp, &var, 1), NULL, host);
+}
+
+static Atom chain_let(Chain *chain, const char *name, Exp *exp) {
+  Var *var = var_new(chain->lift->program, name, type_scalar(SCALAR_I64), chain->lift->host.span);
+  chain_bind(chain, var, exp, NULL);
+  return atom_var(var);
+}
+
+static Exp *exp_two(Program *program, Op op, Atom a, Atom b) {
+  Atom args[2] = {a, b};
+  return exp_new(program, op, args, 2);
+}
+
+static Exp *exp_at(Program *program, Var *array, Atom at) {
+  return exp_index(program, array, &at, 1);
+}
+
+// The segment of the point: needs an array of the host that only this statement reads.
+static void chain_segment(Chain *chain, Context *context) {
+  Program *program = chain->lift->program;
+  const Segments *segments = context->segments;
+  Dim dim = dim_var(segments->total);
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, chain->lift->host.span);
+  Var *owners =
+      var_new(program, "segment", type_array(program, SCALAR_I64, 1, &dim), chain->lift->host.span);
+  Atom descriptor = atom_var(segments->descriptor);
+  Stm *host = build_stm(&builder, exp_new(program, OP_SEG_INDEX, &descriptor, 1), &owners, 1);
+  chain_bind(chain, context->parent->pos, exp_at(program, owners, atom_var(context->pos)), host);
+}
+
+static void chain_flat(Chain *chain, Context *context) {
+  Program *program = chain->lift->program;
+  Atom pos = atom_var(context->pos);
+  Context *parent = context->parent;
+  if (context->kind == CONTEXT_SUBSET) {
+    chain_bind(chain, parent->pos, exp_at(program, context->subset, pos), NULL);
+  } else if (context->kind == CONTEXT_INNER && context->segments) {
+    chain_segment(chain, context);
+    Atom offset = chain_let(chain, "offset",
+                            exp_at(program, context->segments->offsets, atom_var(parent->pos)));
+    chain_bind(chain, context->index, exp_two(program, OP_SUB, pos, offset), NULL);
+  } else if (context->kind == CONTEXT_INNER) {
+    chain_bind(chain, parent->pos, exp_two(program, OP_SQUOT, pos, context->size), NULL);
+    chain_bind(chain, context->index, exp_two(program, OP_SREM, pos, context->size), NULL);
+  }
+  if (parent) chain_flat(chain, parent);
+  for (size_t i = 0; i < context->prefix.count; i++)
+    chain_push(chain, context->prefix.data[i], context, NULL);
+}
+
+// For a space of two dimensions: the parent's point, and the index in it.
+static void chain_nested(Chain *chain, Context *context) {
+  Program *program = chain->lift->program;
+  Context *parent = context->parent;
+  chain_flat(chain, parent);
+  Atom first;
+  if (context->segments) {
+    first = chain_let(chain, "offset",
+                      exp_at(program, context->segments->offsets, atom_var(parent->pos)));
+  } else {
+    first =
+        chain_let(chain, "offset", exp_two(program, OP_MUL, atom_var(parent->pos), context->size));
+  }
+  chain_bind(chain, context->pos, exp_two(program, OP_ADD, first, atom_var(context->index)), NULL);
+  for (size_t i = 0; i < context->prefix.count; i++)
+    chain_push(chain, context->prefix.data[i], context, NULL);
+}
+
+static bool binds_needed(const Lift *lift, const Stm *stm, const VarSet *needed) {
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (varset_has(needed, stm->vars[i]) && !map_find(lift->accs, map_key(stm->vars[i]), NULL))
+      return true;
+  return false;
+}
+
+// Marks the statements that are needed, and what they need themselves.
+static Chain chain_of(Emission *emission) {
+  Lift *lift = emission->lift;
+  Chain chain = {.lift = lift};
+  if (emission->is_nested)
+    chain_nested(&chain, emission->context);
+  else
+    chain_flat(&chain, emission->context);
+  for (size_t i = chain.links.count; i-- > 0;) {
+    Link *link = &chain.links.data[i];
+    if (!binds_needed(lift, link->stm, &emission->needed)) continue;
+    link->is_needed = true;
+    VarSet used = free_vars_stm(lift->program->arena, link->stm);
+    Var *var = NULL;
+    for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+      varset_add(&emission->needed, var);
+  }
+  return chain;
+}
+
+// ---- Emissions ----
+
+static Var *emission_index(Emission *emission, Var *model) {
+  Var *index = var_like(emission->lift->program, model, model->type);
+  subst_add(emission->subst, model, atom_var(index));
+  return index;
+}
+
+Emission emission_new(Lift *lift, Context *context, bool is_nested) {
+  Program *program = lift->program;
+  Emission emission = {.lift = lift,
+                       .context = context,
+                       .is_nested = is_nested && context->kind == CONTEXT_INNER,
+                       .subst = subst_new(program),
+                       .needed = varset_new(program->arena),
+                       .kept = varset_new(program->arena)};
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.level = PAR_GRID, .rank = emission.is_nested ? 2 : 1};
+  par->indices = arena_array(program->arena, Var *, par->rank);
+  par->space = arena_array(program->arena, Dim, par->rank);
+  if (emission.is_nested) {
+    par->indices[0] = emission_index(&emission, context->parent->pos);
+    par->space[0] = dim_atom(context->parent->count);
+    par->indices[1] = emission_index(&emission, context->index);
+    par->space[1] =
+        context->segments ? dim_var(context->segments->descriptor) : dim_atom(context->size);
+  } else {
+    par->indices[0] = emission_index(&emission, context->pos);
+    par->space[0] = dim_atom(context->count);
+  }
+  emission.par = par;
+  return emission;
+}
+
+void emission_need(Emission *emission, Atom atom) {
+  if (atom.var) varset_add(&emission->needed, atom.var);
+}
+
+void emission_need_stms(Emission *emission, const Stms *stms) {
+  Body body = {.stms = *stms};
+  VarSet used = free_vars_body(emission->lift->program->arena, &body);
+  Var *var = NULL;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+    varset_add(&emission->needed, var);
+}
+
+// Stores the statements of one context; what they depend on further out is stored before.
+static void settle_context(Emission *emission, Context *owner) {
+  Lift *lift = emission->lift;
+  Chain chain = chain_of(emission);
+  Vec(Stm *) stms = {0};
+  for (size_t i = 0; i < chain.links.count; i++) {
+    const Link *link = &chain.links.data[i];
+    if (link->is_needed && link->owner == owner && !is_unstorable(link->stm) &&
+        map_find(lift->costly, map_key(link->stm), NULL))
+      vec_push(lift->program->arena, &stms, link->stm);
+  }
+  if (stms.count > 0) store_stms(lift, owner, stms.data, stms.count);
+}
+
+void emission_settle(Emission *emission, bool is_own) {
+  VarSet wanted = varset_new(emission->lift->program->arena);
+  Var *var = NULL;
+  for (size_t cursor = 0; varset_each(&emission->needed, &cursor, &var);)
+    varset_add(&wanted, var);
+  for (Context *owner = emission->context; owner; owner = owner->parent) {
+    if (owner == emission->context && !is_own) continue;
+    settle_context(emission, owner);
+    // What is stored now needs less than before.
+    emission->needed = varset_new(emission->lift->program->arena);
+    for (size_t cursor = 0; varset_each(&wanted, &cursor, &var);)
+      varset_add(&emission->needed, var);
+  }
+}
+
+// May the variable share storage with an array of the host that this pass has made, or with one
+// that must be left as it is?
+static bool is_borrowed(const Emission *emission, const Var *var, unsigned depth) {
+  const Lift *lift = emission->lift;
+  if (!is_array(var->type)) return false;
+  if (map_find(lift->borrowed, map_key(var), NULL)) return true;
+  if (varset_has(&emission->kept, var)) return true;
+  const Stm *def = context_find(emission->context, var, NULL);
+  if (!def || depth == 0) return def == NULL && !is_at_point(lift, var);
+  if (op_has(def->exp->op, FLAG_VIEW))
+    return is_borrowed(emission, def->exp->args[0].var, depth - 1);
+  if (def->exp->op != OP_IF && def->exp->op != OP_SWITCH && def->exp->op != OP_LOOP &&
+      def->exp->op != OP_CALL)
+    return false;
+  VarSet used = free_vars_exp(lift->program->arena, def->exp);
+  Var *operand = NULL;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &operand);)
+    if (is_at_point(lift, operand) && is_borrowed(emission, operand, depth - 1)) return true;
+  return false;
+}
+
+typedef Vec(Var *) Vars;
+
+static void add_arrays(Arena *arena, const Atom *atoms, size_t count, Vars *vars) {
+  for (size_t i = 0; i < count; i++)
+    if (atoms[i].var && is_array(atoms[i].var->type)) vec_push(arena, vars, atoms[i].var);
+}
+
+static void consumed_outputs(Arena *arena, const Thunk *thunk, Vars *vars) {
+  for (size_t i = 0; i < thunk->output_count; i++)
+    if (thunk->outputs[i].dests)
+      add_arrays(arena, thunk->outputs[i].dests, thunk->outputs[i].value_count, vars);
+}
+
+// The arrays that the statement consumes or may consume.
+static void consumed_by(Arena *arena, const Stm *stm, Vars *vars) {
+  const Exp *exp = stm->exp;
+  switch ((int)exp->op) {
+  case OP_UPDATE: add_arrays(arena, exp->args, 1, vars); break;
+  case OP_LOOP: add_arrays(arena, exp->args, exp->arg_count, vars); break;
+  case OP_CALL:
+    for (size_t i = 0; i < exp->arg_count; i++)
+      if (exp->as.callee->params[i].is_consumed) add_arrays(arena, &exp->args[i], 1, vars);
+    break;
+  case OP_PAR:
+    for (size_t i = 0; i < exp->as.par->consumed_count; i++)
+      vec_push(arena, vars, exp->as.par->consumed[i].outside);
+    consumed_outputs(arena, &exp->as.par->body, vars);
+    consumed_outputs(arena, &exp->as.par->epilogue, vars);
+    break;
+  case OP_WITH_ACC:
+    for (size_t i = 0; i < exp->as.with_acc->acc_count; i++)
+      add_arrays(arena, exp->as.with_acc->accs[i].dests, exp->as.with_acc->accs[i].dest_count,
+                 vars);
+    break;
+  case OP_IF:
+  case OP_SWITCH:
+    for (size_t i = 0; i < exp->as.branches.body_count; i++)
+      for (size_t k = 0; k < exp->as.branches.bodies[i]->stms.count; k++)
+        consumed_by(arena, exp->as.branches.bodies[i]->stms.data[k], vars);
+    break;
+  }
+}
+
+enum { VIEW_DEPTH = 64 };
+
+// If it consumes an array it must own it, but what was stored belongs to the host, and what is kept
+// to the outputs: then it has a copy.
+void emission_add(Emission *emission, Builder *builder, Stm *stm) {
+  Program *program = emission->lift->program;
+  Subst *subst = emission->subst;
+  Vars consumed = {0};
+  consumed_by(program->arena, stm, &consumed);
+  Atom *arrays = arena_array(program->arena, Atom, consumed.count);
+  for (size_t i = 0; i < consumed.count; i++) {
+    Var *var = consumed.data[i];
+    arrays[i] = atom_i64(0);
+    bool is_bound = is_at_point(emission->lift, var) && context_find(emission->context, var, NULL);
+    if (!is_bound || !is_borrowed(emission, var, VIEW_DEPTH)) continue;
+    arrays[i] = subst_atom(subst, atom_var(var));
+    Exp *copy = exp_new(program, OP_COPY, &arrays[i], 1);
+    subst_add(subst, var, atom_var(build_let(builder, var->name, copy)));
+  }
+  vec_push(program->arena, builder->stms, rename_stm(program, stm, subst));
+  for (size_t i = 0; i < consumed.count; i++)
+    if (arrays[i].var) subst_add(subst, consumed.data[i], arrays[i]);
+}
+
+// Accumulators that are needed come from the host.
+static void emission_accs(Emission *emission) {
+  Lift *lift = emission->lift;
+  Vec(ParInput) accs = {0};
+  Var *var = NULL;
+  for (size_t cursor = 0; varset_each(&emission->needed, &cursor, &var);) {
+    Var *outside = map_get(lift->accs, map_key(var));
+    if (!outside) continue;
+    ParInput input = {.inside = var_like(lift->program, var, outside->type), .outside = outside};
+    vec_push(lift->program->arena, &accs, input);
+    subst_add(emission->subst, var, atom_var(input.inside));
+  }
+  emission->par->accs = accs.data;
+  emission->par->acc_count = accs.count;
+}
+
+void emission_begin(Emission *emission) {
+  Lift *lift = emission->lift;
+  Chain chain = chain_of(emission);
+  emission->body = builder_new(lift->program, &emission->par->body.stms, lift->host.span);
+  emission_accs(emission);
+  for (size_t i = 0; i < chain.links.count; i++) {
+    const Link *link = &chain.links.data[i];
+    if (!link->is_needed) continue;
+    if (link->host) vec_push(lift->program->arena, lift->host.stms, link->host);
+    emission_add(emission, &emission->body, link->stm);
+  }
+}
+
+Atom emission_atom(Emission *emission, Atom atom) { return subst_atom(emission->subst, atom); }
+
+void emission_map(Emission *emission, Atom value) {
+  Output output = {.mode = MODE_MAP, .value_count = 1, .span = emission->lift->host.span};
+  output.values = arena_make(emission->lift->program->arena, Atom);
+  *output.values = value;
+  vec_push(emission->lift->program->arena, &emission->outputs, output);
+}
+
+Stm *emission_end(Emission *emission, const char *name) {
+  Par *par = emission->par;
+  par->body.outputs = emission->outputs.data;
+  par->body.output_count = emission->outputs.count;
+  Stm *stm = build_infer(&emission->lift->host, name, exp_par(emission->lift->program, par));
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (is_array(stm->vars[i]->type)) made_add(emission->lift, stm->vars[i]);
+  return stm;
+}

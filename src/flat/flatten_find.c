@@ -1,0 +1,176 @@
+// What is inside, parallel, cheap.
+#include "flat/flatten.h"
+#include "ir/rules.h"
+
+bool is_at_point(const Lift *lift, const Var *var) {
+  return map_find(lift->inside, map_key(var), NULL);
+}
+
+bool is_atom_at_point(const Lift *lift, Atom atom) {
+  return atom.var && is_at_point(lift, atom.var);
+}
+
+bool is_sized_inside(const Lift *lift, const Type *type) {
+  for (size_t i = 0; i < type->rank; i++)
+    if (type->dims[i].var && is_at_point(lift, type->dims[i].var)) return true;
+  return false;
+}
+
+// ---- Parallelism ----
+
+typedef struct Search {
+  Walker walker;
+  const Lift *lift;
+  const Flatten *flatten;
+  size_t pars, calls; // that were found
+} Search;
+
+static bool has_varying_size(const Lift *lift, const Par *par) {
+  for (size_t i = 0; i < par->rank; i++)
+    if (par->space[i].var && is_at_point(lift, par->space[i].var)) return true;
+  return lift->flatten->policy.lifts_regular && par->rank > 0;
+}
+
+static bool is_parallel_call(const Flatten *flatten, const Stm *stm) {
+  return stm->exp->op == OP_CALL &&
+         map_find(flatten->parallel_funs, map_key(stm->exp->as.callee), NULL);
+}
+
+static bool search_enter(Walker *walker, Stm *stm) {
+  Search *search = walker->context;
+  if (stm->exp->op == OP_PAR && has_varying_size(search->lift, stm->exp->as.par)) search->pars++;
+  if (is_parallel_call(search->lift->flatten, stm)) search->calls++;
+  return true;
+}
+
+static Search search_stm(const Lift *lift, const Stm *stm) {
+  Search search = {.lift = lift};
+  search.walker = (Walker){.context = &search, .enter = search_enter};
+  walk_stm(&search.walker, (Stm *)stm);
+  return search;
+}
+
+bool is_worth_lifting(const Lift *lift, const Stm *stm) {
+  Search search = search_stm(lift, stm);
+  return search.pars + search.calls > 0;
+}
+
+bool is_complicated(const Lift *lift, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    Search search = search_stm(lift, stm);
+    if (search.calls > 0) return true;
+    if (search.pars > 0 && stm->exp->op != OP_PAR) return true;
+    if (search.pars > 0 && is_complicated(lift, &stm->exp->as.par->body.stms)) return true;
+  }
+  return false;
+}
+
+static bool find_enter(Walker *walker, Stm *stm) {
+  Search *search = walker->context;
+  if (stm->exp->op == OP_PAR) {
+    const Par *par = stm->exp->as.par;
+    for (size_t i = 0; i < par->rank; i++)
+      if (par->space[i].var) search->pars++;
+  }
+  if (is_parallel_call(search->flatten, stm)) search->calls++;
+  return search->pars + search->calls == 0;
+}
+
+void find_parallel_funs(Flatten *flatten) {
+  Program *program = flatten->program;
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (size_t i = 0; i < program->funs.count; i++) {
+      Fun *fun = program->funs.data[i];
+      if (map_find(flatten->parallel_funs, map_key(fun), NULL)) continue;
+      Search search = {.flatten = flatten};
+      search.walker = (Walker){.context = &search, .enter = find_enter};
+      walk_body(&search.walker, fun->body);
+      if (search.pars + search.calls == 0) continue;
+      map_put(flatten->parallel_funs, map_key(fun), fun);
+      has_changed = true;
+    }
+  }
+}
+
+// ---- Irregular arrays ----
+
+typedef struct Irregular {
+  Walker walker;
+  bool is_reshape; // the statement that is being walked
+  bool is_found;
+} Irregular;
+
+static void irregular_use(Walker *walker, Var *var) {
+  Irregular *irregular = walker->context;
+  if (is_irregular(var->type) && !irregular->is_reshape) irregular->is_found = true;
+}
+
+static bool irregular_enter(Walker *walker, Stm *stm) {
+  Irregular *irregular = walker->context;
+  irregular->is_reshape = stm->exp->op == OP_RESHAPE && stm->vars[0]->type->rank == 1;
+  return true;
+}
+
+static void irregular_leave(Walker *walker, Stm *stm) {
+  Irregular *irregular = walker->context;
+  (void)stm;
+  irregular->is_reshape = false;
+}
+
+bool has_irregular_arrays(const Body *body) {
+  Irregular irregular = {0};
+  irregular.walker = (Walker){.context = &irregular,
+                              .use = irregular_use,
+                              .enter = irregular_enter,
+                              .leave = irregular_leave};
+  walk_body(&irregular.walker, body);
+  return irregular.is_found;
+}
+
+// ---- Cost ----
+
+enum { CHEAP_STATEMENTS = 12 }; // in the arms of a branch
+
+static bool is_cheap_body(const Body *body) {
+  if (body->stms.count > CHEAP_STATEMENTS) return false;
+  for (size_t i = 0; i < body->stms.count; i++)
+    if (!is_cheap(body->stms.data[i])) return false;
+  return true;
+}
+
+bool is_cheap(const Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (is_scalar_op(exp->op)) return true;
+  switch ((int)exp->op) {
+  case OP_INDEX:
+  case OP_SLICE:
+  case OP_RESHAPE:
+  case OP_COERCE:
+  case OP_PERMUTE:
+  case OP_ASSERT:
+  case OP_OPAQUE: return true;
+  case OP_IF:
+  case OP_SWITCH:
+    for (size_t i = 0; i < exp->as.branches.body_count; i++)
+      if (!is_cheap_body(exp->as.branches.bodies[i])) return false;
+    return true;
+  }
+  return false;
+}
+
+bool is_unstorable(const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Type *type = stm->vars[i]->type;
+    if (type->kind != TYPE_SCALAR && type->kind != TYPE_ARRAY) return true;
+    if (is_irregular(type)) return true;
+  }
+  return false;
+}
+
+bool has_acc(const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (stm->vars[i]->type->kind == TYPE_ACC) return true;
+  return false;
+}

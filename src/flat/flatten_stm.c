@@ -1,0 +1,176 @@
+// The statements of a body, one after the other.
+//
+// What is scalar or a view is added to the prefix of the context and runs wherever it is needed.
+// What is not parallel but costly too, but its results are stored when a second par, or points of
+// an inner dimension, need them. What is parallel is lifted.
+#include "flat/flatten.h"
+#include "ir/rules.h"
+
+// ---- The same at all points ----
+
+static bool is_for_host(const Lift *lift, const Stm *stm) {
+  if (!is_scalar_op(stm->exp->op) || op_has(stm->exp->op, FLAG_FAILS) || stm->cert_count > 0)
+    return false;
+  for (size_t i = 0; i < stm->exp->arg_count; i++)
+    if (is_atom_at_point(lift, stm->exp->args[i])) return false;
+  return true;
+}
+
+// ---- In the prefix ----
+
+static bool uses_volatile(const Lift *lift, Stm *stm) {
+  VarSet used = free_vars_stm(lift->program->arena, stm);
+  Var *var = NULL;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+    if (map_find(lift->volatiles, map_key(var), NULL)) return true;
+  return false;
+}
+
+static void add_stm(Lift *lift, Context *context, Stm *stm) {
+  bool is_costly = !is_cheap(stm) || uses_volatile(lift, stm);
+  context_add(lift, context, stm);
+  if (!is_costly) return;
+  map_put(lift->costly, map_key(stm), stm);
+  for (size_t i = 0; i < stm->var_count && is_unstorable(stm); i++)
+    map_put(lift->volatiles, map_key(stm->vars[i]), stm->vars[i]);
+}
+
+// The value under its own name, so that it can be stored.
+static Exp *exp_again(Program *program, Var *var) {
+  Atom args[3] = {atom_bool(true), atom_var(var), atom_var(var)};
+  if (is_array(var->type)) return exp_new(program, OP_COPY, args + 1, 1);
+  return exp_new(program, OP_SELECT, args, 3);
+}
+
+// A par that gives an irregular array beside lengths and others: those can be stored, it cannot.
+static void add_joining(Lift *lift, Context *context, Stm *stm) {
+  Program *program = lift->program;
+  Subst *subst = subst_new(program);
+  Stm *copy = rename_stm(program, stm, subst);
+  add_stm(lift, context, copy);
+  for (size_t i = 0; i < stm->var_count; i++) {
+    Var *var = stm->vars[i];
+    if (is_irregular(var->type)) {
+      map_put(lift->joined, map_key(var), copy->vars[i]);
+      continue;
+    }
+    Stms stms = {0};
+    Builder builder = builder_new(program, &stms, stm->span);
+    var->type = subst_type(subst, var->type);
+    add_stm(lift, context, build_stm(&builder, exp_again(program, copy->vars[i]), &var, 1));
+  }
+}
+
+static bool is_joining(const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (is_irregular(stm->vars[i]->type)) return stm->exp->op == OP_PAR;
+  return false;
+}
+
+// ---- Irregular results ----
+
+// `reshape` of an irregular result: the elements of all points are on the host, or the par that
+// makes them is in the prefix.
+static bool lift_transient(Lift *lift, Context *context, Stm *stm) {
+  if (stm->exp->op != OP_RESHAPE) return false;
+  Var *operand = stm->exp->args[0].var;
+  Var *data = map_get(lift->transients, map_key(operand));
+  Var *joined = map_get(lift->joined, map_key(operand));
+  if (joined) stm->exp->args[0] = atom_var(joined);
+  if (!data) return false;
+  bind_product(lift, context, stm->vars[0], data);
+  return true;
+}
+
+// ---- Descriptors inside a point: offsets are a scan of the lengths, the total a sum ----
+
+static Lambda *lambda_add(Program *program, Span span) {
+  Var *params[2] = {var_new(program, "a", type_scalar(SCALAR_I64), span),
+                    var_new(program, "b", type_scalar(SCALAR_I64), span)};
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, span);
+  Atom sum = build_binary(&builder, "c", OP_ADD, atom_var(params[0]), atom_var(params[1]));
+  return lambda_new(program, params, 2, body_new(program, stms, &sum, 1));
+}
+
+static Stm *descriptor_par(Lift *lift, const Stm *stm, Var *lengths) {
+  Program *program = lift->program;
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.level = PAR_THREAD, .rank = 1};
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = var_new(program, "j", type_scalar(SCALAR_I64), stm->span);
+  par->space = arena_array(program->arena, Dim, 1);
+  par->space[0] = lengths->type->dims[0];
+  Builder builder = builder_new(program, &par->body.stms, stm->span);
+  Atom index = atom_var(par->indices[0]);
+  Atom length = atom_var(build_index(&builder, "length", lengths, &index, 1));
+  Atom is_right = build_binary(&builder, "is_right", OP_SLE, atom_i64(0), length);
+  Name text = intern_str(program->names, "the length {} is negative");
+  Var *cert = build_let(&builder, "cert", exp_assert(program, is_right, text, &length, 1));
+  builder.certs = &cert;
+  builder.cert_count = 1;
+  Output *output = arena_make(program->arena, Output);
+  *output = (Output){.mode = stm->exp->op == OP_SEG_TOTAL ? MODE_REDUCE : MODE_SCAN,
+                     .is_exclusive = true,
+                     .op = lambda_add(program, stm->span),
+                     .value_count = 1,
+                     .span = stm->span};
+  output->is_exclusive = output->mode == MODE_SCAN;
+  output->neutral = arena_make(program->arena, Atom);
+  *output->neutral = atom_i64(0);
+  output->values = arena_make(program->arena, Atom);
+  *output->values = build_binary(&builder, "length", OP_ADD, length, atom_i64(0));
+  par->body.outputs = output;
+  par->body.output_count = 1;
+  Stms stms = {0};
+  Builder around = builder_new(program, &stms, stm->span);
+  return build_stm(&around, exp_par(program, par), stm->vars, 1);
+}
+
+static bool lift_descriptor(Lift *lift, Context *context, Stm *stm) {
+  Op op = stm->exp->op;
+  if (op == OP_SEG_MAKE) {
+    Var *lengths = stm->exp->args[0].var;
+    if (lengths->type->rank == 1 && is_sized_inside(lift, lengths->type))
+      map_put(lift->described, map_key(stm->vars[0]), lengths);
+    return false;
+  }
+  if (op != OP_SEG_TOTAL && op != OP_SEG_OFFSETS) return false;
+  Var *lengths = map_get(lift->described, map_key(stm->exp->args[0].var));
+  if (!lengths) return false;
+  Stm *par = descriptor_par(lift, stm, lengths);
+  lift_enter(lift, &par->exp->as.par->body.stms);
+  lift_par(lift, context, par);
+  return true;
+}
+
+// ---- Statements ----
+
+static bool lift_parallel(Lift *lift, Context *context, Stm *stm) {
+  switch ((int)stm->exp->op) {
+  case OP_PAR:
+    if (!can_lift_par(lift, stm)) return false;
+    lift_par(lift, context, stm);
+    return true;
+  }
+  return false;
+}
+
+void lift_stm(Lift *lift, Context *context, Stm *stm) {
+  if (lift_transient(lift, context, stm) || lift_descriptor(lift, context, stm)) return;
+  if (is_for_host(lift, stm)) {
+    vec_push(lift->program->arena, lift->host.stms, stm);
+    map_remove(lift->inside, map_key(stm->vars[0]));
+    return;
+  }
+  if (is_worth_lifting(lift, stm) && lift_parallel(lift, context, stm)) return;
+  if (is_joining(stm))
+    add_joining(lift, context, stm);
+  else
+    add_stm(lift, context, stm);
+}
+
+void lift_stms(Lift *lift, Context *context, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++)
+    lift_stm(lift, context, stms->data[i]);
+}
