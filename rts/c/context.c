@@ -185,6 +185,40 @@ int block_new(Context *ctx, Block **out, int64_t bytes, const char *where) {
   return RT_OK;
 }
 
+static Block *block_find_locked(Context *ctx, int64_t bytes) {
+  if (bytes < 0 || bytes == INT64_MAX) return NULL;
+  pthread_mutex_lock(&ctx->lock);
+  Block *block = block_find(ctx, round_up(bytes));
+  pthread_mutex_unlock(&ctx->lock);
+  return block;
+}
+
+// Twice as much as is needed, unless only that is there.
+int block_grow(Context *ctx, Block **slot, int64_t bytes, const char *where) {
+  Block *old = *slot;
+  int64_t used = old == NULL ? 0 : old->size, capacity = BLOCK_ALIGNMENT;
+  while (capacity < bytes && capacity < INT64_MAX / 4)
+    capacity *= 2;
+  Block *block = capacity >= bytes ? block_find_locked(ctx, capacity) : NULL;
+  if (block == NULL) block = block_find_locked(ctx, bytes);
+  if (block == NULL) return context_fail_memory(ctx, bytes, where);
+  block->size = bytes;
+  atomic_init(&block->references, 1);
+  if (used > 0) memcpy(block->data, old->data, (size_t)used);
+  block_unref(ctx, slot);
+  *slot = block;
+  return RT_OK;
+}
+
+int block_slots(Context *ctx, Block **out, int64_t count, const char *where) {
+  int64_t bytes = size_times(count, (int64_t)sizeof(Block *));
+  int error = block_new(ctx, out, bytes, where);
+  if (error != RT_OK) return error;
+  memset((*out)->data, 0, (size_t)bytes);
+  (*out)->origin = BLOCK_SLOTS;
+  return RT_OK;
+}
+
 int block_wrap(Context *ctx, Block **out, void *data, int64_t bytes, BlockOrigin origin) {
   *out = NULL;
   Block *block = malloc(sizeof *block);
@@ -223,6 +257,8 @@ void block_unref(Context *ctx, Block **slot) {
   pthread_mutex_unlock(&ctx->lock);
   if (is_kept) return;
   if (block->origin == BLOCK_MALLOC) free(block->data);
+  for (int64_t i = 0; block->origin == BLOCK_SLOTS && i < block->size / (int64_t)sizeof block; i++)
+    block_unref(ctx, block_slot(block, i));
   free(block);
 }
 

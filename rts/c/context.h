@@ -39,9 +39,10 @@ typedef struct ProgramTable ProgramTable; // what a program exports; see rts/c/o
 // Where the data of a block is from. Own data is aligned to BLOCK_ALIGNMENT bytes; data from
 // outside (the arguments of an entry point) only as its elements need.
 typedef enum BlockOrigin {
-  BLOCK_OWN,    // behind the block's head
-  BLOCK_MALLOC, // to be freed with the block
-  BLOCK_FOREIGN // kept alive by someone else
+  BLOCK_OWN,     // behind the block's head
+  BLOCK_MALLOC,  // to be freed with the block
+  BLOCK_FOREIGN, // kept alive by someone else
+  BLOCK_SLOTS    // own data that consists of references to other blocks, or NULL
 } BlockOrigin;
 
 // A piece of memory with a reference count. Every variable that holds a block owns one reference.
@@ -78,6 +79,27 @@ RTS_API int block_new(Context *ctx, Block **out, int64_t bytes, const char *wher
 // Makes a block of data that is there already: malloc'd, and the block's from now on unless this
 // fails; or foreign.
 RTS_API int block_wrap(Context *ctx, Block **out, void *data, int64_t bytes, BlockOrigin origin);
+// Makes the block in *block, which nobody else refers to, larger, so that it has `bytes` bytes;
+// what is in it stays. NULL counts as an empty block. Room is made in advance, so that many small
+// steps cost little. Returns RT_OK; or RT_MEMORY, and the block is as it was.
+RTS_API int block_grow(Context *ctx, Block **block, int64_t bytes, const char *where);
+static inline int block_reserve(Context *ctx, Block **block, int64_t bytes, const char *where) {
+  if (*block == NULL || bytes > (*block)->capacity) return block_grow(ctx, block, bytes, where);
+  if (bytes > (*block)->size) (*block)->size = bytes;
+  return RT_OK;
+}
+// Makes a block of `count` slots, each of which may hold a reference to a block; none does at
+// first.
+RTS_API int block_slots(Context *ctx, Block **out, int64_t count, const char *where);
+static inline Block **block_slot(Block *slots, int64_t number) {
+  return (Block **)slots->data + number;
+}
+// Moves a reference to a slot, which holds none, or out of it.
+static inline void block_move(Block **slot, Block **block, bool is_to_slot) {
+  Block **to = is_to_slot ? slot : block, **from = is_to_slot ? block : slot;
+  *to = *from;
+  *from = NULL;
+}
 // One more reference to the block, which may be NULL. Returns the block.
 RTS_API Block *block_ref(Block *block);
 // Gives up the reference in *block and sets it to NULL; NULL is allowed.

@@ -222,14 +222,15 @@ static void define_count(Sizes *sizes, Var *count, const Poly *space) {
 static void define_par_results(Sizes *sizes, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   const Poly *space = par->rank == 1 ? dim_poly(sizes, par->space[0]) : NULL;
-  for (size_t i = 0; i < stm->var_count; i++) {
+  Var *const *results = stm->vars + par_block_count(stm);
+  for (size_t i = 0; results + i < stm->vars + stm->var_count; i++) {
     size_t first;
     const Output *output = par_output_at(par, i, &first);
-    if (output->mode == MODE_KEEP && i == first) define_count(sizes, stm->vars[i], space);
+    if (output->mode == MODE_KEEP && i == first) define_count(sizes, results[i], space);
     if (output->mode == MODE_SPLIT && i < first + output->class_count)
-      define_count(sizes, stm->vars[i], space);
+      define_count(sizes, results[i], space);
     if (output->mode != MODE_MAP || par->rank != 1) continue;
-    VarSize *at = sizes_at(sizes, stm->vars[i]);
+    VarSize *at = sizes_at(sizes, results[i]);
     if (!is_integer(atom_type(output->values[i - first]))) continue;
     at->element_index = par->indices[0];
     at->element = output->values[i - first];

@@ -97,6 +97,10 @@ struct ImpExp {
   X(RELEASE) /* the variable holds none afterwards */                                              \
   X(REF)     /* the block of another variable too */                                               \
   X(MOVE)    /* the block of another variable, which holds none afterwards */                      \
+  X(RESERVE) /* the block, if there is one, grows to this room and keeps what is in it */          \
+  X(SLOTS)   /* a new block that holds so many other blocks, none at first */                      \
+  X(PARK)    /* moves a block to a slot that holds none */                                         \
+  X(TAKE)    /* moves a block out of a slot to a variable that holds none */                       \
   X(CALL)                                                                                          \
   X(FAIL)                                                                                          \
   X(RESULT) /* gives a result of the function; a block is moved to it */                           \
@@ -193,7 +197,7 @@ struct ImpStm {
   union {
     struct { // declare, assign, store, atomic, result
       ImpVar *var;
-      ImpExp *index; // store, atomic
+      ImpExp *index; // store, atomic; declare: of the first element of a pointer, NULL for 0
       ImpExp *value; // declare: NULL for none, a block for a pointer
       Op op;         // atomic
       size_t number; // result: which one
@@ -204,11 +208,12 @@ struct ImpStm {
       ImpStms body;
       ImpStms otherwise; // if
     } branch;
-    struct { // alloc, release, ref, move
+    struct { // alloc, release, ref, move, reserve, slots, park, take
       ImpVar *var;
-      ImpVar *from;
-      ImpExps counts; // alloc: their product is the number of elements
-      Scalar scalar;  // alloc
+      ImpVar *from;   // ref, move, take; park: what is moved to the slot of var
+      ImpExps counts; // alloc: their product is the number of elements; reserve: the first and the
+                      // product of the others; slots: how many; park, take: which one
+      Scalar scalar;  // alloc, reserve
     } block;
     ImpCopy *copy;
     ImpTile *tile;
@@ -314,6 +319,8 @@ ImpVar *imp_let(ImpBuilder *builder, Name name, ImpExp *value);
 ImpVar *imp_declare(ImpBuilder *builder, Name name, Scalar scalar, ImpExp *value);
 // A pointer to the elements of a block.
 ImpVar *imp_pointer(ImpBuilder *builder, Name name, Scalar scalar, ImpVar *block);
+// The same from this element on.
+ImpVar *imp_pointer_at(ImpBuilder *builder, Name name, Scalar scalar, ImpVar *block, ImpExp *index);
 ImpVar *imp_local(ImpBuilder *builder, Name name, Scalar scalar, int64_t count);
 // A block variable that the function owns; it holds none.
 ImpVar *imp_block(ImpBuilder *builder, Name name);
@@ -322,6 +329,12 @@ void imp_store(ImpBuilder *builder, ImpVar *pointer, ImpExp *index, ImpExp *valu
 void imp_atomic(ImpBuilder *builder, Op op, ImpVar *pointer, ImpExp *index, ImpExp *value);
 void imp_alloc(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *const *counts,
                size_t count);
+// Room for `used` elements and the product of the counts.
+void imp_reserve(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *used,
+                 ImpExp *const *counts, size_t count);
+void imp_slots(ImpBuilder *builder, ImpVar *block, ImpExp *count);
+void imp_park(ImpBuilder *builder, ImpVar *slots, ImpExp *number, ImpVar *block);
+void imp_take(ImpBuilder *builder, ImpVar *block, ImpVar *slots, ImpExp *number);
 void imp_release(ImpBuilder *builder, ImpVar *block);
 void imp_ref(ImpBuilder *builder, ImpVar *to, ImpVar *from);
 void imp_move(ImpBuilder *builder, ImpVar *to, ImpVar *from);

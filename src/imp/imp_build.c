@@ -196,6 +196,13 @@ ImpVar *imp_pointer(ImpBuilder *builder, Name name, Scalar scalar, ImpVar *block
   return var;
 }
 
+ImpVar *imp_pointer_at(ImpBuilder *builder, Name name, Scalar scalar, ImpVar *block,
+                       ImpExp *index) {
+  ImpVar *var = imp_pointer(builder, name, scalar, block);
+  vec_last(builder->stms)->as.set.index = index;
+  return var;
+}
+
 ImpVar *imp_local(ImpBuilder *builder, Name name, Scalar scalar, int64_t count) {
   ImpVar *var = imp_var(builder->program, IMP_LOCAL, scalar, name);
   var->count = count;
@@ -243,6 +250,33 @@ void imp_alloc(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *const 
   stm->as.block.scalar = scalar;
   for (size_t i = 0; i < count; i++)
     vec_push(builder->program->arena, &stm->as.block.counts, counts[i]);
+}
+
+void imp_reserve(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *used,
+                 ImpExp *const *counts, size_t count) {
+  ImpStm *stm = emit_block(builder, IMP_STM_RESERVE, block, NULL);
+  stm->as.block.scalar = scalar;
+  vec_push(builder->program->arena, &stm->as.block.counts, used);
+  for (size_t i = 0; i < count; i++)
+    vec_push(builder->program->arena, &stm->as.block.counts, counts[i]);
+}
+
+static void emit_slot(ImpBuilder *builder, ImpStmKind kind, ImpVar *var, ImpVar *from,
+                      ImpExp *number) {
+  ImpStm *stm = emit_block(builder, kind, var, from);
+  vec_push(builder->program->arena, &stm->as.block.counts, number);
+}
+
+void imp_slots(ImpBuilder *builder, ImpVar *block, ImpExp *count) {
+  emit_slot(builder, IMP_STM_SLOTS, block, NULL, count);
+}
+
+void imp_park(ImpBuilder *builder, ImpVar *slots, ImpExp *number, ImpVar *block) {
+  emit_slot(builder, IMP_STM_PARK, slots, block, number);
+}
+
+void imp_take(ImpBuilder *builder, ImpVar *block, ImpVar *slots, ImpExp *number) {
+  emit_slot(builder, IMP_STM_TAKE, block, slots, number);
 }
 
 void imp_release(ImpBuilder *builder, ImpVar *block) {

@@ -33,7 +33,10 @@ static void count_stm(void *context, ImpStm *stm) {
   Uses *uses = context;
   switch (stm->kind) {
   case IMP_STM_DECLARE:
-  case IMP_STM_RESULT: count_exp(uses, stm->as.set.value); return;
+  case IMP_STM_RESULT:
+    count_exp(uses, stm->as.set.index);
+    count_exp(uses, stm->as.set.value);
+    return;
   case IMP_STM_ASSIGN:
   case IMP_STM_STORE:
   case IMP_STM_ATOMIC:
@@ -63,6 +66,10 @@ static void count_stm(void *context, ImpStm *stm) {
     count_exp(uses, stm->as.loop->last);
     return;
   case IMP_STM_ALLOC:
+  case IMP_STM_RESERVE:
+  case IMP_STM_SLOTS:
+  case IMP_STM_PARK:
+  case IMP_STM_TAKE:
     count_exps(uses, stm->as.block.counts.data, stm->as.block.counts.count);
     return;
   case IMP_STM_CALL:

@@ -206,6 +206,10 @@ static void survey_stm(void *context, ImpStm *stm) {
   case IMP_STM_RELEASE:
   case IMP_STM_REF:
   case IMP_STM_MOVE:
+  case IMP_STM_RESERVE:
+  case IMP_STM_SLOTS:
+  case IMP_STM_PARK:
+  case IMP_STM_TAKE:
   case IMP_STM_CALL:
   case IMP_STM_FAIL:
   case IMP_STM_NOTE: survey->size += 10; return;
@@ -393,7 +397,11 @@ static ImpStm *copy_stm(Peeler *peeler, const ImpStm *stm) {
   case IMP_STM_ALLOC:
   case IMP_STM_RELEASE:
   case IMP_STM_REF:
-  case IMP_STM_MOVE: copy_exps(peeler, &stm->as.block.counts, &copy->as.block.counts); break;
+  case IMP_STM_MOVE:
+  case IMP_STM_RESERVE:
+  case IMP_STM_SLOTS:
+  case IMP_STM_PARK:
+  case IMP_STM_TAKE: copy_exps(peeler, &stm->as.block.counts, &copy->as.block.counts); break;
   case IMP_STM_CALL: copy->as.call = copy_call(peeler, stm->as.call); break;
   case IMP_STM_FAIL:
     copy->as.fail = arena_make(arena, ImpFail);

@@ -115,8 +115,10 @@ static void print_block(StrBuf *out, const ImpStm *stm, const char *word) {
     strbuf_puts(out, ", ");
     imp_print_var(out, stm->as.block.from);
   }
-  if (stm->kind != IMP_STM_ALLOC) return;
-  strbuf_printf(out, " : %s, ", scalar_info(stm->as.block.scalar)->text);
+  if (stm->as.block.counts.count == 0) return;
+  bool is_typed = stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_RESERVE;
+  if (is_typed) strbuf_printf(out, " : %s", scalar_info(stm->as.block.scalar)->text);
+  strbuf_puts(out, ", ");
   print_list(out, stm->as.block.counts.data, stm->as.block.counts.count);
 }
 
@@ -217,6 +219,10 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
   case IMP_STM_RELEASE: print_block(out, stm, "release"); return;
   case IMP_STM_REF: print_block(out, stm, "ref"); return;
   case IMP_STM_MOVE: print_block(out, stm, "move"); return;
+  case IMP_STM_RESERVE: print_block(out, stm, "reserve"); return;
+  case IMP_STM_SLOTS: print_block(out, stm, "slots"); return;
+  case IMP_STM_PARK: print_block(out, stm, "park"); return;
+  case IMP_STM_TAKE: print_block(out, stm, "take"); return;
   case IMP_STM_CALL: print_call(out, stm->as.call); return;
   case IMP_STM_FAIL:
     strbuf_printf(out, "fail \"%s\" ", stm->as.fail->message);

@@ -116,6 +116,7 @@ static void check_declare(Check *check, const ImpStm *stm) {
     expect(check, value && value->kind == IMP_VAR && value->as.var->kind == IMP_BLOCK,
            "a pointer into no block", var);
     expect_known(check, value->as.var);
+    if (stm->as.set.index) check_typed(check, stm->as.set.index, SCALAR_I64);
   } else {
     expect(check, var->kind == IMP_LOCAL && !value, "a declaration of a block", var);
   }
@@ -200,9 +201,8 @@ static void check_call(Check *check, const ImpCall *call) {
 static void check_block(Check *check, const ImpStm *stm) {
   expect_known(check, stm->as.block.var);
   expect(check, stm->as.block.var->kind == IMP_BLOCK, "not a block", stm->as.block.var);
-  if (stm->kind == IMP_STM_ALLOC)
-    for (size_t i = 0; i < stm->as.block.counts.count; i++)
-      check_typed(check, stm->as.block.counts.data[i], SCALAR_I64);
+  for (size_t i = 0; i < stm->as.block.counts.count; i++)
+    check_typed(check, stm->as.block.counts.data[i], SCALAR_I64);
   if (!stm->as.block.from) return;
   expect_known(check, stm->as.block.from);
   expect(check, stm->as.block.from->kind == IMP_BLOCK, "not a block", stm->as.block.from);
@@ -249,7 +249,11 @@ static void check_stm(Check *check, const ImpStm *stm) {
   case IMP_STM_ALLOC:
   case IMP_STM_RELEASE:
   case IMP_STM_REF:
-  case IMP_STM_MOVE: check_block(check, stm); return;
+  case IMP_STM_MOVE:
+  case IMP_STM_RESERVE:
+  case IMP_STM_SLOTS:
+  case IMP_STM_PARK:
+  case IMP_STM_TAKE: check_block(check, stm); return;
   case IMP_STM_CALL: check_call(check, stm->as.call); return;
   case IMP_STM_FAIL:
     for (size_t i = 0; i < stm->as.fail->values.count; i++)

@@ -8,6 +8,9 @@
 //   mem_to_imp_par.c       a par as loops
 //   mem_to_imp_output.c    the outputs of a par
 //   mem_to_imp_parallel.c  a par in chunks, on several threads
+//   mem_to_imp_join.c      results that are appended
+//   mem_to_imp_space.c     irregular spaces
+//   mem_to_imp_pieces.c    irregular spaces in chunks
 //   mem_to_imp_cost.c      how much work a point is
 //   mem_to_imp_tile.c      matrix-shaped reductions
 //   mem_to_imp_acc.c       accumulators
@@ -66,6 +69,27 @@ typedef struct Part {
   ImpStms prologue;
 } Part;
 
+// A result of a par that is appended to a block, and where that is.
+typedef struct Join {
+  Var *result;    // NULL: this value is not appended
+  ImpVar *buffer; // the block that grows
+  ImpVar *used;   // how many elements are in it
+  ImpVar *room;   // keep: points to it while there is room for all values of the segment
+} Join;
+
+// A block that each point of a par would allocate for a value that is appended.
+typedef struct Tail {
+  const Var *block;
+  const Join *join;
+} Tail;
+
+// The segment of an irregular space that the statements are in.
+typedef struct Segment {
+  const Var *block;    // of the descriptor; NULL: there is none
+  ImpExp *index;       // of the segment
+  ImpExp *start, *end; // its first element, and the one behind its last
+} Segment;
+
 typedef struct Lower {
   Program *program;
   ImpProgram *imp;
@@ -80,8 +104,10 @@ typedef struct Lower {
   ImpStms *prologue; // runs first in the current function
   Part *part;        // being written, or NULL
   uint32_t part_count;
-  Span noted;       // the source line that was noted last
-  Vars hoisted;     // the blocks that are allocated in front of their par
+  Span noted;      // the source line that was noted last
+  Vars hoisted;    // the blocks that are allocated in front of their par
+  Vec(Tail) tails; // of the joins whose points are written
+  Segment segment;
   bool is_shared;   // other threads write to the same accumulators
   bool is_repeated; // inside a loop of the current function
 } Lower;
@@ -143,6 +169,8 @@ typedef struct Region {
 } Region;
 
 Region region_of(Lower *lower, const Var *array);
+// Sets the strides of dense rows.
+void region_make_dense(Lower *lower, Region *region);
 // The element or row at these leading indices.
 Region region_at(Lower *lower, Region region, ImpExp *const *indices, size_t count);
 // Row `index` alone.
@@ -190,6 +218,7 @@ typedef struct OutputState {
   Region *dests;       // combine: instead of the destinations; NULL: these
   ImpVar *lanes;       // combine: instead of both; NULL: those
   ImpExp *lane;        // the one for this point
+  Join *joins;         // one per value; NULL: none is appended
   bool is_epilogue;
 } OutputState;
 
@@ -198,8 +227,10 @@ typedef struct ParState {
   const Par *par;
   OutputState *outputs; // of the thunk, then of the epilogue
   size_t output_count;
-  VarSet needed; // the variables that the actions need; without a map: all
-  bool is_whole; // nothing is left out
+  VarSet needed;  // the variables that the actions need; without a map: all
+  bool is_whole;  // nothing is left out
+  size_t varying; // the dimension that varies with the one in front of it; 0: none
+  ImpExp *length; // its size in the current segment
 } ParState;
 
 void lower_par(Lower *lower, const Stm *stm);
@@ -207,6 +238,8 @@ void par_state_init(Lower *lower, ParState *state, const Stm *stm);
 void par_actions(Lower *lower, ParState *state, Action scans, Action counts, Action others);
 // The loops over all outer dimensions and the innermost one.
 void par_emit_space(Lower *lower, ParState *state);
+// Opens the loops over the dimensions from `first` on but for the innermost one.
+void par_emit_outer(Lower *lower, ParState *state, ImpExp **outer, size_t first);
 // One loop over part of the innermost dimension; outer indices are bound.
 void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
 // The same without other versions.
@@ -225,6 +258,8 @@ void operator_apply(Lower *lower, const Lambda *op, ImpVar *const *carry, ImpExp
 // The scalar operation that combines value number k, or OP_COUNT when there is more to it.
 Op operator_primitive(const Lambda *op, size_t k, size_t count);
 void lower_par_parallel(Lower *lower, const Stm *stm);
+// The size of a dimension of the space; one that varies in the current segment.
+ImpExp *space_size(Lower *lower, const ParState *state, size_t dim);
 // The loop over the innermost dimension and what is around it; outer indices are bound.
 void par_emit_segment(Lower *lower, ParState *state, ImpExp *const *outer);
 // Is there any point in the space?
@@ -241,6 +276,37 @@ Cost par_cost(Lower *lower, const Par *par);
 // `is_run` says whether there is any point.
 void par_hoist(Lower *lower, const Par *par, ImpExp *is_run, ImpVars *hoisted);
 void par_unhoist(Lower *lower, const ImpVars *hoisted);
+
+// ---- mem_to_imp_join.c ----
+
+// Finds the joins of the par.
+void joins_init(Lower *lower, ParState *state);
+Join *join_of(const OutputState *output, size_t k);
+// Before and after all points: makes the blocks, binds them.
+void joins_begin(Lower *lower, ParState *state);
+void joins_end(Lower *lower, ParState *state);
+// Before a segment of so many points.
+void joins_begin_segment(Lower *lower, ParState *state, ImpExp *size);
+void join_append(Lower *lower, const Join *join, Atom value);
+// A value that is kept; with a condition: whose place is only taken if that holds.
+void join_keep(Lower *lower, const Join *join, Atom value, ImpExp *is_kept);
+// Makes room in the block of a join instead of an allocation; false when this is another one.
+bool tail_alloc(Lower *lower, const Stm *stm);
+
+// ---- mem_to_imp_space.c ----
+
+void lower_segment_stm(Lower *lower, const Stm *stm);
+// The pointer to the offsets of the descriptor of the varying dimension.
+Region segment_offsets(Lower *lower, const ParState *state);
+// The offset of this number.
+ImpExp *segment_offset(Lower *lower, const Region *offsets, ImpExp *number);
+// The first `count` of these indices as those of a result: the varying dimension and the one in
+// front of it are one. Sets count to how many there are.
+ImpExp **space_indices(Lower *lower, const ParState *state, ImpExp *const *indices, size_t *count);
+// The start or end of the current segment, when the index asks for that; otherwise NULL.
+ImpExp *segment_known(Lower *lower, const Region *region);
+// Enters a segment; the index of the segment is bound. Returns what to restore afterwards.
+Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end);
 
 // ---- mem_to_imp_tile.c ----
 

@@ -7,8 +7,8 @@ enum { SMALL_COPY = 16 };
 
 // ---- Regions ----
 
-// Strides of dense rows: each is the product of all dimensions further in.
-static void dense_strides(Lower *lower, Region *region) {
+// Each stride is the product of all dimensions further in.
+void region_make_dense(Lower *lower, Region *region) {
   ImpExp *stride = imp_i64(lower->imp, 1);
   for (size_t i = region->rank; i-- > 0;) {
     region->strides[i] = stride;
@@ -30,11 +30,15 @@ Region region_of(Lower *lower, const Var *array) {
   region.offset = lower_atom(lower, type->place->offset);
   region.shape = arena_array(lower->imp->arena, ImpExp *, type->rank);
   region.strides = arena_array(lower->imp->arena, ImpExp *, type->rank);
-  for (size_t i = 0; i < type->rank; i++)
-    region.shape[i] = lower_dim(lower, type->dims[i]);
+  size_t rank = 0;
+  for (size_t i = 0; i < type->rank; i++) {
+    if (is_varying(type->dims[i])) rank--; // all segments are one dimension
+    region.shape[rank++] = lower_dim(lower, type->dims[i]);
+  }
+  region.rank = rank;
   region.is_flat = !type->place->strides;
   if (region.is_flat)
-    dense_strides(lower, &region);
+    region_make_dense(lower, &region);
   else
     for (size_t i = 0; i < type->rank; i++)
       region.strides[i] = lower_atom(lower, type->place->strides[i]);
@@ -211,8 +215,9 @@ static void lower_index(Lower *lower, const Stm *stm) {
   for (size_t i = 1; i < exp->arg_count; i++)
     indices[i - 1] = lower_atom(lower, exp->args[i]);
   Region shown = region_at(lower, region_of(lower, exp->args[0].var), indices, exp->arg_count - 1);
+  ImpExp *known = is_element ? segment_known(lower, &shown) : NULL;
   if (is_element)
-    bind_scalar(lower, result, region_load(lower, &shown));
+    bind_scalar(lower, result, known ? known : region_load(lower, &shown));
   else
     settle(lower, stm, &shown);
 }
@@ -253,19 +258,19 @@ static void lower_permute(Lower *lower, const Stm *stm) {
 // The elements in order, seen with the shape of the operand.
 static void lower_reshape(Lower *lower, const Stm *stm) {
   const Var *result = stm->vars[stm->var_count - 1];
+  if (result->type->place->block == stm->exp->args[0].var->type->place->block) return;
   Region from = region_of(lower, stm->exp->args[0].var);
-  if (result->type->place->block == from.block) return;
   Region to = region_of(lower, result);
   if (to.is_flat) {
     to.rank = from.rank;
     to.shape = from.shape;
     to.strides = arena_array(lower->imp->arena, ImpExp *, from.rank);
-    dense_strides(lower, &to);
+    region_make_dense(lower, &to);
   } else if (from.is_flat) {
     from.rank = to.rank;
     from.shape = to.shape;
     from.strides = arena_array(lower->imp->arena, ImpExp *, to.rank);
-    dense_strides(lower, &from);
+    region_make_dense(lower, &from);
   } else {
     INTERNAL_ERROR("a reshape between two places that are not row-major");
   }

@@ -46,6 +46,7 @@ void lower_alloc(Lower *lower, const Stm *stm) {
   Var *var = stm->vars[0];
   Bound *bound = &lower->bound[var->index];
   if (bound->fun == lower->out.fun && bound->is_hoisted) return;
+  if (tail_alloc(lower, stm)) return;
   int64_t count = local_count(lower, stm);
   if (count >= 0) {
     ImpVar *local = imp_local(&lower->out, usage_of(lower, var)->label, stm->exp->as.to, count);

@@ -109,23 +109,36 @@ void outputs_begin(Lower *lower, ParState *state) {
 
 // ---- One point ----
 
-static void emit_map(Lower *lower, const OutputState *state, ImpExp *const *indices, size_t rank) {
-  Var *result = state->results[0];
-  Atom value = state->output->values[0];
+// The row of a result at the first `count` of these indices.
+static Region result_at(Lower *lower, const ParState *state, const Var *result,
+                        ImpExp *const *indices, size_t count) {
+  ImpExp **at = space_indices(lower, state, indices, &count);
+  return region_at(lower, region_of(lower, result), at, count);
+}
+
+static void emit_map(Lower *lower, const ParState *state, const OutputState *output,
+                     ImpExp *const *indices) {
+  Var *result = output->results[0];
+  Atom value = output->output->values[0];
   if (result->type->kind == TYPE_SCALAR) { // a space without dimensions
     bind_scalar(lower, result, lower_atom(lower, value));
     return;
   }
   if (!is_array(result->type)) return;
-  Region to = region_at(lower, region_of(lower, result), indices, rank);
+  const Join *join = join_of(output, 0);
+  if (join) {
+    join_append(lower, join, value);
+    return;
+  }
+  Region to = result_at(lower, state, result, indices, state->par->rank);
   region_put(lower, &to, value);
 }
 
 // The element of each result at these indices.
-static void store_results(Lower *lower, Var *const *results, ImpExp *const *indices, size_t rank,
-                          const Atom *values, size_t count) {
+static void store_results(Lower *lower, const ParState *state, Var *const *results,
+                          ImpExp *const *indices, const Atom *values, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    Region to = region_at(lower, region_of(lower, results[i]), indices, rank);
+    Region to = result_at(lower, state, results[i], indices, state->par->rank);
     region_put(lower, &to, values[i]);
   }
 }
@@ -151,7 +164,7 @@ static void emit_scan(Lower *lower, ParState *state, OutputState *output, ImpExp
   }
   if (output->action != ACTION_FULL) return;
   for (size_t i = 0; i < count; i++) {
-    Region to = region_at(lower, region_of(lower, output->results[i]), indices, state->par->rank);
+    Region to = result_at(lower, state, output->results[i], indices, state->par->rank);
     region_store(lower, &to, shown[i]);
   }
 }
@@ -160,6 +173,31 @@ static bool are_scalars(const Atom *values, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (atom_type(values[i])->kind != TYPE_SCALAR) return false;
   return true;
+}
+
+// Puts the values where the next ones go. With a condition, that is only done if it holds, or what
+// is written is overwritten by the next values.
+static void store_kept(Lower *lower, const ParState *state, const OutputState *output,
+                       ImpExp *const *at, ImpExp *is_kept) {
+  const Output *source = output->output;
+  for (size_t k = 0; k < source->value_count; k++) {
+    const Join *join = join_of(output, k);
+    if (join)
+      join_keep(lower, join, source->values[k], is_kept);
+    else
+      store_results(lower, state, output->results + 1 + k, at, source->values + k, 1);
+  }
+}
+
+// May the values be written whether they are kept or not? A chunk must not write behind its own
+// values.
+static bool is_branchless(const Lower *lower, const OutputState *output) {
+  const Output *source = output->output;
+  for (size_t k = 0; k < source->value_count; k++) {
+    const Join *join = join_of(output, k);
+    if (join ? !join->room : lower->part != NULL) return false;
+  }
+  return are_scalars(source->values, source->value_count);
 }
 
 static void emit_keep(Lower *lower, ParState *state, OutputState *output, ImpExp *const *indices) {
@@ -172,12 +210,8 @@ static void emit_keep(Lower *lower, ParState *state, OutputState *output, ImpExp
     at[i] = indices[i];
   at[rank - 1] = imp_use(imp, output->count);
   ImpExp *next = imp_add(imp, imp_use(imp, output->count), imp_i64(imp, 1));
-  // Without a branch: the next value overwrites one that is not kept. A chunk must not write
-  // behind its own values.
-  bool is_branchless = !lower->part && are_scalars(source->values, source->value_count);
-  if (output->action == ACTION_COUNT || is_branchless) {
-    if (output->action == ACTION_FULL)
-      store_results(lower, output->results + 1, at, rank, source->values, source->value_count);
+  if (output->action == ACTION_COUNT || is_branchless(lower, output)) {
+    if (output->action == ACTION_FULL) store_kept(lower, state, output, at, is_kept);
     ImpExp *step = imp_op(imp, OP_BTOI, SCALAR_I64, &is_kept, 1);
     imp_assign(&lower->out, output->count, imp_add(imp, imp_use(imp, output->count), step));
     return;
@@ -185,7 +219,7 @@ static void emit_keep(Lower *lower, ParState *state, OutputState *output, ImpExp
   ImpStm *test = imp_if(&lower->out, is_kept);
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &test->as.branch.body);
-  store_results(lower, output->results + 1, at, rank, source->values, source->value_count);
+  store_kept(lower, state, output, at, NULL);
   imp_assign(&lower->out, output->count, next);
   lower->out = saved;
 }
@@ -205,7 +239,7 @@ static void emit_split(Lower *lower, ParState *state, OutputState *output, ImpEx
   for (size_t i = 0; i + 1 < rank; i++)
     at[i] = indices[i];
   at[rank - 1] = imp_use(imp, place);
-  store_results(lower, output->results + source->class_count, at, rank, source->values,
+  store_results(lower, state, output->results + source->class_count, at, source->values,
                 source->value_count);
 }
 
@@ -242,7 +276,7 @@ void output_emit(Lower *lower, ParState *state, OutputState *output, ImpExp *con
   const Output *source = output->output;
   if (output->action == ACTION_NONE) return;
   switch (source->mode) {
-  case MODE_MAP: emit_map(lower, output, indices, state->par->rank); return;
+  case MODE_MAP: emit_map(lower, state, output, indices); return;
   case MODE_REDUCE:
     operator_apply(lower, source->op, output->carry,
                    lower_atoms(lower, source->values, source->value_count), source->value_count);
@@ -279,6 +313,7 @@ static ImpExp *class_count(Lower *lower, const OutputState *output, size_t class
 
 void outputs_end(Lower *lower, ParState *state, ImpExp *const *outer) {
   size_t rank = state->par->rank - 1;
+  outer = space_indices(lower, state, outer, &rank);
   for (size_t i = 0; i < state->output_count; i++) {
     OutputState *output = &state->outputs[i];
     const Output *source = output->output;

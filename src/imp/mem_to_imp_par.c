@@ -17,11 +17,15 @@ static void init_outputs(ParState *state, const Thunk *thunk, bool is_epilogue, 
 
 void par_state_init(Lower *lower, ParState *state, const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  size_t count = par->body.output_count + par->epilogue.output_count, result = 0;
+  size_t count = par->body.output_count + par->epilogue.output_count;
+  size_t result = par_block_count(stm);
   *state = (ParState){.stm = stm, .par = par, .is_whole = true};
+  for (size_t i = 0; i < par->rank; i++)
+    if (is_varying(par->space[i])) state->varying = i;
   state->outputs = arena_array(lower->arena, OutputState, count + 1);
   init_outputs(state, &par->body, false, &result);
   if (par->has_epilogue) init_outputs(state, &par->epilogue, true, &result);
+  joins_init(lower, state);
 }
 
 static bool is_counted(const OutputState *output) {
@@ -154,8 +158,9 @@ static void choose_kind(Lower *lower, const ParState *state, ImpFor *loop) {
 
 void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   ImpBuilder saved = lower->out;
-  ImpStm *choice = state->is_whole ? tile_emit(lower, state, first, last) : NULL;
-  if (!choice) choice = lanes_emit(lower, state, first, last);
+  bool is_regular = state->varying == 0;
+  ImpStm *choice = is_regular && state->is_whole ? tile_emit(lower, state, first, last) : NULL;
+  if (!choice && is_regular) choice = lanes_emit(lower, state, first, last);
   if (choice) lower->out = imp_into(&saved, &choice->as.branch.otherwise);
   par_emit_points(lower, state, first, last);
   lower->out = saved;
@@ -169,7 +174,7 @@ void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last)
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, first, last);
   if (!imp_is_i64(first, 0)) {
     loop->least = imp_i64(lower->imp, 0);
-    loop->most = lower_dim(lower, par->space[par->rank - 1]);
+    loop->most = space_size(lower, state, par->rank - 1);
   }
   lower->out = imp_into(&lower->out, &loop->body);
   bind_alias(lower, par->indices[par->rank - 1], imp_use(lower->imp, index));
@@ -217,7 +222,8 @@ static void emit_count_pass(Lower *lower, ParState *state, ImpExp *first, ImpExp
 // One segment: the loop over the innermost dimension and what is around it.
 void par_emit_segment(Lower *lower, ParState *state, ImpExp *const *outer) {
   const Par *par = state->par;
-  ImpExp *zero = imp_i64(lower->imp, 0), *size = lower_dim(lower, par->space[par->rank - 1]);
+  ImpExp *zero = imp_i64(lower->imp, 0), *size = space_size(lower, state, par->rank - 1);
+  joins_begin_segment(lower, state, size);
   outputs_begin(lower, state);
   emit_count_pass(lower, state, zero, size);
   par_emit_loop(lower, state, zero, size);
@@ -234,6 +240,40 @@ ImpExp *par_is_run(Lower *lower, const Par *par) {
   return all;
 }
 
+// The segments of an irregular dimension follow each other: each starts where the last one ended.
+static void emit_segment_loop(Lower *lower, ParState *state, size_t dim) {
+  ImpProgram *imp = lower->imp;
+  Region offsets = segment_offsets(lower, state);
+  ImpVar *next = imp_declare(&lower->out, name_of(lower, "next"), SCALAR_I64, imp_i64(imp, 0));
+  ImpVar *index = index_var(lower, state->par->indices[dim]);
+  ImpFor *loop =
+      imp_for(&lower->out, IMP_FOR_PLAIN, index, imp_i64(imp, 0), space_size(lower, state, dim));
+  lower->out = imp_into(&lower->out, &loop->body);
+  ImpExp *at = imp_use(imp, index);
+  bind_alias(lower, state->par->indices[dim], at);
+  ImpVar *start = imp_let(&lower->out, name_of(lower, "start"), imp_use(imp, next));
+  ImpExp *after = segment_offset(lower, &offsets, imp_add(imp, at, imp_i64(imp, 1)));
+  ImpVar *end = imp_let(&lower->out, name_of(lower, "end"), after);
+  imp_assign(&lower->out, next, imp_use(imp, end));
+  segment_enter(lower, state, at, imp_use(imp, start), imp_use(imp, end));
+}
+
+void par_emit_outer(Lower *lower, ParState *state, ImpExp **outer, size_t first) {
+  const Par *par = state->par;
+  for (size_t i = first; i + 1 < par->rank; i++) {
+    if (state->varying == i + 1) {
+      emit_segment_loop(lower, state, i);
+    } else {
+      ImpVar *index = index_var(lower, par->indices[i]);
+      ImpExp *size = space_size(lower, state, i);
+      ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, imp_i64(lower->imp, 0), size);
+      lower->out = imp_into(&lower->out, &loop->body);
+      bind_alias(lower, par->indices[i], imp_use(lower->imp, index));
+    }
+    outer[i] = lower_atom(lower, atom_var(par->indices[i]));
+  }
+}
+
 void par_emit_space(Lower *lower, ParState *state) {
   const Par *par = state->par;
   if (par->rank == 0) {
@@ -241,20 +281,19 @@ void par_emit_space(Lower *lower, ParState *state) {
     return;
   }
   ImpVars hoisted = {0};
+  size_t tails = lower->tails.count;
+  Segment around = lower->segment;
+  joins_begin(lower, state);
   par_hoist(lower, par, par_is_run(lower, par), &hoisted);
   ImpBuilder saved = lower->out;
   ImpExp **outer = arena_array(lower->imp->arena, ImpExp *, par->rank);
-  for (size_t i = 0; i + 1 < par->rank; i++) {
-    ImpVar *index = index_var(lower, par->indices[i]);
-    ImpExp *size = lower_dim(lower, par->space[i]);
-    ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, imp_i64(lower->imp, 0), size);
-    lower->out = imp_into(&lower->out, &loop->body);
-    outer[i] = imp_use(lower->imp, index);
-    bind_alias(lower, par->indices[i], outer[i]);
-  }
+  par_emit_outer(lower, state, outer, 0);
   par_emit_segment(lower, state, outer);
   lower->out = saved;
+  lower->segment = around;
+  lower->tails.count = tails;
   par_unhoist(lower, &hoisted);
+  joins_end(lower, state);
 }
 
 // ---- Allocations that every point would do ----
@@ -346,7 +385,11 @@ static void emit_outlined(Lower *lower, const Stm *stm) {
 
 void lower_par(Lower *lower, const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 && !lower->part) {
+  ParState probe;
+  par_state_init(lower, &probe, stm);
+  bool is_plain = par_block_count(stm) == 0 && probe.varying == 0;
+  if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 && !lower->part &&
+      is_plain) {
     lower_par_parallel(lower, stm);
   } else if (is_outlined(lower, par)) {
     emit_outlined(lower, stm);

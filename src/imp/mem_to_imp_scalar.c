@@ -12,7 +12,9 @@ ImpExp *lower_atom(Lower *lower, Atom atom) {
 }
 
 ImpExp *lower_dim(Lower *lower, Dim dim) {
-  if (is_varying(dim)) INTERNAL_ERROR("irregular arrays are not lowered to loops");
+  // A descriptor stands for the number of all elements.
+  if (is_varying(dim) && dim.var->type->kind != TYPE_SEG)
+    INTERNAL_ERROR("an array whose lengths are %s", dim.var->name);
   return lower_atom(lower, dim_size(dim));
 }
 
@@ -145,11 +147,8 @@ static void lower_special(Lower *lower, const Stm *stm) {
   case OP_ACC_UPDATE: lower_acc_update(lower, stm); return;
   case OP_ALLOC: lower_alloc(lower, stm); return;
   case OP_SEG_MAKE:
-  case OP_SEG_LENGTHS:
   case OP_SEG_OFFSETS:
-  case OP_SEG_TOTAL:
-  case OP_SEG_INDEX:
-  case OP_SEG_FLAGS: INTERNAL_ERROR("%s is not lowered to loops", op_info(stm->exp->op)->text);
+  case OP_SEG_TOTAL: lower_segment_stm(lower, stm); return;
   default: lower_array_stm(lower, stm); return;
   }
 }

@@ -14,7 +14,7 @@ bool heap_refuse(Heap *heap, const char *what) {
 // ---- Frames ----
 
 size_t type_width(const Type *type) {
-  return type->kind == TYPE_ARRAY ? 2 + 2 * (size_t)type->rank : 1;
+  return type->kind == TYPE_ARRAY || type->kind == TYPE_SEG ? 2 + 2 * (size_t)view_rank(type) : 1;
 }
 
 typedef struct Numbering {

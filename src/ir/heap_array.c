@@ -321,3 +321,59 @@ bool run_array_op(Heap *heap, Cell *frame, const Stm *stm) {
   if (op == OP_ARRAY) return run_heap_array(heap, frame, stm);
   INTERNAL_ERROR("%s is no operation on arrays", op_info(op)->text);
 }
+
+// ---- Segment descriptors ----
+
+// Are the ends behind a zero, and the sums of the lengths?
+static bool check_segments(Heap *heap, const View *said, const View *lengths, const View *ends) {
+  View expected = {.block = said->block, .offset = wrap_add(said->offset, 1), .rank = 1};
+  expected.element = SCALAR_I64;
+  expected.shape[0] = said->shape[0] - 1;
+  expected.strides[0] = 1;
+  if (!view_has_shape(&expected, ends) || !view_equal(&expected, ends))
+    return interp_fail(heap->interp, FAILURE_PLACES,
+                       "the ends of the segments are not where the "
+                       "descriptor is said to be");
+  ScalarValue start, end, length;
+  if (!element_read(heap, said->block, said->offset, SCALAR_I64, 0, &start)) return false;
+  if (start.i64 != 0)
+    return interp_fail(heap->interp, FAILURE_PLACES, "a descriptor starts with %lld, not 0",
+                       (long long)start.i64);
+  for (int64_t i = 0; i < expected.shape[0]; i++) {
+    if (!element_read(heap, ends->block, view_index(ends, &i), SCALAR_I64, 0, &end) ||
+        !element_read(heap, lengths->block, view_index(lengths, &i), SCALAR_I64, 0, &length))
+      return false;
+    if (length.i64 < 0 || wrap_add(start.i64, length.i64) != end.i64)
+      return interp_fail(heap->interp, FAILURE_PLACES,
+                         "segment %lld of length %lld is said to end at %lld, after %lld",
+                         (long long)i, (long long)length.i64, (long long)end.i64,
+                         (long long)start.i64);
+    start = end;
+  }
+  return true;
+}
+
+static bool segment_make(Heap *heap, Cell *frame, const Stm *stm) {
+  View said, lengths, ends;
+  if (!view_of_type(heap, frame, stm->vars[0]->type, &said)) return false;
+  view_load(heap, frame, stm->exp->args[0].var, &lengths);
+  view_load(heap, frame, stm->exp->args[1].var, &ends);
+  if (!check_segments(heap, &said, &lengths, &ends)) return false;
+  view_store(heap, frame, stm->vars[0], &said);
+  return true;
+}
+
+bool run_heap_segment(Heap *heap, Cell *frame, const Stm *stm) {
+  if (stm->exp->op == OP_SEG_MAKE) return segment_make(heap, frame, stm);
+  View descriptor, said;
+  view_load(heap, frame, stm->exp->args[0].var, &descriptor);
+  int64_t count = descriptor.shape[0] - 1;
+  if (stm->exp->op == OP_SEG_TOTAL)
+    return element_read(heap, descriptor.block, wrap_add(descriptor.offset, count), SCALAR_I64, 0,
+                        &cell_of(heap, frame, stm->vars[0])->scalar);
+  descriptor.shape[0] = count;
+  if (!view_of_type(heap, frame, stm->vars[0]->type, &said)) return false;
+  if (!view_equal(&said, &descriptor)) return fail_place(heap, stm->vars[0], &said, &descriptor);
+  view_store(heap, frame, stm->vars[0], &said);
+  return true;
+}

@@ -12,7 +12,7 @@ HeapBlock *heap_block_new(Heap *heap, const Var *var, int64_t count, Scalar elem
   HeapBlock *block = is_possible ? calloc(1, sizeof(HeapBlock)) : NULL;
   if (block != NULL) {
     *block = (HeapBlock){.refs = 1, .var = var, .granule = size, .next = heap->blocks};
-    block->bytes = (size_t)count * size;
+    block->bytes = block->capacity = (size_t)count * size;
     block->data = malloc(block->bytes + 1);
     block->stamps = calloc((size_t)count + 1, sizeof(Stamp));
   }
@@ -25,6 +25,29 @@ HeapBlock *heap_block_new(Heap *heap, const Var *var, int64_t count, Scalar elem
   if (heap->blocks != NULL) heap->blocks->previous = block;
   heap->blocks = block;
   return block;
+}
+
+bool heap_block_grow(Heap *heap, HeapBlock *block, int64_t count, Scalar element) {
+  size_t size = SCALAR_SIZE(element), limit = PTRDIFF_MAX / (sizeof(Stamp) + size) / 4;
+  bool is_possible = count >= 0 && (uint64_t)count <= limit && block->granule == size;
+  size_t bytes = is_possible ? (size_t)count * size : 0;
+  if (is_possible && bytes > block->capacity) {
+    size_t capacity = 2 * bytes + 64 * size;
+    unsigned char *data = realloc(block->data, capacity + 1);
+    if (data != NULL) block->data = data;
+    Stamp *stamps = realloc(block->stamps, (capacity / size + 1) * sizeof(Stamp));
+    if (stamps != NULL) block->stamps = stamps;
+    is_possible = data != NULL && stamps != NULL;
+    if (is_possible) block->capacity = capacity;
+  }
+  if (!is_possible)
+    return interp_fail(heap->interp, FAILURE_MEMORY, "out of memory for a block of %lld elements",
+                       (long long)count);
+  size_t before = block->bytes / size;
+  if ((size_t)count > before)
+    memset(block->stamps + before, 0, ((size_t)count - before) * sizeof(Stamp));
+  block->bytes = bytes;
+  return true;
 }
 
 static void heap_block_free(Heap *heap, HeapBlock *block) {

@@ -172,11 +172,11 @@ static bool run_stm(Heap *heap, Cell *frame, const Stm *stm) {
   case OP_PAR: return run_heap_par(heap, frame, stm);
   case OP_WITH_ACC: return run_heap_with_acc(heap, frame, stm);
   case OP_SEG_MAKE:
-  case OP_SEG_LENGTHS:
   case OP_SEG_OFFSETS:
-  case OP_SEG_TOTAL:
+  case OP_SEG_TOTAL: return run_heap_segment(heap, frame, stm);
+  case OP_SEG_LENGTHS:
   case OP_SEG_INDEX:
-  case OP_SEG_FLAGS: return heap_refuse(heap, "segment descriptors");
+  case OP_SEG_FLAGS: break;
   case OP_ALLOC: return run_alloc(heap, frame, stm);
 #include "ir/scalar_cases.def"
     return run_scalar(heap, frame, stm);

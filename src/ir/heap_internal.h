@@ -3,8 +3,9 @@
 // Bodies are evaluated as they stand, statement by statement. The variables of a function live in
 // the cells of a frame; nested bodies share the frame of their function. A scalar, a block or an
 // accumulator has one cell; an array has its place: the block, the offset, the sizes and the
-// strides. The elements are in the blocks. All globals, with what is bound inside their bodies,
-// share one frame of their own.
+// strides. An irregular array is seen as its elements in order, in one dimension, and a segment
+// descriptor as its numbers. The elements are in the blocks. All globals, with what is bound inside
+// their bodies, share one frame of their own.
 //
 // Races. Time is a number that grows whenever a par or a point of a par begins. The points that are
 // running form a stack of levels; a level knows when its par began and when its point began. What
@@ -59,6 +60,7 @@ struct HeapBlock {
   HeapBlock *previous, *next; // of all blocks
   const Var *var;             // what it was called first
   size_t bytes, granule;      // there is a stamp for each granule bytes
+  size_t capacity;            // bytes that there is room for
   unsigned char *data;
   Stamp *stamps;
 };
@@ -138,6 +140,8 @@ static inline HeapBlock *heap_block_retain(HeapBlock *block) {
   return block;
 }
 void heap_block_release(Heap *heap, HeapBlock *block);
+// Makes the block larger, so that it has so many elements of this type; what it has stays.
+bool heap_block_grow(Heap *heap, HeapBlock *block, int64_t count, Scalar element);
 // Frees all blocks, whoever holds them.
 void heap_blocks_free(Heap *heap);
 
@@ -167,6 +171,8 @@ static inline int64_t wrap_mul(int64_t a, int64_t b) {
   return (int64_t)((uint64_t)a * (uint64_t)b);
 }
 
+// How many dimensions an array of this type has as a view.
+uint32_t view_rank(const Type *type);
 // The array that a variable holds.
 void view_load(const Heap *heap, Cell *frame, const Var *var, View *view);
 // Where the type says that the array is.
@@ -215,6 +221,8 @@ bool telescope_set(Heap *heap, Cell *frame, Var *const *vars, Cell *from, const 
 bool run_stms(Heap *heap, Cell *frame, const Stms *stms);
 // index, slice, update, reshape, coerce, permute, opaque, copy, concat, array
 bool run_array_op(Heap *heap, Cell *frame, const Stm *stm);
+// seg_make, seg_offsets, seg_total
+bool run_heap_segment(Heap *heap, Cell *frame, const Stm *stm);
 bool run_heap_par(Heap *heap, Cell *frame, const Stm *stm);
 bool run_heap_with_acc(Heap *heap, Cell *frame, const Stm *stm);
 bool run_heap_acc_update(Heap *heap, Cell *frame, const Stm *stm);

@@ -37,6 +37,8 @@ typedef struct ParRun {
   OutputState *outputs;
   size_t output_count;
   int64_t *sizes, *path;
+  int64_t segments; // that have begun, the current one included
+  int64_t base;     // points in the segments before
 } ParRun;
 
 // ---- Operators ----
@@ -71,6 +73,69 @@ static bool select_target(Heap *heap, Cell *frame, const Atom *indices, size_t c
   return true;
 }
 
+// ---- Irregular results ----
+
+// Does the par make the block of this result? Then its values are appended.
+static bool is_join(const ParRun *run, const Var *result) {
+  size_t count = par_block_count(run->stm);
+  for (size_t i = 0; i < count; i++)
+    if (is_array(result->type) && result->type->place->block == run->stm->vars[i]) return true;
+  return false;
+}
+
+static bool join_begin(ParRun *run, const Var *result) {
+  Heap *heap = run->heap;
+  const Var *var = result->type->place->block;
+  HeapBlock *block = heap_block_new(heap, var, 0, result->type->scalar);
+  if (block == NULL) return false;
+  heap_block_release(heap, cell_of(heap, run->frame, var)->block);
+  cell_of(heap, run->frame, var)->block = block;
+  View none = {.block = block, .rank = 1, .strides = {1}};
+  view_store(heap, run->frame, result, &none);
+  return true;
+}
+
+static bool join_append(ParRun *run, const Var *result, Atom value) {
+  Heap *heap = run->heap;
+  View all, row = {.rank = 0};
+  view_load(heap, run->frame, result, &all);
+  if (is_array(atom_type(value))) view_load(heap, run->frame, value.var, &row);
+  int64_t count = view_count(&row);
+  row.block = all.block;
+  row.offset = all.shape[0];
+  row.element = all.element;
+  view_make_row_major(&row);
+  all.shape[0] = wrap_add(all.shape[0], count);
+  if (!heap_block_grow(heap, all.block, all.shape[0], all.element)) return false;
+  view_store(heap, run->frame, result, &all);
+  return count == 0 || view_write(heap, run->frame, &row, value, 0);
+}
+
+// The row of a result over an irregular space: at a point, or at a segment.
+static void irregular_row(ParRun *run, const Var *result, int64_t position, size_t rank,
+                          View *row) {
+  const Type *type = result->type;
+  view_load(run->heap, run->frame, result, row);
+  row->rank = type->rank - (uint32_t)rank;
+  for (uint32_t i = 0; i < row->rank; i++)
+    row->shape[i] = atom_number(run->heap, run->frame, dim_size(type->dims[rank + i]));
+  view_make_row_major(row);
+  row->offset = wrap_add(row->offset, wrap_mul(position, view_count(row)));
+}
+
+// The row of a result at the leading `rank` indices of the path.
+static void result_row(ParRun *run, const Var *result, const int64_t *path, size_t rank,
+                       View *row) {
+  if (is_irregular(result->type)) {
+    bool is_point = rank == run->par->rank;
+    int64_t position = is_point ? wrap_add(run->base, path[rank - 1]) : run->segments - 1;
+    irregular_row(run, result, position, rank, row);
+    return;
+  }
+  view_load(run->heap, run->frame, result, row);
+  view_at(row, path, rank);
+}
+
 // ---- Begin ----
 
 // The places of the results, as far as they are known before the points run.
@@ -82,7 +147,9 @@ static bool bind_results(ParRun *run, OutputState *state) {
   for (size_t i = 0; i < count; i++) {
     const Var *var = state->results[i];
     View said;
-    if (is_array(var->type)) {
+    if (is_join(run, var)) {
+      if (!join_begin(run, var)) return false;
+    } else if (is_array(var->type)) {
       if (!view_of_type(heap, run->frame, var->type, &said)) return false;
       view_store(heap, run->frame, var, &said);
     } else if (output->mode == MODE_KEEP && i == 0) {
@@ -94,8 +161,7 @@ static bool bind_results(ParRun *run, OutputState *state) {
 
 static size_t value_size(ParRun *run, Var *result) {
   View view;
-  view_load(run->heap, run->frame, result, &view);
-  view_at(&view, run->path, run->par->rank);
+  result_row(run, result, run->path, run->par->rank, &view);
   return (size_t)view_count(&view);
 }
 
@@ -121,7 +187,8 @@ static bool space_begin(ParRun *run) {
   const Par *par = run->par;
   for (size_t i = 0; i < par->rank; i++) {
     run->path[i] = 0;
-    if (is_varying(par->space[i])) return heap_refuse(run->heap, "irregular spaces");
+    run->sizes[i] = 0;
+    if (is_varying(par->space[i])) continue; // it is known when the dimension is entered
     run->sizes[i] = atom_number(run->heap, run->frame, dim_size(par->space[i]));
     if (run->sizes[i] < 0)
       return interp_fail(run->heap->interp, FAILURE_SHAPE, "a par over %lld points",
@@ -145,7 +212,7 @@ static bool par_begin(ParRun *run) {
   run->sizes = (int64_t *)(void *)(memory + output_bytes);
   run->path = run->sizes + par->rank;
   if (!space_begin(run)) return false;
-  size_t result = 0, scanned = 0, accs = 0;
+  size_t result = par_block_count(run->stm), scanned = 0, accs = 0;
   for (size_t i = 0; i < run->output_count; i++) {
     OutputState *state = &run->outputs[i];
     state->is_epilogue = i >= par->body.output_count;
@@ -188,8 +255,8 @@ static bool write_row(ParRun *run, const Var *result, const int64_t *path, size_
     return true;
   }
   View row;
-  view_load(heap, run->frame, result, &row);
-  view_at(&row, path, rank);
+  if (is_join(run, result)) return join_append(run, result, value);
+  result_row(run, result, path, rank, &row);
   return view_write(heap, run->frame, &row, value, 0);
 }
 
@@ -423,8 +490,7 @@ static bool segment_split(ParRun *run, OutputState *state) {
     run->path[rank - 1] = split->counts[split->classes[k]]++;
     for (size_t i = 0; is_ok && i < output->value_count; i++) {
       View row;
-      view_load(run->heap, run->frame, state->results[output->class_count + i], &row);
-      view_at(&row, run->path, rank);
+      result_row(run, state->results[output->class_count + i], run->path, rank, &row);
       is_ok = write_elements(run, &row, &next);
     }
   }
@@ -446,6 +512,7 @@ static bool segment_end(ParRun *run, OutputState *state) {
 static bool run_segment_points(ParRun *run) {
   const Par *par = run->par;
   int64_t size = par->rank > 0 ? run->sizes[par->rank - 1] : 1;
+  run->segments++;
   for (size_t i = 0; i < run->output_count; i++)
     segment_begin(run, &run->outputs[i]);
   for (int64_t i = 0; i < size; i++) {
@@ -455,10 +522,30 @@ static bool run_segment_points(ParRun *run) {
   level_point(run->heap, true);
   for (size_t i = 0; i < run->output_count; i++)
     if (!segment_end(run, &run->outputs[i])) return false;
+  run->base = wrap_add(run->base, size);
+  return true;
+}
+
+// The length of the segment that the path is in.
+static bool segment_size(ParRun *run, size_t dim) {
+  Heap *heap = run->heap;
+  const Dim *space = &run->par->space[dim];
+  if (dim >= run->par->rank || !is_varying(*space)) return true;
+  if (space->var->type->kind != TYPE_SEG || space->skip > 0)
+    return heap_refuse(heap, "irregular spaces without a descriptor");
+  View descriptor;
+  ScalarValue start, end;
+  view_load(heap, run->frame, space->var, &descriptor);
+  int64_t at = wrap_add(descriptor.offset, run->path[dim - 1]);
+  if (!element_read(heap, descriptor.block, at, SCALAR_I64, 0, &start) ||
+      !element_read(heap, descriptor.block, at + 1, SCALAR_I64, 0, &end))
+    return false;
+  run->sizes[dim] = end.i64 - start.i64;
   return true;
 }
 
 static bool run_dims(ParRun *run, size_t dim) {
+  if (!segment_size(run, dim)) return false;
   if (dim + 1 >= run->par->rank) return run_segment_points(run);
   for (int64_t i = 0; i < run->sizes[dim]; i++) {
     run->path[dim] = i;
@@ -487,6 +574,7 @@ static bool output_end(ParRun *run, OutputState *state) {
   if (output->mode == MODE_KEEP && run->par->rank == 1) {
     for (size_t i = 0; i < output->value_count; i++) {
       View said;
+      if (is_join(run, state->results[1 + i])) continue;
       if (!view_of_type(heap, run->frame, state->results[1 + i]->type, &said)) return false;
       view_store(heap, run->frame, state->results[1 + i], &said);
     }

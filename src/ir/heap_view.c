@@ -3,9 +3,13 @@
 
 // ---- Cells and types ----
 
+uint32_t view_rank(const Type *type) {
+  return type->kind == TYPE_SEG || is_irregular(type) ? 1 : type->rank;
+}
+
 void view_load(const Heap *heap, Cell *frame, const Var *var, View *view) {
   const Cell *cell = cell_of(heap, frame, var);
-  uint32_t rank = var->type->rank;
+  uint32_t rank = view_rank(var->type);
   view->block = cell[0].block;
   view->offset = cell[1].number;
   view->element = var->type->scalar;
@@ -45,6 +49,31 @@ void view_make_row_major(View *view) {
   }
 }
 
+// The elements of an array over an irregular space, or the numbers of a descriptor.
+static bool view_of_irregular(Heap *heap, Cell *frame, const Type *type, View *view) {
+  int64_t count = 1, before = 1; // `before`: without the last dimension
+  for (uint32_t i = 0; i < type->rank; i++) {
+    Dim dim = type->dims[i];
+    if (!is_varying(dim)) {
+      before = count;
+      count = wrap_mul(count, atom_number(heap, frame, dim_size(dim)));
+      continue;
+    }
+    if (dim.var->type->kind != TYPE_SEG || dim.skip > 0)
+      return heap_refuse(heap, "irregular arrays without a descriptor");
+    View descriptor;
+    ScalarValue total;
+    view_load(heap, frame, dim.var, &descriptor);
+    int64_t last = wrap_add(descriptor.offset, descriptor.shape[0] - 1);
+    if (!element_read(heap, descriptor.block, last, SCALAR_I64, 0, &total)) return false;
+    count = wrap_mul(before, total.i64);
+  }
+  view->rank = 1;
+  view->shape[0] = type->kind == TYPE_SEG ? wrap_add(count, 1) : count;
+  view->strides[0] = 1;
+  return true;
+}
+
 bool view_of_type(Heap *heap, Cell *frame, const Type *type, View *view) {
   if (type->rank > VIEW_MAX_RANK) return heap_refuse(heap, "arrays of so many dimensions");
   const Place *place = type->place;
@@ -52,8 +81,9 @@ bool view_of_type(Heap *heap, Cell *frame, const Type *type, View *view) {
   view->offset = atom_number(heap, frame, place->offset);
   view->element = type->scalar;
   view->rank = type->rank;
+  if (type->kind == TYPE_SEG || is_irregular(type))
+    return view_of_irregular(heap, frame, type, view);
   for (uint32_t i = 0; i < type->rank; i++) {
-    if (is_varying(type->dims[i])) return heap_refuse(heap, "irregular arrays");
     view->shape[i] = atom_number(heap, frame, dim_size(type->dims[i]));
     if (place->strides != NULL) view->strides[i] = atom_number(heap, frame, place->strides[i]);
   }

@@ -55,7 +55,7 @@ static uint32_t compile_thunk(Compiler *compiler, const Thunk *thunk) {
 
 static void compile_outputs(Compiler *compiler, const Stm *stm, const Par *par, ParCode *code) {
   const Thunk *thunks[2] = {&par->body, &par->epilogue};
-  size_t next = 0, scan_param = 0;
+  size_t next = par_block_count(stm), scan_param = 0;
   for (size_t t = 0; t < (par->has_epilogue ? 2 : 1); t++) {
     for (size_t i = 0; i < thunks[t]->output_count; i++) {
       const Output *output = &thunks[t]->outputs[i];

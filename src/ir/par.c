@@ -15,6 +15,13 @@ size_t par_result_count(const Par *par, const Output *output) {
   INTERNAL_ERROR("an output without a mode");
 }
 
+size_t par_block_count(const Stm *stm) {
+  size_t count = 0;
+  while (count < stm->var_count && stm->vars[count]->type->kind == TYPE_MEM)
+    count++;
+  return count;
+}
+
 const Output *par_output_at(const Par *par, size_t result, size_t *first) {
   size_t position = 0;
   for (int part = 0; part < 2; part++) {

@@ -7,7 +7,11 @@
 // How many results an output has: none for a scan that the epilogue takes.
 size_t par_result_count(const Par *par, const Output *output);
 
-// The output that gives this result of the par, and the number of its first result.
+// How many blocks the pattern of a par binds in front of its results: one for each join, at Mem.
+size_t par_block_count(const Stm *stm);
+
+// The output that gives this result of the par, and the number of its first result. Blocks do not
+// count.
 const Output *par_output_at(const Par *par, size_t result, size_t *first);
 
 #endif

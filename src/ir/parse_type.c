@@ -190,6 +190,7 @@ bool parse_type(Parser *parser, const Type **type) {
       return parser_unexpected(parser, "`[` and the dimensions of a segment descriptor");
     if (!parse_dims(parser, dims, &rank, &is_sound)) return false;
     if (is_sound) *type = type_seg(parser->program, rank, dims);
+    if (parser_accept(parser, TOKEN_AT)) return parse_place(parser, rank, type);
     return true;
   }
   if (!parse_dims(parser, dims, &rank, &is_sound)) return false;

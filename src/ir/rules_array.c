@@ -289,10 +289,14 @@ bool rule_permute(Rule *rule) {
 
 // ---- Segment descriptors ----
 
+// At Mem the second operand is where the segments end.
 bool rule_seg_make(Rule *rule) {
-  if (!rule_arg_count(rule, 1) || !rule_expect_array(rule, rule->exp->args[0])) return false;
+  size_t count = rule->program->level == LEVEL_MEM ? 2 : 1;
+  if (!rule_arg_count(rule, count) || !rule_expect_array(rule, rule->exp->args[0])) return false;
   const Type *type = atom_type(rule->exp->args[0]);
   if (type->scalar != SCALAR_I64) return rule_fail(rule, "lengths must be i64");
+  if (count == 2 && !rule_expect(rule, "where the segments end", rule->exp->args[1], type))
+    return false;
   return rule_result(rule, type_seg(rule->program, type->rank, type->dims));
 }
 

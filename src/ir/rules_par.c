@@ -217,7 +217,42 @@ static bool rule_scan_params(Rule *rule, const Par *par) {
                    count == 1 ? "is" : "are", count);
 }
 
-bool rule_par(Rule *rule) {
+// Does the shape of the result vary with other results of the par?
+static bool is_join(const Rule *rule, const Type *type) {
+  for (size_t i = 0; i < type->rank; i++) {
+    int32_t result = type->dims[i].result;
+    if (type->kind == TYPE_ARRAY && result >= 0 && is_array(rule->types.data[result])) return true;
+  }
+  return false;
+}
+
+// At Mem the block of each join is bound in front of all results.
+static void rule_join_blocks(Rule *rule) {
+  size_t count = rule->types.count, blocks = 0;
+  const Type **types = arena_array(rule->program->arena, const Type *, count);
+  for (size_t i = 0; i < count; i++) {
+    types[i] = rule->types.data[i];
+    if (is_join(rule, types[i])) blocks++;
+  }
+  if (blocks == 0) return;
+  rule->types.count = 0;
+  for (size_t i = 0; i < blocks; i++)
+    rule_result(rule, type_mem());
+  for (size_t i = 0; i < count; i++) {
+    const Type *type = types[i];
+    if (type->kind == TYPE_ARRAY) {
+      Dim *dims = arena_array(rule->program->arena, Dim, type->rank);
+      for (size_t k = 0; k < type->rank; k++) {
+        dims[k] = type->dims[k];
+        if (dims[k].result >= 0) dims[k].result += (int32_t)blocks;
+      }
+      type = type_with_dims(rule->program, type, type->rank, dims);
+    }
+    rule_result(rule, type);
+  }
+}
+
+static bool rule_par_outputs(Rule *rule) {
   const Par *par = rule->exp->as.par;
   if (!dims_check(par->rank, par->space, rule->why)) return false;
   for (size_t i = 0; i < par->rank; i++) {
@@ -234,6 +269,12 @@ bool rule_par(Rule *rule) {
       return rule_fail(rule, "an epilogue cannot scan");
   }
   return rule_scan_params(rule, par) && rule_outputs(rule, par, &par->epilogue, &sizes);
+}
+
+bool rule_par(Rule *rule) {
+  if (!rule_par_outputs(rule)) return false;
+  if (rule->program->level == LEVEL_MEM) rule_join_blocks(rule);
+  return true;
 }
 
 // ---- Accumulators ----

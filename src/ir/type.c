@@ -58,7 +58,8 @@ const Type *type_with_dims(Program *program, const Type *type, size_t rank, cons
 }
 
 const Type *type_with_place(Program *program, const Type *type, const Place *place) {
-  if (type->kind != TYPE_ARRAY) INTERNAL_ERROR("only an array has a place");
+  if (type->kind != TYPE_ARRAY && type->kind != TYPE_SEG)
+    INTERNAL_ERROR("only an array or a segment descriptor has a place");
   Type *placed = arena_make(program->arena, Type);
   *placed = *type;
   placed->place = NULL;

@@ -120,7 +120,7 @@ void verify_type(Verifier *verifier, const Var *var, const Type *type) {
     verify_error(verifier, ERROR_BAD_TYPE, "%s is not well formed: it has no dimension",
                  describe_dims(verifier, var));
   verify_dims(verifier, var, type->rank, type->dims);
-  if (type->kind == TYPE_ARRAY) verify_place(verifier, var, type);
+  verify_place(verifier, var, type);
 }
 
 // ---- Bindings ----

@@ -72,12 +72,12 @@ void settle_refuse(Settler *settler, Span span, const char *what) {
 
 static bool has_place(Settler *settler, const Stm *stm, const Var *var) {
   Span span = stm->span.file == 0 ? var->span : stm->span;
-  if (var->type->kind == TYPE_SEG) {
-    settle_refuse(settler, span, "a segment descriptor");
+  if (var->type->kind == TYPE_SEG && stm->exp->op != OP_SEG_MAKE) {
+    settle_refuse(settler, span, "a segment descriptor that is handed on");
     return false;
   }
   for (size_t i = 0; i < part_count(var->type); i++) {
-    if (!is_irregular(part_type(var->type, i))) continue;
+    if (stm->exp->op == OP_PAR || !is_irregular(part_type(var->type, i))) continue;
     settle_refuse(settler, span, "an irregular array");
     return false;
   }
@@ -98,7 +98,7 @@ const Type *part_type(const Type *type, size_t part) {
 void settle_place(Settler *settler, Var *var, const Place *places) {
   Program *program = settler->program;
   const Type *type = var->type;
-  if (type->kind == TYPE_ARRAY) {
+  if (type->kind == TYPE_ARRAY || type->kind == TYPE_SEG) {
     var->type = type_with_place(program, type, &places[0]);
   } else if (type->kind == TYPE_ACC) {
     const Type **parts = arena_array(program->arena, const Type *, type->acc_count);
@@ -135,9 +135,8 @@ Var *settle_alloc(Settler *settler, const char *name, Scalar scalar, const Atom 
 Place settle_fresh(Settler *settler, const Var *var) {
   const Type *type = var->type;
   Atom *counts = arena_array(settler->scratch, Atom, type->rank);
-  for (size_t k = 0; k < type->rank; k++)
-    counts[k] = dim_size(type->dims[k]);
-  Var *block = settle_alloc(settler, var->name, type->scalar, counts, type->rank);
+  size_t count = irregular_counts(settler, type, counts);
+  Var *block = settle_alloc(settler, var->name, type->scalar, counts, count);
   return (Place){.block = block, .offset = atom_i64(0)};
 }
 
@@ -249,13 +248,13 @@ static void settle_exp(Settler *settler, Stm *stm) {
   case OP_PAR: settle_par(settler, stm); return;
   case OP_WITH_ACC: settle_with_acc(settler, stm); return;
   case OP_ACC_UPDATE: settle_acc_update(settler, stm); return;
-  case OP_SEG_MAKE:
-  case OP_SEG_LENGTHS:
-  case OP_SEG_OFFSETS:
-  case OP_SEG_TOTAL:
+  case OP_SEG_MAKE: settle_seg_make(settler, stm); return;
+  case OP_SEG_LENGTHS: settle_seg_lengths(settler, stm); return;
+  case OP_SEG_OFFSETS: settle_seg_offsets(settler, stm); return;
   case OP_SEG_INDEX:
-  case OP_SEG_FLAGS: settle_refuse(settler, stm->span, "a segment descriptor"); return;
+  case OP_SEG_FLAGS: settle_seg_elements(settler, stm); return;
   case OP_ALLOC: break;
+  case OP_SEG_TOTAL:
   case OP_ASSERT:
   case OP_THRESHOLD:
 #include "ir/scalar_cases.def"
@@ -307,7 +306,10 @@ static Program *flat_to_mem_run(Program *program, Diag *diag) {
                      .loops = map_new(scratch),
                      .heads = map_new(scratch),
                      .wishes = map_new(scratch),
-                     .planned = map_new(scratch)};
+                     .planned = map_new(scratch),
+                     .segments = map_new(scratch)};
+  settler.threads = settle_threads(scratch, program);
+  settle_check_transients(&settler);
   settler.builder = builder_new(program, NULL, SPAN_NONE);
   program->level = LEVEL_MEM;
   for (size_t i = 0; i < program->funs.count && !settler.has_failed; i++)

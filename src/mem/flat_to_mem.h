@@ -31,6 +31,9 @@ typedef struct Settler {
   const Fun *fun;   // of which function, NULL for a global
   const Body *body;
   Sizes *sizes;        // facts about it; NULL until they are needed
+  Map *segments;       // descriptor -> Segments
+  Map *threads;        // the functions that a point of a par may call
+  unsigned par_depth;  // how many pars the statements are inside
   Vec(uint32_t) bound; // by Var.index: when it was bound
   uint32_t last_bound;
   bool has_failed;
@@ -166,6 +169,28 @@ void settle_with_acc(Settler *settler, Stm *stm);
 void settle_acc_update(Settler *settler, Stm *stm);
 void settle_par(Settler *settler, Stm *stm);
 Lambda *settle_operator(Settler *settler, const Lambda *op, Span span);
+
+// ---- Segment descriptors, and what is irregular (flat_to_mem_seg.c) ----
+
+// What a descriptor consists of: where the segments start and end, and the sum of their lengths.
+typedef struct Segments {
+  Var *starts, *ends;
+  Atom total;
+} Segments;
+
+void settle_seg_make(Settler *settler, Stm *stm);
+void settle_seg_offsets(Settler *settler, Stm *stm);
+void settle_seg_lengths(Settler *settler, Stm *stm);
+void settle_seg_elements(Settler *settler, Stm *stm);
+// The functions that may be called by a point of a par.
+Map *settle_threads(Arena *scratch, Program *program);
+// Refuses irregular arrays but for results of a par that are only reshaped.
+void settle_check_transients(Settler *settler);
+// Has the space at most one dimension that varies, with the one in front of it, by a descriptor?
+bool is_settled_space(const Par *par);
+// The sizes whose product is the number of elements of such a shape; `counts` has room for its
+// rank. Returns how many there are.
+size_t irregular_counts(Settler *settler, const Type *type, Atom *counts);
 
 // ---- Functions (flat_to_mem_fun.c) ----
 

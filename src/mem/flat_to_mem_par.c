@@ -24,14 +24,26 @@ Lambda *settle_operator(Settler *settler, const Lambda *op, Span span) {
 
 // ---- Results ----
 
-// A block that has room for the values of every point.
+// A block that has room for the values of every point of a space of one dimension.
 static Place place_of_all(Settler *settler, const Par *par, const Var *result) {
   const Type *type = result->type;
   Atom *counts = arena_array(settler->scratch, Atom, type->rank);
   for (size_t k = 0; k < type->rank; k++)
-    counts[k] = dim_size(k < par->rank ? par->space[k] : type->dims[k]);
+    counts[k] = dim_size(k == 0 ? par->space[0] : type->dims[k]);
   Var *block = settle_alloc(settler, result->name, type->scalar, counts, type->rank);
   return (Place){.block = block, .offset = atom_i64(0)};
+}
+
+// Does the shape of the result vary with other results of the statement? Then its values are
+// appended to a block that the par makes.
+static bool is_join(const Stm *stm, const Var *result) {
+  const Type *type = result->type;
+  for (size_t k = 0; type->kind == TYPE_ARRAY && k < type->rank; k++) {
+    if (!is_varying(type->dims[k])) continue;
+    for (size_t i = 0; i < stm->var_count; i++)
+      if (stm->vars[i] == type->dims[k].var) return true;
+  }
+  return false;
 }
 
 // The place of the consumed array whose rows, updated in place, are the values of this output.
@@ -50,6 +62,10 @@ static bool place_of_consumed(const Settler *settler, const Par *par, const Outp
   return false;
 }
 
+static bool is_wish_granted(Settler *settler, Var *result, Place *place) {
+  return wish_grant(settler, result, place) && !(place->strides && is_irregular(result->type));
+}
+
 // `number` counts the results of the output.
 static void place_result(Settler *settler, const Par *par, const Output *output, size_t number,
                          Var *result) {
@@ -60,17 +76,29 @@ static void place_result(Settler *settler, const Par *par, const Output *output,
     place = *output->dests[number].var->type->place;
   else if (output->mode == MODE_KEEP && number >= counts)
     place = place_of_all(settler, par, result);
-  else if (!wish_grant(settler, result, &place) &&
+  else if (!is_wish_granted(settler, result, &place) &&
            !place_of_consumed(settler, par, output, number - counts, &place))
     place = settle_fresh(settler, result);
   settle_place(settler, result, &place);
 }
 
-static Var **place_results(Settler *settler, const Par *par, const Thunk *thunk, Var **results) {
+// The blocks of joins are results of the par too.
+static void place_join(Settler *settler, Var *result, Vars *blocks) {
+  Place place = form_bind(settler, FORM_BLOCK, result, result->type, NULL, blocks);
+  settle_place(settler, result, &place);
+}
+
+static Var **place_results(Settler *settler, const Stm *stm, const Thunk *thunk, Var **results,
+                           Vars *blocks) {
+  const Par *par = stm->exp->as.par;
   for (size_t i = 0; i < thunk->output_count; i++) {
     size_t count = par_result_count(par, &thunk->outputs[i]);
-    for (size_t k = 0; k < count; k++)
-      place_result(settler, par, &thunk->outputs[i], k, *results++);
+    for (size_t k = 0; k < count; k++, results++) {
+      if (is_join(stm, *results))
+        place_join(settler, *results, blocks);
+      else
+        place_result(settler, par, &thunk->outputs[i], k, *results);
+    }
   }
   return results;
 }
@@ -134,7 +162,7 @@ static void wish_rows(Settler *settler, const Par *par, const Thunk *thunk, Var 
     const Output *output = &thunk->outputs[i];
     for (size_t k = 0; output->mode == MODE_MAP && k < output->value_count; k++) {
       Atom value = output->values[k];
-      if (!is_array(atom_type(value))) continue;
+      if (!is_array(atom_type(value)) || is_irregular(results[k]->type)) continue;
       Place place = place_index(settler->lmads, &builder, results[k]->type, indices, par->rank);
       vec_push(settler->scratch, wishes, (PlaceWish){.value = value, .place = place});
     }
@@ -153,6 +181,7 @@ static void settle_thunks(Settler *settler, const Par *from, Par *par, Var *cons
   par->body.stms = (Stms){0};
   par->epilogue.stms = (Stms){0};
   SettleScope scope = settle_open(settler, &par->body.stms);
+  settler->par_depth++;
   bind_all(settler, par->indices, par->rank);
   for (size_t i = 0; i < par->consumed_count; i++)
     index_consumed(settler, par, &par->consumed[i]);
@@ -171,6 +200,7 @@ static void settle_thunks(Settler *settler, const Par *from, Par *par, Var *cons
     bind_all(settler, par->scan_params, par->scan_param_count);
     settle_stms_at(settler, &from->epilogue.stms, &wishes);
   }
+  settler->par_depth--;
   settle_close(settler, &scope);
 }
 
@@ -213,12 +243,25 @@ static bool settle_point(Settler *settler, Stm *stm) {
 
 // ---- The statement ----
 
+static bool has_split_join(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    size_t first;
+    if (is_join(stm, stm->vars[i]) && par_output_at(par, i, &first)->mode == MODE_SPLIT)
+      return true;
+  }
+  return false;
+}
+
 void settle_par(Settler *settler, Stm *stm) {
   const Par *from = stm->exp->as.par;
   if (settle_point(settler, stm)) return;
-  for (size_t k = 0; k < from->rank; k++) {
-    if (!is_varying(from->space[k])) continue;
-    settle_refuse(settler, stm->span, "an irregular space");
+  if (!is_settled_space(from)) {
+    settle_refuse(settler, stm->span, "a space with several dimensions that vary");
+    return;
+  }
+  if (has_split_join(stm)) {
+    settle_refuse(settler, stm->span, "a split of values that differ in size");
     return;
   }
   Par *par = arena_make(settler->program->arena, Par);
@@ -226,13 +269,15 @@ void settle_par(Settler *settler, Stm *stm) {
   settle_outputs(settler, &par->body);
   if (par->has_epilogue) settle_outputs(settler, &par->epilogue);
   if (settler->has_failed) return;
-  Var **rest = place_results(settler, par, &par->body, stm->vars);
-  if (par->has_epilogue) place_results(settler, par, &par->epilogue, rest);
+  Vars pattern = {0};
+  Var **rest = place_results(settler, stm, &par->body, stm->vars, &pattern);
+  if (par->has_epilogue) place_results(settler, stm, &par->epilogue, rest, &pattern);
   settle_thunks(settler, from, par, stm->vars);
   if (settler->has_failed) return;
   rest = place_accs(settler, par, &par->body, stm->vars);
   if (par->has_epilogue) place_accs(settler, par, &par->epilogue, rest);
   par->consumed = NULL;
   par->consumed_count = 0;
-  settle_emit(settler, stm, exp_par(settler->program, par), stm->vars, stm->var_count);
+  vec_append(settler->program->arena, &pattern, stm->vars, stm->var_count);
+  settle_emit(settler, stm, exp_par(settler->program, par), pattern.data, pattern.count);
 }

@@ -62,6 +62,7 @@ static bool find_writer(Arena *scratch, const Stm *stm, size_t result, Target *t
   const Par *par = stm->exp->as.par;
   size_t first;
   if (!is_plain_map(par)) return false;
+  if (par_block_count(stm) > 0) return false;
   const Output *output = par_output_at(par, result, &first);
   if (output->mode != MODE_MAP) return false;
   vec_append(scratch, &target->point, par->indices, par->rank);

@@ -67,12 +67,19 @@ static void write_stms_in_braces(Cgen *cgen, const ImpStms *stms) {
 
 // ---- Values ----
 
-static void write_pointer(Cgen *cgen, const ImpVar *pointer, const ImpExp *block) {
+static void write_pointer(Cgen *cgen, const ImpStm *stm) {
+  const ImpVar *pointer = stm->as.set.var;
   const char *type = c_scalar_type(pointer->scalar);
   strbuf_printf(cgen->out, "%s *%s%s = ", type, pointer->is_restrict ? "restrict " : "",
                 cgen_name(cgen, pointer));
-  cgen_exp(cgen, block, BIND_UNARY);
-  strbuf_puts(cgen->out, "->data;\n");
+  if (stm->as.set.index) strbuf_printf(cgen->out, "(%s *)", type);
+  cgen_exp(cgen, stm->as.set.value, BIND_UNARY);
+  strbuf_puts(cgen->out, "->data");
+  if (stm->as.set.index) {
+    strbuf_puts(cgen->out, " + ");
+    cgen_exp(cgen, stm->as.set.index, BIND_SUM);
+  }
+  strbuf_puts(cgen->out, ";\n");
 }
 
 static void write_declare(Cgen *cgen, const ImpStm *stm) {
@@ -80,7 +87,7 @@ static void write_declare(Cgen *cgen, const ImpStm *stm) {
   const char *type = c_scalar_type(var->scalar);
   cgen_line(cgen);
   if (var->kind == IMP_POINTER) {
-    write_pointer(cgen, var, stm->as.set.value);
+    write_pointer(cgen, stm);
     return;
   }
   strbuf_printf(cgen->out, "%s%s %s", var->is_const ? "const " : "", type, cgen_name(cgen, var));
@@ -363,16 +370,38 @@ static void write_for(Cgen *cgen, const ImpFor *loop) {
 
 // ---- Blocks, calls, failures ----
 
+// The size of so many elements.
+static void write_bytes(Cgen *cgen, const char *type, ImpExp *const *counts, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    strbuf_puts(cgen->out, "size_times(");
+  strbuf_printf(cgen->out, "(int64_t)sizeof(%s)", type);
+  for (size_t i = 0; i < count; i++) {
+    strbuf_puts(cgen->out, ", ");
+    cgen_exp(cgen, counts[i], BIND_ANY);
+    strbuf_putc(cgen->out, ')');
+  }
+}
+
+// alloc, reserve, slots
 static void write_alloc(Cgen *cgen, const ImpStm *stm) {
   const ImpExps *counts = &stm->as.block.counts;
+  const char *type = c_scalar_type(stm->as.block.scalar);
+  const char *call = stm->kind == IMP_STM_ALLOC     ? "block_new"
+                     : stm->kind == IMP_STM_RESERVE ? "block_reserve"
+                                                    : "block_slots";
   cgen_line(cgen);
-  strbuf_printf(cgen->out, "if ((error = block_new(ctx, &%s, ", cgen_name(cgen, stm->as.block.var));
-  for (size_t i = 0; i < counts->count; i++)
-    strbuf_puts(cgen->out, "size_times(");
-  strbuf_printf(cgen->out, "(int64_t)sizeof(%s)", c_scalar_type(stm->as.block.scalar));
-  for (size_t i = 0; i < counts->count; i++) {
+  strbuf_printf(cgen->out, "if ((error = %s(ctx, &%s, ", call, cgen_name(cgen, stm->as.block.var));
+  if (stm->kind == IMP_STM_ALLOC) {
+    write_bytes(cgen, type, counts->data, counts->count);
+  } else if (stm->kind == IMP_STM_SLOTS) {
+    cgen_exp(cgen, counts->data[0], BIND_ANY);
+  } else if (counts->count == 1) {
+    write_bytes(cgen, type, counts->data, 1);
+  } else {
+    strbuf_puts(cgen->out, "size_plus(");
+    write_bytes(cgen, type, counts->data, 1);
     strbuf_puts(cgen->out, ", ");
-    cgen_exp(cgen, counts->data[i], BIND_ANY);
+    write_bytes(cgen, type, counts->data + 1, counts->count - 1);
     strbuf_putc(cgen->out, ')');
   }
   StrBuf where = {0};
@@ -394,7 +423,12 @@ static void write_block(Cgen *cgen, const ImpStm *stm) {
     strbuf_printf(cgen->out, "block_unref(ctx, &%s);\n", var);
   else if (stm->kind == IMP_STM_REF)
     strbuf_printf(cgen->out, "%s = block_ref(%s);\n", var, from);
-  else
+  else if (stm->kind == IMP_STM_PARK || stm->kind == IMP_STM_TAKE) {
+    bool is_park = stm->kind == IMP_STM_PARK;
+    strbuf_printf(cgen->out, "block_move(block_slot(%s, ", is_park ? var : from);
+    cgen_exp(cgen, stm->as.block.counts.data[0], BIND_ANY);
+    strbuf_printf(cgen->out, "), &%s, %s);\n", is_park ? from : var, is_park ? "true" : "false");
+  } else
     strbuf_printf(cgen->out, "%s = %s, %s = NULL;\n", var, from, from);
 }
 
@@ -502,9 +536,13 @@ static void write_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_SWITCH: write_switch(cgen, stm->as.choice); return;
   case IMP_STM_FOR: write_for(cgen, stm->as.loop); return;
   case IMP_STM_WHILE: write_while(cgen, stm); return;
-  case IMP_STM_ALLOC: write_alloc(cgen, stm); return;
+  case IMP_STM_ALLOC:
+  case IMP_STM_RESERVE:
+  case IMP_STM_SLOTS: write_alloc(cgen, stm); return;
   case IMP_STM_RELEASE:
   case IMP_STM_REF:
+  case IMP_STM_PARK:
+  case IMP_STM_TAKE:
   case IMP_STM_MOVE: write_block(cgen, stm); return;
   case IMP_STM_CALL: write_call(cgen, stm->as.call); return;
   case IMP_STM_FAIL: write_fail(cgen, stm); return;

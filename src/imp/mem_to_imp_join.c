@@ -1,0 +1,208 @@
+// Joins: results of a par whose shape varies with other results of it. The values of the points
+// are appended, in order, to a block that grows; in the end that is the block of the result. With
+// threads each chunk has such a block, a piece, and the pieces are copied behind each other.
+//
+// A value that the point makes in a block of its own is made at the end of the growing block
+// instead: the allocation makes room there.
+#include "imp/mem_to_imp.h"
+#include "ir/par.h"
+
+static ImpVar *declare_number(Lower *lower, const char *name) {
+  return imp_declare(&lower->out, name_of(lower, name), SCALAR_I64, imp_i64(lower->imp, 0));
+}
+
+void joins_init(Lower *lower, ParState *state) {
+  size_t blocks = par_block_count(state->stm), count = 0;
+  for (size_t i = 0; i < state->output_count && blocks > 0; i++) {
+    OutputState *output = &state->outputs[i];
+    const Output *source = output->output;
+    size_t first = par_result_count(state->par, source) - source->value_count;
+    if (source->mode != MODE_MAP && source->mode != MODE_KEEP) continue;
+    output->joins = arena_array(lower->arena, Join, source->value_count + 1);
+    for (size_t k = 0; k < source->value_count; k++) {
+      Var *result = output->results[first + k];
+      for (size_t j = 0; is_array(result->type) && j < blocks; j++)
+        if (result->type->place->block == state->stm->vars[j]) {
+          output->joins[k].result = result;
+          count++;
+        }
+    }
+  }
+  if (count != blocks) INTERNAL_ERROR("%zu joins with %zu blocks", count, blocks);
+}
+
+Join *join_of(const OutputState *output, size_t k) {
+  return output->joins && output->joins[k].result ? &output->joins[k] : NULL;
+}
+
+// ---- Values that are made where they go ----
+
+static const Stm *allocation_in(const Stms *stms, const Var *block) {
+  for (size_t i = 0; i < stms->count; i++)
+    if (stms->data[i]->exp->op == OP_ALLOC && stms->data[i]->vars[0] == block) return stms->data[i];
+  return NULL;
+}
+
+// The block of the value, if every point allocates it for this value.
+static Var *tail_block(Lower *lower, const Par *par, Atom value) {
+  if (!value.var || !is_array(value.var->type)) return NULL;
+  const Place *place = value.var->type->place;
+  const Usage *usage = usage_of(lower, place->block);
+  if (place->strides || !is_i64(place->offset, 0) || usage->escapes) return NULL;
+  if (usage->scalars != 1u << value.var->type->scalar) return NULL;
+  bool is_own = allocation_in(&par->body.stms, place->block) ||
+                allocation_in(&par->epilogue.stms, place->block);
+  return is_own ? place->block : NULL;
+}
+
+static bool is_tail(const Lower *lower, const Var *block) {
+  for (size_t i = 0; i < lower->tails.count; i++)
+    if (lower->tails.data[i].block == block) return true;
+  return false;
+}
+
+bool tail_alloc(Lower *lower, const Stm *stm) {
+  Var *var = stm->vars[0];
+  const Join *join = NULL;
+  for (size_t i = 0; i < lower->tails.count; i++)
+    if (lower->tails.data[i].block == var) join = lower->tails.data[i].join;
+  if (!join) return false;
+  Scalar scalar = stm->exp->as.to;
+  size_t count = stm->exp->arg_count;
+  ImpExp **counts = arena_array(lower->arena, ImpExp *, count + 1);
+  for (size_t i = 0; i < count; i++)
+    counts[i] = lower_atom(lower, stm->exp->args[i]);
+  ImpExp *used = imp_use(lower->imp, join->used);
+  imp_reserve(&lower->out, join->buffer, scalar, used, counts, count);
+  ImpVar *pointer =
+      imp_pointer_at(&lower->out, usage_of(lower, var)->label, scalar, join->buffer, used);
+  Bound *bound = bind(lower, var);
+  bound->pointers[scalar] = pointer;
+  bound->is_lent = true;
+  return true;
+}
+
+// ---- Before and after all points ----
+
+void joins_begin(Lower *lower, ParState *state) {
+  for (size_t i = 0; i < state->output_count; i++) {
+    OutputState *output = &state->outputs[i];
+    for (size_t k = 0; k < output->output->value_count; k++) {
+      Join *join = join_of(output, k);
+      if (!join || output->action != ACTION_FULL) continue;
+      Scalar scalar = join->result->type->scalar;
+      join->buffer = imp_block(&lower->out, join->result->name);
+      join->used = declare_number(lower, "used");
+      imp_reserve(&lower->out, join->buffer, scalar, imp_i64(lower->imp, 0), NULL, 0);
+      Var *tail = tail_block(lower, state->par, output->output->values[k]);
+      if (!tail || output->output->mode != MODE_MAP || is_tail(lower, tail)) continue;
+      vec_push(lower->arena, &lower->tails, (Tail){.block = tail, .join = join});
+    }
+  }
+}
+
+void joins_end(Lower *lower, ParState *state) {
+  for (size_t i = 0; i < state->output_count; i++) {
+    OutputState *output = &state->outputs[i];
+    for (size_t k = 0; k < output->output->value_count; k++) {
+      Join *join = join_of(output, k);
+      if (join && join->buffer)
+        bind_block(lower, join->result->type->place->block, join->buffer, false);
+    }
+  }
+}
+
+// ---- One point ----
+
+static ImpExp *count_elements(Lower *lower, const Region *region) {
+  ImpExp *count = imp_i64(lower->imp, 1);
+  for (size_t i = 0; i < region->rank; i++)
+    count = imp_mul(lower->imp, count, region->shape[i]);
+  return count;
+}
+
+static void advance(Lower *lower, const Join *join, ImpExp *count) {
+  imp_assign(&lower->out, join->used, imp_add(lower->imp, imp_use(lower->imp, join->used), count));
+}
+
+// Where the next value goes, with the shape of a region.
+static Region next_region(Lower *lower, const Join *join, ImpVar *pointer, const Region *model) {
+  Region to = *model;
+  to.block = NULL;
+  to.pointer = pointer;
+  to.offset = imp_use(lower->imp, join->used);
+  to.is_flat = true;
+  to.strides = arena_array(lower->imp->arena, ImpExp *, model->rank + 1);
+  region_make_dense(lower, &to);
+  return to;
+}
+
+void join_append(Lower *lower, const Join *join, Atom value) {
+  Region from = {.scalar = join->result->type->scalar};
+  bool is_whole = value.var && is_array(value.var->type);
+  if (is_whole) from = region_of(lower, value.var);
+  ImpExp *count = count_elements(lower, &from);
+  if (count->kind != IMP_CONST && count->kind != IMP_VAR)
+    count = imp_use(lower->imp, imp_let(&lower->out, name_of(lower, "size"), count));
+  const Bound *bound = is_whole ? bound_of(lower, value.var->type->place->block) : NULL;
+  bool is_there = is_whole && is_tail(lower, value.var->type->place->block) && !bound->block;
+  if (!is_there) {
+    imp_reserve(&lower->out, join->buffer, from.scalar, imp_use(lower->imp, join->used), &count, 1);
+    ImpVar *pointer = imp_pointer(&lower->out, name_of(lower, "tail"), from.scalar, join->buffer);
+    Region to = next_region(lower, join, pointer, &from);
+    if (is_whole)
+      region_copy(lower, &to, &from);
+    else
+      region_store(lower, &to, lower_atom(lower, value));
+  }
+  advance(lower, join, count);
+}
+
+// ---- A segment of a keep ----
+
+// May the values of this keep be written without looking whether there is room?
+static bool is_roomy(const Output *output, const Join *join, size_t rank) {
+  const Type *type = join->result->type;
+  for (size_t i = rank; i < type->rank; i++)
+    if (is_varying(type->dims[i])) return false;
+  return output->mode == MODE_KEEP;
+}
+
+void joins_begin_segment(Lower *lower, ParState *state, ImpExp *size) {
+  for (size_t i = 0; i < state->output_count; i++) {
+    OutputState *output = &state->outputs[i];
+    for (size_t k = 0; k < output->output->value_count; k++) {
+      Join *join = join_of(output, k);
+      if (!join || output->action != ACTION_FULL) continue;
+      join->room = NULL;
+      if (!is_roomy(output->output, join, state->par->rank)) continue;
+      const Type *type = join->result->type;
+      size_t count = 0;
+      ImpExp **counts = arena_array(lower->arena, ImpExp *, type->rank + 1);
+      counts[count++] = size;
+      for (size_t j = state->par->rank; j < type->rank; j++)
+        counts[count++] = lower_dim(lower, type->dims[j]);
+      imp_reserve(&lower->out, join->buffer, type->scalar, imp_use(lower->imp, join->used), counts,
+                  count);
+      join->room = imp_pointer(&lower->out, join->result->name, type->scalar, join->buffer);
+    }
+  }
+}
+
+void join_keep(Lower *lower, const Join *join, Atom value, ImpExp *is_kept) {
+  if (!join->room) {
+    join_append(lower, join, value);
+    return;
+  }
+  if (value.var && is_array(value.var->type)) {
+    Region from = region_of(lower, value.var);
+    Region to = next_region(lower, join, join->room, &from);
+    region_copy(lower, &to, &from);
+    advance(lower, join, count_elements(lower, &from));
+    return;
+  }
+  imp_store(&lower->out, join->room, imp_use(lower->imp, join->used), lower_atom(lower, value));
+  ImpExp *step =
+      is_kept ? imp_op(lower->imp, OP_BTOI, SCALAR_I64, &is_kept, 1) : imp_i64(lower->imp, 1);
+  advance(lower, join, step);
+}
