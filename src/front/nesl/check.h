@@ -17,8 +17,8 @@
 // - BINDING and EXPRESSION have no type parameters: their types are closed. The types of all
 //   expressions inside a function mention its own parameters only, so that substituting the
 //   types of an instance leaves a closed type.
-// - A call within a recursive group is at the type parameters of the caller, so that the instances
-//   of a program are finitely many.
+// - A call within a recursive group is at type parameters of the caller or at closed types, so that
+//   the instances of a program are finitely many.
 // - Patterns always match: a tuple pattern has as many items as its type has components, and a
 //   datatype has one constructor.
 typedef struct NeslChecked {

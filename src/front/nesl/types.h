@@ -74,8 +74,8 @@ struct NeslType {
 struct NeslTypeVar {
   const NeslType *link; // NULL until solved
   NeslClass class;
-  uint32_t id;
-  Span span; // where it came from
+  Span span;       // where it came from
+  bool is_element; // the type of the elements of `[]`
 };
 
 struct NeslTypeParam {
@@ -137,12 +137,15 @@ struct NeslFunction {
   size_t param_count;
   const NeslType *from, *to;
   NeslFunctionForm *form;  // DEFINED: the syntax, checked
+  size_t index;            // DEFINED, CONSTRUCTOR: the index of its form in NeslChecked.forms
   NeslDatatype *datatype;  // CONSTRUCTOR
   NeslIntrinsic intrinsic; // INTRINSIC
-  // DEFINED: whether it calls itself, perhaps through others. Calls within such a group are at the
-  // type parameters of the caller: one instance of each is enough.
+  // is_recursive: DEFINED, and calls itself, perhaps through others.
   bool is_recursive, is_prelude, is_used;
 };
+
+// Whether a resolved type is in the class; a variable or a parameter when all its types are.
+bool nesl_class_has(NeslClass class, const NeslType *type);
 
 // ---- Looking ----
 
@@ -150,6 +153,12 @@ struct NeslFunction {
 const NeslType *nesl_type_resolve(const NeslType *type);
 // Whether the types are the same: nothing is solved.
 bool nesl_type_equal(const NeslType *left, const NeslType *right);
+// The types that a resolved type consists of, one by one: NULL behind the last.
+const NeslType *nesl_type_part(const NeslType *type, size_t index);
+// How many parts it has; counts up to the limit.
+size_t nesl_type_size(const NeslType *type, size_t limit);
+// How many components it has as a tuple: 1 when it is not a pair.
+size_t nesl_type_width(const NeslType *type);
 // A hash that equal types share.
 uint64_t nesl_type_hash(const NeslType *type);
 // What is inside of a value of a DATA type, for its arguments.
@@ -176,13 +185,15 @@ const NeslType *nesl_type_substitute(Arena *arena, const NeslType *type, NeslTyp
 
 // ---- Printing ----
 
-// Writes types as the user would: `([int], (char, bool) -> …`. Variables that are not solved get
+// Writes types as the user would: `([int], (char, bool))`. Variables that are not solved get
 // letters, the same in all types of one printer.
 typedef struct NeslPrinter {
   Arena *arena;
   Vec(const NeslTypeVar *) vars;
 } NeslPrinter;
 
+// The name of a type variable by its number: a, b, …
+const char *nesl_type_letter(Arena *arena, size_t index);
 const char *nesl_type_text(NeslPrinter *printer, const NeslType *type);
 // The type of a function: `([a], int) -> a :: (a in any)`.
 const char *nesl_function_text(NeslPrinter *printer, const NeslFunction *function);

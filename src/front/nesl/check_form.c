@@ -1,0 +1,289 @@
+// Functions, datatypes, bindings and expressions at top level.
+#include <string.h>
+
+#include "front/nesl/check_internal.h"
+
+// ---- Datatypes ----
+
+// Adds the declared parameters in the order in which they occur in a type.
+static void add_params(NeslChecker *checker, NeslTypeParams *params, const NeslType *type) {
+  if (type->tag == NESL_T_PARAM) {
+    for (size_t i = 0; i < params->count; i++)
+      if (params->data[i] == type->param) return;
+    vec_push(checker->arena, params, type->param);
+  }
+  const NeslType *part = NULL;
+  for (size_t i = 0; (part = nesl_type_part(type, i)) != NULL; i++)
+    add_params(checker, params, part);
+}
+
+// Every declared type variable must occur, or nothing would tell what it stands for.
+static void check_occurrence(NeslChecker *checker, const NeslTypeParams *declared,
+                             const NeslTypeParams *found, const char *where) {
+  for (size_t i = 0; i < declared->count; i++) {
+    bool is_found = false;
+    for (size_t j = 0; j < found->count; j++)
+      is_found = is_found || found->data[j] == declared->data[i];
+    if (!is_found)
+      diag_error(checker->diag, ERROR_NESL_AMBIGUOUS, declared->data[i]->span,
+                 "the type variable `%s` does not occur in %s", declared->data[i]->name, where);
+  }
+}
+
+static void add_datatype(NeslChecker *checker, NeslDatatype *datatype, NeslIdent name) {
+  NeslFunction *constructor = nesl_new_function(checker, NESL_FUNCTION_CONSTRUCTOR, name);
+  datatype->constructor = constructor;
+  constructor->datatype = datatype;
+  nesl_scope_add(checker, checker->types, name.name,
+                 (NeslEntry){.form = checker->form, .datatype = datatype});
+  nesl_scope_add(checker, checker->functions, name.name,
+                 (NeslEntry){.form = checker->form, .function = constructor});
+}
+
+void nesl_check_datatype(NeslChecker *checker, NeslForm *form) {
+  NeslIdent name = form->datatype.name;
+  NeslDatatype *datatype = arena_make(checker->arena, NeslDatatype);
+  *datatype = (NeslDatatype){.name = name.name, .span = name.span, .id = ++checker->next_id};
+  form->datatype.datatype = datatype;
+  add_datatype(checker, datatype, name);
+  NeslTypeParams declared = nesl_check_classes(checker, &form->datatype.classes), found = {0};
+  checker->params = declared.data;
+  checker->param_count = declared.count;
+  datatype->content = nesl_check_type(checker, form->datatype.content);
+  checker->param_count = 0;
+  add_params(checker, &found, datatype->content);
+  if (datatype->content->tag == NESL_T_ERROR) return;
+  check_occurrence(checker, &declared, &found, "the content of the datatype");
+  datatype->params = found.data;
+  datatype->param_count = found.count;
+  const NeslType **arguments = arena_array(checker->arena, const NeslType *, found.count);
+  for (size_t i = 0; i < found.count; i++)
+    arguments[i] = nesl_type_param(checker->arena, found.data[i]);
+  NeslFunction *constructor = datatype->constructor;
+  constructor->params = found.data;
+  constructor->param_count = found.count;
+  constructor->from = datatype->content;
+  constructor->to = nesl_type_data(checker->arena, datatype, arguments);
+}
+
+// ---- Functions ----
+
+static void declare_function(NeslChecker *checker, NeslFunctionForm *form) {
+  NeslFunction *function = form->function;
+  if (form->type == NULL) {
+    function->from = nesl_fresh(checker, NESL_CLASS_ANY, form->parameter->span);
+    function->to = nesl_fresh(checker, NESL_CLASS_ANY, form->name.span);
+    return;
+  }
+  NeslTypeParams params = nesl_check_classes(checker, &form->classes), found = {0};
+  checker->params = function->params = params.data;
+  checker->param_count = function->param_count = params.count;
+  checker->infos[function->index].is_annotated = true;
+  function->from = nesl_check_type(checker, form->type->arrow.from);
+  function->to = nesl_check_type(checker, form->type->arrow.to);
+  checker->param_count = 0;
+  if (function->from->tag == NESL_T_ERROR || function->to->tag == NESL_T_ERROR) return;
+  add_params(checker, &found, function->from);
+  add_params(checker, &found, function->to);
+  check_occurrence(checker, &params, &found, "the type of the function");
+}
+
+static void check_function(NeslChecker *checker, NeslFunctionForm *form) {
+  NeslFunction *function = form->function;
+  bool is_annotated = form->type != NULL;
+  checker->params = function->params;
+  checker->param_count = is_annotated ? function->param_count : 0;
+  nesl_check_pattern(checker, form->parameter, function->from);
+  const NeslType *found = nesl_check_exp(checker, form->body);
+  NeslWhy why = {.role = NESL_ROLE_BODY, .name = function->name};
+  if (!nesl_expect(checker, form->body->span, function->to, found, why) && is_annotated)
+    diag_note(checker->diag, form->type->span, "the annotation says so");
+  checker->param_count = 0;
+}
+
+// ---- What evaluation needs ----
+
+// The last form whose value must be there before the form can be evaluated, and 1 added.
+static size_t use_reach(const NeslChecker *checker, const NeslUse *use) {
+  const NeslForm *form = checker->checked->forms.data[use->form];
+  bool is_value = form->kind == NESL_FORM_BINDING || form->kind == NESL_FORM_EXPRESSION;
+  return is_value ? use->form + 1 : checker->infos[use->form].reach;
+}
+
+static void find_reach(NeslChecker *checker, const NeslGroup *group) {
+  size_t reach = 0;
+  for (size_t i = 0; i < group->count; i++) {
+    const NeslFormInfo *info = &checker->infos[group->data[i]];
+    for (size_t j = 0; j < info->uses.count; j++) {
+      size_t next = use_reach(checker, &info->uses.data[j]);
+      if (next > reach) reach = next;
+    }
+  }
+  for (size_t i = 0; i < group->count; i++)
+    checker->infos[group->data[i]].reach = reach;
+}
+
+// A function may be used above its definition, but not before the values that it needs are there.
+static void check_reach(NeslChecker *checker, size_t index) {
+  const NeslFormInfo *info = &checker->infos[index];
+  for (size_t i = 0; i < info->uses.count; i++) {
+    const NeslUse *use = &info->uses.data[i];
+    size_t reach = use_reach(checker, use);
+    if (reach <= index) continue;
+    diag_error(checker->diag, ERROR_NESL_TOO_EARLY, use->name.span,
+               "`%s` needs a value here that is not computed yet", use->name.name);
+    diag_note(checker->diag, checker->checked->forms.data[reach - 1]->span,
+              "the value is computed here");
+    diag_hint(checker->diag, "forms are evaluated in their order; move one of them");
+    return;
+  }
+}
+
+// ---- Groups ----
+
+static void check_form(NeslChecker *checker, NeslForm *form) {
+  switch (form->kind) {
+  case NESL_FORM_FUNCTION: check_function(checker, &form->function); return;
+  case NESL_FORM_BINDING:
+    check_reach(checker, checker->form);
+    nesl_check_pattern(checker, form->binding.pattern,
+                       nesl_check_exp(checker, form->binding.value));
+    return;
+  case NESL_FORM_EXPRESSION:
+    check_reach(checker, checker->form);
+    form->expression.it->type = nesl_check_exp(checker, form->expression.value);
+    return;
+  case NESL_FORM_DATATYPE:
+  case NESL_FORM_BROKEN: return;
+  }
+}
+
+// After an error in a group: what it defines has the type ERROR, unless an annotation says more.
+static void forget_form(NeslChecker *checker, NeslForm *form) {
+  const NeslType *error = nesl_type_scalar(NESL_T_ERROR);
+  if (form->kind == NESL_FORM_FUNCTION && form->function.type == NULL) {
+    form->function.function->from = form->function.function->to = error;
+  } else if (form->kind == NESL_FORM_BINDING) {
+    nesl_check_pattern(checker, form->binding.pattern, error);
+  } else if (form->kind == NESL_FORM_EXPRESSION) {
+    form->expression.it->type = error;
+  }
+}
+
+// Makes parameters of the variables that are left in a type.
+static void generalise(NeslChecker *checker, NeslTypeParams *params, const NeslType *type) {
+  type = nesl_type_resolve(type);
+  if (type->tag == NESL_T_VAR) {
+    NeslTypeParam *param = arena_make(checker->arena, NeslTypeParam);
+    param->name = intern_str(checker->names, nesl_type_letter(checker->arena, params->count));
+    param->class = type->var->class;
+    type->var->link = nesl_type_param(checker->arena, param);
+    vec_push(checker->arena, params, param);
+  }
+  const NeslType *part = NULL;
+  for (size_t i = 0; (part = nesl_type_part(type, i)) != NULL; i++)
+    generalise(checker, params, part);
+}
+
+// The functions of a group share their parameters, because they call each other.
+static void generalise_group(NeslChecker *checker, const NeslGroup *group) {
+  NeslTypeParams params = {0};
+  for (int is_second = 0; is_second < 2; is_second++)
+    for (size_t i = 0; i < group->count; i++) {
+      NeslForm *form = checker->checked->forms.data[group->data[i]];
+      if (form->kind != NESL_FORM_FUNCTION || form->function.type != NULL) continue;
+      NeslFunction *function = form->function.function;
+      generalise(checker, &params, function->from);
+      generalise(checker, &params, function->to);
+      function->params = params.data;
+      function->param_count = params.count;
+    }
+}
+
+// Reports one variable that nothing decides; that of an empty sequence is the most telling.
+static void check_ambiguity(NeslChecker *checker) {
+  const NeslTypeVar *open = NULL;
+  for (size_t i = 0; i < checker->vars.count; i++) {
+    const NeslTypeVar *var = checker->vars.data[i];
+    NeslType type = {.tag = NESL_T_VAR, .var = checker->vars.data[i]};
+    if (nesl_type_resolve(&type)->tag != NESL_T_VAR) continue;
+    if (open == NULL || (var->is_element && !open->is_element)) open = var;
+  }
+  if (open == NULL) return;
+  diag_error(checker->diag, ERROR_NESL_AMBIGUOUS, open->span,
+             open->is_element ? "the type of the elements of this empty sequence is not known"
+                              : "a type that this needs cannot be found out");
+  if (open->is_element) diag_hint(checker->diag, "write it behind the brackets: `[] int`");
+}
+
+static bool has_param(const NeslType *type) {
+  type = nesl_type_resolve(type);
+  if (type->tag == NESL_T_PARAM) return true;
+  const NeslType *part = NULL;
+  for (size_t i = 0; (part = nesl_type_part(type, i)) != NULL; i++)
+    if (has_param(part)) return true;
+  return false;
+}
+
+// Calls within the group: those of functions without an annotation are at their own parameters. The
+// others must not be at types that grow, because every instance is compiled on its own.
+static void finish_calls(NeslChecker *checker) {
+  for (size_t i = 0; i < checker->calls.count; i++) {
+    const NeslGroupCall *call = &checker->calls.data[i];
+    const NeslFunction *function = call->exp->function;
+    if (!call->is_annotated)
+      call->exp->instance = arena_array(checker->arena, const NeslType *, function->param_count);
+    for (size_t j = 0; j < function->param_count; j++) {
+      if (!call->is_annotated) {
+        call->exp->instance[j] = nesl_type_param(checker->arena, function->params[j]);
+        continue;
+      }
+      const NeslType *type = nesl_type_resolve(call->exp->instance[j]);
+      if (type->tag == NESL_T_PARAM || !has_param(type)) continue;
+      NeslPrinter printer = {.arena = checker->arena};
+      diag_error(checker->diag, ERROR_NESL_INFINITE, call->span,
+                 "this recursive call of `%s` is at another type each time", function->name);
+      diag_note(checker->diag, SPAN_NONE, "`%s` becomes `%s`", function->params[j]->name,
+                nesl_message_type(&printer, type));
+      break;
+    }
+  }
+}
+
+static bool is_recursive(const NeslChecker *checker, const NeslGroup *group) {
+  if (group->count > 1) return true;
+  const NeslFormInfo *info = &checker->infos[group->data[0]];
+  for (size_t i = 0; i < info->uses.count; i++)
+    if (info->uses.data[i].form == group->data[0]) return true;
+  return false;
+}
+
+static void declare_group(NeslChecker *checker, const NeslGroup *group) {
+  for (size_t i = 0; i < group->count; i++) {
+    checker->form = group->data[i];
+    NeslForm *form = checker->checked->forms.data[checker->form];
+    if (form->kind != NESL_FORM_FUNCTION) continue;
+    form->function.function->is_recursive = is_recursive(checker, group);
+    declare_function(checker, &form->function);
+  }
+}
+
+void nesl_check_group(NeslChecker *checker, const NeslGroup *group) {
+  size_t errors = diag_error_count(checker->diag);
+  checker->vars.count = checker->calls.count = 0;
+  checker->group = checker->infos[group->data[0]].group;
+  find_reach(checker, group);
+  declare_group(checker, group);
+  for (size_t i = 0; i < group->count; i++) {
+    checker->form = group->data[i];
+    check_form(checker, checker->checked->forms.data[checker->form]);
+  }
+  bool is_good = diag_error_count(checker->diag) == errors;
+  if (is_good) {
+    generalise_group(checker, group);
+    finish_calls(checker);
+    check_ambiguity(checker);
+  }
+  for (size_t i = 0; i < group->count && !is_good; i++)
+    forget_form(checker, checker->checked->forms.data[group->data[i]]);
+}

@@ -1,0 +1,212 @@
+// Top-level forms, and where to go on after a broken one.
+#include <string.h>
+
+#include "front/nesl/parse_internal.h"
+
+static NeslForm *form_new(NeslParser *parser, NeslFormKind kind) {
+  NeslForm *form = arena_make(parser->arena, NeslForm);
+  form->kind = kind;
+  form->span = nesl_parser_token_span(parser, nesl_parser_peek(parser));
+  return form;
+}
+
+// The type behind `:`.
+static void function_type(NeslParser *parser, NeslFunctionForm *function) {
+  function->type = nesl_parser_type(parser);
+  function->classes = nesl_parser_context(parser);
+  if (function->type->kind == NESL_TYPE_ARROW || parser->is_failing) return;
+  bool is_new = nesl_parser_fail(parser, ERROR_NESL_ANNOTATION, function->type->span,
+                                 "the type of a function needs an `->`");
+  if (is_new)
+    diag_hint(parser->diag, "write the types of its parameters and of its result: "
+                            "`function f(x, y) : (int, int) -> int = e`");
+}
+
+static NeslForm *form_function(NeslParser *parser) {
+  NeslForm *form = form_new(parser, NESL_FORM_FUNCTION);
+  NeslFunctionForm *function = &form->function;
+  nesl_parser_next(parser);
+  const NeslToken *name = nesl_parser_peek(parser);
+  if (name->kind == NESL_TOKEN_OPERATOR) {
+    bool is_new =
+        nesl_parser_fail(parser, ERROR_NESL_RESERVED, nesl_parser_token_span(parser, name),
+                         "the operator `%s` cannot be defined", name->name);
+    if (is_new) diag_hint(parser->diag, "choose another name");
+  }
+  function->name = nesl_parser_ident(parser, "the name of a function");
+  if (nesl_parser_is(parser, NESL_TOKEN_EQUALS) || nesl_parser_is(parser, NESL_TOKEN_COLON)) {
+    if (nesl_parser_fail_expected(parser, "the parameters of the function"))
+      diag_hint(parser->diag, "a variable is bound without `function`: `%s = e;`",
+                function->name.name);
+  }
+  function->parameter = nesl_parser_pattern(parser);
+  if (nesl_parser_accept(parser, NESL_TOKEN_COLON)) function_type(parser, function);
+  nesl_parser_expect_equals(parser);
+  function->body = nesl_parser_exps(parser);
+  return form;
+}
+
+static NeslForm *form_datatype(NeslParser *parser) {
+  NeslForm *form = form_new(parser, NESL_FORM_DATATYPE);
+  nesl_parser_next(parser);
+  form->datatype.name = nesl_parser_ident(parser, "the name of a datatype");
+  if (nesl_parser_is(parser, NESL_TOKEN_EQUALS)) {
+    if (nesl_parser_fail_expected(parser, "the type of its content"))
+      diag_hint(parser->diag, "a datatype is written `datatype %s(type, …);`",
+                form->datatype.name.name);
+  }
+  form->datatype.content = nesl_parser_type(parser);
+  form->datatype.classes = nesl_parser_context(parser);
+  return form;
+}
+
+static void fail_not_a_form(NeslParser *parser) {
+  const NeslToken *token = nesl_parser_peek(parser);
+  bool is_new = nesl_parser_fail(
+      parser, ERROR_NESL_NOT_A_FORM, nesl_parser_token_span(parser, token),
+      "expected a definition or an expression, found %s", nesl_parser_describe(parser, token));
+  if (is_new && token->kind == NESL_TOKEN_SEMICOLON)
+    diag_hint(parser->diag, "the form before it has ended already");
+}
+
+// `pattern = e;` or `e;`: what stands before `=` only looks like an expression.
+static NeslForm *form_expression(NeslParser *parser) {
+  NeslForm *form = form_new(parser, NESL_FORM_EXPRESSION);
+  NeslTokenKind kind = nesl_parser_peek(parser)->kind;
+  if (kind == NESL_TOKEN_THEN || kind == NESL_TOKEN_ELSE || kind == NESL_TOKEN_IN ||
+      kind == NESL_TOKEN_RPAREN || kind == NESL_TOKEN_RBRACKET || kind == NESL_TOKEN_RBRACE ||
+      kind == NESL_TOKEN_SEMICOLON || kind == NESL_TOKEN_EQUALS) {
+    fail_not_a_form(parser);
+    return form;
+  }
+  NeslExp *exp = nesl_parser_exps(parser);
+  if (!nesl_parser_is(parser, NESL_TOKEN_EQUALS)) {
+    form->expression.value = exp;
+    return form;
+  }
+  size_t errors = diag_error_count(parser->diag);
+  NeslPattern *pattern = nesl_parser_to_pattern(parser, exp);
+  if (diag_error_count(parser->diag) > errors && exp->kind == NESL_EXP_CALL)
+    diag_hint(parser->diag, "a function is defined by `function %s(…) = e;`", exp->call.name.name);
+  nesl_parser_next(parser);
+  form->kind = NESL_FORM_BINDING;
+  form->binding.pattern = pattern;
+  form->binding.value = nesl_parser_exps(parser);
+  return form;
+}
+
+// Takes the `;` at the end. Where the next form follows on a new line only the `;` is missing, and
+// the form itself is good.
+static void form_end(NeslParser *parser) {
+  if (nesl_parser_accept(parser, NESL_TOKEN_SEMICOLON) || parser->is_failing) return;
+  const NeslToken *token = nesl_parser_peek(parser);
+  const NeslToken *previous = parser->at == 0 ? token : token - 1;
+  size_t at = parser->at;
+  bool is_new =
+      nesl_parser_fail(parser, ERROR_NESL_SEMICOLON, nesl_parser_token_span(parser, previous),
+                       "expected `;` after %s, found %s", nesl_parser_describe(parser, previous),
+                       nesl_parser_describe(parser, token));
+  if (is_new && !token->is_first) nesl_parser_hint(parser, token);
+  if (is_new && (token->is_first || token->kind == NESL_TOKEN_END))
+    diag_hint(parser->diag, "every form ends with `;`");
+  if (token->kind != NESL_TOKEN_END &&
+      !(token->is_first && token->kind != NESL_TOKEN_OPERATOR && token->kind != NESL_TOKEN_EQUALS))
+    return;
+  parser->is_failing = false;
+  parser->at = at;
+}
+
+static NeslForm *nesl_parser_form(NeslParser *parser) {
+  const NeslToken *first = nesl_parser_peek(parser);
+  NeslForm *form = first->kind == NESL_TOKEN_FUNCTION   ? form_function(parser)
+                   : first->kind == NESL_TOKEN_DATATYPE ? form_datatype(parser)
+                                                        : form_expression(parser);
+  form->span = nesl_parser_span_from(parser, first);
+  form_end(parser);
+  return form;
+}
+
+// ---- Recovery ----
+
+// What is open where a `;` stands: one in a `let` or in braces does not end a form.
+typedef struct Nesting {
+  Arena *arena;
+  Vec(NeslTokenKind) open; // LET and LBRACE
+} Nesting;
+
+static bool nesting_is(const Nesting *nesting, NeslTokenKind kind) {
+  return nesting->open.count > 0 && nesting->open.data[nesting->open.count - 1] == kind;
+}
+
+static void nesting_count(Nesting *nesting, NeslTokenKind kind) {
+  if (kind == NESL_TOKEN_LET || kind == NESL_TOKEN_LBRACE) {
+    vec_push(nesting->arena, &nesting->open, kind);
+  } else if (kind == NESL_TOKEN_IN) {
+    if (nesting_is(nesting, NESL_TOKEN_LET)) (void)vec_pop(&nesting->open);
+  } else if (kind == NESL_TOKEN_RBRACE) {
+    while (nesting_is(nesting, NESL_TOKEN_LET))
+      (void)vec_pop(&nesting->open);
+    if (nesting->open.count > 0) (void)vec_pop(&nesting->open);
+  }
+}
+
+// Whether a new form may begin at a token that a `;` stands before: outside of what is open, or
+// where layout says so.
+static bool is_fresh_start(const NeslParser *parser, const NeslToken *token,
+                           const Nesting *nesting) {
+  if (token[-1].kind != NESL_TOKEN_SEMICOLON) return false;
+  if (nesting->open.count == 0) return true;
+  return token->is_first && (token->start == 0 || parser->file->text[token->start - 1] == '\n');
+}
+
+// After a failure in the form that began at token start: moves to where the next form may begin.
+static void recover(NeslParser *parser, size_t start) {
+  Nesting nesting = {.arena = parser->arena};
+  for (size_t i = start;; i++) {
+    const NeslToken *token = &parser->tokens[i];
+    bool is_past = i >= parser->resume && i > start;
+    bool is_start = token->kind == NESL_TOKEN_FUNCTION || token->kind == NESL_TOKEN_DATATYPE ||
+                    (is_past && is_fresh_start(parser, token, &nesting));
+    if (token->kind == NESL_TOKEN_END || (is_past && is_start)) {
+      parser->at = i;
+      break;
+    }
+    nesting_count(&nesting, token->kind);
+  }
+  parser->is_failing = false;
+}
+
+// The name that a form would bind had it been readable.
+static NeslIdent form_name(const NeslForm *form) {
+  switch (form->kind) {
+  case NESL_FORM_FUNCTION: return form->function.name;
+  case NESL_FORM_DATATYPE: return form->datatype.name;
+  case NESL_FORM_BINDING: {
+    const NeslPattern *pattern = form->binding.pattern;
+    if (pattern->kind == NESL_PATTERN_NAME)
+      return (NeslIdent){pattern->variable.name, pattern->span};
+    break;
+  }
+  case NESL_FORM_EXPRESSION:
+  case NESL_FORM_BROKEN: break;
+  }
+  return (NeslIdent){0};
+}
+
+NeslForms nesl_parser_forms(NeslParser *parser) {
+  NeslForms forms = {0};
+  while (!nesl_parser_is(parser, NESL_TOKEN_END)) {
+    size_t start = parser->at;
+    NeslForm *form = nesl_parser_form(parser);
+    if (parser->is_failing) {
+      NeslForm *broken = arena_make(parser->arena, NeslForm);
+      broken->kind = NESL_FORM_BROKEN;
+      broken->broken = form_name(form);
+      broken->span = nesl_parser_token_span(parser, &parser->tokens[start]);
+      form = broken;
+      recover(parser, start);
+    }
+    vec_push(parser->arena, &forms, form);
+  }
+  return forms;
+}

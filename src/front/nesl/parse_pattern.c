@@ -1,0 +1,110 @@
+// Patterns, and expressions that turn out to be patterns.
+#include <string.h>
+
+#include "front/nesl/parse_internal.h"
+
+static NeslPattern *pattern_new(NeslParser *parser, NeslPatternKind kind, Span span) {
+  NeslPattern *pattern = arena_make(parser->arena, NeslPattern);
+  pattern->kind = kind;
+  pattern->height = 1;
+  pattern->span = span;
+  return pattern;
+}
+
+static NeslPattern *adopt_pattern(NeslParser *parser, NeslPattern *parent, NeslPattern *child) {
+  nesl_parser_raise(parser, &parent->height, child->height);
+  return child;
+}
+
+// Patterns between commas from `first` on: one is itself, several are a tuple.
+static NeslPattern *pattern_items(NeslParser *parser, const NeslToken *first) {
+  NeslPattern *item = nesl_parser_pattern(parser);
+  if (!nesl_parser_is(parser, NESL_TOKEN_COMMA)) return item;
+  NeslPattern *tuple = pattern_new(parser, NESL_PATTERN_TUPLE, item->span);
+  vec_push(parser->arena, &tuple->items, adopt_pattern(parser, tuple, item));
+  while (nesl_parser_accept(parser, NESL_TOKEN_COMMA))
+    vec_push(parser->arena, &tuple->items,
+             adopt_pattern(parser, tuple, nesl_parser_pattern(parser)));
+  tuple->span = nesl_parser_span_from(parser, first);
+  return tuple;
+}
+
+// `(p, q)`; the span of a tuple covers its parentheses.
+static NeslPattern *pattern_parenthesised(NeslParser *parser) {
+  const NeslToken *open = nesl_parser_next(parser);
+  if (nesl_parser_is(parser, NESL_TOKEN_RPAREN)) {
+    if (nesl_parser_fail_expected(parser, "a pattern"))
+      diag_hint(parser->diag, "NESL has no empty tuple; a function takes at least one argument");
+    return pattern_new(parser, NESL_PATTERN_WILDCARD, nesl_parser_token_span(parser, open));
+  }
+  NeslPattern *pattern = pattern_items(parser, open);
+  nesl_parser_expect_close(parser, NESL_TOKEN_RPAREN, open);
+  pattern->span = nesl_parser_span_from(parser, open);
+  return pattern;
+}
+
+static NeslPattern *pattern_name(NeslParser *parser) {
+  const NeslToken *name = nesl_parser_next(parser);
+  NeslPattern *pattern =
+      pattern_new(parser, NESL_PATTERN_NAME, nesl_parser_token_span(parser, name));
+  if (!nesl_parser_is(parser, NESL_TOKEN_LPAREN)) {
+    pattern->variable.name = name->name;
+    return pattern;
+  }
+  pattern->kind = NESL_PATTERN_DATA;
+  pattern->data.name = (NeslIdent){name->name, pattern->span};
+  pattern->data.argument = adopt_pattern(parser, pattern, pattern_parenthesised(parser));
+  pattern->span = nesl_parser_span_from(parser, name);
+  return pattern;
+}
+
+NeslPattern *nesl_parser_pattern(NeslParser *parser) {
+  const NeslToken *first = nesl_parser_peek(parser);
+  Span span = nesl_parser_token_span(parser, first);
+  NeslPattern *pattern = NULL;
+  if (!nesl_parser_enter(parser)) {
+    pattern = pattern_new(parser, NESL_PATTERN_WILDCARD, span);
+  } else if (first->kind == NESL_TOKEN_NAME) {
+    pattern = pattern_name(parser);
+  } else if (first->kind == NESL_TOKEN_LPAREN) {
+    pattern = pattern_parenthesised(parser);
+  } else {
+    pattern = pattern_new(parser, NESL_PATTERN_WILDCARD, span);
+    nesl_parser_expect(parser, NESL_TOKEN_UNDERSCORE, "a name or a pattern");
+  }
+  nesl_parser_leave(parser);
+  return pattern;
+}
+
+NeslPattern *nesl_parser_patterns(NeslParser *parser) {
+  return pattern_items(parser, nesl_parser_peek(parser));
+}
+
+static void fail_pattern(NeslParser *parser, const NeslExp *exp) {
+  bool is_new = nesl_parser_fail(parser, ERROR_NESL_PATTERN, exp->span, "%s cannot be a pattern",
+                                 nesl_exp_words(exp->kind));
+  if (is_new)
+    diag_hint(parser->diag, "a pattern is a name, `_`, a tuple of patterns, or a datatype with a "
+                            "pattern for what is inside");
+}
+
+NeslPattern *nesl_parser_to_pattern(NeslParser *parser, const NeslExp *exp) {
+  NeslPattern *pattern = pattern_new(parser, NESL_PATTERN_WILDCARD, exp->span);
+  pattern->height = exp->height;
+  if (exp->kind == NESL_EXP_VAR) {
+    if (strcmp(exp->variable.name, "_") == 0) return pattern;
+    pattern->kind = NESL_PATTERN_NAME;
+    pattern->variable.name = exp->variable.name;
+  } else if (exp->kind == NESL_EXP_TUPLE) {
+    pattern->kind = NESL_PATTERN_TUPLE;
+    for (size_t i = 0; i < exp->items.count; i++)
+      vec_push(parser->arena, &pattern->items, nesl_parser_to_pattern(parser, exp->items.data[i]));
+  } else if (exp->kind == NESL_EXP_CALL) {
+    pattern->kind = NESL_PATTERN_DATA;
+    pattern->data.name = exp->call.name;
+    pattern->data.argument = nesl_parser_to_pattern(parser, exp->call.argument);
+  } else {
+    fail_pattern(parser, exp);
+  }
+  return pattern;
+}
