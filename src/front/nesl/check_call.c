@@ -119,13 +119,11 @@ static void note_left(NeslChecker *checker, const NeslExp *exp) {
   const NeslFunction *function = exp->function;
   const NeslType *from = nesl_type_resolve(function->from);
   bool is_same = from->tag == NESL_T_PAIR && nesl_type_equal(from->pair.first, from->pair.second);
-  if (is_same)
+  if (is_same && !is_open_type(nesl_type_resolve(exp->binary.left->type)))
     diag_note(checker->diag, exp->binary.left->span, "the left operand has type `%s`",
               nesl_message_type(&printer, exp->binary.left->type));
   if (exp->binary.op == NESL_BINARY_WRITE)
-    diag_hint(checker->diag,
-              "`v <- ivs` replaces elements by a sequence of pairs (index, value); a "
-              "comparison with a negative number is written `a < -b`");
+    diag_hint(checker->diag, "`v <- ivs` replaces elements by a sequence of pairs (index, value)");
 }
 
 const NeslType *nesl_check_binary(NeslChecker *checker, NeslExp *exp) {
@@ -139,7 +137,12 @@ const NeslType *nesl_check_binary(NeslChecker *checker, NeslExp *exp) {
   NeslWhy right = {.role = NESL_ROLE_OPERAND, .words = "right operand", .name = text};
   bool is_good =
       nesl_expect(checker, exp->binary.left->span, from->pair.first, exp->binary.left->type, left);
-  if (!is_good) return nesl_type_scalar(NESL_T_ERROR);
+  if (!is_good) {
+    if (exp->binary.op == NESL_BINARY_WRITE)
+      diag_hint(checker->diag, "`<-` is one operator; a comparison with a negative number is "
+                               "written `a < -b`");
+    return nesl_type_scalar(NESL_T_ERROR);
+  }
   if (!nesl_expect(checker, exp->binary.right->span, from->pair.second, exp->binary.right->type,
                    right)) {
     note_left(checker, exp);

@@ -51,7 +51,9 @@ typedef struct Conversion {
 
 static const Conversion CONVERSIONS[] = {
     {NESL_T_INT, NESL_T_FLOAT, "`float(e)` converts an int to a float; literals are written `1.0`"},
-    {NESL_T_FLOAT, NESL_T_INT, "`round(e)`, `trunc(e)`, `floor(e)` and `ceil(e)` make an int"},
+    {NESL_T_FLOAT, NESL_T_INT,
+     "`round(e)`, `trunc(e)`, `floor(e)` and `ceil(e)` make an int; "
+     "`float(e)` makes a float"},
     {NESL_T_BOOL, NESL_T_INT, "`btoi(e)` converts a bool to an int"},
     {NESL_T_INT, NESL_T_BOOL, "compare the int: `e /= 0`"},
     {NESL_T_CHAR, NESL_T_INT, "`char_code(e)` is the code of a character"},
@@ -73,6 +75,7 @@ static void hint_types(Report *report) {
   if (expected->tag == NESL_T_SEQUENCE && nesl_type_equal(expected->element, found))
     diag_hint(diag, "a sequence of one element is written in brackets: `[e]`");
   else if (found->tag == NESL_T_SEQUENCE && found == report->found &&
+           (report->why.role == NESL_ROLE_ARGUMENT || report->why.role == NESL_ROLE_OPERAND) &&
            nesl_type_equal(found->element, expected))
     diag_hint(diag, "to do this for every element write `{… : x in e}`");
 }

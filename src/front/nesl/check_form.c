@@ -279,6 +279,8 @@ void nesl_check_group(NeslChecker *checker, const NeslGroup *group) {
     check_form(checker, checker->checked->forms.data[checker->form]);
   }
   bool is_good = diag_error_count(checker->diag) == errors;
+  for (size_t i = 0; i < group->count; i++)
+    is_good = is_good && !checker->infos[group->data[i]].is_bad;
   if (is_good) {
     generalise_group(checker, group);
     finish_calls(checker);

@@ -142,7 +142,8 @@ static const NeslValue *bound_since(const NeslChecker *checker, size_t mark, Nam
   return NULL;
 }
 
-static void report_constructor(NeslChecker *checker, NeslIdent name, bool is_function) {
+static void report_constructor(NeslChecker *checker, NeslIdent name, bool is_function,
+                               NeslValueKind kind) {
   if (is_function) {
     diag_error(checker->diag, ERROR_NESL_PATTERN, name.span,
                "`%s` is a function, and a pattern can only take datatypes apart", name.name);
@@ -150,18 +151,18 @@ static void report_constructor(NeslChecker *checker, NeslIdent name, bool is_fun
     diag_error(checker->diag, ERROR_NESL_UNKNOWN_TYPE, name.span, "unknown datatype `%s`",
                name.name);
   }
-  if (checker->checked->forms.data[checker->form]->kind == NESL_FORM_BINDING)
+  if (kind == NESL_VALUE_GLOBAL)
     diag_hint(checker->diag, "a function is defined by `function %s(…) = e;`", name.name);
   else if (!is_function)
     nesl_hint_close(checker, checker->types, name.name, false);
 }
 
-static void resolve_constructor(NeslChecker *checker, NeslPattern *pattern) {
+static void resolve_constructor(NeslChecker *checker, NeslPattern *pattern, NeslValueKind kind) {
   NeslIdent name = pattern->data.name;
   const NeslEntry *entry = nesl_scope_find(checker, checker->functions, name.name, true);
   if (entry != NULL && entry->function == NULL) return;
   if (entry == NULL || entry->function->kind != NESL_FUNCTION_CONSTRUCTOR) {
-    report_constructor(checker, name, entry != NULL);
+    report_constructor(checker, name, entry != NULL, kind);
     return;
   }
   note_use(checker, entry->form, name);
@@ -190,7 +191,7 @@ static void resolve_pattern(NeslChecker *checker, NeslPattern *pattern, size_t m
       resolve_pattern(checker, pattern->items.data[i], mark, kind);
     return;
   case NESL_PATTERN_DATA:
-    resolve_constructor(checker, pattern);
+    resolve_constructor(checker, pattern, kind);
     resolve_pattern(checker, pattern->data.argument, mark, kind);
     return;
   }
@@ -291,7 +292,18 @@ static void add_globals(NeslChecker *checker, const NeslPattern *pattern) {
   }
 }
 
-// What a form defines, before the names inside of it are resolved.
+// A binding with a pattern that is none was probably meant as a function: its value is not looked
+// at.
+static void define_binding(NeslChecker *checker, NeslForm *form) {
+  size_t errors = diag_error_count(checker->diag);
+  resolve_pattern(checker, form->binding.pattern, 0, NESL_VALUE_GLOBAL);
+  nesl_scope_leave(checker, 0);
+  add_globals(checker, form->binding.pattern);
+  if (diag_error_count(checker->diag) == errors) return;
+  form->kind = NESL_FORM_BROKEN;
+  form->broken = (NeslIdent){0};
+}
+
 void nesl_define_form(NeslChecker *checker, NeslForm *form) {
   NeslEntry entry = {.form = checker->form};
   switch (form->kind) {
@@ -303,11 +315,7 @@ void nesl_define_form(NeslChecker *checker, NeslForm *form) {
     nesl_scope_add(checker, checker->functions, form->function.name.name, entry);
     return;
   case NESL_FORM_DATATYPE: nesl_check_datatype(checker, form); return;
-  case NESL_FORM_BINDING:
-    resolve_pattern(checker, form->binding.pattern, 0, NESL_VALUE_GLOBAL);
-    nesl_scope_leave(checker, 0);
-    add_globals(checker, form->binding.pattern);
-    return;
+  case NESL_FORM_BINDING: define_binding(checker, form); return;
   case NESL_FORM_EXPRESSION: {
     NeslIdent name = {intern_str(checker->names, "it"), form->expression.value->span};
     entry.value = form->expression.it = nesl_new_value(checker, NESL_VALUE_GLOBAL, name);
@@ -323,7 +331,7 @@ void nesl_define_form(NeslChecker *checker, NeslForm *form) {
   }
 }
 
-void nesl_resolve_form(NeslChecker *checker, NeslForm *form) {
+static void resolve_parts(NeslChecker *checker, NeslForm *form) {
   switch (form->kind) {
   case NESL_FORM_FUNCTION:
     resolve_pattern(checker, form->function.parameter, 0, NESL_VALUE_LOCAL);
@@ -335,4 +343,10 @@ void nesl_resolve_form(NeslChecker *checker, NeslForm *form) {
   case NESL_FORM_BROKEN:
   case NESL_FORM_DATATYPE: return;
   }
+}
+
+void nesl_resolve_form(NeslChecker *checker, NeslForm *form) {
+  size_t errors = diag_error_count(checker->diag);
+  resolve_parts(checker, form);
+  checker->infos[checker->form].is_bad = diag_error_count(checker->diag) > errors;
 }

@@ -25,17 +25,23 @@ static NeslClass check_class(NeslChecker *checker, NeslIdent name) {
   return NESL_CLASS_ANY;
 }
 
+// Whether a variable was declared already, which is reported.
+static bool is_declared(NeslChecker *checker, const NeslTypeParams *params, NeslIdent variable) {
+  for (size_t i = 0; i < params->count; i++) {
+    if (params->data[i]->name != variable.name) continue;
+    diag_error(checker->diag, ERROR_NESL_DUPLICATE, variable.span,
+               "the type variable `%s` is declared twice", variable.name);
+    diag_note(checker->diag, params->data[i]->span, "the first one is here");
+    return true;
+  }
+  return false;
+}
+
 NeslTypeParams nesl_check_classes(NeslChecker *checker, const NeslTypeBinds *classes) {
   NeslTypeParams params = {0};
   for (size_t i = 0; i < classes->count; i++) {
     NeslIdent variable = classes->data[i].variable;
-    for (size_t j = 0; j < params.count; j++) {
-      if (params.data[j]->name != variable.name) continue;
-      diag_error(checker->diag, ERROR_NESL_DUPLICATE, variable.span,
-                 "the type variable `%s` is declared twice", variable.name);
-      diag_note(checker->diag, params.data[j]->span, "the first one is here");
-      break;
-    }
+    if (is_declared(checker, &params, variable)) continue;
     NeslTypeParam *param = arena_make(checker->arena, NeslTypeParam);
     *param = (NeslTypeParam){.name = variable.name,
                              .span = variable.span,
@@ -60,6 +66,19 @@ static const char *const FOREIGN[][2] = {
     {"string", "[char]"}, {"character", "char"}, {"str", "[char]"},   {"long", "int"},
 };
 
+// Datatypes are made in the order of their forms, so that those further down are not known yet.
+static bool hint_later_datatype(NeslChecker *checker, Name name) {
+  const NeslForms *forms = &checker->checked->forms;
+  for (size_t i = checker->form + 1; i < forms->count; i++) {
+    const NeslForm *form = forms->data[i];
+    if (form->kind != NESL_FORM_DATATYPE || form->datatype.name.name != name) continue;
+    diag_note(checker->diag, form->datatype.name.span, "it is defined here");
+    diag_hint(checker->diag, "a datatype sees only those above it; move one of them");
+    return true;
+  }
+  return false;
+}
+
 static const NeslType *report_unknown_type(NeslChecker *checker, Name name, Span span) {
   diag_error(checker->diag, ERROR_NESL_UNKNOWN_TYPE, span, "unknown type `%s`", name);
   for (size_t i = 0; i < sizeof FOREIGN / sizeof *FOREIGN; i++)
@@ -67,6 +86,7 @@ static const NeslType *report_unknown_type(NeslChecker *checker, Name name, Span
       diag_hint(checker->diag, "did you mean `%s`?", FOREIGN[i][1]);
       return type_error();
     }
+  if (hint_later_datatype(checker, name)) return type_error();
   if (strlen(name) <= 2) {
     diag_hint(checker->diag, "a type variable is declared behind the type: `… :: (%s in any)`",
               name);

@@ -111,11 +111,13 @@ static void hint_stray(Diag *diag, uint32_t codepoint) {
   }
 }
 
-// One diagnostic for a run of the same character.
+// One diagnostic for a run of the same character, and for a character in quotes.
 static void lex_stray(NeslLexer *lexer) {
   uint32_t start = lexer->at, codepoint = 0;
   size_t size = utf8_decode(lexer->text + start, lexer->length - start, &codepoint);
   uint32_t step = size == 0 ? 1 : (uint32_t)size;
+  bool is_quoted = codepoint == '\'' && nesl_lexer_byte(lexer, 2) == '\'';
+  if (is_quoted) lexer->at += 2;
   do {
     lexer->at += step;
   } while (lexer->length - lexer->at >= step &&

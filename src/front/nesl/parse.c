@@ -105,14 +105,14 @@ void nesl_parser_hint(NeslParser *parser, const NeslToken *token) {
   const char *foreign = foreign_hint(previous);
   if (foreign != NULL)
     diag_hint(parser->diag, "%s", foreign);
-  else if (token->kind == NESL_TOKEN_EQUALS)
+  else if (token->kind == NESL_TOKEN_EQUALS && !previous->is_first)
     diag_hint(parser->diag, "`=` defines; `==` compares");
   else if (previous->kind == NESL_TOKEN_NAME && token->kind != NESL_TOKEN_END && !token->is_first &&
            (token->kind == NESL_TOKEN_NAME || token->kind == NESL_TOKEN_INT ||
             token->kind == NESL_TOKEN_FLOAT || token->kind == NESL_TOKEN_STRING ||
             token->kind == NESL_TOKEN_CHAR))
     diag_hint(parser->diag, "arguments are written in parentheses: `%s(…)`", previous->name);
-  else if (previous->kind == NESL_TOKEN_BAR && token->kind == NESL_TOKEN_BAR)
+  else if (token->kind == NESL_TOKEN_BAR && token[1].kind == NESL_TOKEN_BAR)
     diag_hint(parser->diag, "the disjunction is written `or`");
 }
 

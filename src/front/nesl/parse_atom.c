@@ -32,7 +32,7 @@ static NeslExp *atom_parenthesised(NeslParser *parser) {
   }
   NeslExp *exp = nesl_parser_exps(parser);
   nesl_parser_expect_close(parser, NESL_TOKEN_RPAREN, open);
-  return nesl_parser_exp_close(parser, exp, open);
+  return exp->kind == NESL_EXP_TUPLE ? nesl_parser_exp_close(parser, exp, open) : exp;
 }
 
 // A variable, or a call when arguments follow.

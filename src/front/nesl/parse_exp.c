@@ -41,10 +41,22 @@ static NeslExp *exp_if(NeslParser *parser) {
   return nesl_parser_exp_close(parser, exp, first);
 }
 
-static NeslBinding let_binding(NeslParser *parser, NeslExp *let) {
+// Where another binding may stand, but the result of the `let` does.
+static void fail_in(NeslParser *parser, const NeslToken *let, const NeslToken *found) {
+  bool is_new = nesl_parser_fail(parser, ERROR_NESL_LET, nesl_parser_token_span(parser, found),
+                                 "expected `in` before the result of this `let`, found %s",
+                                 nesl_parser_describe(parser, found));
+  if (is_new) diag_note(parser->diag, nesl_parser_token_span(parser, let), "the `let` is here");
+}
+
+static NeslBinding let_binding(NeslParser *parser, NeslExp *let, const NeslToken *start) {
   const NeslToken *first = nesl_parser_peek(parser);
   NeslBinding binding = {.pattern = nesl_parser_patterns(parser)};
   nesl_parser_raise(parser, &let->height, binding.pattern->height);
+  bool is_equals =
+      nesl_parser_is(parser, NESL_TOKEN_EQUALS) || nesl_parser_is_operator(parser, "==");
+  if (let->let.bindings.count > 0 && !is_equals && !parser->is_failing)
+    fail_in(parser, start, first);
   nesl_parser_expect_equals(parser);
   binding.value = nesl_parser_adopt(parser, let, nesl_parser_exps(parser));
   binding.span = nesl_parser_span_from(parser, first);
@@ -71,7 +83,8 @@ static NeslExp *exp_let(NeslParser *parser) {
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_LET);
   nesl_parser_next(parser);
   do {
-    vec_push(parser->arena, &exp->let.bindings, let_binding(parser, exp));
+    NeslBinding binding = let_binding(parser, exp, first);
+    vec_push(parser->arena, &exp->let.bindings, binding);
   } while (nesl_parser_accept(parser, NESL_TOKEN_SEMICOLON) &&
            (nesl_parser_is(parser, NESL_TOKEN_NAME) || nesl_parser_is(parser, NESL_TOKEN_LPAREN) ||
             nesl_parser_is(parser, NESL_TOKEN_UNDERSCORE)));

@@ -35,7 +35,10 @@ static NeslForm *form_function(NeslParser *parser) {
   }
   function->name = nesl_parser_ident(parser, "the name of a function");
   if (nesl_parser_is(parser, NESL_TOKEN_EQUALS) || nesl_parser_is(parser, NESL_TOKEN_COLON)) {
-    if (nesl_parser_fail_expected(parser, "the parameters of the function"))
+    const NeslToken *token = nesl_parser_peek(parser);
+    if (nesl_parser_fail(parser, ERROR_NESL_SYNTAX, nesl_parser_token_span(parser, token),
+                         "expected the parameters of the function, found %s",
+                         nesl_parser_describe(parser, token)))
       diag_hint(parser->diag, "a variable is bound without `function`: `%s = e;`",
                 function->name.name);
   }
@@ -51,7 +54,9 @@ static NeslForm *form_datatype(NeslParser *parser) {
   nesl_parser_next(parser);
   form->datatype.name = nesl_parser_ident(parser, "the name of a datatype");
   if (nesl_parser_is(parser, NESL_TOKEN_EQUALS)) {
-    if (nesl_parser_fail_expected(parser, "the type of its content"))
+    const NeslToken *token = nesl_parser_peek(parser);
+    if (nesl_parser_fail(parser, ERROR_NESL_SYNTAX, nesl_parser_token_span(parser, token),
+                         "expected the types of its content in parentheses, found `=`"))
       diag_hint(parser->diag, "a datatype is written `datatype %s(type, …);`",
                 form->datatype.name.name);
   }
@@ -102,13 +107,13 @@ static void form_end(NeslParser *parser) {
   const NeslToken *token = nesl_parser_peek(parser);
   const NeslToken *previous = parser->at == 0 ? token : token - 1;
   size_t at = parser->at;
+  bool is_line_end = token->is_first || token->kind == NESL_TOKEN_END;
+  Span span = nesl_parser_token_span(parser, is_line_end ? previous : token);
   bool is_new =
-      nesl_parser_fail(parser, ERROR_NESL_SEMICOLON, nesl_parser_token_span(parser, previous),
-                       "expected `;` after %s, found %s", nesl_parser_describe(parser, previous),
-                       nesl_parser_describe(parser, token));
-  if (is_new && !token->is_first) nesl_parser_hint(parser, token);
-  if (is_new && (token->is_first || token->kind == NESL_TOKEN_END))
-    diag_hint(parser->diag, "every form ends with `;`");
+      nesl_parser_fail(parser, ERROR_NESL_SEMICOLON, span, "expected `;` after %s, found %s",
+                       nesl_parser_describe(parser, previous), nesl_parser_describe(parser, token));
+  if (is_new && !is_line_end) nesl_parser_hint(parser, token);
+  if (is_new && is_line_end) diag_hint(parser->diag, "every form ends with `;`");
   if (token->kind != NESL_TOKEN_END &&
       !(token->is_first && token->kind != NESL_TOKEN_OPERATOR && token->kind != NESL_TOKEN_EQUALS))
     return;

@@ -39,7 +39,7 @@ static NeslPattern *pattern_parenthesised(NeslParser *parser) {
   }
   NeslPattern *pattern = pattern_items(parser, open);
   nesl_parser_expect_close(parser, NESL_TOKEN_RPAREN, open);
-  pattern->span = nesl_parser_span_from(parser, open);
+  if (pattern->kind == NESL_PATTERN_TUPLE) pattern->span = nesl_parser_span_from(parser, open);
   return pattern;
 }
 

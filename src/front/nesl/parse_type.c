@@ -75,7 +75,8 @@ static NeslTypeExp *type_atom(NeslParser *parser) {
     type = type_new(parser, NESL_TYPE_NAME);
     nesl_parser_fail_expected(parser, "a type");
   }
-  type->span = nesl_parser_span_from(parser, first);
+  if (first->kind != NESL_TOKEN_LPAREN || type->kind == NESL_TYPE_TUPLE)
+    type->span = nesl_parser_span_from(parser, first);
   return type;
 }
 
