@@ -7,6 +7,7 @@
 //   par (i < n) { … par (j < m) { … } … }      par@grid (i < n) { … par@thread (j < m) { … } … }
 //   … call f(x) inside a par                    … call f_inner(x), whose pars are at thread
 //
+// Irregular arrays that are left become flat first (unnest.c).
 // A par that asks for a level keeps it where the levels around allow that; `block` is a level of
 // GPUs and means `thread` here.
 #include "flat/flat.h"
@@ -195,7 +196,7 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
 }
 
 static Program *core_to_flat_run(Program *program, Diag *diag) {
-  (void)diag;
+  if (!unnest_program(program, diag)) return NULL;
   Flattener flattener = {.program = program,
                          .spliced = subst_new(program),
                          .settled = map_new(program->arena),

@@ -11,6 +11,7 @@
 //   version     one of several ways to run a construct, chosen by `threshold name, amount`
 //
 // The files
+//   unnest*        replaces irregular arrays by flat ones, at Core
 //   core_to_flat   gives each par its level; copies functions for the inside of pars
 //   operators      turns reductions, scans and histograms of arrays into loops
 //   split          takes an output or the epilogue out of a par
@@ -25,5 +26,6 @@
 
 extern const Pass pass_core_to_flat;
 extern const Pass pass_flatten;
+extern const Pass pass_unnest;
 
 #endif

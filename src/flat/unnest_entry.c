@@ -1,0 +1,121 @@
+// Entry points: the outside gives the lengths and the elements of an irregular array apart, so
+// whether they agree is asked where the entry point starts. What uses the elements needs the
+// answer; when nothing does, the first result needs it: an entry point whose parameters disagree is
+// not run.
+#include "flat/unnest_internal.h"
+#include "ir/type.h"
+
+Atom build_fold(Unnester *unnester, Block *block, Var *index, Atom count, Op op, Atom neutral,
+                Atom value) {
+  Program *program = unnester->program;
+  Var *params[2];
+  for (size_t i = 0; i < 2; i++)
+    params[i] = var_new(program, "part", atom_type(value), unnester->builder.span);
+  Block inside;
+  block_close(unnester, block);
+  block_open(unnester, &inside);
+  Atom both = unnest_binary(unnester, "both", op, atom_var(params[0]), atom_var(params[1]));
+  block_close(unnester, &inside);
+  Par *par = arena_make(program->arena, Par);
+  Atom *atoms = arena_array(program->arena, Atom, 2);
+  atoms[0] = value;
+  atoms[1] = neutral;
+  par->rank = 1;
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = index;
+  par->space = arena_array(program->arena, Dim, 1);
+  par->space[0] = dim_atom(count);
+  par->body = (Thunk){.stms = block->stms, .output_count = 1};
+  par->body.outputs = arena_make(program->arena, Output);
+  *par->body.outputs =
+      (Output){.mode = MODE_REDUCE,
+               .is_commutative = true,
+               .op = lambda_new(program, params, 2, body_new(program, inside.stms, &both, 1)),
+               .values = atoms,
+               .value_count = 1,
+               .neutral = atoms + 1,
+               .span = unnester->builder.span};
+  return atom_var(build_let(&unnester->builder, "whole", exp_par(program, par)));
+}
+
+// Everything that is built from now on needs that the condition holds.
+static void require(Unnester *unnester, Atom condition, const char *text, const Atom *values,
+                    size_t count) {
+  Program *program = unnester->program;
+  Name message = intern_str(program->names, text);
+  Var **cert = arena_make(program->arena, Var *);
+  *cert = build_let(&unnester->builder, "agrees",
+                    exp_assert(program, condition, message, values, count));
+  unnester->builder.certs = cert;
+  unnester->builder.cert_count = 1;
+}
+
+static Atom smallest(Unnester *unnester, Var *lengths) {
+  Var *flat = collapse(unnester, lengths, lengths->type->rank);
+  Var *index = par_index_new(unnester, "segment");
+  Block block;
+  block_open(unnester, &block);
+  Atom at = atom_var(index);
+  Atom size = atom_var(build_index(&unnester->builder, "size", flat, &at, 1));
+  return build_fold(unnester, &block, index, dim_size(flat->type->dims[0]), OP_SMIN, atom_i64(0),
+                    size);
+}
+
+// Begins a message: `xs (argument 2) does not fit its type [n][s]i32: `.
+static StrBuf blame(const Var *old, size_t number) {
+  StrBuf text = {0};
+  var_print(&text, old);
+  strbuf_printf(&text, " (argument %zu) does not fit its type ", number);
+  type_print(&text, old->type);
+  strbuf_puts(&text, ": ");
+  return text;
+}
+
+Var *check_entry(Unnester *unnester, Var *old, Var *param, size_t number) {
+  size_t rank = varying_rank(old->type->dims, old->type->rank);
+  StrBuf text = blame(old, number);
+  size_t length = text.length;
+  strbuf_puts(&text, "it has a length of {}");
+  Atom least = smallest(unnester, old->type->dims[rank - 1].var);
+  Atom is_natural = unnest_binary(unnester, "is_natural", OP_SLE, atom_i64(0), least);
+  require(unnester, is_natural, strbuf_text(&text), &least, 1);
+  Shape *shape = shape_find(unnester, old->type->dims, rank);
+  if (!shape->is_complete) shape_complete(unnester, shape);
+  Atom counted = shape_counted(unnester, shape);
+  Atom is_right = unnest_binary(unnester, "is_right", OP_EQ, counted, shape->total);
+  text.length = length;
+  strbuf_puts(&text, rank == old->type->rank ? "its lengths make {} elements, but the array has {}"
+                                             : "its lengths make {} rows, but the array has {}");
+  Atom values[2] = {counted, shape->total};
+  require(unnester, is_right, strbuf_text(&text), values, 2);
+  strbuf_free(&text);
+  Atom operand = atom_var(param);
+  Var *checked = var_like(unnester->program, param, param->type);
+  build_stm(&unnester->builder, exp_new(unnester->program, OP_COERCE, &operand, 1), &checked, 1);
+  elements_set(unnester, old, checked);
+  return unnester->builder.certs[0];
+}
+
+typedef struct Use {
+  const Var *var;
+  bool is_found;
+} Use;
+
+static void use_find(Walker *walker, Var *var) {
+  Use *use = walker->context;
+  use->is_found = use->is_found || use->var == var;
+}
+
+void keep_check(Unnester *unnester, Var *cert, const Var *checked, Atom *results, size_t count) {
+  Use use = {.var = checked};
+  Walker walker = {.context = &use, .use = use_find};
+  walk_stms(&walker, unnester->builder.stms);
+  for (size_t i = 0; i < count; i++)
+    use.is_found = use.is_found || results[i].var == checked;
+  if (use.is_found || count == 0) return;
+  unnester->builder.certs = &cert;
+  unnester->builder.cert_count = 1;
+  Exp *exp = exp_new(unnester->program, OP_OPAQUE, &results[count - 1], 1);
+  results[count - 1] = atom_var(build_let(&unnester->builder, "result", exp));
+  unnester->builder.cert_count = 0;
+}
