@@ -72,8 +72,7 @@ static Var *rename_var(Subst *subst, Program *program, Var *var) {
   return copy;
 }
 
-// A copy of the function that is not an entry point, with variables of its own.
-static Fun *fun_copy(Program *program, const Fun *fun) {
+Fun *fun_copy(Program *program, const Fun *fun) {
   Fun *copy = arena_make(program->arena, Fun);
   Subst *subst = subst_new(program);
   *copy = *fun;

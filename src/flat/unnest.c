@@ -211,13 +211,15 @@ static bool brings_total(Unnester *unnester, Var *const *vars, size_t at, const 
   return false;
 }
 
-// Totals stand before what has them; behind the first `size_count` variables, at their end.
+// Totals stand before what has them. In a signature they stand at the end of the sizes, and lengths
+// that are sizes stand behind those.
 static Plan plan_make(Unnester *unnester, Var *const *vars, size_t count, size_t size_count,
                       bool is_signature) {
   Arena *arena = unnester->program->arena;
   Plan sizes = {0}, values = {0};
   for (size_t i = 0; i < count; i++) {
-    Plan *plan = i < size_count || !is_signature ? &sizes : &values;
+    bool is_size = i < size_count && !is_array(vars[i]->type);
+    Plan *plan = is_size || !is_signature ? &sizes : &values;
     if (brings_total(unnester, vars, i, &sizes, is_signature))
       vec_push(arena, &sizes, ((Slot){.is_total = true, .from = i}));
     vec_push(arena, plan, ((Slot){.from = i}));
@@ -389,20 +391,36 @@ static size_t slot_of(const Plan *plan, size_t from) {
   return at;
 }
 
-static size_t slots_before(const Plan *plan, size_t size_count) {
-  size_t count = 0, seen = 0;
-  while (count < plan->count && (plan->data[count].is_total || seen < size_count))
-    seen += plan->data[count++].is_total ? 0 : 1;
-  return count;
+// How many of the slots are sizes, when the first `count` variables were.
+static size_t count_sizes(const Plan *plan, Var *const *vars, size_t count) {
+  size_t sizes = 0;
+  for (size_t i = 0; i < plan->count; i++) {
+    size_t from = plan->data[i].from;
+    bool is_size = from < count && !is_array(vars[from]->type);
+    sizes += plan->data[i].is_total || is_size ? 1 : 0;
+  }
+  return sizes;
 }
 
-// Totals of the values stand at the end of the sizes, so that a list without values ends there.
+// The outside does not see lengths that are sizes of results.
+static void hide_lengths(Unnester *unnester, const Fun *fun, Var *const *vars, Plan *plan) {
+  Plan shown = {0};
+  for (size_t i = 0; i < plan->count; i++) {
+    size_t from = plan->data[i].from;
+    bool is_hidden =
+        !plan->data[i].is_total && from < fun->result_size_count && is_array(vars[from]->type);
+    if (!is_hidden) vec_push(unnester->program->arena, &shown, plan->data[i]);
+  }
+  *plan = shown;
+}
+
 static void unnest_results(Unnester *unnester, Fun *fun, FunPlan *plan) {
   Program *program = unnester->program;
   Var **vars = arena_array(program->arena, Var *, fun->result_count);
   for (size_t i = 0; i < fun->result_count; i++)
     vars[i] = fun->results[i].var;
   plan->results = plan_make(unnester, vars, fun->result_count, fun->result_size_count, true);
+  if (fun->entry) hide_lengths(unnester, fun, vars, &plan->results);
   Var **bound = plan_bind(unnester, &plan->results, vars);
   Result *results = arena_array(program->arena, Result, plan->results.count);
   for (size_t i = 0; i < plan->results.count; i++) {
@@ -415,7 +433,7 @@ static void unnest_results(Unnester *unnester, Fun *fun, FunPlan *plan) {
       results[i].aliases[k] = (uint32_t)slot_of(&plan->params, old->aliases[k]);
   }
   fun->results = results;
-  fun->result_size_count = slots_before(&plan->results, fun->result_size_count);
+  fun->result_size_count = count_sizes(&plan->results, vars, fun->result_size_count);
   fun->result_count = plan->results.count;
 }
 
@@ -439,7 +457,7 @@ static void unnest_signature(Unnester *unnester, Fun *fun) {
         !plan->params.data[i].is_total && fun->params[plan->params.data[i].from].is_consumed;
   }
   fun->params = params;
-  fun->size_count = slots_before(&plan->params, fun->size_count);
+  fun->size_count = count_sizes(&plan->params, vars, fun->size_count);
   fun->param_count = plan->params.count;
   unnest_results(unnester, fun, plan);
   unnester->shapes.count = first;
@@ -566,18 +584,56 @@ void unnest_stms(Unnester *unnester, const Stms *stms) {
   unnester->builder.cert_count = around.cert_count;
 }
 
-// ---- The pass ----
+// ---- What there is to do ----
+
+// Are lengths among the sizes of its results?
+static bool hides_lengths(const Fun *fun) {
+  for (size_t i = 0; i < fun->result_size_count; i++)
+    if (is_array(fun->results[i].var->type)) return true;
+  return false;
+}
 
 static bool has_irregular(Program *program) {
   Arena *scratch = arena_new();
   NoJoin found;
   bool is_found = find_no_join(scratch, program, &found);
   arena_free(scratch);
+  for (size_t i = 0; i < program->funs.count && !is_found; i++) {
+    const Fun *fun = program->funs.data[i];
+    is_found = hides_lengths(fun);
+    for (size_t k = 0; k < fun->size_count && !is_found; k++)
+      is_found = is_array(fun->params[k].var->type);
+  }
   return is_found;
 }
 
+// ---- Entry points that are called ----
+
+// Inside the program the lengths that an entry point hides are results like others.
+static Fun *whole_callee(Mapper *mapper, Fun *fun) {
+  Map *copies = mapper->context;
+  if (!fun->entry || !hides_lengths(fun)) return fun;
+  Fun *copy = map_get(copies, map_key(fun));
+  if (copy) return copy;
+  copy = fun_copy(mapper->program, fun);
+  map_put(copies, map_key(fun), copy);
+  vec_push(mapper->program->arena, &mapper->program->funs, copy);
+  return copy;
+}
+
+static void copy_called_entries(Program *program) {
+  Mapper mapper = {.program = program, .context = map_new(program->arena), .callee = whole_callee};
+  for (size_t i = 0; i < program->globals.count; i++)
+    program->globals.data[i]->body = map_body(&mapper, program->globals.data[i]->body);
+  for (size_t i = 0; i < program->funs.count; i++)
+    map_fun(&mapper, program->funs.data[i]);
+}
+
+// ---- The pass ----
+
 Program *unnest_program(Program *program, Diag *diag) {
   if (!has_irregular(program)) return program;
+  copy_called_entries(program);
   Unnester unnester = {.program = program,
                        .diag = diag,
                        .elements = map_new(program->arena),
