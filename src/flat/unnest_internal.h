@@ -166,6 +166,8 @@ void unnest_permute(Unnester *unnester, const Stm *stm);
 void unnest_concat(Unnester *unnester, const Stm *stm);
 void unnest_literal(Unnester *unnester, const Stm *stm);
 void unnest_par(Unnester *unnester, const Stm *stm);
+// Splits of rows that differ in size (unnest_split.c): false when there are none.
+bool unnest_splits(Unnester *unnester, const Stm *stm);
 void unnest_with_acc(Unnester *unnester, const Stm *stm);
 void unnest_acc_update(Unnester *unnester, const Stm *stm);
 

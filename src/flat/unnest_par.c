@@ -239,6 +239,7 @@ static void bind_results(Unnester *unnester, const Stm *stm, Exp *exp, const Var
 }
 
 void unnest_par(Unnester *unnester, const Stm *stm) {
+  if (unnest_splits(unnester, stm)) return;
   const Par *old = stm->exp->as.par;
   Par *par = arena_make(unnester->program->arena, Par);
   *par = *old;
