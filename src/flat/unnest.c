@@ -593,11 +593,19 @@ static bool hides_lengths(const Fun *fun) {
   return false;
 }
 
+static bool find_splits(Walker *walker, Stm *stm) {
+  bool *is_found = walker->context;
+  *is_found = *is_found || (stm->exp->op == OP_PAR && has_sized_splits(stm->exp->as.par));
+  return !*is_found;
+}
+
 static bool has_irregular(Program *program) {
   Arena *scratch = arena_new();
   NoJoin found;
   bool is_found = find_no_join(scratch, program, &found);
   arena_free(scratch);
+  Walker walker = {.context = &is_found, .enter = find_splits};
+  if (!is_found) walk_program(&walker, program);
   for (size_t i = 0; i < program->funs.count && !is_found; i++) {
     const Fun *fun = program->funs.data[i];
     is_found = hides_lengths(fun);

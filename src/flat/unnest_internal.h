@@ -168,6 +168,7 @@ void unnest_literal(Unnester *unnester, const Stm *stm);
 void unnest_par(Unnester *unnester, const Stm *stm);
 // Splits of rows that differ in size (unnest_split.c): false when there are none.
 bool unnest_splits(Unnester *unnester, const Stm *stm);
+bool has_sized_splits(const Par *par);
 void unnest_with_acc(Unnester *unnester, const Stm *stm);
 void unnest_acc_update(Unnester *unnester, const Stm *stm);
 
