@@ -1,6 +1,7 @@
 #include "front/futhark/futhark_to_core.h"
 
 #include "front/futhark/to_core_internal.h"
+#include "ir/own.h"
 
 Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checked, Diag *diag) {
   Lower lower = {.arena = arena, .names = names, .diag = diag, .checked = checked};
@@ -17,6 +18,6 @@ Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checke
     lower_entry(&lower, checked->entries.data[i]);
     lower_queue(&lower);
   }
-  lower_own(&lower);
+  program_own(lower.program);
   return lower.program;
 }

@@ -12,7 +12,6 @@
 //   to_core_par.c       loops over index spaces; to_core_soac.c the SOACs of the language
 //   to_core_intrinsic.c what intrinsics do; to_core_scalar.c those on scalars
 //   to_core_entry.c     the interface of entry points
-//   to_core_own.c       copies where the rules of consumption ask for them
 //
 // Every first-order value is a layout and a list of leaves: Core atoms in the order in which a walk
 // of the layout meets scalars. An array has a leaf for every scalar of its element type, with the
@@ -426,7 +425,7 @@ typedef struct Call {
 size_t intrinsic_arity(const FutValue *value);
 Static *lower_intrinsic(Lower *lower, const Call *call);
 
-// ---- to_core_entry.c, to_core_own.c ----
+// ---- to_core_entry.c ----
 
 void lower_entry(Lower *lower, FutValue *entry);
 
@@ -437,7 +436,5 @@ void lower_entry(Lower *lower, FutValue *entry);
 void external_params(Lower *lower, Entry *entry, const FutPatterns *patterns,
                      const Layout *const *layouts, const Name *names);
 void external_results(Lower *lower, Entry *entry, const FutTypeExp *written, const Layout *layout);
-// Inserts copies until the program keeps the rules of sharing and consuming.
-void lower_own(Lower *lower);
 
 #endif

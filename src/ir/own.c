@@ -1,11 +1,17 @@
-// Ownership. Core's rules of sharing and consuming (doc/ir.md) are stricter than the language's in
-// places, and know nothing of what the uniqueness checker proved. The lowering itself writes no
+// Ownership. Core's rules of sharing and consuming (doc/ir.md) are stricter than those of the source
+// languages in places, and know nothing of what a checker proved. A front end need not write
 // copies; here the alias analysis says which rules a program breaks, and each breach is mended by a
 // copy of what is consumed, or by a result that declares what it shares. A copy never changes a
 // value, so this cannot be wrong, only slow. Mending one breach may show another: it is repeated.
-#include "front/futhark/to_core_internal.h"
+//
+// A copy of lengths is another name for them: what is returned beside it with these lengths is then
+// coerced to the new name.
+#include "ir/own.h"
+
 #include "ir/alias.h"
+#include "ir/build.h"
 #include "ir/map.h"
+#include "ir/walk.h"
 
 enum { ROUND_LIMIT = 200 };
 
@@ -15,7 +21,7 @@ typedef struct Fix {
 } Fix;
 
 typedef struct Owning {
-  Lower *lower;
+  Program *program;
   Map *fixes;       // Stm -> Fix: what it consumes must be copied before
   Map *nexts;       // loop parameter: its next value must be copied
   Map *results;     // Result: it must be copied
@@ -29,7 +35,7 @@ static void copy_before(Owning *owning, const Stm *stm, const Var *var) {
   Fix *first = map_get(owning->fixes, map_key(stm));
   for (const Fix *fix = first; fix != NULL; fix = fix->next)
     if (fix->var == var) return;
-  Fix *fix = arena_make(owning->lower->arena, Fix);
+  Fix *fix = arena_make(owning->program->arena, Fix);
   *fix = (Fix){.var = var, .next = first};
   map_put(owning->fixes, map_key(stm), fix);
 }
@@ -43,11 +49,11 @@ static Result *find_result(const Fun *fun, const Var *var) {
 // A result that shares with a parameter says so; at an entry point and for globals it is copied.
 static void mend_result(Owning *owning, const AliasViolation *violation) {
   const Fun *fun = violation->fun;
-  Result *result = find_result(fun, violation->var);
+  Result *result = fun != NULL ? find_result(fun, violation->var) : NULL;
   if (result == NULL) return;
   for (size_t i = 0; i < fun->param_count && fun->entry == NULL; i++) {
     if (fun->params[i].var != violation->other) continue;
-    Arena *arena = owning->lower->arena;
+    Arena *arena = owning->program->arena;
     uint32_t *aliases = arena_array(arena, uint32_t, result->alias_count + 1);
     for (size_t k = 0; k < result->alias_count; k++)
       aliases[k] = result->aliases[k];
@@ -71,7 +77,7 @@ static void note(void *context, const AliasViolation *violation) {
   case ALIAS_LOOP_NEXT: map_put(owning->nexts, map_key(violation->var), violation->var); break;
   case ALIAS_RESULT: mend_result(owning, violation); break;
   case ALIAS_RESULTS_SHARE:
-    if (find_result(violation->fun, violation->var) != NULL)
+    if (violation->fun != NULL && find_result(violation->fun, violation->var) != NULL)
       map_put(owning->results, map_key(find_result(violation->fun, violation->var)),
               violation->var);
     break;
@@ -83,7 +89,7 @@ static void note(void *context, const AliasViolation *violation) {
 // ---- Mending ----
 
 static Var *emit_copy(Owning *owning, Stms *stms, Var *var, Span span) {
-  Program *program = owning->lower->program;
+  Program *program = owning->program;
   Builder builder = builder_new(program, stms, span);
   Atom operand = atom_var(var);
   owning->has_changed = true;
@@ -144,36 +150,58 @@ static bool mend_stm(Mapper *mapper, Stm *stm, Stms *out) {
     if (place != NULL) *place = atom_var(emit_copy(owning, out, place->var, stm->span));
   }
   stm->exp = map_exp(mapper, stm->exp);
-  vec_push(owning->lower->arena, out, stm);
+  vec_push(owning->program->arena, out, stm);
   return true;
 }
 
+// The results behind number k whose types name the lengths `old` have `new` instead.
+static void rename_lengths(Owning *owning, Fun *fun, size_t k, Var *old, Var *new) {
+  Subst *subst = subst_new(owning->program);
+  subst_add(subst, old, atom_var(new));
+  Builder builder = builder_new(owning->program, &fun->body->stms, fun->span);
+  for (size_t i = k + 1; i < fun->result_count; i++) {
+    Atom *result = &fun->body->results[i];
+    if (result->var == NULL) continue;
+    const Type *type = subst_type(subst, result->var->type);
+    if (type_equal(type, result->var->type)) continue;
+    Var *var = var_like(owning->program, result->var, type);
+    build_stm(&builder, exp_new(owning->program, OP_COERCE, result, 1), &var, 1);
+    *result = atom_var(var);
+  }
+}
+
+static void mend_result_copies(Owning *owning, Fun *fun) {
+  for (size_t k = 0; k < fun->result_count; k++) {
+    Atom *result = &fun->body->results[k];
+    if (!map_find(owning->results, map_key(&fun->results[k]), NULL) || result->var == NULL)
+      continue;
+    Var *old = result->var;
+    *result = atom_var(emit_copy(owning, &fun->body->stms, old, fun->span));
+    rename_lengths(owning, fun, k, old, result->var);
+  }
+}
+
 static void mend_program(Owning *owning) {
-  Program *program = owning->lower->program;
+  Program *program = owning->program;
   Mapper mapper = {.program = program, .context = owning, .stm = mend_stm};
   for (size_t i = 0; i < program->globals.count; i++)
     program->globals.data[i]->body = map_body(&mapper, program->globals.data[i]->body);
   for (size_t i = 0; i < program->funs.count; i++) {
     Fun *fun = program->funs.data[i];
     fun->body = map_body(&mapper, fun->body);
-    for (size_t k = 0; k < fun->result_count; k++) {
-      Atom *result = &fun->body->results[k];
-      if (!map_find(owning->results, map_key(&fun->results[k]), NULL) || result->var == NULL)
-        continue;
-      *result = atom_var(emit_copy(owning, &fun->body->stms, result->var, fun->span));
-    }
+    mend_result_copies(owning, fun);
   }
 }
 
-void lower_own(Lower *lower) {
+void program_own(Program *program) {
   for (size_t round = 0; round < ROUND_LIMIT; round++) {
     Arena *scratch = arena_new();
-    Owning owning = {.lower = lower};
+    Owning owning = {.program = program};
     owning.fixes = map_new(scratch);
     owning.nexts = map_new(scratch);
     owning.results = map_new(scratch);
     AliasObserver observer = {.context = &owning, .violation = note};
-    alias_analyse(scratch, lower->program, &observer);
+    alias_analyse(scratch, program, &observer);
     mend_program(&owning);
     arena_free(scratch);
     if (!owning.has_changed) return;
