@@ -42,8 +42,10 @@ OUTPUT       := build/$(BUILD)
 SOURCES      := $(sort $(wildcard src/*/*.c src/*/*/*.c rts/c/*.c))
 UNIT_SOURCES := $(sort $(wildcard test/unit/*.c))
 PRELUDE      := $(sort $(wildcard prelude/futhark/*.fut))
+NESL_PRELUDE := $(sort $(wildcard prelude/nesl/*.nesl))
 RTS          := $(sort $(wildcard rts/c/*.[ch]))
-OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/rts.o
+OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o \
+                $(OUTPUT)/generated/rts.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
@@ -143,6 +145,11 @@ $(OUTPUT)/generated/prelude_futhark.c: $(PRELUDE) scripts/embed Makefile
 	@mkdir -p $(@D)
 	$(SAY) '  embed   prelude/futhark'
 	scripts/embed front/futhark/check_module.h FutPreludeFile FUT_PRELUDE_FILES $(PRELUDE) >$@
+
+$(OUTPUT)/generated/prelude_nesl.c: $(NESL_PRELUDE) scripts/embed Makefile
+	@mkdir -p $(@D)
+	$(SAY) '  embed   prelude/nesl'
+	scripts/embed front/nesl/prelude.h NeslPreludeFile NESL_PRELUDE_FILES $(NESL_PRELUDE) >$@
 
 $(OUTPUT)/generated/rts.c: $(RTS) scripts/embed Makefile
 	@mkdir -p $(@D)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "front/futhark/futhark.h"
+#include "front/nesl/nesl.h"
 #include "ir/parse.h"
 
 static const Front FRONTS[] = {

@@ -1,0 +1,383 @@
+// Data: sequences as arrays and lengths; elements, selections, joining and regrouping.
+//
+// Every operation walks the tree with the dimensions of the sequences around a node, before (`old`)
+// and after (`new`). A dimension that varies has lengths of rank r over the dimensions that end
+// `skip` dimensions further out; `dim_first` is the first of them.
+#include "front/nesl/to_core_internal.h"
+
+const Data *data_scalar(Lower *lower, Atom atom) {
+  Data *data = arena_make(lower->arena, Data);
+  *data = (Data){.kind = DATA_SCALAR, .atom = atom};
+  return data;
+}
+
+const Data *data_pair(Lower *lower, const Data *first, const Data *second) {
+  Data *data = arena_make(lower->arena, Data);
+  *data = (Data){.kind = DATA_PAIR, .first = first, .second = second};
+  return data;
+}
+
+const Data *data_sequence(Lower *lower, Dim dim, const Data *element) {
+  Data *data = arena_make(lower->arena, Data);
+  *data = (Data){.kind = DATA_SEQUENCE, .dim = dim, .element = element};
+  return data;
+}
+
+const Data *data_item(const Data *tuple, size_t k, size_t count) {
+  for (size_t i = 0; i < k; i++)
+    tuple = tuple->second;
+  return k + 1 < count ? tuple->first : tuple;
+}
+
+Atom data_size(const Data *sequence) { return dim_size(sequence->dim); }
+
+// ---- Types ----
+
+const NeslType *type_plain(Lower *lower, const NeslType *type) {
+  type = nesl_type_resolve(type);
+  while (type->tag == NESL_T_DATA)
+    type = nesl_type_resolve(nesl_data_content(lower->arena, type));
+  return type;
+}
+
+const NeslType *frame_type(Lower *lower, const Frame *frame, const NeslType *type) {
+  return nesl_type_substitute(lower->arena, type, frame->params, frame->types, frame->type_count);
+}
+
+Scalar type_scalar_of(const NeslType *type) {
+  switch (nesl_type_resolve(type)->tag) {
+  case NESL_T_INT: return SCALAR_I64;
+  case NESL_T_FLOAT: return SCALAR_F64;
+  case NESL_T_BOOL: return SCALAR_BOOL;
+  case NESL_T_CHAR: return SCALAR_I8;
+  case NESL_T_SEQUENCE:
+  case NESL_T_PAIR:
+  case NESL_T_DATA:
+  case NESL_T_PARAM:
+  case NESL_T_VAR:
+  case NESL_T_ERROR: break;
+  }
+  INTERNAL_ERROR("a type that is not scalar");
+}
+
+// ---- Walking ----
+
+// The dimensions of the sequences around a node.
+typedef struct Around {
+  Dim *data;
+  size_t count;
+} Around;
+
+static Around around_push(Lower *lower, Around around, Dim dim) {
+  Around result = {.data = arena_array(lower->arena, Dim, around.count + 1),
+                   .count = around.count + 1};
+  for (size_t i = 0; i < around.count; i++)
+    result.data[i] = around.data[i];
+  result.data[around.count] = dim;
+  return result;
+}
+
+static const Type *around_type(Lower *lower, Around around, Scalar scalar) {
+  return type_array(lower->program, scalar, around.count, around.data);
+}
+
+// The first dimension that a varying one depends on, where it stands at `position`.
+static size_t dim_first(Dim dim, size_t position) { return position - dim.skip - dim_rank(dim); }
+
+// The array under another type, when its own is not that already.
+static Atom as_type(Lower *lower, Op op, Atom array, const Type *type) {
+  if (type_equal(atom_type(array), type)) return array;
+  const char *name = array.var->name;
+  return atom_var(emit_shaped(lower, name, exp_new(lower->program, op, &array, 1), type));
+}
+
+// ---- Elements and selections ----
+
+typedef enum SelectKind { SELECT_INDEX, SELECT_SLICE, SELECT_COERCE } SelectKind;
+
+typedef struct Select {
+  SelectKind kind;
+  Atom atoms[3]; // the index; or start, count and stride
+} Select;
+
+static Atom select_array(Lower *lower, const Select *select, Atom array, const Type *type) {
+  Program *program = lower->program;
+  if (select->kind == SELECT_COERCE) return as_type(lower, OP_COERCE, array, type);
+  Builder builder = lower_builder(lower);
+  Exp *exp = select->kind == SELECT_INDEX
+                 ? exp_index(program, array.var, select->atoms, 1)
+                 : exp_slice(program, array.var, selector_of(program, 1, true), select->atoms, 3);
+  Stm *stm = build_infer(&builder, array.var->name, exp);
+  return as_type(lower, OP_COERCE, atom_var(stm->vars[stm->var_count - 1]), type);
+}
+
+static Dim select_dim(Lower *lower, const Select *select, Dim dim, Around old, Around new) {
+  if (!is_varying(dim) || dim_first(dim, old.count) > 0) return dim;
+  size_t rank = dim_rank(dim) - (select->kind == SELECT_INDEX ? 1 : 0);
+  const Type *type = type_array(lower->program, SCALAR_I64, rank, new.data);
+  Atom lengths = select_array(lower, select, atom_var(dim.var), type);
+  if (rank == 0) return dim_atom(lengths);
+  Dim result = dim_var(lengths.var);
+  result.skip = dim.skip;
+  return result;
+}
+
+static const Data *select_node(Lower *lower, const Select *select, const Data *node, Around old,
+                               Around new) {
+  switch (node->kind) {
+  case DATA_SCALAR: {
+    const Type *type = around_type(lower, new, atom_type(node->atom)->scalar);
+    return data_scalar(lower, select_array(lower, select, node->atom, type));
+  }
+  case DATA_PAIR: {
+    const Data *first = select_node(lower, select, node->first, old, new);
+    return data_pair(lower, first, select_node(lower, select, node->second, old, new));
+  }
+  case DATA_SEQUENCE: {
+    Dim dim = select_dim(lower, select, node->dim, old, new);
+    return data_sequence(lower, dim,
+                         select_node(lower, select, node->element,
+                                     around_push(lower, old, node->dim),
+                                     around_push(lower, new, dim)));
+  }
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+static Around around_one(Lower *lower, Dim dim) { return around_push(lower, (Around){0}, dim); }
+
+const Data *data_index(Lower *lower, const Data *sequence, Atom index) {
+  Select select = {.kind = SELECT_INDEX, .atoms = {index}};
+  return select_node(lower, &select, sequence->element, around_one(lower, sequence->dim),
+                     (Around){0});
+}
+
+const Data *data_slice(Lower *lower, const Data *sequence, Atom start, Atom count, Atom stride) {
+  Select select = {.kind = SELECT_SLICE, .atoms = {start, count, stride}};
+  Dim dim = dim_atom(count);
+  return data_sequence(lower, dim,
+                       select_node(lower, &select, sequence->element,
+                                   around_one(lower, sequence->dim), around_one(lower, dim)));
+}
+
+const Data *data_resize(Lower *lower, const Data *sequence, Atom size) {
+  if (atom_equal(data_size(sequence), size)) return sequence;
+  Select select = {.kind = SELECT_COERCE};
+  Dim dim = dim_atom(size);
+  return data_sequence(lower, dim,
+                       select_node(lower, &select, sequence->element,
+                                   around_one(lower, sequence->dim), around_one(lower, dim)));
+}
+
+// ---- Regrouping: [[t]] and [t] ----
+
+// Regrouping replaces the outermost `from` dimensions by others. Lengths over all of these are
+// regrouped alike; lengths over a part of them cannot be.
+static bool can_regroup(const Data *node, size_t position, size_t from) {
+  switch (node->kind) {
+  case DATA_SCALAR: return true;
+  case DATA_PAIR:
+    return can_regroup(node->first, position, from) && can_regroup(node->second, position, from);
+  case DATA_SEQUENCE:
+    if (is_varying(node->dim)) {
+      size_t first = dim_first(node->dim, position);
+      bool has_all = first == 0 && dim_rank(node->dim) >= from;
+      if (!has_all && first < from) return false;
+    }
+    return can_regroup(node->element, position + 1, from);
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+static const Data *regroup_node(Lower *lower, const Data *node, Around old, Around new,
+                                size_t from) {
+  switch (node->kind) {
+  case DATA_SCALAR: {
+    const Type *type = around_type(lower, new, atom_type(node->atom)->scalar);
+    return data_scalar(lower, as_type(lower, OP_RESHAPE, node->atom, type));
+  }
+  case DATA_PAIR: {
+    const Data *first = regroup_node(lower, node->first, old, new, from);
+    return data_pair(lower, first, regroup_node(lower, node->second, old, new, from));
+  }
+  case DATA_SEQUENCE: {
+    Dim dim = node->dim;
+    if (is_varying(dim) && dim_first(dim, old.count) < from) {
+      size_t rank = dim_rank(dim) + new.count - old.count;
+      const Type *type = type_array(lower->program, SCALAR_I64, rank, new.data);
+      Atom lengths = as_type(lower, OP_RESHAPE, atom_var(dim.var), type);
+      dim = dim_var(lengths.var);
+      dim.skip = node->dim.skip;
+    }
+    return data_sequence(lower, dim,
+                         regroup_node(lower, node->element, around_push(lower, old, node->dim),
+                                      around_push(lower, new, dim), from));
+  }
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+const Data *data_flatten(Lower *lower, const Data *sequence) {
+  if (!can_regroup(sequence->element->element, 2, 2)) sequence = data_canonical(lower, sequence);
+  Dim rows = sequence->element->dim;
+  Atom size = data_size(sequence);
+  Atom total = is_varying(rows) ? lower_total(lower, size, rows.var)
+                                : emit_size(lower, OP_MUL, size, dim_size(rows));
+  Around old = around_push(lower, around_one(lower, sequence->dim), rows);
+  Dim dim = dim_atom(total);
+  return data_sequence(
+      lower, dim, regroup_node(lower, sequence->element->element, old, around_one(lower, dim), 2));
+}
+
+const Data *data_partition(Lower *lower, const Data *sequence, Atom count, Var *lengths) {
+  if (!can_regroup(sequence->element, 1, 1)) sequence = data_canonical(lower, sequence);
+  Dim outer = dim_atom(count), inner = dim_var(lengths);
+  Around new = around_push(lower, around_one(lower, outer), inner);
+  const Data *element =
+      regroup_node(lower, sequence->element, around_one(lower, sequence->dim), new, 1);
+  return data_sequence(lower, outer, data_sequence(lower, inner, element));
+}
+
+static const Data *same_length(Lower *lower, Atom index, void *context) {
+  (void)index;
+  return data_scalar(lower, *(Atom *)context);
+}
+
+Var *data_lengths(Lower *lower, const Data *sequence) {
+  Dim rows = sequence->element->dim;
+  if (is_varying(rows)) return rows.var;
+  Atom length = dim_size(rows);
+  return lower_map(lower, data_size(sequence), same_length, &length)->element->atom.var;
+}
+
+// ---- Joining ----
+
+// Do all nodes have this dimension, so that it need not be joined? What varies with the outermost
+// dimension of what is appended must be joined.
+static bool has_common_dim(const Data *const *nodes, size_t count, size_t position, bool appends) {
+  Dim dim = nodes[0]->dim;
+  for (size_t i = 1; i < count; i++)
+    if (!dim_equal(nodes[i]->dim, dim)) return false;
+  return !appends || !is_varying(dim) || dim_first(dim, position) > 0;
+}
+
+static const Data **part_nodes(Lower *lower, const Data *const *nodes, size_t count, int part) {
+  const Data **parts = arena_array(lower->arena, const Data *, count);
+  for (size_t i = 0; i < count; i++)
+    parts[i] = part == 0 ? nodes[i]->first : part == 1 ? nodes[i]->second : nodes[i]->element;
+  return parts;
+}
+
+// Are all inner dimensions common, or canonical?
+static bool can_join(Lower *lower, const Data *const *nodes, size_t count, size_t position,
+                     bool appends) {
+  switch (nodes[0]->kind) {
+  case DATA_SCALAR: return true;
+  case DATA_PAIR:
+    return can_join(lower, part_nodes(lower, nodes, count, 0), count, position, appends) &&
+           can_join(lower, part_nodes(lower, nodes, count, 1), count, position, appends);
+  case DATA_SEQUENCE:
+    for (size_t i = 0; i < count && !has_common_dim(nodes, count, position, appends); i++)
+      if (dim_rank(nodes[i]->dim) != position || nodes[i]->dim.skip > 0) return false;
+    return can_join(lower, part_nodes(lower, nodes, count, 2), count, position + 1, appends);
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+// Joins arrays: as the rows of an array, or one behind the other.
+static Atom join_arrays(Lower *lower, const Atom *arrays, size_t count, bool appends,
+                        const Type *type) {
+  Exp *exp = appends ? exp_concat(lower->program, 0, arrays, count)
+                     : exp_new(lower->program, OP_ARRAY, arrays, count);
+  return atom_var(emit_shaped(lower, "joined", exp, type));
+}
+
+static const Data *join_node(Lower *lower, const Data *const *nodes, size_t count, Around new,
+                             bool appends) {
+  size_t position = new.count - (appends ? 0 : 1);
+  Atom *arrays = arena_array(lower->arena, Atom, count);
+  switch (nodes[0]->kind) {
+  case DATA_SCALAR: {
+    for (size_t i = 0; i < count; i++)
+      arrays[i] = nodes[i]->atom;
+    const Type *type = around_type(lower, new, atom_type(arrays[0])->scalar);
+    return data_scalar(lower, join_arrays(lower, arrays, count, appends, type));
+  }
+  case DATA_PAIR: {
+    const Data *first = join_node(lower, part_nodes(lower, nodes, count, 0), count, new, appends);
+    return data_pair(lower, first,
+                     join_node(lower, part_nodes(lower, nodes, count, 1), count, new, appends));
+  }
+  case DATA_SEQUENCE: {
+    Dim dim = nodes[0]->dim;
+    if (!has_common_dim(nodes, count, position, appends)) {
+      for (size_t i = 0; i < count; i++)
+        arrays[i] =
+            is_varying(nodes[i]->dim) ? atom_var(nodes[i]->dim.var) : dim_size(nodes[i]->dim);
+      const Type *type = around_type(lower, new, SCALAR_I64);
+      dim = dim_var(join_arrays(lower, arrays, count, appends, type).var);
+    }
+    return data_sequence(lower, dim,
+                         join_node(lower, part_nodes(lower, nodes, count, 2), count,
+                                   around_push(lower, new, dim), appends));
+  }
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+const Data *data_literal(Lower *lower, const Data *const *items, size_t count) {
+  if (!can_join(lower, items, count, 0, false)) {
+    const Data **canonical = arena_array(lower->arena, const Data *, count);
+    for (size_t i = 0; i < count; i++)
+      canonical[i] = data_canonical(lower, items[i]);
+    items = canonical;
+  }
+  Dim dim = dim_const((int64_t)count);
+  return data_sequence(lower, dim, join_node(lower, items, count, around_one(lower, dim), false));
+}
+
+const Data *data_append(Lower *lower, const Data *left, const Data *right) {
+  const Data *sides[2] = {left->element, right->element};
+  if (!can_join(lower, sides, 2, 1, true)) {
+    left = data_canonical(lower, left);
+    right = data_canonical(lower, right);
+    sides[0] = left->element;
+    sides[1] = right->element;
+  }
+  Dim dim = dim_atom(emit_size(lower, OP_ADD, data_size(left), data_size(right)));
+  return data_sequence(lower, dim, join_node(lower, sides, 2, around_one(lower, dim), true));
+}
+
+// ---- Nothing ----
+
+static Var *empty_array(Lower *lower, Around around, Scalar scalar) {
+  Space space = space_open(lower, atom_i64(0));
+  Atom zero = scalar == SCALAR_BOOL  ? atom_bool(false)
+              : scalar == SCALAR_F64 ? atom_constant(constant_float(scalar, 0.0))
+                                     : atom_constant(constant_int(scalar, 0));
+  Output output = {.mode = MODE_MAP, .value_count = 1};
+  output.values = arena_array(lower->arena, Atom, 1);
+  output.values[0] = zero;
+  space_output(lower, &space, output);
+  Atom array = atom_var(space_close(lower, &space, "nothing")->vars[0]);
+  return as_type(lower, OP_RESHAPE, array, around_type(lower, around, scalar)).var;
+}
+
+static const Data *empty_node(Lower *lower, const NeslType *type, Around around) {
+  type = type_plain(lower, type);
+  if (type->tag == NESL_T_PAIR) {
+    const Data *first = empty_node(lower, type->pair.first, around);
+    return data_pair(lower, first, empty_node(lower, type->pair.second, around));
+  }
+  if (type->tag == NESL_T_SEQUENCE) {
+    Dim dim = dim_var(empty_array(lower, around, SCALAR_I64));
+    return data_sequence(lower, dim,
+                         empty_node(lower, type->element, around_push(lower, around, dim)));
+  }
+  return data_scalar(lower, atom_var(empty_array(lower, around, type_scalar_of(type))));
+}
+
+const Data *data_empty(Lower *lower, const NeslType *element) {
+  Dim dim = dim_const(0);
+  return data_sequence(lower, dim, empty_node(lower, element, around_one(lower, dim)));
+}

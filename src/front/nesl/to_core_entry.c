@@ -1,0 +1,352 @@
+// Forms and entry points.
+//
+// A top-level binding is a global of Core. Every form is an entry point that gives what it shows,
+// and so is every function whose type has no parameters. The attributes of an entry point say how
+// its values are written in NESL (doc/languages/nesl.md, "Values"):
+//
+//   #[nesl prints f = fn : int -> int]   a form without a value, and what is printed for it
+//   #[nesl shows x : [point]]            a form with a value: its name, and its type
+//   #[nesl param [[int]]]                the structure of a parameter, one for each
+//   #[nesl result [point(float, int)]]   the structure of the result
+#include "front/nesl/to_core_internal.h"
+
+// ---- Globals ----
+
+static bool is_constant(const Data *data) {
+  switch (data->kind) {
+  case DATA_SCALAR: return data->atom.var == NULL;
+  case DATA_PAIR: return is_constant(data->first) && is_constant(data->second);
+  case DATA_SEQUENCE: return false;
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+// Evaluates an expression in a body of its own, once, before any entry point runs.
+static const Data *global_make(Lower *lower, const NeslExp *exp, const char *name) {
+  Saved saved = body_open(lower);
+  lower->span = exp->span;
+  Block *block = block_open(lower);
+  Frame *frame = frame_new(lower, NULL, NULL, 0);
+  const Data *value = lower_exp(lower, frame, exp);
+  if (!is_constant(value)) {
+    value = data_canonical(lower, value);
+    VarVec vars = {0}, others = {0};
+    AtomVec atoms = {0}, other_atoms = {0};
+    const Data *outside = data_fresh(lower, exp->type, name, &vars, &others);
+    data_atoms(lower, value, &atoms, &other_atoms);
+    vec_append(lower->arena, &vars, others.data, others.count);
+    vec_append(lower->arena, &atoms, other_atoms.data, other_atoms.count);
+    Global *global = arena_make(lower->arena, Global);
+    *global = (Global){.vars = vars.data, .var_count = vars.count, .span = exp->span};
+    global->body = body_new(lower->program, block->stms, atoms.data, atoms.count);
+    lower_queue(lower); // what it calls needs its globals first
+    vec_push(lower->arena, &lower->program->globals, global);
+    value = outside;
+  }
+  block_close(lower, block);
+  body_close(lower, saved);
+  return value;
+}
+
+static void bind_global(Lower *lower, const NeslPattern *pattern, const NeslExp *exp) {
+  const char *name = pattern->kind == NESL_PATTERN_NAME ? pattern->variable.name : "value";
+  const Data *value = global_make(lower, exp, core_name(name, "value"));
+  bind_pattern(lower, frame_new(lower, NULL, NULL, 0), pattern, value);
+}
+
+const Data *global_find(Lower *lower, const NeslValue *value) {
+  const Data *data = map_get(lower->globals, map_key(value));
+  if (data != NULL) return data;
+  const NeslForm *form = lower->checked->forms.data[value->form];
+  if (form->kind != NESL_FORM_BINDING)
+    INTERNAL_ERROR("the value %s has no meaning yet", value->name);
+  bind_global(lower, form->binding.pattern, form->binding.value);
+  return map_get(lower->globals, map_key(value));
+}
+
+// ---- Types as the outside sees them ----
+
+static void put_structure(Lower *lower, StrBuf *out, const NeslType *type) {
+  type = nesl_type_resolve(type);
+  switch (type->tag) {
+  case NESL_T_INT: strbuf_puts(out, "int"); return;
+  case NESL_T_FLOAT: strbuf_puts(out, "float"); return;
+  case NESL_T_BOOL: strbuf_puts(out, "bool"); return;
+  case NESL_T_CHAR: strbuf_puts(out, "char"); return;
+  case NESL_T_SEQUENCE:
+    strbuf_putc(out, '[');
+    put_structure(lower, out, type->element);
+    strbuf_putc(out, ']');
+    return;
+  case NESL_T_PAIR:
+    strbuf_putc(out, '(');
+    for (; type->tag == NESL_T_PAIR; type = nesl_type_resolve(type->pair.second)) {
+      put_structure(lower, out, type->pair.first);
+      strbuf_puts(out, ", ");
+    }
+    put_structure(lower, out, type);
+    strbuf_putc(out, ')');
+    return;
+  case NESL_T_DATA: {
+    const NeslType *content = nesl_type_resolve(nesl_data_content(lower->arena, type));
+    strbuf_puts(out, type->data.datatype->name);
+    bool is_tuple = content->tag == NESL_T_PAIR;
+    if (!is_tuple) strbuf_putc(out, '(');
+    put_structure(lower, out, content);
+    if (!is_tuple) strbuf_putc(out, ')');
+    return;
+  }
+  case NESL_T_PARAM:
+  case NESL_T_VAR:
+  case NESL_T_ERROR: break;
+  }
+  INTERNAL_ERROR("a type that is not closed");
+}
+
+static void add_attribute(Lower *lower, Fun *fun, const char *what, const char *text) {
+  const char *attribute = arena_printf(lower->arena, "nesl %s %s", what, text);
+  vec_push(lower->arena, &fun->attrs, intern_str(lower->names, attribute));
+}
+
+static void add_structure(Lower *lower, Fun *fun, const char *what, const NeslType *type) {
+  StrBuf text = {0};
+  put_structure(lower, &text, type);
+  add_attribute(lower, fun, what, strbuf_text(&text));
+  strbuf_free(&text);
+}
+
+static const char *scalar_external(Scalar scalar) {
+  return scalar == SCALAR_I8 ? "u8" : scalar_info(scalar)->text;
+}
+
+// The leaves of data, from variables on: sizes are not seen.
+static Name leaf_type(Lower *lower, const Var *var) {
+  const char *scalar = scalar_external(var->type->scalar);
+  const char *brackets = var->type->rank > 0 ? "[]" : "";
+  return intern_str(lower->names, arena_printf(lower->arena, "%s%s", brackets, scalar));
+}
+
+static const Opaque *find_opaque(const Entry *entry, Name name) {
+  for (size_t i = 0; i < entry->opaque_count; i++)
+    if (entry->opaques[i].name == name) return &entry->opaques[i];
+  return NULL;
+}
+
+static void add_opaque(Lower *lower, Entry *entry, Opaque opaque) {
+  if (find_opaque(entry, opaque.name) != NULL) return;
+  Opaque *opaques = arena_array(lower->arena, Opaque, entry->opaque_count + 1);
+  for (size_t i = 0; i < entry->opaque_count; i++)
+    opaques[i] = entry->opaques[i];
+  opaques[entry->opaque_count++] = opaque;
+  entry->opaques = opaques;
+}
+
+// A value of one leaf has the type of that; others are records of their leaves, named like the NESL
+// type.
+static EntryValue external_value(Lower *lower, Entry *entry, Name name, const NeslType *type,
+                                 Var *const *leaves, size_t count) {
+  EntryValue value = {.name = name, .count = (uint32_t)count};
+  if (count == 1) {
+    value.type = leaf_type(lower, leaves[0]);
+    return value;
+  }
+  NeslPrinter printer = {.arena = lower->arena};
+  value.type = intern_str(lower->names, nesl_type_text(&printer, type));
+  Opaque opaque = {.name = value.type, .kind = OPAQUE_RECORD, .field_count = count};
+  opaque.fields = arena_array(lower->arena, EntryValue, count);
+  for (size_t i = 0; i < count; i++)
+    opaque.fields[i] =
+        (EntryValue){.name = intern_str(lower->names, arena_printf(lower->arena, "%zu", i)),
+                     .type = leaf_type(lower, leaves[i]),
+                     .count = 1};
+  add_opaque(lower, entry, opaque);
+  return value;
+}
+
+// ---- Entry points ----
+
+static Fun *entry_new(Lower *lower, Name name, Span span) {
+  Fun *fun = arena_make(lower->arena, Fun);
+  fun->name = fun_name_new(lower, name);
+  fun->span = span;
+  fun->entry = arena_make(lower->arena, Entry);
+  fun->entry->name = fun->name;
+  return fun;
+}
+
+static void entry_finish(Lower *lower, Fun *fun, Block *block, const NeslType *type,
+                         const Data *value) {
+  VarVec vars = {0}, others = {0};
+  AtomVec atoms = {0}, other_atoms = {0};
+  data_fresh(lower, type, "result", &vars, &others);
+  data_atoms(lower, data_canonical(lower, value), &atoms, &other_atoms);
+  vec_append(lower->arena, &atoms, other_atoms.data, other_atoms.count);
+  fun->result_size_count = vars.count;
+  vec_append(lower->arena, &vars, others.data, others.count);
+  fun->result_count = vars.count;
+  fun->results = arena_array(lower->arena, Result, vars.count);
+  for (size_t i = 0; i < vars.count; i++)
+    fun->results[i].var = vars.data[i];
+  fun->body = body_new(lower->program, block->stms, atoms.data, atoms.count);
+  fun->entry->results = arena_array(lower->arena, EntryValue, 1);
+  fun->entry->result_count = 1;
+  fun->entry->results[0] = external_value(lower, fun->entry, NULL, type, others.data, others.count);
+  add_structure(lower, fun, "result", type);
+  vec_push(lower->arena, &lower->program->funs, fun);
+}
+
+// A form that shows a value.
+static void form_value(Lower *lower, Name name, const NeslType *type, const NeslExp *exp,
+                       const NeslValue *value, Span span) {
+  bool is_it = exp != NULL || value == NULL;
+  Fun *fun = entry_new(lower, is_it ? intern_str(lower->names, "it_1") : name, span);
+  NeslPrinter printer = {.arena = lower->arena};
+  add_attribute(lower, fun, "shows",
+                arena_printf(lower->arena, "%s : %s", name, nesl_type_text(&printer, type)));
+  Saved saved = body_open(lower);
+  lower->span = span;
+  Block *block = block_open(lower);
+  const Data *data = exp != NULL ? lower_exp(lower, frame_new(lower, NULL, NULL, 0), exp)
+                                 : global_find(lower, value);
+  entry_finish(lower, fun, block, type, data);
+  block_close(lower, block);
+  body_close(lower, saved);
+  lower_queue(lower);
+}
+
+// A form that shows a text.
+static void form_text(Lower *lower, Name name, const char *text, Span span) {
+  const char *entry = arena_printf(lower->arena, "%s_form", name);
+  Fun *fun = entry_new(lower, intern_str(lower->names, entry), span);
+  add_attribute(lower, fun, "prints", text);
+  fun->body = body_new(lower->program, (Stms){0}, NULL, 0);
+  vec_push(lower->arena, &lower->program->funs, fun);
+}
+
+static void form_function(Lower *lower, const NeslFunction *function) {
+  NeslPrinter printer = {.arena = lower->arena};
+  const char *text = arena_printf(lower->arena, "%s = fn : %s", function->name,
+                                  nesl_function_text(&printer, function));
+  form_text(lower, function->name, text, function->span);
+}
+
+static void form_names(Lower *lower, const NeslPattern *pattern) {
+  switch (pattern->kind) {
+  case NESL_PATTERN_WILDCARD: return;
+  case NESL_PATTERN_NAME:
+    form_value(lower, pattern->variable.name, pattern->type, NULL, pattern->variable.value,
+               pattern->span);
+    return;
+  case NESL_PATTERN_TUPLE:
+    for (size_t i = 0; i < pattern->items.count; i++)
+      form_names(lower, pattern->items.data[i]);
+    return;
+  case NESL_PATTERN_DATA: form_names(lower, pattern->data.argument); return;
+  }
+}
+
+static void form_expression(Lower *lower, const NeslForm *form) {
+  const NeslExp *exp = form->expression.value;
+  NeslValue *it = form->expression.it;
+  Name name = intern_str(lower->names, "it");
+  if (it == NULL || !it->is_used) {
+    form_value(lower, name, exp->type, exp, NULL, form->span);
+    return;
+  }
+  map_put(lower->globals, map_key(it), global_make(lower, exp, "it"));
+  form_value(lower, name, exp->type, NULL, it, form->span);
+}
+
+static void form_lower(Lower *lower, const NeslForm *form) {
+  switch (form->kind) {
+  case NESL_FORM_BROKEN: return;
+  case NESL_FORM_FUNCTION: form_function(lower, form->function.function); return;
+  case NESL_FORM_DATATYPE: form_function(lower, form->datatype.datatype->constructor); return;
+  case NESL_FORM_BINDING:
+    bind_global(lower, form->binding.pattern, form->binding.value);
+    form_names(lower, form->binding.pattern);
+    return;
+  case NESL_FORM_EXPRESSION: form_expression(lower, form); return;
+  }
+}
+
+// ---- Functions ----
+
+// A parameter of an entry point: a part of the function's.
+static const Data *entry_param(Lower *lower, Fun *fun, const NeslPattern *pattern,
+                               const NeslType *type, size_t position, VarVec *sizes,
+                               VarVec *others) {
+  const char *name = pattern->kind == NESL_PATTERN_NAME
+                         ? pattern->variable.name
+                         : arena_printf(lower->arena, "arg%zu", position);
+  size_t first = others->count;
+  const Data *data = data_fresh(lower, type, core_name(name, "arg"), sizes, others);
+  fun->entry->params[position] = external_value(lower, fun->entry, intern_str(lower->names, name),
+                                                type, others->data + first, others->count - first);
+  add_structure(lower, fun, "param", type);
+  return data;
+}
+
+static const Data *entry_params(Lower *lower, Fun *fun, const NeslFunction *function) {
+  const NeslPattern *pattern = function->form->parameter;
+  size_t count = pattern->kind == NESL_PATTERN_TUPLE ? pattern->items.count : 1;
+  VarVec sizes = {0}, others = {0};
+  const Data **items = arena_array(lower->arena, const Data *, count);
+  fun->entry->params = arena_array(lower->arena, EntryValue, count);
+  fun->entry->param_count = count;
+  const NeslType *type = nesl_type_resolve(function->from);
+  for (size_t i = 0; i < count; i++) {
+    bool is_last = i + 1 == count;
+    const NeslPattern *item = count > 1 ? pattern->items.data[i] : pattern;
+    items[i] = entry_param(lower, fun, item, is_last ? type : type->pair.first, i, &sizes, &others);
+    if (!is_last) type = nesl_type_resolve(type->pair.second);
+  }
+  fun->size_count = sizes.count;
+  fun->param_count = sizes.count + others.count;
+  fun->params = arena_array(lower->arena, Param, fun->param_count);
+  for (size_t i = 0; i < fun->param_count; i++)
+    fun->params[i].var = i < sizes.count ? sizes.data[i] : others.data[i - sizes.count];
+  const Data *result = items[count - 1];
+  for (size_t i = count - 1; i-- > 0;)
+    result = data_pair(lower, items[i], result);
+  return result;
+}
+
+static void entry_function(Lower *lower, const NeslFunction *function) {
+  Fun *fun = entry_new(lower, function->name, function->span);
+  fun->entry->name = function->name;
+  Saved saved = body_open(lower);
+  lower->span = function->span;
+  Block *block = block_open(lower);
+  const Data *argument = entry_params(lower, fun, function);
+  const Data *value = call_instance(lower, instance_get(lower, function, NULL), argument);
+  entry_finish(lower, fun, block, function->to, value);
+  block_close(lower, block);
+  body_close(lower, saved);
+  lower_queue(lower);
+}
+
+// The last definition of a name is the one that the outside can call.
+static bool is_callable(Lower *lower, const NeslForms *forms, size_t position) {
+  const NeslForm *form = forms->data[position];
+  if (form->kind != NESL_FORM_FUNCTION || form->is_prelude) return false;
+  const NeslFunction *function = form->function.function;
+  if (function->param_count > 0) return false;
+  for (size_t i = 0; i < lower->program->funs.count; i++) {
+    const Entry *entry = lower->program->funs.data[i]->entry;
+    if (entry != NULL && entry->name == function->name) return false;
+  }
+  for (size_t i = position + 1; i < forms->count; i++)
+    if (forms->data[i]->kind == NESL_FORM_FUNCTION &&
+        forms->data[i]->function.function->name == function->name)
+      return false;
+  return true;
+}
+
+void lower_forms(Lower *lower) {
+  const NeslForms *forms = &lower->checked->forms;
+  for (size_t i = 0; i < forms->count; i++)
+    if (!forms->data[i]->is_prelude) form_lower(lower, forms->data[i]);
+  for (size_t i = 0; i < forms->count; i++)
+    if (is_callable(lower, forms, i)) entry_function(lower, forms->data[i]->function.function);
+}

@@ -1,0 +1,198 @@
+// Core functions, one per instance of a definition, and calls.
+//
+// The parameters of a Core function are the sizes of its parameter and then its lengths and arrays;
+// so are its results. This follows from the types, so that a body may call the function that it
+// belongs to. Definitions of the prelude that are not recursive are evaluated where they are
+// called: they are small, and what is known about sizes there is not lost.
+#include "front/nesl/to_core_internal.h"
+
+struct Instance {
+  const NeslFunction *function;
+  const NeslType **types;
+  const NeslType *from, *to;
+  Fun *fun;
+  const Data *parameter;
+};
+
+Fun *instance_fun(const Instance *instance) { return instance->fun; }
+
+Name fun_name_new(Lower *lower, Name name) {
+  const char *stem = core_name(name, "fun");
+  Name result = intern_str(lower->names, stem);
+  for (size_t i = 2; map_find(lower->fun_names, map_key(result), NULL); i++)
+    result = intern_str(lower->names, arena_printf(lower->arena, "%s_%zu", stem, i));
+  map_put(lower->fun_names, map_key(result), result);
+  return result;
+}
+
+static Name instance_key(Lower *lower, const NeslFunction *function, const NeslType **types) {
+  StrBuf text = {0};
+  NeslPrinter printer = {.arena = lower->arena};
+  strbuf_printf(&text, "%u", (unsigned)function->id);
+  for (size_t i = 0; i < function->param_count; i++)
+    strbuf_printf(&text, ";%s/%llx", nesl_type_text(&printer, types[i]),
+                  (unsigned long long)nesl_type_hash(types[i]));
+  Name key = intern_str(lower->names, strbuf_text(&text));
+  strbuf_free(&text);
+  return key;
+}
+
+static Param *params_of(Lower *lower, const VarVec *sizes, const VarVec *others) {
+  Param *params = arena_array(lower->arena, Param, sizes->count + others->count);
+  for (size_t i = 0; i < sizes->count; i++)
+    params[i].var = sizes->data[i];
+  for (size_t i = 0; i < others->count; i++)
+    params[sizes->count + i].var = others->data[i];
+  return params;
+}
+
+static Result *results_of(Lower *lower, const VarVec *sizes, const VarVec *others) {
+  Result *results = arena_array(lower->arena, Result, sizes->count + others->count);
+  for (size_t i = 0; i < sizes->count; i++)
+    results[i].var = sizes->data[i];
+  for (size_t i = 0; i < others->count; i++)
+    results[sizes->count + i].var = others->data[i];
+  return results;
+}
+
+static Fun *instance_head(Lower *lower, Instance *instance) {
+  Fun *fun = arena_make(lower->arena, Fun);
+  fun->name = fun_name_new(lower, instance->function->name);
+  fun->span = instance->function->span;
+  Span outer = lower->span;
+  lower->span = fun->span;
+  VarVec sizes = {0}, others = {0}, result_sizes = {0}, result_others = {0};
+  instance->parameter = data_fresh(lower, instance->from, "x", &sizes, &others);
+  data_fresh(lower, instance->to, "y", &result_sizes, &result_others);
+  fun->params = params_of(lower, &sizes, &others);
+  fun->size_count = sizes.count;
+  fun->param_count = sizes.count + others.count;
+  fun->results = results_of(lower, &result_sizes, &result_others);
+  fun->result_size_count = result_sizes.count;
+  fun->result_count = result_sizes.count + result_others.count;
+  lower->span = outer;
+  return fun;
+}
+
+Instance *instance_get(Lower *lower, const NeslFunction *function, const NeslType **types) {
+  Name key = instance_key(lower, function, types);
+  Instance *known = map_get(lower->instances, map_key(key));
+  if (known != NULL) return known;
+  Instance *instance = arena_make(lower->arena, Instance);
+  *instance = (Instance){.function = function, .types = types};
+  instance->from = nesl_type_substitute(lower->arena, function->from, function->params, types,
+                                        function->param_count);
+  instance->to = nesl_type_substitute(lower->arena, function->to, function->params, types,
+                                      function->param_count);
+  map_put(lower->instances, map_key(key), instance);
+  instance->fun = instance_head(lower, instance);
+  vec_push(lower->arena, &lower->program->funs, instance->fun);
+  vec_push(lower->arena, &lower->queue, instance);
+  return instance;
+}
+
+// ---- Bodies ----
+
+Saved body_open(Lower *lower) {
+  Saved saved = {.block = lower->block,
+                 .span = lower->span,
+                 .certs = lower->certs,
+                 .prelude_depth = lower->prelude_depth,
+                 .depth = lower->depth};
+  lower->block = NULL;
+  lower->certs = (VarVec){0};
+  lower->prelude_depth = 0;
+  lower->depth = 0;
+  return saved;
+}
+
+void body_close(Lower *lower, Saved saved) {
+  lower->block = saved.block;
+  lower->span = saved.span;
+  lower->certs = saved.certs;
+  lower->prelude_depth = saved.prelude_depth;
+  lower->depth = saved.depth;
+}
+
+static void instance_lower(Lower *lower, Instance *instance) {
+  const NeslFunctionForm *form = instance->function->form;
+  Fun *fun = instance->fun;
+  Saved saved = body_open(lower);
+  lower->span = form->body->span;
+  Block *block = block_open(lower);
+  Frame *frame = frame_new(lower, instance->function->params, instance->types,
+                           instance->function->param_count);
+  bind_pattern(lower, frame, form->parameter, instance->parameter);
+  const Data *value = data_canonical(lower, lower_exp(lower, frame, form->body));
+  AtomVec sizes = {0}, others = {0};
+  data_atoms(lower, value, &sizes, &others);
+  vec_append(lower->arena, &sizes, others.data, others.count);
+  fun->body = body_new(lower->program, block->stms, sizes.data, sizes.count);
+  block_close(lower, block);
+  body_close(lower, saved);
+}
+
+void lower_queue(Lower *lower) {
+  while (lower->queue.count > 0)
+    instance_lower(lower, vec_pop(&lower->queue));
+}
+
+// ---- Calls ----
+
+const Data *call_instance(Lower *lower, const Instance *instance, const Data *argument) {
+  Fun *fun = instance->fun;
+  AtomVec sizes = {0}, others = {0};
+  data_atoms(lower, data_canonical(lower, argument), &sizes, &others);
+  vec_append(lower->arena, &sizes, others.data, others.count);
+  Builder builder = lower_builder(lower);
+  Stm *stm =
+      build_infer(&builder, fun->name, exp_call(lower->program, fun, sizes.data, sizes.count));
+  size_t size_count = 0, other_count = 0;
+  return data_of_vars(lower, instance->to, stm->vars, stm->vars + fun->result_size_count,
+                      &size_count, &other_count);
+}
+
+static const Data *apply_in_place(Lower *lower, const NeslFunction *function,
+                                  const NeslType **types, const Data *argument) {
+  const NeslFunctionForm *form = function->form;
+  Frame *frame = frame_new(lower, function->params, types, function->param_count);
+  bind_pattern(lower, frame, form->parameter, argument);
+  lower->prelude_depth++;
+  lower->depth++;
+  const Data *result = lower_exp(lower, frame, form->body);
+  lower->depth--;
+  lower->prelude_depth--;
+  return result;
+}
+
+const Data *lower_apply(Lower *lower, const NeslFunction *function, const NeslType **types,
+                        const Data *argument, Span span) {
+  Span outer = lower->span;
+  if (lower->prelude_depth == 0) lower->span = span;
+  const Data *result = NULL;
+  switch (function->kind) {
+  case NESL_FUNCTION_CONSTRUCTOR: result = argument; break;
+  case NESL_FUNCTION_INTRINSIC: {
+    Intrinsic call = {.id = function->intrinsic, .types = types, .argument = argument};
+    result = lower_intrinsic(lower, &call);
+    break;
+  }
+  case NESL_FUNCTION_DEFINED:
+    if (function->is_prelude && !function->is_recursive && lower->depth < IN_PLACE_LIMIT)
+      result = apply_in_place(lower, function, types, argument);
+    else
+      result = call_instance(lower, instance_get(lower, function, types), argument);
+    break;
+  }
+  lower->span = outer;
+  return result;
+}
+
+const Data *lower_prelude(Lower *lower, const char *name, const NeslType **types, size_t count,
+                          const Data *argument) {
+  Name key = intern_str(lower->names, name);
+  const NeslFunction *function = map_get(lower->prelude, map_key(key));
+  if (function == NULL || function->param_count != count)
+    INTERNAL_ERROR("the prelude has no function %s of %zu types", name, count);
+  return lower_apply(lower, function, types, argument, lower->span);
+}

@@ -1,0 +1,295 @@
+// Private to to_core: how a checked program becomes Core.
+//
+//   nesl_to_core.c        the whole program: its forms in order, then whatever they reach
+//   to_core_emit.c        blocks of statements, checks, scalar operations
+//   to_core_data.c        data: sequences as arrays and lengths; elements and selections
+//   to_core_shape.c       data in canonical form, and data that leaves blocks
+//   to_core_exp.c         expressions
+//   to_core_par.c         loops over index spaces: apply-to-each, reductions, scans
+//   to_core_fun.c         Core functions, one per instance of a definition; calls
+//   to_core_intrinsic.c   what intrinsics do; to_core_scalar.c those on scalars
+//   to_core_sequence.c    intrinsics on sequences
+//   to_core_entry.c       forms and entry points, and how they are shown
+//
+// A value is `Data`: a tree that follows its type. A scalar is an atom. A sequence is a dimension
+// and the tree of its elements, whose atoms are arrays over the dimensions of all sequences around
+// them. So `[(int, [float])]` has a dimension n, an array [n]i64, a dimension s that varies (its
+// lengths are an array [n]i64), and an array [n][s]f64. A datatype is what is inside of it.
+//
+// A dimension inside of another need not vary: rows that are known to have one length keep it, and
+// their array is rectangular. Data is *canonical* when all inner dimensions vary, with lengths of
+// full rank. What crosses functions is canonical, because a signature knows nothing but types.
+#ifndef FRONT_NESL_TO_CORE_INTERNAL_H
+#define FRONT_NESL_TO_CORE_INTERNAL_H
+
+#include "front/nesl/check.h"
+#include "ir/build.h"
+#include "ir/type.h"
+
+typedef struct Data Data;
+typedef struct Frame Frame;
+typedef struct Block Block;
+typedef struct Lower Lower;
+typedef struct Instance Instance;
+typedef Vec(Atom) AtomVec;
+typedef Vec(Dim) DimVec;
+typedef Vec(Var *) VarVec;
+
+// Calls that are evaluated in place may nest this deep.
+enum { IN_PLACE_LIMIT = 200 };
+
+// ---- Data ----
+
+typedef enum DataKind { DATA_SCALAR, DATA_PAIR, DATA_SEQUENCE } DataKind;
+
+struct Data {
+  DataKind kind;
+  Atom atom;                  // SCALAR: a scalar, or an array inside of sequences
+  const Data *first, *second; // PAIR
+  Dim dim;                    // SEQUENCE
+  const Data *element;        // SEQUENCE
+};
+
+// ---- Where we are ----
+
+// The statements of a body under construction.
+struct Block {
+  Block *parent;
+  Stms stms;
+  VarVec bound; // beside those of the statements: the index of a par, parameters
+};
+
+// What the names of a function stand for, and the types of its instance.
+struct Frame {
+  Map *values; // NeslValue -> Data
+  NeslTypeParam **params;
+  const NeslType **types;
+  size_t type_count;
+};
+
+struct Lower {
+  Arena *arena;
+  Interner *names;
+  Diag *diag;
+  Program *program;
+  const NeslChecked *checked;
+  Block *block;
+  Span span; // of what is being lowered
+  VarVec certs;
+  size_t prelude_depth; // inside of the prelude spans stay those of the call
+  size_t depth;         // of calls in place
+  Map *instances;       // by name -> Instance
+  Vec(Instance *) queue;
+  Map *fun_names;    // those that are taken
+  Map *globals;      // NeslValue -> Data
+  Map *prelude;      // name -> NeslFunction, of the prelude
+  size_t rand_count; // how many calls of rand were lowered
+};
+
+// ---- to_core_emit.c ----
+
+Builder lower_builder(Lower *lower);
+Block *block_open(Lower *lower);
+void block_close(Lower *lower, Block *block);
+// Is the variable bound in the block itself, and so unknown outside?
+bool block_binds(const Block *block, const Var *var);
+
+Var *emit_let(Lower *lower, const char *name, Exp *exp);
+// Binds one variable of this type.
+Var *emit_shaped(Lower *lower, const char *name, Exp *exp, const Type *type);
+Atom emit_unary(Lower *lower, const char *name, Op op, Atom a);
+Atom emit_binary(Lower *lower, const char *name, Op op, Atom a, Atom b);
+Atom emit_convert(Lower *lower, const char *name, Op op, Atom a, Scalar to);
+Atom emit_select(Lower *lower, Atom condition, Atom a, Atom b);
+Atom emit_and(Lower *lower, Atom a, Atom b);
+// Arithmetic on sizes, with constants folded.
+Atom emit_size(Lower *lower, Op op, Atom a, Atom b);
+// Checks the condition; all statements up to lower_uncheck need it.
+void lower_check(Lower *lower, Atom condition, const char *message, const Atom *values,
+                 size_t count);
+size_t lower_mark(const Lower *lower);
+void lower_uncheck(Lower *lower, size_t mark);
+// The name where Core has such names, else another one.
+const char *core_name(const char *name, const char *otherwise);
+
+// ---- to_core_data.c ----
+
+const Data *data_scalar(Lower *lower, Atom atom);
+const Data *data_pair(Lower *lower, const Data *first, const Data *second);
+const Data *data_sequence(Lower *lower, Dim dim, const Data *element);
+// Component k of the `count` of a right-nested tuple.
+const Data *data_item(const Data *tuple, size_t k, size_t count);
+// The size of a sequence that is not inside of another.
+Atom data_size(const Data *sequence);
+// The type without links, aliases of type parameters and datatypes at its top.
+const NeslType *frame_type(Lower *lower, const Frame *frame, const NeslType *type);
+const NeslType *type_plain(Lower *lower, const NeslType *type);
+Scalar type_scalar_of(const NeslType *type);
+// The element at an index, which is not checked.
+const Data *data_index(Lower *lower, const Data *sequence, Atom index);
+// The elements from a start on, so many, in steps of a stride; not checked.
+const Data *data_slice(Lower *lower, const Data *sequence, Atom start, Atom count, Atom stride);
+// The same sequence with another name for its size, which is equal.
+const Data *data_resize(Lower *lower, const Data *sequence, Atom size);
+// Does any dimension of a sequence's elements depend on where they are?
+// [[t]] as [t], and back with the given lengths (an array of `count` of them).
+const Data *data_flatten(Lower *lower, const Data *sequence);
+const Data *data_partition(Lower *lower, const Data *sequence, Atom count, Var *lengths);
+// The lengths of the sequences in a sequence, as an array.
+Var *data_lengths(Lower *lower, const Data *sequence);
+// A sequence of these, which all have one type.
+const Data *data_literal(Lower *lower, const Data *const *items, size_t count);
+const Data *data_append(Lower *lower, const Data *left, const Data *right);
+// The sequence without elements.
+const Data *data_empty(Lower *lower, const NeslType *element);
+
+// ---- to_core_shape.c ----
+
+// The same value in canonical form.
+const Data *data_canonical(Lower *lower, const Data *data);
+// Canonical data of fresh variables, which are appended in order: sizes to one list, the others to
+// another.
+const Data *data_fresh(Lower *lower, const NeslType *type, const char *name, VarVec *sizes,
+                       VarVec *others);
+// The atoms of canonical data in the same order.
+void data_atoms(Lower *lower, const Data *data, AtomVec *sizes, AtomVec *others);
+// Data of this type from variables in the same order, which are counted.
+const Data *data_of_vars(Lower *lower, const NeslType *type, Var *const *sizes, Var *const *others,
+                         size_t *size_count, size_t *other_count);
+// A value with the sizes of the space of a par in front: what a `map` of it gives. The block is
+// that of the par's body and still open.
+typedef struct Lifting {
+  AtomVec outputs;   // what to map, in order
+  size_t size_count; // how many of them are sizes
+  const Data *inner; // the value inside
+} Lifting;
+Lifting data_lift(Lower *lower, const Block *block, const Data *inner);
+// The value outside, of the variables that the maps gave.
+const Data *lifting_data(Lower *lower, const Lifting *lifting, Dim space, Var *const *vars);
+// The value that two blocks give, which are closed by this.
+const Data *data_branch(Lower *lower, Atom condition, Block *blocks[2], const Data *values[2]);
+
+// ---- to_core_exp.c ----
+
+const Data *lower_exp(Lower *lower, Frame *frame, const NeslExp *exp);
+void bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, const Data *value);
+Frame *frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count);
+const Data *frame_find(Lower *lower, const Frame *frame, const NeslValue *value);
+
+// ---- to_core_par.c ----
+
+// A par under construction.
+typedef struct Space {
+  Par *par;
+  Atom index;
+  Block *block;
+  Vec(Output) outputs;
+} Space;
+Space space_open(Lower *lower, Atom size);
+void space_output(Lower *lower, Space *space, Output output);
+Stm *space_close(Lower *lower, Space *space, const char *name);
+// Ends a par that maps a value: the sequence of its values.
+const Data *space_map(Lower *lower, Space *space, Atom size, const Data *value);
+// Ends a par that keeps the values where the condition holds.
+const Data *space_keep(Lower *lower, Space *space, Atom condition, const Data *value);
+
+// What is computed at a point; `index` is where.
+typedef const Data *PointBody(Lower *lower, Atom index, void *context);
+const Data *lower_map(Lower *lower, Atom size, PointBody *body, void *context);
+
+const Data *lower_each(Lower *lower, Frame *frame, const NeslExp *exp);
+
+// An associative operation on scalars.
+typedef struct Monoid {
+  Op op;
+  Atom neutral;
+  bool is_commutative;
+} Monoid;
+Atom lower_reduce(Lower *lower, Monoid monoid, Atom size, Var *array);
+Var *lower_scan(Lower *lower, Monoid monoid, Atom size, Var *array, bool is_exclusive);
+// The sum of an array of lengths.
+Atom lower_total(Lower *lower, Atom size, Var *lengths);
+
+// ---- to_core_fun.c ----
+
+// Applies a function: a call, or in place.
+const Data *lower_apply(Lower *lower, const NeslFunction *function, const NeslType **types,
+                        const Data *argument, Span span);
+// Applies the function of the prelude with this name, at these types.
+const Data *lower_prelude(Lower *lower, const char *name, const NeslType **types, size_t count,
+                          const Data *argument);
+// Lowers the functions in the queue.
+void lower_queue(Lower *lower);
+Name fun_name_new(Lower *lower, Name name);
+Instance *instance_get(Lower *lower, const NeslFunction *function, const NeslType **types);
+Fun *instance_fun(const Instance *instance);
+// Calls the Core function of an instance.
+const Data *call_instance(Lower *lower, const Instance *instance, const Data *argument);
+
+// Starts a body of its own: no checks and no statements from outside.
+typedef struct Saved {
+  Block *block;
+  Span span;
+  VarVec certs;
+  size_t prelude_depth, depth;
+} Saved;
+Saved body_open(Lower *lower);
+void body_close(Lower *lower, Saved saved);
+
+// ---- to_core_intrinsic.c and others ----
+
+// A call of an intrinsic.
+typedef struct Intrinsic {
+  NeslIntrinsic id;
+  const NeslType **types; // of its type parameters
+  const Data *argument;
+} Intrinsic;
+
+const Data *lower_intrinsic(Lower *lower, const Intrinsic *call);
+
+// ---- to_core_scalar.c ----
+
+// The op for int, float, or char and bool.
+Atom lower_compare(Lower *lower, Op signed_op, Op float_op, Op unsigned_op, const NeslType *type,
+                   Atom a, Atom b);
+Atom lower_division(Lower *lower, Op op, Atom a, Atom b);
+Atom lower_divide(Lower *lower, const NeslType *type, Atom a, Atom b);
+Atom lower_power(Lower *lower, const NeslType *type, Atom a, Atom b);
+Atom lower_extreme(Lower *lower, const NeslType *type, Atom a, Atom b, bool is_greatest);
+Atom lower_negated(Lower *lower, Op op, Atom a, Atom b);
+Atom lower_abs(Lower *lower, const NeslType *type, Atom a);
+Atom lower_code_char(Lower *lower, Atom code);
+Atom lower_order_key(Lower *lower, const NeslType *type, Atom a);
+Atom lower_rounded(Lower *lower, Op op, Atom a);
+Atom lower_order_value(Lower *lower, const NeslType *type, Atom key);
+Atom lower_sign(Lower *lower, const NeslType *type, Atom a);
+Atom lower_rand(Lower *lower, const NeslType *type, Atom a);
+
+// ---- to_core_sequence.c ----
+
+void check_index(Lower *lower, Atom index, Atom size);
+Monoid number_monoid(Op op, int64_t neutral, const NeslType *type);
+Monoid extreme_monoid(const NeslType *type, bool is_greatest);
+Monoid logical_monoid(Op op, bool neutral, const NeslType *type);
+// `otherwise` is what is said of an empty sequence, when that is wrong.
+const Data *lower_reduction(Lower *lower, Monoid monoid, const Data *sequence,
+                            const char *otherwise);
+const Data *lower_scanned(Lower *lower, Monoid monoid, const Data *sequence);
+const Data *lower_dist(Lower *lower, const Data *value, Atom count);
+const Data *lower_subseq(Lower *lower, const Data *sequence, Atom start, Atom end);
+const Data *lower_reverse(Lower *lower, const Data *sequence);
+const Data *lower_zip(Lower *lower, const Data *left, const Data *right);
+const Data *lower_unzip(Lower *lower, const Data *sequence);
+const Data *lower_partition(Lower *lower, const Data *sequence, const Data *counts);
+const Data *lower_read(Lower *lower, const Data *sequence, const Data *indices);
+const Data *lower_write(Lower *lower, const Data *sequence, const Data *pairs);
+const Data *lower_radix(Lower *lower, const Data *classes, const Data *values);
+
+// ---- to_core_entry.c ----
+
+// The forms of the program, as globals and entry points.
+void lower_forms(Lower *lower);
+// What a top-level name stands for: a name of the prelude is evaluated when it is first met.
+const Data *global_find(Lower *lower, const NeslValue *value);
+
+#endif

@@ -1,0 +1,239 @@
+// What intrinsics do: those on scalars, on sequences, and those that follow the structure of a
+// type.
+#include <string.h>
+
+#include "front/nesl/to_core_internal.h"
+
+// The function of the prelude for a type: `eql` has eql_int, eql_pair and so on.
+static const Data *lower_case(Lower *lower, const char *stem, const NeslType *type,
+                              const Data *argument) {
+  type = type_plain(lower, type);
+  const NeslType *types[2];
+  const char *ending = NULL;
+  size_t count = 0;
+  switch (type->tag) {
+  case NESL_T_INT: ending = "int"; break;
+  case NESL_T_FLOAT: ending = "float"; break;
+  case NESL_T_BOOL: ending = "bool"; break;
+  case NESL_T_CHAR: ending = "char"; break;
+  case NESL_T_PAIR:
+    ending =
+        strcmp(stem, "to_string") == 0 && type_plain(lower, type->pair.second)->tag == NESL_T_PAIR
+            ? "tuple"
+            : "pair";
+    types[count++] = type->pair.first;
+    types[count++] = type->pair.second;
+    break;
+  case NESL_T_SEQUENCE:
+    ending = type_plain(lower, type->element)->tag == NESL_T_CHAR && strcmp(stem, "to_string") == 0
+                 ? "string"
+                 : "sequence";
+    if (strcmp(ending, "sequence") == 0) types[count++] = type->element;
+    break;
+  case NESL_T_DATA:
+  case NESL_T_PARAM:
+  case NESL_T_VAR:
+  case NESL_T_ERROR: INTERNAL_ERROR("a type that is not closed");
+  }
+  const NeslType **kept = arena_array(lower->arena, const NeslType *, count);
+  for (size_t i = 0; i < count; i++)
+    kept[i] = types[i];
+  const char *name = arena_printf(lower->arena, "__%s_%s", stem, ending);
+  return lower_prelude(lower, name, kept, count, argument);
+}
+
+// The function on scalars; it has one or two operands.
+static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, Atom a, Atom b) {
+  switch (id) {
+  case NESL_INTRINSIC_SQRT: return emit_unary(lower, "y", OP_SQRT, a);
+  case NESL_INTRINSIC_EXP: return emit_unary(lower, "y", OP_EXP, a);
+  case NESL_INTRINSIC_LN: return emit_unary(lower, "y", OP_LOG, a);
+  case NESL_INTRINSIC_LOG2: return emit_unary(lower, "y", OP_LOG2, a);
+  case NESL_INTRINSIC_LOG10: return emit_unary(lower, "y", OP_LOG10, a);
+  case NESL_INTRINSIC_SIN: return emit_unary(lower, "y", OP_SIN, a);
+  case NESL_INTRINSIC_COS: return emit_unary(lower, "y", OP_COS, a);
+  case NESL_INTRINSIC_TAN: return emit_unary(lower, "y", OP_TAN, a);
+  case NESL_INTRINSIC_ASIN: return emit_unary(lower, "y", OP_ASIN, a);
+  case NESL_INTRINSIC_ACOS: return emit_unary(lower, "y", OP_ACOS, a);
+  case NESL_INTRINSIC_ATAN: return emit_unary(lower, "y", OP_ATAN, a);
+  case NESL_INTRINSIC_SINH: return emit_unary(lower, "y", OP_SINH, a);
+  case NESL_INTRINSIC_COSH: return emit_unary(lower, "y", OP_COSH, a);
+  case NESL_INTRINSIC_TANH: return emit_unary(lower, "y", OP_TANH, a);
+  case NESL_INTRINSIC_NEGATE: return emit_unary(lower, "y", OP_NEG, a);
+  case NESL_INTRINSIC_NOT: return emit_unary(lower, "y", OP_NOT, a);
+  case NESL_INTRINSIC_ADD: return emit_binary(lower, "y", OP_ADD, a, b);
+  case NESL_INTRINSIC_SUBTRACT: return emit_binary(lower, "y", OP_SUB, a, b);
+  case NESL_INTRINSIC_MULTIPLY: return emit_binary(lower, "y", OP_MUL, a, b);
+  case NESL_INTRINSIC_AND: return emit_binary(lower, "y", OP_AND, a, b);
+  case NESL_INTRINSIC_OR: return emit_binary(lower, "y", OP_OR, a, b);
+  case NESL_INTRINSIC_XOR: return emit_binary(lower, "y", OP_XOR, a, b);
+  case NESL_INTRINSIC_EQUAL: return emit_binary(lower, "y", OP_EQ, a, b);
+  case NESL_INTRINSIC_NOT_EQUAL: return emit_binary(lower, "y", OP_NE, a, b);
+  case NESL_INTRINSIC_ATAN2: return emit_binary(lower, "y", OP_ATAN2, a, b);
+  case NESL_INTRINSIC_EXPT: return emit_binary(lower, "y", OP_FPOW, a, b);
+  case NESL_INTRINSIC_LSHIFT: return emit_binary(lower, "y", OP_SHL, a, b);
+  case NESL_INTRINSIC_RSHIFT: return emit_binary(lower, "y", OP_ASHR, a, b);
+  case NESL_INTRINSIC_DIVIDE: return lower_divide(lower, type, a, b);
+  case NESL_INTRINSIC_REM: return lower_division(lower, OP_SREM, a, b);
+  case NESL_INTRINSIC_MOD: return lower_division(lower, OP_SMOD, a, b);
+  case NESL_INTRINSIC_POWER: return lower_power(lower, type, a, b);
+  case NESL_INTRINSIC_LESS: return lower_compare(lower, OP_SLT, OP_FLT, OP_ULT, type, a, b);
+  case NESL_INTRINSIC_GREATER: return lower_compare(lower, OP_SLT, OP_FLT, OP_ULT, type, b, a);
+  case NESL_INTRINSIC_LESS_EQUAL: return lower_compare(lower, OP_SLE, OP_FLE, OP_ULE, type, a, b);
+  case NESL_INTRINSIC_GREATER_EQUAL:
+    return lower_compare(lower, OP_SLE, OP_FLE, OP_ULE, type, b, a);
+  case NESL_INTRINSIC_NAND: return lower_negated(lower, OP_AND, a, b);
+  case NESL_INTRINSIC_NOR: return lower_negated(lower, OP_OR, a, b);
+  case NESL_INTRINSIC_MAXIMUM: return lower_extreme(lower, type, a, b, true);
+  case NESL_INTRINSIC_MINIMUM: return lower_extreme(lower, type, a, b, false);
+  case NESL_INTRINSIC_ABS: return lower_abs(lower, type, a);
+  case NESL_INTRINSIC_FLOAT: return emit_convert(lower, "float", OP_SITOFP, a, SCALAR_F64);
+  case NESL_INTRINSIC_TRUNC: return lower_rounded(lower, OP_TRUNC, a);
+  case NESL_INTRINSIC_ROUND: return lower_rounded(lower, OP_ROUND, a);
+  case NESL_INTRINSIC_CEIL: return lower_rounded(lower, OP_CEIL, a);
+  case NESL_INTRINSIC_FLOOR: return lower_rounded(lower, OP_FLOOR, a);
+  case NESL_INTRINSIC_CODE_CHAR: return lower_code_char(lower, a);
+  case NESL_INTRINSIC_CHAR_CODE: return emit_convert(lower, "code", OP_ZEXT, a, SCALAR_I64);
+  case NESL_INTRINSIC_BTOI: return emit_convert(lower, "int", OP_BTOI, a, SCALAR_I64);
+  case NESL_INTRINSIC_ORDER_KEY: return lower_order_key(lower, type, a);
+  case NESL_INTRINSIC_ORDER_VALUE: return lower_order_value(lower, type, a);
+  case NESL_INTRINSIC_SIGN: return lower_sign(lower, type, a);
+  case NESL_INTRINSIC_RAND: return lower_rand(lower, type, a);
+  case NESL_INTRINSIC_LENGTH:
+  case NESL_INTRINSIC_APPEND:
+  case NESL_INTRINSIC_READ:
+  case NESL_INTRINSIC_WRITE:
+  case NESL_INTRINSIC_DIST:
+  case NESL_INTRINSIC_FLATTEN:
+  case NESL_INTRINSIC_PARTITION:
+  case NESL_INTRINSIC_SUBSEQ:
+  case NESL_INTRINSIC_REVERSE:
+  case NESL_INTRINSIC_ZIP:
+  case NESL_INTRINSIC_UNZIP:
+  case NESL_INTRINSIC_RADIX:
+  case NESL_INTRINSIC_SUM:
+  case NESL_INTRINSIC_PRODUCT:
+  case NESL_INTRINSIC_MAX_VAL:
+  case NESL_INTRINSIC_MIN_VAL:
+  case NESL_INTRINSIC_OR_REDUCE:
+  case NESL_INTRINSIC_AND_REDUCE:
+  case NESL_INTRINSIC_XOR_REDUCE:
+  case NESL_INTRINSIC_PLUS_SCAN:
+  case NESL_INTRINSIC_MULT_SCAN:
+  case NESL_INTRINSIC_MAX_SCAN:
+  case NESL_INTRINSIC_MIN_SCAN:
+  case NESL_INTRINSIC_OR_SCAN:
+  case NESL_INTRINSIC_AND_SCAN:
+  case NESL_INTRINSIC_XOR_SCAN:
+  case NESL_INTRINSIC_EQL:
+  case NESL_INTRINSIC_NAMES:
+  case NESL_INTRINSIC_TO_STRING:
+  case NESL_INTRINSIC_COUNT: break;
+  }
+  INTERNAL_ERROR("an intrinsic that is not on scalars");
+}
+
+const Data *lower_intrinsic(Lower *lower, const Intrinsic *call) {
+  const NeslType *type = call->types != NULL ? call->types[0] : NULL;
+  const Data *x = call->argument;
+  bool is_pair = x->kind == DATA_PAIR;
+  Atom none = atom_i64(0);
+  switch (call->id) {
+  case NESL_INTRINSIC_SQRT:
+  case NESL_INTRINSIC_EXP:
+  case NESL_INTRINSIC_LN:
+  case NESL_INTRINSIC_LOG2:
+  case NESL_INTRINSIC_LOG10:
+  case NESL_INTRINSIC_SIN:
+  case NESL_INTRINSIC_COS:
+  case NESL_INTRINSIC_TAN:
+  case NESL_INTRINSIC_ASIN:
+  case NESL_INTRINSIC_ACOS:
+  case NESL_INTRINSIC_ATAN:
+  case NESL_INTRINSIC_SINH:
+  case NESL_INTRINSIC_COSH:
+  case NESL_INTRINSIC_TANH:
+  case NESL_INTRINSIC_NEGATE:
+  case NESL_INTRINSIC_NOT:
+  case NESL_INTRINSIC_ADD:
+  case NESL_INTRINSIC_SUBTRACT:
+  case NESL_INTRINSIC_MULTIPLY:
+  case NESL_INTRINSIC_AND:
+  case NESL_INTRINSIC_OR:
+  case NESL_INTRINSIC_XOR:
+  case NESL_INTRINSIC_EQUAL:
+  case NESL_INTRINSIC_NOT_EQUAL:
+  case NESL_INTRINSIC_ATAN2:
+  case NESL_INTRINSIC_EXPT:
+  case NESL_INTRINSIC_LSHIFT:
+  case NESL_INTRINSIC_RSHIFT:
+  case NESL_INTRINSIC_DIVIDE:
+  case NESL_INTRINSIC_REM:
+  case NESL_INTRINSIC_MOD:
+  case NESL_INTRINSIC_POWER:
+  case NESL_INTRINSIC_LESS:
+  case NESL_INTRINSIC_GREATER:
+  case NESL_INTRINSIC_LESS_EQUAL:
+  case NESL_INTRINSIC_GREATER_EQUAL:
+  case NESL_INTRINSIC_NAND:
+  case NESL_INTRINSIC_NOR:
+  case NESL_INTRINSIC_MAXIMUM:
+  case NESL_INTRINSIC_MINIMUM:
+  case NESL_INTRINSIC_ABS:
+  case NESL_INTRINSIC_FLOAT:
+  case NESL_INTRINSIC_TRUNC:
+  case NESL_INTRINSIC_ROUND:
+  case NESL_INTRINSIC_CEIL:
+  case NESL_INTRINSIC_FLOOR:
+  case NESL_INTRINSIC_CODE_CHAR:
+  case NESL_INTRINSIC_CHAR_CODE:
+  case NESL_INTRINSIC_BTOI:
+  case NESL_INTRINSIC_ORDER_KEY:
+  case NESL_INTRINSIC_ORDER_VALUE:
+  case NESL_INTRINSIC_SIGN:
+  case NESL_INTRINSIC_RAND:
+    return data_scalar(lower,
+                       lower_scalar(lower, call->id, type, is_pair ? x->first->atom : x->atom,
+                                    is_pair ? x->second->atom : none));
+  case NESL_INTRINSIC_LENGTH: return data_scalar(lower, data_size(x));
+  case NESL_INTRINSIC_APPEND: return data_append(lower, x->first, x->second);
+  case NESL_INTRINSIC_READ: return lower_read(lower, x->first, x->second);
+  case NESL_INTRINSIC_WRITE: return lower_write(lower, x->first, x->second);
+  case NESL_INTRINSIC_DIST: return lower_dist(lower, x->first, x->second->atom);
+  case NESL_INTRINSIC_FLATTEN: return data_flatten(lower, x);
+  case NESL_INTRINSIC_PARTITION: return lower_partition(lower, x->first, x->second);
+  case NESL_INTRINSIC_SUBSEQ:
+    return lower_subseq(lower, x->first, x->second->first->atom, x->second->second->atom);
+  case NESL_INTRINSIC_REVERSE: return lower_reverse(lower, x);
+  case NESL_INTRINSIC_ZIP: return lower_zip(lower, x->first, x->second);
+  case NESL_INTRINSIC_UNZIP: return lower_unzip(lower, x);
+  case NESL_INTRINSIC_RADIX: return lower_radix(lower, x->first, x->second);
+  case NESL_INTRINSIC_SUM: return lower_reduction(lower, number_monoid(OP_ADD, 0, type), x, NULL);
+  case NESL_INTRINSIC_PRODUCT:
+    return lower_reduction(lower, number_monoid(OP_MUL, 1, type), x, NULL);
+  case NESL_INTRINSIC_MAX_VAL:
+    return lower_reduction(lower, extreme_monoid(type, true), x,
+                           "the maximum of an empty sequence");
+  case NESL_INTRINSIC_MIN_VAL:
+    return lower_reduction(lower, extreme_monoid(type, false), x,
+                           "the minimum of an empty sequence");
+  case NESL_INTRINSIC_OR_REDUCE:
+    return lower_reduction(lower, logical_monoid(OP_OR, false, type), x, NULL);
+  case NESL_INTRINSIC_AND_REDUCE:
+    return lower_reduction(lower, logical_monoid(OP_AND, true, type), x, NULL);
+  case NESL_INTRINSIC_XOR_REDUCE:
+    return lower_reduction(lower, logical_monoid(OP_XOR, false, type), x, NULL);
+  case NESL_INTRINSIC_PLUS_SCAN: return lower_scanned(lower, number_monoid(OP_ADD, 0, type), x);
+  case NESL_INTRINSIC_MULT_SCAN: return lower_scanned(lower, number_monoid(OP_MUL, 1, type), x);
+  case NESL_INTRINSIC_MAX_SCAN: return lower_scanned(lower, extreme_monoid(type, true), x);
+  case NESL_INTRINSIC_MIN_SCAN: return lower_scanned(lower, extreme_monoid(type, false), x);
+  case NESL_INTRINSIC_OR_SCAN: return lower_scanned(lower, logical_monoid(OP_OR, false, type), x);
+  case NESL_INTRINSIC_AND_SCAN: return lower_scanned(lower, logical_monoid(OP_AND, true, type), x);
+  case NESL_INTRINSIC_XOR_SCAN: return lower_scanned(lower, logical_monoid(OP_XOR, false, type), x);
+  case NESL_INTRINSIC_EQL: return lower_case(lower, "eql", type, x);
+  case NESL_INTRINSIC_NAMES: return lower_case(lower, "names", type, x);
+  case NESL_INTRINSIC_TO_STRING: return lower_case(lower, "to_string", type, x);
+  case NESL_INTRINSIC_COUNT: break;
+  }
+  INTERNAL_ERROR("an intrinsic that is none");
+}

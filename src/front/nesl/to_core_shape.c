@@ -1,0 +1,375 @@
+// Data in canonical form, and data that leaves blocks: pars, branches, functions.
+#include "front/nesl/to_core_internal.h"
+
+// The dimensions of the sequences around a node.
+typedef struct Path {
+  Dim *data;
+  size_t count;
+} Path;
+
+static Path path_push(Lower *lower, Path path, Dim dim) {
+  Path result = {.data = arena_array(lower->arena, Dim, path.count + 1), .count = path.count + 1};
+  for (size_t i = 0; i < path.count; i++)
+    result.data[i] = path.data[i];
+  result.data[path.count] = dim;
+  return result;
+}
+
+static const Type *path_type(Lower *lower, Path path, Scalar scalar) {
+  return type_array(lower->program, scalar, path.count, path.data);
+}
+
+static Atom coerced(Lower *lower, Atom array, const Type *type) {
+  if (type_equal(atom_type(array), type)) return array;
+  Exp *exp = exp_new(lower->program, OP_COERCE, &array, 1);
+  return atom_var(emit_shaped(lower, array.var->name, exp, type));
+}
+
+static bool is_canonical_dim(Dim dim, size_t position) {
+  return position == 0 || (dim_rank(dim) == position && dim.skip == 0);
+}
+
+// ---- Canonical form ----
+
+// An array of lengths under construction, by a nest of maps.
+typedef struct Filling {
+  Path path;
+  Dim dim; // what the lengths are
+  Atom *indices;
+  size_t count; // of indices so far
+} Filling;
+
+static Atom index_lengths(Lower *lower, Var *lengths, const Atom *indices, size_t count) {
+  return atom_var(emit_let(lower, "length", exp_index(lower->program, lengths, indices, count)));
+}
+
+static const Data *fill_point(Lower *lower, Atom index, void *context) {
+  Filling *filling = context;
+  filling->indices[filling->count++] = index;
+  const Data *result;
+  if (filling->count < filling->path.count) {
+    Dim next = filling->path.data[filling->count];
+    Atom size = index_lengths(lower, next.var, filling->indices, filling->count);
+    result = lower_map(lower, size, fill_point, filling);
+  } else if (is_varying(filling->dim)) {
+    size_t rank = dim_rank(filling->dim);
+    size_t first = filling->path.count - filling->dim.skip - rank;
+    result =
+        data_scalar(lower, index_lengths(lower, filling->dim.var, filling->indices + first, rank));
+  } else {
+    result = data_scalar(lower, dim_size(filling->dim));
+  }
+  filling->count--;
+  return result;
+}
+
+// Lengths of full rank.
+static Dim canonical_dim(Lower *lower, Dim dim, Path path) {
+  if (path.count == 0) return dim;
+  const Type *type = path_type(lower, path, SCALAR_I64);
+  if (is_canonical_dim(dim, path.count))
+    return dim_var(coerced(lower, atom_var(dim.var), type).var);
+  Filling filling = {.path = path, .dim = dim};
+  filling.indices = arena_array(lower->arena, Atom, path.count);
+  const Data *lengths = lower_map(lower, dim_size(path.data[0]), fill_point, &filling);
+  while (lengths->kind == DATA_SEQUENCE)
+    lengths = lengths->element;
+  return dim_var(coerced(lower, lengths->atom, type).var);
+}
+
+static const Data *canonical_node(Lower *lower, const Data *node, Path path) {
+  switch (node->kind) {
+  case DATA_SCALAR:
+    if (path.count == 0) return node;
+    return data_scalar(
+        lower, coerced(lower, node->atom, path_type(lower, path, atom_type(node->atom)->scalar)));
+  case DATA_PAIR: {
+    const Data *first = canonical_node(lower, node->first, path);
+    return data_pair(lower, first, canonical_node(lower, node->second, path));
+  }
+  case DATA_SEQUENCE: {
+    Dim dim = canonical_dim(lower, node->dim, path);
+    return data_sequence(lower, dim,
+                         canonical_node(lower, node->element, path_push(lower, path, dim)));
+  }
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+const Data *data_canonical(Lower *lower, const Data *data) {
+  return canonical_node(lower, data, (Path){0});
+}
+
+// ---- Signatures ----
+
+static const Data *fresh_node(Lower *lower, const NeslType *type, const char *name, Path path,
+                              VarVec *sizes, VarVec *others) {
+  type = type_plain(lower, type);
+  if (type->tag == NESL_T_PAIR) {
+    const Data *first = fresh_node(lower, type->pair.first, name, path, sizes, others);
+    return data_pair(lower, first, fresh_node(lower, type->pair.second, name, path, sizes, others));
+  }
+  bool is_sequence = type->tag == NESL_T_SEQUENCE;
+  Scalar scalar = is_sequence ? SCALAR_I64 : type_scalar_of(type);
+  const char *kind = !is_sequence ? name : path.count == 0 ? "n" : "lengths";
+  Var *var = var_new(lower->program, kind, path_type(lower, path, scalar), lower->span);
+  vec_push(lower->arena, is_sequence && path.count == 0 ? sizes : others, var);
+  if (!is_sequence) return data_scalar(lower, atom_var(var));
+  Dim dim = dim_var(var);
+  path = path_push(lower, path, dim);
+  return data_sequence(lower, dim, fresh_node(lower, type->element, name, path, sizes, others));
+}
+
+const Data *data_fresh(Lower *lower, const NeslType *type, const char *name, VarVec *sizes,
+                       VarVec *others) {
+  return fresh_node(lower, type, name, (Path){0}, sizes, others);
+}
+
+static void atoms_node(Lower *lower, const Data *node, bool is_inside, AtomVec *sizes,
+                       AtomVec *others) {
+  switch (node->kind) {
+  case DATA_SCALAR: vec_push(lower->arena, others, node->atom); return;
+  case DATA_PAIR:
+    atoms_node(lower, node->first, is_inside, sizes, others);
+    atoms_node(lower, node->second, is_inside, sizes, others);
+    return;
+  case DATA_SEQUENCE:
+    if (is_inside)
+      vec_push(lower->arena, others, atom_var(node->dim.var));
+    else
+      vec_push(lower->arena, sizes, dim_size(node->dim));
+    atoms_node(lower, node->element, true, sizes, others);
+    return;
+  }
+}
+
+void data_atoms(Lower *lower, const Data *data, AtomVec *sizes, AtomVec *others) {
+  atoms_node(lower, data, false, sizes, others);
+}
+
+static const Data *vars_node(Lower *lower, const NeslType *type, bool is_inside, Var *const *sizes,
+                             Var *const *others, size_t *size_count, size_t *other_count) {
+  type = type_plain(lower, type);
+  if (type->tag == NESL_T_PAIR) {
+    const Data *first =
+        vars_node(lower, type->pair.first, is_inside, sizes, others, size_count, other_count);
+    return data_pair(
+        lower, first,
+        vars_node(lower, type->pair.second, is_inside, sizes, others, size_count, other_count));
+  }
+  if (type->tag != NESL_T_SEQUENCE) return data_scalar(lower, atom_var(others[(*other_count)++]));
+  Dim dim = dim_var(is_inside ? others[(*other_count)++] : sizes[(*size_count)++]);
+  return data_sequence(
+      lower, dim, vars_node(lower, type->element, true, sizes, others, size_count, other_count));
+}
+
+const Data *data_of_vars(Lower *lower, const NeslType *type, Var *const *sizes, Var *const *others,
+                         size_t *size_count, size_t *other_count) {
+  return vars_node(lower, type, false, sizes, others, size_count, other_count);
+}
+
+// ---- Out of a par ----
+
+static bool is_inner(const Block *block, Dim dim) {
+  return dim.var != NULL && block_binds(block, dim.var);
+}
+
+// Lengths from inside that depend on a part of the dimensions around them cannot be lifted.
+static bool can_lift(const Block *block, const Data *node, size_t position) {
+  switch (node->kind) {
+  case DATA_SCALAR: return true;
+  case DATA_PAIR:
+    return can_lift(block, node->first, position) && can_lift(block, node->second, position);
+  case DATA_SEQUENCE:
+    if (is_varying(node->dim) && is_inner(block, node->dim) &&
+        dim_rank(node->dim) + node->dim.skip != position)
+      return false;
+    return can_lift(block, node->element, position + 1);
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+static size_t output_of(Lower *lower, AtomVec *outputs, Atom atom) {
+  for (size_t i = 0; i < outputs->count; i++)
+    if (atom.var != NULL && outputs->data[i].var == atom.var) return i;
+  vec_push(lower->arena, outputs, atom);
+  return outputs->count - 1;
+}
+
+// Sizes first, so that they are to the left of what has them.
+static void lift_sizes(Lower *lower, const Block *block, const Data *node, AtomVec *outputs) {
+  if (node->kind == DATA_PAIR) {
+    lift_sizes(lower, block, node->first, outputs);
+    lift_sizes(lower, block, node->second, outputs);
+  }
+  if (node->kind != DATA_SEQUENCE) return;
+  if (is_inner(block, node->dim)) output_of(lower, outputs, atom_var(node->dim.var));
+  lift_sizes(lower, block, node->element, outputs);
+}
+
+static void lift_atoms(Lower *lower, const Data *node, AtomVec *outputs) {
+  switch (node->kind) {
+  case DATA_SCALAR: output_of(lower, outputs, node->atom); return;
+  case DATA_PAIR:
+    lift_atoms(lower, node->first, outputs);
+    lift_atoms(lower, node->second, outputs);
+    return;
+  case DATA_SEQUENCE: lift_atoms(lower, node->element, outputs); return;
+  }
+}
+
+Lifting data_lift(Lower *lower, const Block *block, const Data *inner) {
+  if (!can_lift(block, inner, 0)) inner = data_canonical(lower, inner);
+  Lifting lifting = {.inner = inner};
+  lift_sizes(lower, block, inner, &lifting.outputs);
+  lifting.size_count = lifting.outputs.count;
+  lift_atoms(lower, inner, &lifting.outputs);
+  return lifting;
+}
+
+typedef struct Lifted {
+  Lower *lower;
+  const AtomVec *outputs;
+  size_t size_count; // the first outputs are sizes
+  Var *const *vars;
+  size_t next_constant;
+} Lifted;
+
+static Var *lifted_var(Lifted *lifted, Atom atom, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    Atom output = lifted->outputs->data[i];
+    if (atom.var != NULL && output.var == atom.var) return lifted->vars[i];
+    // Constants are mapped one by one, in order.
+    if (atom.var == NULL && output.var == NULL && i >= lifted->next_constant) {
+      lifted->next_constant = i + 1;
+      return lifted->vars[i];
+    }
+  }
+  return NULL;
+}
+
+static const Data *lifted_node(Lifted *lifted, const Data *node, size_t position) {
+  Lower *lower = lifted->lower;
+  switch (node->kind) {
+  case DATA_SCALAR:
+    return data_scalar(lower, atom_var(lifted_var(lifted, node->atom, lifted->outputs->count)));
+  case DATA_PAIR: {
+    const Data *first = lifted_node(lifted, node->first, position);
+    return data_pair(lower, first, lifted_node(lifted, node->second, position));
+  }
+  case DATA_SEQUENCE: {
+    Dim dim = node->dim;
+    Var *outer = dim.var != NULL ? lifted_var(lifted, atom_var(dim.var), lifted->size_count) : NULL;
+    if (outer != NULL) {
+      dim = dim_var(outer);
+      dim.skip = is_varying(node->dim) ? node->dim.skip : (uint32_t)position;
+    }
+    return data_sequence(lower, dim, lifted_node(lifted, node->element, position + 1));
+  }
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+const Data *lifting_data(Lower *lower, const Lifting *lifting, Dim space, Var *const *vars) {
+  Lifted lifted = {.lower = lower, .outputs = &lifting->outputs, .vars = vars};
+  lifted.size_count = lifting->size_count;
+  return data_sequence(lower, space, lifted_node(&lifted, lifting->inner, 0));
+}
+
+// ---- Out of branches ----
+
+typedef struct Branch {
+  Lower *lower;
+  Block **blocks;
+  VarVec vars;
+  AtomVec results[2];
+} Branch;
+
+static bool is_outside(const Branch *branch, Atom a, Atom b) {
+  if (!atom_equal(a, b)) return false;
+  return a.var == NULL ||
+         (!block_binds(branch->blocks[0], a.var) && !block_binds(branch->blocks[1], a.var));
+}
+
+static bool is_common_dim(const Branch *branch, Dim a, Dim b) {
+  if (!dim_equal(a, b)) return false;
+  return a.var == NULL || is_outside(branch, atom_var(a.var), atom_var(b.var));
+}
+
+static bool can_merge(const Branch *branch, const Data *a, const Data *b, size_t position) {
+  switch (a->kind) {
+  case DATA_SCALAR: return true;
+  case DATA_PAIR:
+    return can_merge(branch, a->first, b->first, position) &&
+           can_merge(branch, a->second, b->second, position);
+  case DATA_SEQUENCE:
+    if (!is_common_dim(branch, a->dim, b->dim) &&
+        !(is_canonical_dim(a->dim, position) && is_canonical_dim(b->dim, position)))
+      return false;
+    return can_merge(branch, a->element, b->element, position + 1);
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+static Var *merge_var(Branch *branch, const char *name, const Type *type, Atom a, Atom b) {
+  Lower *lower = branch->lower;
+  Var *var = var_new(lower->program, name, type, lower->span);
+  vec_push(lower->arena, &branch->vars, var);
+  vec_push(lower->arena, &branch->results[0], a);
+  vec_push(lower->arena, &branch->results[1], b);
+  return var;
+}
+
+static Atom dim_as_atom(Dim dim) { return is_varying(dim) ? atom_var(dim.var) : dim_size(dim); }
+
+static const Data *merge_node(Branch *branch, const Data *a, const Data *b, Path path) {
+  Lower *lower = branch->lower;
+  switch (a->kind) {
+  case DATA_SCALAR: {
+    if (is_outside(branch, a->atom, b->atom)) return a;
+    const Type *type = path_type(lower, path, atom_type(a->atom)->scalar);
+    return data_scalar(lower, atom_var(merge_var(branch, "branch", type, a->atom, b->atom)));
+  }
+  case DATA_PAIR: {
+    const Data *first = merge_node(branch, a->first, b->first, path);
+    return data_pair(lower, first, merge_node(branch, a->second, b->second, path));
+  }
+  case DATA_SEQUENCE: {
+    Dim dim = a->dim;
+    if (!is_common_dim(branch, a->dim, b->dim))
+      dim = dim_var(merge_var(branch, path.count == 0 ? "n" : "lengths",
+                              path_type(lower, path, SCALAR_I64), dim_as_atom(a->dim),
+                              dim_as_atom(b->dim)));
+    return data_sequence(lower, dim,
+                         merge_node(branch, a->element, b->element, path_push(lower, path, dim)));
+  }
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+static const Data *canonical_in(Lower *lower, Block *block, const Data *value) {
+  Block *outer = lower->block;
+  lower->block = block;
+  value = data_canonical(lower, value);
+  lower->block = outer;
+  return value;
+}
+
+const Data *data_branch(Lower *lower, Atom condition, Block *blocks[2], const Data *values[2]) {
+  Branch branch = {.lower = lower, .blocks = blocks};
+  const Data *a = values[0], *b = values[1];
+  if (!can_merge(&branch, a, b, 0)) {
+    a = canonical_in(lower, blocks[0], a);
+    b = canonical_in(lower, blocks[1], b);
+  }
+  const Data *result = merge_node(&branch, a, b, (Path){0});
+  if (branch.vars.count == 0) return result;
+  Body *bodies[2];
+  for (size_t i = 0; i < 2; i++)
+    bodies[i] =
+        body_new(lower->program, blocks[i]->stms, branch.results[i].data, branch.results[i].count);
+  Builder builder = lower_builder(lower);
+  build_stm(&builder, exp_if(lower->program, condition, bodies[0], bodies[1]), branch.vars.data,
+            branch.vars.count);
+  return result;
+}
