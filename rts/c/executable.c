@@ -66,11 +66,19 @@ static void complain_value(const Execution *run, const char *what, const ValueEr
     complain(run, "standard input: %s: %s", what, error->message);
 }
 
+// What an attribute of the entry point says about the notation of its values, or NULL.
+static const char *entry_notation(const EntryInfo *entry, const char *word, size_t position) {
+  return notation_find(entry->attributes, entry->attribute_count, word, position);
+}
+
 static int read_argument(Execution *run, Reader *reader, size_t i) {
   const ParamInfo *param = &run->entry->params[i];
   const ObjectType *type = &run->table->types[param->type];
   ValueError error = {0};
-  int code = object_read(run->ctx, type, reader, &run->arguments[i], &error);
+  const char *notation = entry_notation(run->entry, "param", i);
+  int code = notation != NULL ? object_read_notation(run->ctx, type, notation, reader,
+                                                     &run->arguments[i], &error)
+                              : object_read(run->ctx, type, reader, &run->arguments[i], &error);
   if (code == RT_OK) return RT_OK;
   if (error.message[0] == '\0') return complain_context(run);
   char what[512];
@@ -144,13 +152,39 @@ static int run_all(Execution *run) {
   return error;
 }
 
+static bool put_text(Writer *writer, const char *text, size_t length, ValueError *error) {
+  return writer_put(writer, text, length, error);
+}
+
+// `name = value : type` for a top-level form, and else the value alone.
+static bool write_notation(const Execution *run, const char *notation, Writer *writer,
+                           ValueError *error) {
+  const char *shown = entry_notation(run->entry, "shows", 0);
+  const char *type = shown != NULL ? strstr(shown, " : ") : NULL;
+  if (type != NULL && !(put_text(writer, shown, (size_t)(type - shown), error) &&
+                        put_text(writer, " = ", 3, error)))
+    return false;
+  if (!object_write_notation(run->result, notation, run->settings.print_limit, writer, error))
+    return false;
+  if (type != NULL && !put_text(writer, type, strlen(type), error)) return false;
+  return put_text(writer, "\n", 1, error);
+}
+
+static bool write_values(const Execution *run, Writer *writer, ValueError *error) {
+  const char *notation = entry_notation(run->entry, "result", 0);
+  const char *text = entry_notation(run->entry, "prints", 0);
+  if (run->settings.is_binary || (notation == NULL && text == NULL))
+    return object_write(run->result, writer, run->settings.is_binary, error);
+  if (notation != NULL) return write_notation(run, notation, writer, error);
+  return put_text(writer, text, strlen(text), error) && put_text(writer, "\n", 1, error);
+}
+
 static int write_result(Execution *run) {
   if (run->settings.is_quiet) return RT_OK;
   ValueError error = {0};
   Writer *writer = writer_to_file(stdout);
-  bool is_written = writer != NULL &&
-                    object_write(run->result, writer, run->settings.is_binary, &error) &&
-                    writer_flush(writer, &error);
+  bool is_written =
+      writer != NULL && write_values(run, writer, &error) && writer_flush(writer, &error);
   bool is_memory = writer == NULL || error.out_of_memory;
   writer_free(writer);
   if (is_written) return RT_OK;
@@ -176,6 +210,37 @@ static int close_runtimes(Execution *run, int code) {
   return RT_FAILURE;
 }
 
+static bool is_form(const EntryInfo *entry) {
+  return entry_notation(entry, "shows", 0) != NULL || entry_notation(entry, "prints", 0) != NULL;
+}
+
+static bool has_forms(const ProgramTable *table) {
+  for (size_t i = 0; i < table->entry_count; i++)
+    if (is_form(&table->entries[i])) return true;
+  return false;
+}
+
+// Evaluates and shows the top-level forms of a NESL program in their order.
+static int execute_forms(Execution *run) {
+  int error = open_runtimes(run);
+  for (size_t i = 0; error == RT_OK && i < run->table->entry_count; i++) {
+    if (!is_form(&run->table->entries[i])) continue;
+    run->entry = &run->table->entries[i];
+    error = run_all(run);
+    if (error == RT_OK) error = write_result(run);
+  }
+  return error;
+}
+
+static int execute_entry(Execution *run) {
+  int error = entry_choose(run);
+  if (error == RT_OK) error = open_runtimes(run);
+  if (error == RT_OK) error = read_arguments(run);
+  if (error == RT_OK) error = run_all(run);
+  if (error == RT_OK) error = write_result(run);
+  return error;
+}
+
 static int execute(Execution *run) {
   run->ctx = context_new(run->settings.config);
   if (run->ctx == NULL) {
@@ -183,11 +248,8 @@ static int execute(Execution *run) {
     return RT_MEMORY;
   }
   if (context_error_code(run->ctx) != RT_OK) return complain_context(run);
-  int error = entry_choose(run);
-  if (error == RT_OK) error = open_runtimes(run);
-  if (error == RT_OK) error = read_arguments(run);
-  if (error == RT_OK) error = run_all(run);
-  if (error == RT_OK) error = write_result(run);
+  bool shows_forms = run->settings.entry == NULL && has_forms(run->table);
+  int error = shows_forms ? execute_forms(run) : execute_entry(run);
   error = close_runtimes(run, error);
   if (run->ctx->is_profiling) context_summary(run->ctx, stderr);
   return error;
@@ -204,7 +266,8 @@ static void execution_free(Execution *run) {
 
 int executable_main(const ProgramTable *table, int argc, char **argv) {
   Execution run = {.table = table};
-  run.settings = (Settings){.program = argc > 0 ? argv[0] : table->name, .runs = 1};
+  run.settings =
+      (Settings){.program = argc > 0 ? argv[0] : table->name, .runs = 1, .print_limit = -1};
   run.settings.config = config_new(table);
   if (run.settings.config == NULL) {
     complain(&run, "out of memory");

@@ -14,7 +14,8 @@ typedef struct Settings {
   long runs;                // -r
   bool has_warm_up;
   bool is_binary, is_quiet;
-  bool is_done; // --help and the like: there is nothing to run
+  int64_t print_limit; // of elements of a sequence; negative: none
+  bool is_done;        // --help and the like: there is nothing to run
 } Settings;
 
 // Reads the options, and sets what they say in settings->config, which is there already. Returns

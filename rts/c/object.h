@@ -13,6 +13,7 @@
 #define RAVEL_RTS_OBJECT_H
 
 #include "rts/c/context.h"
+#include "rts/c/notation.h"
 #include "rts/c/scalar.h"
 #include "rts/c/value.h"
 
@@ -123,8 +124,14 @@ RTS_API int object_zip(Context *ctx, const ObjectType *type, Object *const *fiel
 // Reads the leaves of an object of this type. If it fails, `error` says why, or the context.
 RTS_API int object_read(Context *ctx, const ObjectType *type, Reader *reader, Object **out,
                         ValueError *error);
+// The same for an object in the notation of NESL, or as leaves.
+RTS_API int object_read_notation(Context *ctx, const ObjectType *type, const char *notation,
+                                 Reader *reader, Object **out, ValueError *error);
 // Writes the leaves: in binary, or as text with a newline behind each.
 RTS_API bool object_write(const Object *object, Writer *writer, bool is_binary, ValueError *error);
+// Writes the object in the notation of NESL, with so many elements of each sequence.
+RTS_API bool object_write_notation(const Object *object, const char *notation, int64_t limit,
+                                   Writer *writer, ValueError *error);
 // The object as bytes that object_restore reads: the number of bytes, and the bytes, which the
 // caller frees, if `bytes` is not NULL.
 RTS_API int object_store(Context *ctx, const Object *object, void **bytes, size_t *size);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rts/c/object.h"
+#include "rts/c/value_internal.h"
 
 // The leaf takes the memory of the value, which becomes empty.
 static int leaf_take(Context *ctx, Leaf *leaf, Value *value) {
@@ -49,6 +50,56 @@ bool object_write(const Object *object, Writer *writer, bool is_binary, ValueErr
     if (!is_written) return false;
   }
   return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// In the notation of NESL
+
+static int read_notation(Context *ctx, Notation *notation, Reader *reader, Object *object,
+                         ValueError *error) {
+  const ObjectType *type = object->type;
+  Value *values = calloc(type->leaf_count + 1, sizeof *values);
+  if (values == NULL)
+    return context_fail_memory(ctx, (int64_t)(type->leaf_count * sizeof *values), NULL);
+  int code = RT_OK;
+  if (!notation_read(reader, notation, type->leaves, values, error))
+    code = error->out_of_memory ? RT_MEMORY : RT_FAILURE;
+  for (size_t i = 0; code == RT_OK && i < type->leaf_count; i++)
+    code = leaf_take(ctx, &object->leaves[i], &values[i]);
+  for (size_t i = 0; i < type->leaf_count; i++)
+    value_free(&values[i]);
+  free(values);
+  return code;
+}
+
+int object_read_notation(Context *ctx, const ObjectType *type, const char *notation, Reader *reader,
+                         Object **out, ValueError *error) {
+  *out = NULL;
+  error->message[0] = '\0';
+  Notation *parsed = notation_new(notation);
+  Object *object = parsed != NULL ? object_new(ctx, type) : NULL;
+  int code = object != NULL ? read_notation(ctx, parsed, reader, object, error) : RT_MEMORY;
+  notation_free(parsed);
+  if (code == RT_OK)
+    *out = object;
+  else
+    object_free(ctx, object);
+  return code;
+}
+
+bool object_write_notation(const Object *object, const char *notation, int64_t limit,
+                           Writer *writer, ValueError *error) {
+  size_t count = object->type->leaf_count;
+  Notation *parsed = notation_new(notation);
+  Value *values = calloc(count + 1, sizeof *values);
+  bool is_good = parsed != NULL && values != NULL;
+  if (!is_good) value_fail_memory(error);
+  for (size_t i = 0; is_good && i < count; i++)
+    values[i] = leaf_value(&object->leaves[i]);
+  is_good = is_good && notation_write(writer, parsed, values, limit, error);
+  free(values);
+  notation_free(parsed);
+  return is_good;
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -21,7 +21,8 @@ typedef enum OptionId {
   OPTION_BINARY,
   OPTION_QUIET,
   OPTION_RUNTIME,
-  OPTION_RUNS
+  OPTION_RUNS,
+  OPTION_PRINT_LIMIT
 } OptionId;
 
 typedef struct Option {
@@ -51,6 +52,8 @@ static const Option OPTIONS[] = {
     {OPTION_RUNTIME, 't', "write-runtime-to", "FILE", false,
      "write the time of each run in microseconds"},
     {OPTION_RUNS, 'r', "runs", "N", false, "run N times, after one run to warm up"},
+    {OPTION_PRINT_LIMIT, 0, "print-limit", "N", false,
+     "show at most N elements of each sequence (NESL)"},
 };
 
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
@@ -155,13 +158,18 @@ static int set_cache_file(Settings *settings, const char *file_name) {
 
 static int set_number(Settings *settings, const Option *option, const char *argument) {
   int64_t number = 0;
-  bool is_runs = option->id == OPTION_RUNS;
-  if (!parse_number(argument, &number) || number > INT32_MAX || number < (is_runs ? 1 : INT32_MIN))
+  bool is_runs = option->id == OPTION_RUNS, is_limit = option->id == OPTION_PRINT_LIMIT;
+  int64_t least = is_runs ? 1 : is_limit ? 0 : INT32_MIN;
+  if (!parse_number(argument, &number) || number > INT32_MAX || number < least)
     return usage_fail(settings, "--%s: `%s` is not a number%s", option->name, argument,
-                      is_runs ? " from 1 on" : "");
+                      is_runs    ? " from 1 on"
+                      : is_limit ? " from 0 on"
+                                 : "");
   if (is_runs) {
     settings->runs = (long)number;
     settings->has_warm_up = true;
+  } else if (is_limit) {
+    settings->print_limit = number;
   } else {
     settings->config->num_threads = number < 1 ? 0 : (int)number;
   }
@@ -191,6 +199,7 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_TUNING: return read_tuning(settings, argument);
   case OPTION_CACHE_FILE: return set_cache_file(settings, argument);
   case OPTION_RUNS:
+  case OPTION_PRINT_LIMIT:
   case OPTION_NUM_THREADS: return set_number(settings, option, argument);
   }
   return RT_OK;

@@ -24,14 +24,16 @@ static bool has_pipeline_option(const Arguments *arguments) {
   return false;
 }
 
-static int results_print(Driver *driver, const Values *results, bool is_binary) {
+static int results_print(Driver *driver, const Arguments *arguments, const Fun *entry,
+                         const Values *results) {
   Writer *writer = writer_to_file(stdout);
   if (!writer) fatal_out_of_memory(0);
   ValueError error = {0};
-  bool is_good = true;
-  for (size_t i = 0; is_good && i < results->count; i++)
-    is_good = value_show(writer, &results->data[i], is_binary, &error);
-  is_good = is_good && writer_flush(writer, &error);
+  bool has_limit = option_is_set(arguments, OPTION_PRINT_LIMIT);
+  int64_t limit = has_limit ? (int64_t)option_count(arguments, OPTION_PRINT_LIMIT, 0) : -1;
+  bool is_binary = option_is_set(arguments, OPTION_BINARY);
+  bool is_good =
+      entry_show(writer, entry, results, is_binary, limit, &error) && writer_flush(writer, &error);
   writer_free(writer);
   if (is_good) return EXIT_OK;
   diag_error(driver->diag, ERROR_CANNOT_WRITE, SPAN_NONE, "standard output: %s", error.message);
@@ -89,7 +91,7 @@ static int entry_execute(Driver *driver, const Arguments *arguments, Program *pr
   if (status == EXIT_OK && time_path)
     status = text_write(driver, time_path, strbuf_text(&times), times.length);
   if (status == EXIT_OK && !option_is_set(arguments, OPTION_NO_PRINT))
-    status = results_print(driver, &results, option_is_set(arguments, OPTION_BINARY));
+    status = results_print(driver, arguments, entry, &results);
   values_free(&inputs);
   values_free(&results);
   strbuf_free(&times);
@@ -115,10 +117,39 @@ static Program *program_prepare(Driver *driver, const Arguments *arguments, Prog
   return NULL;
 }
 
+static bool has_forms(const Program *program) {
+  for (size_t i = 0; i < program->funs.count; i++)
+    if (program->funs.data[i]->entry && entry_is_form(program->funs.data[i])) return true;
+  return false;
+}
+
+// Evaluates and shows the top-level forms of a NESL program in their order.
+static int forms_execute(Driver *driver, const Arguments *arguments, Program *program) {
+  const Target *target = target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
+  void *prepared = target->prepare(driver, program, &(TargetOptions){0});
+  if (!prepared) return EXIT_SOURCE_ERROR;
+  int status = EXIT_OK;
+  for (size_t i = 0; status == EXIT_OK && i < program->funs.count; i++) {
+    Fun *entry = program->funs.data[i];
+    if (!entry->entry || !entry_is_form(entry)) continue;
+    Values none = {0}, results = {0};
+    Failure failure = {0};
+    if (!target->run(prepared, entry, &none, &results, &failure))
+      status = failure_report(driver, &failure);
+    else if (!option_is_set(arguments, OPTION_NO_PRINT))
+      status = results_print(driver, arguments, entry, &results);
+    values_free(&results);
+  }
+  target->release(prepared);
+  return status;
+}
+
 static int interpret(Driver *driver, const Arguments *arguments, Program *program) {
   int status = EXIT_OK;
   program = program_prepare(driver, arguments, program, &status);
   if (!program) return status;
+  if (!option_is_set(arguments, OPTION_ENTRY) && has_forms(program))
+    return forms_execute(driver, arguments, program);
   Fun *entry = entry_select(driver, program, option_text(arguments, OPTION_ENTRY, NULL));
   if (!entry) return EXIT_USAGE;
   return entry_execute(driver, arguments, program, entry);
@@ -155,10 +186,10 @@ static int interpret_instead(Driver *driver, const Arguments *arguments, const c
 
 // The options that an executable takes, with its own names for them.
 static void add_options(Driver *driver, const Arguments *arguments, Words *words) {
-  static const OptionId PASSED[] = {OPTION_ENTRY,     OPTION_BINARY, OPTION_NO_PRINT,
-                                    OPTION_TIME_FILE, OPTION_RUNS,   OPTION_NUM_THREADS,
-                                    OPTION_PARAM,     OPTION_TUNING, OPTION_DEBUGGING,
-                                    OPTION_LOG,       OPTION_PROFILE};
+  static const OptionId PASSED[] = {OPTION_ENTRY,       OPTION_BINARY,    OPTION_NO_PRINT,
+                                    OPTION_PRINT_LIMIT, OPTION_TIME_FILE, OPTION_RUNS,
+                                    OPTION_NUM_THREADS, OPTION_PARAM,     OPTION_TUNING,
+                                    OPTION_DEBUGGING,   OPTION_LOG,       OPTION_PROFILE};
   for (size_t i = 0; i < arguments->options.count; i++) {
     const OptionUse *use = &arguments->options.data[i];
     for (size_t k = 0; k < sizeof PASSED / sizeof *PASSED; k++) {

@@ -108,6 +108,16 @@ void values_free(Values *values);
 // terminal). `origin` names the input in messages. Gives the exit code.
 int entry_read(Driver *driver, const Fun *entry, Reader *reader, const char *origin, bool is_open,
                Values *arguments);
+// Is it a top-level form of a NESL program: what it gives is shown when the program is run?
+bool entry_is_form(const Fun *entry);
+// Reads the values of an entry point's parameters, or results, from text: in the notation of the
+// language, or in the data format. *position is the number of the value that is wrong.
+bool entry_read_values(const Fun *entry, bool are_results, Reader *reader, const ValueType *types,
+                       Values *values, size_t *position, ValueError *error);
+// Writes the results of an entry point: in the binary format, or as text. Of a sequence in the
+// notation of NESL at most `limit` elements are shown, unless it is negative.
+bool entry_show(Writer *writer, const Fun *entry, const Values *results, bool is_binary,
+                int64_t limit, ValueError *error);
 // Reports why a run failed, frees the message, and gives the exit code.
 int failure_report(Driver *driver, Failure *failure);
 // Writes a value in the binary format, or as a line of text.

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "driver/driver.h"
+#include "rts/c/notation.h"
 
 // ---- Choosing ----
 
@@ -18,10 +19,19 @@ static Fun *entry_named(const Program *program, const char *name) {
   return NULL;
 }
 
+static const char *entry_notation(const Fun *entry, const char *word, size_t position) {
+  return notation_find(entry->attrs.data, entry->attrs.count, word, position);
+}
+
+bool entry_is_form(const Fun *entry) {
+  return entry_notation(entry, "shows", 0) || entry_notation(entry, "prints", 0);
+}
+
+// The only entry point that is not a form.
 static Fun *entry_only(const Program *program) {
   Fun *only = NULL;
   for (size_t i = 0; i < program->funs.count; i++) {
-    if (!program->funs.data[i]->entry) continue;
+    if (!program->funs.data[i]->entry || entry_is_form(program->funs.data[i])) continue;
     if (only) return NULL;
     only = program->funs.data[i];
   }
@@ -85,19 +95,34 @@ static int complain_value(Driver *driver, const char *origin, const char *what,
   return error->out_of_memory ? EXIT_OUT_OF_MEMORY : EXIT_RUN_TIME;
 }
 
+bool entry_read_values(const Fun *entry, bool are_results, Reader *reader, const ValueType *types,
+                       Values *values, size_t *position, ValueError *error) {
+  bool is_good = true;
+  size_t number = 0;
+  for (*position = 0; is_good && *position < values->count;) {
+    size_t i = *position, count = 1;
+    const char *text = entry_notation(entry, are_results ? "result" : "param", number++);
+    Notation *notation = text ? notation_new(text) : NULL;
+    if (notation) count = notation_leaf_count(notation);
+    is_good = notation ? notation_read(reader, notation, types + i, values->data + i, error)
+                       : value_read(reader, &types[i], &values->data[i], error);
+    notation_free(notation);
+    if (is_good) *position += count;
+  }
+  return is_good;
+}
+
 static int read_all(Driver *driver, const Fun *entry, const ValueType *types, Reader *reader,
                     const char *origin, Values *arguments) {
-  for (size_t i = 0; i < arguments->count; i++) {
-    ValueError error = {0};
-    if (value_read(reader, &types[i], &arguments->data[i], &error)) continue;
-    char type[256];
-    value_type_print(types[i], NULL, type, sizeof type);
-    const char *name = entry_param_name(entry, i);
-    char *what = arena_printf(driver->arena, "argument %zu of %zu (%s%s%s)", i + 1,
-                              arguments->count, name ? name : "", name ? ": " : "", type);
-    return complain_value(driver, origin, what, &error);
-  }
-  return EXIT_OK;
+  ValueError error = {0};
+  size_t i;
+  if (entry_read_values(entry, false, reader, types, arguments, &i, &error)) return EXIT_OK;
+  char type[256];
+  value_type_print(types[i], NULL, type, sizeof type);
+  const char *name = entry_param_name(entry, i);
+  char *what = arena_printf(driver->arena, "argument %zu of %zu (%s%s%s)", i + 1, arguments->count,
+                            name ? name : "", name ? ": " : "", type);
+  return complain_value(driver, origin, what, &error);
 }
 
 int entry_read(Driver *driver, const Fun *entry, Reader *reader, const char *origin, bool is_open,
@@ -149,4 +174,32 @@ int failure_report(Driver *driver, Failure *failure) {
 bool value_show(Writer *writer, const Value *value, bool is_binary, ValueError *error) {
   if (is_binary) return value_write_binary(writer, value, error);
   return value_write_text(writer, value, error) && writer_put(writer, "\n", 1, error);
+}
+
+// `name = value : type` for a top-level form, and else the value alone.
+static bool show_notation(Writer *writer, const Fun *entry, const char *type, const Values *results,
+                          int64_t limit, ValueError *error) {
+  const char *shown = entry_notation(entry, "shows", 0);
+  const char *behind = shown ? strstr(shown, " : ") : NULL;
+  Notation *notation = notation_new(type);
+  bool is_good = notation != NULL;
+  if (behind)
+    is_good = is_good && writer_put(writer, shown, (size_t)(behind - shown), error) &&
+              writer_put(writer, " = ", 3, error);
+  is_good = is_good && notation_write(writer, notation, results->data, limit, error);
+  if (behind) is_good = is_good && writer_put(writer, behind, strlen(behind), error);
+  notation_free(notation);
+  return is_good && writer_put(writer, "\n", 1, error);
+}
+
+bool entry_show(Writer *writer, const Fun *entry, const Values *results, bool is_binary,
+                int64_t limit, ValueError *error) {
+  const char *type = entry_notation(entry, "result", 0);
+  const char *text = entry_notation(entry, "prints", 0);
+  if (type && !is_binary) return show_notation(writer, entry, type, results, limit, error);
+  if (text && !is_binary)
+    return writer_put(writer, text, strlen(text), error) && writer_put(writer, "\n", 1, error);
+  for (size_t i = 0; i < results->count; i++)
+    if (!value_show(writer, &results->data[i], is_binary, error)) return false;
+  return true;
 }

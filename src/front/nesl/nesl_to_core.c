@@ -19,8 +19,8 @@ Program *nesl_to_core(Arena *arena, Interner *names, const NeslChecked *checked)
   lower.globals = map_new(arena);
   lower.prelude = map_new(arena);
   find_prelude(&lower);
-  lower_forms(&lower);
-  lower_queue(&lower);
+  nesl_lower_forms(&lower);
+  nesl_lower_queue(&lower);
   program_own(lower.program);
   return lower.program;
 }

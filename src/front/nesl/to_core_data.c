@@ -5,46 +5,46 @@
 // `skip` dimensions further out; `dim_first` is the first of them.
 #include "front/nesl/to_core_internal.h"
 
-const Data *data_scalar(Lower *lower, Atom atom) {
+const Data *nesl_data_scalar(Lower *lower, Atom atom) {
   Data *data = arena_make(lower->arena, Data);
   *data = (Data){.kind = DATA_SCALAR, .atom = atom};
   return data;
 }
 
-const Data *data_pair(Lower *lower, const Data *first, const Data *second) {
+const Data *nesl_data_pair(Lower *lower, const Data *first, const Data *second) {
   Data *data = arena_make(lower->arena, Data);
   *data = (Data){.kind = DATA_PAIR, .first = first, .second = second};
   return data;
 }
 
-const Data *data_sequence(Lower *lower, Dim dim, const Data *element) {
+const Data *nesl_data_sequence(Lower *lower, Dim dim, const Data *element) {
   Data *data = arena_make(lower->arena, Data);
   *data = (Data){.kind = DATA_SEQUENCE, .dim = dim, .element = element};
   return data;
 }
 
-const Data *data_item(const Data *tuple, size_t k, size_t count) {
+const Data *nesl_data_item(const Data *tuple, size_t k, size_t count) {
   for (size_t i = 0; i < k; i++)
     tuple = tuple->second;
   return k + 1 < count ? tuple->first : tuple;
 }
 
-Atom data_size(const Data *sequence) { return dim_size(sequence->dim); }
+Atom nesl_data_size(const Data *sequence) { return dim_size(sequence->dim); }
 
 // ---- Types ----
 
-const NeslType *type_plain(Lower *lower, const NeslType *type) {
+const NeslType *nesl_type_plain(Lower *lower, const NeslType *type) {
   type = nesl_type_resolve(type);
   while (type->tag == NESL_T_DATA)
     type = nesl_type_resolve(nesl_data_content(lower->arena, type));
   return type;
 }
 
-const NeslType *frame_type(Lower *lower, const Frame *frame, const NeslType *type) {
+const NeslType *nesl_frame_type(Lower *lower, const Frame *frame, const NeslType *type) {
   return nesl_type_substitute(lower->arena, type, frame->params, frame->types, frame->type_count);
 }
 
-Scalar type_scalar_of(const NeslType *type) {
+Scalar nesl_type_scalar_of(const NeslType *type) {
   switch (nesl_type_resolve(type)->tag) {
   case NESL_T_INT: return SCALAR_I64;
   case NESL_T_FLOAT: return SCALAR_F64;
@@ -88,7 +88,7 @@ static size_t dim_first(Dim dim, size_t position) { return position - dim.skip -
 static Atom as_type(Lower *lower, Op op, Atom array, const Type *type) {
   if (type_equal(atom_type(array), type)) return array;
   const char *name = array.var->name;
-  return atom_var(emit_shaped(lower, name, exp_new(lower->program, op, &array, 1), type));
+  return atom_var(nesl_emit_shaped(lower, name, exp_new(lower->program, op, &array, 1), type));
 }
 
 // ---- Elements and selections ----
@@ -103,7 +103,7 @@ typedef struct Select {
 static Atom select_array(Lower *lower, const Select *select, Atom array, const Type *type) {
   Program *program = lower->program;
   if (select->kind == SELECT_COERCE) return as_type(lower, OP_COERCE, array, type);
-  Builder builder = lower_builder(lower);
+  Builder builder = nesl_lower_builder(lower);
   Exp *exp = select->kind == SELECT_INDEX
                  ? exp_index(program, array.var, select->atoms, 1)
                  : exp_slice(program, array.var, selector_of(program, 1, true), select->atoms, 3);
@@ -127,18 +127,18 @@ static const Data *select_node(Lower *lower, const Select *select, const Data *n
   switch (node->kind) {
   case DATA_SCALAR: {
     const Type *type = around_type(lower, new, atom_type(node->atom)->scalar);
-    return data_scalar(lower, select_array(lower, select, node->atom, type));
+    return nesl_data_scalar(lower, select_array(lower, select, node->atom, type));
   }
   case DATA_PAIR: {
     const Data *first = select_node(lower, select, node->first, old, new);
-    return data_pair(lower, first, select_node(lower, select, node->second, old, new));
+    return nesl_data_pair(lower, first, select_node(lower, select, node->second, old, new));
   }
   case DATA_SEQUENCE: {
     Dim dim = select_dim(lower, select, node->dim, old, new);
-    return data_sequence(lower, dim,
-                         select_node(lower, select, node->element,
-                                     around_push(lower, old, node->dim),
-                                     around_push(lower, new, dim)));
+    return nesl_data_sequence(lower, dim,
+                              select_node(lower, select, node->element,
+                                          around_push(lower, old, node->dim),
+                                          around_push(lower, new, dim)));
   }
   }
   INTERNAL_ERROR("data that is none");
@@ -146,27 +146,28 @@ static const Data *select_node(Lower *lower, const Select *select, const Data *n
 
 static Around around_one(Lower *lower, Dim dim) { return around_push(lower, (Around){0}, dim); }
 
-const Data *data_index(Lower *lower, const Data *sequence, Atom index) {
+const Data *nesl_data_index(Lower *lower, const Data *sequence, Atom index) {
   Select select = {.kind = SELECT_INDEX, .atoms = {index}};
   return select_node(lower, &select, sequence->element, around_one(lower, sequence->dim),
                      (Around){0});
 }
 
-const Data *data_slice(Lower *lower, const Data *sequence, Atom start, Atom count, Atom stride) {
+const Data *nesl_data_slice(Lower *lower, const Data *sequence, Atom start, Atom count,
+                            Atom stride) {
   Select select = {.kind = SELECT_SLICE, .atoms = {start, count, stride}};
   Dim dim = dim_atom(count);
-  return data_sequence(lower, dim,
-                       select_node(lower, &select, sequence->element,
-                                   around_one(lower, sequence->dim), around_one(lower, dim)));
+  return nesl_data_sequence(lower, dim,
+                            select_node(lower, &select, sequence->element,
+                                        around_one(lower, sequence->dim), around_one(lower, dim)));
 }
 
-const Data *data_resize(Lower *lower, const Data *sequence, Atom size) {
-  if (atom_equal(data_size(sequence), size)) return sequence;
+const Data *nesl_data_resize(Lower *lower, const Data *sequence, Atom size) {
+  if (atom_equal(nesl_data_size(sequence), size)) return sequence;
   Select select = {.kind = SELECT_COERCE};
   Dim dim = dim_atom(size);
-  return data_sequence(lower, dim,
-                       select_node(lower, &select, sequence->element,
-                                   around_one(lower, sequence->dim), around_one(lower, dim)));
+  return nesl_data_sequence(lower, dim,
+                            select_node(lower, &select, sequence->element,
+                                        around_one(lower, sequence->dim), around_one(lower, dim)));
 }
 
 // ---- Regrouping: [[t]] and [t] ----
@@ -194,11 +195,11 @@ static const Data *regroup_node(Lower *lower, const Data *node, Around old, Arou
   switch (node->kind) {
   case DATA_SCALAR: {
     const Type *type = around_type(lower, new, atom_type(node->atom)->scalar);
-    return data_scalar(lower, as_type(lower, OP_RESHAPE, node->atom, type));
+    return nesl_data_scalar(lower, as_type(lower, OP_RESHAPE, node->atom, type));
   }
   case DATA_PAIR: {
     const Data *first = regroup_node(lower, node->first, old, new, from);
-    return data_pair(lower, first, regroup_node(lower, node->second, old, new, from));
+    return nesl_data_pair(lower, first, regroup_node(lower, node->second, old, new, from));
   }
   case DATA_SEQUENCE: {
     Dim dim = node->dim;
@@ -209,45 +210,46 @@ static const Data *regroup_node(Lower *lower, const Data *node, Around old, Arou
       dim = dim_var(lengths.var);
       dim.skip = node->dim.skip;
     }
-    return data_sequence(lower, dim,
-                         regroup_node(lower, node->element, around_push(lower, old, node->dim),
-                                      around_push(lower, new, dim), from));
+    return nesl_data_sequence(lower, dim,
+                              regroup_node(lower, node->element, around_push(lower, old, node->dim),
+                                           around_push(lower, new, dim), from));
   }
   }
   INTERNAL_ERROR("data that is none");
 }
 
-const Data *data_flatten(Lower *lower, const Data *sequence) {
-  if (!can_regroup(sequence->element->element, 2, 2)) sequence = data_canonical(lower, sequence);
+const Data *nesl_data_flatten(Lower *lower, const Data *sequence) {
+  if (!can_regroup(sequence->element->element, 2, 2))
+    sequence = nesl_data_canonical(lower, sequence);
   Dim rows = sequence->element->dim;
-  Atom size = data_size(sequence);
-  Atom total = is_varying(rows) ? lower_total(lower, size, rows.var)
-                                : emit_size(lower, OP_MUL, size, dim_size(rows));
+  Atom size = nesl_data_size(sequence);
+  Atom total = is_varying(rows) ? nesl_lower_total(lower, size, rows.var)
+                                : nesl_emit_size(lower, OP_MUL, size, dim_size(rows));
   Around old = around_push(lower, around_one(lower, sequence->dim), rows);
   Dim dim = dim_atom(total);
-  return data_sequence(
+  return nesl_data_sequence(
       lower, dim, regroup_node(lower, sequence->element->element, old, around_one(lower, dim), 2));
 }
 
-const Data *data_partition(Lower *lower, const Data *sequence, Atom count, Var *lengths) {
-  if (!can_regroup(sequence->element, 1, 1)) sequence = data_canonical(lower, sequence);
+const Data *nesl_data_partition(Lower *lower, const Data *sequence, Atom count, Var *lengths) {
+  if (!can_regroup(sequence->element, 1, 1)) sequence = nesl_data_canonical(lower, sequence);
   Dim outer = dim_atom(count), inner = dim_var(lengths);
   Around new = around_push(lower, around_one(lower, outer), inner);
   const Data *element =
       regroup_node(lower, sequence->element, around_one(lower, sequence->dim), new, 1);
-  return data_sequence(lower, outer, data_sequence(lower, inner, element));
+  return nesl_data_sequence(lower, outer, nesl_data_sequence(lower, inner, element));
 }
 
 static const Data *same_length(Lower *lower, Atom index, void *context) {
   (void)index;
-  return data_scalar(lower, *(Atom *)context);
+  return nesl_data_scalar(lower, *(Atom *)context);
 }
 
-Var *data_lengths(Lower *lower, const Data *sequence) {
+Var *nesl_data_lengths(Lower *lower, const Data *sequence) {
   Dim rows = sequence->element->dim;
   if (is_varying(rows)) return rows.var;
   Atom length = dim_size(rows);
-  return lower_map(lower, data_size(sequence), same_length, &length)->element->atom.var;
+  return nesl_lower_map(lower, nesl_data_size(sequence), same_length, &length)->element->atom.var;
 }
 
 // ---- Joining ----
@@ -289,7 +291,7 @@ static Atom join_arrays(Lower *lower, const Atom *arrays, size_t count, bool app
                         const Type *type) {
   Exp *exp = appends ? exp_concat(lower->program, 0, arrays, count)
                      : exp_new(lower->program, OP_ARRAY, arrays, count);
-  return atom_var(emit_shaped(lower, "joined", exp, type));
+  return atom_var(nesl_emit_shaped(lower, "joined", exp, type));
 }
 
 static const Data *join_node(Lower *lower, const Data *const *nodes, size_t count, Around new,
@@ -301,12 +303,12 @@ static const Data *join_node(Lower *lower, const Data *const *nodes, size_t coun
     for (size_t i = 0; i < count; i++)
       arrays[i] = nodes[i]->atom;
     const Type *type = around_type(lower, new, atom_type(arrays[0])->scalar);
-    return data_scalar(lower, join_arrays(lower, arrays, count, appends, type));
+    return nesl_data_scalar(lower, join_arrays(lower, arrays, count, appends, type));
   }
   case DATA_PAIR: {
     const Data *first = join_node(lower, part_nodes(lower, nodes, count, 0), count, new, appends);
-    return data_pair(lower, first,
-                     join_node(lower, part_nodes(lower, nodes, count, 1), count, new, appends));
+    return nesl_data_pair(
+        lower, first, join_node(lower, part_nodes(lower, nodes, count, 1), count, new, appends));
   }
   case DATA_SEQUENCE: {
     Dim dim = nodes[0]->dim;
@@ -317,67 +319,68 @@ static const Data *join_node(Lower *lower, const Data *const *nodes, size_t coun
       const Type *type = around_type(lower, new, SCALAR_I64);
       dim = dim_var(join_arrays(lower, arrays, count, appends, type).var);
     }
-    return data_sequence(lower, dim,
-                         join_node(lower, part_nodes(lower, nodes, count, 2), count,
-                                   around_push(lower, new, dim), appends));
+    return nesl_data_sequence(lower, dim,
+                              join_node(lower, part_nodes(lower, nodes, count, 2), count,
+                                        around_push(lower, new, dim), appends));
   }
   }
   INTERNAL_ERROR("data that is none");
 }
 
-const Data *data_literal(Lower *lower, const Data *const *items, size_t count) {
+const Data *nesl_data_literal(Lower *lower, const Data *const *items, size_t count) {
   if (!can_join(lower, items, count, 0, false)) {
     const Data **canonical = arena_array(lower->arena, const Data *, count);
     for (size_t i = 0; i < count; i++)
-      canonical[i] = data_canonical(lower, items[i]);
+      canonical[i] = nesl_data_canonical(lower, items[i]);
     items = canonical;
   }
   Dim dim = dim_const((int64_t)count);
-  return data_sequence(lower, dim, join_node(lower, items, count, around_one(lower, dim), false));
+  return nesl_data_sequence(lower, dim,
+                            join_node(lower, items, count, around_one(lower, dim), false));
 }
 
-const Data *data_append(Lower *lower, const Data *left, const Data *right) {
+const Data *nesl_data_append(Lower *lower, const Data *left, const Data *right) {
   const Data *sides[2] = {left->element, right->element};
   if (!can_join(lower, sides, 2, 1, true)) {
-    left = data_canonical(lower, left);
-    right = data_canonical(lower, right);
+    left = nesl_data_canonical(lower, left);
+    right = nesl_data_canonical(lower, right);
     sides[0] = left->element;
     sides[1] = right->element;
   }
-  Dim dim = dim_atom(emit_size(lower, OP_ADD, data_size(left), data_size(right)));
-  return data_sequence(lower, dim, join_node(lower, sides, 2, around_one(lower, dim), true));
+  Dim dim = dim_atom(nesl_emit_size(lower, OP_ADD, nesl_data_size(left), nesl_data_size(right)));
+  return nesl_data_sequence(lower, dim, join_node(lower, sides, 2, around_one(lower, dim), true));
 }
 
 // ---- Nothing ----
 
 static Var *empty_array(Lower *lower, Around around, Scalar scalar) {
-  Space space = space_open(lower, atom_i64(0));
+  Space space = nesl_space_open(lower, atom_i64(0));
   Atom zero = scalar == SCALAR_BOOL  ? atom_bool(false)
               : scalar == SCALAR_F64 ? atom_constant(constant_float(scalar, 0.0))
                                      : atom_constant(constant_int(scalar, 0));
   Output output = {.mode = MODE_MAP, .value_count = 1};
   output.values = arena_array(lower->arena, Atom, 1);
   output.values[0] = zero;
-  space_output(lower, &space, output);
-  Atom array = atom_var(space_close(lower, &space, "nothing")->vars[0]);
+  nesl_space_output(lower, &space, output);
+  Atom array = atom_var(nesl_space_close(lower, &space, "nothing")->vars[0]);
   return as_type(lower, OP_RESHAPE, array, around_type(lower, around, scalar)).var;
 }
 
 static const Data *empty_node(Lower *lower, const NeslType *type, Around around) {
-  type = type_plain(lower, type);
+  type = nesl_type_plain(lower, type);
   if (type->tag == NESL_T_PAIR) {
     const Data *first = empty_node(lower, type->pair.first, around);
-    return data_pair(lower, first, empty_node(lower, type->pair.second, around));
+    return nesl_data_pair(lower, first, empty_node(lower, type->pair.second, around));
   }
   if (type->tag == NESL_T_SEQUENCE) {
     Dim dim = dim_var(empty_array(lower, around, SCALAR_I64));
-    return data_sequence(lower, dim,
-                         empty_node(lower, type->element, around_push(lower, around, dim)));
+    return nesl_data_sequence(lower, dim,
+                              empty_node(lower, type->element, around_push(lower, around, dim)));
   }
-  return data_scalar(lower, atom_var(empty_array(lower, around, type_scalar_of(type))));
+  return nesl_data_scalar(lower, atom_var(empty_array(lower, around, nesl_type_scalar_of(type))));
 }
 
-const Data *data_empty(Lower *lower, const NeslType *element) {
+const Data *nesl_data_empty(Lower *lower, const NeslType *element) {
   Dim dim = dim_const(0);
-  return data_sequence(lower, dim, empty_node(lower, element, around_one(lower, dim)));
+  return nesl_data_sequence(lower, dim, empty_node(lower, element, around_one(lower, dim)));
 }

@@ -1,23 +1,23 @@
 // Statements: where they go, the checks they need, and small arithmetic.
 #include "front/nesl/to_core_internal.h"
 
-Builder lower_builder(Lower *lower) {
+Builder nesl_lower_builder(Lower *lower) {
   Builder builder = builder_new(lower->program, &lower->block->stms, lower->span);
   builder.certs = lower->certs.data;
   builder.cert_count = lower->certs.count;
   return builder;
 }
 
-Block *block_open(Lower *lower) {
+Block *nesl_block_open(Lower *lower) {
   Block *block = arena_make(lower->arena, Block);
   block->parent = lower->block;
   lower->block = block;
   return block;
 }
 
-void block_close(Lower *lower, Block *block) { lower->block = block->parent; }
+void nesl_block_close(Lower *lower, Block *block) { lower->block = block->parent; }
 
-bool block_binds(const Block *block, const Var *var) {
+bool nesl_block_binds(const Block *block, const Var *var) {
   for (size_t i = 0; i < block->bound.count; i++)
     if (block->bound.data[i] == var) return true;
   for (size_t i = 0; i < block->stms.count; i++) {
@@ -28,48 +28,48 @@ bool block_binds(const Block *block, const Var *var) {
   return false;
 }
 
-Var *emit_let(Lower *lower, const char *name, Exp *exp) {
-  Builder builder = lower_builder(lower);
+Var *nesl_emit_let(Lower *lower, const char *name, Exp *exp) {
+  Builder builder = nesl_lower_builder(lower);
   return build_let(&builder, name, exp);
 }
 
-Var *emit_shaped(Lower *lower, const char *name, Exp *exp, const Type *type) {
-  Builder builder = lower_builder(lower);
+Var *nesl_emit_shaped(Lower *lower, const char *name, Exp *exp, const Type *type) {
+  Builder builder = nesl_lower_builder(lower);
   Var *var = var_new(lower->program, name, type, lower->span);
   build_stm(&builder, exp, &var, 1);
   return var;
 }
 
-Atom emit_unary(Lower *lower, const char *name, Op op, Atom a) {
-  Builder builder = lower_builder(lower);
+Atom nesl_emit_unary(Lower *lower, const char *name, Op op, Atom a) {
+  Builder builder = nesl_lower_builder(lower);
   return build_unary(&builder, name, op, a);
 }
 
-Atom emit_binary(Lower *lower, const char *name, Op op, Atom a, Atom b) {
-  Builder builder = lower_builder(lower);
+Atom nesl_emit_binary(Lower *lower, const char *name, Op op, Atom a, Atom b) {
+  Builder builder = nesl_lower_builder(lower);
   return build_binary(&builder, name, op, a, b);
 }
 
-Atom emit_convert(Lower *lower, const char *name, Op op, Atom a, Scalar to) {
-  Builder builder = lower_builder(lower);
+Atom nesl_emit_convert(Lower *lower, const char *name, Op op, Atom a, Scalar to) {
+  Builder builder = nesl_lower_builder(lower);
   return build_convert(&builder, name, op, a, to);
 }
 
-Atom emit_select(Lower *lower, Atom condition, Atom a, Atom b) {
+Atom nesl_emit_select(Lower *lower, Atom condition, Atom a, Atom b) {
   if (atom_equal(a, b)) return a;
   if (condition.var == NULL) return condition.constant.value.b ? a : b;
   Atom args[3] = {condition, a, b};
-  return atom_var(emit_let(lower, "chosen", exp_new(lower->program, OP_SELECT, args, 3)));
+  return atom_var(nesl_emit_let(lower, "chosen", exp_new(lower->program, OP_SELECT, args, 3)));
 }
 
 static bool is_constant_bool(Atom atom, bool value) {
   return atom.var == NULL && atom.constant.value.b == value;
 }
 
-Atom emit_and(Lower *lower, Atom a, Atom b) {
+Atom nesl_emit_and(Lower *lower, Atom a, Atom b) {
   if (is_constant_bool(a, true) || is_constant_bool(b, false)) return b;
   if (is_constant_bool(b, true) || is_constant_bool(a, false)) return a;
-  return emit_binary(lower, "both", OP_AND, a, b);
+  return nesl_emit_binary(lower, "both", OP_AND, a, b);
 }
 
 // ---- Sizes ----
@@ -89,27 +89,28 @@ static bool size_fold(Op op, Atom a, Atom b, Atom *result) {
   return false;
 }
 
-Atom emit_size(Lower *lower, Op op, Atom a, Atom b) {
+Atom nesl_emit_size(Lower *lower, Op op, Atom a, Atom b) {
   Atom result;
   if (size_fold(op, a, b, &result)) return result;
-  return emit_binary(lower, "size", op, a, b);
+  return nesl_emit_binary(lower, "size", op, a, b);
 }
 
 // ---- Checks ----
 
-void lower_check(Lower *lower, Atom condition, const char *message, const Atom *values,
-                 size_t count) {
+void nesl_lower_check(Lower *lower, Atom condition, const char *message, const Atom *values,
+                      size_t count) {
   if (is_constant_bool(condition, true)) return;
   Name text = intern_str(lower->names, message);
-  Var *cert = emit_let(lower, "check", exp_assert(lower->program, condition, text, values, count));
+  Var *cert =
+      nesl_emit_let(lower, "check", exp_assert(lower->program, condition, text, values, count));
   vec_push(lower->arena, &lower->certs, cert);
 }
 
-size_t lower_mark(const Lower *lower) { return lower->certs.count; }
+size_t nesl_lower_mark(const Lower *lower) { return lower->certs.count; }
 
-void lower_uncheck(Lower *lower, size_t mark) { lower->certs.count = mark; }
+void nesl_lower_uncheck(Lower *lower, size_t mark) { lower->certs.count = mark; }
 
-const char *core_name(const char *name, const char *otherwise) {
+const char *nesl_core_name(const char *name, const char *otherwise) {
   if (name == NULL || name[0] == '\0') return otherwise;
   bool is_letter = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
   return is_letter ? name : otherwise;

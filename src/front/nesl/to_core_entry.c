@@ -23,38 +23,38 @@ static bool is_constant(const Data *data) {
 
 // Evaluates an expression in a body of its own, once, before any entry point runs.
 static const Data *global_make(Lower *lower, const NeslExp *exp, const char *name) {
-  Saved saved = body_open(lower);
+  Saved saved = nesl_body_open(lower);
   lower->span = exp->span;
-  Block *block = block_open(lower);
-  Frame *frame = frame_new(lower, NULL, NULL, 0);
-  const Data *value = lower_exp(lower, frame, exp);
+  Block *block = nesl_block_open(lower);
+  Frame *frame = nesl_frame_new(lower, NULL, NULL, 0);
+  const Data *value = nesl_lower_exp(lower, frame, exp);
   if (!is_constant(value)) {
-    value = data_canonical(lower, value);
+    value = nesl_data_canonical(lower, value);
     VarVec vars = {0}, others = {0};
     AtomVec atoms = {0}, other_atoms = {0};
-    const Data *outside = data_fresh(lower, exp->type, name, &vars, &others);
-    data_atoms(lower, value, &atoms, &other_atoms);
+    const Data *outside = nesl_data_fresh(lower, exp->type, name, &vars, &others);
+    nesl_data_atoms(lower, value, &atoms, &other_atoms);
     vec_append(lower->arena, &vars, others.data, others.count);
     vec_append(lower->arena, &atoms, other_atoms.data, other_atoms.count);
     Global *global = arena_make(lower->arena, Global);
     *global = (Global){.vars = vars.data, .var_count = vars.count, .span = exp->span};
     global->body = body_new(lower->program, block->stms, atoms.data, atoms.count);
-    lower_queue(lower); // what it calls needs its globals first
+    nesl_lower_queue(lower); // what it calls needs its globals first
     vec_push(lower->arena, &lower->program->globals, global);
     value = outside;
   }
-  block_close(lower, block);
-  body_close(lower, saved);
+  nesl_block_close(lower, block);
+  nesl_body_close(lower, saved);
   return value;
 }
 
 static void bind_global(Lower *lower, const NeslPattern *pattern, const NeslExp *exp) {
   const char *name = pattern->kind == NESL_PATTERN_NAME ? pattern->variable.name : "value";
-  const Data *value = global_make(lower, exp, core_name(name, "value"));
-  bind_pattern(lower, frame_new(lower, NULL, NULL, 0), pattern, value);
+  const Data *value = global_make(lower, exp, nesl_core_name(name, "value"));
+  nesl_bind_pattern(lower, nesl_frame_new(lower, NULL, NULL, 0), pattern, value);
 }
 
-const Data *global_find(Lower *lower, const NeslValue *value) {
+const Data *nesl_global_find(Lower *lower, const NeslValue *value) {
   const Data *data = map_get(lower->globals, map_key(value));
   if (data != NULL) return data;
   const NeslForm *form = lower->checked->forms.data[value->form];
@@ -167,7 +167,7 @@ static EntryValue external_value(Lower *lower, Entry *entry, Name name, const Ne
 
 static Fun *entry_new(Lower *lower, Name name, Span span) {
   Fun *fun = arena_make(lower->arena, Fun);
-  fun->name = fun_name_new(lower, name);
+  fun->name = nesl_fun_name_new(lower, name);
   fun->span = span;
   fun->entry = arena_make(lower->arena, Entry);
   fun->entry->name = fun->name;
@@ -178,8 +178,8 @@ static void entry_finish(Lower *lower, Fun *fun, Block *block, const NeslType *t
                          const Data *value) {
   VarVec vars = {0}, others = {0};
   AtomVec atoms = {0}, other_atoms = {0};
-  data_fresh(lower, type, "result", &vars, &others);
-  data_atoms(lower, data_canonical(lower, value), &atoms, &other_atoms);
+  nesl_data_fresh(lower, type, "result", &vars, &others);
+  nesl_data_atoms(lower, nesl_data_canonical(lower, value), &atoms, &other_atoms);
   vec_append(lower->arena, &atoms, other_atoms.data, other_atoms.count);
   fun->result_size_count = vars.count;
   vec_append(lower->arena, &vars, others.data, others.count);
@@ -203,15 +203,15 @@ static void form_value(Lower *lower, Name name, const NeslType *type, const Nesl
   NeslPrinter printer = {.arena = lower->arena};
   add_attribute(lower, fun, "shows",
                 arena_printf(lower->arena, "%s : %s", name, nesl_type_text(&printer, type)));
-  Saved saved = body_open(lower);
+  Saved saved = nesl_body_open(lower);
   lower->span = span;
-  Block *block = block_open(lower);
-  const Data *data = exp != NULL ? lower_exp(lower, frame_new(lower, NULL, NULL, 0), exp)
-                                 : global_find(lower, value);
+  Block *block = nesl_block_open(lower);
+  const Data *data = exp != NULL ? nesl_lower_exp(lower, nesl_frame_new(lower, NULL, NULL, 0), exp)
+                                 : nesl_global_find(lower, value);
   entry_finish(lower, fun, block, type, data);
-  block_close(lower, block);
-  body_close(lower, saved);
-  lower_queue(lower);
+  nesl_block_close(lower, block);
+  nesl_body_close(lower, saved);
+  nesl_lower_queue(lower);
 }
 
 // A form that shows a text.
@@ -280,7 +280,7 @@ static const Data *entry_param(Lower *lower, Fun *fun, const NeslPattern *patter
                          ? pattern->variable.name
                          : arena_printf(lower->arena, "arg%zu", position);
   size_t first = others->count;
-  const Data *data = data_fresh(lower, type, core_name(name, "arg"), sizes, others);
+  const Data *data = nesl_data_fresh(lower, type, nesl_core_name(name, "arg"), sizes, others);
   fun->entry->params[position] = external_value(lower, fun->entry, intern_str(lower->names, name),
                                                 type, others->data + first, others->count - first);
   add_structure(lower, fun, "param", type);
@@ -308,22 +308,22 @@ static const Data *entry_params(Lower *lower, Fun *fun, const NeslFunction *func
     fun->params[i].var = i < sizes.count ? sizes.data[i] : others.data[i - sizes.count];
   const Data *result = items[count - 1];
   for (size_t i = count - 1; i-- > 0;)
-    result = data_pair(lower, items[i], result);
+    result = nesl_data_pair(lower, items[i], result);
   return result;
 }
 
 static void entry_function(Lower *lower, const NeslFunction *function) {
   Fun *fun = entry_new(lower, function->name, function->span);
   fun->entry->name = function->name;
-  Saved saved = body_open(lower);
+  Saved saved = nesl_body_open(lower);
   lower->span = function->span;
-  Block *block = block_open(lower);
+  Block *block = nesl_block_open(lower);
   const Data *argument = entry_params(lower, fun, function);
-  const Data *value = call_instance(lower, instance_get(lower, function, NULL), argument);
+  const Data *value = nesl_call_instance(lower, nesl_instance_get(lower, function, NULL), argument);
   entry_finish(lower, fun, block, function->to, value);
-  block_close(lower, block);
-  body_close(lower, saved);
-  lower_queue(lower);
+  nesl_block_close(lower, block);
+  nesl_body_close(lower, saved);
+  nesl_lower_queue(lower);
 }
 
 // The last definition of a name is the one that the outside can call.
@@ -343,7 +343,7 @@ static bool is_callable(Lower *lower, const NeslForms *forms, size_t position) {
   return true;
 }
 
-void lower_forms(Lower *lower) {
+void nesl_lower_forms(Lower *lower) {
   const NeslForms *forms = &lower->checked->forms;
   for (size_t i = 0; i < forms->count; i++)
     if (!forms->data[i]->is_prelude) form_lower(lower, forms->data[i]);

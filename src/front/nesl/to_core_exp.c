@@ -3,21 +3,21 @@
 
 // ---- Names ----
 
-Frame *frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count) {
+Frame *nesl_frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count) {
   Frame *frame = arena_make(lower->arena, Frame);
   *frame = (Frame){
       .values = map_new(lower->arena), .params = params, .types = types, .type_count = count};
   return frame;
 }
 
-const Data *frame_find(Lower *lower, const Frame *frame, const NeslValue *value) {
-  if (value->kind == NESL_VALUE_GLOBAL) return global_find(lower, value);
+const Data *nesl_frame_find(Lower *lower, const Frame *frame, const NeslValue *value) {
+  if (value->kind == NESL_VALUE_GLOBAL) return nesl_global_find(lower, value);
   const Data *data = map_get(frame->values, map_key(value));
   if (data == NULL) INTERNAL_ERROR("the value %s has no meaning here", value->name);
   return data;
 }
 
-void bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, const Data *value) {
+void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, const Data *value) {
   switch (pattern->kind) {
   case NESL_PATTERN_WILDCARD: return;
   case NESL_PATTERN_NAME: {
@@ -28,52 +28,53 @@ void bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, const 
   }
   case NESL_PATTERN_TUPLE:
     for (size_t i = 0; i < pattern->items.count; i++)
-      bind_pattern(lower, frame, pattern->items.data[i], data_item(value, i, pattern->items.count));
+      nesl_bind_pattern(lower, frame, pattern->items.data[i],
+                        nesl_data_item(value, i, pattern->items.count));
     return;
-  case NESL_PATTERN_DATA: bind_pattern(lower, frame, pattern->data.argument, value); return;
+  case NESL_PATTERN_DATA: nesl_bind_pattern(lower, frame, pattern->data.argument, value); return;
   }
 }
 
 // ---- Literals ----
 
 static const Data *lower_string(Lower *lower, const NeslString *string) {
-  if (string->length == 0) return data_empty(lower, nesl_type_scalar(NESL_T_CHAR));
+  if (string->length == 0) return nesl_data_empty(lower, nesl_type_scalar(NESL_T_CHAR));
   Atom *atoms = arena_array(lower->arena, Atom, string->length);
   for (size_t i = 0; i < string->length; i++)
     atoms[i] = atom_constant(constant_int(SCALAR_I8, (int8_t)string->bytes[i]));
   Dim dim = dim_const((int64_t)string->length);
   const Type *type = type_array(lower->program, SCALAR_I8, 1, &dim);
   Exp *exp = exp_new(lower->program, OP_ARRAY, atoms, string->length);
-  return data_sequence(lower, dim,
-                       data_scalar(lower, atom_var(emit_shaped(lower, "string", exp, type))));
+  return nesl_data_sequence(
+      lower, dim, nesl_data_scalar(lower, atom_var(nesl_emit_shaped(lower, "string", exp, type))));
 }
 
 static const Data *lower_items(Lower *lower, Frame *frame, const NeslExps *items) {
   const Data **values = arena_array(lower->arena, const Data *, items->count);
   for (size_t i = 0; i < items->count; i++)
-    values[i] = lower_exp(lower, frame, items->data[i]);
-  return data_literal(lower, values, items->count);
+    values[i] = nesl_lower_exp(lower, frame, items->data[i]);
+  return nesl_data_literal(lower, values, items->count);
 }
 
 static const Data *lower_tuple(Lower *lower, Frame *frame, const NeslExps *items) {
   const Data **values = arena_array(lower->arena, const Data *, items->count);
   for (size_t i = 0; i < items->count; i++)
-    values[i] = lower_exp(lower, frame, items->data[i]);
+    values[i] = nesl_lower_exp(lower, frame, items->data[i]);
   const Data *result = values[items->count - 1];
   for (size_t i = items->count - 1; i-- > 0;)
-    result = data_pair(lower, values[i], result);
+    result = nesl_data_pair(lower, values[i], result);
   return result;
 }
 
 // How many integers there are from `first` in steps of `step` before `last`: the quotient of
 // distance and step, rounded up, and none in the wrong direction.
 static Atom range_count(Lower *lower, Atom first, Atom last, Atom step) {
-  Atom distance = emit_size(lower, OP_SUB, last, first);
-  if (is_i64(step, 1)) return emit_binary(lower, "count", OP_SMAX, distance, atom_i64(0));
-  Atom negated = emit_unary(lower, "distance", OP_NEG, distance);
-  Atom quotient = emit_binary(lower, "quotient", OP_SDIV, negated, step);
-  Atom count = emit_unary(lower, "count", OP_NEG, quotient);
-  return emit_binary(lower, "count", OP_SMAX, count, atom_i64(0));
+  Atom distance = nesl_emit_size(lower, OP_SUB, last, first);
+  if (is_i64(step, 1)) return nesl_emit_binary(lower, "count", OP_SMAX, distance, atom_i64(0));
+  Atom negated = nesl_emit_unary(lower, "distance", OP_NEG, distance);
+  Atom quotient = nesl_emit_binary(lower, "quotient", OP_SDIV, negated, step);
+  Atom count = nesl_emit_unary(lower, "count", OP_NEG, quotient);
+  return nesl_emit_binary(lower, "count", OP_SMAX, count, atom_i64(0));
 }
 
 typedef struct RangePoint {
@@ -82,59 +83,59 @@ typedef struct RangePoint {
 
 static const Data *range_point(Lower *lower, Atom index, void *context) {
   const RangePoint *range = context;
-  Atom offset = emit_size(lower, OP_MUL, index, range->step);
-  return data_scalar(lower, emit_size(lower, OP_ADD, range->first, offset));
+  Atom offset = nesl_emit_size(lower, OP_MUL, index, range->step);
+  return nesl_data_scalar(lower, nesl_emit_size(lower, OP_ADD, range->first, offset));
 }
 
 static const Data *lower_range(Lower *lower, Frame *frame, const NeslExp *exp) {
-  RangePoint range = {.first = lower_exp(lower, frame, exp->range.first)->atom};
-  Atom last = lower_exp(lower, frame, exp->range.last)->atom;
+  RangePoint range = {.first = nesl_lower_exp(lower, frame, exp->range.first)->atom};
+  Atom last = nesl_lower_exp(lower, frame, exp->range.last)->atom;
   range.step =
-      exp->range.step != NULL ? lower_exp(lower, frame, exp->range.step)->atom : atom_i64(1);
+      exp->range.step != NULL ? nesl_lower_exp(lower, frame, exp->range.step)->atom : atom_i64(1);
   lower->span = lower->prelude_depth > 0 ? lower->span : exp->span;
-  size_t mark = lower_mark(lower);
+  size_t mark = nesl_lower_mark(lower);
   if (range.step.var != NULL || is_i64(range.step, 0))
-    lower_check(lower, emit_binary(lower, "is_step", OP_NE, range.step, atom_i64(0)),
-                "the step of a range is 0", NULL, 0);
+    nesl_lower_check(lower, nesl_emit_binary(lower, "is_step", OP_NE, range.step, atom_i64(0)),
+                     "the step of a range is 0", NULL, 0);
   Atom count = range_count(lower, range.first, last, range.step);
-  const Data *result = lower_map(lower, count, range_point, &range);
-  lower_uncheck(lower, mark);
+  const Data *result = nesl_lower_map(lower, count, range_point, &range);
+  nesl_lower_uncheck(lower, mark);
   return result;
 }
 
 // ---- Control ----
 
 static const Data *lower_if(Lower *lower, Frame *frame, const NeslExp *exp) {
-  Atom condition = lower_exp(lower, frame, exp->branch.condition)->atom;
+  Atom condition = nesl_lower_exp(lower, frame, exp->branch.condition)->atom;
   if (condition.var == NULL)
-    return lower_exp(lower, frame,
-                     condition.constant.value.b ? exp->branch.then : exp->branch.otherwise);
+    return nesl_lower_exp(lower, frame,
+                          condition.constant.value.b ? exp->branch.then : exp->branch.otherwise);
   Block *blocks[2];
   const Data *values[2];
   for (size_t i = 0; i < 2; i++) {
-    blocks[i] = block_open(lower);
-    values[i] = lower_exp(lower, frame, i == 0 ? exp->branch.then : exp->branch.otherwise);
-    block_close(lower, blocks[i]);
+    blocks[i] = nesl_block_open(lower);
+    values[i] = nesl_lower_exp(lower, frame, i == 0 ? exp->branch.then : exp->branch.otherwise);
+    nesl_block_close(lower, blocks[i]);
   }
-  return data_branch(lower, condition, blocks, values);
+  return nesl_data_branch(lower, condition, blocks, values);
 }
 
 static const Data *lower_let(Lower *lower, Frame *frame, const NeslExp *exp) {
   for (size_t i = 0; i < exp->let.bindings.count; i++) {
     const NeslBinding *binding = &exp->let.bindings.data[i];
-    bind_pattern(lower, frame, binding->pattern, lower_exp(lower, frame, binding->value));
+    nesl_bind_pattern(lower, frame, binding->pattern, nesl_lower_exp(lower, frame, binding->value));
   }
-  return lower_exp(lower, frame, exp->let.body);
+  return nesl_lower_exp(lower, frame, exp->let.body);
 }
 
 static const Data *lower_index(Lower *lower, Frame *frame, const NeslExp *exp) {
-  const Data *sequence = lower_exp(lower, frame, exp->index.sequence);
-  Atom index = lower_exp(lower, frame, exp->index.index)->atom;
+  const Data *sequence = nesl_lower_exp(lower, frame, exp->index.sequence);
+  Atom index = nesl_lower_exp(lower, frame, exp->index.index)->atom;
   if (lower->prelude_depth == 0) lower->span = exp->span;
-  size_t mark = lower_mark(lower);
-  check_index(lower, index, data_size(sequence));
-  const Data *result = data_index(lower, sequence, index);
-  lower_uncheck(lower, mark);
+  size_t mark = nesl_lower_mark(lower);
+  nesl_check_index(lower, index, nesl_data_size(sequence));
+  const Data *result = nesl_data_index(lower, sequence, index);
+  nesl_lower_uncheck(lower, mark);
   return result;
 }
 
@@ -144,37 +145,37 @@ static const NeslType **call_types(Lower *lower, const Frame *frame, const NeslE
   size_t count = exp->function->param_count;
   const NeslType **types = arena_array(lower->arena, const NeslType *, count);
   for (size_t i = 0; i < count; i++)
-    types[i] = frame_type(lower, frame, exp->instance[i]);
+    types[i] = nesl_frame_type(lower, frame, exp->instance[i]);
   return types;
 }
 
 static const Data *lower_call(Lower *lower, Frame *frame, const NeslExp *exp) {
   const Data *argument = NULL;
   if (exp->kind == NESL_EXP_BINARY) {
-    const Data *left = lower_exp(lower, frame, exp->binary.left);
-    argument = data_pair(lower, left, lower_exp(lower, frame, exp->binary.right));
+    const Data *left = nesl_lower_exp(lower, frame, exp->binary.left);
+    argument = nesl_data_pair(lower, left, nesl_lower_exp(lower, frame, exp->binary.right));
   } else {
-    argument = lower_exp(lower, frame,
-                         exp->kind == NESL_EXP_UNARY ? exp->unary.operand : exp->call.argument);
+    argument = nesl_lower_exp(
+        lower, frame, exp->kind == NESL_EXP_UNARY ? exp->unary.operand : exp->call.argument);
   }
-  return lower_apply(lower, exp->function, call_types(lower, frame, exp), argument, exp->span);
+  return nesl_lower_apply(lower, exp->function, call_types(lower, frame, exp), argument, exp->span);
 }
 
 static const Data *lower_any(Lower *lower, Frame *frame, const NeslExp *exp) {
   switch (exp->kind) {
-  case NESL_EXP_INT: return data_scalar(lower, atom_i64(exp->integer));
+  case NESL_EXP_INT: return nesl_data_scalar(lower, atom_i64(exp->integer));
   case NESL_EXP_FLOAT:
-    return data_scalar(lower, atom_constant(constant_float(SCALAR_F64, exp->real)));
-  case NESL_EXP_BOOL: return data_scalar(lower, atom_bool(exp->is_true));
+    return nesl_data_scalar(lower, atom_constant(constant_float(SCALAR_F64, exp->real)));
+  case NESL_EXP_BOOL: return nesl_data_scalar(lower, atom_bool(exp->is_true));
   case NESL_EXP_CHAR:
-    return data_scalar(lower, atom_constant(constant_int(SCALAR_I8, (int8_t)exp->character)));
+    return nesl_data_scalar(lower, atom_constant(constant_int(SCALAR_I8, (int8_t)exp->character)));
   case NESL_EXP_STRING: return lower_string(lower, &exp->string);
-  case NESL_EXP_VAR: return frame_find(lower, frame, exp->variable.value);
+  case NESL_EXP_VAR: return nesl_frame_find(lower, frame, exp->variable.value);
   case NESL_EXP_TUPLE: return lower_tuple(lower, frame, &exp->items);
   case NESL_EXP_SEQUENCE: return lower_items(lower, frame, &exp->items);
   case NESL_EXP_EMPTY: {
-    const NeslType *type = type_plain(lower, frame_type(lower, frame, exp->type));
-    return data_empty(lower, type->element);
+    const NeslType *type = nesl_type_plain(lower, nesl_frame_type(lower, frame, exp->type));
+    return nesl_data_empty(lower, type->element);
   }
   case NESL_EXP_RANGE: return lower_range(lower, frame, exp);
   case NESL_EXP_CALL:
@@ -183,12 +184,12 @@ static const Data *lower_any(Lower *lower, Frame *frame, const NeslExp *exp) {
   case NESL_EXP_INDEX: return lower_index(lower, frame, exp);
   case NESL_EXP_IF: return lower_if(lower, frame, exp);
   case NESL_EXP_LET: return lower_let(lower, frame, exp);
-  case NESL_EXP_EACH: return lower_each(lower, frame, exp);
+  case NESL_EXP_EACH: return nesl_lower_each(lower, frame, exp);
   }
   INTERNAL_ERROR("an expression that is none");
 }
 
-const Data *lower_exp(Lower *lower, Frame *frame, const NeslExp *exp) {
+const Data *nesl_lower_exp(Lower *lower, Frame *frame, const NeslExp *exp) {
   Span outer = lower->span;
   if (lower->prelude_depth == 0) lower->span = exp->span;
   const Data *result = lower_any(lower, frame, exp);

@@ -14,10 +14,10 @@ struct Instance {
   const Data *parameter;
 };
 
-Fun *instance_fun(const Instance *instance) { return instance->fun; }
+Fun *nesl_instance_fun(const Instance *instance) { return instance->fun; }
 
-Name fun_name_new(Lower *lower, Name name) {
-  const char *stem = core_name(name, "fun");
+Name nesl_fun_name_new(Lower *lower, Name name) {
+  const char *stem = nesl_core_name(name, "fun");
   Name result = intern_str(lower->names, stem);
   for (size_t i = 2; map_find(lower->fun_names, map_key(result), NULL); i++)
     result = intern_str(lower->names, arena_printf(lower->arena, "%s_%zu", stem, i));
@@ -57,13 +57,13 @@ static Result *results_of(Lower *lower, const VarVec *sizes, const VarVec *other
 
 static Fun *instance_head(Lower *lower, Instance *instance) {
   Fun *fun = arena_make(lower->arena, Fun);
-  fun->name = fun_name_new(lower, instance->function->name);
+  fun->name = nesl_fun_name_new(lower, instance->function->name);
   fun->span = instance->function->span;
   Span outer = lower->span;
   lower->span = fun->span;
   VarVec sizes = {0}, others = {0}, result_sizes = {0}, result_others = {0};
-  instance->parameter = data_fresh(lower, instance->from, "x", &sizes, &others);
-  data_fresh(lower, instance->to, "y", &result_sizes, &result_others);
+  instance->parameter = nesl_data_fresh(lower, instance->from, "x", &sizes, &others);
+  nesl_data_fresh(lower, instance->to, "y", &result_sizes, &result_others);
   fun->params = params_of(lower, &sizes, &others);
   fun->size_count = sizes.count;
   fun->param_count = sizes.count + others.count;
@@ -74,7 +74,7 @@ static Fun *instance_head(Lower *lower, Instance *instance) {
   return fun;
 }
 
-Instance *instance_get(Lower *lower, const NeslFunction *function, const NeslType **types) {
+Instance *nesl_instance_get(Lower *lower, const NeslFunction *function, const NeslType **types) {
   Name key = instance_key(lower, function, types);
   Instance *known = map_get(lower->instances, map_key(key));
   if (known != NULL) return known;
@@ -93,7 +93,7 @@ Instance *instance_get(Lower *lower, const NeslFunction *function, const NeslTyp
 
 // ---- Bodies ----
 
-Saved body_open(Lower *lower) {
+Saved nesl_body_open(Lower *lower) {
   Saved saved = {.block = lower->block,
                  .span = lower->span,
                  .certs = lower->certs,
@@ -106,7 +106,7 @@ Saved body_open(Lower *lower) {
   return saved;
 }
 
-void body_close(Lower *lower, Saved saved) {
+void nesl_body_close(Lower *lower, Saved saved) {
   lower->block = saved.block;
   lower->span = saved.span;
   lower->certs = saved.certs;
@@ -117,56 +117,56 @@ void body_close(Lower *lower, Saved saved) {
 static void instance_lower(Lower *lower, Instance *instance) {
   const NeslFunctionForm *form = instance->function->form;
   Fun *fun = instance->fun;
-  Saved saved = body_open(lower);
+  Saved saved = nesl_body_open(lower);
   lower->span = form->body->span;
-  Block *block = block_open(lower);
-  Frame *frame = frame_new(lower, instance->function->params, instance->types,
-                           instance->function->param_count);
-  bind_pattern(lower, frame, form->parameter, instance->parameter);
-  const Data *value = data_canonical(lower, lower_exp(lower, frame, form->body));
+  Block *block = nesl_block_open(lower);
+  Frame *frame = nesl_frame_new(lower, instance->function->params, instance->types,
+                                instance->function->param_count);
+  nesl_bind_pattern(lower, frame, form->parameter, instance->parameter);
+  const Data *value = nesl_data_canonical(lower, nesl_lower_exp(lower, frame, form->body));
   AtomVec sizes = {0}, others = {0};
-  data_atoms(lower, value, &sizes, &others);
+  nesl_data_atoms(lower, value, &sizes, &others);
   vec_append(lower->arena, &sizes, others.data, others.count);
   fun->body = body_new(lower->program, block->stms, sizes.data, sizes.count);
-  block_close(lower, block);
-  body_close(lower, saved);
+  nesl_block_close(lower, block);
+  nesl_body_close(lower, saved);
 }
 
-void lower_queue(Lower *lower) {
+void nesl_lower_queue(Lower *lower) {
   while (lower->queue.count > 0)
     instance_lower(lower, vec_pop(&lower->queue));
 }
 
 // ---- Calls ----
 
-const Data *call_instance(Lower *lower, const Instance *instance, const Data *argument) {
+const Data *nesl_call_instance(Lower *lower, const Instance *instance, const Data *argument) {
   Fun *fun = instance->fun;
   AtomVec sizes = {0}, others = {0};
-  data_atoms(lower, data_canonical(lower, argument), &sizes, &others);
+  nesl_data_atoms(lower, nesl_data_canonical(lower, argument), &sizes, &others);
   vec_append(lower->arena, &sizes, others.data, others.count);
-  Builder builder = lower_builder(lower);
+  Builder builder = nesl_lower_builder(lower);
   Stm *stm =
       build_infer(&builder, fun->name, exp_call(lower->program, fun, sizes.data, sizes.count));
   size_t size_count = 0, other_count = 0;
-  return data_of_vars(lower, instance->to, stm->vars, stm->vars + fun->result_size_count,
-                      &size_count, &other_count);
+  return nesl_data_of_vars(lower, instance->to, stm->vars, stm->vars + fun->result_size_count,
+                           &size_count, &other_count);
 }
 
 static const Data *apply_in_place(Lower *lower, const NeslFunction *function,
                                   const NeslType **types, const Data *argument) {
   const NeslFunctionForm *form = function->form;
-  Frame *frame = frame_new(lower, function->params, types, function->param_count);
-  bind_pattern(lower, frame, form->parameter, argument);
+  Frame *frame = nesl_frame_new(lower, function->params, types, function->param_count);
+  nesl_bind_pattern(lower, frame, form->parameter, argument);
   lower->prelude_depth++;
   lower->depth++;
-  const Data *result = lower_exp(lower, frame, form->body);
+  const Data *result = nesl_lower_exp(lower, frame, form->body);
   lower->depth--;
   lower->prelude_depth--;
   return result;
 }
 
-const Data *lower_apply(Lower *lower, const NeslFunction *function, const NeslType **types,
-                        const Data *argument, Span span) {
+const Data *nesl_lower_apply(Lower *lower, const NeslFunction *function, const NeslType **types,
+                             const Data *argument, Span span) {
   Span outer = lower->span;
   if (lower->prelude_depth == 0) lower->span = span;
   const Data *result = NULL;
@@ -174,25 +174,25 @@ const Data *lower_apply(Lower *lower, const NeslFunction *function, const NeslTy
   case NESL_FUNCTION_CONSTRUCTOR: result = argument; break;
   case NESL_FUNCTION_INTRINSIC: {
     Intrinsic call = {.id = function->intrinsic, .types = types, .argument = argument};
-    result = lower_intrinsic(lower, &call);
+    result = nesl_lower_intrinsic(lower, &call);
     break;
   }
   case NESL_FUNCTION_DEFINED:
     if (function->is_prelude && !function->is_recursive && lower->depth < IN_PLACE_LIMIT)
       result = apply_in_place(lower, function, types, argument);
     else
-      result = call_instance(lower, instance_get(lower, function, types), argument);
+      result = nesl_call_instance(lower, nesl_instance_get(lower, function, types), argument);
     break;
   }
   lower->span = outer;
   return result;
 }
 
-const Data *lower_prelude(Lower *lower, const char *name, const NeslType **types, size_t count,
-                          const Data *argument) {
+const Data *nesl_lower_prelude(Lower *lower, const char *name, const NeslType **types, size_t count,
+                               const Data *argument) {
   Name key = intern_str(lower->names, name);
   const NeslFunction *function = map_get(lower->prelude, map_key(key));
   if (function == NULL || function->param_count != count)
     INTERNAL_ERROR("the prelude has no function %s of %zu types", name, count);
-  return lower_apply(lower, function, types, argument, lower->span);
+  return nesl_lower_apply(lower, function, types, argument, lower->span);
 }

@@ -88,74 +88,75 @@ struct Lower {
 
 // ---- to_core_emit.c ----
 
-Builder lower_builder(Lower *lower);
-Block *block_open(Lower *lower);
-void block_close(Lower *lower, Block *block);
+Builder nesl_lower_builder(Lower *lower);
+Block *nesl_block_open(Lower *lower);
+void nesl_block_close(Lower *lower, Block *block);
 // Is the variable bound in the block itself, and so unknown outside?
-bool block_binds(const Block *block, const Var *var);
+bool nesl_block_binds(const Block *block, const Var *var);
 
-Var *emit_let(Lower *lower, const char *name, Exp *exp);
+Var *nesl_emit_let(Lower *lower, const char *name, Exp *exp);
 // Binds one variable of this type.
-Var *emit_shaped(Lower *lower, const char *name, Exp *exp, const Type *type);
-Atom emit_unary(Lower *lower, const char *name, Op op, Atom a);
-Atom emit_binary(Lower *lower, const char *name, Op op, Atom a, Atom b);
-Atom emit_convert(Lower *lower, const char *name, Op op, Atom a, Scalar to);
-Atom emit_select(Lower *lower, Atom condition, Atom a, Atom b);
-Atom emit_and(Lower *lower, Atom a, Atom b);
+Var *nesl_emit_shaped(Lower *lower, const char *name, Exp *exp, const Type *type);
+Atom nesl_emit_unary(Lower *lower, const char *name, Op op, Atom a);
+Atom nesl_emit_binary(Lower *lower, const char *name, Op op, Atom a, Atom b);
+Atom nesl_emit_convert(Lower *lower, const char *name, Op op, Atom a, Scalar to);
+Atom nesl_emit_select(Lower *lower, Atom condition, Atom a, Atom b);
+Atom nesl_emit_and(Lower *lower, Atom a, Atom b);
 // Arithmetic on sizes, with constants folded.
-Atom emit_size(Lower *lower, Op op, Atom a, Atom b);
+Atom nesl_emit_size(Lower *lower, Op op, Atom a, Atom b);
 // Checks the condition; all statements up to lower_uncheck need it.
-void lower_check(Lower *lower, Atom condition, const char *message, const Atom *values,
-                 size_t count);
-size_t lower_mark(const Lower *lower);
-void lower_uncheck(Lower *lower, size_t mark);
+void nesl_lower_check(Lower *lower, Atom condition, const char *message, const Atom *values,
+                      size_t count);
+size_t nesl_lower_mark(const Lower *lower);
+void nesl_lower_uncheck(Lower *lower, size_t mark);
 // The name where Core has such names, else another one.
-const char *core_name(const char *name, const char *otherwise);
+const char *nesl_core_name(const char *name, const char *otherwise);
 
 // ---- to_core_data.c ----
 
-const Data *data_scalar(Lower *lower, Atom atom);
-const Data *data_pair(Lower *lower, const Data *first, const Data *second);
-const Data *data_sequence(Lower *lower, Dim dim, const Data *element);
+const Data *nesl_data_scalar(Lower *lower, Atom atom);
+const Data *nesl_data_pair(Lower *lower, const Data *first, const Data *second);
+const Data *nesl_data_sequence(Lower *lower, Dim dim, const Data *element);
 // Component k of the `count` of a right-nested tuple.
-const Data *data_item(const Data *tuple, size_t k, size_t count);
+const Data *nesl_data_item(const Data *tuple, size_t k, size_t count);
 // The size of a sequence that is not inside of another.
-Atom data_size(const Data *sequence);
+Atom nesl_data_size(const Data *sequence);
 // The type without links, aliases of type parameters and datatypes at its top.
-const NeslType *frame_type(Lower *lower, const Frame *frame, const NeslType *type);
-const NeslType *type_plain(Lower *lower, const NeslType *type);
-Scalar type_scalar_of(const NeslType *type);
+const NeslType *nesl_frame_type(Lower *lower, const Frame *frame, const NeslType *type);
+const NeslType *nesl_type_plain(Lower *lower, const NeslType *type);
+Scalar nesl_type_scalar_of(const NeslType *type);
 // The element at an index, which is not checked.
-const Data *data_index(Lower *lower, const Data *sequence, Atom index);
+const Data *nesl_data_index(Lower *lower, const Data *sequence, Atom index);
 // The elements from a start on, so many, in steps of a stride; not checked.
-const Data *data_slice(Lower *lower, const Data *sequence, Atom start, Atom count, Atom stride);
+const Data *nesl_data_slice(Lower *lower, const Data *sequence, Atom start, Atom count,
+                            Atom stride);
 // The same sequence with another name for its size, which is equal.
-const Data *data_resize(Lower *lower, const Data *sequence, Atom size);
+const Data *nesl_data_resize(Lower *lower, const Data *sequence, Atom size);
 // Does any dimension of a sequence's elements depend on where they are?
 // [[t]] as [t], and back with the given lengths (an array of `count` of them).
-const Data *data_flatten(Lower *lower, const Data *sequence);
-const Data *data_partition(Lower *lower, const Data *sequence, Atom count, Var *lengths);
+const Data *nesl_data_flatten(Lower *lower, const Data *sequence);
+const Data *nesl_data_partition(Lower *lower, const Data *sequence, Atom count, Var *lengths);
 // The lengths of the sequences in a sequence, as an array.
-Var *data_lengths(Lower *lower, const Data *sequence);
+Var *nesl_data_lengths(Lower *lower, const Data *sequence);
 // A sequence of these, which all have one type.
-const Data *data_literal(Lower *lower, const Data *const *items, size_t count);
-const Data *data_append(Lower *lower, const Data *left, const Data *right);
+const Data *nesl_data_literal(Lower *lower, const Data *const *items, size_t count);
+const Data *nesl_data_append(Lower *lower, const Data *left, const Data *right);
 // The sequence without elements.
-const Data *data_empty(Lower *lower, const NeslType *element);
+const Data *nesl_data_empty(Lower *lower, const NeslType *element);
 
 // ---- to_core_shape.c ----
 
 // The same value in canonical form.
-const Data *data_canonical(Lower *lower, const Data *data);
+const Data *nesl_data_canonical(Lower *lower, const Data *data);
 // Canonical data of fresh variables, which are appended in order: sizes to one list, the others to
 // another.
-const Data *data_fresh(Lower *lower, const NeslType *type, const char *name, VarVec *sizes,
-                       VarVec *others);
+const Data *nesl_data_fresh(Lower *lower, const NeslType *type, const char *name, VarVec *sizes,
+                            VarVec *others);
 // The atoms of canonical data in the same order.
-void data_atoms(Lower *lower, const Data *data, AtomVec *sizes, AtomVec *others);
+void nesl_data_atoms(Lower *lower, const Data *data, AtomVec *sizes, AtomVec *others);
 // Data of this type from variables in the same order, which are counted.
-const Data *data_of_vars(Lower *lower, const NeslType *type, Var *const *sizes, Var *const *others,
-                         size_t *size_count, size_t *other_count);
+const Data *nesl_data_of_vars(Lower *lower, const NeslType *type, Var *const *sizes,
+                              Var *const *others, size_t *size_count, size_t *other_count);
 // A value with the sizes of the space of a par in front: what a `map` of it gives. The block is
 // that of the par's body and still open.
 typedef struct Lifting {
@@ -163,18 +164,18 @@ typedef struct Lifting {
   size_t size_count; // how many of them are sizes
   const Data *inner; // the value inside
 } Lifting;
-Lifting data_lift(Lower *lower, const Block *block, const Data *inner);
+Lifting nesl_data_lift(Lower *lower, const Block *block, const Data *inner);
 // The value outside, of the variables that the maps gave.
-const Data *lifting_data(Lower *lower, const Lifting *lifting, Dim space, Var *const *vars);
+const Data *nesl_lifting_data(Lower *lower, const Lifting *lifting, Dim space, Var *const *vars);
 // The value that two blocks give, which are closed by this.
-const Data *data_branch(Lower *lower, Atom condition, Block *blocks[2], const Data *values[2]);
+const Data *nesl_data_branch(Lower *lower, Atom condition, Block *blocks[2], const Data *values[2]);
 
 // ---- to_core_exp.c ----
 
-const Data *lower_exp(Lower *lower, Frame *frame, const NeslExp *exp);
-void bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, const Data *value);
-Frame *frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count);
-const Data *frame_find(Lower *lower, const Frame *frame, const NeslValue *value);
+const Data *nesl_lower_exp(Lower *lower, Frame *frame, const NeslExp *exp);
+void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, const Data *value);
+Frame *nesl_frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count);
+const Data *nesl_frame_find(Lower *lower, const Frame *frame, const NeslValue *value);
 
 // ---- to_core_par.c ----
 
@@ -185,19 +186,19 @@ typedef struct Space {
   Block *block;
   Vec(Output) outputs;
 } Space;
-Space space_open(Lower *lower, Atom size);
-void space_output(Lower *lower, Space *space, Output output);
-Stm *space_close(Lower *lower, Space *space, const char *name);
+Space nesl_space_open(Lower *lower, Atom size);
+void nesl_space_output(Lower *lower, Space *space, Output output);
+Stm *nesl_space_close(Lower *lower, Space *space, const char *name);
 // Ends a par that maps a value: the sequence of its values.
-const Data *space_map(Lower *lower, Space *space, Atom size, const Data *value);
+const Data *nesl_space_map(Lower *lower, Space *space, Atom size, const Data *value);
 // Ends a par that keeps the values where the condition holds.
-const Data *space_keep(Lower *lower, Space *space, Atom condition, const Data *value);
+const Data *nesl_space_keep(Lower *lower, Space *space, Atom condition, const Data *value);
 
 // What is computed at a point; `index` is where.
 typedef const Data *PointBody(Lower *lower, Atom index, void *context);
-const Data *lower_map(Lower *lower, Atom size, PointBody *body, void *context);
+const Data *nesl_lower_map(Lower *lower, Atom size, PointBody *body, void *context);
 
-const Data *lower_each(Lower *lower, Frame *frame, const NeslExp *exp);
+const Data *nesl_lower_each(Lower *lower, Frame *frame, const NeslExp *exp);
 
 // An associative operation on scalars.
 typedef struct Monoid {
@@ -205,26 +206,26 @@ typedef struct Monoid {
   Atom neutral;
   bool is_commutative;
 } Monoid;
-Atom lower_reduce(Lower *lower, Monoid monoid, Atom size, Var *array);
-Var *lower_scan(Lower *lower, Monoid monoid, Atom size, Var *array, bool is_exclusive);
+Atom nesl_lower_reduce(Lower *lower, Monoid monoid, Atom size, Var *array);
+Var *nesl_lower_scan(Lower *lower, Monoid monoid, Atom size, Var *array, bool is_exclusive);
 // The sum of an array of lengths.
-Atom lower_total(Lower *lower, Atom size, Var *lengths);
+Atom nesl_lower_total(Lower *lower, Atom size, Var *lengths);
 
 // ---- to_core_fun.c ----
 
 // Applies a function: a call, or in place.
-const Data *lower_apply(Lower *lower, const NeslFunction *function, const NeslType **types,
-                        const Data *argument, Span span);
+const Data *nesl_lower_apply(Lower *lower, const NeslFunction *function, const NeslType **types,
+                             const Data *argument, Span span);
 // Applies the function of the prelude with this name, at these types.
-const Data *lower_prelude(Lower *lower, const char *name, const NeslType **types, size_t count,
-                          const Data *argument);
+const Data *nesl_lower_prelude(Lower *lower, const char *name, const NeslType **types, size_t count,
+                               const Data *argument);
 // Lowers the functions in the queue.
-void lower_queue(Lower *lower);
-Name fun_name_new(Lower *lower, Name name);
-Instance *instance_get(Lower *lower, const NeslFunction *function, const NeslType **types);
-Fun *instance_fun(const Instance *instance);
+void nesl_lower_queue(Lower *lower);
+Name nesl_fun_name_new(Lower *lower, Name name);
+Instance *nesl_instance_get(Lower *lower, const NeslFunction *function, const NeslType **types);
+Fun *nesl_instance_fun(const Instance *instance);
 // Calls the Core function of an instance.
-const Data *call_instance(Lower *lower, const Instance *instance, const Data *argument);
+const Data *nesl_call_instance(Lower *lower, const Instance *instance, const Data *argument);
 
 // Starts a body of its own: no checks and no statements from outside.
 typedef struct Saved {
@@ -233,8 +234,8 @@ typedef struct Saved {
   VarVec certs;
   size_t prelude_depth, depth;
 } Saved;
-Saved body_open(Lower *lower);
-void body_close(Lower *lower, Saved saved);
+Saved nesl_body_open(Lower *lower);
+void nesl_body_close(Lower *lower, Saved saved);
 
 // ---- to_core_intrinsic.c and others ----
 
@@ -245,51 +246,51 @@ typedef struct Intrinsic {
   const Data *argument;
 } Intrinsic;
 
-const Data *lower_intrinsic(Lower *lower, const Intrinsic *call);
+const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call);
 
 // ---- to_core_scalar.c ----
 
 // The op for int, float, or char and bool.
-Atom lower_compare(Lower *lower, Op signed_op, Op float_op, Op unsigned_op, const NeslType *type,
-                   Atom a, Atom b);
-Atom lower_division(Lower *lower, Op op, Atom a, Atom b);
-Atom lower_divide(Lower *lower, const NeslType *type, Atom a, Atom b);
-Atom lower_power(Lower *lower, const NeslType *type, Atom a, Atom b);
-Atom lower_extreme(Lower *lower, const NeslType *type, Atom a, Atom b, bool is_greatest);
-Atom lower_negated(Lower *lower, Op op, Atom a, Atom b);
-Atom lower_abs(Lower *lower, const NeslType *type, Atom a);
-Atom lower_code_char(Lower *lower, Atom code);
-Atom lower_order_key(Lower *lower, const NeslType *type, Atom a);
-Atom lower_rounded(Lower *lower, Op op, Atom a);
-Atom lower_order_value(Lower *lower, const NeslType *type, Atom key);
-Atom lower_sign(Lower *lower, const NeslType *type, Atom a);
-Atom lower_rand(Lower *lower, const NeslType *type, Atom a);
+Atom nesl_lower_compare(Lower *lower, Op signed_op, Op float_op, Op unsigned_op,
+                        const NeslType *type, Atom a, Atom b);
+Atom nesl_lower_division(Lower *lower, Op op, Atom a, Atom b);
+Atom nesl_lower_divide(Lower *lower, const NeslType *type, Atom a, Atom b);
+Atom nesl_lower_power(Lower *lower, const NeslType *type, Atom a, Atom b);
+Atom nesl_lower_extreme(Lower *lower, const NeslType *type, Atom a, Atom b, bool is_greatest);
+Atom nesl_lower_negated(Lower *lower, Op op, Atom a, Atom b);
+Atom nesl_lower_abs(Lower *lower, const NeslType *type, Atom a);
+Atom nesl_lower_code_char(Lower *lower, Atom code);
+Atom nesl_lower_order_key(Lower *lower, const NeslType *type, Atom a);
+Atom nesl_lower_rounded(Lower *lower, Op op, Atom a);
+Atom nesl_lower_order_value(Lower *lower, const NeslType *type, Atom key);
+Atom nesl_lower_sign(Lower *lower, const NeslType *type, Atom a);
+Atom nesl_lower_rand(Lower *lower, const NeslType *type, Atom a);
 
 // ---- to_core_sequence.c ----
 
-void check_index(Lower *lower, Atom index, Atom size);
-Monoid number_monoid(Op op, int64_t neutral, const NeslType *type);
-Monoid extreme_monoid(const NeslType *type, bool is_greatest);
-Monoid logical_monoid(Op op, bool neutral, const NeslType *type);
+void nesl_check_index(Lower *lower, Atom index, Atom size);
+Monoid nesl_number_monoid(Op op, int64_t neutral, const NeslType *type);
+Monoid nesl_extreme_monoid(const NeslType *type, bool is_greatest);
+Monoid nesl_logical_monoid(Op op, bool neutral, const NeslType *type);
 // `otherwise` is what is said of an empty sequence, when that is wrong.
-const Data *lower_reduction(Lower *lower, Monoid monoid, const Data *sequence,
-                            const char *otherwise);
-const Data *lower_scanned(Lower *lower, Monoid monoid, const Data *sequence);
-const Data *lower_dist(Lower *lower, const Data *value, Atom count);
-const Data *lower_subseq(Lower *lower, const Data *sequence, Atom start, Atom end);
-const Data *lower_reverse(Lower *lower, const Data *sequence);
-const Data *lower_zip(Lower *lower, const Data *left, const Data *right);
-const Data *lower_unzip(Lower *lower, const Data *sequence);
-const Data *lower_partition(Lower *lower, const Data *sequence, const Data *counts);
-const Data *lower_read(Lower *lower, const Data *sequence, const Data *indices);
-const Data *lower_write(Lower *lower, const Data *sequence, const Data *pairs);
-const Data *lower_radix(Lower *lower, const Data *classes, const Data *values);
+const Data *nesl_lower_reduction(Lower *lower, Monoid monoid, const Data *sequence,
+                                 const char *otherwise);
+const Data *nesl_lower_scanned(Lower *lower, Monoid monoid, const Data *sequence);
+const Data *nesl_lower_dist(Lower *lower, const Data *value, Atom count);
+const Data *nesl_lower_subseq(Lower *lower, const Data *sequence, Atom start, Atom end);
+const Data *nesl_lower_reverse(Lower *lower, const Data *sequence);
+const Data *nesl_lower_zip(Lower *lower, const Data *left, const Data *right);
+const Data *nesl_lower_unzip(Lower *lower, const Data *sequence);
+const Data *nesl_lower_partition(Lower *lower, const Data *sequence, const Data *counts);
+const Data *nesl_lower_read(Lower *lower, const Data *sequence, const Data *indices);
+const Data *nesl_lower_write(Lower *lower, const Data *sequence, const Data *pairs);
+const Data *nesl_lower_radix(Lower *lower, const Data *classes, const Data *values);
 
 // ---- to_core_entry.c ----
 
 // The forms of the program, as globals and entry points.
-void lower_forms(Lower *lower);
+void nesl_lower_forms(Lower *lower);
 // What a top-level name stands for: a name of the prelude is evaluated when it is first met.
-const Data *global_find(Lower *lower, const NeslValue *value);
+const Data *nesl_global_find(Lower *lower, const NeslValue *value);
 
 #endif

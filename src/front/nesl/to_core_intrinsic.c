@@ -7,7 +7,7 @@
 // The function of the prelude for a type: `eql` has eql_int, eql_pair and so on.
 static const Data *lower_case(Lower *lower, const char *stem, const NeslType *type,
                               const Data *argument) {
-  type = type_plain(lower, type);
+  type = nesl_type_plain(lower, type);
   const NeslType *types[2];
   const char *ending = NULL;
   size_t count = 0;
@@ -17,17 +17,18 @@ static const Data *lower_case(Lower *lower, const char *stem, const NeslType *ty
   case NESL_T_BOOL: ending = "bool"; break;
   case NESL_T_CHAR: ending = "char"; break;
   case NESL_T_PAIR:
-    ending =
-        strcmp(stem, "to_string") == 0 && type_plain(lower, type->pair.second)->tag == NESL_T_PAIR
-            ? "tuple"
-            : "pair";
+    ending = strcmp(stem, "to_string") == 0 &&
+                     nesl_type_plain(lower, type->pair.second)->tag == NESL_T_PAIR
+                 ? "tuple"
+                 : "pair";
     types[count++] = type->pair.first;
     types[count++] = type->pair.second;
     break;
   case NESL_T_SEQUENCE:
-    ending = type_plain(lower, type->element)->tag == NESL_T_CHAR && strcmp(stem, "to_string") == 0
-                 ? "string"
-                 : "sequence";
+    ending =
+        nesl_type_plain(lower, type->element)->tag == NESL_T_CHAR && strcmp(stem, "to_string") == 0
+            ? "string"
+            : "sequence";
     if (strcmp(ending, "sequence") == 0) types[count++] = type->element;
     break;
   case NESL_T_DATA:
@@ -39,66 +40,67 @@ static const Data *lower_case(Lower *lower, const char *stem, const NeslType *ty
   for (size_t i = 0; i < count; i++)
     kept[i] = types[i];
   const char *name = arena_printf(lower->arena, "__%s_%s", stem, ending);
-  return lower_prelude(lower, name, kept, count, argument);
+  return nesl_lower_prelude(lower, name, kept, count, argument);
 }
 
 // The function on scalars; it has one or two operands.
 static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, Atom a, Atom b) {
   switch (id) {
-  case NESL_INTRINSIC_SQRT: return emit_unary(lower, "y", OP_SQRT, a);
-  case NESL_INTRINSIC_EXP: return emit_unary(lower, "y", OP_EXP, a);
-  case NESL_INTRINSIC_LN: return emit_unary(lower, "y", OP_LOG, a);
-  case NESL_INTRINSIC_LOG2: return emit_unary(lower, "y", OP_LOG2, a);
-  case NESL_INTRINSIC_LOG10: return emit_unary(lower, "y", OP_LOG10, a);
-  case NESL_INTRINSIC_SIN: return emit_unary(lower, "y", OP_SIN, a);
-  case NESL_INTRINSIC_COS: return emit_unary(lower, "y", OP_COS, a);
-  case NESL_INTRINSIC_TAN: return emit_unary(lower, "y", OP_TAN, a);
-  case NESL_INTRINSIC_ASIN: return emit_unary(lower, "y", OP_ASIN, a);
-  case NESL_INTRINSIC_ACOS: return emit_unary(lower, "y", OP_ACOS, a);
-  case NESL_INTRINSIC_ATAN: return emit_unary(lower, "y", OP_ATAN, a);
-  case NESL_INTRINSIC_SINH: return emit_unary(lower, "y", OP_SINH, a);
-  case NESL_INTRINSIC_COSH: return emit_unary(lower, "y", OP_COSH, a);
-  case NESL_INTRINSIC_TANH: return emit_unary(lower, "y", OP_TANH, a);
-  case NESL_INTRINSIC_NEGATE: return emit_unary(lower, "y", OP_NEG, a);
-  case NESL_INTRINSIC_NOT: return emit_unary(lower, "y", OP_NOT, a);
-  case NESL_INTRINSIC_ADD: return emit_binary(lower, "y", OP_ADD, a, b);
-  case NESL_INTRINSIC_SUBTRACT: return emit_binary(lower, "y", OP_SUB, a, b);
-  case NESL_INTRINSIC_MULTIPLY: return emit_binary(lower, "y", OP_MUL, a, b);
-  case NESL_INTRINSIC_AND: return emit_binary(lower, "y", OP_AND, a, b);
-  case NESL_INTRINSIC_OR: return emit_binary(lower, "y", OP_OR, a, b);
-  case NESL_INTRINSIC_XOR: return emit_binary(lower, "y", OP_XOR, a, b);
-  case NESL_INTRINSIC_EQUAL: return emit_binary(lower, "y", OP_EQ, a, b);
-  case NESL_INTRINSIC_NOT_EQUAL: return emit_binary(lower, "y", OP_NE, a, b);
-  case NESL_INTRINSIC_ATAN2: return emit_binary(lower, "y", OP_ATAN2, a, b);
-  case NESL_INTRINSIC_EXPT: return emit_binary(lower, "y", OP_FPOW, a, b);
-  case NESL_INTRINSIC_LSHIFT: return emit_binary(lower, "y", OP_SHL, a, b);
-  case NESL_INTRINSIC_RSHIFT: return emit_binary(lower, "y", OP_ASHR, a, b);
-  case NESL_INTRINSIC_DIVIDE: return lower_divide(lower, type, a, b);
-  case NESL_INTRINSIC_REM: return lower_division(lower, OP_SREM, a, b);
-  case NESL_INTRINSIC_MOD: return lower_division(lower, OP_SMOD, a, b);
-  case NESL_INTRINSIC_POWER: return lower_power(lower, type, a, b);
-  case NESL_INTRINSIC_LESS: return lower_compare(lower, OP_SLT, OP_FLT, OP_ULT, type, a, b);
-  case NESL_INTRINSIC_GREATER: return lower_compare(lower, OP_SLT, OP_FLT, OP_ULT, type, b, a);
-  case NESL_INTRINSIC_LESS_EQUAL: return lower_compare(lower, OP_SLE, OP_FLE, OP_ULE, type, a, b);
+  case NESL_INTRINSIC_SQRT: return nesl_emit_unary(lower, "y", OP_SQRT, a);
+  case NESL_INTRINSIC_EXP: return nesl_emit_unary(lower, "y", OP_EXP, a);
+  case NESL_INTRINSIC_LN: return nesl_emit_unary(lower, "y", OP_LOG, a);
+  case NESL_INTRINSIC_LOG2: return nesl_emit_unary(lower, "y", OP_LOG2, a);
+  case NESL_INTRINSIC_LOG10: return nesl_emit_unary(lower, "y", OP_LOG10, a);
+  case NESL_INTRINSIC_SIN: return nesl_emit_unary(lower, "y", OP_SIN, a);
+  case NESL_INTRINSIC_COS: return nesl_emit_unary(lower, "y", OP_COS, a);
+  case NESL_INTRINSIC_TAN: return nesl_emit_unary(lower, "y", OP_TAN, a);
+  case NESL_INTRINSIC_ASIN: return nesl_emit_unary(lower, "y", OP_ASIN, a);
+  case NESL_INTRINSIC_ACOS: return nesl_emit_unary(lower, "y", OP_ACOS, a);
+  case NESL_INTRINSIC_ATAN: return nesl_emit_unary(lower, "y", OP_ATAN, a);
+  case NESL_INTRINSIC_SINH: return nesl_emit_unary(lower, "y", OP_SINH, a);
+  case NESL_INTRINSIC_COSH: return nesl_emit_unary(lower, "y", OP_COSH, a);
+  case NESL_INTRINSIC_TANH: return nesl_emit_unary(lower, "y", OP_TANH, a);
+  case NESL_INTRINSIC_NEGATE: return nesl_emit_unary(lower, "y", OP_NEG, a);
+  case NESL_INTRINSIC_NOT: return nesl_emit_unary(lower, "y", OP_NOT, a);
+  case NESL_INTRINSIC_ADD: return nesl_emit_binary(lower, "y", OP_ADD, a, b);
+  case NESL_INTRINSIC_SUBTRACT: return nesl_emit_binary(lower, "y", OP_SUB, a, b);
+  case NESL_INTRINSIC_MULTIPLY: return nesl_emit_binary(lower, "y", OP_MUL, a, b);
+  case NESL_INTRINSIC_AND: return nesl_emit_binary(lower, "y", OP_AND, a, b);
+  case NESL_INTRINSIC_OR: return nesl_emit_binary(lower, "y", OP_OR, a, b);
+  case NESL_INTRINSIC_XOR: return nesl_emit_binary(lower, "y", OP_XOR, a, b);
+  case NESL_INTRINSIC_EQUAL: return nesl_emit_binary(lower, "y", OP_EQ, a, b);
+  case NESL_INTRINSIC_NOT_EQUAL: return nesl_emit_binary(lower, "y", OP_NE, a, b);
+  case NESL_INTRINSIC_ATAN2: return nesl_emit_binary(lower, "y", OP_ATAN2, a, b);
+  case NESL_INTRINSIC_EXPT: return nesl_emit_binary(lower, "y", OP_FPOW, a, b);
+  case NESL_INTRINSIC_LSHIFT: return nesl_emit_binary(lower, "y", OP_SHL, a, b);
+  case NESL_INTRINSIC_RSHIFT: return nesl_emit_binary(lower, "y", OP_ASHR, a, b);
+  case NESL_INTRINSIC_DIVIDE: return nesl_lower_divide(lower, type, a, b);
+  case NESL_INTRINSIC_REM: return nesl_lower_division(lower, OP_SREM, a, b);
+  case NESL_INTRINSIC_MOD: return nesl_lower_division(lower, OP_SMOD, a, b);
+  case NESL_INTRINSIC_POWER: return nesl_lower_power(lower, type, a, b);
+  case NESL_INTRINSIC_LESS: return nesl_lower_compare(lower, OP_SLT, OP_FLT, OP_ULT, type, a, b);
+  case NESL_INTRINSIC_GREATER: return nesl_lower_compare(lower, OP_SLT, OP_FLT, OP_ULT, type, b, a);
+  case NESL_INTRINSIC_LESS_EQUAL:
+    return nesl_lower_compare(lower, OP_SLE, OP_FLE, OP_ULE, type, a, b);
   case NESL_INTRINSIC_GREATER_EQUAL:
-    return lower_compare(lower, OP_SLE, OP_FLE, OP_ULE, type, b, a);
-  case NESL_INTRINSIC_NAND: return lower_negated(lower, OP_AND, a, b);
-  case NESL_INTRINSIC_NOR: return lower_negated(lower, OP_OR, a, b);
-  case NESL_INTRINSIC_MAXIMUM: return lower_extreme(lower, type, a, b, true);
-  case NESL_INTRINSIC_MINIMUM: return lower_extreme(lower, type, a, b, false);
-  case NESL_INTRINSIC_ABS: return lower_abs(lower, type, a);
-  case NESL_INTRINSIC_FLOAT: return emit_convert(lower, "float", OP_SITOFP, a, SCALAR_F64);
-  case NESL_INTRINSIC_TRUNC: return lower_rounded(lower, OP_TRUNC, a);
-  case NESL_INTRINSIC_ROUND: return lower_rounded(lower, OP_ROUND, a);
-  case NESL_INTRINSIC_CEIL: return lower_rounded(lower, OP_CEIL, a);
-  case NESL_INTRINSIC_FLOOR: return lower_rounded(lower, OP_FLOOR, a);
-  case NESL_INTRINSIC_CODE_CHAR: return lower_code_char(lower, a);
-  case NESL_INTRINSIC_CHAR_CODE: return emit_convert(lower, "code", OP_ZEXT, a, SCALAR_I64);
-  case NESL_INTRINSIC_BTOI: return emit_convert(lower, "int", OP_BTOI, a, SCALAR_I64);
-  case NESL_INTRINSIC_ORDER_KEY: return lower_order_key(lower, type, a);
-  case NESL_INTRINSIC_ORDER_VALUE: return lower_order_value(lower, type, a);
-  case NESL_INTRINSIC_SIGN: return lower_sign(lower, type, a);
-  case NESL_INTRINSIC_RAND: return lower_rand(lower, type, a);
+    return nesl_lower_compare(lower, OP_SLE, OP_FLE, OP_ULE, type, b, a);
+  case NESL_INTRINSIC_NAND: return nesl_lower_negated(lower, OP_AND, a, b);
+  case NESL_INTRINSIC_NOR: return nesl_lower_negated(lower, OP_OR, a, b);
+  case NESL_INTRINSIC_MAXIMUM: return nesl_lower_extreme(lower, type, a, b, true);
+  case NESL_INTRINSIC_MINIMUM: return nesl_lower_extreme(lower, type, a, b, false);
+  case NESL_INTRINSIC_ABS: return nesl_lower_abs(lower, type, a);
+  case NESL_INTRINSIC_FLOAT: return nesl_emit_convert(lower, "float", OP_SITOFP, a, SCALAR_F64);
+  case NESL_INTRINSIC_TRUNC: return nesl_lower_rounded(lower, OP_TRUNC, a);
+  case NESL_INTRINSIC_ROUND: return nesl_lower_rounded(lower, OP_ROUND, a);
+  case NESL_INTRINSIC_CEIL: return nesl_lower_rounded(lower, OP_CEIL, a);
+  case NESL_INTRINSIC_FLOOR: return nesl_lower_rounded(lower, OP_FLOOR, a);
+  case NESL_INTRINSIC_CODE_CHAR: return nesl_lower_code_char(lower, a);
+  case NESL_INTRINSIC_CHAR_CODE: return nesl_emit_convert(lower, "code", OP_ZEXT, a, SCALAR_I64);
+  case NESL_INTRINSIC_BTOI: return nesl_emit_convert(lower, "int", OP_BTOI, a, SCALAR_I64);
+  case NESL_INTRINSIC_ORDER_KEY: return nesl_lower_order_key(lower, type, a);
+  case NESL_INTRINSIC_ORDER_VALUE: return nesl_lower_order_value(lower, type, a);
+  case NESL_INTRINSIC_SIGN: return nesl_lower_sign(lower, type, a);
+  case NESL_INTRINSIC_RAND: return nesl_lower_rand(lower, type, a);
   case NESL_INTRINSIC_LENGTH:
   case NESL_INTRINSIC_APPEND:
   case NESL_INTRINSIC_READ:
@@ -133,7 +135,7 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   INTERNAL_ERROR("an intrinsic that is not on scalars");
 }
 
-const Data *lower_intrinsic(Lower *lower, const Intrinsic *call) {
+const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   const NeslType *type = call->types != NULL ? call->types[0] : NULL;
   const Data *x = call->argument;
   bool is_pair = x->kind == DATA_PAIR;
@@ -192,44 +194,52 @@ const Data *lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_ORDER_VALUE:
   case NESL_INTRINSIC_SIGN:
   case NESL_INTRINSIC_RAND:
-    return data_scalar(lower,
-                       lower_scalar(lower, call->id, type, is_pair ? x->first->atom : x->atom,
-                                    is_pair ? x->second->atom : none));
-  case NESL_INTRINSIC_LENGTH: return data_scalar(lower, data_size(x));
-  case NESL_INTRINSIC_APPEND: return data_append(lower, x->first, x->second);
-  case NESL_INTRINSIC_READ: return lower_read(lower, x->first, x->second);
-  case NESL_INTRINSIC_WRITE: return lower_write(lower, x->first, x->second);
-  case NESL_INTRINSIC_DIST: return lower_dist(lower, x->first, x->second->atom);
-  case NESL_INTRINSIC_FLATTEN: return data_flatten(lower, x);
-  case NESL_INTRINSIC_PARTITION: return lower_partition(lower, x->first, x->second);
+    return nesl_data_scalar(lower,
+                            lower_scalar(lower, call->id, type, is_pair ? x->first->atom : x->atom,
+                                         is_pair ? x->second->atom : none));
+  case NESL_INTRINSIC_LENGTH: return nesl_data_scalar(lower, nesl_data_size(x));
+  case NESL_INTRINSIC_APPEND: return nesl_data_append(lower, x->first, x->second);
+  case NESL_INTRINSIC_READ: return nesl_lower_read(lower, x->first, x->second);
+  case NESL_INTRINSIC_WRITE: return nesl_lower_write(lower, x->first, x->second);
+  case NESL_INTRINSIC_DIST: return nesl_lower_dist(lower, x->first, x->second->atom);
+  case NESL_INTRINSIC_FLATTEN: return nesl_data_flatten(lower, x);
+  case NESL_INTRINSIC_PARTITION: return nesl_lower_partition(lower, x->first, x->second);
   case NESL_INTRINSIC_SUBSEQ:
-    return lower_subseq(lower, x->first, x->second->first->atom, x->second->second->atom);
-  case NESL_INTRINSIC_REVERSE: return lower_reverse(lower, x);
-  case NESL_INTRINSIC_ZIP: return lower_zip(lower, x->first, x->second);
-  case NESL_INTRINSIC_UNZIP: return lower_unzip(lower, x);
-  case NESL_INTRINSIC_RADIX: return lower_radix(lower, x->first, x->second);
-  case NESL_INTRINSIC_SUM: return lower_reduction(lower, number_monoid(OP_ADD, 0, type), x, NULL);
+    return nesl_lower_subseq(lower, x->first, x->second->first->atom, x->second->second->atom);
+  case NESL_INTRINSIC_REVERSE: return nesl_lower_reverse(lower, x);
+  case NESL_INTRINSIC_ZIP: return nesl_lower_zip(lower, x->first, x->second);
+  case NESL_INTRINSIC_UNZIP: return nesl_lower_unzip(lower, x);
+  case NESL_INTRINSIC_RADIX: return nesl_lower_radix(lower, x->first, x->second);
+  case NESL_INTRINSIC_SUM:
+    return nesl_lower_reduction(lower, nesl_number_monoid(OP_ADD, 0, type), x, NULL);
   case NESL_INTRINSIC_PRODUCT:
-    return lower_reduction(lower, number_monoid(OP_MUL, 1, type), x, NULL);
+    return nesl_lower_reduction(lower, nesl_number_monoid(OP_MUL, 1, type), x, NULL);
   case NESL_INTRINSIC_MAX_VAL:
-    return lower_reduction(lower, extreme_monoid(type, true), x,
-                           "the maximum of an empty sequence");
+    return nesl_lower_reduction(lower, nesl_extreme_monoid(type, true), x,
+                                "the maximum of an empty sequence");
   case NESL_INTRINSIC_MIN_VAL:
-    return lower_reduction(lower, extreme_monoid(type, false), x,
-                           "the minimum of an empty sequence");
+    return nesl_lower_reduction(lower, nesl_extreme_monoid(type, false), x,
+                                "the minimum of an empty sequence");
   case NESL_INTRINSIC_OR_REDUCE:
-    return lower_reduction(lower, logical_monoid(OP_OR, false, type), x, NULL);
+    return nesl_lower_reduction(lower, nesl_logical_monoid(OP_OR, false, type), x, NULL);
   case NESL_INTRINSIC_AND_REDUCE:
-    return lower_reduction(lower, logical_monoid(OP_AND, true, type), x, NULL);
+    return nesl_lower_reduction(lower, nesl_logical_monoid(OP_AND, true, type), x, NULL);
   case NESL_INTRINSIC_XOR_REDUCE:
-    return lower_reduction(lower, logical_monoid(OP_XOR, false, type), x, NULL);
-  case NESL_INTRINSIC_PLUS_SCAN: return lower_scanned(lower, number_monoid(OP_ADD, 0, type), x);
-  case NESL_INTRINSIC_MULT_SCAN: return lower_scanned(lower, number_monoid(OP_MUL, 1, type), x);
-  case NESL_INTRINSIC_MAX_SCAN: return lower_scanned(lower, extreme_monoid(type, true), x);
-  case NESL_INTRINSIC_MIN_SCAN: return lower_scanned(lower, extreme_monoid(type, false), x);
-  case NESL_INTRINSIC_OR_SCAN: return lower_scanned(lower, logical_monoid(OP_OR, false, type), x);
-  case NESL_INTRINSIC_AND_SCAN: return lower_scanned(lower, logical_monoid(OP_AND, true, type), x);
-  case NESL_INTRINSIC_XOR_SCAN: return lower_scanned(lower, logical_monoid(OP_XOR, false, type), x);
+    return nesl_lower_reduction(lower, nesl_logical_monoid(OP_XOR, false, type), x, NULL);
+  case NESL_INTRINSIC_PLUS_SCAN:
+    return nesl_lower_scanned(lower, nesl_number_monoid(OP_ADD, 0, type), x);
+  case NESL_INTRINSIC_MULT_SCAN:
+    return nesl_lower_scanned(lower, nesl_number_monoid(OP_MUL, 1, type), x);
+  case NESL_INTRINSIC_MAX_SCAN:
+    return nesl_lower_scanned(lower, nesl_extreme_monoid(type, true), x);
+  case NESL_INTRINSIC_MIN_SCAN:
+    return nesl_lower_scanned(lower, nesl_extreme_monoid(type, false), x);
+  case NESL_INTRINSIC_OR_SCAN:
+    return nesl_lower_scanned(lower, nesl_logical_monoid(OP_OR, false, type), x);
+  case NESL_INTRINSIC_AND_SCAN:
+    return nesl_lower_scanned(lower, nesl_logical_monoid(OP_AND, true, type), x);
+  case NESL_INTRINSIC_XOR_SCAN:
+    return nesl_lower_scanned(lower, nesl_logical_monoid(OP_XOR, false, type), x);
   case NESL_INTRINSIC_EQL: return lower_case(lower, "eql", type, x);
   case NESL_INTRINSIC_NAMES: return lower_case(lower, "names", type, x);
   case NESL_INTRINSIC_TO_STRING: return lower_case(lower, "to_string", type, x);

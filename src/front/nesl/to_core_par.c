@@ -1,7 +1,7 @@
 // Loops over index spaces: pars under construction, apply-to-each, reductions and scans.
 #include "front/nesl/to_core_internal.h"
 
-Space space_open(Lower *lower, Atom size) {
+Space nesl_space_open(Lower *lower, Atom size) {
   Space space = {.par = arena_make(lower->arena, Par)};
   Par *par = space.par;
   par->level = PAR_ANY;
@@ -11,50 +11,50 @@ Space space_open(Lower *lower, Atom size) {
   par->space = arena_array(lower->arena, Dim, 1);
   par->space[0] = dim_atom(size);
   space.index = atom_var(par->indices[0]);
-  space.block = block_open(lower);
+  space.block = nesl_block_open(lower);
   vec_push(lower->arena, &space.block->bound, par->indices[0]);
   return space;
 }
 
-void space_output(Lower *lower, Space *space, Output output) {
+void nesl_space_output(Lower *lower, Space *space, Output output) {
   output.span = lower->span;
   vec_push(lower->arena, &space->outputs, output);
 }
 
-Stm *space_close(Lower *lower, Space *space, const char *name) {
-  block_close(lower, space->block);
+Stm *nesl_space_close(Lower *lower, Space *space, const char *name) {
+  nesl_block_close(lower, space->block);
   space->par->body = (Thunk){.stms = space->block->stms,
                              .outputs = space->outputs.data,
                              .output_count = space->outputs.count};
-  Builder builder = lower_builder(lower);
+  Builder builder = nesl_lower_builder(lower);
   return build_infer(&builder, name, exp_par(lower->program, space->par));
 }
 
-const Data *space_map(Lower *lower, Space *space, Atom size, const Data *value) {
-  Lifting lifting = data_lift(lower, space->block, value);
+const Data *nesl_space_map(Lower *lower, Space *space, Atom size, const Data *value) {
+  Lifting lifting = nesl_data_lift(lower, space->block, value);
   for (size_t i = 0; i < lifting.outputs.count; i++) {
     Output output = {.mode = MODE_MAP, .values = &lifting.outputs.data[i], .value_count = 1};
-    space_output(lower, space, output);
+    nesl_space_output(lower, space, output);
   }
-  Stm *stm = space_close(lower, space, "mapped");
-  return lifting_data(lower, &lifting, dim_atom(size), stm->vars);
+  Stm *stm = nesl_space_close(lower, space, "mapped");
+  return nesl_lifting_data(lower, &lifting, dim_atom(size), stm->vars);
 }
 
-const Data *space_keep(Lower *lower, Space *space, Atom condition, const Data *value) {
-  Lifting lifting = data_lift(lower, space->block, value);
+const Data *nesl_space_keep(Lower *lower, Space *space, Atom condition, const Data *value) {
+  Lifting lifting = nesl_data_lift(lower, space->block, value);
   Output output = {.mode = MODE_KEEP,
                    .selector = condition,
                    .values = lifting.outputs.data,
                    .value_count = lifting.outputs.count};
-  space_output(lower, space, output);
-  Stm *stm = space_close(lower, space, "kept");
-  return lifting_data(lower, &lifting, dim_var(stm->vars[0]), stm->vars + 1);
+  nesl_space_output(lower, space, output);
+  Stm *stm = nesl_space_close(lower, space, "kept");
+  return nesl_lifting_data(lower, &lifting, dim_var(stm->vars[0]), stm->vars + 1);
 }
 
-const Data *lower_map(Lower *lower, Atom size, PointBody *body, void *context) {
-  Space space = space_open(lower, size);
+const Data *nesl_lower_map(Lower *lower, Atom size, PointBody *body, void *context) {
+  Space space = nesl_space_open(lower, size);
   const Data *value = body(lower, space.index, context);
-  return space_map(lower, &space, size, value);
+  return nesl_space_map(lower, &space, size, value);
 }
 
 // ---- Reductions and scans ----
@@ -66,9 +66,9 @@ static Lambda *monoid_lambda(Lower *lower, Monoid monoid) {
     params[i] = var_new(lower->program, i == 0 ? "a" : "b", type, lower->span);
   size_t cert_count = lower->certs.count;
   lower->certs.count = 0;
-  Block *block = block_open(lower);
-  Atom result = emit_binary(lower, "c", monoid.op, atom_var(params[0]), atom_var(params[1]));
-  block_close(lower, block);
+  Block *block = nesl_block_open(lower);
+  Atom result = nesl_emit_binary(lower, "c", monoid.op, atom_var(params[0]), atom_var(params[1]));
+  nesl_block_close(lower, block);
   lower->certs.count = cert_count;
   return lambda_new(lower->program, params, 2, body_new(lower->program, block->stms, &result, 1));
 }
@@ -85,25 +85,25 @@ static Output monoid_output(Lower *lower, Mode mode, Monoid monoid, Atom value) 
                   .neutral = atoms + 1};
 }
 
-Atom lower_reduce(Lower *lower, Monoid monoid, Atom size, Var *array) {
-  Space space = space_open(lower, size);
-  Var *value = emit_let(lower, "x", exp_index(lower->program, array, &space.index, 1));
-  space_output(lower, &space, monoid_output(lower, MODE_REDUCE, monoid, atom_var(value)));
-  return atom_var(space_close(lower, &space, "reduced")->vars[0]);
+Atom nesl_lower_reduce(Lower *lower, Monoid monoid, Atom size, Var *array) {
+  Space space = nesl_space_open(lower, size);
+  Var *value = nesl_emit_let(lower, "x", exp_index(lower->program, array, &space.index, 1));
+  nesl_space_output(lower, &space, monoid_output(lower, MODE_REDUCE, monoid, atom_var(value)));
+  return atom_var(nesl_space_close(lower, &space, "reduced")->vars[0]);
 }
 
-Var *lower_scan(Lower *lower, Monoid monoid, Atom size, Var *array, bool is_exclusive) {
-  Space space = space_open(lower, size);
-  Var *value = emit_let(lower, "x", exp_index(lower->program, array, &space.index, 1));
+Var *nesl_lower_scan(Lower *lower, Monoid monoid, Atom size, Var *array, bool is_exclusive) {
+  Space space = nesl_space_open(lower, size);
+  Var *value = nesl_emit_let(lower, "x", exp_index(lower->program, array, &space.index, 1));
   Output output = monoid_output(lower, MODE_SCAN, monoid, atom_var(value));
   output.is_exclusive = is_exclusive;
-  space_output(lower, &space, output);
-  return space_close(lower, &space, "scanned")->vars[0];
+  nesl_space_output(lower, &space, output);
+  return nesl_space_close(lower, &space, "scanned")->vars[0];
 }
 
-Atom lower_total(Lower *lower, Atom size, Var *lengths) {
+Atom nesl_lower_total(Lower *lower, Atom size, Var *lengths) {
   Monoid sum = {.op = OP_ADD, .neutral = atom_i64(0), .is_commutative = true};
-  return lower_reduce(lower, sum, size, lengths);
+  return nesl_lower_reduce(lower, sum, size, lengths);
 }
 
 // ---- Apply-to-each ----
@@ -126,24 +126,24 @@ static const char *binding_words(Lower *lower, const NeslExp *value, size_t posi
 
 static void check_lengths(Lower *lower, Bindings *bindings, size_t k) {
   const NeslBinding *first = &bindings->syntax->data[0], *other = &bindings->syntax->data[k];
-  Atom sizes[2] = {bindings->size, data_size(bindings->sequences[k])};
+  Atom sizes[2] = {bindings->size, nesl_data_size(bindings->sequences[k])};
   if (atom_equal(sizes[0], sizes[1])) return;
-  Atom is_same = emit_binary(lower, "is_same", OP_EQ, sizes[0], sizes[1]);
+  Atom is_same = nesl_emit_binary(lower, "is_same", OP_EQ, sizes[0], sizes[1]);
   const char *message =
       arena_printf(lower->arena, "lengths differ: %s has {}, %s has {}",
                    binding_words(lower, first->value, 0), binding_words(lower, other->value, k));
-  size_t mark = lower_mark(lower);
-  lower_check(lower, is_same, message, sizes, 2);
-  bindings->sequences[k] = data_resize(lower, bindings->sequences[k], bindings->size);
-  lower_uncheck(lower, mark);
+  size_t mark = nesl_lower_mark(lower);
+  nesl_lower_check(lower, is_same, message, sizes, 2);
+  bindings->sequences[k] = nesl_data_resize(lower, bindings->sequences[k], bindings->size);
+  nesl_lower_uncheck(lower, mark);
 }
 
 static Bindings bindings_lower(Lower *lower, Frame *frame, const NeslBindings *syntax) {
   Bindings bindings = {.syntax = syntax, .count = syntax->count};
   bindings.sequences = arena_array(lower->arena, const Data *, syntax->count);
   for (size_t i = 0; i < syntax->count; i++)
-    bindings.sequences[i] = lower_exp(lower, frame, syntax->data[i].value);
-  bindings.size = data_size(bindings.sequences[0]);
+    bindings.sequences[i] = nesl_lower_exp(lower, frame, syntax->data[i].value);
+  bindings.size = nesl_data_size(bindings.sequences[0]);
   for (size_t i = 1; i < syntax->count; i++)
     check_lengths(lower, &bindings, i);
   return bindings;
@@ -154,14 +154,14 @@ static void bind_elements(Lower *lower, Frame *frame, const Bindings *bindings, 
   for (size_t i = 0; i < bindings->count; i++) {
     const NeslPattern *pattern = bindings->syntax->data[i].pattern;
     if (pattern->kind == NESL_PATTERN_WILDCARD) continue;
-    bind_pattern(lower, frame, pattern, data_index(lower, bindings->sequences[i], index));
+    nesl_bind_pattern(lower, frame, pattern, nesl_data_index(lower, bindings->sequences[i], index));
   }
 }
 
 static const Data *body_value(Lower *lower, Frame *frame, const NeslExp *exp,
                               const Bindings *bindings, Atom index) {
-  if (exp->each.body != NULL) return lower_exp(lower, frame, exp->each.body);
-  return data_index(lower, bindings->sequences[0], index);
+  if (exp->each.body != NULL) return nesl_lower_exp(lower, frame, exp->each.body);
+  return nesl_data_index(lower, bindings->sequences[0], index);
 }
 
 // Is it cheaper to compute the expression everywhere than to select first? Then it must not fail.
@@ -203,42 +203,42 @@ static bool has_sequence(const Data *data) {
 // Selects the elements, or where elements are sequences their indices; then applies the body.
 static const Data *each_filtered(Lower *lower, Frame *frame, const NeslExp *exp,
                                  Bindings *bindings) {
-  Space space = space_open(lower, bindings->size);
+  Space space = nesl_space_open(lower, bindings->size);
   bind_elements(lower, frame, bindings, space.index);
-  Atom condition = lower_exp(lower, frame, exp->each.filter)->atom;
+  Atom condition = nesl_lower_exp(lower, frame, exp->each.filter)->atom;
   if (is_cheap(exp->each.body)) {
     const Data *value = body_value(lower, frame, exp, bindings, space.index);
-    return space_keep(lower, &space, condition, value);
+    return nesl_space_keep(lower, &space, condition, value);
   }
   bool is_nested = false;
   for (size_t i = 0; i < bindings->count; i++)
     is_nested = is_nested || has_sequence(bindings->sequences[i]->element);
-  const Data *kept = data_scalar(lower, space.index);
+  const Data *kept = nesl_data_scalar(lower, space.index);
   for (size_t i = bindings->count; !is_nested && i-- > 0;) {
-    const Data *element = data_index(lower, bindings->sequences[i], space.index);
-    kept = i + 1 == bindings->count ? element : data_pair(lower, element, kept);
+    const Data *element = nesl_data_index(lower, bindings->sequences[i], space.index);
+    kept = i + 1 == bindings->count ? element : nesl_data_pair(lower, element, kept);
   }
-  kept = space_keep(lower, &space, condition, kept);
-  Atom size = data_size(kept);
-  Space second = space_open(lower, size);
-  const Data *element = data_index(lower, kept, second.index);
+  kept = nesl_space_keep(lower, &space, condition, kept);
+  Atom size = nesl_data_size(kept);
+  Space second = nesl_space_open(lower, size);
+  const Data *element = nesl_data_index(lower, kept, second.index);
   if (is_nested) {
     bind_elements(lower, frame, bindings, element->atom);
   } else {
     for (size_t i = 0; i < bindings->count; i++)
-      bind_pattern(lower, frame, bindings->syntax->data[i].pattern,
-                   data_item(element, i, bindings->count));
+      nesl_bind_pattern(lower, frame, bindings->syntax->data[i].pattern,
+                        nesl_data_item(element, i, bindings->count));
   }
-  const Data *value = lower_exp(lower, frame, exp->each.body);
-  return space_map(lower, &second, size, value);
+  const Data *value = nesl_lower_exp(lower, frame, exp->each.body);
+  return nesl_space_map(lower, &second, size, value);
 }
 
-const Data *lower_each(Lower *lower, Frame *frame, const NeslExp *exp) {
+const Data *nesl_lower_each(Lower *lower, Frame *frame, const NeslExp *exp) {
   Bindings bindings = bindings_lower(lower, frame, &exp->each.bindings);
   if (exp->each.filter != NULL) return each_filtered(lower, frame, exp, &bindings);
   if (exp->each.body == NULL) return bindings.sequences[0];
-  Space space = space_open(lower, bindings.size);
+  Space space = nesl_space_open(lower, bindings.size);
   bind_elements(lower, frame, &bindings, space.index);
-  const Data *value = lower_exp(lower, frame, exp->each.body);
-  return space_map(lower, &space, bindings.size, value);
+  const Data *value = nesl_lower_exp(lower, frame, exp->each.body);
+  return nesl_space_map(lower, &space, bindings.size, value);
 }

@@ -5,73 +5,75 @@ static bool is_float(const NeslType *type) { return nesl_type_resolve(type)->tag
 
 static bool is_int(const NeslType *type) { return nesl_type_resolve(type)->tag == NESL_T_INT; }
 
-Atom lower_compare(Lower *lower, Op signed_op, Op float_op, Op unsigned_op, const NeslType *type,
-                   Atom a, Atom b) {
+Atom nesl_lower_compare(Lower *lower, Op signed_op, Op float_op, Op unsigned_op,
+                        const NeslType *type, Atom a, Atom b) {
   Op op = is_int(type) ? signed_op : is_float(type) ? float_op : unsigned_op;
-  return emit_binary(lower, "compared", op, a, b);
+  return nesl_emit_binary(lower, "compared", op, a, b);
 }
 
 // ---- Arithmetic with checks ----
 
-Atom lower_division(Lower *lower, Op op, Atom a, Atom b) {
-  size_t mark = lower_mark(lower);
+Atom nesl_lower_division(Lower *lower, Op op, Atom a, Atom b) {
+  size_t mark = nesl_lower_mark(lower);
   if (b.var != NULL || is_i64(b, 0))
-    lower_check(lower, emit_binary(lower, "is_divisor", OP_NE, b, atom_i64(0)),
-                "division of {} by zero", &a, 1);
-  Atom result = emit_binary(lower, "quotient", op, a, b);
-  lower_uncheck(lower, mark);
+    nesl_lower_check(lower, nesl_emit_binary(lower, "is_divisor", OP_NE, b, atom_i64(0)),
+                     "division of {} by zero", &a, 1);
+  Atom result = nesl_emit_binary(lower, "quotient", op, a, b);
+  nesl_lower_uncheck(lower, mark);
   return result;
 }
 
-Atom lower_power(Lower *lower, const NeslType *type, Atom a, Atom b) {
+Atom nesl_lower_power(Lower *lower, const NeslType *type, Atom a, Atom b) {
   if (is_float(type))
-    return emit_binary(lower, "power", OP_FPOW, a,
-                       emit_convert(lower, "exponent", OP_SITOFP, b, SCALAR_F64));
-  size_t mark = lower_mark(lower);
-  lower_check(lower, emit_binary(lower, "is_exponent", OP_SLE, atom_i64(0), b),
-              "an integer to the power of {}", &b, 1);
-  Atom result = emit_binary(lower, "power", OP_SPOW, a, b);
-  lower_uncheck(lower, mark);
+    return nesl_emit_binary(lower, "power", OP_FPOW, a,
+                            nesl_emit_convert(lower, "exponent", OP_SITOFP, b, SCALAR_F64));
+  size_t mark = nesl_lower_mark(lower);
+  nesl_lower_check(lower, nesl_emit_binary(lower, "is_exponent", OP_SLE, atom_i64(0), b),
+                   "an integer to the power of {}", &b, 1);
+  Atom result = nesl_emit_binary(lower, "power", OP_SPOW, a, b);
+  nesl_lower_uncheck(lower, mark);
   return result;
 }
 
-Atom lower_code_char(Lower *lower, Atom code) {
-  Atom is_code = emit_binary(lower, "is_code", OP_ULT, code, atom_i64(256));
-  size_t mark = lower_mark(lower);
-  lower_check(lower, is_code, "{} is not the code of a character", &code, 1);
-  Atom result = emit_convert(lower, "char", OP_SEXT, code, SCALAR_I8);
-  lower_uncheck(lower, mark);
+Atom nesl_lower_code_char(Lower *lower, Atom code) {
+  Atom is_code = nesl_emit_binary(lower, "is_code", OP_ULT, code, atom_i64(256));
+  size_t mark = nesl_lower_mark(lower);
+  nesl_lower_check(lower, is_code, "{} is not the code of a character", &code, 1);
+  Atom result = nesl_emit_convert(lower, "char", OP_SEXT, code, SCALAR_I8);
+  nesl_lower_uncheck(lower, mark);
   return result;
 }
 
 // Floats in the order of their bits: those of negative ones are flipped. Both zeros are equal.
-Atom lower_order_key(Lower *lower, const NeslType *type, Atom a) {
+Atom nesl_lower_order_key(Lower *lower, const NeslType *type, Atom a) {
   if (is_int(type)) return a;
   if (nesl_type_resolve(type)->tag == NESL_T_BOOL)
-    return emit_convert(lower, "key", OP_BTOI, a, SCALAR_I64);
-  if (!is_float(type)) return emit_convert(lower, "key", OP_ZEXT, a, SCALAR_I64);
+    return nesl_emit_convert(lower, "key", OP_BTOI, a, SCALAR_I64);
+  if (!is_float(type)) return nesl_emit_convert(lower, "key", OP_ZEXT, a, SCALAR_I64);
   Atom zero = atom_constant(constant_float(SCALAR_F64, 0.0));
-  Atom bits = emit_convert(lower, "bits", OP_BITCAST,
-                           emit_binary(lower, "positive_zero", OP_ADD, a, zero), SCALAR_I64);
-  Atom sign = emit_binary(lower, "sign", OP_ASHR, bits, atom_i64(63));
-  Atom flips = emit_binary(lower, "flips", OP_LSHR, sign, atom_i64(1));
-  return emit_binary(lower, "key", OP_XOR, bits, flips);
+  Atom bits =
+      nesl_emit_convert(lower, "bits", OP_BITCAST,
+                        nesl_emit_binary(lower, "positive_zero", OP_ADD, a, zero), SCALAR_I64);
+  Atom sign = nesl_emit_binary(lower, "sign", OP_ASHR, bits, atom_i64(63));
+  Atom flips = nesl_emit_binary(lower, "flips", OP_LSHR, sign, atom_i64(1));
+  return nesl_emit_binary(lower, "key", OP_XOR, bits, flips);
 }
 
-Atom lower_order_value(Lower *lower, const NeslType *type, Atom key) {
+Atom nesl_lower_order_value(Lower *lower, const NeslType *type, Atom key) {
   if (is_int(type)) return key;
   if (nesl_type_resolve(type)->tag == NESL_T_BOOL)
-    return emit_binary(lower, "value", OP_NE, key, atom_i64(0));
-  if (!is_float(type)) return emit_convert(lower, "value", OP_SEXT, key, SCALAR_I8);
-  Atom sign = emit_binary(lower, "sign", OP_ASHR, key, atom_i64(63));
-  Atom flips = emit_binary(lower, "flips", OP_LSHR, sign, atom_i64(1));
-  Atom bits = emit_binary(lower, "bits", OP_XOR, key, flips);
-  return emit_convert(lower, "value", OP_BITCAST, bits, SCALAR_F64);
+    return nesl_emit_binary(lower, "value", OP_NE, key, atom_i64(0));
+  if (!is_float(type)) return nesl_emit_convert(lower, "value", OP_SEXT, key, SCALAR_I8);
+  Atom sign = nesl_emit_binary(lower, "sign", OP_ASHR, key, atom_i64(63));
+  Atom flips = nesl_emit_binary(lower, "flips", OP_LSHR, sign, atom_i64(1));
+  Atom bits = nesl_emit_binary(lower, "bits", OP_XOR, key, flips);
+  return nesl_emit_convert(lower, "value", OP_BITCAST, bits, SCALAR_F64);
 }
 
-Atom lower_sign(Lower *lower, const NeslType *type, Atom a) {
-  if (!is_float(type)) return emit_unary(lower, "sign", OP_SSGN, a);
-  return emit_convert(lower, "sign", OP_FPTOSI, emit_unary(lower, "sign", OP_FSGN, a), SCALAR_I64);
+Atom nesl_lower_sign(Lower *lower, const NeslType *type, Atom a) {
+  if (!is_float(type)) return nesl_emit_unary(lower, "sign", OP_SSGN, a);
+  return nesl_emit_convert(lower, "sign", OP_FPTOSI, nesl_emit_unary(lower, "sign", OP_FSGN, a),
+                           SCALAR_I64);
 }
 
 // ---- Pseudo-random numbers ----
@@ -84,9 +86,9 @@ static Atom lower_mix(Lower *lower, Atom bits) {
     uint64_t factor;
   } STEPS[] = {{30, 0xbf58476d1ce4e5b9u}, {27, 0x94d049bb133111ebu}, {31, 1}};
   for (size_t i = 0; i < sizeof STEPS / sizeof *STEPS; i++) {
-    Atom high = emit_binary(lower, "high", OP_LSHR, bits, atom_i64(STEPS[i].shift));
-    bits = emit_binary(lower, "bits", OP_XOR, bits, high);
-    bits = emit_size(lower, OP_MUL, bits, atom_i64((int64_t)STEPS[i].factor));
+    Atom high = nesl_emit_binary(lower, "high", OP_LSHR, bits, atom_i64(STEPS[i].shift));
+    bits = nesl_emit_binary(lower, "bits", OP_XOR, bits, high);
+    bits = nesl_emit_size(lower, OP_MUL, bits, atom_i64((int64_t)STEPS[i].factor));
   }
   return bits;
 }
@@ -96,56 +98,56 @@ static Atom lower_random_bits(Lower *lower) {
   Atom bits = atom_i64((int64_t)(++lower->rand_count * 0x9e3779b97f4a7c15u));
   for (const Block *block = lower->block; block != NULL; block = block->parent)
     for (size_t i = 0; i < block->bound.count; i++)
-      bits = lower_mix(lower,
-                       emit_binary(lower, "bits", OP_ADD, bits, atom_var(block->bound.data[i])));
+      bits = lower_mix(
+          lower, nesl_emit_binary(lower, "bits", OP_ADD, bits, atom_var(block->bound.data[i])));
   return bits;
 }
 
-Atom lower_rand(Lower *lower, const NeslType *type, Atom a) {
-  Atom seed = is_float(type) ? emit_convert(lower, "seed", OP_BITCAST, a, SCALAR_I64) : a;
+Atom nesl_lower_rand(Lower *lower, const NeslType *type, Atom a) {
+  Atom seed = is_float(type) ? nesl_emit_convert(lower, "seed", OP_BITCAST, a, SCALAR_I64) : a;
   Atom bits = lower_random_bits(lower);
-  bits = lower_mix(lower, emit_binary(lower, "bits", OP_ADD, bits, seed));
+  bits = lower_mix(lower, nesl_emit_binary(lower, "bits", OP_ADD, bits, seed));
   if (is_float(type)) {
-    bits = emit_binary(lower, "bits", OP_LSHR, bits, atom_i64(11));
-    Atom fraction = emit_convert(lower, "fraction", OP_SITOFP, bits, SCALAR_F64);
+    bits = nesl_emit_binary(lower, "bits", OP_LSHR, bits, atom_i64(11));
+    Atom fraction = nesl_emit_convert(lower, "fraction", OP_SITOFP, bits, SCALAR_F64);
     Atom scale = atom_constant(constant_float(SCALAR_F64, 0x1p-53));
-    fraction = emit_binary(lower, "fraction", OP_MUL, fraction, scale);
-    return emit_binary(lower, "random", OP_MUL, fraction, a);
+    fraction = nesl_emit_binary(lower, "fraction", OP_MUL, fraction, scale);
+    return nesl_emit_binary(lower, "random", OP_MUL, fraction, a);
   }
-  size_t mark = lower_mark(lower);
-  lower_check(lower, emit_binary(lower, "is_positive", OP_SLT, atom_i64(0), a),
-              "a random number below {}", &a, 1);
-  bits = emit_binary(lower, "bits", OP_LSHR, bits, atom_i64(1));
-  Atom result = emit_binary(lower, "random", OP_SMOD, bits, a);
-  lower_uncheck(lower, mark);
+  size_t mark = nesl_lower_mark(lower);
+  nesl_lower_check(lower, nesl_emit_binary(lower, "is_positive", OP_SLT, atom_i64(0), a),
+                   "a random number below {}", &a, 1);
+  bits = nesl_emit_binary(lower, "bits", OP_LSHR, bits, atom_i64(1));
+  Atom result = nesl_emit_binary(lower, "random", OP_SMOD, bits, a);
+  nesl_lower_uncheck(lower, mark);
   return result;
 }
 
 // ---- Rounding ----
 
-Atom lower_rounded(Lower *lower, Op op, Atom a) {
-  if (op != OP_TRUNC) a = emit_unary(lower, "rounded", op, a);
-  return emit_convert(lower, "int", OP_FPTOSI, a, SCALAR_I64);
+Atom nesl_lower_rounded(Lower *lower, Op op, Atom a) {
+  if (op != OP_TRUNC) a = nesl_emit_unary(lower, "rounded", op, a);
+  return nesl_emit_convert(lower, "int", OP_FPTOSI, a, SCALAR_I64);
 }
 
 // ---- By type ----
 
-Atom lower_divide(Lower *lower, const NeslType *type, Atom a, Atom b) {
-  if (is_float(type)) return emit_binary(lower, "quotient", OP_FDIV, a, b);
-  return lower_division(lower, OP_SQUOT, a, b);
+Atom nesl_lower_divide(Lower *lower, const NeslType *type, Atom a, Atom b) {
+  if (is_float(type)) return nesl_emit_binary(lower, "quotient", OP_FDIV, a, b);
+  return nesl_lower_division(lower, OP_SQUOT, a, b);
 }
 
-Atom lower_extreme(Lower *lower, const NeslType *type, Atom a, Atom b, bool is_greatest) {
+Atom nesl_lower_extreme(Lower *lower, const NeslType *type, Atom a, Atom b, bool is_greatest) {
   if (nesl_type_resolve(type)->tag == NESL_T_BOOL)
-    return emit_binary(lower, "extreme", is_greatest ? OP_OR : OP_AND, a, b);
-  if (is_greatest) return lower_compare(lower, OP_SMAX, OP_FMAX, OP_UMAX, type, a, b);
-  return lower_compare(lower, OP_SMIN, OP_FMIN, OP_UMIN, type, a, b);
+    return nesl_emit_binary(lower, "extreme", is_greatest ? OP_OR : OP_AND, a, b);
+  if (is_greatest) return nesl_lower_compare(lower, OP_SMAX, OP_FMAX, OP_UMAX, type, a, b);
+  return nesl_lower_compare(lower, OP_SMIN, OP_FMIN, OP_UMIN, type, a, b);
 }
 
-Atom lower_negated(Lower *lower, Op op, Atom a, Atom b) {
-  return emit_unary(lower, "negated", OP_NOT, emit_binary(lower, "both", op, a, b));
+Atom nesl_lower_negated(Lower *lower, Op op, Atom a, Atom b) {
+  return nesl_emit_unary(lower, "negated", OP_NOT, nesl_emit_binary(lower, "both", op, a, b));
 }
 
-Atom lower_abs(Lower *lower, const NeslType *type, Atom a) {
-  return emit_unary(lower, "abs", is_float(type) ? OP_FABS : OP_SABS, a);
+Atom nesl_lower_abs(Lower *lower, const NeslType *type, Atom a) {
+  return nesl_emit_unary(lower, "abs", is_float(type) ? OP_FABS : OP_SABS, a);
 }

@@ -22,7 +22,7 @@ static const Type *path_type(Lower *lower, Path path, Scalar scalar) {
 static Atom coerced(Lower *lower, Atom array, const Type *type) {
   if (type_equal(atom_type(array), type)) return array;
   Exp *exp = exp_new(lower->program, OP_COERCE, &array, 1);
-  return atom_var(emit_shaped(lower, array.var->name, exp, type));
+  return atom_var(nesl_emit_shaped(lower, array.var->name, exp, type));
 }
 
 static bool is_canonical_dim(Dim dim, size_t position) {
@@ -40,7 +40,8 @@ typedef struct Filling {
 } Filling;
 
 static Atom index_lengths(Lower *lower, Var *lengths, const Atom *indices, size_t count) {
-  return atom_var(emit_let(lower, "length", exp_index(lower->program, lengths, indices, count)));
+  return atom_var(
+      nesl_emit_let(lower, "length", exp_index(lower->program, lengths, indices, count)));
 }
 
 static const Data *fill_point(Lower *lower, Atom index, void *context) {
@@ -50,14 +51,14 @@ static const Data *fill_point(Lower *lower, Atom index, void *context) {
   if (filling->count < filling->path.count) {
     Dim next = filling->path.data[filling->count];
     Atom size = index_lengths(lower, next.var, filling->indices, filling->count);
-    result = lower_map(lower, size, fill_point, filling);
+    result = nesl_lower_map(lower, size, fill_point, filling);
   } else if (is_varying(filling->dim)) {
     size_t rank = dim_rank(filling->dim);
     size_t first = filling->path.count - filling->dim.skip - rank;
-    result =
-        data_scalar(lower, index_lengths(lower, filling->dim.var, filling->indices + first, rank));
+    result = nesl_data_scalar(
+        lower, index_lengths(lower, filling->dim.var, filling->indices + first, rank));
   } else {
-    result = data_scalar(lower, dim_size(filling->dim));
+    result = nesl_data_scalar(lower, dim_size(filling->dim));
   }
   filling->count--;
   return result;
@@ -71,7 +72,7 @@ static Dim canonical_dim(Lower *lower, Dim dim, Path path) {
     return dim_var(coerced(lower, atom_var(dim.var), type).var);
   Filling filling = {.path = path, .dim = dim};
   filling.indices = arena_array(lower->arena, Atom, path.count);
-  const Data *lengths = lower_map(lower, dim_size(path.data[0]), fill_point, &filling);
+  const Data *lengths = nesl_lower_map(lower, dim_size(path.data[0]), fill_point, &filling);
   while (lengths->kind == DATA_SEQUENCE)
     lengths = lengths->element;
   return dim_var(coerced(lower, lengths->atom, type).var);
@@ -81,22 +82,22 @@ static const Data *canonical_node(Lower *lower, const Data *node, Path path) {
   switch (node->kind) {
   case DATA_SCALAR:
     if (path.count == 0) return node;
-    return data_scalar(
+    return nesl_data_scalar(
         lower, coerced(lower, node->atom, path_type(lower, path, atom_type(node->atom)->scalar)));
   case DATA_PAIR: {
     const Data *first = canonical_node(lower, node->first, path);
-    return data_pair(lower, first, canonical_node(lower, node->second, path));
+    return nesl_data_pair(lower, first, canonical_node(lower, node->second, path));
   }
   case DATA_SEQUENCE: {
     Dim dim = canonical_dim(lower, node->dim, path);
-    return data_sequence(lower, dim,
-                         canonical_node(lower, node->element, path_push(lower, path, dim)));
+    return nesl_data_sequence(lower, dim,
+                              canonical_node(lower, node->element, path_push(lower, path, dim)));
   }
   }
   INTERNAL_ERROR("data that is none");
 }
 
-const Data *data_canonical(Lower *lower, const Data *data) {
+const Data *nesl_data_canonical(Lower *lower, const Data *data) {
   return canonical_node(lower, data, (Path){0});
 }
 
@@ -104,24 +105,26 @@ const Data *data_canonical(Lower *lower, const Data *data) {
 
 static const Data *fresh_node(Lower *lower, const NeslType *type, const char *name, Path path,
                               VarVec *sizes, VarVec *others) {
-  type = type_plain(lower, type);
+  type = nesl_type_plain(lower, type);
   if (type->tag == NESL_T_PAIR) {
     const Data *first = fresh_node(lower, type->pair.first, name, path, sizes, others);
-    return data_pair(lower, first, fresh_node(lower, type->pair.second, name, path, sizes, others));
+    return nesl_data_pair(lower, first,
+                          fresh_node(lower, type->pair.second, name, path, sizes, others));
   }
   bool is_sequence = type->tag == NESL_T_SEQUENCE;
-  Scalar scalar = is_sequence ? SCALAR_I64 : type_scalar_of(type);
+  Scalar scalar = is_sequence ? SCALAR_I64 : nesl_type_scalar_of(type);
   const char *kind = !is_sequence ? name : path.count == 0 ? "n" : "lengths";
   Var *var = var_new(lower->program, kind, path_type(lower, path, scalar), lower->span);
   vec_push(lower->arena, is_sequence && path.count == 0 ? sizes : others, var);
-  if (!is_sequence) return data_scalar(lower, atom_var(var));
+  if (!is_sequence) return nesl_data_scalar(lower, atom_var(var));
   Dim dim = dim_var(var);
   path = path_push(lower, path, dim);
-  return data_sequence(lower, dim, fresh_node(lower, type->element, name, path, sizes, others));
+  return nesl_data_sequence(lower, dim,
+                            fresh_node(lower, type->element, name, path, sizes, others));
 }
 
-const Data *data_fresh(Lower *lower, const NeslType *type, const char *name, VarVec *sizes,
-                       VarVec *others) {
+const Data *nesl_data_fresh(Lower *lower, const NeslType *type, const char *name, VarVec *sizes,
+                            VarVec *others) {
   return fresh_node(lower, type, name, (Path){0}, sizes, others);
 }
 
@@ -143,35 +146,36 @@ static void atoms_node(Lower *lower, const Data *node, bool is_inside, AtomVec *
   }
 }
 
-void data_atoms(Lower *lower, const Data *data, AtomVec *sizes, AtomVec *others) {
+void nesl_data_atoms(Lower *lower, const Data *data, AtomVec *sizes, AtomVec *others) {
   atoms_node(lower, data, false, sizes, others);
 }
 
 static const Data *vars_node(Lower *lower, const NeslType *type, bool is_inside, Var *const *sizes,
                              Var *const *others, size_t *size_count, size_t *other_count) {
-  type = type_plain(lower, type);
+  type = nesl_type_plain(lower, type);
   if (type->tag == NESL_T_PAIR) {
     const Data *first =
         vars_node(lower, type->pair.first, is_inside, sizes, others, size_count, other_count);
-    return data_pair(
+    return nesl_data_pair(
         lower, first,
         vars_node(lower, type->pair.second, is_inside, sizes, others, size_count, other_count));
   }
-  if (type->tag != NESL_T_SEQUENCE) return data_scalar(lower, atom_var(others[(*other_count)++]));
+  if (type->tag != NESL_T_SEQUENCE)
+    return nesl_data_scalar(lower, atom_var(others[(*other_count)++]));
   Dim dim = dim_var(is_inside ? others[(*other_count)++] : sizes[(*size_count)++]);
-  return data_sequence(
+  return nesl_data_sequence(
       lower, dim, vars_node(lower, type->element, true, sizes, others, size_count, other_count));
 }
 
-const Data *data_of_vars(Lower *lower, const NeslType *type, Var *const *sizes, Var *const *others,
-                         size_t *size_count, size_t *other_count) {
+const Data *nesl_data_of_vars(Lower *lower, const NeslType *type, Var *const *sizes,
+                              Var *const *others, size_t *size_count, size_t *other_count) {
   return vars_node(lower, type, false, sizes, others, size_count, other_count);
 }
 
 // ---- Out of a par ----
 
 static bool is_inner(const Block *block, Dim dim) {
-  return dim.var != NULL && block_binds(block, dim.var);
+  return dim.var != NULL && nesl_block_binds(block, dim.var);
 }
 
 // Lengths from inside that depend on a part of the dimensions around them cannot be lifted.
@@ -218,8 +222,8 @@ static void lift_atoms(Lower *lower, const Data *node, AtomVec *outputs) {
   }
 }
 
-Lifting data_lift(Lower *lower, const Block *block, const Data *inner) {
-  if (!can_lift(block, inner, 0)) inner = data_canonical(lower, inner);
+Lifting nesl_data_lift(Lower *lower, const Block *block, const Data *inner) {
+  if (!can_lift(block, inner, 0)) inner = nesl_data_canonical(lower, inner);
   Lifting lifting = {.inner = inner};
   lift_sizes(lower, block, inner, &lifting.outputs);
   lifting.size_count = lifting.outputs.count;
@@ -252,10 +256,11 @@ static const Data *lifted_node(Lifted *lifted, const Data *node, size_t position
   Lower *lower = lifted->lower;
   switch (node->kind) {
   case DATA_SCALAR:
-    return data_scalar(lower, atom_var(lifted_var(lifted, node->atom, lifted->outputs->count)));
+    return nesl_data_scalar(lower,
+                            atom_var(lifted_var(lifted, node->atom, lifted->outputs->count)));
   case DATA_PAIR: {
     const Data *first = lifted_node(lifted, node->first, position);
-    return data_pair(lower, first, lifted_node(lifted, node->second, position));
+    return nesl_data_pair(lower, first, lifted_node(lifted, node->second, position));
   }
   case DATA_SEQUENCE: {
     Dim dim = node->dim;
@@ -264,16 +269,16 @@ static const Data *lifted_node(Lifted *lifted, const Data *node, size_t position
       dim = dim_var(outer);
       dim.skip = is_varying(node->dim) ? node->dim.skip : (uint32_t)position;
     }
-    return data_sequence(lower, dim, lifted_node(lifted, node->element, position + 1));
+    return nesl_data_sequence(lower, dim, lifted_node(lifted, node->element, position + 1));
   }
   }
   INTERNAL_ERROR("data that is none");
 }
 
-const Data *lifting_data(Lower *lower, const Lifting *lifting, Dim space, Var *const *vars) {
+const Data *nesl_lifting_data(Lower *lower, const Lifting *lifting, Dim space, Var *const *vars) {
   Lifted lifted = {.lower = lower, .outputs = &lifting->outputs, .vars = vars};
   lifted.size_count = lifting->size_count;
-  return data_sequence(lower, space, lifted_node(&lifted, lifting->inner, 0));
+  return nesl_data_sequence(lower, space, lifted_node(&lifted, lifting->inner, 0));
 }
 
 // ---- Out of branches ----
@@ -287,8 +292,8 @@ typedef struct Branch {
 
 static bool is_outside(const Branch *branch, Atom a, Atom b) {
   if (!atom_equal(a, b)) return false;
-  return a.var == NULL ||
-         (!block_binds(branch->blocks[0], a.var) && !block_binds(branch->blocks[1], a.var));
+  return a.var == NULL || (!nesl_block_binds(branch->blocks[0], a.var) &&
+                           !nesl_block_binds(branch->blocks[1], a.var));
 }
 
 static bool is_common_dim(const Branch *branch, Dim a, Dim b) {
@@ -328,11 +333,11 @@ static const Data *merge_node(Branch *branch, const Data *a, const Data *b, Path
   case DATA_SCALAR: {
     if (is_outside(branch, a->atom, b->atom)) return a;
     const Type *type = path_type(lower, path, atom_type(a->atom)->scalar);
-    return data_scalar(lower, atom_var(merge_var(branch, "branch", type, a->atom, b->atom)));
+    return nesl_data_scalar(lower, atom_var(merge_var(branch, "branch", type, a->atom, b->atom)));
   }
   case DATA_PAIR: {
     const Data *first = merge_node(branch, a->first, b->first, path);
-    return data_pair(lower, first, merge_node(branch, a->second, b->second, path));
+    return nesl_data_pair(lower, first, merge_node(branch, a->second, b->second, path));
   }
   case DATA_SEQUENCE: {
     Dim dim = a->dim;
@@ -340,8 +345,8 @@ static const Data *merge_node(Branch *branch, const Data *a, const Data *b, Path
       dim = dim_var(merge_var(branch, path.count == 0 ? "n" : "lengths",
                               path_type(lower, path, SCALAR_I64), dim_as_atom(a->dim),
                               dim_as_atom(b->dim)));
-    return data_sequence(lower, dim,
-                         merge_node(branch, a->element, b->element, path_push(lower, path, dim)));
+    return nesl_data_sequence(
+        lower, dim, merge_node(branch, a->element, b->element, path_push(lower, path, dim)));
   }
   }
   INTERNAL_ERROR("data that is none");
@@ -350,12 +355,13 @@ static const Data *merge_node(Branch *branch, const Data *a, const Data *b, Path
 static const Data *canonical_in(Lower *lower, Block *block, const Data *value) {
   Block *outer = lower->block;
   lower->block = block;
-  value = data_canonical(lower, value);
+  value = nesl_data_canonical(lower, value);
   lower->block = outer;
   return value;
 }
 
-const Data *data_branch(Lower *lower, Atom condition, Block *blocks[2], const Data *values[2]) {
+const Data *nesl_data_branch(Lower *lower, Atom condition, Block *blocks[2],
+                             const Data *values[2]) {
   Branch branch = {.lower = lower, .blocks = blocks};
   const Data *a = values[0], *b = values[1];
   if (!can_merge(&branch, a, b, 0)) {
@@ -368,7 +374,7 @@ const Data *data_branch(Lower *lower, Atom condition, Block *blocks[2], const Da
   for (size_t i = 0; i < 2; i++)
     bodies[i] =
         body_new(lower->program, blocks[i]->stms, branch.results[i].data, branch.results[i].count);
-  Builder builder = lower_builder(lower);
+  Builder builder = nesl_lower_builder(lower);
   build_stm(&builder, exp_if(lower->program, condition, bodies[0], bodies[1]), branch.vars.data,
             branch.vars.count);
   return result;
