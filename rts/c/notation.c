@@ -212,13 +212,13 @@ static bool output_scalar(NotationOutput *output, const Notation *notation) {
   case NOTATION_INT: snprintf(text, sizeof text, "%" PRId64, *(const int64_t *)data); break;
   case NOTATION_FLOAT: {
     double number = *(const double *)data;
-    if (number != number)
-      snprintf(text, sizeof text, "nan");
-    else if (number - number != 0.0)
-      snprintf(text, sizeof text, number > 0.0 ? "inf" : "-inf");
-    else
+    bool is_finite = number - number == 0.0;
+    if (is_finite) {
       *float_print(&output->writer->powers, PRIM_F64, data, text) = '\0';
-    text[strcspn(text, "f")] = '\0'; // the suffix of the data format
+      text[strcspn(text, "f")] = '\0'; // without the suffix of the data format
+    } else {
+      snprintf(text, sizeof text, number != number ? "nan" : number > 0.0 ? "inf" : "-inf");
+    }
     break;
   }
   case NOTATION_BOOL: snprintf(text, sizeof text, *(const bool *)data ? "t" : "f"); break;
