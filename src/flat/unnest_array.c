@@ -6,12 +6,6 @@
 #include "flat/unnest_internal.h"
 #include "ir/type.h"
 
-// What a selector says of one dimension.
-typedef struct Choice {
-  bool is_range;
-  Atom start, count, stride; // an index is its start
-} Choice;
-
 static Choice *choices_of(Unnester *unnester, const Selector *selector, const Atom *atoms) {
   Choice *choices = arena_array(unnester->program->arena, Choice, selector->rank);
   for (size_t i = 0; i < selector->rank; i++) {
@@ -75,9 +69,8 @@ static Exp *native_exp(Unnester *unnester, Var *array, const Native *native) {
 
 // ---- Gathering ----
 
-// The operand's coordinates of a point of the selection.
-static void source_coords(Unnester *unnester, const Choice *choices, size_t count, size_t rank,
-                          const Atom *coords, Atom *source) {
+void source_coords(Unnester *unnester, const Choice *choices, size_t count, size_t rank,
+                   const Atom *coords, Atom *source) {
   for (size_t i = 0; i < rank; i++) {
     if (i < count && !choices[i].is_range) {
       source[i] = choices[i].start;
@@ -135,8 +128,7 @@ static void bind_part(Unnester *unnester, Var *elements, Range range, Atom strid
   bind_elements(unnester, result, build_let(&unnester->builder, result->name, exp));
 }
 
-// The element, or row of what is regular, at these indices. In a row of its own the index is
-// checked against the row's length where the program runs unguarded.
+// The element, or row of what is regular, at these indices.
 static void select_native(Unnester *unnester, Var *array, const Choice *choices, size_t count,
                           Var *result) {
   const Dim *dims = array->type->dims;
@@ -145,13 +137,7 @@ static void select_native(Unnester *unnester, Var *array, const Choice *choices,
   starts_of(choices, varying, starts);
   Var *elements = elements_of(unnester, array);
   Choice first = choices[varying - 1];
-  if (unnester->program->is_unguarded && unnester->builder.cert_count == 0) {
-    Range row = range_of(unnester, dims, varying, starts, varying - 1, NULL);
-    Selector selector = selector_of(unnester->program, 1, true);
-    Atom atoms[3] = {row.start, row.count, atom_i64(1)};
-    elements = build_let(&unnester->builder, array->name,
-                         exp_slice(unnester->program, elements, selector, atoms, 3));
-  } else if (first.is_range) {
+  if (first.is_range) {
     Range row = range_of(unnester, dims, varying, starts, varying - 1, NULL);
     first.start = unnest_add(unnester, row.start, first.start);
   } else {
@@ -202,6 +188,7 @@ static void select_all(Unnester *unnester, const Stm *stm, const Choice *choices
   const Type *type = array->type;
   Var *result = stm->vars[stm->var_count - 1];
   size_t next = 0, kept = 0;
+  check_selection(unnester, type->dims, choices, count);
   for (size_t i = 0; i < type->rank; i++) {
     if (i < count && !choices[i].is_range) continue;
     Dim dim = type->dims[i], now = result->type->rank > 0 ? result->type->dims[kept] : dim;
@@ -286,6 +273,7 @@ void unnest_update(Unnester *unnester, const Stm *stm) {
   size_t leading = leading_indices(choices, count);
   Atom *starts = arena_array(unnester->program->arena, Atom, count);
   starts_of(choices, count, starts);
+  check_selection(unnester, type->dims, choices, count);
   Var *elements = elements_of(unnester, array);
   Var *updated;
   if (count >= varying && leading + 1 >= varying) {
@@ -312,6 +300,12 @@ void unnest_shaped(Unnester *unnester, const Stm *stm) {
   Var *elements = elements_of(unnester, stm->exp->args[0].var);
   Var *result = stm->vars[0];
   const Type *type = unnest_type(unnester, result->type);
+  const Type *from = atom_type(stm->exp->args[0]);
+  if (stm->exp->op == OP_RESHAPE)
+    check_count(unnester, points_of(unnester, from->dims, from->rank),
+                points_of(unnester, result->type->dims, result->type->rank));
+  else if (is_unchecked(unnester))
+    check_part(unnester, &(Part){.dims = from->dims, .rank = from->rank}, result->type->dims);
   bool is_coerce = stm->exp->op == OP_COERCE && type->rank == elements->type->rank;
   Atom operand = atom_var(elements);
   Var *shaped = is_nested(result->type) ? var_like(unnester->program, result, type) : result;
@@ -400,6 +394,22 @@ static Var *interleave(Unnester *unnester, const Stm *stm, const Atom *parts, si
   return build_map(unnester, &block, index, points, row);
 }
 
+// The dimensions before the one where the parts meet come first: the others' lengths are looked up
+// by them.
+static void check_concat(Unnester *unnester, const Exp *exp, const Type *type) {
+  for (size_t pass = 0; pass < 2; pass++)
+    for (size_t i = 0; i < exp->arg_count; i++)
+      check_part(unnester,
+                 &(Part){.dims = atom_type(exp->args[i])->dims,
+                         .rank = pass == 0 ? exp->as.dim : type->rank,
+                         .along = exp->as.dim,
+                         .before = exp->args,
+                         .before_count = i,
+                         .all = exp->args,
+                         .all_count = exp->arg_count},
+                 type->dims);
+}
+
 void unnest_concat(Unnester *unnester, const Stm *stm) {
   const Exp *exp = stm->exp;
   const Type *type = stm->vars[0]->type;
@@ -408,6 +418,7 @@ void unnest_concat(Unnester *unnester, const Stm *stm) {
     const Type *part = atom_type(exp->args[i]);
     rank = max_size(rank, varying_rank(part->dims, part->rank));
   }
+  if (is_unchecked(unnester)) check_concat(unnester, exp, type);
   Atom *parts = arena_array(unnester->program->arena, Atom, exp->arg_count);
   for (size_t i = 0; i < exp->arg_count; i++)
     parts[i] = atom_var(collapse(unnester, exp->args[i].var, rank));
@@ -442,6 +453,16 @@ void unnest_literal(Unnester *unnester, const Stm *stm) {
     bind_elements(unnester, stm->vars[0], none);
     return;
   }
+  bool is_checked = is_unchecked(unnester);
+  check_count(unnester, atom_i64((int64_t)exp->arg_count), dim_size(type->dims[0]));
+  for (size_t i = 0; i < exp->arg_count && is_checked; i++)
+    check_part(unnester,
+               &(Part){.dims = atom_type(exp->args[i])->dims,
+                       .rank = type->rank - 1,
+                       .along = SIZE_MAX,
+                       .has_lead = true,
+                       .lead = atom_i64((int64_t)i)},
+               type->dims);
   Atom *parts = arena_array(program->arena, Atom, exp->arg_count);
   for (size_t i = 0; i < exp->arg_count; i++)
     parts[i] = atom_var(collapse(unnester, exp->args[i].var, rank - 1));

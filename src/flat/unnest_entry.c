@@ -38,18 +38,6 @@ Atom build_fold(Unnester *unnester, Block *block, Var *index, Atom count, Op op,
   return atom_var(build_let(&unnester->builder, "whole", exp_par(program, par)));
 }
 
-// Everything that is built from now on needs that the condition holds.
-static void require(Unnester *unnester, Atom condition, const char *text, const Atom *values,
-                    size_t count) {
-  Program *program = unnester->program;
-  Name message = intern_str(program->names, text);
-  Var **cert = arena_make(program->arena, Var *);
-  *cert = build_let(&unnester->builder, "agrees",
-                    exp_assert(program, condition, message, values, count));
-  unnester->builder.certs = cert;
-  unnester->builder.cert_count = 1;
-}
-
 static Atom smallest(Unnester *unnester, Var *lengths) {
   Var *flat = collapse(unnester, lengths, lengths->type->rank);
   Var *index = par_index_new(unnester, "segment");
@@ -78,7 +66,7 @@ Var *check_entry(Unnester *unnester, Var *old, Var *param, size_t number) {
   strbuf_puts(&text, "it has a length of {}");
   Atom least = smallest(unnester, old->type->dims[rank - 1].var);
   Atom is_natural = unnest_binary(unnester, "is_natural", OP_SLE, atom_i64(0), least);
-  require(unnester, is_natural, strbuf_text(&text), &least, 1);
+  unnest_require(unnester, is_natural, strbuf_text(&text), &least, 1);
   Shape *shape = shape_find(unnester, old->type->dims, rank);
   if (!shape->is_complete) shape_complete(unnester, shape);
   Atom counted = shape_counted(unnester, shape);
@@ -87,13 +75,13 @@ Var *check_entry(Unnester *unnester, Var *old, Var *param, size_t number) {
   strbuf_puts(&text, rank == old->type->rank ? "its lengths make {} elements, but the array has {}"
                                              : "its lengths make {} rows, but the array has {}");
   Atom values[2] = {counted, shape->total};
-  require(unnester, is_right, strbuf_text(&text), values, 2);
+  unnest_require(unnester, is_right, strbuf_text(&text), values, 2);
   strbuf_free(&text);
   Atom operand = atom_var(param);
   Var *checked = var_like(unnester->program, param, param->type);
   build_stm(&unnester->builder, exp_new(unnester->program, OP_COERCE, &operand, 1), &checked, 1);
   elements_set(unnester, old, checked);
-  return unnester->builder.certs[0];
+  return unnester->builder.certs[unnester->builder.cert_count - 1];
 }
 
 typedef struct Use {

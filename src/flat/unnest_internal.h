@@ -143,6 +143,43 @@ Lambda *unnest_lambda(Unnester *unnester, const Lambda *lambda);
 // Refuses a construct.
 void unnest_refuse(Unnester *unnester, const char *what);
 
+// ---- Selections and checks (unnest_array.c, unnest_check.c) ----
+
+// What a selector says of one dimension.
+typedef struct Choice {
+  bool is_range;
+  Atom start, count, stride; // an index is its start
+} Choice;
+
+// The operand's coordinates of a point of a selection.
+void source_coords(Unnester *unnester, const Choice *choices, size_t count, size_t rank,
+                   const Atom *coords, Atom *source);
+
+// Must the statement be checked that is on the way?
+bool is_unchecked(const Unnester *unnester);
+// Everything that is built from now on for this statement needs that the condition holds.
+void unnest_require(Unnester *unnester, Atom condition, const char *text, const Atom *values,
+                    size_t count);
+// Unless it is checked: is the selection within the array?
+void check_selection(Unnester *unnester, const Dim *dims, const Choice *choices, size_t count);
+// Unless it is checked: are there as many elements as the pattern says?
+void check_count(Unnester *unnester, Atom present, Atom said);
+
+// An array that is part of another one, whole: in front of its coordinates may stand `lead`, and
+// along one dimension the arrays `before` stand in front of it. `all`, unless NULL, are those that
+// together make that dimension.
+typedef struct Part {
+  const Dim *dims;
+  size_t rank, along;
+  bool has_lead;
+  Atom lead;
+  const Atom *before, *all;
+  size_t before_count, all_count;
+} Part;
+
+// Has it the sizes that the whole has there?
+void check_part(Unnester *unnester, const Part *part, const Dim *whole);
+
 // ---- Entry points (unnest_entry.c) ----
 
 // `par (index < count) { ... reduce (op; neutral) value }` over what the block holds, which is
