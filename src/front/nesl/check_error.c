@@ -172,7 +172,7 @@ static void report_infinite(Report *report) {
             nesl_message_type(&report->printer, report->mismatch->found));
 }
 
-static void report_limit(NeslChecker *checker, Span span) {
+void nesl_report_limit(NeslChecker *checker, Span span) {
   diag_error(checker->diag, ERROR_NESL_TYPE_LIMIT, span, "a type here has more than %d parts",
              NESL_TYPE_LIMIT);
   diag_hint(checker->diag, "use a sequence where there are many values of one type");
@@ -193,7 +193,7 @@ bool nesl_expect(NeslChecker *checker, Span span, const NeslType *expected, cons
   case NESL_MISMATCH_TYPES: report_types(&report); break;
   case NESL_MISMATCH_CLASS: report_class(&report); break;
   case NESL_MISMATCH_INFINITE: report_infinite(&report); break;
-  case NESL_MISMATCH_LIMIT: report_limit(checker, span); break;
+  case NESL_MISMATCH_LIMIT: nesl_report_limit(checker, span); break;
   }
   return false;
 }
@@ -208,6 +208,6 @@ void nesl_report_not_a_sequence(NeslChecker *checker, Span span, const NeslType 
 
 const NeslType *nesl_check_size(NeslChecker *checker, Span span, const NeslType *type) {
   if (nesl_type_size(type, NESL_TYPE_LIMIT) < NESL_TYPE_LIMIT) return type;
-  report_limit(checker, span);
+  nesl_report_limit(checker, span);
   return nesl_type_scalar(NESL_T_ERROR);
 }

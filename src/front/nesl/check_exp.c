@@ -12,6 +12,14 @@ const NeslType *nesl_fresh(NeslChecker *checker, NeslClass class, Span span) {
   return type;
 }
 
+const NeslType *nesl_fresh_part(NeslChecker *checker, const NeslTypeVar *whole, Span span) {
+  const NeslType *part = nesl_fresh(checker, NESL_CLASS_ANY, span);
+  part->var->depth = whole->depth + 1;
+  if (part->var->depth < NESL_TYPE_LIMIT) return part;
+  nesl_report_limit(checker, span);
+  return NULL;
+}
+
 static const NeslType *scalar(NeslTypeTag tag) { return nesl_type_scalar(tag); }
 
 static const char *type_text(NeslChecker *checker, const NeslType *type) {
@@ -25,7 +33,8 @@ static const NeslType *element_type(NeslChecker *checker, const NeslType *type, 
   if (type->tag == NESL_T_SEQUENCE) return type->element;
   if (type->tag == NESL_T_ERROR) return type;
   if (type->tag != NESL_T_VAR) return NULL;
-  const NeslType *element = nesl_fresh(checker, NESL_CLASS_ANY, span);
+  const NeslType *element = nesl_fresh_part(checker, type->var, span);
+  if (element == NULL) return scalar(NESL_T_ERROR);
   NeslMismatch mismatch = {0};
   const NeslType *sequence = nesl_type_sequence(checker->arena, element);
   return nesl_unify(sequence, type, &mismatch) ? element : NULL;

@@ -258,6 +258,17 @@ static bool is_recursive(const NeslChecker *checker, const NeslGroup *group) {
   return false;
 }
 
+// Patterns may have found out more and more about the type of a parameter.
+static void check_sizes(NeslChecker *checker, const NeslGroup *group) {
+  for (size_t i = 0; i < group->count; i++) {
+    const NeslForm *form = checker->checked->forms.data[group->data[i]];
+    if (form->kind != NESL_FORM_FUNCTION) continue;
+    const NeslFunction *function = form->function.function;
+    nesl_check_size(checker, form->function.parameter->span, function->from);
+    nesl_check_size(checker, form->function.name.span, function->to);
+  }
+}
+
 static void declare_group(NeslChecker *checker, const NeslGroup *group) {
   for (size_t i = 0; i < group->count; i++) {
     checker->form = group->data[i];
@@ -278,6 +289,7 @@ void nesl_check_group(NeslChecker *checker, const NeslGroup *group) {
     checker->form = group->data[i];
     check_form(checker, checker->checked->forms.data[checker->form]);
   }
+  check_sizes(checker, group);
   bool is_good = diag_error_count(checker->diag) == errors;
   for (size_t i = 0; i < group->count; i++)
     is_good = is_good && !checker->infos[group->data[i]].is_bad;

@@ -149,8 +149,10 @@ const NeslType *nesl_check_unary(NeslChecker *checker, NeslExp *exp);
 // Gives the names of a pattern their types.
 void nesl_check_pattern(NeslChecker *checker, NeslPattern *pattern, const NeslType *type);
 
-// A variable to be found.
+// A variable to be found; one that is part of what another variable becomes, or NULL after
+// reporting that types are nested too deeply.
 const NeslType *nesl_fresh(NeslChecker *checker, NeslClass class, Span span);
+const NeslType *nesl_fresh_part(NeslChecker *checker, const NeslTypeVar *whole, Span span);
 // The type, or ERROR after reporting that it is too large.
 const NeslType *nesl_check_size(NeslChecker *checker, Span span, const NeslType *type);
 
@@ -195,6 +197,8 @@ bool nesl_expect(NeslChecker *checker, Span span, const NeslType *expected, cons
                  NeslWhy why);
 // A type for a message, cut when it is long.
 const char *nesl_message_type(NeslPrinter *printer, const NeslType *type);
+// Reports that a type is too large.
+void nesl_report_limit(NeslChecker *checker, Span span);
 // Reports that something else than a sequence was found: "`#` needs a sequence, but …".
 void nesl_report_not_a_sequence(NeslChecker *checker, Span span, const NeslType *found,
                                 const char *who);

@@ -11,13 +11,15 @@ static void report_shape(NeslChecker *checker, const NeslPattern *pattern, const
               nesl_type_resolve(type)->data.datatype->name);
 }
 
-// The pair that a type is, or is made when it is still to be found; NULL when it is no pair.
+// The pair that a type is, or is made when it is still to be found; NULL when it is no pair or
+// after an error.
 static const NeslType *as_pair(NeslChecker *checker, const NeslType *type, Span span) {
   type = nesl_type_resolve(type);
   if (type->tag == NESL_T_PAIR) return type;
   if (type->tag != NESL_T_VAR) return NULL;
-  const NeslType *first = nesl_fresh(checker, NESL_CLASS_ANY, span);
-  const NeslType *second = nesl_fresh(checker, NESL_CLASS_ANY, span);
+  const NeslType *first = nesl_fresh_part(checker, type->var, span);
+  if (first == NULL) return NULL;
+  const NeslType *second = nesl_fresh_part(checker, type->var, span);
   const NeslType *pair = nesl_type_pair(checker->arena, first, second);
   NeslMismatch mismatch = {0};
   return nesl_unify(type, pair, &mismatch) ? pair : NULL;
@@ -29,10 +31,12 @@ static void check_tuple(NeslChecker *checker, NeslPattern *pattern, const NeslTy
   size_t count = pattern->items.count;
   for (size_t i = 0; i < count; i++) {
     NeslPattern *item = pattern->items.data[i];
+    size_t errors = diag_error_count(checker->diag);
     const NeslType *pair = i + 1 < count ? as_pair(checker, rest, item->span) : NULL;
-    bool is_error = nesl_type_resolve(rest)->tag == NESL_T_ERROR;
-    if (i + 1 < count && pair == NULL && !is_error) {
-      report_shape(checker, pattern, type);
+    bool is_reported =
+        nesl_type_resolve(rest)->tag == NESL_T_ERROR || diag_error_count(checker->diag) > errors;
+    if (i + 1 < count && pair == NULL) {
+      if (!is_reported) report_shape(checker, pattern, type);
       rest = nesl_type_scalar(NESL_T_ERROR);
     }
     nesl_check_pattern(checker, item, pair == NULL ? rest : pair->pair.first);

@@ -6,15 +6,24 @@
 
 bool nesl_is_prelude(const NeslChecker *checker) { return checker->form < checker->prelude_count; }
 
+// Whether a definition is above the current form, or is that form itself and no value.
+static bool is_seen(const NeslChecker *checker, const NeslEntry *entry) {
+  return entry->form < checker->form || (entry->form == checker->form && entry->value == NULL);
+}
+
 const NeslEntry *nesl_scope_find(const NeslChecker *checker, const Map *map, Name name,
                                  bool is_later_seen) {
   const NeslEntries *entries = map_get(map, map_key(name));
   if (entries == NULL) return NULL;
-  for (size_t i = entries->count; i > 0; i--) {
-    const NeslEntry *entry = &entries->data[i - 1];
-    if (entry->form < checker->form || (entry->form == checker->form && entry->value == NULL))
-      return entry;
+  size_t low = 0, high = entries->count; // how many entries are seen is in between
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (is_seen(checker, &entries->data[middle]))
+      low = middle + 1;
+    else
+      high = middle;
   }
+  if (low > 0) return &entries->data[low - 1];
   const NeslEntry *first = &entries->data[0];
   bool is_hidden = nesl_is_prelude(checker) && first->form >= checker->prelude_count;
   return is_later_seen && !is_hidden ? first : NULL;

@@ -24,6 +24,7 @@
 #define FRONT_NESL_NESL_H
 
 #include "front/nesl/ast.h"
+#include "front/nesl/ast_print.h"
 #include "front/nesl/check.h"
 #include "front/nesl/lex.h"
 #include "front/nesl/parse.h"

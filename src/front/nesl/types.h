@@ -76,6 +76,7 @@ struct NeslTypeVar {
   NeslClass class;
   Span span;       // where it came from
   bool is_element; // the type of the elements of `[]`
+  uint32_t depth;  // inside how many types it was found that were variables themselves
 };
 
 struct NeslTypeParam {
