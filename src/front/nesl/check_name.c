@@ -16,7 +16,6 @@ static void note_use(NeslChecker *checker, size_t form, NeslIdent name) {
 // ---- Variables ----
 
 static const char *const CONVERSIONS[][2] = {
-    {"length", "the length of `v` is written `#v`"},
     {"len", "the length of `v` is written `#v`"},
     {"nil", "an empty sequence is written with the type of its elements: `[] int`"},
     {"null", "an empty sequence is written with the type of its elements: `[] int`"},
@@ -83,7 +82,7 @@ static void report_unknown_function(NeslChecker *checker, NeslIdent name) {
   }
   diag_error(checker->diag, ERROR_NESL_UNKNOWN_FUNCTION, name.span, "unknown function `%s`",
              name.name);
-  if (strcmp(name.name, "length") == 0 || strcmp(name.name, "len") == 0)
+  if (strcmp(name.name, "len") == 0)
     diag_hint(checker->diag, "the length of `v` is written `#v`");
   else
     nesl_hint_close(checker, checker->functions, name.name, false);
