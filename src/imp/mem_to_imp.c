@@ -228,7 +228,7 @@ static void lower_global(Lower *lower, const Global *global) {
 static void lower_globals(Lower *lower) {
   Program *program = lower->program;
   if (program->globals.count == 0) return;
-  ImpFun *init = fun_new(lower, name_of(lower, "globals"), SPAN_NONE);
+  ImpFun *init = fun_new(lower, name_of(lower, "0_globals"), SPAN_NONE);
   for (size_t i = 0; i < program->globals.count; i++) {
     const char *name = arena_printf(lower->imp->arena, "global_%zu", i + 1);
     ImpFun *fun = fun_new(lower, name_of(lower, name), program->globals.data[i]->span);

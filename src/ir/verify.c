@@ -4,6 +4,7 @@
 // Once something about a statement is wrong, the statement is tainted: no rule is asked about it,
 // and the variables it binds are poisoned, which taints the statements that use them.
 #include "ir/verify.h"
+#include "ir/join.h"
 
 #include "ir/build.h"
 #include "ir/print.h"
@@ -293,6 +294,19 @@ static void verify_stm(Verifier *verifier, const Stm *stm) {
 
 // ---- Programs ----
 
+// Behind Core an irregular array is a join, and nothing else.
+static void verify_joins(Verifier *verifier) {
+  NoJoin found;
+  if (!find_no_join(verifier->arena, verifier->program, &found)) return;
+  verifier->unit = found.var;
+  verifier->span = found.stm ? found.stm->span : found.var->span;
+  verifier->stm = found.stm;
+  verify_error(verifier, ERROR_WRONG_LEVEL,
+               "%s is irregular: at %s that is only a result of a par, which is reshaped to a "
+               "regular array at once",
+               verify_spell(verifier->arena, found.var), ir_level_name(verifier->program->level));
+}
+
 bool program_verify(Program *program, Diag *diag) {
   Arena *arena = arena_new();
   Verifier verifier = {.program = program, .rules = *program, .diag = diag, .arena = arena};
@@ -310,6 +324,7 @@ bool program_verify(Program *program, Diag *diag) {
     verify_fun(&verifier, program->funs.data[i]);
   // At Mem storage is explicit, and the interpreter by heap checks who writes where.
   if (program->level != LEVEL_MEM) verify_consumption(&verifier);
+  if (program->level != LEVEL_CORE && map_count(verifier.broken) == 0) verify_joins(&verifier);
   bool is_legal = map_count(verifier.broken) == 0;
   arena_free(arena);
   return is_legal;
