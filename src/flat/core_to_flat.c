@@ -176,6 +176,8 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
     splice_once(flattener, stm, out);
     return true;
   }
+  // What is built for the par is checked: it must know its sizes by the names that they have now.
+  if (map_count(flattener->spliced->atoms) > 0) stm = map_stm(&flattener->spliced->mapper, stm);
   Stms expanded = {0};
   bool is_expanded = has_array_operator(stm->exp->as.par)
                          ? operators_expand(flattener, stm, &expanded)
