@@ -198,6 +198,15 @@ static void resolve_pattern(NeslChecker *checker, NeslPattern *pattern, size_t m
 
 // ---- Expressions ----
 
+// A name that a `let` binds in vain. Parts of tuples often are not needed.
+static void warn_unused(NeslChecker *checker, const NeslPattern *pattern) {
+  if (pattern->kind != NESL_PATTERN_NAME || nesl_is_prelude(checker)) return;
+  const NeslValue *value = pattern->variable.value;
+  if (value->is_used || value->name[0] == '_') return;
+  diag_warning(checker->diag, ERROR_NESL_UNUSED, pattern->span, "`%s` is never used", value->name);
+  diag_hint(checker->diag, "leave it out, or call it `_%s`", value->name);
+}
+
 static void resolve_let(NeslChecker *checker, NeslExp *exp) {
   size_t outer = checker->trail.count;
   for (size_t i = 0; i < exp->let.bindings.count; i++) {
@@ -207,6 +216,8 @@ static void resolve_let(NeslChecker *checker, NeslExp *exp) {
   }
   resolve_exp(checker, exp->let.body);
   nesl_scope_leave(checker, outer);
+  for (size_t i = 0; i < exp->let.bindings.count; i++)
+    warn_unused(checker, exp->let.bindings.data[i].pattern);
 }
 
 static void resolve_each(NeslChecker *checker, NeslExp *exp) {

@@ -94,6 +94,26 @@ static const char *const FOREIGN[][2] = {
     {"while", "NESL has no loops; define a recursive function"},
 };
 
+// Operators of other languages, as the two tokens or the name that they are read as.
+static const char *const FOREIGN_OPERATORS[][3] = {
+    {"<", ">", "`/=` tells whether values differ"},
+    {"*", "*", "a power is written `a ^ b`"},
+    {"", "mod", "the remainder is written `a rem b`"},
+    {"", "div", "`/` of integers gives an integer"},
+};
+
+static const char *foreign_operator_hint(const NeslToken *previous, const NeslToken *token) {
+  if (token->name == NULL) return NULL;
+  for (size_t i = 0; i < sizeof FOREIGN_OPERATORS / sizeof *FOREIGN_OPERATORS; i++) {
+    const char *first = FOREIGN_OPERATORS[i][0];
+    bool is_first = first[0] == '\0' || (previous->name != NULL && previous->end == token->start &&
+                                         strcmp(previous->name, first) == 0);
+    if (is_first && strcmp(token->name, FOREIGN_OPERATORS[i][1]) == 0)
+      return FOREIGN_OPERATORS[i][2];
+  }
+  return NULL;
+}
+
 static const char *foreign_hint(const NeslToken *token) {
   for (size_t i = 0; token->kind == NESL_TOKEN_NAME && i < sizeof FOREIGN / sizeof *FOREIGN; i++)
     if (strcmp(FOREIGN[i][0], token->name) == 0) return FOREIGN[i][1];
@@ -103,6 +123,7 @@ static const char *foreign_hint(const NeslToken *token) {
 void nesl_parser_hint(NeslParser *parser, const NeslToken *token) {
   const NeslToken *previous = token == parser->tokens ? token : token - 1;
   const char *foreign = foreign_hint(previous);
+  if (foreign == NULL) foreign = foreign_operator_hint(previous, token);
   if (foreign != NULL)
     diag_hint(parser->diag, "%s", foreign);
   else if (token->kind == NESL_TOKEN_EQUALS && !previous->is_first)
