@@ -171,9 +171,15 @@ static Block *block_find(Context *ctx, int64_t capacity) {
   return block;
 }
 
+static int fail_negative(Context *ctx, int64_t size, const char *where) {
+  return context_fail(ctx, "%s%sthe size %lld of an array is negative", where == NULL ? "" : where,
+                      where == NULL ? "" : ": ", (long long)size);
+}
+
 int block_new(Context *ctx, Block **out, int64_t bytes, const char *where) {
   *out = NULL;
-  if (bytes < 0 || bytes == INT64_MAX) return context_fail_memory(ctx, bytes, where);
+  if (bytes < 0) return fail_negative(ctx, bytes, where);
+  if (bytes == INT64_MAX) return context_fail_memory(ctx, bytes, where);
   int64_t capacity = round_up(bytes);
   pthread_mutex_lock(&ctx->lock);
   Block *block = block_find(ctx, capacity);
@@ -196,6 +202,7 @@ static Block *block_find_locked(Context *ctx, int64_t bytes) {
 // Twice as much as is needed, unless only that is there.
 int block_grow(Context *ctx, Block **slot, int64_t bytes, const char *where) {
   Block *old = *slot;
+  if (bytes < 0) return fail_negative(ctx, bytes, where);
   int64_t used = old == NULL ? 0 : old->size, capacity = BLOCK_ALIGNMENT;
   while (capacity < bytes && capacity < INT64_MAX / 4)
     capacity *= 2;

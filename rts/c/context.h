@@ -58,23 +58,23 @@ typedef struct Block {
 
 #define BLOCK_ALIGNMENT 64
 
-// The product of two sizes that are not negative, INT64_MAX if it is larger than that. A negative
-// size counts as too large: block_new refuses it.
+// The product of two sizes, INT64_MAX if it is larger than that. If one is negative, the product is
+// that one: block_new refuses it.
 static inline int64_t size_times(int64_t a, int64_t b) {
-  if (a < 0 || b < 0) return INT64_MAX;
+  if (a < 0 || b < 0) return a < 0 ? a : b;
   if (b != 0 && a > INT64_MAX / b) return INT64_MAX;
   return a * b;
 }
 
-// The sum of two such sizes, INT64_MAX if it is larger than that.
+// The sum of two such sizes.
 static inline int64_t size_plus(int64_t a, int64_t b) {
-  if (a < 0 || b < 0 || a > INT64_MAX - b) return INT64_MAX;
-  return a + b;
+  if (a < 0 || b < 0) return a < 0 ? a : b;
+  return a > INT64_MAX - b ? INT64_MAX : a + b;
 }
 
 // Makes a block of `bytes` bytes, not initialised, with one reference. `where` is the source
-// position that needs it ("prog.fut:3:5-9"), or NULL. Returns RT_OK; or RT_MEMORY, and *out is
-// NULL.
+// position that needs it ("prog.fut:3:5-9"), or NULL. Returns RT_OK; or RT_MEMORY, or RT_FAILURE
+// for a negative size, and *out is NULL.
 RTS_API int block_new(Context *ctx, Block **out, int64_t bytes, const char *where);
 // Makes a block of data that is there already: malloc'd, and the block's from now on unless this
 // fails; or foreign.
@@ -84,7 +84,8 @@ RTS_API int block_wrap(Context *ctx, Block **out, void *data, int64_t bytes, Blo
 // steps cost little. Returns RT_OK; or RT_MEMORY, and the block is as it was.
 RTS_API int block_grow(Context *ctx, Block **block, int64_t bytes, const char *where);
 static inline int block_reserve(Context *ctx, Block **block, int64_t bytes, const char *where) {
-  if (*block == NULL || bytes > (*block)->capacity) return block_grow(ctx, block, bytes, where);
+  if (*block == NULL || bytes < 0 || bytes > (*block)->capacity)
+    return block_grow(ctx, block, bytes, where);
   if (bytes > (*block)->size) (*block)->size = bytes;
   return RT_OK;
 }

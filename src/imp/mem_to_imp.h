@@ -97,7 +97,7 @@ typedef struct Lower {
   Arena *arena;
   Usage *usage;      // by Var.index
   Bound *bound;      // by Var.index
-  Map *releases;     // Stm -> Vars *: the blocks that die after it
+  Map *releases;     // Stm or Stms -> Vars *: the blocks that die after it
   Map *funs;         // Fun -> ImpFun
   Map *globals;      // Var -> ImpVar, for scalars and blocks
   ImpBuilder out;    // where statements go
@@ -118,8 +118,9 @@ typedef struct Lower {
 void uses_find(Lower *lower);
 // Is a block handed on inside the function, so that another variable may hold it too?
 bool is_handed_on(Lower *lower, const Var *block);
-// The blocks that die after this statement; NULL for none.
-const Vars *releases_after(const Lower *lower, const Stm *stm);
+// The blocks that die after this statement, or after what is behind this list of a thunk; NULL for
+// none.
+const Vars *releases_after(const Lower *lower, const void *place);
 Usage *usage_of(Lower *lower, const Var *var);
 // Is the block, or an array in it, used in the expression's bodies?
 bool is_block_used_inside(Lower *lower, const Exp *exp, const Var *block);
@@ -151,6 +152,8 @@ void lower_scalar_stm(Lower *lower, const Stm *stm);
 void lower_assert(Lower *lower, const Stm *stm);
 void lower_stms(Lower *lower, const Stms *stms);
 void lower_stm(Lower *lower, const Stm *stm);
+// Releases the blocks that die after this statement or list.
+void lower_releases(Lower *lower, const void *place);
 // The values of atoms, evaluated before any of `targets` changes, are assigned to them.
 void assign_all(Lower *lower, ImpVar *const *targets, ImpExp *const *values, size_t count);
 

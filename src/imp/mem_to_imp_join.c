@@ -4,7 +4,7 @@
 //
 // A value that the point makes in a block of its own is made at the end of the growing block
 // instead: the allocation makes room there.
-#include "imp/mem_to_imp.h"
+#include "imp/mem_to_imp_parallel.h"
 #include "ir/par.h"
 
 static ImpVar *declare_number(Lower *lower, const char *name) {
@@ -205,4 +205,105 @@ void join_keep(Lower *lower, const Join *join, Atom value, ImpExp *is_kept) {
   ImpExp *step =
       is_kept ? imp_op(lower->imp, OP_BTOI, SCALAR_I64, &is_kept, 1) : imp_i64(lower->imp, 1);
   advance(lower, join, step);
+}
+
+// ---- Chunks ----
+
+void chunk_joins_make(Chunked *chunked) {
+  Lower *lower = chunked->lower;
+  ParState *state = &chunked->state;
+  chunked->joins = arena_array(lower->arena, ChunkJoin *, state->output_count + 1);
+  for (size_t i = 0; i < state->output_count; i++) {
+    size_t count = state->outputs[i].output->value_count;
+    chunked->joins[i] = arena_array(lower->arena, ChunkJoin, count + 1);
+    for (size_t k = 0; k < count; k++) {
+      if (!join_of(&state->outputs[i], k)) continue;
+      ChunkJoin *join = &chunked->joins[i][k];
+      join->slots = imp_block(&lower->out, name_of(lower, "pieces"));
+      imp_slots(&lower->out, join->slots, chunked->chunks);
+      vec_push(lower->arena, &chunked->blocks, join->slots);
+      make_array(chunked, &join->counts, "counts", SCALAR_I64, 1);
+      make_array(chunked, &join->starts, "starts", SCALAR_I64, 1);
+    }
+  }
+}
+
+static ImpVar *take_slots(Chunked *chunked, const ChunkJoin *join) {
+  Lower *lower = chunked->lower;
+  return part_take(lower, "pieces", imp_use(lower->imp, join->slots))->as.var;
+}
+
+void chunk_joins_park(Chunked *chunked, ParState *state) {
+  Lower *lower = chunked->lower;
+  for (size_t i = 0; i < state->output_count; i++) {
+    for (size_t k = 0; k < state->outputs[i].output->value_count; k++) {
+      const Join *join = join_of(&state->outputs[i], k);
+      if (!join) continue;
+      const ChunkJoin *pieces = &chunked->joins[i][k];
+      imp_park(&lower->out, take_slots(chunked, pieces), chunked->chunk, join->buffer);
+      imp_store(&lower->out, part_take_pointer(lower, pieces->counts), chunked->chunk,
+                imp_use(lower->imp, join->used));
+    }
+  }
+}
+
+// Where each piece starts; returns how many elements there are.
+static ImpExp *place_pieces(Chunked *chunked, const ChunkJoin *pieces) {
+  Lower *lower = chunked->lower;
+  ImpProgram *imp = lower->imp;
+  ImpVar *total = declare_number(lower, "total");
+  ImpVar *index = loop_index(lower, "chunk");
+  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, number(chunked, 0), chunked->chunks);
+  ImpBuilder inside = imp_into(&lower->out, &loop->body);
+  ImpExp *at = imp_use(imp, index);
+  imp_store(&inside, pieces->starts, at, imp_use(imp, total));
+  imp_assign(&inside, total, imp_add(imp, imp_use(imp, total), imp_load(imp, pieces->counts, at)));
+  return imp_use(imp, total);
+}
+
+// Each chunk copies its piece, and releases it.
+static void copy_pieces(Chunked *chunked, const ChunkJoin *pieces, ImpVar *block, Scalar scalar) {
+  Lower *lower = chunked->lower;
+  ImpVar *target = imp_pointer(&lower->out, name_of(lower, "all"), scalar, block);
+  Part part;
+  open_part(chunked, &part, "gather", chunked->chunks, chunked->chunks);
+  ImpVar *piece = imp_block(&lower->out, name_of(lower, "piece"));
+  imp_take(&lower->out, piece, take_slots(chunked, pieces), chunked->chunk);
+  ImpVar *from = imp_pointer(&lower->out, name_of(lower, "from"), scalar, piece);
+  ImpCopy *copy = imp_copy(&lower->out, scalar, 1);
+  copy->is_flat = true;
+  copy->shape[0] = imp_load(lower->imp, part_take_pointer(lower, pieces->counts), chunked->chunk);
+  copy->to.pointer = part_take_pointer(lower, target);
+  copy->to.offset = imp_load(lower->imp, part_take_pointer(lower, pieces->starts), chunked->chunk);
+  copy->from.pointer = from;
+  copy->from.offset = number(chunked, 0);
+  copy->to.strides[0] = copy->from.strides[0] = number(chunked, 1);
+  imp_release(&lower->out, piece);
+  part_close(lower, &part);
+  call_chunks(chunked, &part, chunked->chunks, true);
+}
+
+static void gather(Chunked *chunked, const ChunkJoin *pieces, Var *result) {
+  Lower *lower = chunked->lower;
+  Scalar scalar = result->type->scalar;
+  ImpVar *block = imp_block(&lower->out, result->name);
+  ImpExp *total = place_pieces(chunked, pieces);
+  ImpStm *test = imp_if(&lower->out, binary(chunked, OP_SLE, chunked->chunks, number(chunked, 1)));
+  ImpBuilder saved = lower->out;
+  lower->out = imp_into(&saved, &test->as.branch.body);
+  imp_take(&lower->out, block, pieces->slots, number(chunked, 0));
+  lower->out = imp_into(&saved, &test->as.branch.otherwise);
+  imp_alloc(&lower->out, block, scalar, &total, 1);
+  copy_pieces(chunked, pieces, block, scalar);
+  lower->out = saved;
+  bind_block(lower, result->type->place->block, block, false);
+}
+
+void chunk_joins_gather(Chunked *chunked) {
+  for (size_t i = 0; i < chunked->state.output_count; i++) {
+    for (size_t k = 0; k < chunked->state.outputs[i].output->value_count; k++) {
+      const Join *join = join_of(&chunked->state.outputs[i], k);
+      if (join) gather(chunked, &chunked->joins[i][k], join->result);
+    }
+  }
 }

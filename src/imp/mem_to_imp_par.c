@@ -103,10 +103,13 @@ void par_emit_point(Lower *lower, ParState *state) {
   emit_stms(lower, state, &par->body.stms);
   for (size_t i = 0; i < par->body.output_count; i++)
     output_emit(lower, state, &state->outputs[i], indices);
-  if (!par->has_epilogue) return;
-  emit_stms(lower, state, &par->epilogue.stms);
-  for (size_t i = par->body.output_count; i < state->output_count; i++)
-    output_emit(lower, state, &state->outputs[i], indices);
+  if (par->has_epilogue) {
+    emit_stms(lower, state, &par->epilogue.stms);
+    for (size_t i = par->body.output_count; i < state->output_count; i++)
+      output_emit(lower, state, &state->outputs[i], indices);
+    lower_releases(lower, &par->epilogue.stms);
+  }
+  lower_releases(lower, &par->body.stms);
 }
 
 // ---- Loops ----
@@ -383,13 +386,17 @@ static void emit_outlined(Lower *lower, const Stm *stm) {
   vec_append(lower->imp->arena, &call->args, part.args.data, part.args.count);
 }
 
+// An irregular space is cut along its first dimension.
+static bool can_cut(const Par *par) {
+  for (size_t i = 2; i < par->rank; i++)
+    if (is_varying(par->space[i])) return false;
+  return true;
+}
+
 void lower_par(Lower *lower, const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  ParState probe;
-  par_state_init(lower, &probe, stm);
-  bool is_plain = par_block_count(stm) == 0 && probe.varying == 0;
   if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 && !lower->part &&
-      is_plain) {
+      can_cut(par)) {
     lower_par_parallel(lower, stm);
   } else if (is_outlined(lower, par)) {
     emit_outlined(lower, stm);

@@ -10,7 +10,7 @@
 //   combine            small destinations have a copy per chunk, larger ones are written atomically
 //
 // So there are up to three phases, each a part of its own that leaves out what it does not need.
-#include "imp/mem_to_imp.h"
+#include "imp/mem_to_imp_parallel.h"
 
 enum {
   CHUNK_WORK = 32768, // operations that make a chunk worth a thread, unless the options say
@@ -19,43 +19,6 @@ enum {
   COPIES_MAX = 16,           // of a destination, when they must not depend on the threads
   COPIES_ELEMENTS = 1 << 26, // of all copies together
 };
-
-typedef struct Chunked {
-  Lower *lower;
-  const Stm *stm;
-  const Par *par;
-  ParState state;
-  ImpExp *size;    // points or segments
-  ImpExp *chunks;  // how many
-  ImpExp *copies;  // of the destinations of combine; NULL when there are none
-  bool is_dynamic; // points differ in their work
-  bool is_segmented;
-  bool has_scan, has_count, has_split, has_combine;
-  ImpVar ***arrays; // per output and value: what each chunk hands on
-  ImpVars blocks;   // that hold them
-  // While a part is written:
-  ImpExp *chunk;
-  ImpExp *first, *last;
-} Chunked;
-
-static ImpExp *number(Chunked *chunked, int64_t value) {
-  return imp_i64(chunked->lower->imp, value);
-}
-
-static ImpExp *let(Chunked *chunked, const char *name, ImpExp *value) {
-  Lower *lower = chunked->lower;
-  if (value->kind == IMP_CONST) return value;
-  return imp_use(lower->imp, imp_let(&lower->out, name_of(lower, name), value));
-}
-
-static ImpExp *binary(Chunked *chunked, Op op, ImpExp *a, ImpExp *b) {
-  return imp_binary(chunked->lower->imp, op, a, b);
-}
-
-static ImpExp *choose(Chunked *chunked, ImpExp *condition, ImpExp *a, ImpExp *b) {
-  ImpExp *args[] = {condition, a, b};
-  return imp_op(chunked->lower->imp, OP_SELECT, a->type, args, 3);
-}
 
 // ---- What the par has, and how it is cut ----
 
@@ -68,6 +31,14 @@ static void survey(Chunked *chunked) {
     if (mode == MODE_COMBINE) chunked->has_combine = true;
   }
   if (!chunked->is_segmented) return;
+  // A chunk of an irregular space may begin and end inside a segment, unless that is split. What is
+  // kept is appended and needs no phase.
+  chunked->is_cut = chunked->is_irregular && (chunked->par->rank > 2 || !chunked->has_split);
+  chunked->is_carried = chunked->is_cut && chunked->par->rank == 2;
+  if (chunked->is_carried) {
+    chunked->has_count = chunked->has_split = false;
+    return;
+  }
   // A segment is not cut, so its outputs need no phases.
   chunked->has_scan = chunked->has_count = chunked->has_split = false;
 }
@@ -75,6 +46,7 @@ static void survey(Chunked *chunked) {
 // Points, or segments of the innermost dimension.
 static ImpExp *size_of(Chunked *chunked) {
   const Par *par = chunked->par;
+  if (chunked->is_irregular) return let(chunked, "size", pieces_size(chunked));
   if (par->rank == 1) return let(chunked, "size", lower_dim(chunked->lower, par->space[0]));
   ImpExp *size = number(chunked, 1);
   for (size_t i = 0; i + 1 < par->rank; i++)
@@ -91,7 +63,7 @@ static ImpExp *plain_chunks(Chunked *chunked) {
   Cost cost = par_cost(chunked->lower, chunked->par);
   double amount = cost.amount < 1 ? 1 : cost.amount;
   ImpExp *count;
-  if (chunked->is_segmented) {
+  if (chunked->is_segmented && !chunked->is_irregular) {
     // The length of the segments counts: size * length * cost / work, without overflow.
     const Par *par = chunked->par;
     ImpExp *length = lower_dim(chunked->lower, par->space[par->rank - 1]);
@@ -107,7 +79,7 @@ static ImpExp *plain_chunks(Chunked *chunked) {
         binary(chunked, OP_SDIV, chunked->size, number(chunked, grain < 1 ? 1 : (int64_t)grain));
   }
   count = binary(chunked, OP_SMIN, count, number(chunked, CHUNKS_MAX));
-  if (is_tile_shaped(chunked->par)) {
+  if (!chunked->is_irregular && is_tile_shaped(chunked->par)) {
     // Each chunk packs the other operand for itself.
     bool is_fixed = chunked->lower->options.is_deterministic;
     ImpExp *few = binary(chunked, OP_SDIV, chunked->size, number(chunked, TILE_CHUNK));
@@ -167,7 +139,7 @@ static void cut(Chunked *chunked) {
   chunked->size = size_of(chunked);
   ImpExp *plain = plain_chunks(chunked);
   ImpExp *is_alone = binary(chunked, OP_SLE, imp_threads(lower->imp), number(chunked, 1));
-  if (chunked->has_combine && !chunked->is_segmented) {
+  if (chunked->has_combine && (!chunked->is_segmented || chunked->is_irregular)) {
     ImpExp *bins =
         let(chunked, "bins", binary(chunked, OP_SMAX, bins_of(chunked), number(chunked, 1)));
     ImpExp *most = is_fixed ? number(chunked, COPIES_MAX) : imp_threads(lower->imp);
@@ -206,8 +178,7 @@ static size_t array_count(const OutputState *output) {
   return 0;
 }
 
-static void make_array(Chunked *chunked, ImpVar **array, const char *name, Scalar scalar,
-                       int64_t each) {
+void make_array(Chunked *chunked, ImpVar **array, const char *name, Scalar scalar, int64_t each) {
   Lower *lower = chunked->lower;
   ImpVar *block = imp_block(&lower->out, name_of(lower, name));
   ImpExp *counts[] = {chunked->chunks, number(chunked, each)};
@@ -220,7 +191,11 @@ static void make_arrays(Chunked *chunked) {
   Lower *lower = chunked->lower;
   ParState *state = &chunked->state;
   chunked->arrays = arena_array(lower->arena, ImpVar **, state->output_count + 1);
-  for (size_t i = 0; i < state->output_count && !chunked->is_segmented; i++) {
+  if (chunked->is_carried) make_array(chunked, &chunked->heads, "heads", SCALAR_I64, 1);
+  if (chunked->is_carried && chunked->has_scan)
+    make_array(chunked, &chunked->opens, "opens", SCALAR_I64, 1);
+  bool has_arrays = !chunked->is_segmented || chunked->is_carried;
+  for (size_t i = 0; i < state->output_count && has_arrays; i++) {
     const Output *output = state->outputs[i].output;
     size_t count = array_count(&state->outputs[i]);
     chunked->arrays[i] = arena_array(lower->arena, ImpVar *, count + 1);
@@ -240,9 +215,7 @@ static void free_arrays(Chunked *chunked) {
 
 // ---- Parts ----
 
-// Opens a part and computes the range of its chunk of `size`.
-static void open_part(Chunked *chunked, Part *part, const char *what, ImpExp *size,
-                      ImpExp *chunks) {
+void open_part(Chunked *chunked, Part *part, const char *what, ImpExp *size, ImpExp *chunks) {
   Lower *lower = chunked->lower;
   part_open(lower, part, what);
   // The first argument is filled in by the call.
@@ -269,7 +242,7 @@ static void call_part(Chunked *chunked, const Part *part, ImpBuilder *out, ImpEx
              part->args.data[i] ? part->args.data[i] : chunk);
 }
 
-static void call_chunks(Chunked *chunked, const Part *part, ImpExp *chunks, bool is_dynamic) {
+void call_chunks(Chunked *chunked, const Part *part, ImpExp *chunks, bool is_dynamic) {
   Lower *lower = chunked->lower;
   ImpVar *index = loop_index(lower, "chunk");
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PARALLEL, index, number(chunked, 0), chunks);
@@ -316,8 +289,7 @@ static void exchange_classes(Chunked *chunked, OutputState *output, ImpVar *arra
     imp_store(&inside, array, place, imp_load(lower->imp, output->places, class));
 }
 
-// Copies what is carried from (is_taken) or to the arrays.
-static void exchange(Chunked *chunked, ParState *state, size_t i, bool is_taken) {
+void exchange(Chunked *chunked, ParState *state, size_t i, bool is_taken) {
   Lower *lower = chunked->lower;
   OutputState *output = &state->outputs[i];
   for (size_t k = 0; k < array_count(output); k++) {
@@ -343,7 +315,7 @@ static bool identity_of(Op op, Scalar scalar, Constant *identity) {
 
 // A program may give a start value that is not neutral. Where the neutral element is known, only
 // the first chunk starts with the value, and the totals of scans do not.
-static void start_neutrally(Chunked *chunked, ParState *state, Mode mode) {
+void start_neutrally(Chunked *chunked, ParState *state, Mode mode) {
   Lower *lower = chunked->lower;
   for (size_t i = 0; i < state->output_count; i++) {
     const OutputState *output = &state->outputs[i];
@@ -362,7 +334,7 @@ static void start_neutrally(Chunked *chunked, ParState *state, Mode mode) {
   }
 }
 
-static ParState phase_state(Chunked *chunked, Action scans, Action counts, Action others) {
+ParState phase_state(Chunked *chunked, Action scans, Action counts, Action others) {
   ParState state;
   par_state_init(chunked->lower, &state, chunked->stm);
   par_actions(chunked->lower, &state, scans, counts, others);
@@ -521,8 +493,12 @@ static bool is_sharing(const Chunked *chunked) {
   return chunked->has_combine || chunked->par->acc_count > 0;
 }
 
-static void emit_all(Chunked *chunked, ParState *phase) {
+static void emit_points(Chunked *chunked, ParState *phase) {
   Lower *lower = chunked->lower;
+  if (chunked->is_irregular) {
+    pieces_emit(chunked, phase);
+    return;
+  }
   if (chunked->is_segmented) {
     emit_segments(chunked, phase);
     return;
@@ -536,6 +512,15 @@ static void emit_all(Chunked *chunked, ParState *phase) {
   for (size_t i = 0; i < phase->output_count; i++)
     if (phase->outputs[i].output->mode != MODE_SCAN && array_count(&phase->outputs[i]) > 0)
       exchange(chunked, phase, i, false);
+}
+
+static void emit_all(Chunked *chunked, ParState *phase) {
+  Lower *lower = chunked->lower;
+  size_t tails = lower->tails.count;
+  joins_begin(lower, phase);
+  emit_points(chunked, phase);
+  lower->tails.count = tails;
+  chunk_joins_park(chunked, phase);
 }
 
 static void emit_plain(Chunked *chunked) {
@@ -755,11 +740,14 @@ void lower_par_parallel(Lower *lower, const Stm *stm) {
   Chunked chunked = {.lower = lower, .stm = stm, .par = stm->exp->as.par};
   par_state_init(lower, &chunked.state, stm);
   chunked.is_segmented = chunked.par->rank > 1;
+  chunked.is_irregular = chunked.state.varying > 0;
   chunked.is_dynamic = par_cost(lower, chunked.par).is_irregular;
   survey(&chunked);
   cut(&chunked);
   make_arrays(&chunked);
-  if (chunked.has_scan) emit_totals(&chunked);
+  chunk_joins_make(&chunked);
+  if (chunked.has_scan && chunked.is_irregular) pieces_totals(&chunked);
+  if (chunked.has_scan && !chunked.is_irregular) emit_totals(&chunked);
   if (chunked.has_count) emit_counts(&chunked);
   if (chunked.copies) {
     ImpStm *test =
@@ -780,5 +768,7 @@ void lower_par_parallel(Lower *lower, const Stm *stm) {
     if (mode == MODE_REDUCE) finish_reduce(&chunked, i);
     if (mode == MODE_KEEP || mode == MODE_SPLIT) finish_counts(&chunked, i);
   }
+  if (chunked.is_carried) pieces_finish(&chunked);
+  chunk_joins_gather(&chunked);
   free_arrays(&chunked);
 }

@@ -164,6 +164,15 @@ static void note_line(Lower *lower, const Stm *stm) {
   imp_emit(&lower->out, IMP_STM_NOTE);
 }
 
+void lower_releases(Lower *lower, const void *place) {
+  const Vars *dying = releases_after(lower, place);
+  for (size_t i = 0; dying && i < dying->count; i++) {
+    Bound *bound = &lower->bound[dying->data[i]->index];
+    if (bound->fun != lower->out.fun || bound->is_lent || !bound->block) continue;
+    imp_release(&lower->out, bound->block);
+  }
+}
+
 void lower_stm(Lower *lower, const Stm *stm) {
   Span outer = lower->out.span;
   lower->out.span = stm->span;
@@ -172,12 +181,7 @@ void lower_stm(Lower *lower, const Stm *stm) {
     lower_scalar_stm(lower, stm);
   else
     lower_special(lower, stm);
-  const Vars *dying = releases_after(lower, stm);
-  for (size_t i = 0; dying && i < dying->count; i++) {
-    Bound *bound = &lower->bound[dying->data[i]->index];
-    if (bound->fun != lower->out.fun || bound->is_lent || !bound->block) continue;
-    imp_release(&lower->out, bound->block);
-  }
+  lower_releases(lower, stm);
   lower->out.span = outer;
 }
 

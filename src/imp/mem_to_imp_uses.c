@@ -160,11 +160,14 @@ typedef struct Deaths {
   Stm *stm;  // the statement of the list that is being walked
 } Deaths;
 
+static Var *block_of(Var *var) {
+  if (var->type->kind == TYPE_MEM) return var;
+  return var->type->place ? var->type->place->block : NULL;
+}
+
 static void mention(Walker *walker, Var *var) {
   Deaths *deaths = walker->context;
-  const Var *block = var->type->kind == TYPE_MEM ? var
-                     : var->type->place          ? var->type->place->block
-                                                 : NULL;
+  const Var *block = block_of(var);
   if (block && map_find(deaths->last, map_key(block), NULL))
     map_put(deaths->last, map_key(block), deaths->stm);
 }
@@ -172,14 +175,25 @@ static void mention(Walker *walker, Var *var) {
 // Bodies inside a statement have lists of their own.
 static bool enter_list(Walker *walker, Stm *stm);
 
+// What is released is a statement, or a list of them with what is behind it.
+static void release_after(Lower *lower, const void *place, Var *var) {
+  Vars *dying = map_get(lower->releases, map_key(place));
+  if (!dying) {
+    dying = arena_make(lower->arena, Vars);
+    map_put(lower->releases, map_key(place), dying);
+  }
+  vec_push(lower->arena, dying, var);
+}
+
 static bool is_among(const Var *var, const Body *body) {
   for (size_t i = 0; body && i < body->result_count; i++)
     if (body->results[i].var == var) return true;
   return false;
 }
 
-// A block that is a result of the body (NULL: none) lives on.
-static void deaths_list(Lower *lower, const Stms *stms, const Body *body) {
+// A block that is a result of the body (NULL: none) lives on; one that is used behind the list
+// (NULL: none) is released there.
+static void deaths_list(Lower *lower, const Stms *stms, const Body *body, const VarSet *behind) {
   Deaths deaths = {.lower = lower, .last = map_new(lower->arena)};
   Walker walker = {.context = &deaths, .use = mention, .bind = mention};
   for (size_t i = 0; i < stms->count; i++) {
@@ -196,18 +210,40 @@ static void deaths_list(Lower *lower, const Stms *stms, const Body *body) {
       if (var->type->kind != TYPE_MEM) continue;
       usage_of(lower, var)->list = stms;
       if (is_among(var, body)) continue;
-      void *stm = map_get(deaths.last, map_key(var));
-      Vars *dying = map_get(lower->releases, map_key(stm));
-      if (!dying) {
-        dying = arena_make(lower->arena, Vars);
-        map_put(lower->releases, map_key(stm), dying);
+      if (behind && varset_has(behind, var)) {
+        release_after(lower, stms, var);
+        continue;
       }
-      vec_push(lower->arena, dying, var);
+      void *stm = map_get(deaths.last, map_key(var));
+      release_after(lower, stm, var);
     }
   }
 }
 
-static void deaths_body(Lower *lower, const Body *body) { deaths_list(lower, &body->stms, body); }
+static void deaths_body(Lower *lower, const Body *body) {
+  deaths_list(lower, &body->stms, body, NULL);
+}
+
+static void mention_behind(Walker *walker, Var *var) {
+  Var *block = block_of(var);
+  if (block) varset_add(walker->context, block);
+}
+
+static void outputs_behind(Walker *walker, const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++)
+    walk_atoms(walker, thunk->outputs[i].values, thunk->outputs[i].value_count);
+}
+
+// The outputs use what the statements in front of them make, and so does the epilogue.
+static void deaths_thunks(Lower *lower, const Par *par) {
+  VarSet behind = varset_new(lower->arena);
+  Walker walker = {.context = &behind, .use = mention_behind};
+  outputs_behind(&walker, &par->epilogue);
+  deaths_list(lower, &par->epilogue.stms, NULL, &behind);
+  outputs_behind(&walker, &par->body);
+  walk_stms(&walker, &par->epilogue.stms);
+  deaths_list(lower, &par->body.stms, NULL, &behind);
+}
 
 // Handles the lists of all bodies in a statement, at any depth.
 static bool enter_list(Walker *walker, Stm *stm) {
@@ -221,8 +257,7 @@ static bool enter_list(Walker *walker, Stm *stm) {
     if (exp->as.loop->condition) deaths_body(lower, exp->as.loop->condition);
   } else if (exp->op == OP_PAR) {
     const Par *par = exp->as.par;
-    deaths_list(lower, &par->body.stms, NULL);
-    deaths_list(lower, &par->epilogue.stms, NULL);
+    deaths_thunks(lower, par);
     for (size_t i = 0; i < par->body.output_count; i++)
       if (par->body.outputs[i].op) deaths_body(lower, par->body.outputs[i].op->body);
     for (size_t i = 0; i < par->epilogue.output_count; i++)
@@ -241,8 +276,8 @@ static void deaths_find(Lower *lower, const Body *body) {
   walk_body(&walker, body);
 }
 
-const Vars *releases_after(const Lower *lower, const Stm *stm) {
-  return map_get(lower->releases, map_key(stm));
+const Vars *releases_after(const Lower *lower, const void *place) {
+  return map_get(lower->releases, map_key(place));
 }
 
 bool is_handed_on(Lower *lower, const Var *block) {

@@ -65,16 +65,24 @@ static ParLevel level_here(const Settler *settler) {
 
 typedef struct Transients {
   Settler *settler;
-  const Stm *stm; // the reshape that is walked
+  Vec(Stm *) around; // the statements that are walked, the innermost last
 } Transients;
+
+// A use that the statement may make of an irregular array: a reshape to a regular one, or in the
+// type of another result.
+static bool is_transient_use(const Stm *stm, const Var *var) {
+  if (stm->exp->op == OP_RESHAPE)
+    return stm->exp->args[0].var == var && !is_irregular(stm->vars[0]->type);
+  for (size_t i = 0; stm->exp->op == OP_PAR && i < stm->var_count; i++)
+    if (stm->vars[i] == var) return true;
+  return false;
+}
 
 static void transient_use(Walker *walker, Var *var) {
   Transients *transients = walker->context;
   if (var->type->kind != TYPE_ARRAY || !is_irregular(var->type)) return;
-  const Stm *stm = transients->stm;
-  bool is_reshaped = stm && stm->exp->op == OP_RESHAPE && stm->exp->args[0].var == var &&
-                     !is_irregular(stm->vars[0]->type);
-  if (is_reshaped || transients->settler->has_failed) return;
+  const Stm *stm = transients->around.count > 0 ? vec_last(&transients->around) : NULL;
+  if ((stm && is_transient_use(stm, var)) || transients->settler->has_failed) return;
   Span span = stm && stm->span.file ? stm->span : var->span;
   settle_refuse(transients->settler, span,
                 "an irregular array that is more than a result of a par");
@@ -82,14 +90,14 @@ static void transient_use(Walker *walker, Var *var) {
 
 static bool transient_enter(Walker *walker, Stm *stm) {
   Transients *transients = walker->context;
-  transients->stm = stm;
+  vec_push(transients->settler->scratch, &transients->around, stm);
   return true;
 }
 
 static void transient_leave(Walker *walker, Stm *stm) {
   Transients *transients = walker->context;
   (void)stm;
-  transients->stm = NULL;
+  transients->around.count--;
 }
 
 void settle_check_transients(Settler *settler) {

@@ -1,0 +1,89 @@
+// What the files about pars on several threads share: a par that is cut into chunks.
+#ifndef RAVEL_IMP_MEM_TO_IMP_PARALLEL_H
+#define RAVEL_IMP_MEM_TO_IMP_PARALLEL_H
+
+#include "imp/mem_to_imp.h"
+
+// What the chunks have appended for a join: a block each, and how many elements are in it.
+typedef struct ChunkJoin {
+  ImpVar *slots;
+  ImpVar *counts, *starts;
+} ChunkJoin;
+
+typedef struct Chunked {
+  Lower *lower;
+  const Stm *stm;
+  const Par *par;
+  ParState state;
+  ImpExp *size;    // points or segments; of an irregular space elements and segments
+  ImpExp *chunks;  // how many
+  ImpExp *copies;  // of the destinations of combine; NULL when there are none
+  bool is_dynamic; // points differ in their work
+  bool is_segmented;
+  bool is_irregular; // the chunks are pieces of an irregular space
+  bool is_cut;       // and a segment may be in several of them
+  bool is_carried;   // so that what is carried through it goes from chunk to chunk
+  bool has_scan, has_count, has_split, has_combine;
+  ImpVar ***arrays;  // per output and value: what each chunk hands on
+  ImpVar *heads;     // irregular: the segment that a chunk goes on with, or -1
+  ImpVar *opens;     // irregular: does the segment that goes on behind the chunk start in it?
+  ChunkJoin **joins; // per output and value
+  ImpVars blocks;    // that hold them
+  // While a part is written:
+  ImpExp *chunk;
+  ImpExp *first, *last;
+} Chunked;
+
+static inline ImpExp *number(Chunked *chunked, int64_t value) {
+  return imp_i64(chunked->lower->imp, value);
+}
+
+static inline ImpExp *let(Chunked *chunked, const char *name, ImpExp *value) {
+  Lower *lower = chunked->lower;
+  if (value->kind == IMP_CONST) return value;
+  return imp_use(lower->imp, imp_let(&lower->out, name_of(lower, name), value));
+}
+
+static inline ImpExp *binary(Chunked *chunked, Op op, ImpExp *a, ImpExp *b) {
+  return imp_binary(chunked->lower->imp, op, a, b);
+}
+
+static inline ImpExp *choose(Chunked *chunked, ImpExp *condition, ImpExp *a, ImpExp *b) {
+  ImpExp *args[] = {condition, a, b};
+  return imp_op(chunked->lower->imp, OP_SELECT, a->type, args, 3);
+}
+
+// ---- mem_to_imp_parallel.c ----
+
+// An array with `each` elements per chunk.
+void make_array(Chunked *chunked, ImpVar **array, const char *name, Scalar scalar, int64_t each);
+// Opens a part and computes the range of its chunk of `size`.
+void open_part(Chunked *chunked, Part *part, const char *what, ImpExp *size, ImpExp *chunks);
+// Has all threads run a part that was closed.
+void call_chunks(Chunked *chunked, const Part *part, ImpExp *chunks, bool is_dynamic);
+ParState phase_state(Chunked *chunked, Action scans, Action counts, Action others);
+// Copies what is carried by output number i from (is_taken) or to the arrays.
+void exchange(Chunked *chunked, ParState *state, size_t i, bool is_taken);
+// Where the neutral element is known, starts with it instead of the start value of the program.
+void start_neutrally(Chunked *chunked, ParState *state, Mode mode);
+
+// ---- mem_to_imp_join.c ----
+
+// Before the parts, at the end of a part, and after them.
+void chunk_joins_make(Chunked *chunked);
+void chunk_joins_park(Chunked *chunked, ParState *state);
+void chunk_joins_gather(Chunked *chunked);
+
+// ---- mem_to_imp_pieces.c ----
+
+// The points of an irregular space are counted with the segments: the start of segment i is number
+// offset(i) + i, and its elements follow.
+ImpExp *pieces_size(Chunked *chunked);
+// What a chunk does; `state` says which phase it is.
+void pieces_emit(Chunked *chunked, ParState *state);
+// The totals of scans over the segments that go on behind their chunk.
+void pieces_totals(Chunked *chunked);
+// Combines the results of segments that are in several chunks.
+void pieces_finish(Chunked *chunked);
+
+#endif
