@@ -4,7 +4,8 @@
 #include "ir/walk.h"
 
 // What is known of an irregular array: the statement that binds it, how deep it stands, and how
-// often it is used, and used by a reshape beside that statement.
+// often it is used, and used by a reshape beside that statement or in the type of another result of
+// it.
 typedef struct Join {
   Var *var;
   const Stm *stm;
@@ -47,6 +48,13 @@ static bool search_enter(Walker *walker, Stm *stm) {
     Join *join = join_of(search, stm->vars[i]);
     join->stm = stm;
     join->depth = search->depth;
+    const Type *type = stm->vars[i]->type;
+    for (size_t k = 0; k < type->rank; k++) {
+      Var *lengths = type->dims[k].var;
+      if (is_varying(type->dims[k]) && is_irregular_array(lengths->type) &&
+          join_of(search, lengths)->stm == stm)
+        join_of(search, lengths)->reshapes++;
+    }
   }
   if (stm->exp->op != OP_RESHAPE || !is_irregular_array(atom_type(stm->exp->args[0]))) return true;
   Join *join = join_of(search, stm->exp->args[0].var);

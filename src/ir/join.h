@@ -5,8 +5,8 @@
 #include "ir/ir.h"
 
 // An irregular array that is no join: one that is not the result of a par, or that something else
-// uses than a reshape to a regular array in the same list of statements. `stm` is the statement
-// that binds it, or NULL for a parameter or result.
+// uses than a reshape to a regular array in the same list of statements, or the type of another
+// result of that par. `stm` is the statement that binds it, or NULL for a parameter or result.
 typedef struct NoJoin {
   const Var *var;
   const Stm *stm;

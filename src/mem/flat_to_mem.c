@@ -309,7 +309,7 @@ static Program *flat_to_mem_run(Program *program, Diag *diag) {
                      .planned = map_new(scratch),
                      .segments = map_new(scratch)};
   settler.threads = settle_threads(scratch, program);
-  settle_check_transients(&settler);
+  settle_check_joins(&settler);
   settler.builder = builder_new(program, NULL, SPAN_NONE);
   program->level = LEVEL_MEM;
   for (size_t i = 0; i < program->funs.count && !settler.has_failed; i++)

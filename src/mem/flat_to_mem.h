@@ -185,7 +185,7 @@ void settle_seg_elements(Settler *settler, Stm *stm);
 // The functions that may be called by a point of a par.
 Map *settle_threads(Arena *scratch, Program *program);
 // Refuses irregular arrays but for results of a par that are only reshaped.
-void settle_check_transients(Settler *settler);
+void settle_check_joins(Settler *settler);
 // Has the space at most one dimension that varies, with the one in front of it, by a descriptor?
 bool is_settled_space(const Par *par);
 // The sizes whose product is the number of elements of such a shape; `counts` has room for its

@@ -9,6 +9,7 @@
 // A descriptor is n + 1 numbers: where each segment starts, and the total. The running sums are a
 // par like any other, so every target has them in parallel. Operations that would only need other
 // code of their own become pars too: the lengths, and the segment of each element.
+#include "ir/join.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 #include "mem/flat_to_mem.h"
@@ -63,50 +64,11 @@ static ParLevel level_here(const Settler *settler) {
 
 // ---- What is irregular ----
 
-typedef struct Transients {
-  Settler *settler;
-  Vec(Stm *) around; // the statements that are walked, the innermost last
-} Transients;
-
-// A use that the statement may make of an irregular array: a reshape to a regular one, or in the
-// type of another result.
-static bool is_transient_use(const Stm *stm, const Var *var) {
-  if (stm->exp->op == OP_RESHAPE)
-    return stm->exp->args[0].var == var && !is_irregular(stm->vars[0]->type);
-  for (size_t i = 0; stm->exp->op == OP_PAR && i < stm->var_count; i++)
-    if (stm->vars[i] == var) return true;
-  return false;
-}
-
-static void transient_use(Walker *walker, Var *var) {
-  Transients *transients = walker->context;
-  if (var->type->kind != TYPE_ARRAY || !is_irregular(var->type)) return;
-  const Stm *stm = transients->around.count > 0 ? vec_last(&transients->around) : NULL;
-  if ((stm && is_transient_use(stm, var)) || transients->settler->has_failed) return;
-  Span span = stm && stm->span.file ? stm->span : var->span;
-  settle_refuse(transients->settler, span,
-                "an irregular array that is more than a result of a par");
-}
-
-static bool transient_enter(Walker *walker, Stm *stm) {
-  Transients *transients = walker->context;
-  vec_push(transients->settler->scratch, &transients->around, stm);
-  return true;
-}
-
-static void transient_leave(Walker *walker, Stm *stm) {
-  Transients *transients = walker->context;
-  (void)stm;
-  transients->around.count--;
-}
-
-void settle_check_transients(Settler *settler) {
-  Transients transients = {.settler = settler};
-  Walker walker = {.context = &transients,
-                   .use = transient_use,
-                   .enter = transient_enter,
-                   .leave = transient_leave};
-  walk_program(&walker, settler->program);
+void settle_check_joins(Settler *settler) {
+  NoJoin found;
+  if (!find_no_join(settler->scratch, settler->program, &found)) return;
+  Span span = found.stm && found.stm->span.file ? found.stm->span : found.var->span;
+  settle_refuse(settler, span, "an irregular array");
 }
 
 bool is_settled_space(const Par *par) {
