@@ -494,13 +494,58 @@ static void unnest_fun(Unnester *unnester, Fun *fun) {
   fun->body = body_new(program, block.stms, results, plan->results.count);
 }
 
-// Its shapes stay known in what follows, by their totals.
+// A global for what the block made, unless it has sizes from inside; the shape then only has a name
+// for its total, and is completed where it is needed.
+static Global *export_shape(Unnester *unnester, Shape *shape, Block *block) {
+  Program *program = unnester->program;
+  Vars made = {0};
+  Atoms results = {0};
+  Var **parts[2] = {&shape->lengths, &shape->offsets};
+  for (size_t i = 0; i < 2; i++) {
+    Var *part = *parts[i], *size = part->type->dims[0].var;
+    if (!stms_bind(&block->stms, part)) continue;
+    if (size && stms_bind(&block->stms, size)) return NULL;
+    Atom copied = atom_var(part);
+    unnester->builder.stms = &block->stms;
+    copied =
+        atom_var(build_let(&unnester->builder, part->name, exp_new(program, OP_COPY, &copied, 1)));
+    unnester->builder.stms = block->outer;
+    vec_push(program->arena, &results, copied);
+    *parts[i] = var_like(program, part, part->type);
+    vec_push(program->arena, &made, *parts[i]);
+  }
+  Global *global = arena_make(program->arena, Global);
+  *global = (Global){.vars = made.data,
+                     .var_count = made.count,
+                     .body = body_new(program, block->stms, results.data, results.count),
+                     .span = unnester->builder.span};
+  return global;
+}
+
+// Its shapes stay known in what follows. Their segments are globals, too.
 static void unnest_global(Unnester *unnester, Global *global) {
+  Program *program = unnester->program;
   Plan plan = plan_make(unnester, global->vars, global->var_count, 0, true);
   unnester->builder.span = global->span;
   global->body = unnest_body(unnester, global->body, &plan);
+  size_t first = unnester->shapes.count;
   global->vars = plan_bind(unnester, &plan, global->vars);
   global->var_count = plan.count;
+  vec_push(program->arena, &program->globals, global);
+  for (size_t i = first, end = unnester->shapes.count; i < end; i++) {
+    Shape *shape = unnester->shapes.data[i];
+    if (shape->free > 0) continue;
+    Shape incomplete = *shape;
+    Block block;
+    block_open(unnester, &block);
+    shape_complete(unnester, shape);
+    block_close(unnester, &block);
+    Global *segments = export_shape(unnester, shape, &block);
+    if (segments)
+      vec_push(program->arena, &program->globals, segments);
+    else
+      *shape = incomplete;
+  }
 }
 
 // ---- Statements ----
@@ -649,8 +694,12 @@ Program *unnest_program(Program *program, Diag *diag) {
                        .builder = builder_new(program, NULL, (Span){0})};
   for (size_t i = 0; i < program->funs.count; i++)
     unnest_signature(&unnester, program->funs.data[i]);
-  for (size_t i = 0; i < program->globals.count; i++)
-    unnest_global(&unnester, program->globals.data[i]);
+  Global **globals = program->globals.data;
+  size_t global_count = program->globals.count;
+  program->globals.data = NULL;
+  program->globals.count = program->globals.capacity = 0;
+  for (size_t i = 0; i < global_count; i++)
+    unnest_global(&unnester, globals[i]);
   for (size_t i = 0; i < program->funs.count; i++)
     unnest_fun(&unnester, program->funs.data[i]);
   return unnester.has_failed ? NULL : program;
