@@ -8,6 +8,9 @@
 //   index (permute xs)[i, j]     =>  index xs[j, i]
 //   permute (permute xs)         =>  one permute, or xs
 //   slice xs[0 : n : 1]          =>  xs              when xs has n rows
+//   slice (concat xs, ys)[k : n : 1]  =>  xs or ys   when it is all of one and neither is consumed
+//   index (seg_offsets d)[1]     =>  a               for d = seg_make (array (a, b)) of sizes
+//   seg_total d                  =>  add a, b        likewise
 //   reshape xs, coerce xs        =>  xs              when xs has that type already
 //   reshape (reshape xs), coerce (coerce xs)   =>   one, when the first checks nothing more
 //   copy xs                      =>  xs              when xs is fresh and used only here
@@ -102,6 +105,52 @@ static Rewrite index_permute(Simplifier *simplifier, const Exp *inner, const Exp
   return rewrite_exp(exp_index(simplifier->program, inner->args[0].var, indices, type->rank));
 }
 
+// ---- Descriptors of a few segments ----
+
+// Is it the size of an array that exists, so that it is not negative?
+static bool is_size_of_array(Simplifier *simplifier, Atom atom) {
+  if (!atom.var) return constant_to_i64(atom.constant) >= 0;
+  const Stm *def = var_state(simplifier, atom.var)->def;
+  for (size_t i = 0; def && i < def->var_count; i++) {
+    const Type *type = def->vars[i]->type;
+    for (size_t k = 0; type->kind == TYPE_ARRAY && k < type->rank; k++)
+      if (type->dims[k].var == atom.var) return true;
+  }
+  return false;
+}
+
+// The lengths in a literal of which the descriptor is made, all of them sizes; else NULL.
+static const Exp *segment_lengths(Simplifier *simplifier, Atom descriptor) {
+  const Exp *made = def_of(simplifier, descriptor, OP_SEG_MAKE);
+  const Exp *lengths = made ? def_of(simplifier, made->args[0], OP_ARRAY) : NULL;
+  for (size_t i = 0; lengths && i < lengths->arg_count; i++)
+    if (!is_size_of_array(simplifier, lengths->args[i])) return NULL;
+  return lengths;
+}
+
+// The sum of the first lengths, of at most two.
+static Rewrite sum_of(Simplifier *simplifier, const Exp *lengths, size_t count) {
+  if (count == 0) return rewrite_atom(atom_i64(0));
+  if (count == 1) return rewrite_atom(lengths->args[0]);
+  if (count > 2) return rewrite_none();
+  return rewrite_exp(exp_new(simplifier->program, OP_ADD, lengths->args, 2));
+}
+
+static Rewrite index_offsets(Simplifier *simplifier, const Exp *offsets, const Exp *exp) {
+  const Exp *lengths = segment_lengths(simplifier, offsets->args[0]);
+  Atom index = exp->args[1];
+  if (!lengths || index.var || constant_to_i64(index.constant) < 0) return rewrite_none();
+  size_t count = (size_t)constant_to_i64(index.constant);
+  return count < lengths->arg_count ? sum_of(simplifier, lengths, count) : rewrite_none();
+}
+
+static Rewrite rewrite_total(Simplifier *simplifier, const Exp *exp) {
+  const Exp *lengths = segment_lengths(simplifier, exp->args[0]);
+  return lengths ? sum_of(simplifier, lengths, lengths->arg_count) : rewrite_none();
+}
+
+// ---- Which rule ----
+
 static Rewrite rewrite_index(Simplifier *simplifier, Stm *stm) {
   const Exp *exp = stm->exp;
   Var *array = exp->args[0].var;
@@ -113,16 +162,57 @@ static Rewrite rewrite_index(Simplifier *simplifier, Stm *stm) {
   if (def->exp->op == OP_ARRAY) return index_literal(simplifier, def->exp, exp);
   if (def->exp->op == OP_PAR) return index_replicate(simplifier, def, array, exp);
   if (def->exp->op == OP_PERMUTE) return index_permute(simplifier, def->exp, exp);
+  if (def->exp->op == OP_SEG_OFFSETS) return index_offsets(simplifier, def->exp, exp);
   return rewrite_none();
 }
 
 // ---- Other views ----
 
-static Rewrite rewrite_slice(const Stm *stm) {
+// Is the array made anew by its statement, so that whoever holds it holds the only name?
+static bool is_fresh(const Stm *def, const Var *array) {
+  Op op = def->exp->op;
+  if (op == OP_COPY || op == OP_ARRAY || op == OP_CONCAT) return true;
+  if (op != OP_PAR || def->exp->as.par->has_epilogue) return false;
+  size_t place;
+  Mode mode = output_of(def, array, &place)->mode;
+  return mode == MODE_MAP || mode == MODE_KEEP || mode == MODE_SPLIT;
+}
+
+// Is nobody else able to look at the array, but for one statement behind the one that made it?
+static bool is_for_one(Simplifier *simplifier, Atom array) {
+  const VarState *state = var_state(simplifier, array.var);
+  return state->def && state->scope == simplifier->scope &&
+         use_count(simplifier->facts, array.var) == 1 && is_fresh(state->def, array.var);
+}
+
+// The part of a concatenation of vectors that the slice is all of.
+static Rewrite slice_concat(Simplifier *simplifier, const Exp *concat, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (concat->arg_count != 2 || type_of(exp->args[0])->rank != 1) return rewrite_none();
+  Atom first = dim_size(type_of(concat->args[0])->dims[0]);
+  Atom second = dim_size(type_of(concat->args[1])->dims[0]);
+  Atom part;
+  if (is_i64(exp->args[1], 0) && atom_equal(exp->args[2], first))
+    part = concat->args[0];
+  else if (atom_equal(exp->args[1], first) && atom_equal(exp->args[2], second))
+    part = concat->args[1];
+  else
+    return rewrite_none();
+  bool is_read =
+      !is_owned(simplifier->facts, part.var) && !is_owned(simplifier->facts, stm->vars[0]);
+  return is_read || is_for_one(simplifier, part) ? rewrite_atom(part) : rewrite_none();
+}
+
+static Rewrite rewrite_slice(Simplifier *simplifier, const Stm *stm) {
   const Exp *exp = stm->exp;
   const Selector *selector = &exp->as.selector;
   const Type *type = type_of(exp->args[0]);
   if (selector->is_lmad || is_irregular(type) || stm->var_count != 1) return rewrite_none();
+  const Exp *concat = def_of(simplifier, exp->args[0], OP_CONCAT);
+  if (concat && selector->rank == 1 && selector->is_range[0] && is_i64(exp->args[3], 1)) {
+    Rewrite rewrite = slice_concat(simplifier, concat, stm);
+    if (rewrite.kind != REWRITE_NONE) return rewrite;
+  }
   for (size_t i = 0; i < selector->rank; i++) {
     const Atom *range = exp->args + 1 + 3 * i;
     if (!selector->is_range[i] || !is_i64(range[0], 0) || !is_i64(range[2], 1) ||
@@ -223,30 +313,17 @@ static Rewrite rewrite_shaped(Simplifier *simplifier, const Stm *stm) {
 
 // ---- copy ----
 
-// Is the array made anew by its statement, so that whoever holds it holds the only name?
-static bool is_fresh(const Stm *def, const Var *array) {
-  Op op = def->exp->op;
-  if (op == OP_COPY || op == OP_ARRAY || op == OP_CONCAT) return true;
-  if (op != OP_PAR || def->exp->as.par->has_epilogue) return false;
-  size_t place;
-  Mode mode = output_of(def, array, &place)->mode;
-  return mode == MODE_MAP || mode == MODE_KEEP || mode == MODE_SPLIT;
-}
-
 static Rewrite rewrite_copy(Simplifier *simplifier, const Exp *exp) {
-  Var *array = exp->args[0].var;
-  const VarState *state = var_state(simplifier, array);
-  if (!state->def || state->scope != simplifier->scope || use_count(simplifier->facts, array) != 1)
-    return rewrite_none();
-  return is_fresh(state->def, array) ? rewrite_atom(exp->args[0]) : rewrite_none();
+  return is_for_one(simplifier, exp->args[0]) ? rewrite_atom(exp->args[0]) : rewrite_none();
 }
 
 Rewrite rewrite_array(Simplifier *simplifier, Stm *stm) {
   Op op = stm->exp->op;
   if (op == OP_INDEX) return rewrite_index(simplifier, stm);
-  if (op == OP_SLICE) return rewrite_slice(stm);
+  if (op == OP_SLICE) return rewrite_slice(simplifier, stm);
   if (op == OP_PERMUTE) return rewrite_permute(simplifier, stm->exp);
   if (op == OP_RESHAPE || op == OP_COERCE) return rewrite_shaped(simplifier, stm);
   if (op == OP_COPY) return rewrite_copy(simplifier, stm->exp);
+  if (op == OP_SEG_TOTAL) return rewrite_total(simplifier, stm->exp);
   return rewrite_none();
 }

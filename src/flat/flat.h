@@ -16,6 +16,7 @@
 //   operators      turns reductions, scans and histograms of arrays into loops
 //   split          takes an output or the epilogue out of a par
 //   flatten*       makes irregular parallelism inside a par parallelism of the host (flatten.h)
+//   unroll         takes a loop over a few calls apart
 //   versions       runs an outer par as a loop on the host when it alone has too little parallelism
 //
 // This folder uses base, ir and analysis.
@@ -27,5 +28,6 @@
 extern const Pass pass_core_to_flat;
 extern const Pass pass_flatten;
 extern const Pass pass_unnest;
+extern const Pass pass_unroll;
 
 #endif

@@ -1,0 +1,118 @@
+// unroll: a loop over two or three points that call functions becomes the calls.
+//
+//   needs      Flat
+//   gives      Flat
+//   may skip   yes
+//
+//   let (s: [2]i64, rs: [2][s]i64) = par@thread (i < 2) {     let (m: i64, r: [m]i64) = call f(x0)
+//     let x: … = … i …                                        let (k: i64, q: [k]i64) = call f(x1)
+//     let (m: i64, r: [m]i64) = call f(x)                     let s: [2]i64 = array (m, k)
+//     map m                                                   …
+//     map r                                                   let all: [total]i64 = concat r, q
+//   }
+//   …
+//   let all: [total]i64 = reshape rs
+//
+// Divide and conquer is written as a par over the few parts. Where it runs on one thread, the rows
+// in which the parts were packed for the par, and the rows of its results, are work for nothing:
+// once the points are apart, simplify takes each part as it is.
+#include "flat/flat.h"
+#include "ir/build.h"
+#include "ir/map.h"
+#include "ir/type.h"
+
+enum { POINT_LIMIT = 4 };
+
+typedef struct Unroller {
+  Program *program;
+  Mapper mapper;
+  Map *rows; // a join that is gone -> the rows of its points
+} Unroller;
+
+typedef struct Rows {
+  Atom *atoms;
+  size_t count;
+} Rows;
+
+static bool has_call(const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++)
+    if (stms->data[i]->exp->op == OP_CALL) return true;
+  return false;
+}
+
+// The rows of a join must be vectors to be concatenated; other results are scalars.
+static bool is_unrollable(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (stm->cert_count > 0 || par->level != PAR_THREAD || par->rank != 1 || par->has_epilogue)
+    return false;
+  if (par->consumed_count + par->acc_count > 0 || par->space[0].var) return false;
+  if (par->space[0].size < 1 || par->space[0].size > POINT_LIMIT) return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (output->mode != MODE_MAP) return false;
+    const Type *type = atom_type(output->values[0]);
+    if (type->kind == TYPE_SCALAR) continue;
+    if (type->kind != TYPE_ARRAY || type->rank != 1 || !is_irregular(stm->vars[i]->type))
+      return false;
+  }
+  return has_call(&par->body.stms);
+}
+
+static void unroll(Unroller *unroller, const Stm *stm, Stms *out) {
+  Program *program = unroller->program;
+  const Par *par = stm->exp->as.par;
+  size_t points = (size_t)par->space[0].size, results = par->body.output_count;
+  Rows *rows = arena_array(program->arena, Rows, results + 1);
+  for (size_t i = 0; i < results; i++)
+    rows[i] = (Rows){.atoms = arena_array(program->arena, Atom, points), .count = points};
+  for (size_t point = 0; point < points; point++) {
+    Subst *subst = subst_new(program);
+    subst_add(subst, par->indices[0], atom_i64((int64_t)point));
+    for (size_t i = 0; i < par->body.stms.count; i++)
+      vec_push(program->arena, out, rename_stm(program, par->body.stms.data[i], subst));
+    for (size_t i = 0; i < results; i++)
+      rows[i].atoms[point] = subst_atom(subst, par->body.outputs[i].values[0]);
+  }
+  Builder builder = builder_new(program, out, stm->span);
+  for (size_t i = 0; i < results; i++) {
+    if (is_irregular(stm->vars[i]->type))
+      map_put(unroller->rows, map_key(stm->vars[i]), &rows[i]);
+    else
+      build_stm(&builder, exp_new(program, OP_ARRAY, rows[i].atoms, points), &stm->vars[i], 1);
+  }
+}
+
+static bool unroll_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  Unroller *unroller = mapper->context;
+  Program *program = unroller->program;
+  if (stm->exp->op == OP_RESHAPE) {
+    const Rows *rows = map_get(unroller->rows, map_key(stm->exp->args[0].var));
+    if (!rows) return false;
+    Stm *joined = arena_make(program->arena, Stm);
+    *joined = *stm;
+    joined->exp = exp_concat(program, 0, rows->atoms, rows->count);
+    vec_push(program->arena, out, joined);
+    return true;
+  }
+  if (stm->exp->op != OP_PAR || !is_unrollable(stm)) return false;
+  unroll(unroller, map_stm(mapper, stm), out);
+  return true;
+}
+
+static Program *unroll_run(Program *program, Diag *diag) {
+  (void)diag;
+  Unroller unroller = {.program = program, .rows = map_new(program->arena)};
+  unroller.mapper = (Mapper){.program = program, .context = &unroller, .stm = unroll_stm};
+  for (size_t i = 0; i < program->globals.count; i++)
+    program->globals.data[i]->body = map_body(&unroller.mapper, program->globals.data[i]->body);
+  for (size_t i = 0; i < program->funs.count; i++)
+    map_fun(&unroller.mapper, program->funs.data[i]);
+  return program;
+}
+
+const Pass pass_unroll = {.name = "unroll",
+                          .purpose = "take a loop over a few calls apart",
+                          .from = LEVEL_FLAT,
+                          .to = LEVEL_FLAT,
+                          .breaks = PROPERTY_SIMPLE,
+                          .run = unroll_run};
