@@ -93,7 +93,6 @@ static void check_function(NeslChecker *checker, NeslFunctionForm *form) {
   bool is_annotated = form->type != NULL;
   checker->params = function->params;
   checker->param_count = is_annotated ? function->param_count : 0;
-  nesl_check_pattern(checker, form->parameter, function->from);
   const NeslType *found = nesl_check_exp(checker, form->body);
   NeslWhy why = {.role = NESL_ROLE_BODY, .name = function->name};
   if (!nesl_expect(checker, form->body->span, function->to, found, why) && is_annotated)
@@ -269,6 +268,7 @@ static void check_sizes(NeslChecker *checker, const NeslGroup *group) {
   }
 }
 
+// Gives the functions of a group their types, as far as annotations and parameters tell.
 static void declare_group(NeslChecker *checker, const NeslGroup *group) {
   for (size_t i = 0; i < group->count; i++) {
     checker->form = group->data[i];
@@ -276,6 +276,7 @@ static void declare_group(NeslChecker *checker, const NeslGroup *group) {
     if (form->kind != NESL_FORM_FUNCTION) continue;
     form->function.function->is_recursive = is_recursive(checker, group);
     declare_function(checker, &form->function);
+    nesl_check_pattern(checker, form->function.parameter, form->function.function->from);
   }
 }
 

@@ -15,11 +15,29 @@ static void note_use(NeslChecker *checker, size_t form, NeslIdent name) {
 
 // ---- Variables ----
 
-static const char *const CONVERSIONS[][2] = {
+// Names that other languages have, and what NESL has instead.
+static const char *const FOREIGN[][2] = {
     {"len", "the length of `v` is written `#v`"},
+    {"size", "the length of `v` is written `#v`"},
     {"nil", "an empty sequence is written with the type of its elements: `[] int`"},
     {"null", "an empty sequence is written with the type of its elements: `[] int`"},
+    {"map", "to call `g` for every element write `{g(x) : x in v}`"},
+    {"filter", "the elements that fulfil a condition are `{x in v | x > 0}`"},
+    {"reduce", "there are `sum`, `max_val`, `min_val`, `any`, `all` and `count`"},
+    {"fold", "there are `sum`, `max_val`, `min_val`, `any`, `all` and `count`"},
+    {"scan", "there are `plus_scan`, `max_scan`, `min_scan`, `or_scan` and `and_scan`"},
+    {"print", "the value of every expression at top level is shown"},
 };
+
+// Behind an error about an unknown name: whether something is known about it.
+static bool hint_foreign(NeslChecker *checker, Name name) {
+  for (size_t i = 0; i < sizeof FOREIGN / sizeof *FOREIGN; i++) {
+    if (strcmp(FOREIGN[i][0], name) != 0) continue;
+    diag_hint(checker->diag, "%s", FOREIGN[i][1]);
+    return true;
+  }
+  return false;
+}
 
 static void report_unknown_variable(NeslChecker *checker, Name name, Span span) {
   if (strcmp(name, "_") == 0) {
@@ -37,11 +55,7 @@ static void report_unknown_variable(NeslChecker *checker, Name name, Span span) 
     return;
   }
   diag_error(checker->diag, ERROR_NESL_UNKNOWN_NAME, span, "unknown variable `%s`", name);
-  for (size_t i = 0; i < sizeof CONVERSIONS / sizeof *CONVERSIONS; i++)
-    if (strcmp(CONVERSIONS[i][0], name) == 0) {
-      diag_hint(checker->diag, "%s", CONVERSIONS[i][1]);
-      return;
-    }
+  if (hint_foreign(checker, name)) return;
   nesl_hint_close(checker, checker->values, name, true);
 }
 
@@ -82,9 +96,7 @@ static void report_unknown_function(NeslChecker *checker, NeslIdent name) {
   }
   diag_error(checker->diag, ERROR_NESL_UNKNOWN_FUNCTION, name.span, "unknown function `%s`",
              name.name);
-  if (strcmp(name.name, "len") == 0)
-    diag_hint(checker->diag, "the length of `v` is written `#v`");
-  else
+  if (!hint_foreign(checker, name.name))
     nesl_hint_close(checker, checker->functions, name.name, false);
 }
 

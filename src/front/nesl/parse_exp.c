@@ -71,7 +71,8 @@ static void expect_in(NeslParser *parser, const NeslToken *let) {
                                  nesl_parser_describe(parser, token));
   if (!is_new) return;
   diag_note(parser->diag, nesl_parser_token_span(parser, let), "the `let` is here");
-  if (token->kind == NESL_TOKEN_NAME || token->kind == NESL_TOKEN_LPAREN)
+  if (token->kind == NESL_TOKEN_NAME || token->kind == NESL_TOKEN_LPAREN ||
+      token->kind == NESL_TOKEN_EQUALS)
     diag_hint(parser->diag, "bindings are separated by `;`, and `in` follows the last one");
   else
     nesl_parser_hint(parser, token);

@@ -155,6 +155,12 @@ static void nesting_count(Nesting *nesting, NeslTokenKind kind) {
   }
 }
 
+// Whether a definition begins here, whatever is open.
+static bool is_definition(const NeslToken *token) {
+  bool is_word = token->kind == NESL_TOKEN_FUNCTION || token->kind == NESL_TOKEN_DATATYPE;
+  return is_word && (token->is_first || token[-1].kind == NESL_TOKEN_SEMICOLON);
+}
+
 // Whether a new form may begin at a token that a `;` stands before: outside of what is open, or
 // where layout says so.
 static bool is_fresh_start(const NeslParser *parser, const NeslToken *token,
@@ -170,9 +176,8 @@ static void recover(NeslParser *parser, size_t start) {
   for (size_t i = start;; i++) {
     const NeslToken *token = &parser->tokens[i];
     bool is_past = i >= parser->resume && i > start;
-    bool is_start = token->kind == NESL_TOKEN_FUNCTION || token->kind == NESL_TOKEN_DATATYPE ||
-                    (is_past && is_fresh_start(parser, token, &nesting));
-    if (token->kind == NESL_TOKEN_END || (is_past && is_start)) {
+    bool is_start = is_past && (is_definition(token) || is_fresh_start(parser, token, &nesting));
+    if (token->kind == NESL_TOKEN_END || is_start) {
       parser->at = i;
       break;
     }

@@ -38,6 +38,9 @@ static NeslPattern *pattern_parenthesised(NeslParser *parser) {
     return pattern_new(parser, NESL_PATTERN_WILDCARD, nesl_parser_token_span(parser, open));
   }
   NeslPattern *pattern = pattern_items(parser, open);
+  if (nesl_parser_is(parser, NESL_TOKEN_COLON) && nesl_parser_fail_expected(parser, "`,` or `)`"))
+    diag_hint(parser->diag, "types are written behind all parameters: "
+                            "`function f(x, y) : (int, float) -> int = e`");
   nesl_parser_expect_close(parser, NESL_TOKEN_RPAREN, open);
   if (pattern->kind == NESL_PATTERN_TUPLE) pattern->span = nesl_parser_span_from(parser, open);
   return pattern;
@@ -70,7 +73,10 @@ NeslPattern *nesl_parser_pattern(NeslParser *parser) {
     pattern = pattern_parenthesised(parser);
   } else {
     pattern = pattern_new(parser, NESL_PATTERN_WILDCARD, span);
-    nesl_parser_expect(parser, NESL_TOKEN_UNDERSCORE, "a name or a pattern");
+    bool is_expected = nesl_parser_accept(parser, NESL_TOKEN_UNDERSCORE);
+    if (!is_expected && nesl_parser_fail_expected(parser, "a pattern") &&
+        first->kind == NESL_TOKEN_FUNCTION)
+      diag_hint(parser->diag, "functions are defined at top level only");
   }
   nesl_parser_leave(parser);
   return pattern;
