@@ -43,7 +43,7 @@ SOURCES      := $(sort $(wildcard src/*/*.c src/*/*/*.c rts/c/*.c))
 UNIT_SOURCES := $(sort $(wildcard test/unit/*.c))
 PRELUDE      := $(sort $(wildcard prelude/futhark/*.fut))
 NESL_PRELUDE := $(sort $(wildcard prelude/nesl/*.nesl))
-RTS          := $(sort $(wildcard rts/c/*.[ch]))
+RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.c))
 OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o \
                 $(OUTPUT)/generated/rts.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
@@ -153,7 +153,7 @@ $(OUTPUT)/generated/prelude_nesl.c: $(NESL_PRELUDE) scripts/embed Makefile
 
 $(OUTPUT)/generated/rts.c: $(RTS) scripts/embed Makefile
 	@mkdir -p $(@D)
-	$(SAY) '  embed   rts/c'
+	$(SAY) '  embed   rts'
 	scripts/embed target/library/rts_text.h RtsFile RTS_FILES $(RTS) >$@
 
 $(OUTPUT)/generated/%.o: $(OUTPUT)/generated/%.c

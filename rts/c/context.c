@@ -9,7 +9,9 @@
 #include "rts/c/object.h"
 
 // Blocks from this size on are worth keeping on the free list; smaller ones malloc keeps itself.
+#ifndef BLOCK_BIG
 #define BLOCK_BIG ((int64_t)1 << 16)
+#endif
 
 // ---------------------------------------------------------------------------------------------
 // Errors
@@ -45,6 +47,14 @@ int context_fail(Context *ctx, const char *format, ...) {
   char *message = text_format(format, arguments);
   va_end(arguments);
   return error_record(ctx, RT_FAILURE, message);
+}
+
+int context_fail_device(Context *ctx, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *message = text_format(format, arguments);
+  va_end(arguments);
+  return error_record(ctx, RT_DEVICE, message);
 }
 
 static char *memory_message(const char *format, ...) {
@@ -87,26 +97,11 @@ int context_error_code(Context *ctx) {
 // ---------------------------------------------------------------------------------------------
 // Blocks
 //
-// A block's data follows its head, both in one piece of memory, unless the data came from
-// elsewhere. Counters and the free list are guarded by the context's lock.
-
-_Static_assert(sizeof(Block) <= BLOCK_ALIGNMENT, "a block's head must fit before its data");
+// Where the data is, memory.c knows. Counters and the free list are guarded by the context's lock.
 
 static int64_t round_up(int64_t bytes) {
   int64_t mask = BLOCK_ALIGNMENT - 1;
   return bytes > INT64_MAX - mask ? INT64_MAX : (bytes + mask) & ~mask;
-}
-
-static Block *block_allocate(int64_t capacity) {
-  int64_t total = size_plus(capacity, BLOCK_ALIGNMENT);
-  if (total == INT64_MAX || (uint64_t)total > SIZE_MAX) return NULL;
-  Block *block = aligned_alloc(BLOCK_ALIGNMENT, (size_t)total);
-  if (block == NULL) return NULL;
-  block->capacity = capacity;
-  block->data = (char *)block + BLOCK_ALIGNMENT;
-  block->next = NULL;
-  block->origin = BLOCK_OWN;
-  return block;
 }
 
 // Takes the block that follows *link off the free list and frees it.
@@ -114,7 +109,7 @@ static void cached_drop(Context *ctx, Block **link) {
   Block *block = *link;
   *link = block->next;
   ctx->footprint -= block->capacity;
-  free(block);
+  block_destroy(ctx, block);
 }
 
 // Takes the smallest cached block that holds so much without much waste; NULL if there is none.
@@ -159,10 +154,10 @@ static Block *block_find(Context *ctx, int64_t capacity) {
     return block;
   }
   if (capacity >= BLOCK_BIG) cached_shrink(ctx, capacity);
-  block = block_allocate(capacity);
+  block = block_allocate(ctx, capacity);
   while (block == NULL && ctx->cached != NULL) {
     cached_drop(ctx, &ctx->cached);
-    block = block_allocate(capacity);
+    block = block_allocate(ctx, capacity);
   }
   if (block == NULL) return NULL;
   ctx->footprint += capacity;
@@ -226,19 +221,13 @@ int block_slots(Context *ctx, Block **out, int64_t count, const char *where) {
   return RT_OK;
 }
 
-int block_wrap(Context *ctx, Block **out, void *data, int64_t bytes, BlockOrigin origin) {
-  *out = NULL;
-  Block *block = malloc(sizeof *block);
-  if (block == NULL) return context_fail_memory(ctx, (int64_t)sizeof *block, NULL);
-  *block = (Block){.size = bytes, .data = data, .origin = origin};
-  block->capacity = origin == BLOCK_MALLOC ? bytes : 0;
+int block_adopt(Context *ctx, Block *block) {
   atomic_init(&block->references, 1);
   pthread_mutex_lock(&ctx->lock);
   ctx->footprint += block->capacity;
   if (ctx->footprint > ctx->footprint_peak) ctx->footprint_peak = ctx->footprint;
   count_live(ctx, block);
   pthread_mutex_unlock(&ctx->lock);
-  *out = block;
   return RT_OK;
 }
 
@@ -262,11 +251,9 @@ void block_unref(Context *ctx, Block **slot) {
     ctx->footprint -= block->capacity;
   }
   pthread_mutex_unlock(&ctx->lock);
-  if (is_kept) return;
-  if (block->origin == BLOCK_MALLOC) free(block->data);
   for (int64_t i = 0; block->origin == BLOCK_SLOTS && i < block->size / (int64_t)sizeof block; i++)
     block_unref(ctx, block_slot(block, i));
-  free(block);
+  if (!is_kept) block_destroy(ctx, block);
 }
 
 void context_clear_caches(Context *ctx) {
@@ -296,6 +283,9 @@ Config *config_new(const ProgramTable *table) {
 void config_free(Config *config) {
   if (config == NULL) return;
   free(config->cache_file);
+  free(config->device);
+  free(config->dump_kernels);
+  free(config->load_kernels);
   free(config->params);
   free(config);
 }
@@ -356,7 +346,9 @@ Context *context_new(Config *config) {
     return NULL;
   }
   int64_t start = profile_start(ctx);
+  if (memory_open(ctx) != RT_OK) return ctx;
   if (config->table->globals_init != NULL) config->table->globals_init(ctx);
+  memory_wait(ctx);
   profile_stop(ctx, start, "globals");
   return ctx;
 }
@@ -365,6 +357,7 @@ void context_free(Context *ctx) {
   if (ctx == NULL) return;
   if (ctx->table->globals_free != NULL) ctx->table->globals_free(ctx);
   context_clear_caches(ctx);
+  memory_close(ctx);
   free(ctx->globals);
   free(ctx->error);
   free(ctx->profile);

@@ -27,7 +27,7 @@
 #endif
 
 // What functions return. The numbers are the exit codes of executables.
-enum { RT_OK = 0, RT_USAGE = 2, RT_FAILURE = 4, RT_MEMORY = 5 };
+enum { RT_OK = 0, RT_USAGE = 2, RT_DEVICE = 3, RT_FAILURE = 4, RT_MEMORY = 5 };
 
 typedef struct futhark_context_config Config;
 typedef struct futhark_context Context;
@@ -77,7 +77,7 @@ static inline int64_t size_plus(int64_t a, int64_t b) {
 // for a negative size, and *out is NULL.
 RTS_API int block_new(Context *ctx, Block **out, int64_t bytes, const char *where);
 // Makes a block of data that is there already: malloc'd, and the block's from now on unless this
-// fails; or foreign.
+// fails; or foreign, and then where blocks have their data, on a device if that is the target.
 RTS_API int block_wrap(Context *ctx, Block **out, void *data, int64_t bytes, BlockOrigin origin);
 // Makes the block in *block, which nobody else refers to, larger, so that it has `bytes` bytes;
 // what is in it stays. NULL counts as an empty block. Room is made in advance, so that many small
@@ -106,6 +106,29 @@ RTS_API Block *block_ref(Block *block);
 // Gives up the reference in *block and sets it to NULL; NULL is allowed.
 RTS_API void block_unref(Context *ctx, Block **block);
 
+// What is in a block, in bytes from its start; it may be on a device. Each gives RT_OK, or the
+// error that it recorded.
+RTS_API int block_read(Context *ctx, void *to, const Block *from, int64_t offset, int64_t bytes);
+RTS_API int block_write(Context *ctx, Block *to, int64_t offset, const void *from, int64_t bytes);
+RTS_API int block_copy(Context *ctx, Block *to, int64_t to_offset, const Block *from,
+                       int64_t from_offset, int64_t bytes);
+RTS_API int block_zero(Context *ctx, Block *block, int64_t offset, int64_t bytes);
+// All data of a block where the host can read it: *data, in a *copy for the caller to free when it
+// is not NULL.
+RTS_API int block_show(Context *ctx, const Block *block, void **data, void **copy);
+
+// For block_new, block_wrap and block_unref: the memory of a block of this capacity, NULL if there
+// is none; frees it; and counts a block with data of its own.
+RTS_API Block *block_allocate(Context *ctx, int64_t capacity);
+RTS_API void block_destroy(Context *ctx, Block *block);
+RTS_API int block_adopt(Context *ctx, Block *block);
+
+// Makes memory ready when a context starts; waits for all that is under way, and reports what
+// failed there; and gives everything back.
+RTS_API int memory_open(Context *ctx);
+RTS_API int memory_wait(Context *ctx);
+RTS_API void memory_close(Context *ctx);
+
 // ---------------------------------------------------------------------------------------------
 // Errors
 
@@ -119,6 +142,8 @@ RTS_API void block_unref(Context *ctx, Block **block);
 // Records what went wrong, unless something is recorded already: the first error wins, whichever
 // thread it is from. Returns RT_FAILURE.
 RTS_API int context_fail(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
+// The same for a device that is not there or does not work. Returns RT_DEVICE.
+RTS_API int context_fail_device(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
 // The same for a lack of memory, with the number of bytes asked for. Returns RT_MEMORY.
 RTS_API int context_fail_memory(Context *ctx, int64_t bytes, const char *where);
 // The error that was recorded, as memory for the caller to free, and forgets it; NULL if there is
@@ -149,7 +174,10 @@ struct futhark_context_config {
   bool is_debugging, is_logging, is_profiling;
   int num_threads;      // 0: as many as there are processors
   int64_t memory_limit; // bytes that may be live, 0 for what the machine has
-  char *cache_file;     // accepted and kept; nothing is cached
+  char *cache_file;     // where compiled kernels are kept, when there are any
+  char *device;         // which device to use: words of its name, or #k; NULL for any
+  char *dump_kernels;   // where to write the text of the kernels, or NULL
+  char *load_kernels;   // where to read it instead, or NULL
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -163,6 +191,7 @@ typedef struct ProfileEntry {
 } ProfileEntry;
 
 struct Globals; // of the program: its global values, defined by generated code
+struct Gpu;     // a device, in rts/gpu
 
 struct futhark_context {
   const ProgramTable *table;
@@ -170,6 +199,7 @@ struct futhark_context {
   struct Globals *globals; // table->globals_size bytes, zero at first
   const int64_t *params;   // tuning parameters: a copy of the configuration's
   int num_threads;         // how many threads the program may use, at least 1
+  struct Gpu *gpu;         // the device, or NULL
 
   pthread_mutex_t call_lock; // one call at a time through the API
 

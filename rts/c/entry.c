@@ -103,8 +103,7 @@ static int fit_unused(Checking *checking, Leaf *leaf, const DimInfo *dims, int64
   }
   leaf->shape = shape;
   int error = block_new(checking->ctx, &leaf->block, leaf_bytes(leaf), NULL);
-  if (error == RT_OK && leaf->block->size > 0)
-    memset(leaf->block->data, 0, (size_t)leaf->block->size);
+  if (error == RT_OK) error = block_zero(checking->ctx, leaf->block, 0, leaf->block->size);
   return error;
 }
 
@@ -181,8 +180,11 @@ static int argument_own(Context *ctx, Object *object) {
     if (leaf->rank == 0 || atomic_load(&leaf->block->references) == 1) continue;
     Block *copy = NULL;
     int error = block_new(ctx, &copy, leaf_bytes(leaf), NULL);
-    if (error != RT_OK) return error;
-    if (copy->size > 0) memcpy(copy->data, leaf->block->data, (size_t)copy->size);
+    if (error == RT_OK) error = block_copy(ctx, copy, 0, leaf->block, 0, copy->size);
+    if (error != RT_OK) {
+      block_unref(ctx, &copy);
+      return error;
+    }
     block_unref(ctx, &leaf->block);
     leaf->block = copy;
   }
@@ -197,6 +199,7 @@ static int call_checked(Checking *checking, Object **out) {
   context_log(ctx, "calling %s with %zu arguments", entry->name, entry->param_count);
   int64_t start = profile_start(ctx);
   int error = entry->call(ctx, checking->sizes, checking->leaves, result->leaves);
+  if (error == RT_OK) error = memory_wait(ctx);
   profile_stop(ctx, start, entry->name);
   if (error == RT_OK)
     *out = result;

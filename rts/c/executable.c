@@ -164,7 +164,8 @@ static bool write_notation(const Execution *run, const char *notation, Writer *w
   if (type != NULL && !(put_text(writer, shown, (size_t)(type - shown), error) &&
                         put_text(writer, " = ", 3, error)))
     return false;
-  if (!object_write_notation(run->result, notation, run->settings.print_limit, writer, error))
+  if (!object_write_notation(run->ctx, run->result, notation, run->settings.print_limit, writer,
+                             error))
     return false;
   if (type != NULL && !put_text(writer, type, strlen(type), error)) return false;
   return put_text(writer, "\n", 1, error);
@@ -174,7 +175,7 @@ static bool write_values(const Execution *run, Writer *writer, ValueError *error
   const char *notation = entry_notation(run->entry, "result", 0);
   const char *text = entry_notation(run->entry, "prints", 0);
   if (run->settings.is_binary || (notation == NULL && text == NULL))
-    return object_write(run->result, writer, run->settings.is_binary, error);
+    return object_write(run->ctx, run->result, writer, run->settings.is_binary, error);
   if (notation != NULL) return write_notation(run, notation, writer, error);
   return put_text(writer, text, strlen(text), error) && put_text(writer, "\n", 1, error);
 }

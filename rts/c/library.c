@@ -129,7 +129,7 @@ int api_array_values(Context *ctx, const void *object, void *data) {
   if (array->is_consumed)
     error = context_fail(ctx, "an array of type %s was consumed", array->type->name);
   else if (leaf_count(leaf) > 0)
-    memcpy(data, leaf->block->data, (size_t)leaf_bytes(leaf));
+    error = block_read(ctx, data, leaf->block, 0, leaf_bytes(leaf));
   return api_leave(ctx, error);
 }
 

@@ -22,16 +22,13 @@ int64_t leaf_bytes(const Leaf *leaf) {
   return size_times(leaf_count(leaf), (int64_t)prim_size(leaf->prim));
 }
 
-const void *leaf_data(const Leaf *leaf) {
-  return leaf->rank == 0 ? (const void *)&leaf->scalar : leaf->block->data;
-}
-
-Value leaf_value(const Leaf *leaf) {
+int leaf_show(Context *ctx, const Leaf *leaf, Value *value, void **copy) {
   // Nothing writes through the value: it is only shown to writers.
-  return (Value){.prim = leaf->prim,
-                 .rank = leaf->rank,
-                 .shape = leaf->shape,
-                 .data = leaf->rank == 0 ? (void *)&leaf->scalar : leaf->block->data};
+  *value = (Value){.prim = leaf->prim, .rank = leaf->rank, .shape = leaf->shape};
+  *copy = NULL;
+  if (leaf->rank > 0) return block_show(ctx, leaf->block, &value->data, copy);
+  value->data = (void *)(uintptr_t)&leaf->scalar;
+  return RT_OK;
 }
 
 // The leaf gets a block of its own, not initialised, for the shape that it has.
@@ -45,10 +42,6 @@ static void leaf_share(Leaf *to, const Leaf *from) {
   for (int i = 0; i < to->rank; i++)
     to->shape[i] = from->shape[i];
   to->block = block_ref(from->block);
-}
-
-static void bytes_copy(void *to, const void *from, int64_t bytes) {
-  if (bytes > 0) memcpy(to, from, (size_t)bytes);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -124,7 +117,7 @@ int object_of_array(Context *ctx, const ObjectType *type, const void *data, cons
     error = block_wrap(ctx, &leaf->block, (void *)(uintptr_t)data, leaf_bytes(leaf), origin);
   } else {
     error = leaf_allocate(ctx, leaf);
-    if (error == RT_OK) bytes_copy(leaf->block->data, data, leaf_bytes(leaf));
+    if (error == RT_OK) error = block_write(ctx, leaf->block, 0, data, leaf_bytes(leaf));
   }
   return object_finish(ctx, object, error, out);
 }
@@ -146,9 +139,9 @@ static int leaf_own(Context *ctx, Leaf *leaf) {
     leaf->block = shared;
     return error;
   }
-  bytes_copy(leaf->block->data, shared->data, leaf_bytes(leaf));
+  error = block_copy(ctx, leaf->block, 0, shared, 0, leaf_bytes(leaf));
   block_unref(ctx, &shared);
-  return RT_OK;
+  return error;
 }
 
 int object_copy(Context *ctx, const Object *object, Object **out) {
@@ -227,8 +220,7 @@ static void tag_set(Leaf *leaf, size_t variant) {
 }
 
 // The tag number `index` in an array of tags; 0 for a single one.
-static int64_t tag_get(const Leaf *leaf, int64_t index) {
-  const void *data = leaf_data(leaf);
+static int64_t tag_get(const Leaf *leaf, const void *data, int64_t index) {
   switch (prim_size(leaf->prim)) {
   case 1: return ((const int8_t *)data)[index];
   case 2: return ((const int16_t *)data)[index];
@@ -237,11 +229,16 @@ static int64_t tag_get(const Leaf *leaf, int64_t index) {
   }
 }
 
-static bool is_variant_used(const Leaf *tags, size_t variant) {
+// When the tags cannot be read the error is recorded, and the variant counts as used.
+static bool is_variant_used(Context *ctx, const Leaf *tags, size_t variant) {
   int64_t count = leaf_count(tags);
-  for (int64_t i = 0; i < count; i++)
-    if (tag_get(tags, i) == (int64_t)variant) return true;
-  return false;
+  Value value = {0};
+  void *copy = NULL;
+  bool is_used = leaf_show(ctx, tags, &value, &copy) != RT_OK;
+  for (int64_t i = 0; !is_used && i < count; i++)
+    is_used = tag_get(tags, value.data, i) == (int64_t)variant;
+  free(copy);
+  return is_used;
 }
 
 static void parts_mark_unused(Context *ctx, const FieldInfo *fields, size_t count,
@@ -266,7 +263,7 @@ void leaves_mark_unused(Context *ctx, const ObjectType *type, const Leaf *leaves
   case OBJECT_SUM:
     for (size_t i = 0; i < type->variant_count; i++) {
       const VariantInfo *variant = &type->variants[i];
-      bool is_used = is_variant_used(&leaves[0], i);
+      bool is_used = is_variant_used(ctx, &leaves[0], i);
       parts_mark_unused(ctx, variant->payload, variant->payload_count, leaves, is_used, unused);
     }
     return;
@@ -287,7 +284,7 @@ int object_of_variant(Context *ctx, const ObjectType *type, size_t variant, Obje
 }
 
 int object_variant(Context *ctx, const Object *object, size_t *variant) {
-  int64_t tag = tag_get(&object->leaves[0], 0);
+  int64_t tag = tag_get(&object->leaves[0], &object->leaves[0].scalar, 0);
   if (tag < 0 || (uint64_t)tag >= object->type->variant_count)
     return context_fail(ctx, "%s has no variant %" PRId64, object->type->name, tag);
   *variant = (size_t)tag;
@@ -337,10 +334,10 @@ static int array_check(Context *ctx, const ObjectType *type) {
   return context_fail(ctx, "arrays of type %s have no elements that could be stored", type->name);
 }
 
-static void element_get(Leaf *to, const Leaf *from, int64_t position) {
+static int element_get(Context *ctx, Leaf *to, const Leaf *from, int64_t position) {
   int64_t bytes = leaf_bytes(to);
-  const char *data = (const char *)from->block->data + position * bytes;
-  bytes_copy(to->rank == 0 ? (void *)&to->scalar : to->block->data, data, bytes);
+  if (to->rank == 0) return block_read(ctx, &to->scalar, from->block, position * bytes, bytes);
+  return block_copy(ctx, to->block, 0, from->block, position * bytes, bytes);
 }
 
 int object_index(Context *ctx, const Object *object, const int64_t *indices, Object **out) {
@@ -357,7 +354,7 @@ int object_index(Context *ctx, const Object *object, const int64_t *indices, Obj
     for (int k = 0; k < to->rank; k++)
       to->shape[k] = from->shape[object->type->rank + k];
     error = leaf_allocate(ctx, to);
-    if (error == RT_OK) element_get(to, from, position);
+    if (error == RT_OK) error = element_get(ctx, to, from, position);
   }
   return object_finish(ctx, element, error, out);
 }
@@ -372,15 +369,12 @@ static int element_put(Context *ctx, const ObjectType *type, Leaf *to, const Lea
     is_same = is_same && size == from->shape[k];
     bytes = size_times(bytes, size);
   }
-  char *place = (char *)to->block->data + position * bytes;
-  if (is_same)
-    bytes_copy(place, leaf_data(from), bytes);
-  else if (!is_unused)
-    return context_fail(ctx, "an element of an array of type %s has another shape than the others",
-                        type->name);
-  else if (bytes > 0)
-    memset(place, 0, (size_t)bytes);
-  return RT_OK;
+  if (is_same && from->rank == 0)
+    return block_write(ctx, to->block, position * bytes, &from->scalar, bytes);
+  if (is_same) return block_copy(ctx, to->block, position * bytes, from->block, 0, bytes);
+  if (is_unused) return block_zero(ctx, to->block, position * bytes, bytes);
+  return context_fail(ctx, "an element of an array of type %s has another shape than the others",
+                      type->name);
 }
 
 static int element_write(Context *ctx, Object *object, const Object *element, int64_t position) {

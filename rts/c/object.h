@@ -81,10 +81,8 @@ RTS_API void object_free(Context *ctx, Object *object);
 // The number of elements of a leaf, 1 for a scalar; and their size in bytes. They saturate.
 RTS_API int64_t leaf_count(const Leaf *leaf);
 RTS_API int64_t leaf_bytes(const Leaf *leaf);
-// The leaf's elements.
-RTS_API const void *leaf_data(const Leaf *leaf);
-// A value that shows the leaf, whose memory it borrows.
-RTS_API Value leaf_value(const Leaf *leaf);
+// A value that shows the leaf, whose memory it borrows; or a *copy that the caller frees.
+RTS_API int leaf_show(Context *ctx, const Leaf *leaf, Value *value, void **copy);
 
 // An object of a primitive type, with the scalar at `data`.
 RTS_API int object_of_scalar(Context *ctx, const ObjectType *type, const void *data, Object **out);
@@ -127,11 +125,13 @@ RTS_API int object_read(Context *ctx, const ObjectType *type, Reader *reader, Ob
 // The same for an object in the notation of NESL, or as leaves.
 RTS_API int object_read_notation(Context *ctx, const ObjectType *type, const char *notation,
                                  Reader *reader, Object **out, ValueError *error);
-// Writes the leaves: in binary, or as text with a newline behind each.
-RTS_API bool object_write(const Object *object, Writer *writer, bool is_binary, ValueError *error);
+// Writes the leaves: in binary, or as text with a newline behind each. If it fails, `error` says
+// why, or the context.
+RTS_API bool object_write(Context *ctx, const Object *object, Writer *writer, bool is_binary,
+                          ValueError *error);
 // Writes the object in the notation of NESL, with so many elements of each sequence.
-RTS_API bool object_write_notation(const Object *object, const char *notation, int64_t limit,
-                                   Writer *writer, ValueError *error);
+RTS_API bool object_write_notation(Context *ctx, const Object *object, const char *notation,
+                                   int64_t limit, Writer *writer, ValueError *error);
 // The object as bytes that object_restore reads: the number of bytes, and the bytes, which the
 // caller frees, if `bytes` is not NULL.
 RTS_API int object_store(Context *ctx, const Object *object, void **bytes, size_t *size);
@@ -190,6 +190,7 @@ struct ProgramTable {
   size_t globals_size;
   int (*globals_init)(Context *ctx); // NULL if there is nothing to do
   void (*globals_free)(Context *ctx);
+  const struct GpuProgram *gpu; // what runs on a device, in rts/gpu; or NULL
 };
 
 // Calls an entry point: checks the types of the arguments and their sizes, and makes an object of

@@ -41,14 +41,29 @@ int object_read(Context *ctx, const ObjectType *type, Reader *reader, Object **o
   return code;
 }
 
-bool object_write(const Object *object, Writer *writer, bool is_binary, ValueError *error) {
-  for (size_t i = 0; i < object->type->leaf_count; i++) {
-    Value value = leaf_value(&object->leaves[i]);
-    bool is_written =
-        is_binary ? value_write_binary(writer, &value, error)
-                  : value_write_text(writer, &value, error) && writer_put(writer, "\n", 1, error);
-    if (!is_written) return false;
-  }
+static bool leaf_show_or_fail(Context *ctx, const Leaf *leaf, Value *value, void **copy,
+                              ValueError *error) {
+  if (leaf_show(ctx, leaf, value, copy) == RT_OK) return true;
+  snprintf(error->message, sizeof error->message, "the value cannot be read from the device");
+  return false;
+}
+
+static bool leaf_write(Context *ctx, const Leaf *leaf, Writer *writer, bool is_binary,
+                       ValueError *error) {
+  Value value = {0};
+  void *copy = NULL;
+  if (!leaf_show_or_fail(ctx, leaf, &value, &copy, error)) return false;
+  bool is_written =
+      is_binary ? value_write_binary(writer, &value, error)
+                : value_write_text(writer, &value, error) && writer_put(writer, "\n", 1, error);
+  free(copy);
+  return is_written;
+}
+
+bool object_write(Context *ctx, const Object *object, Writer *writer, bool is_binary,
+                  ValueError *error) {
+  for (size_t i = 0; i < object->type->leaf_count; i++)
+    if (!leaf_write(ctx, &object->leaves[i], writer, is_binary, error)) return false;
   return true;
 }
 
@@ -87,16 +102,20 @@ int object_read_notation(Context *ctx, const ObjectType *type, const char *notat
   return code;
 }
 
-bool object_write_notation(const Object *object, const char *notation, int64_t limit,
+bool object_write_notation(Context *ctx, const Object *object, const char *notation, int64_t limit,
                            Writer *writer, ValueError *error) {
   size_t count = object->type->leaf_count;
   Notation *parsed = notation_new(notation);
   Value *values = calloc(count + 1, sizeof *values);
-  bool is_good = parsed != NULL && values != NULL;
+  void **copies = calloc(count + 1, sizeof *copies);
+  bool is_good = parsed != NULL && values != NULL && copies != NULL;
   if (!is_good) value_fail_memory(error);
   for (size_t i = 0; is_good && i < count; i++)
-    values[i] = leaf_value(&object->leaves[i]);
+    is_good = leaf_show_or_fail(ctx, &object->leaves[i], &values[i], &copies[i], error);
   is_good = is_good && notation_write(writer, parsed, values, limit, error);
+  for (size_t i = 0; copies != NULL && i < count; i++)
+    free(copies[i]);
+  free(copies);
   free(values);
   notation_free(parsed);
   return is_good;
@@ -141,7 +160,7 @@ int object_store(Context *ctx, const Object *object, void **bytes, size_t *size)
   memcpy(head.magic, STORE_MAGIC, sizeof head.magic);
   char *copy = NULL;
   bool is_written = writer_put(writer, (const char *)&head, sizeof head, &error) &&
-                    object_write(object, writer, true, &error);
+                    object_write(ctx, object, writer, true, &error);
   if (is_written) {
     const char *data = writer_data(writer, size);
     copy = malloc(*size);

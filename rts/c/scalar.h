@@ -54,6 +54,8 @@ typedef union ScalarValue {
 // ---------------------------------------------------------------------------------------------
 // Bits of floats, and halves
 
+#ifndef SCALAR_KERNEL // kernels have them already
+
 static inline uint32_t bits_of_float(float x) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
@@ -77,6 +79,8 @@ static inline double double_from_bits(uint64_t bits) {
   memcpy(&x, &bits, sizeof x);
   return x;
 }
+
+#endif
 
 // The value of a half; exact. A nan becomes quiet and keeps its payload.
 static inline float half_to_float(Half x) {
@@ -310,7 +314,7 @@ SCALAR_LIBM_BINARY(SCALAR_DEFINE)
 
 // lgamma writes the global signgam, a data race between threads; the reentrant functions do not.
 // They exist on every Unix, but headers hide them in strict C11, hence the declarations.
-#if defined(__unix__) || defined(__APPLE__)
+#if (defined(__unix__) || defined(__APPLE__)) && !defined(SCALAR_KERNEL)
 double lgamma_r(double, int *);
 float lgammaf_r(float, int *);
 static inline float lgamma_f32(float x) {
@@ -334,19 +338,19 @@ static inline double lgamma_f64(double x) { return lgamma(x); }
 
 #define SCALAR_DEFINE(T, F, SUFFIX)                                                                \
   static inline F sinpi_##T(F x) {                                                                 \
-    F turn = fmod##SUFFIX(x, 2);                                                                   \
+    F turn = fmod##SUFFIX(x, (F)2);                                                                \
     F halves = rint##SUFFIX(2 * turn);                                                             \
     F angle = (F)SCALAR_PI * (turn - halves / 2);                                                  \
     if (!(x - x == 0)) return x - x;                                                               \
     switch ((int)halves & 3) {                                                                     \
-    case 0: return angle == 0 ? copysign##SUFFIX(0, x) : sin##SUFFIX(angle);                       \
+    case 0: return angle == 0 ? copysign##SUFFIX((F)0, x) : sin##SUFFIX(angle);                    \
     case 1: return cos##SUFFIX(angle);                                                             \
-    case 2: return angle == 0 ? copysign##SUFFIX(0, x) : -sin##SUFFIX(angle);                      \
+    case 2: return angle == 0 ? copysign##SUFFIX((F)0, x) : -sin##SUFFIX(angle);                   \
     default: return -cos##SUFFIX(angle);                                                           \
     }                                                                                              \
   }                                                                                                \
   static inline F cospi_##T(F x) {                                                                 \
-    F turn = fmod##SUFFIX(x, 2);                                                                   \
+    F turn = fmod##SUFFIX(x, (F)2);                                                                \
     F halves = rint##SUFFIX(2 * turn);                                                             \
     F angle = (F)SCALAR_PI * (turn - halves / 2);                                                  \
     if (!(x - x == 0)) return x - x;                                                               \

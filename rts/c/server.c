@@ -240,7 +240,7 @@ static void command_store(Server *server) {
   Writer *writer = writer_to_file(file);
   bool is_good = writer != NULL;
   for (size_t i = 0; is_good && i < count; i++)
-    is_good = object_write(server->operands[i], writer, true, &error);
+    is_good = object_write(server->ctx, server->operands[i], writer, true, &error);
   is_good = is_good && writer_flush(writer, &error);
   writer_free(writer);
   if (fclose(file) != 0 && is_good) server_fail(server, "Cannot write %s", name);

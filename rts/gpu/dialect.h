@@ -17,18 +17,18 @@
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL
-#define SHARED               __shared__
-#define LIMITS(block, count) __launch_bounds__(block, count)
-#define UNROLL               _Pragma("unroll")
-#define BARRIER()            __syncthreads()
-#define FENCE()              __threadfence()
-#define WARP                 32
-#define WARP_BARRIER()       __syncwarp()
-#define LOCAL_ID             ((int)threadIdx.x)
-#define BLOCK_ID             ((int64_t)blockIdx.x)
-#define BLOCK_COUNT          ((int64_t)gridDim.x)
-#define PAUSE(nanoseconds)   __nanosleep(nanoseconds)
-#define ALL_LANES            0xffffffffu
+#define SHARED                     __shared__
+#define LIMITS(block, count)       __launch_bounds__(block, count)
+#define UNROLL                     _Pragma("unroll")
+#define BARRIER()                  __syncthreads()
+#define FENCE()                    __threadfence()
+#define WARP                       32
+#define WARP_BARRIER()             __syncwarp()
+#define LOCAL_ID                   ((int)threadIdx.x)
+#define BLOCK_ID                   ((int64_t)blockIdx.x)
+#define BLOCK_COUNT                ((int64_t)gridDim.x)
+#define PAUSE(nanoseconds)         __nanosleep(nanoseconds)
+#define ALL_LANES                  0xffffffffu
 #define FROM_LANE(word, lane)      __shfl_sync(ALL_LANES, word, lane)
 #define FROM_ABOVE(word, distance) __shfl_down_sync(ALL_LANES, word, distance)
 #define FROM_BELOW(word, distance) __shfl_up_sync(ALL_LANES, word, distance)
@@ -52,11 +52,15 @@ DEVICE uint64_t state_load(const GLOBAL uint64_t *at) {
 // The same for two words, at an address that is a multiple of 16.
 #define HAS_WIDE_STATES 1
 DEVICE void state_store_wide(GLOBAL uint64_t *at, uint64_t tag, uint64_t value) {
-  asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(at), "l"(tag), "l"(value) : "memory");
+  asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(at), "l"(tag), "l"(value)
+               : "memory");
 }
 DEVICE uint64_t state_load_wide(const GLOBAL uint64_t *at, uint64_t *value) {
   uint64_t tag;
-  asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(tag), "=l"(*value) : "l"(at) : "memory");
+  asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+               : "=l"(tag), "=l"(*value)
+               : "l"(at)
+               : "memory");
   return tag;
 }
 
@@ -82,19 +86,23 @@ typedef ulong uint64_t;
 #define FENCE()              mem_fence(CLK_GLOBAL_MEM_FENCE)
 #define WARP                 1
 #define WARP_BARRIER()
-#define LOCAL_ID           ((int)get_local_id(0))
-#define BLOCK_ID           ((int64_t)get_group_id(0))
-#define BLOCK_COUNT        ((int64_t)get_num_groups(0))
+#define LOCAL_ID    ((int)get_local_id(0))
+#define BLOCK_ID    ((int64_t)get_group_id(0))
+#define BLOCK_COUNT ((int64_t)get_num_groups(0))
 #define PAUSE(nanoseconds)
-#define COUNT_BITS(word)   ((int)popcount((uint32_t)(word)))
-#define FIRST_BIT(word)    (31 - (int)clz((uint32_t)(word) & (0u - (uint32_t)(word))))
-#define LAST_BIT(word)     (31 - (int)clz((uint32_t)(word)))
+#define COUNT_BITS(word) ((int)popcount((uint32_t)(word)))
+#define FIRST_BIT(word)  (31 - (int)clz((uint32_t)(word) & (0u - (uint32_t)(word))))
+#define LAST_BIT(word)   (31 - (int)clz((uint32_t)(word)))
 
 DEVICE uint32_t fetch_add(GLOBAL uint32_t *at, uint32_t amount) { return atomic_add(at, amount); }
 DEVICE void local_or(LOCAL uint32_t *at, uint32_t bits) { atomic_or(at, bits); }
-DEVICE void state_store(GLOBAL uint64_t *at, uint64_t value) { *(volatile GLOBAL uint64_t *)at = value; }
-DEVICE uint64_t state_load(const GLOBAL uint64_t *at) { return *(const volatile GLOBAL uint64_t *)at; }
-#define HAS_WIDE_STATES 0
+DEVICE void state_store(GLOBAL uint64_t *at, uint64_t value) {
+  *(volatile GLOBAL uint64_t *)at = value;
+}
+DEVICE uint64_t state_load(const GLOBAL uint64_t *at) {
+  return *(const volatile GLOBAL uint64_t *)at;
+}
+#define HAS_WIDE_STATES  0
 
 #endif
 

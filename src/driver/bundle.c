@@ -20,19 +20,23 @@ struct Bundle {
 // ---- Making the executable ----
 
 static CcOptions cc_options(const BundleOptions *options) {
-  return (CcOptions){
-      .is_quick = true, .is_sanitized = options->is_sanitized, .is_exact = options->is_exact};
+  return (CcOptions){.is_quick = true,
+                     .is_sanitized = options->is_sanitized,
+                     .is_exact = options->is_exact,
+                     .has_opencl = options->device == DEVICE_OPENCL,
+                     .has_cuda = options->device == DEVICE_CUDA};
 }
 
-const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized) {
+const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized,
+                           LibraryDevice device) {
   const char *source = path_join(driver->arena, scratch->folder, "runtime.c");
   const char *object = path_join(driver->arena, scratch->folder, "runtime.o");
   StrBuf text = {0};
-  library_runtime(&text);
+  library_runtime(&text, device);
   int status = text_write(driver, source, text.data, text.length);
   strbuf_free(&text);
   if (status != EXIT_OK) return NULL;
-  CcOptions cc = cc_options(&(BundleOptions){.is_sanitized = is_sanitized});
+  CcOptions cc = cc_options(&(BundleOptions){.is_sanitized = is_sanitized, .device = device});
   cc.is_object = true;
   Words inputs = {.data = &source, .count = 1};
   return cc_run(driver, scratch, &inputs, object, cc) == EXIT_OK ? object : NULL;
@@ -61,16 +65,31 @@ void bundle_free(Bundle *bundle) {
   arena_free(bundle->arena);
 }
 
+// The program as C; false after a report.
+static bool unit_text(Bundle *bundle, Program *program, const ExecutableOptions *options,
+                      size_t number, StrBuf *text) {
+  Driver *driver = bundle->driver;
+  int status = EXIT_OK;
+  ImpProgram *imp = executable_lower(driver, program, options, &status);
+  if (!imp) return false;
+  LibraryOptions library = executable_library(driver, options);
+  library.unit = number;
+  if (options->device == DEVICE_CUDA &&
+      nvcc_kernels(driver, imp, &library, bundle->executable) != EXIT_OK)
+    return false;
+  library_source(text, imp, &library);
+  return true;
+}
+
 size_t bundle_add(Bundle *bundle, Program *program, bool is_parallel) {
   size_t number = bundle->is_parallel.count;
   ExecutableOptions options = {.imp = {.is_parallel = is_parallel, .chunk_work = 1},
                                .form = LIBRARY_UNIT,
                                .name = "program",
+                               .device = bundle->options.device,
                                .cc = cc_options(&bundle->options)};
-  LibraryOptions library = executable_library(bundle->driver, &options);
-  library.unit = number;
   StrBuf text = {0};
-  library_source(&text, mem_to_imp(program, bundle->driver->sources, options.imp), &library);
+  if (!unit_text(bundle, program, &options, number, &text)) return SIZE_MAX;
   const char *name = arena_printf(bundle->arena, "unit_%zu.c", number);
   const char *source = path_join(bundle->arena, bundle->scratch.folder, name);
   int status = text_write(bundle->driver, source, text.data, text.length);
@@ -85,7 +104,9 @@ size_t bundle_add(Bundle *bundle, Program *program, bool is_parallel) {
 int bundle_build(Bundle *bundle) {
   Driver *driver = bundle->driver;
   const char *runtime = bundle->options.runtime;
-  if (!runtime) runtime = bundle_runtime(driver, &bundle->scratch, bundle->options.is_sanitized);
+  if (!runtime)
+    runtime = bundle_runtime(driver, &bundle->scratch, bundle->options.is_sanitized,
+                             bundle->options.device);
   if (!runtime) return EXIT_USAGE;
   const char *source = path_join(bundle->arena, bundle->scratch.folder, "main.c");
   StrBuf text = {0};

@@ -9,17 +9,20 @@
 
 #include "driver/driver.h"
 #include "driver/process.h"
+#include "target/library/library.h"
 
 typedef struct BundleOptions {
   const char *runtime; // what bundle_runtime made; NULL: each bundle compiles its own
-  bool is_sanitized;   // with the address and undefined-behaviour sanitizers
-  bool is_exact;       // without vector math, which may be off by a few units in the last place
+  LibraryDevice device;
+  bool is_sanitized; // with the address and undefined-behaviour sanitizers
+  bool is_exact;     // without vector math, which may be off by a few units in the last place
 } BundleOptions;
 
 typedef struct Bundle Bundle;
 
 // Compiles the run-time system into the scratch folder. NULL after a report.
-const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized);
+const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized,
+                           LibraryDevice device);
 
 // An empty bundle; NULL after a report. The driver must outlive it.
 Bundle *bundle_new(Driver *driver, const BundleOptions *options);

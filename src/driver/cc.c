@@ -41,7 +41,9 @@ static Words cc_command(Driver *driver, CcOptions options, const Words *inputs,
   if (options.is_object) vec_push(driver->arena, &words, "-c");
   for (size_t i = 0; i < inputs->count; i++)
     vec_push(driver->arena, &words, inputs->data[i]);
-  if (!options.is_object) words_add(driver->arena, &words, "-lm -pthread");
+  if (options.is_object) return words;
+  if (options.has_opencl) words_add(driver->arena, &words, "-lOpenCL");
+  words_add(driver->arena, &words, options.has_cuda ? "-ldl -lm -pthread" : "-lm -pthread");
   return words;
 }
 
@@ -89,6 +91,60 @@ int cc_compile(Driver *driver, const char *text, size_t length, const char *outp
   if (!scratch_open(driver, &scratch, path_dirname(driver->arena, output), &error))
     return write_failed(driver, output, error);
   int status = compile(driver, &scratch, text, length, output, options);
+  scratch_close(&scratch);
+  return status;
+}
+
+// ---- Kernels for CUDA ----
+
+static const char *nvcc_name(void) { return environment("NVCC", "nvcc"); }
+
+bool nvcc_is_there(Driver *driver) { return command_find_file(driver, nvcc_name()) != NULL; }
+
+// Machine code for the architectures that most GPUs of data centres have, and PTX for later ones.
+static Words nvcc_command(Driver *driver, const char *source, const char *output) {
+  Words words = {0};
+  words_add(driver->arena, &words, nvcc_name());
+  words_add(driver->arena, &words,
+            "-O3 -std=c++17 -fatbin -w -gencode arch=compute_80,code=sm_80 "
+            "-gencode arch=compute_90,code=[sm_90,compute_90]");
+  words_add(driver->arena, &words, environment("NVCCFLAGS", ""));
+  words_add(driver->arena, &words, "-o");
+  vec_push(driver->arena, &words, output);
+  vec_push(driver->arena, &words, source);
+  return words;
+}
+
+static int nvcc_run(Driver *driver, Scratch *scratch, const StrBuf *text, LibraryOptions *options) {
+  const char *error = NULL;
+  const char *source = path_join(driver->arena, scratch->folder, "kernels.cu");
+  const char *made = path_join(driver->arena, scratch->folder, "kernels.fatbin");
+  if (!file_write(driver->arena, source, text->data, text->length, &error))
+    return write_failed(driver, source, error);
+  Words words = nvcc_command(driver, source, made);
+  ProcessEnd end = process_run(driver, scratch, &(Process){.words = &words});
+  if (!end.is_started || end.signal || end.code != 0) {
+    diag_error(driver->diag, ERROR_CC, SPAN_NONE,
+               end.is_started ? "the CUDA compiler %s failed" : "cannot run the CUDA compiler %s",
+               nvcc_name());
+    diag_hint(driver->diag, "the environment variables NVCC and NVCCFLAGS choose it and its flags");
+    return EXIT_USAGE;
+  }
+  enum { LIMIT = 1 << 28 };
+  options->binary = file_read(driver->arena, made, LIMIT, &options->binary_size, &error);
+  return options->binary ? EXIT_OK : write_failed(driver, made, error);
+}
+
+int nvcc_kernels(Driver *driver, const ImpProgram *imp, LibraryOptions *options,
+                 const char *output) {
+  Scratch scratch;
+  const char *error = NULL;
+  if (!scratch_open(driver, &scratch, path_dirname(driver->arena, output), &error))
+    return write_failed(driver, output, error);
+  StrBuf text = {0};
+  library_kernels(&text, imp);
+  int status = nvcc_run(driver, &scratch, &text, options);
+  strbuf_free(&text);
   scratch_close(&scratch);
   return status;
 }

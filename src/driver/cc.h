@@ -5,11 +5,14 @@
 
 #include "driver/cache.h"
 #include "driver/process.h"
+#include "target/library/library.h"
 
 typedef struct CcOptions {
   bool has_threads;  // OpenMP
   bool is_portable;  // for other machines than this
   bool is_quick;     // for tests: compiled fast, and floats are not contracted
+  bool has_opencl;   // links OpenCL
+  bool has_cuda;     // loads CUDA when it runs
   bool is_sanitized; // with the address and undefined-behaviour sanitizers
   bool is_exact;     // quick, and without vector math
   bool is_object;    // not linked
@@ -24,6 +27,13 @@ int cc_compile(Driver *driver, const char *text, size_t length, const char *outp
 // Compiles C files and objects to one file. Gives an exit code, after a report.
 int cc_run(Driver *driver, Scratch *scratch, const Words *inputs, const char *output,
            CcOptions options);
+
+// Compiles the kernels of a program with $NVCC (default nvcc), and puts the result into the
+// options. Gives an exit code, after a report.
+int nvcc_kernels(Driver *driver, const ImpProgram *imp, LibraryOptions *options,
+                 const char *output);
+// Can kernels be compiled for CUDA?
+bool nvcc_is_there(Driver *driver);
 
 // Is there such a command? Its name.
 bool cc_is_there(Driver *driver);

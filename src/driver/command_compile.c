@@ -62,6 +62,8 @@ static int text_emit(Driver *driver, const ImpProgram *imp, const LibraryOptions
   StrBuf text = {0};
   if (strcmp(what, "imp") == 0)
     imp_print(&text, imp);
+  else if (strcmp(what, "kernels") == 0)
+    library_kernels(&text, imp);
   else
     library_source(&text, imp, options);
   int status = text_write(driver, output, strbuf_text(&text), text.length);
@@ -69,7 +71,8 @@ static int text_emit(Driver *driver, const ImpProgram *imp, const LibraryOptions
   return status;
 }
 
-static int compile(Driver *driver, const Arguments *arguments, bool is_parallel) {
+static int compile(Driver *driver, const Arguments *arguments, bool is_parallel,
+                   LibraryDevice device) {
   int status = EXIT_OK;
   Program *program = compile_to_mem(driver, arguments, &status);
   if (!program) return status;
@@ -82,6 +85,7 @@ static int compile(Driver *driver, const Arguments *arguments, bool is_parallel)
               .has_lines = option_is_set(arguments, OPTION_LINES),
               .chunk_work = (int64_t)option_count(arguments, OPTION_CHUNK_WORK, 0)},
       .form = form_of(arguments),
+      .device = device,
       .name = program_name(driver, output ? output : arguments->operands.data[0]),
       .cc = {.is_portable = option_is_set(arguments, OPTION_PORTABLE),
              .is_sanitized = option_is_set(arguments, OPTION_SANITIZE)}};
@@ -92,16 +96,29 @@ static int compile(Driver *driver, const Arguments *arguments, bool is_parallel)
     return write_failed(driver, output, "it is the source; -o names another file");
   if (!is_text && options.form != LIBRARY_LIBRARY)
     return executable_write(driver, program, &options, output);
-  ImpProgram *imp = mem_to_imp(program, driver->sources, options.imp);
+  ImpProgram *imp = executable_lower(driver, program, &options, &status);
+  if (!imp) return status;
   LibraryOptions library = executable_library(driver, &options);
+  if (device == DEVICE_CUDA && !is_text) {
+    status = nvcc_kernels(driver, imp, &library, output);
+    if (status != EXIT_OK) return status;
+  }
   if (is_text) return text_emit(driver, imp, &library, emit, output);
   return library_write(driver, imp, &library, output);
 }
 
 int command_c(Driver *driver, const Arguments *arguments) {
-  return compile(driver, arguments, false);
+  return compile(driver, arguments, false, DEVICE_NONE);
 }
 
 int command_multicore(Driver *driver, const Arguments *arguments) {
-  return compile(driver, arguments, true);
+  return compile(driver, arguments, true, DEVICE_NONE);
+}
+
+int command_opencl(Driver *driver, const Arguments *arguments) {
+  return compile(driver, arguments, false, DEVICE_OPENCL);
+}
+
+int command_cuda(Driver *driver, const Arguments *arguments) {
+  return compile(driver, arguments, false, DEVICE_CUDA);
 }

@@ -151,7 +151,8 @@ static int run_compiled(Compilers *compilers, FuzzOptions *options, FuzzSummary 
   Driver *driver = compilers->driver;
   if (!scratch_open(driver, &scratch, scratch_parent(), &error))
     return write_failed(driver, scratch_parent(), error);
-  compilers->options.runtime = bundle_runtime(driver, &scratch, compilers->options.is_sanitized);
+  compilers->options.runtime =
+      bundle_runtime(driver, &scratch, compilers->options.is_sanitized, DEVICE_NONE);
   Pipeline pipeline = pipeline_default(driver->arena, LEVEL_MEM);
   Variants lowering = {0};
   add_variant(driver->arena, &lowering, "pipeline to Mem", &pipeline);

@@ -217,7 +217,8 @@ static int test_all(Driver *driver, TestSettings *settings, const Words *paths, 
   if (is_compiling) {
     if (!scratch_open(driver, &scratch, scratch_parent(), &error))
       return write_failed(driver, scratch_parent(), error);
-    settings->target.runtime = bundle_runtime(driver, &scratch, settings->target.is_sanitized);
+    settings->target.runtime =
+        bundle_runtime(driver, &scratch, settings->target.is_sanitized, DEVICE_NONE);
   }
   if (!is_compiling || settings->target.runtime) {
     test_pool_run(driver->arena, settings, paths, outcomes_show, progress_show, tally);

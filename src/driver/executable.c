@@ -39,24 +39,54 @@ static Program *lower(Driver *driver, Program *program, const char **why_not, in
 
 static CcOptions cc_options(const ExecutableOptions *options) {
   CcOptions cc = options->cc;
+  cc.has_opencl = options->device == DEVICE_OPENCL;
+  cc.has_cuda = options->device == DEVICE_CUDA;
   cc.has_threads = options->imp.is_parallel;
   return cc;
 }
 
 LibraryOptions executable_library(Driver *driver, const ExecutableOptions *options) {
+  static const char *const BACKENDS[][2] = {
+      [DEVICE_NONE] = {"c", "multicore"},
+      [DEVICE_OPENCL] = {"opencl", "opencl"},
+      [DEVICE_CUDA] = {"cuda", "cuda"},
+  };
   bool is_parallel = options->imp.is_parallel;
   return (LibraryOptions){.form = options->form,
                           .name = options->name,
-                          .backend = is_parallel ? "multicore" : "c",
+                          .backend = BACKENDS[options->device][is_parallel ? 1 : 0],
+                          .device = options->device,
                           .version = RAVEL_VERSION,
                           .flags = cc_flags(driver->arena, cc_options(options)),
-                          .cgen = {.has_threads = is_parallel, .has_simd = true}};
+                          .cgen = {.has_threads = is_parallel,
+                                   .has_simd = true,
+                                   .is_gpu = options->device != DEVICE_NONE}};
+}
+
+ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableOptions *options,
+                             int *status) {
+  ImpOptions imp_options = options->imp;
+  imp_options.is_gpu = options->device != DEVICE_NONE;
+  ImpProgram *imp = mem_to_imp(program, driver->sources, imp_options);
+  for (size_t i = 0; i < imp->refusals.count; i++)
+    diag_error(driver->diag, ERROR_NOT_ON_GPU, imp->refusals.data[i].span,
+               "not supported on GPUs: %s", imp->refusals.data[i].message);
+  if (imp->refusals.count == 0) return imp;
+  diag_hint(driver->diag, "ravel c and ravel multicore can compile this program");
+  *status = EXIT_UNSUPPORTED;
+  return NULL;
 }
 
 int executable_write(Driver *driver, Program *program, const ExecutableOptions *options,
                      const char *output) {
-  ImpProgram *imp = mem_to_imp(program, driver->sources, options->imp);
+  int code = EXIT_OK;
+  ImpProgram *imp = executable_lower(driver, program, options, &code);
+  if (!imp) return code;
   LibraryOptions library = executable_library(driver, options);
+  if (options->device == DEVICE_CUDA) {
+    code = nvcc_kernels(driver, imp, &library, output);
+    if (code != EXIT_OK) return code;
+  }
   StrBuf text = {0};
   library_source(&text, imp, &library);
   int status = cc_compile(driver, strbuf_text(&text), text.length, output, cc_options(options));

@@ -12,10 +12,15 @@ typedef struct ExecutableOptions {
   LibraryForm form;
   const char *name; // of the program
   CcOptions cc;     // without has_threads
+  LibraryDevice device;
 } ExecutableOptions;
 
 // The options of the writer of C, and of the C compiler.
 LibraryOptions executable_library(Driver *driver, const ExecutableOptions *options);
+
+// The program as loops and kernels; NULL after a report when the target cannot do it.
+ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableOptions *options,
+                             int *status);
 
 // Makes an executable, or a server, of a program at Mem. Gives an exit code, after a report.
 int executable_write(Driver *driver, Program *program, const ExecutableOptions *options,

@@ -2,13 +2,18 @@
 // arguments in the binary format and gives its results so.
 #include "driver/target_c.h"
 
+#include <unistd.h>
+
 #include "driver/bundle.h"
 
 bool compiled_is_available(void) { return true; }
 
 static void *prepare(Driver *driver, Program *program, const TargetOptions *target,
-                     bool is_parallel) {
-  BundleOptions options = {.runtime = target->runtime, .is_sanitized = target->is_sanitized};
+                     bool is_parallel, LibraryDevice device) {
+  // What the tests share is for programs without a device.
+  BundleOptions options = {.runtime = device == DEVICE_NONE ? target->runtime : NULL,
+                           .device = device,
+                           .is_sanitized = target->is_sanitized};
   Bundle *bundle = bundle_new(driver, &options);
   if (!bundle) return NULL;
   if (bundle_add(bundle, program, is_parallel) == 0 && bundle_build(bundle) == EXIT_OK)
@@ -18,11 +23,26 @@ static void *prepare(Driver *driver, Program *program, const TargetOptions *targ
 }
 
 void *c_prepare(Driver *driver, Program *program, const TargetOptions *options) {
-  return prepare(driver, program, options, false);
+  return prepare(driver, program, options, false, DEVICE_NONE);
 }
 
 void *multicore_prepare(Driver *driver, Program *program, const TargetOptions *options) {
-  return prepare(driver, program, options, true);
+  return prepare(driver, program, options, true, DEVICE_NONE);
+}
+
+// A device is there when its interface says so; that is asked once per process.
+bool opencl_is_available(void) {
+  return access("/etc/OpenCL/vendors", R_OK) == 0 && access("/usr/include/CL/cl.h", R_OK) == 0;
+}
+
+bool cuda_is_available(void) { return access("/dev/nvidia0", F_OK) == 0; }
+
+void *opencl_prepare(Driver *driver, Program *program, const TargetOptions *options) {
+  return prepare(driver, program, options, false, DEVICE_OPENCL);
+}
+
+void *cuda_prepare(Driver *driver, Program *program, const TargetOptions *options) {
+  return prepare(driver, program, options, false, DEVICE_CUDA);
 }
 
 bool compiled_run(void *prepared, Fun *entry, const Values *arguments, Values *results,

@@ -1,4 +1,4 @@
-// The targets `c` and `multicore` of the tests; target.h says what these functions do.
+// The compiled targets of the tests; target.h says what these functions do.
 #ifndef RAVEL_DRIVER_TARGET_C_H
 #define RAVEL_DRIVER_TARGET_C_H
 
@@ -7,6 +7,10 @@
 bool compiled_is_available(void);
 void *c_prepare(Driver *driver, Program *program, const TargetOptions *options);
 void *multicore_prepare(Driver *driver, Program *program, const TargetOptions *options);
+bool opencl_is_available(void);
+bool cuda_is_available(void);
+void *opencl_prepare(Driver *driver, Program *program, const TargetOptions *options);
+void *cuda_prepare(Driver *driver, Program *program, const TargetOptions *options);
 bool compiled_run(void *prepared, Fun *entry, const Values *arguments, Values *results,
                   Failure *failure);
 void compiled_release(void *prepared);

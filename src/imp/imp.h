@@ -15,6 +15,8 @@
 //   part       a function that runs a chunk of a loop; parallel loops only call parts
 //   fail       ends the function with a message; what the function owns is released
 //   exact      integer arithmetic that is known not to overflow: it computes an address
+//   kernel     a loop that a device runs, as the functions that its skeleton calls (rts/gpu)
+//   device     what runs in a kernel; blocks are plain pointers there, and nobody frees anything
 //
 // Names are only for the reader: a variable is its ImpVar, and the writers make names unique with
 // its number. Every node lives in the arena of its program; imp.h has the only makers of nodes.
@@ -41,6 +43,7 @@ struct ImpVar {
   bool is_restrict; // pointer: nothing else in its scope reaches what is written through it
   bool is_global;   // lives in the context
   bool is_index;    // scalar: counts the iterations of a loop
+  Name access;      // how it is written, when it is a field of what a kernel accumulates; or NULL
 };
 
 typedef Vec(ImpVar *) ImpVars;
@@ -55,7 +58,9 @@ typedef enum ImpExpKind {
   IMP_OP,      // a scalar operation of ir/ops.def
   IMP_LOAD,    // pointer[index]
   IMP_THREADS, // how many threads the program may use
-  IMP_PARAM    // the value of a tuning parameter
+  IMP_PARAM,   // the value of a tuning parameter
+  IMP_ROOM,    // how many threads of a kernel may run when each needs memory of its own
+  IMP_THREAD   // device: the number of this thread in its kernel
 } ImpExpKind;
 
 struct ImpExp {
@@ -76,6 +81,10 @@ struct ImpExp {
       ImpExp *index;
     } load;
     uint32_t param;
+    struct {
+      ImpExp *size;  // points of the kernel
+      ImpExp *bytes; // that each thread needs
+    } room;
   } as;
 };
 
@@ -101,6 +110,9 @@ struct ImpExp {
   X(SLOTS)   /* a new block that holds so many other blocks, none at first */                      \
   X(PARK)    /* moves a block to a slot that holds none */                                         \
   X(TAKE)    /* moves a block out of a slot to a variable that holds none */                       \
+  X(SHARE)   /* device: a block is what another one has from an element on */                      \
+  X(READ)    /* declares a scalar with the value of an element on the device */                    \
+  X(LAUNCH)  /* has the device run a kernel, and declares its results */                           \
   X(CALL)                                                                                          \
   X(FAIL)                                                                                          \
   X(RESULT) /* gives a result of the function; a block is moved to it */                           \
@@ -186,6 +198,16 @@ typedef struct ImpCall {
   ImpVars results; // scalars, and blocks that hold none before
 } ImpCall;
 
+typedef struct ImpKernel ImpKernel;
+
+typedef struct ImpLaunch {
+  ImpKernel *kernel;
+  ImpExp *size;    // how many points
+  ImpExp *threads; // how many threads at most; NULL: as many as the device likes
+  ImpExps args;    // for the parameters of the kernel
+  ImpVars results; // i64: what its result function stores
+} ImpLaunch;
+
 typedef struct ImpFail {
   Name message; // ir/message.h says how it is read
   ImpExps values;
@@ -195,7 +217,7 @@ struct ImpStm {
   ImpStmKind kind;
   Span span;
   union {
-    struct { // declare, assign, store, atomic, result
+    struct { // declare, assign, store, atomic, result, read
       ImpVar *var;
       ImpExp *index; // store, atomic; declare: of the first element of a pointer, NULL for 0
       ImpExp *value; // declare: NULL for none, a block for a pointer
@@ -208,18 +230,20 @@ struct ImpStm {
       ImpStms body;
       ImpStms otherwise; // if
     } branch;
-    struct { // alloc, release, ref, move, reserve, slots, park, take
+    struct { // alloc, release, ref, move, reserve, slots, park, take, share
       ImpVar *var;
-      ImpVar *from;   // ref, move, take; park: what is moved to the slot of var
+      ImpVar *from;   // ref, move, take, share; park: what is moved to the slot of var
       ImpExps counts; // alloc: their product is the number of elements; reserve: the first and the
-                      // product of the others; slots: how many; park, take: which one
-      Scalar scalar;  // alloc, reserve
+                      // product of the others; slots: how many; park, take: which one; share: the
+                      // first element
+      Scalar scalar;  // alloc, reserve, share
     } block;
     ImpCopy *copy;
     ImpTile *tile;
     ImpSwitch *choice;
     ImpFor *loop;
     ImpCall *call;
+    ImpLaunch *launch;
     ImpFail *fail;
   } as;
 };
@@ -233,9 +257,46 @@ struct ImpFun {
   ImpVars blocks;  // what it owns; each holds none at first, and is released at the end
   ImpStms body;
   bool is_part;
+  bool is_device;
   Fun *origin; // NULL for a part
   Span span;
 };
+
+// What a kernel consists of. Its skeleton calls these functions, which all take the parameters of
+// the kernel first; rts/gpu/README.md says what they must do.
+typedef enum ImpSkeleton { IMP_SKELETON_MAP, IMP_SKELETON_REDUCE, IMP_SKELETON_SCAN } ImpSkeleton;
+
+#define IMP_ROLES(X)                                                                               \
+  X(NEUTRAL, "neutral") /* acc := what changes nothing */                                          \
+  X(START, "start")     /* acc := the value before the first point */                              \
+  X(COMBINE, "combine") /* acc := acc op other */                                                  \
+  X(TOTAL, "total")     /* acc := acc op the values at a point, and nothing else */                \
+  X(POINT, "point")     /* the same, and everything else that is done at the point */              \
+  X(RESULT, "result")   /* stores what the host wants to know of acc */
+
+typedef enum ImpRole {
+#define X(id, text) IMP_ROLE_##id,
+  IMP_ROLES(X)
+#undef X
+      IMP_ROLE_COUNT
+} ImpRole;
+
+struct ImpKernel {
+  Name name;
+  Span span;
+  ImpSkeleton skeleton;
+  ImpVars params;                    // what all functions take
+  ImpVar *index;                     // of total and point: the number of the point
+  bool is_commutative;               // reduce: the points may be combined in any order
+  ImpVars fields;                    // what is accumulated: scalars
+  ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none
+};
+
+// Something that the target cannot do.
+typedef struct ImpRefusal {
+  Span span;
+  const char *message;
+} ImpRefusal;
 
 typedef struct ImpProgram {
   Arena *arena;
@@ -244,6 +305,9 @@ typedef struct ImpProgram {
   ImpVars globals;          // scalars and blocks in the context
   ImpFun *init;             // computes them; NULL when there are none
   Vec(Name) params;         // the tuning parameters
+  Vec(ImpKernel *) kernels; // in the order of their launches in the text
+  Vec(ImpFun *) devices;    // functions that kernels call, callees first
+  Vec(ImpRefusal) refusals; // if there are any, nothing else counts
   uint32_t last_number;     // of ImpVar.number
   const Program *origin;    // at level Mem
   const SourceMap *sources; // may be NULL
@@ -256,6 +320,7 @@ typedef struct ImpOptions {
   bool is_unsafe;        // leave out asserts
   bool is_deterministic; // float results do not depend on the number of threads
   bool has_lines;        // notes with the source lines
+  bool is_gpu;           // pars at level grid are kernels, and blocks are on the device
   int64_t chunk_work;    // operations that make a chunk worth a thread; 0: the default
 } ImpOptions;
 
@@ -296,6 +361,8 @@ ImpExp *imp_mul(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_load(ImpProgram *program, ImpVar *pointer, ImpExp *index);
 ImpExp *imp_threads(ImpProgram *program);
 ImpExp *imp_param(ImpProgram *program, Name name);
+ImpExp *imp_room(ImpProgram *program, ImpExp *size, ImpExp *bytes);
+ImpExp *imp_thread(ImpProgram *program);
 // The negation of a condition.
 ImpExp *imp_not(ImpProgram *program, ImpExp *condition);
 bool imp_is_i64(const ImpExp *exp, int64_t value);
@@ -349,8 +416,19 @@ ImpSwitch *imp_switch(ImpBuilder *builder, ImpExp *value);
 ImpCall *imp_call(ImpBuilder *builder, ImpFun *callee);
 ImpCopy *imp_copy(ImpBuilder *builder, Scalar scalar, size_t rank);
 ImpTile *imp_tile(ImpBuilder *builder);
+ImpLaunch *imp_launch(ImpBuilder *builder, ImpKernel *kernel);
+// Declares a scalar that has the value of an element on the device.
+ImpVar *imp_read(ImpBuilder *builder, Name name, ImpVar *pointer, ImpExp *index);
+// The block `to` is what `from` has from this element on.
+void imp_share(ImpBuilder *builder, ImpVar *to, ImpVar *from, Scalar scalar, ImpExp *first);
 
 // ---- Looking inside ----
+
+// Calls `visit` for every function: of the host, of the device, and of kernels.
+typedef void ImpVisitFun(void *context, ImpFun *fun);
+void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context);
+// The name of a role: "point".
+const char *imp_role_text(ImpRole role);
 
 // Calls `visit` for every statement, outer ones first.
 typedef void ImpVisit(void *context, ImpStm *stm);

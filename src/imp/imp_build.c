@@ -129,6 +129,15 @@ ImpExp *imp_param(ImpProgram *program, Name name) {
   return exp;
 }
 
+ImpExp *imp_room(ImpProgram *program, ImpExp *size, ImpExp *bytes) {
+  ImpExp *exp = exp_make(program, IMP_ROOM, SCALAR_I64);
+  exp->as.room.size = size;
+  exp->as.room.bytes = bytes;
+  return exp;
+}
+
+ImpExp *imp_thread(ImpProgram *program) { return exp_make(program, IMP_THREAD, SCALAR_I64); }
+
 ImpExp *imp_not(ImpProgram *program, ImpExp *condition) {
   if (condition->kind == IMP_OP && condition->as.op.op == OP_NOT) return condition->as.op.args[0];
   return imp_op(program, OP_NOT, SCALAR_BOOL, &condition, 1);
@@ -150,6 +159,10 @@ bool imp_equal(const ImpExp *a, const ImpExp *b) {
            imp_equal(a->as.load.index, b->as.load.index);
   case IMP_THREADS: return true;
   case IMP_PARAM: return a->as.param == b->as.param;
+  case IMP_THREAD: return true;
+  case IMP_ROOM:
+    return imp_equal(a->as.room.size, b->as.room.size) &&
+           imp_equal(a->as.room.bytes, b->as.room.bytes);
   }
   INTERNAL_ERROR("an expression of no kind");
 }
@@ -358,7 +371,50 @@ ImpTile *imp_tile(ImpBuilder *builder) {
   return stm->as.tile;
 }
 
+ImpLaunch *imp_launch(ImpBuilder *builder, ImpKernel *kernel) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_LAUNCH);
+  stm->as.launch = arena_make(builder->program->arena, ImpLaunch);
+  stm->as.launch->kernel = kernel;
+  return stm->as.launch;
+}
+
+ImpVar *imp_read(ImpBuilder *builder, Name name, ImpVar *pointer, ImpExp *index) {
+  ImpVar *var = imp_var(builder->program, IMP_SCALAR, pointer->scalar, name);
+  var->is_const = true;
+  ImpStm *stm = imp_emit(builder, IMP_STM_READ);
+  stm->as.set.var = var;
+  stm->as.set.value = imp_load(builder->program, pointer, index);
+  return var;
+}
+
+void imp_share(ImpBuilder *builder, ImpVar *to, ImpVar *from, Scalar scalar, ImpExp *first) {
+  ImpStm *stm = emit_block(builder, IMP_STM_SHARE, to, from);
+  stm->as.block.scalar = scalar;
+  vec_push(builder->program->arena, &stm->as.block.counts, first);
+}
+
 // ---- Looking inside ----
+
+void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context) {
+  for (size_t i = 0; i < program->funs.count; i++)
+    visit(context, program->funs.data[i]);
+  for (size_t i = 0; i < program->devices.count; i++)
+    visit(context, program->devices.data[i]);
+  for (size_t i = 0; i < program->kernels.count; i++)
+    for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
+      if (program->kernels.data[i]->functions[role])
+        visit(context, program->kernels.data[i]->functions[role]);
+  if (program->init) visit(context, program->init);
+}
+
+const char *imp_role_text(ImpRole role) {
+  static const char *const TEXTS[] = {
+#define X(id, text) text,
+      IMP_ROLES(X)
+#undef X
+  };
+  return TEXTS[role];
+}
 
 void imp_walk(const ImpStms *stms, ImpVisit *visit, void *context) {
   for (size_t i = 0; i < stms->count; i++) {

@@ -14,6 +14,10 @@ static void count_exp(Uses *uses, const ImpExp *exp) {
     uses->counts[exp->as.load.pointer->number]++;
     count_exp(uses, exp->as.load.index);
   }
+  if (exp->kind == IMP_ROOM) {
+    count_exp(uses, exp->as.room.size);
+    count_exp(uses, exp->as.room.bytes);
+  }
   for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++)
     count_exp(uses, exp->as.op.args[i]);
 }
@@ -33,6 +37,7 @@ static void count_stm(void *context, ImpStm *stm) {
   Uses *uses = context;
   switch (stm->kind) {
   case IMP_STM_DECLARE:
+  case IMP_STM_READ:
   case IMP_STM_RESULT:
     count_exp(uses, stm->as.set.index);
     count_exp(uses, stm->as.set.value);
@@ -65,11 +70,17 @@ static void count_stm(void *context, ImpStm *stm) {
     count_exp(uses, stm->as.loop->first);
     count_exp(uses, stm->as.loop->last);
     return;
+  case IMP_STM_LAUNCH:
+    count_exp(uses, stm->as.launch->size);
+    count_exp(uses, stm->as.launch->threads);
+    count_exps(uses, stm->as.launch->args.data, stm->as.launch->args.count);
+    return;
   case IMP_STM_ALLOC:
   case IMP_STM_RESERVE:
   case IMP_STM_SLOTS:
   case IMP_STM_PARK:
   case IMP_STM_TAKE:
+  case IMP_STM_SHARE:
     count_exps(uses, stm->as.block.counts.data, stm->as.block.counts.count);
     return;
   case IMP_STM_CALL:
@@ -108,7 +119,8 @@ static void sweep(Uses *uses, ImpStms *stms) {
   size_t left = 0;
   for (size_t i = 0; i < stms->count; i++) {
     ImpStm *stm = stms->data[i];
-    bool is_dead = stm->kind == IMP_STM_DECLARE && uses->counts[stm->as.set.var->number] == 0;
+    bool is_value = stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_READ;
+    bool is_dead = is_value && uses->counts[stm->as.set.var->number] == 0;
     if (is_dead) {
       uses->has_changed = true;
       continue;
@@ -119,16 +131,18 @@ static void sweep(Uses *uses, ImpStms *stms) {
   stms->count = left;
 }
 
+static void count_fun(void *context, ImpFun *fun) { imp_walk(&fun->body, count_stm, context); }
+
+static void sweep_fun(void *context, ImpFun *fun) { sweep(context, &fun->body); }
+
 void imp_clean(ImpProgram *program) {
   Arena *arena = arena_new();
   Uses uses = {.has_changed = true};
   for (int round = 0; uses.has_changed && round < 8; round++) {
     uses.counts = arena_array(arena, uint32_t, program->last_number + 1);
     uses.has_changed = false;
-    for (size_t i = 0; i < program->funs.count; i++)
-      imp_walk(&program->funs.data[i]->body, count_stm, &uses);
-    for (size_t i = 0; i < program->funs.count; i++)
-      sweep(&uses, &program->funs.data[i]->body);
+    imp_each_fun(program, count_fun, &uses);
+    imp_each_fun(program, sweep_fun, &uses);
   }
   arena_free(arena);
 }

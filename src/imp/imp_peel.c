@@ -210,6 +210,9 @@ static void survey_stm(void *context, ImpStm *stm) {
   case IMP_STM_SLOTS:
   case IMP_STM_PARK:
   case IMP_STM_TAKE:
+  case IMP_STM_SHARE:
+  case IMP_STM_READ:
+  case IMP_STM_LAUNCH:
   case IMP_STM_CALL:
   case IMP_STM_FAIL:
   case IMP_STM_NOTE: survey->size += 10; return;
@@ -266,7 +269,9 @@ static ImpExp *copy_exp(Peeler *peeler, const ImpExp *exp) {
   switch (exp->kind) {
   case IMP_CONST:
   case IMP_THREADS:
+  case IMP_THREAD:
   case IMP_PARAM: return (ImpExp *)exp;
+  case IMP_ROOM: break;
   case IMP_VAR: return imp_use(program, copy_use(peeler, exp->as.var));
   case IMP_LOAD:
     return imp_load(program, copy_use(peeler, exp->as.load.pointer),
@@ -409,6 +414,9 @@ static ImpStm *copy_stm(Peeler *peeler, const ImpStm *stm) {
     copy_exps(peeler, &stm->as.fail->values, &copy->as.fail->values);
     break;
   case IMP_STM_TILE: INTERNAL_ERROR("a tile in a loop that is peeled");
+  case IMP_STM_SHARE:
+  case IMP_STM_READ:
+  case IMP_STM_LAUNCH: INTERNAL_ERROR("a loop for a device is peeled");
   case IMP_STM_NOTE: break;
   }
   return copy;

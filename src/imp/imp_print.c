@@ -6,6 +6,10 @@
 static void print_stms(StrBuf *out, const ImpStms *stms, size_t depth);
 
 void imp_print_var(StrBuf *out, const ImpVar *var) {
+  if (var->access) {
+    strbuf_puts(out, var->access);
+    return;
+  }
   strbuf_printf(out, "%s.%u", var->name, (unsigned)var->number);
 }
 
@@ -50,6 +54,14 @@ void imp_print_exp(StrBuf *out, const ImpExp *exp) {
     return;
   case IMP_THREADS: strbuf_puts(out, "threads"); return;
   case IMP_PARAM: strbuf_printf(out, "param %u", (unsigned)exp->as.param); return;
+  case IMP_THREAD: strbuf_puts(out, "thread"); return;
+  case IMP_ROOM:
+    strbuf_puts(out, "room(");
+    imp_print_exp(out, exp->as.room.size);
+    strbuf_puts(out, ", ");
+    imp_print_exp(out, exp->as.room.bytes);
+    strbuf_putc(out, ')');
+    return;
   }
   INTERNAL_ERROR("an expression of no kind");
 }
@@ -90,8 +102,8 @@ static void print_set(StrBuf *out, const ImpStm *stm) {
   ImpVar *var = stm->as.set.var;
   if (stm->kind == IMP_STM_RESULT) {
     strbuf_printf(out, "result %zu", stm->as.set.number);
-  } else if (stm->kind == IMP_STM_DECLARE) {
-    strbuf_puts(out, var->is_const ? "let " : "var ");
+  } else if (stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_READ) {
+    strbuf_puts(out, stm->kind == IMP_STM_READ ? "read " : var->is_const ? "let " : "var ");
     print_typed(out, var);
   } else {
     if (stm->kind == IMP_STM_ATOMIC)
@@ -116,7 +128,8 @@ static void print_block(StrBuf *out, const ImpStm *stm, const char *word) {
     imp_print_var(out, stm->as.block.from);
   }
   if (stm->as.block.counts.count == 0) return;
-  bool is_typed = stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_RESERVE;
+  bool is_typed =
+      stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_SHARE || stm->kind == IMP_STM_RESERVE;
   if (is_typed) strbuf_printf(out, " : %s", scalar_info(stm->as.block.scalar)->text);
   strbuf_puts(out, ", ");
   print_list(out, stm->as.block.counts.data, stm->as.block.counts.count);
@@ -201,12 +214,27 @@ static void print_call(StrBuf *out, const ImpCall *call) {
   strbuf_putc(out, ')');
 }
 
+static void print_launch(StrBuf *out, const ImpLaunch *launch) {
+  strbuf_printf(out, "launch %s[", launch->kernel->name);
+  imp_print_exp(out, launch->size);
+  if (launch->threads) {
+    strbuf_puts(out, ", threads ");
+    imp_print_exp(out, launch->threads);
+  }
+  strbuf_puts(out, "](");
+  print_list(out, launch->args.data, launch->args.count);
+  strbuf_puts(out, ") -> (");
+  print_vars(out, &launch->results);
+  strbuf_putc(out, ')');
+}
+
 static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
   switch (stm->kind) {
   case IMP_STM_DECLARE:
   case IMP_STM_ASSIGN:
   case IMP_STM_STORE:
   case IMP_STM_ATOMIC:
+  case IMP_STM_READ:
   case IMP_STM_RESULT: print_set(out, stm); return;
   case IMP_STM_LOCK: print_branch(out, stm, depth, "lock"); return;
   case IMP_STM_IF: print_branch(out, stm, depth, "if"); return;
@@ -223,6 +251,8 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
   case IMP_STM_SLOTS: print_block(out, stm, "slots"); return;
   case IMP_STM_PARK: print_block(out, stm, "park"); return;
   case IMP_STM_TAKE: print_block(out, stm, "take"); return;
+  case IMP_STM_SHARE: print_block(out, stm, "share"); return;
+  case IMP_STM_LAUNCH: print_launch(out, stm->as.launch); return;
   case IMP_STM_CALL: print_call(out, stm->as.call); return;
   case IMP_STM_FAIL:
     strbuf_printf(out, "fail \"%s\" ", stm->as.fail->message);
@@ -242,7 +272,11 @@ static void print_stms(StrBuf *out, const ImpStms *stms, size_t depth) {
 }
 
 static void print_fun(StrBuf *out, const ImpFun *fun) {
-  strbuf_printf(out, "%s %s(", fun->is_part ? "part" : "fun", fun->name);
+  strbuf_printf(out, "%s %s(",
+                fun->is_part     ? "part"
+                : fun->is_device ? "device"
+                                 : "fun",
+                fun->name);
   print_vars(out, &fun->params);
   strbuf_puts(out, ") -> (");
   print_vars(out, &fun->results);
@@ -251,6 +285,17 @@ static void print_fun(StrBuf *out, const ImpFun *fun) {
   strbuf_puts(out, ")");
   print_braces(out, &fun->body, 0);
   strbuf_putc(out, '\n');
+}
+
+static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
+  static const char *const SKELETONS[] = {"map", "reduce", "scan"};
+  strbuf_printf(out, "\nkernel %s %s(", SKELETONS[kernel->skeleton], kernel->name);
+  print_vars(out, &kernel->params);
+  strbuf_puts(out, ") accumulates (");
+  print_vars(out, &kernel->fields);
+  strbuf_puts(out, ")\n");
+  for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
+    if (kernel->functions[role]) print_fun(out, kernel->functions[role]);
 }
 
 void imp_print(StrBuf *out, const ImpProgram *program) {
@@ -266,4 +311,10 @@ void imp_print(StrBuf *out, const ImpProgram *program) {
     if (i > 0 || program->init) strbuf_putc(out, '\n');
     print_fun(out, program->funs.data[i]);
   }
+  for (size_t i = 0; i < program->devices.count; i++) {
+    strbuf_putc(out, '\n');
+    print_fun(out, program->devices.data[i]);
+  }
+  for (size_t i = 0; i < program->kernels.count; i++)
+    print_kernel(out, program->kernels.data[i]);
 }

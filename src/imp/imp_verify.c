@@ -4,7 +4,8 @@
 
 typedef struct Check {
   const ImpFun *fun;
-  Map *scope; // ImpVar -> itself, for what may be named here
+  const ImpKernel *kernel; // that the function belongs to, or NULL
+  Map *scope;              // ImpVar -> itself, for what may be named here
   Arena *arena;
   bool is_simd;
 } Check;
@@ -24,7 +25,9 @@ static void declare(Check *check, const ImpVar *var) {
 }
 
 static void expect_known(const Check *check, const ImpVar *var) {
-  expect(check, var->is_global || map_find(check->scope, map_key(var), NULL), "not declared", var);
+  bool is_field = var->access && check->kernel;
+  expect(check, var->is_global || is_field || map_find(check->scope, map_key(var), NULL),
+         "not declared", var);
 }
 
 static bool is_pointer(const ImpVar *var) {
@@ -64,7 +67,12 @@ static void check_exp(const Check *check, const ImpExp *exp) {
   switch (exp->kind) {
   case IMP_CONST:
   case IMP_THREADS:
+  case IMP_THREAD:
   case IMP_PARAM: return;
+  case IMP_ROOM:
+    check_exp(check, exp->as.room.size);
+    check_exp(check, exp->as.room.bytes);
+    return;
   case IMP_VAR:
     expect_known(check, exp->as.var);
     expect(check, exp->as.var->kind == IMP_SCALAR, "not a scalar", exp->as.var);
@@ -102,7 +110,7 @@ static void check_stms(Check *check, const ImpStms *stms);
 static void check_list(Check *check, const ImpStms *stms) {
   check_stms(check, stms);
   for (size_t i = 0; i < stms->count; i++)
-    if (stms->data[i]->kind == IMP_STM_DECLARE)
+    if (stms->data[i]->kind == IMP_STM_DECLARE || stms->data[i]->kind == IMP_STM_READ)
       map_remove(check->scope, map_key(stms->data[i]->as.set.var));
 }
 
@@ -198,9 +206,38 @@ static void check_call(Check *check, const ImpCall *call) {
   }
 }
 
+// On the host a pointer is its block.
+static void check_launch(Check *check, const ImpLaunch *launch) {
+  const ImpKernel *kernel = launch->kernel;
+  check_typed(check, launch->size, SCALAR_I64);
+  if (launch->threads) check_typed(check, launch->threads, SCALAR_I64);
+  expect(check, launch->args.count == kernel->params.count, kernel->name, NULL);
+  for (size_t i = 0; i < launch->args.count; i++) {
+    const ImpExp *arg = launch->args.data[i];
+    if (kernel->params.data[i]->kind == IMP_SCALAR) {
+      check_typed(check, arg, kernel->params.data[i]->scalar);
+      continue;
+    }
+    expect(check, arg->kind == IMP_VAR, "an argument that is not a variable", NULL);
+    expect_known(check, arg->as.var);
+    expect(check, arg->as.var->kind == IMP_BLOCK || arg->as.var->kind == IMP_POINTER,
+           "an argument without a block", arg->as.var);
+  }
+  for (size_t i = 0; i < launch->results.count; i++)
+    declare(check, launch->results.data[i]);
+}
+
+static void check_read(Check *check, const ImpStm *stm) {
+  expect(check, stm->as.set.value->kind == IMP_LOAD, "a read of no element", stm->as.set.var);
+  check_typed(check, stm->as.set.value, stm->as.set.var->scalar);
+  declare(check, stm->as.set.var);
+}
+
 static void check_block(Check *check, const ImpStm *stm) {
   expect_known(check, stm->as.block.var);
   expect(check, stm->as.block.var->kind == IMP_BLOCK, "not a block", stm->as.block.var);
+  expect(check, stm->kind != IMP_STM_ALLOC || !check->fun->is_device, "an allocation on a device",
+         stm->as.block.var);
   for (size_t i = 0; i < stm->as.block.counts.count; i++)
     check_typed(check, stm->as.block.counts.data[i], SCALAR_I64);
   if (!stm->as.block.from) return;
@@ -253,7 +290,10 @@ static void check_stm(Check *check, const ImpStm *stm) {
   case IMP_STM_RESERVE:
   case IMP_STM_SLOTS:
   case IMP_STM_PARK:
+  case IMP_STM_SHARE:
   case IMP_STM_TAKE: check_block(check, stm); return;
+  case IMP_STM_READ: check_read(check, stm); return;
+  case IMP_STM_LAUNCH: check_launch(check, stm->as.launch); return;
   case IMP_STM_CALL: check_call(check, stm->as.call); return;
   case IMP_STM_FAIL:
     for (size_t i = 0; i < stm->as.fail->values.count; i++)
@@ -270,8 +310,8 @@ static void check_stms(Check *check, const ImpStms *stms) {
     check_stm(check, stms->data[i]);
 }
 
-static void check_fun(Arena *arena, const ImpFun *fun) {
-  Check check = {.fun = fun, .arena = arena, .scope = map_new(arena)};
+static void check_fun(Arena *arena, const ImpFun *fun, const ImpKernel *kernel) {
+  Check check = {.fun = fun, .arena = arena, .scope = map_new(arena), .kernel = kernel};
   for (size_t i = 0; i < fun->params.count; i++)
     declare(&check, fun->params.data[i]);
   for (size_t i = 0; i < fun->blocks.count; i++) {
@@ -284,7 +324,13 @@ static void check_fun(Arena *arena, const ImpFun *fun) {
 void imp_verify(const ImpProgram *program) {
   Arena *arena = arena_new();
   for (size_t i = 0; i < program->funs.count; i++)
-    check_fun(arena, program->funs.data[i]);
-  if (program->init) check_fun(arena, program->init);
+    check_fun(arena, program->funs.data[i], NULL);
+  for (size_t i = 0; i < program->devices.count; i++)
+    check_fun(arena, program->devices.data[i], NULL);
+  for (size_t i = 0; i < program->kernels.count; i++)
+    for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
+      if (program->kernels.data[i]->functions[role])
+        check_fun(arena, program->kernels.data[i]->functions[role], program->kernels.data[i]);
+  if (program->init) check_fun(arena, program->init, NULL);
   arena_free(arena);
 }

@@ -23,10 +23,36 @@ Bound *bind(Lower *lower, Var *var) {
   return bound;
 }
 
+// A kernel gets a global as a parameter.
+static void bind_global_in_kernel(Lower *lower, Var *var, Bound *bound, ImpVar *global) {
+  *bound = (Bound){.fun = lower->out.fun, .is_lent = true};
+  if (!lower->part) {
+    refuse(lower, lower->out.span, "functions that kernels call cannot use global values");
+    bound->exp = imp_const(lower->imp, constant_int(SCALAR_I64, 0));
+    return;
+  }
+  if (global->kind == IMP_SCALAR) {
+    bound->exp = part_take(lower, var->name, imp_use(lower->imp, global));
+    return;
+  }
+  bound->block = part_take(lower, var->name, imp_use(lower->imp, global))->as.var;
+  for (unsigned scalar = 0; scalar < SCALAR_COUNT; scalar++) {
+    if (!(usage_of(lower, var)->scalars & 1u << scalar)) continue;
+    ImpVar *param = imp_var(lower->imp, IMP_POINTER, (Scalar)scalar, var->name);
+    vec_push(lower->imp->arena, &lower->part->fun->params, param);
+    vec_push(lower->arena, &lower->part->args, imp_use(lower->imp, global));
+    bound->pointers[scalar] = param;
+  }
+}
+
 // A global: a scalar is read from the context where it is used, and the pointers into a block are
 // set when the function starts.
 static void bind_global(Lower *lower, Var *var, Bound *bound) {
   ImpVar *global = map_get(lower->globals, map_key(var));
+  if (lower->is_device) {
+    bind_global_in_kernel(lower, var, bound, global);
+    return;
+  }
   *bound = (Bound){.fun = lower->out.fun, .is_lent = true};
   if (global->kind == IMP_SCALAR) {
     bound->exp = imp_use(lower->imp, global);
@@ -82,6 +108,11 @@ Bound *bound_of(Lower *lower, Var *var) {
 
 // ---- Functions ----
 
+void refuse(Lower *lower, Span span, const char *message) {
+  vec_push(lower->imp->arena, &lower->imp->refusals,
+           (ImpRefusal){.span = span, .message = message});
+}
+
 static ImpFun *fun_new(Lower *lower, Name name, Span span) {
   ImpFun *fun = arena_make(lower->imp->arena, ImpFun);
   fun->name = name;
@@ -100,7 +131,7 @@ static ImpVar *var_for(Lower *lower, const Var *var) {
 }
 
 // The parameters and results that are left when arrays and certificates are gone.
-static void declare_fun(Lower *lower, Fun *source) {
+static ImpFun *declare_fun(Lower *lower, Fun *source) {
   ImpFun *fun = fun_new(lower, source->name, source->span);
   fun->origin = source;
   for (size_t i = 0; i < source->param_count; i++) {
@@ -112,7 +143,17 @@ static void declare_fun(Lower *lower, Fun *source) {
   for (size_t i = 0; i < source->result_count; i++)
     if (is_value(source->results[i].var))
       vec_push(lower->imp->arena, &fun->results, var_for(lower, source->results[i].var));
-  map_put(lower->funs, map_key(source), fun);
+  return fun;
+}
+
+ImpFun *device_fun(Lower *lower, Fun *fun) {
+  ImpFun *device = map_get(lower->devices, map_key(fun));
+  if (device) return device;
+  device = declare_fun(lower, fun);
+  device->is_device = true;
+  map_put(lower->devices, map_key(fun), device);
+  vec_push(lower->arena, &lower->pending, fun);
+  return device;
 }
 
 // Starts a function: statements go to its body, and what comes first to the prologue.
@@ -129,8 +170,7 @@ static void prepend(Lower *lower, ImpStms *stms, const ImpStms *front) {
   *stms = all;
 }
 
-static void lower_fun(Lower *lower, Fun *source) {
-  ImpFun *fun = map_get(lower->funs, map_key(source));
+static void lower_fun(Lower *lower, Fun *source, ImpFun *fun) {
   ImpStms prologue = {0};
   open_fun(lower, fun, &prologue);
   size_t next = 0;
@@ -146,7 +186,18 @@ static void lower_fun(Lower *lower, Fun *source) {
   lower_stms(lower, &source->body->stms);
   lower_results(lower, source->body);
   prepend(lower, &fun->body, &prologue);
-  vec_push(lower->imp->arena, &lower->imp->funs, fun);
+}
+
+// Functions that kernels call. One that is called is lowered after its caller.
+static void lower_devices(Lower *lower) {
+  lower->is_device = true;
+  for (size_t i = 0; i < lower->pending.count; i++) {
+    Fun *fun = lower->pending.data[i];
+    ImpFun *device = map_get(lower->devices, map_key(fun));
+    lower_fun(lower, fun, device);
+    vec_push(lower->imp->arena, &lower->imp->devices, device);
+  }
+  lower->is_device = false;
 }
 
 // ---- Parts ----
@@ -164,7 +215,8 @@ void part_open(Lower *lower, Part *part, const char *what) {
 
 ImpExp *part_take(Lower *lower, const char *name, ImpExp *value) {
   if (value->kind == IMP_CONST) return value;
-  if (value->kind == IMP_VAR && value->as.var->is_global) return value;
+  bool is_global = value->kind == IMP_VAR && value->as.var->is_global;
+  if (is_global && !lower->part->is_kernel) return value;
   for (size_t i = 0; i < lower->part->args.count; i++) {
     const ImpExp *arg = lower->part->args.data[i];
     if (arg && imp_equal(arg, value)) return imp_use(lower->imp, lower->part->fun->params.data[i]);
@@ -193,7 +245,7 @@ void part_close(Lower *lower, Part *part) {
   lower->out = part->saved;
   lower->prologue = part->saved_prologue;
   lower->part = NULL;
-  vec_push(lower->imp->arena, &lower->imp->funs, part->fun);
+  if (!part->is_kernel) vec_push(lower->imp->arena, &lower->imp->funs, part->fun);
 }
 
 // ---- Globals ----
@@ -254,13 +306,19 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
   lower.globals = map_new(scratch);
   uses_find(&lower);
   declare_globals(&lower);
+  lower.devices = map_new(scratch);
   for (size_t i = 0; i < program->funs.count; i++)
-    declare_fun(&lower, program->funs.data[i]);
+    map_put(lower.funs, map_key(program->funs.data[i]), declare_fun(&lower, program->funs.data[i]));
   lower_globals(&lower);
-  for (size_t i = 0; i < program->funs.count; i++)
-    lower_fun(&lower, program->funs.data[i]);
+  for (size_t i = 0; i < program->funs.count; i++) {
+    ImpFun *fun = map_get(lower.funs, map_key(program->funs.data[i]));
+    lower_fun(&lower, program->funs.data[i], fun);
+    vec_push(imp->arena, &imp->funs, fun);
+  }
+  lower_devices(&lower);
   arena_free(scratch);
-  imp_peel(imp);
+  if (imp->refusals.count > 0) return imp;
+  if (!options.is_gpu) imp_peel(imp);
   imp_clean(imp);
   imp_verify(imp);
   return imp;

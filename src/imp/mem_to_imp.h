@@ -15,6 +15,8 @@
 //   mem_to_imp_tile.c      matrix-shaped reductions
 //   mem_to_imp_acc.c       accumulators
 //   mem_to_imp_lanes.c     histograms with few bins
+//   mem_to_imp_gpu.c       a par as a kernel
+//   mem_to_imp_room.c      what the threads of a kernel would allocate
 //
 // A variable of Mem is bound in the environment to what stands for it: a scalar to an expression, a
 // block to a variable and typed pointers, an array to nothing, as its type says where it is.
@@ -60,6 +62,7 @@ typedef struct Capture {
 } Capture;
 
 typedef struct Part {
+  bool is_kernel;
   ImpFun *fun;
   ImpFun *outer;
   ImpExps args; // one for each parameter of the part
@@ -95,14 +98,17 @@ typedef struct Lower {
   ImpProgram *imp;
   ImpOptions options;
   Arena *arena;
-  Usage *usage;      // by Var.index
-  Bound *bound;      // by Var.index
-  Map *releases;     // Stm or Stms -> Vars *: the blocks that die after it
-  Map *funs;         // Fun -> ImpFun
-  Map *globals;      // Var -> ImpVar, for scalars and blocks
-  ImpBuilder out;    // where statements go
-  ImpStms *prologue; // runs first in the current function
-  Part *part;        // being written, or NULL
+  Usage *usage;       // by Var.index
+  Bound *bound;       // by Var.index
+  Map *releases;      // Stm or Stms -> Vars *: the blocks that die after it
+  Map *funs;          // Fun -> ImpFun
+  Map *globals;       // Var -> ImpVar, for scalars and blocks
+  ImpBuilder out;     // where statements go
+  ImpStms *prologue;  // runs first in the current function
+  Part *part;         // being written, or NULL
+  bool is_device;     // what is written runs on a device
+  Map *devices;       // Fun -> ImpFun, as kernels call it
+  Vec(Fun *) pending; // functions that kernels call and that are not lowered yet
   uint32_t part_count;
   Span noted;      // the source line that was noted last
   Vars hoisted;    // the blocks that are allocated in front of their par
@@ -138,6 +144,10 @@ void part_close(Lower *lower, Part *part);
 ImpExp *part_take(Lower *lower, const char *name, ImpExp *value);
 ImpVar *part_take_pointer(Lower *lower, ImpVar *pointer);
 Name name_of(Lower *lower, const char *text);
+// The function as kernels call it.
+ImpFun *device_fun(Lower *lower, Fun *fun);
+// The target cannot do this.
+void refuse(Lower *lower, Span span, const char *message);
 
 // ---- mem_to_imp_scalar.c ----
 
@@ -191,6 +201,8 @@ void lower_array_stm(Lower *lower, const Stm *stm);
 // ---- mem_to_imp_control.c ----
 
 void lower_alloc(Lower *lower, const Stm *stm);
+// How many elements an allocation has when it may live on the stack; otherwise -1.
+int64_t local_count(Lower *lower, const Stm *stm);
 // Declares the pointers of a block that is now in this variable.
 void bind_block(Lower *lower, Var *var, ImpVar *block, bool is_lent);
 // Puts the block that an atom stands for in a variable that holds none.
@@ -239,6 +251,8 @@ typedef struct ParState {
 void lower_par(Lower *lower, const Stm *stm);
 void par_state_init(Lower *lower, ParState *state, const Stm *stm);
 void par_actions(Lower *lower, ParState *state, Action scans, Action counts, Action others);
+// Finds what the actions that are set need.
+void par_needs(Lower *lower, ParState *state);
 // The loops over all outer dimensions and the innermost one.
 void par_emit_space(Lower *lower, ParState *state);
 // Opens the loops over the dimensions from `first` on but for the innermost one.
@@ -263,6 +277,9 @@ Op operator_primitive(const Lambda *op, size_t k, size_t count);
 void lower_par_parallel(Lower *lower, const Stm *stm);
 // The size of a dimension of the space; one that varies in the current segment.
 ImpExp *space_size(Lower *lower, const ParState *state, size_t dim);
+void lower_par_gpu(Lower *lower, const Stm *stm);
+// The element that changes nothing, for operations on integers that have a simple one.
+bool identity_of(Op op, Scalar scalar, Constant *identity);
 // The loop over the innermost dimension and what is around it; outer indices are bound.
 void par_emit_segment(Lower *lower, ParState *state, ImpExp *const *outer);
 // Is there any point in the space?
@@ -310,6 +327,28 @@ ImpExp **space_indices(Lower *lower, const ParState *state, ImpExp *const *indic
 ImpExp *segment_known(Lower *lower, const Region *region);
 // Enters a segment; the index of the segment is bound. Returns what to restore afterwards.
 Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end);
+// ---- mem_to_imp_room.c ----
+
+// A block that every thread of a kernel has for itself.
+typedef struct Expanded {
+  Var *var;
+  Scalar scalar;
+  ImpVar *block; // of all threads, on the host
+  ImpExp *size;  // elements of a thread, on the host
+} Expanded;
+
+typedef struct Room {
+  Vec(Expanded) blocks;
+  ImpExp *threads; // NULL when there are none
+} Room;
+
+// Allocates on the host what the points of a par would allocate, for `size` points; refuses what
+// cannot be known there.
+void room_open(Lower *lower, Room *room, const Par *par, ImpExp *size);
+// In a kernel: binds the variables to the share of this thread.
+void room_bind(Lower *lower, const Room *room);
+// On the host: releases the blocks.
+void room_close(Lower *lower, const Room *room);
 
 // ---- mem_to_imp_tile.c ----
 

@@ -118,6 +118,9 @@ Region region_select(Lower *lower, Region region, const Selector *selector, cons
 }
 
 ImpExp *region_load(Lower *lower, const Region *region) {
+  if (lower->options.is_gpu && !lower->is_device)
+    return imp_use(lower->imp,
+                   imp_read(&lower->out, region->pointer->name, region->pointer, region->offset));
   return imp_load(lower->imp, region->pointer, region->offset);
 }
 
@@ -151,8 +154,8 @@ static void copy_by_loops(Lower *lower, Region to, Region from) {
   ImpBuilder saved = lower->out;
   while (to.rank > 0) {
     ImpVar *index = loop_index(lower, "k");
-    ImpFor *loop =
-        imp_for(&lower->out, IMP_FOR_UNROLLED, index, imp_i64(lower->imp, 0), to.shape[0]);
+    ImpForKind kind = to.shape[0]->kind == IMP_CONST ? IMP_FOR_UNROLLED : IMP_FOR_PLAIN;
+    ImpFor *loop = imp_for(&lower->out, kind, index, imp_i64(lower->imp, 0), to.shape[0]);
     lower->out = imp_into(&lower->out, &loop->body);
     to = region_row(lower, to, imp_use(lower->imp, index));
     from = region_row(lower, from, imp_use(lower->imp, index));
@@ -169,8 +172,13 @@ void region_copy(Lower *lower, const Region *to, const Region *from) {
     region_store(lower, to, region_load(lower, from));
     return;
   }
+  if (lower->is_device) {
+    copy_by_loops(lower, *to, *from);
+    return;
+  }
   // Between different blocks only: within one, elements may overlap.
-  if (to->pointer != from->pointer && small_count(to) > 0) {
+  bool is_host = !lower->options.is_gpu;
+  if (is_host && to->pointer != from->pointer && small_count(to) > 0) {
     copy_by_loops(lower, *to, *from);
     return;
   }

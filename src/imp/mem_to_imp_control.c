@@ -27,9 +27,9 @@ void block_take(Lower *lower, ImpVar *to, Atom from, bool may_move) {
     imp_ref(&lower->out, to, bound->block);
 }
 
-// How many elements an allocation has when it may live on the stack; otherwise -1.
-static int64_t local_count(Lower *lower, const Stm *stm) {
+int64_t local_count(Lower *lower, const Stm *stm) {
   const Usage *usage = usage_of(lower, stm->vars[0]);
+  if (lower->options.is_gpu && !lower->is_device) return -1;
   if (usage->escapes || usage->scalars != 1u << stm->exp->as.to) return -1;
   int64_t count = 1, width = scalar_info(stm->exp->as.to)->width / 8;
   for (size_t i = 0; i < stm->exp->arg_count; i++) {
@@ -54,6 +54,11 @@ void lower_alloc(Lower *lower, const Stm *stm) {
     return;
   }
   ImpVar *block = imp_block(&lower->out, var->name);
+  if (lower->is_device) {
+    refuse(lower, stm->span, "a function that runs in a kernel allocates an array");
+    bind_block(lower, var, block, false);
+    return;
+  }
   ImpExp **counts = arena_array(lower->arena, ImpExp *, stm->exp->arg_count + 1);
   for (size_t i = 0; i < stm->exp->arg_count; i++)
     counts[i] = lower_atom(lower, stm->exp->args[i]);
@@ -310,7 +315,9 @@ void lower_invoke(Lower *lower, const Stm *stm) {
       vec_push(lower->imp->arena, &args,
                imp_use(lower->imp, bound_of(lower, exp->args[i].var)->block));
   }
-  ImpCall *call = imp_call(&lower->out, map_get(lower->funs, map_key(exp->as.callee)));
+  ImpFun *callee = lower->is_device ? device_fun(lower, exp->as.callee)
+                                    : map_get(lower->funs, map_key(exp->as.callee));
+  ImpCall *call = imp_call(&lower->out, callee);
   call->args = args;
   for (size_t i = 0; i < stm->var_count; i++)
     if (targets[i]) vec_push(lower->imp->arena, &call->results, targets[i]);

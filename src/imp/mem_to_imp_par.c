@@ -69,12 +69,19 @@ void par_actions(Lower *lower, ParState *state, Action scans, Action counts, Act
     output->action = is_scan ? scans : is_counted(output) ? counts : others;
     if (output->is_epilogue && output->action != ACTION_NONE) has_epilogue = true;
   }
-  state->is_whole = true;
-  state->needed = varset_new(lower->arena);
   for (size_t i = 0; i < state->output_count; i++) {
     OutputState *output = &state->outputs[i];
     if (output->output->mode == MODE_SCAN && has_epilogue && output->action == ACTION_NONE)
       output->action = ACTION_TOTAL;
+  }
+  par_needs(lower, state);
+}
+
+void par_needs(Lower *lower, ParState *state) {
+  state->is_whole = true;
+  state->needed = varset_new(lower->arena);
+  for (size_t i = 0; i < state->output_count; i++) {
+    OutputState *output = &state->outputs[i];
     if (output->action != ACTION_FULL) state->is_whole = false;
     need_output(&state->needed, output);
   }
@@ -161,9 +168,9 @@ static void choose_kind(Lower *lower, const ParState *state, ImpFor *loop) {
 
 void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   ImpBuilder saved = lower->out;
-  bool is_regular = state->varying == 0;
-  ImpStm *choice = is_regular && state->is_whole ? tile_emit(lower, state, first, last) : NULL;
-  if (!choice && is_regular) choice = lanes_emit(lower, state, first, last);
+  bool is_plain = state->varying == 0 && !lower->options.is_gpu;
+  ImpStm *choice = is_plain && state->is_whole ? tile_emit(lower, state, first, last) : NULL;
+  if (!choice && is_plain) choice = lanes_emit(lower, state, first, last);
   if (choice) lower->out = imp_into(&saved, &choice->as.branch.otherwise);
   par_emit_points(lower, state, first, last);
   lower->out = saved;
@@ -286,6 +293,8 @@ void par_emit_space(Lower *lower, ParState *state) {
   ImpVars hoisted = {0};
   size_t tails = lower->tails.count;
   Segment around = lower->segment;
+  if (lower->is_device && par_block_count(state->stm) > 0)
+    refuse(lower, state->stm->span, "rows of different sizes inside a kernel");
   joins_begin(lower, state);
   par_hoist(lower, par, par_is_run(lower, par), &hoisted);
   ImpBuilder saved = lower->out;
@@ -344,6 +353,7 @@ static void hoist_stms(Lower *lower, const Stms *stms, ImpExp *is_run, const Var
 }
 
 void par_hoist(Lower *lower, const Par *par, ImpExp *is_run, ImpVars *hoisted) {
+  if (lower->options.is_gpu) return; // in front of the kernel; see mem_to_imp_room.c
   VarSet inside = bound_vars_stms(lower->arena, &par->body.stms);
   VarSet epilogue = bound_vars_stms(lower->arena, &par->epilogue.stms);
   Var *var;
@@ -369,7 +379,9 @@ void par_unhoist(Lower *lower, const ImpVars *hoisted) {
 // In a loop that also calls functions GCC keeps the constants of all inner loops on the stack and
 // loads them again and again. A function of its own keeps them in registers.
 static bool is_outlined(const Lower *lower, const Par *par) {
-  if (!lower->is_repeated || lower->part || par->level != PAR_GRID || par->rank == 0) return false;
+  if (!lower->is_repeated || lower->part || lower->options.is_gpu || par->level != PAR_GRID ||
+      par->rank == 0)
+    return false;
   for (size_t i = 0; i < par->body.output_count; i++)
     if (par->body.outputs[i].mode != MODE_MAP) return false;
   return par->acc_count == 0 && !par->has_epilogue;
@@ -395,8 +407,10 @@ static bool can_cut(const Par *par) {
 
 void lower_par(Lower *lower, const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 && !lower->part &&
-      can_cut(par)) {
+  if (lower->options.is_gpu && !lower->is_device && par->rank > 0) {
+    lower_par_gpu(lower, stm);
+  } else if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 &&
+             !lower->part && can_cut(par)) {
     lower_par_parallel(lower, stm);
   } else if (is_outlined(lower, par)) {
     emit_outlined(lower, stm);

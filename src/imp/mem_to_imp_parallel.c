@@ -306,8 +306,7 @@ void exchange(Chunked *chunked, ParState *state, size_t i, bool is_taken) {
   }
 }
 
-// The element that changes nothing, for operations on integers that have a simple one.
-static bool identity_of(Op op, Scalar scalar, Constant *identity) {
+bool identity_of(Op op, Scalar scalar, Constant *identity) {
   if (scalar_info(scalar)->class != CLASS_INT) return false;
   *identity = constant_int(scalar, op == OP_MUL ? 1 : op == OP_AND ? -1 : 0);
   return op == OP_ADD || op == OP_MUL || op == OP_AND || op == OP_OR || op == OP_XOR;

@@ -125,7 +125,7 @@ void lower_assert(Lower *lower, const Stm *stm) {
 
 // Without threads nothing has enough parallelism.
 static void lower_threshold(Lower *lower, const Stm *stm) {
-  if (!lower->options.is_parallel) {
+  if (!lower->options.is_parallel && !lower->options.is_gpu) {
     bind_alias(lower, stm->vars[0], imp_const(lower->imp, constant_bool(false)));
     return;
   }

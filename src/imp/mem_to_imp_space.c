@@ -35,7 +35,9 @@ Region segment_offsets(Lower *lower, const ParState *state) {
 }
 
 ImpExp *segment_offset(Lower *lower, const Region *offsets, ImpExp *number) {
-  return imp_load(lower->imp, offsets->pointer, imp_add(lower->imp, offsets->offset, number));
+  Region entry = *offsets;
+  entry.offset = imp_add(lower->imp, offsets->offset, number);
+  return region_load(lower, &entry);
 }
 
 Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end) {

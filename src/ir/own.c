@@ -1,5 +1,5 @@
-// Ownership. Core's rules of sharing and consuming (doc/ir.md) are stricter than those of the source
-// languages in places, and know nothing of what a checker proved. A front end need not write
+// Ownership. Core's rules of sharing and consuming (doc/ir.md) are stricter than those of the
+// source languages in places, and know nothing of what a checker proved. A front end need not write
 // copies; here the alias analysis says which rules a program breaks, and each breach is mended by a
 // copy of what is consumed, or by a result that declares what it shares. A copy never changes a
 // value, so this cannot be wrong, only slow. Mending one breach may show another: it is repeated.

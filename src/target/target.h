@@ -11,6 +11,7 @@
 typedef struct CgenOptions {
   bool has_threads; // the text is compiled with OpenMP
   bool has_simd;    // mark loops whose iterations may run side by side
+  bool is_gpu;      // blocks are on a device
 } CgenOptions;
 
 // Appends the functions of the program as C, without the runtime in front of it and the entry
@@ -18,6 +19,19 @@ typedef struct CgenOptions {
 //   static int globals_init(Context *ctx);
 //   static void globals_free(Context *ctx);
 void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options);
+
+// For a program with kernels: appends the functions that kernels call; and the types and functions
+// of one kernel that its skeleton calls, and for its text
+//   `GLOBAL float *xs, int64_t n` and `xs, n`, each with a comma in front.
+void imp_to_device(StrBuf *out, const ImpProgram *program);
+void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
+                      StrBuf *params, StrBuf *args);
+// Appends the name of a kernel in its text.
+void kernel_name(StrBuf *out, const ImpKernel *kernel);
+// How many bytes the values that a kernel accumulates have at most.
+int64_t kernel_acc_bytes(const ImpKernel *kernel);
+// How many threads a block of the kernel has.
+int64_t kernel_block(const ImpKernel *kernel);
 
 // Appends the C name of a function: `fun_` and its name, with what C does not allow replaced.
 void c_fun_name(StrBuf *out, Name name);

@@ -5,6 +5,8 @@
 //   cgen_stm.c     statements
 //   cgen_tile.c    matrix-shaped reductions
 //   cgen_fun.c     functions, globals, programs
+//   cgen_host.c    statements of the host of a device
+//   cgen_device.c  functions and statements of kernels, in the dialect of rts/gpu/dialect.h
 //
 // The text is meant to be read: two blanks per level, one statement per line.
 #ifndef RAVEL_TARGET_CGEN_CGEN_H
@@ -21,7 +23,9 @@ typedef struct Cgen {
   Map *taken;      // Name -> the variable that has it
   Interner *texts; // of the names
   const ImpFun *fun;
-  size_t depth; // of indentation
+  size_t depth;   // of indentation
+  bool is_device; // a kernel is being written
+  Map *failures;  // ImpStm -> the number of a failure on the device, from 1 on
 } Cgen;
 
 // Forgets the names of the previous function.
@@ -55,7 +59,26 @@ void cgen_format_position(Cgen *cgen, StrBuf *format, Span span);
 // The functions of all tiles of the program, and a call of one.
 void cgen_define_tiles(Cgen *cgen);
 void cgen_tile(Cgen *cgen, const ImpTile *tile);
+// `context_fail(ctx, FORMAT, VALUES...)`, with these expressions as the values.
+void cgen_fail_call(Cgen *cgen, const ImpStm *stm, ImpExp *const *values);
+// `{\n statements }`
+void cgen_braces(Cgen *cgen, const ImpStms *stms);
+// `callee(first, results, arguments)`; `first` is "ctx" for the host.
+void cgen_call_text(Cgen *cgen, const ImpCall *call, const char *first);
+// A list of numbers as an array.
+void cgen_numbers(Cgen *cgen, ImpExp *const *exps, size_t count);
+
+// Statements that mean something else where blocks are on a device, on the host and there. False:
+// they do not.
+bool cgen_host_stm(Cgen *cgen, const ImpStm *stm);
+bool cgen_device_stm(Cgen *cgen, const ImpStm *stm);
+// Gives all failures on the device their numbers.
+void cgen_number_failures(Cgen *cgen);
+// The tables of kernels and failures, and
+//   static int kernel_failure(Context *ctx, int64_t number, const int64_t *values);
+void cgen_host_tables(Cgen *cgen);
+
 // Can the statements leave the function by an error?
-bool cgen_can_fail(const ImpStms *stms);
+bool cgen_can_fail(const Cgen *cgen, const ImpStms *stms);
 
 #endif

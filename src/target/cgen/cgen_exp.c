@@ -152,7 +152,12 @@ static void write_binary(Cgen *cgen, const ImpExp *exp, Operator how, Binding bi
 static void write_call(Cgen *cgen, const ImpExp *exp) {
   const OpInfo *info = op_info(exp->as.op.op);
   size_t typed = info->shape == SHAPE_SELECT ? 1 : 0;
-  strbuf_printf(cgen->out, "%s_%s", info->text, scalar_info(exp->as.op.args[typed]->type)->text);
+  // What is exact divides numbers that are not negative by one that is not zero.
+  bool is_index = exp->as.op.is_exact && (exp->as.op.op == OP_SQUOT || exp->as.op.op == OP_SREM);
+  if (is_index)
+    strbuf_puts(cgen->out, exp->as.op.op == OP_SQUOT ? "index_quot" : "index_rem");
+  else
+    strbuf_printf(cgen->out, "%s_%s", info->text, scalar_info(exp->as.op.args[typed]->type)->text);
   if (info->shape == SHAPE_CONVERT) strbuf_printf(cgen->out, "_%s", scalar_info(exp->type)->text);
   strbuf_putc(cgen->out, '(');
   for (size_t i = 0; i < exp->as.op.arg_count; i++) {
@@ -232,6 +237,14 @@ void cgen_exp(Cgen *cgen, const ImpExp *exp, Binding binding) {
     return;
   case IMP_THREADS: strbuf_puts(cgen->out, "ctx->num_threads"); return;
   case IMP_PARAM: strbuf_printf(cgen->out, "ctx->params[%u]", (unsigned)exp->as.param); return;
+  case IMP_THREAD: strbuf_puts(cgen->out, "THREAD_NUMBER"); return;
+  case IMP_ROOM:
+    strbuf_puts(cgen->out, "gpu_room(ctx, ");
+    cgen_exp(cgen, exp->as.room.size, BIND_ANY);
+    strbuf_puts(cgen->out, ", ");
+    cgen_exp(cgen, exp->as.room.bytes, BIND_ANY);
+    strbuf_putc(cgen->out, ')');
+    return;
   }
   INTERNAL_ERROR("an expression of no kind");
 }

@@ -9,14 +9,21 @@ void c_fun_name(StrBuf *out, Name name) {
 
 static void note_failure(void *context, ImpStm *stm) {
   bool *can_fail = context;
+  if (stm->kind == IMP_STM_READ || stm->kind == IMP_STM_LAUNCH) *can_fail = true;
   if (stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_CALL ||
       stm->kind == IMP_STM_RESERVE || stm->kind == IMP_STM_SLOTS)
     *can_fail = true;
 }
 
-bool cgen_can_fail(const ImpStms *stms) {
+static void note_device(void *context, ImpStm *stm) {
+  bool *can_fail = context;
+  if (stm->kind == IMP_STM_COPY || stm->kind == IMP_STM_STORE) *can_fail = true;
+}
+
+bool cgen_can_fail(const Cgen *cgen, const ImpStms *stms) {
   bool can_fail = false;
   imp_walk(stms, note_failure, &can_fail);
+  if (cgen->options.is_gpu) imp_walk(stms, note_device, &can_fail);
   return can_fail;
 }
 
@@ -84,7 +91,7 @@ static void write_head(Cgen *cgen, const ImpFun *fun) {
 }
 
 static void write_fun(Cgen *cgen, const ImpFun *fun) {
-  bool can_fail = cgen_can_fail(&fun->body);
+  bool can_fail = cgen_can_fail(cgen, &fun->body);
   cgen->fun = fun;
   strbuf_putc(cgen->out, '\n');
   write_head(cgen, fun);
@@ -142,6 +149,7 @@ void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options) {
   cgen.texts = interner_new(arena);
   write_globals(&cgen);
   cgen_define_tiles(&cgen);
+  if (options.is_gpu) cgen_host_tables(&cgen);
   strbuf_putc(out, '\n');
   for (size_t i = 0; i < program->funs.count; i++) {
     write_head(&cgen, program->funs.data[i]);

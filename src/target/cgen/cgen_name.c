@@ -16,6 +16,23 @@ static const char *const RESERVED[] = {
     "linux",   "code",   "stopped",  "alignas", "alignof", "noreturn", "asm",      "typeof",
 };
 
+// Words of OpenCL C and CUDA C++, and what the functions of kernels have beside their variables.
+static const char *const RESERVED_DEVICE[] = {
+    "acc",      "other",     "results",  "failure",   "launch",  "locks",     "kernel",   "global",
+    "local",    "constant",  "private",  "half",      "uchar",   "ushort",    "uint",     "ulong",
+    "sampler",  "event",     "pipe",     "generic",   "class",   "new",       "delete",   "this",
+    "template", "operator",  "public",   "namespace", "using",   "try",       "catch",    "throw",
+    "virtual",  "friend",    "explicit", "export",    "mutable", "typename",  "not",      "and",
+    "or",       "xor",       "bitand",   "bitor",     "compl",   "protected", "nullptr",  "max",
+    "min",      "clamp",     "step",     "mix",       "sign",    "dot",       "cross",    "length",
+    "distance", "normalize", "exp",      "log",       "sin",     "cos",       "tan",      "pow",
+    "sqrt",     "floor",     "ceil",     "round",     "trunc",   "fabs",      "fma",      "fmod",
+    "select",   "all",       "any",      "rotate",    "abs",     "mad",       "hypot",    "barrier",
+    "wait",     "prefetch",  "shuffle",  "printf",    "erf",     "gamma",     "cbrt",     "rint",
+    "isnan",    "isinf",     "popcount", "clz",       "ctz",     "atan",      "acos",     "asin",
+    "image1d",  "image2d",   "image3d",  "bool2",     "concept", "requires",  "decltype", "wchar",
+};
+
 static bool is_letter(char byte) {
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
@@ -29,12 +46,21 @@ void cgen_mangle(StrBuf *out, Name name) {
   }
 }
 
+static bool is_among(const char *name, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
 // May a variable be called just this?
-static bool is_free(const char *name) {
+static bool is_free(const Cgen *cgen, const char *name) {
   if (!is_letter(*name) || (*name >= 'A' && *name <= 'Z') || strchr(name, '_')) return false;
-  for (size_t i = 0; i < sizeof RESERVED / sizeof *RESERVED; i++)
-    if (strcmp(RESERVED[i], name) == 0) return false;
-  return true;
+  if (is_among(name, RESERVED, sizeof RESERVED / sizeof *RESERVED)) return false;
+  // A digit at the end may make it a vector type.
+  bool has_digit = strpbrk(name, "0123456789") != NULL;
+  return !cgen->is_device ||
+         (!has_digit &&
+          !is_among(name, RESERVED_DEVICE, sizeof RESERVED_DEVICE / sizeof *RESERVED_DEVICE));
 }
 
 void cgen_names_clear(Cgen *cgen) {
@@ -46,7 +72,7 @@ static const char *choose(Cgen *cgen, const ImpVar *var) {
   StrBuf text = {0};
   cgen_mangle(&text, var->name);
   Name name = intern_str(cgen->texts, strbuf_text(&text));
-  bool is_plain = !var->is_global && is_free(name) && !map_get(cgen->taken, map_key(name));
+  bool is_plain = !var->is_global && is_free(cgen, name) && !map_get(cgen->taken, map_key(name));
   if (!is_plain) {
     // A leading underscore or digit would be C's own or no name at all.
     const char *front = is_letter(*name) ? "" : "v";
@@ -60,6 +86,7 @@ static const char *choose(Cgen *cgen, const ImpVar *var) {
 }
 
 const char *cgen_name(Cgen *cgen, const ImpVar *var) {
+  if (var->access) return var->access;
   const char *name = map_get(cgen->names, map_key(var));
   if (!name) name = choose(cgen, var);
   if (!var->is_global) return name;

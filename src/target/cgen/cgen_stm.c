@@ -54,13 +54,14 @@ void c_string(StrBuf *out, const char *text, size_t length) {
   strbuf_putc(out, '"');
 }
 
-static void write_stms_in_braces(Cgen *cgen, const ImpStms *stms) {
+void cgen_braces(Cgen *cgen, const ImpStms *stms) {
   strbuf_puts(cgen->out, "{\n");
   cgen->depth++;
   cgen_stms(cgen, stms);
   cgen->depth--;
   for (size_t i = 0; i < stms->count; i++)
-    if (stms->data[i]->kind == IMP_STM_DECLARE) cgen_name_end(cgen, stms->data[i]->as.set.var);
+    if (stms->data[i]->kind == IMP_STM_DECLARE || stms->data[i]->kind == IMP_STM_READ)
+      cgen_name_end(cgen, stms->data[i]->as.set.var);
   cgen_line(cgen);
   strbuf_putc(cgen->out, '}');
 }
@@ -166,7 +167,7 @@ static void write_lock(Cgen *cgen, const ImpStm *stm) {
 
 // ---- Copies ----
 
-static void write_numbers(Cgen *cgen, ImpExp *const *exps, size_t count) {
+void cgen_numbers(Cgen *cgen, ImpExp *const *exps, size_t count) {
   strbuf_puts(cgen->out, "(const int64_t[]){");
   for (size_t i = 0; i < count; i++) {
     if (i > 0) strbuf_puts(cgen->out, ", ");
@@ -190,7 +191,7 @@ static void write_copy(Cgen *cgen, const ImpCopy *copy) {
   write_address(cgen, &copy->to);
   strbuf_puts(cgen->out, ", ");
   if (!is_flat) {
-    write_numbers(cgen, copy->to.strides, copy->rank);
+    cgen_numbers(cgen, copy->to.strides, copy->rank);
     strbuf_puts(cgen->out, ", ");
   }
   write_address(cgen, &copy->from);
@@ -203,9 +204,9 @@ static void write_copy(Cgen *cgen, const ImpCopy *copy) {
     strbuf_printf(cgen->out, ", sizeof(%s));\n", type);
     return;
   }
-  write_numbers(cgen, copy->from.strides, copy->rank);
+  cgen_numbers(cgen, copy->from.strides, copy->rank);
   strbuf_puts(cgen->out, ", ");
-  write_numbers(cgen, copy->shape, copy->rank);
+  cgen_numbers(cgen, copy->shape, copy->rank);
   strbuf_printf(cgen->out, ", %zu, sizeof(%s));\n", copy->rank, type);
 }
 
@@ -216,10 +217,10 @@ static void write_if(Cgen *cgen, const ImpStm *stm) {
   strbuf_puts(cgen->out, "if (");
   cgen_exp(cgen, stm->as.branch.condition, BIND_ANY);
   strbuf_puts(cgen->out, ") ");
-  write_stms_in_braces(cgen, &stm->as.branch.body);
+  cgen_braces(cgen, &stm->as.branch.body);
   if (stm->as.branch.otherwise.count > 0) {
     strbuf_puts(cgen->out, " else ");
-    write_stms_in_braces(cgen, &stm->as.branch.otherwise);
+    cgen_braces(cgen, &stm->as.branch.otherwise);
   }
   strbuf_putc(cgen->out, '\n');
 }
@@ -230,7 +231,7 @@ static void write_while(Cgen *cgen, const ImpStm *stm) {
     strbuf_puts(cgen->out, "while (");
     cgen_exp(cgen, stm->as.branch.condition, BIND_ANY);
     strbuf_puts(cgen->out, ") ");
-    write_stms_in_braces(cgen, &stm->as.branch.body);
+    cgen_braces(cgen, &stm->as.branch.body);
     strbuf_putc(cgen->out, '\n');
     return;
   }
@@ -261,7 +262,7 @@ static void write_switch(Cgen *cgen, const ImpSwitch *choice) {
     } else {
       strbuf_puts(cgen->out, "default: ");
     }
-    write_stms_in_braces(cgen, body);
+    cgen_braces(cgen, body);
     strbuf_puts(cgen->out, " break;\n");
   }
   puts_line(cgen, "}");
@@ -301,9 +302,9 @@ static void write_simd(Cgen *cgen, const ImpFor *loop) {
   strbuf_putc(cgen->out, '\n');
 }
 
-static void write_call_text(Cgen *cgen, const ImpCall *call) {
+void cgen_call_text(Cgen *cgen, const ImpCall *call, const char *first) {
   c_fun_name(cgen->out, call->callee->name);
-  strbuf_puts(cgen->out, "(ctx");
+  strbuf_printf(cgen->out, "(%s", first);
   for (size_t i = 0; i < call->results.count; i++)
     strbuf_printf(cgen->out, ", &%s", cgen_name(cgen, call->results.data[i]));
   for (size_t i = 0; i < call->args.count; i++) {
@@ -315,7 +316,7 @@ static void write_call_text(Cgen *cgen, const ImpCall *call) {
 
 static void write_parallel(Cgen *cgen, const ImpFor *loop) {
   const ImpCall *call = loop->body.data[0]->as.call;
-  bool can_fail = cgen_can_fail(&call->callee->body);
+  bool can_fail = cgen_can_fail(cgen, &call->callee->body);
   if (cgen->options.has_threads)
     strbuf_printf(cgen->out,
                   "#pragma omp parallel for schedule(%s) num_threads(ctx->num_threads)\n",
@@ -331,7 +332,7 @@ static void write_parallel(Cgen *cgen, const ImpFor *loop) {
   }
   cgen_line(cgen);
   if (can_fail) strbuf_puts(cgen->out, "const int code = ");
-  write_call_text(cgen, call);
+  cgen_call_text(cgen, call, "ctx");
   strbuf_puts(cgen->out, ";\n");
   if (can_fail) {
     puts_line(cgen, "if (code != RT_OK) {");
@@ -363,7 +364,7 @@ static void write_for(Cgen *cgen, const ImpFor *loop) {
   if (is_simd && cgen->options.has_simd) write_simd(cgen, loop);
   if (is_unrolled && cgen->options.has_simd) strbuf_puts(cgen->out, "#pragma GCC unroll 16\n");
   write_for_head(cgen, loop);
-  write_stms_in_braces(cgen, &loop->body);
+  cgen_braces(cgen, &loop->body);
   strbuf_putc(cgen->out, '\n');
   cgen_name_end(cgen, loop->index);
 }
@@ -434,13 +435,13 @@ static void write_block(Cgen *cgen, const ImpStm *stm) {
 
 static void write_call(Cgen *cgen, const ImpCall *call) {
   cgen_line(cgen);
-  if (!cgen_can_fail(&call->callee->body) && call->callee->is_part) {
-    write_call_text(cgen, call);
+  if (!cgen_can_fail(cgen, &call->callee->body) && call->callee->is_part) {
+    cgen_call_text(cgen, call, "ctx");
     strbuf_puts(cgen->out, ";\n");
     return;
   }
   strbuf_puts(cgen->out, "if ((error = ");
-  write_call_text(cgen, call);
+  cgen_call_text(cgen, call, "ctx");
   strbuf_puts(cgen->out, ") != RT_OK) goto cleanup;\n");
 }
 
@@ -476,7 +477,7 @@ static void write_shown(Cgen *cgen, StrBuf *format, const ImpExp *value, bool is
   INTERNAL_ERROR("a scalar of no class");
 }
 
-static void write_fail(Cgen *cgen, const ImpStm *stm) {
+void cgen_fail_call(Cgen *cgen, const ImpStm *stm, ImpExp *const *list) {
   StrBuf format = {0}, values = {0}, *out = cgen->out;
   cgen_format_position(cgen, &format, stm->span);
   cgen->out = &values;
@@ -492,16 +493,22 @@ static void write_fail(Cgen *cgen, const ImpStm *stm) {
     if (piece == MESSAGE_MALFORMED || next == stm->as.fail->values.count)
       INTERNAL_ERROR("a message that does not fit its values");
     strbuf_puts(&values, ", ");
-    write_shown(cgen, &format, stm->as.fail->values.data[next++], piece == MESSAGE_UNSIGNED);
+    write_shown(cgen, &format, list[next++], piece == MESSAGE_UNSIGNED);
   }
   cgen->out = out;
-  cgen_line(cgen);
-  strbuf_puts(out, "error = context_fail(ctx, ");
+  strbuf_puts(out, "context_fail(ctx, ");
   c_string(out, strbuf_text(&format), format.length);
-  strbuf_printf(out, "%s);\n", strbuf_text(&values));
-  puts_line(cgen, "goto cleanup;");
+  strbuf_printf(out, "%s)", strbuf_text(&values));
   strbuf_free(&format);
   strbuf_free(&values);
+}
+
+static void write_fail(Cgen *cgen, const ImpStm *stm) {
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "error = ");
+  cgen_fail_call(cgen, stm, stm->as.fail->values.data);
+  strbuf_puts(cgen->out, ";\n");
+  puts_line(cgen, "goto cleanup;");
 }
 
 // The source line that the statement is from.
@@ -524,6 +531,8 @@ static void write_note(Cgen *cgen, const ImpStm *stm) {
 }
 
 static void write_stm(Cgen *cgen, const ImpStm *stm) {
+  if (cgen->is_device && cgen_device_stm(cgen, stm)) return;
+  if (cgen->options.is_gpu && !cgen->is_device && cgen_host_stm(cgen, stm)) return;
   switch (stm->kind) {
   case IMP_STM_DECLARE: write_declare(cgen, stm); return;
   case IMP_STM_ASSIGN:
@@ -548,6 +557,9 @@ static void write_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_FAIL: write_fail(cgen, stm); return;
   case IMP_STM_RESULT: write_result(cgen, stm); return;
   case IMP_STM_NOTE: write_note(cgen, stm); return;
+  case IMP_STM_READ:
+  case IMP_STM_LAUNCH:
+  case IMP_STM_SHARE: INTERNAL_ERROR("a statement of a target with a device");
   }
   INTERNAL_ERROR("a statement of no kind");
 }

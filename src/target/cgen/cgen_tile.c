@@ -37,6 +37,8 @@ static void write_value(Cgen *cgen, const ImpTile *tile, const ImpExp *exp) {
     return;
   case IMP_LOAD:
   case IMP_THREADS:
+  case IMP_THREAD:
+  case IMP_ROOM:
   case IMP_PARAM: break;
   }
   INTERNAL_ERROR("a tile of something else than its two elements");

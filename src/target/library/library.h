@@ -5,6 +5,7 @@
 //   table.c          the ProgramTable (rts/c/object.h), and the calls of the generated functions
 //   api.c            the typed C API of a library, and its header
 //   manifest.c       the description of that API as JSON; files for pkg-config and CMake
+//   kernels.c        the kernels of a program, for a device
 //   write.c          whole files
 //
 // An executable, a server, a library and a unit differ only in what is put behind the table.
@@ -20,10 +21,16 @@ typedef enum LibraryForm {
   LIBRARY_UNIT // a part of an executable that holds several programs and the run-time system once
 } LibraryForm;
 
+// Where kernels run.
+typedef enum LibraryDevice { DEVICE_NONE, DEVICE_OPENCL, DEVICE_CUDA } LibraryDevice;
+
 typedef struct LibraryOptions {
   LibraryForm form;
   const char *name;    // of the program, and of the library's files: "prog"
-  const char *backend; // "c" or "multicore"
+  const char *backend; // "c", "multicore", "opencl" or "cuda"
+  LibraryDevice device;
+  const void *binary; // kernels as CUDA takes them
+  size_t binary_size;
   const char *version; // of the compiler
   const char *flags;   // that the C file should be compiled with; for pkg-config and CMake
   size_t unit;         // LIBRARY_UNIT: its number
@@ -31,11 +38,14 @@ typedef struct LibraryOptions {
 } LibraryOptions;
 
 // The text of the run-time system for a form, to stand before everything else.
-void rts_text(StrBuf *out, LibraryForm form);
+void rts_text(StrBuf *out, LibraryForm form, LibraryDevice device);
+
+// The kernels of a program, in the dialect of rts/gpu.
+void library_kernels(StrBuf *out, const ImpProgram *program);
 
 // What units share: the run-time system, and the function main, whose first argument is the number
 // of the unit that it runs.
-void library_runtime(StrBuf *out);
+void library_runtime(StrBuf *out, LibraryDevice device);
 void library_main(StrBuf *out, size_t unit_count);
 
 // The whole C file of a program.

@@ -13,8 +13,12 @@ static const char *const VALUES[] = {
     "notation.h",    "notation.c",
 };
 static const char *const LOOPS[] = {"context.h", "loops.h", "tile.h"};
+static const char *const MEMORY[] = {"memory.c"};
+static const char *const OPENCL[] = {"gpu.h", "gpu.c", "opencl.c"};
+static const char *const CUDA[] = {"gpu.h", "gpu.c", "cuda.c"};
+static const char *const OBJECT[] = {"object.h"};
 static const char *const OBJECTS[] = {
-    "object.h", "context.c", "profile.c", "object.c", "object_data.c", "entry.c",
+    "context.c", "profile.c", "object.c", "object_data.c", "entry.c",
 };
 static const char *const EXECUTABLE[] = {"executable.h", "options.c", "executable.c"};
 static const char *const SERVER[] = {"executable.h", "options.c", "server.c"};
@@ -35,7 +39,7 @@ static bool is_own_include(const char *line, size_t length) {
 static void file_put(StrBuf *out, const char *name) {
   const RtsFile *file = rts_file(name);
   const char *at = file->text, *end = at + file->length;
-  strbuf_printf(out, "\n// ---- rts/c/%s ----\n\n", name);
+  strbuf_printf(out, "\n// ---- rts: %s ----\n\n", name);
   while (at < end) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     size_t length = stop ? (size_t)(stop - at) + 1 : (size_t)(end - at);
@@ -66,18 +70,28 @@ static const char *const HEADERS[] = {
     "vector_math.h", "scalar.h", "value.h", "context.h", "loops.h", "tile.h", "object.h",
 };
 
+static const char *const GPU_HEADERS[] = {"gpu.h"};
+
 static void put_posix(StrBuf *out) {
   strbuf_puts(out, "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n");
 }
 
 // The whole run-time system for a form.
-static void put_whole(StrBuf *out, LibraryForm form) {
+static void put_whole(StrBuf *out, LibraryForm form, LibraryDevice device) {
+  // Memory of a device is dear: all of it is used again.
+  if (device != DEVICE_NONE) strbuf_puts(out, "#define BLOCK_BIG 0\n");
   FILES_PUT(out, SCALARS);
   rts_cool_begin(out);
   FILES_PUT(out, VALUES);
   rts_cool_end(out);
   FILES_PUT(out, LOOPS);
   rts_cool_begin(out);
+  FILES_PUT(out, OBJECT);
+  switch (device) {
+  case DEVICE_NONE: FILES_PUT(out, MEMORY); break;
+  case DEVICE_OPENCL: FILES_PUT(out, OPENCL); break;
+  case DEVICE_CUDA: FILES_PUT(out, CUDA); break;
+  }
   FILES_PUT(out, OBJECTS);
   switch (form) {
   case LIBRARY_EXECUTABLE: FILES_PUT(out, EXECUTABLE); break;
@@ -88,17 +102,18 @@ static void put_whole(StrBuf *out, LibraryForm form) {
   rts_cool_end(out);
 }
 
-void rts_text(StrBuf *out, LibraryForm form) {
+void rts_text(StrBuf *out, LibraryForm form, LibraryDevice device) {
   put_posix(out);
   if (form == LIBRARY_UNIT) {
     FILES_PUT(out, HEADERS);
+    if (device != DEVICE_NONE) FILES_PUT(out, GPU_HEADERS);
     return;
   }
   strbuf_puts(out, "#define RTS_API static inline\n");
-  put_whole(out, form);
+  put_whole(out, form, device);
 }
 
-void library_runtime(StrBuf *out) {
+void library_runtime(StrBuf *out, LibraryDevice device) {
   put_posix(out);
-  put_whole(out, LIBRARY_EXECUTABLE);
+  put_whole(out, LIBRARY_EXECUTABLE, device);
 }

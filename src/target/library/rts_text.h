@@ -13,6 +13,9 @@ typedef struct RtsFile {
 // The file of this name, which must exist.
 const RtsFile *rts_file(const char *name);
 
+// The kernels as parts of the C of the host, with the GpuProgram (rts/gpu/gpu.h).
+void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);
+
 // Around code that is not worth the time that optimising it takes.
 void rts_cool_begin(StrBuf *out);
 void rts_cool_end(StrBuf *out);

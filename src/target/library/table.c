@@ -390,7 +390,9 @@ static void put_table(StrBuf *out, const Model *model, const LibraryOptions *opt
                 model->program->params.count);
   strbuf_puts(out, "    .globals_size = sizeof(struct Globals),\n"
                    "    .globals_init = globals_init,\n"
-                   "    .globals_free = globals_free,\n};\n");
+                   "    .globals_free = globals_free,\n");
+  if (options->device != DEVICE_NONE) strbuf_puts(out, "    .gpu = &GPU_PROGRAM,\n");
+  strbuf_puts(out, "};\n");
 }
 
 void table_write(StrBuf *out, const Model *model, const LibraryOptions *options) {

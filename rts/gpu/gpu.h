@@ -1,0 +1,88 @@
+// The host of a device: what generated programs call, and what a kind of device (rts/opencl,
+// rts/cuda) must do for that. Blocks (rts/c/context.h) have their data on the device; `data` is
+// the device's handle of it. This file is pasted into generated programs.
+//
+// All work is queued in order. The host waits only where it reads; that is also where a failure in
+// a kernel is found.
+
+#ifndef RAVEL_RTS_GPU_H
+#define RAVEL_RTS_GPU_H
+
+#include "rts/c/context.h"
+
+// How a kernel is run: see rts/gpu/README.md.
+typedef enum Skeleton { SKELETON_MAP, SKELETON_REDUCE, SKELETON_SCAN } Skeleton;
+
+typedef struct KernelInfo {
+  const char *name;
+  Skeleton skeleton;
+  int64_t block;     // threads of a block
+  int64_t acc_bytes; // of what is accumulated, at most
+  const char *where; // position in the source
+} KernelInfo;
+
+// What a program brings along.
+typedef struct GpuProgram {
+  const KernelInfo *kernels;
+  size_t kernel_count;
+  int (*failure)(Context *ctx, int64_t number, const int64_t *values); // records what a kernel says
+  const char *const *text; // kernels as text, in pieces; NULL at the end
+  const void *binary;      // kernels as the device takes them, or NULL
+  size_t binary_size;
+} GpuProgram;
+
+// An argument of a kernel: a block, or a scalar at `data`.
+typedef struct GpuArg {
+  Block *block;
+  const void *data;
+  size_t size;
+} GpuArg;
+
+// Runs kernel number `kernel` for `size` points, with at most `threads` threads if that is not 0.
+// Then waits and gives the results, if there are any.
+RTS_API int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads,
+                       const GpuArg *args, size_t arg_count, int64_t *results, size_t result_count);
+// Reads or writes one element.
+RTS_API int gpu_read(Context *ctx, void *to, const Block *from, int64_t index, size_t size);
+RTS_API int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t size);
+// Copies elements in order between two strided places.
+RTS_API int gpu_copy(Context *ctx, Block *to, int64_t to_first, const int64_t *to_strides,
+                     Block *from, int64_t from_first, const int64_t *from_strides,
+                     const int64_t *shape, size_t rank, size_t size);
+// How many threads a kernel with so many points may have, when each needs so many bytes.
+RTS_API int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes);
+
+// ---------------------------------------------------------------------------------------------
+// What a kind of device does. An error is recorded, and its code returned.
+
+struct Device; // of the kind's own
+
+typedef struct Gpu {
+  struct Device *device;
+  int64_t groups; // blocks that keep the device busy
+  int32_t launch; // number of the last launch
+  Block *record;  // failure record, and behind it results
+  Block *locks;
+  bool is_pending; // something was launched since the last check
+} Gpu;
+
+// Opens the device that the configuration asks for, and builds the kernels of the program.
+RTS_API int device_open(Context *ctx);
+RTS_API void device_close(Context *ctx);
+// Memory, NULL if there is none.
+RTS_API void *device_allocate(Context *ctx, int64_t bytes);
+RTS_API void device_free(Context *ctx, void *data);
+// Waits and reads; writes what may change afterwards; copies between places that do not overlap;
+// sets bytes.
+RTS_API int device_read(Context *ctx, void *to, void *from, int64_t offset, int64_t bytes);
+RTS_API int device_write(Context *ctx, void *to, int64_t offset, const void *from, int64_t bytes);
+RTS_API int device_copy(Context *ctx, void *to, int64_t to_offset, void *from, int64_t from_offset,
+                        int64_t bytes);
+RTS_API int device_fill(Context *ctx, void *to, int64_t offset, unsigned char byte, int64_t bytes);
+// Runs a kernel: a number of the program, or COPY_1 + 0..3.
+enum { COPY_KERNELS = 4 };
+RTS_API int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block,
+                          const GpuArg *args, size_t arg_count);
+RTS_API int device_wait(Context *ctx);
+
+#endif

@@ -1,0 +1,168 @@
+// What the functions of programs use in kernels, beside dialect.h: names of types and functions of
+// C, failures, locks, and atomic steps.
+//
+//   THREAD_NUMBER        of all threads of the kernel; THREAD_COUNT: how many there are
+//   add_word(p, v)       p: 32-bit word on the device; gives the value before
+//   swap_word(p, v), cas_word(p, old, new), cas_long(p, old, new)   likewise
+//   read_word(p)         the value that others may have changed just now
+//   LOCK_BEGIN(n) { ... } LOCK_END(n)   nobody else is between with the same n; not in each other
+//
+// Scalar operations are those of rts/c/scalar.h, which follows this text; atomics.h follows that.
+// Names that kernels have for themselves have an underscore, so that they differ from those of
+// programs.
+
+#define SCALAR_KERNEL
+
+#ifdef __OPENCL_VERSION__
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+
+typedef uchar Bool;
+
+#define THREAD_NUMBER ((int64_t)get_global_id(0))
+#define THREAD_COUNT  ((int64_t)get_global_size(0))
+
+DEVICE int32_t add_word(volatile GLOBAL int32_t *p, int32_t v) { return atomic_add(p, v); }
+DEVICE int32_t swap_word(volatile GLOBAL int32_t *p, int32_t v) { return atomic_xchg(p, v); }
+DEVICE int32_t min_word(volatile GLOBAL int32_t *p, int32_t v) { return atomic_min(p, v); }
+DEVICE int32_t cas_word(volatile GLOBAL int32_t *p, int32_t old, int32_t new_value) {
+  return atomic_cmpxchg(p, old, new_value);
+}
+DEVICE int64_t cas_long(volatile GLOBAL int64_t *p, int64_t old, int64_t new_value) {
+  return atom_cmpxchg(p, old, new_value);
+}
+DEVICE int64_t add_long(volatile GLOBAL int64_t *p, int64_t v) { return atom_add(p, v); }
+DEVICE int32_t read_word(volatile GLOBAL int32_t *p) { return atomic_add(p, 0); }
+
+DEVICE uint32_t bits_of_float(float x) { return as_uint(x); }
+DEVICE uint64_t bits_of_double(double x) { return as_ulong(x); }
+DEVICE float float_from_bits(uint32_t bits) { return as_float(bits); }
+DEVICE double double_from_bits(uint64_t bits) { return as_double(bits); }
+
+#define INT32_MIN (-2147483647 - 1)
+#define INT64_MIN (-9223372036854775807L - 1)
+
+// OpenCL has one name for all types.
+#define fmodf      fmod
+#define powf       pow
+#define ldexpf     ldexp
+#define fmaf       fma
+#define rintf      rint
+#define tgammaf    tgamma
+#define lgammaf    lgamma
+#define fabsf      fabs
+#define sqrtf      sqrt
+#define cbrtf      cbrt
+#define expf       exp
+#define exp2f      exp2
+#define expm1f     expm1
+#define logf       log
+#define log2f      log2
+#define log10f     log10
+#define log1pf     log1p
+#define sinf       sin
+#define cosf       cos
+#define tanf       tan
+#define asinf      asin
+#define acosf      acos
+#define atanf      atan
+#define sinhf      sinh
+#define coshf      cosh
+#define tanhf      tanh
+#define asinhf     asinh
+#define acoshf     acosh
+#define atanhf     atanh
+#define erff       erf
+#define erfcf      erfc
+#define floorf     floor
+#define ceilf      ceil
+#define truncf     trunc
+#define atan2f     atan2
+#define hypotf     hypot
+#define copysignf  copysign
+#define nextafterf nextafter
+
+#else // CUDA
+
+#include <math.h>
+
+typedef bool Bool;
+
+#define THREAD_NUMBER ((int64_t)blockIdx.x * blockDim.x + threadIdx.x)
+#define THREAD_COUNT  ((int64_t)gridDim.x * blockDim.x)
+
+DEVICE int32_t add_word(volatile int32_t *p, int32_t v) { return atomicAdd((int32_t *)p, v); }
+DEVICE int32_t swap_word(volatile int32_t *p, int32_t v) { return atomicExch((int32_t *)p, v); }
+DEVICE int32_t min_word(volatile int32_t *p, int32_t v) { return atomicMin((int32_t *)p, v); }
+DEVICE int32_t cas_word(volatile int32_t *p, int32_t old, int32_t new_value) {
+  return atomicCAS((int32_t *)p, old, new_value);
+}
+DEVICE int64_t cas_long(volatile int64_t *p, int64_t old, int64_t new_value) {
+  return (int64_t)atomicCAS((unsigned long long *)p, (unsigned long long)old,
+                            (unsigned long long)new_value);
+}
+DEVICE int64_t add_long(volatile int64_t *p, int64_t v) {
+  return (int64_t)atomicAdd((unsigned long long *)p, (unsigned long long)v);
+}
+DEVICE int32_t read_word(volatile int32_t *p) { return *p; }
+
+DEVICE uint32_t bits_of_float(float x) { return __float_as_uint(x); }
+DEVICE uint64_t bits_of_double(double x) { return (uint64_t)__double_as_longlong(x); }
+DEVICE float float_from_bits(uint32_t bits) { return __uint_as_float(bits); }
+DEVICE double double_from_bits(uint64_t bits) { return __longlong_as_double((long long)bits); }
+
+#endif
+
+enum { RT_OK = 0, RT_FAILURE = 4 };
+
+// ---------------------------------------------------------------------------------------------
+// Failures. `failure` has a record: two words, the number of a failure, and its values. The first
+// word says whether it is taken, the second is the number of the first launch that failed; a kernel
+// that was launched later does nothing. So a whole kernel runs or does not.
+
+#define FAILURE_VALUES      2
+#define FAILURE_VALUE_COUNT 32
+
+// What the result function of a kernel stores is behind the record.
+#define RESULTS (failure + FAILURE_VALUES + FAILURE_VALUE_COUNT)
+
+#define STANDARD_PARAMS GLOBAL int64_t *failure, int32_t launch, GLOBAL int32_t *locks
+#define STANDARD_ARGS   failure, launch, locks
+
+DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
+  return ((volatile GLOBAL int32_t *)failure)[1] < launch;
+}
+
+// Whether this thread is the first to fail, and records the values.
+DEVICE bool failure_claim(GLOBAL int64_t *failure, int32_t launch, int64_t number) {
+  volatile GLOBAL int32_t *words = (volatile GLOBAL int32_t *)failure;
+  min_word(words + 1, launch);
+  if (cas_word(words, 0, 1) != 0) return false;
+  failure[1] = number;
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Locks
+
+#define LOCK_COUNT 65536
+#define LOCK_OF(n) (locks + (uint64_t)(n) % LOCK_COUNT)
+#define LOCK_BEGIN(n)                                                                              \
+  for (bool lock_held = false; !lock_held;)                                                        \
+    if (cas_word(LOCK_OF(n), 0, 1) == 0) {                                                         \
+      FENCE();
+#define LOCK_END(n)                                                                                \
+  FENCE();                                                                                         \
+  swap_word(LOCK_OF(n), 0);                                                                        \
+  lock_held = true;                                                                                \
+  }
+
+// ---------------------------------------------------------------------------------------------
+// Numbers of points: not negative, and mostly small
+
+#define index_quot divide
+DEVICE int64_t index_rem(int64_t a, int64_t b) {
+  if ((((uint64_t)a | (uint64_t)b) >> 32) == 0) return (int64_t)((uint32_t)a % (uint32_t)b);
+  return a % b;
+}

@@ -1,0 +1,384 @@
+// OpenCL as a kind of device. See rts/gpu/gpu.h.
+
+#define CL_TARGET_OPENCL_VERSION 120
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rts/c/object.h"
+#include "rts/gpu/gpu.h"
+
+struct Device {
+  cl_platform_id platform;
+  cl_device_id id;
+  cl_context context;
+  cl_command_queue queue;
+  cl_program program;
+  cl_kernel *kernels; // of the program, then the copies
+  size_t kernel_count;
+  int64_t memory; // bytes that one allocation may have
+  char name[256], version[256];
+};
+
+// ---------------------------------------------------------------------------------------------
+// Errors
+
+static const char *opencl_error(cl_int code) {
+  switch (code) {
+  case CL_DEVICE_NOT_FOUND: return "there is no device";
+  case CL_DEVICE_NOT_AVAILABLE: return "the device is not available";
+  case CL_MEM_OBJECT_ALLOCATION_FAILURE: return "out of device memory";
+  case CL_OUT_OF_RESOURCES: return "out of resources";
+  case CL_OUT_OF_HOST_MEMORY: return "out of memory";
+  case CL_BUILD_PROGRAM_FAILURE: return "the kernels cannot be built";
+  case CL_INVALID_WORK_GROUP_SIZE: return "the device cannot run blocks of this size";
+  case -1001: return "no platform is installed";
+  default: return "an error of the driver";
+  }
+}
+
+static int opencl_fail(Context *ctx, cl_int code, const char *what) {
+  if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY)
+    return context_fail_memory(ctx, 0, NULL);
+  return context_fail_device(ctx, "OpenCL: %s: %s (%d)", what, opencl_error(code), (int)code);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Choosing a device
+
+// Does the name have the words that were asked for? `#k` is the k-th device.
+static bool device_fits(const char *wanted, const char *name, int *skip) {
+  if (wanted == NULL || *wanted == '\0') return true;
+  if (wanted[0] == '#') return (*skip)-- == 0;
+  return strstr(name, wanted) != NULL;
+}
+
+// GPUs first, then what else there is.
+static bool device_find(Context *ctx, struct Device *device) {
+  static const cl_device_type KINDS[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR,
+                                         CL_DEVICE_TYPE_CPU};
+  cl_platform_id platforms[16];
+  cl_uint platform_count = 0;
+  const char *wanted = ctx->config->device;
+  int skip = wanted != NULL && wanted[0] == '#' ? atoi(wanted + 1) : 0;
+  if (clGetPlatformIDs(16, platforms, &platform_count) != CL_SUCCESS) return false;
+  if (platform_count > 16) platform_count = 16;
+  for (size_t kind = 0; kind < sizeof KINDS / sizeof *KINDS; kind++)
+    for (cl_uint i = 0; i < platform_count; i++) {
+      cl_device_id devices[16];
+      cl_uint count = 0;
+      if (clGetDeviceIDs(platforms[i], KINDS[kind], 16, devices, &count) != CL_SUCCESS) continue;
+      for (cl_uint k = 0; k < count && k < 16; k++) {
+        clGetDeviceInfo(devices[k], CL_DEVICE_NAME, sizeof device->name, device->name, NULL);
+        if (!device_fits(wanted, device->name, &skip)) continue;
+        device->platform = platforms[i];
+        device->id = devices[k];
+        return true;
+      }
+    }
+  return false;
+}
+
+static void device_measure(Context *ctx, struct Device *device) {
+  cl_uint units = 1;
+  cl_ulong memory = 0, largest = 0;
+  cl_device_type kind = CL_DEVICE_TYPE_CPU;
+  clGetDeviceInfo(device->id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+  clGetDeviceInfo(device->id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
+  clGetDeviceInfo(device->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL);
+  clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof kind, &kind, NULL);
+  clGetDeviceInfo(device->id, CL_DRIVER_VERSION, sizeof device->version, device->version, NULL);
+  ctx->gpu->groups = (int64_t)units * (kind == CL_DEVICE_TYPE_CPU ? 4 : 32);
+  device->memory = (int64_t)largest;
+  if (memory > 0 && ctx->config->memory_limit == 0) ctx->memory_limit = (int64_t)memory;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Building kernels
+
+static char *text_join(const char *const *pieces) {
+  size_t length = 0;
+  for (size_t i = 0; pieces[i] != NULL; i++)
+    length += strlen(pieces[i]);
+  char *text = malloc(length + 1), *at = text;
+  if (text == NULL) return NULL;
+  for (size_t i = 0; pieces[i] != NULL; i++) {
+    size_t part = strlen(pieces[i]);
+    memcpy(at, pieces[i], part);
+    at += part;
+  }
+  *at = '\0';
+  return text;
+}
+
+static char *file_load(const char *name, size_t *size) {
+  FILE *file = fopen(name, "rb");
+  if (file == NULL) return NULL;
+  char *text = NULL;
+  size_t length = 0, capacity = 0;
+  for (;;) {
+    if (length + 1 >= capacity) {
+      capacity = capacity == 0 ? 65536 : 2 * capacity;
+      char *grown = realloc(text, capacity);
+      if (grown == NULL) break;
+      text = grown;
+    }
+    size_t got = fread(text + length, 1, capacity - length - 1, file);
+    if (got == 0) break;
+    length += got;
+  }
+  bool is_good = text != NULL && !ferror(file);
+  fclose(file);
+  if (!is_good) {
+    free(text);
+    return NULL;
+  }
+  text[length] = '\0';
+  *size = length;
+  return text;
+}
+
+static bool file_save(const char *name, const void *data, size_t size) {
+  FILE *file = fopen(name, "wb");
+  if (file == NULL) return false;
+  bool is_good = fwrite(data, 1, size, file) == size;
+  return fclose(file) == 0 && is_good;
+}
+
+static uint64_t text_hash(uint64_t hash, const char *text) {
+  for (; *text != '\0'; text++)
+    hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+  return hash;
+}
+
+// Where the built kernels are kept: --cache-file, or a file in the user's folder for caches. False
+// if there is no such folder.
+static bool cache_name(Context *ctx, const char *text, char *name, size_t size) {
+  const char *folder = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  if (ctx->config->cache_file != NULL)
+    return snprintf(name, size, "%s", ctx->config->cache_file) < (int)size;
+  struct Device *device = ctx->gpu->device;
+  uint64_t hash = text_hash(UINT64_C(14695981039346656037), text);
+  hash = text_hash(text_hash(hash, device->name), device->version);
+  int length = folder != NULL && *folder != '\0' ? snprintf(name, size, "%s/ravel", folder)
+               : home != NULL                    ? snprintf(name, size, "%s/.cache/ravel", home)
+                                                 : -1;
+  if (length < 0 || (size_t)length + 64 > size) return false;
+  if (mkdir(name, 0777) != 0 && errno != EEXIST) return false;
+  snprintf(name + length, size - (size_t)length, "/kernels-%016llx", (unsigned long long)hash);
+  return true;
+}
+
+#define OPENCL_OPTIONS "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
+
+static bool program_from_cache(Context *ctx, const char *name, uint64_t hash) {
+  struct Device *device = ctx->gpu->device;
+  size_t size = 0;
+  char *data = file_load(name, &size);
+  if (data == NULL) return false;
+  uint64_t stored = 0;
+  if (size > sizeof stored) memcpy(&stored, data, sizeof stored);
+  const unsigned char *binary = (const unsigned char *)data + sizeof stored;
+  size_t length = size - sizeof stored;
+  cl_int error = CL_SUCCESS, status = CL_SUCCESS;
+  if (stored == hash)
+    device->program = clCreateProgramWithBinary(device->context, 1, &device->id, &length, &binary,
+                                                &status, &error);
+  free(data);
+  if (device->program == NULL) return false;
+  if (error == CL_SUCCESS && status == CL_SUCCESS)
+    error = clBuildProgram(device->program, 1, &device->id, OPENCL_OPTIONS, NULL, NULL);
+  if (error == CL_SUCCESS && status == CL_SUCCESS) return true;
+  clReleaseProgram(device->program);
+  device->program = NULL;
+  return false;
+}
+
+// A cache that cannot be written is none; nothing depends on it.
+static void program_to_cache(Context *ctx, const char *name, uint64_t hash) {
+  struct Device *device = ctx->gpu->device;
+  size_t size = 0;
+  if (clGetProgramInfo(device->program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) !=
+          CL_SUCCESS ||
+      size == 0)
+    return;
+  unsigned char *data = malloc(size + sizeof hash), *binary = data + sizeof hash;
+  char other[4200];
+  if (data == NULL) return;
+  memcpy(data, &hash, sizeof hash);
+  if (clGetProgramInfo(device->program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) ==
+      CL_SUCCESS) {
+    snprintf(other, sizeof other, "%s.%ld", name, (long)getpid());
+    if (!file_save(other, data, size + sizeof hash) || rename(other, name) != 0) remove(other);
+  }
+  free(data);
+}
+
+static int program_fail(Context *ctx) {
+  struct Device *device = ctx->gpu->device;
+  size_t size = 0;
+  clGetProgramBuildInfo(device->program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+  char *log = calloc(1, size + 1);
+  if (log != NULL)
+    clGetProgramBuildInfo(device->program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  int error = context_fail_device(ctx, "OpenCL: the kernels cannot be built on %s:\n%s",
+                                  device->name, log != NULL ? log : "");
+  free(log);
+  return error;
+}
+
+static int program_build(Context *ctx, const char *text) {
+  struct Device *device = ctx->gpu->device;
+  char name[4096];
+  uint64_t hash = text_hash(UINT64_C(14695981039346656037), text);
+  bool has_cache = cache_name(ctx, text, name, sizeof name);
+  if (has_cache && program_from_cache(ctx, name, hash)) return RT_OK;
+  cl_int error = CL_SUCCESS;
+  device->program = clCreateProgramWithSource(device->context, 1, &text, NULL, &error);
+  if (error != CL_SUCCESS) return opencl_fail(ctx, error, "cannot load the kernels");
+  if (clBuildProgram(device->program, 1, &device->id, OPENCL_OPTIONS, NULL, NULL) != CL_SUCCESS)
+    return program_fail(ctx);
+  if (has_cache) program_to_cache(ctx, name, hash);
+  return RT_OK;
+}
+
+static int program_load(Context *ctx) {
+  const Config *config = ctx->config;
+  size_t size = 0;
+  char *text = config->load_kernels != NULL ? file_load(config->load_kernels, &size)
+                                            : text_join(ctx->table->gpu->text);
+  if (text == NULL && config->load_kernels != NULL)
+    return context_fail_device(ctx, "cannot read %s", config->load_kernels);
+  if (text == NULL) return context_fail_memory(ctx, 0, NULL);
+  int error = RT_OK;
+  if (config->dump_kernels != NULL && !file_save(config->dump_kernels, text, strlen(text)))
+    error = context_fail_device(ctx, "cannot write %s", config->dump_kernels);
+  if (error == RT_OK) error = program_build(ctx, text);
+  free(text);
+  return error;
+}
+
+static int kernels_make(Context *ctx) {
+  static const char *const COPIES[] = {"copy_1", "copy_2", "copy_4", "copy_8"};
+  struct Device *device = ctx->gpu->device;
+  const GpuProgram *program = ctx->table->gpu;
+  device->kernel_count = program->kernel_count + COPY_KERNELS;
+  device->kernels = calloc(device->kernel_count, sizeof *device->kernels);
+  if (device->kernels == NULL) return context_fail_memory(ctx, 0, NULL);
+  for (size_t i = 0; i < device->kernel_count; i++) {
+    cl_int error = CL_SUCCESS;
+    const char *name =
+        i < program->kernel_count ? program->kernels[i].name : COPIES[i - program->kernel_count];
+    device->kernels[i] = clCreateKernel(device->program, name, &error);
+    if (error != CL_SUCCESS) return opencl_fail(ctx, error, name);
+  }
+  return RT_OK;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The device
+
+int device_open(Context *ctx) {
+  struct Device *device = ctx->gpu->device = calloc(1, sizeof *device);
+  cl_int error = CL_SUCCESS;
+  if (device == NULL) return context_fail_memory(ctx, sizeof *device, NULL);
+  if (!device_find(ctx, device))
+    return context_fail_device(ctx,
+                               "there is no OpenCL device%s%s; compile with `ravel c` or "
+                               "`ravel multicore` to run on the processor",
+                               ctx->config->device ? " " : "",
+                               ctx->config->device ? ctx->config->device : "");
+  device_measure(ctx, device);
+  context_log(ctx, "using the device %s (%s)", device->name, device->version);
+  device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &error);
+  if (error != CL_SUCCESS) return opencl_fail(ctx, error, "cannot open the device");
+  cl_command_queue_properties properties = ctx->is_profiling ? CL_QUEUE_PROFILING_ENABLE : 0;
+  device->queue = clCreateCommandQueue(device->context, device->id, properties, &error);
+  if (error != CL_SUCCESS) return opencl_fail(ctx, error, "cannot make a queue");
+  int code = program_load(ctx);
+  return code == RT_OK ? kernels_make(ctx) : code;
+}
+
+void device_close(Context *ctx) {
+  struct Device *device = ctx->gpu->device;
+  if (device == NULL) return;
+  for (size_t i = 0; i < device->kernel_count; i++)
+    if (device->kernels[i] != NULL) clReleaseKernel(device->kernels[i]);
+  free(device->kernels);
+  if (device->program != NULL) clReleaseProgram(device->program);
+  if (device->queue != NULL) clReleaseCommandQueue(device->queue);
+  if (device->context != NULL) clReleaseContext(device->context);
+  free(device);
+}
+
+void *device_allocate(Context *ctx, int64_t bytes) {
+  struct Device *device = ctx->gpu->device;
+  cl_int error = CL_SUCCESS;
+  if (bytes > device->memory) return NULL;
+  cl_mem memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE, (size_t)bytes, NULL, &error);
+  return error == CL_SUCCESS ? memory : NULL;
+}
+
+void device_free(Context *ctx, void *data) {
+  (void)ctx;
+  clReleaseMemObject(data);
+}
+
+int device_read(Context *ctx, void *to, void *from, int64_t offset, int64_t bytes) {
+  cl_int error = clEnqueueReadBuffer(ctx->gpu->device->queue, from, CL_TRUE, (size_t)offset,
+                                     (size_t)bytes, to, 0, NULL, NULL);
+  return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "cannot read device memory");
+}
+
+int device_write(Context *ctx, void *to, int64_t offset, const void *from, int64_t bytes) {
+  // Small values are patterns, which are taken at once.
+  bool is_pattern = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+  cl_int error = is_pattern
+                     ? clEnqueueFillBuffer(ctx->gpu->device->queue, to, from, (size_t)bytes,
+                                           (size_t)offset, (size_t)bytes, 0, NULL, NULL)
+                     : clEnqueueWriteBuffer(ctx->gpu->device->queue, to, CL_TRUE, (size_t)offset,
+                                            (size_t)bytes, from, 0, NULL, NULL);
+  return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "cannot write device memory");
+}
+
+int device_copy(Context *ctx, void *to, int64_t to_offset, void *from, int64_t from_offset,
+                int64_t bytes) {
+  cl_int error = clEnqueueCopyBuffer(ctx->gpu->device->queue, from, to, (size_t)from_offset,
+                                     (size_t)to_offset, (size_t)bytes, 0, NULL, NULL);
+  return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "cannot copy device memory");
+}
+
+int device_fill(Context *ctx, void *to, int64_t offset, unsigned char byte, int64_t bytes) {
+  cl_int error = clEnqueueFillBuffer(ctx->gpu->device->queue, to, &byte, 1, (size_t)offset,
+                                     (size_t)bytes, 0, NULL, NULL);
+  return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "cannot fill device memory");
+}
+
+int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, const GpuArg *args,
+                  size_t arg_count) {
+  struct Device *device = ctx->gpu->device;
+  cl_kernel handle = device->kernels[kernel];
+  cl_int error = CL_SUCCESS;
+  for (size_t i = 0; error == CL_SUCCESS && i < arg_count; i++) {
+    cl_mem memory = args[i].block != NULL ? args[i].block->data : NULL;
+    bool is_memory = args[i].data == NULL;
+    error = clSetKernelArg(handle, (cl_uint)i, is_memory ? sizeof memory : args[i].size,
+                           is_memory ? (const void *)&memory : args[i].data);
+  }
+  size_t global = (size_t)(groups * block), local = (size_t)block;
+  if (error == CL_SUCCESS)
+    error = clEnqueueNDRangeKernel(device->queue, handle, 1, NULL, &global, &local, 0, NULL, NULL);
+  if (error == CL_SUCCESS) return RT_OK;
+  const GpuProgram *program = ctx->table->gpu;
+  return opencl_fail(ctx, error,
+                     kernel < program->kernel_count ? program->kernels[kernel].name : "copy");
+}
+
+int device_wait(Context *ctx) {
+  cl_int error = clFinish(ctx->gpu->device->queue);
+  return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "a kernel did not end");
+}

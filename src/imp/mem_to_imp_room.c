@@ -1,0 +1,173 @@
+// What the threads of a kernel would allocate. A kernel cannot: the host allocates a block with
+// room for all threads in front of it, and each thread has its share.
+//
+//   par@grid (i < n) {                 let threads = room(n, 8*m)
+//     let b: mem = alloc m : f64   =>  alloc b : f64, threads, m
+//     ...                              launch kernel[n, threads threads](b, m)
+//   }                                  in the kernel: share b', b : f64, thread*m
+//
+// The size must be known in front of the kernel, and a block must not live on in the next iteration
+// of a loop around its allocation. The rest is refused.
+#include "imp/mem_to_imp.h"
+
+// The bodies around a statement, inside the par.
+typedef struct Frame {
+  const Body *body; // NULL for a thunk
+  const Stm *stm;   // the statement that has it
+  const struct Frame *outer;
+} Frame;
+
+typedef struct Finder {
+  Lower *lower;
+  Room *room;
+  const VarSet *inside;
+  ImpExp *bytes;
+} Finder;
+
+static bool result_of(const Body *body, const Var *var, size_t *position) {
+  for (size_t i = 0; body && i < body->result_count; i++) {
+    if (body->results[i].var != var) continue;
+    *position = i;
+    return true;
+  }
+  return false;
+}
+
+// Does a block that is allocated here live on in another iteration of a loop?
+static bool is_carried(const Frame *frame, const Var *var) {
+  size_t position;
+  for (; frame && result_of(frame->body, var, &position); frame = frame->outer) {
+    if (frame->stm->exp->op == OP_LOOP) return true;
+    if (frame->stm->exp->op != OP_IF && frame->stm->exp->op != OP_SWITCH) return false;
+    var = frame->stm->vars[position];
+  }
+  return false;
+}
+
+// The number of elements, as the host knows it; NULL after a refusal.
+static ImpExp *host_count(Finder *finder, const Stm *stm) {
+  Lower *lower = finder->lower;
+  ImpExp *count = imp_i64(lower->imp, 1);
+  for (size_t i = 0; i < stm->exp->arg_count; i++) {
+    Atom size = stm->exp->args[i];
+    if (size.var && varset_has(finder->inside, size.var)) {
+      refuse(lower, stm->span, "an array inside a kernel has a size that is not known before it");
+      return NULL;
+    }
+    // In a branch that is not taken the size may be anything.
+    ImpExp *some = imp_binary(lower->imp, OP_SMAX, lower_atom(lower, size), imp_i64(lower->imp, 0));
+    if (!size.var) some = lower_atom(lower, size);
+    count = imp_mul(lower->imp, count, some);
+  }
+  return count;
+}
+
+static void expand(Finder *finder, const Stm *stm, const Frame *frame) {
+  Lower *lower = finder->lower;
+  Var *var = stm->vars[0];
+  lower->is_device = true;
+  bool is_local = local_count(lower, stm) >= 0;
+  lower->is_device = false;
+  if (is_local) return;
+  if (is_carried(frame, var)) {
+    refuse(lower, stm->span, "a loop inside a kernel has a new array in each iteration");
+    return;
+  }
+  ImpExp *count = host_count(finder, stm);
+  if (!count) return;
+  ImpProgram *imp = lower->imp;
+  count = imp_use(imp, imp_let(&lower->out, name_of(lower, "size"), count));
+  int64_t width = scalar_info(stm->exp->as.to)->width / 8;
+  finder->bytes = imp_add(imp, finder->bytes, imp_mul(imp, count, imp_i64(imp, width)));
+  vec_push(lower->arena, &finder->room->blocks,
+           (Expanded){.var = var, .scalar = stm->exp->as.to, .size = count});
+}
+
+static void find_stms(Finder *finder, const Stms *stms, const Frame *frame);
+
+static void find_body(Finder *finder, const Body *body, const Stm *stm, const Frame *outer) {
+  Frame frame = {.body = body, .stm = stm, .outer = outer};
+  find_stms(finder, &body->stms, &frame);
+}
+
+static void find_thunk(Finder *finder, const Thunk *thunk, const Stm *stm, const Frame *outer) {
+  Frame frame = {.stm = stm, .outer = outer};
+  find_stms(finder, &thunk->stms, &frame);
+  for (size_t i = 0; i < thunk->output_count; i++)
+    if (thunk->outputs[i].op) find_body(finder, thunk->outputs[i].op->body, stm, NULL);
+}
+
+static void find_stm(Finder *finder, const Stm *stm, const Frame *frame) {
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_ALLOC) {
+    expand(finder, stm, frame);
+  } else if (exp->op == OP_PAR) {
+    find_thunk(finder, &exp->as.par->body, stm, frame);
+    find_thunk(finder, &exp->as.par->epilogue, stm, frame);
+  } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++)
+      find_body(finder, exp->as.branches.bodies[i], stm, frame);
+  } else if (exp->op == OP_LOOP) {
+    if (exp->as.loop->condition) find_body(finder, exp->as.loop->condition, stm, frame);
+    find_body(finder, exp->as.loop->body, stm, frame);
+  } else if (exp->op == OP_WITH_ACC) {
+    find_body(finder, exp->as.with_acc->body, stm, frame);
+  }
+}
+
+static void find_stms(Finder *finder, const Stms *stms, const Frame *frame) {
+  for (size_t i = 0; i < stms->count; i++)
+    find_stm(finder, stms->data[i], frame);
+}
+
+static VarSet vars_inside(Lower *lower, const Par *par) {
+  VarSet inside = bound_vars_stms(lower->arena, &par->body.stms);
+  VarSet epilogue = bound_vars_stms(lower->arena, &par->epilogue.stms);
+  Var *var;
+  for (size_t cursor = 0; varset_each(&epilogue, &cursor, &var);)
+    varset_add(&inside, var);
+  for (size_t i = 0; i < par->rank; i++)
+    varset_add(&inside, par->indices[i]);
+  for (size_t i = 0; i < par->scan_param_count; i++)
+    varset_add(&inside, par->scan_params[i]);
+  return inside;
+}
+
+void room_open(Lower *lower, Room *room, const Par *par, ImpExp *size) {
+  ImpProgram *imp = lower->imp;
+  *room = (Room){0};
+  VarSet inside = vars_inside(lower, par);
+  Finder finder = {.lower = lower, .room = room, .inside = &inside, .bytes = imp_i64(imp, 0)};
+  find_thunk(&finder, &par->body, NULL, NULL);
+  find_thunk(&finder, &par->epilogue, NULL, NULL);
+  if (room->blocks.count == 0) return;
+  ImpExp *threads = imp_room(imp, size, finder.bytes);
+  room->threads = imp_use(imp, imp_let(&lower->out, name_of(lower, "threads"), threads));
+  for (size_t i = 0; i < room->blocks.count; i++) {
+    Expanded *expanded = &room->blocks.data[i];
+    expanded->block = imp_block(&lower->out, expanded->var->name);
+    ImpExp *counts[] = {room->threads, expanded->size};
+    imp_alloc(&lower->out, expanded->block, expanded->scalar, counts, 2);
+  }
+}
+
+void room_bind(Lower *lower, const Room *room) {
+  ImpProgram *imp = lower->imp;
+  for (size_t i = 0; i < room->blocks.count; i++) {
+    const Expanded *expanded = &room->blocks.data[i];
+    Name name = expanded->var->name;
+    ImpVar *all = part_take(lower, name, imp_use(imp, expanded->block))->as.var;
+    ImpExp *size = part_take(lower, "size", expanded->size);
+    ImpVar *mine = imp_block(&lower->out, name);
+    imp_share(&lower->out, mine, all, expanded->scalar, imp_mul(imp, imp_thread(imp), size));
+    bind_block(lower, expanded->var, mine, true);
+    lower->bound[expanded->var->index].is_hoisted = true;
+  }
+}
+
+void room_close(Lower *lower, const Room *room) {
+  for (size_t i = 0; i < room->blocks.count; i++) {
+    imp_release(&lower->out, room->blocks.data[i].block);
+    lower->bound[room->blocks.data[i].var->index].is_hoisted = false;
+  }
+}

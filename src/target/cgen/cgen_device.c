@@ -1,0 +1,281 @@
+// Kernels: functions and statements in the dialect of rts/gpu/dialect.h, which is C but for the
+// words that say where memory is. A block is the address of its first byte.
+#include "ir/type.h"
+#include "target/cgen/cgen.h"
+
+// The type of elements in memory; booleans have one byte everywhere.
+static const char *element_type(Scalar scalar) {
+  return scalar == SCALAR_BOOL ? "Bool" : c_scalar_type(scalar);
+}
+
+// ---- Statements ----
+
+static void write_pointer(Cgen *cgen, const ImpStm *stm) {
+  const ImpVar *pointer = stm->as.set.var;
+  const char *type = element_type(pointer->scalar);
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "GLOBAL %s *%s = (GLOBAL %s *)", type, cgen_name(cgen, pointer), type);
+  cgen_exp(cgen, stm->as.set.value, BIND_UNARY);
+  strbuf_puts(cgen->out, ";\n");
+}
+
+static void write_share(Cgen *cgen, const ImpStm *stm) {
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "%s = %s + (", cgen_name(cgen, stm->as.block.var),
+                cgen_name(cgen, stm->as.block.from));
+  cgen_exp(cgen, stm->as.block.counts.data[0], BIND_ANY);
+  strbuf_printf(cgen->out, ") * (int64_t)sizeof(%s);\n", element_type(stm->as.block.scalar));
+}
+
+static void write_atomic(Cgen *cgen, const ImpStm *stm) {
+  const ImpVar *pointer = stm->as.set.var;
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "atomic_%s_%s(%s + (", op_info(stm->as.set.op)->text,
+                scalar_info(pointer->scalar)->text, cgen_name(cgen, pointer));
+  cgen_exp(cgen, stm->as.set.index, BIND_ANY);
+  strbuf_puts(cgen->out, "), ");
+  cgen_exp(cgen, stm->as.set.value, BIND_ANY);
+  strbuf_puts(cgen->out, ");\n");
+}
+
+// Threads of one warp must not wait for each other: who has the lock goes on in the same iteration.
+static void write_lock(Cgen *cgen, const ImpStm *stm) {
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "LOCK_BEGIN(");
+  cgen_exp(cgen, stm->as.branch.condition, BIND_ANY);
+  strbuf_puts(cgen->out, ")\n");
+  cgen_line(cgen);
+  cgen_braces(cgen, &stm->as.branch.body);
+  strbuf_putc(cgen->out, '\n');
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "LOCK_END(");
+  cgen_exp(cgen, stm->as.branch.condition, BIND_ANY);
+  strbuf_puts(cgen->out, ")\n");
+}
+
+static void write_bits(Cgen *cgen, const ImpExp *value) {
+  const char *open = value->type == SCALAR_F32   ? "(int64_t)bits_of_float("
+                     : value->type == SCALAR_F64 ? "(int64_t)bits_of_double("
+                                                 : "(int64_t)(";
+  strbuf_puts(cgen->out, open);
+  cgen_exp(cgen, value, BIND_ANY);
+  strbuf_putc(cgen->out, ')');
+}
+
+static void write_fail(Cgen *cgen, const ImpStm *stm) {
+  enum { VALUES_MAX = 32 }; // FAILURE_VALUE_COUNT of the dialect
+  const ImpExps *values = &stm->as.fail->values;
+  if (values->count > VALUES_MAX) INTERNAL_ERROR("a failure with %zu values", values->count);
+  size_t number = (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm));
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "if (failure_claim(failure, launch, %zu)) {\n", number);
+  for (size_t i = 0; i < values->count; i++) {
+    cgen_line(cgen);
+    strbuf_printf(cgen->out, "  failure[FAILURE_VALUES + %zu] = ", i);
+    write_bits(cgen, values->data[i]);
+    strbuf_puts(cgen->out, ";\n");
+  }
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "}\n");
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "return RT_FAILURE;\n");
+}
+
+static void write_call(Cgen *cgen, const ImpCall *call) {
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "if (");
+  cgen_call_text(cgen, call, "STANDARD_ARGS");
+  strbuf_puts(cgen->out, " != RT_OK) return RT_FAILURE;\n");
+}
+
+static void write_result(Cgen *cgen, const ImpStm *stm) {
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "*out_%zu = ", stm->as.set.number);
+  cgen_exp(cgen, stm->as.set.value, BIND_ANY);
+  strbuf_puts(cgen->out, ";\n");
+}
+
+static void write_local(Cgen *cgen, const ImpStm *stm) {
+  const ImpVar *var = stm->as.set.var;
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "%s %s[%lld];\n", element_type(var->scalar), cgen_name(cgen, var),
+                (long long)(var->count > 0 ? var->count : 1));
+}
+
+bool cgen_device_stm(Cgen *cgen, const ImpStm *stm) {
+  switch (stm->kind) {
+  case IMP_STM_DECLARE:
+    if (stm->as.set.var->kind == IMP_SCALAR) return false;
+    if (stm->as.set.var->kind == IMP_POINTER)
+      write_pointer(cgen, stm);
+    else
+      write_local(cgen, stm);
+    return true;
+  case IMP_STM_SHARE: write_share(cgen, stm); return true;
+  case IMP_STM_ATOMIC: write_atomic(cgen, stm); return true;
+  case IMP_STM_LOCK: write_lock(cgen, stm); return true;
+  case IMP_STM_FAIL: write_fail(cgen, stm); return true;
+  case IMP_STM_CALL: write_call(cgen, stm->as.call); return true;
+  case IMP_STM_RESULT: write_result(cgen, stm); return true;
+  case IMP_STM_RELEASE: return true;
+  case IMP_STM_REF:
+  case IMP_STM_MOVE:
+    cgen_line(cgen);
+    strbuf_printf(cgen->out, "%s = %s;\n", cgen_name(cgen, stm->as.block.var),
+                  cgen_name(cgen, stm->as.block.from));
+    return true;
+  case IMP_STM_ASSIGN:
+  case IMP_STM_STORE:
+  case IMP_STM_IF:
+  case IMP_STM_SWITCH:
+  case IMP_STM_FOR:
+  case IMP_STM_WHILE:
+  case IMP_STM_NOTE: return false;
+  case IMP_STM_COPY:
+  case IMP_STM_TILE:
+  case IMP_STM_ALLOC:
+  case IMP_STM_RESERVE:
+  case IMP_STM_SLOTS:
+  case IMP_STM_PARK:
+  case IMP_STM_TAKE:
+  case IMP_STM_READ:
+  case IMP_STM_LAUNCH: break;
+  }
+  INTERNAL_ERROR("a statement that a kernel cannot have");
+}
+
+// ---- Functions ----
+
+static void write_param(Cgen *cgen, const ImpVar *var) {
+  const char *name = cgen_name(cgen, var);
+  switch (var->kind) {
+  case IMP_SCALAR: strbuf_printf(cgen->out, ", %s %s", c_scalar_type(var->scalar), name); return;
+  case IMP_BLOCK: strbuf_printf(cgen->out, ", GLOBAL uint8_t *%s", name); return;
+  case IMP_POINTER:
+    strbuf_printf(cgen->out, ", GLOBAL %s *%s", element_type(var->scalar), name);
+    return;
+  case IMP_LOCAL: break;
+  }
+  INTERNAL_ERROR("a parameter that is a local array");
+}
+
+static void write_body(Cgen *cgen, const ImpFun *fun) {
+  strbuf_puts(cgen->out, " {\n");
+  cgen->fun = fun;
+  cgen->depth = 1;
+  for (size_t i = 0; i < fun->blocks.count; i++)
+    strbuf_printf(cgen->out, "  GLOBAL uint8_t *%s = 0;\n", cgen_name(cgen, fun->blocks.data[i]));
+  cgen_stms(cgen, &fun->body);
+  strbuf_puts(cgen->out, "  return RT_OK;\n}\n");
+}
+
+static void write_head(Cgen *cgen, const ImpFun *fun) {
+  cgen_names_clear(cgen);
+  strbuf_puts(cgen->out, "DEVICE int ");
+  c_fun_name(cgen->out, fun->name);
+  strbuf_puts(cgen->out, "(STANDARD_PARAMS");
+  for (size_t i = 0; i < fun->results.count; i++) {
+    const ImpVar *var = fun->results.data[i];
+    const char *type = var->kind == IMP_BLOCK ? "GLOBAL uint8_t *" : c_scalar_type(var->scalar);
+    strbuf_printf(cgen->out, ", %s *out_%zu", type, i);
+  }
+  for (size_t i = 0; i < fun->params.count; i++)
+    write_param(cgen, fun->params.data[i]);
+  strbuf_putc(cgen->out, ')');
+}
+
+static Cgen device_cgen(StrBuf *out, const ImpProgram *program, Arena *arena) {
+  Cgen cgen = {.out = out, .program = program, .arena = arena, .is_device = true};
+  cgen.options.is_gpu = true;
+  cgen.texts = interner_new(arena);
+  cgen_number_failures(&cgen);
+  return cgen;
+}
+
+void imp_to_device(StrBuf *out, const ImpProgram *program) {
+  Arena *arena = arena_new();
+  Cgen cgen = device_cgen(out, program, arena);
+  for (size_t i = 0; i < program->devices.count; i++) {
+    write_head(&cgen, program->devices.data[i]);
+    strbuf_puts(out, ";\n");
+  }
+  for (size_t i = 0; i < program->devices.count; i++) {
+    write_head(&cgen, program->devices.data[i]);
+    write_body(&cgen, program->devices.data[i]);
+  }
+  arena_free(arena);
+}
+
+// ---- Kernels ----
+
+void kernel_name(StrBuf *out, const ImpKernel *kernel) { cgen_mangle(out, kernel->name); }
+
+int64_t kernel_acc_bytes(const ImpKernel *kernel) {
+  int64_t bytes = 0;
+  for (size_t i = 0; i < kernel->fields.count; i++)
+    bytes += 8; // the widest scalar
+  return bytes;
+}
+
+int64_t kernel_block(const ImpKernel *kernel) {
+  enum { BLOCK_MOST = 256, BLOCK_LEAST = 32, FAST_BYTES = 24576 };
+  int64_t block = BLOCK_MOST;
+  while (block > BLOCK_LEAST && block * kernel_acc_bytes(kernel) > FAST_BYTES)
+    block /= 2;
+  return block;
+}
+
+// `typedef struct NAME_acc { float v0; ... } NAME_acc;`
+static void write_acc(Cgen *cgen, const ImpKernel *kernel, const char *name) {
+  if (kernel->fields.count == 0) return;
+  strbuf_printf(cgen->out, "typedef struct %s_acc {\n", name);
+  for (size_t i = 0; i < kernel->fields.count; i++) {
+    const ImpVar *field = kernel->fields.data[i];
+    strbuf_printf(cgen->out, "  %s v%zu", element_type(field->scalar), i);
+    strbuf_puts(cgen->out, ";\n");
+  }
+  strbuf_printf(cgen->out, "} %s_acc;\n", name);
+}
+
+// Names of parameters are the same in all functions of a kernel, as they come first.
+static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, ImpRole role) {
+  const ImpFun *fun = kernel->functions[role];
+  if (!fun) return;
+  cgen_names_clear(cgen);
+  strbuf_printf(cgen->out, "DEVICE int %s_%s(STANDARD_PARAMS", name, imp_role_text(role));
+  for (size_t i = 0; i < fun->params.count; i++)
+    write_param(cgen, fun->params.data[i]);
+  if (kernel->fields.count > 0) strbuf_printf(cgen->out, ", %s_acc *acc", name);
+  if (role == IMP_ROLE_COMBINE) strbuf_printf(cgen->out, ", const %s_acc *other", name);
+  strbuf_putc(cgen->out, ')');
+  write_body(cgen, fun);
+}
+
+// Parameters of a kernel itself: a boolean is a byte there too.
+static void write_kernel_param(StrBuf *out, Cgen *cgen, const ImpVar *var) {
+  StrBuf *saved = cgen->out;
+  cgen->out = out;
+  if (var->kind == IMP_SCALAR)
+    strbuf_printf(out, ", %s %s", element_type(var->scalar), cgen_name(cgen, var));
+  else
+    write_param(cgen, var);
+  cgen->out = saved;
+}
+
+void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
+                      StrBuf *params, StrBuf *args) {
+  Arena *arena = arena_new();
+  Cgen cgen = device_cgen(out, program, arena);
+  StrBuf name = {0};
+  cgen_mangle(&name, kernel->name);
+  write_acc(&cgen, kernel, strbuf_text(&name));
+  for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
+    write_role(&cgen, kernel, strbuf_text(&name), (ImpRole)role);
+  cgen_names_clear(&cgen);
+  for (size_t i = 0; i < kernel->params.count; i++) {
+    write_kernel_param(params, &cgen, kernel->params.data[i]);
+    strbuf_printf(args, ", %s", cgen_name(&cgen, kernel->params.data[i]));
+  }
+  strbuf_free(&name);
+  arena_free(arena);
+}

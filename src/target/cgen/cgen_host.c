@@ -1,0 +1,210 @@
+// The host of a device: blocks are handles of memory there, and a pointer into a block is the
+// block. See rts/gpu/host.h for what is called here.
+#include "ir/type.h"
+#include "target/cgen/cgen.h"
+
+static void check_end(Cgen *cgen) { strbuf_puts(cgen->out, ")) != RT_OK) goto cleanup;\n"); }
+
+static void write_pointer(Cgen *cgen, const ImpStm *stm) {
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "Block *%s = ", cgen_name(cgen, stm->as.set.var));
+  cgen_exp(cgen, stm->as.set.value, BIND_ANY);
+  strbuf_puts(cgen->out, ";\n");
+}
+
+static void write_read(Cgen *cgen, const ImpStm *stm) {
+  const ImpExp *load = stm->as.set.value;
+  const char *name = cgen_name(cgen, stm->as.set.var);
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "%s %s = 0;\n", c_scalar_type(load->type), name);
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "if ((error = gpu_read(ctx, &%s, %s, ", name,
+                cgen_name(cgen, load->as.load.pointer));
+  cgen_exp(cgen, load->as.load.index, BIND_ANY);
+  strbuf_printf(cgen->out, ", sizeof %s", name);
+  check_end(cgen);
+}
+
+static void write_store(Cgen *cgen, const ImpStm *stm) {
+  const char *type = c_scalar_type(stm->as.set.var->scalar);
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "if ((error = gpu_write(ctx, %s, ", cgen_name(cgen, stm->as.set.var));
+  cgen_exp(cgen, stm->as.set.index, BIND_ANY);
+  strbuf_printf(cgen->out, ", &(%s){", type);
+  cgen_exp(cgen, stm->as.set.value, BIND_ANY);
+  strbuf_printf(cgen->out, "}, sizeof(%s)", type);
+  check_end(cgen);
+}
+
+static void write_place(Cgen *cgen, const ImpPlace *place, size_t rank) {
+  strbuf_printf(cgen->out, "%s, ", cgen_name(cgen, place->pointer));
+  cgen_exp(cgen, place->offset, BIND_ANY);
+  strbuf_puts(cgen->out, ", ");
+  cgen_numbers(cgen, place->strides, rank);
+  strbuf_puts(cgen->out, ", ");
+}
+
+static void write_copy(Cgen *cgen, const ImpCopy *copy) {
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "if ((error = gpu_copy(ctx, ");
+  write_place(cgen, &copy->to, copy->rank);
+  write_place(cgen, &copy->from, copy->rank);
+  cgen_numbers(cgen, copy->shape, copy->rank);
+  strbuf_printf(cgen->out, ", %zu, sizeof(%s)", copy->rank, c_scalar_type(copy->scalar));
+  check_end(cgen);
+}
+
+static void write_arg(Cgen *cgen, const ImpExp *arg, const ImpVar *param) {
+  if (param->kind != IMP_SCALAR) {
+    strbuf_puts(cgen->out, "{.block = ");
+    cgen_exp(cgen, arg, BIND_ANY);
+    strbuf_puts(cgen->out, "}, ");
+    return;
+  }
+  const char *type = c_scalar_type(param->scalar);
+  strbuf_printf(cgen->out, "{.data = &(%s){", type);
+  cgen_exp(cgen, arg, BIND_ANY);
+  strbuf_printf(cgen->out, "}, .size = sizeof(%s)}, ", type);
+}
+
+static size_t kernel_number(const Cgen *cgen, const ImpKernel *kernel) {
+  for (size_t i = 0; i < cgen->program->kernels.count; i++)
+    if (cgen->program->kernels.data[i] == kernel) return i;
+  INTERNAL_ERROR("a launch of an unknown kernel");
+}
+
+static void write_launch(Cgen *cgen, const ImpStm *stm) {
+  const ImpLaunch *launch = stm->as.launch;
+  const ImpVars *results = &launch->results;
+  unsigned unique = results->count > 0 ? (unsigned)results->data[0]->number : 0;
+  if (results->count > 0) {
+    cgen_line(cgen);
+    strbuf_printf(cgen->out, "int64_t results_%u[%zu];\n", unique, results->count);
+  }
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "if ((error = gpu_launch(ctx, %zu, ",
+                kernel_number(cgen, launch->kernel));
+  cgen_exp(cgen, launch->size, BIND_ANY);
+  strbuf_puts(cgen->out, ", ");
+  if (launch->threads)
+    cgen_exp(cgen, launch->threads, BIND_ANY);
+  else
+    strbuf_puts(cgen->out, "0");
+  strbuf_puts(cgen->out, ", (const GpuArg[]){");
+  for (size_t i = 0; i < launch->args.count; i++)
+    write_arg(cgen, launch->args.data[i], launch->kernel->params.data[i]);
+  strbuf_printf(cgen->out, "{0}}, %zu, ", launch->args.count);
+  if (results->count > 0)
+    strbuf_printf(cgen->out, "results_%u, %zu", unique, results->count);
+  else
+    strbuf_puts(cgen->out, "NULL, 0");
+  check_end(cgen);
+  for (size_t i = 0; i < results->count; i++) {
+    cgen_line(cgen);
+    strbuf_printf(cgen->out, "const int64_t %s = results_%u[%zu];\n",
+                  cgen_name(cgen, results->data[i]), unique, i);
+  }
+}
+
+bool cgen_host_stm(Cgen *cgen, const ImpStm *stm) {
+  bool is_pointer = stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind == IMP_POINTER;
+  if (is_pointer)
+    write_pointer(cgen, stm);
+  else if (stm->kind == IMP_STM_READ)
+    write_read(cgen, stm);
+  else if (stm->kind == IMP_STM_STORE && stm->as.set.var->kind == IMP_POINTER)
+    write_store(cgen, stm);
+  else if (stm->kind == IMP_STM_COPY)
+    write_copy(cgen, stm->as.copy);
+  else if (stm->kind == IMP_STM_LAUNCH)
+    write_launch(cgen, stm);
+  else
+    return false;
+  return true;
+}
+
+// ---- Tables ----
+
+typedef struct Numbering {
+  Cgen *cgen;
+  size_t last;
+} Numbering;
+
+static void number_stm(void *context, ImpStm *stm) {
+  Numbering *numbering = context;
+  if (stm->kind != IMP_STM_FAIL) return;
+  map_put(numbering->cgen->failures, map_key(stm), (void *)(uintptr_t)++numbering->last);
+}
+
+static void number_fun(void *context, ImpFun *fun) {
+  if (fun->is_device) imp_walk(&fun->body, number_stm, context);
+}
+
+void cgen_number_failures(Cgen *cgen) {
+  Numbering numbering = {.cgen = cgen};
+  cgen->failures = map_new(cgen->arena);
+  imp_each_fun(cgen->program, number_fun, &numbering);
+}
+
+// How a value of a failure is got back from its bits.
+static const char *value_text(Cgen *cgen, Scalar scalar, size_t position) {
+  const char *forms[] = {[SCALAR_BOOL] = "(values[%zu] != 0)",
+                         [SCALAR_I8] = "(int8_t)values[%zu]",
+                         [SCALAR_I16] = "(int16_t)values[%zu]",
+                         [SCALAR_I32] = "(int32_t)values[%zu]",
+                         [SCALAR_I64] = "values[%zu]",
+                         [SCALAR_F16] = "(Half)values[%zu]",
+                         [SCALAR_F32] = "float_from_bits((uint32_t)values[%zu])",
+                         [SCALAR_F64] = "double_from_bits((uint64_t)values[%zu])"};
+  const char *form = forms[scalar];
+  const char *at = form;
+  while (*at != '%')
+    at++;
+  return arena_printf(cgen->arena, "%.*s%zu%s", (int)(at - form), form, position, at + 3);
+}
+
+static void write_failure(void *context, ImpStm *stm) {
+  Cgen *cgen = context;
+  if (stm->kind != IMP_STM_FAIL) return;
+  const ImpExps *values = &stm->as.fail->values;
+  ImpExp **shown = arena_array(cgen->arena, ImpExp *, values->count + 1);
+  for (size_t i = 0; i < values->count; i++) {
+    ImpVar *var = arena_make(cgen->arena, ImpVar);
+    *var = (ImpVar){.kind = IMP_SCALAR, .scalar = values->data[i]->type};
+    var->access = value_text(cgen, values->data[i]->type, i);
+    shown[i] = arena_make(cgen->arena, ImpExp);
+    *shown[i] = (ImpExp){.kind = IMP_VAR, .type = var->scalar, .size = 1, .as.var = var};
+  }
+  strbuf_printf(cgen->out, "  case %zu: return ",
+                (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm)));
+  cgen_fail_call(cgen, stm, shown);
+  strbuf_puts(cgen->out, ";\n");
+}
+
+static void write_failures(void *context, ImpFun *fun) {
+  if (fun->is_device) imp_walk(&fun->body, write_failure, context);
+}
+
+void cgen_host_tables(Cgen *cgen) {
+  static const char *const SKELETONS[] = {"SKELETON_MAP", "SKELETON_REDUCE", "SKELETON_SCAN"};
+  cgen_number_failures(cgen);
+  cgen_names_clear(cgen);
+  strbuf_puts(cgen->out, "\nstatic const KernelInfo KERNELS[] = {\n");
+  for (size_t i = 0; i < cgen->program->kernels.count; i++) {
+    const ImpKernel *kernel = cgen->program->kernels.data[i];
+    StrBuf where = {0};
+    cgen_position(cgen, &where, kernel->span);
+    strbuf_puts(cgen->out, "    {\"");
+    cgen_mangle(cgen->out, kernel->name);
+    strbuf_printf(cgen->out, "\", %s, %lld, %lld, ", SKELETONS[kernel->skeleton],
+                  (long long)kernel_block(kernel), (long long)kernel_acc_bytes(kernel));
+    c_string(cgen->out, strbuf_text(&where), where.length);
+    strbuf_puts(cgen->out, "},\n");
+    strbuf_free(&where);
+  }
+  strbuf_puts(cgen->out, "    {NULL, SKELETON_MAP, 0, 0, NULL},\n};\n");
+  strbuf_puts(cgen->out, "\nstatic int kernel_failure(Context *ctx, int64_t number, "
+                         "const int64_t *values) {\n  (void)values;\n  switch (number) {\n");
+  imp_each_fun(cgen->program, write_failures, cgen);
+  strbuf_puts(cgen->out, "  default: return context_fail(ctx, \"a kernel failed\");\n  }\n}\n");
+}
