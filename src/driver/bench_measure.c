@@ -172,9 +172,9 @@ static bool results_check(const BenchCase *run, Series *series) {
   Values results = {0};
   StrBuf why = {0};
   TestData output = {.kind = DATA_FILE, .text = file_in(run, "output")};
-  bool is_good =
-      test_data_read(run->driver, &output, run->result_types, run->result_count, &results, &why) &&
-      is_expected(run, &results, &why);
+  bool is_good = test_data_read(run->driver, &output, (TestWhose){0}, run->result_types,
+                                run->result_count, &results, &why) &&
+                 is_expected(run, &results, &why);
   if (!is_good) fail(run, series, "wrong results", strbuf_text(&why));
   values_free(&results);
   strbuf_free(&why);

@@ -170,13 +170,15 @@ static bool data_make(BenchFile *file, const TestCase *test, const Fun *entry, B
   Driver *driver = &file->session.driver;
   ValueType *types = entry_param_types(entry, &count);
   TestData input = data_beside(file, test->input), output = data_beside(file, test->output);
-  bool is_good = test_data_read(driver, &input, types, count, &arguments, why) &&
-                 values_save(run->input, &arguments, why);
+  bool is_good =
+      test_data_read(driver, &input, (TestWhose){.entry = entry}, types, count, &arguments, why) &&
+      values_save(run->input, &arguments, why);
   free(types);
   values_free(&arguments);
   if (!is_good || output.kind == DATA_NONE) return is_good;
   run->expected = expected;
-  return test_data_read(driver, &output, run->result_types, run->result_count, expected, why);
+  return test_data_read(driver, &output, (TestWhose){entry, true}, run->result_types,
+                        run->result_count, expected, why);
 }
 
 static const char *entry_called(const Fun *entry) {

@@ -3,6 +3,7 @@
 //   test_spec.c      reads the test blocks in the comments of a source
 //   test_data.c      the values that they speak of: written out, in files, or random
 //   test_file.c      all tests of one file, in a process of its own
+//   test_forms.c     what the top-level forms of a program show
 //   test_golden.c    messages and programs that must be exactly those in a file
 //   test_pool.c      the processes
 //   command_test.c   finds the files and reports
@@ -63,6 +64,7 @@ typedef struct TestSpec {
   const char *error; // the program must be rejected with this; NULL: must be accepted
   Words warnings;    // the program must be accepted with a warning that matches each
   Words passes;      // for the .expected file
+  TestData shown;    // what the top-level forms of a NESL program show, line by line
 } TestSpec;
 
 // Reads all test blocks of a file. False after reporting.
@@ -70,10 +72,16 @@ bool test_spec_parse(Driver *driver, const Front *front, const SourceFile *file,
 
 // ---- Values ----
 
+// Whose values they are, for those that are written in the notation of the language.
+typedef struct TestWhose {
+  const Fun *entry; // NULL: the data format it is
+  bool are_results; // and not parameters
+} TestWhose;
+
 // Reads or makes the values of these types; `driver` is that of the specification. On failure
 // appends the reason to `why`.
-bool test_data_read(Driver *driver, const TestData *data, const ValueType *types, size_t count,
-                    Values *values, StrBuf *why);
+bool test_data_read(Driver *driver, const TestData *data, TestWhose whose, const ValueType *types,
+                    size_t count, Values *values, StrBuf *why);
 
 // ---- A driver that keeps its messages ----
 
@@ -129,6 +137,12 @@ void test_golden_program(const TestSettings *settings, const char *name, const T
                          const char *golden, TestReport *report);
 // Says where two texts differ first: the line's number and both lines.
 void text_difference(StrBuf *out, const char *expected, const char *got);
+
+// Tests what the forms of a program show, in the order of the lines. Those with values are cases,
+// which are handed on.
+typedef void FormCase(void *context, const TestCase *test);
+void forms_test(Arena *arena, const TestData *shown, const SourceFile *file, const Program *program,
+                TestReport *into, FormCase *run, void *context);
 
 // ---- Processes ----
 

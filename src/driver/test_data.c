@@ -35,15 +35,24 @@ static void put_place(StrBuf *why, Driver *driver, const TestData *data, const V
   }
 }
 
-static bool read_values(Driver *driver, const TestData *data, const char *text, size_t length,
-                        const ValueType *types, Values *values, StrBuf *why) {
+static bool read_all(TestWhose whose, Reader *reader, const ValueType *types, Values *values,
+                     size_t *position, ValueError *error) {
+  if (whose.entry)
+    return entry_read_values(whose.entry, whose.are_results, reader, types, values, position,
+                             error);
+  for (*position = 0; *position < values->count; ++*position)
+    if (!value_read(reader, &types[*position], &values->data[*position], error)) return false;
+  return true;
+}
+
+static bool read_values(Driver *driver, const TestData *data, TestWhose whose, const char *text,
+                        size_t length, const ValueType *types, Values *values, StrBuf *why) {
   Reader *reader = reader_from_memory(text, length);
   if (!reader) fatal_out_of_memory(length);
   ValueError error = {0};
-  bool is_good = true;
-  for (size_t i = 0; is_good && i < values->count; i++) {
-    is_good = value_read(reader, &types[i], &values->data[i], &error);
-    if (is_good) continue;
+  size_t i;
+  bool is_good = read_all(whose, reader, types, values, &i, &error);
+  if (!is_good) {
     put_place(why, driver, data, &error);
     strbuf_printf(why, ": value %zu of %zu, of type ", i + 1, values->count);
     put_type(why, types[i]);
@@ -59,12 +68,12 @@ static bool read_values(Driver *driver, const TestData *data, const char *text, 
   return is_good;
 }
 
-static bool read_file(Driver *driver, const TestData *data, const ValueType *types, Values *values,
-                      StrBuf *why) {
+static bool read_file(Driver *driver, const TestData *data, TestWhose whose, const ValueType *types,
+                      Values *values, StrBuf *why) {
   size_t length;
   const char *error = NULL;
   char *text = file_read(driver->arena, data->text, FILE_LIMIT, &length, &error);
-  if (text) return read_values(driver, data, text, length, types, values, why);
+  if (text) return read_values(driver, data, whose, text, length, types, values, why);
   strbuf_printf(why, "cannot read %s: %s", data->text, error);
   return false;
 }
@@ -132,16 +141,16 @@ static bool make_random(const TestData *data, const ValueType *types, Values *va
   return false;
 }
 
-bool test_data_read(Driver *driver, const TestData *data, const ValueType *types, size_t count,
-                    Values *values, StrBuf *why) {
+bool test_data_read(Driver *driver, const TestData *data, TestWhose whose, const ValueType *types,
+                    size_t count, Values *values, StrBuf *why) {
   values_make(values, count);
   bool is_good = false;
   switch (data->kind) {
   case DATA_NONE: is_good = true; break;
   case DATA_TEXT:
-    is_good = read_values(driver, data, data->text, data->length, types, values, why);
+    is_good = read_values(driver, data, whose, data->text, data->length, types, values, why);
     break;
-  case DATA_FILE: is_good = read_file(driver, data, types, values, why); break;
+  case DATA_FILE: is_good = read_file(driver, data, whose, types, values, why); break;
   case DATA_RANDOM: is_good = make_random(data, types, values, why); break;
   case DATA_SCRIPT: strbuf_puts(why, "values computed by a script are not supported"); break;
   }

@@ -152,7 +152,8 @@ static void variant_prepare(FileTest *test, Variant *variant) {
   for (size_t i = 0; i < target_count(); i++) {
     const Target *target = target_at(i);
     void *prepared = NULL;
-    if (test->spec->cases.count > 0 && target_is_wanted(test, target, variant)) {
+    bool has_cases = test->spec->cases.count > 0 || test->spec->shown.kind != DATA_NONE;
+    if (has_cases && target_is_wanted(test, target, variant)) {
       prepared =
           target->prepare(&variant->session.driver, variant->program, &test->settings->target);
       if (!prepared) {
@@ -345,16 +346,16 @@ static bool case_read(CaseRun *run) {
   size_t count;
   ValueType *types = entry_param_types(entry, &count);
   strbuf_puts(&run->why, "input: ");
-  bool is_good =
-      test_data_read(driver, &run->spec->input, types, count, &run->arguments, &run->why);
+  bool is_good = test_data_read(driver, &run->spec->input, (TestWhose){.entry = entry}, types,
+                                count, &run->arguments, &run->why);
   free(types);
   if (!is_good) return false;
   strbuf_clear(&run->why);
   if (run->spec->output.kind == DATA_NONE) return true;
   strbuf_puts(&run->why, "output: ");
   types = entry_result_types(entry, &count);
-  run->has_expected = is_good =
-      test_data_read(driver, &run->spec->output, types, count, &run->expected, &run->why);
+  run->has_expected = is_good = test_data_read(driver, &run->spec->output, (TestWhose){entry, true},
+                                               types, count, &run->expected, &run->why);
   free(types);
   if (is_good) strbuf_clear(&run->why);
   return is_good;
@@ -397,6 +398,24 @@ static void case_test(FileTest *test, const SourceFile *file, const TestCase *sp
   strbuf_free(&run.skipped);
   values_free(&run.arguments);
   values_free(&run.expected);
+}
+
+// A case that stands for a form.
+typedef struct FormRun {
+  FileTest *test;
+  const SourceFile *file;
+} FormRun;
+
+static void form_case(void *context, const TestCase *spec) {
+  FormRun *run = context;
+  case_test(run->test, run->file, spec);
+}
+
+static void shown_test(FileTest *test, const SourceFile *file) {
+  FormRun run = {.test = test, .file = file};
+  if (test->spec->shown.kind != DATA_NONE)
+    forms_test(test->arena, &test->spec->shown, file, test->variants.data[0]->program, test->report,
+               form_case, &run);
 }
 
 // ---- Structure ----
@@ -549,6 +568,7 @@ static void run_checks(FileTest *test, const SourceFile *file) {
     warnings_test(test);
     for (size_t i = 0; i < spec->cases.count; i++)
       if (!spec->cases.data[i].is_untested) case_test(test, file, &spec->cases.data[i]);
+    shown_test(test, file);
     for (size_t i = 0; i < spec->structures.count; i++)
       structure_test(test, file, &spec->structures.data[i]);
     if (spec->passes.count > 0 || file_exists(expected_file))

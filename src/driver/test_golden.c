@@ -67,7 +67,8 @@ static void case_fail(Session *session, Program *program, const TestSpec *spec) 
   Values arguments = {0}, results = {0};
   StrBuf why = {0};
   Failure failure = {0};
-  if (!test_data_read(spec->driver, &test->input, types, count, &arguments, &why)) {
+  if (!test_data_read(spec->driver, &test->input, (TestWhose){.entry = entry}, types, count,
+                      &arguments, &why)) {
     diag_error(driver->diag, ERROR_RUN_ARGUMENT, SPAN_NONE, "%s", strbuf_text(&why));
   } else {
     // Only the interpreter by heap sees what is wrong with places.

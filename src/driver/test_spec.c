@@ -1,7 +1,7 @@
 // Test blocks: the language in the comments of a source.
 //
 //   block     ::= "==" { item }
-//   item      ::= "tags" "{" words "}" | "entry:" words-to-end-of-line
+//   item      ::= "tags" "{" words "}" | "entry:" words-to-end-of-line | "shows" "{" lines "}"
 //               | { modifier } [ "random" | "script" ] "input" data [ outcome ]
 //               | "error:" regex-to-end-of-line | "warning:" regex-to-end-of-line | "pass:"
 //               passes-to-end-of-line | "structure" [ passes ] "{" counts "}"
@@ -300,6 +300,8 @@ static void parse_item(SpecParser *parser) {
     vec_push(parser->driver->arena, &parser->spec->warnings, take_regex(parser));
   } else if (take_word(parser, "structure")) {
     parse_structure(parser, start);
+  } else if (take_word(parser, "shows")) {
+    parser->spec->shown = parse_data(parser, DATA_TEXT);
   } else {
     TestCase test = {0};
     while (parser->next < parser->end && take_modifier(parser, &test))
@@ -312,7 +314,7 @@ static void parse_item(SpecParser *parser) {
     } else {
       peek_word(parser, &length);
       complain(parser, parser->next, parser->next + (length ? length : 1),
-               "tags, entry:, input, random input, error:, warning:, structure or pass:");
+               "tags, entry:, input, random input, shows, error:, warning:, structure or pass:");
     }
   }
 }
@@ -352,18 +354,17 @@ static bool line_is(const SourceFile *file, CommentLine line, const char *text) 
          memcmp(file->text + line.start, text, strlen(text)) == 0;
 }
 
-bool test_spec_parse(Driver *driver, const Front *front, const SourceFile *file, TestSpec *spec) {
-  *spec = (TestSpec){.driver = driver};
-  char *copy = arena_strndup(driver->arena, file->text, file->length);
-  for (size_t i = 0; i < file->length; i++)
-    if (copy[i] != '\n') copy[i] = ' ';
-  SpecParser parser = {.driver = driver, .file = file, .text = copy, .spec = spec, .is_good = true};
+// The blocks in comments that end with the line.
+static void parse_lines(SpecParser *parser, const SourceFile *file, const char *comment,
+                        char *copy) {
+  TestSpec *spec = parser->spec;
+  Arena *arena = parser->driver->arena;
   bool is_inside = false;
   size_t start = 0, end = 0;
   for (uint32_t number = 1; number <= file->line_count; number++) {
-    CommentLine line = comment_line(file, number, front->comment);
+    CommentLine line = comment_line(file, number, comment);
     bool is_start = line_is(file, line, "==");
-    if (is_inside && (is_start || !line.is_comment)) parse_block(&parser, start, end);
+    if (is_inside && (is_start || !line.is_comment)) parse_block(parser, start, end);
     is_inside = is_start || (is_inside && line.is_comment);
     if (is_start) start = end = line.end;
     bool is_pass = line.is_comment && line.end - line.start > 5 &&
@@ -372,10 +373,65 @@ bool test_spec_parse(Driver *driver, const Front *front, const SourceFile *file,
       memcpy(copy + line.start, file->text + line.start, line.end - line.start);
       end = line.end;
     } else if (is_pass) {
-      spec->passes =
-          words_split(driver->arena, file->text + line.start + 5, line.end - line.start - 5);
+      spec->passes = words_split(arena, file->text + line.start + 5, line.end - line.start - 5);
     }
   }
-  if (is_inside) parse_block(&parser, start, end);
+  if (is_inside) parse_block(parser, start, end);
+}
+
+// The end of a line's text from `at` on, and whether that is `==`.
+static bool is_block_start(const SourceFile *file, size_t at, size_t limit, size_t *end) {
+  *end = at;
+  while (*end < limit && file->text[*end] != '\n')
+    ++*end;
+  size_t last = *end;
+  while (at < last && strchr(BLANKS, file->text[at]))
+    at++;
+  while (last > at && strchr(BLANKS, file->text[last - 1]))
+    last--;
+  return last - at == 2 && memcmp(file->text + at, "==", 2) == 0;
+}
+
+// A comment between two signs: from a line `==` on it is a block.
+static void parse_comment(SpecParser *parser, size_t start, size_t end, char *copy) {
+  const SourceFile *file = parser->file;
+  for (size_t at = start, line_end; at < end; at = line_end + 1)
+    if (is_block_start(file, at, end, &line_end)) {
+      size_t first = line_end < end ? line_end + 1 : end;
+      memcpy(copy + first, file->text + first, end - first);
+      parse_block(parser, first, end);
+      return;
+    }
+}
+
+// The blocks in comments between two signs, as in NESL. A sign in a string, or behind a backquote,
+// is none.
+static void parse_comments(SpecParser *parser, const SourceFile *file, char sign, char *copy) {
+  const char *text = file->text;
+  for (size_t at = 0; at < file->length; at++) {
+    if (text[at] == '`') at++;
+    if (at < file->length && text[at] == '"' && (at == 0 || text[at - 1] != '`')) {
+      for (at++; at < file->length && text[at] != '"' && text[at] != '\n'; at++)
+        if (text[at] == '\\') at++;
+    } else if (at < file->length && text[at] == sign && (at == 0 || text[at - 1] != '`')) {
+      size_t end = at + 1;
+      while (end < file->length && text[end] != sign)
+        end++;
+      parse_comment(parser, at + 1, end, copy);
+      at = end;
+    }
+  }
+}
+
+bool test_spec_parse(Driver *driver, const Front *front, const SourceFile *file, TestSpec *spec) {
+  *spec = (TestSpec){.driver = driver};
+  char *copy = arena_strndup(driver->arena, file->text, file->length);
+  for (size_t i = 0; i < file->length; i++)
+    if (copy[i] != '\n') copy[i] = ' ';
+  SpecParser parser = {.driver = driver, .file = file, .text = copy, .spec = spec, .is_good = true};
+  if (front->has_closed_comments)
+    parse_comments(&parser, file, front->comment[0], copy);
+  else
+    parse_lines(&parser, file, front->comment, copy);
   return parser.is_good;
 }

@@ -21,7 +21,8 @@ typedef struct Front {
   const char *name;
   const char *purpose;
   const char *extensions; // with their dots, separated by blanks
-  const char *comment;    // what starts a comment that ends with the line
+  const char *comment;    // what starts a comment that ends with the line, or with this again
+  bool has_closed_comments;
   bool is_textual_ir;
   FrontCompile *compile;
 } Front;
