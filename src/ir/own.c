@@ -154,7 +154,8 @@ static bool mend_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
-// The results behind number k whose types name the lengths `old` have `new` instead.
+// The results behind number k whose types name the lengths `old` have `new` instead; those that are
+// lengths themselves get new names by that, too.
 static void rename_lengths(Owning *owning, Fun *fun, size_t k, Var *old, Var *new) {
   Subst *subst = subst_new(owning->program);
   subst_add(subst, old, atom_var(new));
@@ -166,6 +167,7 @@ static void rename_lengths(Owning *owning, Fun *fun, size_t k, Var *old, Var *ne
     if (type_equal(type, result->var->type)) continue;
     Var *var = var_like(owning->program, result->var, type);
     build_stm(&builder, exp_new(owning->program, OP_COERCE, result, 1), &var, 1);
+    subst_add(subst, result->var, atom_var(var));
     *result = atom_var(var);
   }
 }

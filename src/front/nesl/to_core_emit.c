@@ -111,6 +111,8 @@ size_t nesl_lower_mark(const Lower *lower) { return lower->certs.count; }
 void nesl_lower_uncheck(Lower *lower, size_t mark) { lower->certs.count = mark; }
 
 const char *nesl_core_name(const char *name, const char *otherwise) {
+  while (name != NULL && name[0] == '_')
+    name++;
   if (name == NULL || name[0] == '\0') return otherwise;
   bool is_letter = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
   return is_letter ? name : otherwise;

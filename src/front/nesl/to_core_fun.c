@@ -4,6 +4,8 @@
 // so are its results. This follows from the types, so that a body may call the function that it
 // belongs to. Definitions of the prelude that are not recursive are evaluated where they are
 // called: they are small, and what is known about sizes there is not lost.
+#include <string.h>
+
 #include "front/nesl/to_core_internal.h"
 
 struct Instance {
@@ -17,7 +19,9 @@ struct Instance {
 Fun *nesl_instance_fun(const Instance *instance) { return instance->fun; }
 
 Name nesl_fun_name_new(Lower *lower, Name name) {
-  const char *stem = nesl_core_name(name, "fun");
+  const char *stem = nesl_core_name(name, "function");
+  // The parser of textual IR takes these for the beginning of a function.
+  if (strcmp(stem, "fun") == 0 || strcmp(stem, "entry") == 0) stem = "function";
   Name result = intern_str(lower->names, stem);
   for (size_t i = 2; map_find(lower->fun_names, map_key(result), NULL); i++)
     result = intern_str(lower->names, arena_printf(lower->arena, "%s_%zu", stem, i));
