@@ -412,7 +412,7 @@ void lower_par(Lower *lower, const Stm *stm) {
   } else if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 &&
              !lower->part && can_cut(par)) {
     lower_par_parallel(lower, stm);
-  } else if (is_outlined(lower, par)) {
+  } else if (is_outlined(lower, par) && par_block_count(stm) == 0) { // a join binds its block here
     emit_outlined(lower, stm);
   } else {
     ParState state;
