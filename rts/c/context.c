@@ -131,7 +131,7 @@ static Block *cached_take(Context *ctx, int64_t capacity) {
 // Frees cached blocks until so many more bytes keep the footprint below what was live at some time
 // already, or nothing is cached. Oldest first: they are at the end.
 static void cached_shrink(Context *ctx, int64_t capacity) {
-  int64_t allowed = size_plus(ctx->live, capacity);
+  int64_t allowed = size_plus(context_live(ctx), capacity);
   if (allowed < ctx->peak) allowed = ctx->peak;
   while (ctx->cached != NULL && size_plus(ctx->footprint, capacity) > allowed) {
     Block **link = &ctx->cached;
@@ -141,13 +141,78 @@ static void cached_shrink(Context *ctx, int64_t capacity) {
   }
 }
 
+int64_t context_live(Context *ctx) {
+  int64_t live = ctx->live;
+  for (size_t i = 0; i < SHELF_COUNT; i++)
+    live += atomic_load_explicit(&ctx->shelves[i].live, memory_order_relaxed);
+  return live;
+}
+
 static void count_live(Context *ctx, const Block *block) {
   ctx->live += block->capacity;
-  if (ctx->live > ctx->peak) ctx->peak = ctx->live;
+  int64_t live = context_live(ctx);
+  if (live > ctx->peak) ctx->peak = live;
+}
+
+// The shelf that this thread tries first.
+static Shelf *shelf_of_thread(Context *ctx) {
+  static _Thread_local char mark;
+  uintptr_t place = (uintptr_t)&mark;
+  return &ctx->shelves[(place >> 12 ^ place >> 20) % SHELF_COUNT];
+}
+
+static void shelf_count(Shelf *shelf, int64_t bytes) {
+  int64_t live = atomic_load_explicit(&shelf->live, memory_order_relaxed);
+  atomic_store_explicit(&shelf->live, live + bytes, memory_order_relaxed);
+  shelf->bytes -= bytes;
+}
+
+static bool is_shelved(int64_t capacity) {
+  return capacity > 0 && capacity <= SHELF_SIZES * BLOCK_ALIGNMENT;
+}
+
+// A block of this capacity from the thread's shelf; NULL when there is none or another thread is
+// at it.
+static Block *shelf_take(Context *ctx, int64_t capacity) {
+  if (!is_shelved(capacity)) return NULL;
+  Shelf *shelf = shelf_of_thread(ctx);
+  Block **slot = &shelf->blocks[capacity / BLOCK_ALIGNMENT - 1];
+  if (atomic_flag_test_and_set_explicit(&shelf->is_taken, memory_order_acquire)) return NULL;
+  Block *block = *slot;
+  if (block != NULL) {
+    *slot = block->next;
+    shelf_count(shelf, capacity);
+  }
+  atomic_flag_clear_explicit(&shelf->is_taken, memory_order_release);
+  if (block != NULL) block->next = NULL;
+  return block;
+}
+
+static bool shelf_put(Context *ctx, Block *block) {
+  if (block->origin != BLOCK_OWN || !is_shelved(block->capacity)) return false;
+  Shelf *shelf = shelf_of_thread(ctx);
+  if (atomic_flag_test_and_set_explicit(&shelf->is_taken, memory_order_acquire)) return false;
+  bool has_room = shelf->bytes + block->capacity <= SHELF_BYTES;
+  if (has_room) {
+    Block **slot = &shelf->blocks[block->capacity / BLOCK_ALIGNMENT - 1];
+    block->next = *slot;
+    *slot = block;
+    shelf_count(shelf, -block->capacity);
+  }
+  atomic_flag_clear_explicit(&shelf->is_taken, memory_order_release);
+  return has_room;
+}
+
+// Frees what is on the shelf; nobody else uses the context.
+static void shelf_clear(Context *ctx, Shelf *shelf) {
+  for (size_t i = 0; i < SHELF_SIZES; i++)
+    while (shelf->blocks[i] != NULL)
+      cached_drop(ctx, &shelf->blocks[i]);
+  shelf->bytes = 0;
 }
 
 static Block *block_find(Context *ctx, int64_t capacity) {
-  if (ctx->live > ctx->memory_limit - capacity) return NULL;
+  if (context_live(ctx) > ctx->memory_limit - capacity) return NULL;
   Block *block = capacity >= BLOCK_BIG ? cached_take(ctx, capacity) : NULL;
   if (block != NULL) {
     count_live(ctx, block);
@@ -166,6 +231,17 @@ static Block *block_find(Context *ctx, int64_t capacity) {
   return block;
 }
 
+static Block *block_find_locked(Context *ctx, int64_t bytes) {
+  if (bytes < 0 || bytes == INT64_MAX) return NULL;
+  int64_t capacity = round_up(bytes);
+  Block *block = shelf_take(ctx, capacity);
+  if (block != NULL) return block;
+  pthread_mutex_lock(&ctx->lock);
+  block = block_find(ctx, capacity);
+  pthread_mutex_unlock(&ctx->lock);
+  return block;
+}
+
 static int fail_negative(Context *ctx, int64_t size, const char *where) {
   return context_fail(ctx, "%s%sthe size %lld of an array is negative", where == NULL ? "" : where,
                       where == NULL ? "" : ": ", (long long)size);
@@ -175,23 +251,12 @@ int block_new(Context *ctx, Block **out, int64_t bytes, const char *where) {
   *out = NULL;
   if (bytes < 0) return fail_negative(ctx, bytes, where);
   if (bytes == INT64_MAX) return context_fail_memory(ctx, bytes, where);
-  int64_t capacity = round_up(bytes);
-  pthread_mutex_lock(&ctx->lock);
-  Block *block = block_find(ctx, capacity);
-  pthread_mutex_unlock(&ctx->lock);
+  Block *block = block_find_locked(ctx, bytes);
   if (block == NULL) return context_fail_memory(ctx, bytes, where);
   block->size = bytes;
   atomic_init(&block->references, 1);
   *out = block;
   return RT_OK;
-}
-
-static Block *block_find_locked(Context *ctx, int64_t bytes) {
-  if (bytes < 0 || bytes == INT64_MAX) return NULL;
-  pthread_mutex_lock(&ctx->lock);
-  Block *block = block_find(ctx, round_up(bytes));
-  pthread_mutex_unlock(&ctx->lock);
-  return block;
 }
 
 // Twice as much as is needed, unless only that is there.
@@ -241,6 +306,7 @@ void block_unref(Context *ctx, Block **slot) {
   *slot = NULL;
   if (block == NULL) return;
   if (atomic_fetch_sub_explicit(&block->references, 1, memory_order_acq_rel) != 1) return;
+  if (shelf_put(ctx, block)) return;
   bool is_kept = block->origin == BLOCK_OWN && block->capacity >= BLOCK_BIG;
   pthread_mutex_lock(&ctx->lock);
   ctx->live -= block->capacity;
@@ -260,6 +326,8 @@ void context_clear_caches(Context *ctx) {
   pthread_mutex_lock(&ctx->lock);
   while (ctx->cached != NULL)
     cached_drop(ctx, &ctx->cached);
+  for (size_t i = 0; i < SHELF_COUNT; i++)
+    shelf_clear(ctx, &ctx->shelves[i]);
   pthread_mutex_unlock(&ctx->lock);
 }
 

@@ -58,6 +58,17 @@ typedef struct Block {
 
 #define BLOCK_ALIGNMENT 64
 
+// Small blocks that were given up wait on shelves, lists by size. A thread nearly always has one
+// for itself, so that a recursive function that makes many small arrays asks for no lock.
+enum { SHELF_COUNT = 16, SHELF_SIZES = 64, SHELF_BYTES = 1 << 20 };
+
+typedef struct Shelf {
+  _Alignas(64) atomic_flag is_taken;
+  _Atomic int64_t live; // bytes of blocks in use: what left the shelf less what came to it
+  int64_t bytes;        // of the blocks on it
+  Block *blocks[SHELF_SIZES];
+} Shelf;
+
 // The product of two sizes, INT64_MAX if it is larger than that. If one is negative, the product is
 // that one: block_new refuses it.
 static inline int64_t size_times(int64_t a, int64_t b) {
@@ -202,12 +213,13 @@ struct futhark_context {
   struct Gpu *gpu;         // the device, or NULL
 
   pthread_mutex_t call_lock; // one call at a time through the API
+  Shelf shelves[SHELF_COUNT];
 
   pthread_mutex_t lock; // guards what follows
   char *error;          // the first error, or NULL
   int error_code;
   Block *cached;     // the free list
-  int64_t live;      // bytes of blocks in use
+  int64_t live;      // bytes of blocks in use, but for what the shelves count
   int64_t peak;      // the most that `live` ever was
   int64_t footprint; // bytes taken from the system: in use, or on the free list
   int64_t footprint_peak;
@@ -223,6 +235,8 @@ struct futhark_context {
 RTS_API Context *context_new(Config *config);
 // Frees the context; every object that was made with it must be gone.
 RTS_API void context_free(Context *ctx);
+// Bytes of blocks in use.
+RTS_API int64_t context_live(Context *ctx);
 // Gives cached memory back to the system.
 RTS_API void context_clear_caches(Context *ctx);
 

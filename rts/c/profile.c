@@ -114,7 +114,7 @@ static void report_string(ReportText *text, const char *string) {
 char *context_report(Context *ctx) {
   ReportText text = {0};
   pthread_mutex_lock(&ctx->lock);
-  report_number(&text, "{\"memory\": {\"live\": ", ctx->live);
+  report_number(&text, "{\"memory\": {\"live\": ", context_live(ctx));
   report_number(&text, ", \"peak\": ", ctx->peak);
   report_number(&text, ", \"footprint\": ", ctx->footprint);
   report_number(&text, ", \"footprint_peak\": ", ctx->footprint_peak);

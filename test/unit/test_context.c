@@ -54,7 +54,7 @@ static void blocks_are_aligned_and_counted(void **state) {
   assert_null(a);
   block_unref(fixture.ctx, &b);
   block_unref(fixture.ctx, &b); // none is fine
-  assert_true(fixture.ctx->live == 0);
+  assert_true(context_live(fixture.ctx) == 0);
   fixture_free(&fixture);
 }
 
@@ -73,7 +73,7 @@ static void big_blocks_are_used_again(void **state) {
   fixture_free(&fixture);
 }
 
-// However sizes come and go, no more is held than was once live.
+// However sizes come and go, no more is held than was once live, but for what is on a shelf.
 static void footprint_stays_below_the_peak(void **state) {
   (void)state;
   Fixture fixture = fixture_new(0);
@@ -85,10 +85,73 @@ static void footprint_stays_below_the_peak(void **state) {
     block_unref(fixture.ctx, &blocks[k]);
     int64_t size = (int64_t)((seed >> 40) % (4 * BIG));
     assert_int_equal(block_new(fixture.ctx, &blocks[k], size, NULL), RT_OK);
-    assert_true(fixture.ctx->footprint <= fixture.ctx->peak);
+    assert_true(fixture.ctx->footprint <= fixture.ctx->peak + SHELF_BYTES);
   }
   for (size_t k = 0; k < 8; k++)
     block_unref(fixture.ctx, &blocks[k]);
+  fixture_free(&fixture);
+}
+
+static void small_blocks_are_used_again(void **state) {
+  (void)state;
+  Fixture fixture = fixture_new(0);
+  Block *a = NULL, *b = NULL;
+  assert_int_equal(block_new(fixture.ctx, &a, 100, NULL), RT_OK);
+  void *place = a->data;
+  assert_true(context_live(fixture.ctx) == 128);
+  block_unref(fixture.ctx, &a);
+  assert_true(context_live(fixture.ctx) == 0);
+  assert_int_equal(block_new(fixture.ctx, &b, 65, NULL), RT_OK);
+  assert_ptr_equal(b->data, place);
+  assert_true(b->size == 65 && context_live(fixture.ctx) == 128);
+  block_unref(fixture.ctx, &b);
+  context_clear_caches(fixture.ctx);
+  assert_true(fixture.ctx->footprint == 0 && context_live(fixture.ctx) == 0);
+  fixture_free(&fixture);
+}
+
+// A shelf does not hold more than it may.
+static void shelves_are_bounded(void **state) {
+  (void)state;
+  enum { COUNT = 1000 };
+  Fixture fixture = fixture_new(0);
+  Block *blocks[COUNT] = {0};
+  for (size_t i = 0; i < COUNT; i++)
+    assert_int_equal(block_new(fixture.ctx, &blocks[i], 4096, NULL), RT_OK);
+  for (size_t i = 0; i < COUNT; i++)
+    block_unref(fixture.ctx, &blocks[i]);
+  assert_true(fixture.ctx->footprint <= SHELF_BYTES && context_live(fixture.ctx) == 0);
+  fixture_free(&fixture);
+}
+
+static void *churn(void *argument) {
+  Context *ctx = argument;
+  Block *blocks[16] = {0};
+  for (size_t i = 0; i < 20000; i++) {
+    size_t k = i * 7 % 16;
+    block_unref(ctx, &blocks[k]);
+    if (block_new(ctx, &blocks[k], (int64_t)(i % 40) * 50, NULL) != RT_OK) return ctx;
+    memset(blocks[k]->data, (int)k, (size_t)blocks[k]->size);
+  }
+  for (size_t k = 0; k < 16; k++)
+    block_unref(ctx, &blocks[k]);
+  return NULL;
+}
+
+static void threads_share_shelves(void **state) {
+  (void)state;
+  Fixture fixture = fixture_new(0);
+  pthread_t threads[8];
+  for (size_t i = 0; i < 8; i++)
+    assert_int_equal(pthread_create(&threads[i], NULL, churn, fixture.ctx), 0);
+  for (size_t i = 0; i < 8; i++) {
+    void *failed = NULL;
+    pthread_join(threads[i], &failed);
+    assert_null(failed);
+  }
+  assert_true(context_live(fixture.ctx) == 0);
+  context_clear_caches(fixture.ctx);
+  assert_true(fixture.ctx->footprint == 0);
   fixture_free(&fixture);
 }
 
@@ -132,7 +195,7 @@ static void the_first_error_wins(void **state) {
   assert_string_equal(error, "first error");
   free(error);
   assert_int_equal(context_error_code(fixture.ctx), RT_OK);
-  assert_true(fixture.ctx->live == 0);
+  assert_true(context_live(fixture.ctx) == 0);
   fixture_free(&fixture);
 }
 
@@ -154,6 +217,9 @@ UnitCount test_context(void) {
       cmocka_unit_test(blocks_are_aligned_and_counted),
       cmocka_unit_test(big_blocks_are_used_again),
       cmocka_unit_test(footprint_stays_below_the_peak),
+      cmocka_unit_test(small_blocks_are_used_again),
+      cmocka_unit_test(shelves_are_bounded),
+      cmocka_unit_test(threads_share_shelves),
       cmocka_unit_test(too_much_is_refused),
       cmocka_unit_test(the_first_error_wins),
       cmocka_unit_test(params_have_defaults),
