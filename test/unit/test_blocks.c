@@ -169,7 +169,7 @@ static bool read_one(DataKind kind, const char *text, ValueType type, Values *va
   session_open(&session, 0);
   const SourceFile *file = source_add(session.driver.sources, "text", text, strlen(text));
   TestData data = {kind, text, strlen(text), {file->id, 0, 0}};
-  bool is_good = test_data_read(&session.driver, &data, &type, 1, values, &why);
+  bool is_good = test_data_read(&session.driver, &data, (TestWhose){0}, &type, 1, values, &why);
   assert_true(is_good == (why.length == 0));
   strbuf_free(&why);
   session_close(&session);

@@ -37,7 +37,8 @@ static void sizes_saturate(void **state) {
   assert_true(size_times(0, INT64_MAX) == 0);
   assert_true(size_times(INT64_MAX, 0) == 0);
   assert_true(size_times(INT64_MAX / 2, 3) == INT64_MAX);
-  assert_true(size_times(-1, 3) == INT64_MAX);
+  assert_true(size_times(-1, 3) == -1 && size_times(3, -2) == -2); // stays visible
+  assert_true(size_plus(-7, 64) == -7);
   assert_true(size_plus(INT64_MAX, 1) == INT64_MAX);
   assert_true(size_plus(1, 2) == 3);
 }
@@ -158,7 +159,7 @@ static void threads_share_shelves(void **state) {
 static void too_much_is_refused(void **state) {
   (void)state;
   Fixture fixture = fixture_new(BIG);
-  static const int64_t SIZES[] = {2 * BIG, INT64_MAX, INT64_MAX - 1, -5};
+  static const int64_t SIZES[] = {2 * BIG, INT64_MAX, INT64_MAX - 1};
   for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
     Block *block = NULL;
     assert_int_equal(block_new(fixture.ctx, &block, SIZES[i], "a.fut:1:2"), RT_MEMORY);
@@ -169,6 +170,12 @@ static void too_much_is_refused(void **state) {
     free(error);
   }
   assert_null(context_take_error(fixture.ctx));
+  Block *block = NULL;
+  assert_int_equal(block_new(fixture.ctx, &block, -5, "a.fut:1:2"), RT_FAILURE);
+  assert_null(block);
+  char *error = context_take_error(fixture.ctx);
+  assert_string_equal(error, "a.fut:1:2: the size -5 of an array is negative");
+  free(error);
   fixture_free(&fixture);
 }
 
