@@ -1,29 +1,11 @@
-// Executables and servers: the main functions over a program's table, and their options.
+// Executables: the main function over a program's table.
 
 #ifndef RAVEL_RTS_EXECUTABLE_H
 #define RAVEL_RTS_EXECUTABLE_H
 
-#include "rts/c/object.h"
+#include "rts/c/options.h"
 
-// What the command line asks for.
-typedef struct Settings {
-  const char *program; // argv[0]
-  Config *config;
-  const char *entry;        // -e, or NULL
-  const char *runtime_file; // -t, or NULL
-  long runs;                // -r
-  bool has_warm_up;
-  bool is_binary, is_quiet;
-  int64_t print_limit; // of elements of a sequence; negative: none
-  bool is_done;        // --help and the like: there is nothing to run
-} Settings;
-
-// Reads the options, and sets what they say in settings->config, which is there already. Returns
-// RT_OK or, after a message on stderr, an exit code. A server has fewer options.
-RTS_API int settings_read(Settings *settings, bool is_server, int argc, char **argv);
-
-// The main functions. They return the exit code.
+// Returns the exit code.
 RTS_API int executable_main(const ProgramTable *table, int argc, char **argv);
-RTS_API int server_main(const ProgramTable *table, int argc, char **argv);
 
 #endif

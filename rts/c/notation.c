@@ -276,7 +276,8 @@ bool notation_write(Writer *writer, const Notation *notation, const Value *leave
                     ValueError *error) {
   NotationOutput output = {.writer = writer, .leaves = leaves, .limit = limit, .error = error};
   output.cursors = calloc(notation->leaf_count + 1, sizeof *output.cursors);
-  if (output.cursors == NULL) return value_fail_memory(error);
+  if (output.cursors == NULL)
+    return value_fail_memory(error, (notation->leaf_count + 1) * sizeof *output.cursors);
   bool is_good = output_value(&output, notation);
   free(output.cursors);
   return is_good;
@@ -316,9 +317,9 @@ static bool input_push(NotationInput *input, size_t leaf, const void *data) {
   size_t size = prim_size(input->types[leaf].prim);
   if (input->counts[leaf] == input->capacities[leaf]) {
     size_t capacity = input->capacities[leaf] * 2 + 8;
-    if (capacity > PTRDIFF_MAX / size) return value_fail_memory(input->error);
+    if (capacity > PTRDIFF_MAX / size) return value_fail_memory(input->error, SIZE_MAX);
     void *grown = realloc(input->leaves[leaf].data, capacity * size);
-    if (grown == NULL) return value_fail_memory(input->error);
+    if (grown == NULL) return value_fail_memory(input->error, capacity * size);
     input->leaves[leaf].data = grown;
     input->capacities[leaf] = capacity;
   }
@@ -464,11 +465,12 @@ static bool input_finish(NotationInput *input, size_t count) {
     leaf->rank = input->types[i].rank;
     if (leaf->rank > 0) {
       leaf->shape = calloc((size_t)leaf->rank, sizeof *leaf->shape);
-      if (leaf->shape == NULL) return value_fail_memory(input->error);
+      if (leaf->shape == NULL)
+        return value_fail_memory(input->error, (size_t)leaf->rank * sizeof *leaf->shape);
       leaf->shape[0] = (int64_t)input->counts[i];
     }
     if (leaf->data == NULL) leaf->data = calloc(1, prim_size(leaf->prim));
-    if (leaf->data == NULL) return value_fail_memory(input->error);
+    if (leaf->data == NULL) return value_fail_memory(input->error, prim_size(leaf->prim));
   }
   return true;
 }
@@ -485,7 +487,7 @@ bool notation_read(Reader *reader, const Notation *notation, const ValueType *ty
   NotationInput input = {.reader = reader, .types = types, .leaves = leaves, .error = error};
   memset(leaves, 0, count * sizeof *leaves);
   input.counts = calloc(2 * count + 1, sizeof *input.counts);
-  if (input.counts == NULL) return value_fail_memory(error);
+  if (input.counts == NULL) return value_fail_memory(error, (2 * count + 1) * sizeof *input.counts);
   input.capacities = input.counts + count;
   bool is_good = is_notation(&input, notation)
                      ? input_value(&input, notation) && input_finish(&input, count)

@@ -34,6 +34,14 @@ int object_read(Context *ctx, const ObjectType *type, Reader *reader, Object **o
       code = leaf_take(ctx, &object->leaves[i], &value);
     value_free(&value);
   }
+  int64_t tag = 0;
+  const ObjectType *wrong =
+      code == RT_OK ? leaves_find_wrong_tag(ctx, type, object->leaves, &tag) : NULL;
+  if (wrong != NULL) {
+    value_fail(error, "%lld stands for no variant of %s, which has %zu", (long long)tag,
+               wrong->name, wrong->variant_count);
+    code = RT_FAILURE;
+  }
   if (code == RT_OK)
     *out = object;
   else
@@ -109,7 +117,7 @@ bool object_write_notation(Context *ctx, const Object *object, const char *notat
   Value *values = calloc(count + 1, sizeof *values);
   void **copies = calloc(count + 1, sizeof *copies);
   bool is_good = parsed != NULL && values != NULL && copies != NULL;
-  if (!is_good) value_fail_memory(error);
+  if (!is_good) value_fail_memory(error, (count + 1) * sizeof *values);
   for (size_t i = 0; is_good && i < count; i++)
     is_good = leaf_show_or_fail(ctx, &object->leaves[i], &values[i], &copies[i], error);
   is_good = is_good && notation_write(writer, parsed, values, limit, error);

@@ -1,11 +1,11 @@
-// The options of executables and servers. See executable.h.
+// The options of executables and servers. See options.h.
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "rts/c/executable.h"
+#include "rts/c/options.h"
 
 typedef enum OptionId {
   OPTION_HELP,

@@ -1,4 +1,4 @@
-// Servers: commands on standard input, answers on standard output. See executable.h.
+// Servers: commands on standard input, answers on standard output. See server.h.
 //
 // This is Futhark's server protocol. A command is one line of words; its answer ends with
 // `%%% OK`. A command that fails answers `%%% FAILURE`, the reason, and `%%% OK`.
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rts/c/executable.h"
+#include "rts/c/server.h"
 
 typedef struct Variable {
   char *name;

@@ -66,8 +66,8 @@ bool value_fail(ValueError *error, const char *format, ...) {
   return false;
 }
 
-bool value_fail_memory(ValueError *error) {
-  value_fail(error, "out of memory");
+bool value_fail_memory(ValueError *error, size_t bytes) {
+  value_fail(error, "out of memory: %zu bytes are needed", bytes);
   if (error != NULL) error->out_of_memory = true;
   return false;
 }

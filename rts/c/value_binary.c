@@ -121,7 +121,7 @@ static void *data_read(Reader *reader, size_t size, ValueError *error) {
     if (more == NULL) free(data);
     data = more;
   }
-  value_fail_memory(error);
+  value_fail_memory(error, size);
   return NULL;
 }
 
@@ -171,7 +171,7 @@ bool value_read_binary(Reader *reader, const ValueType *expected, Value *out, Va
   out->shape = malloc(shape_size);
   if (out->shape == NULL) {
     value_free(out);
-    return value_fail_memory(error);
+    return value_fail_memory(error, shape_size);
   }
   memcpy(out->shape, shape, shape_size);
   return true;

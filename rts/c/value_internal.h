@@ -39,7 +39,7 @@ struct Writer {
 // Fills `error` (unless NULL) without a position; returns false.
 RTS_API bool value_fail(ValueError *error, const char *format, ...);
 // Fills `error` for a lack of memory; returns false.
-RTS_API bool value_fail_memory(ValueError *error);
+RTS_API bool value_fail_memory(ValueError *error, size_t bytes);
 // Fills `error` with the position of `at`, which is in view; returns false. If reading from the
 // stream failed, it says so instead.
 RTS_API bool reader_fail(Reader *reader, const unsigned char *at, ValueError *error,

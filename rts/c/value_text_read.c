@@ -235,11 +235,15 @@ static const unsigned char *literal_scan(Reader *reader, Literal *literal) {
 // Elements
 
 // Makes room for one more element; NULL if memory is short.
+static size_t element_room(const TextReader *text) {
+  return text->capacity == 0 ? 64 : 2 * text->capacity;
+}
+
 static unsigned char *element_add(TextReader *text) {
   size_t step = prim_size(text->prim);
   if (text->capacity - text->size < step) {
     if (text->capacity > PTRDIFF_MAX / 2) return NULL;
-    size_t capacity = text->capacity == 0 ? 64 : 2 * text->capacity;
+    size_t capacity = element_room(text);
     unsigned char *data = realloc(text->data, capacity);
     if (data == NULL) return NULL;
     text->data = data;
@@ -285,7 +289,7 @@ static bool number_read(TextReader *text) {
   bool is_type_right = prim_is_float(prim) || (prim != PRIM_BOOL && !literal.is_float);
   if (!is_type_right || (literal.has_suffix && literal.suffix != prim)) return element_fail(text);
   unsigned char *target = element_add(text);
-  if (target == NULL) return value_fail_memory(text->error);
+  if (target == NULL) return value_fail_memory(text->error, element_room(text));
   bool is_in_range = prim_is_float(prim) ? literal_to_float(&literal, prim, target)
                                          : integer_store(&literal, prim, target);
   if (!is_in_range) {
@@ -317,7 +321,7 @@ static bool scalar_read(TextReader *text) {
   }
   if (text->prim != PRIM_BOOL) return element_fail(text);
   unsigned char *target = element_add(text);
-  if (target == NULL) return value_fail_memory(text->error);
+  if (target == NULL) return value_fail_memory(text->error, element_room(text));
   *target = is_true;
   reader->position += is_true ? 4 : 5;
   return true;
@@ -357,7 +361,7 @@ static bool string_read(TextReader *text, int64_t *count) {
     if (c == '\\' && (c = escape_read(reader)) < 0)
       return expected_fail(text, "one of a b f n r t v 0 x \\ \" ' after a backslash");
     unsigned char *target = element_add(text);
-    if (target == NULL) return value_fail_memory(text->error);
+    if (target == NULL) return value_fail_memory(text->error, element_room(text));
     *target = (unsigned char)c;
     ++*count;
   }
@@ -512,12 +516,12 @@ static bool empty_read(TextReader *text, const ValueType *expected) {
 static bool value_finish(TextReader *text, Value *out) {
   int64_t *shape = NULL;
   unsigned char *data = realloc(text->data, text->size == 0 ? 1 : text->size);
-  if (data == NULL) return value_fail_memory(text->error);
+  if (data == NULL) return value_fail_memory(text->error, text->size);
   text->data = data;
   if (text->rank > 0) {
     size_t size = (size_t)text->rank * sizeof *shape;
     shape = malloc(size);
-    if (shape == NULL) return value_fail_memory(text->error);
+    if (shape == NULL) return value_fail_memory(text->error, size);
     memcpy(shape, text->shape, size);
   }
   *out = (Value){.prim = text->prim, .rank = text->rank, .shape = shape, .data = data};

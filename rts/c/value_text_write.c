@@ -69,14 +69,14 @@ char *writer_reserve(Writer *writer, size_t count, ValueError *error) {
     size_t capacity = writer->capacity;
     while (capacity - writer->count <= count) {
       if (capacity > PTRDIFF_MAX / 2) {
-        value_fail_memory(error);
+        value_fail_memory(error, SIZE_MAX);
         return NULL;
       }
       capacity *= 2;
     }
     char *data = realloc(writer->data, capacity);
     if (data == NULL) {
-      value_fail_memory(error);
+      value_fail_memory(error, capacity);
       return NULL;
     }
     writer->data = data;

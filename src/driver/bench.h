@@ -38,7 +38,8 @@ Statistics statistics_of(const Times *times);
 // ---- Measuring ----
 
 typedef struct BenchSettings {
-  uint64_t least_runs, most_runs, most_time, timeout;
+  uint64_t least_runs, most_runs, timeout;
+  double most_time; // in seconds
   double precision; // the interval wanted, as a part of the mean
   double tolerance; // of the results
   uint64_t threads; // 0: as the program likes

@@ -53,7 +53,7 @@ static uint64_t runs_wanted(const BenchSettings *settings, const Times *times, d
   uint64_t done = times->count;
   if (done == 0) return settings->most_runs < FIRST ? settings->most_runs : FIRST;
   Statistics statistics = statistics_of(times);
-  double left = (double)settings->most_time - elapsed;
+  double left = settings->most_time - elapsed;
   if (done >= settings->most_runs || left <= 0) return 0;
   if (done >= settings->least_runs && is_tight(settings, &statistics)) return 0;
   double total = (double)settings->least_runs;

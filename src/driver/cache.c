@@ -179,17 +179,20 @@ static int compare_times(const void *a, const void *b) {
   return 0;
 }
 
-static uint64_t size_limit(void) {
+static uint64_t size_limit(Driver *driver) {
   const char *text = environment("RAVEL_CACHE_SIZE", NULL);
   char *end = NULL;
   unsigned long long number = text ? strtoull(text, &end, 10) : 0;
   bool is_good = text && text[0] >= '0' && text[0] <= '9' && *end == '\0' && number < 1u << 30;
+  if (text && !is_good)
+    diag_warning(driver->diag, ERROR_CACHE_SIZE, SPAN_NONE,
+                 "RAVEL_CACHE_SIZE needs a whole number of MiB, not '%s'", text);
   return (is_good ? (uint64_t)number : DEFAULT_SIZE) << 20;
 }
 
 void cache_trim(Driver *driver, const char *folder) {
   CacheEntries entries = entries_find(driver, folder);
-  uint64_t total = entries_size(&entries), limit = size_limit();
+  uint64_t total = entries_size(&entries), limit = size_limit(driver);
   if (total <= limit) return;
   qsort(entries.data, entries.count, sizeof *entries.data, compare_times);
   for (size_t i = 0; i < entries.count && total > limit; i++) {
@@ -225,6 +228,6 @@ int command_cache(Driver *driver, const Arguments *arguments) {
   printf("programs  %zu\n", programs);
   printf("size      %.1f MiB of at most %.0f MiB\n",
          (double)entries_size(&entries) / (double)(1 << 20),
-         (double)size_limit() / (double)(1 << 20));
+         (double)size_limit(driver) / (double)(1 << 20));
   return EXIT_OK;
 }

@@ -332,7 +332,7 @@ static BenchSettings settings_from(const Arguments *arguments) {
   BenchSettings settings = {
       .least_runs = option_count(arguments, OPTION_LEAST_RUNS, 10),
       .most_runs = option_count(arguments, OPTION_MOST_RUNS, 5000),
-      .most_time = option_count(arguments, OPTION_MOST_TIME, 20),
+      .most_time = option_real(arguments, OPTION_MOST_TIME, 20),
       .timeout = option_count(arguments, OPTION_BENCH_TIMEOUT, 600),
       .precision = option_real(arguments, OPTION_PRECISION, 1) / 100,
       .tolerance = option_real(arguments, OPTION_BENCH_TOLERANCE, 0.002),

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "driver/driver.h"
+#include "driver/entry_tags.h"
 #include "rts/c/notation.h"
 
 // ---- Choosing ----
@@ -125,6 +126,20 @@ static int read_all(Driver *driver, const Fun *entry, const ValueType *types, Re
   return complain_value(driver, origin, what, &error);
 }
 
+static int check_tags(Driver *driver, const Fun *entry, const char *origin,
+                      const Values *arguments) {
+  WrongTag wrong;
+  if (!entry_find_wrong_tag(entry->entry, arguments, &wrong)) return EXIT_OK;
+  const EntryValue *param = &entry->entry->params[wrong.param];
+  diag_error(driver->diag, ERROR_RUN_ARGUMENT, SPAN_NONE,
+             "argument %zu of %zu (%s%s%s): %lld stands for no variant of %s, which has %zu",
+             wrong.param + 1, entry->entry->param_count, param->name ? param->name : "",
+             param->name ? ": " : "", param->type, (long long)wrong.tag, wrong.sum,
+             wrong.variant_count);
+  diag_place(driver->diag, origin, 0, 0);
+  return EXIT_RUN_TIME;
+}
+
 int entry_read(Driver *driver, const Fun *entry, Reader *reader, const char *origin, bool is_open,
                Values *arguments) {
   size_t count = 0;
@@ -140,6 +155,7 @@ int entry_read(Driver *driver, const Fun *entry, Reader *reader, const char *ori
                               count == 1 ? "" : "s", entry_name(entry));
     status = complain_value(driver, origin, what, &error);
   }
+  if (status == EXIT_OK) status = check_tags(driver, entry, origin, arguments);
   if (status != EXIT_OK) values_free(arguments);
   return status;
 }

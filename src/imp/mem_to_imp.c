@@ -270,7 +270,7 @@ static void lower_global(Lower *lower, const Global *global) {
     ImpVar *var = map_get(lower->globals, map_key(global->vars[i]));
     if (!var) continue;
     if (var->kind == IMP_BLOCK)
-      block_take(lower, var, global->body->results[i], true);
+      block_take(lower, var, global->body->results[i], is_last_result(global->body, i));
     else
       imp_assign(&lower->out, var, lower_atom(lower, global->body->results[i]));
   }

@@ -207,6 +207,8 @@ int64_t local_count(Lower *lower, const Stm *stm);
 void bind_block(Lower *lower, Var *var, ImpVar *block, bool is_lent);
 // Puts the block that an atom stands for in a variable that holds none.
 void block_take(Lower *lower, ImpVar *to, Atom from, bool may_move);
+// Is the result the only one of the body with this block, from here on?
+bool is_last_result(const Body *body, size_t k);
 void lower_choice(Lower *lower, const Stm *stm);
 void lower_repeat(Lower *lower, const Stm *stm);
 void lower_invoke(Lower *lower, const Stm *stm);

@@ -70,8 +70,7 @@ void lower_alloc(Lower *lower, const Stm *stm) {
           !is_handed_on(lower, var) && usage_of(lower, var)->scalars == 1u << scalar;
 }
 
-// Is the result the only one of the body with this block, from here on?
-static bool is_last_result(const Body *body, size_t k) {
+bool is_last_result(const Body *body, size_t k) {
   for (size_t i = k + 1; i < body->result_count; i++)
     if (body->results[i].var == body->results[k].var) return false;
   return true;

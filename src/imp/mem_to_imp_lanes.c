@@ -9,6 +9,7 @@
 // Only when the bins are few and the points many, which is asked when the program runs, and for
 // operators and points that are a few instructions: otherwise nothing is gained.
 #include "imp/mem_to_imp.h"
+#include "ir/type.h"
 
 enum {
   LANES = 4,
@@ -38,6 +39,8 @@ static OutputState *find_output(Lower *lower, ParState *state) {
   }
   if (!found || found->output->value_count != 1 || found->output->index_count != 1) return NULL;
   if (found->results[0]->type->rank != 1) return NULL;
+  // As many bins as points are never few bins and many points.
+  if (dim_equal(found->results[0]->type->dims[0], par->space[0])) return NULL;
   Op op = operator_primitive(found->output->op, 0, 1);
   if (op == OP_COUNT || !op_has(op, FLAG_COMMUTES)) return NULL;
   return is_cheap(lower, par) ? found : NULL;

@@ -27,7 +27,7 @@ TEXT
 echo 4 >"$work/sub/four.in"
 echo 4i64 >"$work/sub/four.out"
 
-ravel bench --target=c --max-time=1 --json=a.json sub/prog.fut
+ravel bench --target=c --max-time=0.5 --json=a.json sub/prog.fut
 expect_status 0
 expect_empty err
 expect out "sub/prog.fut on c"

@@ -172,4 +172,8 @@ status=$?
 expect_status 2
 expect err "neither XDG_CACHE_HOME nor HOME is set"
 
+RAVEL_CACHE_SIZE=many ravel cache
+expect_status 0
+expect err "warning[W0003]: RAVEL_CACHE_SIZE needs a whole number of MiB, not 'many'"
+
 summary

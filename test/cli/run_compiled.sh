@@ -188,4 +188,44 @@ for option in "" --no-cache; do
   done
 done
 
+# A number that stands for no variant of a sum; an argument that does not fit into memory.
+cat >"$work/sum.fut" <<'EOF'
+type t = #some i32 | #none
+type u = #inner t | #outer i32
+entry main (x: t): i32 = match x case #some y -> y case #none -> 2
+entry nested (xs: []u): []i32 = map (\u -> match u case #inner (#some y) -> y case #inner #none -> 3 case #outer _ -> 4) xs
+EOF
+for how in --target=c --interpret; do
+  input '2i8 1'
+  ravel run $how sum.fut
+  expect_status 4
+  expect err "argument 1 of 1 (x: t)"
+  expect err "2 stands for no variant of t, which has 2"
+  input '-1i8 1'
+  ravel run $how sum.fut
+  expect_status 4
+  expect err "-1 stands for no variant of t"
+  input '1i8 1'
+  ravel run $how sum.fut
+  expect_exactly out 1i32
+  # What another variant leaves in a payload is nobody's business.
+  input '[0i8, 1i8] [0i8, 9i8] [5, 6] [7, 8]'
+  ravel run $how -e nested sum.fut
+  expect_exactly out "[3i32, 4i32]"
+  input '[0i8, 0i8] [1i8, 9i8] [5, 6] [7, 8]'
+  ravel run $how -e nested sum.fut
+  expect_status 4
+  expect err "9 stands for no variant of t"
+done
+
+# The generated C is free of warnings, for gcc and clang.
+for target in c multicore; do
+  ravel $target --emit=c sum.fut -o sum.c
+  expect_status 0
+  for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    if (cd "$work" && $compiler -std=c11 -O2 -fopenmp-simd -Wall -Wextra -Werror -c sum.c -o sum.o) 2>"$work/err"; then pass; else fail "warnings of $compiler"; fi
+  done
+done
+
 summary

@@ -21,6 +21,7 @@ typedef struct Cgen {
   Arena *arena;
   Map *names;      // ImpVar -> its name in the function that is being written
   Map *taken;      // Name -> the variable that has it
+  Map *used;       // ImpVar -> itself: those that the function mentions
   Interner *texts; // of the names
   const ImpFun *fun;
   size_t depth;   // of indentation

@@ -1,4 +1,6 @@
 // Functions, globals and whole programs.
+#include <string.h>
+
 #include "ir/type.h"
 #include "target/cgen/cgen.h"
 
@@ -90,22 +92,46 @@ static void write_head(Cgen *cgen, const ImpFun *fun) {
   strbuf_putc(cgen->out, ')');
 }
 
-static void write_fun(Cgen *cgen, const ImpFun *fun) {
+// What stands between the braces.
+static void write_body(Cgen *cgen, const ImpFun *fun) {
   bool can_fail = cgen_can_fail(cgen, &fun->body);
-  cgen->fun = fun;
-  strbuf_putc(cgen->out, '\n');
-  write_head(cgen, fun);
-  strbuf_puts(cgen->out, " {\n");
   cgen->depth = 1;
   if (can_fail) strbuf_puts(cgen->out, "  int error = RT_OK;\n");
   for (size_t i = 0; i < fun->blocks.count; i++)
     strbuf_printf(cgen->out, "  Block *%s = NULL;\n", cgen_name(cgen, fun->blocks.data[i]));
   if (can_fail && is_recursive(cgen, fun)) write_depth_check(cgen, fun);
   cgen_stms(cgen, &fun->body);
-  if (can_fail) strbuf_puts(cgen->out, "cleanup:\n");
+  if (can_fail && strstr(strbuf_text(cgen->out), "goto cleanup;"))
+    strbuf_puts(cgen->out, "cleanup:\n");
   for (size_t i = 0; i < fun->blocks.count; i++)
     strbuf_printf(cgen->out, "  block_unref(ctx, &%s);\n", cgen_name(cgen, fun->blocks.data[i]));
-  strbuf_printf(cgen->out, "  return %s;\n}\n", can_fail ? "error" : "RT_OK");
+  strbuf_printf(cgen->out, "  return %s;\n", can_fail ? "error" : "RT_OK");
+}
+
+// Parameters that the body does not need: sizes, say, of which only the blocks' makers know.
+static void write_unused(Cgen *cgen, const ImpFun *fun, const char *body) {
+  if (!strstr(body, "ctx")) strbuf_puts(cgen->out, "  (void)ctx;\n");
+  for (size_t i = 0; i < fun->params.count; i++) {
+    const ImpVar *var = fun->params.data[i];
+    if (!map_find(cgen->used, map_key(var), NULL))
+      strbuf_printf(cgen->out, "  (void)%s;\n", cgen_name(cgen, var));
+  }
+}
+
+static void write_fun(Cgen *cgen, const ImpFun *fun) {
+  StrBuf *out = cgen->out, body = {0};
+  cgen->fun = fun;
+  strbuf_putc(out, '\n');
+  write_head(cgen, fun);
+  strbuf_puts(out, " {\n");
+  cgen->used = map_new(cgen->arena);
+  cgen->out = &body;
+  write_body(cgen, fun);
+  cgen->out = out;
+  write_unused(cgen, fun, strbuf_text(&body));
+  strbuf_write(out, body.data, body.length);
+  strbuf_puts(out, "}\n");
+  strbuf_free(&body);
 }
 
 static void write_globals(Cgen *cgen) {

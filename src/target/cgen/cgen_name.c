@@ -66,6 +66,7 @@ static bool is_free(const Cgen *cgen, const char *name) {
 void cgen_names_clear(Cgen *cgen) {
   cgen->names = map_new(cgen->arena);
   cgen->taken = map_new(cgen->arena);
+  cgen->used = map_new(cgen->arena);
 }
 
 static const char *choose(Cgen *cgen, const ImpVar *var) {
@@ -88,6 +89,7 @@ static const char *choose(Cgen *cgen, const ImpVar *var) {
 const char *cgen_name(Cgen *cgen, const ImpVar *var) {
   if (var->access) return var->access;
   const char *name = map_get(cgen->names, map_key(var));
+  map_put(cgen->used, map_key(var), var);
   if (!name) name = choose(cgen, var);
   if (!var->is_global) return name;
   return arena_printf(cgen->arena, "ctx->globals->%s", name);

@@ -20,8 +20,8 @@ static const char *const OBJECT[] = {"object.h"};
 static const char *const OBJECTS[] = {
     "context.c", "profile.c", "object.c", "object_data.c", "entry.c",
 };
-static const char *const EXECUTABLE[] = {"executable.h", "options.c", "executable.c"};
-static const char *const SERVER[] = {"executable.h", "options.c", "server.c"};
+static const char *const EXECUTABLE[] = {"options.h", "options.c", "executable.h", "executable.c"};
+static const char *const SERVER[] = {"options.h", "options.c", "server.h", "server.c"};
 static const char *const LIBRARY[] = {"library.h", "library.c"};
 
 const RtsFile *rts_file(const char *name) {
@@ -102,15 +102,31 @@ static void put_whole(StrBuf *out, LibraryForm form, LibraryDevice device) {
   rts_cool_end(out);
 }
 
+// No program uses all of the run-time system. clang would say so, because it is no header. That a
+// loop may be vectorised does not mean that it must be.
+static void unused_allow(StrBuf *out) {
+  strbuf_puts(out, "#if defined(__clang__)\n#pragma clang diagnostic ignored \"-Wpass-failed\"\n"
+                   "#pragma clang diagnostic push\n"
+                   "#pragma clang diagnostic ignored \"-Wunused-function\"\n#endif\n");
+}
+
+static void unused_end(StrBuf *out) {
+  strbuf_puts(out, "\n#if defined(__clang__)\n#pragma clang diagnostic pop\n#endif\n");
+}
+
 void rts_text(StrBuf *out, LibraryForm form, LibraryDevice device) {
   put_posix(out);
   if (form == LIBRARY_UNIT) {
+    unused_allow(out);
     FILES_PUT(out, HEADERS);
     if (device != DEVICE_NONE) FILES_PUT(out, GPU_HEADERS);
+    unused_end(out);
     return;
   }
   strbuf_puts(out, "#define RTS_API static inline\n");
+  unused_allow(out);
   put_whole(out, form, device);
+  unused_end(out);
 }
 
 void library_runtime(StrBuf *out, LibraryDevice device) {
