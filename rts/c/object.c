@@ -270,58 +270,6 @@ void leaves_mark_unused(Context *ctx, const ObjectType *type, const Leaf *leaves
   }
 }
 
-// Some of `outer` elements: `count` from `start` on. A leaf has as many elements for each of them.
-typedef struct Elements {
-  int64_t outer, start, count;
-} Elements;
-
-static const ObjectType *find_wrong_tag(Context *ctx, const ObjectType *type, const Leaf *leaves,
-                                        Elements elements, int64_t *tag);
-
-static const ObjectType *parts_find_wrong_tag(Context *ctx, const FieldInfo *fields, size_t count,
-                                              const Leaf *leaves, Elements elements, int64_t *tag) {
-  const ObjectType *wrong = NULL;
-  for (size_t i = 0; wrong == NULL && i < count; i++)
-    wrong =
-        find_wrong_tag(ctx, type_at(ctx, fields[i].type), leaves + fields[i].first, elements, tag);
-  return wrong;
-}
-
-// Of a payload only the elements that have this variant count; the others are anything.
-static const ObjectType *sum_find_wrong_tag(Context *ctx, const ObjectType *type,
-                                            const Leaf *leaves, Elements elements, int64_t *tag) {
-  int64_t total = leaf_count(leaves);
-  int64_t each = elements.outer > 0 ? total / elements.outer : 0;
-  for (int64_t i = elements.start * each; i < (elements.start + elements.count) * each; i++) {
-    *tag = tag_get(leaves, i);
-    if (*tag < 0 || *tag >= (int64_t)type->variant_count) return type;
-    const VariantInfo *variant = &type->variants[*tag];
-    Elements one = {.outer = total, .start = i, .count = 1};
-    const ObjectType *wrong =
-        parts_find_wrong_tag(ctx, variant->payload, variant->payload_count, leaves, one, tag);
-    if (wrong != NULL) return wrong;
-  }
-  return NULL;
-}
-
-static const ObjectType *find_wrong_tag(Context *ctx, const ObjectType *type, const Leaf *leaves,
-                                        Elements elements, int64_t *tag) {
-  switch (type->kind) {
-  case OBJECT_PRIMITIVE:
-  case OBJECT_OPAQUE: return NULL;
-  case OBJECT_ARRAY: return find_wrong_tag(ctx, type_at(ctx, type->element), leaves, elements, tag);
-  case OBJECT_RECORD:
-    return parts_find_wrong_tag(ctx, type->fields, type->field_count, leaves, elements, tag);
-  case OBJECT_SUM: return sum_find_wrong_tag(ctx, type, leaves, elements, tag);
-  }
-  return NULL;
-}
-
-const ObjectType *leaves_find_wrong_tag(Context *ctx, const ObjectType *type, const Leaf *leaves,
-                                        int64_t *tag) {
-  return find_wrong_tag(ctx, type, leaves, (Elements){.outer = 1, .start = 0, .count = 1}, tag);
-}
-
 int object_of_variant(Context *ctx, const ObjectType *type, size_t variant, Object *const *payload,
                       Object **out) {
   const VariantInfo *info = &type->variants[variant];

@@ -107,9 +107,6 @@ RTS_API int object_destruct(Context *ctx, const Object *object, size_t variant, 
 // not. Such leaves have any shape. `unused` has an item for each leaf, false at first.
 RTS_API void leaves_mark_unused(Context *ctx, const ObjectType *type, const Leaf *leaves,
                                 bool *unused);
-// Looks for a tag that stands for no variant. NULL if all are right; else the sum, and the tag.
-RTS_API const ObjectType *leaves_find_wrong_tag(Context *ctx, const ObjectType *type,
-                                                const Leaf *leaves, int64_t *tag);
 // Arrays of anything: from copies of the elements in row-major order, an element, and replacing an
 // element in place. The shape is the first leaf's.
 RTS_API int object_of_elements(Context *ctx, const ObjectType *type, const int64_t *shape,

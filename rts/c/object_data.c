@@ -19,29 +19,119 @@ static int leaf_take(Context *ctx, Leaf *leaf, Value *value) {
   return error;
 }
 
+// ---------------------------------------------------------------------------------------------
+// The tags of sums, which must stand for variants
+
+static const ObjectType *type_of(const Context *ctx, size_t position) {
+  return &ctx->table->types[position];
+}
+
+static int64_t tag_of(const Value *tags, int64_t index) {
+  switch (prim_size(tags->prim)) {
+  case 1: return ((const int8_t *)tags->data)[index];
+  case 2: return ((const int16_t *)tags->data)[index];
+  case 4: return ((const int32_t *)tags->data)[index];
+  default: return ((const int64_t *)tags->data)[index];
+  }
+}
+
+// Some of `outer` elements: `count` from `start` on. A value has as many elements for each of them.
+typedef struct Elements {
+  int64_t outer, start, count;
+} Elements;
+
+static const ObjectType *find_wrong_tag(Context *ctx, const ObjectType *type, const Value *values,
+                                        Elements elements, int64_t *tag);
+
+static const ObjectType *parts_find_wrong_tag(Context *ctx, const FieldInfo *fields, size_t count,
+                                              const Value *values, Elements elements,
+                                              int64_t *tag) {
+  const ObjectType *wrong = NULL;
+  for (size_t i = 0; wrong == NULL && i < count; i++)
+    wrong =
+        find_wrong_tag(ctx, type_of(ctx, fields[i].type), values + fields[i].first, elements, tag);
+  return wrong;
+}
+
+// Of a payload only the elements that have this variant count; the others are anything.
+static const ObjectType *sum_find_wrong_tag(Context *ctx, const ObjectType *type,
+                                            const Value *values, Elements elements, int64_t *tag) {
+  int64_t total = value_count(values);
+  int64_t each = elements.outer > 0 ? total / elements.outer : 0;
+  for (int64_t i = elements.start * each; i < (elements.start + elements.count) * each; i++) {
+    *tag = tag_of(values, i);
+    if (*tag < 0 || *tag >= (int64_t)type->variant_count) return type;
+    const VariantInfo *variant = &type->variants[*tag];
+    Elements one = {.outer = total, .start = i, .count = 1};
+    const ObjectType *wrong =
+        parts_find_wrong_tag(ctx, variant->payload, variant->payload_count, values, one, tag);
+    if (wrong != NULL) return wrong;
+  }
+  return NULL;
+}
+
+static const ObjectType *find_wrong_tag(Context *ctx, const ObjectType *type, const Value *values,
+                                        Elements elements, int64_t *tag) {
+  switch (type->kind) {
+  case OBJECT_PRIMITIVE:
+  case OBJECT_OPAQUE: return NULL;
+  case OBJECT_ARRAY: return find_wrong_tag(ctx, type_of(ctx, type->element), values, elements, tag);
+  case OBJECT_RECORD:
+    return parts_find_wrong_tag(ctx, type->fields, type->field_count, values, elements, tag);
+  case OBJECT_SUM: return sum_find_wrong_tag(ctx, type, values, elements, tag);
+  }
+  return NULL;
+}
+
+static const ObjectType *values_find_wrong_tag(Context *ctx, const ObjectType *type,
+                                               const Value *values, int64_t *tag) {
+  return find_wrong_tag(ctx, type, values, (Elements){.outer = 1, .start = 0, .count = 1}, tag);
+}
+
+static int tags_check(Context *ctx, const ObjectType *type, const Value *values,
+                      ValueError *error) {
+  int64_t tag = 0;
+  const ObjectType *wrong = values_find_wrong_tag(ctx, type, values, &tag);
+  if (wrong == NULL) return RT_OK;
+  value_fail(error, "%lld stands for no variant of %s, which has %zu", (long long)tag, wrong->name,
+             wrong->variant_count);
+  return RT_FAILURE;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Reading and writing
+
+// The leaves take the values, which are freed.
+static int values_take(Context *ctx, Object *object, Value *values, int code) {
+  size_t count = object->type->leaf_count;
+  for (size_t i = 0; code == RT_OK && i < count; i++)
+    code = leaf_take(ctx, &object->leaves[i], &values[i]);
+  for (size_t i = 0; i < count; i++)
+    value_free(&values[i]);
+  free(values);
+  return code;
+}
+
+static int values_read(Context *ctx, Reader *reader, Object *object, ValueError *error) {
+  const ObjectType *type = object->type;
+  Value *values = calloc(type->leaf_count + 1, sizeof *values);
+  if (values == NULL)
+    return context_fail_memory(ctx, (int64_t)(type->leaf_count * sizeof *values), NULL);
+  int code = RT_OK;
+  for (size_t i = 0; code == RT_OK && i < type->leaf_count; i++)
+    if (!value_read(reader, &type->leaves[i], &values[i], error))
+      code = error->out_of_memory ? RT_MEMORY : RT_FAILURE;
+  if (code == RT_OK) code = tags_check(ctx, type, values, error);
+  return values_take(ctx, object, values, code);
+}
+
 int object_read(Context *ctx, const ObjectType *type, Reader *reader, Object **out,
                 ValueError *error) {
   *out = NULL;
   error->message[0] = '\0';
   Object *object = object_new(ctx, type);
   if (object == NULL) return RT_MEMORY;
-  int code = RT_OK;
-  for (size_t i = 0; code == RT_OK && i < type->leaf_count; i++) {
-    Value value = {0};
-    if (!value_read(reader, &type->leaves[i], &value, error))
-      code = error->out_of_memory ? RT_MEMORY : RT_FAILURE;
-    else
-      code = leaf_take(ctx, &object->leaves[i], &value);
-    value_free(&value);
-  }
-  int64_t tag = 0;
-  const ObjectType *wrong =
-      code == RT_OK ? leaves_find_wrong_tag(ctx, type, object->leaves, &tag) : NULL;
-  if (wrong != NULL) {
-    value_fail(error, "%lld stands for no variant of %s, which has %zu", (long long)tag,
-               wrong->name, wrong->variant_count);
-    code = RT_FAILURE;
-  }
+  int code = values_read(ctx, reader, object, error);
   if (code == RT_OK)
     *out = object;
   else
@@ -87,12 +177,7 @@ static int read_notation(Context *ctx, Notation *notation, Reader *reader, Objec
   int code = RT_OK;
   if (!notation_read(reader, notation, type->leaves, values, error))
     code = error->out_of_memory ? RT_MEMORY : RT_FAILURE;
-  for (size_t i = 0; code == RT_OK && i < type->leaf_count; i++)
-    code = leaf_take(ctx, &object->leaves[i], &values[i]);
-  for (size_t i = 0; i < type->leaf_count; i++)
-    value_free(&values[i]);
-  free(values);
-  return code;
+  return values_take(ctx, object, values, code);
 }
 
 int object_read_notation(Context *ctx, const ObjectType *type, const char *notation, Reader *reader,
