@@ -48,6 +48,7 @@ static void bind_sizes(Sizes *sizes, Var *const *vars, size_t count) {
       }
     }
   }
+  bind_lengths(sizes, vars, count);
 }
 
 // An array that is a parameter is not larger than memory.
@@ -67,6 +68,7 @@ Sizes *sizes_new(Arena *arena, Program *program, const Fun *fun) {
   sizes->algebra = algebra_new(arena);
   sizes->bounds = bounds_new(arena, sizes->algebra);
   sizes->vars = table_new(arena, sizeof(VarSize));
+  functions_start(sizes);
   for (size_t i = 0; i < program->globals.count; i++) {
     const Global *global = program->globals.data[i];
     bind_telescope(sizes, global->vars, global->var_count);
@@ -102,6 +104,8 @@ static void bind_index(Sizes *sizes, Var *index, const Poly *bound) {
   if (!bound) return;
   const Poly *last = poly_add_constant(sizes->algebra, bound, -1);
   define_at_most(sizes, index, last);
+  const Poly *canonical = sizes_canonical(sizes, last);
+  if (canonical != last) define_at_most(sizes, index, canonical);
   bounds_assume(sizes->bounds, last, NULL);
 }
 
@@ -274,6 +278,7 @@ static void learn_definitions(Sizes *sizes, Stm *stm) {
   bool is_plain = is_scalar_op(op) || op == OP_INDEX || op == OP_IF || op == OP_ASSERT;
   for (size_t i = 0; i < stm->var_count && is_plain; i++)
     define_var(sizes, stm, i);
+  define_functions(sizes, stm);
 }
 
 void sizes_stm(Sizes *sizes, Stm *stm) {
@@ -395,6 +400,9 @@ bool sizes_prove(Sizes *sizes, const Poly *poly, Witnesses *witnesses) {
   Witnesses before = {0};
   if (witnesses) before = *witnesses;
   bool is_proved = prove_choices(sizes, poly, witnesses, CHOICE_DEPTH);
+  const Poly *canonical = is_proved ? poly : sizes_canonical(sizes, poly);
+  if (canonical && canonical != poly)
+    is_proved = prove_nonnegative(sizes->bounds, canonical, witnesses);
   if (!is_proved && witnesses) *witnesses = before;
   return is_proved;
 }
@@ -402,7 +410,9 @@ bool sizes_prove(Sizes *sizes, const Poly *poly, Witnesses *witnesses) {
 bool sizes_equal(Sizes *sizes, Atom a, Atom b, Witnesses *witnesses) {
   if (atom_equal(a, b)) return true;
   const Poly *difference = poly_sub(sizes->algebra, sizes_poly(sizes, a), sizes_poly(sizes, b));
-  return prove_zero(sizes->bounds, difference, witnesses);
+  const Poly *canonical = sizes_canonical(sizes, difference);
+  return prove_zero(sizes->bounds, difference, witnesses) ||
+         (canonical != difference && prove_zero(sizes->bounds, canonical, witnesses));
 }
 
 bool sizes_at_least(Sizes *sizes, Atom a, Atom b, Witnesses *witnesses) {
@@ -437,6 +447,8 @@ void sizes_interval(Sizes *sizes, Atom atom, int64_t *low, int64_t *high) {
 
 bool sizes_dims_equal(Sizes *sizes, Dim a, Dim b, Witnesses *witnesses) {
   if (dim_equal(a, b)) return true;
+  if (is_varying(a) && is_varying(b))
+    return a.skip == b.skip && sizes_arrays_equal(sizes, a.var, b.var, witnesses);
   bool are_plain = a.result < 0 && b.result < 0 && !is_varying(a) && !is_varying(b);
   return are_plain && sizes_equal(sizes, dim_size(a), dim_size(b), witnesses);
 }

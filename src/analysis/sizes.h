@@ -8,6 +8,7 @@
 //                 parameter that steps by the same amount is its initial value plus a multiple of i
 //   checks        after an assert its condition holds, on the witness of its certificate
 //   coerce        its sizes are equal, on the witness of its result
+//   arrays        of i64, as functions of their indices (below): equal and constant lengths, sums
 //
 // Two kinds of facts. A fact about a variable that follows from its definition, and from what
 // surrounds that definition, holds for every statement that uses the variable, whatever happens to
@@ -77,10 +78,55 @@ bool sizes_less(Sizes *sizes, Atom a, Atom b, Witnesses *witnesses);
 bool sizes_constant(Sizes *sizes, Atom atom, int64_t *value);
 // Numbers between which it is; those of its type at least.
 void sizes_interval(Sizes *sizes, Atom atom, int64_t *low, int64_t *high);
-// The same dimension, or sizes that are equal. Varying dimensions are equal when they are the same.
+// The same dimension, or sizes that are equal, or lengths that are equal and vary over the same
+// dimensions.
 bool sizes_dims_equal(Sizes *sizes, Dim a, Dim b, Witnesses *witnesses);
 // Is the polynomial never negative? Also looks into choices, extrema and `if`s.
 bool sizes_prove(Sizes *sizes, const Poly *poly, Witnesses *witnesses);
+
+// ---- Arrays of i64 as functions of their indices ----
+//
+// Lengths are such arrays: paper 004's dimension functions. An array is a value, so that s[i] is
+// the same number wherever it is read. That number is a variable of its own, in no program: an
+// instance of s. A row or slice of lengths is s again, at other indices; what a `par` maps is its
+// value as a polynomial of the index. So two arrays are equal when their polynomials are.
+
+enum { PLACEHOLDER_LIMIT = 4 };
+
+// An element of an array that nothing else is known about, or the sum of body(i) over i < size.
+typedef struct Instance Instance;
+struct Instance {
+  Var *var;
+  Var *array;        // NULL: a sum
+  const Poly **args; // the indices; of a sum its size and its body, over the placeholder of sums
+  size_t arg_count;
+  const Instance *next;
+};
+
+// The polynomial with instances for whatever is read from an array.
+const Poly *sizes_canonical(Sizes *sizes, const Poly *poly);
+// What the variable stands for when it is an instance; else NULL. Only such a variable may not be
+// used in a program.
+const Instance *sizes_instance(Sizes *sizes, const Var *var);
+// What stands for the indices in the polynomial of an array.
+Var *sizes_placeholder(Sizes *sizes, size_t number);
+Var *sizes_sum_placeholder(Sizes *sizes);
+// The elements of an array of i64, as a polynomial over the placeholders; NULL for other arrays.
+const Poly *sizes_function(Sizes *sizes, Var *array);
+// Its element at these indices, as many as it has dimensions.
+const Poly *sizes_apply(Sizes *sizes, Var *array, const Poly *const *indices);
+// The sum of the body over all numbers below the size for the placeholder of sums.
+const Poly *sizes_sum(Sizes *sizes, const Poly *size, const Poly *body);
+// The polynomials in the place of the variables, also in what instances are of.
+const Poly *sizes_substitute(Sizes *sizes, const Poly *poly, Var *const *from,
+                             const Poly *const *to, size_t count);
+// Does the polynomial, or what its instances are of, mention the variable?
+bool sizes_mentions(Sizes *sizes, const Poly *poly, const Var *var);
+// Do two arrays of i64 hold the same numbers, as far as both have them?
+bool sizes_arrays_equal(Sizes *sizes, Var *a, Var *b, Witnesses *witnesses);
+// Are all elements the same number, which is known where the array is? Lengths like these are of a
+// rectangular array.
+bool sizes_is_uniform(Sizes *sizes, Var *array, const Poly **size);
 
 // ---- Conditions ----
 

@@ -25,8 +25,18 @@ static bool compares_integers(const Exp *exp) {
 
 static void assume(Sizes *sizes, Atom condition, bool value, Var *witness, unsigned depth);
 
+// What is read from arrays is also said of the arrays' elements, so that it holds of them wherever
+// else they are read.
 static void assume_at_least(Sizes *sizes, Atom a, Atom b, int64_t slack, Var *witness) {
-  bounds_assume(sizes->bounds, difference(sizes, a, b, slack), witness);
+  const Poly *poly = difference(sizes, a, b, slack), *canonical = sizes_canonical(sizes, poly);
+  bounds_assume(sizes->bounds, poly, witness);
+  if (canonical != poly) bounds_assume(sizes->bounds, canonical, witness);
+}
+
+static void assume_equal(Sizes *sizes, Atom a, Atom b, Var *witness) {
+  const Poly *poly = difference(sizes, a, b, 0), *canonical = sizes_canonical(sizes, poly);
+  bounds_assume_zero(sizes->bounds, poly, witness);
+  if (canonical != poly) bounds_assume_zero(sizes->bounds, canonical, witness);
 }
 
 // a and b differ, so that where one is at least the other it is more.
@@ -53,7 +63,7 @@ static void assume_comparison(Sizes *sizes, const Exp *exp, bool value, Var *wit
   Atom a = exp->args[0], b = exp->args[1];
   if (exp->op == OP_EQ || exp->op == OP_NE) {
     if (value == (exp->op == OP_EQ)) {
-      bounds_assume_zero(sizes->bounds, difference(sizes, a, b, 0), witness);
+      assume_equal(sizes, a, b, witness);
     } else {
       assume_unequal(sizes, a, b, witness);
     }

@@ -3,6 +3,7 @@
 //   sizes.c             scopes, statements, the questions
 //   sizes_define.c      what a definition says about its variable
 //   sizes_condition.c   conditions: what they say, and whether they hold
+//   sizes_function.c    arrays of integers as functions of their indices
 #ifndef RAVEL_ANALYSIS_SIZES_INTERNAL_H
 #define RAVEL_ANALYSIS_SIZES_INTERNAL_H
 
@@ -10,13 +11,19 @@
 #include "analysis/table.h"
 
 typedef struct VarSize {
-  const Poly *poly;    // of an integer; NULL: not asked for yet
-  const Stm *def;      // of a boolean, or of an integer that is a choice
-  size_t position;     // in the pattern of def
-  Var *element_index;  // of an array: element i is `element` with i for this variable
-  Atom element;        // bound in a par
-  uint32_t depth;      // how many scopes its binding is in
-  uint32_t stepped_by; // while a loop is entered: the number of its parameter, plus 1
+  const Poly *poly;          // of an integer; NULL: not asked for yet
+  const Stm *def;            // of a boolean, or of an integer that is a choice
+  size_t position;           // in the pattern of def
+  Var *element_index;        // of an array: element i is `element` with i for this variable
+  Atom element;              // bound in a par
+  const Poly *element_of;    // of an integer that is read from an array: what sizes_apply gives
+  const Poly *function;      // of an array of i64, over the placeholders; NULL: not asked for yet
+  const Instance *instance;  // what this variable, which is in no program, stands for
+  const Instance *instances; // of an array: its elements that have a name
+  bool is_bound;             // of an array: its depth is known
+  bool is_lengths;           // of an array: bound with what has these lengths; none is negative
+  uint32_t depth;            // how many scopes its binding is in
+  uint32_t stepped_by;       // while a loop is entered: the number of its parameter, plus 1
 } VarSize;
 
 struct Sizes {
@@ -27,7 +34,14 @@ struct Sizes {
   VarTable vars;   // VarSize
   uint32_t depth;  // of the scope
   unsigned effort; // left for the question that is being answered
+  Var *placeholders[PLACEHOLDER_LIMIT];
+  Var *summed; // the placeholder of sums
+  const Instance *sums;
+  size_t instance_count;
 };
+
+// How many elements and sums get a name; beyond that they are unknown.
+enum { INSTANCE_LIMIT = 4096, INSTANCES_PER_ARRAY = 64 };
 
 // Each statement adds so many steps to the effort of all proofs (prove.h).
 enum { EFFORT_PER_STATEMENT = 2 };
@@ -65,5 +79,13 @@ bool choice_of(const Stm *stm, size_t position, Choice *choice);
 
 // The choice was made in favour of `yes`, or of `no`.
 void assume_choice(Sizes *sizes, const Choice *choice, bool is_yes);
+
+// ---- Functions (sizes_function.c) ----
+
+void functions_start(Sizes *sizes);
+// What the statement says about arrays of i64 and their elements; behind define_var.
+void define_functions(Sizes *sizes, const Stm *stm);
+// The arrays that give lengths to others of the telescope hold no negative number.
+void bind_lengths(Sizes *sizes, Var *const *vars, size_t count);
 
 #endif

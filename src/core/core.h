@@ -33,6 +33,10 @@ extern const Pass pass_checks;
 extern const Pass pass_fuse;
 extern const Pass pass_fuse_greedy;
 
+// Appends the size-annotated types of all functions and arrays, in the notation of paper 004
+// (shapes_print.c); for Core programs.
+void shapes_print(StrBuf *out, Program *program);
+
 // How this build plans fusion, as a sentence: with lp_solve or without.
 const char *fuse_planner(void);
 

@@ -1,4 +1,5 @@
 // ravel opt and ravel dump: a program after passes, as text.
+#include "core/core.h"
 #include "driver/pipeline.h"
 #include "ir/print.h"
 
@@ -33,10 +34,32 @@ int command_opt(Driver *driver, const Arguments *arguments) {
   return transform(driver, arguments, &pipeline);
 }
 
+// Shapes are inferred on Core; the source itself is what they are asked of most.
+static int dump_shapes(Driver *driver, const Arguments *arguments, const Pipeline *pipeline) {
+  int status = EXIT_OK;
+  Program *program = source_compile(driver, arguments->operands.data[0],
+                                    option_text(arguments, OPTION_LANGUAGE, NULL), &status);
+  if (program) program = pipeline_run(driver, pipeline, program, &status);
+  if (!program) return status;
+  if (program->level != LEVEL_CORE) {
+    diag_error(driver->diag, ERROR_OPERANDS, SPAN_NONE, "--shapes needs a program at level core");
+    return EXIT_USAGE;
+  }
+  StrBuf text = {0};
+  shapes_print(&text, program);
+  status = text_write(driver, option_text(arguments, OPTION_OUTPUT, NULL), strbuf_text(&text),
+                      text.length);
+  strbuf_free(&text);
+  return status;
+}
+
 int command_dump(Driver *driver, const Arguments *arguments) {
   const char *after = option_text(arguments, OPTION_AFTER, NULL);
+  bool is_shapes = option_is_set(arguments, OPTION_SHAPES);
+  if (is_shapes && !after && !option_is_set(arguments, OPTION_TO)) after = "parse";
   const char *last = option_text(arguments, OPTION_TO, NULL);
   Pipeline pipeline = pipeline_default(driver->arena, goal_from(last, after));
   if (after && !pipeline_stop_after(driver, &pipeline, after)) return EXIT_USAGE;
+  if (is_shapes) return dump_shapes(driver, arguments, &pipeline);
   return transform(driver, arguments, &pipeline);
 }

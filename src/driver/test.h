@@ -135,6 +135,9 @@ void test_golden_error(const TestSettings *settings, const char *name, const Tes
                        const char *golden, TestReport *report);
 void test_golden_program(const TestSettings *settings, const char *name, const TestSpec *spec,
                          const char *golden, TestReport *report);
+// Against name.shapes: what `ravel dump --shapes` prints.
+void test_golden_shapes(const TestSettings *settings, const char *name, const char *golden,
+                        TestReport *report);
 // Says where two texts differ first: the line's number and both lines.
 void text_difference(StrBuf *out, const char *expected, const char *got);
 

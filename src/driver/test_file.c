@@ -560,6 +560,7 @@ static void run_checks(FileTest *test, const SourceFile *file) {
   char *stem = path_without_extension(test->arena, test->name);
   char *error_file = arena_printf(test->arena, "%s.err", stem);
   char *expected_file = arena_printf(test->arena, "%s.expected", stem);
+  char *shapes_file = arena_printf(test->arena, "%s.shapes", stem);
   if (file_exists(error_file)) {
     test_golden_error(test->settings, test->name, spec, error_file, test->report);
   } else if (spec->error) {
@@ -573,6 +574,8 @@ static void run_checks(FileTest *test, const SourceFile *file) {
       structure_test(test, file, &spec->structures.data[i]);
     if (spec->passes.count > 0 || file_exists(expected_file))
       test_golden_program(test->settings, test->name, spec, expected_file, test->report);
+    if (file_exists(shapes_file))
+      test_golden_shapes(test->settings, test->name, shapes_file, test->report);
   }
 }
 

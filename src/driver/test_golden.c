@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/core.h"
 #include "driver/test.h"
 #include "ir/print.h"
 
@@ -118,5 +119,25 @@ void test_golden_program(const TestSettings *settings, const char *name, const T
     golden_compare(settings, golden, text, report);
   }
   free(text);
+  session_close(&session);
+}
+
+// ---- Shapes ----
+
+void test_golden_shapes(const TestSettings *settings, const char *name, const char *golden,
+                        TestReport *report) {
+  Session session;
+  int status;
+  session_open(&session, 0);
+  report->begin(report, golden);
+  Program *program = source_compile(&session.driver, name, NULL, &status);
+  if (program) {
+    StrBuf text = {0};
+    shapes_print(&text, program);
+    golden_compare(settings, golden, strbuf_text(&text), report);
+    strbuf_free(&text);
+  } else {
+    report->fail(report, session_text(&session));
+  }
   session_close(&session);
 }
