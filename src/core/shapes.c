@@ -1,0 +1,696 @@
+// shapes: one name for what has one size, and no lengths for what is rectangular.
+//
+// Takes and gives   Core. Changes the program in place.
+// Breaks            PROPERTY_SIMPLE: statements that only old names need are left.
+// Cost              about linear in the size; questions about names are bounded.
+//
+//   let (u: [n]i64, zss: [n][u]f64) =         let first: i64 = par (i < n) { … s[i] /= k … min … }
+//     par (i < n) {                           let ok: bool = eq first, 9223372036854775807
+//       let (m: i64, xs: [m]f64) =            let c: cert = assert ok, …
+//         index xss[i]                        let xss1: [n][k]f64 = coerce xss needs (c)
+//       let same: bool = eq m, k        =>    let (u: [n]i64, zss1: [n][k]f64) = par (i < n) {
+//       let d: cert = assert same, …            let xs1: [k]f64 = index xss1[i]
+//       let zs = par (j < m) { … }              let zs1: [k]f64 = par (j < k) { … } needs (c)
+//       map m map zs                            map m map zs1
+//     }                                       }
+//                                             let zss: [n][u]f64 = coerce zss1
+//
+// What is equal follows from definitions (analysis/sizes.h) or from an assert. Of equal sizes and
+// equal lengths the one bound first gives its name to the others. By definition: it takes their
+// place everywhere. By an assert: it takes their place as the space of a par, which then needs the
+// certificate. Lengths that are all one size make the array regular. A check of lengths that every
+// point of a par makes is made in front of it, once for all points (shapes_check.c): that is where
+// paper 004's assumption, that the program is right, is checked.
+//
+// An array whose type gets better keeps its old name by a `coerce`, for whoever needs just that
+// type. Reads, and maps of rows, go to the better one.
+#include "core/core.h"
+#include "core/shapes_pass.h"
+#include "ir/par.h"
+#include "ir/rules.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+
+// Names that a question looks at, the latest first.
+enum { KNOWN_LIMIT = 200 };
+
+NamedVar *namer_at(Namer *namer, const Var *var) { return table_at(&namer->vars, var); }
+
+void certs_add(Namer *namer, ShapeCerts *certs, Var *const *more, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    size_t k = 0;
+    while (k < certs->count && certs->data[k] != more[i])
+      k++;
+    if (k == certs->count) vec_push(namer->program->arena, certs, more[i]);
+  }
+}
+
+// ---- Scopes ----
+
+static void number_stms(Namer *namer, const Stms *stms, uint32_t scope);
+
+static uint32_t scope_new(Namer *namer, uint32_t parent, bool is_thunk) {
+  BodyScope scope = {.parent = parent, .is_thunk = is_thunk};
+  scope.is_nested = is_thunk || namer->scopes.data[parent].is_nested;
+  vec_push(namer->scratch, &namer->scopes, scope);
+  return (uint32_t)namer->scopes.count - 1;
+}
+
+static void number_vars(Namer *namer, Var *const *vars, size_t count, uint32_t scope,
+                        const Stm *def) {
+  for (size_t i = 0; i < count; i++) {
+    NamedVar *at = namer_at(namer, vars[i]);
+    at->scope = scope;
+    at->order = ++namer->last_order;
+    at->def = def;
+  }
+}
+
+static void number_body(Namer *namer, const Body *body, Var *const *params, size_t count,
+                        uint32_t parent) {
+  if (!body) return;
+  uint32_t scope = scope_new(namer, parent, false);
+  number_vars(namer, params, count, scope, NULL);
+  number_stms(namer, &body->stms, scope);
+}
+
+static void number_lambda(Namer *namer, const Lambda *lambda, uint32_t parent) {
+  if (lambda) number_body(namer, lambda->body, lambda->params, lambda->param_count, parent);
+}
+
+static void number_par(Namer *namer, const Par *par, uint32_t parent) {
+  const Thunk *thunks[] = {&par->body, &par->epilogue};
+  uint32_t scope = scope_new(namer, parent, true);
+  number_vars(namer, par->indices, par->rank, scope, NULL);
+  for (size_t i = 0; i < par->consumed_count; i++)
+    number_vars(namer, &par->consumed[i].inside, 1, scope, NULL);
+  for (size_t i = 0; i < par->acc_count; i++)
+    number_vars(namer, &par->accs[i].inside, 1, scope, NULL);
+  number_vars(namer, par->scan_params, par->scan_param_count, scope, NULL);
+  for (size_t i = 0; i < 2; i++) {
+    number_stms(namer, &thunks[i]->stms, scope);
+    for (size_t k = 0; k < thunks[i]->output_count; k++)
+      number_lambda(namer, thunks[i]->outputs[k].op, parent);
+  }
+}
+
+static void number_inside(Namer *namer, const Stm *stm, uint32_t scope) {
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++)
+      number_body(namer, exp->as.branches.bodies[i], NULL, 0, scope);
+  } else if (exp->op == OP_LOOP) {
+    const Loop *loop = exp->as.loop;
+    uint32_t around = scope_new(namer, scope, false);
+    number_vars(namer, loop->params, loop->param_count, around, NULL);
+    if (loop->index) number_vars(namer, &loop->index, 1, around, NULL);
+    number_body(namer, loop->condition, NULL, 0, around);
+    number_body(namer, loop->body, NULL, 0, around);
+  } else if (exp->op == OP_PAR) {
+    number_par(namer, exp->as.par, scope);
+  } else if (exp->op == OP_WITH_ACC) {
+    const WithAcc *with_acc = exp->as.with_acc;
+    uint32_t around = scope_new(namer, scope, false);
+    for (size_t i = 0; i < with_acc->acc_count; i++) {
+      number_lambda(namer, with_acc->accs[i].op, scope);
+      number_vars(namer, &with_acc->accs[i].param, 1, around, NULL);
+    }
+    number_body(namer, with_acc->body, NULL, 0, around);
+  } else {
+    INTERNAL_ERROR("shapes does not know the bodies of %s", op_info(exp->op)->text);
+  }
+}
+
+static void number_stms(Namer *namer, const Stms *stms, uint32_t scope) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    if (op_has(stm->exp->op, FLAG_BODIES)) number_inside(namer, stm, scope);
+    number_vars(namer, stm->vars, stm->var_count, scope, stm);
+  }
+}
+
+bool namer_sees(Namer *namer, uint32_t scope, Atom atom) {
+  if (!atom.var) return true;
+  const NamedVar *at = namer_at(namer, atom.var);
+  if (at->order == 0) return false;
+  while (scope > at->scope)
+    scope = namer->scopes.data[scope].parent;
+  return scope == at->scope;
+}
+
+Var *namer_fresh(Namer *namer, const Var *model, const Type *type, uint32_t scope) {
+  Var *var = var_like(namer->program, model, type);
+  number_vars(namer, &var, 1, scope, NULL);
+  return var;
+}
+
+// ---- Types ----
+
+Var *simple_lengths(const Type *type) {
+  if (type->kind != TYPE_ARRAY || type->rank < 2) return NULL;
+  Dim dim = type->dims[1];
+  bool is_simple = is_varying(dim) && dim.var->type->kind == TYPE_ARRAY && dim.skip == 0;
+  if (!is_simple || dim_rank(dim) != 1) return NULL;
+  for (size_t i = 0; i < type->rank; i++)
+    if (i != 1 && is_varying(type->dims[i])) return NULL;
+  return dim.var;
+}
+
+const Type *type_with_lengths(Program *program, const Type *type, const Var *lengths, Dim by,
+                              const Dim *first) {
+  Dim *dims = arena_array(program->arena, Dim, type->rank);
+  for (size_t i = 0; i < type->rank; i++)
+    dims[i] = type->dims[i].var == lengths ? by : type->dims[i];
+  if (first) dims[0] = *first;
+  return type_array(program, type->scalar, type->rank, dims);
+}
+
+static size_t varying_count(const Type *type) {
+  size_t count = 0;
+  for (size_t i = 0; i < type->rank; i++)
+    count += is_varying(type->dims[i]);
+  return count;
+}
+
+static void emit_coerce(Namer *namer, Var *from, Var *to, const ShapeCerts *certs, Span span) {
+  Builder builder = builder_new(namer->program, namer->out, span);
+  Atom operand = atom_var(from);
+  if (certs) builder.certs = certs->data, builder.cert_count = certs->count;
+  build_stm(&builder, exp_new(namer->program, OP_COERCE, &operand, 1), &to, 1);
+}
+
+Var *namer_improve(Namer *namer, Var *array, const Type *type, const ShapeCerts *certs,
+                   uint32_t scope, Span span) {
+  Var *better = namer_fresh(namer, array, type, scope);
+  emit_coerce(namer, array, better, certs, span);
+  NamedVar *at = namer_at(namer, array);
+  at->better = better;
+  at->better_certs = (ShapeCerts){0};
+  at->equal_certs = certs ? *certs : (ShapeCerts){0};
+  return better;
+}
+
+static bool sees_all(Namer *namer, uint32_t scope, const ShapeCerts *certs) {
+  for (size_t i = 0; i < certs->count; i++)
+    if (!namer_sees(namer, scope, atom_var(certs->data[i]))) return false;
+  return true;
+}
+
+bool namer_is_same_size(Namer *namer, uint32_t scope, Dim a, Dim b, ShapeCerts *certs) {
+  if (dim_equal(a, b)) return true;
+  if (is_varying(a) || is_varying(b)) return false;
+  Dim sides[2] = {a, b};
+  for (size_t i = 0; i < 2; i++) {
+    const NamedVar *at = sides[i].var ? namer_at(namer, sides[i].var) : NULL;
+    if (!at || !at->has_equal || !atom_equal(at->equal, dim_size(sides[1 - i]))) continue;
+    if (!sees_all(namer, scope, &at->equal_certs)) return false;
+    certs_add(namer, certs, at->equal_certs.data, at->equal_certs.count);
+    return true;
+  }
+  return sizes_equal(namer->sizes, dim_size(a), dim_size(b), NULL);
+}
+
+// ---- Reads ----
+
+// The array to read instead, through all that is better; adds what that needs, and what the better
+// type hangs on.
+static Var *better_of(Namer *namer, Var *array, uint32_t scope, ShapeCerts *certs,
+                      ShapeCerts *proof) {
+  for (;;) {
+    const NamedVar *at = namer_at(namer, array);
+    if (!at->better || !namer_sees(namer, scope, atom_var(at->better))) return array;
+    if (!sees_all(namer, scope, &at->better_certs) || !sees_all(namer, scope, &at->equal_certs))
+      return array;
+    certs_add(namer, certs, at->better_certs.data, at->better_certs.count);
+    certs_add(namer, proof, at->equal_certs.data, at->equal_certs.count);
+    array = at->better;
+  }
+}
+
+static void set_equal(Namer *namer, Var *size, Atom equal, const ShapeCerts *certs) {
+  NamedVar *at = namer_at(namer, size);
+  if (at->has_equal || atom_equal(atom_var(size), equal)) return;
+  at->has_equal = true;
+  at->equal = equal;
+  at->equal_certs = *certs;
+}
+
+// An older name for what the lengths are at this index.
+static Var *known_length(Namer *namer, Var *lengths, Atom index, uint32_t scope);
+
+static Var *last_var(const Stm *stm) { return stm->vars[stm->var_count - 1]; }
+
+static void push_stm(Namer *namer, Stm *stm) { vec_push(namer->program->arena, namer->out, stm); }
+
+// What a read of a better array needs, and what its type hangs on beside that.
+typedef struct BetterRead {
+  Exp *exp;
+  ShapeCerts certs, proof;
+} BetterRead;
+
+static Stm *emit_read(Namer *namer, const Stm *stm, const BetterRead *read, uint32_t scope) {
+  Builder builder = builder_new(namer->program, namer->out, stm->span);
+  builder.certs = read->certs.data;
+  builder.cert_count = read->certs.count;
+  Stm *made = build_infer(&builder, last_var(stm)->name, read->exp);
+  number_vars(namer, made->vars, made->var_count, scope, NULL);
+  return made;
+}
+
+// The old row is the new one under its old type; the new one is read from then on.
+static void emit_old(Namer *namer, const Stm *stm, Var *made, const BetterRead *read) {
+  Var *row = last_var(stm);
+  emit_coerce(namer, made, row, &read->proof, stm->span);
+  namer_at(namer, row)->better = made;
+  namer_at(namer, row)->equal_certs = read->proof;
+}
+
+// The row (m, row: [m]t) of an array that is better: the new row, the length as it was, and the row
+// with the type that it had.
+static void emit_row(Namer *namer, const Stm *stm, const BetterRead *read, uint32_t scope) {
+  Program *program = namer->program;
+  Var *length = stm->vars[0];
+  Var *lengths = simple_lengths(read->exp->args[0].var->type);
+  const Stm *made = emit_read(namer, stm, read, scope);
+  Var *row = last_var(made);
+  Atom size = dim_size(row->type->dims[0]);
+  Var *known = lengths ? known_length(namer, lengths, read->exp->args[1], scope) : NULL;
+  if (known && known != length) {
+    size = atom_var(known);
+    Dim first = dim_var(known);
+    const Type *type = type_with_lengths(program, row->type, NULL, first, &first);
+    Var *named = namer_fresh(namer, row, type, scope);
+    emit_coerce(namer, row, named, NULL, stm->span);
+    row = named;
+  }
+  Builder builder = builder_new(program, namer->out, stm->span);
+  builder.certs = stm->certs;
+  builder.cert_count = stm->cert_count;
+  Var *old_lengths = simple_lengths(stm->exp->args[0].var->type);
+  build_stm(&builder, exp_index(program, old_lengths, &read->exp->args[1], 1), &length, 1);
+  emit_old(namer, stm, row, read);
+  set_equal(namer, length, size, &read->proof);
+}
+
+// Reads a better array instead. True: nothing is left to do for the statement.
+static bool rewrite_index(Namer *namer, Stm *stm, uint32_t scope) {
+  const Exp *exp = stm->exp;
+  Var *array = exp->args[0].var;
+  BetterRead read = {0};
+  certs_add(namer, &read.certs, stm->certs, stm->cert_count);
+  certs_add(namer, &read.proof, stm->certs, stm->cert_count);
+  Var *better = better_of(namer, array, scope, &read.certs, &read.proof);
+  if (better == array) return false;
+  read.exp = exp_index(namer->program, better, exp->args + 1, exp->arg_count - 1);
+  if (exp->arg_count == 1 + array->type->rank) { // an element is the same whatever the type says
+    stm->exp = read.exp;
+    stm->certs = read.certs.data;
+    stm->cert_count = read.certs.count;
+    return false;
+  }
+  bool is_row = exp->arg_count == 2 && simple_lengths(array->type);
+  if (is_row == (stm->var_count == 1)) return false;
+  if (is_row)
+    emit_row(namer, stm, &read, scope);
+  else if (!is_irregular(better->type))
+    emit_old(namer, stm, last_var(emit_read(namer, stm, &read, scope)), &read);
+  return is_row || !is_irregular(better->type);
+}
+
+// ---- Pars ----
+
+// Another name for the space; what it hangs on is needed from then on.
+static void rename_space(Namer *namer, Stm *stm, Par *par, uint32_t scope) {
+  if (par->rank != 1 || !par->space[0].var || is_varying(par->space[0])) return;
+  const NamedVar *at = namer_at(namer, par->space[0].var);
+  if (!at->has_equal || !namer_sees(namer, scope, at->equal)) return;
+  if (!sees_all(namer, scope, &at->equal_certs) || par->consumed_count > 0) return;
+  ShapeCerts certs = {0};
+  certs_add(namer, &certs, stm->certs, stm->cert_count);
+  certs_add(namer, &certs, at->equal_certs.data, at->equal_certs.count);
+  stm->certs = certs.data;
+  stm->cert_count = certs.count;
+  Dim *space = arena_array(namer->program->arena, Dim, 1);
+  space[0] = dim_atom(at->equal);
+  par->space = space;
+}
+
+// Maps rows with their better types, when the sizes are known outside.
+static void better_outputs(Namer *namer, Par *par, uint32_t scope) {
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    Output *output = &par->body.outputs[i];
+    for (size_t k = 0; k < output->value_count && output->mode == MODE_MAP; k++) {
+      Var *value = output->values[k].var;
+      Var *better = value ? namer_at(namer, value)->better : NULL;
+      if (!better || namer_at(namer, value)->better_certs.count > 0) continue;
+      bool is_outside = true;
+      for (size_t d = 0; d < better->type->rank; d++) {
+        Dim dim = better->type->dims[d];
+        is_outside &= !dim.var || namer_sees(namer, scope, atom_var(dim.var));
+      }
+      if (!is_outside) continue;
+      Atom *values = arena_array(namer->program->arena, Atom, output->value_count);
+      for (size_t j = 0; j < output->value_count; j++)
+        values[j] = output->values[j];
+      values[k] = atom_var(better);
+      output->values = values;
+    }
+  }
+}
+
+// A par with outputs of its own.
+static Par *copy_par(Namer *namer, const Par *par) {
+  Par *copy = arena_make(namer->program->arena, Par);
+  *copy = *par;
+  copy->body.outputs = arena_array(namer->program->arena, Output, par->body.output_count);
+  for (size_t i = 0; i < par->body.output_count; i++)
+    copy->body.outputs[i] = par->body.outputs[i];
+  return copy;
+}
+
+// The type with the pattern's variables for the results that its dimensions name.
+static const Type *named_type(Namer *namer, const Type *type, Var *const *vars) {
+  if (type->kind != TYPE_ARRAY) return type;
+  Dim *dims = arena_array(namer->program->arena, Dim, type->rank);
+  for (size_t i = 0; i < type->rank; i++) {
+    dims[i] = type->dims[i];
+    if (dims[i].result < 0) continue;
+    dims[i] = dim_var(vars[dims[i].result]);
+    dims[i].skip = type->dims[i].skip;
+  }
+  return type_with_dims(namer->program, type, type->rank, dims);
+}
+
+static uint32_t dim_order(Namer *namer, Dim dim) {
+  return dim.var ? namer_at(namer, dim.var)->order : 0;
+}
+
+// Has it fewer varying dimensions, or older names?
+static bool is_better(Namer *namer, const Type *type, const Type *than) {
+  if (varying_count(type) != varying_count(than)) return varying_count(type) < varying_count(than);
+  for (size_t i = 0; i < type->rank; i++)
+    if (dim_order(namer, type->dims[i]) > dim_order(namer, than->dims[i])) return false;
+  return true;
+}
+
+// Binds the statement, with fresh variables where what it gives has another type than said.
+static void push_typed(Namer *namer, Stm *stm, uint32_t scope) {
+  Signature signature;
+  StrBuf why = {0};
+  if (!exp_infer(namer->program, stm->exp, stm->vars, stm->var_count, &signature, &why))
+    INTERNAL_ERROR("shapes made a wrong statement: %s", strbuf_text(&why));
+  strbuf_free(&why);
+  Var **old = stm->vars;
+  stm->vars = arena_array(namer->program->arena, Var *, stm->var_count);
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Type *type = named_type(namer, signature.types[i], stm->vars);
+    bool is_same = type_equal(type, old[i]->type);
+    stm->vars[i] = is_same ? old[i] : namer_fresh(namer, old[i], type, scope);
+  }
+  push_stm(namer, stm);
+  ShapeCerts certs = {0};
+  certs_add(namer, &certs, stm->certs, stm->cert_count);
+  for (size_t i = 0; i < stm->var_count; i++) {
+    if (stm->vars[i] == old[i]) continue;
+    emit_coerce(namer, stm->vars[i], old[i], &certs, stm->span);
+    if (!is_better(namer, stm->vars[i]->type, old[i]->type)) continue;
+    namer_at(namer, old[i])->better = stm->vars[i];
+    namer_at(namer, old[i])->equal_certs = certs;
+  }
+}
+
+// ---- Names of sizes ----
+
+static const Poly *canonical_size(Namer *namer, Var *size) {
+  return sizes_canonical(namer->sizes, sizes_poly(namer->sizes, atom_var(size)));
+}
+
+static Var *find_size(Namer *namer, const Poly *poly, uint32_t scope) {
+  size_t looked = 0;
+  for (size_t i = namer->sizes_known.count; i-- > 0 && looked < KNOWN_LIMIT; looked++) {
+    const KnownName *known = &namer->sizes_known.data[i];
+    if (poly_equal(known->poly, poly) && namer_sees(namer, scope, atom_var(known->var)))
+      return known->var;
+  }
+  return NULL;
+}
+
+static Var *known_length(Namer *namer, Var *lengths, Atom index, uint32_t scope) {
+  const Poly *at = sizes_canonical(namer->sizes, sizes_poly(namer->sizes, index));
+  const Poly *poly = at ? sizes_apply(namer->sizes, lengths, &at) : NULL;
+  return poly ? find_size(namer, poly, scope) : NULL;
+}
+
+// The number or variable that the polynomial is, when it is seen from the scope.
+static bool atom_of(Namer *namer, const Poly *poly, uint32_t scope, Atom *atom) {
+  int64_t number;
+  Var *var = poly ? poly_is_var(poly) : NULL;
+  if (poly && poly_is_constant(poly, &number)) {
+    *atom = atom_i64(number);
+    return number >= 0;
+  }
+  *atom = atom_var(var);
+  return var && !sizes_instance(namer->sizes, var) && namer_sees(namer, scope, *atom);
+}
+
+static bool binds_freely(Op op) {
+  return is_scalar_op(op) || op == OP_INDEX || op == OP_SLICE || op == OP_PAR;
+}
+
+static bool find_name(Namer *namer, const Poly *poly, const Var *size, uint32_t scope, Atom *atom) {
+  if (atom_of(namer, poly, scope, atom) && atom->var != size) return true;
+  *atom = atom_var(find_size(namer, poly, scope));
+  return atom->var != NULL;
+}
+
+// A size that equals what was bound before takes its name: everywhere; or, where other types would
+// have to change with it or certificates would be lost, as the space of pars.
+static void name_size(Namer *namer, const Stm *stm, Var *size, uint32_t scope) {
+  if (!is_scalar(size->type, SCALAR_I64) || !is_size(namer->facts, size)) return;
+  const Poly *poly = canonical_size(namer, size);
+  Atom atom;
+  if (!poly) return;
+  if (!find_name(namer, poly, size, scope, &atom)) {
+    vec_push(namer->scratch, &namer->sizes_known, (KnownName){.poly = poly, .var = size});
+    return;
+  }
+  bool is_kept = is_pinned(namer->facts, size) && !namer->scopes.data[scope].is_thunk;
+  if (stm->cert_count == 0 && binds_freely(stm->exp->op) && !is_kept) {
+    subst_add(namer->subst, size, atom);
+    return;
+  }
+  ShapeCerts certs = {0};
+  certs_add(namer, &certs, stm->certs, stm->cert_count);
+  set_equal(namer, size, atom, &certs);
+}
+
+// ---- Names of lengths ----
+
+static Var *find_lengths(Namer *namer, const Poly *function, const Var *lengths, uint32_t scope) {
+  size_t looked = 0;
+  for (size_t i = namer->lengths_known.count; i-- > 0 && looked < KNOWN_LIMIT; looked++) {
+    Var *known = namer->lengths_known.data[i].var;
+    if (poly_equal(namer->lengths_known.data[i].poly, function) &&
+        namer_sees(namer, scope, atom_var(known)) && !is_owned(namer->facts, known) &&
+        type_equal(known->type, lengths->type))
+      return known;
+  }
+  return NULL;
+}
+
+// Gives an array whose lengths are all one size, or those of an older array, that type.
+static void improve_lengths(Namer *namer, Var *array, uint32_t scope, Span span) {
+  Var *lengths = simple_lengths(array->type);
+  if (!lengths || namer_at(namer, array)->better) return;
+  const Poly *size, *function = sizes_function(namer->sizes, lengths);
+  Atom atom;
+  if (!function) return;
+  Dim by;
+  if (sizes_is_uniform(namer->sizes, lengths, &size)) {
+    if (!atom_of(namer, size, scope, &atom)) return;
+    by = dim_atom(subst_atom(namer->subst, atom));
+  } else {
+    Var *known = find_lengths(namer, function, lengths, scope);
+    if (known == lengths) return;
+    if (!known) {
+      KnownName name = {.poly = function, .var = lengths};
+      vec_push(namer->scratch, &namer->lengths_known, name);
+      return;
+    }
+    by = dim_var(known);
+  }
+  const Type *type = type_with_lengths(namer->program, array->type, lengths, by, NULL);
+  namer_improve(namer, array, type, NULL, scope, span);
+}
+
+// Gives an array of a branch, loop or call the names of its sizes that are equal by definition.
+static void improve_sizes(Namer *namer, Var *array, uint32_t scope, Span span) {
+  const Type *type = array->type;
+  if (type->kind != TYPE_ARRAY || is_irregular(type) || namer_at(namer, array)->better) return;
+  Dim *dims = arena_array(namer->program->arena, Dim, type->rank);
+  bool is_other = false;
+  for (size_t i = 0; i < type->rank; i++) {
+    dims[i] = type->dims[i];
+    const NamedVar *at = dims[i].var ? namer_at(namer, dims[i].var) : NULL;
+    if (!at || !at->has_equal || at->equal_certs.count > 0) continue;
+    if (!namer_sees(namer, scope, at->equal)) continue;
+    dims[i] = dim_atom(at->equal);
+    is_other = true;
+  }
+  if (is_other)
+    namer_improve(namer, array, type_with_dims(namer->program, type, type->rank, dims), NULL, scope,
+                  span);
+}
+
+// ---- Statements ----
+
+// The statement, with all that is better in it.
+static void emit_changed(Namer *namer, Stm *stm, uint32_t scope) {
+  Op op = stm->exp->op;
+  if (op == OP_INDEX && rewrite_index(namer, stm, scope)) return;
+  if (op == OP_PAR) {
+    Par *par = copy_par(namer, stm->exp->as.par);
+    rename_space(namer, stm, par, scope);
+    better_outputs(namer, par, scope);
+    stm->exp = exp_par(namer->program, par);
+  }
+  if (op == OP_PAR || op == OP_INDEX || op == OP_SLICE)
+    push_typed(namer, stm, scope);
+  else
+    push_stm(namer, stm);
+}
+
+// Is it a size that was computed? Its definition says more than another name would: a product is
+// two dimensions in one.
+static bool is_computed(Namer *namer, const Var *size) {
+  const Stm *def = namer_at(namer, size)->def;
+  return def && is_scalar_op(def->exp->op);
+}
+
+// After an assert that two sizes are equal, the later one is the earlier one.
+static void learn_assert(Namer *namer, const Stm *stm) {
+  Atom condition = stm->exp->args[0];
+  const Stm *def = condition.var ? namer_at(namer, condition.var)->def : NULL;
+  if (!def || def->exp->op != OP_EQ) return;
+  Var *a = subst_atom(namer->subst, def->exp->args[0]).var;
+  Var *b = subst_atom(namer->subst, def->exp->args[1]).var;
+  if (!a || !b || a == b || !is_scalar(a->type, SCALAR_I64)) return;
+  if (is_computed(namer, a) || is_computed(namer, b)) return;
+  bool is_first = namer_at(namer, a)->order < namer_at(namer, b)->order;
+  ShapeCerts certs = {0};
+  certs_add(namer, &certs, stm->vars, 1);
+  set_equal(namer, is_first ? b : a, atom_var(is_first ? a : b), &certs);
+}
+
+static void learn_coerce(Namer *namer, const Stm *stm) {
+  Var *from = stm->exp->args[0].var, *to = stm->vars[0];
+  if (varying_count(from->type) >= varying_count(to->type)) return;
+  NamedVar *at = namer_at(namer, to);
+  at->better = from;
+  certs_add(namer, &at->better_certs, stm->certs, stm->cert_count);
+  certs_add(namer, &at->equal_certs, stm->certs, stm->cert_count);
+}
+
+static void learn_stm(Namer *namer, const Stm *stm, Var *const *vars, uint32_t scope) {
+  Op op = stm->exp->op;
+  if (op == OP_ASSERT) learn_assert(namer, stm);
+  if (op == OP_COERCE) learn_coerce(namer, stm);
+  for (size_t i = 0; i < stm->var_count; i++) {
+    improve_lengths(namer, vars[i], scope, stm->span);
+    if (!binds_freely(op) && op_has(op, FLAG_BODIES))
+      improve_sizes(namer, vars[i], scope, stm->span);
+  }
+}
+
+static bool visit_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  Namer *namer = mapper->context;
+  if (stm->var_count == 0) return false;
+  Stms *around = namer->out;
+  uint32_t scope = namer_at(namer, stm->vars[0])->scope;
+  Var *given = stm->exp->op == OP_ASSERT ? namer_at(namer, stm->vars[0])->given : NULL;
+  if (given) {
+    subst_add(namer->subst, stm->vars[0], atom_var(given));
+    return true;
+  }
+  namer->out = out;
+  if (stm->exp->op == OP_PAR && !namer->scopes.data[scope].is_nested)
+    namer_move_checks(namer, stm, scope);
+  Stm *changed = arena_make(namer->program->arena, Stm);
+  *changed = *stm;
+  changed->exp = map_exp(mapper, stm->exp);
+  ShapeCerts certs = {0};
+  for (size_t i = 0; i < stm->cert_count; i++) {
+    Var *cert = subst_atom(namer->subst, atom_var(stm->certs[i])).var;
+    certs_add(namer, &certs, &cert, 1);
+  }
+  changed->certs = certs.data;
+  changed->cert_count = certs.count;
+  for (size_t i = 0; i < stm->var_count; i++)
+    name_size(namer, changed, stm->vars[i], scope);
+  for (size_t i = 0; i < stm->var_count; i++)
+    stm->vars[i]->type = map_type(mapper, stm->vars[i]->type);
+  emit_changed(namer, changed, scope);
+  learn_stm(namer, changed, stm->vars, scope);
+  namer->out = around;
+  return true;
+}
+
+// ---- The pass ----
+
+static Atom name_use(Mapper *mapper, Atom atom) {
+  Namer *namer = mapper->context;
+  return subst_atom(namer->subst, atom);
+}
+
+static Body *name_body(Namer *namer, const Fun *fun, Body *body) {
+  namer->scratch = arena_new();
+  namer->sizes = sizes_new(namer->scratch, namer->program, fun);
+  sizes_learn(namer->sizes, body);
+  namer->vars = table_new(namer->scratch, sizeof(NamedVar));
+  namer->subst = subst_new(namer->program);
+  namer->mapper =
+      (Mapper){.program = namer->program, .context = namer, .use = name_use, .stm = visit_stm};
+  vec_push(namer->scratch, &namer->scopes, (BodyScope){0});
+  for (size_t i = 0; fun && i < fun->param_count; i++) {
+    Var *var = fun->params[i].var, *lengths = simple_lengths(var->type);
+    number_vars(namer, &var, 1, 0, NULL);
+    if (is_scalar(var->type, SCALAR_I64)) {
+      KnownName name = {.poly = canonical_size(namer, var), .var = var};
+      vec_push(namer->scratch, &namer->sizes_known, name);
+    }
+    if (!lengths) continue;
+    KnownName name = {.poly = sizes_function(namer->sizes, lengths), .var = lengths};
+    vec_push(namer->scratch, &namer->lengths_known, name);
+  }
+  number_stms(namer, &body->stms, 0);
+  Body *named = map_body(&namer->mapper, body);
+  arena_free(namer->scratch);
+  return named;
+}
+
+static Program *shapes_run(Program *program, Diag *diag) {
+  (void)diag;
+  Arena *arena = arena_new();
+  Facts *facts = facts_new(program, arena);
+  for (size_t i = 0; i < program->globals.count; i++) {
+    Global *global = program->globals.data[i];
+    Namer namer = {.program = program, .facts = facts};
+    facts_of_global(facts, global);
+    global->body = name_body(&namer, NULL, global->body);
+  }
+  for (size_t i = 0; i < program->funs.count; i++) {
+    Fun *fun = program->funs.data[i];
+    Namer namer = {.program = program, .facts = facts};
+    facts_of_fun(facts, fun);
+    fun->body = name_body(&namer, fun, fun->body);
+  }
+  arena_free(arena);
+  return program;
+}
+
+const Pass pass_shapes = {.name = "shapes",
+                          .purpose = "give equal sizes one name, make rectangular arrays regular",
+                          .from = LEVEL_CORE,
+                          .to = LEVEL_CORE,
+                          .breaks = PROPERTY_SIMPLE,
+                          .run = shapes_run};

@@ -1,0 +1,233 @@
+// Checks of lengths, in front of the par that makes them at each of its points.
+//
+//   par (i < n) {                           let first: i64 = par (i < n) { the least i where
+//     let (m: i64, xs: [m]f64) =              s[i] is not k, else the largest number }
+//       index xss[i]                        let ok: bool = eq first, …
+//     let same: bool = eq m, k        =>    let (shown: i64) = if ok … else { s[first] }
+//     let d: cert = assert same,            let c: cert = assert ok, "… {} … {}", shown, k
+//       "… {} … {}", m, k                   let xss1: [n][k]f64 = coerce xss needs (c)
+//
+// It fails just when some point fails, with the message of the first one that does, so no failure
+// is added. Where both sides are lengths at the point, s[i] and t[i], the array with lengths t gets
+// the lengths s. Statements that needed the certificate of a point need the one of all.
+#include "core/shapes_pass.h"
+
+#include "ir/type.h"
+
+// One side of the comparison.
+typedef struct Side {
+  Atom atom;    // in the thunk
+  Var *lengths; // lengths at the index of the par; NULL: the atom `outside`, which stays the same
+  Atom outside;
+} Side;
+
+typedef struct MovedCheck {
+  Namer *namer;
+  const Stm *assert;
+  Par *par;
+  uint32_t scope; // of the par's statement
+  Side sides[2];
+  ShapeCerts certs; // what reading both at all points needs
+} MovedCheck;
+
+static bool find_side(MovedCheck *check, Side *side) {
+  Namer *namer = check->namer;
+  const Poly *poly = sizes_canonical(namer->sizes, sizes_poly(namer->sizes, side->atom));
+  Var *var = poly ? poly_is_var(poly) : NULL;
+  int64_t number;
+  if (poly && poly_is_constant(poly, &number)) {
+    side->outside = atom_i64(number);
+    return true;
+  }
+  if (!var) return false;
+  const Instance *instance = sizes_instance(namer->sizes, var);
+  if (!instance) {
+    side->outside = subst_atom(namer->subst, atom_var(var));
+    return namer_sees(namer, check->scope, atom_var(var));
+  }
+  if (!instance->array || instance->arg_count != 1) return false;
+  if (poly_is_var(instance->args[0]) != check->par->indices[0]) return false;
+  side->lengths = instance->array;
+  return namer_sees(namer, check->scope, atom_var(instance->array)) &&
+         namer_is_same_size(namer, check->scope, check->par->space[0],
+                            instance->array->type->dims[0], &check->certs);
+}
+
+static bool is_shown(const MovedCheck *check, Atom value) {
+  return atom_equal(value, check->sides[0].atom) || atom_equal(value, check->sides[1].atom) ||
+         value.var == check->par->indices[0] || namer_sees(check->namer, check->scope, value);
+}
+
+// Is it a check that can move?
+static bool find_check(MovedCheck *check) {
+  Namer *namer = check->namer;
+  const Exp *exp = check->assert->exp;
+  const Stm *def = exp->args[0].var ? namer_at(namer, exp->args[0].var)->def : NULL;
+  if (!def || def->exp->op != OP_EQ || use_count(namer->facts, check->assert->vars[0]) > 0)
+    return false;
+  if (!is_scalar(atom_type(def->exp->args[0]), SCALAR_I64)) return false;
+  for (size_t i = 0; i < check->assert->cert_count; i++)
+    if (!namer_sees(namer, check->scope, atom_var(check->assert->certs[i]))) return false;
+  certs_add(namer, &check->certs, check->assert->certs, check->assert->cert_count);
+  for (size_t i = 0; i < 2; i++) {
+    check->sides[i].atom = def->exp->args[i];
+    if (!find_side(check, &check->sides[i])) return false;
+  }
+  for (size_t i = 1; i < exp->arg_count; i++)
+    if (!is_shown(check, exp->args[i])) return false;
+  const Side *sides = check->sides;
+  if (!sides[0].lengths && !sides[1].lengths) return false;
+  return sides[0].lengths != sides[1].lengths;
+}
+
+// ---- Arrays that gain by it ----
+
+// Which lengths give way: those that are not a size, or the later ones.
+static size_t loser(const MovedCheck *check) {
+  const Side *sides = check->sides;
+  if (!sides[0].lengths || !sides[1].lengths) return sides[0].lengths ? 0 : 1;
+  Namer *namer = check->namer;
+  return namer_at(namer, sides[0].lengths)->order > namer_at(namer, sides[1].lengths)->order ? 0
+                                                                                             : 1;
+}
+
+typedef Vec(Var *) ShapeArrays;
+
+// The arrays with these lengths whose rows the thunk reads.
+static ShapeArrays find_arrays(const MovedCheck *check, const Var *lengths) {
+  ShapeArrays arrays = {0};
+  Namer *namer = check->namer;
+  const Stms *stms = &check->par->body.stms;
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op != OP_INDEX || exp->args[1].var != check->par->indices[0]) continue;
+    Var *array = exp->args[0].var;
+    if (simple_lengths(array->type) != lengths || namer_at(namer, array)->better) continue;
+    if (!namer_sees(namer, check->scope, atom_var(array))) continue;
+    size_t k = 0;
+    while (k < arrays.count && arrays.data[k] != array)
+      k++;
+    if (k == arrays.count) vec_push(namer->scratch, &arrays, array);
+  }
+  return arrays;
+}
+
+// ---- Building ----
+
+static Atom build_side(Builder *builder, const Side *side, Atom index) {
+  if (!side->lengths) return side->outside;
+  return atom_var(
+      build_let(builder, "length", exp_index(builder->program, side->lengths, &index, 1)));
+}
+
+static Lambda *least_operator(Program *program, Span span) {
+  Var *params[2];
+  for (size_t i = 0; i < 2; i++)
+    params[i] = var_new(program, i == 0 ? "a" : "b", type_scalar(SCALAR_I64), span);
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, span);
+  Atom least = build_binary(&builder, "least", OP_SMIN, atom_var(params[0]), atom_var(params[1]));
+  return lambda_new(program, params, 2, body_new(program, stms, &least, 1));
+}
+
+// The first point where the sides differ; the largest number when there is none.
+static Atom build_first(MovedCheck *check, Builder *builder) {
+  Program *program = builder->program;
+  Span span = check->assert->span;
+  Par *par = arena_make(program->arena, Par);
+  par->rank = 1;
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = var_new(program, "i", type_scalar(SCALAR_I64), span);
+  par->space = arena_array(program->arena, Dim, 1);
+  par->space[0] = check->par->space[0];
+  Atom index = atom_var(par->indices[0]);
+  Builder inside = builder_new(program, &par->body.stms, span);
+  Atom left = build_side(&inside, &check->sides[0], index);
+  Atom right = build_side(&inside, &check->sides[1], index);
+  Atom args[] = {build_binary(&inside, "is_same", OP_EQ, left, right), atom_i64(INT64_MAX), index};
+  Output output = {.mode = MODE_REDUCE, .is_commutative = true, .span = span, .value_count = 1};
+  output.op = least_operator(program, span);
+  output.values = arena_array(program->arena, Atom, 2);
+  output.values[0] = atom_var(build_let(&inside, "at", exp_new(program, OP_SELECT, args, 3)));
+  output.neutral = output.values + 1;
+  output.neutral[0] = atom_i64(INT64_MAX);
+  par->body.outputs = arena_array(program->arena, Output, 1);
+  par->body.outputs[0] = output;
+  par->body.output_count = 1;
+  return atom_var(build_let(builder, "first", exp_par(program, par)));
+}
+
+// Both sides where they differ.
+static void build_shown(MovedCheck *check, Builder *builder, Atom ok, Atom first, Atom *shown) {
+  Program *program = builder->program;
+  Stms stms = {0};
+  Builder inside = builder_new(program, &stms, check->assert->span);
+  Atom found[2], none[2] = {atom_i64(0), atom_i64(0)};
+  Var *vars[2];
+  for (size_t i = 0; i < 2; i++) {
+    found[i] = build_side(&inside, &check->sides[i], first);
+    vars[i] = var_new(program, "shown", type_scalar(SCALAR_I64), check->assert->span);
+    shown[i] = atom_var(vars[i]);
+  }
+  build_stm(
+      builder,
+      exp_if(program, ok, body_new(program, (Stms){0}, none, 2), body_new(program, stms, found, 2)),
+      vars, 2);
+}
+
+static Var *build_check(MovedCheck *check) {
+  Namer *namer = check->namer;
+  Program *program = namer->program;
+  const Exp *exp = check->assert->exp;
+  Builder builder = builder_new(program, namer->out, check->assert->span);
+  builder.certs = check->certs.data;
+  builder.cert_count = check->certs.count;
+  Atom first = build_first(check, &builder), shown[2];
+  Atom ok = build_binary(&builder, "is_same", OP_EQ, first, atom_i64(INT64_MAX));
+  build_shown(check, &builder, ok, first, shown);
+  Atom *values = arena_array(program->arena, Atom, exp->arg_count);
+  for (size_t i = 1; i < exp->arg_count; i++) {
+    values[i - 1] = subst_atom(namer->subst, exp->args[i]);
+    if (exp->args[i].var == check->par->indices[0]) values[i - 1] = first;
+    for (size_t k = 0; k < 2; k++)
+      if (atom_equal(exp->args[i], check->sides[k].atom)) values[i - 1] = shown[k];
+  }
+  Var *cert = namer_fresh(namer, check->assert->vars[0], type_cert(), check->scope);
+  Exp *assert = exp_assert(program, ok, exp->as.message.text, values, exp->arg_count - 1);
+  build_stm(&builder, assert, &cert, 1);
+  return cert;
+}
+
+static void move_check(MovedCheck *check) {
+  Namer *namer = check->namer;
+  if (!find_check(check)) return;
+  const Side *lost = &check->sides[loser(check)], *won = &check->sides[1 - loser(check)];
+  ShapeArrays arrays = find_arrays(check, lost->lengths);
+  if (arrays.count == 0 || (won->lengths && is_owned(namer->facts, won->lengths))) return;
+  Var *cert = build_check(check);
+  certs_add(namer, &check->certs, &cert, 1);
+  for (size_t i = 0; i < arrays.count; i++) {
+    Var *array = arrays.data[i];
+    Dim by = won->lengths ? dim_var(won->lengths) : dim_atom(won->outside);
+    const Dim *first = won->lengths ? &won->lengths->type->dims[0] : NULL;
+    const Type *type = type_with_lengths(namer->program, array->type, lost->lengths, by, first);
+    namer_improve(namer, array, type, &check->certs, check->scope, check->assert->span);
+  }
+  namer_at(namer, check->assert->vars[0])->given = cert;
+}
+
+void namer_move_checks(Namer *namer, Stm *stm, uint32_t scope) {
+  Par *par = stm->exp->as.par;
+  if (par->rank != 1 || is_varying(par->space[0])) return;
+  Par seen = *par;
+  Dim *space = arena_array(namer->program->arena, Dim, 1);
+  space[0] = par->space[0];
+  if (space[0].var) space[0] = dim_atom(subst_atom(namer->subst, atom_var(space[0].var)));
+  seen.space = space;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    if (par->body.stms.data[i]->exp->op != OP_ASSERT) continue;
+    MovedCheck check = {
+        .namer = namer, .assert = par->body.stms.data[i], .par = &seen, .scope = scope};
+    move_check(&check);
+  }
+}

@@ -1,0 +1,77 @@
+// The inside of the pass shapes: what its two files share. shapes.c opens with the contract.
+#ifndef RAVEL_CORE_SHAPES_PASS_H
+#define RAVEL_CORE_SHAPES_PASS_H
+
+#include "analysis/analysis.h"
+#include "analysis/table.h"
+#include "core/facts.h"
+#include "ir/build.h"
+#include "ir/map.h"
+
+// Certificates, each once.
+typedef struct ShapeCerts {
+  Var **data;
+  size_t count, capacity;
+} ShapeCerts;
+
+// A body: what is bound in it is seen by the bodies inside.
+typedef struct BodyScope {
+  uint32_t parent; // 0 is the function's own
+  bool is_thunk;   // of a par
+  bool is_nested;  // it, or one around it, is a thunk
+} BodyScope;
+
+typedef struct NamedVar {
+  uint32_t scope, order; // where it is bound, and when; 0: not in the function
+  const Stm *def;
+  Var *better;             // of an array: the same with fewer varying dimensions, or older names
+  ShapeCerts better_certs; // what a read of it needs that a read of the array did not
+  bool has_equal;          // of a size: it equals the atom
+  Atom equal;
+  ShapeCerts equal_certs; // what that, or the better type of the array, hangs on
+  Var *given;             // of a certificate: the one that says so in front of the par
+} NamedVar;
+
+// What is known by a name: a canonical polynomial of an integer, or the function of an array.
+typedef struct KnownName {
+  const Poly *poly;
+  Var *var;
+} KnownName;
+
+typedef struct Namer {
+  Program *program;
+  Arena *scratch; // for one function
+  Facts *facts;
+  Sizes *sizes;
+  VarTable vars; // NamedVar
+  Vec(BodyScope) scopes;
+  Vec(KnownName) sizes_known, lengths_known;
+  uint32_t last_order;
+  Subst *subst;
+  Mapper mapper;
+  Stms *out; // of the statement that is being visited
+} Namer;
+
+NamedVar *namer_at(Namer *namer, const Var *var);
+// Is the atom bound where a statement of this scope sees it?
+bool namer_sees(Namer *namer, uint32_t scope, Atom atom);
+// A fresh variable, bound in this scope.
+Var *namer_fresh(Namer *namer, const Var *model, const Type *type, uint32_t scope);
+void certs_add(Namer *namer, ShapeCerts *certs, Var *const *more, size_t count);
+// Are the sizes the same, perhaps on certificates, which are added?
+bool namer_is_same_size(Namer *namer, uint32_t scope, Dim a, Dim b, ShapeCerts *certs);
+// The one varying dimension of an array [n][s]…, whose lengths are over the first; NULL: it is
+// another type.
+Var *simple_lengths(const Type *type);
+// The type with another dimension in the place of these lengths and, unless it is NULL, another
+// first one.
+const Type *type_with_lengths(Program *program, const Type *type, const Var *lengths, Dim by,
+                              const Dim *first);
+// From here on the array is read as `better`, which is made by coerce with these certificates.
+Var *namer_improve(Namer *namer, Var *array, const Type *type, const ShapeCerts *certs,
+                   uint32_t scope, Span span);
+
+// Puts checks of lengths that each point of the par makes in front of it (shapes_check.c).
+void namer_move_checks(Namer *namer, Stm *stm, uint32_t scope);
+
+#endif
