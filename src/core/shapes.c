@@ -45,105 +45,6 @@ void certs_add(Namer *namer, ShapeCerts *certs, Var *const *more, size_t count) 
   }
 }
 
-// ---- Scopes ----
-
-static void number_stms(Namer *namer, const Stms *stms, uint32_t scope);
-
-static uint32_t scope_new(Namer *namer, uint32_t parent, bool is_thunk) {
-  BodyScope scope = {.parent = parent, .is_thunk = is_thunk};
-  scope.is_nested = is_thunk || namer->scopes.data[parent].is_nested;
-  vec_push(namer->scratch, &namer->scopes, scope);
-  return (uint32_t)namer->scopes.count - 1;
-}
-
-static void number_vars(Namer *namer, Var *const *vars, size_t count, uint32_t scope,
-                        const Stm *def) {
-  for (size_t i = 0; i < count; i++) {
-    NamedVar *at = namer_at(namer, vars[i]);
-    at->scope = scope;
-    at->order = ++namer->last_order;
-    at->def = def;
-  }
-}
-
-static void number_body(Namer *namer, const Body *body, Var *const *params, size_t count,
-                        uint32_t parent) {
-  if (!body) return;
-  uint32_t scope = scope_new(namer, parent, false);
-  number_vars(namer, params, count, scope, NULL);
-  number_stms(namer, &body->stms, scope);
-}
-
-static void number_lambda(Namer *namer, const Lambda *lambda, uint32_t parent) {
-  if (lambda) number_body(namer, lambda->body, lambda->params, lambda->param_count, parent);
-}
-
-static void number_par(Namer *namer, const Par *par, uint32_t parent) {
-  const Thunk *thunks[] = {&par->body, &par->epilogue};
-  uint32_t scope = scope_new(namer, parent, true);
-  number_vars(namer, par->indices, par->rank, scope, NULL);
-  for (size_t i = 0; i < par->consumed_count; i++)
-    number_vars(namer, &par->consumed[i].inside, 1, scope, NULL);
-  for (size_t i = 0; i < par->acc_count; i++)
-    number_vars(namer, &par->accs[i].inside, 1, scope, NULL);
-  number_vars(namer, par->scan_params, par->scan_param_count, scope, NULL);
-  for (size_t i = 0; i < 2; i++) {
-    number_stms(namer, &thunks[i]->stms, scope);
-    for (size_t k = 0; k < thunks[i]->output_count; k++)
-      number_lambda(namer, thunks[i]->outputs[k].op, parent);
-  }
-}
-
-static void number_inside(Namer *namer, const Stm *stm, uint32_t scope) {
-  const Exp *exp = stm->exp;
-  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
-    for (size_t i = 0; i < exp->as.branches.body_count; i++)
-      number_body(namer, exp->as.branches.bodies[i], NULL, 0, scope);
-  } else if (exp->op == OP_LOOP) {
-    const Loop *loop = exp->as.loop;
-    uint32_t around = scope_new(namer, scope, false);
-    number_vars(namer, loop->params, loop->param_count, around, NULL);
-    if (loop->index) number_vars(namer, &loop->index, 1, around, NULL);
-    number_body(namer, loop->condition, NULL, 0, around);
-    number_body(namer, loop->body, NULL, 0, around);
-  } else if (exp->op == OP_PAR) {
-    number_par(namer, exp->as.par, scope);
-  } else if (exp->op == OP_WITH_ACC) {
-    const WithAcc *with_acc = exp->as.with_acc;
-    uint32_t around = scope_new(namer, scope, false);
-    for (size_t i = 0; i < with_acc->acc_count; i++) {
-      number_lambda(namer, with_acc->accs[i].op, scope);
-      number_vars(namer, &with_acc->accs[i].param, 1, around, NULL);
-    }
-    number_body(namer, with_acc->body, NULL, 0, around);
-  } else {
-    INTERNAL_ERROR("shapes does not know the bodies of %s", op_info(exp->op)->text);
-  }
-}
-
-static void number_stms(Namer *namer, const Stms *stms, uint32_t scope) {
-  for (size_t i = 0; i < stms->count; i++) {
-    const Stm *stm = stms->data[i];
-    if (op_has(stm->exp->op, FLAG_BODIES)) number_inside(namer, stm, scope);
-    number_vars(namer, stm->vars, stm->var_count, scope, stm);
-  }
-}
-
-bool namer_sees(Namer *namer, uint32_t scope, Atom atom) {
-  if (!atom.var) return true;
-  const NamedVar *at = namer_at(namer, atom.var);
-  if (at->order == 0) return false;
-  while (scope > at->scope)
-    scope = namer->scopes.data[scope].parent;
-  return scope == at->scope;
-}
-
-Var *namer_fresh(Namer *namer, const Var *model, const Type *type, uint32_t scope) {
-  Var *var = var_like(namer->program, model, type);
-  number_vars(namer, &var, 1, scope, NULL);
-  return var;
-}
-
 // ---- Types ----
 
 Var *simple_lengths(const Type *type) {
@@ -292,22 +193,40 @@ static void emit_row(Namer *namer, const Stm *stm, const BetterRead *read, uint3
   set_equal(namer, length, size, &read->proof);
 }
 
+// An element is the same whatever the type says: it is read where it was first.
+static void rewrite_element(Namer *namer, Stm *stm, uint32_t scope) {
+  const Exp *exp = stm->exp;
+  Var *array = exp->args[0].var;
+  ShapeCerts certs = {0}, proof = {0};
+  certs_add(namer, &certs, stm->certs, stm->cert_count);
+  for (;;) {
+    array = better_of(namer, array, scope, &certs, &proof);
+    const NamedVar *at = namer_at(namer, array);
+    if (!at->source || !namer_sees(namer, scope, atom_var(at->source))) break;
+    if (!sees_all(namer, scope, &at->source_certs)) break;
+    certs_add(namer, &certs, at->source_certs.data, at->source_certs.count);
+    array = at->source;
+  }
+  if (array == exp->args[0].var) return;
+  stm->exp = exp_index(namer->program, array, exp->args + 1, exp->arg_count - 1);
+  stm->certs = certs.data;
+  stm->cert_count = certs.count;
+}
+
 // Reads a better array instead. True: nothing is left to do for the statement.
 static bool rewrite_index(Namer *namer, Stm *stm, uint32_t scope) {
   const Exp *exp = stm->exp;
   Var *array = exp->args[0].var;
   BetterRead read = {0};
+  if (exp->arg_count == 1 + array->type->rank) {
+    rewrite_element(namer, stm, scope);
+    return false;
+  }
   certs_add(namer, &read.certs, stm->certs, stm->cert_count);
   certs_add(namer, &read.proof, stm->certs, stm->cert_count);
   Var *better = better_of(namer, array, scope, &read.certs, &read.proof);
   if (better == array) return false;
   read.exp = exp_index(namer->program, better, exp->args + 1, exp->arg_count - 1);
-  if (exp->arg_count == 1 + array->type->rank) { // an element is the same whatever the type says
-    stm->exp = read.exp;
-    stm->certs = read.certs.data;
-    stm->cert_count = read.certs.count;
-    return false;
-  }
   bool is_row = exp->arg_count == 2 && simple_lengths(array->type);
   if (is_row == (stm->var_count == 1)) return false;
   if (is_row)
@@ -450,7 +369,8 @@ static bool atom_of(Namer *namer, const Poly *poly, uint32_t scope, Atom *atom) 
     return number >= 0;
   }
   *atom = atom_var(var);
-  return var && !sizes_instance(namer->sizes, var) && namer_sees(namer, scope, *atom);
+  return var && is_scalar(var->type, SCALAR_I64) && !sizes_instance(namer->sizes, var) &&
+         namer_sees(namer, scope, *atom);
 }
 
 static bool binds_freely(Op op) {
@@ -482,6 +402,55 @@ static void name_size(Namer *namer, const Stm *stm, Var *size, uint32_t scope) {
   ShapeCerts certs = {0};
   certs_add(namer, &certs, stm->certs, stm->cert_count);
   set_equal(namer, size, atom, &certs);
+}
+
+// ---- Sizes of rows ----
+
+static Atom build_size(Builder *builder, const Poly *poly) {
+  Atom sum = atom_i64(0);
+  for (size_t i = 0; i < poly->count; i++) {
+    Atom product = atom_i64(poly->terms[i].factor);
+    for (uint32_t k = 0; k < poly->terms[i].degree; k++) {
+      Atom factor = atom_var(poly->terms[i].vars[k]);
+      bool is_one = k == 0 && poly->terms[i].factor == 1;
+      product = is_one ? factor : build_binary(builder, "size", OP_MUL, product, factor);
+    }
+    sum = i == 0 ? product : build_binary(builder, "size", OP_ADD, sum, product);
+  }
+  return sum;
+}
+
+// Is it made of i64 variables that are seen from the scope?
+static bool is_computable(Namer *namer, const Poly *poly, uint32_t scope) {
+  for (size_t i = 0; i < poly->count; i++) {
+    for (uint32_t k = 0; k < poly->terms[i].degree; k++) {
+      Var *var = poly->terms[i].vars[k];
+      if (sizes_instance(namer->sizes, var) || !is_scalar(var->type, SCALAR_I64) ||
+          subst_atom(namer->subst, atom_var(var)).var != var ||
+          !namer_sees(namer, scope, atom_var(var)))
+        return false;
+    }
+  }
+  return true;
+}
+
+// A size of the rows that a par maps, which each point computes from what is known outside, is
+// computed there: so that the rows have one size.
+static void raise_sizes(Namer *namer, const Stm *stm, uint32_t scope) {
+  const Stms *stms = &stm->exp->as.par->body.stms;
+  for (size_t i = 0; i < stms->count; i++) {
+    Var *size = stms->data[i]->var_count == 1 ? stms->data[i]->vars[0] : NULL;
+    if (!size || !is_scalar_op(stms->data[i]->exp->op) || !is_pinned(namer->facts, size)) continue;
+    const Poly *poly = canonical_size(namer, size);
+    Atom atom;
+    if (!poly || find_name(namer, poly, size, scope, &atom)) continue;
+    if (!is_computable(namer, poly, scope)) continue;
+    Builder builder = builder_new(namer->program, namer->out, stm->span);
+    atom = build_size(&builder, poly);
+    if (!atom.var) continue;
+    number_vars(namer, &atom.var, 1, scope, NULL);
+    vec_push(namer->scratch, &namer->sizes_known, (KnownName){.poly = poly, .var = atom.var});
+  }
 }
 
 // ---- Names of lengths ----
@@ -582,10 +551,32 @@ static void learn_assert(Namer *namer, const Stm *stm) {
   set_equal(namer, is_first ? b : a, atom_var(is_first ? a : b), &certs);
 }
 
+// Can the coerce not fail? Either a certificate says so, or the sizes are equal by definition.
+static bool is_safe_coerce(Namer *namer, const Stm *stm) {
+  const Type *from = atom_type(stm->exp->args[0]), *to = stm->vars[0]->type;
+  for (size_t i = 0; i < from->rank && stm->cert_count == 0; i++) {
+    Dim a = from->dims[i], b = to->dims[i];
+    const Poly *size = NULL;
+    bool is_equal = sizes_dims_equal(namer->sizes, a, b, NULL);
+    if (is_varying(a) != is_varying(b) &&
+        sizes_is_uniform(namer->sizes, is_varying(a) ? a.var : b.var, &size))
+      is_equal = poly_equal(
+          size,
+          sizes_canonical(namer->sizes, sizes_poly(namer->sizes, dim_size(is_varying(a) ? b : a))));
+    if (!is_equal) return false;
+  }
+  return true;
+}
+
 static void learn_coerce(Namer *namer, const Stm *stm) {
   Var *from = stm->exp->args[0].var, *to = stm->vars[0];
-  if (varying_count(from->type) >= varying_count(to->type)) return;
   NamedVar *at = namer_at(namer, to);
+  if (!is_safe_coerce(namer, stm)) return;
+  if (varying_count(from->type) >= varying_count(to->type)) {
+    at->source = from;
+    certs_add(namer, &at->source_certs, stm->certs, stm->cert_count);
+    return;
+  }
   at->better = from;
   certs_add(namer, &at->better_certs, stm->certs, stm->cert_count);
   certs_add(namer, &at->equal_certs, stm->certs, stm->cert_count);
@@ -613,6 +604,7 @@ static bool visit_stm(Mapper *mapper, Stm *stm, Stms *out) {
     return true;
   }
   namer->out = out;
+  if (stm->exp->op == OP_PAR) raise_sizes(namer, stm, scope);
   if (stm->exp->op == OP_PAR && !namer->scopes.data[scope].is_nested)
     namer_move_checks(namer, stm, scope);
   Stm *changed = arena_make(namer->program->arena, Stm);

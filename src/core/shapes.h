@@ -1,11 +1,9 @@
-// The inside of shapes: size-annotated types after Reppy and Wingerter (paper 004), and their use.
+// The inside of the shape inference: size-annotated types after Reppy and Wingerter (paper 004).
 //
 //   shapes_solve.c    constraints between sizes, and canonical forms
 //   shapes_infer.c    the walk: what each statement says; conditionals, loops, pars
 //   shapes_call.c     functions: their schemes, calls, recursion
 //   shapes_print.c    the paper's notation
-//   shapes.c          the pass: names for what is equal, rectangular dimensions
-//   shapes_check.c    the pass: checks of lengths in front of the pars that make them
 //
 // Core names its sizes, so a type is annotated by what is known of these names: a size is a
 // polynomial over dimension variables (program variables of type i64 that stand for themselves),
@@ -13,7 +11,8 @@
 // inference adds the equalities that the program asserts. Like the paper it assumes that the
 // program is correct: what it says of a value holds when the function that it is in returns. So it
 // is what
-// `--shapes` shows. A pass that wants to rely on it makes the check first (shapes_check.c).
+// `--shapes` shows. What passes rely on is in analysis/sizes.h; the pass shapes (shapes_pass.h)
+// makes the checks first.
 #ifndef RAVEL_CORE_SHAPES_H
 #define RAVEL_CORE_SHAPES_H
 

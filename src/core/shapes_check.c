@@ -13,6 +13,73 @@
 #include "core/shapes_pass.h"
 
 #include "ir/type.h"
+#include "ir/walk.h"
+
+// ---- Asserts about sizes ----
+
+// How many are moved in one function: each costs the length of its body.
+enum { RAISE_LIMIT = 500 };
+
+typedef struct Raising {
+  Map *positions; // variables bound in the body -> statement's position + 1
+  size_t after;   // the position behind everything that is used
+} Raising;
+
+static void raise_use(Walker *walker, Var *var) {
+  Raising *raising = walker->context;
+  size_t position = (size_t)(uintptr_t)map_get(raising->positions, map_key(var));
+  if (position > raising->after) raising->after = position;
+}
+
+static void put_position(Raising *raising, const Stm *stm, size_t position) {
+  for (size_t i = 0; i < stm->var_count; i++)
+    map_put(raising->positions, map_key(stm->vars[i]), (void *)(uintptr_t)(position + 1));
+}
+
+static void move_up(Raising *raising, const Stms *stms, size_t from, size_t to) {
+  Stm *stm = stms->data[from];
+  for (size_t i = from; i > to; i--) {
+    stms->data[i] = stms->data[i - 1];
+    put_position(raising, stms->data[i], i);
+  }
+  stms->data[to] = stm;
+  put_position(raising, stm, to);
+}
+
+static bool is_bound_size(Namer *namer, Atom atom) {
+  return atom.var && is_scalar(atom.var->type, SCALAR_I64) && is_size(namer->facts, atom.var);
+}
+
+// Moves the statement behind what it uses.
+static void raise_stm(Raising *raising, const Stms *stms, size_t position) {
+  Walker walker = {.context = raising, .use = raise_use};
+  raising->after = 0;
+  walk_stm(&walker, stms->data[position]);
+  if (raising->after < position) move_up(raising, stms, position, raising->after);
+}
+
+void namer_raise_checks(Namer *namer, const Stms *stms) {
+  Raising raising = {.positions = map_new(namer->scratch)};
+  bool is_any = false;
+  for (size_t i = 0; i < stms->count && !is_any; i++)
+    is_any = stms->data[i]->exp->op == OP_ASSERT;
+  for (size_t i = 0; i < stms->count && is_any; i++) {
+    const Stm *stm = stms->data[i];
+    put_position(&raising, stm, i);
+    Var *condition = stm->exp->op == OP_ASSERT ? stm->exp->args[0].var : NULL;
+    size_t at = condition ? (size_t)(uintptr_t)map_get(raising.positions, map_key(condition)) : 0;
+    if (at == 0 || namer->raised == RAISE_LIMIT) continue;
+    const Exp *exp = stms->data[at - 1]->exp;
+    if (exp->op != OP_EQ || !is_bound_size(namer, exp->args[0]) ||
+        !is_bound_size(namer, exp->args[1]))
+      continue;
+    namer->raised++;
+    raise_stm(&raising, stms, at - 1);
+    raise_stm(&raising, stms, i);
+  }
+}
+
+// ---- Checks of lengths ----
 
 // One side of the comparison.
 typedef struct Side {
@@ -43,7 +110,7 @@ static bool find_side(MovedCheck *check, Side *side) {
   const Instance *instance = sizes_instance(namer->sizes, var);
   if (!instance) {
     side->outside = subst_atom(namer->subst, atom_var(var));
-    return namer_sees(namer, check->scope, atom_var(var));
+    return is_scalar(var->type, SCALAR_I64) && namer_sees(namer, check->scope, atom_var(var));
   }
   if (!instance->array || instance->arg_count != 1) return false;
   if (poly_is_var(instance->args[0]) != check->par->indices[0]) return false;

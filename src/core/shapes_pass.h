@@ -1,4 +1,8 @@
-// The inside of the pass shapes: what its two files share. shapes.c opens with the contract.
+// The inside of the pass shapes: what its files share. shapes.c opens with the contract.
+//
+//   shapes.c         the pass: better arrays, names of sizes and lengths
+//   shapes_scope.c   where variables are bound
+//   shapes_check.c   checks in front of what they are about
 #ifndef RAVEL_CORE_SHAPES_PASS_H
 #define RAVEL_CORE_SHAPES_PASS_H
 
@@ -26,7 +30,9 @@ typedef struct NamedVar {
   const Stm *def;
   Var *better;             // of an array: the same with fewer varying dimensions, or older names
   ShapeCerts better_certs; // what a read of it needs that a read of the array did not
-  bool has_equal;          // of a size: it equals the atom
+  Var *source;             // of an array: what it is a coerce of; an element is read there
+  ShapeCerts source_certs;
+  bool has_equal; // of a size: it equals the atom
   Atom equal;
   ShapeCerts equal_certs; // what that, or the better type of the array, hangs on
   Var *given;             // of a certificate: the one that says so in front of the par
@@ -49,14 +55,24 @@ typedef struct Namer {
   uint32_t last_order;
   Subst *subst;
   Mapper mapper;
-  Stms *out; // of the statement that is being visited
+  unsigned raised; // asserts that were moved up
+  Stms *out;       // of the statement that is being visited
 } Namer;
 
 NamedVar *namer_at(Namer *namer, const Var *var);
+
+// ---- Scopes (shapes_scope.c) ----
+
+// Binds the variables, later than all others, and all that the statements bind.
+void number_vars(Namer *namer, Var *const *vars, size_t count, uint32_t scope, const Stm *def);
+void number_stms(Namer *namer, const Stms *stms, uint32_t scope);
 // Is the atom bound where a statement of this scope sees it?
 bool namer_sees(Namer *namer, uint32_t scope, Atom atom);
 // A fresh variable, bound in this scope.
 Var *namer_fresh(Namer *namer, const Var *model, const Type *type, uint32_t scope);
+
+// ---- Better arrays (shapes.c) ----
+
 void certs_add(Namer *namer, ShapeCerts *certs, Var *const *more, size_t count);
 // Are the sizes the same, perhaps on certificates, which are added?
 bool namer_is_same_size(Namer *namer, uint32_t scope, Dim a, Dim b, ShapeCerts *certs);
@@ -71,6 +87,11 @@ const Type *type_with_lengths(Program *program, const Type *type, const Var *len
 Var *namer_improve(Namer *namer, Var *array, const Type *type, const ShapeCerts *certs,
                    uint32_t scope, Span span);
 
+// ---- Checks (shapes_check.c) ----
+
+// Moves asserts that two sizes are equal up to where both are bound, so that as much as possible is
+// behind them (shapes_check.c).
+void namer_raise_checks(Namer *namer, const Stms *stms);
 // Puts checks of lengths that each point of the par makes in front of it (shapes_check.c).
 void namer_move_checks(Namer *namer, Stm *stm, uint32_t scope);
 

@@ -475,6 +475,88 @@ static char *long_function(Arena *arena, size_t count) {
   return text;
 }
 
+// ---- Arrays as functions ----
+
+// An element is the same wherever it is read, and rows have the lengths that the array has.
+static void functions(void **state) {
+  (void)state;
+  check("fun f [n, k] (s: [n]i64, xs: [n][s]f32, t: [n]i64, ys: [n][t]f32, c: bool) -> () = {\n"
+        "  let (u: [n]i64, zs: [n][u]f32) = par (i < n) {\n"
+        "    let (m: i64, row: [m]f32) = index xs[i]\n"
+        "    let a = index s[i]\n"
+        "    let yes.1 = eq a, m\n"
+        "    let yes.2 = sle 0, a\n"
+        "    let (l: i64, other: [l]f32) = index ys[i]\n"
+        "    let maybe.3 = eq m, l\n"
+        "    let d = assert maybe.3, \"\"\n"
+        "    let given.4 = eq a, l\n"
+        "    let j = add i, 1\n"
+        "    let b = index s[j]\n"
+        "    let maybe.5 = eq a, b\n"
+        "    map m map row\n"
+        "  }\n"
+        "  let x = index u[0]\n"
+        "  let y = index s[0]\n"
+        "  let yes.6 = eq x, y\n"
+        "  let z = index t[0]\n"
+        "  let maybe.7 = eq x, z\n" // the check was inside, and n may be 0
+        "  let v: [n]i64 = copy s\n"
+        "  let w = index v[0]\n"
+        "  let yes.8 = eq w, x\n"
+        "  let ones: [n]i64 = par (i < n) { let e = add n, 1 map e }\n"
+        "  let g = index ones[3]\n"
+        "  let yes.9 = slt n, g\n"
+        "  let h = if c then { let p = index s[1] in (p) } else { let q = index t[1] in (q) }\n"
+        "  let o = index s[1]\n"
+        "  let maybe.10 = eq h, o\n"
+        "  in ()\n"
+        "}\n",
+        10);
+}
+
+// What is bound inside a par does not leave it by the way of an element.
+static void inner_arrays(void **state) {
+  (void)state;
+  check("fun f [n] (s: [n][3]i64, q: [n]i64, k: i64) -> () = {\n"
+        "  let a: [n]i64 = par (i < n) {\n"
+        "    let row: [3]i64 = index s[i]\n"
+        "    let x = index row[0]\n"
+        "    map x\n"
+        "  }\n"
+        "  let p = index a[1]\n"
+        "  let r = index s[1, 0]\n"
+        "  let yes.1 = eq p, r\n"
+        "  let o = index a[2]\n"
+        "  let maybe.2 = eq p, o\n"
+        "  let c: [n]i64 = copy q\n"
+        "  let b: [n]i64 = par (i < n) consume (own = c) {\n"
+        "    let x = add own, 0\n"
+        "    map x\n"
+        "  }\n"
+        "  let d = index b[0]\n"
+        "  let e = index b[1]\n"
+        "  let maybe.3 = eq d, e\n"
+        "  let z = slice q[1 : k : 1]\n"
+        "  let f = index z[0]\n"
+        "  let g = index q[1]\n"
+        "  let yes.4 = eq f, g\n"
+        "  let w = slice q[1 : k : 2]\n"
+        "  let h = index w[1]\n"
+        "  let j = index q[2]\n"
+        "  let maybe.5 = eq h, j\n"
+        "  let t = par (i < n) { let x = index q[i] reduce (l: i64, m: i64 => { let y = add l, m "
+        "in (y) }; 0) x }\n"
+        "  let u = par (i < n) { let x = index q[i] reduce (l: i64, m: i64 => { let y = add m, l "
+        "in (y) }; 0) x }\n"
+        "  let yes.6 = eq t, u\n"
+        "  let v = par (i < n) { let x = index q[i] reduce (l: i64, m: i64 => { let y = add l, m "
+        "in (y) }; 1) x }\n"
+        "  let maybe.7 = eq t, v\n"
+        "  in ()\n"
+        "}\n",
+        7);
+}
+
 static void fast(void **state) {
   (void)state;
   Arena *arena = arena_new();
@@ -490,10 +572,10 @@ static void fast(void **state) {
 }
 
 UnitCount test_sizes(void) {
-  static const struct CMUnitTest tests[] = {cmocka_unit_test(sums),      cmocka_unit_test(matrices),
-                                            cmocka_unit_test(quotients), cmocka_unit_test(choices),
-                                            cmocka_unit_test(branches),  cmocka_unit_test(loops),
-                                            cmocka_unit_test(arrays),    cmocka_unit_test(checks),
-                                            cmocka_unit_test(learning),  cmocka_unit_test(fast)};
+  static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sums),      cmocka_unit_test(matrices),     cmocka_unit_test(quotients),
+      cmocka_unit_test(choices),   cmocka_unit_test(branches),     cmocka_unit_test(loops),
+      cmocka_unit_test(arrays),    cmocka_unit_test(checks),       cmocka_unit_test(learning),
+      cmocka_unit_test(functions), cmocka_unit_test(inner_arrays), cmocka_unit_test(fast)};
   return UNIT_RUN("sizes", tests);
 }
