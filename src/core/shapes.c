@@ -394,7 +394,7 @@ static void name_size(Namer *namer, const Stm *stm, Var *size, uint32_t scope) {
     vec_push(namer->scratch, &namer->sizes_known, (KnownName){.poly = poly, .var = size});
     return;
   }
-  bool is_kept = is_pinned(namer->facts, size) && !namer->scopes.data[scope].is_thunk;
+  bool is_kept = is_pinned(namer->facts, size) && !namer->scopes.data[scope].only_maps;
   if (stm->cert_count == 0 && binds_freely(stm->exp->op) && !is_kept) {
     subst_add(namer->subst, size, atom);
     return;

@@ -22,6 +22,7 @@ typedef struct ShapeCerts {
 typedef struct BodyScope {
   uint32_t parent; // 0 is the function's own
   bool is_thunk;   // of a par
+  bool only_maps;  // of a par whose results are maps: their types may change
   bool is_nested;  // it, or one around it, is a thunk
 } BodyScope;
 

@@ -34,6 +34,11 @@ static void number_lambda(Namer *namer, const Lambda *lambda, uint32_t parent) {
 static void number_par(Namer *namer, const Par *par, uint32_t parent) {
   const Thunk *thunks[] = {&par->body, &par->epilogue};
   uint32_t scope = scope_new(namer, parent, true);
+  bool only_maps = true;
+  for (size_t i = 0; i < 2; i++)
+    for (size_t k = 0; k < thunks[i]->output_count; k++)
+      only_maps &= thunks[i]->outputs[k].mode == MODE_MAP;
+  namer->scopes.data[scope].only_maps = only_maps;
   number_vars(namer, par->indices, par->rank, scope, NULL);
   for (size_t i = 0; i < par->consumed_count; i++)
     number_vars(namer, &par->consumed[i].inside, 1, scope, NULL);
