@@ -273,8 +273,15 @@ static inline bool select_bool(bool c, bool x, bool y) { return c ? x : y; }
   static inline F neg_##T(F x) { return -x; }                                                      \
   static inline F fmod_##T(F x, F y) { return fmod##SUFFIX(x, y); }                                \
   static inline F fpow_##T(F x, F y) { return pow##SUFFIX(x, y); }                                 \
-  static inline F fmin_##T(F x, F y) { return x < y || y != y ? x : y; }                           \
-  static inline F fmax_##T(F x, F y) { return x > y || y != y ? x : y; }                           \
+  /* With one choice for each question GCC needs no branch for the larger one. */                  \
+  static inline F fmin_##T(F x, F y) {                                                             \
+    F least = x < y ? x : y;                                                                       \
+    return y != y ? x : least;                                                                     \
+  }                                                                                                \
+  static inline F fmax_##T(F x, F y) {                                                             \
+    F most = x > y ? x : y;                                                                        \
+    return y != y ? x : most;                                                                      \
+  }                                                                                                \
   static inline F ldexp_##T(F x, int32_t y) { return ldexp##SUFFIX(x, y); }                        \
   static inline F fma_##T(F x, F y, F z) { return fma##SUFFIX(x, y, z); }                          \
   static inline F select_##T(bool c, F x, F y) { return c ? x : y; }                               \

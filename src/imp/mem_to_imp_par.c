@@ -176,7 +176,7 @@ void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   lower->out = saved;
 }
 
-void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
+static ImpFor *emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   const Par *par = state->par;
   const Var *innermost = par->indices[par->rank - 1];
   ImpVar *index = index_var(lower, innermost);
@@ -191,6 +191,38 @@ void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last)
   par_emit_point(lower, state);
   lower->out = saved;
   choose_kind(lower, state, loop);
+  return loop;
+}
+
+// A few elements are combined faster without vectors, whose lanes must be combined in the end. The
+// segments of an irregular space may be that short.
+static void emit_short_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
+  enum { SHORT_SEGMENT = 16 };
+  ImpBuilder saved = lower->out;
+  ImpStms vector = {0};
+  lower->out = imp_into(&saved, &vector);
+  ImpFor *loop = emit_points(lower, state, first, last);
+  lower->out = saved;
+  if (loop->kind != IMP_FOR_SIMD || loop->reductions.count == 0) {
+    vec_append(lower->imp->arena, saved.stms, vector.data, vector.count);
+    return;
+  }
+  ImpExp *size = imp_sub(lower->imp, last, first);
+  ImpExp *is_short = imp_binary(lower->imp, OP_SLT, size, imp_i64(lower->imp, SHORT_SEGMENT));
+  ImpStm *test = imp_if(&lower->out, is_short);
+  test->as.branch.otherwise = vector;
+  lower->out = imp_into(&saved, &test->as.branch.body);
+  loop = emit_points(lower, state, first, last);
+  loop->kind = IMP_FOR_PLAIN;
+  loop->reductions = (ImpReductions){0};
+  lower->out = saved;
+}
+
+void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
+  if (state->varying > 0 && state->varying + 1 == state->par->rank)
+    emit_short_points(lower, state, first, last);
+  else
+    emit_points(lower, state, first, last);
 }
 
 // Turns the counts of the classes into the places where the classes start.
