@@ -18,19 +18,39 @@
 // ---------------------------------------------------------------------------------------------
 // Recursion
 
-// Is most of the stack of this thread used up? A thread has as much as the process may have. Where
-// the stack begins is taken to be the shallowest place that asked.
+// How large the stack of a thread is, at least. It has as much as the process may have; where that
+// has no limit, the C library gives threads two MiB. OpenMP's threads may be told another size.
+static inline size_t stack_size(void) {
+  struct rlimit most;
+  size_t size = (size_t)2 << 20;
+  if (getrlimit(RLIMIT_STACK, &most) == 0 && most.rlim_cur != RLIM_INFINITY) size = most.rlim_cur;
+#ifdef _OPENMP
+  const char *text = getenv("OMP_STACKSIZE");
+  char *unit = NULL;
+  unsigned long long told = text == NULL ? 0 : strtoull(text, &unit, 10);
+  while (unit != NULL && *unit == ' ')
+    unit++;
+  int shift = unit == NULL || *unit == '\0'  ? 10
+              : *unit == 'B' || *unit == 'b' ? 0
+              : *unit == 'M' || *unit == 'm' ? 20
+              : *unit == 'G' || *unit == 'g' ? 30
+                                             : 10;
+  if (told > 0 && told < SIZE_MAX >> shift && (size_t)told << shift < size)
+    size = (size_t)told << shift;
+#endif
+  return size;
+}
+
+// Is most of the stack of this thread used up? Where it begins is taken to be the shallowest place
+// that asked.
 static inline bool stack_is_deep(void) {
   static _Thread_local const char *base;
   static _Thread_local size_t limit;
   char here;
   const char *place = &here;
   if (!base || place > base) {
-    struct rlimit most;
-    size_t size = (size_t)8 << 20;
-    if (getrlimit(RLIMIT_STACK, &most) == 0 && most.rlim_cur != RLIM_INFINITY) size = most.rlim_cur;
     base = place;
-    limit = size / 4 * 3;
+    limit = stack_size() / 4 * 3;
   }
   return (size_t)(base - place) > limit;
 }

@@ -104,7 +104,7 @@ static void mention_use(Walker *walker, Var *var) {
   Mention *mention = walker->context;
   const Type *type = var->type;
   if (var == mention->block) mention->is_found = true;
-  if (type->kind == TYPE_ARRAY && type->place->block == mention->block) mention->is_found = true;
+  if (type->place && type->place->block == mention->block) mention->is_found = true;
   for (size_t i = 0; type->kind == TYPE_ACC && i < type->acc_count; i++)
     if (type->acc_types[i]->place->block == mention->block) mention->is_found = true;
 }

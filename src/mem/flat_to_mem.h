@@ -32,6 +32,7 @@ typedef struct Settler {
   const Body *body;
   Sizes *sizes;        // facts about it; NULL until they are needed
   Map *segments;       // descriptor -> Segments
+  Map *windows;        // the blocks in which views may have elements in common with themselves
   Map *threads;        // the functions that a point of a par may call
   unsigned par_depth;  // how many pars the statements are inside
   Vec(uint32_t) bound; // by Var.index: when it was bound
@@ -91,6 +92,9 @@ Place settle_fresh(Settler *settler, const Var *var);
 Place settle_destination(Settler *settler, Var *var);
 // Is it an array of so few elements, known here, that a copy costs less than a block?
 bool is_small(const Type *type);
+// The array itself, or a copy when several of its indices may be one element: then it cannot be
+// written in place.
+Atom settle_apart(Settler *settler, Atom array);
 // The array itself when it is row-major at offset 0, otherwise a copy that is.
 Atom settle_plain(Settler *settler, Atom atom);
 // A copy of the array in a block of its own; or at the given place.

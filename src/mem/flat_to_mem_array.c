@@ -30,6 +30,8 @@ void settle_slice(Settler *settler, Stm *stm) {
   }
   Place place = place_slice(settler->lmads, &settler->builder, exp->args[0].var->type,
                             &exp->as.selector, exp->args + 1, stm->vars[0]->type);
+  if (exp->as.selector.is_lmad && exp->as.selector.rank > 1)
+    map_put(settler->windows, map_key(place.block), place.block);
   emit_at(settler, stm, &place);
 }
 
@@ -63,18 +65,25 @@ void settle_opaque(Settler *settler, Stm *stm) {
 
 // ---- In place ----
 
-// Does the place give one element to several indices, as a slice with stride 0 does?
-static bool is_repeated(const Type *type) {
-  for (size_t i = 0; type->place->strides && i < type->rank; i++) {
+// May the place give one element to several indices? A slice with stride 0 does, and so may a view
+// of several dimensions that was made of one by any strides.
+static bool is_repeated(const Settler *settler, const Var *array) {
+  const Type *type = array->type;
+  if (!type->place->strides) return false;
+  if (type->rank > 1 && map_find(settler->windows, map_key(type->place->block), NULL)) return true;
+  for (size_t i = 0; i < type->rank; i++) {
     Dim dim = type->dims[i];
     if (is_i64(type->place->strides[i], 0) && (dim.var || dim.size > 1)) return true;
   }
   return false;
 }
 
+Atom settle_apart(Settler *settler, Atom array) {
+  return is_repeated(settler, array.var) ? settle_copy(settler, array.var) : array;
+}
+
 void settle_update(Settler *settler, Stm *stm) {
-  if (is_repeated(atom_type(stm->exp->args[0])))
-    stm->exp->args[0] = settle_copy(settler, stm->exp->args[0].var);
+  stm->exp->args[0] = settle_apart(settler, stm->exp->args[0]);
   emit_at(settler, stm, stm->exp->args[0].var->type->place);
 }
 

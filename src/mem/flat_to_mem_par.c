@@ -88,9 +88,8 @@ static void place_join(Settler *settler, Var *result, Vars *blocks) {
   settle_place(settler, result, &place);
 }
 
-static Var **place_results(Settler *settler, const Stm *stm, const Thunk *thunk, Var **results,
-                           Vars *blocks) {
-  const Par *par = stm->exp->as.par;
+static Var **place_results(Settler *settler, const Stm *stm, const Par *par, const Thunk *thunk,
+                           Var **results, Vars *blocks) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     size_t count = par_result_count(par, &thunk->outputs[i]);
     for (size_t k = 0; k < count; k++, results++) {
@@ -116,10 +115,18 @@ static Var **place_accs(Settler *settler, const Par *par, const Thunk *thunk, Va
 
 // ---- Thunks ----
 
+static Atom *settle_dests(Settler *settler, const Output *output) {
+  Atom *dests = arena_array(settler->program->arena, Atom, output->value_count);
+  for (size_t k = 0; k < output->value_count; k++)
+    dests[k] = settle_apart(settler, output->dests[k]);
+  return dests;
+}
+
 static void settle_outputs(Settler *settler, Thunk *thunk) {
   Output *outputs = arena_array(settler->program->arena, Output, thunk->output_count);
   for (size_t i = 0; i < thunk->output_count; i++) {
     outputs[i] = thunk->outputs[i];
+    if (outputs[i].dests) outputs[i].dests = settle_dests(settler, &thunk->outputs[i]);
     outputs[i].op = settle_operator(settler, outputs[i].op, outputs[i].span);
   }
   thunk->outputs = outputs;
@@ -270,8 +277,8 @@ void settle_par(Settler *settler, Stm *stm) {
   if (par->has_epilogue) settle_outputs(settler, &par->epilogue);
   if (settler->has_failed) return;
   Vars pattern = {0};
-  Var **rest = place_results(settler, stm, &par->body, stm->vars, &pattern);
-  if (par->has_epilogue) place_results(settler, stm, &par->epilogue, rest, &pattern);
+  Var **rest = place_results(settler, stm, par, &par->body, stm->vars, &pattern);
+  if (par->has_epilogue) place_results(settler, stm, par, &par->epilogue, rest, &pattern);
   settle_thunks(settler, from, par, stm->vars);
   if (settler->has_failed) return;
   rest = place_accs(settler, par, &par->body, stm->vars);

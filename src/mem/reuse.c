@@ -73,7 +73,7 @@ static void use_block(Walker *walker, Var *var) {
   List *list = walker->context;
   const Type *type = var->type;
   if (type->kind == TYPE_MEM) block_of(list, var)->last = list->position;
-  if (type->kind == TYPE_ARRAY) block_of(list, type->place->block)->last = list->position;
+  if (type->place) block_of(list, type->place->block)->last = list->position;
   for (size_t i = 0; type->kind == TYPE_ACC && i < type->acc_count; i++)
     block_of(list, type->acc_types[i]->place->block)->last = list->position;
 }

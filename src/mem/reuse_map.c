@@ -135,7 +135,7 @@ static void reads_use(Walker *walker, Var *var) {
   const Type *type = var->type;
   const Target *target = reads->target;
   bool is_bad = type->kind == TYPE_MEM && block_resolve(target->replaced, var) == target->old;
-  if (type->kind == TYPE_ARRAY) is_bad = is_old(target, type);
+  if (type->place) is_bad = is_old(target, type);
   for (size_t i = 0; type->kind == TYPE_ACC && i < type->acc_count; i++)
     is_bad = is_bad || is_old(target, type->acc_types[i]);
   if (is_bad) reads->is_right = false;
