@@ -10,7 +10,8 @@ typedef struct Point {
 static double *xs, *ys;
 static Point *points, *room, *out;
 static int64_t out_count;
-static struct futhark_f64_1d *fx, *fy, *foutx, *fouty;
+static struct futhark_f64_1d *fx, *fy;
+static struct futhark_opaque_tup2_arr1d_f64_arr1d_f64 *fout;
 
 // Points in a disc: the hull has some hundred corners.
 static void setup(struct futhark_context *ctx) {
@@ -75,13 +76,15 @@ static void run_reference(void) {
 }
 
 static void run_program(struct futhark_context *ctx) {
-  if (foutx) futhark_free_f64_1d(ctx, foutx);
-  if (fouty) futhark_free_f64_1d(ctx, fouty);
-  check(ctx, futhark_entry_main(ctx, &foutx, &fouty, fx, fy));
+  if (fout) futhark_free_opaque_tup2_arr1d_f64_arr1d_f64(ctx, fout);
+  check(ctx, futhark_entry_main(ctx, &fout, fx, fy));
   check(ctx, futhark_context_sync(ctx));
 }
 
 static bool compare(struct futhark_context *ctx) {
+  struct futhark_f64_1d *foutx, *fouty;
+  check(ctx, futhark_project_opaque_tup2_arr1d_f64_arr1d_f64_0(ctx, &foutx, fout));
+  check(ctx, futhark_project_opaque_tup2_arr1d_f64_arr1d_f64_1(ctx, &fouty, fout));
   int64_t count = futhark_shape_f64_1d(ctx, foutx)[0];
   double *x = allocate((size_t)count * sizeof *x), *y = allocate((size_t)count * sizeof *y);
   check(ctx, futhark_values_f64_1d(ctx, foutx, x));
