@@ -257,6 +257,19 @@ static bool is_recursive(const NeslChecker *checker, const NeslGroup *group) {
   return false;
 }
 
+// Whether a form of the group calls `rand`; what the group uses was asked before.
+static bool is_random(const NeslChecker *checker, const NeslGroup *group) {
+  for (size_t i = 0; i < group->count; i++) {
+    const NeslFormInfo *info = &checker->infos[group->data[i]];
+    if (info->is_random) return true;
+    for (size_t j = 0; j < info->uses.count; j++) {
+      const NeslForm *used = checker->checked->forms.data[info->uses.data[j].form];
+      if (used->kind == NESL_FORM_FUNCTION && used->function.function->is_random) return true;
+    }
+  }
+  return false;
+}
+
 // Patterns may have found out more and more about the type of a parameter.
 static void check_sizes(NeslChecker *checker, const NeslGroup *group) {
   for (size_t i = 0; i < group->count; i++) {
@@ -275,6 +288,7 @@ static void declare_group(NeslChecker *checker, const NeslGroup *group) {
     NeslForm *form = checker->checked->forms.data[checker->form];
     if (form->kind != NESL_FORM_FUNCTION) continue;
     form->function.function->is_recursive = is_recursive(checker, group);
+    form->function.function->is_random = is_random(checker, group);
     declare_function(checker, &form->function);
     nesl_check_pattern(checker, form->function.parameter, form->function.function->from);
   }

@@ -43,7 +43,8 @@ typedef struct NeslFormInfo {
   size_t group;
   size_t reach; // 1 + the last form whose value is needed to evaluate this one; 0 for none
   bool is_annotated;
-  bool is_bad; // a name in it is unknown
+  bool is_random; // it calls the intrinsic `rand` itself
+  bool is_bad;    // a name in it is unknown
 } NeslFormInfo;
 
 // A call within a group: its instance is only known when the group is finished.

@@ -107,6 +107,7 @@ static NeslFunction *find_intrinsic(NeslChecker *checker, NeslIdent name) {
     diag_error(checker->diag, ERROR_NESL_RESERVED, name.span,
                "`%s` can only be called by the prelude", name.name);
   }
+  if (function->intrinsic == NESL_INTRINSIC_RAND) checker->infos[checker->form].is_random = true;
   return function;
 }
 

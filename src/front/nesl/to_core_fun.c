@@ -14,6 +14,7 @@ struct Instance {
   const NeslType *from, *to;
   Fun *fun;
   const Data *parameter;
+  Var *seed; // its last parameter, when it calls rand: else each call would draw the same numbers
 };
 
 Fun *nesl_instance_fun(const Instance *instance) { return instance->fun; }
@@ -67,6 +68,10 @@ static Fun *instance_head(Lower *lower, Instance *instance) {
   lower->span = fun->span;
   VarVec sizes = {0}, others = {0}, result_sizes = {0}, result_others = {0};
   instance->parameter = nesl_data_fresh(lower, instance->from, "x", &sizes, &others);
+  if (instance->function->is_random) {
+    instance->seed = var_new(lower->program, "seed", type_scalar(SCALAR_I64), lower->span);
+    vec_push(lower->arena, &others, instance->seed);
+  }
   nesl_data_fresh(lower, instance->to, "y", &result_sizes, &result_others);
   fun->params = params_of(lower, &sizes, &others);
   fun->size_count = sizes.count;
@@ -102,11 +107,13 @@ Saved nesl_body_open(Lower *lower) {
                  .span = lower->span,
                  .certs = lower->certs,
                  .prelude_depth = lower->prelude_depth,
-                 .depth = lower->depth};
+                 .depth = lower->depth,
+                 .seed = lower->seed};
   lower->block = NULL;
   lower->certs = (VarVec){0};
   lower->prelude_depth = 0;
   lower->depth = 0;
+  lower->seed = atom_i64(0);
   return saved;
 }
 
@@ -116,6 +123,7 @@ void nesl_body_close(Lower *lower, Saved saved) {
   lower->certs = saved.certs;
   lower->prelude_depth = saved.prelude_depth;
   lower->depth = saved.depth;
+  lower->seed = saved.seed;
 }
 
 static void instance_lower(Lower *lower, Instance *instance) {
@@ -123,6 +131,7 @@ static void instance_lower(Lower *lower, Instance *instance) {
   Fun *fun = instance->fun;
   Saved saved = nesl_body_open(lower);
   lower->span = form->body->span;
+  if (instance->seed != NULL) lower->seed = atom_var(instance->seed);
   Block *block = nesl_block_open(lower);
   Frame *frame = nesl_frame_new(lower, instance->function->params, instance->types,
                                 instance->function->param_count);
@@ -148,6 +157,7 @@ const Data *nesl_call_instance(Lower *lower, const Instance *instance, const Dat
   AtomVec sizes = {0}, others = {0};
   nesl_data_atoms(lower, nesl_data_canonical(lower, argument), &sizes, &others);
   vec_append(lower->arena, &sizes, others.data, others.count);
+  if (instance->seed != NULL) vec_push(lower->arena, &sizes, nesl_lower_random_bits(lower));
   Builder builder = nesl_lower_builder(lower);
   Stm *stm =
       build_infer(&builder, fun->name, exp_call(lower->program, fun, sizes.data, sizes.count));

@@ -83,7 +83,8 @@ struct Lower {
   Map *fun_names;    // those that are taken
   Map *globals;      // NeslValue -> Data
   Map *prelude;      // name -> NeslFunction, of the prelude
-  size_t rand_count; // how many calls of rand were lowered
+  size_t rand_count; // how many calls of rand, or of what calls it, were lowered
+  Atom seed;         // of this call of the function, when it calls rand
 };
 
 // ---- to_core_emit.c ----
@@ -233,6 +234,7 @@ typedef struct Saved {
   Span span;
   VarVec certs;
   size_t prelude_depth, depth;
+  Atom seed;
 } Saved;
 Saved nesl_body_open(Lower *lower);
 void nesl_body_close(Lower *lower, Saved saved);
@@ -264,6 +266,8 @@ Atom nesl_lower_order_key(Lower *lower, const NeslType *type, Atom a);
 Atom nesl_lower_rounded(Lower *lower, Op op, Atom a);
 Atom nesl_lower_order_value(Lower *lower, const NeslType *type, Atom key);
 Atom nesl_lower_sign(Lower *lower, const NeslType *type, Atom a);
+// Bits that depend on the place, on the indices around it and on the seed of this call.
+Atom nesl_lower_random_bits(Lower *lower);
 Atom nesl_lower_rand(Lower *lower, const NeslType *type, Atom a);
 
 // ---- to_core_sequence.c ----

@@ -93,9 +93,10 @@ static Atom lower_mix(Lower *lower, Atom bits) {
   return bits;
 }
 
-// A hash of the place in the program and of the indices of all pars around it.
-static Atom lower_random_bits(Lower *lower) {
+Atom nesl_lower_random_bits(Lower *lower) {
   Atom bits = atom_i64((int64_t)(++lower->rand_count * 0x9e3779b97f4a7c15u));
+  if (lower->seed.var != NULL)
+    bits = lower_mix(lower, nesl_emit_binary(lower, "bits", OP_ADD, bits, lower->seed));
   for (const Block *block = lower->block; block != NULL; block = block->parent)
     for (size_t i = 0; i < block->bound.count; i++)
       bits = lower_mix(
@@ -105,7 +106,7 @@ static Atom lower_random_bits(Lower *lower) {
 
 Atom nesl_lower_rand(Lower *lower, const NeslType *type, Atom a) {
   Atom seed = is_float(type) ? nesl_emit_convert(lower, "seed", OP_BITCAST, a, SCALAR_I64) : a;
-  Atom bits = lower_random_bits(lower);
+  Atom bits = nesl_lower_random_bits(lower);
   bits = lower_mix(lower, nesl_emit_binary(lower, "bits", OP_ADD, bits, seed));
   if (is_float(type)) {
     bits = nesl_emit_binary(lower, "bits", OP_LSHR, bits, atom_i64(11));

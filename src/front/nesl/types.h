@@ -141,8 +141,9 @@ struct NeslFunction {
   size_t index;            // DEFINED, CONSTRUCTOR: the index of its form in NeslChecked.forms
   NeslDatatype *datatype;  // CONSTRUCTOR
   NeslIntrinsic intrinsic; // INTRINSIC
-  // is_recursive: DEFINED, and calls itself, perhaps through others.
-  bool is_recursive, is_prelude, is_used;
+  // is_recursive: DEFINED, and calls itself, perhaps through others. is_random: calls `rand`,
+  // perhaps through others.
+  bool is_recursive, is_random, is_prelude, is_used;
 };
 
 // Whether a resolved type is in the class; a variable or a parameter when all its types are.
