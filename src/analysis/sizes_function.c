@@ -271,10 +271,11 @@ static void define_total(Sizes *sizes, Var *var, const Par *par, const Output *o
 static void define_par(Sizes *sizes, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (par->rank != 1 || is_varying(par->space[0])) return;
-  for (size_t i = 0; i < stm->var_count; i++) {
+  Var *const *results = stm->vars + par_block_count(stm);
+  for (size_t i = 0; results + i < stm->vars + stm->var_count; i++) {
     size_t first;
     const Output *output = par_output_at(par, i, &first);
-    Var *var = stm->vars[i];
+    Var *var = results[i];
     if (output->mode == MODE_MAP && is_function(var->type))
       set_function(sizes, var, mapped_function(sizes, par->indices[0], output->values[i - first]));
     if (output->mode == MODE_REDUCE) define_total(sizes, var, par, output);

@@ -262,8 +262,11 @@ Var *wish_branch_origin(const Branches *branches, size_t result) {
   return origin;
 }
 
-static Atom par_origin(const Par *par, size_t result) {
-  size_t first;
+static Atom par_origin(const Stm *stm, size_t result) {
+  const Par *par = stm->exp->as.par;
+  size_t first, blocks = par_block_count(stm);
+  if (result < blocks) return (Atom){0};
+  result -= blocks;
   const Output *output = par_output_at(par, result, &first);
   if (output->mode != MODE_PUT && output->mode != MODE_COMBINE) return (Atom){0};
   return output->dests[result - first];
@@ -282,7 +285,7 @@ static Atom stm_origin(const Stm *stm, size_t result) {
   if (exp->op == OP_UPDATE || exp->op == OP_COERCE) return exp->args[0];
   if (exp->op == OP_IF || exp->op == OP_SWITCH)
     return (Atom){.var = wish_branch_origin(&exp->as.branches, result)};
-  if (exp->op == OP_PAR) return par_origin(exp->as.par, result);
+  if (exp->op == OP_PAR) return par_origin(stm, result);
   if (exp->op == OP_LOOP) return loop_origin(exp, result);
   return (Atom){0};
 }
