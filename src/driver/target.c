@@ -7,9 +7,10 @@
 
 static bool interpret_is_available(void) { return true; }
 
+// By value the versions for little parallelism run, by heap the others: so both are tested.
 static void *interpret_prepare(Driver *driver, Program *program, const TargetOptions *options) {
   (void)driver, (void)options;
-  return interp_new(program, (InterpOptions){0});
+  return interp_new(program, (InterpOptions){.default_threshold = 1});
 }
 
 static bool interpret_run(void *prepared, Fun *entry, const Values *arguments, Values *results,

@@ -25,6 +25,12 @@
 #include "ir/par.h"
 #include "ir/rules.h"
 
+Name flatten_threshold(Flatten *flatten) {
+  Program *program = flatten->program;
+  return intern_str(program->names,
+                    arena_printf(program->arena, "flatten_%u", ++flatten->version_count));
+}
+
 Lift *lift_new(Flatten *flatten, Stms *out, const Stm *stm) {
   Arena *arena = flatten->program->arena;
   Lift *lift = arena_make(arena, Lift);
@@ -117,8 +123,7 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Par *par = source->exp->as.par;
   map_put(lift->inside, map_key(par->indices[0]), par->indices[0]);
   lift_enter(lift, &par->body.stms);
-  if (!has_worth(lift, &par->body.stms) || is_complicated(lift, &par->body.stms) ||
-      !can_join(lift, source)) {
+  if (!has_worth(lift, &par->body.stms) || !can_join(lift, source)) {
     vec_push(program->arena, out, map_stm(mapper, stm));
     return true;
   }
@@ -141,7 +146,7 @@ static Atom replaced_use(Mapper *mapper, Atom atom) {
 static Program *flatten_run(Program *program, Diag *diag) {
   (void)diag;
   Flatten flatten = {.program = program,
-                     .policy = {.few_points = 32},
+                     .policy = {.few_points = 32, .pieces = 16},
                      .replaced = subst_new(program),
                      .transients = map_new(program->arena),
                      .parallel_funs = map_new(program->arena),
@@ -152,7 +157,9 @@ static Program *flatten_run(Program *program, Diag *diag) {
   for (size_t i = 0; i < program->globals.count; i++)
     if (!has_irregular_arrays(program->globals.data[i]->body))
       program->globals.data[i]->body = map_body(&flatten.mapper, program->globals.data[i]->body);
-  for (size_t i = 0; i < program->funs.count; i++)
+  // Functions behind these are lifted ones.
+  size_t count = program->funs.count;
+  for (size_t i = 0; i < count; i++)
     if (!has_irregular_arrays(program->funs.data[i]->body))
       map_fun(&flatten.mapper, program->funs.data[i]);
   return program;

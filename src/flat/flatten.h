@@ -31,6 +31,7 @@
 typedef struct FlattenPolicy {
   bool lifts_regular; // make regular inner pars dimensions too
   int64_t few_points; // fewer points than this may leave threads idle
+  int64_t pieces;     // one point with more than such a share of the work makes the others wait
 } FlattenPolicy;
 
 // Lengths of segments on the host: everything has `count` entries.
@@ -193,10 +194,13 @@ Var *host_flat(Emission *emission, Var *result);
 void bind_rows(Lift *lift, Context *context, Var *var, Var *data, Segments *segments);
 // The same, when the lengths have to be computed first.
 void bind_product(Lift *lift, Context *context, Var *var, Var *data);
+// The same for an array whose sizes are the same at all points.
+void bind_regular(Lift *lift, Context *context, Var *var, Var *data);
 // Binds a scalar or row at each point to the element of the host's array.
 void bind_element(Lift *lift, Context *context, Var *var, Var *array);
-// Binds the array at each point to its elements from an offset on, wherever they are.
-void bind_slice(Lift *lift, Context *context, Var *var, Var *data, Var *offsets);
+// Binds a variable at each point to the host's array at a position, which is known at the point, or
+// to its elements from the offset on that stands there.
+void bind_at(Lift *lift, Context *context, Var *var, Var *array, Var *offsets, const Var *pos);
 // The elements of the array at all points in order.
 Rows *rows_of(Lift *lift, Context *context, Var *var);
 // The rows of the array, if the host has them already.
@@ -231,9 +235,43 @@ typedef struct Given {
 
 // The outputs of a par whose statements were lifted already, one for each result.
 Given *lift_outputs(Lift *lift, Context *context, const Stm *stm);
+// Statements of a body of the statement need what it needs itself.
+void stms_need(Lift *lift, const Stms *stms, const Stm *around);
+bool can_lift_branches(const Stm *stm);
 void lift_branches(Lift *lift, Context *context, Stm *stm);
+
+// Values at some points of a context, the subset, that become values of all.
+typedef struct Part {
+  Context *subset;
+  const Atom *values; // per variable
+} Part;
+
+// Binds the variables, a telescope, at each point of the context: to the value that the one part
+// has which the point is in.
+void merge_parts(Lift *lift, Context *context, Var *const *vars, size_t count, const Part *parts,
+                 size_t part_count);
+// The output that writes the value to the array.
+Output output_put(Program *program, Var *dest, Atom at, Atom value, Span span);
+// What is known about the contexts, to be forgotten when a body of the host is left.
+typedef struct HostScope HostScope;
+
+// From now on the host's statements go to the list; host_leave goes back.
+HostScope *host_enter(Lift *lift, Context *context, Stms *stms);
+void host_leave(Lift *lift, HostScope *scope);
+// All elements at all points in order: the data and how many there are.
+typedef struct Elements {
+  Atom total;
+  Var *data;
+} Elements;
+
+// For a variable of this type the elements of the value; dimensions behind the leading ones stay.
+Elements elements_of(Lift *lift, Context *context, Atom value, const Type *like);
+// A scalar, or an array whose sizes are the same at all points, as an array of the host.
+Var *array_of(Lift *lift, Context *context, Atom value);
 bool can_lift_loop(Lift *lift, const Stm *stm);
 void lift_loop(Lift *lift, Context *context, Stm *stm);
+// Room for what is written later: an array of zeros.
+Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const Dim *dims);
 bool can_lift_call(Lift *lift, const Stm *stm);
 void lift_call(Lift *lift, Context *context, Stm *stm);
 

@@ -95,6 +95,62 @@ Stm *context_find(const Context *context, const Var *var, const Context **owner)
   return NULL;
 }
 
+// ---- Scopes of the host ----
+
+struct HostScope {
+  Context *context;
+  Stms *prefixes; // of the context and those around it
+  Map **lengths;
+  Map *rows, *borrowed;
+  Stms *stms;
+};
+
+static Map *map_again(Arena *arena, const Map *map) {
+  Map *copy = map_new(arena);
+  MapEntry entry;
+  for (size_t cursor = 0; map_each(map, &cursor, &entry);)
+    map_put(copy, entry.key, entry.value);
+  return copy;
+}
+
+// Statements of a body of the host may store what a point has, but what they store is not seen
+// behind the body.
+HostScope *host_enter(Lift *lift, Context *context, Stms *stms) {
+  Arena *arena = lift->program->arena;
+  HostScope *scope = arena_make(arena, HostScope);
+  *scope = (HostScope){.context = context, .rows = lift->rows, .borrowed = lift->borrowed};
+  scope->stms = lift->host.stms;
+  size_t depth = 0;
+  for (Context *around = context; around; around = around->parent)
+    depth++;
+  scope->prefixes = arena_array(arena, Stms, depth);
+  scope->lengths = arena_array(arena, Map *, depth);
+  depth = 0;
+  for (Context *around = context; around; around = around->parent, depth++) {
+    scope->prefixes[depth] = around->prefix;
+    scope->lengths[depth] = around->lengths;
+    Stms copy = {0};
+    vec_append(arena, &copy, around->prefix.data, around->prefix.count);
+    around->prefix = copy;
+    around->lengths = map_again(arena, around->lengths);
+  }
+  lift->rows = map_again(arena, lift->rows);
+  lift->borrowed = map_again(arena, lift->borrowed);
+  lift->host.stms = stms;
+  return scope;
+}
+
+void host_leave(Lift *lift, HostScope *scope) {
+  size_t depth = 0;
+  for (Context *around = scope->context; around; around = around->parent, depth++) {
+    around->prefix = scope->prefixes[depth];
+    around->lengths = scope->lengths[depth];
+  }
+  lift->rows = scope->rows;
+  lift->borrowed = scope->borrowed;
+  lift->host.stms = scope->stms;
+}
+
 // ---- The statements of all contexts around a point, in order ----
 
 typedef struct Link {

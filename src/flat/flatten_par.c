@@ -386,11 +386,7 @@ static void bind_given(Lift *lift, Context *context, const Context *inner, Var *
     map_put(context->lengths, map_key(var->type->dims[0].var), given->segments);
     bind_rows(lift, context, var, given->var, given->segments);
   } else if (!is_sized_inside(lift, var->type)) {
-    Dim *dims = arena_array(lift->program->arena, Dim, 1 + (size_t)var->type->rank);
-    for (size_t i = 0; i <= var->type->rank; i++)
-      dims[i] = i == 0 ? dim_atom(context->count) : var->type->dims[i - 1];
-    bind_element(lift, context, var,
-                 host_reshape(lift, given->var, 1 + (size_t)var->type->rank, dims));
+    bind_regular(lift, context, var, given->var);
   } else if (leading_rank(lift, var->type) == 1 && !given->is_joined) {
     bind_rows(lift, context, var, given->var, inner->segments);
   } else {
@@ -408,6 +404,11 @@ static void add_needs(Lift *lift, Stm *stm, const Stm *par) {
   stm->cert_count = count;
 }
 
+void stms_need(Lift *lift, const Stms *stms, const Stm *around) {
+  for (size_t i = 0; i < stms->count; i++)
+    add_needs(lift, stms->data[i], around);
+}
+
 void lift_par(Lift *lift, Context *context, Stm *stm) {
   Par *par = stm->exp->as.par;
   for (size_t i = 0; i < par->acc_count; i++)
@@ -415,8 +416,7 @@ void lift_par(Lift *lift, Context *context, Stm *stm) {
             acc_on_host(lift, context, par->accs[i].outside));
   Context *inner = context_inner(lift, context, par->indices[0], dim_size(par->space[0]));
   context_consumed(lift, inner, par);
-  for (size_t i = 0; i < par->body.stms.count; i++)
-    add_needs(lift, par->body.stms.data[i], stm);
+  stms_need(lift, &par->body.stms, stm);
   lift_stms(lift, inner, &par->body.stms);
   Given *givens = lift_outputs(lift, inner, stm);
   lift->certs = stm->certs;

@@ -152,6 +152,19 @@ static bool lift_parallel(Lift *lift, Context *context, Stm *stm) {
     if (!can_lift_par(lift, stm)) return false;
     lift_par(lift, context, stm);
     return true;
+  case OP_IF:
+  case OP_SWITCH:
+    if (!can_lift_branches(stm)) return false;
+    lift_branches(lift, context, stm);
+    return true;
+  case OP_LOOP:
+    if (!can_lift_loop(lift, stm)) return false;
+    lift_loop(lift, context, stm);
+    return true;
+  case OP_CALL:
+    if (!can_lift_call(lift, stm)) return false;
+    lift_call(lift, context, stm);
+    return true;
   }
   return false;
 }

@@ -140,49 +140,58 @@ static void rows_add(Lift *lift, Context *context, Var *var, Var *data, Segments
   map_put(lift->rows, map_key(var), rows);
 }
 
-void bind_element(Lift *lift, Context *context, Var *var, Var *array) {
-  Builder builder = context_builder(lift, context);
-  builder.certs = lift->certs;
-  builder.cert_count = lift->cert_count;
-  size_t first = context->prefix.count;
-  Atom pos = atom_var(context->pos);
-  build_stm(&builder, exp_index(lift->program, array, &pos, 1), &var, 1);
-  context_built(lift, context, first);
-  if (!is_array(var->type)) return;
-  map_put(lift->borrowed, map_key(var), var);
-  rows_add(lift, context, var, array, NULL);
-}
-
-void bind_slice(Lift *lift, Context *context, Var *var, Var *data, Var *offsets) {
-  Program *program = lift->program;
-  Builder builder = context_builder(lift, context);
-  builder.certs = lift->certs;
-  builder.cert_count = lift->cert_count;
-  size_t first = context->prefix.count;
-  Atom pos = atom_var(context->pos);
+// The array from an element on, in the shape of the variable.
+static void build_from(Builder *builder, const Lift *lift, Var *var, Var *data, Atom offset) {
+  Program *program = builder->program;
   size_t leading = leading_rank(lift, var->type);
-  Atom length = build_length(&builder, var->type, leading, NULL);
-  Atom atoms[3] = {atom_var(build_index(&builder, "offset", offsets, &pos, 1)), length,
-                   atom_i64(1)};
+  Atom length = build_length(builder, var->type, leading, NULL);
+  Atom atoms[3] = {offset, length, atom_i64(1)};
   Exp *slice = exp_slice(program, data, selector_of(program, 1, true), atoms, 3);
   if (leading == 1) {
-    build_stm(&builder, slice, &var, 1);
+    build_stm(builder, slice, &var, 1);
   } else {
-    Atom flat = atom_var(build_let(&builder, var->name, slice));
-    build_stm(&builder, exp_new(program, OP_RESHAPE, &flat, 1), &var, 1);
+    Atom flat = atom_var(build_let(builder, var->name, slice));
+    build_stm(builder, exp_new(program, OP_RESHAPE, &flat, 1), &var, 1);
+  }
+}
+
+void bind_at(Lift *lift, Context *context, Var *var, Var *array, Var *offsets, const Var *pos) {
+  Builder builder = context_builder(lift, context);
+  builder.certs = lift->certs;
+  builder.cert_count = lift->cert_count;
+  size_t first = context->prefix.count;
+  Atom at = atom_var((Var *)pos);
+  if (offsets) {
+    Atom offset = atom_var(build_index(&builder, "offset", offsets, &at, 1));
+    build_from(&builder, lift, var, array, offset);
+  } else {
+    build_stm(&builder, exp_index(lift->program, array, &at, 1), &var, 1);
   }
   context_built(lift, context, first);
-  map_put(lift->borrowed, map_key(var), var);
+  if (is_array(var->type)) map_put(lift->borrowed, map_key(var), var);
+}
+
+void bind_element(Lift *lift, Context *context, Var *var, Var *array) {
+  bind_at(lift, context, var, array, NULL, context->pos);
+  if (is_array(var->type)) rows_add(lift, context, var, array, NULL);
 }
 
 void bind_rows(Lift *lift, Context *context, Var *var, Var *data, Segments *segments) {
-  bind_slice(lift, context, var, data, segments->offsets);
+  bind_at(lift, context, var, data, segments->offsets, context->pos);
   rows_add(lift, context, var, data, segments);
 }
 
 void bind_product(Lift *lift, Context *context, Var *var, Var *data) {
   Segments *segments = segments_of(lift, context, context_length(lift, context, var->type));
   bind_rows(lift, context, var, data, segments);
+}
+
+void bind_regular(Lift *lift, Context *context, Var *var, Var *data) {
+  size_t rank = 1 + (size_t)var->type->rank;
+  Dim *dims = arena_array(lift->program->arena, Dim, rank);
+  for (size_t i = 0; i < rank; i++)
+    dims[i] = i == 0 ? dim_atom(context->count) : var->type->dims[i - 1];
+  bind_element(lift, context, var, host_reshape(lift, data, rank, dims));
 }
 
 Atom build_element(Builder *builder, Var *array, size_t leading, Atom at) {
@@ -342,4 +351,29 @@ Rows *rows_of(Lift *lift, Context *context, Var *var) {
   rows = arena_make(lift->program->arena, Rows);
   store_gathered(lift, context, var, rows);
   return rows;
+}
+
+Var *array_of(Lift *lift, Context *context, Atom value) {
+  if (!is_array(atom_type(value))) return store_scalar(lift, context, value);
+  return rows_of(lift, context, value.var)->data;
+}
+
+Elements elements_of(Lift *lift, Context *context, Atom value, const Type *like) {
+  Rows *rows = rows_of(lift, context, value.var);
+  Elements elements = {.data = rows->data};
+  if (rows->segments) {
+    elements.total = dim_size(rows->data->type->dims[0]);
+    return elements;
+  }
+  const Type *type = value.var->type;
+  size_t leading = leading_rank(lift, like), rank = 1 + type->rank - leading;
+  elements.total = context->count;
+  for (size_t i = 0; i < leading; i++)
+    elements.total =
+        build_binary(&lift->host, "elements", OP_MUL, elements.total, dim_size(type->dims[i]));
+  Dim *dims = arena_array(lift->program->arena, Dim, rank);
+  for (size_t i = 0; i < rank; i++)
+    dims[i] = i == 0 ? dim_atom(elements.total) : type->dims[leading - 1 + i];
+  elements.data = host_reshape(lift, rows->data, rank, dims);
+  return elements;
 }

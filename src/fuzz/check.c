@@ -20,9 +20,10 @@ const char *finding_text(FindingKind kind) {
 
 // ---- What a run gives ----
 
+// By value the versions for little parallelism run, by heap the others.
 Outcome outcome_of(const FuzzCase *fuzz_case) {
   Outcome outcome = {0};
-  Interp *interp = interp_new(fuzz_case->program, (InterpOptions){0});
+  Interp *interp = interp_new(fuzz_case->program, (InterpOptions){.default_threshold = 1});
   outcome.is_failure =
       !interp_run(interp, fuzz_case_entry(fuzz_case), fuzz_case->args, fuzz_case->arg_count,
                   &outcome.results, &outcome.result_count, &outcome.failure);

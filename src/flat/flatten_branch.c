@@ -1,0 +1,228 @@
+// if and switch with parallelism in an arm.
+//
+//   par@grid (i < n) { … let y = if c then A else B … }
+//     becomes
+//   (k, l, order) = par@grid (i < n) { … split 2 (select c, 0, 1) i }
+//   A over (p < k), where i is order[p];  B over (p < l), where i is order[k + p]
+//   ys = what A gives, put to its points, and what B gives
+//
+// Only the points of an arm run it, so that it fails only for them. Rows are written to where their
+// offsets say once all lengths are known.
+#include "flat/flatten.h"
+#include "ir/rules.h"
+
+bool can_lift_branches(const Stm *stm) { return !is_unstorable(stm); }
+
+// ---- Results ----
+
+Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const Dim *dims) {
+  Program *program = lift->program;
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.level = PAR_GRID, .rank = rank};
+  par->indices = arena_array(program->arena, Var *, rank);
+  par->space = arena_array(program->arena, Dim, rank);
+  for (size_t i = 0; i < rank; i++) {
+    par->indices[i] = var_new(program, "i", type_scalar(SCALAR_I64), lift->host.span);
+    par->space[i] = dims[i];
+  }
+  Output *output = arena_make(program->arena, Output);
+  *output = (Output){.mode = MODE_MAP, .value_count = 1, .span = lift->host.span};
+  output->values = arena_make(program->arena, Atom);
+  *output->values = atom_constant((Constant){.type = scalar});
+  par->body.outputs = output;
+  par->body.output_count = 1;
+  return build_let(&lift->host, name, exp_par(program, par));
+}
+
+// Room for a scalar, or a row of one size, at each point.
+static Var *room_for(Lift *lift, const Context *context, const Var *var) {
+  size_t rank = 1 + (size_t)var->type->rank;
+  Dim *dims = arena_array(lift->program->arena, Dim, rank);
+  dims[0] = dim_atom(context->count);
+  for (size_t i = 1; i < rank; i++)
+    dims[i] = var->type->dims[i - 1];
+  return host_room(lift, var->name, var->type->scalar, rank, dims);
+}
+
+// The array under the sizes that the other variable has.
+static Atom build_shaped(Builder *builder, Atom array, const Var *like) {
+  if (type_equal(array.var->type, like->type)) return array;
+  Var *shaped = var_like(builder->program, like, like->type);
+  build_stm(builder, exp_new(builder->program, OP_COERCE, &array, 1), &shaped, 1);
+  return atom_var(shaped);
+}
+
+Output output_put(Program *program, Var *dest, Atom at, Atom value, Span span) {
+  Output output = {.mode = MODE_PUT, .value_count = 1, .index_count = 1, .span = span};
+  output.dests = arena_make(program->arena, Atom);
+  output.values = arena_make(program->arena, Atom);
+  output.indices = arena_make(program->arena, Atom);
+  *output.dests = atom_var(dest);
+  *output.values = value;
+  *output.indices = at;
+  return output;
+}
+
+static bool is_plain(const Lift *lift, const Var *var) {
+  return !is_array(var->type) || !is_sized_inside(lift, var->type);
+}
+
+// Writes the scalars and rows of one size of a part to their points.
+static void put_plain(Lift *lift, Context *context, Var *const *vars, size_t count,
+                      const Part *part, Var **rooms) {
+  Program *program = lift->program;
+  Emission emission = emission_new(lift, part->subset, false);
+  emission_need(&emission, atom_var(context->pos));
+  for (size_t i = 0; i < count; i++)
+    if (is_plain(lift, vars[i])) emission_need(&emission, part->values[i]);
+  emission_settle(&emission, false);
+  emission_begin(&emission);
+  Atom at = emission_atom(&emission, atom_var(context->pos));
+  for (size_t i = 0; i < count; i++) {
+    if (!is_plain(lift, vars[i])) continue;
+    Atom value = emission_atom(&emission, part->values[i]);
+    if (is_array(vars[i]->type)) value = build_shaped(&emission.body, value, vars[i]);
+    Output output = output_put(program, rooms[i], at, value, lift->host.span);
+    vec_push(program->arena, &emission.outputs, output);
+  }
+  Stm *stm = emission_end(&emission, "merged");
+  for (size_t i = 0, k = 0; i < count; i++)
+    if (is_plain(lift, vars[i])) rooms[i] = stm->vars[k++];
+}
+
+static void merge_plain(Lift *lift, Context *context, Var *const *vars, size_t count,
+                        const Part *parts, size_t part_count) {
+  Var **rooms = arena_array(lift->program->arena, Var *, count);
+  size_t plain = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (!is_plain(lift, vars[i])) continue;
+    rooms[i] = room_for(lift, context, vars[i]);
+    plain++;
+  }
+  for (size_t i = 0; i < part_count && plain > 0; i++)
+    put_plain(lift, context, vars, count, &parts[i], rooms);
+  for (size_t i = 0; i < count; i++)
+    if (is_plain(lift, vars[i])) bind_element(lift, context, vars[i], rooms[i]);
+}
+
+// Writes the elements of a part's rows to their offsets.
+static Var *put_rows(Lift *lift, Context *context, const Segments *segments, Context *subset,
+                     Var *row, size_t leading, Var *room) {
+  Program *program = lift->program;
+  Builder builder = context_builder(lift, subset);
+  size_t first = subset->prefix.count;
+  bool is_regular = true;
+  for (size_t i = 0; i < leading; i++)
+    is_regular = is_regular && !is_atom_at_point(lift, dim_size(row->type->dims[i]));
+  Atom length = build_length(is_regular ? &lift->host : &builder, row->type, leading, NULL);
+  context_built(lift, subset, first);
+  Var *at = var_new(program, "j", type_scalar(SCALAR_I64), lift->host.span);
+  Context *inner = context_inner(lift, subset, at, length);
+  Emission emission = emission_new(lift, inner, true);
+  emission_need(&emission, atom_var(row));
+  emission_need(&emission, atom_var(context->pos));
+  for (size_t i = 0; i < row->type->rank; i++)
+    emission_need(&emission, dim_size(row->type->dims[i]));
+  emission_settle(&emission, true);
+  emission_begin(&emission);
+  Builder *body = &emission.body;
+  Atom j = emission_atom(&emission, atom_var(at));
+  Atom x = build_element(body, emission_atom(&emission, atom_var(row)).var, leading, j);
+  Atom pos = emission_atom(&emission, atom_var(context->pos));
+  Atom offset = atom_var(build_index(body, "offset", segments->offsets, &pos, 1));
+  Atom target = build_binary(body, "target", OP_ADD, offset, j);
+  Output output = output_put(program, room, target, x, lift->host.span);
+  vec_push(program->arena, &emission.outputs, output);
+  return emission_end(&emission, row->name)->vars[0];
+}
+
+static void merge_rows(Lift *lift, Context *context, Var *var, size_t number, const Part *parts,
+                       size_t part_count) {
+  size_t leading = leading_rank(lift, var->type);
+  Segments *segments = segments_of(lift, context, context_length(lift, context, var->type));
+  size_t rank = 1 + var->type->rank - leading;
+  Dim *dims = arena_array(lift->program->arena, Dim, rank);
+  for (size_t i = 0; i < rank; i++)
+    dims[i] = i == 0 ? dim_var(segments->total) : var->type->dims[leading - 1 + i];
+  Var *room = host_room(lift, var->name, var->type->scalar, rank, dims);
+  for (size_t i = 0; i < part_count; i++)
+    room = put_rows(lift, context, segments, parts[i].subset, parts[i].values[number].var, leading,
+                    room);
+  bind_rows(lift, context, var, room, segments);
+}
+
+void merge_parts(Lift *lift, Context *context, Var *const *vars, size_t count, const Part *parts,
+                 size_t part_count) {
+  merge_plain(lift, context, vars, count, parts, part_count);
+  for (size_t i = 0; i < count; i++)
+    if (!is_plain(lift, vars[i])) merge_rows(lift, context, vars[i], i, parts, part_count);
+}
+
+// ---- Arms ----
+
+// The number of the arm that the point takes.
+static Atom build_arm(Builder *builder, const Exp *exp, Atom value) {
+  Program *program = builder->program;
+  const Branches *branches = &exp->as.branches;
+  size_t last = branches->body_count - 1;
+  if (exp->op == OP_IF) {
+    Atom args[3] = {value, atom_i64(0), atom_i64(1)};
+    return atom_var(build_let(builder, "arm", exp_new(program, OP_SELECT, args, 3)));
+  }
+  Atom arm = atom_i64((int64_t)last);
+  for (size_t i = last; i-- > 0;) {
+    Atom is_case =
+        build_binary(builder, "is_case", OP_EQ, value, atom_constant(branches->cases[i]));
+    Atom args[3] = {is_case, atom_i64((int64_t)i), arm};
+    arm = atom_var(build_let(builder, "arm", exp_new(program, OP_SELECT, args, 3)));
+  }
+  return arm;
+}
+
+// The points ordered by arm, and how many each has.
+static Stm *split_points(Lift *lift, Context *context, const Stm *stm) {
+  Program *program = lift->program;
+  Atom value = stm->exp->args[0];
+  // A condition of an inner dimension is computed in its own space.
+  Var *values = context->kind == CONTEXT_INNER ? store_scalar(lift, context, value) : NULL;
+  Emission emission = emission_new(lift, context, false);
+  emission_need(&emission, atom_var(context->pos));
+  if (!values) emission_need(&emission, value);
+  emission_settle(&emission, true);
+  emission_begin(&emission);
+  Atom pos = emission_atom(&emission, atom_var(context->pos));
+  value = values ? atom_var(build_index(&emission.body, "value", values, &pos, 1))
+                 : emission_atom(&emission, value);
+  Output output = {.mode = MODE_SPLIT, .value_count = 1, .span = stm->span};
+  output.class_count = (uint32_t)stm->exp->as.branches.body_count;
+  output.selector = build_arm(&emission.body, stm->exp, value);
+  output.values = arena_make(program->arena, Atom);
+  *output.values = pos;
+  vec_push(program->arena, &emission.outputs, output);
+  return emission_end(&emission, "points");
+}
+
+void lift_branches(Lift *lift, Context *context, Stm *stm) {
+  Program *program = lift->program;
+  const Branches *branches = &stm->exp->as.branches;
+  size_t count = branches->body_count;
+  Stm *split = split_points(lift, context, stm);
+  Var *order = split->vars[count];
+  Part *parts = arena_array(program->arena, Part, count);
+  Atom first = atom_i64(0);
+  for (size_t i = 0; i < count; i++) {
+    Atom size = atom_var(split->vars[i]);
+    Atom atoms[3] = {first, size, atom_i64(1)};
+    Exp *slice = exp_slice(program, order, selector_of(program, 1, true), atoms, 3);
+    Context *arm = context_subset(lift, context, build_let(&lift->host, "arm", slice), size);
+    stms_need(lift, &branches->bodies[i]->stms, stm);
+    lift_stms(lift, arm, &branches->bodies[i]->stms);
+    parts[i] = (Part){.subset = arm, .values = branches->bodies[i]->results};
+    if (i + 1 < count) first = build_binary(&lift->host, "first", OP_ADD, first, size);
+  }
+  lift->certs = stm->certs;
+  lift->cert_count = stm->cert_count;
+  merge_parts(lift, context, stm->vars, stm->var_count, parts, count);
+  lift->certs = NULL;
+  lift->cert_count = 0;
+}

@@ -1,0 +1,357 @@
+// Loops with parallelism inside.
+//
+// When all points run the loop equally often it is a loop of the host over the states of all
+// points:
+//
+//   par@grid (i < n) { … let y = loop (a = x) for k < m do { B in (b) } … }
+//     becomes
+//   ys = loop (as = xs) for k < m do { B over (i < n), where a is as[i]; in (bs) }
+//
+// Otherwise the host carries the points that still run. In each round those whose condition fails
+// are left behind; the others run the body and write their next state to its place in arrays over
+// all points. A round costs what the points that run cost; nothing is padded.
+//
+//   loop (k, run: [k]i64, as) while k > 0 do {
+//     the points of `run` whose condition holds; B over them; put their states to as
+//   }
+//
+// It stays a loop inside the point when it carries accumulators, or, unless all points run it
+// equally often, an array whose size changes from round to round.
+#include "flat/flatten.h"
+#include "ir/rules.h"
+
+typedef Vec(Var *) Vars;
+typedef Vec(Atom) Atoms;
+
+// One loop parameter on the host: an array, and how many elements it has when that varies.
+typedef struct State {
+  Var *param;
+  bool is_plain;      // a scalar, or an array whose sizes are the same at all points
+  Var *total;         // of the host's loop; not plain
+  Var *array;         // of the host's loop
+  Segments *segments; // of all points; not plain and of one size in all rounds
+} State;
+
+typedef struct Looping {
+  Lift *lift;
+  Context *context;
+  Stm *stm;
+  const Loop *loop;
+  State *states;
+  Vars params; // of the host's loop
+  Atoms inits;
+  Atoms next;
+} Looping;
+
+static bool is_plain(const Lift *lift, const Var *var) {
+  return !is_array(var->type) || !is_sized_inside(lift, var->type);
+}
+
+static bool is_equal_for_all(const Lift *lift, const Exp *exp) {
+  return exp->as.loop->index && !is_atom_at_point(lift, loop_bound(exp));
+}
+
+// Does the array's size depend on the round?
+static bool is_resized(const Loop *loop, const Var *param) {
+  for (size_t i = 0; i < param->type->rank; i++)
+    for (size_t k = 0; k < loop->param_count; k++)
+      if (param->type->dims[i].var == loop->params[k]) return true;
+  return false;
+}
+
+bool can_lift_loop(Lift *lift, const Stm *stm) {
+  const Loop *loop = stm->exp->as.loop;
+  if (is_unstorable(stm)) return false;
+  for (size_t i = 0; i < loop->param_count; i++)
+    if (!is_equal_for_all(lift, stm->exp) && is_resized(loop, loop->params[i])) return false;
+  return true;
+}
+
+// ---- The host's loop ----
+
+static Var *looping_param(Looping *looping, const char *name, const Type *type, Atom init) {
+  Program *program = looping->lift->program;
+  Var *param = var_new(program, name, type, looping->stm->span);
+  vec_push(program->arena, &looping->params, param);
+  vec_push(program->arena, &looping->inits, init);
+  return param;
+}
+
+// The array with another number of elements in its first dimension.
+static const Type *type_counted(Program *program, const Type *type, Atom count) {
+  Dim *dims = arena_array(program->arena, Dim, type->rank);
+  for (size_t i = 0; i < type->rank; i++)
+    dims[i] = i == 0 ? dim_atom(count) : type->dims[i];
+  return type_with_dims(program, type, type->rank, dims);
+}
+
+static Atom owned(Lift *lift, Var *array) {
+  Atom atom = atom_var(array);
+  return atom_var(build_let(&lift->host, array->name, exp_new(lift->program, OP_COPY, &atom, 1)));
+}
+
+// A parameter of the host's loop for each one of the loop, with the states before the first round.
+static void states_begin(Looping *looping, bool is_written) {
+  Lift *lift = looping->lift;
+  const Loop *loop = looping->loop;
+  looping->states = arena_array(lift->program->arena, State, loop->param_count);
+  for (size_t i = 0; i < loop->param_count; i++) {
+    State *state = &looping->states[i];
+    Atom init = looping->stm->exp->args[i];
+    *state = (State){.param = loop->params[i], .is_plain = is_plain(lift, loop->params[i])};
+    const char *name = state->param->name;
+    Elements elements = {.data = NULL};
+    if (state->is_plain) {
+      elements.data = array_of(lift, looping->context, init);
+    } else {
+      elements = elements_of(lift, looping->context, init, state->param->type);
+      state->total = looping_param(looping, "total", type_scalar(SCALAR_I64), elements.total);
+    }
+    Atom first = is_written ? owned(lift, elements.data) : atom_var(elements.data);
+    const Type *type = elements.data->type;
+    if (!state->is_plain) type = type_counted(lift->program, type, atom_var(state->total));
+    state->array = looping_param(looping, name, type, first);
+  }
+}
+
+static void bind_state(Lift *lift, Context *context, Var *var, Var *array, bool is_row) {
+  if (is_row)
+    bind_element(lift, context, var, array);
+  else
+    bind_product(lift, context, var, array);
+}
+
+// What the host's loop gives, at the points.
+static void states_end(Looping *looping, Body *body, Body *condition, Var *index, Atom bound) {
+  Lift *lift = looping->lift;
+  Loop *loop = arena_make(lift->program->arena, Loop);
+  *loop = (Loop){.params = looping->params.data,
+                 .param_count = looping->params.count,
+                 .index = index,
+                 .condition = condition,
+                 .body = body};
+  Exp *exp = exp_loop(lift->program, loop, looping->inits.data, bound);
+  Stm *stm = build_infer(&lift->host, "state", exp);
+  lift->certs = looping->stm->certs;
+  lift->cert_count = looping->stm->cert_count;
+  for (size_t i = 0; i < looping->loop->param_count; i++) {
+    const State *state = &looping->states[i];
+    size_t at = 0;
+    while (looping->params.data[at] != state->array)
+      at++;
+    bind_state(lift, looping->context, looping->stm->vars[i], stm->vars[at], state->is_plain);
+  }
+  lift->certs = NULL;
+  lift->cert_count = 0;
+}
+
+// ---- All points run it equally often ----
+
+static void lift_equal(Looping *looping) {
+  Lift *lift = looping->lift;
+  Context *context = looping->context;
+  const Loop *loop = looping->loop;
+  states_begin(looping, false);
+  Stms stms = {0};
+  HostScope *scope = host_enter(lift, context, &stms);
+  map_remove(lift->inside, map_key(loop->index));
+  for (size_t i = 0; i < loop->param_count; i++) {
+    const State *state = &looping->states[i];
+    bind_state(lift, context, state->param, state->array, state->is_plain);
+  }
+  lift_stms(lift, context, &loop->body->stms);
+  for (size_t i = 0; i < loop->param_count; i++) {
+    Atom value = loop->body->results[i];
+    Elements elements = {.data = NULL};
+    if (looping->states[i].is_plain) {
+      elements.data = array_of(lift, context, value);
+    } else {
+      elements = elements_of(lift, context, value, loop->params[i]->type);
+      vec_push(lift->program->arena, &looping->next, elements.total);
+    }
+    vec_push(lift->program->arena, &looping->next, atom_var(elements.data));
+  }
+  host_leave(lift, scope);
+  Body *body = body_new(lift->program, stms, looping->next.data, looping->next.count);
+  states_end(looping, body, NULL, loop->index, loop_bound(looping->stm->exp));
+}
+
+// ---- Points leave it one after the other ----
+
+// Does the point go on? The parameters are bound at the context already.
+static Atom build_condition(Looping *looping, Context *running, Var *round) {
+  Lift *lift = looping->lift;
+  const Loop *loop = looping->loop;
+  if (loop->condition) {
+    lift_stms(lift, running, &loop->condition->stms);
+    return loop->condition->results[0];
+  }
+  Builder builder = context_builder(lift, running);
+  size_t first = running->prefix.count;
+  Atom goes_on =
+      build_binary(&builder, "goes_on", OP_SLT, atom_var(round), loop_bound(looping->stm->exp));
+  context_built(lift, running, first);
+  return goes_on;
+}
+
+// The points that go on: their positions in the context that runs.
+static Context *split_running(Looping *looping, Context *running, Atom goes_on) {
+  Lift *lift = looping->lift;
+  Emission emission = emission_new(lift, running, false);
+  emission_need(&emission, goes_on);
+  emission_need(&emission, atom_var(running->pos));
+  emission_settle(&emission, true);
+  emission_begin(&emission);
+  Output output = {.mode = MODE_KEEP, .value_count = 1, .span = lift->host.span};
+  output.selector = emission_atom(&emission, goes_on);
+  output.values = arena_make(lift->program->arena, Atom);
+  *output.values = emission_atom(&emission, atom_var(running->pos));
+  vec_push(lift->program->arena, &emission.outputs, output);
+  Stm *stm = emission_end(&emission, "running");
+  return context_subset(lift, running, stm->vars[1], atom_var(stm->vars[0]));
+}
+
+static void bind_running(Looping *looping, Context *running) {
+  for (size_t i = 0; i < looping->loop->param_count; i++) {
+    const State *state = &looping->states[i];
+    Var *offsets = state->segments ? state->segments->offsets : NULL;
+    bind_at(looping->lift, running, state->param, state->array, offsets, looping->context->pos);
+  }
+}
+
+// Writes scalars or rows, one for each point of the context, to their places among all points.
+static Var *put_plain(Looping *looping, Context *ran, Var *room, Var *values) {
+  Lift *lift = looping->lift;
+  Emission emission = emission_new(lift, ran, false);
+  emission_need(&emission, atom_var(looping->context->pos));
+  emission_begin(&emission);
+  Atom at = emission_atom(&emission, atom_var(ran->pos));
+  Atom value = atom_var(build_index(&emission.body, "value", values, &at, 1));
+  Atom place = emission_atom(&emission, atom_var(looping->context->pos));
+  Output output = output_put(lift->program, room, place, value, lift->host.span);
+  vec_push(lift->program->arena, &emission.outputs, output);
+  return emission_end(&emission, room->name)->vars[0];
+}
+
+// The same for arrays whose size depends on the point.
+static Var *put_sized(Looping *looping, Context *ran, const State *state, Var *values) {
+  Lift *lift = looping->lift;
+  Var *j = var_new(lift->program, "j", type_scalar(SCALAR_I64), lift->host.span);
+  Atom length = context_length(lift, ran, state->param->type);
+  Context *inner = context_inner(lift, ran, j, length);
+  Emission emission = emission_new(lift, inner, true);
+  emission_need(&emission, atom_var(looping->context->pos));
+  emission_need(&emission, atom_var(inner->pos));
+  emission_begin(&emission);
+  Builder *body = &emission.body;
+  Atom at = emission_atom(&emission, atom_var(inner->pos));
+  Atom value = atom_var(build_index(body, "value", values, &at, 1));
+  Atom point = emission_atom(&emission, atom_var(looping->context->pos));
+  Atom place = atom_var(build_index(body, "offset", state->segments->offsets, &point, 1));
+  place = build_binary(body, "place", OP_ADD, place, emission_atom(&emission, atom_var(j)));
+  Output output = output_put(lift->program, state->array, place, value, lift->host.span);
+  vec_push(lift->program->arena, &emission.outputs, output);
+  return emission_end(&emission, state->array->name)->vars[0];
+}
+
+// Writes the next states of the points that ran to their places. All are computed before the first
+// one is overwritten.
+static void put_states(Looping *looping, Context *ran, Context *places) {
+  Lift *lift = looping->lift;
+  const Loop *loop = looping->loop;
+  Var **values = arena_array(lift->program->arena, Var *, loop->param_count);
+  for (size_t i = 0; i < loop->param_count; i++) {
+    Atom value = loop->body->results[i];
+    if (atom_equal(value, atom_var(loop->params[i]))) continue;
+    values[i] = looping->states[i].is_plain
+                    ? array_of(lift, ran, value)
+                    : elements_of(lift, ran, value, loop->params[i]->type).data;
+  }
+  for (size_t i = 0; i < loop->param_count; i++) {
+    const State *state = &looping->states[i];
+    Var *array = state->array;
+    if (values[i])
+      array = state->is_plain ? put_plain(looping, places, array, values[i])
+                              : put_sized(looping, places, state, values[i]);
+    if (!state->is_plain) vec_push(lift->program->arena, &looping->next, atom_var(state->total));
+    vec_push(lift->program->arena, &looping->next, atom_var(array));
+  }
+}
+
+static Var *all_points(Lift *lift, Context *context) {
+  Emission emission = emission_new(lift, context, false);
+  emission_need(&emission, atom_var(context->pos));
+  emission_begin(&emission);
+  emission_map(&emission, emission_atom(&emission, atom_var(context->pos)));
+  return emission_end(&emission, "points")->vars[0];
+}
+
+// The round, and which points run; then the states.
+static void unequal_begin(Looping *looping, Var **count, Var **points) {
+  Lift *lift = looping->lift;
+  Program *program = lift->program;
+  const Loop *loop = looping->loop;
+  if (loop->index) {
+    map_remove(lift->inside, map_key(loop->index));
+    vec_push(program->arena, &looping->params, loop->index);
+    Atom zero = atom_constant(constant_int(loop->index->type->scalar, 0));
+    vec_push(program->arena, &looping->inits, zero);
+  }
+  Atom all = looping->context->count;
+  *count = looping_param(looping, "count", type_scalar(SCALAR_I64), all);
+  Dim dim = dim_var(*count);
+  const Type *type = type_array(program, SCALAR_I64, 1, &dim);
+  Atom first = atom_var(all_points(lift, looping->context));
+  *points = looping_param(looping, "points", type, first);
+  states_begin(looping, true);
+  for (size_t i = 0; i < loop->param_count; i++) {
+    State *state = &looping->states[i];
+    if (state->is_plain) continue;
+    Atom length = context_length(lift, looping->context, state->param->type);
+    state->segments = segments_of(lift, looping->context, length);
+  }
+}
+
+static Body *while_some(Lift *lift, Var *count) {
+  Stms stms = {0};
+  Builder builder = builder_new(lift->program, &stms, lift->host.span);
+  Atom some = build_binary(&builder, "some", OP_SLT, atom_i64(0), atom_var(count));
+  return body_new(lift->program, stms, &some, 1);
+}
+
+static void lift_unequal(Looping *looping) {
+  Lift *lift = looping->lift;
+  Program *program = lift->program;
+  Context *context = looping->context;
+  const Loop *loop = looping->loop;
+  Var *count = NULL, *points = NULL;
+  unequal_begin(looping, &count, &points);
+  Stms stms = {0};
+  HostScope *scope = host_enter(lift, context, &stms);
+  Context *running = context_subset(lift, context, points, atom_var(count));
+  bind_running(looping, running);
+  Context *ran = split_running(looping, running, build_condition(looping, running, loop->index));
+  lift_stms(lift, ran, &loop->body->stms);
+  Var *rest = store_scalar(lift, ran, atom_var(context->pos));
+  if (loop->index) {
+    Atom one = atom_constant(constant_int(loop->index->type->scalar, 1));
+    Atom round = build_binary(&lift->host, "round", OP_ADD, atom_var(loop->index), one);
+    vec_push(program->arena, &looping->next, round);
+  }
+  vec_push(program->arena, &looping->next, ran->count);
+  vec_push(program->arena, &looping->next, atom_var(rest));
+  put_states(looping, ran, context_subset(lift, context, rest, ran->count));
+  host_leave(lift, scope);
+  Body *body = body_new(program, stms, looping->next.data, looping->next.count);
+  states_end(looping, body, while_some(lift, count), NULL, atom_i64(0));
+}
+
+void lift_loop(Lift *lift, Context *context, Stm *stm) {
+  Looping looping = {.lift = lift, .context = context, .stm = stm, .loop = stm->exp->as.loop};
+  if (looping.loop->condition) stms_need(lift, &looping.loop->condition->stms, stm);
+  stms_need(lift, &looping.loop->body->stms, stm);
+  if (is_equal_for_all(lift, stm->exp))
+    lift_equal(&looping);
+  else
+    lift_unequal(&looping);
+}
