@@ -265,7 +265,7 @@ typedef struct Elements {
 } Elements;
 
 // For a variable of this type the elements of the value; dimensions behind the leading ones stay.
-Elements elements_of(Lift *lift, Context *context, Atom value, const Type *like);
+Elements point_elements(Lift *lift, Context *context, Atom value, const Type *like);
 // A scalar, or an array whose sizes are the same at all points, as an array of the host.
 Var *array_of(Lift *lift, Context *context, Atom value);
 bool can_lift_loop(Lift *lift, const Stm *stm);

@@ -140,7 +140,7 @@ static void give_values(Lift *lift, Context *context, const Atom *values, Var *c
     Rows *rows = rows_of(lift, context, values[i].var);
     bool is_owned = rows->is_owned;
     rows->is_owned = false;
-    Elements elements = elements_of(lift, context, values[i], likes[i]->type);
+    Elements elements = point_elements(lift, context, values[i], likes[i]->type);
     vec_push(arena, results, elements.total);
     vec_push(arena, results, atom_var(fresh(lift, elements.data, is_owned)));
   }
@@ -267,7 +267,7 @@ static Var *regular_offsets(Lift *lift, Context *context, const Type *type) {
 static void pass_array(Lift *lift, Context *context, Var *var, const Type *like, Atoms *args) {
   if (pass_slice(lift, context, var, args)) return;
   Rows *rows = rows_of(lift, context, var);
-  Elements elements = elements_of(lift, context, atom_var(var), like);
+  Elements elements = point_elements(lift, context, atom_var(var), like);
   Var *offsets =
       rows->segments ? rows->segments->offsets : regular_offsets(lift, context, var->type);
   vec_push(lift->program->arena, args, elements.total);

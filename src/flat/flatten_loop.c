@@ -104,7 +104,7 @@ static void states_begin(Looping *looping, bool is_written) {
     if (state->is_plain) {
       elements.data = array_of(lift, looping->context, init);
     } else {
-      elements = elements_of(lift, looping->context, init, state->param->type);
+      elements = point_elements(lift, looping->context, init, state->param->type);
       state->total = looping_param(looping, "total", type_scalar(SCALAR_I64), elements.total);
     }
     Atom first = is_written ? owned(lift, elements.data) : atom_var(elements.data);
@@ -166,7 +166,7 @@ static void lift_equal(Looping *looping) {
     if (looping->states[i].is_plain) {
       elements.data = array_of(lift, context, value);
     } else {
-      elements = elements_of(lift, context, value, loop->params[i]->type);
+      elements = point_elements(lift, context, value, loop->params[i]->type);
       vec_push(lift->program->arena, &looping->next, elements.total);
     }
     vec_push(lift->program->arena, &looping->next, atom_var(elements.data));
@@ -265,7 +265,7 @@ static void put_states(Looping *looping, Context *ran, Context *places) {
     if (atom_equal(value, atom_var(loop->params[i]))) continue;
     values[i] = looping->states[i].is_plain
                     ? array_of(lift, ran, value)
-                    : elements_of(lift, ran, value, loop->params[i]->type).data;
+                    : point_elements(lift, ran, value, loop->params[i]->type).data;
   }
   for (size_t i = 0; i < loop->param_count; i++) {
     const State *state = &looping->states[i];

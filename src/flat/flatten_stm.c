@@ -56,8 +56,13 @@ static void add_joining(Lift *lift, Context *context, Stm *stm) {
     }
     Stms stms = {0};
     Builder builder = builder_new(program, &stms, stm->span);
-    var->type = subst_type(subst, var->type);
-    add_stm(lift, context, build_stm(&builder, exp_again(program, copy->vars[i]), &var, 1));
+    Atom again = atom_var(build_let(&builder, var->name, exp_again(program, copy->vars[i])));
+    // Its sizes have the names of the first statement, too.
+    Exp *exp = exp_again(program, again.var);
+    if (is_array(var->type)) exp = exp_new(program, OP_COERCE, &again, 1);
+    build_stm(&builder, exp, &var, 1);
+    for (size_t k = 0; k < stms.count; k++)
+      add_stm(lift, context, stms.data[k]);
   }
 }
 

@@ -183,6 +183,11 @@ void bind_rows(Lift *lift, Context *context, Var *var, Var *data, Segments *segm
 
 void bind_product(Lift *lift, Context *context, Var *var, Var *data) {
   Segments *segments = segments_of(lift, context, context_length(lift, context, var->type));
+  size_t leading = leading_rank(lift, var->type), rank = 1 + var->type->rank - leading;
+  Dim *dims = arena_array(lift->program->arena, Dim, rank);
+  for (size_t i = 0; i < rank; i++)
+    dims[i] = i == 0 ? dim_var(segments->total) : var->type->dims[leading - 1 + i];
+  if (data->type->rank != rank) data = host_reshape(lift, data, rank, dims);
   bind_rows(lift, context, var, data, segments);
 }
 
@@ -358,7 +363,7 @@ Var *array_of(Lift *lift, Context *context, Atom value) {
   return rows_of(lift, context, value.var)->data;
 }
 
-Elements elements_of(Lift *lift, Context *context, Atom value, const Type *like) {
+Elements point_elements(Lift *lift, Context *context, Atom value, const Type *like) {
   Rows *rows = rows_of(lift, context, value.var);
   Elements elements = {.data = rows->data};
   if (rows->segments) {
