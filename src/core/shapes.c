@@ -61,7 +61,7 @@ const Type *type_with_lengths(Program *program, const Type *type, const Var *len
                               const Dim *first) {
   Dim *dims = arena_array(program->arena, Dim, type->rank);
   for (size_t i = 0; i < type->rank; i++)
-    dims[i] = type->dims[i].var == lengths ? by : type->dims[i];
+    dims[i] = lengths && type->dims[i].var == lengths ? by : type->dims[i];
   if (first) dims[0] = *first;
   return type_array(program, type->scalar, type->rank, dims);
 }
