@@ -1,0 +1,274 @@
+// CUDA as a kind of device, by its driver interface, which is loaded when a program starts: an
+// executable runs, and says what is missing, where there is no driver. Kernels are compiled by nvcc
+// before, to machine code and PTX. See rts/gpu/gpu.h.
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rts/c/object.h"
+#include "rts/gpu/gpu.h"
+
+// ---------------------------------------------------------------------------------------------
+// The driver interface, as far as it is used here
+
+typedef int CudaResult;
+typedef int CudaDevice;
+typedef void *CudaHandle;        // contexts, modules, functions, streams, events
+typedef uintptr_t CudaAddress;   // CUdeviceptr
+
+enum {
+  CUDA_OK = 0,
+  CUDA_OUT_OF_MEMORY = 2,
+  CUDA_NO_DEVICE = 100,
+  CUDA_MULTIPROCESSORS = 16,     // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+  CUDA_NON_BLOCKING = 1          // CU_STREAM_NON_BLOCKING
+};
+
+#define CUDA_FUNCTIONS(X)                                                                          \
+  X(init, "cuInit", (unsigned flags))                                                              \
+  X(error_name, "cuGetErrorString", (CudaResult result, const char **text))                        \
+  X(device_count, "cuDeviceGetCount", (int *count))                                                \
+  X(device_get, "cuDeviceGet", (CudaDevice * device, int number))                                  \
+  X(device_name, "cuDeviceGetName", (char *name, int size, CudaDevice device))                     \
+  X(device_attribute, "cuDeviceGetAttribute", (int *value, int attribute, CudaDevice device))      \
+  X(device_memory, "cuDeviceTotalMem_v2", (size_t *bytes, CudaDevice device))                      \
+  X(context_retain, "cuDevicePrimaryCtxRetain", (CudaHandle * context, CudaDevice device))         \
+  X(context_release, "cuDevicePrimaryCtxRelease_v2", (CudaDevice device))                          \
+  X(context_set, "cuCtxSetCurrent", (CudaHandle context))                                          \
+  X(stream_new, "cuStreamCreate", (CudaHandle * stream, unsigned flags))                           \
+  X(stream_free, "cuStreamDestroy_v2", (CudaHandle stream))                                        \
+  X(stream_wait, "cuStreamSynchronize", (CudaHandle stream))                                       \
+  X(module_load, "cuModuleLoadData", (CudaHandle * module, const void *image))                     \
+  X(module_free, "cuModuleUnload", (CudaHandle module))                                            \
+  X(module_function, "cuModuleGetFunction",                                                        \
+    (CudaHandle * function, CudaHandle module, const char *name))                                  \
+  X(allocate, "cuMemAlloc_v2", (CudaAddress * address, size_t bytes))                              \
+  X(release, "cuMemFree_v2", (CudaAddress address))                                                \
+  X(read, "cuMemcpyDtoHAsync_v2",                                                                  \
+    (void *to, CudaAddress from, size_t bytes, CudaHandle stream))                                 \
+  X(write, "cuMemcpyHtoDAsync_v2",                                                                 \
+    (CudaAddress to, const void *from, size_t bytes, CudaHandle stream))                           \
+  X(copy, "cuMemcpyDtoDAsync_v2",                                                                  \
+    (CudaAddress to, CudaAddress from, size_t bytes, CudaHandle stream))                           \
+  X(fill, "cuMemsetD8Async",                                                                       \
+    (CudaAddress to, unsigned char byte, size_t bytes, CudaHandle stream))                         \
+  X(launch, "cuLaunchKernel",                                                                      \
+    (CudaHandle function, unsigned x, unsigned y, unsigned z, unsigned block_x, unsigned block_y,  \
+     unsigned block_z, unsigned shared, CudaHandle stream, void **params, void **extra))
+
+typedef struct Cuda {
+#define X(name, symbol, params) CudaResult(*name) params;
+  CUDA_FUNCTIONS(X)
+#undef X
+} Cuda;
+
+struct Device {
+  void *library;
+  Cuda cuda;
+  CudaDevice number;
+  CudaHandle context, stream, module;
+  CudaHandle *kernels; // of the program, then the copies
+  bool is_open;
+  char name[256];
+};
+
+static int cuda_fail(Context *ctx, CudaResult result, const char *what) {
+  const char *text = NULL;
+  if (result == CUDA_OUT_OF_MEMORY) return context_fail_memory(ctx, 0, NULL);
+  ctx->gpu->device->cuda.error_name(result, &text);
+  return context_fail_device(ctx, "CUDA: %s: %s (%d)", what, text != NULL ? text : "failed", result);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Opening
+
+static int cuda_load(Context *ctx, struct Device *device) {
+  static const char HINT[] = "compile with `ravel c` or `ravel multicore` to run on the processor";
+  device->library = dlopen("libcuda.so.1", RTLD_NOW);
+  if (device->library == NULL) device->library = dlopen("libcuda.so", RTLD_NOW);
+  if (device->library == NULL)
+    return context_fail_device(ctx, "there is no CUDA driver (libcuda.so.1); %s", HINT);
+#define X(name, symbol, params)                                                                    \
+  *(void **)&device->cuda.name = dlsym(device->library, symbol);                                   \
+  if (device->cuda.name == NULL)                                                                   \
+    return context_fail_device(ctx, "the CUDA driver is too old: it has no %s; %s", symbol, HINT);
+  CUDA_FUNCTIONS(X)
+#undef X
+  CudaResult result = device->cuda.init(0);
+  int count = 0;
+  if (result == CUDA_OK) result = device->cuda.device_count(&count);
+  if (result == CUDA_NO_DEVICE || (result == CUDA_OK && count == 0))
+    return context_fail_device(ctx, "there is no CUDA device; %s", HINT);
+  return result == CUDA_OK ? RT_OK : cuda_fail(ctx, result, "cannot start");
+}
+
+// The device whose name has the words that were asked for; `#k` is the k-th device.
+static int cuda_choose(Context *ctx, struct Device *device) {
+  const char *wanted = ctx->config->device;
+  int count = 0, skip = wanted != NULL && wanted[0] == '#' ? atoi(wanted + 1) : 0;
+  device->cuda.device_count(&count);
+  for (int i = 0; i < count; i++) {
+    device->cuda.device_get(&device->number, i);
+    device->cuda.device_name(device->name, sizeof device->name, device->number);
+    bool is_any = wanted == NULL || *wanted == '\0';
+    bool fits = is_any || (wanted[0] == '#' ? skip-- == 0 : strstr(device->name, wanted) != NULL);
+    if (fits) return RT_OK;
+  }
+  return context_fail_device(ctx, "there is no CUDA device %s", wanted != NULL ? wanted : "");
+}
+
+static void cuda_measure(Context *ctx, struct Device *device) {
+  int processors = 1;
+  size_t memory = 0;
+  device->cuda.device_attribute(&processors, CUDA_MULTIPROCESSORS, device->number);
+  device->cuda.device_memory(&memory, device->number);
+  ctx->gpu->groups = 16 * (int64_t)processors;
+  if (memory > 0 && ctx->config->memory_limit == 0) ctx->memory_limit = (int64_t)memory;
+}
+
+static int cuda_kernels(Context *ctx, struct Device *device) {
+  static const char *const COPIES[] = {"copy_1", "copy_2", "copy_4", "copy_8"};
+  const GpuProgram *program = ctx->table->gpu;
+  if (program->binary == NULL) return context_fail_device(ctx, "the program has no kernels");
+  CudaResult result = device->cuda.module_load(&device->module, program->binary);
+  if (result != CUDA_OK) return cuda_fail(ctx, result, "cannot load the kernels");
+  size_t count = program->kernel_count + COPY_KERNELS;
+  device->kernels = calloc(count, sizeof *device->kernels);
+  if (device->kernels == NULL) return context_fail_memory(ctx, 0, NULL);
+  for (size_t i = 0; i < count; i++) {
+    const char *name = i < program->kernel_count ? program->kernels[i].name
+                                                 : COPIES[i - program->kernel_count];
+    result = device->cuda.module_function(&device->kernels[i], device->module, name);
+    if (result != CUDA_OK) return cuda_fail(ctx, result, name);
+  }
+  return RT_OK;
+}
+
+static int kernels_dump(Context *ctx) {
+  const char *name = ctx->config->dump_kernels;
+  if (name == NULL) return RT_OK;
+  FILE *file = fopen(name, "w");
+  bool is_good = file != NULL;
+  for (const char *const *piece = ctx->table->gpu->text; is_good && *piece != NULL; piece++)
+    is_good = fputs(*piece, file) >= 0;
+  if (file != NULL && fclose(file) != 0) is_good = false;
+  return is_good ? RT_OK : context_fail_device(ctx, "cannot write %s", name);
+}
+
+int device_open(Context *ctx) {
+  struct Device *device = ctx->gpu->device = calloc(1, sizeof *device);
+  if (device == NULL) return context_fail_memory(ctx, sizeof *device, NULL);
+  int error = cuda_load(ctx, device);
+  if (error == RT_OK) error = cuda_choose(ctx, device);
+  if (error == RT_OK) error = kernels_dump(ctx);
+  if (error != RT_OK) return error;
+  cuda_measure(ctx, device);
+  context_log(ctx, "using the device %s", device->name);
+  CudaResult result = device->cuda.context_retain(&device->context, device->number);
+  if (result != CUDA_OK) return cuda_fail(ctx, result, "cannot open the device");
+  device->is_open = true;
+  result = device->cuda.context_set(device->context);
+  if (result == CUDA_OK) result = device->cuda.stream_new(&device->stream, CUDA_NON_BLOCKING);
+  if (result != CUDA_OK) return cuda_fail(ctx, result, "cannot make a stream");
+  return cuda_kernels(ctx, device);
+}
+
+void device_close(Context *ctx) {
+  struct Device *device = ctx->gpu->device;
+  if (device == NULL) return;
+  if (device->is_open) {
+    device->cuda.context_set(device->context);
+    if (device->stream != NULL) device->cuda.stream_wait(device->stream);
+    if (device->module != NULL) device->cuda.module_free(device->module);
+    if (device->stream != NULL) device->cuda.stream_free(device->stream);
+    device->cuda.context_release(device->number);
+  }
+  free(device->kernels);
+  if (device->library != NULL) dlclose(device->library);
+  free(device);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Memory and launches. Any thread may call; each makes the context its own first.
+
+static struct Device *cuda_enter(Context *ctx) {
+  struct Device *device = ctx->gpu->device;
+  device->cuda.context_set(device->context);
+  return device;
+}
+
+static CudaAddress address_at(void *data, int64_t offset) {
+  return (CudaAddress)(uintptr_t)data + (CudaAddress)offset;
+}
+
+void *device_allocate(Context *ctx, int64_t bytes) {
+  struct Device *device = cuda_enter(ctx);
+  CudaAddress address = 0;
+  if (device->cuda.allocate(&address, (size_t)bytes) != CUDA_OK) return NULL;
+  return (void *)(uintptr_t)address;
+}
+
+void device_free(Context *ctx, void *data) {
+  cuda_enter(ctx)->cuda.release(address_at(data, 0));
+}
+
+int device_wait(Context *ctx) {
+  struct Device *device = cuda_enter(ctx);
+  CudaResult result = device->cuda.stream_wait(device->stream);
+  return result == CUDA_OK ? RT_OK : cuda_fail(ctx, result, "a kernel did not end well");
+}
+
+int device_read(Context *ctx, void *to, void *from, int64_t offset, int64_t bytes) {
+  struct Device *device = cuda_enter(ctx);
+  CudaResult result =
+      device->cuda.read(to, address_at(from, offset), (size_t)bytes, device->stream);
+  return result == CUDA_OK ? device_wait(ctx)
+                           : cuda_fail(ctx, result, "cannot read device memory");
+}
+
+int device_write(Context *ctx, void *to, int64_t offset, const void *from, int64_t bytes) {
+  // So much is copied before the call returns.
+  enum { STAGED = 65536 };
+  struct Device *device = cuda_enter(ctx);
+  CudaResult result =
+      device->cuda.write(address_at(to, offset), from, (size_t)bytes, device->stream);
+  if (result != CUDA_OK) return cuda_fail(ctx, result, "cannot write device memory");
+  return bytes > STAGED ? device_wait(ctx) : RT_OK;
+}
+
+int device_copy(Context *ctx, void *to, int64_t to_offset, void *from, int64_t from_offset,
+                int64_t bytes) {
+  struct Device *device = cuda_enter(ctx);
+  CudaResult result = device->cuda.copy(address_at(to, to_offset), address_at(from, from_offset),
+                                        (size_t)bytes, device->stream);
+  return result == CUDA_OK ? RT_OK : cuda_fail(ctx, result, "cannot copy device memory");
+}
+
+int device_fill(Context *ctx, void *to, int64_t offset, unsigned char byte, int64_t bytes) {
+  struct Device *device = cuda_enter(ctx);
+  CudaResult result =
+      device->cuda.fill(address_at(to, offset), byte, (size_t)bytes, device->stream);
+  return result == CUDA_OK ? RT_OK : cuda_fail(ctx, result, "cannot fill device memory");
+}
+
+int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, const GpuArg *args,
+                  size_t arg_count) {
+  enum { FEW = 64 };
+  struct Device *device = cuda_enter(ctx);
+  void *few[FEW], *few_data[FEW];
+  void **params = arg_count <= FEW ? few : malloc(2 * arg_count * sizeof *params);
+  if (params == NULL) return context_fail_memory(ctx, (int64_t)(arg_count * sizeof *params), NULL);
+  void **data = arg_count <= FEW ? few_data : params + arg_count;
+  for (size_t i = 0; i < arg_count; i++) {
+    data[i] = args[i].block != NULL ? args[i].block->data : NULL;
+    params[i] = args[i].data != NULL ? (void *)(uintptr_t)args[i].data : (void *)&data[i];
+  }
+  CudaResult result = device->cuda.launch(device->kernels[kernel], (unsigned)groups, 1, 1,
+                                          (unsigned)block, 1, 1, 0, device->stream, params, NULL);
+  if (params != few) free(params);
+  if (result == CUDA_OK) return RT_OK;
+  const GpuProgram *program = ctx->table->gpu;
+  return cuda_fail(ctx, result,
+                   kernel < program->kernel_count ? program->kernels[kernel].name : "copy");
+}
