@@ -22,6 +22,9 @@ typedef enum OptionId {
   OPTION_QUIET,
   OPTION_RUNTIME,
   OPTION_RUNS,
+  OPTION_DEVICE,
+  OPTION_DUMP_KERNELS,
+  OPTION_LOAD_KERNELS,
   OPTION_PRINT_LIMIT
 } OptionId;
 
@@ -45,18 +48,29 @@ static const Option OPTIONS[] = {
     {OPTION_PARAM, 0, "param", "NAME=VALUE", true, "set a tuning parameter"},
     {OPTION_TUNING, 0, "tuning", "FILE", true, "read tuning parameters from lines NAME=VALUE"},
     {OPTION_PRINT_PARAMS, 0, "print-params", NULL, true, "list the tuning parameters and exit"},
-    {OPTION_CACHE_FILE, 0, "cache-file", "FILE", true, "accepted; nothing needs to be cached"},
+    {OPTION_CACHE_FILE, 0, "cache-file", "FILE", true, "where compiled kernels are kept, if there are any"},
     {OPTION_ENTRY, 'e', "entry-point", "NAME", false, "run this entry point instead of main"},
     {OPTION_BINARY, 'b', "binary-output", NULL, false, "print the result in the binary format"},
     {OPTION_QUIET, 'n', "no-print-result", NULL, false, "do not print the result"},
     {OPTION_RUNTIME, 't', "write-runtime-to", "FILE", false,
      "write the time of each run in microseconds"},
     {OPTION_RUNS, 'r', "runs", "N", false, "run N times, after one run to warm up"},
+    {OPTION_DEVICE, 'd', "device", "NAME", true, "use the device with this in its name, or #K"},
+    {OPTION_DUMP_KERNELS, 0, "dump-kernels", "FILE", true, "write the kernels to FILE"},
+    {OPTION_LOAD_KERNELS, 0, "load-kernels", "FILE", true,
+     "read the kernels from FILE instead (OpenCL)"},
     {OPTION_PRINT_LIMIT, 0, "print-limit", "N", false,
      "show at most N elements of each sequence (NESL)"},
 };
 
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
+
+static bool option_is_there(const Settings *settings, const Option *option, bool is_server) {
+  if (is_server && !option->is_for_servers) return false;
+  bool is_for_devices = option->id == OPTION_DEVICE || option->id == OPTION_DUMP_KERNELS ||
+                        option->id == OPTION_LOAD_KERNELS;
+  return !is_for_devices || settings->config->table->gpu != NULL;
+}
 
 static int usage_fail(const Settings *settings, const char *format, ...) {
   va_list arguments;
@@ -77,7 +91,7 @@ static void print_help(const Settings *settings, bool is_server) {
                                        : "Runs an entry point on the values on standard input.");
   for (size_t i = 0; i < OPTION_COUNT; i++) {
     const Option *option = &OPTIONS[i];
-    if (is_server && !option->is_for_servers) continue;
+    if (!option_is_there(settings, option, is_server)) continue;
     char left[64];
     snprintf(left, sizeof left, "%c%c%s --%s %s", option->letter ? '-' : ' ',
              option->letter ? option->letter : ' ', option->letter ? "," : " ", option->name,
@@ -147,12 +161,11 @@ static int read_tuning(const Settings *settings, const char *file_name) {
   return error;
 }
 
-static int set_cache_file(Settings *settings, const char *file_name) {
-  Config *config = settings->config;
-  free(config->cache_file);
-  config->cache_file = malloc(strlen(file_name) + 1);
-  if (config->cache_file == NULL) return RT_MEMORY;
-  strcpy(config->cache_file, file_name);
+static int set_text(char **slot, const char *text) {
+  free(*slot);
+  *slot = malloc(strlen(text) + 1);
+  if (*slot == NULL) return RT_MEMORY;
+  strcpy(*slot, text);
   return RT_OK;
 }
 
@@ -197,7 +210,10 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_RUNTIME: settings->runtime_file = argument; return RT_OK;
   case OPTION_PARAM: return set_param(settings, argument, "--param");
   case OPTION_TUNING: return read_tuning(settings, argument);
-  case OPTION_CACHE_FILE: return set_cache_file(settings, argument);
+  case OPTION_CACHE_FILE: return set_text(&config->cache_file, argument);
+  case OPTION_DEVICE: return set_text(&config->device, argument);
+  case OPTION_DUMP_KERNELS: return set_text(&config->dump_kernels, argument);
+  case OPTION_LOAD_KERNELS: return set_text(&config->load_kernels, argument);
   case OPTION_RUNS:
   case OPTION_PRINT_LIMIT:
   case OPTION_NUM_THREADS: return set_number(settings, option, argument);
@@ -209,13 +225,13 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
 // The command line
 
 // The option that is called so, or whose name alone starts so.
-static const Option *option_named(const char *name, size_t length, bool is_server,
-                                  bool *is_ambiguous) {
+static const Option *option_named(const Settings *settings, const char *name, size_t length,
+                                  bool is_server, bool *is_ambiguous) {
   const Option *found = NULL;
   *is_ambiguous = false;
   for (size_t i = 0; i < OPTION_COUNT; i++) {
     const Option *option = &OPTIONS[i];
-    if (is_server && !option->is_for_servers) continue;
+    if (!option_is_there(settings, option, is_server)) continue;
     if (strncmp(option->name, name, length) != 0) continue;
     if (option->name[length] == '\0') {
       *is_ambiguous = false;
@@ -227,9 +243,9 @@ static const Option *option_named(const char *name, size_t length, bool is_serve
   return *is_ambiguous ? NULL : found;
 }
 
-static const Option *option_lettered(char letter, bool is_server) {
+static const Option *option_lettered(const Settings *settings, char letter, bool is_server) {
   for (size_t i = 0; i < OPTION_COUNT; i++)
-    if (OPTIONS[i].letter == letter && (!is_server || OPTIONS[i].is_for_servers))
+    if (OPTIONS[i].letter == letter && option_is_there(settings, &OPTIONS[i], is_server))
       return &OPTIONS[i];
   return NULL;
 }
@@ -243,7 +259,7 @@ static int read_long(Settings *settings, bool is_server, Arguments *arguments) {
   const char *name = arguments->texts[arguments->at] + 2;
   size_t length = strcspn(name, "=");
   bool is_ambiguous = false;
-  const Option *option = option_named(name, length, is_server, &is_ambiguous);
+  const Option *option = option_named(settings, name, length, is_server, &is_ambiguous);
   if (option == NULL || length == 0)
     return usage_fail(settings, "the option --%.*s is %s", (int)length, name,
                       is_ambiguous ? "ambiguous" : "unknown");
@@ -264,7 +280,7 @@ static int read_short(Settings *settings, bool is_server, Arguments *arguments) 
   const char *letters = arguments->texts[arguments->at] + 1;
   int error = RT_OK;
   while (error == RT_OK && !settings->is_done && *letters != '\0') {
-    const Option *option = option_lettered(*letters, is_server);
+    const Option *option = option_lettered(settings, *letters, is_server);
     if (option == NULL) return usage_fail(settings, "the option -%c is unknown", *letters);
     letters++;
     const char *argument = NULL;

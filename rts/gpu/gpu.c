@@ -189,8 +189,12 @@ static int copy_kernel(Context *ctx, Block *to, int64_t to_first, Block *from, i
                    {.data = &from_first, .size = sizeof from_first},
                    {.data = shape, .size = sizeof *shape},
                    {.data = &count, .size = sizeof count}};
-  return device_launch(ctx, ctx->table->gpu->kernel_count + kernel, groups, 256, args,
-                       sizeof args / sizeof *args);
+  int64_t start = profile_start(ctx);
+  int error = device_launch(ctx, ctx->table->gpu->kernel_count + kernel, groups, 256, args,
+                            sizeof args / sizeof *args);
+  if (start != 0 && error == RT_OK) error = device_wait(ctx);
+  profile_stop(ctx, start, "copy");
+  return error;
 }
 
 int gpu_copy(Context *ctx, Block *to, int64_t to_first, const int64_t *to_strides, Block *from,
@@ -282,9 +286,12 @@ static int launch_run(Context *ctx, size_t kernel, int64_t size, int64_t threads
     all[next++] = (GpuArg){.data = &limit, .size = sizeof limit};
   else
     all[next++] = (GpuArg){.block = scratch};
+  int64_t start = profile_start(ctx);
   error = device_launch(ctx, kernel, plan.groups, info->block, all, next);
   free(all);
   ctx->gpu->is_pending = true;
+  if (start != 0 && error == RT_OK) error = device_wait(ctx); // times of kernels one by one
+  profile_stop(ctx, start, info->name);
   return error;
 }
 

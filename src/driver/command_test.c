@@ -209,25 +209,41 @@ static bool has_compiled_target(const TestSettings *settings) {
   return false;
 }
 
+static bool runtimes_make(Driver *driver, Scratch *scratch, TestSettings *settings) {
+  static const struct {
+    const char *target;
+    LibraryDevice device;
+  } NEEDS[] = {{"c", DEVICE_NONE},
+               {"multicore", DEVICE_NONE},
+               {"opencl", DEVICE_OPENCL},
+               {"cuda", DEVICE_CUDA}};
+  for (size_t i = 0; i < sizeof NEEDS / sizeof *NEEDS; i++) {
+    const char **runtime = &settings->target.runtimes[NEEDS[i].device];
+    if (*runtime || !words_have(&settings->targets, NEEDS[i].target)) continue;
+    *runtime = bundle_runtime(driver, scratch, settings->target.is_sanitized, NEEDS[i].device);
+    if (!*runtime) return false;
+  }
+  return true;
+}
+
 // Tests the files. What all compiled programs share is compiled before.
 static int test_all(Driver *driver, TestSettings *settings, const Words *paths, Tally *tally) {
   Scratch scratch;
   const char *error = NULL;
-  bool is_compiling = has_compiled_target(settings);
+  bool is_compiling = has_compiled_target(settings), is_ready = true;
   if (is_compiling) {
     if (!scratch_open(driver, &scratch, scratch_parent(), &error))
       return write_failed(driver, scratch_parent(), error);
-    settings->target.runtime =
-        bundle_runtime(driver, &scratch, settings->target.is_sanitized, DEVICE_NONE);
+    is_ready = runtimes_make(driver, &scratch, settings);
   }
-  if (!is_compiling || settings->target.runtime) {
+  if (is_ready) {
     test_pool_run(driver->arena, settings, paths, outcomes_show, progress_show, tally);
     progress_clear(tally);
     tally_show(tally);
   }
   if (!is_compiling) return EXIT_OK;
   scratch_close(&scratch);
-  return settings->target.runtime ? EXIT_OK : EXIT_USAGE;
+  return is_ready ? EXIT_OK : EXIT_USAGE;
 }
 
 int command_test(Driver *driver, const Arguments *arguments) {

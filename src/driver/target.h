@@ -3,10 +3,12 @@
 #define RAVEL_DRIVER_TARGET_H
 
 #include "driver/driver.h"
+#include "target/library/library.h"
 
 typedef struct TargetOptions {
   bool is_sanitized;   // compiled code with the address and undefined-behaviour sanitizers
-  const char *runtime; // the compiled run-time system, which programs share (bundle.h), or NULL
+  // The compiled run-time systems that programs share (bundle.h), by LibraryDevice; or NULL.
+  const char *runtimes[DEVICE_CUDA + 1];
 } TargetOptions;
 
 typedef struct Target {

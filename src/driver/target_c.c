@@ -10,8 +10,7 @@ bool compiled_is_available(void) { return true; }
 
 static void *prepare(Driver *driver, Program *program, const TargetOptions *target,
                      bool is_parallel, LibraryDevice device) {
-  // What the tests share is for programs without a device.
-  BundleOptions options = {.runtime = device == DEVICE_NONE ? target->runtime : NULL,
+  BundleOptions options = {.runtime = target->runtimes[device],
                            .device = device,
                            .is_sanitized = target->is_sanitized};
   Bundle *bundle = bundle_new(driver, &options);

@@ -158,7 +158,10 @@ static void variant_prepare(FileTest *test, Variant *variant) {
           target->prepare(&variant->session.driver, variant->program, &test->settings->target);
       if (!prepared) {
         test->report->begin(test->report, arena_printf(test->arena, "made for %s", target->name));
-        test->report->fail(test->report, session_text(&variant->session));
+        if (diag_exit_code(variant->session.driver.diag) == EXIT_UNSUPPORTED)
+          test->report->skip(test->report, session_text(&variant->session));
+        else
+          test->report->fail(test->report, session_text(&variant->session));
       }
     }
     vec_push(test->arena, &variant->prepared, prepared);
