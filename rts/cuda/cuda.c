@@ -14,15 +14,15 @@
 
 typedef int CudaResult;
 typedef int CudaDevice;
-typedef void *CudaHandle;        // contexts, modules, functions, streams, events
-typedef uintptr_t CudaAddress;   // CUdeviceptr
+typedef void *CudaHandle;      // contexts, modules, functions, streams, events
+typedef uintptr_t CudaAddress; // CUdeviceptr
 
 enum {
   CUDA_OK = 0,
   CUDA_OUT_OF_MEMORY = 2,
   CUDA_NO_DEVICE = 100,
-  CUDA_MULTIPROCESSORS = 16,     // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
-  CUDA_NON_BLOCKING = 1          // CU_STREAM_NON_BLOCKING
+  CUDA_MULTIPROCESSORS = 16, // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+  CUDA_NON_BLOCKING = 1      // CU_STREAM_NON_BLOCKING
 };
 
 #define CUDA_FUNCTIONS(X)                                                                          \
@@ -32,7 +32,7 @@ enum {
   X(device_get, "cuDeviceGet", (CudaDevice * device, int number))                                  \
   X(device_name, "cuDeviceGetName", (char *name, int size, CudaDevice device))                     \
   X(device_attribute, "cuDeviceGetAttribute", (int *value, int attribute, CudaDevice device))      \
-  X(device_memory, "cuDeviceTotalMem_v2", (size_t *bytes, CudaDevice device))                      \
+  X(device_memory, "cuDeviceTotalMem_v2", (size_t * bytes, CudaDevice device))                     \
   X(context_retain, "cuDevicePrimaryCtxRetain", (CudaHandle * context, CudaDevice device))         \
   X(context_release, "cuDevicePrimaryCtxRelease_v2", (CudaDevice device))                          \
   X(context_set, "cuCtxSetCurrent", (CudaHandle context))                                          \
@@ -45,8 +45,7 @@ enum {
     (CudaHandle * function, CudaHandle module, const char *name))                                  \
   X(allocate, "cuMemAlloc_v2", (CudaAddress * address, size_t bytes))                              \
   X(release, "cuMemFree_v2", (CudaAddress address))                                                \
-  X(read, "cuMemcpyDtoHAsync_v2",                                                                  \
-    (void *to, CudaAddress from, size_t bytes, CudaHandle stream))                                 \
+  X(read, "cuMemcpyDtoHAsync_v2", (void *to, CudaAddress from, size_t bytes, CudaHandle stream))   \
   X(write, "cuMemcpyHtoDAsync_v2",                                                                 \
     (CudaAddress to, const void *from, size_t bytes, CudaHandle stream))                           \
   X(copy, "cuMemcpyDtoDAsync_v2",                                                                  \
@@ -77,7 +76,8 @@ static int cuda_fail(Context *ctx, CudaResult result, const char *what) {
   const char *text = NULL;
   if (result == CUDA_OUT_OF_MEMORY) return context_fail_memory(ctx, 0, NULL);
   ctx->gpu->device->cuda.error_name(result, &text);
-  return context_fail_device(ctx, "CUDA: %s: %s (%d)", what, text != NULL ? text : "failed", result);
+  return context_fail_device(ctx, "CUDA: %s: %s (%d)", what, text != NULL ? text : "failed",
+                             result);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ static void cuda_measure(Context *ctx, struct Device *device) {
   size_t memory = 0;
   device->cuda.device_attribute(&processors, CUDA_MULTIPROCESSORS, device->number);
   device->cuda.device_memory(&memory, device->number);
-  ctx->gpu->groups = 16 * (int64_t)processors;
+  ctx->gpu->threads = 2048 * (int64_t)processors;
   if (memory > 0 && ctx->config->memory_limit == 0) ctx->memory_limit = (int64_t)memory;
 }
 
@@ -137,8 +137,8 @@ static int cuda_kernels(Context *ctx, struct Device *device) {
   device->kernels = calloc(count, sizeof *device->kernels);
   if (device->kernels == NULL) return context_fail_memory(ctx, 0, NULL);
   for (size_t i = 0; i < count; i++) {
-    const char *name = i < program->kernel_count ? program->kernels[i].name
-                                                 : COPIES[i - program->kernel_count];
+    const char *name =
+        i < program->kernel_count ? program->kernels[i].name : COPIES[i - program->kernel_count];
     result = device->cuda.module_function(&device->kernels[i], device->module, name);
     if (result != CUDA_OK) return cuda_fail(ctx, result, name);
   }
@@ -209,9 +209,7 @@ void *device_allocate(Context *ctx, int64_t bytes) {
   return (void *)(uintptr_t)address;
 }
 
-void device_free(Context *ctx, void *data) {
-  cuda_enter(ctx)->cuda.release(address_at(data, 0));
-}
+void device_free(Context *ctx, void *data) { cuda_enter(ctx)->cuda.release(address_at(data, 0)); }
 
 int device_wait(Context *ctx) {
   struct Device *device = cuda_enter(ctx);
@@ -223,8 +221,7 @@ int device_read(Context *ctx, void *to, void *from, int64_t offset, int64_t byte
   struct Device *device = cuda_enter(ctx);
   CudaResult result =
       device->cuda.read(to, address_at(from, offset), (size_t)bytes, device->stream);
-  return result == CUDA_OK ? device_wait(ctx)
-                           : cuda_fail(ctx, result, "cannot read device memory");
+  return result == CUDA_OK ? device_wait(ctx) : cuda_fail(ctx, result, "cannot read device memory");
 }
 
 int device_write(Context *ctx, void *to, int64_t offset, const void *from, int64_t bytes) {

@@ -11,8 +11,7 @@ enum {
   RECORD_VALUES = 32, // of a failure
   RECORD_RESULTS = 2 + RECORD_VALUES,
   RESULT_MAX = 256,
-  LOCK_WORDS = 65536,
-  TILE_ITEMS = 4 // points of a thread in a tile; the skeletons say $ITEMS
+  LOCK_WORDS = 65536
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -90,6 +89,12 @@ static int record_clear(Context *ctx) {
   return device_write(ctx, ctx->gpu->record->data, 0, words, sizeof words);
 }
 
+// Kernels that were launched after a failure did not count.
+static int counter_clear(Context *ctx) {
+  ctx->gpu->counted = 0;
+  return block_zero(ctx, ctx->gpu->counter, 0, 64);
+}
+
 int memory_open(Context *ctx) {
   ctx->gpu = calloc(1, sizeof *ctx->gpu);
   if (ctx->gpu == NULL) return context_fail_memory(ctx, sizeof *ctx->gpu, NULL);
@@ -98,6 +103,8 @@ int memory_open(Context *ctx) {
     error = block_new(ctx, &ctx->gpu->record, (RECORD_RESULTS + RESULT_MAX) * 8, NULL);
   if (error == RT_OK) error = block_new(ctx, &ctx->gpu->locks, LOCK_WORDS * 4, NULL);
   if (error == RT_OK) error = block_zero(ctx, ctx->gpu->locks, 0, LOCK_WORDS * 4);
+  if (error == RT_OK) error = block_new(ctx, &ctx->gpu->counter, 64, NULL);
+  if (error == RT_OK) error = counter_clear(ctx);
   if (error == RT_OK) error = record_clear(ctx);
   return error;
 }
@@ -106,6 +113,7 @@ void memory_close(Context *ctx) {
   if (ctx->gpu == NULL) return;
   block_unref(ctx, &ctx->gpu->record);
   block_unref(ctx, &ctx->gpu->locks);
+  block_unref(ctx, &ctx->gpu->counter);
   context_clear_caches(ctx);
   device_close(ctx);
   free(ctx->gpu);
@@ -120,6 +128,7 @@ static int record_check(Context *ctx, const int64_t *record) {
   if (words[0] == 0) return RT_OK;
   int error = ctx->table->gpu->failure(ctx, record[1], record + 2);
   block_zero(ctx, ctx->gpu->locks, 0, LOCK_WORDS * 4);
+  counter_clear(ctx);
   record_clear(ctx);
   return error;
 }
@@ -147,7 +156,7 @@ int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes) {
   const int64_t budget = (int64_t)1 << 30;
   if (size <= GROUP) return size < 0 ? 0 : size;
   int64_t groups = (size + GROUP - 1) / GROUP;
-  if (groups > ctx->gpu->groups) groups = ctx->gpu->groups;
+  if (groups > ctx->gpu->threads / GROUP) groups = ctx->gpu->threads / GROUP;
   int64_t most = bytes > 0 ? budget / bytes / GROUP : groups;
   if (most < 1) most = 1;
   return (groups < most ? groups : most) * GROUP;
@@ -182,7 +191,8 @@ static int copy_kernel(Context *ctx, Block *to, int64_t to_first, Block *from, i
                        const CopyShape *shape, int64_t count, size_t size) {
   size_t kernel = size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
   int64_t groups = (count + 255) / 256;
-  if (groups > 8 * ctx->gpu->groups) groups = 8 * ctx->gpu->groups;
+  if (groups > ctx->gpu->threads / 32) groups = ctx->gpu->threads / 32;
+  if (groups < 1) groups = 1;
   GpuArg args[] = {{.block = to},
                    {.data = &to_first, .size = sizeof to_first},
                    {.block = from},
@@ -243,52 +253,113 @@ static int launch_number(Context *ctx, int32_t *number) {
   return error;
 }
 
-// How many blocks, and how much memory beside that of the program.
+// How many blocks, and how much memory beside that of the program: so many bytes, the first of them
+// zero.
 typedef struct Plan {
   int64_t groups, zeros, bytes;
 } Plan;
 
+static int64_t at_least(int64_t value, int64_t least) { return value < least ? least : value; }
+
 static Plan launch_plan(const Context *ctx, const KernelInfo *info, int64_t size, int64_t threads) {
-  int64_t most = threads > 0 ? (threads + info->block - 1) / info->block : ctx->gpu->groups;
-  int64_t tile = info->skeleton == SKELETON_MAP ? info->block : info->block * TILE_ITEMS;
-  int64_t tiles = (size + tile - 1) / tile;
-  Plan plan = {.groups = tiles < 1 ? 1 : tiles < most ? tiles : most};
-  if (plan.groups < 1) plan.groups = 1;
-  if (info->skeleton == SKELETON_REDUCE) {
+  int64_t most = threads > 0 ? (threads + info->block - 1) / info->block
+                             : at_least(ctx->gpu->threads / info->block, 1);
+  int64_t tile = info->skeleton == SKELETON_MAP ? info->block : info->tile;
+  int64_t tiles = at_least((size + tile - 1) / tile, 1);
+  Plan plan = {.groups = at_least(tiles < most ? tiles : most, 1)};
+  switch (info->skeleton) {
+  case SKELETON_MAP: break;
+  case SKELETON_REDUCE:
     plan.zeros = 64;
     plan.bytes = 64 + plan.groups * info->acc_bytes;
-  } else if (info->skeleton == SKELETON_SCAN) {
-    if (tiles < 1) tiles = 1;
+    break;
+  case SKELETON_SCAN:
     plan.zeros = 64 + (tiles + 15) / 16 * 64;
     plan.bytes = plan.zeros + 2 * tiles * info->acc_bytes;
+    break;
+  case SKELETON_TILED_MAP: plan.groups = tiles; break;
+  case SKELETON_TILED_REDUCE: plan.bytes = plan.groups * info->acc_bytes; break;
+  case SKELETON_TILED_SCAN:
+    plan.groups = tiles;
+    plan.bytes = plan.zeros = tiles * info->state_bytes;
+    break;
   }
   return plan;
 }
 
-static int launch_run(Context *ctx, size_t kernel, int64_t size, int64_t threads,
-                      const GpuArg *args, size_t arg_count, Block *scratch, Plan plan) {
+typedef struct Launch {
+  int64_t size, limit;
+  int32_t number;
+  uint32_t base, epoch;
+  Block *scratch;
+  Plan plan;
+  GpuArg *args;
+  size_t arg_count;
+} Launch;
+
+static void arg_block(Launch *launch, Block *block) {
+  launch->args[launch->arg_count++] = (GpuArg){.block = block};
+}
+
+static void arg_data(Launch *launch, const void *data, size_t size) {
+  launch->args[launch->arg_count++] = (GpuArg){.data = data, .size = size};
+}
+
+static void arg_program(Context *ctx, Launch *launch, const GpuArg *args, size_t count) {
+  arg_block(launch, ctx->gpu->record);
+  arg_data(launch, &launch->number, sizeof launch->number);
+  arg_block(launch, ctx->gpu->locks);
+  for (size_t i = 0; i < count; i++)
+    launch->args[launch->arg_count++] = args[i];
+}
+
+// The arguments in the order of the skeleton's parameters.
+static void launch_args(Context *ctx, Launch *launch, Skeleton skeleton, const GpuArg *args,
+                        size_t count) {
+  bool is_tiled = skeleton >= SKELETON_TILED_MAP;
+  if (!is_tiled) arg_program(ctx, launch, args, count);
+  arg_data(launch, &launch->size, sizeof launch->size);
+  switch (skeleton) {
+  case SKELETON_MAP: arg_data(launch, &launch->limit, sizeof launch->limit); break;
+  case SKELETON_REDUCE:
+  case SKELETON_SCAN: arg_block(launch, launch->scratch); break;
+  case SKELETON_TILED_MAP: break;
+  case SKELETON_TILED_REDUCE:
+  case SKELETON_TILED_SCAN:
+    arg_block(launch, launch->scratch);
+    arg_block(launch, ctx->gpu->counter);
+    arg_data(launch, &launch->base, sizeof launch->base);
+    if (skeleton == SKELETON_TILED_SCAN) arg_data(launch, &launch->epoch, sizeof launch->epoch);
+    break;
+  }
+  if (is_tiled) arg_program(ctx, launch, args, count);
+}
+
+// Blocks of a scan count themselves, and those of a reduction when there are several.
+static void launch_count(Context *ctx, const Launch *launch, Skeleton skeleton) {
+  bool is_counted = skeleton == SKELETON_TILED_SCAN ||
+                    (skeleton == SKELETON_TILED_REDUCE && launch->plan.groups > 1);
+  if (is_counted) ctx->gpu->counted += (uint32_t)launch->plan.groups;
+}
+
+static int launch_run(Context *ctx, size_t kernel, Launch *launch, int64_t threads,
+                      const GpuArg *args, size_t count) {
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
-  int32_t number = 0;
-  int error = launch_number(ctx, &number);
+  int error = launch_number(ctx, &launch->number);
   if (error != RT_OK) return error;
-  GpuArg *all = calloc(arg_count + 6, sizeof *all);
-  if (all == NULL) return context_fail_memory(ctx, (int64_t)(arg_count * sizeof *all), NULL);
-  size_t next = 0;
-  all[next++] = (GpuArg){.block = ctx->gpu->record};
-  all[next++] = (GpuArg){.data = &number, .size = sizeof number};
-  all[next++] = (GpuArg){.block = ctx->gpu->locks};
-  for (size_t i = 0; i < arg_count; i++)
-    all[next++] = args[i];
-  all[next++] = (GpuArg){.data = &size, .size = sizeof size};
-  int64_t limit = threads > 0 ? threads : plan.groups * info->block;
-  if (limit > plan.groups * info->block) limit = plan.groups * info->block;
-  if (info->skeleton == SKELETON_MAP)
-    all[next++] = (GpuArg){.data = &limit, .size = sizeof limit};
-  else
-    all[next++] = (GpuArg){.block = scratch};
+  GpuArg few[64];
+  launch->args = count + 10 <= 64 ? few : calloc(count + 10, sizeof *launch->args);
+  if (launch->args == NULL) return context_fail_memory(ctx, (int64_t)(count * sizeof *few), NULL);
+  int64_t all = launch->plan.groups * info->block;
+  launch->limit = threads > 0 && threads < all ? threads : all;
+  launch->base = ctx->gpu->counted;
+  launch->epoch = 1; // the states are new
+  launch_args(ctx, launch, info->skeleton, args, count);
   int64_t start = profile_start(ctx);
-  error = device_launch(ctx, kernel, plan.groups, info->block, all, next);
-  free(all);
+  error =
+      device_launch(ctx, kernel, launch->plan.groups, info->block, launch->args, launch->arg_count);
+  if (launch->args != few) free(launch->args);
+  launch_count(ctx, launch, info->skeleton);
   ctx->gpu->is_pending = true;
   if (start != 0 && error == RT_OK) error = device_wait(ctx); // times of kernels one by one
   profile_stop(ctx, start, info->name);
@@ -298,15 +369,15 @@ static int launch_run(Context *ctx, size_t kernel, int64_t size, int64_t threads
 int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads, const GpuArg *args,
                size_t arg_count, int64_t *results, size_t result_count) {
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
-  if (size <= 0 && info->skeleton == SKELETON_MAP) return RT_OK;
+  bool is_map = info->skeleton == SKELETON_MAP || info->skeleton == SKELETON_TILED_MAP;
+  if (size <= 0 && is_map) return RT_OK;
   if (result_count > RESULT_MAX) return context_fail(ctx, "a kernel with too many results");
-  Plan plan = launch_plan(ctx, info, size, threads);
-  Block *scratch = NULL;
-  int error = plan.bytes > 0 ? block_new(ctx, &scratch, plan.bytes, info->where) : RT_OK;
-  if (error == RT_OK) error = scratch ? block_zero(ctx, scratch, 0, plan.zeros) : RT_OK;
-  if (error == RT_OK)
-    error = launch_run(ctx, kernel, size, threads, args, arg_count, scratch, plan);
-  block_unref(ctx, &scratch);
+  Launch launch = {.size = size < 0 ? 0 : size, .plan = launch_plan(ctx, info, size, threads)};
+  const Plan *plan = &launch.plan;
+  int error = plan->bytes > 0 ? block_new(ctx, &launch.scratch, plan->bytes, info->where) : RT_OK;
+  if (error == RT_OK && plan->zeros > 0) error = block_zero(ctx, launch.scratch, 0, plan->zeros);
+  if (error == RT_OK) error = launch_run(ctx, kernel, &launch, threads, args, arg_count);
+  block_unref(ctx, &launch.scratch);
   if (error != RT_OK || result_count == 0) return error;
   int64_t record[RECORD_RESULTS + RESULT_MAX];
   error = device_read(ctx, record, ctx->gpu->record->data, 0,

@@ -11,14 +11,23 @@
 #include "rts/c/context.h"
 
 // How a kernel is run: see rts/gpu/README.md.
-typedef enum Skeleton { SKELETON_MAP, SKELETON_REDUCE, SKELETON_SCAN } Skeleton;
+typedef enum Skeleton {
+  SKELETON_MAP,
+  SKELETON_REDUCE,
+  SKELETON_SCAN,
+  SKELETON_TILED_MAP,
+  SKELETON_TILED_REDUCE,
+  SKELETON_TILED_SCAN
+} Skeleton;
 
 typedef struct KernelInfo {
   const char *name;
   Skeleton skeleton;
-  int64_t block;     // threads of a block
-  int64_t acc_bytes; // of what is accumulated, at most
-  const char *where; // position in the source
+  int64_t block;       // threads of a block
+  int64_t tile;        // points of a block at a time
+  int64_t acc_bytes;   // of what is accumulated
+  int64_t state_bytes; // of the state of a tile
+  const char *where;   // position in the source
 } KernelInfo;
 
 // What a program brings along.
@@ -59,11 +68,13 @@ struct Device; // of the kind's own
 
 typedef struct Gpu {
   struct Device *device;
-  int64_t groups; // blocks that keep the device busy
-  int32_t launch; // number of the last launch
-  Block *record;  // failure record, and behind it results
+  int64_t threads; // that keep the device busy
+  int32_t launch;  // number of the last launch
+  Block *record;   // failure record, and behind it results
   Block *locks;
-  bool is_pending; // something was launched since the last check
+  Block *counter;   // that blocks of a kernel count themselves with
+  uint32_t counted; // its value when all that was launched is done
+  bool is_pending;  // something was launched since the last check
 } Gpu;
 
 // Opens the device that the configuration asks for, and builds the kernels of the program.

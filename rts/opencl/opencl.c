@@ -92,7 +92,7 @@ static void device_measure(Context *ctx, struct Device *device) {
   clGetDeviceInfo(device->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL);
   clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof kind, &kind, NULL);
   clGetDeviceInfo(device->id, CL_DRIVER_VERSION, sizeof device->version, device->version, NULL);
-  ctx->gpu->groups = (int64_t)units * (kind == CL_DEVICE_TYPE_CPU ? 4 : 32);
+  ctx->gpu->threads = (int64_t)units * (kind == CL_DEVICE_TYPE_CPU ? 1024 : 2048);
   device->memory = (int64_t)largest;
   if (memory > 0 && ctx->config->memory_limit == 0) ctx->memory_limit = (int64_t)memory;
 }

@@ -29,8 +29,10 @@ static CcOptions cc_options(const BundleOptions *options) {
 
 const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized,
                            LibraryDevice device) {
-  const char *source = path_join(driver->arena, scratch->folder, arena_printf(driver->arena, "runtime_%d.c", device));
-  const char *object = path_join(driver->arena, scratch->folder, arena_printf(driver->arena, "runtime_%d.o", device));
+  const char *source = path_join(driver->arena, scratch->folder,
+                                 arena_printf(driver->arena, "runtime_%d.c", device));
+  const char *object = path_join(driver->arena, scratch->folder,
+                                 arena_printf(driver->arena, "runtime_%d.o", device));
   StrBuf text = {0};
   library_runtime(&text, device);
   int status = text_write(driver, source, text.data, text.length);

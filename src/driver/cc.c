@@ -142,7 +142,7 @@ int nvcc_kernels(Driver *driver, const ImpProgram *imp, LibraryOptions *options,
   if (!scratch_open(driver, &scratch, path_dirname(driver->arena, output), &error))
     return write_failed(driver, output, error);
   StrBuf text = {0};
-  library_kernels(&text, imp);
+  library_kernels(&text, imp, DEVICE_CUDA);
   int status = nvcc_run(driver, &scratch, &text, options);
   strbuf_free(&text);
   scratch_close(&scratch);

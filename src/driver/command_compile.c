@@ -63,7 +63,7 @@ static int text_emit(Driver *driver, const ImpProgram *imp, const LibraryOptions
   if (strcmp(what, "imp") == 0)
     imp_print(&text, imp);
   else if (strcmp(what, "kernels") == 0)
-    library_kernels(&text, imp);
+    library_kernels(&text, imp, options->device);
   else
     library_source(&text, imp, options);
   int status = text_write(driver, output, strbuf_text(&text), text.length);
@@ -82,6 +82,7 @@ static int compile(Driver *driver, const Arguments *arguments, bool is_parallel,
       .imp = {.is_parallel = is_parallel,
               .is_unsafe = option_is_set(arguments, OPTION_UNSAFE),
               .is_deterministic = option_is_set(arguments, OPTION_DETERMINISTIC),
+              .is_plain = option_is_set(arguments, OPTION_PLAIN_KERNELS),
               .has_lines = option_is_set(arguments, OPTION_LINES),
               .chunk_work = (int64_t)option_count(arguments, OPTION_CHUNK_WORK, 0)},
       .form = form_of(arguments),

@@ -10,9 +10,8 @@ bool compiled_is_available(void) { return true; }
 
 static void *prepare(Driver *driver, Program *program, const TargetOptions *target,
                      bool is_parallel, LibraryDevice device) {
-  BundleOptions options = {.runtime = target->runtimes[device],
-                           .device = device,
-                           .is_sanitized = target->is_sanitized};
+  BundleOptions options = {
+      .runtime = target->runtimes[device], .device = device, .is_sanitized = target->is_sanitized};
   Bundle *bundle = bundle_new(driver, &options);
   if (!bundle) return NULL;
   if (bundle_add(bundle, program, is_parallel) == 0 && bundle_build(bundle) == EXIT_OK)

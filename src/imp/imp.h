@@ -272,6 +272,7 @@ typedef enum ImpSkeleton { IMP_SKELETON_MAP, IMP_SKELETON_REDUCE, IMP_SKELETON_S
   X(COMBINE, "combine") /* acc := acc op other */                                                  \
   X(TOTAL, "total")     /* acc := acc op the values at a point, and nothing else */                \
   X(POINT, "point")     /* the same, and everything else that is done at the point */              \
+  X(FINISH, "finish")   /* scan, if acc has only the values to be shown: all but accumulating */   \
   X(RESULT, "result")   /* stores what the host wants to know of acc */
 
 typedef enum ImpRole {
@@ -288,6 +289,12 @@ struct ImpKernel {
   ImpVars params;                    // what all functions take
   ImpVar *index;                     // of total and point: the number of the point
   bool is_commutative;               // reduce: the points may be combined in any order
+  bool is_closed;                    // neutral and combine need no parameters and cannot fail
+  bool is_neutral;                   // start is neutral
+  bool is_exclusive;                 // finish wants what is before the point
+  bool has_room;                     // threads have memory of their own
+  bool is_long;                      // a point is much work
+  bool is_plain;                     // asked for: one of the simple skeletons
   ImpVars fields;                    // what is accumulated: scalars
   ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none
 };
@@ -320,6 +327,7 @@ typedef struct ImpOptions {
   bool is_unsafe;        // leave out asserts
   bool is_deterministic; // float results do not depend on the number of threads
   bool has_lines;        // notes with the source lines
+  bool is_plain;         // kernels only by the simple skeletons
   bool is_gpu;           // pars at level grid are kernels, and blocks are on the device
   int64_t chunk_work;    // operations that make a chunk worth a thread; 0: the default
 } ImpOptions;
@@ -427,6 +435,8 @@ void imp_share(ImpBuilder *builder, ImpVar *to, ImpVar *from, Scalar scalar, Imp
 // Calls `visit` for every function: of the host, of the device, and of kernels.
 typedef void ImpVisitFun(void *context, ImpFun *fun);
 void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context);
+// Adds to counts[ImpVar.number] how often the function uses a variable.
+void imp_count_uses(const ImpFun *fun, uint32_t *counts);
 // The name of a role: "point".
 const char *imp_role_text(ImpRole role);
 

@@ -131,6 +131,11 @@ static void sweep(Uses *uses, ImpStms *stms) {
   stms->count = left;
 }
 
+void imp_count_uses(const ImpFun *fun, uint32_t *counts) {
+  Uses uses = {.counts = counts};
+  imp_walk(&fun->body, count_stm, &uses);
+}
+
 static void count_fun(void *context, ImpFun *fun) { imp_walk(&fun->body, count_stm, context); }
 
 static void sweep_fun(void *context, ImpFun *fun) { sweep(context, &fun->body); }

@@ -237,6 +237,7 @@ typedef struct OutputState {
   ImpExp *lane;        // the one for this point
   Join *joins;         // one per value; NULL: none is appended
   bool is_epilogue;
+  bool is_given; // scan: `carry` is what is shown
 } OutputState;
 
 typedef struct ParState {

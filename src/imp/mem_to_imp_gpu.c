@@ -72,7 +72,7 @@ static void function_open(Grid *grid, ImpRole role) {
   grid->kernel->functions[role] = fun;
   lower->out.stms = &fun->body;
   lower->out.span = fun->span;
-  bool is_point = role == IMP_ROLE_POINT || role == IMP_ROLE_TOTAL;
+  bool is_point = role == IMP_ROLE_POINT || role == IMP_ROLE_TOTAL || role == IMP_ROLE_FINISH;
   if (is_point) vec_push(lower->imp->arena, &fun->params, grid->kernel->index);
   if (is_point || role == IMP_ROLE_COMBINE) room_bind(lower, &grid->room);
 }
@@ -81,6 +81,43 @@ static void function_close(Grid *grid, ImpRole role) {
   ImpFun *fun = grid->kernel->functions[role];
   fun->blocks = grid->part.fun->blocks;
   grid->part.fun->blocks = (ImpVars){0};
+}
+
+static void note_long(void *context, ImpStm *stm) {
+  size_t *size = context;
+  enum { LOOP = 1000 };
+  bool is_loop = stm->kind == IMP_STM_FOR || stm->kind == IMP_STM_WHILE ||
+                 stm->kind == IMP_STM_CALL || stm->kind == IMP_STM_LOCK;
+  *size += is_loop ? LOOP : 1;
+}
+
+static void note_failure(void *context, ImpStm *stm) {
+  if (stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_CALL) *(bool *)context = true;
+}
+
+// Does the function need nothing but what is accumulated?
+static bool is_closed(Grid *grid, const ImpFun *fun) {
+  bool can_fail = false;
+  if (!fun) return false;
+  imp_walk(&fun->body, note_failure, &can_fail);
+  uint32_t *counts = arena_array(grid->lower->arena, uint32_t, grid->lower->imp->last_number + 1);
+  imp_count_uses(fun, counts);
+  for (size_t i = 0; i < grid->kernel->params.count; i++)
+    if (counts[grid->kernel->params.data[i]->number] > 0) return false;
+  return !can_fail;
+}
+
+// What the choice of a skeleton depends on.
+static void kernel_survey(Grid *grid) {
+  enum { LONG = 64 };
+  ImpKernel *kernel = grid->kernel;
+  size_t size = 0;
+  imp_walk(&kernel->functions[IMP_ROLE_POINT]->body, note_long, &size);
+  kernel->is_long = size > LONG;
+  kernel->is_plain = grid->lower->options.is_plain;
+  kernel->has_room = grid->room.threads != NULL;
+  kernel->is_closed = is_closed(grid, kernel->functions[IMP_ROLE_NEUTRAL]) &&
+                      is_closed(grid, kernel->functions[IMP_ROLE_COMBINE]);
 }
 
 // Closes the kernel and launches it. Gives the launch.
@@ -98,6 +135,7 @@ static ImpLaunch *kernel_close(Grid *grid, ImpExp *size) {
     vec_append(lower->imp->arena, &fun->params, kernel->params.data, kernel->params.count);
     vec_append(lower->imp->arena, &fun->params, own.data, own.count);
   }
+  kernel_survey(grid);
   vec_push(lower->imp->arena, &lower->imp->kernels, kernel);
   ImpLaunch *launch = imp_launch(&lower->out, kernel);
   launch->size = size;
@@ -241,6 +279,22 @@ static void bind_counts(Grid *grid, const ParState *state) {
 }
 
 // ---- The functions that accumulate ----
+
+// Is what is before the first point what changes nothing?
+static bool is_start_neutral(const ParState *state) {
+  for (size_t i = 0; i < state->output_count; i++) {
+    const OutputState *output = &state->outputs[i];
+    const Output *source = output->output;
+    if (source->mode == MODE_SPLIT && output->action == ACTION_FULL) return false;
+    for (size_t k = 0; output->carry && k < source->value_count; k++) {
+      Constant identity;
+      Op op = operator_primitive(source->op, k, source->value_count);
+      bool is_known = op != OP_COUNT && identity_of(op, output->carry[k]->scalar, &identity);
+      if (is_known && !atom_equal(source->neutral[k], atom_constant(identity))) return false;
+    }
+  }
+  return true;
+}
 
 // acc := the values before the first point, or values that change nothing.
 static void emit_values(Grid *grid, const ParState *state, ImpRole role, ImpVar *const *starts) {
@@ -471,6 +525,7 @@ static void emit_accumulating(Grid *grid, ParState *state, ImpVar *const *starts
   for (size_t i = 0; i < state->output_count; i++)
     if (state->outputs[i].action != ACTION_NONE) declare_output(grid, &state->outputs[i]);
   declare_classes(grid, state);
+  grid->kernel->is_neutral = is_start_neutral(state);
   emit_values(grid, state, IMP_ROLE_NEUTRAL, NULL);
   emit_values(grid, state, IMP_ROLE_START, starts);
   emit_combine(grid, state);
@@ -542,6 +597,24 @@ static ImpVar **launch_counts(Grid *grid, size_t count) {
   return starts;
 }
 
+// Are scans of one kind all that is accumulated?
+static bool is_shown(const ParState *state, bool *is_exclusive) {
+  bool has_other = false, has_inclusive = false, has_exclusive = false;
+  for (size_t i = 0; i < state->output_count; i++) {
+    const Output *output = state->outputs[i].output;
+    bool is_free = output->mode == MODE_MAP || output->mode == MODE_PUT ||
+                   output->mode == MODE_COMBINE || output->mode == MODE_ACC;
+    if (output->mode == MODE_SCAN && output->is_exclusive)
+      has_exclusive = true;
+    else if (output->mode == MODE_SCAN)
+      has_inclusive = true;
+    else if (!is_free)
+      has_other = true;
+  }
+  *is_exclusive = has_exclusive;
+  return !has_other && has_inclusive != has_exclusive;
+}
+
 static void launch_scan(Grid *grid, size_t classes) {
   Lower *lower = grid->lower;
   ImpVar **starts = classes > 0 ? launch_counts(grid, classes) : NULL;
@@ -562,6 +635,15 @@ static void launch_scan(Grid *grid, size_t classes) {
   emit_point(grid, &totals, IMP_ROLE_TOTAL);
   lower->is_shared = is_sharing(&state);
   emit_point(grid, &state, IMP_ROLE_POINT);
+  if (is_shown(&state, &grid->kernel->is_exclusive)) {
+    ParState shown = state_new(grid);
+    take_fields(&shown, &state);
+    for (size_t i = 0; i < shown.output_count; i++)
+      shown.outputs[i].is_given = shown.outputs[i].output->mode == MODE_SCAN;
+    par_needs(lower, &shown);
+    shown.is_whole = false;
+    emit_point(grid, &shown, IMP_ROLE_FINISH);
+  }
   lower->is_shared = false;
   emit_result(grid, &state);
   ImpLaunch *launch = kernel_close(grid, size);

@@ -149,13 +149,13 @@ static void store_results(Lower *lower, const ParState *state, Var *const *resul
 static void emit_scan(Lower *lower, ParState *state, OutputState *output, ImpExp *const *indices) {
   const Output *source = output->output;
   size_t count = source->value_count;
-  ImpExp **values = lower_atoms(lower, source->values, count);
+  ImpExp **values = output->is_given ? NULL : lower_atoms(lower, source->values, count);
   ImpExp **shown = arena_array(lower->imp->arena, ImpExp *, count + 1);
-  for (size_t i = 0; i < count && source->is_exclusive; i++)
+  for (size_t i = 0; i < count && source->is_exclusive && !output->is_given; i++)
     shown[i] = imp_use(lower->imp, imp_let(&lower->out, output->carry[i]->name,
                                            imp_use(lower->imp, output->carry[i])));
-  operator_apply(lower, source->op, output->carry, values, count);
-  for (size_t i = 0; i < count && !source->is_exclusive; i++)
+  if (!output->is_given) operator_apply(lower, source->op, output->carry, values, count);
+  for (size_t i = 0; i < count && (!source->is_exclusive || output->is_given); i++)
     shown[i] = imp_use(lower->imp, output->carry[i]);
   if (state->par->has_epilogue) {
     size_t first = 0;

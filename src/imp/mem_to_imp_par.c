@@ -39,7 +39,7 @@ static void need_atoms(VarSet *needed, const Atom *atoms, size_t count) {
 
 static void need_output(VarSet *needed, const OutputState *output) {
   const Output *source = output->output;
-  if (output->action == ACTION_NONE) return;
+  if (output->action == ACTION_NONE || output->is_given) return;
   need_atoms(needed, &source->selector, 1);
   if (output->action == ACTION_COUNT) return;
   need_atoms(needed, source->values, source->value_count);

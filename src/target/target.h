@@ -12,6 +12,7 @@ typedef struct CgenOptions {
   bool has_threads; // the text is compiled with OpenMP
   bool has_simd;    // mark loops whose iterations may run side by side
   bool is_gpu;      // blocks are on a device
+  bool is_cuda;     // one of CUDA, with warps
 } CgenOptions;
 
 // Appends the functions of the program as C, without the runtime in front of it and the entry
@@ -25,13 +26,23 @@ void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options);
 //   `GLOBAL float *xs, int64_t n` and `xs, n`, each with a comma in front.
 void imp_to_device(StrBuf *out, const ImpProgram *program);
 void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
-                      StrBuf *params, StrBuf *args);
+                      bool is_tiled, StrBuf *params, StrBuf *args);
 // Appends the name of a kernel in its text.
 void kernel_name(StrBuf *out, const ImpKernel *kernel);
-// How many bytes the values that a kernel accumulates have at most.
+// How many bytes the values that a kernel accumulates have.
 int64_t kernel_acc_bytes(const ImpKernel *kernel);
-// How many threads a block of the kernel has.
-int64_t kernel_block(const ImpKernel *kernel);
+
+// How a kernel runs: which skeleton of rts/gpu, and the numbers in it.
+typedef struct KernelShape {
+  bool is_tiled; // one of those that are made for speed, not a plain one
+  int64_t block; // threads of a block
+  int64_t items; // points of a thread in a tile
+  int64_t width; // neighbours that it takes at a time
+  int64_t lanes; // values that it accumulates side by side
+  int64_t state; // words of the state of a tile
+} KernelShape;
+
+KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda);
 
 // Appends the C name of a function: `fun_` and its name, with what C does not allow replaced.
 void c_fun_name(StrBuf *out, Name name);

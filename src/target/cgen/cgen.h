@@ -24,9 +24,10 @@ typedef struct Cgen {
   Map *used;       // ImpVar -> itself: those that the function mentions
   Interner *texts; // of the names
   const ImpFun *fun;
-  size_t depth;   // of indentation
-  bool is_device; // a kernel is being written
-  Map *failures;  // ImpStm -> the number of a failure on the device, from 1 on
+  size_t depth;     // of indentation
+  bool is_device;   // a kernel is being written
+  bool is_numbered; // names get a number in any case
+  Map *failures;    // ImpStm -> the number of a failure on the device, from 1 on
 } Cgen;
 
 // Forgets the names of the previous function.

@@ -73,7 +73,8 @@ static const char *choose(Cgen *cgen, const ImpVar *var) {
   StrBuf text = {0};
   cgen_mangle(&text, var->name);
   Name name = intern_str(cgen->texts, strbuf_text(&text));
-  bool is_plain = !var->is_global && is_free(cgen, name) && !map_get(cgen->taken, map_key(name));
+  bool is_plain = !var->is_global && !cgen->is_numbered && is_free(cgen, name) &&
+                  !map_get(cgen->taken, map_key(name));
   if (!is_plain) {
     // A leading underscore or digit would be C's own or no name at all.
     const char *front = is_letter(*name) ? "" : "v";

@@ -6,33 +6,67 @@
 
 typedef struct Fill {
   const char *name, *params, *args;
-  long long block, items;
-  bool is_commutative;
+  const ImpKernel *kernel;
+  KernelShape shape;
 } Fill;
 
-// Appends the text of a skeleton: `$k` is the name of the kernel, `$PARAMS` and `$ARGS` what its
-// functions take, `$BLOCK`, `$ITEMS` and `$COMMUTES` numbers.
-static void skeleton_put(StrBuf *out, const char *text, const Fill *fill) {
-  for (const char *at = text; *at != '\0';) {
-    size_t plain = strcspn(at, "$");
-    strbuf_write(out, at, plain);
-    at += plain;
-    if (*at == '\0') return;
-    if (strncmp(at, "$PARAMS", 7) == 0)
-      strbuf_puts(out, fill->params), at += 7;
-    else if (strncmp(at, "$ARGS", 5) == 0)
-      strbuf_puts(out, fill->args), at += 5;
-    else if (strncmp(at, "$BLOCK", 6) == 0)
-      strbuf_printf(out, "%lld", fill->block), at += 6;
-    else if (strncmp(at, "$ITEMS", 6) == 0)
-      strbuf_printf(out, "%lld", fill->items), at += 6;
-    else if (strncmp(at, "$COMMUTES", 9) == 0)
-      strbuf_puts(out, fill->is_commutative ? "1" : "0"), at += 9;
-    else if (strncmp(at, "$k", 2) == 0)
-      strbuf_puts(out, fill->name), at += 2;
-    else
-      INTERNAL_ERROR("a skeleton has an unknown word: %.20s", at);
+// What a hole of a skeleton becomes; rts/gpu/README.md lists them.
+static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
+  const KernelShape *shape = &fill->shape;
+  const struct {
+    const char *name;
+    long long value;
+  } numbers[] = {
+      {"BLOCK", shape->block},
+      {"ITEMS", shape->items},
+      {"WIDTH", shape->width},
+      {"LANES", shape->lanes},
+      {"STATE", shape->state},
+      {"PAUSE", 50},
+      {"COMMUTES", fill->kernel->is_commutative},
+      {"EXCLUSIVE", !fill->kernel->functions[IMP_ROLE_FINISH] || fill->kernel->is_exclusive},
+      {"FINISH", fill->kernel->functions[IMP_ROLE_FINISH] != NULL},
+      {"NEUTRAL", fill->kernel->is_neutral}};
+  if (strcmp(hole, "PARAMS") == 0) {
+    strbuf_printf(out, "STANDARD_PARAMS%s", fill->params);
+    return;
   }
+  if (strcmp(hole, "ARGS") == 0) {
+    strbuf_printf(out, "STANDARD_ARGS%s", fill->args);
+    return;
+  }
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    if (strcmp(numbers[i].name, hole) != 0) continue;
+    strbuf_printf(out, "%lld", numbers[i].value);
+    return;
+  }
+  INTERNAL_ERROR("a skeleton has an unknown hole: $%s", hole);
+}
+
+// Appends the text of a skeleton. `$k` and `$v` are the name of the kernel; what begins with a
+// capital is another hole. A kernel that runs after a failure does nothing.
+static void skeleton_put(StrBuf *out, const char *file, const Fill *fill) {
+  bool is_kernel = false;
+  for (const char *at = rts_file(file)->text; *at != '\0';) {
+    if (strncmp(at, "KERNEL", 6) == 0) is_kernel = true;
+    if (*at == '{' && is_kernel) {
+      strbuf_puts(out, "{\n  if (has_failed(failure, launch)) return;");
+      is_kernel = false;
+      at++;
+    } else if (*at != '$') {
+      strbuf_putc(out, *at++);
+    } else if (at[1] == 'k' || at[1] == 'v') {
+      strbuf_puts(out, fill->name);
+      at += 2;
+    } else {
+      char hole[16] = {0};
+      size_t length = strspn(at + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+      memcpy(hole, at + 1, length < sizeof hole ? length : sizeof hole - 1);
+      hole_put(out, hole, fill);
+      at += 1 + length;
+    }
+  }
+  strbuf_putc(out, '\n');
 }
 
 // A file of C for the device: without includes, and functions are the device's.
@@ -54,27 +88,37 @@ static void file_put(StrBuf *out, const char *name, bool has_includes) {
   strbuf_putc(out, '\n');
 }
 
-static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel) {
-  enum { ITEMS = 4 }; // TILE_ITEMS of rts/gpu/gpu.c
-  static const char *const SKELETONS[] = {"plain_map.kernel", "plain_reduce.kernel",
-                                          "plain_scan.kernel"};
+// The files that a kernel is made of.
+static const char *const *kernel_files(const ImpKernel *kernel, const KernelShape *shape) {
+  static const char *const PLAIN[][2] = {
+      {"plain_map.kernel", NULL}, {"plain_reduce.kernel", NULL}, {"plain_scan.kernel", NULL}};
+  static const char *const TILED[][6] = {
+      {"fit_map.kernel", "map.kernel", NULL},
+      {"fit_reduce.kernel", "block.kernel", "reduce.kernel", NULL},
+      {"fit_scan.kernel", "block.kernel", "look.kernel", "scan.kernel", NULL}};
+  return shape->is_tiled ? TILED[kernel->skeleton] : PLAIN[kernel->skeleton];
+}
+
+static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
+                       bool is_cuda) {
   StrBuf params = {0}, args = {0}, name = {0};
+  KernelShape shape = kernel_shape(kernel, is_cuda);
   strbuf_printf(out, "\n// ---- %s ----\n\n", kernel->name);
-  kernel_to_device(out, program, kernel, &params, &args);
+  kernel_to_device(out, program, kernel, shape.is_tiled, &params, &args);
   kernel_name(&name, kernel);
   Fill fill = {.name = strbuf_text(&name),
                .params = strbuf_text(&params),
                .args = strbuf_text(&args),
-               .block = kernel_block(kernel),
-               .items = ITEMS,
-               .is_commutative = kernel->is_commutative};
-  skeleton_put(out, rts_file(SKELETONS[kernel->skeleton])->text, &fill);
+               .kernel = kernel,
+               .shape = shape};
+  for (const char *const *file = kernel_files(kernel, &shape); *file; file++)
+    skeleton_put(out, *file, &fill);
   strbuf_free(&params);
   strbuf_free(&args);
   strbuf_free(&name);
 }
 
-void library_kernels(StrBuf *out, const ImpProgram *program) {
+void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device) {
   file_put(out, "dialect.h", true);
   file_put(out, "support.h", true);
   file_put(out, "scalar.h", false);
@@ -82,7 +126,7 @@ void library_kernels(StrBuf *out, const ImpProgram *program) {
   file_put(out, "copy.kernel", false);
   imp_to_device(out, program);
   for (size_t i = 0; i < program->kernels.count; i++)
-    kernel_put(out, program, program->kernels.data[i]);
+    kernel_put(out, program, program->kernels.data[i], device == DEVICE_CUDA);
 }
 
 // ---- In the C of the host ----
@@ -109,7 +153,7 @@ static void put_binary(StrBuf *out, const unsigned char *data, size_t size) {
 
 void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {
   StrBuf text = {0};
-  library_kernels(&text, program);
+  library_kernels(&text, program, options->device);
   put_text(out, strbuf_text(&text));
   strbuf_free(&text);
   if (options->binary) put_binary(out, options->binary, options->binary_size);

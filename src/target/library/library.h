@@ -41,7 +41,7 @@ typedef struct LibraryOptions {
 void rts_text(StrBuf *out, LibraryForm form, LibraryDevice device);
 
 // The kernels of a program, in the dialect of rts/gpu.
-void library_kernels(StrBuf *out, const ImpProgram *program);
+void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device);
 
 // What units share: the run-time system, and the function main, whose first argument is the number
 // of the unit that it runs.
