@@ -95,6 +95,8 @@ bool is_small(const Type *type);
 // The array itself, or a copy when several of its indices may be one element: then it cannot be
 // written in place.
 Atom settle_apart(Settler *settler, Atom array);
+// May the place of the array, which has one, give one element to several indices?
+bool is_repeated(const Settler *settler, const Var *array);
 // The array itself when it is row-major at offset 0, otherwise a copy that is.
 Atom settle_plain(Settler *settler, Atom atom);
 // A copy of the array in a block of its own; or at the given place.

@@ -65,9 +65,9 @@ void settle_opaque(Settler *settler, Stm *stm) {
 
 // ---- In place ----
 
-// May the place give one element to several indices? A slice with stride 0 does, and so may a view
-// of several dimensions that was made of one by any strides.
-static bool is_repeated(const Settler *settler, const Var *array) {
+// A slice with stride 0 gives one element to several indices, and so may a view of several
+// dimensions that was made of one by any strides.
+bool is_repeated(const Settler *settler, const Var *array) {
   const Type *type = array->type;
   if (!type->place->strides) return false;
   if (type->rank > 1 && map_find(settler->windows, map_key(type->place->block), NULL)) return true;

@@ -497,7 +497,9 @@ static bool is_selection_free(Settler *settler, const Wish *wish) {
 
 static bool grant_selection(Settler *settler, const Wish *wish, const Var *var, Place *place) {
   const Exp *exp = wish->stm->exp;
-  if (!is_selection_free(settler, wish) || !demand_certs(settler, wish->stm) ||
+  // What is copied before it is written cannot be written early.
+  if (!is_selection_free(settler, wish) || is_repeated(settler, exp->args[0].var) ||
+      !demand_certs(settler, wish->stm) ||
       !demand_atoms(settler, exp->args + 2, exp->arg_count - 2) || !demand_dims(settler, var->type))
     return false;
   *place = place_slice(settler->lmads, &settler->builder, exp->args[0].var->type, &exp->as.selector,
