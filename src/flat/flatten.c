@@ -87,9 +87,6 @@ static bool is_candidate(const Flatten *flatten, const Stm *stm) {
 
 // ---- One par ----
 
-// The root's outputs whose values have a size that depends on the point can only be joined.
-static bool can_join(Lift *lift, const Stm *stm) { return can_lift_par(lift, stm); }
-
 static void flatten_par(Flatten *flatten, Lift *lift, const Stm *stm, Atom *results) {
   (void)flatten;
   Par *par = stm->exp->as.par;
@@ -103,38 +100,145 @@ static void flatten_par(Flatten *flatten, Lift *lift, const Stm *stm, Atom *resu
     results[i] = atom_var(givens[i].var);
 }
 
-static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
-  Flatten *flatten = mapper->context;
-  Program *program = flatten->program;
-  if (stm->exp->op == OP_RESHAPE) {
-    Var *data = map_get(flatten->transients, map_key(stm->exp->args[0].var));
-    if (!data) return false;
-    Builder builder = builder_new(program, out, stm->span);
-    Atom operand = atom_var(data);
-    Var *var = stm->vars[0];
-    var->type = map_type(mapper, var->type);
-    build_stm(&builder, exp_new(program, OP_RESHAPE, &operand, 1), &var, 1);
-    return true;
-  }
-  if (!is_candidate(flatten, stm)) return false;
-  Stm *source = map_stm(mapper, stm);
-  source = rename_stm(program, source, subst_new(program));
-  Lift *lift = lift_new(flatten, out, source);
-  Par *par = source->exp->as.par;
-  map_put(lift->inside, map_key(par->indices[0]), par->indices[0]);
-  lift_enter(lift, &par->body.stms);
-  if (!has_worth(lift, &par->body.stms) || !can_join(lift, source)) {
-    vec_push(program->arena, out, map_stm(mapper, stm));
-    return true;
-  }
-  Atom *results = arena_array(program->arena, Atom, source->var_count + 1);
-  flatten_par(flatten, lift, source, results);
+// What others know the results by from now on.
+static void replace_results(Flatten *flatten, const Stm *stm, const Atom *results) {
   for (size_t i = 0; i < stm->var_count; i++) {
     if (is_irregular(stm->vars[i]->type))
       map_put(flatten->transients, map_key(stm->vars[i]), results[i].var);
     else
       subst_add(flatten->replaced, stm->vars[i], results[i]);
   }
+}
+
+// ---- Versions ----
+
+typedef Vec(Var *) Vars;
+typedef Vec(Atom) Atoms;
+
+// Is a result regular, or are its rows arrays of one dimension that varies?
+static bool has_plain_results(const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Type *type = stm->vars[i]->type;
+    if (type->kind != TYPE_SCALAR && type->kind != TYPE_ARRAY) return false;
+    for (size_t k = 0; k < type->rank; k++)
+      if (is_varying(type->dims[k]) && (k != 1 || type->dims[k].var->type->rank != 1)) return false;
+  }
+  return true;
+}
+
+// The elements of an irregular result, and how many there are.
+static void add_elements(Lift *lift, Var *result, Atoms *atoms) {
+  Arena *arena = lift->program->arena;
+  const Type *type = result->type;
+  Var *data = result;
+  Atom total = type->rank == 1 ? dim_size(type->dims[0]) : atom_i64(1);
+  if (is_irregular(type)) total = atom_var(segments_new(lift, type->dims[1].var)->total);
+  for (size_t i = 0; i < type->rank && type->rank > 1; i++) {
+    if (is_irregular(type) && i < 2) continue;
+    total = build_binary(&lift->host, "elements", OP_MUL, total, dim_size(type->dims[i]));
+  }
+  Dim dim = dim_atom(total);
+  if (type->rank > 1) data = host_reshape(lift, result, 1, &dim);
+  vec_push(arena, atoms, total);
+  vec_push(arena, atoms, atom_var(data));
+}
+
+static Body *version_body(Lift *lift, const Stm *stm, Stms stms, const Atom *results) {
+  Stms *around = lift->host.stms;
+  lift->host.stms = &stms;
+  Atoms atoms = {0};
+  for (size_t i = 0; i < stm->var_count; i++) {
+    if (is_irregular(stm->vars[i]->type))
+      add_elements(lift, results[i].var, &atoms);
+    else
+      vec_push(lift->program->arena, &atoms, results[i]);
+  }
+  lift->host.stms = around;
+  return body_new(lift->program, stms, atoms.data, atoms.count);
+}
+
+// The pattern of the choice; `results` receives what stands for each result of the par.
+static Vars version_vars(Program *program, const Stm *stm, Atom *results) {
+  Vars vars = {0};
+  Subst *subst = subst_new(program);
+  for (size_t i = 0; i < stm->var_count; i++) {
+    Var *var = stm->vars[i];
+    const Type *type = subst_type(subst, var->type);
+    if (is_irregular(var->type)) {
+      Var *total = var_new(program, "total", type_scalar(SCALAR_I64), stm->span);
+      vec_push(program->arena, &vars, total);
+      Dim dim = dim_var(total);
+      type = type_array(program, type->scalar, 1, &dim);
+    }
+    Var *copy = var_like(program, var, type);
+    vec_push(program->arena, &vars, copy);
+    subst_add(subst, var, atom_var(copy));
+    results[i] = atom_var(copy);
+  }
+  return vars;
+}
+
+// Branches, loops and parallelism: flattened only when there are few points.
+static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *source,
+                             Atom *results) {
+  Program *program = flatten->program;
+  Stms flat = {0}, plain = {0};
+  Builder host = lift->host;
+  Atom few = atom_i64(flatten->policy.few_points);
+  Atom args[3] = {build_binary(&host, "is_few", OP_SLT, dim_size(stm->exp->as.par->space[0]), few),
+                  atom_i64(UNKNOWN_WORK), atom_i64(0)};
+  Atom amount = atom_var(build_let(&host, "amount", exp_new(program, OP_SELECT, args, 3)));
+  Exp *threshold = exp_threshold(program, flatten_threshold(flatten), amount);
+  Atom is_flat = atom_var(build_let(&host, "is_flat", threshold));
+  lift->host.stms = &flat;
+  flatten_par(flatten, lift, source, results);
+  Body *flat_body = version_body(lift, stm, flat, results);
+  Stm *copy = rename_stm(program, stm, subst_new(program));
+  vec_push(program->arena, &plain, copy);
+  for (size_t i = 0; i < stm->var_count; i++)
+    results[i] = atom_var(copy->vars[i]);
+  Body *plain_body = version_body(lift, stm, plain, results);
+  Vars vars = version_vars(program, stm, results);
+  build_stm(&host, exp_if(program, is_flat, flat_body, plain_body), vars.data, vars.count);
+}
+
+// ---- Statements of the host ----
+
+static bool flatten_reshape(Flatten *flatten, Stm *stm, Stms *out) {
+  Program *program = flatten->program;
+  Var *data = map_get(flatten->transients, map_key(stm->exp->args[0].var));
+  if (!data) return false;
+  Builder builder = builder_new(program, out, stm->span);
+  Atom operand = atom_var(data);
+  Var *var = stm->vars[0];
+  var->type = map_type(&flatten->mapper, var->type);
+  build_stm(&builder, exp_new(program, OP_RESHAPE, &operand, 1), &var, 1);
+  return true;
+}
+
+static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  Flatten *flatten = mapper->context;
+  Program *program = flatten->program;
+  if (stm->exp->op == OP_RESHAPE) return flatten_reshape(flatten, stm, out);
+  if (!is_candidate(flatten, stm)) return false;
+  Stm *mapped = map_stm(mapper, stm);
+  Stm *source = rename_stm(program, mapped, subst_new(program));
+  Lift *lift = lift_new(flatten, out, source);
+  Par *par = source->exp->as.par;
+  map_put(lift->inside, map_key(par->indices[0]), par->indices[0]);
+  lift_enter(lift, &par->body.stms);
+  bool has_control = is_complicated(lift, &par->body.stms);
+  if (!has_worth(lift, &par->body.stms) || !can_lift_par(lift, source) ||
+      (has_control && !has_plain_results(mapped))) {
+    vec_push(program->arena, out, mapped);
+    return true;
+  }
+  Atom *results = arena_array(program->arena, Atom, source->var_count + 1);
+  if (has_control)
+    flatten_versions(flatten, lift, mapped, source, results);
+  else
+    flatten_par(flatten, lift, source, results);
+  replace_results(flatten, mapped, results);
   return true;
 }
 

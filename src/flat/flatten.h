@@ -104,6 +104,8 @@ struct Flatten {
   size_t depth; // pars around the statement
 };
 
+enum { UNKNOWN_WORK = 1 << 20 }; // when nothing says how much there is
+
 Name flatten_threshold(Flatten *flatten);
 
 // ---- What is what (flatten_find.c) ----
@@ -114,8 +116,8 @@ bool is_atom_at_point(const Lift *lift, Atom atom);
 bool is_sized_inside(const Lift *lift, const Type *type);
 // Does the statement hold a par whose size depends on the point, or a call of a parallel function?
 bool is_worth_lifting(const Lift *lift, const Stm *stm);
-// Is a par of the statements in control flow or in a function, so that lifting it is more than
-// another dimension?
+// Is a par of the statements in a branch or loop, so that lifting it is more than another
+// dimension?
 bool is_complicated(const Lift *lift, const Stms *stms);
 // Is it no matter to run the statement again?
 bool is_cheap(const Stm *stm);

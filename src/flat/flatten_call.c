@@ -296,8 +296,6 @@ static Output output_reduce(Program *program, Op op, Atom value, Span span) {
   return output;
 }
 
-enum { UNKNOWN_WORK = 1 << 20 }; // of a call without arrays
-
 static Atom build_choice(Lift *lift, Atom condition, Atom amount) {
   Atom args[3] = {condition, amount, atom_i64(0)};
   return atom_var(build_let(&lift->host, "amount", exp_new(lift->program, OP_SELECT, args, 3)));

@@ -59,9 +59,9 @@ bool is_complicated(const Lift *lift, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     Search search = search_stm(lift, stm);
-    if (search.calls > 0) return true;
-    if (search.pars > 0 && stm->exp->op != OP_PAR) return true;
-    if (search.pars > 0 && is_complicated(lift, &stm->exp->as.par->body.stms)) return true;
+    size_t found = search.pars + search.calls;
+    if (found == 0 || stm->exp->op == OP_CALL) continue;
+    if (stm->exp->op != OP_PAR || is_complicated(lift, &stm->exp->as.par->body.stms)) return true;
   }
   return false;
 }
