@@ -120,11 +120,15 @@ static const Data *lower_if(Lower *lower, Frame *frame, const NeslExp *exp) {
   return nesl_data_branch(lower, condition, blocks, values);
 }
 
-static const Data *lower_let(Lower *lower, Frame *frame, const NeslExp *exp) {
+void nesl_bind_let(Lower *lower, Frame *frame, const NeslExp *exp) {
   for (size_t i = 0; i < exp->let.bindings.count; i++) {
     const NeslBinding *binding = &exp->let.bindings.data[i];
     nesl_bind_pattern(lower, frame, binding->pattern, nesl_lower_exp(lower, frame, binding->value));
   }
+}
+
+static const Data *lower_let(Lower *lower, Frame *frame, const NeslExp *exp) {
+  nesl_bind_let(lower, frame, exp);
   return nesl_lower_exp(lower, frame, exp->let.body);
 }
 

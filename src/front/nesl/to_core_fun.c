@@ -17,7 +17,13 @@ struct Instance {
   Var *seed; // its last parameter, when it calls rand: else each call would draw the same numbers
 };
 
-Fun *nesl_instance_fun(const Instance *instance) { return instance->fun; }
+const NeslFunction *nesl_instance_function(const Instance *instance) { return instance->function; }
+
+const NeslType **nesl_instance_types(const Instance *instance) { return instance->types; }
+
+const NeslType *nesl_instance_from(const Instance *instance) { return instance->from; }
+
+const NeslType *nesl_instance_to(const Instance *instance) { return instance->to; }
 
 Name nesl_fun_name_new(Lower *lower, Name name) {
   const char *stem = nesl_core_name(name, "function");
@@ -126,17 +132,22 @@ void nesl_body_close(Lower *lower, Saved saved) {
   lower->seed = saved.seed;
 }
 
-static void instance_lower(Lower *lower, Instance *instance) {
+static const Data *instance_value(Lower *lower, const Instance *instance) {
+  if (nesl_is_loop(lower, instance)) return nesl_lower_loop(lower, instance, instance->parameter);
   const NeslFunctionForm *form = instance->function->form;
-  Fun *fun = instance->fun;
-  Saved saved = nesl_body_open(lower);
-  lower->span = form->body->span;
-  if (instance->seed != NULL) lower->seed = atom_var(instance->seed);
-  Block *block = nesl_block_open(lower);
   Frame *frame = nesl_frame_new(lower, instance->function->params, instance->types,
                                 instance->function->param_count);
   nesl_bind_pattern(lower, frame, form->parameter, instance->parameter);
-  const Data *value = nesl_data_canonical(lower, nesl_lower_exp(lower, frame, form->body));
+  return nesl_lower_exp(lower, frame, form->body);
+}
+
+static void instance_lower(Lower *lower, Instance *instance) {
+  Fun *fun = instance->fun;
+  Saved saved = nesl_body_open(lower);
+  lower->span = instance->function->form->body->span;
+  if (instance->seed != NULL) lower->seed = atom_var(instance->seed);
+  Block *block = nesl_block_open(lower);
+  const Data *value = nesl_data_canonical(lower, instance_value(lower, instance));
   AtomVec sizes = {0}, others = {0};
   nesl_data_atoms(lower, value, &sizes, &others);
   vec_append(lower->arena, &sizes, others.data, others.count);

@@ -7,6 +7,7 @@
 //   to_core_exp.c         expressions
 //   to_core_par.c         loops over index spaces: apply-to-each, reductions, scans
 //   to_core_fun.c         Core functions, one per instance of a definition; calls
+//   to_core_loop.c        functions that call themselves last, as loops
 //   to_core_intrinsic.c   what intrinsics do; to_core_scalar.c those on scalars
 //   to_core_sequence.c    intrinsics on sequences
 //   to_core_entry.c       forms and entry points, and how they are shown
@@ -178,6 +179,16 @@ void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, c
 Frame *nesl_frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count);
 const Data *nesl_frame_find(Lower *lower, const Frame *frame, const NeslValue *value);
 
+// The bindings of a let.
+void nesl_bind_let(Lower *lower, Frame *frame, const NeslExp *exp);
+
+// ---- to_core_loop.c ----
+
+// Does the function call itself, and always as the last thing that it does?
+bool nesl_is_loop(Lower *lower, const Instance *instance);
+// The result of such a function.
+const Data *nesl_lower_loop(Lower *lower, const Instance *instance, const Data *parameter);
+
 // ---- to_core_par.c ----
 
 // A par under construction.
@@ -224,7 +235,11 @@ const Data *nesl_lower_prelude(Lower *lower, const char *name, const NeslType **
 void nesl_lower_queue(Lower *lower);
 Name nesl_fun_name_new(Lower *lower, Name name);
 Instance *nesl_instance_get(Lower *lower, const NeslFunction *function, const NeslType **types);
-Fun *nesl_instance_fun(const Instance *instance);
+const NeslFunction *nesl_instance_function(const Instance *instance);
+// The types of its type parameters, of its parameter and of its result.
+const NeslType **nesl_instance_types(const Instance *instance);
+const NeslType *nesl_instance_from(const Instance *instance);
+const NeslType *nesl_instance_to(const Instance *instance);
 // Calls the Core function of an instance.
 const Data *nesl_call_instance(Lower *lower, const Instance *instance, const Data *argument);
 

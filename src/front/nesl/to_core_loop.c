@@ -1,0 +1,222 @@
+// Functions that call themselves last become loops.
+//
+//   function gcd(a, b) = if b == 0 then a else gcd(b, rem(a, b))
+//
+// carries the parameters, the result and whether to go on. Where the body calls the function, the
+// parameters change; where it does not, the result does, and the loop ends. Before, the result is
+// zeros and empty sequences, which nobody looks at. This needs no stack, however long it runs. A
+// function that calls rand also carries a seed, which is another one in every round.
+#include "front/nesl/to_core_internal.h"
+
+// ---- Which functions ----
+
+typedef struct Calls {
+  const Instance *instance;
+  Lower *lower;
+  bool has_last;  // a call that is the last thing to do
+  bool has_other; // a call somewhere else
+} Calls;
+
+static bool is_self_call(Lower *lower, const Instance *instance, const NeslExp *exp) {
+  const NeslFunction *function = nesl_instance_function(instance);
+  if (exp->kind != NESL_EXP_CALL || exp->function != function) return false;
+  const NeslType **types = nesl_instance_types(instance);
+  for (size_t i = 0; i < function->param_count; i++) {
+    const NeslType *type = nesl_type_substitute(lower->arena, exp->instance[i], function->params,
+                                                types, function->param_count);
+    if (!nesl_type_equal(type, types[i])) return false;
+  }
+  return true;
+}
+
+static void find_calls(Calls *calls, const NeslExp *exp, bool is_last);
+
+static void find_in_items(Calls *calls, const NeslExps *items) {
+  for (size_t i = 0; i < items->count; i++)
+    find_calls(calls, items->data[i], false);
+}
+
+static void find_in_bindings(Calls *calls, const NeslBindings *bindings) {
+  for (size_t i = 0; i < bindings->count; i++)
+    find_calls(calls, bindings->data[i].value, false);
+}
+
+static void find_calls(Calls *calls, const NeslExp *exp, bool is_last) {
+  if (exp == NULL) return;
+  switch (exp->kind) {
+  case NESL_EXP_INT:
+  case NESL_EXP_FLOAT:
+  case NESL_EXP_BOOL:
+  case NESL_EXP_CHAR:
+  case NESL_EXP_STRING:
+  case NESL_EXP_VAR:
+  case NESL_EXP_EMPTY: return;
+  case NESL_EXP_TUPLE:
+  case NESL_EXP_SEQUENCE: find_in_items(calls, &exp->items); return;
+  case NESL_EXP_RANGE:
+    find_calls(calls, exp->range.first, false);
+    find_calls(calls, exp->range.last, false);
+    find_calls(calls, exp->range.step, false);
+    return;
+  case NESL_EXP_CALL:
+    if (is_self_call(calls->lower, calls->instance, exp))
+      *(is_last ? &calls->has_last : &calls->has_other) = true;
+    find_calls(calls, exp->call.argument, false);
+    return;
+  case NESL_EXP_BINARY:
+    find_calls(calls, exp->binary.left, false);
+    find_calls(calls, exp->binary.right, false);
+    return;
+  case NESL_EXP_UNARY: find_calls(calls, exp->unary.operand, false); return;
+  case NESL_EXP_INDEX:
+    find_calls(calls, exp->index.sequence, false);
+    find_calls(calls, exp->index.index, false);
+    return;
+  case NESL_EXP_IF:
+    find_calls(calls, exp->branch.condition, false);
+    find_calls(calls, exp->branch.then, is_last);
+    find_calls(calls, exp->branch.otherwise, is_last);
+    return;
+  case NESL_EXP_LET:
+    find_in_bindings(calls, &exp->let.bindings);
+    find_calls(calls, exp->let.body, is_last);
+    return;
+  case NESL_EXP_EACH:
+    find_in_bindings(calls, &exp->each.bindings);
+    find_calls(calls, exp->each.filter, false);
+    find_calls(calls, exp->each.body, false);
+    return;
+  }
+}
+
+bool nesl_is_loop(Lower *lower, const Instance *instance) {
+  const NeslFunction *function = nesl_instance_function(instance);
+  if (!function->is_recursive) return false;
+  Calls calls = {.instance = instance, .lower = lower};
+  find_calls(&calls, function->form->body, true);
+  return calls.has_last && !calls.has_other;
+}
+
+// ---- The body ----
+
+// What a round of the loop sees, and gives: the parameters, the result, whether to go on.
+typedef struct Round {
+  const Instance *instance;
+  const Data *parameter, *result;
+} Round;
+
+static const Data *round_state(Lower *lower, const Data *parameter, const Data *result,
+                               bool goes_on) {
+  return nesl_data_pair(lower, parameter,
+                        nesl_data_pair(lower, result, nesl_data_scalar(lower, atom_bool(goes_on))));
+}
+
+static const Data *lower_round(Lower *lower, Frame *frame, const Round *round, const NeslExp *exp);
+
+static const Data *round_if(Lower *lower, Frame *frame, const Round *round, const NeslExp *exp) {
+  Atom condition = nesl_lower_exp(lower, frame, exp->branch.condition)->atom;
+  if (condition.var == NULL)
+    return lower_round(lower, frame, round,
+                       condition.constant.value.b ? exp->branch.then : exp->branch.otherwise);
+  Block *blocks[2];
+  const Data *values[2];
+  for (size_t i = 0; i < 2; i++) {
+    blocks[i] = nesl_block_open(lower);
+    values[i] = lower_round(lower, frame, round, i == 0 ? exp->branch.then : exp->branch.otherwise);
+    nesl_block_close(lower, blocks[i]);
+  }
+  return nesl_data_branch(lower, condition, blocks, values);
+}
+
+static const Data *lower_round(Lower *lower, Frame *frame, const Round *round, const NeslExp *exp) {
+  Span outer = lower->span;
+  lower->span = exp->span;
+  const Data *state;
+  if (exp->kind == NESL_EXP_IF) {
+    state = round_if(lower, frame, round, exp);
+  } else if (exp->kind == NESL_EXP_LET) {
+    nesl_bind_let(lower, frame, exp);
+    state = lower_round(lower, frame, round, exp->let.body);
+  } else if (is_self_call(lower, round->instance, exp)) {
+    const Data *argument = nesl_lower_exp(lower, frame, exp->call.argument);
+    bool is_random = exp->function->is_random;
+    Atom seed = is_random ? nesl_lower_random_bits(lower) : lower->seed;
+    state = round_state(lower, round->instance, argument, round->result, seed, true);
+  } else {
+    const Data *result = nesl_lower_exp(lower, frame, exp);
+    state = round_state(lower, round->instance, round->parameter, result, lower->seed, false);
+  }
+  lower->span = outer;
+  return state;
+}
+
+// ---- The loop ----
+
+static const Data *zeros(Lower *lower, const NeslType *type) {
+  type = nesl_type_plain(lower, type);
+  if (type->tag == NESL_T_PAIR) {
+    const Data *first = zeros(lower, type->pair.first);
+    return nesl_data_pair(lower, first, zeros(lower, type->pair.second));
+  }
+  if (type->tag == NESL_T_SEQUENCE) return nesl_data_empty(lower, type->element);
+  Scalar scalar = nesl_type_scalar_of(type);
+  if (scalar == SCALAR_BOOL) return nesl_data_scalar(lower, atom_bool(false));
+  if (scalar == SCALAR_F64)
+    return nesl_data_scalar(lower, atom_constant(constant_float(scalar, 0.0)));
+  return nesl_data_scalar(lower, atom_constant(constant_int(scalar, 0)));
+}
+
+static AtomVec state_atoms(Lower *lower, const Data *state) {
+  AtomVec atoms = {0}, others = {0};
+  nesl_data_atoms(lower, nesl_data_canonical(lower, state), &atoms, &others);
+  vec_append(lower->arena, &atoms, others.data, others.count);
+  return atoms;
+}
+
+static const NeslType *state_type(Lower *lower, const Instance *instance) {
+  const NeslType *types[4] = {nesl_instance_from(instance), nesl_instance_to(instance),
+                              nesl_type_scalar(NESL_T_INT), nesl_type_scalar(NESL_T_BOOL)};
+  if (nesl_instance_function(instance)->is_random) return nesl_type_tuple(lower->arena, types, 4);
+  types[2] = types[3];
+  return nesl_type_tuple(lower->arena, types, 3);
+}
+
+// The body, with the state of a round as parameters.
+static AtomVec loop_body(Lower *lower, const Instance *instance, const Data *state) {
+  const NeslFunction *function = nesl_instance_function(instance);
+  Frame *frame =
+      nesl_frame_new(lower, function->params, nesl_instance_types(instance), function->param_count);
+  Round round = {.instance = instance, .parameter = state->first, .result = state->second->first};
+  Atom seed = lower->seed;
+  if (function->is_random) lower->seed = state->second->second->first->atom;
+  nesl_bind_pattern(lower, frame, function->form->parameter, state->first);
+  AtomVec nexts = state_atoms(lower, lower_round(lower, frame, &round, function->form->body));
+  lower->seed = seed;
+  return nexts;
+}
+
+const Data *nesl_lower_loop(Lower *lower, const Instance *instance, const Data *parameter) {
+  const NeslType *type = state_type(lower, instance);
+  const Data *nothing = zeros(lower, nesl_instance_to(instance));
+  AtomVec inits =
+      state_atoms(lower, round_state(lower, instance, parameter, nothing, lower->seed, true));
+  VarVec params = {0}, others = {0};
+  const Data *state = nesl_data_fresh(lower, type, "x", &params, &others);
+  size_t size_count = params.count;
+  vec_append(lower->arena, &params, others.data, others.count);
+  Block *block = nesl_block_open(lower);
+  AtomVec nexts = loop_body(lower, instance, state);
+  nesl_block_close(lower, block);
+  Loop *loop = arena_make(lower->arena, Loop);
+  loop->params = params.data;
+  loop->param_count = params.count;
+  Atom goes_on = atom_var(params.data[params.count - 1]);
+  loop->condition = body_new(lower->program, (Stms){0}, &goes_on, 1);
+  loop->body = body_new(lower->program, block->stms, nexts.data, nexts.count);
+  Builder builder = nesl_lower_builder(lower);
+  Stm *stm = build_infer(&builder, "y", exp_loop(lower->program, loop, inits.data, atom_i64(0)));
+  size_t sizes = 0, rest = 0;
+  const Data *result =
+      nesl_data_of_vars(lower, type, stm->vars, stm->vars + size_count, &sizes, &rest);
+  return result->second->first;
+}
