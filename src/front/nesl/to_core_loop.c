@@ -105,10 +105,12 @@ typedef struct Round {
   const Data *parameter, *result;
 } Round;
 
-static const Data *round_state(Lower *lower, const Data *parameter, const Data *result,
-                               bool goes_on) {
-  return nesl_data_pair(lower, parameter,
-                        nesl_data_pair(lower, result, nesl_data_scalar(lower, atom_bool(goes_on))));
+static const Data *round_state(Lower *lower, const Instance *instance, const Data *parameter,
+                               const Data *result, Atom seed, bool goes_on) {
+  const Data *state = nesl_data_scalar(lower, atom_bool(goes_on));
+  if (nesl_instance_function(instance)->is_random)
+    state = nesl_data_pair(lower, nesl_data_scalar(lower, seed), state);
+  return nesl_data_pair(lower, parameter, nesl_data_pair(lower, result, state));
 }
 
 static const Data *lower_round(Lower *lower, Frame *frame, const Round *round, const NeslExp *exp);
