@@ -208,13 +208,22 @@ static Var *pinned_bind(Mapper *mapper, Var *var) {
   return var == pair[0].var ? pair[1].var : var;
 }
 
-// Binds another name for a size, by an operation that changes nothing.
+// Binds another name for a size or for lengths, by operations that change nothing.
 static void bind_same(Inliner *inliner, const Stm *stm, Stms *out, Var *var, Atom result) {
   Builder builder = builder_new(inliner->program, out, stm->span);
   Atom args[2] = {result, atom_i64(0)};
-  Exp *exp = is_array(var->type) ? exp_new(inliner->program, OP_COPY, args, 1)
-                                 : exp_new(inliner->program, OP_ADD, args, 2);
-  build_stm(&builder, exp, &var, 1);
+  if (!is_array(var->type)) {
+    build_stm(&builder, exp_new(inliner->program, OP_ADD, args, 2), &var, 1);
+    return;
+  }
+  bool is_alike = type_equal(var->type, atom_type(result));
+  Exp *copy = exp_new(inliner->program, OP_COPY, args, 1);
+  if (is_alike) {
+    build_stm(&builder, copy, &var, 1);
+    return;
+  }
+  args[0] = atom_var(build_let(&builder, "lengths", copy));
+  build_stm(&builder, exp_new(inliner->program, OP_COERCE, args, 1), &var, 1);
 }
 
 static bool is_bound(const Stm *call, const Body *body, const Var *var) {
@@ -224,12 +233,18 @@ static bool is_bound(const Stm *call, const Body *body, const Var *var) {
   return var && stms_bind(&body->stms, var);
 }
 
+// Lengths can be bound in the body only when their sizes have the same names there.
 static Body *keep_pinned(Inliner *inliner, const Stm *stm, Body *body) {
+  Subst *known = subst_new(inliner->program);
   for (size_t i = 0; i < stm->var_count; i++) {
     Var *var = stm->vars[i];
     Atom result = body->results[i];
-    if (!is_pinned(inliner->facts, var)) continue;
-    if (is_bound(stm, body, result.var)) {
+    if (!is_pinned(inliner->facts, var)) {
+      if (result.var != var) subst_add(known, var, result);
+      continue;
+    }
+    var->type = subst_type(known, var->type);
+    if (is_bound(stm, body, result.var) && type_equal(var->type, atom_type(result))) {
       Atom pair[2] = {result, atom_var(var)};
       Mapper mapper = {
           .program = inliner->program, .context = pair, .use = pinned_use, .bind = pinned_bind};

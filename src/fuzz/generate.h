@@ -196,6 +196,8 @@ void par_sum(Author *author, ParFrame *frame, Atom value);
 // Writes `map` for the value after the sizes in its type that were bound inside.
 void par_map_sized(Author *author, ParFrame *frame, Atom value);
 Stm *par_end(Author *author, ParFrame *frame);
+// A par with outputs of any kind; its points work on the elements or rows of `source`, unless NULL.
+bool author_par(Author *author, Dim dim, Var *source);
 
 // An operator with its neutral element: k values of any type.
 #define MONOID_LIMIT 4
@@ -228,6 +230,19 @@ Var *author_doom(Author *author);
 // Writes functions that may be called later on.
 void author_callees(Author *author, size_t count);
 void author_globals(Author *author, size_t count);
+
+// ---- Irregular arrays (generate_ragged.c) ----
+
+// The most rows, and elements in a row, of an irregular array that leaves a body or goes to a call.
+#define RAGGED_ROWS   6
+#define RAGGED_LENGTH 5
+
+// Has it two dimensions, the second one varying? With a type, also of its scalar type.
+bool is_ragged(Author *author, const Var *var, const void *type);
+// A new irregular array of such a size.
+Var *author_ragged(Author *author, Scalar scalar);
+// The same, or one in scope.
+Var *author_any_ragged(Author *author, Scalar scalar);
 
 // The productions; each says whether it wrote something.
 typedef bool Production(Author *author);

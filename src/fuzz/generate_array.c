@@ -244,13 +244,6 @@ static Atom sum_of(Author *author, Atom a, Atom b, Op op) {
   return result;
 }
 
-static bool is_ragged(Author *author, const Var *var, const void *context) {
-  (void)author;
-  const Type *type = var->type;
-  return is_array(type) && type->rank == 2 && is_varying(type->dims[1]) &&
-         (!context || type->scalar == ((const Type *)context)->scalar);
-}
-
 // Irregular arrays one after the other: their lengths are concatenated too.
 static bool concat_ragged(Author *author) {
   Var *a = author_pick(author, is_ragged, NULL);

@@ -4,23 +4,38 @@
 // A value that leaves a body: of a type that is known outside, or a vector whose size is bound to
 // its left.
 typedef struct Spec {
-  const Type *type; // NULL for a vector of any size
+  const Type *type; // NULL for a vector or irregular array of any size
+  bool is_ragged;
   Scalar scalar;
 } Spec;
 
 #define SPEC_LIMIT 3
+#define SPEC_VARS  3 // of one value at most: its sizes and itself
 
 static size_t choose_specs(Author *author, Spec *specs) {
   size_t count = 1 + random_below(&author->random, SPEC_LIMIT);
   for (size_t k = 0; k < count; k++) {
     size_t choice = random_below(&author->random, 10);
-    specs[k] = (Spec){NULL, author_scalar_type(author)};
-    if (choice < 6)
+    specs[k] = (Spec){NULL, false, author_scalar_type(author)};
+    if (author_has(author, FEATURE_IRREGULAR) && random_chance(&author->random, 25))
+      specs[k].is_ragged = true;
+    else if (choice < 6)
       specs[k].type = type_scalar(specs[k].scalar);
     else if (choice < 9)
       specs[k].type = author_array_type(author, 1 + random_below(&author->random, 2));
   }
   return count;
+}
+
+// How many sizes and lengths come before the value?
+static size_t spec_sizes(const Spec *spec) { return spec->type ? 0 : spec->is_ragged ? 2 : 1; }
+
+// The ranges of the sizes, given the place of the value.
+static void spec_ranges(Author *author, const Spec *spec, Var *const *vars, size_t place) {
+  if (spec->type) return;
+  size_t first = place - spec_sizes(spec);
+  facts_range(author, vars[first], 0, spec->is_ragged ? RAGGED_ROWS : SIZE_LIMIT);
+  if (spec->is_ragged) facts_range(author, vars[first + 1], 0, RAGGED_LENGTH);
 }
 
 // The variables for the values; gives their number. The place of value k is places[k].
@@ -31,11 +46,16 @@ static size_t spec_vars(Author *author, const Spec *specs, size_t count, Var **v
     const Type *type = specs[k].type;
     if (!type) {
       Var *size = var_new(author->program, "m", type_scalar(SCALAR_I64), SPAN_NONE);
-      facts_range(author, size, 0, SIZE_LIMIT);
       vars[next++] = size;
-      Dim dim = dim_var(size);
-      type = type_array(author->program, specs[k].scalar, 1, &dim);
+      Dim dims[2] = {dim_var(size)};
+      if (specs[k].is_ragged) {
+        const Type *lengths = type_array(author->program, SCALAR_I64, 1, dims);
+        vars[next] = var_new(author->program, "lengths", lengths, SPAN_NONE);
+        dims[1] = dim_var(vars[next++]);
+      }
+      type = type_array(author->program, specs[k].scalar, specs[k].is_ragged ? 2 : 1, dims);
     }
+    spec_ranges(author, &specs[k], vars, next);
     places[k] = next;
     vars[next++] = var_new(author->program, "v", type, SPAN_NONE);
   }
@@ -56,9 +76,16 @@ static Var *short_vector(Author *author, Scalar scalar) {
 }
 
 // Appends the value for a spec, after its size if it has one.
-static Atom spec_value(Author *author, const Spec *spec, Atom *atoms, size_t *next) {
+static Atom spec_value(Author *author, const Spec *spec, bool must_be_fresh, Atom *atoms,
+                       size_t *next) {
   if (spec->type) {
     atoms[*next] = author_value(author, spec->type);
+  } else if (spec->is_ragged) {
+    Var *rows = must_be_fresh ? author_ragged(author, spec->scalar)
+                              : author_any_ragged(author, spec->scalar);
+    atoms[(*next)++] = dim_size(rows->type->dims[0]);
+    atoms[(*next)++] = atom_var(rows->type->dims[1].var);
+    atoms[*next] = atom_var(rows);
   } else {
     Var *vector = short_vector(author, spec->scalar);
     atoms[(*next)++] = dim_size(vector->type->dims[0]);
@@ -80,11 +107,11 @@ static bool *deaths_save(Author *author, size_t count) {
 static bool write_branches(Author *author, Op op, Atom value, Constant *cases, size_t body_count) {
   Program *program = author->program;
   Spec specs[SPEC_LIMIT];
-  Var *vars[2 * SPEC_LIMIT];
+  Var *vars[SPEC_VARS * SPEC_LIMIT];
   size_t places[SPEC_LIMIT];
   size_t count = choose_specs(author, specs);
   size_t var_count = spec_vars(author, specs, count, vars, places);
-  Storage roots[SPEC_LIMIT] = {{NULL, 0}};
+  Storage roots[SPEC_LIMIT] = {{NULL, 0}}, lengths[SPEC_LIMIT] = {{NULL, 0}};
   Branches branches = {arena_array(author->arena, Body *, body_count), body_count, cases};
   size_t root_count = author->roots.count;
   bool *before = deaths_save(author, root_count), *after = deaths_save(author, root_count);
@@ -92,11 +119,13 @@ static bool write_branches(Author *author, Op op, Atom value, Constant *cases, s
     Frame frame;
     frame_enter(author, &frame, 1, false);
     author_statements(author, random_below(&author->random, 4));
-    Atom results[2 * SPEC_LIMIT];
+    Atom results[SPEC_VARS * SPEC_LIMIT];
     size_t next = 0;
     for (size_t j = 0; j < count; j++) {
-      Atom result = spec_value(author, &specs[j], results, &next);
+      Atom result = spec_value(author, &specs[j], false, results, &next);
       roots[j] = roots_join(author, roots[j], atom_roots(author, result));
+      if (specs[j].is_ragged)
+        lengths[j] = roots_join(author, lengths[j], atom_roots(author, results[next - 2]));
     }
     branches.bodies[k] = body_new(program, frame.stms, results, next);
     frame_leave(author, &frame);
@@ -110,8 +139,10 @@ static bool write_branches(Author *author, Op op, Atom value, Constant *cases, s
   Exp *exp = op == OP_IF ? exp_if(program, value, branches.bodies[0], branches.bodies[1])
                          : exp_switch(program, value, branches);
   author_emit_as(author, exp, vars, var_count);
-  for (size_t k = 0; k < count; k++)
+  for (size_t k = 0; k < count; k++) {
     if (is_array(vars[places[k]]->type)) facts_of(author, vars[places[k]])->roots = roots[k];
+    if (specs[k].is_ragged) facts_of(author, vars[places[k] - 1])->roots = lengths[k];
+  }
   return true;
 }
 
@@ -143,10 +174,10 @@ typedef struct LoopPlan {
   size_t count;
   bool is_owned[SPEC_LIMIT]; // the loop consumes the initial value
   size_t places[SPEC_LIMIT];
-  Var *vars[2 * SPEC_LIMIT + 1];
-  Atom inits[2 * SPEC_LIMIT + 1];
+  Var *vars[SPEC_VARS * SPEC_LIMIT + 1];
+  Atom inits[SPEC_VARS * SPEC_LIMIT + 1];
   size_t var_count;
-  Storage roots[SPEC_LIMIT];
+  Storage roots[SPEC_LIMIT], lengths[SPEC_LIMIT];
 } LoopPlan;
 
 // Parameters and initial values, behind `first` that are there already.
@@ -164,8 +195,9 @@ static void plan_loop(Author *author, LoopPlan *plan, size_t first) {
       plan->inits[next++] = atom_var(array);
       author_consume(author, array);
     } else {
-      Atom init = spec_value(author, spec, plan->inits, &next);
+      Atom init = spec_value(author, spec, false, plan->inits, &next);
       plan->roots[k] = atom_roots(author, init);
+      if (spec->is_ragged) plan->lengths[k] = atom_roots(author, plan->inits[next - 2]);
       author_disown(author, plan->roots[k]);
     }
   }
@@ -203,8 +235,8 @@ static Var *next_owned(Author *author, const LoopPlan *plan, size_t k) {
 
 // The next values of the parameters; the counter of a `while` loop comes first.
 static Body *loop_results(Author *author, LoopPlan *plan, Frame *frame, Atom counter) {
-  Atom results[2 * SPEC_LIMIT + 1] = {counter};
-  size_t next = plan->places[0] - (plan->specs[0].type ? 0 : 1);
+  Atom results[SPEC_VARS * SPEC_LIMIT + 1] = {counter};
+  size_t next = plan->places[0] - spec_sizes(&plan->specs[0]);
   for (size_t k = 0; k < plan->count; k++) {
     if (!plan->is_owned[k]) continue;
     results[plan->places[k]] = atom_var(next_owned(author, plan, k));
@@ -217,8 +249,11 @@ static Body *loop_results(Author *author, LoopPlan *plan, Frame *frame, Atom cou
       next++;
       continue;
     }
-    Atom result = spec_value(author, &plan->specs[k], results, &next);
+    Atom result = spec_value(author, &plan->specs[k], false, results, &next);
     plan->roots[k] = roots_join(author, plan->roots[k], atom_roots(author, result));
+    if (plan->specs[k].is_ragged)
+      plan->lengths[k] =
+          roots_join(author, plan->lengths[k], atom_roots(author, results[next - 2]));
   }
   return body_new(author->program, frame->stms, results, plan->var_count);
 }
@@ -228,8 +263,10 @@ static void emit_loop(Author *author, Loop *loop, const LoopPlan *plan, Atom bou
   for (size_t k = 0; k < plan->count; k++) {
     Var *var = stm->vars[plan->places[k]];
     if (!is_array(var->type)) continue;
-    if (!plan->specs[k].type) facts_range(author, stm->vars[plan->places[k] - 1], 0, SIZE_LIMIT);
+    spec_ranges(author, &plan->specs[k], stm->vars, plan->places[k]);
     if (plan->is_owned[k]) continue;
+    if (plan->specs[k].is_ragged)
+      facts_of(author, stm->vars[plan->places[k] - 1])->roots = plan->lengths[k];
     facts_of(author, var)->roots = plan->roots[k];
     author_disown(author, plan->roots[k]);
   }
@@ -310,9 +347,24 @@ static Param *add_param(Author *author, Fun *fun, const char *name, const Type *
   return param;
 }
 
+// Lengths and an irregular array as the last parameters; the last size counts its rows.
+static void add_rows(Author *author, Fun *fun) {
+  Dim dims[2] = {dim_var(fun->params[fun->size_count - 1].var)};
+  const Type *lengths = type_array(author->program, SCALAR_I64, 1, dims);
+  dims[1] = dim_var(add_param(author, fun, "lengths", lengths, false)->var);
+  facts_range(author, dims[1].var, 0, RAGGED_LENGTH);
+  const Type *rows = type_array(author->program, author_scalar_type(author), 2, dims);
+  add_param(author, fun, "rows", rows, random_chance(&author->random, 30));
+}
+
+static bool has_rows(const Fun *fun) {
+  return is_irregular(fun->params[fun->param_count - 1].var->type);
+}
+
 static void choose_params(Author *author, Fun *fun, bool is_recursive) {
-  fun->params = arena_array(author->arena, Param, 8);
-  fun->size_count = random_below(&author->random, 3);
+  fun->params = arena_array(author->arena, Param, 10);
+  bool is_ragged = author_has(author, FEATURE_IRREGULAR) && random_chance(&author->random, 40);
+  fun->size_count = random_below(&author->random, 3) + is_ragged;
   for (size_t k = 0; k < fun->size_count; k++) {
     Param *size = add_param(author, fun, "n", type_scalar(SCALAR_I64), false);
     facts_range(author, size->var, 0, CALLEE_SIZE);
@@ -324,6 +376,7 @@ static void choose_params(Author *author, Fun *fun, bool is_recursive) {
     bool is_consumed = is_array(type) && random_chance(&author->random, 30);
     add_param(author, fun, "xs", type, is_consumed);
   }
+  if (is_ragged) add_rows(author, fun);
 }
 
 // A result that shares storage with nothing but parameters, which it then names.
@@ -356,12 +409,9 @@ typedef struct FunPlan {
   size_t places[SPEC_LIMIT];
 } FunPlan;
 
-static void choose_results(Author *author, Fun *fun, FunPlan *plan, bool is_recursive) {
+static void choose_results(Author *author, Fun *fun, FunPlan *plan) {
   plan->count = choose_specs(author, plan->specs);
-  for (size_t k = 0; k < plan->count; k++)
-    if (is_recursive && !plan->specs[k].type)
-      plan->specs[k].type = type_scalar(plan->specs[k].scalar);
-  Var *vars[2 * SPEC_LIMIT];
+  Var *vars[SPEC_VARS * SPEC_LIMIT];
   fun->result_count = spec_vars(author, plan->specs, plan->count, vars, plan->places);
   fun->results = arena_array(author->arena, Result, fun->result_count);
   for (size_t k = 0; k < fun->result_count; k++)
@@ -369,11 +419,13 @@ static void choose_results(Author *author, Fun *fun, FunPlan *plan, bool is_recu
 }
 
 static Body *fun_body(Author *author, Fun *fun, FunPlan *plan, Frame *frame, bool must_be_fresh) {
-  Atom results[2 * SPEC_LIMIT];
+  Atom results[SPEC_VARS * SPEC_LIMIT];
   size_t next = 0;
   Storage taken = {NULL, 0};
   for (size_t k = 0; k < plan->count; k++) {
-    Atom result = spec_value(author, &plan->specs[k], results, &next);
+    Atom result = spec_value(author, &plan->specs[k], true, results, &next);
+    if (plan->specs[k].is_ragged)
+      taken = roots_join(author, taken, atom_roots(author, results[next - 2]));
     results[next - 1] =
         settle_result(author, fun, &fun->results[plan->places[k]], result, must_be_fresh, &taken);
   }
@@ -399,9 +451,20 @@ static Exp *call_of(Author *author, const Callee *callee, const Atom *depth) {
   Atom *args = arena_array(author->arena, Atom, fun->param_count);
   for (size_t k = 0; k < fun->size_count; k++)
     args[k] = author_size(author, CALLEE_SIZE);
+  size_t count = fun->param_count;
+  if (has_rows(fun)) {
+    const Param *last = &fun->params[--count];
+    Scalar scalar = last->var->type->scalar;
+    Var *rows =
+        last->is_consumed ? author_ragged(author, scalar) : author_any_ragged(author, scalar);
+    if (last->is_consumed) author_consume(author, rows);
+    args[count] = atom_var(rows);
+    args[--count] = atom_var(rows->type->dims[1].var);
+    args[fun->size_count - 1] = dim_size(rows->type->dims[0]);
+  }
   // Those to be consumed come first, so that no other argument shares their storage.
   for (int is_consumed = 1; is_consumed >= 0; is_consumed--) {
-    for (size_t k = fun->size_count; k < fun->param_count; k++) {
+    for (size_t k = fun->size_count; k < count; k++) {
       if (fun->params[k].is_consumed != (bool)is_consumed) continue;
       const Type *type = type_at_call(author, fun, args, fun->params[k].var->type);
       if (depth && callee->is_recursive && k == fun->size_count) {
@@ -448,8 +511,8 @@ static void write_recursion(Author *author, const Callee *callee, FunPlan *plan)
   Atom depth = atom_var(fun->params[fun->size_count].var);
   Atom is_done = author_op2(author, "done", OP_SLE, depth, atom_i64(0));
   Body *bodies[2];
-  Atom results[2 * SPEC_LIMIT];
-  Var *vars[2 * SPEC_LIMIT];
+  Atom results[SPEC_VARS * SPEC_LIMIT];
+  Var *vars[SPEC_VARS * SPEC_LIMIT];
   size_t places[SPEC_LIMIT];
   for (size_t k = 0; k < 2; k++) {
     Frame frame;
@@ -462,7 +525,7 @@ static void write_recursion(Author *author, const Callee *callee, FunPlan *plan)
     author_statements(author, random_below(&author->random, 4));
     size_t next = 0;
     for (size_t j = 0; j < plan->count; j++) {
-      Atom result = spec_value(author, &plan->specs[j], results, &next);
+      Atom result = spec_value(author, &plan->specs[j], true, results, &next);
       if (atom_roots(author, result).count > 0)
         results[next - 1] =
             atom_var(author_let(author, "copy", exp_new(program, OP_COPY, &result, 1)));
@@ -492,7 +555,7 @@ static void write_function(Author *author, size_t number) {
   FunPlan plan = {0};
   frame_enter(author, &frame, 1, true);
   choose_params(author, fun, callee.is_recursive);
-  choose_results(author, fun, &plan, callee.is_recursive);
+  choose_results(author, fun, &plan);
   if (callee.is_recursive) {
     write_recursion(author, &callee, &plan);
   } else {
@@ -517,15 +580,15 @@ void author_globals(Author *author, size_t count) {
     Spec specs[SPEC_LIMIT];
     size_t places[SPEC_LIMIT];
     size_t spec_count = choose_specs(author, specs);
-    global->vars = arena_array(author->arena, Var *, 2 * SPEC_LIMIT);
+    global->vars = arena_array(author->arena, Var *, SPEC_VARS * SPEC_LIMIT);
     global->var_count = spec_vars(author, specs, spec_count, global->vars, places);
     Frame frame;
     frame_enter(author, &frame, 1, true);
     author_statements(author, random_below(&author->random, 4));
-    Atom results[2 * SPEC_LIMIT];
+    Atom results[SPEC_VARS * SPEC_LIMIT];
     size_t next = 0;
     for (size_t j = 0; j < spec_count; j++)
-      spec_value(author, &specs[j], results, &next);
+      spec_value(author, &specs[j], true, results, &next);
     global->body = body_new(author->program, frame.stms, results, next);
     frame_leave(author, &frame);
     for (size_t j = 0; j < global->var_count; j++)

@@ -129,7 +129,7 @@ typedef struct Plan {
   Atom values[MONOID_LIMIT]; // put: the values, when every point writes the same
   bool is_constant;
   size_t count;       // put
-  size_t index_count; // put
+  size_t index_count; // put, combine
 } Plan;
 
 static Atom take_dest(Author *author, const Type *type, bool is_exact) {
@@ -138,10 +138,18 @@ static Atom take_dest(Author *author, const Type *type, bool is_exact) {
   return atom_var(dest);
 }
 
+// An irregular array, whose shape a destination shall have; mostly NULL.
+static const Var *choose_ragged(Author *author) {
+  if (!author_has(author, FEATURE_IRREGULAR) || !random_chance(&author->random, 35)) return NULL;
+  return author_pick(author, is_ragged, NULL);
+}
+
 static void plan_put(Author *author, Plan *plan) {
-  const Type *type = author_array_type(author, 1 + random_below(&author->random, 2));
+  const Var *ragged = choose_ragged(author);
+  const Type *type =
+      ragged ? ragged->type : author_array_type(author, 1 + random_below(&author->random, 2));
   plan->count = 1 + random_below(&author->random, 2);
-  plan->index_count = 1 + random_below(&author->random, type->rank);
+  plan->index_count = ragged ? 2 : 1 + random_below(&author->random, type->rank);
   plan->is_constant = random_chance(&author->random, 30);
   for (size_t k = 0; k < plan->count; k++) {
     const Type *dest =
@@ -160,7 +168,10 @@ static void plan_put(Author *author, Plan *plan) {
 
 static void plan_combine(Author *author, Plan *plan) {
   plan->monoid = monoid_new(author, true);
-  Dim dims[2] = {author_dim(author)};
+  const Var *ragged = is_array(plan->monoid.types[0]) ? NULL : choose_ragged(author);
+  plan->index_count = ragged ? 2 : 1;
+  Dim dims[2] = {ragged ? ragged->type->dims[0] : author_dim(author)};
+  if (ragged) dims[1] = ragged->type->dims[1];
   for (size_t k = 0; k < plan->monoid.count; k++) {
     const Type *type = plan->monoid.types[k];
     if (is_array(type)) {
@@ -168,7 +179,8 @@ static void plan_combine(Author *author, Plan *plan) {
       // The neutral element stays in use.
       author_disown(author, atom_roots(author, plan->monoid.neutral[k]));
     }
-    const Type *dest = type_array(author->program, type->scalar, 1 + type_rank(type), dims);
+    const Type *dest =
+        type_array(author->program, type->scalar, plan->index_count + type_rank(type), dims);
     plan->dests[k] = take_dest(author, dest, scalar_info(type->scalar)->class == CLASS_FLOAT);
   }
 }
@@ -284,9 +296,10 @@ static Output output_put(Author *author, const ParFrame *frame, const Plan *plan
 static Output output_combine(Author *author, const Plan *plan) {
   Output output = output_fold(author, plan);
   output.dests = copy_atoms(author, plan->dests, plan->monoid.count);
-  output.index_count = 1;
-  output.indices = arena_make(author->arena, Atom);
-  *output.indices = author_size(author, 5);
+  output.index_count = plan->index_count;
+  output.indices = arena_array(author->arena, Atom, plan->index_count);
+  for (size_t k = 0; k < plan->index_count; k++)
+    output.indices[k] = author_size(author, 5);
   return output;
 }
 
@@ -422,9 +435,19 @@ static bool write_par_once(Author *author) {
   return true;
 }
 
+// The element or row of a point, and perhaps pars over the row.
+static void author_point(Author *author, Var *source, Atom index) {
+  Var *row = author_row(author, source, index);
+  for (size_t k = random_below(&author->random, 2) + 1; is_array(row->type) && k > 0; k--)
+    author_par(author, row->type->dims[0], row);
+}
+
 bool write_par(Author *author) {
   if (random_chance(&author->random, 4)) return write_par_once(author);
-  Dim dim = choose_space(author);
+  return author_par(author, choose_space(author), NULL);
+}
+
+bool author_par(Author *author, Dim dim, Var *source) {
   if (!author_can_nest(author, dim_high(author, dim) * 2)) return false;
   Plan plans[3], later[2];
   size_t count = 1 + random_below(&author->random, 3), later_count = 0;
@@ -441,7 +464,9 @@ bool write_par(Author *author) {
   if (random_chance(&author->random, 8))
     frame.par->level = (ParLevel)random_between(&author->random, PAR_THREAD, PAR_GRID);
   if (consumed) par_consume(author, &frame, consumed);
-  author_statements(author, 1 + random_below(&author->random, 5));
+  if (source && is_live(author, source))
+    author_point(author, source, atom_var(frame.par->indices[0]));
+  author_statements(author, random_below(&author->random, source ? 3 : 5) + (source ? 0 : 1));
   for (size_t k = 0; k < count; k++)
     write_output(author, &frame, &plans[k]);
   if (later_count > 0 && has_scan(&frame)) write_epilogue(author, &frame, later, later_count);
@@ -453,16 +478,19 @@ bool write_par(Author *author) {
 static Var *write_updates(Author *author, Var *acc, const Plan *plan, Atom point) {
   size_t count = plan->is_constant || plan->monoid.op ? 1 + random_below(&author->random, 2) : 1;
   for (size_t i = 0; i < count; i++) {
-    Atom args[2 + MONOID_LIMIT] = {atom_var(acc)};
+    Atom args[3 + MONOID_LIMIT] = {atom_var(acc)};
     bool is_free = plan->is_constant || plan->monoid.op;
-    args[1] = is_free ? author_size(author, 5) : distinct_index(author, point);
+    size_t first = 1 + plan->index_count;
+    for (size_t k = 1; k < first; k++)
+      args[k] = is_free || k > 1 ? author_size(author, 5) : distinct_index(author, point);
     size_t value_count = plan->monoid.op ? plan->monoid.count : 1;
     if (plan->monoid.op)
-      monoid_values(author, &plan->monoid, args + 2);
+      monoid_values(author, &plan->monoid, args + first);
     else
-      args[2] = plan->is_constant ? plan->values[0]
-                                  : author_scalar(author, atom_type(plan->dests[0])->scalar);
-    acc = author_let(author, "acc", exp_new(author->program, OP_ACC_UPDATE, args, 2 + value_count));
+      args[first] = plan->is_constant ? plan->values[0]
+                                      : author_scalar(author, atom_type(plan->dests[0])->scalar);
+    acc = author_let(author, "acc",
+                     exp_new(author->program, OP_ACC_UPDATE, args, first + value_count));
   }
   return acc;
 }
@@ -493,7 +521,9 @@ bool write_acc(Author *author) {
   if (has_op) {
     plan_combine(author, &plan);
   } else {
-    const Type *type = author_array_type(author, 1);
+    const Var *ragged = choose_ragged(author);
+    const Type *type = ragged ? ragged->type : author_array_type(author, 1);
+    plan.index_count = type->rank;
     plan.is_constant = random_chance(&author->random, 50);
     plan.values[0] = author_scalar(author, type->scalar);
     plan.dests[0] = take_dest(author, type, false);
@@ -506,7 +536,8 @@ bool write_acc(Author *author) {
   with_acc->acc_count = 1;
   with_acc->accs = arena_make(author->arena, AccDecl);
   *with_acc->accs = (AccDecl){
-      .param = var_new(program, "acc", type_acc(program, count, types, 1), SPAN_NONE),
+      .param =
+          var_new(program, "acc", type_acc(program, count, types, plan.index_count), SPAN_NONE),
       .dests = copy_atoms(author, plan.dests, count),
       .dest_count = count,
       .op = plan.monoid.op,

@@ -63,10 +63,31 @@ static void add_random_param(Entrance *entrance) {
   add_param(entrance, rank > 0 ? "xs" : "x", type, rank > 0 && random_chance(&author->random, 25));
 }
 
+// One dimension deeper: lengths of the rows' rows, and an array that has them.
+static void add_deep_param(Entrance *entrance, Dim *dims, int64_t count) {
+  Author *author = entrance->author;
+  int64_t total = 0;
+  Value lengths = value_new(SCALAR_I64, 1, &count);
+  for (int64_t k = 0; k < count; k++) {
+    int64_t length = random_between(&author->random, 0, 3);
+    memcpy((char *)lengths.data + k * 8, &length, 8);
+    total += length;
+  }
+  vec_push(author->arena, &entrance->args, lengths);
+  dims[2] =
+      dim_var(add_param(entrance, "deep", type_array(author->program, SCALAR_I64, 2, dims), false));
+  facts_range(author, dims[2].var, 0, 3);
+  Scalar scalar = author_scalar_type(author);
+  Value elements = value_new(scalar, 1, &total);
+  fill(author, &elements, scalar);
+  vec_push(author->arena, &entrance->args, elements);
+  add_param(entrance, "nest", type_array(author->program, scalar, 3, dims), false);
+}
+
 // Lengths, and an array that has them: it is passed as its elements in order.
 static void add_irregular_param(Entrance *entrance, Var *size) {
   Author *author = entrance->author;
-  Dim dims[2] = {dim_var(size)};
+  Dim dims[3] = {dim_var(size)};
   int64_t count = facts_of(author, size)->high, total = 0;
   Value lengths = value_new(SCALAR_I64, 1, &count);
   for (int64_t k = 0; k < count; k++) {
@@ -82,7 +103,9 @@ static void add_irregular_param(Entrance *entrance, Var *size) {
   Value elements = value_new(scalar, 1, &total);
   fill(author, &elements, scalar);
   vec_push(author->arena, &entrance->args, elements);
-  add_param(entrance, "rows", type_array(author->program, scalar, 2, dims), false);
+  add_param(entrance, "rows", type_array(author->program, scalar, 2, dims),
+            random_chance(&author->random, 25));
+  if (random_chance(&author->random, 50)) add_deep_param(entrance, dims, total);
 }
 
 static void choose_params(Entrance *entrance) {
@@ -110,7 +133,7 @@ static void choose_params(Entrance *entrance) {
   }
   for (size_t k = 1 + random_below(&author->random, 4); k > 0; k--)
     add_random_param(entrance);
-  if (author_has(author, FEATURE_IRREGULAR) && random_chance(&author->random, 50))
+  if (author_has(author, FEATURE_IRREGULAR) && random_chance(&author->random, 60))
     add_irregular_param(entrance, last);
 }
 
@@ -344,6 +367,10 @@ FuzzCase fuzz_generate(Arena *arena, Interner *names, uint64_t seed) {
   author.statement_limit = author.statement_count + 10 + random_below(&author.random, 150);
   author.work_limit = 1000 + (int64_t)random_below(&author.random, 3000);
   author.work = 0;
+  if (author_has(&author, FEATURE_NEST)) {
+    author.work_limit *= 4;
+    author.depth_limit += 2;
+  }
   author_statements(&author, size);
   choose_results(&entrance, &frame);
   frame_leave(&author, &frame);
