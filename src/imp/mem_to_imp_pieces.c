@@ -19,6 +19,29 @@ typedef struct Spot {
   ImpExp *element; // the element with this number, or the next one
 } Spot;
 
+// A scan visits what it cuts twice. So a number inside a segment that is not very long stands for
+// the next segment: there are enough others to share out.
+static void skip_short(Chunked *chunked, const Region *offsets, ImpVar *segment, ImpExp *at) {
+  enum { PARTS = 8 };
+  Lower *lower = chunked->lower;
+  ImpProgram *imp = lower->imp;
+  ImpExp *here = imp_use(imp, segment), *behind = imp_add(imp, here, number(chunked, 1));
+  ImpExp *total = part_take(lower, "size", chunked->size);
+  ImpExp *start = let(chunked, "start", segment_offset(lower, offsets, here));
+  ImpStm *test = imp_if(&lower->out, binary(chunked, OP_SLT, imp_add(imp, start, here), at));
+  ImpBuilder saved = lower->out;
+  lower->out = imp_into(&saved, &test->as.branch.body);
+  ImpExp *parts = number(chunked, PARTS);
+  if (!lower->options.is_deterministic) parts = imp_mul(imp, imp_threads(imp), number(chunked, 4));
+  ImpExp *limit =
+      binary(chunked, OP_SDIV, total, binary(chunked, OP_SMAX, parts, number(chunked, 1)));
+  ImpExp *length = imp_sub(imp, segment_offset(lower, offsets, behind), start);
+  ImpStm *skip = imp_if(&lower->out, binary(chunked, OP_SLE, length, limit));
+  ImpBuilder inside = imp_into(&lower->out, &skip->as.branch.body);
+  imp_assign(&inside, segment, behind);
+  lower->out = saved;
+}
+
 // Finds the last segment that is not behind the number, by halving.
 static Spot find_spot(Chunked *chunked, const Region *offsets, ImpExp *at) {
   Lower *lower = chunked->lower;
@@ -41,10 +64,12 @@ static Spot find_spot(Chunked *chunked, const Region *offsets, ImpExp *at) {
   imp_assign(&right, low, middle);
   imp_assign(&left, high, imp_sub(imp, middle, number(chunked, 1)));
   lower->out = saved;
+  if (chunked->has_scan) skip_short(chunked, offsets, low, at);
   Spot spot = {.segment = let(chunked, "segment", imp_use(imp, low))};
   spot.start = let(chunked, "start", segment_offset(lower, offsets, spot.segment));
   ImpExp *first = imp_add(imp, spot.start, spot.segment);
-  spot.inside = let(chunked, "inside", imp_sub(imp, at, first));
+  ImpExp *inside = binary(chunked, OP_SMAX, imp_sub(imp, at, first), number(chunked, 0));
+  spot.inside = let(chunked, "inside", inside);
   ImpExp *skipped = imp_sub(imp, spot.inside, number(chunked, 1));
   skipped = binary(chunked, OP_SMAX, skipped, number(chunked, 0));
   spot.element = let(chunked, "element", imp_add(imp, spot.start, skipped));
