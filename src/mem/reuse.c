@@ -162,14 +162,14 @@ static size_t first_use(List *list, const Var *block) {
   return NEVER;
 }
 
-static Block *find_in_place(List *list, const Block *made) {
+static Block *find_in_place(List *list, const Block *made, const Stm *allocation) {
   size_t position = first_use(list, made->var);
   if (position == NEVER) return NULL;
   const Stm *stm = list->stms->data[position];
   for (size_t i = 0; i < list->all.count; i++) {
     Block *block = list->all.data[i];
     if (block != made && block->is_owned && block->last == position && block->escape > position &&
-        is_map_in_place(list->reuse->scratch, list->reuse->replaced, stm, made->var, block->var))
+        is_map_in_place(list->reuse->scratch, list->reuse->replaced, stm, allocation, block->var))
       return block;
   }
   return NULL;
@@ -178,7 +178,7 @@ static Block *find_in_place(List *list, const Block *made) {
 // An allocation is dropped when another block can take its place.
 static bool settle_allocation(List *list, const Stm *stm) {
   Block *made = block_of(list, stm->vars[0]);
-  Block *other = find_in_place(list, made);
+  Block *other = find_in_place(list, made, stm);
   if (!other) other = find_same_size(list, stm->exp);
   if (other) {
     replace(list, made, other);

@@ -141,13 +141,29 @@ static void reads_use(Walker *walker, Var *var) {
   if (is_bad) reads->is_right = false;
 }
 
-bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Var *made,
+// Is the block as large as the array? Else there are other parts of it, which the old block may not
+// have: what is appended to the array is made behind it.
+static bool is_whole(Arena *scratch, const Exp *alloc, const Type *array) {
+  if (alloc->arg_count != array->rank) return false;
+  bool *is_taken = arena_array(scratch, bool, array->rank);
+  for (size_t i = 0; i < array->rank; i++) {
+    size_t k = 0;
+    while (k < array->rank && (is_taken[k] || !dim_equal(dim_atom(alloc->args[i]), array->dims[k])))
+      k++;
+    if (k == array->rank) return false;
+    is_taken[k] = true;
+  }
+  return true;
+}
+
+bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Stm *made,
                      const Var *old) {
   size_t result;
   if (stm->exp->op != OP_PAR) return false;
-  const Var *array = result_in(stm, made, &result);
+  const Var *array = result_in(stm, made->vars[0], &result);
   if (!array || !place_is_plain(array->type)) return false;
-  Target target = {.type = array->type, .made = made, .old = old, .replaced = replaced};
+  if (!is_whole(scratch, made->exp, array->type)) return false;
+  Target target = {.type = array->type, .made = made->vars[0], .old = old, .replaced = replaced};
   if (!find_writer(scratch, stm, result, &target)) return false;
   Reads reads = {.target = &target, .is_right = true};
   Walker walker = {.context = &reads, .use = reads_use, .enter = reads_enter, .leave = reads_leave};

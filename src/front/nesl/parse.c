@@ -184,6 +184,8 @@ void nesl_parser_expect_close(NeslParser *parser, NeslTokenKind kind, const Nesl
                                  opened, nesl_parser_describe(parser, token));
   if (!is_new) return;
   diag_note(parser->diag, nesl_parser_token_span(parser, open), "the `%s` is here", opened);
+  if (kind == NESL_TOKEN_RBRACKET && token->kind == NESL_TOKEN_IN)
+    diag_hint(parser->diag, "an apply-to-each is written in braces: `{e : x in xs}`");
   nesl_parser_hint(parser, token);
 }
 

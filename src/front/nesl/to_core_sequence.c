@@ -107,6 +107,8 @@ const Data *nesl_lower_subseq(Lower *lower, const Data *sequence, Atom start, At
   nesl_lower_check(lower, is_inside, "the elements from {} to {} of a sequence of length {}",
                    values, 3);
   Atom count = nesl_emit_size(lower, OP_SUB, end, start);
+  // The check fails, but the program must be legal.
+  if (count.var == NULL && count.constant.value.i64 < 0) count = atom_i64(0);
   const Data *result = nesl_data_slice(lower, sequence, start, count, atom_i64(1));
   nesl_lower_uncheck(lower, mark);
   return result;
