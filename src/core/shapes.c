@@ -254,14 +254,29 @@ static void rename_space(Namer *namer, Stm *stm, Par *par, uint32_t scope) {
   par->space = space;
 }
 
-// Maps rows with their better types, when the sizes are known outside.
+// Does the type of another output name the value? Then it must leave as it is.
+static bool is_named(const Par *par, const Var *value) {
+  const Thunk *thunks[2] = {&par->body, &par->epilogue};
+  for (size_t i = 0; i < 2; i++)
+    for (size_t k = 0; k < thunks[i]->output_count; k++)
+      for (size_t j = 0; j < thunks[i]->outputs[k].value_count; j++) {
+        const Type *type = atom_type(thunks[i]->outputs[k].values[j]);
+        for (size_t d = 0; d < type_rank(type); d++)
+          if (type->dims[d].var == value) return true;
+      }
+  return false;
+}
+
+// Maps rows with their better types, when the sizes are known outside. What names lengths comes
+// after them, and goes first here.
 static void better_outputs(Namer *namer, Par *par, uint32_t scope) {
-  for (size_t i = 0; i < par->body.output_count; i++) {
+  for (size_t i = par->body.output_count; i-- > 0;) {
     Output *output = &par->body.outputs[i];
     for (size_t k = 0; k < output->value_count && output->mode == MODE_MAP; k++) {
       Var *value = output->values[k].var;
       Var *better = value ? namer_at(namer, value)->better : NULL;
       if (!better || namer_at(namer, value)->better_certs.count > 0) continue;
+      if (is_named(par, value)) continue;
       bool is_outside = true;
       for (size_t d = 0; d < better->type->rank; d++) {
         Dim dim = better->type->dims[d];

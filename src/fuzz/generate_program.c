@@ -347,6 +347,7 @@ static void choose_features(Author *author) {
 
 FuzzCase fuzz_generate(Arena *arena, Interner *names, uint64_t seed) {
   Program *program = program_new(arena, names, LEVEL_CORE);
+  program->is_unguarded = true;
   Stms nowhere = {0};
   Author author = author_new(program, &nowhere, seed);
   choose_features(&author);
