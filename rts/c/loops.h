@@ -18,9 +18,17 @@
 // ---------------------------------------------------------------------------------------------
 // Recursion
 
+// What is seldom needed is not put into functions that call themselves: it would make their frames
+// larger.
+#if defined(__GNUC__)
+#define SELDOM static __attribute__((noinline, unused))
+#else
+#define SELDOM static inline
+#endif
+
 // How large the stack of a thread is, at least. It has as much as the process may have; where that
 // has no limit, the C library gives threads two MiB. OpenMP's threads may be told another size.
-static inline size_t stack_size(void) {
+SELDOM size_t stack_size(void) {
   struct rlimit most;
   size_t size = (size_t)2 << 20;
   if (getrlimit(RLIMIT_STACK, &most) == 0 && most.rlim_cur != RLIM_INFINITY) size = most.rlim_cur;
