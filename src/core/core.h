@@ -17,7 +17,8 @@
 //   inline     puts functions in the place of their calls; removes those that nothing reaches
 //   hoist      moves what does not change out of loops, pars and operators
 //   checks     removes asserts that always hold, and moves others out of loops and pars
-//   shapes     gives equal sizes one name and makes rectangular arrays regular (shapes_pass.h is its
+//   shapes     gives equal sizes one name and makes rectangular arrays regular (shapes_pass.h is
+//   its
 //              inside); Core only
 //   fuse       makes one par of several (fuse.h is its inside); Core only
 //

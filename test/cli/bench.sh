@@ -136,8 +136,8 @@ printf -- '-- ==\n-- input { 1 }\nentry main (n: i64) = x\n' >"$work/wrong.fut"
 ravel bench wrong.fut
 expect_status 1
 expect err "error[E1"
-cp "$folder/examples/perfect.core" "$work/perfect.core"
-ravel bench perfect.core
+cp "$folder/test/core/par_space_skip.core" "$work/par_space_skip.core"
+ravel bench par_space_skip.core
 expect_status 3
 expect err "cannot be compiled yet"
 

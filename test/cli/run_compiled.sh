@@ -108,13 +108,20 @@ input 1
 ravel run prog.fut -e pair -t no/such/folder
 expect_status 2
 
-# What cannot be compiled, and a machine without a C compiler.
-cp examples/perfect.core "$work/perfect.core"
+# Irregular arrays are compiled.
+cp examples/perfect.core test/core/par_space_skip.core "$work"
 input 30
 ravel run perfect.core
 expect_status 0
 expect_exactly out "[6i64, 28i64]"
-expect err "warning[W0002]: the program is interpreted: an irregular array"
+expect_empty err
+
+# What cannot be compiled, and a machine without a C compiler.
+input "[1i64, 2i64] [1i64, 2i64, 3i64, 4i64, 5i64, 6i64]"
+ravel run par_space_skip.core
+expect_status 0
+expect_exactly out "[1i64, 3i64, 3i64, 4i64, 6i64, 7i64]"
+expect err "warning[W0002]: the program is interpreted: a space with several dimensions that vary"
 if [ "$(wc -l <"$work/err")" -eq 1 ]; then pass; else fail "expected one line"; fi
 input 5
 CC=no-such-compiler
