@@ -39,6 +39,17 @@ static Fun *entry_only(const Program *program) {
   return only;
 }
 
+// Is it a function of a NESL program that cannot be called because its type has parameters?
+static bool is_polymorphic(const Program *program, const char *name) {
+  for (size_t i = 0; name && i < program->funs.count; i++) {
+    const char *text = entry_notation(program->funs.data[i], "prints", 0);
+    size_t length = strlen(name);
+    if (text && strncmp(text, name, length) == 0 && strncmp(text + length, " = fn", 5) == 0)
+      return true;
+  }
+  return false;
+}
+
 Fun *entry_select(Driver *driver, const Program *program, const char *name) {
   Fun *fun = entry_named(program, name ? name : "main");
   if (!fun && !name) fun = entry_only(program);
@@ -46,7 +57,7 @@ Fun *entry_select(Driver *driver, const Program *program, const char *name) {
   StrBuf known = {0};
   Suggestion suggestion = suggestion_for(name ? name : "main");
   for (size_t i = 0; i < program->funs.count; i++) {
-    if (!program->funs.data[i]->entry) continue;
+    if (!program->funs.data[i]->entry || entry_is_form(program->funs.data[i])) continue;
     const char *candidate = entry_name(program->funs.data[i]);
     strbuf_printf(&known, "%s%s", known.length ? ", " : "", candidate);
     suggestion_offer(&suggestion, candidate);
@@ -59,7 +70,10 @@ Fun *entry_select(Driver *driver, const Program *program, const char *name) {
     diag_error(driver->diag, ERROR_NO_ENTRY, SPAN_NONE,
                "the program has several entry points and none is called main");
   if (known.length) diag_hint(driver->diag, "the entry points are: %s", strbuf_text(&known));
-  if (name && suggestion.best) diag_hint(driver->diag, "did you mean %s?", suggestion.best);
+  if (is_polymorphic(program, name))
+    diag_hint(driver->diag, "the type of %s has type parameters; annotate it with a type", name);
+  else if (name && suggestion.best)
+    diag_hint(driver->diag, "did you mean %s?", suggestion.best);
   strbuf_free(&known);
   return NULL;
 }

@@ -116,6 +116,11 @@ for how in --interpret --target=c; do
   if grep -q "it = 1 : int" "$work/out"; then fail "a form behind the failure was shown"; else pass; fi
 done
 
+# A polymorphic function cannot be called from outside.
+ravel run --interpret forms.nesl -e id
+expect_status 2
+expect err "the type of id has type parameters"
+
 # Nothing at all.
 : >"$work/empty.nesl"
 ravel check empty.nesl
