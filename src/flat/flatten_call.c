@@ -238,18 +238,33 @@ static Fun *lifted_fun(Flatten *flatten, const Fun *fun, const bool *is_lifted) 
 
 // ---- Arguments ----
 
-// A row that is a slice of an array of the host is passed as that array and where it starts.
-static bool pass_slice(Lift *lift, Context *context, Var *var, Atoms *args) {
-  const Stm *def = context_find(context, var, NULL);
-  if (!def || def->exp->op != OP_SLICE || def->cert_count > 0 || var->type->rank != 1) return false;
+// Is it a plain slice of an array of one dimension?
+static bool is_plain_slice(const Stm *def) {
   const Exp *exp = def->exp;
-  Var *base = exp->args[0].var;
-  bool is_plain = !exp->as.selector.is_lmad && exp->as.selector.rank == 1 &&
-                  base->type->rank == 1 && is_i64(exp->args[3], 1);
-  if (!is_plain || is_at_point(lift, base)) return false;
+  return exp->op == OP_SLICE && def->cert_count == 0 && !exp->as.selector.is_lmad &&
+         exp->as.selector.rank == 1 && exp->args[0].var->type->rank == 1 && is_i64(exp->args[3], 1);
+}
+
+// A row that is a slice of an array of the host, or a slice of such a slice, is passed as that
+// array and where it starts.
+static bool pass_slice(Lift *lift, Context *context, Var *var, Atoms *args) {
+  Builder builder = context_builder(lift, context);
+  size_t first = context->prefix.count;
+  Var *base = var;
+  Atom start = atom_i64(0);
+  while (is_at_point(lift, base)) {
+    const Stm *def = context_find(context, base, NULL);
+    if (!def || !is_plain_slice(def)) {
+      context->prefix.count = first;
+      return false;
+    }
+    start = build_binary(&builder, "start", OP_ADD, start, def->exp->args[1]);
+    base = def->exp->args[0].var;
+  }
+  context_built(lift, context, first);
   vec_push(lift->program->arena, args, dim_size(base->type->dims[0]));
   vec_push(lift->program->arena, args, atom_var(base));
-  vec_push(lift->program->arena, args, atom_var(store_scalar(lift, context, exp->args[1])));
+  vec_push(lift->program->arena, args, atom_var(store_scalar(lift, context, start)));
   return true;
 }
 
@@ -265,6 +280,9 @@ static Var *regular_offsets(Lift *lift, Context *context, const Type *type) {
 }
 
 static void pass_array(Lift *lift, Context *context, Var *var, const Type *like, Atoms *args) {
+  Emission emission = emission_new(lift, context, true);
+  emission_need(&emission, atom_var(var));
+  emission_settle(&emission, true);
   if (pass_slice(lift, context, var, args)) return;
   Rows *rows = rows_of(lift, context, var);
   Elements elements = point_elements(lift, context, atom_var(var), like);

@@ -357,7 +357,7 @@ static bool is_borrowed(const Emission *emission, const Var *var, unsigned depth
   if (varset_has(&emission->kept, var)) return true;
   const Stm *def = context_find(emission->context, var, NULL);
   if (!def || depth == 0) return def == NULL && !is_at_point(lift, var);
-  if (op_has(def->exp->op, FLAG_VIEW))
+  if (op_has(def->exp->op, FLAG_VIEW) && def->exp->op != OP_UPDATE)
     return is_borrowed(emission, def->exp->args[0].var, depth - 1);
   if (def->exp->op != OP_IF && def->exp->op != OP_SWITCH && def->exp->op != OP_LOOP &&
       def->exp->op != OP_CALL)

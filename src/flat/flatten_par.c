@@ -70,7 +70,8 @@ bool can_lift_par(Lift *lift, const Stm *stm) {
 
 // Does the statement only look at an array in another way?
 static bool is_view(const Stm *stm) {
-  return op_has(stm->exp->op, FLAG_VIEW) && stm->var_count == 1 && is_array(stm->vars[0]->type);
+  return op_has(stm->exp->op, FLAG_VIEW) && stm->exp->op != OP_UPDATE && stm->var_count == 1 &&
+         is_array(stm->vars[0]->type);
 }
 
 // What reads the host's array before it is written to, and is perhaps asked for later, is stored.

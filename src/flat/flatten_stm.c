@@ -149,6 +149,104 @@ static bool lift_descriptor(Lift *lift, Context *context, Stm *stm) {
   return true;
 }
 
+// ---- Concatenation: each element from the array that it is in ----
+
+static bool is_liftable_concat(const Lift *lift, const Stm *stm) {
+  if (stm->exp->op != OP_CONCAT || stm->vars[0]->type->rank != 1) return false;
+  return is_sized_inside(lift, stm->vars[0]->type);
+}
+
+// The element at `at` of the arrays from number `from` on.
+static Atom build_part(Builder *builder, const Exp *concat, size_t from, Atom at) {
+  Program *program = builder->program;
+  Var *array = concat->args[from].var;
+  if (from + 1 == concat->arg_count) return atom_var(build_index(builder, "x", array, &at, 1));
+  Atom size = dim_size(array->type->dims[0]);
+  Atom is_here = build_binary(builder, "is_here", OP_SLT, at, size);
+  Stms here = {0}, later = {0};
+  Builder then_builder = builder_new(program, &here, builder->span);
+  Builder else_builder = builder_new(program, &later, builder->span);
+  Atom x = atom_var(build_index(&then_builder, "x", array, &at, 1));
+  Atom rest = build_binary(&else_builder, "at", OP_SUB, at, size);
+  Atom y = build_part(&else_builder, concat, from + 1, rest);
+  Exp *choice =
+      exp_if(program, is_here, body_new(program, here, &x, 1), body_new(program, later, &y, 1));
+  return atom_var(build_let(builder, "x", choice));
+}
+
+typedef Vec(Atom) Atoms;
+
+// The atoms that the atom is the sum of.
+static void add_terms(Lift *lift, const Context *context, Atom atom, Atoms *terms) {
+  const Stm *def = atom.var ? context_find(context, atom.var, NULL) : NULL;
+  if (!def || def->exp->op != OP_ADD) {
+    vec_push(lift->program->arena, terms, atom);
+    return;
+  }
+  add_terms(lift, context, def->exp->args[0], terms);
+  add_terms(lift, context, def->exp->args[1], terms);
+}
+
+// Is the size of the whole just the sum of the sizes of its parts?
+static bool is_sum_of_parts(Lift *lift, const Context *context, const Stm *stm) {
+  Atoms whole = {0}, parts = {0};
+  add_terms(lift, context, dim_size(stm->vars[0]->type->dims[0]), &whole);
+  for (size_t i = 0; i < stm->exp->arg_count; i++)
+    add_terms(lift, context, dim_size(stm->exp->args[i].var->type->dims[0]), &parts);
+  if (whole.count != parts.count) return false;
+  for (size_t i = 0; i < whole.count; i++) {
+    size_t k = 0;
+    while (k < parts.count && !atom_equal(parts.data[k], whole.data[i]))
+      k++;
+    if (k == parts.count) return false;
+    parts.data[k] = parts.data[--parts.count];
+  }
+  return true;
+}
+
+// The sum of the parts is the size of the whole: otherwise it fails as `concat` does.
+static Var *build_parts_check(Builder *builder, const Stm *stm) {
+  Program *program = builder->program;
+  Atom size = dim_size(stm->vars[0]->type->dims[0]), sum = atom_i64(0);
+  for (size_t i = 0; i < stm->exp->arg_count; i++)
+    sum = build_binary(builder, "sum", OP_ADD, sum, dim_size(stm->exp->args[i].var->type->dims[0]));
+  Atom is_right = build_binary(builder, "is_right", OP_EQ, sum, size);
+  Name text = intern_str(program->names, "the pattern says [{}], but the array has shape [{}]");
+  Atom values[2] = {size, sum};
+  return build_let(builder, "cert", exp_assert(program, is_right, text, values, 2));
+}
+
+static void lift_concat(Lift *lift, Context *context, Stm *stm) {
+  Program *program = lift->program;
+  Stms stms = {0};
+  Builder around = builder_new(program, &stms, stm->span);
+  bool is_right = is_sum_of_parts(lift, context, stm);
+  Var *cert = is_right ? NULL : build_parts_check(&around, stm);
+  for (size_t i = 0; i < stms.count; i++)
+    add_stm(lift, context, stms.data[i]);
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.level = PAR_THREAD, .rank = 1};
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = var_new(program, "j", type_scalar(SCALAR_I64), stm->span);
+  par->space = stm->vars[0]->type->dims;
+  Builder builder = builder_new(program, &par->body.stms, stm->span);
+  Output *output = arena_make(program->arena, Output);
+  *output = (Output){.mode = MODE_MAP, .value_count = 1, .span = stm->span};
+  output->values = arena_make(program->arena, Atom);
+  *output->values = build_part(&builder, stm->exp, 0, atom_var(par->indices[0]));
+  par->body.outputs = output;
+  par->body.output_count = 1;
+  lift_enter(lift, &par->body.stms);
+  stms.count = 0;
+  Stm *made = build_stm(&around, exp_par(program, par), stm->vars, 1);
+  made->certs = arena_array(program->arena, Var *, stm->cert_count + 1);
+  for (size_t i = 0; i < stm->cert_count; i++)
+    made->certs[i] = stm->certs[i];
+  made->cert_count = stm->cert_count;
+  if (cert) made->certs[made->cert_count++] = cert;
+  lift_par(lift, context, made);
+}
+
 // ---- Statements ----
 
 static bool lift_parallel(Lift *lift, Context *context, Stm *stm) {
@@ -179,6 +277,10 @@ void lift_stm(Lift *lift, Context *context, Stm *stm) {
   if (is_for_host(lift, stm)) {
     vec_push(lift->program->arena, lift->host.stms, stm);
     map_remove(lift->inside, map_key(stm->vars[0]));
+    return;
+  }
+  if (is_liftable_concat(lift, stm)) {
+    lift_concat(lift, context, stm);
     return;
   }
   if (is_worth_lifting(lift, stm) && lift_parallel(lift, context, stm)) return;
