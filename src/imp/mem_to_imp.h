@@ -16,6 +16,7 @@
 //   mem_to_imp_acc.c       accumulators
 //   mem_to_imp_lanes.c     histograms with few bins
 //   mem_to_imp_gpu.c       a par as a kernel
+//   mem_to_imp_nest.c      nests of maps as one kernel
 //   mem_to_imp_room.c      what the threads of a kernel would allocate
 //
 // A variable of Mem is bound in the environment to what stands for it: a scalar to an expression, a
@@ -330,6 +331,13 @@ ImpExp **space_indices(Lower *lower, const ParState *state, ImpExp *const *indic
 ImpExp *segment_known(Lower *lower, const Region *region);
 // Enters a segment; the index of the segment is bound. Returns what to restore afterwards.
 Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end);
+// ---- mem_to_imp_nest.c ----
+
+// The map that makes the rows of a map, when both may be one kernel; NULL when there is none.
+const Stm *nest_inner(Lower *lower, const Stm *outer);
+// What the outer map does beside that.
+void nest_emit_around(Lower *lower, const Stm *outer, const Stm *inner);
+
 // ---- mem_to_imp_room.c ----
 
 // A block that every thread of a kernel has for itself.

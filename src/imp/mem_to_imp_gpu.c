@@ -477,8 +477,47 @@ static bool is_sharing(const ParState *state) {
   return false;
 }
 
-static void launch_map(Grid *grid) {
+// A nest of maps: all dimensions of all of them.
+static void launch_nest(Grid *grid, const Stm *const *nest, size_t depth) {
   Lower *lower = grid->lower;
+  ImpExp *size = number(grid, 1);
+  for (size_t k = 0; k < depth; k++)
+    for (size_t i = 0; i < nest[k]->exp->as.par->rank; i++)
+      size = imp_mul(lower->imp, size, lower_dim(lower, nest[k]->exp->as.par->space[i]));
+  size = let(grid, "size", size);
+  kernel_open(grid, IMP_SKELETON_MAP, size);
+  function_open(grid, IMP_ROLE_POINT);
+  ImpExp *rest = imp_use(lower->imp, grid->kernel->index);
+  for (size_t k = depth; k-- > 0;) {
+    const Par *par = nest[k]->exp->as.par;
+    for (size_t i = par->rank; i-- > 0;) {
+      bool is_last = k == 0 && i == 0;
+      ImpExp *dim = lower_dim(lower, par->space[i]);
+      bind_alias(lower, par->indices[i],
+                 is_last ? rest : split_index(grid, &rest, dim, par->indices[i]->name));
+    }
+  }
+  for (size_t k = 0; k + 1 < depth; k++)
+    nest_emit_around(lower, nest[k], nest[k + 1]);
+  ParState state;
+  par_state_init(lower, &state, nest[depth - 1]);
+  par_emit_point(lower, &state);
+  function_close(grid, IMP_ROLE_POINT);
+  kernel_close(grid, size);
+  room_close(lower, &grid->room);
+}
+
+static void launch_map(Grid *grid) {
+  enum { DEPTH_MOST = 8 };
+  Lower *lower = grid->lower;
+  const Stm *nest[DEPTH_MOST] = {grid->stm};
+  size_t depth = 1;
+  while (depth < DEPTH_MOST && (nest[depth] = nest_inner(lower, nest[depth - 1])))
+    depth++;
+  if (depth > 1) {
+    launch_nest(grid, nest, depth);
+    return;
+  }
   ParState state = state_new(grid);
   ImpExp *size = points(grid, &state, grid->par->rank);
   kernel_open(grid, IMP_SKELETON_MAP, size);
