@@ -96,7 +96,17 @@ static size_t take_apart(Taking *taking, const Thunk *old, Var *const *results, 
   return taken;
 }
 
-// The values in the order of the split.
+static bool is_bound_in(const Par *par, const Var *var) {
+  bool is_inside = var == par->indices[0] || stms_bind(&par->body.stms, var) ||
+                   stms_bind(&par->epilogue.stms, var);
+  for (size_t i = 0; i < par->consumed_count; i++)
+    is_inside |= par->consumed[i].inside == var;
+  for (size_t i = 0; i < par->scan_param_count; i++)
+    is_inside |= par->scan_params[i] == var;
+  return is_inside;
+}
+
+// The values in the order of the split. A size from outside stays what it is.
 static void put_in_order(Taking *taking, const Sorted *sorted, const Stm *stm, Builder *outer) {
   Program *program = taking->program;
   const Output *output = sorted->output;
@@ -120,7 +130,8 @@ static void put_in_order(Taking *taking, const Sorted *sorted, const Stm *stm, B
       row = var_like(program, row, type);
       build_stm(&builder, exp_new(program, OP_COERCE, &operand, 1), &row, 1);
     }
-    if (output->values[i].var) subst_add(subst, output->values[i].var, atom_var(row));
+    if (output->values[i].var && is_bound_in(taking->old, output->values[i].var))
+      subst_add(subst, output->values[i].var, atom_var(row));
     par->body.outputs[i] = output_of(taking, output, MODE_MAP, atom_var(row));
   }
   build_stm(outer, exp_par(program, par), stm->vars + sorted->first_old, output->value_count);
