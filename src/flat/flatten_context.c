@@ -402,6 +402,8 @@ static void consumed_by(Arena *arena, const Stm *stm, Vars *vars) {
     for (size_t i = 0; i < exp->as.with_acc->acc_count; i++)
       add_arrays(arena, exp->as.with_acc->accs[i].dests, exp->as.with_acc->accs[i].dest_count,
                  vars);
+    for (size_t i = 0; i < exp->as.with_acc->body->stms.count; i++)
+      consumed_by(arena, exp->as.with_acc->body->stms.data[i], vars);
     break;
   case OP_IF:
   case OP_SWITCH:
