@@ -72,6 +72,7 @@ static const FutType **close_params(FutChecker *checker, FutFunction *function,
     sizes.data[i]->is_used = true;
     vec_push(checker->arena, function->sizes, sizes.data[i]);
   }
+  closing->unknown = NULL;
   return types;
 }
 
