@@ -40,6 +40,8 @@ typedef struct Segments {
   Var *descriptor;
   Var *offsets;
   Var *total;
+  Var **certs; // whoever uses the lengths has these
+  size_t cert_count;
 } Segments;
 
 typedef enum ContextKind {
@@ -134,6 +136,9 @@ void find_parallel_funs(Flatten *flatten);
 
 Context *context_root(Lift *lift, Var *index, Atom count);
 Context *context_inner(Lift *lift, Context *parent, Var *index, Atom size);
+// The lengths of a size that may be asked for only after certificates of the statement. True when
+// they are known to have been given wherever the lengths are used.
+bool context_guard(Lift *lift, Context *context, Atom size, const Stm *stm);
 Context *context_subset(Lift *lift, Context *parent, Var *subset, Atom count);
 // Adds a statement to what each point knows.
 void context_add(Lift *lift, Context *context, Stm *stm);

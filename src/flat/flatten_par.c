@@ -415,13 +415,15 @@ void lift_par(Lift *lift, Context *context, Stm *stm) {
   for (size_t i = 0; i < par->acc_count; i++)
     map_put(lift->accs, map_key(par->accs[i].inside),
             acc_on_host(lift, context, par->accs[i].outside));
-  Context *inner = context_inner(lift, context, par->indices[0], dim_size(par->space[0]));
+  Atom size = dim_size(par->space[0]);
+  bool is_guarded = context_guard(lift, context, size, stm);
+  Context *inner = context_inner(lift, context, par->indices[0], size);
   context_consumed(lift, inner, par);
-  stms_need(lift, &par->body.stms, stm);
+  if (!is_guarded) stms_need(lift, &par->body.stms, stm);
   lift_stms(lift, inner, &par->body.stms);
   Given *givens = lift_outputs(lift, inner, stm);
-  lift->certs = stm->certs;
-  lift->cert_count = stm->cert_count;
+  lift->certs = is_guarded ? NULL : stm->certs;
+  lift->cert_count = is_guarded ? 0 : stm->cert_count;
   for (size_t i = 0; i < stm->var_count; i++)
     bind_given(lift, context, inner, stm->vars[i], &givens[i]);
   lift->certs = NULL;

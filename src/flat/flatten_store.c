@@ -107,6 +107,35 @@ Segments *segments_of(Lift *lift, Context *context, Atom size) {
   return segments;
 }
 
+static bool has_certs(const Segments *segments, const Stm *stm) {
+  for (size_t i = 0; i < stm->cert_count; i++) {
+    size_t k = 0;
+    while (k < segments->cert_count && segments->certs[k] != stm->certs[i])
+      k++;
+    if (k == segments->cert_count) return false;
+  }
+  return true;
+}
+
+bool context_guard(Lift *lift, Context *context, Atom size, const Stm *stm) {
+  if (stm->cert_count == 0) return true;
+  if (!is_atom_at_point(lift, size)) return false;
+  Segments *known = map_get(context->lengths, map_key(size.var));
+  if (known) return has_certs(known, stm);
+  // An operation that stays, so that the certificates are not dropped.
+  Builder builder = context_builder(lift, context);
+  builder.certs = stm->certs;
+  builder.cert_count = stm->cert_count;
+  size_t first = context->prefix.count;
+  Atom guarded = build_binary(&builder, "length", OP_SMAX, size, atom_i64(0));
+  context_built(lift, context, first);
+  Segments *segments = segments_of(lift, context, guarded);
+  segments->certs = stm->certs;
+  segments->cert_count = stm->cert_count;
+  map_put(context->lengths, map_key(size.var), segments);
+  return true;
+}
+
 size_t leading_rank(const Lift *lift, const Type *type) {
   for (size_t i = type->rank; i-- > 0;)
     if (type->dims[i].var && is_at_point(lift, type->dims[i].var)) return i + 1;

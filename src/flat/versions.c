@@ -14,11 +14,10 @@
 #include "ir/walk.h"
 
 enum {
-  FEW_POINTS = 32,         // of an outer par: less than this may leave threads idle
-  SMALL_SPACE = 1024,      // a constant inner space up to this is not worth a version
-  UNKNOWN_SPACE = 1 << 20, // an inner size that is only known inside counts as this
-  VERSION_LIMIT = 12,      // versions in a program
-  STATEMENT_LIMIT = 400    // in a thunk that is copied
+  FEW_POINTS = 32,      // of an outer par: less than this may leave threads idle
+  SMALL_SPACE = 1024,   // a constant inner space up to this is not worth a version
+  VERSION_LIMIT = 12,   // versions in a program
+  STATEMENT_LIMIT = 400 // in a thunk that is copied
 };
 
 typedef struct Count {
@@ -40,12 +39,16 @@ static bool is_small(const Thunk *thunk) {
   return count.statements <= STATEMENT_LIMIT;
 }
 
-// The first par of the thunk with a space worth the pool, or NULL.
-static const Par *find_inner(const Thunk *thunk) {
+// The first par of the thunk with a space worth the pool, or NULL. A size that is only known inside
+// is a matter of flattening.
+static const Par *find_inner(Arena *arena, const Par *outer) {
+  const Thunk *thunk = &outer->body;
+  VarSet bound = bound_vars_stms(arena, &thunk->stms);
   for (size_t i = 0; i < thunk->stms.count; i++) {
     const Exp *exp = thunk->stms.data[i]->exp;
     if (exp->op != OP_PAR || exp->as.par->rank != 1) continue;
     Dim dim = exp->as.par->space[0];
+    if (dim.var && (dim.var == outer->indices[0] || varset_has(&bound, dim.var))) continue;
     if (!is_varying(dim) && (dim.var || dim.size > SMALL_SPACE)) return exp->as.par;
   }
   return NULL;
@@ -64,10 +67,7 @@ static bool has_only_maps(const Stm *stm) {
 // How much the inner par alone has, when the outer one has little; otherwise 0.
 static Atom build_amount(Flattener *flattener, Builder *builder, const Par *outer,
                          const Par *inner) {
-  Dim dim = inner->space[0];
-  VarSet bound = bound_vars_stms(flattener->program->arena, &outer->body.stms);
-  bool is_known = !dim.var || (dim.var != outer->indices[0] && !varset_has(&bound, dim.var));
-  Atom size = is_known ? dim_size(dim) : atom_i64(UNKNOWN_SPACE);
+  Atom size = dim_size(inner->space[0]);
   Atom is_few =
       build_binary(builder, "is_few", OP_SLT, dim_size(outer->space[0]), atom_i64(FEW_POINTS));
   Atom args[3] = {is_few, size, atom_i64(0)};
@@ -116,7 +116,7 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
   const Par *par = stm->exp->as.par;
   if (flattener->depth > 0 || flattener->version_count >= VERSION_LIMIT) return false;
   if (par->level != PAR_ANY || map_find(flattener->settled, map_key(par), NULL)) return false;
-  const Par *inner = has_only_maps(stm) ? find_inner(&par->body) : NULL;
+  const Par *inner = has_only_maps(stm) ? find_inner(flattener->program->arena, par) : NULL;
   if (!inner || !is_small(&par->body)) return false;
   Program *program = flattener->program;
   Builder builder = builder_new(program, out, stm->span);
