@@ -6,6 +6,8 @@
 #include "driver/cc.h"
 #include "driver/executable.h"
 
+enum { MANY_THREADS = 7 };
+
 struct Bundle {
   Driver *driver;
   Arena *arena;
@@ -13,6 +15,7 @@ struct Bundle {
   BundleOptions options;
   Words sources;
   Vec(bool) is_parallel;                            // by program
+  Vec(Words) thresholds;                            // by program: arguments that set every one to 1
   bool has_threads;                                 // one of them is
   const char *executable, *input, *output, *errors; // files in the scratch folder
 };
@@ -69,11 +72,14 @@ void bundle_free(Bundle *bundle) {
 
 // The program as C; false after a report.
 static bool unit_text(Bundle *bundle, Program *program, const ExecutableOptions *options,
-                      size_t number, StrBuf *text) {
+                      size_t number, Words *thresholds, StrBuf *text) {
   Driver *driver = bundle->driver;
   int status = EXIT_OK;
   ImpProgram *imp = executable_lower(driver, program, options, &status);
   if (!imp) return false;
+  for (size_t i = 0; i < imp->params.count; i++)
+    vec_push(bundle->arena, thresholds,
+             arena_printf(bundle->arena, "--param=%s=1", imp->params.data[i]));
   LibraryOptions library = executable_library(driver, options);
   library.unit = number;
   if (options->device == DEVICE_CUDA &&
@@ -91,7 +97,8 @@ size_t bundle_add(Bundle *bundle, Program *program, bool is_parallel) {
                                .device = bundle->options.device,
                                .cc = cc_options(&bundle->options)};
   StrBuf text = {0};
-  if (!unit_text(bundle, program, &options, number, &text)) return SIZE_MAX;
+  Words thresholds = {0};
+  if (!unit_text(bundle, program, &options, number, &thresholds, &text)) return SIZE_MAX;
   const char *name = arena_printf(bundle->arena, "unit_%zu.c", number);
   const char *source = path_join(bundle->arena, bundle->scratch.folder, name);
   int status = text_write(bundle->driver, source, text.data, text.length);
@@ -99,6 +106,7 @@ size_t bundle_add(Bundle *bundle, Program *program, bool is_parallel) {
   if (status != EXIT_OK) return SIZE_MAX;
   vec_push(bundle->arena, &bundle->sources, source);
   vec_push(bundle->arena, &bundle->is_parallel, is_parallel);
+  vec_push(bundle->arena, &bundle->thresholds, thresholds);
   bundle->has_threads = bundle->has_threads || is_parallel;
   return number;
 }
@@ -149,6 +157,7 @@ static bool write_input(const Bundle *bundle, const Value *arguments, size_t cou
   return is_good || fail(failure, FAILURE_CRASH, "cannot write the arguments: %s", error.message);
 }
 
+// On many threads the versions for much parallelism run, however little there is.
 static ProcessEnd execute(Bundle *bundle, size_t number, const char *entry, int threads) {
   Words words = {0};
   vec_push(bundle->arena, &words, bundle->executable);
@@ -158,6 +167,9 @@ static ProcessEnd execute(Bundle *bundle, size_t number, const char *entry, int 
   vec_push(bundle->arena, &words, entry);
   if (bundle->is_parallel.data[number])
     vec_push(bundle->arena, &words, arena_printf(bundle->arena, "--num-threads=%d", threads));
+  const Words *thresholds = &bundle->thresholds.data[number];
+  if (bundle->is_parallel.data[number] && threads == MANY_THREADS)
+    vec_append(bundle->arena, &words, thresholds->data, thresholds->count);
   Process process = {
       .words = &words, .input = bundle->input, .output = bundle->output, .errors = bundle->errors};
   return process_run(bundle->driver, &bundle->scratch, &process);
@@ -217,7 +229,7 @@ static bool is_same(const Values *a, const Values *b, Failure *failure, int thre
 
 bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *arguments,
                 size_t argument_count, Values *results, Failure *failure) {
-  static const int THREADS[] = {2, 7};
+  static const int THREADS[] = {2, MANY_THREADS};
   *results = (Values){0};
   if (!write_input(bundle, arguments, argument_count, failure)) return false;
   bool is_parallel = bundle->is_parallel.data[number];

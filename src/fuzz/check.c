@@ -20,7 +20,7 @@ const char *finding_text(FindingKind kind) {
 
 // ---- What a run gives ----
 
-// By value the versions for little parallelism run, by heap the others.
+// By value the versions for much parallelism run, by heap both kinds.
 Outcome outcome_of(const FuzzCase *fuzz_case) {
   Outcome outcome = {0};
   Interp *interp = interp_new(fuzz_case->program, (InterpOptions){.default_threshold = 1});
@@ -31,9 +31,9 @@ Outcome outcome_of(const FuzzCase *fuzz_case) {
   return outcome;
 }
 
-static Outcome outcome_by_heap(const FuzzCase *fuzz_case) {
+static Outcome outcome_by_heap(const FuzzCase *fuzz_case, int64_t threshold) {
   Outcome outcome = {0};
-  Heap *heap = heap_new(fuzz_case->program, (InterpOptions){0});
+  Heap *heap = heap_new(fuzz_case->program, (InterpOptions){.default_threshold = threshold});
   outcome.is_failure =
       !heap_run(heap, fuzz_case_entry(fuzz_case), fuzz_case->args, fuzz_case->arg_count,
                 &outcome.results, &outcome.result_count, &outcome.failure);
@@ -253,8 +253,9 @@ static bool check_variant(Checker *checker, const FuzzVariant *variant) {
   if (is_fine) {
     Outcome outcome = outcome_of(&copy);
     is_fine = check_results(checker, &outcome);
-    if (is_fine && copy.program->level == LEVEL_MEM) {
-      Outcome heap = outcome_by_heap(&copy);
+    for (int64_t threshold = 0; threshold < 2 && is_fine && copy.program->level == LEVEL_MEM;
+         threshold++) {
+      Outcome heap = outcome_by_heap(&copy, threshold);
       is_fine = check_by_heap(checker, &outcome, &heap);
       outcome_free(&heap);
     }
