@@ -16,6 +16,20 @@ static bool is_for_host(const Lift *lift, const Stm *stm) {
   return true;
 }
 
+// Runs it on the host. A size must not be negative there when no point would have asked for it.
+static void move_to_host(Lift *lift, const Context *context, Stm *stm) {
+  Program *program = lift->program;
+  Var *var = stm->vars[0];
+  map_remove(lift->inside, map_key(var));
+  if (!is_scalar(var->type, SCALAR_I64)) {
+    vec_push(program->arena, lift->host.stms, stm);
+    return;
+  }
+  Atom is_some = build_binary(&lift->host, "is_some", OP_SLT, atom_i64(0), context->count);
+  Atom args[3] = {is_some, atom_var(build_let(&lift->host, var->name, stm->exp)), atom_i64(0)};
+  build_stm(&lift->host, exp_new(program, OP_SELECT, args, 3), &var, 1);
+}
+
 // ---- In the prefix ----
 
 static bool uses_volatile(const Lift *lift, Stm *stm) {
@@ -275,8 +289,7 @@ static bool lift_parallel(Lift *lift, Context *context, Stm *stm) {
 void lift_stm(Lift *lift, Context *context, Stm *stm) {
   if (lift_transient(lift, context, stm) || lift_descriptor(lift, context, stm)) return;
   if (is_for_host(lift, stm)) {
-    vec_push(lift->program->arena, lift->host.stms, stm);
-    map_remove(lift->inside, map_key(stm->vars[0]));
+    move_to_host(lift, context, stm);
     return;
   }
   if (is_liftable_concat(lift, stm)) {
