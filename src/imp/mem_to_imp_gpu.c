@@ -205,7 +205,7 @@ static void bind_scalars(Grid *grid, ImpLaunch *launch) {
 static ImpVar *field(Grid *grid, const char *of, size_t position, ImpVar *like) {
   Lower *lower = grid->lower;
   ImpVar *var = imp_var(lower->imp, like->kind, like->scalar, like->name);
-  var->access = name_of(lower, arena_printf(lower->imp->arena, "%s->v%zu", of, position));
+  var->access = name_of(lower, arena_printf(lower->imp->arena, "%s_v%zu", of, position));
   return var;
 }
 

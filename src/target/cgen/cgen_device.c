@@ -159,13 +159,39 @@ static void write_param(Cgen *cgen, const ImpVar *var) {
   INTERNAL_ERROR("a parameter that is a local array");
 }
 
-static void write_body(Cgen *cgen, const ImpFun *fun) {
+static void open_body(Cgen *cgen, const ImpFun *fun) {
   strbuf_puts(cgen->out, " {\n");
   cgen->fun = fun;
   cgen->depth = 1;
   for (size_t i = 0; i < fun->blocks.count; i++)
     strbuf_printf(cgen->out, "  GLOBAL uint8_t *%s = 0;\n", cgen_name(cgen, fun->blocks.data[i]));
+}
+
+static void write_body(Cgen *cgen, const ImpFun *fun) {
+  open_body(cgen, fun);
   cgen_stms(cgen, &fun->body);
+  strbuf_puts(cgen->out, "  return RT_OK;\n}\n");
+}
+
+// Functions of a kernel work on copies of the fields. A compiler that chooses between fields of two
+// structures would choose between their addresses, and PoCL 3.1 loses track of those at barriers.
+static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) {
+  const ImpFun *fun = kernel->functions[role];
+  bool is_new = role == IMP_ROLE_NEUTRAL || role == IMP_ROLE_START;
+  bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH;
+  open_body(cgen, fun);
+  for (size_t i = 0; i < kernel->fields.count; i++) {
+    const char *type = c_scalar_type(kernel->fields.data[i]->scalar);
+    if (is_new)
+      strbuf_printf(cgen->out, "  %s acc_v%zu = 0;\n", type, i);
+    else
+      strbuf_printf(cgen->out, "  %s acc_v%zu = acc->v%zu;\n", type, i, i);
+    if (role == IMP_ROLE_COMBINE)
+      strbuf_printf(cgen->out, "  %s other_v%zu = other->v%zu;\n", type, i, i);
+  }
+  cgen_stms(cgen, &fun->body);
+  for (size_t i = 0; !is_read && i < kernel->fields.count; i++)
+    strbuf_printf(cgen->out, "  acc->v%zu = acc_v%zu;\n", i, i);
   strbuf_puts(cgen->out, "  return RT_OK;\n}\n");
 }
 
@@ -326,7 +352,7 @@ static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, Im
     strbuf_printf(cgen->out, "%s%s_acc *acc", is_bare ? "" : ", ", name);
   if (role == IMP_ROLE_COMBINE) strbuf_printf(cgen->out, ", const %s_acc *other", name);
   strbuf_putc(cgen->out, ')');
-  write_body(cgen, fun);
+  write_field_body(cgen, kernel, role);
 }
 
 // Parameters of a kernel itself: a boolean is a byte there too.
