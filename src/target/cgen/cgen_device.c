@@ -309,7 +309,7 @@ static KernelShape scan_shape(const ImpKernel *kernel, bool is_cuda) {
 KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
   if (kernel->has_room || kernel->is_plain) return plain_shape(kernel);
   if (kernel->skeleton == IMP_SKELETON_MAP) return map_shape(kernel, is_cuda);
-  // PoCL 3.1 loses private arrays of structures at barriers.
+  // PoCL 3.1 gets the others wrong: variables are lost at barriers.
   if (!kernel->is_closed || !is_cuda) return plain_shape(kernel);
   return kernel->skeleton == IMP_SKELETON_REDUCE ? reduce_shape(kernel, is_cuda)
                                                  : scan_shape(kernel, is_cuda);
