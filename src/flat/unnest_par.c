@@ -280,7 +280,10 @@ static void unnest_decl(Unnester *unnester, const AccDecl *old, AccDecl *decl) {
       !has_common_space(unnester, type->acc_types, type->acc_count, type->acc_rank))
     return;
   decl->dests = collapse_all(unnester, old->dests, old->dest_count, type->acc_rank);
-  decl->param = bind_inside(unnester, old->param, unnest_type(unnester, type));
+  // The destinations may know their totals by older names than the shape does here.
+  const Type **types = types_of(unnester, decl->dests, old->dest_count);
+  decl->param =
+      bind_inside(unnester, old->param, type_acc(unnester->program, old->dest_count, types, 1));
 }
 
 void unnest_with_acc(Unnester *unnester, const Stm *stm) {

@@ -331,7 +331,25 @@ void fuzz_interface(Program *program, Fun *fun) {
     entry->results[k] = entry_value(program, fun->results[fun->result_size_count + k].var, false);
 }
 
+// Nests and little else: what flattening takes as a whole, and other features would stop it.
+static void choose_nest_features(Author *author) {
+  static const Feature always[] = {FEATURE_SCALAR, FEATURE_SIZE,      FEATURE_ELEMENT,
+                                   FEATURE_PAR,    FEATURE_IRREGULAR, FEATURE_NEST};
+  static const Feature sometimes[] = {
+      FEATURE_ROW,       FEATURE_IF,     FEATURE_FOR,    FEATURE_WHILE,     FEATURE_CALL,
+      FEATURE_RECURSION, FEATURE_REDUCE, FEATURE_SCAN,   FEATURE_KEEP,      FEATURE_SPLIT,
+      FEATURE_CONCAT,    FEATURE_SLICE,  FEATURE_UPDATE, FEATURE_DUPLICATE, FEATURE_FILL};
+  for (size_t k = 0; k < sizeof always / sizeof *always; k++)
+    author->has[always[k]] = true;
+  for (size_t k = 0; k < sizeof sometimes / sizeof *sometimes; k++)
+    author->has[sometimes[k]] = random_chance(&author->random, 35);
+}
+
 static void choose_features(Author *author) {
+  if (random_chance(&author->random, 30)) {
+    choose_nest_features(author);
+    return;
+  }
   static const unsigned percents[FEATURE_COUNT] = {
 #define FEATURE(id, name, percent, weight, production) percent,
 #include "fuzz/features.def"
