@@ -16,7 +16,7 @@ typedef struct VarFacts {
   uint32_t depth; // how many pars and with_accs its binding is in
   bool is_known;
   bool is_owned; // of the class; right at its root
-  bool is_pinned, is_size;
+  bool is_pinned, is_size, is_beside;
   bool is_output; // leaves a par or with_acc as a value
 } VarFacts;
 
@@ -199,12 +199,25 @@ static void size_use(Walker *walker, Var *var) {
   if (fact) fact->is_size = true;
 }
 
+// Lengths that stand beside others of the same rank in a type.
+static void note_company(Facts *facts, const Type *type) {
+  for (size_t i = 0; i < type_rank(type); i++)
+    for (size_t k = 0; k < type->rank; k++) {
+      if (!is_varying(type->dims[i]) || !is_varying(type->dims[k])) continue;
+      Var *var = type->dims[i].var, *other = type->dims[k].var;
+      VarFacts *fact = facts_at(facts, var);
+      if (fact && var != other && type_rank(var->type) == type_rank(other->type))
+        fact->is_beside = true;
+    }
+}
+
 static void fact_bind(Walker *walker, Var *var) {
   Facts *facts = walker->context;
   facts->vars[var->index] =
       (VarFacts){.parent = var->index, .depth = facts->depth, .is_known = true};
   Walker sizes = {.context = facts, .use = size_use};
   walk_type(&sizes, var->type);
+  note_company(facts, var->type);
 }
 
 static bool fact_enter(Walker *walker, Stm *stm) {
@@ -297,6 +310,11 @@ bool is_size(const Facts *facts, const Var *var) {
   return !fact || fact->is_size;
 }
 
+bool is_beside(const Facts *facts, const Var *var) {
+  const VarFacts *fact = facts_at(facts, var);
+  return fact && fact->is_beside;
+}
+
 size_t use_count(const Facts *facts, const Var *var) {
   const VarFacts *fact = facts_at(facts, var);
   if (!fact) return SIZE_MAX;
@@ -309,6 +327,7 @@ void facts_replace(Facts *facts, const Var *var, const Var *by) {
   if (fact && other) {
     other->uses += fact->uses;
     other->is_size |= fact->is_size;
+    other->is_beside |= fact->is_beside;
     other->is_output |= fact->is_output;
   }
   share(facts, var, by);

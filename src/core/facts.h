@@ -31,6 +31,10 @@ bool is_output(const Facts *facts, const Var *var);
 // Is it a dimension of some array or space? Such a variable is never replaced by a negative number.
 bool is_size(const Facts *facts, const Var *var);
 
+// Are these lengths beside others in a type? An index gives both of them, so two such lengths must
+// not become one.
+bool is_beside(const Facts *facts, const Var *var);
+
 // How often it is used; for a certificate, how often other than to be needed.
 size_t use_count(const Facts *facts, const Var *var);
 

@@ -79,6 +79,8 @@ bool can_replace(Simplifier *simplifier, Var *var, Atom atom) {
   if (!is_replaceable(simplifier, var) || atom.var == var) return false;
   if (atom.var && is_pinned(simplifier->facts, atom.var) && is_output(simplifier->facts, var))
     return false;
+  if (atom.var && is_beside(simplifier->facts, var) && is_beside(simplifier->facts, atom.var))
+    return false;
   resolve_types(simplifier, &var, 1);
   if (!type_equal(var->type, atom_type(atom))) return false;
   bool is_negative_size = !atom.var && atom.constant.type == SCALAR_I64 &&
