@@ -17,6 +17,7 @@
 //   anything that is computed cheaply from what is bound outside: it does not change
 #include "core/checks.h"
 #include "ir/build.h"
+#include "ir/message.h"
 #include "ir/type.h"
 
 // Conditions inside conditions, and operands inside operands, that are followed.
@@ -286,10 +287,41 @@ static bool build_assert(Mover *mover, const Stm *stm, Stms *out) {
   return true;
 }
 
+// The assert with `_` in its message for what only a point knows.
+static const Stm *without_points(Mover *mover, const Stm *stm) {
+  Program *program = mover->checker->program;
+  const Exp *exp = stm->exp;
+  Atom *values = arena_array(program->arena, Atom, exp->arg_count);
+  size_t count = 0;
+  StrBuf text = {0};
+  const char *at = exp->as.message.text, *piece = at;
+  char byte;
+  for (size_t i = 1; i < exp->arg_count; piece = at) {
+    MessagePiece kind = message_next(&at, &byte);
+    bool is_value = kind == MESSAGE_SIGNED || kind == MESSAGE_UNSIGNED;
+    bool is_unknown = is_value && !can_move_value(mover, exp->args[i], MOVE_DEPTH);
+    if (is_unknown)
+      strbuf_putc(&text, '_');
+    else
+      strbuf_printf(&text, "%.*s", (int)(at - piece), piece);
+    if (is_value && !is_unknown) values[count++] = exp->args[i];
+    if (is_value) i++;
+  }
+  strbuf_puts(&text, at);
+  Stm *copy = arena_make(program->arena, Stm);
+  *copy = *stm;
+  Name message = intern_str(program->names, strbuf_text(&text));
+  copy->exp = exp_assert(program, exp->args[0], message, values, count);
+  strbuf_free(&text);
+  return copy;
+}
+
 bool move_assert(Checker *checker, const Stm *stm, CheckScope *scope) {
   Mover mover = {.checker = checker, .scope = scope};
   if (!can_move_condition(&mover, stm->exp->args[0], MOVE_DEPTH)) return false;
   bool is_varying = mover.is_varying;
+  // Where all points fail alike, what else one of them has is no reason to ask at each.
+  if (!is_varying && stm->exp->arg_count > 1) stm = without_points(&mover, stm);
   if (!can_move_values(&mover, stm)) return false;
   mover.is_varying = is_varying;
   bool is_never = !scope->bound.var && constant_to_i64(scope->bound.constant) < 1;

@@ -125,11 +125,20 @@ static void require(Guard *guard, Atom condition, Note *note) {
 
 // ---- Arithmetic ----
 
+static void note_division(const Guard *guard, Note *note) {
+  Op op = guard->stm->exp->op;
+  bool is_rest = op == OP_SMOD || op == OP_UMOD || op == OP_SREM;
+  strbuf_puts(&note->text, op == OP_UDIV || op == OP_UMOD ? ": {:u}" : ": {}");
+  strbuf_puts(&note->text, is_rest ? " % 0" : " / 0");
+  vec_push(note->arena, &note->values, guard->stm->exp->args[0]);
+}
+
 static void guard_division(Guard *guard) {
   Atom divisor = guard->stm->exp->args[1];
   Atom zero = atom_constant(constant_int(atom_type(divisor)->scalar, 0));
   if (!divisor.var && !atom_equal(divisor, zero)) return;
   Note note = note_new(guard, "division by zero");
+  note_division(guard, &note);
   require(guard, compute(guard, OP_NE, divisor, zero), &note);
 }
 

@@ -50,6 +50,7 @@ struct Dead {
   Binding *bindings; // by Var.index
   size_t capacity;
   Vec(Var *) work; // live variables whose bindings are to be followed
+  Vec(Site *) asserts;
   uint32_t round;
   bool has_changed;
 };
@@ -102,6 +103,7 @@ static void find_stm(Dead *dead, Stm *stm, Site *parent) {
   site->parent = parent;
   bind_all(dead, stm->vars, stm->var_count, BIND_PATTERN, site);
   const Exp *exp = stm->exp;
+  if (exp->op == OP_ASSERT) vec_push(dead->arena, &dead->asserts, site);
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       find_stms(dead, &exp->as.branches.bodies[i]->stms, site);
@@ -275,6 +277,22 @@ static void mark_all(Dead *dead) {
   }
 }
 
+// A size that may be negative is checked where the array is made. While the size is used the check
+// stays, though the array be gone: `length (iota n)` is no negative number.
+static void mark_size_checks(Dead *dead) {
+  for (size_t i = 0; i < dead->asserts.count; i++) {
+    Site *site = dead->asserts.data[i];
+    const Var *condition = site->stm->exp->args[0].var;
+    if (site->is_live || (site->parent && !site->parent->is_live) || !condition) continue;
+    const Binding *binding = binding_of(dead, condition);
+    if (binding->kind != BIND_PATTERN) continue;
+    const Exp *test = binding->site->stm->exp;
+    if (test->op != OP_SLE || !atom_equal(test->args[0], atom_i64(0))) continue;
+    if (test->args[1].var && is_live(dead, test->args[1].var)) mark_site(dead, site);
+  }
+  mark_all(dead);
+}
+
 // ---- Sweeping ----
 
 static void sweep_stms(Dead *dead, Stms *stms);
@@ -425,6 +443,7 @@ static void dead_start(Dead *dead, const Body *body) {
     dead->bindings = arena_array(dead->arena, Binding, dead->capacity);
   }
   dead->round++;
+  dead->asserts.count = 0;
   dead->has_changed = false;
   find_stms(dead, &body->stms, NULL);
   mark_atoms(dead, body->results, body->result_count);
@@ -432,6 +451,7 @@ static void dead_start(Dead *dead, const Body *body) {
 
 static bool dead_finish(Dead *dead, Body *body) {
   mark_all(dead);
+  mark_size_checks(dead);
   sweep_body(dead, body);
   return dead->has_changed;
 }

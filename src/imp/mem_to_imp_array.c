@@ -326,24 +326,24 @@ static void lower_same(Lower *lower, Var *result, Atom operand, bool is_copy) {
   }
 }
 
-void lower_array_stm(Lower *lower, const Stm *stm) {
+static void lower_alike(Lower *lower, const Stm *stm) {
   const Exp *exp = stm->exp;
-  switch ((int)exp->op) {
-  case OP_INDEX: lower_index(lower, stm); return;
-  case OP_SLICE: lower_slice(lower, stm); return;
-  case OP_UPDATE: lower_update(lower, stm); return;
-  case OP_RESHAPE: lower_reshape(lower, stm); return;
-  case OP_PERMUTE: lower_permute(lower, stm); return;
-  case OP_CONCAT: lower_concat(lower, stm); return;
-  case OP_ARRAY: lower_array(lower, stm); return;
-  case OP_COPY:
-  case OP_COERCE:
-    lower_same(lower, stm->vars[stm->var_count - 1], exp->args[0], exp->op == OP_COPY);
-    return;
-  case OP_OPAQUE:
-    for (size_t i = 0; i < exp->arg_count; i++)
-      lower_same(lower, stm->vars[i], exp->args[i], false);
-    return;
-  default: INTERNAL_ERROR("%s is not lowered to loops", op_info(exp->op)->text);
-  }
+  lower_same(lower, stm->vars[stm->var_count - 1], exp->args[0], exp->op == OP_COPY);
+}
+
+static void lower_opaque(Lower *lower, const Stm *stm) {
+  for (size_t i = 0; i < stm->exp->arg_count; i++)
+    lower_same(lower, stm->vars[i], stm->exp->args[i], false);
+}
+
+void lower_array_stm(Lower *lower, const Stm *stm) {
+  static void (*const by_op[OP_COUNT])(Lower *, const Stm *) = {
+      [OP_INDEX] = lower_index,     [OP_SLICE] = lower_slice,     [OP_UPDATE] = lower_update,
+      [OP_RESHAPE] = lower_reshape, [OP_PERMUTE] = lower_permute, [OP_CONCAT] = lower_concat,
+      [OP_ARRAY] = lower_array,     [OP_COPY] = lower_alike,      [OP_COERCE] = lower_alike,
+      [OP_OPAQUE] = lower_opaque,
+  };
+  Op op = stm->exp->op;
+  if (!by_op[op]) INTERNAL_ERROR("%s is not lowered to loops", op_info(op)->text);
+  by_op[op](lower, stm);
 }

@@ -135,22 +135,23 @@ static void lower_threshold(Lower *lower, const Stm *stm) {
 }
 
 static void lower_special(Lower *lower, const Stm *stm) {
-  switch ((int)stm->exp->op) {
-  case OP_ASSERT: lower_assert(lower, stm); return;
-  case OP_THRESHOLD: lower_threshold(lower, stm); return;
-  case OP_IF:
-  case OP_SWITCH: lower_choice(lower, stm); return;
-  case OP_LOOP: lower_repeat(lower, stm); return;
-  case OP_CALL: lower_invoke(lower, stm); return;
-  case OP_PAR: lower_par(lower, stm); return;
-  case OP_WITH_ACC: lower_with_acc(lower, stm); return;
-  case OP_ACC_UPDATE: lower_acc_update(lower, stm); return;
-  case OP_ALLOC: lower_alloc(lower, stm); return;
-  case OP_SEG_MAKE:
-  case OP_SEG_OFFSETS:
-  case OP_SEG_TOTAL: lower_segment_stm(lower, stm); return;
-  default: lower_array_stm(lower, stm); return;
-  }
+  static void (*const by_op[OP_COUNT])(Lower *, const Stm *) = {
+      [OP_ASSERT] = lower_assert,
+      [OP_THRESHOLD] = lower_threshold,
+      [OP_IF] = lower_choice,
+      [OP_SWITCH] = lower_choice,
+      [OP_LOOP] = lower_repeat,
+      [OP_CALL] = lower_invoke,
+      [OP_PAR] = lower_par,
+      [OP_WITH_ACC] = lower_with_acc,
+      [OP_ACC_UPDATE] = lower_acc_update,
+      [OP_ALLOC] = lower_alloc,
+      [OP_SEG_MAKE] = lower_segment_stm,
+      [OP_SEG_OFFSETS] = lower_segment_stm,
+      [OP_SEG_TOTAL] = lower_segment_stm,
+  };
+  Op op = stm->exp->op;
+  (by_op[op] ? by_op[op] : lower_array_stm)(lower, stm);
 }
 
 static void note_line(Lower *lower, const Stm *stm) {

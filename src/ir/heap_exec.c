@@ -17,11 +17,13 @@ static bool run_scalar(Heap *heap, Cell *frame, const Stm *stm) {
     cell_of(heap, frame, stm->vars[0])->scalar = result;
     return true;
   }
-  const char *fault = scalar_fault(exp->op, type, args);
-  if (fault == NULL) INTERNAL_ERROR("cannot evaluate %s", op_info(exp->op)->text);
-  if (exp->op != OP_SPOW) return interp_fail(heap->interp, FAILURE_DIVISION, "%s", fault);
-  return interp_fail(heap->interp, FAILURE_DIVISION, "%s %lld", fault,
-                     (long long)constant_to_i64((Constant){type, args[1]}));
+  if (!scalar_fault(exp->op, type, args))
+    INTERNAL_ERROR("cannot evaluate %s", op_info(exp->op)->text);
+  StrBuf text = {0};
+  scalar_fault_show(&text, exp->op, type, args);
+  interp_fail(heap->interp, FAILURE_DIVISION, "%s", strbuf_text(&text));
+  strbuf_free(&text);
+  return false;
 }
 
 static bool run_assert(Heap *heap, Cell *frame, const Exp *exp) {

@@ -255,7 +255,7 @@ static void compile_scalar(Compiler *compiler, const Exp *exp, uint32_t dest) {
   if (exp->arg_count > 2) instr.as.c = slot_atom(compiler, &exp->args[2]);
   if (op_has(exp->op, FLAG_FAILS)) {
     InstrCode check = exp->op == OP_SPOW ? I_CHECK_POWER : I_CHECK_DIVISOR;
-    emit(compiler, (Instr){.code = check, .d = type, .b = instr.b});
+    emit(compiler, (Instr){.code = check, .d = type, .a = instr.a, .b = instr.b, .as.c = exp->op});
   }
   emit(compiler, instr);
 }

@@ -185,10 +185,13 @@ static bool run_copy(Interp *interp, Slot *frame, const Instr *instr) {
 
 static bool check_operand(Interp *interp, Slot *frame, const Instr *instr) {
   int64_t value = slot_to_i64(frame[instr->b].scalar, (Scalar)instr->d);
-  if (instr->code == I_CHECK_DIVISOR)
-    return value != 0 || interp_fail(interp, FAILURE_DIVISION, "division by zero");
-  return value >= 0 ||
-         interp_fail(interp, FAILURE_DIVISION, "negative exponent %lld", (long long)value);
+  if (instr->code == I_CHECK_DIVISOR ? value != 0 : value >= 0) return true;
+  ScalarValue args[2] = {frame[instr->a].scalar, frame[instr->b].scalar};
+  StrBuf text = {0};
+  scalar_fault_show(&text, (Op)instr->as.c, (Scalar)instr->d, args);
+  interp_fail(interp, FAILURE_DIVISION, "%s", strbuf_text(&text));
+  strbuf_free(&text);
+  return false;
 }
 
 // ---- The loop ----

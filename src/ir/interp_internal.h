@@ -72,8 +72,8 @@ typedef enum InstrCode {
   I_TAKE,          // d := a, a moves
   I_SHARE,         // d := a, one more reference
   I_DROP,          // releases d
-  I_CHECK_DIVISOR, // b, of scalar type d, is not zero
-  I_CHECK_POWER,   // b, of scalar type d, is not negative
+  I_CHECK_DIVISOR, // b, of scalar type d, is not zero; for the op c, whose first operand is a
+  I_CHECK_POWER,   // b, of scalar type d, is not negative; the same
   I_INDEX_1,       // d := a[b], flat, by the size of an element
   I_INDEX_2,
   I_INDEX_4,

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ir/type.h"
+
 ScalarInstance scalar_instance(Op op, Scalar type, Scalar to) {
   // By op, type and type of the result; only a conversion has several results for one type.
   static const uint16_t instances[OP_COUNT][SCALAR_COUNT][SCALAR_COUNT] = {
@@ -27,6 +29,23 @@ const char *scalar_fault(Op op, Scalar type, const ScalarValue *args) {
   if (!scalar_eval(OP_SEXT, type, SCALAR_I64, &narrow, &wide)) return NULL;
   if (op == OP_SPOW) return wide.i64 < 0 ? "negative exponent" : NULL;
   return wide.i64 == 0 ? "division by zero" : NULL;
+}
+
+void scalar_fault_show(StrBuf *out, Op op, Scalar type, const ScalarValue *args) {
+  strbuf_puts(out, scalar_fault(op, type, args));
+  if (op == OP_SPOW) {
+    strbuf_printf(out, " %lld", (long long)constant_to_i64((Constant){type, args[1]}));
+    return;
+  }
+  bool is_unsigned = op == OP_UDIV || op == OP_UMOD;
+  bool is_rest = op == OP_SMOD || op == OP_UMOD || op == OP_SREM;
+  ScalarValue wide, narrow = args[0];
+  if (!scalar_eval(is_unsigned ? OP_ZEXT : OP_SEXT, type, SCALAR_I64, &narrow, &wide)) return;
+  if (is_unsigned)
+    strbuf_printf(out, ": %llu", (unsigned long long)wide.i64);
+  else
+    strbuf_printf(out, ": %lld", (long long)wide.i64);
+  strbuf_puts(out, is_rest ? " % 0" : " / 0");
 }
 
 bool scalar_eval(Op op, Scalar type, Scalar to, const ScalarValue *args, ScalarValue *result) {

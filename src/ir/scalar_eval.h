@@ -24,6 +24,9 @@ ScalarInstance scalar_instance(Op op, Scalar type, Scalar to);
 // it has one. Only ops that FAIL can have a reason.
 const char *scalar_fault(Op op, Scalar type, const ScalarValue *args);
 
+// Writes that fault with its operands: "division by zero: 7 / 0". There must be one.
+void scalar_fault_show(StrBuf *out, Op op, Scalar type, const ScalarValue *args);
+
 // Evaluates a scalar op; types as for scalar_instance. False when it is not defined at these types
 // or fails for these operands. Bytes of the result beyond its member are zero.
 bool scalar_eval(Op op, Scalar type, Scalar to, const ScalarValue *args, ScalarValue *result);

@@ -145,21 +145,8 @@ if [ -e /dev/full ]; then
 fi
 
 # What a pass does not support yet is no mistake in the program.
-cat > "$work/irregular.core" <<'END'
-flat
-entry main [n] (ns: [n]i64) -> (x: i64) = {
-  let (s: [n]i64, xs: [n][s]i64) = par@grid (i < n) {
-    let k: i64 = index ns[i]
-    let row: [k]i64 = par@thread (j < k) { map j }
-    map k
-    map row
-  }
-  let (m: i64, row.1: [m]i64) = index xs[0]
-  let x: i64 = index row.1[0]
-  in (x)
-}
-END
-ravel opt --pass=flat_to_mem irregular.core
+cp test/core/par_space_skip.core "$work"
+ravel opt --pass=flat_to_mem par_space_skip.core
 expect_status 3
 expect err "error[U2001]"
 

@@ -7,6 +7,8 @@
 #include "rts/c/entry.c"
 #include "rts/c/executable.c"
 #include "rts/c/library.c"
+#include "rts/c/memory.c"
+#include "rts/c/notation.c"
 #include "rts/c/object.c"
 #include "rts/c/object_data.c"
 #include "rts/c/options.c"

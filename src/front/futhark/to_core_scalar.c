@@ -29,8 +29,16 @@ static Op scalar_op(const ScalarOps *ops, FutPrim prim) {
   return fut_prim_is_signed(prim) ? ops->is_signed : ops->is_unsigned;
 }
 
+static const char *division_message(Op op) {
+  if (op == OP_UDIV) return "Division by zero: {:u} / 0.";
+  if (op == OP_UMOD) return "Division by zero: {:u} % 0.";
+  bool is_rest = op == OP_SMOD || op == OP_SREM;
+  return is_rest ? "Division by zero: {} % 0." : "Division by zero: {} / 0.";
+}
+
 // A divisor is not zero; an exponent not negative.
-static void check_operand(Lower *lower, Op op, Atom operand, FutPrim prim) {
+static void check_operand(Lower *lower, Op op, const Atom *operands, FutPrim prim) {
+  Atom operand = operands[1];
   bool divides = op == OP_SDIV || op == OP_UDIV || op == OP_SMOD || op == OP_UMOD ||
                  op == OP_SQUOT || op == OP_SREM;
   if (!divides && op != OP_SPOW) return;
@@ -39,7 +47,7 @@ static void check_operand(Lower *lower, Op op, Atom operand, FutPrim prim) {
   Atom zero = prim_int(prim, 0);
   if (divides) {
     Atom is_right = emit_binary(lower, "is_nonzero", OP_NE, operand, zero);
-    lower_check(lower, is_right, "Division by zero.", NULL, 0);
+    lower_check(lower, is_right, division_message(op), operands, 1);
   } else {
     Atom is_right = emit_binary(lower, "is_natural", OP_SLE, zero, operand);
     lower_check(lower, is_right, "Negative exponent {}.", &operand, 1);
@@ -61,7 +69,7 @@ static Static *lower_scalar(Lower *lower, const Call *call, const ScalarOps *ops
   for (size_t i = 0; i < call->count; i++)
     atoms[i] = static_atom(call->args[i]);
   size_t mark = lower_mark(lower);
-  if (call->count == 2) check_operand(lower, op, atoms[1], prim);
+  if (call->count == 2) check_operand(lower, op, atoms, prim);
   Var *var = emit_let(lower, op_info(op)->text, exp_new(lower->program, op, atoms, call->count));
   lower_uncheck(lower, mark);
   return static_scalar(lower, scalar_result(op, prim), atom_var(var));

@@ -121,13 +121,11 @@ static Operator binary_operator(const ImpExp *exp) {
 // Does a cast say what the conversion does?
 static bool is_cast(const ImpExp *exp) {
   Scalar from = exp->as.op.args[0]->type, to = exp->type;
-  switch ((int)exp->as.op.op) {
-  case OP_SEXT: return scalar_info(from)->width <= scalar_info(to)->width;
-  case OP_SITOFP: return is_native_float(to);
-  case OP_FPCONV: return is_native_float(from) && is_native_float(to);
-  case OP_BTOI: return to != SCALAR_F16;
-  default: return false;
-  }
+  Op op = exp->as.op.op;
+  if (op == OP_SEXT) return scalar_info(from)->width <= scalar_info(to)->width;
+  if (op == OP_SITOFP) return is_native_float(to);
+  if (op == OP_FPCONV) return is_native_float(from) && is_native_float(to);
+  return op == OP_BTOI && to != SCALAR_F16;
 }
 
 static void open_if(Cgen *cgen, bool is_open) {
