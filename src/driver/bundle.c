@@ -48,6 +48,8 @@ const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized,
 }
 
 Bundle *bundle_new(Driver *driver, const BundleOptions *options) {
+  // There are more threads than cores: one that waits by spinning holds up what it waits for.
+  setenv("OMP_WAIT_POLICY", "passive", 0);
   const char *error = NULL;
   Arena *arena = arena_new();
   Bundle *bundle = arena_make(arena, Bundle);
