@@ -33,11 +33,11 @@
 #include "ir/walk.h"
 
 enum {
-  DEPTH_LIMIT = 32,     // how deep calls of functions called once may nest and still all be inlined
-  SMALL_SIZE = 16,      // statements of a function that is always inlined
-  BUDGET_BASE = 50000,  // statements that large functions called in pars may add,
-  BUDGET_FACTOR = 10,   // and this many times the program's statements
-  CALLER_LIMIT = 20000, // statements of a function into which no such function goes any more
+  DEPTH_LIMIT = 32,    // how deep calls of functions called once may nest and still all be inlined
+  SMALL_SIZE = 16,     // statements of a function that is always inlined
+  BUDGET_BASE = 4000,  // statements that large functions called in pars may add,
+  BUDGET_FACTOR = 4,   // and this many times the program's statements
+  CALLER_LIMIT = 4000, // statements of a function into which no such function goes any more
 };
 
 // What is known about a function.

@@ -10,7 +10,11 @@ static Program *compile_to_mem(Driver *driver, const Arguments *arguments, int *
   Program *program =
       source_compile(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL), status);
   if (!program) return NULL;
-  Pipeline pipeline = pipeline_default(driver->arena, LEVEL_MEM);
+  Pipeline pipeline;
+  if (!pipeline_to_mem(driver, arguments, &pipeline)) {
+    *status = EXIT_USAGE;
+    return NULL;
+  }
   return pipeline_run(driver, &pipeline, program, status);
 }
 

@@ -19,6 +19,7 @@
 static bool has_pipeline_option(const Arguments *arguments) {
   for (size_t i = 0; i < arguments->options.count; i++)
     if (option_info(arguments->options.data[i].id)->group == GROUP_PIPELINE ||
+        option_info(arguments->options.data[i].id)->group == GROUP_PASSES ||
         arguments->options.data[i].id == OPTION_TO)
       return true;
   return false;

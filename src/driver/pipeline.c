@@ -215,10 +215,33 @@ IrLevel goal_from(const char *last, const char *stop) {
   return stop ? LEVEL_MEM : LEVEL_CORE;
 }
 
+static bool pipeline_skip_all(Driver *driver, const Arguments *arguments, Pipeline *pipeline) {
+  Words skipped = option_words(driver->arena, arguments, OPTION_SKIP);
+  if (option_is_set(arguments, OPTION_NO_ILP)) pipeline_plan_greedily(pipeline);
+  for (size_t i = 0; i < skipped.count; i++)
+    if (!pipeline_skip(driver, pipeline, skipped.data[i])) return false;
+  return true;
+}
+
+// What is watched while it runs.
+static bool pipeline_watch(Driver *driver, const Arguments *arguments, Pipeline *pipeline) {
+  Words dumped = option_words(driver->arena, arguments, OPTION_DUMP_AFTER);
+  for (size_t i = 0; i < dumped.count; i++)
+    if (!pipeline_dump_after(driver, pipeline, dumped.data[i])) return false;
+  pipeline->is_timed = option_is_set(arguments, OPTION_TIME_PASSES);
+  pipeline->is_json = option_is_set(arguments, OPTION_JSON);
+  pipeline->is_verified |= option_is_set(arguments, OPTION_VERIFY);
+  return true;
+}
+
+bool pipeline_to_mem(Driver *driver, const Arguments *arguments, Pipeline *pipeline) {
+  *pipeline = pipeline_default(driver->arena, LEVEL_MEM);
+  return pipeline_skip_all(driver, arguments, pipeline) &&
+         pipeline_watch(driver, arguments, pipeline);
+}
+
 bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipeline) {
   Words passes = option_words(driver->arena, arguments, OPTION_PASS);
-  Words skipped = option_words(driver->arena, arguments, OPTION_SKIP);
-  Words dumped = option_words(driver->arena, arguments, OPTION_DUMP_AFTER);
   const char *stop = option_text(arguments, OPTION_STOP_AFTER, NULL);
   if (option_is_set(arguments, OPTION_PASS) && option_is_set(arguments, OPTION_SKIP)) {
     diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
@@ -230,16 +253,9 @@ bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipelin
     *pipeline = pipeline_default(driver->arena, goal_from(last, stop));
   else if (!pipeline_of(driver, &passes, pipeline))
     return false;
-  if (option_is_set(arguments, OPTION_NO_ILP)) pipeline_plan_greedily(pipeline);
-  for (size_t i = 0; i < skipped.count; i++)
-    if (!pipeline_skip(driver, pipeline, skipped.data[i])) return false;
+  if (!pipeline_skip_all(driver, arguments, pipeline)) return false;
   if (stop && !pipeline_stop_after(driver, pipeline, stop)) return false;
-  for (size_t i = 0; i < dumped.count; i++)
-    if (!pipeline_dump_after(driver, pipeline, dumped.data[i])) return false;
-  pipeline->is_timed = option_is_set(arguments, OPTION_TIME_PASSES);
-  pipeline->is_json = option_is_set(arguments, OPTION_JSON);
-  pipeline->is_verified |= option_is_set(arguments, OPTION_VERIFY);
-  return true;
+  return pipeline_watch(driver, arguments, pipeline);
 }
 
 // ---- ravel passes ----

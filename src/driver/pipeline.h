@@ -51,8 +51,10 @@ bool pipeline_skip(Driver *driver, Pipeline *pipeline, const char *name);
 // Cuts the pipeline after the first step that the name stands for, or before all steps for `parse`;
 // false after reporting.
 bool pipeline_stop_after(Driver *driver, Pipeline *pipeline, const char *name);
-// The pipeline that the options in group PIPELINE ask for; false after reporting.
+// The pipeline that the options in the groups PIPELINE and PASSES ask for; false after reporting.
 bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipeline);
+// The default pipeline to Mem as the options in group PASSES change it; false after reporting.
+bool pipeline_to_mem(Driver *driver, const Arguments *arguments, Pipeline *pipeline);
 // Is a program to be verified after every pass, whatever the options say?
 bool is_verify_forced(void);
 

@@ -112,7 +112,6 @@ static void replace_results(Flatten *flatten, const Stm *stm, const Atom *result
 
 // ---- Versions ----
 
-typedef Vec(Var *) Vars;
 typedef Vec(Atom) Atoms;
 
 // Is a result regular, or are its rows arrays of one dimension that varies?

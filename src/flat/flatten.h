@@ -145,6 +145,9 @@ void context_add(Lift *lift, Context *context, Stm *stm);
 // A builder of statements for the prefix; what it builds must be told by context_built.
 Builder context_builder(Lift *lift, Context *context);
 void context_built(Lift *lift, Context *context, size_t first);
+typedef Vec(Var *) Vars;
+// The arrays that the statement consumes or may consume.
+void consumed_by(Arena *arena, const Stm *stm, Vars *vars);
 // What the par consumes, at the index of the context: copies.
 void context_consumed(Lift *lift, Context *context, const Par *par);
 // The statement of the prefixes that binds the variable, or NULL.

@@ -16,7 +16,6 @@
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
-typedef Vec(Var *) Vars;
 typedef Vec(Atom) Atoms;
 typedef Vec(Param) Params;
 

@@ -369,8 +369,6 @@ static bool is_borrowed(const Emission *emission, const Var *var, unsigned depth
   return false;
 }
 
-typedef Vec(Var *) Vars;
-
 static void add_arrays(Arena *arena, const Atom *atoms, size_t count, Vars *vars) {
   for (size_t i = 0; i < count; i++)
     if (atoms[i].var && is_array(atoms[i].var->type)) vec_push(arena, vars, atoms[i].var);
@@ -382,8 +380,7 @@ static void consumed_outputs(Arena *arena, const Thunk *thunk, Vars *vars) {
       add_arrays(arena, thunk->outputs[i].dests, thunk->outputs[i].value_count, vars);
 }
 
-// The arrays that the statement consumes or may consume.
-static void consumed_by(Arena *arena, const Stm *stm, Vars *vars) {
+void consumed_by(Arena *arena, const Stm *stm, Vars *vars) {
   const Exp *exp = stm->exp;
   switch ((int)exp->op) {
   case OP_UPDATE: add_arrays(arena, exp->args, 1, vars); break;

@@ -20,7 +20,6 @@
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
-typedef Vec(Var *) Vars;
 typedef Vec(Atom) Atoms;
 
 // One loop parameter on the host: an array, and how many elements it has when that varies.
@@ -59,11 +58,25 @@ static bool is_resized(const Loop *loop, const Var *param) {
   return false;
 }
 
+// Does a round write to the array in place? The states of all points are one array: to write to the
+// rows of those that still run, all of it would have to be copied in every round.
+static bool is_written(Lift *lift, const Loop *loop, const Var *param) {
+  Vars consumed = {0};
+  for (size_t i = 0; i < loop->body->stms.count; i++)
+    consumed_by(lift->program->arena, loop->body->stms.data[i], &consumed);
+  for (size_t i = 0; i < consumed.count; i++)
+    if (consumed.data[i] == param) return true;
+  return false;
+}
+
 bool can_lift_loop(Lift *lift, const Stm *stm) {
   const Loop *loop = stm->exp->as.loop;
   if (is_unstorable(stm)) return false;
-  for (size_t i = 0; i < loop->param_count; i++)
-    if (!is_equal_for_all(lift, stm->exp) && is_resized(loop, loop->params[i])) return false;
+  for (size_t i = 0; i < loop->param_count; i++) {
+    const Var *param = loop->params[i];
+    if (!is_equal_for_all(lift, stm->exp) && is_resized(loop, param)) return false;
+    if (!is_plain(lift, param) && is_written(lift, loop, param)) return false;
+  }
   return true;
 }
 

@@ -139,7 +139,7 @@ static void expect_found(const Pass *pass, FindingKind kind, size_t most) {
   const Pass *const passes[] = {pass};
   FuzzVariant variant = {pass->name, passes, 1, kind == FINDING_UNSTABLE};
   FuzzChecks checks = {.variants = &variant, .variant_count = 1, .only_stage = pass->name};
-  for (uint64_t seed = 1; seed < 400; seed++) {
+  for (uint64_t seed = 1; seed < 2000; seed++) {
     Arena *arena = arena_new();
     FuzzCase whole = fuzz_generate(arena, interner_new(arena), seed);
     Finding finding = {0}, again = {0};
@@ -176,7 +176,7 @@ static void finds_wrong_results(void **state) {
 
 static void finds_invalid_programs(void **state) {
   (void)state;
-  expect_found(&loses, FINDING_INVALID, 5);
+  expect_found(&loses, FINDING_INVALID, 6);
 }
 
 static void finds_crashes(void **state) {
