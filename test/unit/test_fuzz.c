@@ -79,11 +79,12 @@ static void run_once(Stm *stm) {
 
 // x + 0.0 is not x when x is -0.0, but x + -0.0 is.
 static void lose_zero(Stm *stm) {
-  if (stm->exp->op != OP_ADD || stm->exp->args[1].var) return;
-  Scalar type = stm->exp->args[1].constant.type;
-  if (scalar_info(type)->class != CLASS_FLOAT) return;
-  if (constant_equal(stm->exp->args[1].constant, constant_float(type, 0.0)))
-    stm->exp->args[1] = atom_constant(constant_float(type, -0.0));
+  for (size_t i = 0; stm->exp->op == OP_ADD && i < 2; i++) {
+    Atom *operand = &stm->exp->args[i];
+    if (operand->var || scalar_info(operand->constant.type)->class != CLASS_FLOAT) continue;
+    if (constant_equal(operand->constant, constant_float(operand->constant.type, 0.0)))
+      *operand = atom_constant(constant_float(operand->constant.type, -0.0));
+  }
 }
 
 #define WRONG_PASS(id, spoil)                                                                      \
