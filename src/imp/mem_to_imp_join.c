@@ -55,17 +55,17 @@ static Var *tail_block(Lower *lower, const Par *par, Atom value) {
   return is_own ? place->block : NULL;
 }
 
-static bool is_tail(const Lower *lower, const Var *block) {
+// The join at whose end this block is; NULL when there is none. It is only one, also when several
+// joins append the same value: the others copy it.
+static const Join *tail_join(const Lower *lower, const Var *block) {
   for (size_t i = 0; i < lower->tails.count; i++)
-    if (lower->tails.data[i].block == block) return true;
-  return false;
+    if (lower->tails.data[i].block == block) return lower->tails.data[i].join;
+  return NULL;
 }
 
 bool tail_alloc(Lower *lower, const Stm *stm) {
   Var *var = stm->vars[0];
-  const Join *join = NULL;
-  for (size_t i = 0; i < lower->tails.count; i++)
-    if (lower->tails.data[i].block == var) join = lower->tails.data[i].join;
+  const Join *join = tail_join(lower, var);
   if (!join) return false;
   Scalar scalar = stm->exp->as.to;
   size_t count = stm->exp->arg_count;
@@ -95,7 +95,7 @@ void joins_begin(Lower *lower, ParState *state) {
       join->used = declare_number(lower, "used");
       imp_reserve(&lower->out, join->buffer, scalar, imp_i64(lower->imp, 0), NULL, 0);
       Var *tail = tail_block(lower, state->par, output->output->values[k]);
-      if (!tail || output->output->mode != MODE_MAP || is_tail(lower, tail)) continue;
+      if (!tail || output->output->mode != MODE_MAP || tail_join(lower, tail)) continue;
       vec_push(lower->arena, &lower->tails, (Tail){.block = tail, .join = join});
     }
   }
@@ -145,7 +145,8 @@ void join_append(Lower *lower, const Join *join, Atom value) {
   if (count->kind != IMP_CONST && count->kind != IMP_VAR)
     count = imp_use(lower->imp, imp_let(&lower->out, name_of(lower, "size"), count));
   const Bound *bound = is_whole ? bound_of(lower, value.var->type->place->block) : NULL;
-  bool is_there = is_whole && is_tail(lower, value.var->type->place->block) && !bound->block;
+  bool is_there =
+      is_whole && tail_join(lower, value.var->type->place->block) == join && !bound->block;
   if (!is_there) {
     imp_reserve(&lower->out, join->buffer, from.scalar, imp_use(lower->imp, join->used), &count, 1);
     ImpVar *pointer = imp_pointer(&lower->out, name_of(lower, "tail"), from.scalar, join->buffer);
