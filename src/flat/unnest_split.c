@@ -46,7 +46,8 @@ bool has_sized_splits(const Par *par) {
 typedef struct Sorted {
   const Output *output;
   size_t first_old; // its first value among the old results
-  size_t first_new; // its order among the new results; its values follow
+  size_t order;     // among the new results
+  size_t first_new; // its first unsplit value among the new results
 } Sorted;
 
 typedef struct Taking {
@@ -65,35 +66,48 @@ static Output output_of(Taking *taking, const Output *model, Mode mode, Atom val
   return output;
 }
 
-// Returns how many old results the thunk had.
+// Splits the numbers of the points instead. Returns how many old results the thunk had.
 static size_t take_apart(Taking *taking, const Thunk *old, Var *const *results, size_t taken,
                          Thunk *thunk) {
   Arena *arena = taking->program->arena;
-  Vec(Output) outputs = {0};
+  thunk->outputs = arena_array(arena, Output, old->output_count + 1);
   for (size_t i = 0; i < old->output_count; i++) {
     const Output *output = &old->outputs[i];
     size_t count = par_result_count(taking->old, output);
+    thunk->outputs[i] = *output;
     if (!is_sized_split(output)) {
-      vec_push(arena, &outputs, *output);
       vec_append(arena, &taking->vars, results + taken, count);
-      taken += count;
-      continue;
-    }
-    vec_append(arena, &taking->vars, results + taken, output->class_count);
-    vec_push(arena, &taking->sorted,
-             ((Sorted){output, taken + output->class_count, taking->vars.count}));
-    vec_push(arena, &outputs,
-             output_of(taking, output, MODE_SPLIT, atom_var(taking->old->indices[0])));
-    vec_push(arena, &taking->vars, NULL);
-    for (size_t k = 0; k < output->value_count; k++) {
-      vec_push(arena, &outputs, output_of(taking, output, MODE_MAP, output->values[k]));
+    } else {
+      vec_append(arena, &taking->vars, results + taken, output->class_count);
+      vec_push(arena, &taking->sorted,
+               ((Sorted){.output = output,
+                         .first_old = taken + output->class_count,
+                         .order = taking->vars.count}));
+      thunk->outputs[i] = output_of(taking, output, MODE_SPLIT, atom_var(taking->old->indices[0]));
       vec_push(arena, &taking->vars, NULL);
     }
     taken += count;
   }
+  return taken;
+}
+
+// Maps the values that were split. These outputs come last, in the thunk that comes last, so that
+// the old results keep their types: a size that several maps give is the first one's.
+static void add_maps(Taking *taking, Thunk *thunk) {
+  Arena *arena = taking->program->arena;
+  Vec(Output) outputs = {0};
+  vec_append(arena, &outputs, thunk->outputs, thunk->output_count);
+  for (size_t i = 0; i < taking->sorted.count; i++) {
+    Sorted *sorted = &taking->sorted.data[i];
+    const Output *output = sorted->output;
+    sorted->first_new = taking->vars.count;
+    for (size_t k = 0; k < output->value_count; k++) {
+      vec_push(arena, &outputs, output_of(taking, output, MODE_MAP, output->values[k]));
+      vec_push(arena, &taking->vars, NULL);
+    }
+  }
   thunk->outputs = outputs.data;
   thunk->output_count = outputs.count;
-  return taken;
 }
 
 static bool is_bound_in(const Par *par, const Var *var) {
@@ -116,13 +130,14 @@ static void put_in_order(Taking *taking, const Sorted *sorted, const Stm *stm, B
   par->indices[0] = var_like(program, taking->old->indices[0], type_scalar(SCALAR_I64));
   Builder builder = builder_new(program, &par->body.stms, stm->span);
   Var *const *vars = taking->vars.data + sorted->first_new;
+  Var *order = taking->vars.data[sorted->order];
   Atom index = atom_var(par->indices[0]);
-  Atom at = atom_var(build_index(&builder, "at", vars[0], &index, 1));
+  Atom at = atom_var(build_index(&builder, "at", order, &index, 1));
   par->body.output_count = output->value_count;
   par->body.outputs = arena_array(program->arena, Output, output->value_count);
   Subst *subst = subst_new(program);
   for (size_t i = 0; i < output->value_count; i++) {
-    Stm *read = build_infer(&builder, "row", exp_index(program, vars[1 + i], &at, 1));
+    Stm *read = build_infer(&builder, "row", exp_index(program, vars[i], &at, 1));
     Var *row = read->vars[read->var_count - 1];
     const Type *type = subst_type(subst, atom_type(output->values[i]));
     if (!type_equal(row->type, type)) {
@@ -146,6 +161,7 @@ bool unnest_splits(Unnester *unnester, const Stm *stm) {
   Taking taking = {.program = program, .old = old};
   size_t taken = take_apart(&taking, &old->body, stm->vars, 0, &par->body);
   (void)take_apart(&taking, &old->epilogue, stm->vars, taken, &par->epilogue);
+  add_maps(&taking, old->has_epilogue ? &par->epilogue : &par->body);
   Exp *exp = exp_par(program, par);
   Signature signature;
   StrBuf why = {0};
