@@ -46,14 +46,32 @@ static void need_output(VarSet *needed, const OutputState *output) {
   need_atoms(needed, source->indices, source->index_count);
 }
 
-// Adds what the needed statements of a list use, last statement first.
-static void need_stms(Lower *lower, VarSet *needed, const Stms *stms) {
-  for (size_t i = stms->count; i-- > 0;) {
-    bool is_needed = false;
+// Adds the blocks that a list binds. Those of a point are its own: others see nothing of them.
+static void own_blocks(VarSet *own, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++)
     for (size_t k = 0; k < stms->data[i]->var_count; k++)
-      is_needed = is_needed || varset_has(needed, stms->data[i]->vars[k]);
+      if (stms->data[i]->vars[k]->type->kind == TYPE_MEM) varset_add(own, stms->data[i]->vars[k]);
+}
+
+// Is the variable needed, or the block of the point that it is in? What is in a block may be read
+// by another name: the first offset of segments is never asked for by its own.
+static bool is_needed_var(const VarSet *needed, const VarSet *own, const Var *var) {
+  if (varset_has(needed, var)) return true;
+  const Place *place = var->type->place;
+  return place && varset_has(own, place->block) && varset_has(needed, place->block);
+}
+
+// Adds the needed statements of a list and what they use, last statement first.
+static void need_stms(Lower *lower, VarSet *needed, const VarSet *own, const Stms *stms) {
+  for (size_t i = stms->count; i-- > 0;) {
+    Stm *stm = stms->data[i];
+    bool is_needed = false;
+    for (size_t k = 0; k < stm->var_count; k++)
+      is_needed = is_needed || is_needed_var(needed, own, stm->vars[k]);
     if (!is_needed) continue;
-    VarSet used = free_vars_stm(lower->arena, stms->data[i]);
+    for (size_t k = 0; k < stm->var_count; k++)
+      varset_add(needed, stm->vars[k]);
+    VarSet used = free_vars_stm(lower->arena, stm);
     Var *var;
     for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
       varset_add(needed, var);
@@ -85,8 +103,11 @@ void par_needs(Lower *lower, ParState *state) {
     if (output->action != ACTION_FULL) state->is_whole = false;
     need_output(&state->needed, output);
   }
-  need_stms(lower, &state->needed, &state->par->epilogue.stms);
-  need_stms(lower, &state->needed, &state->par->body.stms);
+  VarSet own = varset_new(lower->arena);
+  own_blocks(&own, &state->par->body.stms);
+  own_blocks(&own, &state->par->epilogue.stms);
+  need_stms(lower, &state->needed, &own, &state->par->epilogue.stms);
+  need_stms(lower, &state->needed, &own, &state->par->body.stms);
 }
 
 // ---- One point ----
