@@ -10,8 +10,8 @@ typedef Vec(Var *) Vars;
 Var *block_resolve(const Map *replaced, Var *var);
 
 // Could the statement write what it writes to block `made` to block `old` instead? It is a par that
-// fills one array of `made`, which is allocated for nothing more than it, and that reads of `old` at each point nothing that another point
-// writes, and nothing after it is written.
+// fills one array of `made`, which is allocated for nothing more than it, and that reads of `old`
+// at each point nothing that another point writes, and nothing after it is written.
 bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Stm *made,
                      const Var *old);
 
