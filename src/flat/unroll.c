@@ -15,7 +15,8 @@
 //
 // Divide and conquer is written as a par over the few parts. Where it runs on one thread, the rows
 // in which the parts were packed for the par, and the rows of its results, are work for nothing:
-// once the points are apart, simplify takes each part as it is.
+// once the points are apart, simplify takes each part as it is. The same holds for so few points at
+// level grid where flatten has a lifted version beside: that one runs when there are threads.
 #include "flat/flat.h"
 #include "ir/build.h"
 #include "ir/map.h"
@@ -26,7 +27,9 @@ enum { POINT_LIMIT = 4 };
 typedef struct Unroller {
   Program *program;
   Mapper mapper;
-  Map *rows; // a join that is gone -> the rows of its points
+  Map *rows;        // a join that is gone -> the rows of its points
+  Map *thresholds;  // conditions that ask for enough parallelism
+  bool is_unlifted; // where flatten has a version for more parallelism than there is here
 } Unroller;
 
 typedef struct Rows {
@@ -41,10 +44,10 @@ static bool has_call(const Stms *stms) {
 }
 
 // The rows of a join must be vectors to be concatenated; other results are scalars.
-static bool is_unrollable(const Stm *stm) {
+static bool is_unrollable(const Unroller *unroller, const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  if (stm->cert_count > 0 || par->level != PAR_THREAD || par->rank != 1 || par->has_epilogue)
-    return false;
+  bool is_here = par->level == PAR_THREAD || (unroller->is_unlifted && par->level == PAR_GRID);
+  if (stm->cert_count > 0 || !is_here || par->rank != 1 || par->has_epilogue) return false;
   if (par->consumed_count + par->acc_count > 0 || par->space[0].var) return false;
   if (par->space[0].size < 1 || par->space[0].size > POINT_LIMIT) return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
@@ -82,6 +85,27 @@ static void unroll(Unroller *unroller, const Stm *stm, Stms *out) {
   }
 }
 
+static bool is_version(const Unroller *unroller, const Stm *stm) {
+  Var *condition = stm->exp->args[0].var;
+  return condition && map_get(unroller->thresholds, map_key(condition));
+}
+
+// The branch for little parallelism is the second one.
+static Stm *unroll_version(Unroller *unroller, const Stm *stm) {
+  Program *program = unroller->program;
+  Stm *version = arena_make(program->arena, Stm);
+  *version = *stm;
+  version->exp = arena_make(program->arena, Exp);
+  *version->exp = *stm->exp;
+  Body **bodies = arena_array(program->arena, Body *, 2);
+  bodies[0] = map_body(&unroller->mapper, stm->exp->as.branches.bodies[0]);
+  unroller->is_unlifted = true;
+  bodies[1] = map_body(&unroller->mapper, stm->exp->as.branches.bodies[1]);
+  unroller->is_unlifted = false;
+  version->exp->as.branches.bodies = bodies;
+  return version;
+}
+
 static bool unroll_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Unroller *unroller = mapper->context;
   Program *program = unroller->program;
@@ -94,14 +118,29 @@ static bool unroll_stm(Mapper *mapper, Stm *stm, Stms *out) {
     vec_push(program->arena, out, joined);
     return true;
   }
-  if (stm->exp->op != OP_PAR || !is_unrollable(stm)) return false;
+  if (stm->exp->op == OP_THRESHOLD)
+    map_put(unroller->thresholds, map_key(stm->vars[0]), stm->vars[0]);
+  if (stm->exp->op == OP_IF && !unroller->is_unlifted && is_version(unroller, stm)) {
+    vec_push(program->arena, out, unroll_version(unroller, stm));
+    return true;
+  }
+  if (stm->exp->op != OP_PAR) return false;
+  if (!is_unrollable(unroller, stm)) {
+    // What is inside of a par at level grid is at level thread.
+    bool was_unlifted = unroller->is_unlifted;
+    unroller->is_unlifted = false;
+    vec_push(program->arena, out, map_stm(mapper, stm));
+    unroller->is_unlifted = was_unlifted;
+    return true;
+  }
   unroll(unroller, map_stm(mapper, stm), out);
   return true;
 }
 
 static Program *unroll_run(Program *program, Diag *diag) {
   (void)diag;
-  Unroller unroller = {.program = program, .rows = map_new(program->arena)};
+  Unroller unroller = {
+      .program = program, .rows = map_new(program->arena), .thresholds = map_new(program->arena)};
   unroller.mapper = (Mapper){.program = program, .context = &unroller, .stm = unroll_stm};
   for (size_t i = 0; i < program->globals.count; i++)
     program->globals.data[i]->body = map_body(&unroller.mapper, program->globals.data[i]->body);
