@@ -87,8 +87,7 @@ static bool is_candidate(const Flatten *flatten, const Stm *stm) {
 
 // ---- One par ----
 
-static void flatten_par(Flatten *flatten, Lift *lift, const Stm *stm, Atom *results) {
-  (void)flatten;
+static void flatten_par(Lift *lift, const Stm *stm, Atom *results) {
   Par *par = stm->exp->as.par;
   Context *root = context_root(lift, par->indices[0], dim_size(par->space[0]));
   for (size_t i = 0; i < par->acc_count; i++)
@@ -190,7 +189,7 @@ static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *
   Exp *threshold = exp_threshold(program, flatten_threshold(flatten), amount);
   Atom is_flat = atom_var(build_let(&host, "is_flat", threshold));
   lift->host.stms = &flat;
-  flatten_par(flatten, lift, source, results);
+  flatten_par(lift, source, results);
   Body *flat_body = version_body(lift, stm, flat, results);
   Stm *copy = rename_stm(program, stm, subst_new(program));
   vec_push(program->arena, &plain, copy);
@@ -236,7 +235,7 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   if (has_control)
     flatten_versions(flatten, lift, mapped, source, results);
   else
-    flatten_par(flatten, lift, source, results);
+    flatten_par(lift, source, results);
   replace_results(flatten, mapped, results);
   return true;
 }

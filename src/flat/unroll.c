@@ -1,4 +1,4 @@
-// unroll: a loop over two or three points that call functions becomes the calls.
+// unroll: a loop over a few points that call functions becomes the calls.
 //
 //   needs      Flat
 //   gives      Flat
