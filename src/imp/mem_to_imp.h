@@ -16,6 +16,7 @@
 //   mem_to_imp_acc.c       accumulators
 //   mem_to_imp_lanes.c     histograms with few bins
 //   mem_to_imp_gpu.c       a par as a kernel
+//   mem_to_imp_kernel.c    the functions of a kernel
 //   mem_to_imp_nest.c      nests of maps as one kernel
 //   mem_to_imp_room.c      what the threads of a kernel would allocate
 //

@@ -10,481 +10,22 @@
 //   several dimensions    a point of the kernel is a segment, with loops over the innermost one
 //   an epilogue that accumulates, many classes
 //                         one thread does it all
-//
-// What point and total do is what a sequential loop does in one iteration, with the fields of acc
-// in place of the variables that are carried from iteration to iteration.
-#include "imp/mem_to_imp.h"
+#include "imp/mem_to_imp_gpu.h"
 #include "ir/par.h"
 
 // A split into more classes is done by one thread.
 enum { CLASSES_MAX = 8 };
 
-// No block has more threads.
-enum { BLOCK_MOST = 256 };
-
-typedef struct Grid {
-  Lower *lower;
-  const Stm *stm;
-  const Par *par;
-  ImpKernel *kernel;
-  Part part;
-  Room room;
-  ImpVar ***classes; // per output: the fields with the places of its classes, for a split
-} Grid;
-
-static ImpExp *number(Grid *grid, int64_t value) { return imp_i64(grid->lower->imp, value); }
-
-static ImpExp *let(Grid *grid, const char *name, ImpExp *value) {
-  Lower *lower = grid->lower;
-  if (value->kind == IMP_CONST || value->kind == IMP_VAR) return value;
-  return imp_use(lower->imp, imp_let(&lower->out, name_of(lower, name), value));
-}
-
-// ---- Kernels and their functions ----
-
-static void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size) {
-  Lower *lower = grid->lower;
-  ImpProgram *imp = lower->imp;
-  // The operator runs in all threads of a block.
-  ImpExp *least = skeleton == IMP_SKELETON_MAP
-                      ? size
-                      : imp_binary(imp, OP_SMAX, size, imp_i64(imp, BLOCK_MOST));
-  room_open(lower, &grid->room, grid->par, least);
-  part_open(lower, &grid->part, "kernel");
-  grid->part.is_kernel = true;
-  grid->part.fun->is_part = false;
-  grid->part.fun->is_device = true;
-  lower->is_device = true;
-  grid->kernel = arena_make(imp->arena, ImpKernel);
-  *grid->kernel =
-      (ImpKernel){.name = grid->part.fun->name, .span = grid->stm->span, .skeleton = skeleton};
-  grid->kernel->index = loop_index(lower, "point");
-}
-
-// Statements go to a function of the kernel from now on.
-static void function_open(Grid *grid, ImpRole role) {
-  Lower *lower = grid->lower;
-  ImpFun *fun = arena_make(lower->imp->arena, ImpFun);
-  fun->name = name_of(
-      lower, arena_printf(lower->imp->arena, "%s_%s", grid->kernel->name, imp_role_text(role)));
-  fun->is_device = true;
-  fun->span = grid->stm->span;
-  grid->kernel->functions[role] = fun;
-  lower->out.stms = &fun->body;
-  lower->out.span = fun->span;
-  bool is_point = role == IMP_ROLE_POINT || role == IMP_ROLE_TOTAL || role == IMP_ROLE_FINISH;
-  if (is_point) vec_push(lower->imp->arena, &fun->params, grid->kernel->index);
-  if (is_point || role == IMP_ROLE_COMBINE) room_bind(lower, &grid->room);
-}
-
-static void function_close(Grid *grid, ImpRole role) {
-  ImpFun *fun = grid->kernel->functions[role];
-  fun->blocks = grid->part.fun->blocks;
-  grid->part.fun->blocks = (ImpVars){0};
-}
-
-static void note_long(void *context, ImpStm *stm) {
-  size_t *size = context;
-  enum { LOOP = 1000 };
-  bool is_loop = stm->kind == IMP_STM_FOR || stm->kind == IMP_STM_WHILE ||
-                 stm->kind == IMP_STM_CALL || stm->kind == IMP_STM_LOCK;
-  *size += is_loop ? LOOP : 1;
-}
-
-static void note_failure(void *context, ImpStm *stm) {
-  if (stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_CALL) *(bool *)context = true;
-}
-
-// Does the function need nothing but what is accumulated?
-static bool is_closed(Grid *grid, const ImpFun *fun) {
-  bool can_fail = false;
-  if (!fun) return false;
-  imp_walk(&fun->body, note_failure, &can_fail);
-  uint32_t *counts = arena_array(grid->lower->arena, uint32_t, grid->lower->imp->last_number + 1);
-  imp_count_uses(fun, counts);
-  for (size_t i = 0; i < grid->kernel->params.count; i++)
-    if (counts[grid->kernel->params.data[i]->number] > 0) return false;
-  return !can_fail;
-}
-
-// What the choice of a skeleton depends on.
-static void kernel_survey(Grid *grid) {
-  enum { LONG = 64 };
-  ImpKernel *kernel = grid->kernel;
-  size_t size = 0;
-  imp_walk(&kernel->functions[IMP_ROLE_POINT]->body, note_long, &size);
-  kernel->is_long = size > LONG;
-  kernel->is_plain = grid->lower->options.is_plain;
-  kernel->has_room = grid->room.threads != NULL;
-  kernel->is_closed = is_closed(grid, kernel->functions[IMP_ROLE_NEUTRAL]) &&
-                      is_closed(grid, kernel->functions[IMP_ROLE_COMBINE]);
-}
-
-// Closes the kernel and launches it. Gives the launch.
-static ImpLaunch *kernel_close(Grid *grid, ImpExp *size) {
-  Lower *lower = grid->lower;
-  ImpKernel *kernel = grid->kernel;
-  part_close(lower, &grid->part);
-  lower->is_device = false;
-  kernel->params = grid->part.fun->params;
-  for (size_t role = 0; role < IMP_ROLE_COUNT; role++) {
-    ImpFun *fun = kernel->functions[role];
-    if (!fun) continue;
-    ImpVars own = fun->params;
-    fun->params = (ImpVars){0};
-    vec_append(lower->imp->arena, &fun->params, kernel->params.data, kernel->params.count);
-    vec_append(lower->imp->arena, &fun->params, own.data, own.count);
-  }
-  kernel_survey(grid);
-  vec_push(lower->imp->arena, &lower->imp->kernels, kernel);
-  ImpLaunch *launch = imp_launch(&lower->out, kernel);
-  launch->size = size;
-  launch->threads = grid->room.threads;
-  vec_append(lower->imp->arena, &launch->args, grid->part.args.data, grid->part.args.count);
-  return launch;
-}
-
-// ---- Results that the host wants to know ----
-
-// The bits of a value as a number.
-static ImpExp *to_bits(ImpProgram *imp, ImpExp *value) {
-  Scalar type = value->type;
-  if (type == SCALAR_I64) return value;
-  if (type == SCALAR_BOOL) return imp_op(imp, OP_BTOI, SCALAR_I64, &value, 1);
-  if (type == SCALAR_F64) return imp_op(imp, OP_BITCAST, SCALAR_I64, &value, 1);
-  if (type == SCALAR_F32) value = imp_op(imp, OP_BITCAST, SCALAR_I32, &value, 1);
-  if (type == SCALAR_F16) value = imp_op(imp, OP_BITCAST, SCALAR_I16, &value, 1);
-  return imp_op(imp, OP_SEXT, SCALAR_I64, &value, 1);
-}
-
-static ImpExp *from_bits(ImpProgram *imp, ImpExp *bits, Scalar type) {
-  if (type == SCALAR_I64) return bits;
-  if (type == SCALAR_BOOL) return imp_op(imp, OP_NTOB, SCALAR_BOOL, &bits, 1);
-  if (type == SCALAR_F64) return imp_op(imp, OP_BITCAST, SCALAR_F64, &bits, 1);
-  Scalar narrow = type == SCALAR_F32 ? SCALAR_I32 : type == SCALAR_F16 ? SCALAR_I16 : type;
-  bits = imp_op(imp, OP_SEXT, narrow, &bits, 1);
-  return narrow == type ? bits : imp_op(imp, OP_BITCAST, type, &bits, 1);
-}
-
-// Kernels know the memory for results by this name.
-static ImpVar *results_pointer(Grid *grid) {
-  ImpVar *results = imp_var(grid->lower->imp, IMP_POINTER, SCALAR_I64, name_of(grid->lower, "r"));
-  results->access = name_of(grid->lower, "RESULTS");
-  return results;
-}
-
-// In a kernel: stores all results of the par that are scalars.
-static void store_scalars(Grid *grid, const ParState *state) {
-  Lower *lower = grid->lower;
-  ImpVar *results = results_pointer(grid);
-  int64_t next = 0;
-  for (size_t i = 0; i < state->stm->var_count; i++) {
-    Var *var = state->stm->vars[i];
-    if (var->type->kind != TYPE_SCALAR) continue;
-    ImpExp *value = bound_of(lower, var)->exp;
-    imp_store(&lower->out, results, number(grid, next++), to_bits(lower->imp, value));
-  }
-}
-
-// On the host: binds them.
-static void bind_scalars(Grid *grid, ImpLaunch *launch) {
-  Lower *lower = grid->lower;
-  for (size_t i = 0; i < grid->stm->var_count; i++) {
-    Var *var = grid->stm->vars[i];
-    if (var->type->kind != TYPE_SCALAR) continue;
-    ImpVar *bits = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "bits"));
-    bits->is_const = true;
-    vec_push(lower->imp->arena, &launch->results, bits);
-    ImpExp *value = from_bits(lower->imp, imp_use(lower->imp, bits), var->type->scalar);
-    bind_alias(lower, var, let(grid, var->name, value));
-  }
-}
-
-// ---- Fields of what is accumulated ----
-
-static ImpVar *field(Grid *grid, const char *of, size_t position, ImpVar *like) {
-  Lower *lower = grid->lower;
-  ImpVar *var = imp_var(lower->imp, like->kind, like->scalar, like->name);
-  var->access = name_of(lower, arena_printf(lower->imp->arena, "%s_v%zu", of, position));
-  return var;
-}
-
-static ImpVar *declare_field(Grid *grid, ImpKind kind, Scalar scalar, const char *name) {
-  ImpVar *like = imp_var(grid->lower->imp, kind, scalar, name_of(grid->lower, name));
-  ImpVar *var = field(grid, "acc", grid->kernel->fields.count, like);
-  vec_push(grid->lower->imp->arena, &grid->kernel->fields, var);
-  return var;
-}
-
-// The output carries its values in fields.
-static void declare_output(Grid *grid, OutputState *output) {
-  const Output *source = output->output;
-  if (source->mode == MODE_REDUCE || source->mode == MODE_SCAN) {
-    output->carry = arena_array(grid->lower->arena, ImpVar *, source->value_count + 1);
-    for (size_t k = 0; k < source->value_count; k++)
-      output->carry[k] = declare_field(grid, IMP_SCALAR, atom_type(source->neutral[k])->scalar,
-                                       source->op->params[k]->name);
-  } else if (source->mode == MODE_KEEP) {
-    output->count = declare_field(grid, IMP_SCALAR, SCALAR_I64, "count");
-  }
-}
-
-// A split has a field for each class. Functions work on a local array: a field that is chosen when
-// the kernel runs would keep all of acc out of registers, and PoCL 3.1 gets it wrong.
-static void declare_classes(Grid *grid, const ParState *state) {
-  grid->classes = arena_array(grid->lower->arena, ImpVar **, state->output_count + 1);
-  for (size_t i = 0; i < state->output_count; i++) {
-    const Output *output = state->outputs[i].output;
-    if (output->mode != MODE_SPLIT || state->outputs[i].action == ACTION_NONE) continue;
-    grid->classes[i] = arena_array(grid->lower->arena, ImpVar *, output->class_count + 1);
-    for (uint32_t k = 0; k < output->class_count; k++)
-      grid->classes[i][k] = declare_field(grid, IMP_SCALAR, SCALAR_I64, "place");
-  }
-}
-
-static void open_classes(Grid *grid, ParState *state) {
-  Lower *lower = grid->lower;
-  for (size_t i = 0; i < state->output_count; i++) {
-    OutputState *output = &state->outputs[i];
-    if (!grid->classes[i]) continue;
-    uint32_t count = output->output->class_count;
-    output->places = imp_local(&lower->out, name_of(lower, "places"), SCALAR_I64, count);
-    for (uint32_t k = 0; k < count; k++)
-      imp_store(&lower->out, output->places, number(grid, k),
-                imp_use(lower->imp, grid->classes[i][k]));
-  }
-}
-
-static void close_classes(Grid *grid, ParState *state) {
-  Lower *lower = grid->lower;
-  for (size_t i = 0; i < state->output_count; i++)
-    for (uint32_t k = 0; grid->classes[i] && k < state->outputs[i].output->class_count; k++)
-      imp_assign(&lower->out, grid->classes[i][k],
-                 imp_load(lower->imp, state->outputs[i].places, number(grid, k)));
-}
-
-static void take_fields(ParState *state, const ParState *from) {
-  for (size_t i = 0; i < state->output_count; i++) {
-    state->outputs[i].carry = from->outputs[i].carry;
-    state->outputs[i].count = from->outputs[i].count;
-  }
-}
-
-// The type of kept values names their count.
-static void bind_counts(Grid *grid, const ParState *state) {
-  for (size_t i = 0; i < state->output_count; i++)
-    if (state->outputs[i].count)
-      bind_alias(grid->lower, state->outputs[i].results[0],
-                 imp_use(grid->lower->imp, state->outputs[i].count));
-}
-
-// ---- The functions that accumulate ----
-
-// Is what is before the first point what changes nothing?
-static bool is_start_neutral(const ParState *state) {
-  for (size_t i = 0; i < state->output_count; i++) {
-    const OutputState *output = &state->outputs[i];
-    const Output *source = output->output;
-    if (source->mode == MODE_SPLIT && output->action == ACTION_FULL) return false;
-    for (size_t k = 0; output->carry && k < source->value_count; k++) {
-      Constant identity;
-      Op op = operator_primitive(source->op, k, source->value_count);
-      bool is_known = op != OP_COUNT && identity_of(op, output->carry[k]->scalar, &identity);
-      if (is_known && !atom_equal(source->neutral[k], atom_constant(identity))) return false;
-    }
-  }
-  return true;
-}
-
-// acc := the values before the first point, or values that change nothing.
-static void emit_values(Grid *grid, const ParState *state, ImpRole role, ImpVar *const *starts) {
-  Lower *lower = grid->lower;
-  function_open(grid, role);
-  for (size_t i = 0; i < state->output_count; i++) {
-    const OutputState *output = &state->outputs[i];
-    const Output *source = output->output;
-    for (size_t k = 0; output->carry && k < source->value_count; k++) {
-      ImpExp *value = lower_atom(lower, source->neutral[k]);
-      Constant identity;
-      Op op = operator_primitive(source->op, k, source->value_count);
-      bool is_known = op != OP_COUNT && identity_of(op, output->carry[k]->scalar, &identity);
-      if (role == IMP_ROLE_NEUTRAL && is_known) value = imp_const(lower->imp, identity);
-      imp_assign(&lower->out, output->carry[k], value);
-    }
-    if (output->count) imp_assign(&lower->out, output->count, number(grid, 0));
-    for (uint32_t k = 0; grid->classes[i] && k < source->class_count; k++) {
-      ImpExp *value = number(grid, 0);
-      if (role == IMP_ROLE_START && starts)
-        value = part_take(lower, "start", imp_use(lower->imp, *starts++));
-      imp_assign(&lower->out, grid->classes[i][k], value);
-    }
-  }
-  function_close(grid, role);
-}
-
-static void add_other(Grid *grid, ImpVar *sum, size_t position) {
-  ImpProgram *imp = grid->lower->imp;
-  ImpExp *other = imp_use(imp, field(grid, "other", position, sum));
-  imp_assign(&grid->lower->out, sum, imp_add(imp, imp_use(imp, sum), other));
-}
-
-// acc := acc op other
-static void emit_combine(Grid *grid, const ParState *state) {
-  Lower *lower = grid->lower;
-  ImpProgram *imp = lower->imp;
-  size_t next = 0;
-  function_open(grid, IMP_ROLE_COMBINE);
-  for (size_t i = 0; i < state->output_count; i++) {
-    const OutputState *output = &state->outputs[i];
-    const Output *source = output->output;
-    if (output->carry) {
-      ImpExp **values = arena_array(imp->arena, ImpExp *, source->value_count + 1);
-      for (size_t k = 0; k < source->value_count; k++)
-        values[k] = imp_use(imp, field(grid, "other", next++, output->carry[k]));
-      operator_apply(lower, source->op, output->carry, values, source->value_count);
-    } else if (output->count) {
-      add_other(grid, output->count, next++);
-    }
-  }
-  for (size_t i = 0; i < state->output_count; i++)
-    for (uint32_t k = 0; grid->classes[i] && k < state->outputs[i].output->class_count; k++)
-      add_other(grid, grid->classes[i][k], next++);
-  function_close(grid, IMP_ROLE_COMBINE);
-}
-
-// Takes the index of an innermost dimension of this size off a number.
-static ImpExp *split_index(Grid *grid, ImpExp **rest, ImpExp *size, const char *name) {
-  ImpProgram *imp = grid->lower->imp;
-  ImpExp *index = imp_binary(imp, OP_SREM, *rest, size);
-  index->as.op.is_exact = true;
-  index = let(grid, name, index);
-  ImpExp *quotient = imp_binary(imp, OP_SQUOT, *rest, size);
-  quotient->as.op.is_exact = true;
-  *rest = let(grid, "rest", quotient);
-  return index;
-}
-
-static ImpExp *is_before(Grid *grid, ImpExp *a, ImpExp *b) {
-  return imp_binary(grid->lower->imp, OP_SLT, a, b);
-}
-
-// The last segment that starts at or before an element.
-static ImpExp *find_segment(Grid *grid, const Region *offsets, ImpExp *count, ImpExp *element) {
-  Lower *lower = grid->lower;
-  ImpProgram *imp = lower->imp;
-  ImpVar *low = imp_declare(&lower->out, name_of(lower, "low"), SCALAR_I64, number(grid, 0));
-  ImpVar *high = imp_declare(&lower->out, name_of(lower, "high"), SCALAR_I64, count);
-  ImpStm *loop = imp_while(&lower->out);
-  ImpBuilder saved = lower->out;
-  loop->as.branch.condition =
-      is_before(grid, imp_add(imp, imp_use(imp, low), number(grid, 1)), imp_use(imp, high));
-  lower->out = imp_into(&saved, &loop->as.branch.body);
-  ImpExp *both = imp_add(imp, imp_use(imp, low), imp_use(imp, high));
-  ImpExp *half = imp_binary(imp, OP_SQUOT, both, number(grid, 2));
-  half->as.op.is_exact = true;
-  half = let(grid, "middle", half);
-  ImpStm *test =
-      imp_if(&lower->out, is_before(grid, element, segment_offset(lower, offsets, half)));
-  ImpBuilder less = imp_into(&lower->out, &test->as.branch.body);
-  ImpBuilder more = imp_into(&lower->out, &test->as.branch.otherwise);
-  imp_assign(&less, high, half);
-  imp_assign(&more, low, half);
-  lower->out = saved;
-  return imp_use(imp, low);
-}
-
-static void enter_segment(Grid *grid, ParState *state, const Region *offsets, ImpExp *segment) {
-  Lower *lower = grid->lower;
-  ImpExp *start = let(grid, "start", segment_offset(lower, offsets, segment));
-  ImpExp *after = imp_add(lower->imp, segment, number(grid, 1));
-  ImpExp *end = let(grid, "end", segment_offset(lower, offsets, after));
-  segment_enter(lower, state, segment, start, end);
-}
-
-// The indices of the point, or of the segment, from its number. A dimension that varies and the one
-// in front of it are numbered together, by elements.
-static void bind_indices(Grid *grid, ParState *state, size_t rank, ImpExp **outer) {
-  Lower *lower = grid->lower;
-  const Par *par = grid->par;
-  ImpExp *rest = imp_use(lower->imp, grid->kernel->index);
-  for (size_t i = rank; i-- > 0;) {
-    bool is_varying_here = state->varying > 0 && i == state->varying;
-    size_t last = is_varying_here ? 1 : 0;
-    ImpExp *size = lower_dim(lower, par->space[i]);
-    outer[i] = i > last ? split_index(grid, &rest, size, par->indices[i]->name) : rest;
-    if (is_varying_here) {
-      Region offsets = segment_offsets(lower, state);
-      ImpExp *element = outer[i];
-      outer[i - 1] = find_segment(grid, &offsets, lower_dim(lower, par->space[i - 1]), element);
-      enter_segment(grid, state, &offsets, outer[i - 1]);
-      ImpExp *index = imp_sub(lower->imp, element, lower->segment.start);
-      outer[i] = let(grid, par->indices[i]->name, index);
-      bind_alias(lower, par->indices[i], outer[i]);
-      i--;
-    }
-    bind_alias(lower, par->indices[i], outer[i]);
-  }
-  if (state->varying == 0 || state->varying != rank) return;
-  Region offsets = segment_offsets(lower, state);
-  enter_segment(grid, state, &offsets, outer[rank - 1]);
-}
-
-static ParState state_new(Grid *grid) {
-  ParState state;
-  par_state_init(grid->lower, &state, grid->stm);
-  return state;
-}
-
-// What happens at one point, for outputs with these actions.
-static void emit_point(Grid *grid, ParState *state, ImpRole role) {
-  Lower *lower = grid->lower;
-  function_open(grid, role);
-  bind_counts(grid, state);
-  ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
-  bind_indices(grid, state, grid->par->rank, indices);
-  if (grid->classes) open_classes(grid, state);
-  par_emit_point(lower, state);
-  if (grid->classes) close_classes(grid, state);
-  function_close(grid, role);
-}
-
-static void emit_result(Grid *grid, ParState *state) {
-  function_open(grid, IMP_ROLE_RESULT);
-  open_classes(grid, state);
-  outputs_end(grid->lower, state, NULL);
-  store_scalars(grid, state);
-  function_close(grid, IMP_ROLE_RESULT);
-}
-
 // ---- Kernels ----
-
-// How many points the first dimensions have. One that varies stands for itself and the one in front
-// of it.
-static ImpExp *points(Grid *grid, const ParState *state, size_t rank) {
-  ImpExp *size = number(grid, 1);
-  for (size_t i = 0; i < rank; i++) {
-    bool is_counted_later = state->varying > 0 && i + 1 == state->varying && i + 1 < rank;
-    if (is_counted_later) continue;
-    size = imp_mul(grid->lower->imp, size, lower_dim(grid->lower, grid->par->space[i]));
-  }
-  return let(grid, "size", size);
-}
-
-static bool is_sharing(const ParState *state) {
-  if (state->par->acc_count > 0) return true;
-  for (size_t i = 0; i < state->output_count; i++)
-    if (state->outputs[i].output->mode == MODE_COMBINE) return true;
-  return false;
-}
 
 // A nest of maps: all dimensions of all of them.
 static void launch_nest(Grid *grid, const Stm *const *nest, size_t depth) {
   Lower *lower = grid->lower;
-  ImpExp *size = number(grid, 1);
+  ImpExp *size = grid_number(grid, 1);
   for (size_t k = 0; k < depth; k++)
     for (size_t i = 0; i < nest[k]->exp->as.par->rank; i++)
       size = imp_mul(lower->imp, size, lower_dim(lower, nest[k]->exp->as.par->space[i]));
-  size = let(grid, "size", size);
+  size = grid_let(grid, "size", size);
   kernel_open(grid, IMP_SKELETON_MAP, size);
   function_open(grid, IMP_ROLE_POINT);
   ImpExp *rest = imp_use(lower->imp, grid->kernel->index);
@@ -494,7 +35,7 @@ static void launch_nest(Grid *grid, const Stm *const *nest, size_t depth) {
       bool is_last = k == 0 && i == 0;
       ImpExp *dim = lower_dim(lower, par->space[i]);
       bind_alias(lower, par->indices[i],
-                 is_last ? rest : split_index(grid, &rest, dim, par->indices[i]->name));
+                 is_last ? rest : grid_split_index(grid, &rest, dim, par->indices[i]->name));
     }
   }
   for (size_t k = 0; k + 1 < depth; k++)
@@ -518,11 +59,11 @@ static void launch_map(Grid *grid) {
     launch_nest(grid, nest, depth);
     return;
   }
-  ParState state = state_new(grid);
-  ImpExp *size = points(grid, &state, grid->par->rank);
+  ParState state = grid_state(grid);
+  ImpExp *size = grid_points(grid, &state, grid->par->rank);
   kernel_open(grid, IMP_SKELETON_MAP, size);
-  lower->is_shared = is_sharing(&state);
-  emit_point(grid, &state, IMP_ROLE_POINT);
+  lower->is_shared = grid_is_sharing(&state);
+  kernel_emit_point(grid, &state, IMP_ROLE_POINT);
   lower->is_shared = false;
   kernel_close(grid, size);
   room_close(lower, &grid->room);
@@ -531,13 +72,13 @@ static void launch_map(Grid *grid) {
 // Each segment of the innermost dimension is a point.
 static void launch_segments(Grid *grid) {
   Lower *lower = grid->lower;
-  ParState state = state_new(grid);
-  ImpExp *size = points(grid, &state, grid->par->rank - 1);
+  ParState state = grid_state(grid);
+  ImpExp *size = grid_points(grid, &state, grid->par->rank - 1);
   ImpExp **outer = arena_array(lower->imp->arena, ImpExp *, grid->par->rank);
   kernel_open(grid, IMP_SKELETON_MAP, size);
   function_open(grid, IMP_ROLE_POINT);
-  lower->is_shared = is_sharing(&state);
-  bind_indices(grid, &state, grid->par->rank - 1, outer);
+  lower->is_shared = grid_is_sharing(&state);
+  grid_bind_indices(grid, &state, grid->par->rank - 1, outer);
   par_emit_segment(lower, &state, outer);
   lower->is_shared = false;
   function_close(grid, IMP_ROLE_POINT);
@@ -548,26 +89,16 @@ static void launch_segments(Grid *grid) {
 // One thread does it all.
 static void launch_single(Grid *grid) {
   Lower *lower = grid->lower;
-  ParState state = state_new(grid);
-  ImpExp *size = number(grid, 1);
+  ParState state = grid_state(grid);
+  ImpExp *size = grid_number(grid, 1);
   kernel_open(grid, IMP_SKELETON_MAP, size);
   function_open(grid, IMP_ROLE_POINT);
   par_emit_space(lower, &state);
-  store_scalars(grid, &state);
+  kernel_store_scalars(grid, &state);
   function_close(grid, IMP_ROLE_POINT);
   ImpLaunch *launch = kernel_close(grid, size);
-  bind_scalars(grid, launch);
+  grid_bind_scalars(grid, launch);
   room_close(lower, &grid->room);
-}
-
-static void emit_accumulating(Grid *grid, ParState *state, ImpVar *const *starts) {
-  for (size_t i = 0; i < state->output_count; i++)
-    if (state->outputs[i].action != ACTION_NONE) declare_output(grid, &state->outputs[i]);
-  declare_classes(grid, state);
-  grid->kernel->is_neutral = is_start_neutral(state);
-  emit_values(grid, state, IMP_ROLE_NEUTRAL, NULL);
-  emit_values(grid, state, IMP_ROLE_START, starts);
-  emit_combine(grid, state);
 }
 
 static bool is_commutative(const ParState *state) {
@@ -584,17 +115,17 @@ static bool is_commutative(const ParState *state) {
 
 static void launch_reduce(Grid *grid) {
   Lower *lower = grid->lower;
-  ParState state = state_new(grid);
-  ImpExp *size = points(grid, &state, 1);
+  ParState state = grid_state(grid);
+  ImpExp *size = grid_points(grid, &state, 1);
   kernel_open(grid, IMP_SKELETON_REDUCE, size);
   grid->kernel->is_commutative = is_commutative(&state);
-  emit_accumulating(grid, &state, NULL);
-  lower->is_shared = is_sharing(&state);
-  emit_point(grid, &state, IMP_ROLE_POINT);
+  kernel_emit_operator(grid, &state, NULL);
+  lower->is_shared = grid_is_sharing(&state);
+  kernel_emit_point(grid, &state, IMP_ROLE_POINT);
   lower->is_shared = false;
-  emit_result(grid, &state);
+  kernel_emit_result(grid, &state);
   ImpLaunch *launch = kernel_close(grid, size);
-  bind_scalars(grid, launch);
+  grid_bind_scalars(grid, launch);
   room_close(lower, &grid->room);
 }
 
@@ -602,28 +133,28 @@ static void launch_reduce(Grid *grid) {
 static ImpVar **launch_counts(Grid *grid, size_t count) {
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
-  ParState state = state_new(grid);
+  ParState state = grid_state(grid);
   for (size_t i = 0; i < state.output_count; i++)
     state.outputs[i].action =
         state.outputs[i].output->mode == MODE_SPLIT ? ACTION_COUNT : ACTION_NONE;
   par_needs(lower, &state);
-  ImpExp *size = points(grid, &state, 1);
+  ImpExp *size = grid_points(grid, &state, 1);
   kernel_open(grid, IMP_SKELETON_REDUCE, size);
   grid->kernel->is_commutative = true;
-  emit_accumulating(grid, &state, NULL);
-  emit_point(grid, &state, IMP_ROLE_POINT);
+  kernel_emit_operator(grid, &state, NULL);
+  kernel_emit_point(grid, &state, IMP_ROLE_POINT);
   function_open(grid, IMP_ROLE_RESULT);
-  ImpVar *results = results_pointer(grid);
+  ImpVar *results = kernel_results(grid);
   int64_t next = 0;
   for (size_t i = 0; i < state.output_count; i++)
     for (uint32_t k = 0; grid->classes[i] && k < state.outputs[i].output->class_count; k++)
-      imp_store(&lower->out, results, number(grid, next++), imp_use(imp, grid->classes[i][k]));
+      imp_store(&lower->out, results, grid_number(grid, next++), imp_use(imp, grid->classes[i][k]));
   function_close(grid, IMP_ROLE_RESULT);
   ImpLaunch *launch = kernel_close(grid, size);
   ImpVar **starts = arena_array(lower->arena, ImpVar *, count + 1);
   next = 0;
   for (size_t i = 0; i < state.output_count; i++) {
-    ImpExp *sum = number(grid, 0);
+    ImpExp *sum = grid_number(grid, 0);
     for (uint32_t k = 0; grid->classes[i] && k < state.outputs[i].output->class_count; k++) {
       ImpVar *bits = imp_var(imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "classes"));
       bits->is_const = true;
@@ -657,10 +188,10 @@ static bool is_shown(const ParState *state, bool *is_exclusive) {
 static void launch_scan(Grid *grid, size_t classes) {
   Lower *lower = grid->lower;
   ImpVar **starts = classes > 0 ? launch_counts(grid, classes) : NULL;
-  ParState state = state_new(grid), totals = state_new(grid);
-  ImpExp *size = points(grid, &state, 1);
+  ParState state = grid_state(grid), totals = grid_state(grid);
+  ImpExp *size = grid_points(grid, &state, 1);
   kernel_open(grid, IMP_SKELETON_SCAN, size);
-  emit_accumulating(grid, &state, starts);
+  kernel_emit_operator(grid, &state, starts);
   for (size_t i = 0; i < totals.output_count; i++) {
     OutputState *output = &totals.outputs[i];
     Mode mode = output->output->mode;
@@ -670,23 +201,23 @@ static void launch_scan(Grid *grid, size_t classes) {
                                                                : ACTION_NONE;
   }
   par_needs(lower, &totals);
-  take_fields(&totals, &state);
-  emit_point(grid, &totals, IMP_ROLE_TOTAL);
-  lower->is_shared = is_sharing(&state);
-  emit_point(grid, &state, IMP_ROLE_POINT);
+  grid_take_fields(&totals, &state);
+  kernel_emit_point(grid, &totals, IMP_ROLE_TOTAL);
+  lower->is_shared = grid_is_sharing(&state);
+  kernel_emit_point(grid, &state, IMP_ROLE_POINT);
   if (is_shown(&state, &grid->kernel->is_exclusive)) {
-    ParState shown = state_new(grid);
-    take_fields(&shown, &state);
+    ParState shown = grid_state(grid);
+    grid_take_fields(&shown, &state);
     for (size_t i = 0; i < shown.output_count; i++)
       shown.outputs[i].is_given = shown.outputs[i].output->mode == MODE_SCAN;
     par_needs(lower, &shown);
     shown.is_whole = false;
-    emit_point(grid, &shown, IMP_ROLE_FINISH);
+    kernel_emit_point(grid, &shown, IMP_ROLE_FINISH);
   }
   lower->is_shared = false;
-  emit_result(grid, &state);
+  kernel_emit_result(grid, &state);
   ImpLaunch *launch = kernel_close(grid, size);
-  bind_scalars(grid, launch);
+  grid_bind_scalars(grid, launch);
   room_close(lower, &grid->room);
 }
 
@@ -722,7 +253,7 @@ static void bind_refused(Lower *lower, Var *var) {
 
 void lower_par_gpu(Lower *lower, const Stm *stm) {
   Grid grid = {.lower = lower, .stm = stm, .par = stm->exp->as.par};
-  ParState state = state_new(&grid);
+  ParState state = grid_state(&grid);
   Survey found = survey(&state);
   bool is_accumulating = found.has_reduce || found.has_prefix;
   Segment around = lower->segment;

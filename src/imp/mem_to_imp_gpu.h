@@ -1,0 +1,56 @@
+// How mem_to_imp makes kernels of pars: what mem_to_imp_gpu.c and its kin share. A Grid is the par
+// that is being made one; mem_to_imp_kernel.c writes the functions of its kernels (imp.h:
+// IMP_ROLES).
+#ifndef RAVEL_IMP_MEM_TO_IMP_GPU_H
+#define RAVEL_IMP_MEM_TO_IMP_GPU_H
+
+#include "imp/mem_to_imp.h"
+
+typedef struct Grid {
+  Lower *lower;
+  const Stm *stm;
+  const Par *par;
+  ImpKernel *kernel;
+  Part part;
+  Room room;
+  ImpVar ***classes; // per output: the fields with the places of its classes, for a split
+} Grid;
+
+ImpExp *grid_number(Grid *grid, int64_t value);
+// Names a value, unless it is a constant or has a name.
+ImpExp *grid_let(Grid *grid, const char *name, ImpExp *value);
+// A fresh state of the outputs of the par.
+ParState grid_state(Grid *grid);
+// How many points the first dimensions have. One that varies stands for itself and the one in front
+// of it.
+ImpExp *grid_points(Grid *grid, const ParState *state, size_t rank);
+// Do points change the same elements?
+bool grid_is_sharing(const ParState *state);
+// The outputs accumulate in the fields of another state.
+void grid_take_fields(ParState *state, const ParState *from);
+// On the host, after the launch: binds the results of the par that are scalars.
+void grid_bind_scalars(Grid *grid, ImpLaunch *launch);
+
+// Begins a kernel; `size` points. Statements then go to its functions, one at a time.
+void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size);
+// Closes the kernel and launches it. Gives the launch.
+ImpLaunch *kernel_close(Grid *grid, ImpExp *size);
+void function_open(Grid *grid, ImpRole role);
+void function_close(Grid *grid, ImpRole role);
+// In a function: takes the index of an innermost dimension of this size off a number.
+ImpExp *grid_split_index(Grid *grid, ImpExp **rest, ImpExp *size, const char *name);
+// In a function: the indices of the point, or of the segment, from its number. A dimension that
+// varies and the one in front of it are numbered together, by elements.
+void grid_bind_indices(Grid *grid, ParState *state, size_t rank, ImpExp **outer);
+// In a function: the memory for results, and storing all results of the par that are scalars.
+ImpVar *kernel_results(Grid *grid);
+void kernel_store_scalars(Grid *grid, const ParState *state);
+// Functions neutral, start and combine, for all that the outputs accumulate. `starts`: where the
+// classes of splits start, or NULL.
+void kernel_emit_operator(Grid *grid, ParState *state, ImpVar *const *starts);
+// Function `role`: what happens at one point, for outputs with these actions.
+void kernel_emit_point(Grid *grid, ParState *state, ImpRole role);
+// Function result.
+void kernel_emit_result(Grid *grid, ParState *state);
+
+#endif
