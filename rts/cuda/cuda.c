@@ -128,7 +128,6 @@ static void cuda_measure(Context *ctx, struct Device *device) {
 }
 
 static int cuda_kernels(Context *ctx, struct Device *device) {
-  static const char *const COPIES[] = {"copy_1", "copy_2", "copy_4", "copy_8"};
   const GpuProgram *program = ctx->table->gpu;
   if (program->binary == NULL) return context_fail_device(ctx, "the program has no kernels");
   CudaResult result = device->cuda.module_load(&device->module, program->binary);
@@ -137,8 +136,8 @@ static int cuda_kernels(Context *ctx, struct Device *device) {
   device->kernels = calloc(count, sizeof *device->kernels);
   if (device->kernels == NULL) return context_fail_memory(ctx, 0, NULL);
   for (size_t i = 0; i < count; i++) {
-    const char *name =
-        i < program->kernel_count ? program->kernels[i].name : COPIES[i - program->kernel_count];
+    const char *name = i < program->kernel_count ? program->kernels[i].name
+                                                 : copy_kernel_name(i - program->kernel_count);
     result = device->cuda.module_function(&device->kernels[i], device->module, name);
     if (result != CUDA_OK) return cuda_fail(ctx, result, name);
   }

@@ -90,8 +90,10 @@ RTS_API int device_write(Context *ctx, void *to, int64_t offset, const void *fro
 RTS_API int device_copy(Context *ctx, void *to, int64_t to_offset, void *from, int64_t from_offset,
                         int64_t bytes);
 RTS_API int device_fill(Context *ctx, void *to, int64_t offset, unsigned char byte, int64_t bytes);
-// Runs a kernel: a number of the program, or COPY_1 + 0..3.
-enum { COPY_KERNELS = 4 };
+// Runs a kernel: a number of the program, or behind those one that copies: for elements of 1, 2, 4
+// and 8 bytes, in any order and then in squares.
+enum { COPY_TRANSPOSE = 4, COPY_KERNELS = 8 };
+RTS_API const char *copy_kernel_name(size_t number);
 RTS_API int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block,
                           const GpuArg *args, size_t arg_count);
 RTS_API int device_wait(Context *ctx);

@@ -263,7 +263,6 @@ static int program_load(Context *ctx) {
 }
 
 static int kernels_make(Context *ctx) {
-  static const char *const COPIES[] = {"copy_1", "copy_2", "copy_4", "copy_8"};
   struct Device *device = ctx->gpu->device;
   const GpuProgram *program = ctx->table->gpu;
   device->kernel_count = program->kernel_count + COPY_KERNELS;
@@ -271,8 +270,8 @@ static int kernels_make(Context *ctx) {
   if (device->kernels == NULL) return context_fail_memory(ctx, 0, NULL);
   for (size_t i = 0; i < device->kernel_count; i++) {
     cl_int error = CL_SUCCESS;
-    const char *name =
-        i < program->kernel_count ? program->kernels[i].name : COPIES[i - program->kernel_count];
+    const char *name = i < program->kernel_count ? program->kernels[i].name
+                                                 : copy_kernel_name(i - program->kernel_count);
     device->kernels[i] = clCreateKernel(device->program, name, &error);
     if (error != CL_SUCCESS) return opencl_fail(ctx, error, name);
   }
