@@ -1,12 +1,28 @@
 #include "front/futhark/futhark_to_core.h"
 
+#include <stdarg.h>
+
 #include "front/futhark/to_core_internal.h"
 #include "ir/own.h"
+
+_Noreturn void lower_unsupported(Lower *lower, Span span, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  diag_verror(lower->diag, ERROR_FUTHARK_UNSUPPORTED, span, format, arguments);
+  va_end(arguments);
+  longjmp(lower->escape, 1);
+}
+
+const char *core_name(const char *name, const char *otherwise) {
+  if (name == NULL || name[0] == '\0') return otherwise;
+  bool is_letter = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
+  return is_letter || name[0] == '_' ? name : otherwise;
+}
 
 Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checked, Diag *diag) {
   Lower lower = {.arena = arena, .names = names, .diag = diag, .checked = checked};
   lower.stack = (uintptr_t)&lower;
-  lower.program = program_new(arena, names, LEVEL_CORE);
+  lower.emit.program = program_new(arena, names, LEVEL_CORE);
   lower.instances = map_new(arena);
   lower.globals = map_new(arena);
   lower.in_place = map_new(arena);
@@ -18,6 +34,6 @@ Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checke
     lower_entry(&lower, checked->entries.data[i]);
     lower_queue(&lower);
   }
-  program_own(lower.program);
-  return lower.program;
+  program_own(lower.emit.program);
+  return lower.emit.program;
 }

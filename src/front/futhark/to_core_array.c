@@ -13,8 +13,8 @@ static Static *array_of_values(Lower *lower, Static *const *items, size_t count,
   for (size_t i = 0; i < layout->leaf_count; i++) {
     for (size_t k = 0; k < count; k++)
       parts[k] = items[k]->leaves[i];
-    Exp *exp = exp_new(lower->program, OP_ARRAY, parts, count);
-    leaves[i] = atom_var(emit_shaped(lower, "array", exp, types[i]));
+    Exp *exp = exp_new(lower->emit.program, OP_ARRAY, parts, count);
+    leaves[i] = atom_var(emit_shaped(&lower->emit, "array", exp, types[i]));
   }
   return static_data(lower, layout, leaves);
 }
@@ -60,12 +60,12 @@ typedef struct Range {
 static Static *range_point(Lower *lower, Atom index, void *context) {
   const Range *range = context;
   Scalar scalar = prim_scalar(range->prim);
-  if (scalar != SCALAR_I64) index = emit_convert(lower, "i", OP_SEXT, index, scalar);
+  if (scalar != SCALAR_I64) index = emit_convert(&lower->emit, "i", OP_SEXT, index, scalar);
   Atom step = range->step;
   bool is_one = step.var == NULL && constant_to_i64(step.constant) == 1;
-  Atom offset = is_one ? index : emit_binary(lower, "offset", OP_MUL, index, step);
+  Atom offset = is_one ? index : emit_binary(&lower->emit, "offset", OP_MUL, index, step);
   bool is_zero = range->first.var == NULL && constant_to_i64(range->first.constant) == 0;
-  Atom value = is_zero ? offset : emit_binary(lower, "value", OP_ADD, range->first, offset);
+  Atom value = is_zero ? offset : emit_binary(&lower->emit, "value", OP_ADD, range->first, offset);
   return static_scalar(lower, range->prim, value);
 }
 
@@ -79,20 +79,21 @@ static Atom to_i64(Lower *lower, FutPrim prim, Atom atom) {
     return atom_i64(value);
   }
   Op op = fut_prim_is_signed(prim) ? OP_SEXT : OP_ZEXT;
-  return emit_convert(lower, "index", op, atom, SCALAR_I64);
+  return emit_convert(&lower->emit, "index", op, atom, SCALAR_I64);
 }
 
 // How many elements a range has: the distance in steps, rounded up, or one more than rounded down
 // when the end is included.
 static Atom range_count(Lower *lower, FutRangeEnd end, Atom distance, Atom step) {
   if (is_i64(step, 1))
-    return end == FUT_RANGE_TO ? emit_size(lower, OP_ADD, distance, atom_i64(1)) : distance;
+    return end == FUT_RANGE_TO ? emit_size(&lower->emit, OP_ADD, distance, atom_i64(1)) : distance;
   if (end == FUT_RANGE_TO) {
-    Atom whole = emit_binary(lower, "count", OP_SQUOT, distance, step);
-    return emit_size(lower, OP_ADD, whole, atom_i64(1));
+    Atom whole = emit_binary(&lower->emit, "count", OP_SQUOT, distance, step);
+    return emit_size(&lower->emit, OP_ADD, whole, atom_i64(1));
   }
-  Atom up = emit_size(lower, OP_SUB, emit_size(lower, OP_ADD, distance, step), atom_i64(1));
-  return emit_binary(lower, "count", OP_SQUOT, up, step);
+  Atom up =
+      emit_size(&lower->emit, OP_SUB, emit_size(&lower->emit, OP_ADD, distance, step), atom_i64(1));
+  return emit_binary(&lower->emit, "count", OP_SQUOT, up, step);
 }
 
 typedef struct RangeParts {
@@ -114,8 +115,8 @@ static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
   };
   Atom values[3] = {parts->first, parts->second, parts->last};
   if (!parts->has_second) values[1] = parts->last;
-  lower_check(lower, is_valid, parts->has_second ? stepped[parts->end] : messages[parts->end],
-              values, parts->has_second ? 3 : 2);
+  emit_check(&lower->emit, is_valid, parts->has_second ? stepped[parts->end] : messages[parts->end],
+             values, parts->has_second ? 3 : 2);
 }
 
 // A step that is known: only one direction matters.
@@ -123,10 +124,10 @@ static Atom range_known(Lower *lower, const RangeParts *parts, int64_t step, Ato
                         Atom *size_of_step) {
   bool rises = step > 0;
   Atom low = rises ? parts->first : parts->last, high = rises ? parts->last : parts->first;
-  *distance = emit_size(lower, OP_SUB, high, low);
+  *distance = emit_size(&lower->emit, OP_SUB, high, low);
   *size_of_step = atom_i64(rises ? step : neg_i64(step));
   bool is_wrong = parts->end == (rises ? FUT_RANGE_DOWNTO : FUT_RANGE_UPTO);
-  return is_wrong ? atom_bool(false) : emit_binary(lower, "is_valid", OP_SLE, low, high);
+  return is_wrong ? atom_bool(false) : emit_binary(&lower->emit, "is_valid", OP_SLE, low, high);
 }
 
 // Upwards the end is not below the start, downwards not above. A step is never zero.
@@ -134,21 +135,21 @@ static Atom range_is_valid(Lower *lower, const RangeParts *parts, Atom step, Ato
                            Atom *size_of_step) {
   if (step.var == NULL && !is_i64(step, 0))
     return range_known(lower, parts, constant_to_i64(step.constant), distance, size_of_step);
-  Atom up = emit_binary(lower, "is_up", OP_SLE, parts->first, parts->last);
-  Atom down = emit_binary(lower, "is_down", OP_SLE, parts->last, parts->first);
-  Atom ahead = emit_size(lower, OP_SUB, parts->last, parts->first);
-  Atom behind = emit_size(lower, OP_SUB, parts->first, parts->last);
-  Atom rises = emit_binary(lower, "rises", OP_SLT, atom_i64(0), step);
-  Atom falls = emit_binary(lower, "falls", OP_SLT, step, atom_i64(0));
-  Atom moves = emit_binary(lower, "moves", OP_OR, rises, falls);
-  *distance = emit_select(lower, rises, ahead, behind);
-  Atom back = emit_unary(lower, "back", OP_NEG, step);
+  Atom up = emit_binary(&lower->emit, "is_up", OP_SLE, parts->first, parts->last);
+  Atom down = emit_binary(&lower->emit, "is_down", OP_SLE, parts->last, parts->first);
+  Atom ahead = emit_size(&lower->emit, OP_SUB, parts->last, parts->first);
+  Atom behind = emit_size(&lower->emit, OP_SUB, parts->first, parts->last);
+  Atom rises = emit_binary(&lower->emit, "rises", OP_SLT, atom_i64(0), step);
+  Atom falls = emit_binary(&lower->emit, "falls", OP_SLT, step, atom_i64(0));
+  Atom moves = emit_binary(&lower->emit, "moves", OP_OR, rises, falls);
+  *distance = emit_select(&lower->emit, rises, ahead, behind);
+  Atom back = emit_unary(&lower->emit, "back", OP_NEG, step);
   // Where the step is zero the check fails, but the division before it must not.
-  Atom size = emit_select(lower, rises, step, back);
-  *size_of_step = emit_select(lower, moves, size, atom_i64(1));
-  if (parts->end == FUT_RANGE_UPTO) return emit_and(lower, rises, up);
-  if (parts->end == FUT_RANGE_DOWNTO) return emit_and(lower, falls, down);
-  return emit_and(lower, moves, emit_select(lower, rises, up, down));
+  Atom size = emit_select(&lower->emit, rises, step, back);
+  *size_of_step = emit_select(&lower->emit, moves, size, atom_i64(1));
+  if (parts->end == FUT_RANGE_UPTO) return emit_and(&lower->emit, rises, up);
+  if (parts->end == FUT_RANGE_DOWNTO) return emit_and(&lower->emit, falls, down);
+  return emit_and(&lower->emit, moves, emit_select(&lower->emit, rises, up, down));
 }
 
 Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
@@ -163,16 +164,16 @@ Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
   Atom step = atom_i64(exp->range.end == FUT_RANGE_DOWNTO ? -1 : 1);
   if (second != NULL) {
     parts.second = to_i64(lower, prim, static_atom(second));
-    step = emit_size(lower, OP_SUB, parts.second, parts.first);
+    step = emit_size(&lower->emit, OP_SUB, parts.second, parts.first);
   }
   Atom distance, size_of_step;
   Atom is_valid = range_is_valid(lower, &parts, step, &distance, &size_of_step);
-  size_t mark = lower_mark(lower);
+  size_t mark = emit_mark(&lower->emit);
   range_check(lower, &parts, is_valid);
   Atom count = range_count(lower, exp->range.end, distance, size_of_step);
-  if (count.var != NULL && lower_mark(lower) > mark) {
-    SizeCheck check = {.size = count.var, .cert = vec_last(&lower->certs)};
-    vec_push(lower->arena, &lower->block->checks, check);
+  if (count.var != NULL && emit_mark(&lower->emit) > mark) {
+    SizeCheck check = {.size = count.var, .cert = vec_last(&lower->emit.certs)};
+    vec_push(lower->arena, &lower->emit.block->checks, check);
   }
   Range range = {.prim = prim, .first = static_atom(first)};
   Scalar scalar = prim_scalar(prim);
@@ -180,9 +181,9 @@ Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
   if (step.var == NULL)
     range.step = prim_int(prim, constant_to_i64(step.constant));
   else if (scalar != SCALAR_I64)
-    range.step = emit_convert(lower, "step", OP_SEXT, step, scalar);
+    range.step = emit_convert(&lower->emit, "step", OP_SEXT, step, scalar);
   Static *result = lower_map(lower, count, (RowType){0}, range_point, &range);
-  lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
@@ -205,8 +206,8 @@ static Atom lower_index_value(Lower *lower, Frame *frame, const FutExp *exp) {
 }
 
 static void select_index(Lower *lower, Selection *selection, Atom index, Atom size) {
-  Atom is_inside = emit_binary(lower, "is_inside", OP_ULT, index, size);
-  selection->is_inside = emit_and(lower, selection->is_inside, is_inside);
+  Atom is_inside = emit_binary(&lower->emit, "is_inside", OP_ULT, index, size);
+  selection->is_inside = emit_and(&lower->emit, selection->is_inside, is_inside);
   vec_push(lower->arena, &selection->atoms, index);
   vec_push(lower->arena, &selection->shown, index);
   strbuf_puts(&selection->message, "{}");
@@ -233,22 +234,27 @@ static void show_slice(Lower *lower, Selection *selection, const FutIndex *index
 // Upwards: 0 <= start <= end <= size. Downwards: -1 <= end <= start < size, and the end is not
 // included either way.
 static Atom slice_up(Lower *lower, Atom start, Atom end, Atom size) {
-  Atom is_inside = emit_binary(lower, "is_inside", OP_SLE, atom_i64(0), start);
-  is_inside = emit_and(lower, is_inside, emit_binary(lower, "is_up", OP_SLE, start, end));
-  return emit_and(lower, is_inside, emit_binary(lower, "is_inside", OP_SLE, end, size));
+  Atom is_inside = emit_binary(&lower->emit, "is_inside", OP_SLE, atom_i64(0), start);
+  is_inside =
+      emit_and(&lower->emit, is_inside, emit_binary(&lower->emit, "is_up", OP_SLE, start, end));
+  return emit_and(&lower->emit, is_inside,
+                  emit_binary(&lower->emit, "is_inside", OP_SLE, end, size));
 }
 
 static Atom slice_down(Lower *lower, Atom start, Atom end, Atom size) {
-  Atom is_inside = emit_binary(lower, "is_inside", OP_SLE, atom_i64(-1), end);
-  is_inside = emit_and(lower, is_inside, emit_binary(lower, "is_down", OP_SLE, end, start));
-  return emit_and(lower, is_inside, emit_binary(lower, "is_inside", OP_SLT, start, size));
+  Atom is_inside = emit_binary(&lower->emit, "is_inside", OP_SLE, atom_i64(-1), end);
+  is_inside =
+      emit_and(&lower->emit, is_inside, emit_binary(&lower->emit, "is_down", OP_SLE, end, start));
+  return emit_and(&lower->emit, is_inside,
+                  emit_binary(&lower->emit, "is_inside", OP_SLT, start, size));
 }
 
 // The number of elements between start and end.
 static Atom slice_count(Lower *lower, Atom distance, Atom stride) {
   if (is_i64(stride, 1)) return distance;
-  Atom up = emit_size(lower, OP_SUB, emit_size(lower, OP_ADD, distance, stride), atom_i64(1));
-  return emit_binary(lower, "count", OP_SQUOT, up, stride);
+  Atom up = emit_size(&lower->emit, OP_SUB, emit_size(&lower->emit, OP_ADD, distance, stride),
+                      atom_i64(1));
+  return emit_binary(&lower->emit, "count", OP_SQUOT, up, stride);
 }
 
 typedef struct Slice {
@@ -259,7 +265,7 @@ static void slice_fixed(Lower *lower, Slice *slice, bool is_up, Atom size) {
   slice->is_inside = is_up ? slice_up(lower, slice->start, slice->end, size)
                            : slice_down(lower, slice->start, slice->end, size);
   Atom from = is_up ? slice->start : slice->end, to = is_up ? slice->end : slice->start;
-  Atom distance = emit_size(lower, OP_SUB, to, from);
+  Atom distance = emit_size(&lower->emit, OP_SUB, to, from);
   Atom stride = slice->stride;
   if (!is_up) stride = atom_i64(neg_i64(constant_to_i64(stride.constant)));
   slice->count = slice_count(lower, distance, stride);
@@ -267,17 +273,17 @@ static void slice_fixed(Lower *lower, Slice *slice, bool is_up, Atom size) {
 
 // A stride that only becomes known when the program runs: both directions are computed.
 static void slice_variable(Lower *lower, Slice *slice, Atom rises, Atom size) {
-  Atom falls = emit_binary(lower, "falls", OP_SLT, slice->stride, atom_i64(0));
-  Atom up = emit_and(lower, rises, slice_up(lower, slice->start, slice->end, size));
-  Atom down = emit_and(lower, falls, slice_down(lower, slice->start, slice->end, size));
-  slice->is_inside = emit_binary(lower, "is_inside", OP_OR, up, down);
-  Atom ahead = emit_size(lower, OP_SUB, slice->end, slice->start);
-  Atom behind = emit_size(lower, OP_SUB, slice->start, slice->end);
-  Atom distance = emit_select(lower, rises, ahead, behind);
-  Atom back = emit_unary(lower, "back", OP_NEG, slice->stride);
-  Atom width = emit_select(lower, rises, slice->stride, back);
-  Atom moves = emit_binary(lower, "moves", OP_OR, rises, falls);
-  width = emit_select(lower, moves, width, atom_i64(1));
+  Atom falls = emit_binary(&lower->emit, "falls", OP_SLT, slice->stride, atom_i64(0));
+  Atom up = emit_and(&lower->emit, rises, slice_up(lower, slice->start, slice->end, size));
+  Atom down = emit_and(&lower->emit, falls, slice_down(lower, slice->start, slice->end, size));
+  slice->is_inside = emit_binary(&lower->emit, "is_inside", OP_OR, up, down);
+  Atom ahead = emit_size(&lower->emit, OP_SUB, slice->end, slice->start);
+  Atom behind = emit_size(&lower->emit, OP_SUB, slice->start, slice->end);
+  Atom distance = emit_select(&lower->emit, rises, ahead, behind);
+  Atom back = emit_unary(&lower->emit, "back", OP_NEG, slice->stride);
+  Atom width = emit_select(&lower->emit, rises, slice->stride, back);
+  Atom moves = emit_binary(&lower->emit, "moves", OP_OR, rises, falls);
+  width = emit_select(&lower->emit, moves, width, atom_i64(1));
   slice->count = slice_count(lower, distance, width);
 }
 
@@ -288,23 +294,23 @@ static void select_slice(Lower *lower, Frame *frame, Selection *selection, const
   bool is_fixed = slice.stride.var == NULL && !is_i64(slice.stride, 0);
   bool is_up = is_fixed && constant_to_i64(slice.stride.constant) > 0;
   Atom rises = atom_bool(is_up);
-  if (!is_fixed) rises = emit_binary(lower, "rises", OP_SLT, atom_i64(0), slice.stride);
+  if (!is_fixed) rises = emit_binary(&lower->emit, "rises", OP_SLT, atom_i64(0), slice.stride);
   if (index->start != NULL) {
     slice.start = lower_index_value(lower, frame, index->start);
   } else {
     Atom last = atom_i64(0);
-    if (!is_up) last = emit_size(lower, OP_SUB, size, atom_i64(1));
-    slice.start = emit_select(lower, rises, atom_i64(0), last);
+    if (!is_up) last = emit_size(&lower->emit, OP_SUB, size, atom_i64(1));
+    slice.start = emit_select(&lower->emit, rises, atom_i64(0), last);
   }
   if (index->end != NULL)
     slice.end = lower_index_value(lower, frame, index->end);
   else
-    slice.end = emit_select(lower, rises, size, atom_i64(-1));
+    slice.end = emit_select(&lower->emit, rises, size, atom_i64(-1));
   if (is_fixed)
     slice_fixed(lower, &slice, is_up, size);
   else
     slice_variable(lower, &slice, rises, size);
-  selection->is_inside = emit_and(lower, selection->is_inside, slice.is_inside);
+  selection->is_inside = emit_and(&lower->emit, selection->is_inside, slice.is_inside);
   vec_push(lower->arena, &selection->atoms, slice.start);
   vec_push(lower->arena, &selection->atoms, atom_as_size(slice.count));
   vec_push(lower->arena, &selection->atoms, slice.stride);
@@ -319,7 +325,7 @@ static bool is_whole(const FutIndex *index) {
 static Selection select_begin(Lower *lower, Frame *frame, const Static *array,
                               const FutIndices *indices) {
   Selection selection = {.rank = indices->count, .is_inside = atom_bool(true)};
-  selection.selector = selector_of(lower->program, indices->count, false);
+  selection.selector = selector_of(lower->emit.program, indices->count, false);
   strbuf_puts(&selection.message, "Index [");
   const Layout *layout = array->layout;
   for (size_t i = 0; i < indices->count; i++) {
@@ -355,8 +361,8 @@ static Selection select_begin(Lower *lower, Frame *frame, const Static *array,
 }
 
 static void select_check(Lower *lower, Selection *selection) {
-  lower_check(lower, selection->is_inside, strbuf_text(&selection->message), selection->shown.data,
-              selection->shown.count);
+  emit_check(&lower->emit, selection->is_inside, strbuf_text(&selection->message),
+             selection->shown.data, selection->shown.count);
   strbuf_free(&selection->message);
 }
 
@@ -370,8 +376,8 @@ Static *static_slice(Lower *lower, const Static *array, Selector selector, const
                      size_t count, const Layout *layout) {
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++) {
-    Exp *exp = exp_slice(lower->program, array->leaves[i].var, selector, atoms, count);
-    leaves[i] = atom_var(emit_let(lower, "slice", exp));
+    Exp *exp = exp_slice(lower->emit.program, array->leaves[i].var, selector, atoms, count);
+    leaves[i] = atom_var(emit_let(&lower->emit, "slice", exp));
   }
   return static_data(lower, layout, leaves);
 }
@@ -379,9 +385,9 @@ Static *static_slice(Lower *lower, const Static *array, Selector selector, const
 Static *lower_index(Lower *lower, Frame *frame, const Static *array, const FutIndices *indices,
                     Span span) {
   if (array->kind != STATIC_DATA) INTERNAL_ERROR("a function is indexed");
-  Span outer = lower->span;
-  if (!lower->is_prelude) lower->span = span;
-  size_t mark = lower_mark(lower);
+  Span outer = lower->emit.span;
+  if (!lower->is_prelude) lower->emit.span = span;
+  size_t mark = emit_mark(&lower->emit);
   Selection selection = select_begin(lower, frame, array, indices);
   select_check(lower, &selection);
   Static *result;
@@ -390,8 +396,8 @@ Static *lower_index(Lower *lower, Frame *frame, const Static *array, const FutIn
   else
     result = static_slice(lower, array, selection.selector, selection.atoms.data,
                           selection.atoms.count, selection.layout);
-  lower_uncheck(lower, mark);
-  lower->span = outer;
+  emit_uncheck(&lower->emit, mark);
+  lower->emit.span = outer;
   return result;
 }
 
@@ -401,9 +407,9 @@ Static *static_update(Lower *lower, const Static *array, Selector selector, cons
                       size_t count, const Static *value) {
   Atom *leaves = arena_array(lower->arena, Atom, array->layout->leaf_count);
   for (size_t i = 0; i < array->layout->leaf_count; i++) {
-    Exp *exp =
-        exp_update(lower->program, array->leaves[i].var, selector, atoms, count, value->leaves[i]);
-    leaves[i] = atom_var(emit_let(lower, "updated", exp));
+    Exp *exp = exp_update(lower->emit.program, array->leaves[i].var, selector, atoms, count,
+                          value->leaves[i]);
+    leaves[i] = atom_var(emit_let(&lower->emit, "updated", exp));
   }
   return static_data(lower, array->layout, leaves);
 }
@@ -411,16 +417,16 @@ Static *static_update(Lower *lower, const Static *array, Selector selector, cons
 Static *lower_update(Lower *lower, Frame *frame, const Static *array, const FutIndices *indices,
                      const FutExp *value, Span span) {
   Static *replacement = lower_exp(lower, frame, value);
-  size_t mark = lower_mark(lower);
-  Span outer = lower->span;
-  if (!lower->is_prelude) lower->span = span;
+  size_t mark = emit_mark(&lower->emit);
+  Span outer = lower->emit.span;
+  if (!lower->is_prelude) lower->emit.span = span;
   Selection selection = select_begin(lower, frame, array, indices);
   select_check(lower, &selection);
   replacement = static_check_shape(lower, replacement, selection.layout, "value");
   Static *result = static_update(lower, array, selection.selector, selection.atoms.data,
                                  selection.atoms.count, replacement);
-  lower_uncheck(lower, mark);
-  lower->span = outer;
+  emit_uncheck(&lower->emit, mark);
+  lower->emit.span = outer;
   return result;
 }
 
@@ -441,8 +447,8 @@ Static *static_check_shape(Lower *lower, const Static *value, const Layout *layo
   Atom is_same = atom_bool(true);
   for (size_t i = 0; i < have.count && i < want.count; i++)
     if (!atom_equal(have.data[i], want.data[i]))
-      is_same = emit_and(lower, is_same,
-                         emit_binary(lower, "is_same", OP_EQ, have.data[i], want.data[i]));
+      is_same = emit_and(&lower->emit, is_same,
+                         emit_binary(&lower->emit, "is_same", OP_EQ, have.data[i], want.data[i]));
   AtomVec shown = {0};
   StrBuf message = {0};
   strbuf_printf(&message, "The %s has shape ", what);
@@ -454,11 +460,11 @@ Static *static_check_shape(Lower *lower, const Static *value, const Layout *layo
     strbuf_clear(&message);
     strbuf_printf(&message, "The %s has arrays of another shape.", what);
   }
-  size_t mark = lower_mark(lower);
-  lower_check(lower, is_same, strbuf_text(&message), shown.data, shown.count);
+  size_t mark = emit_mark(&lower->emit);
+  emit_check(&lower->emit, is_same, strbuf_text(&message), shown.data, shown.count);
   strbuf_free(&message);
   Static *result = static_coerce(lower, value, layout);
-  lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 

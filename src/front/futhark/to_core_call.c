@@ -58,7 +58,7 @@ bool lower_is_too_deep(const Lower *lower) {
 
 Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *args) {
   if (lower_is_too_deep(lower))
-    lower_unsupported(lower, lower->span,
+    lower_unsupported(lower, lower->emit.span,
                       "this recursion takes or gives functions, and so cannot be compiled");
   lower->depth++;
   Static *result = closure->kind == CLOSURE_LAMBDA
@@ -100,7 +100,7 @@ static Static *apply_intrinsic(Lower *lower, const Closure *closure, Static *con
   Call call = {.value = closure->value, .instance = closure->instance, .count = count};
   call.args = arena_array(lower->arena, Static *, count);
   call.result = closure->instance;
-  call.span = lower->is_prelude ? lower->span : span;
+  call.span = lower->is_prelude ? lower->emit.span : span;
   for (size_t i = 0; i < count; i++) {
     call.args[i] = args[i];
     if (call.result != NULL && call.result->kind == LAYOUT_ARROW) call.result = call.result->to;

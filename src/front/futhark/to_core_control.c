@@ -5,7 +5,7 @@
 
 typedef struct Merging {
   Lower *lower;
-  Block *const *blocks;
+  EmitBlock *const *blocks;
   size_t count;
   Atom **sizes; // per block: all sizes of its value's layout, in order
   size_t next;
@@ -18,7 +18,7 @@ static bool is_common(const Merging *merging, size_t position) {
   for (size_t b = 0; b < merging->count; b++) {
     Atom size = merging->sizes[b][position];
     if (!atom_equal(first, size)) return false;
-    if (size.var != NULL && block_binds(merging->blocks[b], size.var)) return false;
+    if (size.var != NULL && emit_binds(merging->blocks[b], size.var)) return false;
   }
   return true;
 }
@@ -37,13 +37,13 @@ static LayoutSize merge_size(void *context, LayoutSize size) {
     if (is_same_size(merging, merging->from.data[i], position))
       return (LayoutSize){.is_known = true, .size = atom_var(merging->vars.data[i])};
   Lower *lower = merging->lower;
-  Var *var = var_new(lower->program, "n", type_scalar(SCALAR_I64), lower->span);
+  Var *var = var_new(lower->emit.program, "n", type_scalar(SCALAR_I64), lower->emit.span);
   vec_push(lower->arena, &merging->vars, var);
   vec_push(lower->arena, &merging->from, position);
   return (LayoutSize){.is_known = true, .size = atom_var(var)};
 }
 
-Merge merge_values(Lower *lower, Block *const *blocks, Static *const *values, size_t count,
+Merge merge_values(Lower *lower, EmitBlock *const *blocks, Static *const *values, size_t count,
                    const char *name) {
   Merging merging = {.lower = lower, .blocks = blocks, .count = count};
   merging.sizes = arena_array(lower->arena, Atom *, count);
@@ -71,24 +71,25 @@ Merge merge_values(Lower *lower, Block *const *blocks, Static *const *values, si
 
 // `if` or `switch` over blocks that have been closed, and their values; `exp` says which one, and
 // has no bodies yet.
-static Static *lower_branches(Lower *lower, Exp *exp, Block *const *blocks, Static *const *values) {
+static Static *lower_branches(Lower *lower, Exp *exp, EmitBlock *const *blocks,
+                              Static *const *values) {
   Branches *branches = &exp->as.branches;
   for (size_t b = 0; b < branches->body_count; b++)
     if (values[b]->kind != STATIC_DATA)
-      lower_unsupported(lower, lower->span, "a branch cannot give a function");
+      lower_unsupported(lower, lower->emit.span, "a branch cannot give a function");
   Merge merge = merge_values(lower, blocks, values, branches->body_count, "branch");
   if (merge.count > 0) {
     for (size_t b = 0; b < branches->body_count; b++)
       branches->bodies[b] =
-          body_new(lower->program, blocks[b]->stms, merge.results[b], merge.count);
-    Builder builder = lower_builder(lower);
+          body_new(lower->emit.program, blocks[b]->stms, merge.results[b], merge.count);
+    Builder builder = emit_builder(&lower->emit);
     build_stm(&builder, exp, merge.vars, merge.count);
   }
   return static_of_vars(lower, merge.layout, merge.vars + merge.size_count);
 }
 
-Static *lower_branch(Lower *lower, Atom condition, Block *blocks[2], Static *values[2]) {
-  return lower_branches(lower, exp_if(lower->program, condition, NULL, NULL), blocks, values);
+Static *lower_branch(Lower *lower, Atom condition, EmitBlock *blocks[2], Static *values[2]) {
+  return lower_branches(lower, exp_if(lower->emit.program, condition, NULL, NULL), blocks, values);
 }
 
 // A constant condition leaves only one branch; functions may come out of that one.
@@ -102,12 +103,12 @@ Static *lower_if(Lower *lower, Frame *frame, const FutExp *exp) {
   bool value;
   if (is_decided(condition, &value))
     return lower_exp(lower, frame, value ? exp->branch.then : exp->branch.otherwise);
-  Block *blocks[2];
+  EmitBlock *blocks[2];
   Static *values[2];
   for (size_t b = 0; b < 2; b++) {
-    blocks[b] = lower_open(lower);
+    blocks[b] = emit_open(&lower->emit);
     values[b] = lower_exp(lower, frame, b == 0 ? exp->branch.then : exp->branch.otherwise);
-    lower_close(lower, blocks[b]);
+    emit_close(&lower->emit, blocks[b]);
   }
   return lower_branch(lower, condition, blocks, values);
 }
@@ -152,23 +153,23 @@ static Static *lower_cases(Lower *lower, Frame *frame, const FutExp *exp, const 
 static Static *lower_switch(Lower *lower, Frame *frame, const FutExp *exp, const Static *subject,
                             const Keyed *keyed) {
   size_t count = keyed->keys.count + 1;
-  Block **blocks = arena_array(lower->arena, Block *, count);
+  EmitBlock **blocks = arena_array(lower->arena, EmitBlock *, count);
   Static **values = arena_array(lower->arena, Static *, count);
   for (size_t i = 0; i < count; i++) {
-    blocks[i] = lower_open(lower);
+    blocks[i] = emit_open(&lower->emit);
     if (i + 1 == count)
       values[i] = lower_cases(lower, frame, exp, subject, keyed->next);
     else
       values[i] = lower_case_body(lower, frame_new(lower, frame),
                                   &exp->match.cases.data[keyed->cases.data[i]], subject);
-    lower_close(lower, blocks[i]);
+    emit_close(&lower->emit, blocks[i]);
   }
   Branches branches = {.bodies = arena_array(lower->arena, Body *, count),
                        .body_count = count,
                        .cases = keyed->keys.data};
   // The tag of a sum is its first leaf, and a number has only one.
-  return lower_branches(lower, exp_switch(lower->program, subject->leaves[0], branches), blocks,
-                        values);
+  return lower_branches(lower, exp_switch(lower->emit.program, subject->leaves[0], branches),
+                        blocks, values);
 }
 
 static Static *lower_cases(Lower *lower, Frame *frame, const FutExp *exp, const Static *subject,
@@ -183,14 +184,14 @@ static Static *lower_cases(Lower *lower, Frame *frame, const FutExp *exp, const 
   if (is_decided(condition, &value))
     return value ? lower_case_body(lower, inner, taken, subject)
                  : lower_cases(lower, frame, exp, subject, first + 1);
-  Block *blocks[2];
+  EmitBlock *blocks[2];
   Static *values[2];
-  blocks[0] = lower_open(lower);
+  blocks[0] = emit_open(&lower->emit);
   values[0] = lower_case_body(lower, inner, taken, subject);
-  lower_close(lower, blocks[0]);
-  blocks[1] = lower_open(lower);
+  emit_close(&lower->emit, blocks[0]);
+  blocks[1] = emit_open(&lower->emit);
   values[1] = lower_cases(lower, frame, exp, subject, first + 1);
-  lower_close(lower, blocks[1]);
+  emit_close(&lower->emit, blocks[1]);
   return lower_branch(lower, condition, blocks, values);
 }
 
@@ -244,7 +245,7 @@ static LayoutSize loop_size(LoopState *state, const FutSize *size, const Layout 
     if (fut_size_equal(state->varying.data[i].size, size) &&
         atom_equal(state->varying.data[i].initial, initial->size))
       return known.size = atom_var(state->varying.data[i].var), known;
-  Var *var = var_new(lower->program, "n", type_scalar(SCALAR_I64), lower->span);
+  Var *var = var_new(lower->emit.program, "n", type_scalar(SCALAR_I64), lower->emit.span);
   Varying varying = {.size = size, .var = var, .initial = initial->size};
   vec_push(lower->arena, &state->varying, varying);
   known.size = atom_var(var);
@@ -328,11 +329,12 @@ static void loop_index(Lower *lower, const FutExp *exp, LoopParts *parts, const 
   Scalar scalar = prim_scalar(prim);
   parts->bound = static_atom(bound);
   bool is_widened = !fut_prim_is_signed(prim) && scalar != SCALAR_I64;
-  if (is_widened) parts->bound = emit_convert(lower, "bound", OP_ZEXT, parts->bound, SCALAR_I64);
+  if (is_widened)
+    parts->bound = emit_convert(&lower->emit, "bound", OP_ZEXT, parts->bound, SCALAR_I64);
   const FutPattern *element = exp->loop.element;
   const char *name = core_name(element->kind == FUT_PATTERN_NAME ? element->name : NULL, "i");
   Scalar index = is_widened ? SCALAR_I64 : scalar;
-  parts->loop->index = var_new(lower->program, name, type_scalar(index), lower->span);
+  parts->loop->index = var_new(lower->emit.program, name, type_scalar(index), lower->emit.span);
 }
 
 static void loop_head(Lower *lower, const FutExp *exp, LoopParts *parts, Static *bound) {
@@ -341,7 +343,8 @@ static void loop_head(Lower *lower, const FutExp *exp, LoopParts *parts, Static 
   } else if (exp->loop.form == FUT_LOOP_FOR_IN) {
     parts->array = bound;
     parts->bound = bound->layout->size;
-    parts->loop->index = var_new(lower->program, "i", type_scalar(SCALAR_I64), lower->span);
+    parts->loop->index =
+        var_new(lower->emit.program, "i", type_scalar(SCALAR_I64), lower->emit.span);
   }
 }
 
@@ -357,17 +360,17 @@ static void loop_bind_element(Lower *lower, const FutExp *exp, const LoopParts *
     FutPrim prim = bound->layout->prim;
     Scalar scalar = prim_scalar(prim);
     if (!is_scalar(parts->loop->index->type, scalar))
-      index = emit_convert(lower, "i", OP_ZEXT, index, scalar);
+      index = emit_convert(&lower->emit, "i", OP_ZEXT, index, scalar);
     element = static_scalar(lower, prim, index);
   }
   bind_pattern(lower, parts->frame, exp->loop.element, element);
 }
 
 static Body *loop_condition(Lower *lower, const FutExp *exp, Frame *frame) {
-  Block *block = lower_open(lower);
+  EmitBlock *block = emit_open(&lower->emit);
   Atom condition = static_atom(lower_exp(lower, frame, exp->loop.bound));
-  lower_close(lower, block);
-  return body_new(lower->program, block->stms, &condition, 1);
+  emit_close(&lower->emit, block);
+  return body_new(lower->emit.program, block->stms, &condition, 1);
 }
 
 Static *lower_loop(Lower *lower, Frame *frame, const FutExp *exp) {
@@ -391,16 +394,16 @@ Static *lower_loop(Lower *lower, Frame *frame, const FutExp *exp) {
   Atom *inits = loop_values(lower, &state, layout, initial);
   bind_pattern(lower, parts.frame, exp->loop.pattern, static_of_vars(lower, layout, leaves));
   if (exp->loop.form == FUT_LOOP_WHILE) loop->condition = loop_condition(lower, exp, parts.frame);
-  Block *block = lower_open(lower);
+  EmitBlock *block = emit_open(&lower->emit);
   loop_bind_element(lower, exp, &parts, bound);
   Static *next = lower_exp(lower, parts.frame, exp->loop.body);
   if (next->kind != STATIC_DATA) INTERNAL_ERROR("a loop's body gives a function");
   Atom *nexts = loop_values(lower, &state, layout, next);
-  lower_close(lower, block);
-  loop->body = body_new(lower->program, block->stms, nexts, count);
+  emit_close(&lower->emit, block);
+  loop->body = body_new(lower->emit.program, block->stms, nexts, count);
   if (count == 0) return static_unit(lower);
-  Builder builder = lower_builder(lower);
-  Stm *stm = build_infer(&builder, "loop", exp_loop(lower->program, loop, inits, parts.bound));
+  Builder builder = emit_builder(&lower->emit);
+  Stm *stm = build_infer(&builder, "loop", exp_loop(lower->emit.program, loop, inits, parts.bound));
   Atom *sizes = arena_array(lower->arena, Atom, size_count);
   for (size_t i = 0; i < size_count; i++)
     sizes[i] = atom_var(stm->vars[i]);

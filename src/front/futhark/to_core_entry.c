@@ -44,7 +44,7 @@ static Atom entry_size(EntrySizes *sizes, const FutSize *size) {
       return static_atom(known);
   }
   const char *name = size->kind == FUT_SIZE_VALUE ? core_name(size->value->name, "n") : "n";
-  Var *var = var_new(lower->program, name, type_scalar(SCALAR_I64), lower->span);
+  Var *var = var_new(lower->emit.program, name, type_scalar(SCALAR_I64), lower->emit.span);
   Param param = {.var = var};
   vec_push(lower->arena, &sizes->params->sizes, param);
   bool is_name = size->kind == FUT_SIZE_VALUE && size->projection_count == 0;
@@ -113,7 +113,7 @@ static void entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
   }
 }
 
-static void entry_finish(Lower *lower, Fun *fun, Block *block, Static *result,
+static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, Static *result,
                          const FutTypeExp *written, const EntryParams *params) {
   Merge merge = merge_values(lower, &block, &result, 1, "result");
   fun->size_count = params->sizes.count;
@@ -127,7 +127,7 @@ static void entry_finish(Lower *lower, Fun *fun, Block *block, Static *result,
   fun->results = arena_array(lower->arena, Result, fun->result_count);
   for (size_t i = 0; i < fun->result_count; i++)
     fun->results[i].var = merge.vars[i];
-  fun->body = body_new(lower->program, block->stms, merge.results[0], merge.count);
+  fun->body = body_new(lower->emit.program, block->stms, merge.results[0], merge.count);
   external_results(lower, fun->entry, written, merge.layout);
 }
 
@@ -138,16 +138,16 @@ void lower_entry(Lower *lower, FutValue *entry) {
   fun->entry = arena_make(lower->arena, Entry);
   fun->entry->name = entry->name;
   const FutBinding *binding = entry->binding;
-  lower->span = entry->span;
-  Block *block = lower_open(lower);
+  lower->emit.span = entry->span;
+  EmitBlock *block = emit_open(&lower->emit);
   Frame *frame = frame_new(lower, lower->top);
   EntryParams params = {0};
   entry_params(lower, frame, binding, &params);
   Static *result = lower_exp(lower, frame, binding->body);
-  lower_close(lower, block);
+  emit_close(&lower->emit, block);
   if (result->kind != STATIC_DATA)
     lower_unsupported(lower, entry->span, "an entry point cannot give a function");
   external_params(lower, fun->entry, &binding->params, params.layouts.data, params.names.data);
   entry_finish(lower, fun, block, result, binding->return_type, &params);
-  vec_push(lower->arena, &lower->program->funs, fun);
+  vec_push(lower->arena, &lower->emit.program->funs, fun);
 }

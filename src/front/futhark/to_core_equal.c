@@ -13,7 +13,7 @@ static Atom equal_records(Lower *lower, const Static *left, const Static *right)
   size_t next = 0;
   for (size_t i = 0; i < left->layout->count; i++) {
     const Layout *field = left->layout->fields[i];
-    result = emit_and(lower, result,
+    result = emit_and(&lower->emit, result,
                       equal_parts(lower, field, right->layout->fields[i], left->leaves + next,
                                   right->leaves + next));
     next += field->leaf_count;
@@ -23,22 +23,23 @@ static Atom equal_records(Lower *lower, const Static *left, const Static *right)
 
 // Equal tags, and equal payloads of the constructor that they mean.
 static Atom equal_sums(Lower *lower, const Static *left, const Static *right) {
-  Atom result = emit_binary(lower, "same_case", OP_EQ, left->leaves[0], right->leaves[0]);
+  Atom result = emit_binary(&lower->emit, "same_case", OP_EQ, left->leaves[0], right->leaves[0]);
   size_t next = 1;
   for (size_t i = 0; i < left->layout->count; i++) {
     const LayoutClause *clause = &left->layout->clauses[i];
     Atom payload = atom_bool(true);
     for (size_t k = 0; k < clause->count; k++) {
       payload =
-          emit_and(lower, payload,
+          emit_and(&lower->emit, payload,
                    equal_parts(lower, clause->payload[k], right->layout->clauses[i].payload[k],
                                left->leaves + next, right->leaves + next));
       next += clause->payload[k]->leaf_count;
     }
     if (payload.var == NULL) continue;
     Atom tag = atom_constant(layout_tag(left->layout, i));
-    Atom is_other = emit_binary(lower, "is_other", OP_NE, left->leaves[0], tag);
-    result = emit_and(lower, result, emit_binary(lower, "either", OP_OR, is_other, payload));
+    Atom is_other = emit_binary(&lower->emit, "is_other", OP_NE, left->leaves[0], tag);
+    result = emit_and(&lower->emit, result,
+                      emit_binary(&lower->emit, "either", OP_OR, is_other, payload));
   }
   return result;
 }
@@ -47,11 +48,11 @@ static Atom equal_sums(Lower *lower, const Static *left, const Static *right) {
 static Atom equal_elements(Lower *lower, const Static *left, const Static *right) {
   Var *params[2];
   for (int i = 0; i < 2; i++)
-    params[i] = var_new(lower->program, "same", type_scalar(SCALAR_BOOL), lower->span);
-  Block *block = lower_open(lower);
-  Atom both = emit_binary(lower, "both", OP_AND, atom_var(params[0]), atom_var(params[1]));
-  lower_close(lower, block);
-  Body *body = body_new(lower->program, block->stms, &both, 1);
+    params[i] = var_new(lower->emit.program, "same", type_scalar(SCALAR_BOOL), lower->emit.span);
+  EmitBlock *block = emit_open(&lower->emit);
+  Atom both = emit_binary(&lower->emit, "both", OP_AND, atom_var(params[0]), atom_var(params[1]));
+  emit_close(&lower->emit, block);
+  Body *body = body_new(lower->emit.program, block->stms, &both, 1);
   Space space = space_open(lower, left->layout->size);
   Static *a = static_index(lower, left, &space.index, 1);
   Static *b = static_index(lower, right, &space.index, 1);
@@ -61,7 +62,7 @@ static Atom equal_elements(Lower *lower, const Static *left, const Static *right
   Output output = {.mode = MODE_REDUCE, .is_commutative = true, .value_count = 1};
   output.values = atoms;
   output.neutral = atoms + 1;
-  output.op = lambda_new(lower->program, params, 2, body);
+  output.op = lambda_new(lower->emit.program, params, 2, body);
   space_output(lower, &space, output);
   return atom_var(space_close(lower, &space, "all_same")->vars[0]);
 }
@@ -69,16 +70,17 @@ static Atom equal_elements(Lower *lower, const Static *left, const Static *right
 static Atom equal_arrays(Lower *lower, const Static *left, const Static *right) {
   if (atom_equal(left->layout->size, right->layout->size))
     return left->layout->leaf_count == 0 ? atom_bool(true) : equal_elements(lower, left, right);
-  Atom is_same = emit_binary(lower, "same_size", OP_EQ, left->layout->size, right->layout->size);
+  Atom is_same =
+      emit_binary(&lower->emit, "same_size", OP_EQ, left->layout->size, right->layout->size);
   if (left->layout->leaf_count == 0) return is_same;
-  Block *blocks[2];
+  EmitBlock *blocks[2];
   Static *values[2];
-  blocks[0] = lower_open(lower);
+  blocks[0] = emit_open(&lower->emit);
   values[0] = static_scalar(lower, FUT_PRIM_BOOL, equal_elements(lower, left, right));
-  lower_close(lower, blocks[0]);
-  blocks[1] = lower_open(lower);
+  emit_close(&lower->emit, blocks[0]);
+  blocks[1] = emit_open(&lower->emit);
   values[1] = static_scalar(lower, FUT_PRIM_BOOL, atom_bool(false));
-  lower_close(lower, blocks[1]);
+  emit_close(&lower->emit, blocks[1]);
   return static_atom(lower_branch(lower, is_same, blocks, values));
 }
 
@@ -86,7 +88,8 @@ Atom static_equal(Lower *lower, const Static *left, const Static *right) {
   if (left->kind != STATIC_DATA || right->kind != STATIC_DATA)
     INTERNAL_ERROR("functions are compared");
   switch (left->layout->kind) {
-  case LAYOUT_PRIM: return emit_binary(lower, "equal", OP_EQ, left->leaves[0], right->leaves[0]);
+  case LAYOUT_PRIM:
+    return emit_binary(&lower->emit, "equal", OP_EQ, left->leaves[0], right->leaves[0]);
   case LAYOUT_RECORD: return equal_records(lower, left, right);
   case LAYOUT_SUM: return equal_sums(lower, left, right);
   case LAYOUT_ARRAY: return equal_arrays(lower, left, right);

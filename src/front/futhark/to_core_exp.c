@@ -175,20 +175,20 @@ static Static *lower_short_circuit(Lower *lower, Frame *frame, const FutExp *exp
   Atom left = static_atom(lower_exp(lower, frame, exp->binary.left));
   if (left.var == NULL && left.constant.value.b != is_and)
     return static_scalar(lower, FUT_PRIM_BOOL, left);
-  Block *blocks[2];
+  EmitBlock *blocks[2];
   Static *values[2];
   size_t right = is_and ? 0 : 1;
-  blocks[right] = lower_open(lower);
+  blocks[right] = emit_open(&lower->emit);
   values[right] = lower_exp(lower, frame, exp->binary.right);
-  lower_close(lower, blocks[right]);
+  emit_close(&lower->emit, blocks[right]);
   if (blocks[right]->stms.count == 0) {
     Atom atom = static_atom(values[right]);
     return static_scalar(lower, FUT_PRIM_BOOL,
-                         emit_binary(lower, "both", is_and ? OP_AND : OP_OR, left, atom));
+                         emit_binary(&lower->emit, "both", is_and ? OP_AND : OP_OR, left, atom));
   }
-  blocks[1 - right] = lower_open(lower);
+  blocks[1 - right] = emit_open(&lower->emit);
   values[1 - right] = static_scalar(lower, FUT_PRIM_BOOL, atom_bool(!is_and));
-  lower_close(lower, blocks[1 - right]);
+  emit_close(&lower->emit, blocks[1 - right]);
   return lower_branch(lower, left, blocks, values);
 }
 
@@ -224,7 +224,7 @@ static Static *lower_unary(Lower *lower, Frame *frame, const FutExp *exp) {
   if (exp->value == NULL) {
     Op op = exp->kind == FUT_EXP_NEGATE ? OP_NEG : OP_NOT;
     return static_scalar(lower, arg->layout->prim,
-                         emit_unary(lower, "negated", op, static_atom(arg)));
+                         emit_unary(&lower->emit, "negated", op, static_atom(arg)));
   }
   Static *function = lower_operator_name(lower, frame, exp);
   if (exp->automap != NULL)
@@ -290,7 +290,7 @@ static Static *lower_lets(Lower *lower, Frame *frame, const FutExp *exp) {
   frame = frame_new(lower, frame);
   Frame *outer = frame->parent;
   for (;;) {
-    lower->span = lower->is_prelude ? lower->span : exp->span;
+    lower->emit.span = lower->is_prelude ? lower->emit.span : exp->span;
     if (exp->kind == FUT_EXP_LET) {
       lower_let(lower, frame, exp);
       vec_push(lower->arena, &chain, exp);
@@ -330,12 +330,12 @@ static void attribute_print(StrBuf *out, const FutAttribute *attribute) {
 
 // `unsafe` drops checks, `sequential` asks for loops; others stand at the pars made inside.
 static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
-  bool is_unsafe = lower->is_unsafe;
+  bool is_unsafe = lower->emit.is_unsafe;
   ParLevel level = lower->level;
   size_t attr_count = lower->attrs.count;
   const FutAttribute *attribute = exp->attributed.attribute;
   if (strcmp(attribute->name, "unsafe") == 0) {
-    lower->is_unsafe = true;
+    lower->emit.is_unsafe = true;
   } else if (strcmp(attribute->name, "sequential") == 0) {
     lower->level = PAR_THREAD;
   } else {
@@ -345,14 +345,15 @@ static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
     strbuf_free(&text);
   }
   Static *value = lower_exp(lower, frame, exp->attributed.value);
-  lower->is_unsafe = is_unsafe;
+  lower->emit.is_unsafe = is_unsafe;
   lower->level = level;
   lower->attrs.count = attr_count;
   return value;
 }
 
 // The value under a certificate: what was computed before the assertion must not be used without.
-static Static *static_guard(Lower *lower, const Static *value, const Block *block, size_t before) {
+static Static *static_guard(Lower *lower, const Static *value, const EmitBlock *block,
+                            size_t before) {
   if (value->kind != STATIC_DATA) return (Static *)value;
   Atom *leaves = arena_array(lower->arena, Atom, value->layout->leaf_count);
   for (size_t i = 0; i < value->layout->leaf_count; i++) {
@@ -362,8 +363,8 @@ static Static *static_guard(Lower *lower, const Static *value, const Block *bloc
       for (size_t j = 0; j < block->stms.data[k]->var_count; j++)
         is_new = is_new || block->stms.data[k]->vars[j] == leaves[i].var;
     if (is_new || atom_type(leaves[i])->kind == TYPE_ACC) continue;
-    leaves[i] =
-        atom_var(emit_let(lower, "checked", exp_new(lower->program, OP_OPAQUE, &leaves[i], 1)));
+    leaves[i] = atom_var(
+        emit_let(&lower->emit, "checked", exp_new(lower->emit.program, OP_OPAQUE, &leaves[i], 1)));
   }
   return static_data(lower, value->layout, leaves);
 }
@@ -382,16 +383,16 @@ static const char *assertion_message(Lower *lower, Span condition) {
 
 static Static *lower_assertion(Lower *lower, Frame *frame, const FutExp *exp) {
   Atom condition = static_atom(lower_exp(lower, frame, exp->assertion.condition));
-  size_t mark = lower_mark(lower);
-  bool is_unsafe = lower->is_unsafe;
-  lower->is_unsafe = false;
+  size_t mark = emit_mark(&lower->emit);
+  bool is_unsafe = lower->emit.is_unsafe;
+  lower->emit.is_unsafe = false;
   const char *message = assertion_message(lower, exp->assertion.condition->span);
-  lower_check(lower, condition, message, NULL, 0);
-  lower->is_unsafe = is_unsafe;
-  size_t before = lower->block->stms.count;
+  emit_check(&lower->emit, condition, message, NULL, 0);
+  lower->emit.is_unsafe = is_unsafe;
+  size_t before = lower->emit.block->stms.count;
   Static *value = lower_exp(lower, frame, exp->assertion.value);
-  if (lower_mark(lower) > mark) value = static_guard(lower, value, lower->block, before);
-  lower_uncheck(lower, mark);
+  if (emit_mark(&lower->emit) > mark) value = static_guard(lower, value, lower->emit.block, before);
+  emit_uncheck(&lower->emit, mark);
   return value;
 }
 
@@ -458,10 +459,10 @@ static Static *lower_any(Lower *lower, Frame *frame, const FutExp *exp) {
 }
 
 Static *lower_exp(Lower *lower, Frame *frame, const FutExp *exp) {
-  Span span = lower->span;
-  if (!lower->is_prelude) lower->span = exp->span;
+  Span span = lower->emit.span;
+  if (!lower->is_prelude) lower->emit.span = exp->span;
   Static *value = lower_any(lower, frame, exp);
   bind_unknown(lower, frame, exp, value);
-  lower->span = span;
+  lower->emit.span = span;
   return value;
 }

@@ -164,8 +164,8 @@ static bool is_same_structure(const Opaque *a, const Opaque *b) {
 static const Opaque *opaque_named(External *external, Name name) {
   for (size_t i = 0; i < external->opaques.count; i++)
     if (external->opaques.data[i].name == name) return &external->opaques.data[i];
-  for (size_t i = 0; i < external->lower->program->funs.count; i++) {
-    const Entry *entry = external->lower->program->funs.data[i]->entry;
+  for (size_t i = 0; i < external->lower->emit.program->funs.count; i++) {
+    const Entry *entry = external->lower->emit.program->funs.data[i]->entry;
     for (size_t k = 0; entry && k < entry->opaque_count; k++)
       if (entry->opaques[k].name == name) return &entry->opaques[k];
   }

@@ -100,7 +100,7 @@ static Name instance_key(Lower *lower, const Closure *closure, const Frame *fram
 // ---- Signatures ----
 
 static Var *new_size(Lower *lower, const char *name) {
-  return var_new(lower->program, name, type_scalar(SCALAR_I64), lower->span);
+  return var_new(lower->emit.program, name, type_scalar(SCALAR_I64), lower->emit.span);
 }
 
 typedef struct Fresh {
@@ -273,48 +273,48 @@ static Instance *instance_get(Lower *lower, const Closure *closure, const Frame 
   if (instance != NULL) return instance;
   instance = arena_make(lower->arena, Instance);
   map_put(lower->instances, map_key(key), instance);
-  Span span = lower->span;
-  lower->span = closure->value->span;
+  Span span = lower->emit.span;
+  lower->emit.span = closure->value->span;
   // Nothing of a signature may end up in the statements of the caller.
-  Block *block = lower->block;
-  lower->block = arena_make(lower->arena, Block);
+  EmitBlock *block = lower->emit.block;
+  lower->emit.block = arena_make(lower->arena, EmitBlock);
   instance->closure = closure;
   instance->frame = frame_new(lower, lower->top);
   instance->fun = arena_make(lower->arena, Fun);
   instance->fun->name = lower_fun_name(lower, closure->value->name);
   instance->fun->span = closure->value->span;
-  vec_push(lower->arena, &lower->program->funs, instance->fun);
+  vec_push(lower->arena, &lower->emit.program->funs, instance->fun);
   instance_scheme(lower, instance, frame);
   instance_params(lower, instance);
   instance_results(lower, instance);
   instance->level = lower->level;
   vec_push(lower->arena, &lower->queue, instance);
-  lower->block = block;
-  lower->span = span;
+  lower->emit.block = block;
+  lower->emit.span = span;
   return instance;
 }
 
 // ---- Bodies ----
 
 Saved body_open(Lower *lower) {
-  Saved saved = {.block = lower->block,
-                 .span = lower->span,
-                 .certs = lower->certs.data,
-                 .cert_count = lower->certs.count,
+  Saved saved = {.block = lower->emit.block,
+                 .span = lower->emit.span,
+                 .certs = lower->emit.certs.data,
+                 .cert_count = lower->emit.certs.count,
                  .depth = lower->depth,
                  .is_prelude = lower->is_prelude};
-  lower->certs.data = NULL;
-  lower->certs.count = lower->certs.capacity = 0;
-  lower->block = NULL;
+  lower->emit.certs.data = NULL;
+  lower->emit.certs.count = lower->emit.certs.capacity = 0;
+  lower->emit.block = NULL;
   lower->depth = 0;
   return saved;
 }
 
 void body_close(Lower *lower, Saved saved) {
-  lower->block = saved.block;
-  lower->span = saved.span;
-  lower->certs.data = saved.certs;
-  lower->certs.count = lower->certs.capacity = saved.cert_count;
+  lower->emit.block = saved.block;
+  lower->emit.span = saved.span;
+  lower->emit.certs.data = saved.certs;
+  lower->emit.certs.count = lower->emit.certs.capacity = saved.cert_count;
   lower->depth = saved.depth;
   lower->is_prelude = saved.is_prelude;
 }
@@ -374,24 +374,25 @@ static Atom *instance_values(Lower *lower, const Instance *instance, const Stati
 static void instance_lower(Lower *lower, Instance *instance) {
   Saved saved = body_open(lower);
   lower->is_prelude = false;
-  lower->span = instance->closure->binding->body->span;
-  Block *block = lower_open(lower);
+  lower->emit.span = instance->closure->binding->body->span;
+  EmitBlock *block = emit_open(&lower->emit);
   Static *value = lower_exp(lower, instance->frame, instance->closure->binding->body);
   Atom *atoms = instance_values(lower, instance, value);
-  instance->fun->body = body_new(lower->program, block->stms, atoms, instance->fun->result_count);
-  lower_close(lower, block);
+  instance->fun->body =
+      body_new(lower->emit.program, block->stms, atoms, instance->fun->result_count);
+  emit_close(&lower->emit, block);
   body_close(lower, saved);
 }
 
 void lower_queue(Lower *lower) {
   while (lower->queue.count > 0) {
     Instance *instance = vec_pop(&lower->queue);
-    bool is_unsafe = lower->is_unsafe;
+    bool is_unsafe = lower->emit.is_unsafe;
     ParLevel level = lower->level;
-    lower->is_unsafe = false;
+    lower->emit.is_unsafe = false;
     lower->level = instance->level;
     instance_lower(lower, instance);
-    lower->is_unsafe = is_unsafe;
+    lower->emit.is_unsafe = is_unsafe;
     lower->level = level;
   }
 }
@@ -463,9 +464,9 @@ Static *lower_call(Lower *lower, const Closure *closure, Frame *frame, Static *c
     for (size_t k = 0; k < layout->leaf_count; k++)
       atoms[next++] = arg->leaves[k];
   }
-  Builder builder = lower_builder(lower);
+  Builder builder = emit_builder(&lower->emit);
   Stm *stm = build_infer(&builder, fun->name,
-                         exp_call(lower->program, instance->fun, atoms, fun->param_count));
+                         exp_call(lower->emit.program, instance->fun, atoms, fun->param_count));
   Atom *to = arena_array(lower->arena, Atom, fun->param_count + fun->result_count);
   for (size_t i = 0; i < fun->param_count + fun->result_size_count; i++) {
     size_t k = i - fun->param_count;
@@ -498,18 +499,18 @@ static Static *global_in_place(Lower *lower, FutValue *value, const Layout *inst
 // Evaluates the definition in a body of its own.
 static Static *global_make(Lower *lower, FutValue *value) {
   Saved saved = body_open(lower);
-  lower->span = value->span;
+  lower->emit.span = value->span;
   lower->is_prelude = value->is_prelude;
-  Block *block = lower_open(lower);
+  EmitBlock *block = emit_open(&lower->emit);
   Static *result = lower_exp(lower, frame_new(lower, lower->top), value->binding->body);
-  lower_close(lower, block);
+  emit_close(&lower->emit, block);
   if (block->stms.count > 0) {
     Merge merge = merge_values(lower, &block, &result, 1, core_name(value->name, "value"));
     Global *global = arena_make(lower->arena, Global);
     *global = (Global){.vars = merge.vars, .var_count = merge.count, .span = value->span};
-    global->body = body_new(lower->program, block->stms, merge.results[0], merge.count);
+    global->body = body_new(lower->emit.program, block->stms, merge.results[0], merge.count);
     lower_queue(lower); // what it calls needs its globals first
-    vec_push(lower->arena, &lower->program->globals, global);
+    vec_push(lower->arena, &lower->emit.program->globals, global);
     result = static_of_vars(lower, merge.layout, merge.vars + merge.size_count);
   }
   body_close(lower, saved);
@@ -523,14 +524,14 @@ Static *lower_global(Lower *lower, FutValue *value, const Layout *instance, Solv
     return global_in_place(lower, value, instance, solved);
   Static *known = map_get(lower->globals, map_key(value));
   if (known != NULL) return known;
-  bool is_unsafe = lower->is_unsafe;
+  bool is_unsafe = lower->emit.is_unsafe;
   ParLevel level = lower->level;
   size_t attr_count = lower->attrs.count;
-  lower->is_unsafe = false;
+  lower->emit.is_unsafe = false;
   lower->level = PAR_ANY;
   lower->attrs.count = 0;
   known = global_make(lower, value);
-  lower->is_unsafe = is_unsafe;
+  lower->emit.is_unsafe = is_unsafe;
   lower->level = level;
   lower->attrs.count = attr_count;
   map_put(lower->globals, map_key(value), known);

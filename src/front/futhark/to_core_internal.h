@@ -1,7 +1,6 @@
 // Private to to_core: evaluation of a checked program with static structure.
 //
 //   futhark_to_core.c   the whole program: entry points, then whatever they reach
-//   to_core_emit.c      blocks of statements, checks, scalar operations
 //   to_core_type.c      layouts: types whose sizes are Core atoms
 //   to_core_value.c     static values: taking apart, putting together, coercing
 //   to_core_pattern.c   patterns: tests and bindings
@@ -24,14 +23,13 @@
 #include <setjmp.h>
 
 #include "front/futhark/check.h"
-#include "ir/build.h"
+#include "ir/emit.h"
 #include "ir/type.h"
 
 typedef struct Layout Layout;
 typedef struct Static Static;
 typedef struct Closure Closure;
 typedef struct Frame Frame;
-typedef struct Block Block;
 typedef struct Lower Lower;
 typedef Vec(Atom) AtomVec;
 
@@ -130,27 +128,6 @@ struct Frame {
   Map *types;  // FutTypeName -> Layout
 };
 
-// ---- Where statements go ----
-
-// A size expression that was computed already.
-typedef struct SizeFact {
-  Op op;
-  Atom left, right, result;
-} SizeFact;
-
-// A size that was checked to be one: a loop over it needs the certificate.
-typedef struct SizeCheck {
-  const Var *size;
-  Var *cert;
-} SizeCheck;
-
-struct Block {
-  Block *parent;
-  Stms stms;
-  Vec(SizeFact) facts;
-  Vec(SizeCheck) checks;
-};
-
 typedef struct Instance Instance; // of to_core_fun.c
 
 struct Lower {
@@ -158,12 +135,8 @@ struct Lower {
   Interner *names;
   Diag *diag;
   const FutChecked *checked;
-  Program *program;
+  Emitter emit; // its checks are off under #[unsafe]
   Frame *top;
-  Block *block;
-  Span span;
-  Vec(Var *) certs;      // needed by every statement that is emitted now
-  bool is_unsafe;        // under #[unsafe]: no checks
   bool is_prelude;       // inside the prelude: spans are those of the program around it
   ParLevel level;        // requested by #[sequential] and the like
   Vec(Name) attrs;       // carried by the next par
@@ -178,41 +151,21 @@ struct Lower {
   uintptr_t stack;       // where the stack was at the start
 };
 
-// ---- to_core_emit.c ----
+// ---- futhark_to_core.c ----
 
-Builder lower_builder(Lower *lower);
-// Statements go to a new block until lower_close gives it back.
-Block *lower_open(Lower *lower);
-void lower_close(Lower *lower, Block *block);
-// The variables that a block binds itself.
-bool block_binds(const Block *block, const Var *var);
-Var *emit_let(Lower *lower, const char *name, Exp *exp);
-// Binds one variable of the given type, for ops that take their shape from it.
-Var *emit_shaped(Lower *lower, const char *name, Exp *exp, const Type *type);
-Atom emit_unary(Lower *lower, const char *name, Op op, Atom a);
-Atom emit_binary(Lower *lower, const char *name, Op op, Atom a, Atom b);
-Atom emit_convert(Lower *lower, const char *name, Op op, Atom a, Scalar to);
-Atom emit_select(Lower *lower, Atom condition, Atom a, Atom b);
-Atom emit_and(Lower *lower, Atom a, Atom b);
-Atom emit_not(Lower *lower, Atom a);
-// i64 arithmetic that folds constants and computes nothing twice in a scope.
-Atom emit_size(Lower *lower, Op op, Atom a, Atom b);
-// The atom as the size of an array: 0 in place of a negative constant, whose check has failed
-// before.
-Atom atom_as_size(Atom atom);
-// Checks the condition; the certificate counts for all statements until lower_uncheck. Nothing
-// happens when checks are off.
-void lower_check(Lower *lower, Atom condition, const char *message, const Atom *values,
-                 size_t count);
-size_t lower_mark(const Lower *lower);
-void lower_uncheck(Lower *lower, size_t mark);
 // Reports that something cannot be lowered, and gives up.
 _Noreturn void lower_unsupported(Lower *lower, Span span, const char *format, ...)
     PRINTF_LIKE(3, 4);
-Scalar prim_scalar(FutPrim prim);
-Atom prim_int(FutPrim prim, int64_t value);
 // The name where Core has such names, else another one.
 const char *core_name(const char *name, const char *otherwise);
+
+// ---- to_core_scalar.c ----
+
+Scalar prim_scalar(FutPrim prim);
+Atom prim_int(FutPrim prim, int64_t value);
+// The atom as the size of an array: 0 in place of a negative constant, whose check has failed
+// before.
+Atom atom_as_size(Atom atom);
 
 // ---- to_core_type.c ----
 
@@ -314,7 +267,7 @@ Static *lower_if(Lower *lower, Frame *frame, const FutExp *exp);
 Static *lower_match(Lower *lower, Frame *frame, const FutExp *exp);
 Static *lower_loop(Lower *lower, Frame *frame, const FutExp *exp);
 // `if` with two blocks that have been closed, and their values.
-Static *lower_branch(Lower *lower, Atom condition, Block *blocks[2], Static *values[2]);
+Static *lower_branch(Lower *lower, Atom condition, EmitBlock *blocks[2], Static *values[2]);
 
 Static *lower_array(Lower *lower, Frame *frame, const FutExp *exp);
 Static *lower_string(Lower *lower, const FutExp *exp);
@@ -350,7 +303,7 @@ bool is_first_order(Lower *lower, const Closure *closure, Frame *frame, Static *
 Frame *closure_frame(Lower *lower, const Closure *closure, Static *const *args);
 // Starts a body of its own: no checks and no statements from outside.
 typedef struct Saved {
-  Block *block;
+  EmitBlock *block;
   Span span;
   size_t cert_count, depth;
   Var **certs;
@@ -381,7 +334,7 @@ typedef struct Merge {
   size_t size_count, count;
   Atom **results; // per block
 } Merge;
-Merge merge_values(Lower *lower, Block *const *blocks, Static *const *values, size_t count,
+Merge merge_values(Lower *lower, EmitBlock *const *blocks, Static *const *values, size_t count,
                    const char *name);
 
 // ---- to_core_par.c ----
@@ -401,7 +354,7 @@ Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *c
 typedef struct Space {
   Par *par;
   Atom index;
-  Block *block;
+  EmitBlock *block;
   Vec(Output) outputs;
 } Space;
 Space space_open(Lower *lower, Atom size);

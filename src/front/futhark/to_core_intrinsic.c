@@ -40,15 +40,15 @@ static Static *reshape_to(Lower *lower, const Static *array, const Layout *layou
   const Type **types = layout_types(lower, layout);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++) {
-    Exp *exp = exp_new(lower->program, OP_RESHAPE, &array->leaves[i], 1);
-    leaves[i] = atom_var(emit_shaped(lower, "reshaped", exp, types[i]));
+    Exp *exp = exp_new(lower->emit.program, OP_RESHAPE, &array->leaves[i], 1);
+    leaves[i] = atom_var(emit_shaped(&lower->emit, "reshaped", exp, types[i]));
   }
   return static_data(lower, layout, leaves);
 }
 
 Static *lower_flatten(Lower *lower, const Call *call) {
   const Layout *outer = call->args[0]->layout, *inner = outer->element;
-  Atom size = emit_size(lower, OP_MUL, outer->size, inner->size);
+  Atom size = emit_size(&lower->emit, OP_MUL, outer->size, inner->size);
   return reshape_to(lower, call->args[0], layout_array(lower, size, inner->element));
 }
 
@@ -57,17 +57,19 @@ Static *lower_unflatten(Lower *lower, const Call *call) {
   const Layout *outer = call->result;
   if (outer == NULL || outer->kind != LAYOUT_ARRAY || !outer->is_known ||
       outer->element->kind != LAYOUT_ARRAY || !outer->element->is_known)
-    lower_unsupported(lower, lower->span, "the sizes of the result of `unflatten` are not known");
-  Atom total = emit_size(lower, OP_MUL, outer->size, outer->element->size);
-  size_t mark = lower_mark(lower);
+    lower_unsupported(lower, lower->emit.span,
+                      "the sizes of the result of `unflatten` are not known");
+  Atom total = emit_size(&lower->emit, OP_MUL, outer->size, outer->element->size);
+  size_t mark = emit_mark(&lower->emit);
   if (!atom_equal(total, array->layout->size)) {
-    Atom is_same = emit_binary(lower, "is_same", OP_EQ, total, array->layout->size);
+    Atom is_same = emit_binary(&lower->emit, "is_same", OP_EQ, total, array->layout->size);
     Atom shown[3] = {array->layout->size, outer->size, outer->element->size};
-    lower_check(lower, is_same, "An array of {} elements cannot have shape [{}][{}].", shown, 3);
+    emit_check(&lower->emit, is_same, "An array of {} elements cannot have shape [{}][{}].", shown,
+               3);
   }
   const Layout *row = layout_array(lower, outer->element->size, array->layout->element);
   Static *result = reshape_to(lower, array, layout_array(lower, outer->size, row));
-  lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
@@ -82,8 +84,8 @@ Static *lower_transpose(Lower *lower, const Call *call) {
     uint32_t *permutation = arena_array(lower->arena, uint32_t, leaf->type->rank);
     for (uint32_t k = 0; k < leaf->type->rank; k++)
       permutation[k] = k < 2 ? 1 - k : k;
-    leaves[i] =
-        atom_var(emit_let(lower, "transposed", exp_permute(lower->program, leaf, permutation)));
+    leaves[i] = atom_var(
+        emit_let(&lower->emit, "transposed", exp_permute(lower->emit.program, leaf, permutation)));
   }
   return static_data(lower, layout, leaves);
 }
@@ -93,14 +95,14 @@ Static *lower_concat(Lower *lower, const Call *call) {
   const Layout *element = left->layout->element;
   Static *right = static_coerce(lower, call->args[1],
                                 layout_array(lower, call->args[1]->layout->size, element));
-  Atom size = emit_size(lower, OP_ADD, left->layout->size, right->layout->size);
+  Atom size = emit_size(&lower->emit, OP_ADD, left->layout->size, right->layout->size);
   const Layout *layout = layout_array(lower, size, element);
   const Type **types = layout_types(lower, layout);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++) {
     Atom parts[2] = {left->leaves[i], right->leaves[i]};
-    Exp *exp = exp_concat(lower->program, 0, parts, 2);
-    leaves[i] = atom_var(emit_shaped(lower, "joined", exp, types[i]));
+    Exp *exp = exp_concat(lower->emit.program, 0, parts, 2);
+    leaves[i] = atom_var(emit_shaped(&lower->emit, "joined", exp, types[i]));
   }
   return static_data(lower, layout, leaves);
 }
@@ -112,8 +114,8 @@ Static *lower_copy(Lower *lower, const Call *call) {
   for (size_t i = 0; i < value->layout->leaf_count; i++) {
     leaves[i] = value->leaves[i];
     if (is_array(atom_type(leaves[i])))
-      leaves[i] =
-          atom_var(emit_let(lower, "copy", exp_new(lower->program, OP_COPY, &leaves[i], 1)));
+      leaves[i] = atom_var(
+          emit_let(&lower->emit, "copy", exp_new(lower->emit.program, OP_COPY, &leaves[i], 1)));
   }
   return static_data(lower, value->layout, leaves);
 }
@@ -132,21 +134,24 @@ static void lmad_check(Lower *lower, const Lmad *lmad, Atom length) {
   Atom low = lmad->offset, high = lmad->offset;
   Atom is_empty = atom_bool(false), is_valid = atom_bool(true);
   for (size_t i = 0; i < lmad->rank; i++) {
-    Atom last = emit_size(lower, OP_SUB, lmad->sizes[i], atom_i64(1));
-    Atom reach = emit_size(lower, OP_MUL, last, lmad->strides[i]);
-    low = emit_size(lower, OP_ADD, low, emit_binary(lower, "low", OP_SMIN, reach, atom_i64(0)));
-    high = emit_size(lower, OP_ADD, high, emit_binary(lower, "high", OP_SMAX, reach, atom_i64(0)));
-    Atom none = emit_binary(lower, "is_empty", OP_EQ, lmad->sizes[i], atom_i64(0));
-    is_empty = emit_binary(lower, "is_empty", OP_OR, is_empty, none);
-    Atom is_natural = emit_binary(lower, "is_size", OP_SLE, atom_i64(0), lmad->sizes[i]);
-    is_valid = emit_and(lower, is_valid, is_natural);
+    Atom last = emit_size(&lower->emit, OP_SUB, lmad->sizes[i], atom_i64(1));
+    Atom reach = emit_size(&lower->emit, OP_MUL, last, lmad->strides[i]);
+    low = emit_size(&lower->emit, OP_ADD, low,
+                    emit_binary(&lower->emit, "low", OP_SMIN, reach, atom_i64(0)));
+    high = emit_size(&lower->emit, OP_ADD, high,
+                     emit_binary(&lower->emit, "high", OP_SMAX, reach, atom_i64(0)));
+    Atom none = emit_binary(&lower->emit, "is_empty", OP_EQ, lmad->sizes[i], atom_i64(0));
+    is_empty = emit_binary(&lower->emit, "is_empty", OP_OR, is_empty, none);
+    Atom is_natural = emit_binary(&lower->emit, "is_size", OP_SLE, atom_i64(0), lmad->sizes[i]);
+    is_valid = emit_and(&lower->emit, is_valid, is_natural);
   }
-  Atom is_inside = emit_binary(lower, "is_inside", OP_SLE, atom_i64(0), low);
-  is_inside = emit_and(lower, is_inside, emit_binary(lower, "is_inside", OP_SLT, high, length));
-  is_inside = emit_binary(lower, "is_inside", OP_OR, is_empty, is_inside);
+  Atom is_inside = emit_binary(&lower->emit, "is_inside", OP_SLE, atom_i64(0), low);
+  is_inside = emit_and(&lower->emit, is_inside,
+                       emit_binary(&lower->emit, "is_inside", OP_SLT, high, length));
+  is_inside = emit_binary(&lower->emit, "is_inside", OP_OR, is_empty, is_inside);
   Atom shown[3] = {low, high, length};
-  lower_check(lower, emit_and(lower, is_valid, is_inside),
-              "Flat indices from {} to {} out of bounds for array of shape [{}].", shown, 3);
+  emit_check(&lower->emit, emit_and(&lower->emit, is_valid, is_inside),
+             "Flat indices from {} to {} out of bounds for array of shape [{}].", shown, 3);
 }
 
 static Selector lmad_selector(const Lmad *lmad, Atom *atoms, size_t *count) {
@@ -169,8 +174,8 @@ typedef struct Gather {
 // Arrays of arrays: rows are gathered, because an LMAD selects scalars.
 static Static *gather_point(Lower *lower, Atom index, void *context) {
   Gather inner = *(const Gather *)context;
-  Atom step = emit_size(lower, OP_MUL, index, inner.lmad->strides[inner.level]);
-  inner.offset = emit_size(lower, OP_ADD, inner.offset, step);
+  Atom step = emit_size(&lower->emit, OP_MUL, index, inner.lmad->strides[inner.level]);
+  inner.offset = emit_size(&lower->emit, OP_ADD, inner.offset, step);
   inner.level++;
   if (inner.level == inner.lmad->rank) return static_index(lower, inner.array, &inner.offset, 1);
   return lower_map(lower, inner.lmad->sizes[inner.level], (RowType){0}, gather_point, &inner);
@@ -189,7 +194,7 @@ Static *lower_flat_index(Lower *lower, const Call *call) {
     lmad.sizes[i] = static_atom(call->args[2 + 2 * i]);
     lmad.strides[i] = static_atom(call->args[3 + 2 * i]);
   }
-  size_t mark = lower_mark(lower);
+  size_t mark = emit_mark(&lower->emit);
   lmad_check(lower, &lmad, array->layout->size);
   for (size_t i = 0; i < lmad.rank; i++)
     lmad.sizes[i] = atom_as_size(lmad.sizes[i]);
@@ -206,7 +211,7 @@ Static *lower_flat_index(Lower *lower, const Call *call) {
     Gather gather = {.array = array, .lmad = &lmad, .offset = lmad.offset};
     result = lower_map(lower, lmad.sizes[0], (RowType){0}, gather_point, &gather);
   }
-  lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
@@ -219,14 +224,14 @@ Static *lower_flat_update(Lower *lower, const Call *call) {
     lmad.strides[i] = static_atom(call->args[2 + i]);
   }
   if (!has_scalar_elements(array))
-    lower_unsupported(lower, lower->span, "a flat update needs an array of scalars");
-  size_t mark = lower_mark(lower);
+    lower_unsupported(lower, lower->emit.span, "a flat update needs an array of scalars");
+  size_t mark = emit_mark(&lower->emit);
   lmad_check(lower, &lmad, array->layout->size);
   Atom atoms[9];
   size_t count;
   Selector selector = lmad_selector(&lmad, atoms, &count);
   Static *result = static_update(lower, array, selector, atoms, count, value);
-  lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
@@ -235,8 +240,8 @@ Static *lower_flat_update(Lower *lower, const Call *call) {
 Static *lower_opaque(Lower *lower, const Call *call) {
   const Static *value = call->args[0];
   if (value->kind != STATIC_DATA || value->layout->leaf_count == 0) return call->args[0];
-  Builder builder = lower_builder(lower);
-  Exp *exp = exp_new(lower->program, OP_OPAQUE, value->leaves, value->layout->leaf_count);
+  Builder builder = emit_builder(&lower->emit);
+  Exp *exp = exp_new(lower->emit.program, OP_OPAQUE, value->leaves, value->layout->leaf_count);
   return static_of_vars(lower, value->layout, build_infer(&builder, "opaque", exp)->vars);
 }
 
@@ -246,6 +251,6 @@ Static *lower_identity(Lower *lower, const Call *call) {
 }
 
 Static *lower_derivative(Lower *lower, const Call *call) {
-  lower_unsupported(lower, lower->span, "differentiation (`%s`) is not supported yet",
+  lower_unsupported(lower, lower->emit.span, "differentiation (`%s`) is not supported yet",
                     call->value->name);
 }

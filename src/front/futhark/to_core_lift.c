@@ -140,7 +140,8 @@ typedef struct ParamSizes {
 static LayoutSize size_param(void *context, LayoutSize size) {
   (void)size;
   ParamSizes *sizes = context;
-  Var *var = var_new(sizes->lower->program, "n", type_scalar(SCALAR_I64), sizes->lower->span);
+  Var *var =
+      var_new(sizes->lower->emit.program, "n", type_scalar(SCALAR_I64), sizes->lower->emit.span);
   vec_push(sizes->lower->arena, &sizes->vars, var);
   return (LayoutSize){.is_known = true, .size = atom_var(var)};
 }
@@ -200,9 +201,9 @@ static void capture_free(Lower *lower, struct Lifted *lifted, const Body *body, 
     varset_add(&capturing.bound, params->sizes.vars.data[i]);
   for (size_t i = 0; i < params->leaves.count; i++)
     varset_add(&capturing.bound, params->leaves.data[i].var);
-  for (size_t i = 0; i < lower->program->globals.count; i++)
-    for (size_t k = 0; k < lower->program->globals.data[i]->var_count; k++)
-      varset_add(&capturing.bound, lower->program->globals.data[i]->vars[k]);
+  for (size_t i = 0; i < lower->emit.program->globals.count; i++)
+    for (size_t k = 0; k < lower->emit.program->globals.data[i]->var_count; k++)
+      varset_add(&capturing.bound, lower->emit.program->globals.data[i]->vars[k]);
   VarSet free = free_vars_body(lower->arena, body);
   Var *var;
   for (size_t cursor = 0; varset_each(&free, &cursor, &var);)
@@ -224,17 +225,17 @@ static Fun *lift_fun(Lower *lower, const struct Lifted *lifted, Body *body, cons
                      const LiftParams *params, const char *name) {
   Fun *fun = arena_make(lower->arena, Fun);
   fun->name = lower_fun_name(lower, intern_str(lower->names, name));
-  fun->span = lower->span;
+  fun->span = lower->emit.span;
   fun->size_count = params->sizes.vars.count;
   fun->param_count = fun->size_count + lifted->captured_count + params->leaves.count;
   fun->params = arena_array(lower->arena, Param, fun->param_count);
   size_t next = 0;
   for (size_t i = 0; i < fun->size_count; i++)
     fun->params[next++].var = params->sizes.vars.data[i];
-  Subst *subst = subst_new(lower->program);
+  Subst *subst = subst_new(lower->emit.program);
   for (size_t i = 0; i < lifted->captured_count; i++) {
     Var *old = lifted->captured[i];
-    Var *var = var_like(lower->program, old, subst_type(subst, old->type));
+    Var *var = var_like(lower->emit.program, old, subst_type(subst, old->type));
     subst_add(subst, old, atom_var(var));
     fun->params[next++].var = var;
   }
@@ -248,19 +249,19 @@ static Fun *lift_fun(Lower *lower, const struct Lifted *lifted, Body *body, cons
     fun->results[i].var = merge->vars[i];
   }
   fun->body = subst_body(subst, body);
-  vec_push(lower->arena, &lower->program->funs, fun);
+  vec_push(lower->arena, &lower->emit.program->funs, fun);
   return fun;
 }
 
 static void lift_make(Lower *lower, struct Lifted *lifted, const Closure *closure,
                       Static *const *args, size_t count) {
   LiftParams params = lift_params(lower, closure, args, count);
-  Block *block = lower_open(lower);
+  EmitBlock *block = emit_open(&lower->emit);
   Static *value = lower_closure_body(lower, closure, params.args);
-  lower_close(lower, block);
+  emit_close(&lower->emit, block);
   if (value->kind != STATIC_DATA || has_acc(value->layout)) return;
   Merge merge = merge_values(lower, &block, &value, 1, "result");
-  Body *body = body_new(lower->program, block->stms, merge.results[0], merge.count);
+  Body *body = body_new(lower->emit.program, block->stms, merge.results[0], merge.count);
   lifted->sizes = params.sizes.vars.data;
   lifted->size_count = params.sizes.vars.count;
   lifted->result = merge.layout;
@@ -313,9 +314,9 @@ static Static *lift_call(Lower *lower, const struct Lifted *lifted, Static *cons
   for (size_t i = 0; i < count; i++)
     if (args[i]->kind == STATIC_DATA)
       vec_append(lower->arena, &all, args[i]->leaves, args[i]->layout->leaf_count);
-  Builder builder = lower_builder(lower);
+  Builder builder = emit_builder(&lower->emit);
   Stm *stm = build_infer(&builder, lifted->fun->name,
-                         exp_call(lower->program, lifted->fun, all.data, all.count));
+                         exp_call(lower->emit.program, lifted->fun, all.data, all.count));
   Renamed renamed = {.lifted = lifted, .sizes = atoms.sizes.data, .stm = stm};
   return static_of_vars(lower, layout_map(lower, lifted->result, rename_result, &renamed),
                         stm->vars + lifted->fun->result_size_count);

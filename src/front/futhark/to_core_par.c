@@ -7,43 +7,44 @@ Space space_open(Lower *lower, Atom size) {
   par->level = lower->level;
   par->rank = 1;
   par->indices = arena_array(lower->arena, Var *, 1);
-  par->indices[0] = var_new(lower->program, "i", type_scalar(SCALAR_I64), lower->span);
+  par->indices[0] = var_new(lower->emit.program, "i", type_scalar(SCALAR_I64), lower->emit.span);
   par->space = arena_array(lower->arena, Dim, 1);
   par->space[0] = dim_atom(atom_as_size(size));
   space.index = atom_var(par->indices[0]);
-  space.block = lower_open(lower);
+  space.block = emit_open(&lower->emit);
   return space;
 }
 
 void space_output(Lower *lower, Space *space, Output output) {
-  output.span = lower->span;
+  output.span = lower->emit.span;
   vec_push(lower->arena, &space->outputs, output);
 }
 
 // The check of the par's size, unless it is needed already.
 static void need_size_check(Lower *lower, const Var *size) {
-  for (const Block *block = lower->block; size != NULL && block != NULL; block = block->parent)
+  for (const EmitBlock *block = lower->emit.block; size != NULL && block != NULL;
+       block = block->parent)
     for (size_t i = 0; i < block->checks.count; i++) {
       if (block->checks.data[i].size != size) continue;
-      for (size_t k = 0; k < lower->certs.count; k++)
-        if (lower->certs.data[k] == block->checks.data[i].cert) return;
-      vec_push(lower->arena, &lower->certs, block->checks.data[i].cert);
+      for (size_t k = 0; k < lower->emit.certs.count; k++)
+        if (lower->emit.certs.data[k] == block->checks.data[i].cert) return;
+      vec_push(lower->arena, &lower->emit.certs, block->checks.data[i].cert);
       return;
     }
 }
 
 Stm *space_close(Lower *lower, Space *space, const char *name) {
-  lower_close(lower, space->block);
-  size_t mark = lower_mark(lower);
+  emit_close(&lower->emit, space->block);
+  size_t mark = emit_mark(&lower->emit);
   need_size_check(lower, space->par->space[0].var);
   space->par->body = (Thunk){.stms = space->block->stms,
                              .outputs = space->outputs.data,
                              .output_count = space->outputs.count};
-  Builder builder = lower_builder(lower);
-  Stm *stm = build_infer(&builder, name, exp_par(lower->program, space->par));
+  Builder builder = emit_builder(&lower->emit);
+  Stm *stm = build_infer(&builder, name, exp_par(lower->emit.program, space->par));
   for (size_t i = 0; i < lower->attrs.count; i++)
     vec_push(lower->arena, &stm->attrs, lower->attrs.data[i]);
-  lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return stm;
 }
 
@@ -57,7 +58,7 @@ typedef struct Leaving {
 
 static bool is_inner(const Space *space, LayoutSize size) {
   if (!size.is_known || size.size.var == NULL) return false;
-  return size.size.var == space->index.var || block_binds(space->block, size.size.var);
+  return size.size.var == space->index.var || emit_binds(space->block, size.size.var);
 }
 
 static LayoutSize hide_inner(void *context, LayoutSize size) {
@@ -106,37 +107,39 @@ static LayoutSize outer_size(void *context, LayoutSize size) {
 
 // The first of the sizes, or 0; all must be like it.
 static Atom common_size(Lower *lower, Atom count, Var *sizes) {
-  Atom is_some = emit_binary(lower, "is_some", OP_SLT, atom_i64(0), count);
-  Block *blocks[2];
+  Atom is_some = emit_binary(&lower->emit, "is_some", OP_SLT, atom_i64(0), count);
+  EmitBlock *blocks[2];
   Static *values[2];
-  blocks[0] = lower_open(lower);
+  blocks[0] = emit_open(&lower->emit);
   Atom first = atom_i64(0);
   values[0] = static_size(
-      lower, atom_var(emit_let(lower, "size", exp_index(lower->program, sizes, &first, 1))));
-  lower_close(lower, blocks[0]);
-  blocks[1] = lower_open(lower);
+      lower,
+      atom_var(emit_let(&lower->emit, "size", exp_index(lower->emit.program, sizes, &first, 1))));
+  emit_close(&lower->emit, blocks[0]);
+  blocks[1] = emit_open(&lower->emit);
   values[1] = static_size(lower, atom_i64(0));
-  lower_close(lower, blocks[1]);
+  emit_close(&lower->emit, blocks[1]);
   Atom common = static_atom(lower_branch(lower, is_some, blocks, values));
   Space space = space_open(lower, count);
-  Var *size = emit_let(lower, "size", exp_index(lower->program, sizes, &space.index, 1));
-  Atom is_same = emit_binary(lower, "is_same", OP_EQ, atom_var(size), common);
+  Var *size =
+      emit_let(&lower->emit, "size", exp_index(lower->emit.program, sizes, &space.index, 1));
+  Atom is_same = emit_binary(&lower->emit, "is_same", OP_EQ, atom_var(size), common);
   Var *params[2];
   for (int i = 0; i < 2; i++)
-    params[i] = var_new(lower->program, "same", type_scalar(SCALAR_BOOL), lower->span);
-  Block *block = lower_open(lower);
-  Atom both = emit_binary(lower, "both", OP_AND, atom_var(params[0]), atom_var(params[1]));
-  lower_close(lower, block);
+    params[i] = var_new(lower->emit.program, "same", type_scalar(SCALAR_BOOL), lower->emit.span);
+  EmitBlock *block = emit_open(&lower->emit);
+  Atom both = emit_binary(&lower->emit, "both", OP_AND, atom_var(params[0]), atom_var(params[1]));
+  emit_close(&lower->emit, block);
   Atom *atoms = arena_array(lower->arena, Atom, 2);
   atoms[0] = is_same;
   atoms[1] = atom_bool(true);
   Output output = {.mode = MODE_REDUCE, .is_commutative = true, .values = atoms, .value_count = 1};
   output.neutral = atoms + 1;
-  output.op =
-      lambda_new(lower->program, params, 2, body_new(lower->program, block->stms, &both, 1));
+  output.op = lambda_new(lower->emit.program, params, 2,
+                         body_new(lower->emit.program, block->stms, &both, 1));
   space_output(lower, &space, output);
   Stm *stm = space_close(lower, &space, "all_same");
-  lower_check(lower, atom_var(stm->vars[0]), "The rows of an array differ in size.", NULL, 0);
+  emit_check(&lower->emit, atom_var(stm->vars[0]), "The rows of an array differ in size.", NULL, 0);
   return common;
 }
 
@@ -151,7 +154,7 @@ static Static *map_irregular(Lower *lower, Atom size, Space *space, const Static
     space_output(lower, space, output);
   }
   Stm *stm = space_close(lower, space, "rows");
-  size_t mark = lower_mark(lower);
+  size_t mark = emit_mark(&lower->emit);
   for (size_t i = 0; i < size_count; i++) {
     Atom common = common_size(lower, size, stm->vars[i]);
     vec_push(lower->arena, &irregular.sizes, common);
@@ -163,10 +166,10 @@ static Static *map_irregular(Lower *lower, Atom size, Space *space, const Static
   for (size_t i = 0; i < layout->leaf_count; i++) {
     leaves[i] = atom_var(stm->vars[size_count + i]);
     if (type_equal(atom_type(leaves[i]), types[i])) continue;
-    Exp *exp = exp_new(lower->program, OP_RESHAPE, &leaves[i], 1);
-    leaves[i] = atom_var(emit_shaped(lower, "rows", exp, types[i]));
+    Exp *exp = exp_new(lower->emit.program, OP_RESHAPE, &leaves[i], 1);
+    leaves[i] = atom_var(emit_shaped(&lower->emit, "rows", exp, types[i]));
   }
-  lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return static_data(lower, layout, leaves);
 }
 
@@ -174,13 +177,13 @@ Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *c
   Space space = space_open(lower, size);
   Static *value = body(lower, space.index, context);
   if (value->kind != STATIC_DATA)
-    lower_unsupported(lower, lower->span, "functions cannot be elements of an array");
+    lower_unsupported(lower, lower->emit.span, "functions cannot be elements of an array");
   Leaving leaving = {.space = &space};
   const Layout *outside = layout_map(lower, value->layout, hide_inner, &leaving);
   if (leaving.has_inner) {
-    lower->block = space.block->parent;
+    lower->emit.block = space.block->parent;
     const Layout *known = row_layout(lower, row);
-    lower->block = space.block;
+    lower->emit.block = space.block;
     if (known != NULL) outside = layout_fill(lower, outside, known);
     if (!layout_is_known(outside)) return map_irregular(lower, size, &space, value);
   }
@@ -188,7 +191,7 @@ Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *c
   size_t count = value->layout->leaf_count;
   const Layout *layout = layout_array(lower, size, value->layout);
   if (count == 0) {
-    lower_close(lower, space.block);
+    emit_close(&lower->emit, space.block);
     return static_data(lower, layout, NULL);
   }
   for (size_t i = 0; i < count; i++) {
@@ -210,10 +213,10 @@ Lambda *lower_operator(Lower *lower, const Static *function, const Layout *layou
       params[i * count + k] = vars[k];
     args[i] = static_of_vars(lower, layout, vars);
   }
-  Block *block = lower_open(lower);
-  Static *result = lower_apply(lower, function, args, 2, lower->span);
+  EmitBlock *block = emit_open(&lower->emit);
+  Static *result = lower_apply(lower, function, args, 2, lower->emit.span);
   result = static_coerce(lower, result, layout);
-  lower_close(lower, block);
-  Body *body = body_new(lower->program, block->stms, result->leaves, count);
-  return lambda_new(lower->program, params, 2 * count, body);
+  emit_close(&lower->emit, block);
+  Body *body = body_new(lower->emit.program, block->stms, result->leaves, count);
+  return lambda_new(lower->emit.program, params, 2 * count, body);
 }

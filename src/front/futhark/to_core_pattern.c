@@ -72,10 +72,10 @@ static Atom test_constructor(Lower *lower, Frame *frame, const FutPattern *patte
     if (value->constructor != name) return atom_bool(false);
   } else if (value->layout->count > 1) {
     Atom tag = atom_constant(layout_tag(value->layout, layout_clause(value->layout, name)));
-    result = emit_binary(lower, "is_case", OP_EQ, value->leaves[0], tag);
+    result = emit_binary(&lower->emit, "is_case", OP_EQ, value->leaves[0], tag);
   }
   for (size_t i = 0; i < pattern->constructor.payload.count; i++)
-    result = emit_and(lower, result,
+    result = emit_and(&lower->emit, result,
                       test_pattern(lower, frame, pattern->constructor.payload.data[i],
                                    payload_part(lower, value, name, i)));
   return result;
@@ -89,23 +89,23 @@ Atom test_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const S
   case FUT_PATTERN_NAME: return result;
   case FUT_PATTERN_NUMBER:
     constant = number_atom(value->layout->prim, pattern->number.value, pattern->number.is_negative);
-    return emit_binary(lower, "is_case", OP_EQ, static_atom(value), constant);
+    return emit_binary(&lower->emit, "is_case", OP_EQ, static_atom(value), constant);
   case FUT_PATTERN_CHAR:
     constant = prim_int(value->layout->prim, (int64_t)pattern->codepoint);
-    return emit_binary(lower, "is_case", OP_EQ, static_atom(value), constant);
+    return emit_binary(&lower->emit, "is_case", OP_EQ, static_atom(value), constant);
   case FUT_PATTERN_BOOL:
-    return pattern->is_true ? static_atom(value) : emit_not(lower, static_atom(value));
+    return pattern->is_true ? static_atom(value) : emit_not(&lower->emit, static_atom(value));
   case FUT_PATTERN_TUPLE:
     for (size_t i = 0; i < pattern->tuple.count; i++)
       result =
-          emit_and(lower, result,
+          emit_and(&lower->emit, result,
                    test_pattern(lower, frame, pattern->tuple.data[i], tuple_part(lower, value, i)));
     return result;
   case FUT_PATTERN_RECORD:
     for (size_t i = 0; i < pattern->record.count; i++) {
       const FutPatternField *field = &pattern->record.data[i];
       Static *part = static_project(lower, value, field->name.name);
-      result = emit_and(lower, result, test_pattern(lower, frame, field->pattern, part));
+      result = emit_and(&lower->emit, result, test_pattern(lower, frame, field->pattern, part));
     }
     return result;
   case FUT_PATTERN_CONSTRUCTOR: return test_constructor(lower, frame, pattern, value);

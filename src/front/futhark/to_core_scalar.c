@@ -46,11 +46,11 @@ static void check_operand(Lower *lower, Op op, const Atom *operands, FutPrim pri
   if (divides ? known != 0 : operand.var == NULL && known >= 0) return;
   Atom zero = prim_int(prim, 0);
   if (divides) {
-    Atom is_right = emit_binary(lower, "is_nonzero", OP_NE, operand, zero);
-    lower_check(lower, is_right, division_message(op), operands, 1);
+    Atom is_right = emit_binary(&lower->emit, "is_nonzero", OP_NE, operand, zero);
+    emit_check(&lower->emit, is_right, division_message(op), operands, 1);
   } else {
-    Atom is_right = emit_binary(lower, "is_natural", OP_SLE, zero, operand);
-    lower_check(lower, is_right, "Negative exponent {}.", &operand, 1);
+    Atom is_right = emit_binary(&lower->emit, "is_natural", OP_SLE, zero, operand);
+    emit_check(&lower->emit, is_right, "Negative exponent {}.", &operand, 1);
   }
 }
 
@@ -68,10 +68,11 @@ static Static *lower_scalar(Lower *lower, const Call *call, const ScalarOps *ops
   Atom atoms[3];
   for (size_t i = 0; i < call->count; i++)
     atoms[i] = static_atom(call->args[i]);
-  size_t mark = lower_mark(lower);
+  size_t mark = emit_mark(&lower->emit);
   if (call->count == 2) check_operand(lower, op, atoms, prim);
-  Var *var = emit_let(lower, op_info(op)->text, exp_new(lower->program, op, atoms, call->count));
-  lower_uncheck(lower, mark);
+  Var *var = emit_let(&lower->emit, op_info(op)->text,
+                      exp_new(lower->emit.program, op, atoms, call->count));
+  emit_uncheck(&lower->emit, mark);
   return static_scalar(lower, scalar_result(op, prim), atom_var(var));
 }
 
@@ -90,10 +91,10 @@ Static *lower_equal(Lower *lower, const Call *call) {
 Static *lower_unequal(Lower *lower, const Call *call) {
   if (call->args[0]->layout->kind == LAYOUT_PRIM)
     return static_scalar(lower, FUT_PRIM_BOOL,
-                         emit_binary(lower, "unequal", OP_NE, static_atom(call->args[0]),
+                         emit_binary(&lower->emit, "unequal", OP_NE, static_atom(call->args[0]),
                                      static_atom(call->args[1])));
   Atom is_equal = static_equal(lower, call->args[0], call->args[1]);
-  return static_scalar(lower, FUT_PRIM_BOOL, emit_not(lower, is_equal));
+  return static_scalar(lower, FUT_PRIM_BOOL, emit_not(&lower->emit, is_equal));
 }
 
 // ---- Conversions ----
@@ -133,14 +134,14 @@ Static *lower_convert(Lower *lower, const Call *call) {
   if (is_same_scalar || convert_constant(from, to, &atom)) return static_scalar(lower, to, atom);
   return static_scalar(
       lower, to,
-      emit_convert(lower, fut_prim_text(to), convert_op(from, to), atom, prim_scalar(to)));
+      emit_convert(&lower->emit, fut_prim_text(to), convert_op(from, to), atom, prim_scalar(to)));
 }
 
 Static *lower_bitcast(Lower *lower, const Call *call) {
   FutPrim from = call->args[0]->layout->prim, to = result_prim(call);
   Atom atom = static_atom(call->args[0]);
   if (prim_scalar(from) != prim_scalar(to))
-    atom = emit_convert(lower, "bits", OP_BITCAST, atom, prim_scalar(to));
+    atom = emit_convert(&lower->emit, "bits", OP_BITCAST, atom, prim_scalar(to));
   return static_scalar(lower, to, atom);
 }
 
@@ -159,6 +160,36 @@ static const Intrinsic INTRINSICS[] = {
 #undef SCALAR
 #undef INTRINSIC
 };
+
+Scalar prim_scalar(FutPrim prim) {
+  switch (prim) {
+  case FUT_PRIM_I8:
+  case FUT_PRIM_U8: return SCALAR_I8;
+  case FUT_PRIM_I16:
+  case FUT_PRIM_U16: return SCALAR_I16;
+  case FUT_PRIM_I32:
+  case FUT_PRIM_U32: return SCALAR_I32;
+  case FUT_PRIM_I64:
+  case FUT_PRIM_U64: return SCALAR_I64;
+  case FUT_PRIM_F16: return SCALAR_F16;
+  case FUT_PRIM_F32: return SCALAR_F32;
+  case FUT_PRIM_F64: return SCALAR_F64;
+  case FUT_PRIM_BOOL: return SCALAR_BOOL;
+  case FUT_PRIM_NONE: break;
+  }
+  INTERNAL_ERROR("a scalar type without a name");
+}
+
+Atom prim_int(FutPrim prim, int64_t value) {
+  if (prim == FUT_PRIM_BOOL) return atom_bool(value != 0);
+  Scalar scalar = prim_scalar(prim);
+  if (fut_prim_is_float(prim)) return atom_constant(constant_float(scalar, (double)value));
+  return atom_constant(constant_int(scalar, value));
+}
+
+Atom atom_as_size(Atom atom) {
+  return atom.var == NULL && constant_to_i64(atom.constant) < 0 ? atom_i64(0) : atom;
+}
 
 static const Intrinsic *intrinsic_find(const char *name) {
   for (size_t i = 0; i < sizeof INTRINSICS / sizeof *INTRINSICS; i++)

@@ -96,8 +96,8 @@ Static *lower_partition(Lower *lower, const Call *call) {
   for (size_t i = 0; i < count; i++)
     counts[i] = atom_var(stm->vars[i]);
   const Layout *layout = layout_array(lower, classes, layout_prim(lower, FUT_PRIM_I64));
-  Exp *exp = exp_new(lower->program, OP_ARRAY, counts, count);
-  Atom sizes = atom_var(emit_shaped(lower, "counts", exp, layout_types(lower, layout)[0]));
+  Exp *exp = exp_new(lower->emit.program, OP_ARRAY, counts, count);
+  Atom sizes = atom_var(emit_shaped(&lower->emit, "counts", exp, layout_types(lower, layout)[0]));
   return pair_of(lower, static_of_vars(lower, array->layout, stm->vars + count),
                  static_data(lower, layout, &sizes));
 }
@@ -154,7 +154,8 @@ Static *lower_acc_write(Lower *lower, const Call *call) {
   args[1] = static_atom(call->args[1]);
   for (size_t i = 0; i < count; i++)
     args[2 + i] = value->leaves[i];
-  Var *var = emit_let(lower, "acc", exp_new(lower->program, OP_ACC_UPDATE, args, 2 + count));
+  Var *var =
+      emit_let(&lower->emit, "acc", exp_new(lower->emit.program, OP_ACC_UPDATE, args, 2 + count));
   Atom leaf = atom_var(var);
   return static_data(lower, acc->layout, &leaf);
 }
@@ -167,7 +168,7 @@ static Atom acc_par(Lower *lower, const Static *function, const Static *array, c
   par->acc_count = 1;
   par->accs = arena_array(lower->arena, ParInput, 1);
   par->accs[0].outside = acc;
-  par->accs[0].inside = var_new(lower->program, "acc", acc->type, lower->span);
+  par->accs[0].inside = var_new(lower->emit.program, "acc", acc->type, lower->emit.span);
   Static *args[2];
   Atom inside = atom_var(par->accs[0].inside);
   args[0] = static_data(lower, layout, &inside);
@@ -195,11 +196,11 @@ Static *lower_acc_stream(Lower *lower, const Call *call) {
     decl->op = lower_operator(lower, call->args[1], dest->layout->element);
     decl->neutral = static_coerce(lower, call->args[2], dest->layout->element)->leaves;
   }
-  Block *block = lower_open(lower);
+  EmitBlock *block = emit_open(&lower->emit);
   Atom last = acc_par(lower, function, array, layout, decl->param, call->span);
-  lower_close(lower, block);
-  with_acc->body = body_new(lower->program, block->stms, &last, 1);
-  Builder builder = lower_builder(lower);
-  Stm *stm = build_infer(&builder, "written", exp_with_acc(lower->program, with_acc));
+  emit_close(&lower->emit, block);
+  with_acc->body = body_new(lower->emit.program, block->stms, &last, 1);
+  Builder builder = emit_builder(&lower->emit);
+  Stm *stm = build_infer(&builder, "written", exp_with_acc(lower->emit.program, with_acc));
   return static_of_vars(lower, dest->layout, stm->vars);
 }

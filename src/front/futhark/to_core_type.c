@@ -117,11 +117,12 @@ static Static *size_apply(Lower *lower, Frame *frame, const FutSize *size) {
   if (size->arg_count == 2 && function->kind == FUT_VALUE_INTRINSIC && name[1] == '\0' &&
       (name[0] == '+' || name[0] == '-' || name[0] == '*')) {
     Op op = name[0] == '+' ? OP_ADD : name[0] == '-' ? OP_SUB : OP_MUL;
-    return static_size(lower, emit_size(lower, op, static_atom(args[0]), static_atom(args[1])));
+    return static_size(lower,
+                       emit_size(&lower->emit, op, static_atom(args[0]), static_atom(args[1])));
   }
   Static *callee = size_function(lower, frame, function, args, size->arg_count);
   if (callee->kind != STATIC_FUNCTION) return NULL;
-  return lower_apply(lower, callee, args, size->arg_count, lower->span);
+  return lower_apply(lower, callee, args, size->arg_count, lower->emit.span);
 }
 
 // What a size stands for: a number, or inside an application any value. NULL when not known yet.
@@ -137,7 +138,7 @@ static Static *size_static(Lower *lower, Frame *frame, const FutSize *size) {
     if (meaning == NULL && size->value->equals != NULL)
       return size_static(lower, frame, size->value->equals);
     if (meaning == NULL && fut_value_definition(size->value)->kind == FUT_VALUE_DEF)
-      meaning = lower_name(lower, frame, size->value, size->value->scheme.type, lower->span);
+      meaning = lower_name(lower, frame, size->value, size->value->scheme.type, lower->emit.span);
     for (size_t i = 0; meaning != NULL && i < size->projection_count; i++)
       meaning = static_project(lower, meaning, size->projections[i]);
     return meaning;
@@ -477,7 +478,7 @@ static void leaf_types(Lower *lower, const Layout *layout, Dims *dims, Types *ty
   switch (layout->kind) {
   case LAYOUT_PRIM:
     scalar = prim_scalar(layout->prim);
-    vec_push(lower->arena, types, type_array(lower->program, scalar, dims->count, dims->data));
+    vec_push(lower->arena, types, type_array(lower->emit.program, scalar, dims->count, dims->data));
     return;
   case LAYOUT_RECORD:
     for (size_t i = 0; i < layout->count; i++)
@@ -485,7 +486,7 @@ static void leaf_types(Lower *lower, const Layout *layout, Dims *dims, Types *ty
     return;
   case LAYOUT_SUM:
     scalar = tag_scalar(layout);
-    vec_push(lower->arena, types, type_array(lower->program, scalar, dims->count, dims->data));
+    vec_push(lower->arena, types, type_array(lower->emit.program, scalar, dims->count, dims->data));
     for (size_t i = 0; i < layout->count; i++)
       for (size_t k = 0; k < layout->clauses[i].count; k++)
         leaf_types(lower, layout->clauses[i].payload[k], dims, types);
@@ -497,7 +498,7 @@ static void leaf_types(Lower *lower, const Layout *layout, Dims *dims, Types *ty
     dims->count--;
     return;
   case LAYOUT_ACC:
-    acc = type_acc(lower->program, layout->element->leaf_count,
+    acc = type_acc(lower->emit.program, layout->element->leaf_count,
                    layout_types(lower, layout->element), 1);
     vec_push(lower->arena, types, acc);
     return;

@@ -86,7 +86,7 @@ Var **layout_vars(Lower *lower, const Layout *layout, const char *name) {
   const Type **types = layout_types(lower, layout);
   Var **vars = arena_array(lower->arena, Var *, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++)
-    vars[i] = var_new(lower->program, name, types[i], lower->span);
+    vars[i] = var_new(lower->emit.program, name, types[i], lower->emit.span);
   return vars;
 }
 
@@ -140,8 +140,8 @@ Static *static_index(Lower *lower, const Static *array, const Atom *indices, siz
   if (count == 0) return static_data(lower, layout, array->leaves);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++) {
-    Exp *exp = exp_index(lower->program, array->leaves[i].var, indices, count);
-    leaves[i] = atom_var(emit_let(lower, "element", exp));
+    Exp *exp = exp_index(lower->emit.program, array->leaves[i].var, indices, count);
+    leaves[i] = atom_var(emit_let(&lower->emit, "element", exp));
   }
   return static_data(lower, layout, leaves);
 }
@@ -164,8 +164,8 @@ Static *static_coerce(Lower *lower, const Static *value, const Layout *layout) {
     const Type *type = atom_type(leaves[i]);
     if (type_equal(type, types[i]) || type->kind != TYPE_ARRAY) continue;
     Op op = is_contradiction(type, types[i]) ? OP_RESHAPE : OP_COERCE;
-    Exp *exp = exp_new(lower->program, op, &leaves[i], 1);
-    leaves[i] = atom_var(emit_shaped(lower, leaves[i].var->name, exp, types[i]));
+    Exp *exp = exp_new(lower->emit.program, op, &leaves[i], 1);
+    leaves[i] = atom_var(emit_shaped(&lower->emit, leaves[i].var->name, exp, types[i]));
   }
   return static_data(lower, layout, leaves);
 }

@@ -11,9 +11,17 @@ static void find_prelude(Lower *lower) {
   }
 }
 
+const char *nesl_core_name(const char *name, const char *otherwise) {
+  while (name != NULL && name[0] == '_')
+    name++;
+  if (name == NULL || name[0] == '\0') return otherwise;
+  bool is_letter = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
+  return is_letter ? name : otherwise;
+}
+
 Program *nesl_to_core(Arena *arena, Interner *names, const NeslChecked *checked) {
   Lower lower = {.arena = arena, .names = names, .checked = checked};
-  lower.program = program_new(arena, names, LEVEL_CORE);
+  lower.emit.program = program_new(arena, names, LEVEL_CORE);
   lower.instances = map_new(arena);
   lower.fun_names = map_new(arena);
   lower.globals = map_new(arena);
@@ -21,6 +29,6 @@ Program *nesl_to_core(Arena *arena, Interner *names, const NeslChecked *checked)
   find_prelude(&lower);
   nesl_lower_forms(&lower);
   nesl_lower_queue(&lower);
-  program_own(lower.program);
-  return lower.program;
+  program_own(lower.emit.program);
+  return lower.emit.program;
 }

@@ -78,7 +78,7 @@ static Around around_push(Lower *lower, Around around, Dim dim) {
 }
 
 static const Type *around_type(Lower *lower, Around around, Scalar scalar) {
-  return type_array(lower->program, scalar, around.count, around.data);
+  return type_array(lower->emit.program, scalar, around.count, around.data);
 }
 
 // The first dimension that a varying one depends on, where it stands at `position`.
@@ -88,7 +88,8 @@ static size_t dim_first(Dim dim, size_t position) { return position - dim.skip -
 static Atom as_type(Lower *lower, Op op, Atom array, const Type *type) {
   if (type_equal(atom_type(array), type)) return array;
   const char *name = array.var->name;
-  return atom_var(nesl_emit_shaped(lower, name, exp_new(lower->program, op, &array, 1), type));
+  return atom_var(
+      emit_shaped(&lower->emit, name, exp_new(lower->emit.program, op, &array, 1), type));
 }
 
 // ---- Elements and selections ----
@@ -101,9 +102,9 @@ typedef struct Select {
 } Select;
 
 static Atom select_array(Lower *lower, const Select *select, Atom array, const Type *type) {
-  Program *program = lower->program;
+  Program *program = lower->emit.program;
   if (select->kind == SELECT_COERCE) return as_type(lower, OP_COERCE, array, type);
-  Builder builder = nesl_lower_builder(lower);
+  Builder builder = emit_builder(&lower->emit);
   Exp *exp = select->kind == SELECT_INDEX
                  ? exp_index(program, array.var, select->atoms, 1)
                  : exp_slice(program, array.var, selector_of(program, 1, true), select->atoms, 3);
@@ -114,7 +115,7 @@ static Atom select_array(Lower *lower, const Select *select, Atom array, const T
 static Dim select_dim(Lower *lower, const Select *select, Dim dim, Around old, Around new) {
   if (!is_varying(dim) || dim_first(dim, old.count) > 0) return dim;
   size_t rank = dim_rank(dim) - (select->kind == SELECT_INDEX ? 1 : 0);
-  const Type *type = type_array(lower->program, SCALAR_I64, rank, new.data);
+  const Type *type = type_array(lower->emit.program, SCALAR_I64, rank, new.data);
   Atom lengths = select_array(lower, select, atom_var(dim.var), type);
   if (rank == 0) return dim_atom(lengths);
   Dim result = dim_var(lengths.var);
@@ -205,7 +206,7 @@ static const Data *regroup_node(Lower *lower, const Data *node, Around old, Arou
     Dim dim = node->dim;
     if (is_varying(dim) && dim_first(dim, old.count) < from) {
       size_t rank = dim_rank(dim) + new.count - old.count;
-      const Type *type = type_array(lower->program, SCALAR_I64, rank, new.data);
+      const Type *type = type_array(lower->emit.program, SCALAR_I64, rank, new.data);
       Atom lengths = as_type(lower, OP_RESHAPE, atom_var(dim.var), type);
       dim = dim_var(lengths.var);
       dim.skip = node->dim.skip;
@@ -224,7 +225,7 @@ const Data *nesl_data_flatten(Lower *lower, const Data *sequence) {
   Dim rows = sequence->element->dim;
   Atom size = nesl_data_size(sequence);
   Atom total = is_varying(rows) ? nesl_lower_total(lower, size, rows.var)
-                                : nesl_emit_size(lower, OP_MUL, size, dim_size(rows));
+                                : emit_size(&lower->emit, OP_MUL, size, dim_size(rows));
   Around old = around_push(lower, around_one(lower, sequence->dim), rows);
   Dim dim = dim_atom(total);
   return nesl_data_sequence(
@@ -289,9 +290,9 @@ static bool can_join(Lower *lower, const Data *const *nodes, size_t count, size_
 // Joins arrays: as the rows of an array, or one behind the other.
 static Atom join_arrays(Lower *lower, const Atom *arrays, size_t count, bool appends,
                         const Type *type) {
-  Exp *exp = appends ? exp_concat(lower->program, 0, arrays, count)
-                     : exp_new(lower->program, OP_ARRAY, arrays, count);
-  return atom_var(nesl_emit_shaped(lower, "joined", exp, type));
+  Exp *exp = appends ? exp_concat(lower->emit.program, 0, arrays, count)
+                     : exp_new(lower->emit.program, OP_ARRAY, arrays, count);
+  return atom_var(emit_shaped(&lower->emit, "joined", exp, type));
 }
 
 static const Data *join_node(Lower *lower, const Data *const *nodes, size_t count, Around new,
@@ -347,7 +348,7 @@ const Data *nesl_data_append(Lower *lower, const Data *left, const Data *right) 
     sides[0] = left->element;
     sides[1] = right->element;
   }
-  Dim dim = dim_atom(nesl_emit_size(lower, OP_ADD, nesl_data_size(left), nesl_data_size(right)));
+  Dim dim = dim_atom(emit_size(&lower->emit, OP_ADD, nesl_data_size(left), nesl_data_size(right)));
   return nesl_data_sequence(lower, dim, join_node(lower, sides, 2, around_one(lower, dim), true));
 }
 

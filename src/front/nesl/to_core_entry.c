@@ -24,8 +24,8 @@ static bool is_constant(const Data *data) {
 // Evaluates an expression in a body of its own, once, before any entry point runs.
 static const Data *global_make(Lower *lower, const NeslExp *exp, const char *name) {
   Saved saved = nesl_body_open(lower);
-  lower->span = exp->span;
-  Block *block = nesl_block_open(lower);
+  lower->emit.span = exp->span;
+  EmitBlock *block = emit_open(&lower->emit);
   Frame *frame = nesl_frame_new(lower, NULL, NULL, 0);
   const Data *value = nesl_lower_exp(lower, frame, exp);
   if (!is_constant(value)) {
@@ -38,12 +38,12 @@ static const Data *global_make(Lower *lower, const NeslExp *exp, const char *nam
     vec_append(lower->arena, &atoms, other_atoms.data, other_atoms.count);
     Global *global = arena_make(lower->arena, Global);
     *global = (Global){.vars = vars.data, .var_count = vars.count, .span = exp->span};
-    global->body = body_new(lower->program, block->stms, atoms.data, atoms.count);
+    global->body = body_new(lower->emit.program, block->stms, atoms.data, atoms.count);
     nesl_lower_queue(lower); // what it calls needs its globals first
-    vec_push(lower->arena, &lower->program->globals, global);
+    vec_push(lower->arena, &lower->emit.program->globals, global);
     value = outside;
   }
-  nesl_block_close(lower, block);
+  emit_close(&lower->emit, block);
   nesl_body_close(lower, saved);
   return value;
 }
@@ -174,7 +174,7 @@ static Fun *entry_new(Lower *lower, Name name, Span span) {
   return fun;
 }
 
-static void entry_finish(Lower *lower, Fun *fun, Block *block, const NeslType *type,
+static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, const NeslType *type,
                          const Data *value) {
   VarVec vars = {0}, others = {0};
   AtomVec atoms = {0}, other_atoms = {0};
@@ -187,12 +187,12 @@ static void entry_finish(Lower *lower, Fun *fun, Block *block, const NeslType *t
   fun->results = arena_array(lower->arena, Result, vars.count);
   for (size_t i = 0; i < vars.count; i++)
     fun->results[i].var = vars.data[i];
-  fun->body = body_new(lower->program, block->stms, atoms.data, atoms.count);
+  fun->body = body_new(lower->emit.program, block->stms, atoms.data, atoms.count);
   fun->entry->results = arena_array(lower->arena, EntryValue, 1);
   fun->entry->result_count = 1;
   fun->entry->results[0] = external_value(lower, fun->entry, NULL, type, others.data, others.count);
   add_structure(lower, fun, "result", type);
-  vec_push(lower->arena, &lower->program->funs, fun);
+  vec_push(lower->arena, &lower->emit.program->funs, fun);
 }
 
 // A form that shows a value.
@@ -204,12 +204,12 @@ static void form_value(Lower *lower, Name name, const NeslType *type, const Nesl
   add_attribute(lower, fun, "shows",
                 arena_printf(lower->arena, "%s : %s", name, nesl_type_text(&printer, type)));
   Saved saved = nesl_body_open(lower);
-  lower->span = span;
-  Block *block = nesl_block_open(lower);
+  lower->emit.span = span;
+  EmitBlock *block = emit_open(&lower->emit);
   const Data *data = exp != NULL ? nesl_lower_exp(lower, nesl_frame_new(lower, NULL, NULL, 0), exp)
                                  : nesl_global_find(lower, value);
   entry_finish(lower, fun, block, type, data);
-  nesl_block_close(lower, block);
+  emit_close(&lower->emit, block);
   nesl_body_close(lower, saved);
   nesl_lower_queue(lower);
 }
@@ -219,8 +219,8 @@ static void form_text(Lower *lower, Name name, const char *text, Span span) {
   const char *entry = arena_printf(lower->arena, "%s_form", name);
   Fun *fun = entry_new(lower, intern_str(lower->names, entry), span);
   add_attribute(lower, fun, "prints", text);
-  fun->body = body_new(lower->program, (Stms){0}, NULL, 0);
-  vec_push(lower->arena, &lower->program->funs, fun);
+  fun->body = body_new(lower->emit.program, (Stms){0}, NULL, 0);
+  vec_push(lower->arena, &lower->emit.program->funs, fun);
 }
 
 static void form_function(Lower *lower, const NeslFunction *function) {
@@ -316,12 +316,12 @@ static void entry_function(Lower *lower, const NeslFunction *function) {
   Fun *fun = entry_new(lower, function->name, function->span);
   fun->entry->name = function->name;
   Saved saved = nesl_body_open(lower);
-  lower->span = function->span;
-  Block *block = nesl_block_open(lower);
+  lower->emit.span = function->span;
+  EmitBlock *block = emit_open(&lower->emit);
   const Data *argument = entry_params(lower, fun, function);
   const Data *value = nesl_call_instance(lower, nesl_instance_get(lower, function, NULL), argument);
   entry_finish(lower, fun, block, function->to, value);
-  nesl_block_close(lower, block);
+  emit_close(&lower->emit, block);
   nesl_body_close(lower, saved);
   nesl_lower_queue(lower);
 }
@@ -332,8 +332,8 @@ static bool is_callable(Lower *lower, const NeslForms *forms, size_t position) {
   if (form->kind != NESL_FORM_FUNCTION || form->is_prelude) return false;
   const NeslFunction *function = form->function.function;
   if (function->param_count > 0) return false;
-  for (size_t i = 0; i < lower->program->funs.count; i++) {
-    const Entry *entry = lower->program->funs.data[i]->entry;
+  for (size_t i = 0; i < lower->emit.program->funs.count; i++) {
+    const Entry *entry = lower->emit.program->funs.data[i]->entry;
     if (entry != NULL && entry->name == function->name) return false;
   }
   for (size_t i = position + 1; i < forms->count; i++)

@@ -43,10 +43,11 @@ static const Data *lower_string(Lower *lower, const NeslString *string) {
   for (size_t i = 0; i < string->length; i++)
     atoms[i] = atom_constant(constant_int(SCALAR_I8, (int8_t)string->bytes[i]));
   Dim dim = dim_const((int64_t)string->length);
-  const Type *type = type_array(lower->program, SCALAR_I8, 1, &dim);
-  Exp *exp = exp_new(lower->program, OP_ARRAY, atoms, string->length);
+  const Type *type = type_array(lower->emit.program, SCALAR_I8, 1, &dim);
+  Exp *exp = exp_new(lower->emit.program, OP_ARRAY, atoms, string->length);
   return nesl_data_sequence(
-      lower, dim, nesl_data_scalar(lower, atom_var(nesl_emit_shaped(lower, "string", exp, type))));
+      lower, dim,
+      nesl_data_scalar(lower, atom_var(emit_shaped(&lower->emit, "string", exp, type))));
 }
 
 static const Data *lower_items(Lower *lower, Frame *frame, const NeslExps *items) {
@@ -69,12 +70,12 @@ static const Data *lower_tuple(Lower *lower, Frame *frame, const NeslExps *items
 // How many integers there are from `first` in steps of `step` before `last`: the quotient of
 // distance and step, rounded up, and none in the wrong direction.
 static Atom range_count(Lower *lower, Atom first, Atom last, Atom step) {
-  Atom distance = nesl_emit_size(lower, OP_SUB, last, first);
-  if (is_i64(step, 1)) return nesl_emit_binary(lower, "count", OP_SMAX, distance, atom_i64(0));
-  Atom negated = nesl_emit_unary(lower, "distance", OP_NEG, distance);
-  Atom quotient = nesl_emit_binary(lower, "quotient", OP_SDIV, negated, step);
-  Atom count = nesl_emit_unary(lower, "count", OP_NEG, quotient);
-  return nesl_emit_binary(lower, "count", OP_SMAX, count, atom_i64(0));
+  Atom distance = emit_size(&lower->emit, OP_SUB, last, first);
+  if (is_i64(step, 1)) return emit_binary(&lower->emit, "count", OP_SMAX, distance, atom_i64(0));
+  Atom negated = emit_unary(&lower->emit, "distance", OP_NEG, distance);
+  Atom quotient = emit_binary(&lower->emit, "quotient", OP_SDIV, negated, step);
+  Atom count = emit_unary(&lower->emit, "count", OP_NEG, quotient);
+  return emit_binary(&lower->emit, "count", OP_SMAX, count, atom_i64(0));
 }
 
 typedef struct RangePoint {
@@ -83,8 +84,8 @@ typedef struct RangePoint {
 
 static const Data *range_point(Lower *lower, Atom index, void *context) {
   const RangePoint *range = context;
-  Atom offset = nesl_emit_size(lower, OP_MUL, index, range->step);
-  return nesl_data_scalar(lower, nesl_emit_size(lower, OP_ADD, range->first, offset));
+  Atom offset = emit_size(&lower->emit, OP_MUL, index, range->step);
+  return nesl_data_scalar(lower, emit_size(&lower->emit, OP_ADD, range->first, offset));
 }
 
 static const Data *lower_range(Lower *lower, Frame *frame, const NeslExp *exp) {
@@ -92,14 +93,14 @@ static const Data *lower_range(Lower *lower, Frame *frame, const NeslExp *exp) {
   Atom last = nesl_lower_exp(lower, frame, exp->range.last)->atom;
   range.step =
       exp->range.step != NULL ? nesl_lower_exp(lower, frame, exp->range.step)->atom : atom_i64(1);
-  lower->span = lower->prelude_depth > 0 ? lower->span : exp->span;
-  size_t mark = nesl_lower_mark(lower);
+  lower->emit.span = lower->prelude_depth > 0 ? lower->emit.span : exp->span;
+  size_t mark = emit_mark(&lower->emit);
   if (range.step.var != NULL || is_i64(range.step, 0))
-    nesl_lower_check(lower, nesl_emit_binary(lower, "is_step", OP_NE, range.step, atom_i64(0)),
-                     "the step of a range is 0", NULL, 0);
+    emit_check(&lower->emit, emit_binary(&lower->emit, "is_step", OP_NE, range.step, atom_i64(0)),
+               "the step of a range is 0", NULL, 0);
   Atom count = range_count(lower, range.first, last, range.step);
   const Data *result = nesl_lower_map(lower, count, range_point, &range);
-  nesl_lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
@@ -110,12 +111,12 @@ static const Data *lower_if(Lower *lower, Frame *frame, const NeslExp *exp) {
   if (condition.var == NULL)
     return nesl_lower_exp(lower, frame,
                           condition.constant.value.b ? exp->branch.then : exp->branch.otherwise);
-  Block *blocks[2];
+  EmitBlock *blocks[2];
   const Data *values[2];
   for (size_t i = 0; i < 2; i++) {
-    blocks[i] = nesl_block_open(lower);
+    blocks[i] = emit_open(&lower->emit);
     values[i] = nesl_lower_exp(lower, frame, i == 0 ? exp->branch.then : exp->branch.otherwise);
-    nesl_block_close(lower, blocks[i]);
+    emit_close(&lower->emit, blocks[i]);
   }
   return nesl_data_branch(lower, condition, blocks, values);
 }
@@ -135,11 +136,11 @@ static const Data *lower_let(Lower *lower, Frame *frame, const NeslExp *exp) {
 static const Data *lower_index(Lower *lower, Frame *frame, const NeslExp *exp) {
   const Data *sequence = nesl_lower_exp(lower, frame, exp->index.sequence);
   Atom index = nesl_lower_exp(lower, frame, exp->index.index)->atom;
-  if (lower->prelude_depth == 0) lower->span = exp->span;
-  size_t mark = nesl_lower_mark(lower);
+  if (lower->prelude_depth == 0) lower->emit.span = exp->span;
+  size_t mark = emit_mark(&lower->emit);
   nesl_check_index(lower, index, nesl_data_size(sequence));
   const Data *result = nesl_data_index(lower, sequence, index);
-  nesl_lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
@@ -194,9 +195,9 @@ static const Data *lower_any(Lower *lower, Frame *frame, const NeslExp *exp) {
 }
 
 const Data *nesl_lower_exp(Lower *lower, Frame *frame, const NeslExp *exp) {
-  Span outer = lower->span;
-  if (lower->prelude_depth == 0) lower->span = exp->span;
+  Span outer = lower->emit.span;
+  if (lower->prelude_depth == 0) lower->emit.span = exp->span;
   const Data *result = lower_any(lower, frame, exp);
-  lower->span = outer;
+  lower->emit.span = outer;
   return result;
 }

@@ -70,12 +70,13 @@ static Fun *instance_head(Lower *lower, Instance *instance) {
   Fun *fun = arena_make(lower->arena, Fun);
   fun->name = nesl_fun_name_new(lower, instance->function->name);
   fun->span = instance->function->span;
-  Span outer = lower->span;
-  lower->span = fun->span;
+  Span outer = lower->emit.span;
+  lower->emit.span = fun->span;
   VarVec sizes = {0}, others = {0}, result_sizes = {0}, result_others = {0};
   instance->parameter = nesl_data_fresh(lower, instance->from, "x", &sizes, &others);
   if (instance->function->is_random) {
-    instance->seed = var_new(lower->program, "seed", type_scalar(SCALAR_I64), lower->span);
+    instance->seed =
+        var_new(lower->emit.program, "seed", type_scalar(SCALAR_I64), lower->emit.span);
     vec_push(lower->arena, &others, instance->seed);
   }
   nesl_data_fresh(lower, instance->to, "y", &result_sizes, &result_others);
@@ -85,7 +86,7 @@ static Fun *instance_head(Lower *lower, Instance *instance) {
   fun->results = results_of(lower, &result_sizes, &result_others);
   fun->result_size_count = result_sizes.count;
   fun->result_count = result_sizes.count + result_others.count;
-  lower->span = outer;
+  lower->emit.span = outer;
   return fun;
 }
 
@@ -101,7 +102,7 @@ Instance *nesl_instance_get(Lower *lower, const NeslFunction *function, const Ne
                                       function->param_count);
   map_put(lower->instances, map_key(key), instance);
   instance->fun = instance_head(lower, instance);
-  vec_push(lower->arena, &lower->program->funs, instance->fun);
+  vec_push(lower->arena, &lower->emit.program->funs, instance->fun);
   vec_push(lower->arena, &lower->queue, instance);
   return instance;
 }
@@ -109,14 +110,14 @@ Instance *nesl_instance_get(Lower *lower, const NeslFunction *function, const Ne
 // ---- Bodies ----
 
 Saved nesl_body_open(Lower *lower) {
-  Saved saved = {.block = lower->block,
-                 .span = lower->span,
-                 .certs = lower->certs,
+  Saved saved = {.block = lower->emit.block,
+                 .span = lower->emit.span,
+                 .certs = lower->emit.certs,
                  .prelude_depth = lower->prelude_depth,
                  .depth = lower->depth,
                  .seed = lower->seed};
-  lower->block = NULL;
-  lower->certs = (VarVec){0};
+  lower->emit.block = NULL;
+  lower->emit.certs = (VarVec){0};
   lower->prelude_depth = 0;
   lower->depth = 0;
   lower->seed = atom_i64(0);
@@ -124,9 +125,9 @@ Saved nesl_body_open(Lower *lower) {
 }
 
 void nesl_body_close(Lower *lower, Saved saved) {
-  lower->block = saved.block;
-  lower->span = saved.span;
-  lower->certs = saved.certs;
+  lower->emit.block = saved.block;
+  lower->emit.span = saved.span;
+  lower->emit.certs = saved.certs;
   lower->prelude_depth = saved.prelude_depth;
   lower->depth = saved.depth;
   lower->seed = saved.seed;
@@ -144,15 +145,15 @@ static const Data *instance_value(Lower *lower, const Instance *instance) {
 static void instance_lower(Lower *lower, Instance *instance) {
   Fun *fun = instance->fun;
   Saved saved = nesl_body_open(lower);
-  lower->span = instance->function->form->body->span;
+  lower->emit.span = instance->function->form->body->span;
   if (instance->seed != NULL) lower->seed = atom_var(instance->seed);
-  Block *block = nesl_block_open(lower);
+  EmitBlock *block = emit_open(&lower->emit);
   const Data *value = nesl_data_canonical(lower, instance_value(lower, instance));
   AtomVec sizes = {0}, others = {0};
   nesl_data_atoms(lower, value, &sizes, &others);
   vec_append(lower->arena, &sizes, others.data, others.count);
-  fun->body = body_new(lower->program, block->stms, sizes.data, sizes.count);
-  nesl_block_close(lower, block);
+  fun->body = body_new(lower->emit.program, block->stms, sizes.data, sizes.count);
+  emit_close(&lower->emit, block);
   nesl_body_close(lower, saved);
 }
 
@@ -169,9 +170,9 @@ const Data *nesl_call_instance(Lower *lower, const Instance *instance, const Dat
   nesl_data_atoms(lower, nesl_data_canonical(lower, argument), &sizes, &others);
   vec_append(lower->arena, &sizes, others.data, others.count);
   if (instance->seed != NULL) vec_push(lower->arena, &sizes, nesl_lower_random_bits(lower));
-  Builder builder = nesl_lower_builder(lower);
+  Builder builder = emit_builder(&lower->emit);
   Stm *stm =
-      build_infer(&builder, fun->name, exp_call(lower->program, fun, sizes.data, sizes.count));
+      build_infer(&builder, fun->name, exp_call(lower->emit.program, fun, sizes.data, sizes.count));
   size_t size_count = 0, other_count = 0;
   return nesl_data_of_vars(lower, instance->to, stm->vars, stm->vars + fun->result_size_count,
                            &size_count, &other_count);
@@ -192,8 +193,8 @@ static const Data *apply_in_place(Lower *lower, const NeslFunction *function,
 
 const Data *nesl_lower_apply(Lower *lower, const NeslFunction *function, const NeslType **types,
                              const Data *argument, Span span) {
-  Span outer = lower->span;
-  if (lower->prelude_depth == 0) lower->span = span;
+  Span outer = lower->emit.span;
+  if (lower->prelude_depth == 0) lower->emit.span = span;
   const Data *result = NULL;
   switch (function->kind) {
   case NESL_FUNCTION_CONSTRUCTOR: result = argument; break;
@@ -209,7 +210,7 @@ const Data *nesl_lower_apply(Lower *lower, const NeslFunction *function, const N
       result = nesl_call_instance(lower, nesl_instance_get(lower, function, types), argument);
     break;
   }
-  lower->span = outer;
+  lower->emit.span = outer;
   return result;
 }
 
@@ -219,5 +220,5 @@ const Data *nesl_lower_prelude(Lower *lower, const char *name, const NeslType **
   const NeslFunction *function = map_get(lower->prelude, map_key(key));
   if (function == NULL || function->param_count != count)
     INTERNAL_ERROR("the prelude has no function %s of %zu types", name, count);
-  return nesl_lower_apply(lower, function, types, argument, lower->span);
+  return nesl_lower_apply(lower, function, types, argument, lower->emit.span);
 }

@@ -1,7 +1,6 @@
 // Private to to_core: how a checked program becomes Core.
 //
 //   nesl_to_core.c        the whole program: its forms in order, then whatever they reach
-//   to_core_emit.c        blocks of statements, checks, scalar operations
 //   to_core_data.c        data: sequences as arrays and lengths; elements and selections
 //   to_core_shape.c       data in canonical form, and data that leaves blocks
 //   to_core_exp.c         expressions
@@ -24,17 +23,15 @@
 #define FRONT_NESL_TO_CORE_INTERNAL_H
 
 #include "front/nesl/check.h"
-#include "ir/build.h"
+#include "ir/emit.h"
 #include "ir/type.h"
 
 typedef struct Data Data;
 typedef struct Frame Frame;
-typedef struct Block Block;
 typedef struct Lower Lower;
 typedef struct Instance Instance;
 typedef Vec(Atom) AtomVec;
 typedef Vec(Dim) DimVec;
-typedef Vec(Var *) VarVec;
 
 // Calls that are evaluated in place may nest this deep.
 enum { IN_PLACE_LIMIT = 200 };
@@ -53,13 +50,6 @@ struct Data {
 
 // ---- Where we are ----
 
-// The statements of a body under construction.
-struct Block {
-  Block *parent;
-  Stms stms;
-  VarVec bound; // beside those of the statements: the index of a par, parameters
-};
-
 // What the names of a function stand for, and the types of its instance.
 struct Frame {
   Map *values; // NeslValue -> Data
@@ -72,11 +62,8 @@ struct Lower {
   Arena *arena;
   Interner *names;
   Diag *diag;
-  Program *program;
   const NeslChecked *checked;
-  Block *block;
-  Span span; // of what is being lowered
-  VarVec certs;
+  Emitter emit;
   size_t prelude_depth; // inside of the prelude spans stay those of the call
   size_t depth;         // of calls in place
   Map *instances;       // by name -> Instance
@@ -88,29 +75,8 @@ struct Lower {
   Atom seed;         // of this call of the function, when it calls rand
 };
 
-// ---- to_core_emit.c ----
+// ---- nesl_to_core.c ----
 
-Builder nesl_lower_builder(Lower *lower);
-Block *nesl_block_open(Lower *lower);
-void nesl_block_close(Lower *lower, Block *block);
-// Is the variable bound in the block itself, and so unknown outside?
-bool nesl_block_binds(const Block *block, const Var *var);
-
-Var *nesl_emit_let(Lower *lower, const char *name, Exp *exp);
-// Binds one variable of this type.
-Var *nesl_emit_shaped(Lower *lower, const char *name, Exp *exp, const Type *type);
-Atom nesl_emit_unary(Lower *lower, const char *name, Op op, Atom a);
-Atom nesl_emit_binary(Lower *lower, const char *name, Op op, Atom a, Atom b);
-Atom nesl_emit_convert(Lower *lower, const char *name, Op op, Atom a, Scalar to);
-Atom nesl_emit_select(Lower *lower, Atom condition, Atom a, Atom b);
-Atom nesl_emit_and(Lower *lower, Atom a, Atom b);
-// Arithmetic on sizes, with constants folded.
-Atom nesl_emit_size(Lower *lower, Op op, Atom a, Atom b);
-// Checks the condition; all statements up to lower_uncheck need it.
-void nesl_lower_check(Lower *lower, Atom condition, const char *message, const Atom *values,
-                      size_t count);
-size_t nesl_lower_mark(const Lower *lower);
-void nesl_lower_uncheck(Lower *lower, size_t mark);
 // The name where Core has such names, else another one.
 const char *nesl_core_name(const char *name, const char *otherwise);
 
@@ -166,11 +132,12 @@ typedef struct Lifting {
   size_t size_count; // how many of them are sizes
   const Data *inner; // the value inside
 } Lifting;
-Lifting nesl_data_lift(Lower *lower, const Block *block, const Data *inner);
+Lifting nesl_data_lift(Lower *lower, const EmitBlock *block, const Data *inner);
 // The value outside, of the variables that the maps gave.
 const Data *nesl_lifting_data(Lower *lower, const Lifting *lifting, Dim space, Var *const *vars);
 // The value that two blocks give, which are closed by this.
-const Data *nesl_data_branch(Lower *lower, Atom condition, Block *blocks[2], const Data *values[2]);
+const Data *nesl_data_branch(Lower *lower, Atom condition, EmitBlock *blocks[2],
+                             const Data *values[2]);
 
 // ---- to_core_exp.c ----
 
@@ -195,7 +162,7 @@ const Data *nesl_lower_loop(Lower *lower, const Instance *instance, const Data *
 typedef struct Space {
   Par *par;
   Atom index;
-  Block *block;
+  EmitBlock *block;
   Vec(Output) outputs;
 } Space;
 Space nesl_space_open(Lower *lower, Atom size);
@@ -245,7 +212,7 @@ const Data *nesl_call_instance(Lower *lower, const Instance *instance, const Dat
 
 // Starts a body of its own: no checks and no statements from outside.
 typedef struct Saved {
-  Block *block;
+  EmitBlock *block;
   Span span;
   VarVec certs;
   size_t prelude_depth, depth;

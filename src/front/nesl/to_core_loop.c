@@ -120,19 +120,19 @@ static const Data *round_if(Lower *lower, Frame *frame, const Round *round, cons
   if (condition.var == NULL)
     return lower_round(lower, frame, round,
                        condition.constant.value.b ? exp->branch.then : exp->branch.otherwise);
-  Block *blocks[2];
+  EmitBlock *blocks[2];
   const Data *values[2];
   for (size_t i = 0; i < 2; i++) {
-    blocks[i] = nesl_block_open(lower);
+    blocks[i] = emit_open(&lower->emit);
     values[i] = lower_round(lower, frame, round, i == 0 ? exp->branch.then : exp->branch.otherwise);
-    nesl_block_close(lower, blocks[i]);
+    emit_close(&lower->emit, blocks[i]);
   }
   return nesl_data_branch(lower, condition, blocks, values);
 }
 
 static const Data *lower_round(Lower *lower, Frame *frame, const Round *round, const NeslExp *exp) {
-  Span outer = lower->span;
-  lower->span = exp->span;
+  Span outer = lower->emit.span;
+  lower->emit.span = exp->span;
   const Data *state;
   if (exp->kind == NESL_EXP_IF) {
     state = round_if(lower, frame, round, exp);
@@ -148,7 +148,7 @@ static const Data *lower_round(Lower *lower, Frame *frame, const Round *round, c
     const Data *result = nesl_lower_exp(lower, frame, exp);
     state = round_state(lower, round->instance, round->parameter, result, lower->seed, false);
   }
-  lower->span = outer;
+  lower->emit.span = outer;
   return state;
 }
 
@@ -206,17 +206,18 @@ const Data *nesl_lower_loop(Lower *lower, const Instance *instance, const Data *
   const Data *state = nesl_data_fresh(lower, type, "x", &params, &others);
   size_t size_count = params.count;
   vec_append(lower->arena, &params, others.data, others.count);
-  Block *block = nesl_block_open(lower);
+  EmitBlock *block = emit_open(&lower->emit);
   AtomVec nexts = loop_body(lower, instance, state);
-  nesl_block_close(lower, block);
+  emit_close(&lower->emit, block);
   Loop *loop = arena_make(lower->arena, Loop);
   loop->params = params.data;
   loop->param_count = params.count;
   Atom goes_on = atom_var(params.data[params.count - 1]);
-  loop->condition = body_new(lower->program, (Stms){0}, &goes_on, 1);
-  loop->body = body_new(lower->program, block->stms, nexts.data, nexts.count);
-  Builder builder = nesl_lower_builder(lower);
-  Stm *stm = build_infer(&builder, "y", exp_loop(lower->program, loop, inits.data, atom_i64(0)));
+  loop->condition = body_new(lower->emit.program, (Stms){0}, &goes_on, 1);
+  loop->body = body_new(lower->emit.program, block->stms, nexts.data, nexts.count);
+  Builder builder = emit_builder(&lower->emit);
+  Stm *stm =
+      build_infer(&builder, "y", exp_loop(lower->emit.program, loop, inits.data, atom_i64(0)));
   size_t sizes = 0, rest = 0;
   const Data *result =
       nesl_data_of_vars(lower, type, stm->vars, stm->vars + size_count, &sizes, &rest);

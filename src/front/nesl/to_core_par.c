@@ -7,27 +7,27 @@ Space nesl_space_open(Lower *lower, Atom size) {
   par->level = PAR_ANY;
   par->rank = 1;
   par->indices = arena_array(lower->arena, Var *, 1);
-  par->indices[0] = var_new(lower->program, "i", type_scalar(SCALAR_I64), lower->span);
+  par->indices[0] = var_new(lower->emit.program, "i", type_scalar(SCALAR_I64), lower->emit.span);
   par->space = arena_array(lower->arena, Dim, 1);
   par->space[0] = dim_atom(size);
   space.index = atom_var(par->indices[0]);
-  space.block = nesl_block_open(lower);
+  space.block = emit_open(&lower->emit);
   vec_push(lower->arena, &space.block->bound, par->indices[0]);
   return space;
 }
 
 void nesl_space_output(Lower *lower, Space *space, Output output) {
-  output.span = lower->span;
+  output.span = lower->emit.span;
   vec_push(lower->arena, &space->outputs, output);
 }
 
 Stm *nesl_space_close(Lower *lower, Space *space, const char *name) {
-  nesl_block_close(lower, space->block);
+  emit_close(&lower->emit, space->block);
   space->par->body = (Thunk){.stms = space->block->stms,
                              .outputs = space->outputs.data,
                              .output_count = space->outputs.count};
-  Builder builder = nesl_lower_builder(lower);
-  return build_infer(&builder, name, exp_par(lower->program, space->par));
+  Builder builder = emit_builder(&lower->emit);
+  return build_infer(&builder, name, exp_par(lower->emit.program, space->par));
 }
 
 const Data *nesl_space_map(Lower *lower, Space *space, Atom size, const Data *value) {
@@ -63,14 +63,15 @@ static Lambda *monoid_lambda(Lower *lower, Monoid monoid) {
   const Type *type = atom_type(monoid.neutral);
   Var *params[2];
   for (size_t i = 0; i < 2; i++)
-    params[i] = var_new(lower->program, i == 0 ? "a" : "b", type, lower->span);
-  size_t cert_count = lower->certs.count;
-  lower->certs.count = 0;
-  Block *block = nesl_block_open(lower);
-  Atom result = nesl_emit_binary(lower, "c", monoid.op, atom_var(params[0]), atom_var(params[1]));
-  nesl_block_close(lower, block);
-  lower->certs.count = cert_count;
-  return lambda_new(lower->program, params, 2, body_new(lower->program, block->stms, &result, 1));
+    params[i] = var_new(lower->emit.program, i == 0 ? "a" : "b", type, lower->emit.span);
+  size_t cert_count = lower->emit.certs.count;
+  lower->emit.certs.count = 0;
+  EmitBlock *block = emit_open(&lower->emit);
+  Atom result = emit_binary(&lower->emit, "c", monoid.op, atom_var(params[0]), atom_var(params[1]));
+  emit_close(&lower->emit, block);
+  lower->emit.certs.count = cert_count;
+  return lambda_new(lower->emit.program, params, 2,
+                    body_new(lower->emit.program, block->stms, &result, 1));
 }
 
 static Output monoid_output(Lower *lower, Mode mode, Monoid monoid, Atom value) {
@@ -87,14 +88,14 @@ static Output monoid_output(Lower *lower, Mode mode, Monoid monoid, Atom value) 
 
 Atom nesl_lower_reduce(Lower *lower, Monoid monoid, Atom size, Var *array) {
   Space space = nesl_space_open(lower, size);
-  Var *value = nesl_emit_let(lower, "x", exp_index(lower->program, array, &space.index, 1));
+  Var *value = emit_let(&lower->emit, "x", exp_index(lower->emit.program, array, &space.index, 1));
   nesl_space_output(lower, &space, monoid_output(lower, MODE_REDUCE, monoid, atom_var(value)));
   return atom_var(nesl_space_close(lower, &space, "reduced")->vars[0]);
 }
 
 Var *nesl_lower_scan(Lower *lower, Monoid monoid, Atom size, Var *array, bool is_exclusive) {
   Space space = nesl_space_open(lower, size);
-  Var *value = nesl_emit_let(lower, "x", exp_index(lower->program, array, &space.index, 1));
+  Var *value = emit_let(&lower->emit, "x", exp_index(lower->emit.program, array, &space.index, 1));
   Output output = monoid_output(lower, MODE_SCAN, monoid, atom_var(value));
   output.is_exclusive = is_exclusive;
   nesl_space_output(lower, &space, output);
@@ -128,14 +129,14 @@ static void check_lengths(Lower *lower, Bindings *bindings, size_t k) {
   const NeslBinding *first = &bindings->syntax->data[0], *other = &bindings->syntax->data[k];
   Atom sizes[2] = {bindings->size, nesl_data_size(bindings->sequences[k])};
   if (atom_equal(sizes[0], sizes[1])) return;
-  Atom is_same = nesl_emit_binary(lower, "is_same", OP_EQ, sizes[0], sizes[1]);
+  Atom is_same = emit_binary(&lower->emit, "is_same", OP_EQ, sizes[0], sizes[1]);
   const char *message =
       arena_printf(lower->arena, "lengths differ: %s has {}, %s has {}",
                    binding_words(lower, first->value, 0), binding_words(lower, other->value, k));
-  size_t mark = nesl_lower_mark(lower);
-  nesl_lower_check(lower, is_same, message, sizes, 2);
+  size_t mark = emit_mark(&lower->emit);
+  emit_check(&lower->emit, is_same, message, sizes, 2);
   bindings->sequences[k] = nesl_data_resize(lower, bindings->sequences[k], bindings->size);
-  nesl_lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
 }
 
 static Bindings bindings_lower(Lower *lower, Frame *frame, const NeslBindings *syntax) {

@@ -8,39 +8,39 @@ static bool is_int(const NeslType *type) { return nesl_type_resolve(type)->tag =
 Atom nesl_lower_compare(Lower *lower, Op signed_op, Op float_op, Op unsigned_op,
                         const NeslType *type, Atom a, Atom b) {
   Op op = is_int(type) ? signed_op : is_float(type) ? float_op : unsigned_op;
-  return nesl_emit_binary(lower, "compared", op, a, b);
+  return emit_binary(&lower->emit, "compared", op, a, b);
 }
 
 // ---- Arithmetic with checks ----
 
 Atom nesl_lower_division(Lower *lower, Op op, Atom a, Atom b) {
-  size_t mark = nesl_lower_mark(lower);
+  size_t mark = emit_mark(&lower->emit);
   if (b.var != NULL || is_i64(b, 0))
-    nesl_lower_check(lower, nesl_emit_binary(lower, "is_divisor", OP_NE, b, atom_i64(0)),
-                     "division of {} by zero", &a, 1);
-  Atom result = nesl_emit_binary(lower, "quotient", op, a, b);
-  nesl_lower_uncheck(lower, mark);
+    emit_check(&lower->emit, emit_binary(&lower->emit, "is_divisor", OP_NE, b, atom_i64(0)),
+               "division of {} by zero", &a, 1);
+  Atom result = emit_binary(&lower->emit, "quotient", op, a, b);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
 Atom nesl_lower_power(Lower *lower, const NeslType *type, Atom a, Atom b) {
   if (is_float(type))
-    return nesl_emit_binary(lower, "power", OP_FPOW, a,
-                            nesl_emit_convert(lower, "exponent", OP_SITOFP, b, SCALAR_F64));
-  size_t mark = nesl_lower_mark(lower);
-  nesl_lower_check(lower, nesl_emit_binary(lower, "is_exponent", OP_SLE, atom_i64(0), b),
-                   "an integer to the power of {}", &b, 1);
-  Atom result = nesl_emit_binary(lower, "power", OP_SPOW, a, b);
-  nesl_lower_uncheck(lower, mark);
+    return emit_binary(&lower->emit, "power", OP_FPOW, a,
+                       emit_convert(&lower->emit, "exponent", OP_SITOFP, b, SCALAR_F64));
+  size_t mark = emit_mark(&lower->emit);
+  emit_check(&lower->emit, emit_binary(&lower->emit, "is_exponent", OP_SLE, atom_i64(0), b),
+             "an integer to the power of {}", &b, 1);
+  Atom result = emit_binary(&lower->emit, "power", OP_SPOW, a, b);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
 Atom nesl_lower_code_char(Lower *lower, Atom code) {
-  Atom is_code = nesl_emit_binary(lower, "is_code", OP_ULT, code, atom_i64(256));
-  size_t mark = nesl_lower_mark(lower);
-  nesl_lower_check(lower, is_code, "{} is not the code of a character", &code, 1);
-  Atom result = nesl_emit_convert(lower, "char", OP_SEXT, code, SCALAR_I8);
-  nesl_lower_uncheck(lower, mark);
+  Atom is_code = emit_binary(&lower->emit, "is_code", OP_ULT, code, atom_i64(256));
+  size_t mark = emit_mark(&lower->emit);
+  emit_check(&lower->emit, is_code, "{} is not the code of a character", &code, 1);
+  Atom result = emit_convert(&lower->emit, "char", OP_SEXT, code, SCALAR_I8);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
@@ -48,32 +48,31 @@ Atom nesl_lower_code_char(Lower *lower, Atom code) {
 Atom nesl_lower_order_key(Lower *lower, const NeslType *type, Atom a) {
   if (is_int(type)) return a;
   if (nesl_type_resolve(type)->tag == NESL_T_BOOL)
-    return nesl_emit_convert(lower, "key", OP_BTOI, a, SCALAR_I64);
-  if (!is_float(type)) return nesl_emit_convert(lower, "key", OP_ZEXT, a, SCALAR_I64);
+    return emit_convert(&lower->emit, "key", OP_BTOI, a, SCALAR_I64);
+  if (!is_float(type)) return emit_convert(&lower->emit, "key", OP_ZEXT, a, SCALAR_I64);
   Atom zero = atom_constant(constant_float(SCALAR_F64, 0.0));
-  Atom bits =
-      nesl_emit_convert(lower, "bits", OP_BITCAST,
-                        nesl_emit_binary(lower, "positive_zero", OP_ADD, a, zero), SCALAR_I64);
-  Atom sign = nesl_emit_binary(lower, "sign", OP_ASHR, bits, atom_i64(63));
-  Atom flips = nesl_emit_binary(lower, "flips", OP_LSHR, sign, atom_i64(1));
-  return nesl_emit_binary(lower, "key", OP_XOR, bits, flips);
+  Atom bits = emit_convert(&lower->emit, "bits", OP_BITCAST,
+                           emit_binary(&lower->emit, "positive_zero", OP_ADD, a, zero), SCALAR_I64);
+  Atom sign = emit_binary(&lower->emit, "sign", OP_ASHR, bits, atom_i64(63));
+  Atom flips = emit_binary(&lower->emit, "flips", OP_LSHR, sign, atom_i64(1));
+  return emit_binary(&lower->emit, "key", OP_XOR, bits, flips);
 }
 
 Atom nesl_lower_order_value(Lower *lower, const NeslType *type, Atom key) {
   if (is_int(type)) return key;
   if (nesl_type_resolve(type)->tag == NESL_T_BOOL)
-    return nesl_emit_binary(lower, "value", OP_NE, key, atom_i64(0));
-  if (!is_float(type)) return nesl_emit_convert(lower, "value", OP_SEXT, key, SCALAR_I8);
-  Atom sign = nesl_emit_binary(lower, "sign", OP_ASHR, key, atom_i64(63));
-  Atom flips = nesl_emit_binary(lower, "flips", OP_LSHR, sign, atom_i64(1));
-  Atom bits = nesl_emit_binary(lower, "bits", OP_XOR, key, flips);
-  return nesl_emit_convert(lower, "value", OP_BITCAST, bits, SCALAR_F64);
+    return emit_binary(&lower->emit, "value", OP_NE, key, atom_i64(0));
+  if (!is_float(type)) return emit_convert(&lower->emit, "value", OP_SEXT, key, SCALAR_I8);
+  Atom sign = emit_binary(&lower->emit, "sign", OP_ASHR, key, atom_i64(63));
+  Atom flips = emit_binary(&lower->emit, "flips", OP_LSHR, sign, atom_i64(1));
+  Atom bits = emit_binary(&lower->emit, "bits", OP_XOR, key, flips);
+  return emit_convert(&lower->emit, "value", OP_BITCAST, bits, SCALAR_F64);
 }
 
 Atom nesl_lower_sign(Lower *lower, const NeslType *type, Atom a) {
-  if (!is_float(type)) return nesl_emit_unary(lower, "sign", OP_SSGN, a);
-  return nesl_emit_convert(lower, "sign", OP_FPTOSI, nesl_emit_unary(lower, "sign", OP_FSGN, a),
-                           SCALAR_I64);
+  if (!is_float(type)) return emit_unary(&lower->emit, "sign", OP_SSGN, a);
+  return emit_convert(&lower->emit, "sign", OP_FPTOSI, emit_unary(&lower->emit, "sign", OP_FSGN, a),
+                      SCALAR_I64);
 }
 
 // ---- Pseudo-random numbers ----
@@ -86,9 +85,9 @@ static Atom lower_mix(Lower *lower, Atom bits) {
     uint64_t factor;
   } STEPS[] = {{30, 0xbf58476d1ce4e5b9u}, {27, 0x94d049bb133111ebu}, {31, 1}};
   for (size_t i = 0; i < sizeof STEPS / sizeof *STEPS; i++) {
-    Atom high = nesl_emit_binary(lower, "high", OP_LSHR, bits, atom_i64(STEPS[i].shift));
-    bits = nesl_emit_binary(lower, "bits", OP_XOR, bits, high);
-    bits = nesl_emit_size(lower, OP_MUL, bits, atom_i64((int64_t)STEPS[i].factor));
+    Atom high = emit_binary(&lower->emit, "high", OP_LSHR, bits, atom_i64(STEPS[i].shift));
+    bits = emit_binary(&lower->emit, "bits", OP_XOR, bits, high);
+    bits = emit_size(&lower->emit, OP_MUL, bits, atom_i64((int64_t)STEPS[i].factor));
   }
   return bits;
 }
@@ -96,59 +95,59 @@ static Atom lower_mix(Lower *lower, Atom bits) {
 Atom nesl_lower_random_bits(Lower *lower) {
   Atom bits = atom_i64((int64_t)(++lower->rand_count * 0x9e3779b97f4a7c15u));
   if (lower->seed.var != NULL)
-    bits = lower_mix(lower, nesl_emit_binary(lower, "bits", OP_ADD, bits, lower->seed));
-  for (const Block *block = lower->block; block != NULL; block = block->parent)
+    bits = lower_mix(lower, emit_binary(&lower->emit, "bits", OP_ADD, bits, lower->seed));
+  for (const EmitBlock *block = lower->emit.block; block != NULL; block = block->parent)
     for (size_t i = 0; i < block->bound.count; i++)
       bits = lower_mix(
-          lower, nesl_emit_binary(lower, "bits", OP_ADD, bits, atom_var(block->bound.data[i])));
+          lower, emit_binary(&lower->emit, "bits", OP_ADD, bits, atom_var(block->bound.data[i])));
   return bits;
 }
 
 Atom nesl_lower_rand(Lower *lower, const NeslType *type, Atom a) {
-  Atom seed = is_float(type) ? nesl_emit_convert(lower, "seed", OP_BITCAST, a, SCALAR_I64) : a;
+  Atom seed = is_float(type) ? emit_convert(&lower->emit, "seed", OP_BITCAST, a, SCALAR_I64) : a;
   Atom bits = nesl_lower_random_bits(lower);
-  bits = lower_mix(lower, nesl_emit_binary(lower, "bits", OP_ADD, bits, seed));
+  bits = lower_mix(lower, emit_binary(&lower->emit, "bits", OP_ADD, bits, seed));
   if (is_float(type)) {
-    bits = nesl_emit_binary(lower, "bits", OP_LSHR, bits, atom_i64(11));
-    Atom fraction = nesl_emit_convert(lower, "fraction", OP_SITOFP, bits, SCALAR_F64);
+    bits = emit_binary(&lower->emit, "bits", OP_LSHR, bits, atom_i64(11));
+    Atom fraction = emit_convert(&lower->emit, "fraction", OP_SITOFP, bits, SCALAR_F64);
     Atom scale = atom_constant(constant_float(SCALAR_F64, 0x1p-53));
-    fraction = nesl_emit_binary(lower, "fraction", OP_MUL, fraction, scale);
-    return nesl_emit_binary(lower, "random", OP_MUL, fraction, a);
+    fraction = emit_binary(&lower->emit, "fraction", OP_MUL, fraction, scale);
+    return emit_binary(&lower->emit, "random", OP_MUL, fraction, a);
   }
-  size_t mark = nesl_lower_mark(lower);
-  nesl_lower_check(lower, nesl_emit_binary(lower, "is_positive", OP_SLT, atom_i64(0), a),
-                   "a random number below {}", &a, 1);
-  bits = nesl_emit_binary(lower, "bits", OP_LSHR, bits, atom_i64(1));
-  Atom result = nesl_emit_binary(lower, "random", OP_SMOD, bits, a);
-  nesl_lower_uncheck(lower, mark);
+  size_t mark = emit_mark(&lower->emit);
+  emit_check(&lower->emit, emit_binary(&lower->emit, "is_positive", OP_SLT, atom_i64(0), a),
+             "a random number below {}", &a, 1);
+  bits = emit_binary(&lower->emit, "bits", OP_LSHR, bits, atom_i64(1));
+  Atom result = emit_binary(&lower->emit, "random", OP_SMOD, bits, a);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
 // ---- Rounding ----
 
 Atom nesl_lower_rounded(Lower *lower, Op op, Atom a) {
-  if (op != OP_TRUNC) a = nesl_emit_unary(lower, "rounded", op, a);
-  return nesl_emit_convert(lower, "int", OP_FPTOSI, a, SCALAR_I64);
+  if (op != OP_TRUNC) a = emit_unary(&lower->emit, "rounded", op, a);
+  return emit_convert(&lower->emit, "int", OP_FPTOSI, a, SCALAR_I64);
 }
 
 // ---- By type ----
 
 Atom nesl_lower_divide(Lower *lower, const NeslType *type, Atom a, Atom b) {
-  if (is_float(type)) return nesl_emit_binary(lower, "quotient", OP_FDIV, a, b);
+  if (is_float(type)) return emit_binary(&lower->emit, "quotient", OP_FDIV, a, b);
   return nesl_lower_division(lower, OP_SQUOT, a, b);
 }
 
 Atom nesl_lower_extreme(Lower *lower, const NeslType *type, Atom a, Atom b, bool is_greatest) {
   if (nesl_type_resolve(type)->tag == NESL_T_BOOL)
-    return nesl_emit_binary(lower, "extreme", is_greatest ? OP_OR : OP_AND, a, b);
+    return emit_binary(&lower->emit, "extreme", is_greatest ? OP_OR : OP_AND, a, b);
   if (is_greatest) return nesl_lower_compare(lower, OP_SMAX, OP_FMAX, OP_UMAX, type, a, b);
   return nesl_lower_compare(lower, OP_SMIN, OP_FMIN, OP_UMIN, type, a, b);
 }
 
 Atom nesl_lower_negated(Lower *lower, Op op, Atom a, Atom b) {
-  return nesl_emit_unary(lower, "negated", OP_NOT, nesl_emit_binary(lower, "both", op, a, b));
+  return emit_unary(&lower->emit, "negated", OP_NOT, emit_binary(&lower->emit, "both", op, a, b));
 }
 
 Atom nesl_lower_abs(Lower *lower, const NeslType *type, Atom a) {
-  return nesl_emit_unary(lower, "abs", is_float(type) ? OP_FABS : OP_SABS, a);
+  return emit_unary(&lower->emit, "abs", is_float(type) ? OP_FABS : OP_SABS, a);
 }

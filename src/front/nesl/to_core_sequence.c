@@ -5,9 +5,9 @@
 
 void nesl_check_index(Lower *lower, Atom index, Atom size) {
   Atom values[2] = {index, size};
-  Atom is_inside = nesl_emit_binary(lower, "is_inside", OP_ULT, index, size);
-  nesl_lower_check(lower, is_inside, "index {} is out of bounds for a sequence of length {}",
-                   values, 2);
+  Atom is_inside = emit_binary(&lower->emit, "is_inside", OP_ULT, index, size);
+  emit_check(&lower->emit, is_inside, "index {} is out of bounds for a sequence of length {}",
+             values, 2);
 }
 
 // ---- Reductions and scans ----
@@ -61,12 +61,12 @@ Monoid nesl_logical_monoid(Op op, bool neutral, const NeslType *type) {
 const Data *nesl_lower_reduction(Lower *lower, Monoid monoid, const Data *sequence,
                                  const char *otherwise) {
   Atom size = nesl_data_size(sequence);
-  size_t mark = nesl_lower_mark(lower);
+  size_t mark = emit_mark(&lower->emit);
   if (otherwise != NULL)
-    nesl_lower_check(lower, nesl_emit_binary(lower, "is_some", OP_SLT, atom_i64(0), size),
-                     otherwise, NULL, 0);
+    emit_check(&lower->emit, emit_binary(&lower->emit, "is_some", OP_SLT, atom_i64(0), size),
+               otherwise, NULL, 0);
   Atom result = nesl_lower_reduce(lower, monoid, size, sequence->element->atom.var);
-  nesl_lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return nesl_data_scalar(lower, result);
 }
 
@@ -85,49 +85,49 @@ static const Data *same_value(Lower *lower, Atom index, void *context) {
 }
 
 const Data *nesl_lower_dist(Lower *lower, const Data *value, Atom count) {
-  size_t mark = nesl_lower_mark(lower);
+  size_t mark = emit_mark(&lower->emit);
   if (count.var != NULL || constant_to_i64(count.constant) < 0)
-    nesl_lower_check(lower, nesl_emit_binary(lower, "is_count", OP_SLE, atom_i64(0), count),
-                     "dist makes {} copies", &count, 1);
+    emit_check(&lower->emit, emit_binary(&lower->emit, "is_count", OP_SLE, atom_i64(0), count),
+               "dist makes {} copies", &count, 1);
   Atom size = count.var == NULL && constant_to_i64(count.constant) < 0 ? atom_i64(0) : count;
   Data copy = *value;
   const Data *result = nesl_lower_map(lower, size, same_value, &copy);
-  nesl_lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
 const Data *nesl_lower_subseq(Lower *lower, const Data *sequence, Atom start, Atom end) {
   Atom values[3] = {start, end, nesl_data_size(sequence)};
   Atom is_inside =
-      nesl_emit_and(lower, nesl_emit_binary(lower, "is_start", OP_SLE, atom_i64(0), start),
-                    nesl_emit_binary(lower, "is_end", OP_SLE, end, values[2]));
+      emit_and(&lower->emit, emit_binary(&lower->emit, "is_start", OP_SLE, atom_i64(0), start),
+               emit_binary(&lower->emit, "is_end", OP_SLE, end, values[2]));
   is_inside =
-      nesl_emit_and(lower, is_inside, nesl_emit_binary(lower, "is_order", OP_SLE, start, end));
-  size_t mark = nesl_lower_mark(lower);
-  nesl_lower_check(lower, is_inside, "the elements from {} to {} of a sequence of length {}",
-                   values, 3);
-  Atom count = nesl_emit_size(lower, OP_SUB, end, start);
+      emit_and(&lower->emit, is_inside, emit_binary(&lower->emit, "is_order", OP_SLE, start, end));
+  size_t mark = emit_mark(&lower->emit);
+  emit_check(&lower->emit, is_inside, "the elements from {} to {} of a sequence of length {}",
+             values, 3);
+  Atom count = emit_size(&lower->emit, OP_SUB, end, start);
   // The check fails, but the program must be legal.
   if (count.var == NULL && count.constant.value.i64 < 0) count = atom_i64(0);
   const Data *result = nesl_data_slice(lower, sequence, start, count, atom_i64(1));
-  nesl_lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
 const Data *nesl_lower_reverse(Lower *lower, const Data *sequence) {
   Atom size = nesl_data_size(sequence);
-  Atom last = nesl_emit_size(lower, OP_SUB, size, atom_i64(1));
+  Atom last = emit_size(&lower->emit, OP_SUB, size, atom_i64(1));
   return nesl_data_slice(lower, sequence, last, size, atom_i64(-1));
 }
 
 const Data *nesl_lower_zip(Lower *lower, const Data *left, const Data *right) {
   Atom sizes[2] = {nesl_data_size(left), nesl_data_size(right)};
   if (!atom_equal(sizes[0], sizes[1])) {
-    size_t mark = nesl_lower_mark(lower);
-    nesl_lower_check(lower, nesl_emit_binary(lower, "is_same", OP_EQ, sizes[0], sizes[1]),
-                     "lengths differ: the first sequence has {}, the second has {}", sizes, 2);
+    size_t mark = emit_mark(&lower->emit);
+    emit_check(&lower->emit, emit_binary(&lower->emit, "is_same", OP_EQ, sizes[0], sizes[1]),
+               "lengths differ: the first sequence has {}, the second has {}", sizes, 2);
     right = nesl_data_resize(lower, right, sizes[0]);
-    nesl_lower_uncheck(lower, mark);
+    emit_uncheck(&lower->emit, mark);
   }
   return nesl_data_sequence(lower, left->dim, nesl_data_pair(lower, left->element, right->element));
 }
@@ -144,13 +144,13 @@ const Data *nesl_lower_partition(Lower *lower, const Data *sequence, const Data 
   values[1] = nesl_data_size(sequence);
   Atom least = nesl_lower_reduce(lower, nesl_extreme_monoid(nesl_type_scalar(NESL_T_INT), false),
                                  count, lengths);
-  size_t mark = nesl_lower_mark(lower);
-  nesl_lower_check(lower, nesl_emit_binary(lower, "is_count", OP_SLE, atom_i64(0), least),
-                   "partition into a sequence of {} elements", &least, 1);
-  nesl_lower_check(lower, nesl_emit_binary(lower, "is_total", OP_EQ, values[0], values[1]),
-                   "partition: the counts add up to {}, but the sequence has length {}", values, 2);
+  size_t mark = emit_mark(&lower->emit);
+  emit_check(&lower->emit, emit_binary(&lower->emit, "is_count", OP_SLE, atom_i64(0), least),
+             "partition into a sequence of {} elements", &least, 1);
+  emit_check(&lower->emit, emit_binary(&lower->emit, "is_total", OP_EQ, values[0], values[1]),
+             "partition: the counts add up to {}, but the sequence has length {}", values, 2);
   const Data *result = nesl_data_partition(lower, sequence, count, lengths);
-  nesl_lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 
@@ -160,10 +160,10 @@ const Data *nesl_lower_read(Lower *lower, const Data *sequence, const Data *indi
   Atom size = nesl_data_size(indices);
   Space space = nesl_space_open(lower, size);
   Atom index = nesl_data_index(lower, indices, space.index)->atom;
-  size_t mark = nesl_lower_mark(lower);
+  size_t mark = emit_mark(&lower->emit);
   nesl_check_index(lower, index, nesl_data_size(sequence));
   const Data *value = nesl_data_index(lower, sequence, index);
-  nesl_lower_uncheck(lower, mark);
+  emit_uncheck(&lower->emit, mark);
   return nesl_space_map(lower, &space, size, value);
 }
 
@@ -195,15 +195,15 @@ static const Data *write_flat(Lower *lower, const Data *sequence, const Data *in
   AtomVec dests = {0}, atoms = {0};
   flat_atoms(lower, sequence->element, &dests);
   for (size_t i = 0; i < dests.count; i++)
-    dests.data[i] =
-        atom_var(nesl_emit_let(lower, "dest", exp_new(lower->program, OP_COPY, &dests.data[i], 1)));
+    dests.data[i] = atom_var(
+        emit_let(&lower->emit, "dest", exp_new(lower->emit.program, OP_COPY, &dests.data[i], 1)));
   Space space = nesl_space_open(lower, nesl_data_size(indices));
   Atom *index = arena_array(lower->arena, Atom, 1);
   *index = nesl_data_index(lower, indices, space.index)->atom;
-  size_t mark = nesl_lower_mark(lower);
+  size_t mark = emit_mark(&lower->emit);
   nesl_check_index(lower, *index, nesl_data_size(sequence));
-  *index = nesl_emit_binary(lower, "at", OP_ADD, *index, atom_i64(0));
-  nesl_lower_uncheck(lower, mark);
+  *index = emit_binary(&lower->emit, "at", OP_ADD, *index, atom_i64(0));
+  emit_uncheck(&lower->emit, mark);
   flat_atoms(lower, nesl_data_index(lower, values, space.index), &atoms);
   Output output = {.mode = MODE_PUT,
                    .dests = dests.data,
@@ -231,14 +231,14 @@ static const Data *iota_point(Lower *lower, Atom index, void *context) {
 static const Data *choice_point(Lower *lower, Atom index, void *context) {
   const Choice *choice = context;
   Atom writer = nesl_data_index(lower, choice->writers, index)->atom;
-  Atom is_kept = nesl_emit_binary(lower, "is_kept", OP_SLT, writer, atom_i64(0));
-  Block *blocks[2];
+  Atom is_kept = emit_binary(&lower->emit, "is_kept", OP_SLT, writer, atom_i64(0));
+  EmitBlock *blocks[2];
   const Data *values[2];
   for (size_t i = 0; i < 2; i++) {
-    blocks[i] = nesl_block_open(lower);
+    blocks[i] = emit_open(&lower->emit);
     values[i] = i == 0 ? nesl_data_index(lower, choice->sequence, index)
                        : nesl_data_index(lower, choice->values, writer);
-    nesl_block_close(lower, blocks[i]);
+    emit_close(&lower->emit, blocks[i]);
   }
   return nesl_data_branch(lower, is_kept, blocks, values);
 }

@@ -16,13 +16,13 @@ static Path path_push(Lower *lower, Path path, Dim dim) {
 }
 
 static const Type *path_type(Lower *lower, Path path, Scalar scalar) {
-  return type_array(lower->program, scalar, path.count, path.data);
+  return type_array(lower->emit.program, scalar, path.count, path.data);
 }
 
 static Atom coerced(Lower *lower, Atom array, const Type *type) {
   if (type_equal(atom_type(array), type)) return array;
-  Exp *exp = exp_new(lower->program, OP_COERCE, &array, 1);
-  return atom_var(nesl_emit_shaped(lower, array.var->name, exp, type));
+  Exp *exp = exp_new(lower->emit.program, OP_COERCE, &array, 1);
+  return atom_var(emit_shaped(&lower->emit, array.var->name, exp, type));
 }
 
 static bool is_canonical_dim(Dim dim, size_t position) {
@@ -41,7 +41,7 @@ typedef struct Filling {
 
 static Atom index_lengths(Lower *lower, Var *lengths, const Atom *indices, size_t count) {
   return atom_var(
-      nesl_emit_let(lower, "length", exp_index(lower->program, lengths, indices, count)));
+      emit_let(&lower->emit, "length", exp_index(lower->emit.program, lengths, indices, count)));
 }
 
 static const Data *fill_point(Lower *lower, Atom index, void *context) {
@@ -114,7 +114,7 @@ static const Data *fresh_node(Lower *lower, const NeslType *type, const char *na
   bool is_sequence = type->tag == NESL_T_SEQUENCE;
   Scalar scalar = is_sequence ? SCALAR_I64 : nesl_type_scalar_of(type);
   const char *kind = !is_sequence ? name : path.count == 0 ? "n" : "lengths";
-  Var *var = var_new(lower->program, kind, path_type(lower, path, scalar), lower->span);
+  Var *var = var_new(lower->emit.program, kind, path_type(lower, path, scalar), lower->emit.span);
   vec_push(lower->arena, is_sequence && path.count == 0 ? sizes : others, var);
   if (!is_sequence) return nesl_data_scalar(lower, atom_var(var));
   Dim dim = dim_var(var);
@@ -174,12 +174,12 @@ const Data *nesl_data_of_vars(Lower *lower, const NeslType *type, Var *const *si
 
 // ---- Out of a par ----
 
-static bool is_inner(const Block *block, Dim dim) {
-  return dim.var != NULL && nesl_block_binds(block, dim.var);
+static bool is_inner(const EmitBlock *block, Dim dim) {
+  return dim.var != NULL && emit_binds(block, dim.var);
 }
 
 // Lengths from inside that depend on a part of the dimensions around them cannot be lifted.
-static bool can_lift(const Block *block, const Data *node, size_t position) {
+static bool can_lift(const EmitBlock *block, const Data *node, size_t position) {
   switch (node->kind) {
   case DATA_SCALAR: return true;
   case DATA_PAIR:
@@ -201,7 +201,7 @@ static size_t output_of(Lower *lower, AtomVec *outputs, Atom atom) {
 }
 
 // Sizes first, so that they are to the left of what has them.
-static void lift_sizes(Lower *lower, const Block *block, const Data *node, AtomVec *outputs) {
+static void lift_sizes(Lower *lower, const EmitBlock *block, const Data *node, AtomVec *outputs) {
   if (node->kind == DATA_PAIR) {
     lift_sizes(lower, block, node->first, outputs);
     lift_sizes(lower, block, node->second, outputs);
@@ -222,7 +222,7 @@ static void lift_atoms(Lower *lower, const Data *node, AtomVec *outputs) {
   }
 }
 
-Lifting nesl_data_lift(Lower *lower, const Block *block, const Data *inner) {
+Lifting nesl_data_lift(Lower *lower, const EmitBlock *block, const Data *inner) {
   if (!can_lift(block, inner, 0)) inner = nesl_data_canonical(lower, inner);
   Lifting lifting = {.inner = inner};
   lift_sizes(lower, block, inner, &lifting.outputs);
@@ -285,15 +285,15 @@ const Data *nesl_lifting_data(Lower *lower, const Lifting *lifting, Dim space, V
 
 typedef struct Branch {
   Lower *lower;
-  Block **blocks;
+  EmitBlock **blocks;
   VarVec vars;
   AtomVec results[2];
 } Branch;
 
 static bool is_outside(const Branch *branch, Atom a, Atom b) {
   if (!atom_equal(a, b)) return false;
-  return a.var == NULL || (!nesl_block_binds(branch->blocks[0], a.var) &&
-                           !nesl_block_binds(branch->blocks[1], a.var));
+  return a.var == NULL ||
+         (!emit_binds(branch->blocks[0], a.var) && !emit_binds(branch->blocks[1], a.var));
 }
 
 static bool is_common_dim(const Branch *branch, Dim a, Dim b) {
@@ -318,7 +318,7 @@ static bool can_merge(const Branch *branch, const Data *a, const Data *b, size_t
 
 static Var *merge_var(Branch *branch, const char *name, const Type *type, Atom a, Atom b) {
   Lower *lower = branch->lower;
-  Var *var = var_new(lower->program, name, type, lower->span);
+  Var *var = var_new(lower->emit.program, name, type, lower->emit.span);
   vec_push(lower->arena, &branch->vars, var);
   vec_push(lower->arena, &branch->results[0], a);
   vec_push(lower->arena, &branch->results[1], b);
@@ -352,15 +352,15 @@ static const Data *merge_node(Branch *branch, const Data *a, const Data *b, Path
   INTERNAL_ERROR("data that is none");
 }
 
-static const Data *canonical_in(Lower *lower, Block *block, const Data *value) {
-  Block *outer = lower->block;
-  lower->block = block;
+static const Data *canonical_in(Lower *lower, EmitBlock *block, const Data *value) {
+  EmitBlock *outer = lower->emit.block;
+  lower->emit.block = block;
   value = nesl_data_canonical(lower, value);
-  lower->block = outer;
+  lower->emit.block = outer;
   return value;
 }
 
-const Data *nesl_data_branch(Lower *lower, Atom condition, Block *blocks[2],
+const Data *nesl_data_branch(Lower *lower, Atom condition, EmitBlock *blocks[2],
                              const Data *values[2]) {
   Branch branch = {.lower = lower, .blocks = blocks};
   const Data *a = values[0], *b = values[1];
@@ -372,10 +372,10 @@ const Data *nesl_data_branch(Lower *lower, Atom condition, Block *blocks[2],
   if (branch.vars.count == 0) return result;
   Body *bodies[2];
   for (size_t i = 0; i < 2; i++)
-    bodies[i] =
-        body_new(lower->program, blocks[i]->stms, branch.results[i].data, branch.results[i].count);
-  Builder builder = nesl_lower_builder(lower);
-  build_stm(&builder, exp_if(lower->program, condition, bodies[0], bodies[1]), branch.vars.data,
-            branch.vars.count);
+    bodies[i] = body_new(lower->emit.program, blocks[i]->stms, branch.results[i].data,
+                         branch.results[i].count);
+  Builder builder = emit_builder(&lower->emit);
+  build_stm(&builder, exp_if(lower->emit.program, condition, bodies[0], bodies[1]),
+            branch.vars.data, branch.vars.count);
   return result;
 }

@@ -1,0 +1,125 @@
+#include "ir/emit.h"
+
+#include "rts/c/scalar.h"
+
+Builder emit_builder(Emitter *emit) {
+  Builder builder = builder_new(emit->program, &emit->block->stms, emit->span);
+  builder.certs = emit->certs.data;
+  builder.cert_count = emit->certs.count;
+  return builder;
+}
+
+EmitBlock *emit_open(Emitter *emit) {
+  EmitBlock *block = arena_make(emit->program->arena, EmitBlock);
+  block->parent = emit->block;
+  emit->block = block;
+  return block;
+}
+
+void emit_close(Emitter *emit, EmitBlock *block) { emit->block = block->parent; }
+
+bool emit_binds(const EmitBlock *block, const Var *var) {
+  for (size_t i = 0; i < block->bound.count; i++)
+    if (block->bound.data[i] == var) return true;
+  for (size_t i = 0; i < block->stms.count; i++) {
+    const Stm *stm = block->stms.data[i];
+    for (size_t k = 0; k < stm->var_count; k++)
+      if (stm->vars[k] == var) return true;
+  }
+  return false;
+}
+
+Var *emit_let(Emitter *emit, const char *name, Exp *exp) {
+  Builder builder = emit_builder(emit);
+  return build_let(&builder, name, exp);
+}
+
+Var *emit_shaped(Emitter *emit, const char *name, Exp *exp, const Type *type) {
+  Builder builder = emit_builder(emit);
+  Var *var = var_new(emit->program, name, type, emit->span);
+  build_stm(&builder, exp, &var, 1);
+  return var;
+}
+
+Atom emit_unary(Emitter *emit, const char *name, Op op, Atom a) {
+  Builder builder = emit_builder(emit);
+  return build_unary(&builder, name, op, a);
+}
+
+Atom emit_binary(Emitter *emit, const char *name, Op op, Atom a, Atom b) {
+  Builder builder = emit_builder(emit);
+  return build_binary(&builder, name, op, a, b);
+}
+
+Atom emit_convert(Emitter *emit, const char *name, Op op, Atom a, Scalar to) {
+  Builder builder = emit_builder(emit);
+  return build_convert(&builder, name, op, a, to);
+}
+
+Atom emit_select(Emitter *emit, Atom condition, Atom a, Atom b) {
+  if (atom_equal(a, b)) return a;
+  if (condition.var == NULL) return condition.constant.value.b ? a : b;
+  Atom args[3] = {condition, a, b};
+  return atom_var(emit_let(emit, "chosen", exp_new(emit->program, OP_SELECT, args, 3)));
+}
+
+static bool is_constant_bool(Atom atom, bool value) {
+  return atom.var == NULL && atom.constant.value.b == value;
+}
+
+Atom emit_and(Emitter *emit, Atom a, Atom b) {
+  if (is_constant_bool(a, true) || is_constant_bool(b, false)) return b;
+  if (is_constant_bool(b, true) || is_constant_bool(a, false)) return a;
+  return emit_binary(emit, "both", OP_AND, a, b);
+}
+
+Atom emit_not(Emitter *emit, Atom a) {
+  if (a.var == NULL) return atom_bool(!a.constant.value.b);
+  return emit_unary(emit, "not", OP_NOT, a);
+}
+
+// ---- Sizes ----
+
+static bool size_fold(Op op, Atom a, Atom b, Atom *result) {
+  if (a.var == NULL && b.var == NULL) {
+    int64_t left = a.constant.value.i64, right = b.constant.value.i64;
+    if (op == OP_ADD) *result = atom_i64(add_i64(left, right));
+    if (op == OP_SUB) *result = atom_i64(sub_i64(left, right));
+    if (op == OP_MUL) *result = atom_i64(mul_i64(left, right));
+    return op == OP_ADD || op == OP_SUB || op == OP_MUL;
+  }
+  if ((op == OP_ADD || op == OP_SUB) && is_i64(b, 0)) return *result = a, true;
+  if (op == OP_ADD && is_i64(a, 0)) return *result = b, true;
+  if (op == OP_MUL && is_i64(b, 1)) return *result = a, true;
+  if (op == OP_MUL && is_i64(a, 1)) return *result = b, true;
+  return false;
+}
+
+Atom emit_size(Emitter *emit, Op op, Atom a, Atom b) {
+  Atom result;
+  if (size_fold(op, a, b, &result)) return result;
+  for (const EmitBlock *block = emit->block; block != NULL; block = block->parent)
+    for (size_t i = 0; i < block->facts.count; i++) {
+      const SizeFact *fact = &block->facts.data[i];
+      if (fact->op == op && atom_equal(fact->left, a) && atom_equal(fact->right, b))
+        return fact->result;
+    }
+  result = emit_binary(emit, "size", op, a, b);
+  SizeFact fact = {.op = op, .left = a, .right = b, .result = result};
+  vec_push(emit->program->arena, &emit->block->facts, fact);
+  return result;
+}
+
+// ---- Checks ----
+
+void emit_check(Emitter *emit, Atom condition, const char *message, const Atom *values,
+                size_t count) {
+  if (emit->is_unsafe || is_constant_bool(condition, true)) return;
+  Name text = intern_str(emit->program->names, message);
+  Var *cert = emit_let(emit, "check", exp_assert(emit->program, condition, text, values, count));
+  vec_push(emit->program->arena, &emit->certs, cert);
+}
+
+size_t emit_mark(const Emitter *emit) { return emit->certs.count; }
+
+void emit_uncheck(Emitter *emit, size_t mark) { emit->certs.count = mark; }
