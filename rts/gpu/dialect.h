@@ -6,7 +6,8 @@
 //   LIMITS(b, k)         a kernel runs in blocks of b threads, k of them at a time on one processor
 //   UNROLL               the next loop has a small constant number of iterations
 //   BARRIER, FENCE       for the threads of a block; orders writes to device memory
-//   WARP                 how many threads run in step and may shuffle; 1 where none may
+//   WARP                 how many threads run in step and may shuffle; 1 where none may, and when PLAIN is
+//                        defined (ravel cuda --plain-kernels), to test that
 //
 // Kernels count in int64_t and in int for what is inside a block.
 #ifdef __CUDACC__
@@ -22,8 +23,15 @@
 #define UNROLL                     _Pragma("unroll")
 #define BARRIER()                  __syncthreads()
 #define FENCE()                    __threadfence()
-#define WARP                       32
-#define WARP_BARRIER()             __syncwarp()
+#ifdef PLAIN
+#define WARP 1
+#define WARP_BARRIER()
+#define HAS_WIDE_STATES 0
+#else
+#define WARP            32
+#define WARP_BARRIER()  __syncwarp()
+#define HAS_WIDE_STATES 1
+#endif
 #define LOCAL_ID                   ((int)threadIdx.x)
 #define BLOCK_ID                   ((int64_t)blockIdx.x)
 #define BLOCK_COUNT                ((int64_t)gridDim.x)
@@ -50,7 +58,6 @@ DEVICE uint64_t state_load(const GLOBAL uint64_t *at) {
   return value;
 }
 // The same for two words, at an address that is a multiple of 16.
-#define HAS_WIDE_STATES 1
 DEVICE void state_store_wide(GLOBAL uint64_t *at, uint64_t tag, uint64_t value) {
   asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(at), "l"(tag), "l"(value)
                : "memory");

@@ -11,14 +11,7 @@
 #include "rts/c/context.h"
 
 // How a kernel is run: see rts/gpu/README.md.
-typedef enum Skeleton {
-  SKELETON_MAP,
-  SKELETON_REDUCE,
-  SKELETON_SCAN,
-  SKELETON_TILED_MAP,
-  SKELETON_TILED_REDUCE,
-  SKELETON_TILED_SCAN
-} Skeleton;
+typedef enum Skeleton { SKELETON_MAP, SKELETON_REDUCE, SKELETON_SCAN } Skeleton;
 
 typedef struct KernelInfo {
   const char *name;
@@ -66,16 +59,28 @@ RTS_API int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes);
 
 struct Device; // of the kind's own
 
+// What a kernel has for itself between launches: memory for its blocks to tell each other sums.
+// States are zero at first; each launch writes its own epoch into them, so that they are not
+// cleared again.
+typedef struct Scratch {
+  Block *block;
+  uint32_t epoch; // of the last launch
+} Scratch;
+
 typedef struct Gpu {
   struct Device *device;
   int64_t threads; // that keep the device busy
   int32_t launch;  // number of the last launch
   Block *record;   // failure record, and behind it results
   Block *locks;
-  Block *counter;   // that blocks of a kernel count themselves with
-  uint32_t counted; // its value when all that was launched is done
-  bool is_pending;  // something was launched since the last check
+  Block *counter;     // that blocks of a kernel count themselves with
+  uint32_t counted;   // its value when all that was launched is done
+  Scratch *scratches; // of the kernels
+  bool is_pending;    // something was launched since the last check
 } Gpu;
+
+// Waits; reports what failed, and gives what the last kernel stored as its results.
+RTS_API int gpu_results(Context *ctx, int64_t *results, size_t count);
 
 // Opens the device that the configuration asks for, and builds the kernels of the program.
 RTS_API int device_open(Context *ctx);

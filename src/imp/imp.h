@@ -289,12 +289,10 @@ struct ImpKernel {
   ImpVars params;                    // what all functions take
   ImpVar *index;                     // of total and point: the number of the point
   bool is_commutative;               // reduce: the points may be combined in any order
-  bool is_closed;                    // neutral and combine need no parameters and cannot fail
-  bool is_neutral;                   // start is neutral
   bool is_exclusive;                 // finish wants what is before the point
   bool has_room;                     // threads have memory of their own
   bool is_long;                      // a point is much work
-  bool is_plain;                     // asked for: one of the simple skeletons
+  bool is_plain;                     // asked for: as if threads could not shuffle
   ImpVars fields;                    // what is accumulated: scalars
   ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none
 };
@@ -327,7 +325,7 @@ typedef struct ImpOptions {
   bool is_unsafe;        // leave out asserts
   bool is_deterministic; // float results do not depend on the number of threads
   bool has_lines;        // notes with the source lines
-  bool is_plain;         // kernels only by the simple skeletons
+  bool is_plain;         // kernels for a device whose threads cannot shuffle
   bool is_gpu;           // pars at level grid are kernels, and blocks are on the device
   int64_t chunk_work;    // operations that make a chunk worth a thread; 0: the default
 } ImpOptions;

@@ -66,22 +66,6 @@ static void note_long(void *context, ImpStm *stm) {
   *size += is_loop ? LOOP : 1;
 }
 
-static void note_failure(void *context, ImpStm *stm) {
-  if (stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_CALL) *(bool *)context = true;
-}
-
-// Does the function need nothing but what is accumulated?
-static bool is_closed(Grid *grid, const ImpFun *fun) {
-  bool can_fail = false;
-  if (!fun) return false;
-  imp_walk(&fun->body, note_failure, &can_fail);
-  uint32_t *counts = arena_array(grid->lower->arena, uint32_t, grid->lower->imp->last_number + 1);
-  imp_count_uses(fun, counts);
-  for (size_t i = 0; i < grid->kernel->params.count; i++)
-    if (counts[grid->kernel->params.data[i]->number] > 0) return false;
-  return !can_fail;
-}
-
 // What the choice of a skeleton depends on.
 static void kernel_survey(Grid *grid) {
   enum { LONG = 64 };
@@ -91,8 +75,6 @@ static void kernel_survey(Grid *grid) {
   kernel->is_long = size > LONG;
   kernel->is_plain = grid->lower->options.is_plain;
   kernel->has_room = grid->room.threads != NULL;
-  kernel->is_closed = is_closed(grid, kernel->functions[IMP_ROLE_NEUTRAL]) &&
-                      is_closed(grid, kernel->functions[IMP_ROLE_COMBINE]);
 }
 
 // Closes the kernel and launches it. Gives the launch.
@@ -254,22 +236,6 @@ static void bind_counts(Grid *grid, const ParState *state) {
 }
 
 // ---- The functions that accumulate ----
-
-// Is what is before the first point what changes nothing?
-static bool is_start_neutral(const ParState *state) {
-  for (size_t i = 0; i < state->output_count; i++) {
-    const OutputState *output = &state->outputs[i];
-    const Output *source = output->output;
-    if (source->mode == MODE_SPLIT && output->action == ACTION_FULL) return false;
-    for (size_t k = 0; output->carry && k < source->value_count; k++) {
-      Constant identity;
-      Op op = operator_primitive(source->op, k, source->value_count);
-      bool is_known = op != OP_COUNT && identity_of(op, output->carry[k]->scalar, &identity);
-      if (is_known && !atom_equal(source->neutral[k], atom_constant(identity))) return false;
-    }
-  }
-  return true;
-}
 
 // acc := the values before the first point, or values that change nothing.
 static void emit_values(Grid *grid, const ParState *state, ImpRole role, ImpVar *const *starts) {
@@ -454,7 +420,6 @@ void kernel_emit_operator(Grid *grid, ParState *state, ImpVar *const *starts) {
   for (size_t i = 0; i < state->output_count; i++)
     if (state->outputs[i].action != ACTION_NONE) declare_output(grid, &state->outputs[i]);
   declare_classes(grid, state);
-  grid->kernel->is_neutral = is_start_neutral(state);
   emit_values(grid, state, IMP_ROLE_NEUTRAL, NULL);
   emit_values(grid, state, IMP_ROLE_START, starts);
   emit_combine(grid, state);

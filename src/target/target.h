@@ -26,7 +26,7 @@ void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options);
 //   `GLOBAL float *xs, int64_t n` and `xs, n`, each with a comma in front.
 void imp_to_device(StrBuf *out, const ImpProgram *program);
 void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
-                      bool is_tiled, StrBuf *params, StrBuf *args);
+                      StrBuf *params, StrBuf *args);
 // Appends the name of a kernel in its text.
 void kernel_name(StrBuf *out, const ImpKernel *kernel);
 // How many bytes the values that a kernel accumulates have.
@@ -34,12 +34,13 @@ int64_t kernel_acc_bytes(const ImpKernel *kernel);
 
 // How a kernel runs: which skeleton of rts/gpu, and the numbers in it.
 typedef struct KernelShape {
-  bool is_tiled; // one of those that are made for speed, not a plain one
-  int64_t block; // threads of a block
-  int64_t items; // points of a thread in a tile
-  int64_t width; // neighbours that it takes at a time
-  int64_t lanes; // values that it accumulates side by side
-  int64_t state; // words of the state of a tile
+  const char *skeleton;     // its name in rts/gpu/gpu.h
+  const char *const *files; // of rts/gpu, in order; NULL at the end
+  int64_t block;            // threads of a block
+  int64_t items;            // points of a thread in a tile
+  int64_t width;            // neighbours that it takes at a time
+  int64_t lanes;            // values that it accumulates side by side
+  int64_t state;            // words of the state of a tile
 } KernelShape;
 
 KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda);

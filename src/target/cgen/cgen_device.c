@@ -251,70 +251,6 @@ int64_t kernel_acc_bytes(const ImpKernel *kernel) {
   return (bytes + largest - 1) / largest * largest;
 }
 
-// ---- Shapes ----
-
-static KernelShape plain_shape(const ImpKernel *kernel) {
-  enum { BLOCK_MOST = 256, BLOCK_LEAST = 32, FAST_BYTES = 24576, ITEMS = 4 };
-  int64_t block = BLOCK_MOST;
-  while (block > BLOCK_LEAST && block * kernel_acc_bytes(kernel) > FAST_BYTES)
-    block /= 2;
-  return (KernelShape){.block = block, .items = ITEMS};
-}
-
-// The bytes of the widest elements that the kernel sees.
-static int64_t widest(const ImpKernel *kernel) {
-  int64_t bytes = 1;
-  for (size_t i = 0; i < kernel->params.count; i++) {
-    const ImpVar *param = kernel->params.data[i];
-    int64_t width = scalar_info(param->scalar)->width / 8;
-    if (param->kind == IMP_POINTER && width > bytes) bytes = width;
-  }
-  return bytes;
-}
-
-static KernelShape map_shape(const ImpKernel *kernel, bool is_cuda) {
-  KernelShape shape = {.is_tiled = true, .block = 256, .items = 1, .width = 1};
-  if (kernel->is_long || !is_cuda) return shape;
-  bool is_narrow = widest(kernel) <= 4;
-  shape.items = is_narrow ? 4 : 2;
-  shape.width = is_narrow ? 2 : 1;
-  return shape;
-}
-
-static KernelShape reduce_shape(const ImpKernel *kernel, bool is_cuda) {
-  int64_t bytes = kernel_acc_bytes(kernel);
-  KernelShape shape = {.is_tiled = true, .block = 256, .items = 4, .width = 2, .lanes = 2};
-  if (bytes > 64) return plain_shape(kernel);
-  if (!is_cuda || kernel->is_long || bytes > 16) return shape;
-  shape.block = 512;
-  shape.items = 16;
-  shape.width = widest(kernel) <= 4 ? 4 : 2;
-  shape.lanes = 4;
-  return shape;
-}
-
-// The numbers that were good on an H200 (rts/gpu/README.md); few items where there are no warps.
-static KernelShape scan_shape(const ImpKernel *kernel, bool is_cuda) {
-  int64_t bytes = kernel_acc_bytes(kernel);
-  if (bytes > 64) return plain_shape(kernel);
-  KernelShape shape = {.is_tiled = true, .block = is_cuda ? 128 : 64, .items = 3};
-  bool is_many = is_cuda && !kernel->is_long;
-  if (is_many)
-    shape.items = bytes <= 4 ? 31 : bytes <= 8 ? 23 : bytes <= 16 ? 11 : bytes <= 32 ? 5 : 3;
-  bool is_wide = is_cuda && bytes <= 8;
-  shape.state = bytes <= 4 ? 1 : is_wide ? 2 : 1 + 2 * ((bytes + 7) / 8);
-  return shape;
-}
-
-KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
-  if (kernel->has_room || kernel->is_plain) return plain_shape(kernel);
-  if (kernel->skeleton == IMP_SKELETON_MAP) return map_shape(kernel, is_cuda);
-  // PoCL 3.1 gets the others wrong: variables are lost at barriers.
-  if (!kernel->is_closed || !is_cuda) return plain_shape(kernel);
-  return kernel->skeleton == IMP_SKELETON_REDUCE ? reduce_shape(kernel, is_cuda)
-                                                 : scan_shape(kernel, is_cuda);
-}
-
 // `typedef struct NAME_acc { float v0; ... } NAME_acc;`
 static void write_acc(Cgen *cgen, const ImpKernel *kernel, const char *name) {
   if (kernel->fields.count == 0) return;
@@ -337,19 +273,14 @@ static void name_params(Cgen *cgen, const ImpKernel *kernel) {
   cgen->is_numbered = false;
 }
 
-static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, ImpRole role,
-                       bool is_tiled) {
+static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, ImpRole role) {
   const ImpFun *fun = kernel->functions[role];
-  bool is_operator = role == IMP_ROLE_NEUTRAL || role == IMP_ROLE_COMBINE;
-  bool is_bare = is_tiled && is_operator;
   if (!fun) return;
   name_params(cgen, kernel);
-  strbuf_printf(cgen->out, "DEVICE int %s_do_%s(", name, imp_role_text(role));
-  if (!is_bare) strbuf_puts(cgen->out, "STANDARD_PARAMS");
-  for (size_t i = 0; !is_bare && i < fun->params.count; i++)
+  strbuf_printf(cgen->out, "DEVICE int %s_do_%s(STANDARD_PARAMS", name, imp_role_text(role));
+  for (size_t i = 0; i < fun->params.count; i++)
     write_param(cgen, fun->params.data[i]);
-  if (kernel->fields.count > 0)
-    strbuf_printf(cgen->out, "%s%s_acc *acc", is_bare ? "" : ", ", name);
+  if (kernel->fields.count > 0) strbuf_printf(cgen->out, ", %s_acc *acc", name);
   if (role == IMP_ROLE_COMBINE) strbuf_printf(cgen->out, ", const %s_acc *other", name);
   strbuf_putc(cgen->out, ')');
   write_field_body(cgen, kernel, role);
@@ -367,15 +298,14 @@ static void write_kernel_param(StrBuf *out, Cgen *cgen, const ImpVar *var) {
 }
 
 void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
-                      bool is_tiled, StrBuf *params, StrBuf *args) {
+                      StrBuf *params, StrBuf *args) {
   Arena *arena = arena_new();
   Cgen cgen = device_cgen(out, program, arena);
   StrBuf name = {0};
   cgen_mangle(&name, kernel->name);
   write_acc(&cgen, kernel, strbuf_text(&name));
   for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
-    if (role != IMP_ROLE_FINISH || is_tiled)
-      write_role(&cgen, kernel, strbuf_text(&name), (ImpRole)role, is_tiled);
+    write_role(&cgen, kernel, strbuf_text(&name), (ImpRole)role);
   name_params(&cgen, kernel);
   for (size_t i = 0; i < kernel->params.count; i++) {
     write_kernel_param(params, &cgen, kernel->params.data[i]);

@@ -186,9 +186,6 @@ static void write_failures(void *context, ImpFun *fun) {
 }
 
 void cgen_host_tables(Cgen *cgen) {
-  static const char *const SKELETONS[][2] = {{"SKELETON_MAP", "SKELETON_TILED_MAP"},
-                                             {"SKELETON_REDUCE", "SKELETON_TILED_REDUCE"},
-                                             {"SKELETON_SCAN", "SKELETON_TILED_SCAN"}};
   cgen_number_failures(cgen);
   cgen_names_clear(cgen);
   strbuf_puts(cgen->out, "\nstatic const KernelInfo KERNELS[] = {\n");
@@ -196,18 +193,19 @@ void cgen_host_tables(Cgen *cgen) {
     const ImpKernel *kernel = cgen->program->kernels.data[i];
     StrBuf where = {0};
     cgen_position(cgen, &where, kernel->span);
-    strbuf_puts(cgen->out, "    {\"");
+    strbuf_puts(cgen->out, "    {.name = \"");
     cgen_mangle(cgen->out, kernel->name);
     KernelShape shape = kernel_shape(kernel, cgen->options.is_cuda);
-    strbuf_printf(cgen->out, "\", %s, %lld, %lld, %lld, %lld, ",
-                  SKELETONS[kernel->skeleton][shape.is_tiled ? 1 : 0], (long long)shape.block,
-                  (long long)(shape.block * shape.items), (long long)kernel_acc_bytes(kernel),
-                  (long long)(8 * shape.state));
+    strbuf_printf(cgen->out,
+                  "\",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
+                  "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .where = ",
+                  shape.skeleton, (long long)shape.block, (long long)(shape.block * shape.items),
+                  (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state));
     c_string(cgen->out, strbuf_text(&where), where.length);
     strbuf_puts(cgen->out, "},\n");
     strbuf_free(&where);
   }
-  strbuf_puts(cgen->out, "    {NULL, SKELETON_MAP, 0, 0, 0, 0, NULL},\n};\n");
+  strbuf_puts(cgen->out, "    {.name = NULL},\n};\n");
   strbuf_puts(cgen->out, "\nstatic int kernel_failure(Context *ctx, int64_t number, "
                          "const int64_t *values) {\n  (void)values;\n  switch (number) {\n");
   imp_each_fun(cgen->program, write_failures, cgen);

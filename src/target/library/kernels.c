@@ -26,7 +26,7 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"COMMUTES", fill->kernel->is_commutative},
       {"EXCLUSIVE", !fill->kernel->functions[IMP_ROLE_FINISH] || fill->kernel->is_exclusive},
       {"FINISH", fill->kernel->functions[IMP_ROLE_FINISH] != NULL},
-      {"NEUTRAL", fill->kernel->is_neutral}};
+      {"ROOM", fill->kernel->has_room}};
   if (strcmp(hole, "PARAMS") == 0) {
     strbuf_printf(out, "STANDARD_PARAMS%s", fill->params);
     return;
@@ -44,16 +44,10 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
 }
 
 // Appends the text of a skeleton. `$k` and `$v` are the name of the kernel; what begins with a
-// capital is another hole. A kernel that runs after a failure does nothing.
+// capital is another hole.
 static void skeleton_put(StrBuf *out, const char *file, const Fill *fill) {
-  bool is_kernel = false;
   for (const char *at = rts_file(file)->text; *at != '\0';) {
-    if (strncmp(at, "KERNEL", 6) == 0) is_kernel = true;
-    if (*at == '{' && is_kernel) {
-      strbuf_puts(out, "{\n  if (has_failed(failure, launch)) return;");
-      is_kernel = false;
-      at++;
-    } else if (*at != '$') {
+    if (*at != '$') {
       strbuf_putc(out, *at++);
     } else if (at[1] == 'k' || at[1] == 'v') {
       strbuf_puts(out, fill->name);
@@ -88,30 +82,19 @@ static void file_put(StrBuf *out, const char *name, bool has_includes) {
   strbuf_putc(out, '\n');
 }
 
-// The files that a kernel is made of.
-static const char *const *kernel_files(const ImpKernel *kernel, const KernelShape *shape) {
-  static const char *const PLAIN[][2] = {
-      {"plain_map.kernel", NULL}, {"plain_reduce.kernel", NULL}, {"plain_scan.kernel", NULL}};
-  static const char *const TILED[][6] = {
-      {"fit_map.kernel", "map.kernel", NULL},
-      {"fit_reduce.kernel", "block.kernel", "reduce.kernel", NULL},
-      {"fit_scan.kernel", "block.kernel", "look.kernel", "scan.kernel", NULL}};
-  return shape->is_tiled ? TILED[kernel->skeleton] : PLAIN[kernel->skeleton];
-}
-
 static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
                        bool is_cuda) {
   StrBuf params = {0}, args = {0}, name = {0};
   KernelShape shape = kernel_shape(kernel, is_cuda);
   strbuf_printf(out, "\n// ---- %s ----\n\n", kernel->name);
-  kernel_to_device(out, program, kernel, shape.is_tiled, &params, &args);
+  kernel_to_device(out, program, kernel, &params, &args);
   kernel_name(&name, kernel);
   Fill fill = {.name = strbuf_text(&name),
                .params = strbuf_text(&params),
                .args = strbuf_text(&args),
                .kernel = kernel,
                .shape = shape};
-  for (const char *const *file = kernel_files(kernel, &shape); *file; file++)
+  for (const char *const *file = shape.files; *file; file++)
     skeleton_put(out, *file, &fill);
   strbuf_free(&params);
   strbuf_free(&args);
@@ -119,6 +102,8 @@ static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *
 }
 
 void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device) {
+  bool is_plain = program->kernels.count > 0 && program->kernels.data[0]->is_plain;
+  if (is_plain) strbuf_puts(out, "#define PLAIN // as if threads could not shuffle\n");
   file_put(out, "dialect.h", true);
   file_put(out, "support.h", true);
   file_put(out, "scalar.h", false);

@@ -1,0 +1,151 @@
+// How the kernels of a program are launched: how many blocks, which memory beside that of the
+// program, and in which order the parameters are. See gpu.h, and README.md for what skeletons want.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rts/c/object.h"
+#include "rts/gpu/gpu.h"
+
+// Epochs start again before the states of any skeleton have no room for them.
+enum { EPOCH_MOST = (1 << 22) - 1 };
+
+// How many blocks; the tiles that they take altogether; memory that all blocks share, with states
+// if it must be zero at first; and by how much they raise the counter.
+typedef struct Plan {
+  int64_t groups, tiles, bytes, counts;
+  bool has_states;
+} Plan;
+
+typedef struct Launch {
+  int64_t size, limit;
+  int32_t number;
+  uint32_t base;
+  Scratch *scratch;
+  Plan plan;
+  GpuArg *args;
+  size_t arg_count;
+} Launch;
+
+// The number of the launch; starts again before it overflows.
+static int launch_number(Context *ctx, int32_t *number) {
+  Gpu *gpu = ctx->gpu;
+  int error = RT_OK;
+  if (gpu->launch >= INT32_MAX - 1) {
+    gpu->is_pending = true;
+    error = memory_wait(ctx);
+    gpu->launch = 0;
+  }
+  *number = ++gpu->launch;
+  return error;
+}
+
+static int64_t at_least(int64_t value, int64_t least) { return value < least ? least : value; }
+
+static int64_t divide_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+
+// With `threads`, which is not 0 when threads have memory of their own, there are no more than
+// that.
+static Plan launch_plan(const Context *ctx, const KernelInfo *info, int64_t size, int64_t threads) {
+  Plan plan = {.tiles = at_least(divide_up(size, info->tile), 1)};
+  int64_t most = threads > 0 ? divide_up(threads, info->block) : plan.tiles;
+  int64_t busy = at_least(ctx->gpu->threads / info->block, 1);
+  plan.groups = plan.tiles < most ? plan.tiles : most;
+  switch (info->skeleton) {
+  case SKELETON_MAP: break;
+  case SKELETON_REDUCE:
+    if (plan.groups > busy) plan.groups = busy;
+    plan.bytes = plan.groups * info->acc_bytes;
+    plan.counts = plan.groups;
+    break;
+  case SKELETON_SCAN:
+    plan.counts = divide_up(plan.tiles, plan.groups) * plan.groups;
+    plan.bytes = plan.counts * info->state_bytes;
+    plan.has_states = true;
+    break;
+  }
+  return plan;
+}
+
+// Memory that the blocks share: what the kernel had the last time, if that is enough.
+static int launch_scratch(Context *ctx, const KernelInfo *info, Launch *launch) {
+  Scratch *scratch = launch->scratch;
+  int64_t bytes = launch->plan.bytes;
+  bool is_new = scratch->block == NULL || scratch->block->size < bytes;
+  if (bytes == 0) return RT_OK;
+  if (is_new) {
+    if (scratch->block != NULL) bytes = at_least(bytes, 2 * scratch->block->size);
+    block_unref(ctx, &scratch->block);
+    int error = block_new(ctx, &scratch->block, bytes, info->where);
+    if (error != RT_OK) return error;
+  }
+  if (!launch->plan.has_states) return RT_OK;
+  bool is_over = scratch->epoch >= EPOCH_MOST;
+  scratch->epoch = is_new || is_over ? 1 : scratch->epoch + 1;
+  return is_new || is_over ? block_zero(ctx, scratch->block, 0, scratch->block->size) : RT_OK;
+}
+
+static void arg_block(Launch *launch, Block *block) {
+  launch->args[launch->arg_count++] = (GpuArg){.block = block};
+}
+
+static void arg_data(Launch *launch, const void *data, size_t size) {
+  launch->args[launch->arg_count++] = (GpuArg){.data = data, .size = size};
+}
+
+// The arguments in the order of the skeleton's parameters, and those of the program.
+static void launch_args(Context *ctx, Launch *launch, Skeleton skeleton, const GpuArg *args,
+                        size_t count) {
+  arg_data(launch, &launch->size, sizeof launch->size);
+  switch (skeleton) {
+  case SKELETON_MAP: arg_data(launch, &launch->limit, sizeof launch->limit); break;
+  case SKELETON_REDUCE:
+  case SKELETON_SCAN:
+    arg_block(launch, launch->scratch->block);
+    arg_block(launch, ctx->gpu->counter);
+    arg_data(launch, &launch->base, sizeof launch->base);
+    break;
+  }
+  if (launch->plan.has_states) arg_data(launch, &launch->scratch->epoch, sizeof(uint32_t));
+  arg_block(launch, ctx->gpu->record);
+  arg_data(launch, &launch->number, sizeof launch->number);
+  arg_block(launch, ctx->gpu->locks);
+  for (size_t i = 0; i < count; i++)
+    launch->args[launch->arg_count++] = args[i];
+}
+
+static int launch_run(Context *ctx, size_t kernel, Launch *launch, int64_t threads,
+                      const GpuArg *args, size_t count) {
+  enum { FEW = 64, STANDARD = 10 }; // so many parameters are the skeleton's and the standard's
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  int error = launch_number(ctx, &launch->number);
+  if (error != RT_OK) return error;
+  GpuArg few[FEW];
+  launch->args = count + STANDARD <= FEW ? few : calloc(count + STANDARD, sizeof *launch->args);
+  if (launch->args == NULL) return context_fail_memory(ctx, (int64_t)(count * sizeof *few), NULL);
+  int64_t all = launch->plan.groups * info->block;
+  launch->limit = threads > 0 && threads < all ? threads : all;
+  launch->base = ctx->gpu->counted;
+  launch_args(ctx, launch, info->skeleton, args, count);
+  int64_t start = profile_start(ctx);
+  error =
+      device_launch(ctx, kernel, launch->plan.groups, info->block, launch->args, launch->arg_count);
+  if (launch->args != few) free(launch->args);
+  if (error == RT_OK) ctx->gpu->counted += (uint32_t)launch->plan.counts;
+  ctx->gpu->is_pending = true;
+  if (start != 0 && error == RT_OK) error = device_wait(ctx); // times of kernels one by one
+  profile_stop(ctx, start, info->name);
+  return error;
+}
+
+int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads, const GpuArg *args,
+               size_t arg_count, int64_t *results, size_t result_count) {
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  if (size <= 0 && info->skeleton == SKELETON_MAP) return RT_OK;
+  Launch launch = {.size = size < 0 ? 0 : size,
+                   .plan = launch_plan(ctx, info, size < 0 ? 0 : size, threads),
+                   .scratch = &ctx->gpu->scratches[kernel]};
+  int error = launch_scratch(ctx, info, &launch);
+  if (error == RT_OK) error = launch_run(ctx, kernel, &launch, threads, args, arg_count);
+  return error == RT_OK && result_count > 0 ? gpu_results(ctx, results, result_count) : error;
+}
