@@ -178,6 +178,7 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   }
   // What is built for the par is checked: it must know its sizes by the names that they have now.
   if (map_count(flattener->spliced->atoms) > 0) stm = map_stm(&flattener->spliced->mapper, stm);
+  if (has_array_operator(stm->exp->as.par)) stm = operators_peel(flattener, stm);
   Stms expanded = {0};
   bool is_expanded = has_array_operator(stm->exp->as.par)
                          ? operators_expand(flattener, stm, &expanded)
@@ -201,6 +202,7 @@ static Program *core_to_flat_run(Program *program, Diag *diag) {
   Flattener flattener = {.program = program,
                          .spliced = subst_new(program),
                          .settled = map_new(program->arena),
+                         .fills = map_new(program->arena),
                          .inner_funs = map_new(program->arena),
                          .parallel_funs = map_new(program->arena)};
   flattener.mapper = (Mapper){.program = program,
@@ -210,11 +212,14 @@ static Program *core_to_flat_run(Program *program, Diag *diag) {
                               .callee = inner_callee};
   find_parallel_funs(&flattener);
   size_t host_count = program->funs.count;
-  for (size_t i = 0; i < program->globals.count; i++)
+  for (size_t i = 0; i < program->globals.count; i++) {
+    find_fills(&flattener, program->globals.data[i]->body);
     program->globals.data[i]->body = map_body(&flattener.mapper, program->globals.data[i]->body);
+  }
   for (size_t i = 0; i < program->funs.count; i++) {
     // Those behind the first ones are the copies that were made meanwhile.
     flattener.depth = i < host_count ? 0 : 1;
+    find_fills(&flattener, program->funs.data[i]->body);
     map_fun(&flattener.mapper, program->funs.data[i]);
   }
   program->level = LEVEL_FLAT;

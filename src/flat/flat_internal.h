@@ -12,6 +12,7 @@ typedef struct Flattener {
   uint32_t version_count; // thresholds named so far
   Subst *spliced;         // results of pars without a space -> what they are
   Map *settled;           // Par: no versions of it
+  Map *fills;             // arrays all of whose elements are one constant -> that Atom *
   Map *inner_funs;        // Fun -> the copy for the inside of pars
   Map *parallel_funs;     // Fun -> itself, when a par is in it or in what it calls
 } Flattener;
@@ -57,6 +58,11 @@ bool has_array_operator(const Par *par);
 // a loop, which may hold further pars that combine arrays. False when a value that had to leave the
 // par is irregular; the par then stays as it is.
 bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out);
+
+// Notes the arrays of one value that are made in the body (rows.c).
+void find_fills(Flattener *flattener, Body *body);
+// The par with operators over scalars where they work element by element; itself without any.
+Stm *operators_peel(Flattener *flattener, Stm *stm);
 
 // Does the output combine arrays?
 bool combines_arrays(const Output *output);

@@ -11,7 +11,8 @@
 // and writes it to its place. A histogram reads, combines and updates one row at a time; a write
 // out of range is left out.
 //
-// An output of this kind beside others is taken out of the par first (split.c).
+// An output of this kind beside others is taken out of the par first (split.c). Histograms whose
+// operator works element by element have an operator over scalars before (rows.c).
 #include <string.h>
 
 #include "flat/flat_internal.h"
@@ -23,8 +24,8 @@ enum { CHUNKS = 64 }; // of a reduction on the host: enough for every thread, fe
 
 bool combines_arrays(const Output *output) {
   if (!output->op) return false;
-  for (size_t i = 0; i < output->value_count; i++)
-    if (is_array(atom_type(output->values[i]))) return true;
+  for (size_t i = 0; i < output->op->param_count; i++)
+    if (is_array(output->op->params[i]->type)) return true;
   return false;
 }
 

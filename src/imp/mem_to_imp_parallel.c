@@ -98,15 +98,16 @@ static bool gives_float(const Chunked *chunked) {
   return false;
 }
 
-// The number of elements of the destinations of all combines.
-static ImpExp *bins_of(Chunked *chunked) {
+// The number of elements of the destinations of all combines, or of the places for their values.
+static ImpExp *bins_of(Chunked *chunked, bool counts_rows) {
   ImpExp *bins = number(chunked, 0);
   for (size_t i = 0; i < chunked->state.output_count; i++) {
     const OutputState *output = &chunked->state.outputs[i];
     if (output->output->mode != MODE_COMBINE || output->output->value_count == 0) continue;
     Region dest = region_of(chunked->lower, output->results[0]);
     ImpExp *count = number(chunked, 1);
-    for (size_t k = 0; k < dest.rank; k++)
+    size_t rank = counts_rows ? output->output->index_count : dest.rank;
+    for (size_t k = 0; k < rank; k++)
       count = imp_mul(chunked->lower->imp, count, dest.shape[k]);
     bins = imp_add(chunked->lower->imp, bins, count);
   }
@@ -141,9 +142,11 @@ static void cut(Chunked *chunked) {
   ImpExp *is_alone = binary(chunked, OP_SLE, imp_threads(lower->imp), number(chunked, 1));
   if (chunked->has_combine && (!chunked->is_segmented || chunked->is_irregular)) {
     ImpExp *bins =
-        let(chunked, "bins", binary(chunked, OP_SMAX, bins_of(chunked), number(chunked, 1)));
+        let(chunked, "bins", binary(chunked, OP_SMAX, bins_of(chunked, false), number(chunked, 1)));
+    ImpExp *rows =
+        let(chunked, "rows", binary(chunked, OP_SMAX, bins_of(chunked, true), number(chunked, 1)));
     ImpExp *most = is_fixed ? number(chunked, COPIES_MAX) : imp_threads(lower->imp);
-    most = binary(chunked, OP_SMIN, most, binary(chunked, OP_SDIV, chunked->size, bins));
+    most = binary(chunked, OP_SMIN, most, binary(chunked, OP_SDIV, chunked->size, rows));
     most = binary(chunked, OP_SMIN, most,
                   binary(chunked, OP_SDIV, number(chunked, COPIES_ELEMENTS), bins));
     most = binary(chunked, OP_SMIN, most, plain);

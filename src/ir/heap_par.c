@@ -399,8 +399,41 @@ static bool combine_dests(Heap *heap, Cell *home, const Lambda *op, const Atom *
   return is_ok;
 }
 
+// Rows, element by element.
+static bool point_combine_rows(ParRun *run, OutputState *state) {
+  const Output *output = state->output;
+  Heap *heap = run->heap;
+  size_t count = output->value_count;
+  StackMark mark;
+  View *targets = stack_push(heap->interp, 3 * count * sizeof(View), &mark);
+  if (targets == NULL) return false;
+  View *rows = targets + count, *elements = rows + count;
+  bool is_inside = true, is_ok = true;
+  for (size_t i = 0; is_inside && i < count; i++) {
+    view_load(heap, run->frame, output->dests[i].var, &targets[i]);
+    is_inside = select_target(heap, run->frame, output->indices, output->index_count, &targets[i]);
+    view_load(heap, run->frame, output->values[i].var, &rows[i]);
+  }
+  int64_t path[VIEW_MAX_RANK] = {0};
+  bool is_more = is_inside && view_count(&rows[0]) > 0;
+  while (is_more && is_ok) {
+    for (size_t i = 0; is_ok && i < count; i++) {
+      elements[i] = targets[i];
+      view_at(&elements[i], path, rows[i].rank);
+      is_ok = element_read(heap, rows[i].block, view_index(&rows[i], path), rows[i].element, 0,
+                           &state->folded[count + i].scalar);
+    }
+    is_ok = is_ok &&
+            combine_at(heap, run->frame, output->op, elements, count, state->group, state->folded);
+    is_more = view_next(&rows[0], path);
+  }
+  stack_pop(heap->interp, mark);
+  return is_ok;
+}
+
 static bool point_combine(ParRun *run, OutputState *state) {
   const Output *output = state->output;
+  if (is_by_element(output)) return point_combine_rows(run, state);
   load_values(run, output, state->folded + output->value_count);
   return combine_dests(run->heap, run->frame, output->op, output->dests, output->value_count,
                        run->frame, output->indices, output->index_count, state->group,

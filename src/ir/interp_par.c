@@ -322,9 +322,53 @@ static bool combine_at(Interp *interp, const Code *code, Slot *frame, const Lamb
   return is_ok;
 }
 
+// Combines rows (references are taken) element by element; `place` has room for their dimensions.
+static bool combine_rows(Interp *interp, const Code *code, Slot *frame, const LambdaCode *op,
+                         Array **dests, size_t count, Component *place, size_t place_rank,
+                         Slot *values) {
+  StackMark mark;
+  Slot *rows = stack_push(interp, 2 * count * sizeof(Slot), &mark);
+  int64_t size = array_shape(values[0].array)[0];
+  bool is_last = has_scalar_rows(values[0].array), is_ok = rows != NULL;
+  for (int64_t at = 0; is_ok && at < size; at++) {
+    place[place_rank] = (Component){.start = at};
+    for (size_t i = 0; is_ok && i < count; i++)
+      is_ok = array_row(interp, values[i].array, at, &rows[i]);
+    if (!is_ok) break;
+    is_ok = is_last
+                ? combine_at(interp, code, frame, op, dests, count, place, place_rank + 1,
+                             rows + count, rows)
+                : combine_rows(interp, code, frame, op, dests, count, place, place_rank + 1, rows);
+  }
+  for (size_t i = 0; i < count; i++)
+    slot_release(interp, values[i], true);
+  if (rows != NULL) stack_pop(interp, mark);
+  return is_ok;
+}
+
+static bool has_rows(const Code *code, const OutputCode *out) {
+  return out->count > 0 && out->values[0].is_object && out->op.params[0] >= code->object_count;
+}
+
+static bool point_combine_rows(ParRun *run, const OutputCode *out, OutputState *state) {
+  StackMark mark;
+  size_t rank = out->index_count + state->values[0].array->rank;
+  Component *place = stack_push(run->interp, rank * sizeof(Component), &mark);
+  if (place == NULL) {
+    release_values(run, out, state->values);
+    return false;
+  }
+  memcpy(place, state->place, out->index_count * sizeof(Component));
+  bool is_ok = combine_rows(run->interp, run->code, run->frame, &out->op, state->dests, out->count,
+                            place, out->index_count, state->values);
+  stack_pop(run->interp, mark);
+  return is_ok;
+}
+
 static bool point_combine(ParRun *run, const OutputCode *out, OutputState *state) {
   place_write(run, out, state);
   use_values(run, out, state->values);
+  if (has_rows(run->code, out)) return point_combine_rows(run, out, state);
   return combine_at(run->interp, run->code, run->frame, &out->op, state->dests, out->count,
                     state->place, out->index_count, state->folded, state->values);
 }

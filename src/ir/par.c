@@ -1,4 +1,5 @@
 #include "ir/par.h"
+#include "ir/type.h"
 
 size_t par_result_count(const Par *par, const Output *output) {
   switch (output->mode) {
@@ -34,4 +35,13 @@ const Output *par_output_at(const Par *par, size_t result, size_t *first) {
     }
   }
   INTERNAL_ERROR("a par without an output for result %zu", result);
+}
+
+bool is_by_element(const Output *output) {
+  if (output->mode != MODE_COMBINE || output->value_count == 0) return false;
+  for (size_t i = 0; i < output->op->param_count; i++)
+    if (output->op->params[i]->type->kind != TYPE_SCALAR) return false;
+  for (size_t i = 0; i < output->value_count; i++)
+    if (!is_array(atom_type(output->values[i]))) return false;
+  return true;
 }

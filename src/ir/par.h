@@ -14,4 +14,7 @@ size_t par_block_count(const Stm *stm);
 // count.
 const Output *par_output_at(const Par *par, size_t result, size_t *first);
 
+// Does the output combine arrays by an operator over scalars, element by element?
+bool is_by_element(const Output *output);
+
 #endif

@@ -130,6 +130,21 @@ static bool output_select(Rule *rule, const Par *par, const Output *output,
   return output_lift(rule, par->rank, space, output, &sizes);
 }
 
+// An operator over scalars combines rows element by element; these must be alike then.
+static bool element_types(Rule *rule, const Output *output, const Type **rows) {
+  if (!is_by_element(output)) return true;
+  for (size_t i = 0; i < output->value_count; i++) {
+    bool is_alike = rows[i]->rank == rows[0]->rank;
+    for (size_t k = 0; is_alike && k < rows[0]->rank; k++)
+      is_alike = dim_equal(rows[i]->dims[k], rows[0]->dims[k]) && !is_varying(rows[i]->dims[k]);
+    if (!is_alike)
+      return rule_fail(rule, "rows that are combined element by element must have one shape");
+  }
+  for (size_t i = 0; i < output->value_count; i++)
+    rows[i] = type_scalar(rows[i]->scalar);
+  return true;
+}
+
 static bool output_write(Rule *rule, const Output *output) {
   if (!rule_expect_i64s(rule, "an index", output->indices, output->index_count)) return false;
   const Type **rows = arena_array(rule->program->arena, const Type *, output->value_count);
@@ -142,7 +157,8 @@ static bool output_write(Rule *rule, const Output *output) {
   }
   if (output->index_count == 0) return rule_fail(rule, "a write needs an index");
   return output->mode == MODE_PUT ||
-         rule_operator(rule, output->op, output->neutral, rows, output->value_count);
+         (element_types(rule, output, rows) &&
+          rule_operator(rule, output->op, output->neutral, rows, output->value_count));
 }
 
 static bool output_acc(Rule *rule, const Output *output) {

@@ -7,6 +7,7 @@
 #include "ir/join.h"
 
 #include "ir/build.h"
+#include "ir/par.h"
 #include "ir/print.h"
 #include "ir/rules.h"
 #include "ir/type.h"
@@ -171,6 +172,9 @@ static void verify_outer_parts(Verifier *verifier, const Thunk *thunk) {
     if (is_write) verify_use_atoms(verifier, output->dests, output->value_count);
     if (output->op != NULL) verify_use_atoms(verifier, output->neutral, output->value_count);
     verify_lambda(verifier, output->op);
+    if (verifier->program->level == LEVEL_CORE && is_by_element(output))
+      verify_error(verifier, ERROR_WRONG_LEVEL,
+                   "at Core the operator of a combine takes the rows themselves");
   }
 }
 

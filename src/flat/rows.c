@@ -1,0 +1,208 @@
+// Histograms of rows whose operator works element by element: the operator becomes one over
+// scalars, and stays an output of its par beside the others.
+//
+//   combine (a: [d]f32, b: [d]f32 => par (j < d) { x = a[j]  y = b[j]  z = add x, y  map z };
+//   zeros)
+//     becomes
+//   combine (x: f32, y: f32 => { z = add x, y }; 0)
+//
+// The neutral elements must be equal in all places, which is seen from where the array is made.
+#include "flat/flat_internal.h"
+#include "ir/par.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+
+// ---- Arrays of one value ----
+
+static const Atom *fill_of(const Flattener *flattener, Atom value) {
+  return value.var ? map_get(flattener->fills, map_key(value.var)) : NULL;
+}
+
+static void note_fill(Flattener *flattener, Var *var, Atom value) {
+  const Atom *known = fill_of(flattener, value);
+  if (known) value = *known;
+  if (value.var) return;
+  Atom *fill = arena_make(flattener->program->arena, Atom);
+  *fill = value;
+  map_put(flattener->fills, map_key(var), fill);
+}
+
+static bool fills_enter(Walker *walker, Stm *stm) {
+  Flattener *flattener = walker->context;
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_PAR) {
+    size_t first;
+    for (size_t i = 0; i < stm->var_count; i++) {
+      const Output *output = par_output_at(exp->as.par, i, &first);
+      if (output->mode == MODE_MAP) note_fill(flattener, stm->vars[i], output->values[i - first]);
+    }
+  } else if (exp->op == OP_ARRAY && exp->arg_count > 0) {
+    for (size_t i = 1; i < exp->arg_count; i++)
+      if (!atom_equal(exp->args[i], exp->args[0])) return true;
+    note_fill(flattener, stm->vars[0], exp->args[0]);
+  }
+  return true;
+}
+
+void find_fills(Flattener *flattener, Body *body) {
+  Walker walker = {.context = flattener, .enter = fills_enter};
+  walk_body(&walker, body);
+}
+
+// ---- Operators ----
+
+// Takes one dimension off an operator.
+typedef struct Peel {
+  Mapper mapper;
+  Walker walker;
+  const Lambda *op;
+  const Var *index;
+  Var **params; // rows of the operator's
+  Subst *subst;
+  size_t uses, reads; // of the parameters and the index; those that are a read of a row
+} Peel;
+
+static size_t param_place(const Peel *peel, const Var *var) {
+  size_t place = 0;
+  while (place < peel->op->param_count && peel->op->params[place] != var)
+    place++;
+  return place;
+}
+
+static bool is_row_read(const Peel *peel, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  return exp->op == OP_INDEX && exp->args[1].var == peel->index && stm->cert_count == 0 &&
+         param_place(peel, exp->args[0].var) < peel->op->param_count;
+}
+
+static void peel_use(Walker *walker, Var *var) {
+  Peel *peel = walker->context;
+  peel->uses += var == peel->index || param_place(peel, var) < peel->op->param_count;
+}
+
+static bool peel_enter(Walker *walker, Stm *stm) {
+  Peel *peel = walker->context;
+  if (is_row_read(peel, stm)) peel->reads += 2; // the array and the index
+  return true;
+}
+
+static Atom peel_atom(Mapper *mapper, Atom atom) {
+  Peel *peel = mapper->context;
+  return subst_atom(peel->subst, atom);
+}
+
+static bool peel_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  Peel *peel = mapper->context;
+  if (!is_row_read(peel, stm)) return false;
+  Var *row = peel->params[param_place(peel, stm->exp->args[0].var)];
+  size_t rest = stm->exp->arg_count - 2;
+  if (rest == 0) {
+    subst_add(peel->subst, stm->vars[0], atom_var(row));
+    return true;
+  }
+  Stm *read = arena_make(mapper->program->arena, Stm);
+  *read = *stm;
+  Atom *indices = arena_array(mapper->program->arena, Atom, rest);
+  for (size_t i = 0; i < rest; i++)
+    indices[i] = map_atom(mapper, stm->exp->args[2 + i]);
+  read->exp = exp_index(mapper->program, row, indices, rest);
+  vec_push(mapper->program->arena, out, read);
+  return true;
+}
+
+// The one par that is the operator, or NULL.
+static const Par *sole_par(const Lambda *op) {
+  if (op->body->stms.count != 1 || op->body->stms.data[0]->exp->op != OP_PAR) return NULL;
+  const Stm *stm = op->body->stms.data[0];
+  const Par *par = stm->exp->as.par;
+  if (par->rank != 1 || par->has_epilogue || par->consumed_count + par->acc_count > 0) return NULL;
+  if (stm->var_count * 2 != op->param_count || par->body.output_count != stm->var_count ||
+      stm->cert_count > 0)
+    return NULL;
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (op->body->results[i].var != stm->vars[i] || par->body.outputs[i].mode != MODE_MAP)
+      return NULL;
+  return par;
+}
+
+// The operator over the rows of its parameters; NULL when there is no such.
+static Lambda *operator_peel(Flattener *flattener, const Lambda *op) {
+  Program *program = flattener->program;
+  const Par *par = sole_par(op);
+  if (!par) return NULL;
+  for (size_t i = 0; i < op->param_count; i++)
+    if (!is_array(op->params[i]->type)) return NULL;
+  Peel peel = {.op = op, .index = par->indices[0], .subst = subst_new(program)};
+  peel.walker = (Walker){.context = &peel, .use = peel_use, .enter = peel_enter};
+  walk_thunk(&peel.walker, &par->body);
+  if (peel.uses != peel.reads) return NULL;
+  peel.params = arena_array(program->arena, Var *, op->param_count);
+  for (size_t i = 0; i < op->param_count; i++) {
+    const Type *type = op->params[i]->type;
+    const Type *row = type->rank == 1
+                          ? type_scalar(type->scalar)
+                          : type_with_dims(program, type, type->rank - 1, type->dims + 1);
+    peel.params[i] = var_like(program, op->params[i], row);
+  }
+  peel.mapper = (Mapper){.program = program, .context = &peel, .use = peel_atom, .stm = peel_stm};
+  Stms stms = map_stms(&peel.mapper, par->body.stms);
+  Atom *results = arena_array(program->arena, Atom, par->body.output_count);
+  for (size_t i = 0; i < par->body.output_count; i++)
+    results[i] = subst_atom(peel.subst, par->body.outputs[i].values[0]);
+  Body *body = body_of(flattener, stms, results, par->body.output_count);
+  Lambda *peeled = lambda_new(program, peel.params, op->param_count, body);
+  return is_array(peel.params[0]->type) ? operator_peel(flattener, peeled) : peeled;
+}
+
+// ---- Outputs ----
+
+static bool are_alike(const Output *output) {
+  const Type *first = atom_type(output->values[0]);
+  for (size_t i = 0; i < output->value_count; i++) {
+    const Type *type = atom_type(output->values[i]);
+    if (type->rank != first->rank) return false;
+    for (size_t k = 0; k < type->rank; k++)
+      if (!dim_equal(type->dims[k], first->dims[k]) || is_varying(type->dims[k])) return false;
+  }
+  return true;
+}
+
+static bool peel_output(Flattener *flattener, Output *output) {
+  if (output->mode != MODE_COMBINE || !combines_arrays(output) || !are_alike(output)) return false;
+  Program *program = flattener->program;
+  Atom *neutral = arena_array(program->arena, Atom, output->value_count);
+  for (size_t i = 0; i < output->value_count; i++) {
+    const Atom *fill = fill_of(flattener, output->neutral[i]);
+    if (!fill) return false;
+    neutral[i] = *fill;
+  }
+  // A copy, since the original may be used by another version of the par.
+  Lambda *op = operator_peel(flattener, rename_lambda(program, output->op, subst_new(program)));
+  if (!op) return false;
+  output->op = op;
+  output->neutral = neutral;
+  return true;
+}
+
+static bool peel_thunk(Flattener *flattener, Thunk *thunk) {
+  bool is_any = false;
+  Output *outputs = arena_array(flattener->program->arena, Output, thunk->output_count);
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    outputs[i] = thunk->outputs[i];
+    is_any |= peel_output(flattener, &outputs[i]);
+  }
+  thunk->outputs = outputs;
+  return is_any;
+}
+
+Stm *operators_peel(Flattener *flattener, Stm *stm) {
+  Par *par = arena_make(flattener->program->arena, Par);
+  *par = *stm->exp->as.par;
+  bool is_any = peel_thunk(flattener, &par->body);
+  if (par->has_epilogue) is_any |= peel_thunk(flattener, &par->epilogue);
+  if (!is_any) return stm;
+  Stm *copy = arena_make(flattener->program->arena, Stm);
+  *copy = *stm;
+  copy->exp = exp_par(flattener->program, par);
+  return copy;
+}
