@@ -65,14 +65,19 @@ static char *memory_message(const char *format, ...) {
   return message;
 }
 
-int context_fail_memory(Context *ctx, int64_t bytes, const char *where) {
+int context_fail_memory_note(Context *ctx, int64_t bytes, const char *where, const char *note) {
   const char *place = where == NULL ? "" : where, *colon = where == NULL ? "" : ": ";
   char *message = bytes < 0 || bytes == INT64_MAX
-                      ? memory_message("%s%sout of memory: more than %lld bytes are needed", place,
-                                       colon, (long long)INT64_MAX)
-                      : memory_message("%s%sout of memory: %lld bytes are needed", place, colon,
-                                       (long long)bytes);
+                      ? memory_message("%s%sout of memory: more than %lld bytes are needed%s",
+                                       place, colon, (long long)INT64_MAX, note)
+                  : bytes == 0 ? memory_message("%s%sout of memory%s", place, colon, note)
+                               : memory_message("%s%sout of memory: %lld bytes are needed%s", place,
+                                                colon, (long long)bytes, note);
   return error_record(ctx, RT_MEMORY, message);
+}
+
+int context_fail_memory(Context *ctx, int64_t bytes, const char *where) {
+  return context_fail_memory_note(ctx, bytes, where, "");
 }
 
 char *context_take_error(Context *ctx) {
@@ -215,6 +220,7 @@ static Block *block_find(Context *ctx, int64_t capacity) {
   if (context_live(ctx) > ctx->memory_limit - capacity) return NULL;
   Block *block = capacity >= BLOCK_BIG ? cached_take(ctx, capacity) : NULL;
   if (block != NULL) {
+    ctx->reused++;
     count_live(ctx, block);
     return block;
   }
@@ -225,6 +231,7 @@ static Block *block_find(Context *ctx, int64_t capacity) {
     block = block_allocate(ctx, capacity);
   }
   if (block == NULL) return NULL;
+  ctx->made++;
   ctx->footprint += capacity;
   if (ctx->footprint > ctx->footprint_peak) ctx->footprint_peak = ctx->footprint;
   count_live(ctx, block);
@@ -252,8 +259,9 @@ int block_new(Context *ctx, Block **out, int64_t bytes, const char *where) {
   if (bytes < 0) return fail_negative(ctx, bytes, where);
   if (bytes == INT64_MAX) return context_fail_memory(ctx, bytes, where);
   Block *block = block_find_locked(ctx, bytes);
-  if (block == NULL) return context_fail_memory(ctx, bytes, where);
+  if (block == NULL) return memory_refuse(ctx, bytes, where);
   block->size = bytes;
+  block->where = where;
   atomic_init(&block->references, 1);
   *out = block;
   return RT_OK;

@@ -53,6 +53,7 @@ typedef struct Block {
   int64_t capacity; // bytes that there are
   void *data;
   struct Block *next; // while it is on the free list
+  const char *where;  // what asked for it: a source position, or NULL
   BlockOrigin origin;
 } Block;
 
@@ -139,6 +140,10 @@ RTS_API int block_adopt(Context *ctx, Block *block);
 RTS_API int memory_open(Context *ctx);
 RTS_API int memory_wait(Context *ctx);
 RTS_API void memory_close(Context *ctx);
+// Records that so much memory is not to be had, with what is known about the memory there is.
+RTS_API int memory_refuse(Context *ctx, int64_t bytes, const char *where);
+// Adds times that were measured where blocks have their data to the profile.
+RTS_API void memory_measure(Context *ctx);
 
 // ---------------------------------------------------------------------------------------------
 // Errors
@@ -157,6 +162,9 @@ RTS_API int context_fail(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3)
 RTS_API int context_fail_device(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
 // The same for a lack of memory, with the number of bytes asked for. Returns RT_MEMORY.
 RTS_API int context_fail_memory(Context *ctx, int64_t bytes, const char *where);
+// The same with a note behind the message, which may have several lines.
+RTS_API int context_fail_memory_note(Context *ctx, int64_t bytes, const char *where,
+                                     const char *note);
 // The error that was recorded, as memory for the caller to free, and forgets it; NULL if there is
 // none.
 RTS_API char *context_take_error(Context *ctx);
@@ -197,8 +205,11 @@ struct futhark_context_config {
 // What one kind of event cost so far.
 typedef struct ProfileEntry {
   const char *name;
+  const char *where; // position in the source, or NULL
   int64_t count;
   int64_t nanoseconds;
+  int64_t bytes;  // of device memory that was read and written, as far as is known
+  bool is_device; // it happened on a device, and was measured there
 } ProfileEntry;
 
 struct Globals; // of the program: its global values, defined by generated code
@@ -223,6 +234,7 @@ struct futhark_context {
   int64_t peak;      // the most that `live` ever was
   int64_t footprint; // bytes taken from the system: in use, or on the free list
   int64_t footprint_peak;
+  int64_t made, reused; // how many blocks were made, and how many came from the free list
   int64_t memory_limit;
   bool is_debugging, is_logging, is_profiling, is_paused;
   FILE *log; // where -L and -D write; NULL for stderr
@@ -251,6 +263,8 @@ RTS_API int64_t clock_now(void);
 RTS_API int64_t profile_start(Context *ctx);
 // Counts the event `name`, which started at that time. The name must live as long as the context.
 RTS_API void profile_stop(Context *ctx, int64_t start, const char *name);
+// Adds a kind of event with its count, time and so on to the profile.
+RTS_API void profile_add(Context *ctx, const ProfileEntry *event);
 // Memory use and the profile as JSON, in memory for the caller to free; NULL if memory is short.
 RTS_API char *context_report(Context *ctx);
 // The same for people.

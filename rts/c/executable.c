@@ -211,6 +211,24 @@ static int close_runtimes(Execution *run, int code) {
   return RT_FAILURE;
 }
 
+// With --profile-json the profile goes to that file, else it is printed.
+static int write_profile(Execution *run) {
+  const char *name = run->settings.report_file;
+  if (!run->ctx->is_profiling) return RT_OK;
+  if (name == NULL) {
+    context_summary(run->ctx, stderr);
+    return RT_OK;
+  }
+  char *report = context_report(run->ctx);
+  FILE *file = fopen(name, "w");
+  bool is_good = report != NULL && file != NULL && fprintf(file, "%s\n", report) > 0;
+  if (file != NULL && fclose(file) != 0) is_good = false;
+  free(report);
+  if (is_good) return RT_OK;
+  complain(run, "cannot write %s: %s", name, strerror(errno));
+  return RT_FAILURE;
+}
+
 static bool is_form(const EntryInfo *entry) {
   return entry_notation(entry, "shows", 0) != NULL || entry_notation(entry, "prints", 0) != NULL;
 }
@@ -252,8 +270,8 @@ static int execute(Execution *run) {
   bool shows_forms = run->settings.entry == NULL && has_forms(run->table);
   int error = shows_forms ? execute_forms(run) : execute_entry(run);
   error = close_runtimes(run, error);
-  if (run->ctx->is_profiling) context_summary(run->ctx, stderr);
-  return error;
+  int status = write_profile(run);
+  return error == RT_OK ? status : error;
 }
 
 static void execution_free(Execution *run) {

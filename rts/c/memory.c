@@ -19,6 +19,7 @@ Block *block_allocate(Context *ctx, int64_t capacity) {
   block->capacity = capacity;
   block->data = (char *)block + BLOCK_ALIGNMENT;
   block->next = NULL;
+  block->where = NULL;
   block->origin = BLOCK_OWN;
   return block;
 }
@@ -83,3 +84,9 @@ int memory_wait(Context *ctx) {
 }
 
 void memory_close(Context *ctx) { (void)ctx; }
+
+int memory_refuse(Context *ctx, int64_t bytes, const char *where) {
+  return context_fail_memory(ctx, bytes, where);
+}
+
+void memory_measure(Context *ctx) { (void)ctx; }

@@ -12,6 +12,8 @@ typedef enum OptionId {
   OPTION_DEBUGGING,
   OPTION_LOG,
   OPTION_PROFILE,
+  OPTION_PROFILE_JSON,
+  OPTION_MEMORY_LIMIT,
   OPTION_NUM_THREADS,
   OPTION_PARAM,
   OPTION_TUNING,
@@ -43,6 +45,10 @@ static const Option OPTIONS[] = {
      "print debugging information on standard error; implies -L and -P"},
     {OPTION_LOG, 'L', "log", NULL, true, "print a log of what is done on standard error"},
     {OPTION_PROFILE, 'P', "profile", NULL, true, "measure, and print a summary at the end"},
+    {OPTION_PROFILE_JSON, 0, "profile-json", "FILE", false,
+     "measure, and write the profile to FILE as JSON"},
+    {OPTION_MEMORY_LIMIT, 0, "memory-limit", "BYTES", true,
+     "use at most so much memory for arrays"},
     {OPTION_NUM_THREADS, 0, "num-threads", "N", true,
      "use N threads; less than 1 means one for each processor"},
     {OPTION_PARAM, 0, "param", "NAME=VALUE", true, "set a tuning parameter"},
@@ -59,7 +65,7 @@ static const Option OPTIONS[] = {
     {OPTION_DEVICE, 'd', "device", "NAME", true, "use the device with this in its name, or #K"},
     {OPTION_DUMP_KERNELS, 0, "dump-kernels", "FILE", true, "write the kernels to FILE"},
     {OPTION_LOAD_KERNELS, 0, "load-kernels", "FILE", true,
-     "read the kernels from FILE instead (OpenCL)"},
+     "read the kernels from FILE instead: text for OpenCL, what nvcc made for CUDA"},
     {OPTION_PRINT_LIMIT, 0, "print-limit", "N", false,
      "show at most N elements of each sequence (NESL)"},
 };
@@ -170,6 +176,14 @@ static int set_text(char **slot, const char *text) {
   return RT_OK;
 }
 
+static int set_memory_limit(Settings *settings, const Option *option, const char *argument) {
+  int64_t number = 0;
+  if (!parse_number(argument, &number) || number < 1)
+    return usage_fail(settings, "--%s: `%s` is not a number from 1 on", option->name, argument);
+  settings->config->memory_limit = number;
+  return RT_OK;
+}
+
 static int set_number(Settings *settings, const Option *option, const char *argument) {
   int64_t number = 0;
   bool is_runs = option->id == OPTION_RUNS, is_limit = option->id == OPTION_PRINT_LIMIT;
@@ -205,6 +219,11 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_DEBUGGING: config->is_debugging = true; return RT_OK;
   case OPTION_LOG: config->is_logging = true; return RT_OK;
   case OPTION_PROFILE: config->is_profiling = true; return RT_OK;
+  case OPTION_PROFILE_JSON:
+    config->is_profiling = true;
+    settings->report_file = argument;
+    return RT_OK;
+  case OPTION_MEMORY_LIMIT: return set_memory_limit(settings, option, argument);
   case OPTION_BINARY: settings->is_binary = true; return RT_OK;
   case OPTION_QUIET: settings->is_quiet = true; return RT_OK;
   case OPTION_ENTRY: settings->entry = argument; return RT_OK;

@@ -11,6 +11,7 @@ typedef struct Settings {
   Config *config;
   const char *entry;        // -e, or NULL
   const char *runtime_file; // -t, or NULL
+  const char *report_file;  // --profile-json, or NULL
   long runs;                // -r
   bool has_warm_up;
   bool is_binary, is_quiet;

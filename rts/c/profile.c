@@ -33,10 +33,12 @@ int64_t profile_start(Context *ctx) {
 }
 
 // The entry of this name, a new one if there is none; NULL if memory is short.
-static ProfileEntry *profile_find(Context *ctx, const char *name) {
-  for (size_t i = 0; i < ctx->profile_count; i++)
-    if (ctx->profile[i].name == name || strcmp(ctx->profile[i].name, name) == 0)
-      return &ctx->profile[i];
+static ProfileEntry *profile_find(Context *ctx, const char *name, bool is_device) {
+  for (size_t i = 0; i < ctx->profile_count; i++) {
+    const ProfileEntry *entry = &ctx->profile[i];
+    bool is_same = entry->name == name || strcmp(entry->name, name) == 0;
+    if (is_same && entry->is_device == is_device) return &ctx->profile[i];
+  }
   if (ctx->profile_count == ctx->profile_capacity) {
     size_t capacity = ctx->profile_capacity == 0 ? 16 : 2 * ctx->profile_capacity;
     ProfileEntry *grown = realloc(ctx->profile, capacity * sizeof *grown);
@@ -45,20 +47,25 @@ static ProfileEntry *profile_find(Context *ctx, const char *name) {
     ctx->profile_capacity = capacity;
   }
   ProfileEntry *entry = &ctx->profile[ctx->profile_count++];
-  *entry = (ProfileEntry){.name = name};
+  *entry = (ProfileEntry){.name = name, .is_device = is_device};
   return entry;
+}
+
+void profile_add(Context *ctx, const ProfileEntry *event) {
+  pthread_mutex_lock(&ctx->lock);
+  ProfileEntry *entry = profile_find(ctx, event->name, event->is_device);
+  if (entry != NULL) {
+    entry->where = event->where;
+    entry->count += event->count;
+    entry->nanoseconds += event->nanoseconds;
+    entry->bytes += event->bytes;
+  }
+  pthread_mutex_unlock(&ctx->lock);
 }
 
 void profile_stop(Context *ctx, int64_t start, const char *name) {
   if (start == 0) return;
-  int64_t duration = clock_now() - start;
-  pthread_mutex_lock(&ctx->lock);
-  ProfileEntry *entry = profile_find(ctx, name);
-  if (entry != NULL) {
-    entry->count++;
-    entry->nanoseconds += duration;
-  }
-  pthread_mutex_unlock(&ctx->lock);
+  profile_add(ctx, &(ProfileEntry){.name = name, .count = 1, .nanoseconds = clock_now() - start});
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -113,11 +120,15 @@ static void report_string(ReportText *text, const char *string) {
 
 char *context_report(Context *ctx) {
   ReportText text = {0};
+  memory_measure(ctx);
   pthread_mutex_lock(&ctx->lock);
   report_number(&text, "{\"memory\": {\"live\": ", context_live(ctx));
   report_number(&text, ", \"peak\": ", ctx->peak);
   report_number(&text, ", \"footprint\": ", ctx->footprint);
   report_number(&text, ", \"footprint_peak\": ", ctx->footprint_peak);
+  report_number(&text, ", \"limit\": ", ctx->memory_limit);
+  report_number(&text, ", \"blocks_made\": ", ctx->made);
+  report_number(&text, ", \"blocks_reused\": ", ctx->reused);
   report_put(&text, "}, \"events\": [");
   for (size_t i = 0; i < ctx->profile_count; i++) {
     const ProfileEntry *entry = &ctx->profile[i];
@@ -125,6 +136,11 @@ char *context_report(Context *ctx) {
     report_string(&text, entry->name);
     report_number(&text, ", \"count\": ", entry->count);
     report_number(&text, ", \"nanoseconds\": ", entry->nanoseconds);
+    if (entry->is_device) {
+      report_number(&text, ", \"bytes\": ", entry->bytes);
+      report_put(&text, ", \"source\": ");
+      report_string(&text, entry->where == NULL ? "" : entry->where);
+    }
     report_put(&text, "}");
   }
   report_put(&text, "]}");
@@ -134,13 +150,55 @@ char *context_report(Context *ctx) {
   return NULL;
 }
 
+// A line for what the host did: an entry point, or the program's constants.
+static void print_host(FILE *file, const ProfileEntry *entry) {
+  fprintf(file, "%-32s %8" PRId64 " times %12" PRId64 " us\n", entry->name, entry->count,
+          entry->nanoseconds / 1000);
+}
+
+// A line of the table of what the device did.
+static void print_device(FILE *file, const ProfileEntry *entry) {
+  double microseconds = (double)entry->nanoseconds / 1e3;
+  double count = entry->count > 0 ? (double)entry->count : 1;
+  double rate = entry->nanoseconds > 0 ? (double)entry->bytes / (double)entry->nanoseconds : 0;
+  fprintf(file, "%-24s %-20s %8" PRId64 " %12.1f %10.1f %14.0f %8.1f\n", entry->name,
+          entry->where == NULL ? "" : entry->where, entry->count, microseconds,
+          microseconds / count, (double)entry->bytes / count, rate);
+}
+
+// What took longest first; those of a kind that took equally long stay in order.
+static int compare_times(const void *left, const void *right) {
+  const ProfileEntry *a = left, *b = right;
+  return (a->nanoseconds < b->nanoseconds) - (a->nanoseconds > b->nanoseconds);
+}
+
+static void print_table(const Context *ctx, FILE *file) {
+  size_t count = 0;
+  ProfileEntry *entries = calloc(ctx->profile_count + 1, sizeof *entries);
+  if (entries == NULL) return;
+  for (size_t i = 0; i < ctx->profile_count; i++)
+    if (ctx->profile[i].is_device) entries[count++] = ctx->profile[i];
+  qsort(entries, count, sizeof *entries, compare_times);
+  if (count > 0)
+    fprintf(file, "%-24s %-20s %8s %12s %10s %14s %8s\n", "on the device", "source", "launches",
+            "us", "us each", "bytes each", "GB/s");
+  for (size_t i = 0; i < count; i++)
+    print_device(file, &entries[i]);
+  free(entries);
+}
+
 void context_summary(Context *ctx, FILE *file) {
+  memory_measure(ctx);
   pthread_mutex_lock(&ctx->lock);
   fprintf(file, "Peak memory usage: %" PRId64 " bytes.\n", ctx->peak);
-  for (size_t i = 0; i < ctx->profile_count; i++) {
-    const ProfileEntry *entry = &ctx->profile[i];
-    fprintf(file, "%-32s %8" PRId64 " times %12" PRId64 " us\n", entry->name, entry->count,
-            entry->nanoseconds / 1000);
-  }
+  if (ctx->is_debugging)
+    fprintf(file,
+            "Memory: %" PRId64 " bytes are in use, %" PRId64 " are taken from the system, %" PRId64
+            " at most, of %" PRId64 "; %" PRId64 " blocks were made, %" PRId64 " used again.\n",
+            context_live(ctx), ctx->footprint, ctx->footprint_peak, ctx->memory_limit, ctx->made,
+            ctx->reused);
+  for (size_t i = 0; i < ctx->profile_count; i++)
+    if (!ctx->profile[i].is_device) print_host(file, &ctx->profile[i]);
+  print_table(ctx, file);
   pthread_mutex_unlock(&ctx->lock);
 }

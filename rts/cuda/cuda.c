@@ -52,6 +52,11 @@ enum {
     (CudaAddress to, CudaAddress from, size_t bytes, CudaHandle stream))                           \
   X(fill, "cuMemsetD8Async",                                                                       \
     (CudaAddress to, unsigned char byte, size_t bytes, CudaHandle stream))                         \
+  X(event_new, "cuEventCreate", (CudaHandle * event, unsigned flags))                              \
+  X(event_free, "cuEventDestroy_v2", (CudaHandle event))                                           \
+  X(event_record, "cuEventRecord", (CudaHandle event, CudaHandle stream))                          \
+  X(event_wait, "cuEventSynchronize", (CudaHandle event))                                          \
+  X(event_time, "cuEventElapsedTime", (float *milliseconds, CudaHandle start, CudaHandle end))     \
   X(launch, "cuLaunchKernel",                                                                      \
     (CudaHandle function, unsigned x, unsigned y, unsigned z, unsigned block_x, unsigned block_y,  \
      unsigned block_z, unsigned shared, CudaHandle stream, void **params, void **extra))
@@ -68,13 +73,19 @@ struct Device {
   CudaDevice number;
   CudaHandle context, stream, module;
   CudaHandle *kernels; // of the program, then the copies
+  struct Timer *timer; // of what is queued now, or NULL
   bool is_open;
   char name[256];
 };
 
+// Two events, before and after.
+struct Timer {
+  CudaHandle start, end;
+};
+
 static int cuda_fail(Context *ctx, CudaResult result, const char *what) {
   const char *text = NULL;
-  if (result == CUDA_OUT_OF_MEMORY) return context_fail_memory(ctx, 0, NULL);
+  if (result == CUDA_OUT_OF_MEMORY) return memory_refuse(ctx, 0, NULL);
   ctx->gpu->device->cuda.error_name(result, &text);
   return context_fail_device(ctx, "CUDA: %s: %s (%d)", what, text != NULL ? text : "failed",
                              result);
@@ -127,11 +138,24 @@ static void cuda_measure(Context *ctx, struct Device *device) {
   if (memory > 0 && ctx->config->memory_limit == 0) ctx->memory_limit = (int64_t)memory;
 }
 
+// From a file: what nvcc makes, or PTX, which the driver reads to the zero behind it.
+static int module_open(Context *ctx, struct Device *device) {
+  const char *name = ctx->config->load_kernels;
+  size_t size = 0;
+  char *loaded = name != NULL ? file_load(name, &size) : NULL;
+  if (name != NULL && loaded == NULL) return context_fail_device(ctx, "cannot read %s", name);
+  const void *binary = loaded != NULL ? loaded : ctx->table->gpu->binary;
+  if (binary == NULL) return context_fail_device(ctx, "the program has no kernels");
+  CudaResult result = device->cuda.module_load(&device->module, binary);
+  free(loaded);
+  return result == CUDA_OK ? RT_OK : cuda_fail(ctx, result, "cannot load the kernels");
+}
+
 static int cuda_kernels(Context *ctx, struct Device *device) {
   const GpuProgram *program = ctx->table->gpu;
-  if (program->binary == NULL) return context_fail_device(ctx, "the program has no kernels");
-  CudaResult result = device->cuda.module_load(&device->module, program->binary);
-  if (result != CUDA_OK) return cuda_fail(ctx, result, "cannot load the kernels");
+  CudaResult result = CUDA_OK;
+  int error = module_open(ctx, device);
+  if (error != RT_OK) return error;
   size_t count = program->kernel_count + COPY_KERNELS;
   device->kernels = calloc(count, sizeof *device->kernels);
   if (device->kernels == NULL) return context_fail_memory(ctx, 0, NULL);
@@ -145,14 +169,11 @@ static int cuda_kernels(Context *ctx, struct Device *device) {
 }
 
 static int kernels_dump(Context *ctx) {
-  const char *name = ctx->config->dump_kernels;
-  if (name == NULL) return RT_OK;
-  FILE *file = fopen(name, "w");
-  bool is_good = file != NULL;
-  for (const char *const *piece = ctx->table->gpu->text; is_good && *piece != NULL; piece++)
-    is_good = fputs(*piece, file) >= 0;
-  if (file != NULL && fclose(file) != 0) is_good = false;
-  return is_good ? RT_OK : context_fail_device(ctx, "cannot write %s", name);
+  if (ctx->config->dump_kernels == NULL) return RT_OK;
+  char *text = text_join(ctx->table->gpu->text);
+  int error = text != NULL ? text_dump(ctx, text) : context_fail_memory(ctx, 0, NULL);
+  free(text);
+  return error;
 }
 
 int device_open(Context *ctx) {
@@ -204,8 +225,11 @@ static CudaAddress address_at(void *data, int64_t offset) {
 void *device_allocate(Context *ctx, int64_t bytes) {
   struct Device *device = cuda_enter(ctx);
   CudaAddress address = 0;
-  if (device->cuda.allocate(&address, (size_t)bytes) != CUDA_OK) return NULL;
-  return (void *)(uintptr_t)address;
+  CudaResult result = device->cuda.allocate(&address, (size_t)bytes);
+  if (result == CUDA_OK) return (void *)(uintptr_t)address;
+  // An earlier kernel that went wrong shows here.
+  if (result != CUDA_OUT_OF_MEMORY) device->cuda.error_name(result, &ctx->gpu->fault);
+  return NULL;
 }
 
 void device_free(Context *ctx, void *data) { cuda_enter(ctx)->cuda.release(address_at(data, 0)); }
@@ -267,4 +291,46 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
   const GpuProgram *program = ctx->table->gpu;
   return cuda_fail(ctx, result,
                    kernel < program->kernel_count ? program->kernels[kernel].name : "copy");
+}
+
+// ---------------------------------------------------------------------------------------------
+// Times. What cannot be measured is not: a profile changes nothing else.
+
+static void timer_free(struct Device *device, struct Timer *timer) {
+  if (timer->start != NULL) device->cuda.event_free(timer->start);
+  if (timer->end != NULL) device->cuda.event_free(timer->end);
+  free(timer);
+}
+
+void device_timer_begin(Context *ctx) {
+  struct Device *device = cuda_enter(ctx);
+  struct Timer *timer = device->timer = calloc(1, sizeof *timer);
+  if (timer == NULL) return;
+  bool is_good = device->cuda.event_new(&timer->start, 0) == CUDA_OK &&
+                 device->cuda.event_new(&timer->end, 0) == CUDA_OK &&
+                 device->cuda.event_record(timer->start, device->stream) == CUDA_OK;
+  if (is_good) return;
+  timer_free(device, timer);
+  device->timer = NULL;
+}
+
+void *device_timer_end(Context *ctx) {
+  struct Device *device = cuda_enter(ctx);
+  struct Timer *timer = device->timer;
+  device->timer = NULL;
+  if (timer == NULL) return NULL;
+  if (device->cuda.event_record(timer->end, device->stream) == CUDA_OK) return timer;
+  timer_free(device, timer);
+  return NULL;
+}
+
+int64_t device_timer_take(Context *ctx, void *data) {
+  struct Device *device = cuda_enter(ctx);
+  struct Timer *timer = data;
+  float milliseconds = 0;
+  if (timer == NULL) return 0;
+  bool is_known = device->cuda.event_wait(timer->end) == CUDA_OK &&
+                  device->cuda.event_time(&milliseconds, timer->start, timer->end) == CUDA_OK;
+  timer_free(device, timer);
+  return is_known ? (int64_t)((double)milliseconds * 1e6) : 0;
 }

@@ -132,6 +132,13 @@ static void shape_narrow(CopyShape *shape, int64_t count) {
   }
 }
 
+static int64_t copy_count(const Copying *copy) {
+  int64_t count = 1;
+  for (int64_t i = 0; i < copy->shape.rank; i++)
+    count *= copy->shape.sizes[i];
+  return count;
+}
+
 static int copy_launch(Context *ctx, Copying *copy, size_t kernel, int64_t groups, int64_t count) {
   kernel += copy->size == 1 ? 0 : copy->size == 2 ? 1 : copy->size == 4 ? 2 : 3;
   GpuArg args[] = {{.block = copy->to},
@@ -141,11 +148,11 @@ static int copy_launch(Context *ctx, Copying *copy, size_t kernel, int64_t group
                    {.data = &copy->shape, .size = sizeof copy->shape},
                    {.data = &count, .size = sizeof count}};
   size_t arg_count = sizeof args / sizeof *args - (kernel < COPY_TRANSPOSE ? 0 : 1);
-  int64_t start = profile_start(ctx);
+  bool is_timed = timing_begin(ctx);
   int error = device_launch(ctx, ctx->table->gpu->kernel_count + kernel, groups, COPY_BLOCK, args,
                             arg_count);
-  if (start != 0 && error == RT_OK) error = device_wait(ctx);
-  profile_stop(ctx, start, kernel < COPY_TRANSPOSE ? "copy" : "transpose");
+  ctx->gpu->is_busy = true;
+  timing_end(ctx, is_timed, copy_kernel_name(kernel), NULL, 2 * copy_count(copy) * copy->size);
   return error;
 }
 
@@ -168,11 +175,11 @@ static int copy_bytes(Context *ctx, const Copying *copy, int64_t count) {
   int64_t bytes = count * copy->size;
   int64_t to = copy->to_first * copy->size, from = copy->from_first * copy->size;
   bool is_apart = copy->to != copy->from || to + bytes <= from || from + bytes <= to;
-  if (is_apart) return device_copy(ctx, copy->to->data, to, copy->from->data, from, bytes);
+  if (is_apart) return block_copy(ctx, copy->to, to, copy->from, from, bytes);
   Block *room = NULL;
   int error = block_new(ctx, &room, bytes, NULL);
-  if (error == RT_OK) error = device_copy(ctx, room->data, 0, copy->from->data, from, bytes);
-  if (error == RT_OK) error = device_copy(ctx, copy->to->data, to, room->data, 0, bytes);
+  if (error == RT_OK) error = block_copy(ctx, room, 0, copy->from, from, bytes);
+  if (error == RT_OK) error = block_copy(ctx, copy->to, to, room, 0, bytes);
   block_unref(ctx, &room);
   return error;
 }

@@ -6,7 +6,8 @@
 //   LIMITS(b, k)         a kernel runs in blocks of b threads, k of them at a time on one processor
 //   UNROLL               the next loop has a small constant number of iterations
 //   BARRIER, FENCE       for the threads of a block; orders writes to device memory
-//   WARP                 how many threads run in step and may shuffle; 1 where none may, and when PLAIN is
+//   WARP                 how many threads run in step and may shuffle; 1 where none may, and when
+//   PLAIN is
 //                        defined (ravel cuda --plain-kernels), to test that
 //
 // Kernels count in int64_t and in int for what is inside a block.
@@ -18,11 +19,11 @@
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL
-#define SHARED                     __shared__
-#define LIMITS(block, count)       __launch_bounds__(block, count)
-#define UNROLL                     _Pragma("unroll")
-#define BARRIER()                  __syncthreads()
-#define FENCE()                    __threadfence()
+#define SHARED               __shared__
+#define LIMITS(block, count) __launch_bounds__(block, count)
+#define UNROLL               _Pragma("unroll")
+#define BARRIER()            __syncthreads()
+#define FENCE()              __threadfence()
 #ifdef PLAIN
 #define WARP 1
 #define WARP_BARRIER()

@@ -14,22 +14,43 @@ enum {
   LOCK_WORDS = 65536
 };
 
+static int record_look(Context *ctx);
+
 // ---------------------------------------------------------------------------------------------
 // Blocks
 
 Block *block_allocate(Context *ctx, int64_t capacity) {
-  Block *block = malloc(sizeof *block);
-  if (block == NULL) return NULL;
-  *block = (Block){.capacity = capacity, .origin = BLOCK_OWN};
-  block->data = device_allocate(ctx, capacity > 0 ? capacity : BLOCK_ALIGNMENT);
-  if (block->data != NULL) return block;
-  free(block);
-  return NULL;
+  Gpu *gpu = ctx->gpu;
+  DeviceBlock *made = malloc(sizeof *made);
+  int64_t bytes = capacity > 0 ? capacity : BLOCK_ALIGNMENT;
+  if (made == NULL) return NULL;
+  *made = (DeviceBlock){.block = {.capacity = capacity, .origin = BLOCK_OWN}};
+  // What waits on the free list counts, so that it is given back first.
+  bool has_room = ctx->footprint <= ctx->memory_limit - bytes;
+  made->block.data = has_room ? device_allocate(ctx, bytes) : NULL;
+  if (made->block.data == NULL) {
+    free(made);
+    return NULL;
+  }
+  made->following = gpu->blocks;
+  if (gpu->blocks != NULL) gpu->blocks->previous = made;
+  gpu->blocks = made;
+  return &made->block;
 }
 
 void block_destroy(Context *ctx, Block *block) {
-  if (block->origin == BLOCK_OWN) device_free(ctx, block->data);
-  free(block);
+  if (block->origin != BLOCK_OWN) {
+    free(block);
+    return;
+  }
+  DeviceBlock *old = (DeviceBlock *)block;
+  device_free(ctx, block->data);
+  if (old->previous != NULL)
+    old->previous->following = old->following;
+  else
+    ctx->gpu->blocks = old->following;
+  if (old->following != NULL) old->following->previous = old->previous;
+  free(old);
 }
 
 // What comes from the host is copied to the device.
@@ -52,22 +73,40 @@ int block_wrap(Context *ctx, Block **out, void *data, int64_t bytes, BlockOrigin
 }
 
 int block_read(Context *ctx, void *to, const Block *from, int64_t offset, int64_t bytes) {
-  int error = memory_wait(ctx);
+  int error = record_look(ctx);
   if (error != RT_OK || bytes <= 0) return error;
-  return device_read(ctx, to, from->data, offset, bytes);
+  bool is_timed = timing_begin(ctx);
+  error = device_read(ctx, to, from->data, offset, bytes);
+  timing_end(ctx, is_timed, "read", NULL, bytes);
+  return error;
 }
 
 int block_write(Context *ctx, Block *to, int64_t offset, const void *from, int64_t bytes) {
-  return bytes > 0 ? device_write(ctx, to->data, offset, from, bytes) : RT_OK;
+  if (bytes <= 0) return RT_OK;
+  bool is_timed = timing_begin(ctx);
+  int error = device_write(ctx, to->data, offset, from, bytes);
+  ctx->gpu->is_busy = true;
+  timing_end(ctx, is_timed, "write", NULL, bytes);
+  return error;
 }
 
 int block_copy(Context *ctx, Block *to, int64_t to_offset, const Block *from, int64_t from_offset,
                int64_t bytes) {
-  return bytes > 0 ? device_copy(ctx, to->data, to_offset, from->data, from_offset, bytes) : RT_OK;
+  if (bytes <= 0) return RT_OK;
+  bool is_timed = timing_begin(ctx);
+  int error = device_copy(ctx, to->data, to_offset, from->data, from_offset, bytes);
+  ctx->gpu->is_busy = true;
+  timing_end(ctx, is_timed, "copy", NULL, 2 * bytes);
+  return error;
 }
 
 int block_zero(Context *ctx, Block *block, int64_t offset, int64_t bytes) {
-  return bytes > 0 ? device_fill(ctx, block->data, offset, 0, bytes) : RT_OK;
+  if (bytes <= 0) return RT_OK;
+  bool is_timed = timing_begin(ctx);
+  int error = device_fill(ctx, block->data, offset, 0, bytes);
+  ctx->gpu->is_busy = true;
+  timing_end(ctx, is_timed, "fill", NULL, bytes);
+  return error;
 }
 
 int block_show(Context *ctx, const Block *block, void **data, void **copy) {
@@ -90,14 +129,15 @@ static int record_clear(Context *ctx) {
 }
 
 int memory_open(Context *ctx) {
+  static const char OWN[] = "the run-time system";
   ctx->gpu = calloc(1, sizeof *ctx->gpu);
   if (ctx->gpu == NULL) return context_fail_memory(ctx, sizeof *ctx->gpu, NULL);
   int error = device_open(ctx);
   if (error == RT_OK)
-    error = block_new(ctx, &ctx->gpu->record, (RECORD_RESULTS + RESULT_MAX) * 8, NULL);
-  if (error == RT_OK) error = block_new(ctx, &ctx->gpu->locks, LOCK_WORDS * 4, NULL);
+    error = block_new(ctx, &ctx->gpu->record, (RECORD_RESULTS + RESULT_MAX) * 8, OWN);
+  if (error == RT_OK) error = block_new(ctx, &ctx->gpu->locks, LOCK_WORDS * 4, OWN);
   if (error == RT_OK) error = block_zero(ctx, ctx->gpu->locks, 0, LOCK_WORDS * 4);
-  if (error == RT_OK) error = block_new(ctx, &ctx->gpu->counter, 64, NULL);
+  if (error == RT_OK) error = block_new(ctx, &ctx->gpu->counter, 64, OWN);
   if (error == RT_OK) error = block_zero(ctx, ctx->gpu->counter, 0, 64);
   ctx->gpu->scratches = calloc(ctx->table->gpu->kernel_count + 1, sizeof *ctx->gpu->scratches);
   if (ctx->gpu->scratches == NULL) return context_fail_memory(ctx, 0, NULL);
@@ -114,7 +154,9 @@ void memory_close(Context *ctx) {
     block_unref(ctx, &ctx->gpu->scratches[i].block);
   free(ctx->gpu->scratches);
   context_clear_caches(ctx);
+  memory_measure(ctx);
   device_close(ctx);
+  free(ctx->gpu->timings);
   free(ctx->gpu);
   ctx->gpu = NULL;
 }
@@ -133,17 +175,29 @@ static int record_check(Context *ctx, const int64_t *record) {
 
 int gpu_results(Context *ctx, int64_t *results, size_t count) {
   int64_t record[RECORD_RESULTS + RESULT_MAX];
+  int64_t bytes = (int64_t)(RECORD_RESULTS + count) * 8;
   if (count > RESULT_MAX) return context_fail(ctx, "a kernel with too many results");
-  int error =
-      device_read(ctx, record, ctx->gpu->record->data, 0, (int64_t)(RECORD_RESULTS + count) * 8);
+  bool is_timed = timing_begin(ctx);
+  int error = device_read(ctx, record, ctx->gpu->record->data, 0, bytes);
+  timing_end(ctx, is_timed, "read of results", NULL, bytes);
+  ctx->gpu->is_busy = false;
   if (error == RT_OK) error = record_check(ctx, record);
-  if (error == RT_OK) memcpy(results, record + RECORD_RESULTS, count * 8);
+  if (error == RT_OK && count > 0) memcpy(results, record + RECORD_RESULTS, count * 8);
   return error;
 }
 
-int memory_wait(Context *ctx) {
+// Waits for what was launched, if anything was, and looks whether it failed.
+static int record_look(Context *ctx) {
   if (ctx->gpu == NULL || !ctx->gpu->is_pending) return RT_OK;
   return gpu_results(ctx, NULL, 0);
+}
+
+int memory_wait(Context *ctx) {
+  if (ctx->gpu == NULL) return RT_OK;
+  int error = record_look(ctx);
+  if (error == RT_OK && ctx->gpu->is_busy) error = device_wait(ctx);
+  ctx->gpu->is_busy = false;
+  return error;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -154,7 +208,7 @@ int gpu_read(Context *ctx, void *to, const Block *from, int64_t index, size_t si
 }
 
 int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t size) {
-  return device_write(ctx, to->data, index * (int64_t)size, from, (int64_t)size);
+  return block_write(ctx, to, index * (int64_t)size, from, (int64_t)size);
 }
 
 int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes) {

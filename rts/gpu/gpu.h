@@ -58,6 +58,13 @@ RTS_API int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes);
 // What a kind of device does. An error is recorded, and its code returned.
 
 struct Device; // of the kind's own
+struct Timing; // something whose time is not known yet
+
+// A block with memory on the device. All of them are in a list, those on the free list too.
+typedef struct DeviceBlock {
+  Block block;
+  struct DeviceBlock *previous, *following;
+} DeviceBlock;
 
 // What a kernel has for itself between launches: memory for its blocks to tell each other sums.
 // States are zero at first; each launch writes its own epoch into them, so that they are not
@@ -77,6 +84,11 @@ typedef struct Gpu {
   uint32_t counted;   // its value when all that was launched is done
   Scratch *scratches; // of the kernels
   bool is_pending;    // something was launched since the last check
+  bool is_busy;       // something else was queued since the last wait
+  DeviceBlock *blocks;
+  const char *fault; // why memory was refused, if not for lack of it
+  struct Timing *timings;
+  size_t timing_count;
 } Gpu;
 
 // Waits; reports what failed, and gives what the last kernel stored as its results.
@@ -102,5 +114,33 @@ RTS_API const char *copy_kernel_name(size_t number);
 RTS_API int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block,
                           const GpuArg *args, size_t arg_count);
 RTS_API int device_wait(Context *ctx);
+// Times of what is queued between the two, for profiles; `take` waits for the end, gives
+// nanoseconds, 0 if they are not known, and frees the timer.
+RTS_API void device_timer_begin(Context *ctx);
+RTS_API void *device_timer_end(Context *ctx);
+RTS_API int64_t device_timer_take(Context *ctx, void *timer);
+
+// ---------------------------------------------------------------------------------------------
+// Kernels as text, and in files
+
+// The pieces as one text, to be freed; NULL if memory is short.
+RTS_API char *text_join(const char *const *pieces);
+// What is in a file, to be freed, with a zero behind it; NULL if it cannot be read.
+RTS_API char *file_load(const char *name, size_t *size);
+// Writes a file; false if that fails.
+RTS_API bool file_save(const char *name, const void *data, size_t size);
+// Writes the text to the file that --dump-kernels names, if it does.
+RTS_API int text_dump(Context *ctx, const char *text);
+
+// ---------------------------------------------------------------------------------------------
+// Profiles
+
+// Before and after something is queued: counts it, its time and the bytes that it reads and writes
+// under that name, if there is a profile.
+RTS_API bool timing_begin(Context *ctx);
+RTS_API void timing_end(Context *ctx, bool is_timed, const char *name, const char *where,
+                        int64_t bytes);
+// How many bytes the arrays in these arguments have.
+RTS_API int64_t args_bytes(const GpuArg *args, size_t count);
 
 #endif

@@ -127,14 +127,13 @@ static int launch_run(Context *ctx, size_t kernel, Launch *launch, int64_t threa
   launch->limit = threads > 0 && threads < all ? threads : all;
   launch->base = ctx->gpu->counted;
   launch_args(ctx, launch, info->skeleton, args, count);
-  int64_t start = profile_start(ctx);
+  bool is_timed = timing_begin(ctx);
   error =
       device_launch(ctx, kernel, launch->plan.groups, info->block, launch->args, launch->arg_count);
   if (launch->args != few) free(launch->args);
   if (error == RT_OK) ctx->gpu->counted += (uint32_t)launch->plan.counts;
   ctx->gpu->is_pending = true;
-  if (start != 0 && error == RT_OK) error = device_wait(ctx); // times of kernels one by one
-  profile_stop(ctx, start, info->name);
+  timing_end(ctx, is_timed, info->name, info->where, is_timed ? args_bytes(args, count) : 0);
   return error;
 }
 

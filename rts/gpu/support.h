@@ -134,8 +134,8 @@ DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
   return ((volatile GLOBAL int32_t *)failure)[1] < launch;
 }
 
-// The number of points of a kernel that is launched after a failure is 0. A kernel does not return early: PoCL
-// 3.1 loses variables when a return is in front of a barrier.
+// The number of points of a kernel that is launched after a failure is 0. A kernel does not return
+// early: PoCL 3.1 loses variables when a return is in front of a barrier.
 #define LIVE(n) (has_failed(failure, launch) ? 0 : (n))
 
 // Whether this thread is the first to fail, and records the values.

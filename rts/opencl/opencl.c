@@ -21,6 +21,8 @@ struct Device {
   cl_kernel *kernels; // of the program, then the copies
   size_t kernel_count;
   int64_t memory; // bytes that one allocation may have
+  cl_event event; // of what was queued last, while time is taken
+  bool is_timing;
   char name[256], version[256];
 };
 
@@ -41,9 +43,13 @@ static const char *opencl_error(cl_int code) {
   }
 }
 
+static bool is_out_of_memory(cl_int code) {
+  return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY ||
+         code == CL_INVALID_BUFFER_SIZE;
+}
+
 static int opencl_fail(Context *ctx, cl_int code, const char *what) {
-  if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY)
-    return context_fail_memory(ctx, 0, NULL);
+  if (is_out_of_memory(code)) return memory_refuse(ctx, 0, NULL);
   return context_fail_device(ctx, "OpenCL: %s: %s (%d)", what, opencl_error(code), (int)code);
 }
 
@@ -100,55 +106,6 @@ static void device_measure(Context *ctx, struct Device *device) {
 // ---------------------------------------------------------------------------------------------
 // Building kernels
 
-static char *text_join(const char *const *pieces) {
-  size_t length = 0;
-  for (size_t i = 0; pieces[i] != NULL; i++)
-    length += strlen(pieces[i]);
-  char *text = malloc(length + 1), *at = text;
-  if (text == NULL) return NULL;
-  for (size_t i = 0; pieces[i] != NULL; i++) {
-    size_t part = strlen(pieces[i]);
-    memcpy(at, pieces[i], part);
-    at += part;
-  }
-  *at = '\0';
-  return text;
-}
-
-static char *file_load(const char *name, size_t *size) {
-  FILE *file = fopen(name, "rb");
-  if (file == NULL) return NULL;
-  char *text = NULL;
-  size_t length = 0, capacity = 0;
-  for (;;) {
-    if (length + 1 >= capacity) {
-      capacity = capacity == 0 ? 65536 : 2 * capacity;
-      char *grown = realloc(text, capacity);
-      if (grown == NULL) break;
-      text = grown;
-    }
-    size_t got = fread(text + length, 1, capacity - length - 1, file);
-    if (got == 0) break;
-    length += got;
-  }
-  bool is_good = text != NULL && !ferror(file);
-  fclose(file);
-  if (!is_good) {
-    free(text);
-    return NULL;
-  }
-  text[length] = '\0';
-  *size = length;
-  return text;
-}
-
-static bool file_save(const char *name, const void *data, size_t size) {
-  FILE *file = fopen(name, "wb");
-  if (file == NULL) return false;
-  bool is_good = fwrite(data, 1, size, file) == size;
-  return fclose(file) == 0 && is_good;
-}
-
 static uint64_t text_hash(uint64_t hash, const char *text) {
   for (; *text != '\0'; text++)
     hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
@@ -173,7 +130,7 @@ static bool cache_name(Context *ctx, const char *text, char *name, size_t size) 
   return true;
 }
 
-#define OPENCL_OPTIONS "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
+#define OPENCL_OPTIONS "-w -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
 
 static bool program_from_cache(Context *ctx, const char *name, uint64_t hash) {
   struct Device *device = ctx->gpu->device;
@@ -254,9 +211,7 @@ static int program_load(Context *ctx) {
   if (text == NULL && config->load_kernels != NULL)
     return context_fail_device(ctx, "cannot read %s", config->load_kernels);
   if (text == NULL) return context_fail_memory(ctx, 0, NULL);
-  int error = RT_OK;
-  if (config->dump_kernels != NULL && !file_save(config->dump_kernels, text, strlen(text)))
-    error = context_fail_device(ctx, "cannot write %s", config->dump_kernels);
+  int error = text_dump(ctx, text);
   if (error == RT_OK) error = program_build(ctx, text);
   free(text);
   return error;
@@ -319,7 +274,9 @@ void *device_allocate(Context *ctx, int64_t bytes) {
   cl_int error = CL_SUCCESS;
   if (bytes > device->memory) return NULL;
   cl_mem memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE, (size_t)bytes, NULL, &error);
-  return error == CL_SUCCESS ? memory : NULL;
+  if (error == CL_SUCCESS) return memory;
+  if (!is_out_of_memory(error)) ctx->gpu->fault = opencl_error(error);
+  return NULL;
 }
 
 void device_free(Context *ctx, void *data) {
@@ -327,9 +284,18 @@ void device_free(Context *ctx, void *data) {
   clReleaseMemObject(data);
 }
 
+// Where the event of the next command goes; only the last one of several is kept.
+static cl_event *event_slot(Context *ctx) {
+  struct Device *device = ctx->gpu->device;
+  if (!device->is_timing) return NULL;
+  if (device->event != NULL) clReleaseEvent(device->event);
+  device->event = NULL;
+  return &device->event;
+}
+
 int device_read(Context *ctx, void *to, void *from, int64_t offset, int64_t bytes) {
   cl_int error = clEnqueueReadBuffer(ctx->gpu->device->queue, from, CL_TRUE, (size_t)offset,
-                                     (size_t)bytes, to, 0, NULL, NULL);
+                                     (size_t)bytes, to, 0, NULL, event_slot(ctx));
   return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "cannot read device memory");
 }
 
@@ -338,22 +304,22 @@ int device_write(Context *ctx, void *to, int64_t offset, const void *from, int64
   bool is_pattern = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
   cl_int error = is_pattern
                      ? clEnqueueFillBuffer(ctx->gpu->device->queue, to, from, (size_t)bytes,
-                                           (size_t)offset, (size_t)bytes, 0, NULL, NULL)
+                                           (size_t)offset, (size_t)bytes, 0, NULL, event_slot(ctx))
                      : clEnqueueWriteBuffer(ctx->gpu->device->queue, to, CL_TRUE, (size_t)offset,
-                                            (size_t)bytes, from, 0, NULL, NULL);
+                                            (size_t)bytes, from, 0, NULL, event_slot(ctx));
   return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "cannot write device memory");
 }
 
 int device_copy(Context *ctx, void *to, int64_t to_offset, void *from, int64_t from_offset,
                 int64_t bytes) {
   cl_int error = clEnqueueCopyBuffer(ctx->gpu->device->queue, from, to, (size_t)from_offset,
-                                     (size_t)to_offset, (size_t)bytes, 0, NULL, NULL);
+                                     (size_t)to_offset, (size_t)bytes, 0, NULL, event_slot(ctx));
   return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "cannot copy device memory");
 }
 
 int device_fill(Context *ctx, void *to, int64_t offset, unsigned char byte, int64_t bytes) {
   cl_int error = clEnqueueFillBuffer(ctx->gpu->device->queue, to, &byte, 1, (size_t)offset,
-                                     (size_t)bytes, 0, NULL, NULL);
+                                     (size_t)bytes, 0, NULL, event_slot(ctx));
   return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "cannot fill device memory");
 }
 
@@ -370,7 +336,8 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
   }
   size_t global = (size_t)(groups * block), local = (size_t)block;
   if (error == CL_SUCCESS)
-    error = clEnqueueNDRangeKernel(device->queue, handle, 1, NULL, &global, &local, 0, NULL, NULL);
+    error = clEnqueueNDRangeKernel(device->queue, handle, 1, NULL, &global, &local, 0, NULL,
+                                   event_slot(ctx));
   if (error == CL_SUCCESS) return RT_OK;
   const GpuProgram *program = ctx->table->gpu;
   return opencl_fail(ctx, error,
@@ -380,4 +347,29 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
 int device_wait(Context *ctx) {
   cl_int error = clFinish(ctx->gpu->device->queue);
   return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "a kernel did not end");
+}
+
+void device_timer_begin(Context *ctx) { ctx->gpu->device->is_timing = true; }
+
+void *device_timer_end(Context *ctx) {
+  struct Device *device = ctx->gpu->device;
+  cl_event event = device->event;
+  device->event = NULL;
+  device->is_timing = false;
+  return event;
+}
+
+// A queue of somebody else may take no times.
+int64_t device_timer_take(Context *ctx, void *timer) {
+  (void)ctx;
+  cl_event event = timer;
+  cl_ulong start = 0, end = 0;
+  if (event == NULL) return 0;
+  bool is_known = clWaitForEvents(1, &event) == CL_SUCCESS &&
+                  clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start,
+                                          NULL) == CL_SUCCESS &&
+                  clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end,
+                                          NULL) == CL_SUCCESS;
+  clReleaseEvent(event);
+  return is_known && end > start ? (int64_t)(end - start) : 0;
 }

@@ -47,6 +47,98 @@ run -d "no such device"
 expect_status 3
 expect err "ravel multicore"
 
+# No platform at all.
+arguments="OCL_ICD_VENDORS=/nonexistent"
+(cd "$work" && OCL_ICD_VENDORS=/nonexistent ./prog <in >out 2>err)
+status=$?
+expect_status 3
+expect err "ravel multicore"
+
+# Kernels go to a file and come from there.
+input '[1, 2, 3] [0i64, 2, 1]'
+run -e pick --dump-kernels text.cl
+expect_status 0
+expect text.cl "pick_kernel"
+run -e pick --load-kernels text.cl
+expect_exactly out "[1i32, 3i32, 2i32]"
+run -e pick --load-kernels nowhere.cl
+expect_status 3
+expect err "nowhere.cl"
+run -e pick --dump-kernels no/folder.cl
+expect_status 3
+
+# Built kernels are kept: by default in the user's folder for caches. What is broken is built again.
+mkdir "$work/other"
+arguments="XDG_CACHE_HOME"
+(cd "$work" && XDG_CACHE_HOME=$work/other ./prog -e pick <in >out 2>err)
+status=$?
+expect_status 0
+expect_exactly out "[1i32, 3i32, 2i32]"
+(cd "$work" && ls other/ravel >names)
+expect names "kernels-"
+for file in "$work"/other/ravel/kernels-*; do echo broken >"$file"; done
+(cd "$work" && XDG_CACHE_HOME=$work/other ./prog -e pick <in >out 2>err)
+status=$?
+expect_status 0
+expect_exactly out "[1i32, 3i32, 2i32]"
+run -e pick --cache-file mine
+expect_status 0
+expect mine "."
+
+# Profiles: a table and JSON, with positions in the source and the device's own times.
+input '[1, 2, 3]'
+run -P
+expect_status 0
+expect err "main_kernel"
+expect err "prog.fut:1:"
+expect err "GB/s"
+run --profile-json profile.json
+expect_status 0
+expect profile.json '"source": "prog.fut:1:'
+expect profile.json '"bytes": '
+expect profile.json '"blocks_made": '
+run --profile-json no/folder.json
+expect_status 4
+expect err "no/folder.json"
+run -D
+expect err "blocks were made"
+
+# Memory that is short: a message with the live arrays, and what waits for reuse is given back first.
+cat >"$work/memory.fut" <<'END'
+entry main (n: i64) (m: i64) =
+  let xs = map (* 3) (iota n)
+  let ys = scan (+) 0 xs
+  in (xs, map (\i -> xs[(i * 7) % n] + ys[(i * 5) % n]) (iota m))
+entry grow (n: i64) (k: i64) =
+  loop s = 0i64 for i < k do
+    let ys = scan (+) 0 (iota (n * (i + 1))) in (s + ys[(s + i + 1) % n]) % 1000
+END
+ravel opencl memory.fut
+expect_status 0
+memory() {
+  arguments=$*
+  (cd "$work" && ./memory "$@" <in >out 2>err)
+  status=$?
+}
+input '10000i64 100000i64'
+memory -n --memory-limit 600000
+expect_status 5
+expect err "memory.fut:4:"
+expect err "800000 bytes are needed"
+expect err "The device has 600000 bytes"
+expect err "memory.fut:3:"
+input '10000i64 1000i64'
+memory -n --memory-limit 600000
+expect_status 0
+input '10000i64 8i64'
+memory -e grow -D --memory-limit 1000000
+expect_status 0
+expect_exactly out "51i64"
+memory -e grow --memory-limit 800000
+expect_status 5
+memory --memory-limit none
+expect_status 2
+
 # Recursion inside a kernel.
 cp test/run/operator_captures.core "$work/recursion.core"
 ravel opencl recursion.core

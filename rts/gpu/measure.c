@@ -1,0 +1,134 @@
+// What is known about a device while it works: the time of each kernel, for profiles, and which
+// arrays are live, for the message when memory is short. See gpu.h.
+//
+// Times are those of the device's own clock. Nobody waits for a kernel to end because of them: they
+// wait in a list, and are asked for when a report is wanted or the list is long.
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rts/gpu/gpu.h"
+
+enum { TIMING_MOST = 4096 };
+
+struct Timing {
+  ProfileEntry event;
+  void *timer;
+};
+
+// ---------------------------------------------------------------------------------------------
+// Times
+
+bool timing_begin(Context *ctx) {
+  if (!ctx->is_profiling || ctx->is_paused) return false;
+  device_timer_begin(ctx);
+  return true;
+}
+
+void timing_end(Context *ctx, bool is_timed, const char *name, const char *where, int64_t bytes) {
+  if (!is_timed) return;
+  Gpu *gpu = ctx->gpu;
+  ProfileEntry event = {
+      .name = name, .where = where, .count = 1, .bytes = bytes, .is_device = true};
+  void *timer = device_timer_end(ctx);
+  if (gpu->timings == NULL) gpu->timings = calloc(TIMING_MOST, sizeof *gpu->timings);
+  if (gpu->timings == NULL) {
+    event.nanoseconds = device_timer_take(ctx, timer);
+    profile_add(ctx, &event);
+    return;
+  }
+  gpu->timings[gpu->timing_count++] = (struct Timing){.event = event, .timer = timer};
+  if (gpu->timing_count == TIMING_MOST) memory_measure(ctx);
+}
+
+void memory_measure(Context *ctx) {
+  Gpu *gpu = ctx->gpu;
+  if (gpu == NULL) return;
+  for (size_t i = 0; i < gpu->timing_count; i++) {
+    struct Timing *timing = &gpu->timings[i];
+    timing->event.nanoseconds = device_timer_take(ctx, timing->timer);
+    profile_add(ctx, &timing->event);
+  }
+  gpu->timing_count = 0;
+}
+
+// An array that two arguments are in counts once.
+int64_t args_bytes(const GpuArg *args, size_t count) {
+  int64_t bytes = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool is_new = args[i].block != NULL;
+    for (size_t k = 0; is_new && k < i; k++)
+      is_new = args[k].block != args[i].block;
+    if (is_new) bytes = size_plus(bytes, args[i].block->size);
+  }
+  return bytes;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Live arrays
+
+// What one place in the source has allocated.
+typedef struct Place {
+  const char *where;
+  int64_t bytes, count;
+} Place;
+
+static bool is_same_place(const char *a, const char *b) {
+  return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static int compare_places(const void *left, const void *right) {
+  const Place *a = left, *b = right;
+  return (a->bytes < b->bytes) - (a->bytes > b->bytes);
+}
+
+// Adds up the live blocks by place, as many places as there is room for; the last is for the rest.
+static size_t places_find(const Gpu *gpu, Place *places, size_t room) {
+  size_t count = 0;
+  for (const DeviceBlock *at = gpu->blocks; at != NULL; at = at->following) {
+    const Block *block = &at->block;
+    if (atomic_load_explicit(&block->references, memory_order_relaxed) <= 0) continue;
+    size_t k = 0;
+    while (k < count && !is_same_place(places[k].where, block->where))
+      k++;
+    if (k == room) k = room - 1;
+    if (k == count) places[count++] = (Place){.where = block->where};
+    places[k].bytes += block->capacity;
+    places[k].count++;
+  }
+  qsort(places, count, sizeof *places, compare_places);
+  return count;
+}
+
+// Appends to a text of fixed size; what does not fit is left out.
+static void note_put(char *note, size_t size, const char *format, ...) RTS_FORMAT(3, 4);
+static void note_put(char *note, size_t size, const char *format, ...) {
+  size_t length = strlen(note);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(note + length, size - length, format, arguments);
+  va_end(arguments);
+}
+
+int memory_refuse(Context *ctx, int64_t bytes, const char *where) {
+  enum { PLACES = 64, SHOWN = 8 };
+  Place places[PLACES];
+  char note[2048] = "";
+  const char *fault = ctx->gpu->fault;
+  ctx->gpu->fault = NULL;
+  if (fault != NULL)
+    return context_fail_device(ctx, "%s%sthe device gives no memory: %s",
+                               where != NULL ? where : "", where != NULL ? ": " : "", fault);
+  pthread_mutex_lock(&ctx->lock);
+  size_t count = places_find(ctx->gpu, places, PLACES);
+  note_put(note, sizeof note, "\nThe device has %" PRId64 " bytes. In use are %" PRId64 "%s",
+           ctx->memory_limit, context_live(ctx), count > 0 ? ":" : ".");
+  for (size_t i = 0; i < count && i < SHOWN; i++)
+    note_put(note, sizeof note, "\n  %14" PRId64 " bytes in %" PRId64 " array%s: %s",
+             places[i].bytes, places[i].count, places[i].count == 1 ? "" : "s",
+             places[i].where != NULL ? places[i].where : "arguments and copies");
+  if (count > SHOWN) note_put(note, sizeof note, "\n  and %zu more places", count - SHOWN);
+  pthread_mutex_unlock(&ctx->lock);
+  return context_fail_memory_note(ctx, bytes, where, note);
+}
