@@ -156,12 +156,14 @@ static int cuda_kernels(Context *ctx, struct Device *device) {
   CudaResult result = CUDA_OK;
   int error = module_open(ctx, device);
   if (error != RT_OK) return error;
-  size_t count = program->kernel_count + COPY_KERNELS;
+  size_t count = program->kernel_count + OWN_COUNT;
   device->kernels = calloc(count, sizeof *device->kernels);
   if (device->kernels == NULL) return context_fail_memory(ctx, 0, NULL);
   for (size_t i = 0; i < count; i++) {
-    const char *name = i < program->kernel_count ? program->kernels[i].name
-                                                 : copy_kernel_name(i - program->kernel_count);
+    const char *name = i < program->kernel_count
+                           ? program->kernels[i].name
+                           : own_kernel_name(program, i - program->kernel_count);
+    if (name == NULL) continue;
     result = device->cuda.module_function(&device->kernels[i], device->module, name);
     if (result != CUDA_OK) return cuda_fail(ctx, result, name);
   }
@@ -290,7 +292,9 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
   if (result == CUDA_OK) return RT_OK;
   const GpuProgram *program = ctx->table->gpu;
   return cuda_fail(ctx, result,
-                   kernel < program->kernel_count ? program->kernels[kernel].name : "copy");
+                   kernel < program->kernel_count
+                       ? program->kernels[kernel].name
+                       : own_kernel_name(program, kernel - program->kernel_count));
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -24,13 +24,6 @@ typedef struct Copying {
   CopyShape shape;
 } Copying;
 
-const char *copy_kernel_name(size_t number) {
-  static const char *const NAMES[COPY_KERNELS] = {"copy_1",      "copy_2",      "copy_4",
-                                                  "copy_8",      "transpose_1", "transpose_2",
-                                                  "transpose_4", "transpose_8"};
-  return NAMES[number];
-}
-
 static int64_t distance_of(int64_t stride) { return stride < 0 ? -stride : stride; }
 
 static void shape_swap(CopyShape *shape, size_t a, size_t b) {
@@ -139,20 +132,22 @@ static int64_t copy_count(const Copying *copy) {
   return count;
 }
 
-static int copy_launch(Context *ctx, Copying *copy, size_t kernel, int64_t groups, int64_t count) {
-  kernel += copy->size == 1 ? 0 : copy->size == 2 ? 1 : copy->size == 4 ? 2 : 3;
+static int copy_launch(Context *ctx, Copying *copy, OwnKernel first, int64_t groups,
+                       int64_t count) {
+  size_t kernel = first + (copy->size == 1 ? 0 : copy->size == 2 ? 1 : copy->size == 4 ? 2 : 3);
   GpuArg args[] = {{.block = copy->to},
                    {.data = &copy->to_first, .size = sizeof copy->to_first},
                    {.block = copy->from},
                    {.data = &copy->from_first, .size = sizeof copy->from_first},
                    {.data = &copy->shape, .size = sizeof copy->shape},
                    {.data = &count, .size = sizeof count}};
-  size_t arg_count = sizeof args / sizeof *args - (kernel < COPY_TRANSPOSE ? 0 : 1);
+  size_t arg_count = sizeof args / sizeof *args - (first == OWN_TRANSPOSE ? 1 : 0);
   bool is_timed = timing_begin(ctx);
   int error = device_launch(ctx, ctx->table->gpu->kernel_count + kernel, groups, COPY_BLOCK, args,
                             arg_count);
   ctx->gpu->is_busy = true;
-  timing_end(ctx, is_timed, copy_kernel_name(kernel), NULL, 2 * copy_count(copy) * copy->size);
+  timing_end(ctx, is_timed, own_kernel_name(ctx->table->gpu, kernel), NULL,
+             2 * copy_count(copy) * copy->size);
   return error;
 }
 
@@ -167,7 +162,7 @@ static int copy_transposed(Context *ctx, Copying *copy, size_t nearest) {
     shape_swap(shape, i - 1, i);
   for (size_t i = 0; i <= last; i++)
     squares *= i < 2 ? (shape->sizes[i] + side - 1) / side : shape->sizes[i];
-  return copy_launch(ctx, copy, COPY_TRANSPOSE, squares, 0);
+  return copy_launch(ctx, copy, OWN_TRANSPOSE, squares, 0);
 }
 
 // All in order, within one block perhaps.
@@ -202,7 +197,7 @@ static int copy_run(Context *ctx, Copying *copy) {
   for (size_t i = nearest; is_turned && shape->sizes[i] < NARROW_SIDE && i < (size_t)last; i++)
     shape_swap(shape, i, i + 1);
   shape_narrow(shape, count);
-  return copy_launch(ctx, copy, 0, (count + COPY_POINTS - 1) / COPY_TILE, count);
+  return copy_launch(ctx, copy, OWN_COPY, (count + COPY_POINTS - 1) / COPY_TILE, count);
 }
 
 int gpu_copy(Context *ctx, Block *to, int64_t to_first, const int64_t *to_strides, Block *from,

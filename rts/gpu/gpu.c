@@ -128,6 +128,15 @@ static int record_clear(Context *ctx) {
   return device_write(ctx, ctx->gpu->record->data, 0, words, sizeof words);
 }
 
+const char *own_kernel_name(const GpuProgram *program, size_t number) {
+  static const char *const NAMES[OWN_COUNT] = {
+      "copy_1",      "copy_2",      "copy_4",      "copy_8",       "transpose_1",
+      "transpose_2", "transpose_4", "transpose_8", "gather_1",     "gather_2",
+      "gather_4",    "gather_8",    "gather_sums", "gather_starts"};
+  bool is_there = number < OWN_GATHER ? program->copies >> number % 4 & 1 : program->has_heap;
+  return is_there ? NAMES[number] : NULL;
+}
+
 int memory_open(Context *ctx) {
   static const char OWN[] = "the run-time system";
   ctx->gpu = calloc(1, sizeof *ctx->gpu);
@@ -150,6 +159,7 @@ void memory_close(Context *ctx) {
   block_unref(ctx, &ctx->gpu->record);
   block_unref(ctx, &ctx->gpu->locks);
   block_unref(ctx, &ctx->gpu->counter);
+  heap_close(ctx);
   for (size_t i = 0; ctx->gpu->scratches != NULL && i < ctx->table->gpu->kernel_count; i++)
     block_unref(ctx, &ctx->gpu->scratches[i].block);
   free(ctx->gpu->scratches);
@@ -167,7 +177,8 @@ static int record_check(Context *ctx, const int64_t *record) {
   memcpy(words, record, sizeof words);
   ctx->gpu->is_pending = false;
   if (words[0] == 0) return RT_OK;
-  int error = ctx->table->gpu->failure(ctx, record[1], record + 2);
+  int error = record[1] == 0 ? context_fail_memory(ctx, record[2], NULL)
+                             : ctx->table->gpu->failure(ctx, record[1], record + 2);
   block_zero(ctx, ctx->gpu->locks, 0, LOCK_WORDS * 4);
   record_clear(ctx);
   return error;

@@ -21,6 +21,7 @@ typedef struct KernelInfo {
   int64_t acc_bytes;   // of what is accumulated
   int64_t state_bytes; // of the state of a tile
   const char *where;   // position in the source
+  bool has_heap;       // its threads allocate
 } KernelInfo;
 
 // What a program brings along.
@@ -31,6 +32,8 @@ typedef struct GpuProgram {
   const char *const *text; // kernels as text, in pieces; NULL at the end
   const void *binary;      // kernels as the device takes them, or NULL
   size_t binary_size;
+  bool has_heap;   // all kernels take the heap as a parameter
+  unsigned copies; // bits: the sizes of elements for which there are kernels that copy
 } GpuProgram;
 
 // An argument of a kernel: a block, or a scalar at `data`.
@@ -51,6 +54,10 @@ RTS_API int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, 
 RTS_API int gpu_copy(Context *ctx, Block *to, int64_t to_first, const int64_t *to_strides,
                      Block *from, int64_t from_first, const int64_t *from_strides,
                      const int64_t *shape, size_t rank, size_t size);
+// A new block with what `n` slots on the device hold, in order: places in the heap, and how many
+// elements count.
+RTS_API int gpu_gather(Context *ctx, Block **out, Block *slots, int64_t n, size_t size,
+                       const char *where);
 // How many threads a kernel with so many points may have, when each needs so many bytes.
 RTS_API int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes);
 
@@ -80,6 +87,7 @@ typedef struct Gpu {
   int32_t launch;  // number of the last launch
   Block *record;   // failure record, and behind it results
   Block *locks;
+  Block *heap;        // that threads allocate from; NULL until it is needed
   Block *counter;     // that blocks of a kernel count themselves with
   uint32_t counted;   // its value when all that was launched is done
   Scratch *scratches; // of the kernels
@@ -107,10 +115,22 @@ RTS_API int device_write(Context *ctx, void *to, int64_t offset, const void *fro
 RTS_API int device_copy(Context *ctx, void *to, int64_t to_offset, void *from, int64_t from_offset,
                         int64_t bytes);
 RTS_API int device_fill(Context *ctx, void *to, int64_t offset, unsigned char byte, int64_t bytes);
-// Runs a kernel: a number of the program, or behind those one that copies: for elements of 1, 2, 4
-// and 8 bytes, in any order and then in squares.
-enum { COPY_TRANSPOSE = 4, COPY_KERNELS = 8 };
-RTS_API const char *copy_kernel_name(size_t number);
+// Kernels of the run-time system, numbered behind those of the program. Those that copy are four,
+// for elements of 1, 2, 4 and 8 bytes. Programs have those that they need.
+typedef enum OwnKernel {
+  OWN_COPY = 0,
+  OWN_TRANSPOSE = 4,
+  OWN_GATHER = 8,
+  OWN_GATHER_SUMS = 12,
+  OWN_GATHER_STARTS = 13,
+  OWN_COUNT = 14
+} OwnKernel;
+// The name of one, NULL when the program has not got it.
+RTS_API const char *own_kernel_name(const GpuProgram *program, size_t number);
+// Before a launch of a kernel whose threads allocate: there is a heap, and it is empty.
+RTS_API int heap_prepare(Context *ctx);
+RTS_API void heap_close(Context *ctx);
+// Runs a kernel.
 RTS_API int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block,
                           const GpuArg *args, size_t arg_count);
 RTS_API int device_wait(Context *ctx);

@@ -35,6 +35,7 @@ static int launch_number(Context *ctx, int32_t *number) {
     gpu->is_pending = true;
     error = memory_wait(ctx);
     gpu->launch = 0;
+    heap_close(ctx); // it knows launches by their numbers
   }
   *number = ++gpu->launch;
   return error;
@@ -110,13 +111,14 @@ static void launch_args(Context *ctx, Launch *launch, Skeleton skeleton, const G
   arg_block(launch, ctx->gpu->record);
   arg_data(launch, &launch->number, sizeof launch->number);
   arg_block(launch, ctx->gpu->locks);
+  if (ctx->table->gpu->has_heap) arg_block(launch, ctx->gpu->heap);
   for (size_t i = 0; i < count; i++)
     launch->args[launch->arg_count++] = args[i];
 }
 
 static int launch_run(Context *ctx, size_t kernel, Launch *launch, int64_t threads,
                       const GpuArg *args, size_t count) {
-  enum { FEW = 64, STANDARD = 10 }; // so many parameters are the skeleton's and the standard's
+  enum { FEW = 64, STANDARD = 11 }; // so many parameters are the skeleton's and the standard's
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
   int error = launch_number(ctx, &launch->number);
   if (error != RT_OK) return error;
@@ -141,10 +143,12 @@ int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads, const
                size_t arg_count, int64_t *results, size_t result_count) {
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
   if (size <= 0 && info->skeleton == SKELETON_MAP) return RT_OK;
+  if (info->has_heap && threads <= 0) threads = at_least(ctx->gpu->threads, info->block);
   Launch launch = {.size = size < 0 ? 0 : size,
                    .plan = launch_plan(ctx, info, size < 0 ? 0 : size, threads),
                    .scratch = &ctx->gpu->scratches[kernel]};
   int error = launch_scratch(ctx, info, &launch);
+  if (error == RT_OK && info->has_heap) error = heap_prepare(ctx);
   if (error == RT_OK) error = launch_run(ctx, kernel, &launch, threads, args, arg_count);
   return error == RT_OK && result_count > 0 ? gpu_results(ctx, results, result_count) : error;
 }

@@ -123,12 +123,19 @@ enum { RT_OK = 0, RT_FAILURE = 4 };
 
 #define FAILURE_VALUES      2
 #define FAILURE_VALUE_COUNT 32
+#define FAILURE_MEMORY      0 // the number of a failure: so many bytes were not there
 
 // What the result function of a kernel stores is behind the record.
 #define RESULTS (failure + FAILURE_VALUES + FAILURE_VALUE_COUNT)
 
+#ifdef HAS_HEAP
+#define STANDARD_PARAMS                                                                            \
+  GLOBAL int64_t *failure, int32_t launch, GLOBAL int32_t *locks, GLOBAL uint8_t *heap
+#define STANDARD_ARGS failure, launch, locks, heap
+#else
 #define STANDARD_PARAMS GLOBAL int64_t *failure, int32_t launch, GLOBAL int32_t *locks
 #define STANDARD_ARGS   failure, launch, locks
+#endif
 
 DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
   return ((volatile GLOBAL int32_t *)failure)[1] < launch;

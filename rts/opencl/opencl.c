@@ -220,13 +220,15 @@ static int program_load(Context *ctx) {
 static int kernels_make(Context *ctx) {
   struct Device *device = ctx->gpu->device;
   const GpuProgram *program = ctx->table->gpu;
-  device->kernel_count = program->kernel_count + COPY_KERNELS;
+  device->kernel_count = program->kernel_count + OWN_COUNT;
   device->kernels = calloc(device->kernel_count, sizeof *device->kernels);
   if (device->kernels == NULL) return context_fail_memory(ctx, 0, NULL);
   for (size_t i = 0; i < device->kernel_count; i++) {
     cl_int error = CL_SUCCESS;
-    const char *name = i < program->kernel_count ? program->kernels[i].name
-                                                 : copy_kernel_name(i - program->kernel_count);
+    const char *name = i < program->kernel_count
+                           ? program->kernels[i].name
+                           : own_kernel_name(program, i - program->kernel_count);
+    if (name == NULL) continue;
     device->kernels[i] = clCreateKernel(device->program, name, &error);
     if (error != CL_SUCCESS) return opencl_fail(ctx, error, name);
   }
@@ -341,7 +343,9 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
   if (error == CL_SUCCESS) return RT_OK;
   const GpuProgram *program = ctx->table->gpu;
   return opencl_fail(ctx, error,
-                     kernel < program->kernel_count ? program->kernels[kernel].name : "copy");
+                     kernel < program->kernel_count
+                         ? program->kernels[kernel].name
+                         : own_kernel_name(program, kernel - program->kernel_count));
 }
 
 int device_wait(Context *ctx) {

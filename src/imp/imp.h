@@ -111,6 +111,7 @@ struct ImpExp {
   X(PARK)    /* moves a block to a slot that holds none */                                         \
   X(TAKE)    /* moves a block out of a slot to a variable that holds none */                       \
   X(SHARE)   /* device: a block is what another one has from an element on */                      \
+  X(GATHER)  /* a new block with what was parked in slots on the device, in order */               \
   X(READ)    /* declares a scalar with the value of an element on the device */                    \
   X(LAUNCH)  /* has the device run a kernel, and declares its results */                           \
   X(CALL)                                                                                          \
@@ -230,13 +231,13 @@ struct ImpStm {
       ImpStms body;
       ImpStms otherwise; // if
     } branch;
-    struct { // alloc, release, ref, move, reserve, slots, park, take, share
+    struct { // alloc, release, ref, move, reserve, slots, park, take, share, gather
       ImpVar *var;
-      ImpVar *from;   // ref, move, take, share; park: what is moved to the slot of var
+      ImpVar *from;   // ref, move, take, share, gather; park: what is moved to the slot of var
       ImpExps counts; // alloc: their product is the number of elements; reserve: the first and the
-                      // product of the others; slots: how many; park, take: which one; share: the
-                      // first element
-      Scalar scalar;  // alloc, reserve, share
+                      // product of the others; slots, gather: how many; park, take: which one;
+                      // share: the first element
+      Scalar scalar;  // alloc, reserve, share, gather
     } block;
     ImpCopy *copy;
     ImpTile *tile;
@@ -291,6 +292,7 @@ struct ImpKernel {
   bool is_commutative;               // reduce: the points may be combined in any order
   bool is_exclusive;                 // finish wants what is before the point
   bool has_room;                     // threads have memory of their own
+  bool has_heap;                     // threads allocate
   bool is_long;                      // a point is much work
   bool is_plain;                     // asked for: as if threads could not shuffle
   ImpVars fields;                    // what is accumulated: scalars
@@ -313,6 +315,7 @@ typedef struct ImpProgram {
   Vec(ImpKernel *) kernels; // in the order of their launches in the text
   Vec(ImpFun *) devices;    // functions that kernels call, callees first
   Vec(ImpRefusal) refusals; // if there are any, nothing else counts
+  bool has_heap;            // some kernel has_heap
   uint32_t last_number;     // of ImpVar.number
   const Program *origin;    // at level Mem
   const SourceMap *sources; // may be NULL
@@ -339,6 +342,9 @@ void imp_print(StrBuf *out, const ImpProgram *program);
 void imp_print_exp(StrBuf *out, const ImpExp *exp);
 // Appends `name.number`.
 void imp_print_var(StrBuf *out, const ImpVar *var);
+
+// Finds which kernels allocate.
+void imp_find_heaps(ImpProgram *program);
 
 // Checks that variables are declared once and before use, that kinds and types fit, and that loops
 // hold nothing that their kind forbids; a violation is an internal error.
@@ -427,6 +433,10 @@ ImpLaunch *imp_launch(ImpBuilder *builder, ImpKernel *kernel);
 ImpVar *imp_read(ImpBuilder *builder, Name name, ImpVar *pointer, ImpExp *index);
 // The block `to` is what `from` has from this element on.
 void imp_share(ImpBuilder *builder, ImpVar *to, ImpVar *from, Scalar scalar, ImpExp *first);
+
+// A new block with the contents of `count` slots, in order. Slot k of a device is two words: the
+// block that was parked there, and how many elements of it count.
+void imp_gather(ImpBuilder *builder, ImpVar *block, ImpVar *slots, Scalar scalar, ImpExp *count);
 
 // ---- Looking inside ----
 

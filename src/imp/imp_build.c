@@ -393,6 +393,12 @@ void imp_share(ImpBuilder *builder, ImpVar *to, ImpVar *from, Scalar scalar, Imp
   vec_push(builder->program->arena, &stm->as.block.counts, first);
 }
 
+void imp_gather(ImpBuilder *builder, ImpVar *block, ImpVar *slots, Scalar scalar, ImpExp *count) {
+  ImpStm *stm = emit_block(builder, IMP_STM_GATHER, block, slots);
+  stm->as.block.scalar = scalar;
+  vec_push(builder->program->arena, &stm->as.block.counts, count);
+}
+
 // ---- Looking inside ----
 
 void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context) {

@@ -81,6 +81,7 @@ static void count_stm(void *context, ImpStm *stm) {
   case IMP_STM_PARK:
   case IMP_STM_TAKE:
   case IMP_STM_SHARE:
+  case IMP_STM_GATHER:
     count_exps(uses, stm->as.block.counts.data, stm->as.block.counts.count);
     return;
   case IMP_STM_CALL:

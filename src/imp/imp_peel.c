@@ -211,6 +211,7 @@ static void survey_stm(void *context, ImpStm *stm) {
   case IMP_STM_PARK:
   case IMP_STM_TAKE:
   case IMP_STM_SHARE:
+  case IMP_STM_GATHER:
   case IMP_STM_READ:
   case IMP_STM_LAUNCH:
   case IMP_STM_CALL:
@@ -415,6 +416,7 @@ static ImpStm *copy_stm(Peeler *peeler, const ImpStm *stm) {
     break;
   case IMP_STM_TILE: INTERNAL_ERROR("a tile in a loop that is peeled");
   case IMP_STM_SHARE:
+  case IMP_STM_GATHER:
   case IMP_STM_READ:
   case IMP_STM_LAUNCH: INTERNAL_ERROR("a loop for a device is peeled");
   case IMP_STM_NOTE: break;

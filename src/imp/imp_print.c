@@ -128,8 +128,8 @@ static void print_block(StrBuf *out, const ImpStm *stm, const char *word) {
     imp_print_var(out, stm->as.block.from);
   }
   if (stm->as.block.counts.count == 0) return;
-  bool is_typed =
-      stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_SHARE || stm->kind == IMP_STM_RESERVE;
+  bool is_typed = stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_SHARE ||
+                  stm->kind == IMP_STM_RESERVE || stm->kind == IMP_STM_GATHER;
   if (is_typed) strbuf_printf(out, " : %s", scalar_info(stm->as.block.scalar)->text);
   strbuf_puts(out, ", ");
   print_list(out, stm->as.block.counts.data, stm->as.block.counts.count);
@@ -252,6 +252,7 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
   case IMP_STM_PARK: print_block(out, stm, "park"); return;
   case IMP_STM_TAKE: print_block(out, stm, "take"); return;
   case IMP_STM_SHARE: print_block(out, stm, "share"); return;
+  case IMP_STM_GATHER: print_block(out, stm, "gather"); return;
   case IMP_STM_LAUNCH: print_launch(out, stm->as.launch); return;
   case IMP_STM_CALL: print_call(out, stm->as.call); return;
   case IMP_STM_FAIL:

@@ -236,8 +236,6 @@ static void check_read(Check *check, const ImpStm *stm) {
 static void check_block(Check *check, const ImpStm *stm) {
   expect_known(check, stm->as.block.var);
   expect(check, stm->as.block.var->kind == IMP_BLOCK, "not a block", stm->as.block.var);
-  expect(check, stm->kind != IMP_STM_ALLOC || !check->fun->is_device, "an allocation on a device",
-         stm->as.block.var);
   for (size_t i = 0; i < stm->as.block.counts.count; i++)
     check_typed(check, stm->as.block.counts.data[i], SCALAR_I64);
   if (!stm->as.block.from) return;
@@ -291,6 +289,7 @@ static void check_stm(Check *check, const ImpStm *stm) {
   case IMP_STM_SLOTS:
   case IMP_STM_PARK:
   case IMP_STM_SHARE:
+  case IMP_STM_GATHER:
   case IMP_STM_TAKE: check_block(check, stm); return;
   case IMP_STM_READ: check_read(check, stm); return;
   case IMP_STM_LAUNCH: check_launch(check, stm->as.launch); return;

@@ -345,6 +345,7 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
   if (imp->refusals.count > 0) return imp;
   if (!options.is_gpu) imp_peel(imp);
   imp_clean(imp);
+  imp_find_heaps(imp);
   imp_verify(imp);
   return imp;
 }

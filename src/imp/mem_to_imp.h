@@ -19,6 +19,7 @@
 //   mem_to_imp_kernel.c    the functions of a kernel
 //   mem_to_imp_nest.c      nests of maps as one kernel
 //   mem_to_imp_room.c      what the threads of a kernel would allocate
+//   mem_to_imp_gather.c    joins of kernels
 //
 // A variable of Mem is bound in the environment to what stands for it: a scalar to an expression, a
 // block to a variable and typed pointers, an array to nothing, as its type says where it is.

@@ -54,11 +54,6 @@ void lower_alloc(Lower *lower, const Stm *stm) {
     return;
   }
   ImpVar *block = imp_block(&lower->out, var->name);
-  if (lower->is_device) {
-    refuse(lower, stm->span, "a function that runs in a kernel allocates an array");
-    bind_block(lower, var, block, false);
-    return;
-  }
   ImpExp **counts = arena_array(lower->arena, ImpExp *, stm->exp->arg_count + 1);
   for (size_t i = 0; i < stm->exp->arg_count; i++)
     counts[i] = lower_atom(lower, stm->exp->args[i]);

@@ -242,28 +242,15 @@ static Survey survey(const ParState *state) {
   return found;
 }
 
-// Something for a variable that is not computed, so that the lowering goes on.
-static void bind_refused(Lower *lower, Var *var) {
-  if (var->type->kind == TYPE_MEM)
-    bind_block(lower, var, imp_block(&lower->out, var->name), false);
-  else if (var->type->kind == TYPE_SCALAR)
-    bind_alias(lower, var,
-               imp_use(lower->imp, imp_declare(&lower->out, var->name, var->type->scalar, NULL)));
-}
-
 void lower_par_gpu(Lower *lower, const Stm *stm) {
   Grid grid = {.lower = lower, .stm = stm, .par = stm->exp->as.par};
   ParState state = grid_state(&grid);
   Survey found = survey(&state);
   bool is_accumulating = found.has_reduce || found.has_prefix;
   Segment around = lower->segment;
-  if (par_block_count(stm) > 0) {
-    refuse(lower, stm->span, "rows of different sizes, all made in parallel");
-    for (size_t i = 0; i < stm->var_count; i++)
-      bind_refused(lower, stm->vars[i]);
-    return;
-  }
-  if (!is_accumulating)
+  if (par_block_count(stm) > 0)
+    launch_joins(&grid, is_accumulating);
+  else if (!is_accumulating)
     launch_map(&grid);
   else if (grid.par->rank > 1)
     launch_segments(&grid);

@@ -50,6 +50,9 @@ void kernel_store_scalars(Grid *grid, const ParState *state);
 void kernel_emit_operator(Grid *grid, ParState *state, ImpVar *const *starts);
 // Function `role`: what happens at one point, for outputs with these actions.
 void kernel_emit_point(Grid *grid, ParState *state, ImpRole role);
+// Runs a par with joins (mem_to_imp_gather.c). Accumulating: not all of its outputs are done point
+// by point.
+void launch_joins(Grid *grid, bool is_accumulating);
 // Function result.
 void kernel_emit_result(Grid *grid, ParState *state);
 

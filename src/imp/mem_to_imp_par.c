@@ -346,8 +346,6 @@ void par_emit_space(Lower *lower, ParState *state) {
   ImpVars hoisted = {0};
   size_t tails = lower->tails.count;
   Segment around = lower->segment;
-  if (lower->is_device && par_block_count(state->stm) > 0)
-    refuse(lower, state->stm->span, "rows of different sizes inside a kernel");
   joins_begin(lower, state);
   par_hoist(lower, par, par_is_run(lower, par), &hoisted);
   ImpBuilder saved = lower->out;

@@ -6,8 +6,9 @@
 //     ...                              launch kernel[n, threads threads](b, m)
 //   }                                  in the kernel: share b', b : f64, thread*m
 //
-// The size must be known in front of the kernel, and a block must not live on in the next iteration
-// of a loop around its allocation. The rest is refused.
+// That takes a size that is known in front of the kernel, and a block that does not live on in the
+// next iteration of a loop around its allocation. The rest is allocated while the kernel runs, from
+// a heap (rts/gpu/heap.h).
 #include "imp/mem_to_imp.h"
 
 // The bodies around a statement, inside the par.
@@ -44,16 +45,13 @@ static bool is_carried(const Frame *frame, const Var *var) {
   return false;
 }
 
-// The number of elements, as the host knows it; NULL after a refusal.
+// The number of elements, as the host knows it; NULL when it does not.
 static ImpExp *host_count(Finder *finder, const Stm *stm) {
   Lower *lower = finder->lower;
   ImpExp *count = imp_i64(lower->imp, 1);
   for (size_t i = 0; i < stm->exp->arg_count; i++) {
     Atom size = stm->exp->args[i];
-    if (size.var && varset_has(finder->inside, size.var)) {
-      refuse(lower, stm->span, "an array inside a kernel has a size that is not known before it");
-      return NULL;
-    }
+    if (size.var && varset_has(finder->inside, size.var)) return NULL;
     // In a branch that is not taken the size may be anything.
     ImpExp *some = imp_binary(lower->imp, OP_SMAX, lower_atom(lower, size), imp_i64(lower->imp, 0));
     if (!size.var) some = lower_atom(lower, size);
@@ -68,11 +66,7 @@ static void expand(Finder *finder, const Stm *stm, const Frame *frame) {
   lower->is_device = true;
   bool is_local = local_count(lower, stm) >= 0;
   lower->is_device = false;
-  if (is_local) return;
-  if (is_carried(frame, var)) {
-    refuse(lower, stm->span, "a loop inside a kernel has a new array in each iteration");
-    return;
-  }
+  if (is_local || is_carried(frame, var)) return;
   ImpExp *count = host_count(finder, stm);
   if (!count) return;
   ImpProgram *imp = lower->imp;

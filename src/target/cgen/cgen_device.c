@@ -16,6 +16,11 @@ static void write_pointer(Cgen *cgen, const ImpStm *stm) {
   cgen_line(cgen);
   strbuf_printf(cgen->out, "GLOBAL %s *%s = (GLOBAL %s *)", type, cgen_name(cgen, pointer), type);
   cgen_exp(cgen, stm->as.set.value, BIND_UNARY);
+  if (stm->as.set.index) {
+    strbuf_puts(cgen->out, " + (");
+    cgen_exp(cgen, stm->as.set.index, BIND_ANY);
+    strbuf_putc(cgen->out, ')');
+  }
   strbuf_puts(cgen->out, ";\n");
 }
 
@@ -88,11 +93,81 @@ static void write_call(Cgen *cgen, const ImpCall *call) {
   strbuf_puts(cgen->out, " != RT_OK) return RT_FAILURE;\n");
 }
 
+static void write_clear(Cgen *cgen, const ImpVar *block) {
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "%s = 0;\n", cgen_name(cgen, block));
+}
+
 static void write_result(Cgen *cgen, const ImpStm *stm) {
+  const ImpExp *value = stm->as.set.value;
   cgen_line(cgen);
   strbuf_printf(cgen->out, "*out_%zu = ", stm->as.set.number);
-  cgen_exp(cgen, stm->as.set.value, BIND_ANY);
+  cgen_exp(cgen, value, BIND_ANY);
   strbuf_puts(cgen->out, ";\n");
+  bool is_block = value->kind == IMP_VAR && value->as.var->kind == IMP_BLOCK;
+  if (is_block && cgen->program->has_heap) write_clear(cgen, value->as.var);
+}
+
+// ---- Blocks from the heap ----
+
+// The product of the counts from this one on, in bytes.
+static void write_bytes(Cgen *cgen, const ImpStm *stm, size_t first) {
+  const ImpExps *counts = &stm->as.block.counts;
+  strbuf_printf(cgen->out, "(int64_t)sizeof(%s)", element_type(stm->as.block.scalar));
+  for (size_t i = first; i < counts->count; i++) {
+    strbuf_puts(cgen->out, " * (");
+    cgen_exp(cgen, counts->data[i], BIND_ANY);
+    strbuf_putc(cgen->out, ')');
+  }
+}
+
+static void write_alloc(Cgen *cgen, const ImpStm *stm) {
+  const ImpExps *counts = &stm->as.block.counts;
+  bool is_reserve = stm->kind == IMP_STM_RESERVE;
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "if (!heap_%s(STANDARD_ARGS, &%s, ", is_reserve ? "reserve" : "new",
+                cgen_name(cgen, stm->as.block.var));
+  if (is_reserve) {
+    strbuf_printf(cgen->out, "(int64_t)sizeof(%s) * (", element_type(stm->as.block.scalar));
+    cgen_exp(cgen, counts->data[0], BIND_ANY);
+    strbuf_puts(cgen->out, "), ");
+  }
+  if (is_reserve && counts->count == 1)
+    strbuf_putc(cgen->out, '0');
+  else
+    write_bytes(cgen, stm, is_reserve ? 1 : 0);
+  strbuf_puts(cgen->out, ")) return RT_FAILURE;\n");
+}
+
+static void write_free(Cgen *cgen, const ImpVar *block) {
+  if (!cgen->program->has_heap) return;
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "heap_release(STANDARD_ARGS, %s);\n", cgen_name(cgen, block));
+}
+
+static void write_block(Cgen *cgen, const ImpStm *stm) {
+  const ImpVar *var = stm->as.block.var, *from = stm->as.block.from;
+  bool has_heap = cgen->program->has_heap;
+  if (stm->kind == IMP_STM_RELEASE) {
+    write_free(cgen, var);
+    if (has_heap) write_clear(cgen, var);
+    return;
+  }
+  cgen_line(cgen);
+  if (stm->kind == IMP_STM_PARK) {
+    strbuf_printf(cgen->out, "((GLOBAL int64_t *)%s)[2 * (", cgen_name(cgen, var));
+    cgen_exp(cgen, stm->as.block.counts.data[0], BIND_ANY);
+    strbuf_printf(cgen->out, ")] = heap_place(heap, %s);\n", cgen_name(cgen, from));
+  } else {
+    strbuf_printf(cgen->out, "%s = %s;\n", cgen_name(cgen, var), cgen_name(cgen, from));
+  }
+  if (!has_heap) return;
+  if (stm->kind == IMP_STM_REF) {
+    cgen_line(cgen);
+    strbuf_printf(cgen->out, "heap_keep(heap, %s);\n", cgen_name(cgen, var));
+  } else {
+    write_clear(cgen, from);
+  }
 }
 
 static void write_local(Cgen *cgen, const ImpStm *stm) {
@@ -117,13 +192,12 @@ bool cgen_device_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_FAIL: write_fail(cgen, stm); return true;
   case IMP_STM_CALL: write_call(cgen, stm->as.call); return true;
   case IMP_STM_RESULT: write_result(cgen, stm); return true;
-  case IMP_STM_RELEASE: return true;
+  case IMP_STM_ALLOC:
+  case IMP_STM_RESERVE: write_alloc(cgen, stm); return true;
+  case IMP_STM_RELEASE:
   case IMP_STM_REF:
-  case IMP_STM_MOVE:
-    cgen_line(cgen);
-    strbuf_printf(cgen->out, "%s = %s;\n", cgen_name(cgen, stm->as.block.var),
-                  cgen_name(cgen, stm->as.block.from));
-    return true;
+  case IMP_STM_PARK:
+  case IMP_STM_MOVE: write_block(cgen, stm); return true;
   case IMP_STM_ASSIGN:
   case IMP_STM_STORE:
   case IMP_STM_IF:
@@ -133,11 +207,9 @@ bool cgen_device_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_NOTE: return false;
   case IMP_STM_COPY:
   case IMP_STM_TILE:
-  case IMP_STM_ALLOC:
-  case IMP_STM_RESERVE:
   case IMP_STM_SLOTS:
-  case IMP_STM_PARK:
   case IMP_STM_TAKE:
+  case IMP_STM_GATHER:
   case IMP_STM_READ:
   case IMP_STM_LAUNCH: break;
   }
@@ -167,10 +239,16 @@ static void open_body(Cgen *cgen, const ImpFun *fun) {
     strbuf_printf(cgen->out, "  GLOBAL uint8_t *%s = 0;\n", cgen_name(cgen, fun->blocks.data[i]));
 }
 
+static void close_body(Cgen *cgen, const ImpFun *fun) {
+  for (size_t i = 0; i < fun->blocks.count; i++)
+    write_free(cgen, fun->blocks.data[i]);
+  strbuf_puts(cgen->out, "  return RT_OK;\n}\n");
+}
+
 static void write_body(Cgen *cgen, const ImpFun *fun) {
   open_body(cgen, fun);
   cgen_stms(cgen, &fun->body);
-  strbuf_puts(cgen->out, "  return RT_OK;\n}\n");
+  close_body(cgen, fun);
 }
 
 // Functions of a kernel work on copies of the fields. A compiler that chooses between fields of two
@@ -192,7 +270,7 @@ static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) 
   cgen_stms(cgen, &fun->body);
   for (size_t i = 0; !is_read && i < kernel->fields.count; i++)
     strbuf_printf(cgen->out, "  acc->v%zu = acc_v%zu;\n", i, i);
-  strbuf_puts(cgen->out, "  return RT_OK;\n}\n");
+  close_body(cgen, fun);
 }
 
 static void write_head(Cgen *cgen, const ImpFun *fun) {

@@ -54,6 +54,19 @@ static void write_copy(Cgen *cgen, const ImpCopy *copy) {
   check_end(cgen);
 }
 
+static void write_gather(Cgen *cgen, const ImpStm *stm) {
+  StrBuf where = {0};
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "if ((error = gpu_gather(ctx, &%s, %s, ",
+                cgen_name(cgen, stm->as.block.var), cgen_name(cgen, stm->as.block.from));
+  cgen_exp(cgen, stm->as.block.counts.data[0], BIND_ANY);
+  strbuf_printf(cgen->out, ", sizeof(%s), ", c_scalar_type(stm->as.block.scalar));
+  cgen_position(cgen, &where, stm->span);
+  c_string(cgen->out, strbuf_text(&where), where.length);
+  strbuf_free(&where);
+  check_end(cgen);
+}
+
 static void write_arg(Cgen *cgen, const ImpExp *arg, const ImpVar *param) {
   if (param->kind != IMP_SCALAR) {
     strbuf_puts(cgen->out, "{.block = ");
@@ -118,6 +131,8 @@ bool cgen_host_stm(Cgen *cgen, const ImpStm *stm) {
     write_copy(cgen, stm->as.copy);
   else if (stm->kind == IMP_STM_LAUNCH)
     write_launch(cgen, stm);
+  else if (stm->kind == IMP_STM_GATHER)
+    write_gather(cgen, stm);
   else
     return false;
   return true;
@@ -202,7 +217,7 @@ void cgen_host_tables(Cgen *cgen) {
                   shape.skeleton, (long long)shape.block, (long long)(shape.block * shape.items),
                   (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state));
     c_string(cgen->out, strbuf_text(&where), where.length);
-    strbuf_puts(cgen->out, "},\n");
+    strbuf_printf(cgen->out, ",\n     .has_heap = %s},\n", kernel->has_heap ? "true" : "false");
     strbuf_free(&where);
   }
   strbuf_puts(cgen->out, "    {.name = NULL},\n};\n");

@@ -101,14 +101,38 @@ static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *
   strbuf_free(&name);
 }
 
+// Adds the sizes of elements that the host copies: bit k is 2^k bytes. Neighbours that stay
+// together may be copied as one element.
+static void note_copy(void *context, ImpStm *stm) {
+  unsigned *sizes = context;
+  if (stm->kind != IMP_STM_COPY) return;
+  int64_t bytes = scalar_info(stm->as.copy->scalar)->width / 8;
+  *sizes |= bytes <= 1 ? 15 : bytes == 2 ? 14 : bytes == 4 ? 12 : 8;
+}
+
+static void note_copies(void *context, ImpFun *fun) {
+  if (!fun->is_device) imp_walk(&fun->body, note_copy, context);
+}
+
+static unsigned copy_sizes(const ImpProgram *program) {
+  unsigned sizes = 0;
+  imp_each_fun(program, note_copies, &sizes);
+  return sizes;
+}
+
 void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device) {
   bool is_plain = program->kernels.count > 0 && program->kernels.data[0]->is_plain;
   if (is_plain) strbuf_puts(out, "#define PLAIN // as if threads could not shuffle\n");
+  if (program->has_heap) strbuf_puts(out, "#define HAS_HEAP\n");
+  for (unsigned k = 0; k < 4; k++)
+    if (copy_sizes(program) >> k & 1) strbuf_printf(out, "#define HAS_COPY_%u\n", 1u << k);
   file_put(out, "dialect.h", true);
   file_put(out, "support.h", true);
+  if (program->has_heap) file_put(out, "heap.h", true);
+  if (program->has_heap) file_put(out, "heap.kernel", true);
   file_put(out, "scalar.h", false);
   file_put(out, "atomics.h", false);
-  file_put(out, "copy.kernel", false);
+  if (copy_sizes(program) > 0) file_put(out, "copy.kernel", true);
   imp_to_device(out, program);
   for (size_t i = 0; i < program->kernels.count; i++)
     kernel_put(out, program, program->kernels.data[i], device == DEVICE_CUDA);
@@ -145,8 +169,8 @@ void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions 
   strbuf_printf(out,
                 "\nstatic const GpuProgram GPU_PROGRAM = {\n    .kernels = KERNELS,\n"
                 "    .kernel_count = %zu,\n    .failure = kernel_failure,\n"
-                "    .text = KERNEL_TEXT,\n",
-                program->kernels.count);
+                "    .text = KERNEL_TEXT,\n    .has_heap = %s,\n    .copies = %u,\n",
+                program->kernels.count, program->has_heap ? "true" : "false", copy_sizes(program));
   if (options->binary)
     strbuf_printf(out, "    .binary = KERNEL_BINARY,\n    .binary_size = %zu,\n",
                   options->binary_size);

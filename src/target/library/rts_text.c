@@ -14,10 +14,10 @@ static const char *const VALUES[] = {
 };
 static const char *const LOOPS[] = {"context.h", "loops.h", "tile.h"};
 static const char *const MEMORY[] = {"memory.c"};
-static const char *const OPENCL[] = {"gpu.h",     "gpu.c",  "copy.c",  "launch.c",
-                                     "measure.c", "text.c", "opencl.c"};
-static const char *const CUDA[] = {"gpu.h",     "gpu.c",  "copy.c", "launch.c",
-                                   "measure.c", "text.c", "cuda.c"};
+static const char *const OPENCL[] = {"gpu.h",    "gpu.c",     "copy.c", "heap.c",
+                                     "launch.c", "measure.c", "text.c", "opencl.c"};
+static const char *const CUDA[] = {"gpu.h",    "gpu.c",     "copy.c", "heap.c",
+                                   "launch.c", "measure.c", "text.c", "cuda.c"};
 static const char *const OBJECT[] = {"object.h"};
 static const char *const OBJECTS[] = {
     "context.c", "profile.c", "object.c", "object_data.c", "entry.c",
