@@ -156,9 +156,7 @@ template <class T> static T *device_array(int64_t count) {
 }
 
 // Device memory as the program's interface wants it.
-template <class T> static unsigned char *raw(T *data) {
-  return (unsigned char *)const_cast<typename std::remove_const<T>::type *>(data);
-}
+template <class T> static CUdeviceptr raw(T *data) { return (CUdeviceptr)(uintptr_t)data; }
 
 __host__ __device__ static inline uint32_t mix(uint64_t number) {
   number = (number + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
@@ -196,10 +194,10 @@ static __global__ void differ_kernel(const T *a, const T *b, int64_t count, doub
 }
 
 template <class T>
-static bool are_close(const void *a, const T *b, int64_t count, double tolerance) {
+static bool are_close(CUdeviceptr a, const T *b, int64_t count, double tolerance) {
   unsigned long long *differences = device_array<unsigned long long>(1), found = 1;
   CUDA(cudaMemset(differences, 0, sizeof *differences));
-  differ_kernel<<<2048, 256>>>((const T *)a, b, count, tolerance, differences);
+  differ_kernel<<<2048, 256>>>((const T *)(uintptr_t)a, b, count, tolerance, differences);
   CUDA(cudaMemcpy(&found, differences, sizeof found, cudaMemcpyDeviceToHost));
   CUDA(cudaFree(differences));
   return found == 0;

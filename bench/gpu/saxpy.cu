@@ -18,7 +18,7 @@ struct Single {
     return futhark_entry_single(ctx, out, 2, x, y);
   }
   static void drop(struct futhark_context *ctx, Array *array) { futhark_free_f32_1d(ctx, array); }
-  static void *data(struct futhark_context *ctx, Array *array) {
+  static CUdeviceptr data(struct futhark_context *ctx, Array *array) {
     return futhark_values_raw_f32_1d(ctx, array);
   }
 };
@@ -34,7 +34,7 @@ struct Double {
     return futhark_entry_double(ctx, out, 2, x, y);
   }
   static void drop(struct futhark_context *ctx, Array *array) { futhark_free_f64_1d(ctx, array); }
-  static void *data(struct futhark_context *ctx, Array *array) {
+  static CUdeviceptr data(struct futhark_context *ctx, Array *array) {
     return futhark_values_raw_f64_1d(ctx, array);
   }
 };

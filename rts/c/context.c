@@ -362,6 +362,8 @@ void config_free(Config *config) {
   free(config->device);
   free(config->dump_kernels);
   free(config->load_kernels);
+  free(config->platform);
+  free(config->program);
   free(config->params);
   free(config);
 }

@@ -197,6 +197,9 @@ struct futhark_context_config {
   char *device;         // which device to use: words of its name, or #k; NULL for any
   char *dump_kernels;   // where to write the text of the kernels, or NULL
   char *load_kernels;   // where to read it instead, or NULL
+  char *platform;       // OpenCL: which platform to use, as for the device
+  char *program;        // the text of the kernels, when somebody asked for it or set another one
+  void *queue;          // the caller's own command queue or stream, or NULL
 };
 
 // ---------------------------------------------------------------------------------------------

@@ -246,13 +246,19 @@ int api_clear_caches(Context *ctx) {
   return API_SUCCESS;
 }
 
+// An error that nobody asked for yet stays.
+int api_sync(Context *ctx) {
+  pthread_mutex_lock(&ctx->call_lock);
+  return api_leave(ctx, memory_wait(ctx));
+}
+
 int api_set_param(Config *config, const char *name, size_t value) {
   if (value > INT64_MAX) return 1;
   return config_set_param(config, name, (int64_t)value) ? 0 : 1;
 }
 
-void api_set_cache_file(Config *config, const char *name) {
-  free(config->cache_file);
-  config->cache_file = name == NULL ? NULL : malloc(strlen(name) + 1);
-  if (config->cache_file != NULL) strcpy(config->cache_file, name);
+void api_set_text(char **slot, const char *text) {
+  free(*slot);
+  *slot = text == NULL ? NULL : malloc(strlen(text) + 1);
+  if (*slot != NULL) strcpy(*slot, text);
 }

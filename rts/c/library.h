@@ -46,7 +46,9 @@ RTS_API int api_variant(Context *ctx, const void *object);
 // For contexts and configurations.
 RTS_API void api_pause(Context *ctx, bool is_paused);
 RTS_API int api_clear_caches(Context *ctx);
+RTS_API int api_sync(Context *ctx);
 RTS_API int api_set_param(Config *config, const char *name, size_t value);
-RTS_API void api_set_cache_file(Config *config, const char *name);
+// Sets a text of the configuration to a copy of this one, or to NULL.
+RTS_API void api_set_text(char **slot, const char *text);
 
 #endif

@@ -36,6 +36,8 @@ enum {
   X(context_retain, "cuDevicePrimaryCtxRetain", (CudaHandle * context, CudaDevice device))         \
   X(context_release, "cuDevicePrimaryCtxRelease_v2", (CudaDevice device))                          \
   X(context_set, "cuCtxSetCurrent", (CudaHandle context))                                          \
+  X(context_device, "cuCtxGetDevice", (CudaDevice * device))                                       \
+  X(stream_context, "cuStreamGetCtx", (CudaHandle stream, CudaHandle * context))                   \
   X(stream_new, "cuStreamCreate", (CudaHandle * stream, unsigned flags))                           \
   X(stream_free, "cuStreamDestroy_v2", (CudaHandle stream))                                        \
   X(stream_wait, "cuStreamSynchronize", (CudaHandle stream))                                       \
@@ -74,7 +76,9 @@ struct Device {
   CudaHandle context, stream, module;
   CudaHandle *kernels; // of the program, then the copies
   struct Timer *timer; // of what is queued now, or NULL
-  bool is_open;
+  bool is_open;        // there is a context
+  bool is_retained;    // which is the device's own, held by us
+  bool has_stream;     // the stream was made here
   char name[256];
 };
 
@@ -178,23 +182,45 @@ static int kernels_dump(Context *ctx) {
   return error;
 }
 
+// The context and the device of the caller's stream.
+static int stream_take(Context *ctx, struct Device *device) {
+  device->stream = ctx->config->queue;
+  CudaResult result = device->cuda.stream_context(device->stream, &device->context);
+  if (result == CUDA_OK) result = device->cuda.context_set(device->context);
+  if (result == CUDA_OK) result = device->cuda.context_device(&device->number);
+  if (result != CUDA_OK) return cuda_fail(ctx, result, "cannot use the stream");
+  device->is_open = true;
+  device->cuda.device_name(device->name, sizeof device->name, device->number);
+  return RT_OK;
+}
+
+static int stream_make(Context *ctx, struct Device *device) {
+  int error = cuda_choose(ctx, device);
+  if (error != RT_OK) return error;
+  CudaResult result = device->cuda.context_retain(&device->context, device->number);
+  if (result != CUDA_OK) return cuda_fail(ctx, result, "cannot open the device");
+  device->is_open = device->is_retained = true;
+  result = device->cuda.context_set(device->context);
+  if (result == CUDA_OK) result = device->cuda.stream_new(&device->stream, CUDA_NON_BLOCKING);
+  if (result != CUDA_OK) return cuda_fail(ctx, result, "cannot make a stream");
+  device->has_stream = true;
+  return RT_OK;
+}
+
 int device_open(Context *ctx) {
   struct Device *device = ctx->gpu->device = calloc(1, sizeof *device);
   if (device == NULL) return context_fail_memory(ctx, sizeof *device, NULL);
   int error = cuda_load(ctx, device);
-  if (error == RT_OK) error = cuda_choose(ctx, device);
   if (error == RT_OK) error = kernels_dump(ctx);
+  if (error == RT_OK)
+    error = ctx->config->queue != NULL ? stream_take(ctx, device) : stream_make(ctx, device);
   if (error != RT_OK) return error;
   cuda_measure(ctx, device);
   context_log(ctx, "using the device %s", device->name);
-  CudaResult result = device->cuda.context_retain(&device->context, device->number);
-  if (result != CUDA_OK) return cuda_fail(ctx, result, "cannot open the device");
-  device->is_open = true;
-  result = device->cuda.context_set(device->context);
-  if (result == CUDA_OK) result = device->cuda.stream_new(&device->stream, CUDA_NON_BLOCKING);
-  if (result != CUDA_OK) return cuda_fail(ctx, result, "cannot make a stream");
   return cuda_kernels(ctx, device);
 }
+
+void *device_queue(Context *ctx) { return ctx->gpu->device->stream; }
 
 void device_close(Context *ctx) {
   struct Device *device = ctx->gpu->device;
@@ -203,8 +229,8 @@ void device_close(Context *ctx) {
     device->cuda.context_set(device->context);
     if (device->stream != NULL) device->cuda.stream_wait(device->stream);
     if (device->module != NULL) device->cuda.module_free(device->module);
-    if (device->stream != NULL) device->cuda.stream_free(device->stream);
-    device->cuda.context_release(device->number);
+    if (device->has_stream) device->cuda.stream_free(device->stream);
+    if (device->is_retained) device->cuda.context_release(device->number);
   }
   free(device->kernels);
   if (device->library != NULL) dlclose(device->library);

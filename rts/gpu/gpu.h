@@ -151,6 +151,10 @@ RTS_API char *file_load(const char *name, size_t *size);
 RTS_API bool file_save(const char *name, const void *data, size_t size);
 // Writes the text to the file that --dump-kernels names, if it does.
 RTS_API int text_dump(Context *ctx, const char *text);
+// The text of the kernels, which the configuration keeps; NULL if memory is short.
+RTS_API const char *config_program(Config *config);
+// The command queue or stream that the context uses.
+RTS_API void *device_queue(Context *ctx);
 
 // ---------------------------------------------------------------------------------------------
 // Profiles

@@ -61,3 +61,8 @@ int text_dump(Context *ctx, const char *text) {
   if (name == NULL || file_save(name, text, strlen(text))) return RT_OK;
   return context_fail_device(ctx, "cannot write %s", name);
 }
+
+const char *config_program(Config *config) {
+  if (config->program == NULL) config->program = text_join(config->table->gpu->text);
+  return config->program;
+}

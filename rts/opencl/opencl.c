@@ -56,11 +56,24 @@ static int opencl_fail(Context *ctx, cl_int code, const char *what) {
 // ---------------------------------------------------------------------------------------------
 // Choosing a device
 
-// Does the name have the words that were asked for? `#k` is the k-th device.
-static bool device_fits(const char *wanted, const char *name, int *skip) {
+// Does the name have the words that were asked for? `#k` is the k-th one.
+static bool name_fits(const char *wanted, const char *name, int *skip) {
   if (wanted == NULL || *wanted == '\0') return true;
   if (wanted[0] == '#') return (*skip)-- == 0;
   return strstr(name, wanted) != NULL;
+}
+
+// Keeps the platforms that were asked for; returns how many they are.
+static cl_uint platforms_wanted(Context *ctx, cl_platform_id *platforms, cl_uint count) {
+  const char *wanted = ctx->config->platform;
+  int skip = wanted != NULL && wanted[0] == '#' ? atoi(wanted + 1) : 0;
+  cl_uint kept = 0;
+  for (cl_uint i = 0; i < count; i++) {
+    char name[256] = "";
+    clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL);
+    if (name_fits(wanted, name, &skip)) platforms[kept++] = platforms[i];
+  }
+  return kept;
 }
 
 // GPUs first, then what else there is.
@@ -72,7 +85,7 @@ static bool device_find(Context *ctx, struct Device *device) {
   const char *wanted = ctx->config->device;
   int skip = wanted != NULL && wanted[0] == '#' ? atoi(wanted + 1) : 0;
   if (clGetPlatformIDs(16, platforms, &platform_count) != CL_SUCCESS) return false;
-  if (platform_count > 16) platform_count = 16;
+  platform_count = platforms_wanted(ctx, platforms, platform_count > 16 ? 16 : platform_count);
   for (size_t kind = 0; kind < sizeof KINDS / sizeof *KINDS; kind++)
     for (cl_uint i = 0; i < platform_count; i++) {
       cl_device_id devices[16];
@@ -80,7 +93,7 @@ static bool device_find(Context *ctx, struct Device *device) {
       if (clGetDeviceIDs(platforms[i], KINDS[kind], 16, devices, &count) != CL_SUCCESS) continue;
       for (cl_uint k = 0; k < count && k < 16; k++) {
         clGetDeviceInfo(devices[k], CL_DEVICE_NAME, sizeof device->name, device->name, NULL);
-        if (!device_fits(wanted, device->name, &skip)) continue;
+        if (!name_fits(wanted, device->name, &skip)) continue;
         device->platform = platforms[i];
         device->id = devices[k];
         return true;
@@ -206,8 +219,10 @@ static int program_build(Context *ctx, const char *text) {
 static int program_load(Context *ctx) {
   const Config *config = ctx->config;
   size_t size = 0;
-  char *text = config->load_kernels != NULL ? file_load(config->load_kernels, &size)
-                                            : text_join(ctx->table->gpu->text);
+  const char *const own[] = {config->program, NULL};
+  char *text = config->load_kernels != NULL
+                   ? file_load(config->load_kernels, &size)
+                   : text_join(config->program != NULL ? own : ctx->table->gpu->text);
   if (text == NULL && config->load_kernels != NULL)
     return context_fail_device(ctx, "cannot read %s", config->load_kernels);
   if (text == NULL) return context_fail_memory(ctx, 0, NULL);
@@ -238,26 +253,51 @@ static int kernels_make(Context *ctx) {
 // ---------------------------------------------------------------------------------------------
 // The device
 
-int device_open(Context *ctx) {
-  struct Device *device = ctx->gpu->device = calloc(1, sizeof *device);
+// The device and the context of the caller's queue.
+static int queue_take(Context *ctx, struct Device *device) {
+  device->queue = ctx->config->queue;
+  cl_int error = clRetainCommandQueue(device->queue);
+  if (error != CL_SUCCESS) device->queue = NULL;
+  if (error == CL_SUCCESS)
+    error =
+        clGetCommandQueueInfo(device->queue, CL_QUEUE_DEVICE, sizeof device->id, &device->id, NULL);
+  if (error == CL_SUCCESS)
+    error = clGetCommandQueueInfo(device->queue, CL_QUEUE_CONTEXT, sizeof device->context,
+                                  &device->context, NULL);
+  if (error == CL_SUCCESS) error = clRetainContext(device->context);
+  if (error != CL_SUCCESS) device->context = NULL;
+  if (error != CL_SUCCESS) return opencl_fail(ctx, error, "cannot use the command queue");
+  clGetDeviceInfo(device->id, CL_DEVICE_NAME, sizeof device->name, device->name, NULL);
+  return RT_OK;
+}
+
+static int queue_make(Context *ctx, struct Device *device) {
   cl_int error = CL_SUCCESS;
-  if (device == NULL) return context_fail_memory(ctx, sizeof *device, NULL);
   if (!device_find(ctx, device))
     return context_fail_device(ctx,
                                "there is no OpenCL device%s%s; compile with `ravel c` or "
                                "`ravel multicore` to run on the processor",
                                ctx->config->device ? " " : "",
                                ctx->config->device ? ctx->config->device : "");
-  device_measure(ctx, device);
-  context_log(ctx, "using the device %s (%s)", device->name, device->version);
   device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &error);
   if (error != CL_SUCCESS) return opencl_fail(ctx, error, "cannot open the device");
   cl_command_queue_properties properties = ctx->is_profiling ? CL_QUEUE_PROFILING_ENABLE : 0;
   device->queue = clCreateCommandQueue(device->context, device->id, properties, &error);
-  if (error != CL_SUCCESS) return opencl_fail(ctx, error, "cannot make a queue");
-  int code = program_load(ctx);
-  return code == RT_OK ? kernels_make(ctx) : code;
+  return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "cannot make a queue");
 }
+
+int device_open(Context *ctx) {
+  struct Device *device = ctx->gpu->device = calloc(1, sizeof *device);
+  if (device == NULL) return context_fail_memory(ctx, sizeof *device, NULL);
+  int error = ctx->config->queue != NULL ? queue_take(ctx, device) : queue_make(ctx, device);
+  if (error != RT_OK) return error;
+  device_measure(ctx, device);
+  context_log(ctx, "using the device %s (%s)", device->name, device->version);
+  error = program_load(ctx);
+  return error == RT_OK ? kernels_make(ctx) : error;
+}
+
+void *device_queue(Context *ctx) { return ctx->gpu->device->queue; }
 
 void device_close(Context *ctx) {
   struct Device *device = ctx->gpu->device;

@@ -68,6 +68,8 @@ static int text_emit(Driver *driver, const ImpProgram *imp, const LibraryOptions
     imp_print(&text, imp);
   else if (strcmp(what, "kernels") == 0)
     library_kernels(&text, imp, options->device);
+  else if (strcmp(what, "header") == 0)
+    library_header(&text, imp, options);
   else
     library_source(&text, imp, options);
   int status = text_write(driver, output, strbuf_text(&text), text.length);

@@ -139,6 +139,92 @@ expect_status 5
 memory --memory-limit none
 expect_status 2
 
+# Libraries: the caller's own queue and memory, the text of the kernels, waiting, and what to link with.
+cat >"$work/lib.fut" <<'END'
+entry main [n] (xs: [n]i32): [n]i32 = map (* 2) xs
+entry pick [n] (xs: [n]i32) (i: i64): i32 = xs[i]
+entry turn [n][m] (xss: [n][m]i32): [m][n]i32 = transpose xss
+END
+cat >"$work/use.c" <<'END'
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib.h"
+#define CHECK(condition) if (!(condition)) return printf("line %d: %s\n", __LINE__, #condition), 1
+int main(void) {
+  struct futhark_context_config *config = futhark_context_config_new();
+  cl_platform_id platform;
+  cl_device_id device;
+  int error, numbers[6] = {1, 2, 3, 4, 5, 6}, read[6] = {0};
+  CHECK(clGetPlatformIDs(1, &platform, NULL) == CL_SUCCESS);
+  CHECK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) == CL_SUCCESS);
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &error);
+  CHECK(error == CL_SUCCESS);
+  const char *text = futhark_context_config_get_program(config);
+  CHECK(text != NULL && strstr(text, "main_kernel") != NULL);
+  char *same = malloc(strlen(text) + 1);
+  strcpy(same, text);
+  futhark_context_config_set_program(config, same);
+  free(same);
+  futhark_context_config_set_profiling(config, 1);
+  futhark_context_config_set_command_queue(config, queue);
+  struct futhark_context *ctx = futhark_context_new(config);
+  CHECK(futhark_context_get_error(ctx) == NULL);
+  CHECK(futhark_context_get_command_queue(ctx) == queue);
+  cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof numbers, numbers, &error);
+  struct futhark_i32_1d *xs = futhark_new_raw_i32_1d(ctx, memory, 6), *ys = NULL;
+  CHECK(futhark_values_raw_i32_1d(ctx, xs) == memory);
+  CHECK(futhark_entry_main(ctx, &ys, xs) == FUTHARK_SUCCESS && futhark_context_sync(ctx) == FUTHARK_SUCCESS);
+  CHECK(clEnqueueReadBuffer(queue, futhark_values_raw_i32_1d(ctx, ys), CL_TRUE, 0, sizeof read, read, 0, NULL, NULL) == CL_SUCCESS);
+  CHECK(read[0] == 2 && read[5] == 12);
+  struct futhark_i32_2d *rows = futhark_new_raw_i32_2d(ctx, memory, 2, 3), *columns = NULL;
+  CHECK(futhark_entry_turn(ctx, &columns, rows) == FUTHARK_SUCCESS && futhark_context_sync(ctx) == FUTHARK_SUCCESS);
+  CHECK(futhark_values_i32_2d(ctx, columns, read) == FUTHARK_SUCCESS && read[1] == 4);
+  int32_t one = 0;
+  CHECK(futhark_entry_pick(ctx, &one, xs, 7) == FUTHARK_PROGRAM_ERROR);
+  char *message = futhark_context_get_error(ctx);
+  CHECK(message != NULL && strstr(message, "lib.fut:2") != NULL);
+  free(message);
+  CHECK(futhark_entry_pick(ctx, &one, xs, 3) == FUTHARK_SUCCESS && one == 4);
+  char *report = futhark_context_report(ctx);
+  CHECK(report != NULL && strstr(report, "main_kernel") != NULL);
+  free(report);
+  futhark_free_i32_1d(ctx, xs), futhark_free_i32_1d(ctx, ys);
+  futhark_free_i32_2d(ctx, rows), futhark_free_i32_2d(ctx, columns);
+  futhark_context_free(ctx);
+  futhark_context_config_free(config);
+  // The caller's memory, queue and context are still the caller's.
+  CHECK(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, sizeof read, read, 0, NULL, NULL) == CL_SUCCESS && read[5] == 6);
+  clReleaseMemObject(memory), clReleaseCommandQueue(queue), clReleaseContext(context);
+  config = futhark_context_config_new();
+  futhark_context_config_set_platform(config, "no such platform");
+  ctx = futhark_context_new(config);
+  message = futhark_context_get_error(ctx);
+  CHECK(message != NULL && strstr(message, "ravel multicore") != NULL);
+  free(message);
+  futhark_context_free(ctx);
+  futhark_context_config_free(config);
+  return 0;
+}
+END
+ravel opencl --library lib.fut
+expect_status 0
+expect lib.pc "-lOpenCL"
+expect lib.cmake "OpenCL::OpenCL"
+arguments="a library for OpenCL"
+(cd "$work" && ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wpedantic -Werror -Wno-deprecated-declarations -g -fsanitize=address,undefined \
+  -o use use.c lib.c -lOpenCL -lm -pthread && ASAN_OPTIONS=detect_leaks=0 ./use) >"$work/out" 2>"$work/err"
+status=$?
+expect_status 0
+ravel opencl --emit=header -o other.h lib.fut
+expect other.h "cl_mem futhark_values_raw_i32_1d"
+ravel cuda --emit=header -o other.h lib.fut
+expect other.h "CUdeviceptr futhark_values_raw_i32_1d"
+expect other.h "futhark_context_config_set_stream"
+
 # Recursion inside a kernel.
 cp test/run/operator_captures.core "$work/recursion.core"
 ravel opencl recursion.core

@@ -64,7 +64,7 @@ static void put_config(Api *api) {
   finish(api, "  return api_set_param(cfg, param_name, new_value);\n");
   strbuf_puts(out, "void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, "
                    "const char *fname)");
-  finish(api, "  api_set_cache_file(cfg, fname);\n");
+  finish(api, "  api_set_text(&cfg->cache_file, fname);\n");
   strbuf_puts(out,
               "void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, "
               "int n)");
@@ -89,7 +89,7 @@ static void put_context(Api *api) {
   strbuf_puts(out, "void futhark_context_free(struct futhark_context *ctx)");
   finish(api, "  context_free(ctx);\n");
   strbuf_puts(out, "int futhark_context_sync(struct futhark_context *ctx)");
-  finish(api, "  (void)ctx;\n  return FUTHARK_SUCCESS;\n");
+  finish(api, "  return api_sync(ctx);\n");
   strbuf_puts(out, "char *futhark_context_get_error(struct futhark_context *ctx)");
   finish(api, "  return context_take_error(ctx);\n");
   strbuf_puts(out, "void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *f)");
@@ -102,6 +102,57 @@ static void put_context(Api *api) {
   finish(api, "  api_pause(ctx, true);\n");
   strbuf_puts(out, "void futhark_context_unpause_profiling(struct futhark_context *ctx)");
   finish(api, "  api_pause(ctx, false);\n");
+}
+
+// ---- Devices ----
+
+// What memory of the device is called in its own interface.
+static const char *raw_type(const Api *api) {
+  switch (api->options->device) {
+  case DEVICE_NONE: return "unsigned char *";
+  case DEVICE_OPENCL: return "cl_mem ";
+  case DEVICE_CUDA: return "CUdeviceptr ";
+  }
+  INTERNAL_ERROR("an unknown device");
+}
+
+// The same types again as the headers of OpenCL and CUDA have: nobody needs these to use a library.
+static void put_device_types(StrBuf *out, LibraryDevice device) {
+  if (device == DEVICE_OPENCL)
+    strbuf_puts(out, "typedef struct _cl_mem *cl_mem;\n"
+                     "typedef struct _cl_command_queue *cl_command_queue;\n\n");
+  if (device == DEVICE_CUDA)
+    strbuf_puts(out, "typedef unsigned long long CUdeviceptr;\n"
+                     "typedef struct CUstream_st *CUstream;\n\n");
+}
+
+// A function that sets a text of the configuration.
+static void put_setter(Api *api, const char *name, const char *field) {
+  strbuf_printf(api->out,
+                "void futhark_context_config_set_%s(struct futhark_context_config *cfg, const char "
+                "*s)",
+                name);
+  finish(api, "  api_set_text(&cfg->%s, s);\n", field);
+}
+
+static void put_device(Api *api) {
+  StrBuf *out = api->out;
+  bool is_cuda = api->options->device == DEVICE_CUDA;
+  if (api->options->device == DEVICE_NONE) return;
+  put_setter(api, "device", "device");
+  strbuf_puts(out, "const char *futhark_context_config_get_program(struct futhark_context_config "
+                   "*cfg)");
+  finish(api, "  return config_program(cfg);\n");
+  if (!is_cuda) put_setter(api, "program", "program");
+  if (!is_cuda) put_setter(api, "platform", "platform");
+  const char *what = is_cuda ? "stream" : "command_queue";
+  const char *type = is_cuda ? "CUstream" : "cl_command_queue";
+  strbuf_printf(out,
+                "void futhark_context_config_set_%s(struct futhark_context_config *cfg, %s %s)",
+                what, type, is_cuda ? "stream" : "queue");
+  finish(api, "  cfg->queue = %s;\n", is_cuda ? "stream" : "queue");
+  strbuf_printf(out, "%s futhark_context_get_%s(struct futhark_context *ctx)", type, what);
+  finish(api, "  return device_queue(ctx);\n");
 }
 
 // ---- Arrays ----
@@ -120,17 +171,17 @@ static void put_plain_array(Api *api, const ModelType *type, size_t number) {
   const char *element = type_of(api, type->element)->c_name, *name = type->c_name;
   const char *dims = numbered(api, "int64_t dim", type->rank);
   const char *shape = numbered(api, "dim", type->rank);
+  bool is_address = api->options->device == DEVICE_CUDA;
   strbuf_printf(
       out, "struct futhark_%s *futhark_new_%s(struct futhark_context *ctx, const %s *data, %s)",
       name, name, element, dims);
   finish(api, "  return api_array_new(ctx, %zu, data, (int64_t[]){%s}, BLOCK_OWN);\n", number,
          shape);
   strbuf_printf(out,
-                "struct futhark_%s *futhark_new_raw_%s(struct futhark_context *ctx, unsigned char "
-                "*data, %s)",
-                name, name, dims);
-  finish(api, "  return api_array_new(ctx, %zu, data, (int64_t[]){%s}, BLOCK_FOREIGN);\n", number,
-         shape);
+                "struct futhark_%s *futhark_new_raw_%s(struct futhark_context *ctx, %sdata, %s)",
+                name, name, raw_type(api), dims);
+  finish(api, "  return api_array_new(ctx, %zu, %sdata, (int64_t[]){%s}, BLOCK_FOREIGN);\n", number,
+         is_address ? "(const void *)(uintptr_t)" : "", shape);
   strbuf_printf(out, "int futhark_free_%s(struct futhark_context *ctx, struct futhark_%s *arr)",
                 name, name);
   finish(api, "  return api_free(ctx, arr);\n");
@@ -139,11 +190,10 @@ static void put_plain_array(Api *api, const ModelType *type, size_t number) {
                 "*data)",
                 name, name, element);
   finish(api, "  return api_array_values(ctx, arr, data);\n");
-  strbuf_printf(out,
-                "unsigned char *futhark_values_raw_%s(struct futhark_context *ctx, struct "
-                "futhark_%s *arr)",
-                name, name);
-  finish(api, "  (void)ctx;\n  return api_array_raw(arr);\n");
+  strbuf_printf(out, "%sfuthark_values_raw_%s(struct futhark_context *ctx, struct futhark_%s *arr)",
+                raw_type(api), name, name);
+  finish(api, "  (void)ctx;\n  return %sapi_array_raw(arr);\n",
+         is_address ? "(CUdeviceptr)(uintptr_t)" : "");
   strbuf_printf(out,
                 "int futhark_index_%s(struct futhark_context *ctx, %s *out, struct futhark_%s "
                 "*arr, %s)",
@@ -380,6 +430,7 @@ static void put_all(Api *api) {
   put_config(api);
   if (!api->has_bodies) strbuf_putc(api->out, '\n');
   put_context(api);
+  put_device(api);
   for (size_t i = 0; i < api->model->types.count; i++)
     put_type(api, i);
   if (!api->has_bodies) strbuf_puts(api->out, "\n// Entry points\n");
@@ -404,6 +455,7 @@ void api_declare(StrBuf *out, const Model *model, const LibraryOptions *options)
                 "#define FUTHARK_OUT_OF_MEMORY 3\n\n"
                 "struct futhark_context_config;\nstruct futhark_context;\n\n",
                 options->name, options->version, guard, guard, options->backend);
+  put_device_types(out, options->device);
   // A structure is named before the functions that mention it.
   for (size_t i = 0; i < model->types.count; i++)
     if (!is_primitive(&model->types.data[i]))

@@ -197,18 +197,29 @@ void library_manifest(StrBuf *out, const ImpProgram *program, const LibraryOptio
 
 // ---- For build systems ----
 
+// What else is linked with: the loader of OpenCL; for CUDA what loads its driver.
+static const char *device_libraries(const LibraryOptions *options) {
+  switch (options->device) {
+  case DEVICE_NONE: return "";
+  case DEVICE_OPENCL: return "-lOpenCL ";
+  case DEVICE_CUDA: return "-ldl ";
+  }
+  INTERNAL_ERROR("an unknown device");
+}
+
 void library_pkg_config(StrBuf *out, const LibraryOptions *options) {
   strbuf_printf(out,
-                "# After building lib%s: cc %s -fPIC -shared -o lib%s.so %s.c -lm -pthread\n"
+                "# After building lib%s: cc %s -fPIC -shared -o lib%s.so %s.c %s-lm -pthread\n"
                 "prefix=${pcfiledir}\n\n"
                 "Name: %s\n"
                 "Description: %s, compiled by ravel %s\n"
                 "Version: 1.0\n"
                 "Cflags: -I${prefix}\n"
                 "Libs: -L${prefix} -l%s\n"
-                "Libs.private: -lm -pthread\n",
-                options->name, options->flags, options->name, options->name, options->name,
-                options->name, options->version, options->name);
+                "Libs.private: %s-lm -pthread\n",
+                options->name, options->flags, options->name, options->name,
+                device_libraries(options), options->name, options->name, options->version,
+                options->name, device_libraries(options));
 }
 
 void library_cmake(StrBuf *out, const LibraryOptions *options) {
@@ -222,6 +233,13 @@ void library_cmake(StrBuf *out, const LibraryOptions *options) {
                 "find_package(Threads REQUIRED)\n"
                 "target_link_libraries(%s PUBLIC m Threads::Threads)\n",
                 name, name, name, name, name, name, options->flags, name, name);
+  if (options->device == DEVICE_OPENCL)
+    strbuf_printf(out,
+                  "find_package(OpenCL REQUIRED)\n"
+                  "target_link_libraries(%s PUBLIC OpenCL::OpenCL)\n",
+                  name);
+  if (options->device == DEVICE_CUDA)
+    strbuf_printf(out, "target_link_libraries(%s PUBLIC ${CMAKE_DL_LIBS})\n", name);
   if (options->cgen.has_threads)
     strbuf_printf(out,
                   "find_package(OpenMP REQUIRED COMPONENTS C)\n"
