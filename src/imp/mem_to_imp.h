@@ -55,6 +55,7 @@ typedef struct Bound {
   ImpVar *pointers[SCALAR_COUNT]; // block: by element type
   bool is_lent;                   // block: somebody else releases it
   bool is_hoisted;                // block: allocated in front of the par already
+  ImpExp *step;                   // block: from each element to the next; NULL: 1
   const AccDecl *acc;             // accumulator: where it writes
 } Bound;
 
@@ -348,6 +349,7 @@ typedef struct Expanded {
   Scalar scalar;
   ImpVar *block; // of all threads, on the host
   ImpExp *size;  // elements of a thread, on the host
+  bool is_interleaved;
 } Expanded;
 
 typedef struct Room {
@@ -355,8 +357,8 @@ typedef struct Room {
   ImpExp *threads; // NULL when there are none
 } Room;
 
-// Allocates on the host what the points of a par would allocate, for `size` points; refuses what
-// cannot be known there.
+// Allocates on the host what the points of a par would allocate, for `size` points, as far as it
+// is known there.
 void room_open(Lower *lower, Room *room, const Par *par, ImpExp *size);
 // In a kernel: binds the variables to the share of this thread.
 void room_bind(Lower *lower, const Room *room);

@@ -22,6 +22,15 @@ static ImpVar *pointer_of(Lower *lower, Var *block, Scalar scalar) {
   return pointer;
 }
 
+// Elements are further from each other by this factor, if there is one.
+static void region_spread(Lower *lower, Region *region, ImpExp *step) {
+  if (!step) return;
+  region->offset = imp_mul(lower->imp, region->offset, step);
+  for (size_t i = 0; i < region->rank; i++)
+    region->strides[i] = imp_mul(lower->imp, region->strides[i], step);
+  region->is_flat = false;
+}
+
 Region region_of(Lower *lower, const Var *array) {
   const Type *type = array->type;
   if (!type->place) INTERNAL_ERROR("%s.%u has no place", array->name, (unsigned)array->id);
@@ -42,6 +51,7 @@ Region region_of(Lower *lower, const Var *array) {
   else
     for (size_t i = 0; i < type->rank; i++)
       region.strides[i] = lower_atom(lower, type->place->strides[i]);
+  region_spread(lower, &region, bound_of(lower, type->place->block)->step);
   return region;
 }
 

@@ -4,7 +4,10 @@
 //   par@grid (i < n) {                 let threads = room(n, 8*m)
 //     let b: mem = alloc m : f64   =>  alloc b : f64, threads, m
 //     ...                              launch kernel[n, threads threads](b, m)
-//   }                                  in the kernel: share b', b : f64, thread*m
+//   }                                  in the kernel: element k is b[k*threads + thread]
+//
+// Neighbours among the threads have neighbours in memory. A block that is handed on, or that has
+// elements of different sizes, has its elements together: `share b', b : f64, thread*m`.
 //
 // That takes a size that is known in front of the kernel, and a block that does not live on in the
 // next iteration of a loop around its allocation. The rest is allocated while the kernel runs, from
@@ -60,6 +63,11 @@ static ImpExp *host_count(Finder *finder, const Stm *stm) {
   return count;
 }
 
+static bool is_interleaved(Lower *lower, const Stm *stm) {
+  const Usage *usage = usage_of(lower, stm->vars[0]);
+  return !usage->escapes && usage->scalars == 1u << stm->exp->as.to;
+}
+
 static void expand(Finder *finder, const Stm *stm, const Frame *frame) {
   Lower *lower = finder->lower;
   Var *var = stm->vars[0];
@@ -74,7 +82,10 @@ static void expand(Finder *finder, const Stm *stm, const Frame *frame) {
   int64_t width = scalar_info(stm->exp->as.to)->width / 8;
   finder->bytes = imp_add(imp, finder->bytes, imp_mul(imp, count, imp_i64(imp, width)));
   vec_push(lower->arena, &finder->room->blocks,
-           (Expanded){.var = var, .scalar = stm->exp->as.to, .size = count});
+           (Expanded){.var = var,
+                      .scalar = stm->exp->as.to,
+                      .size = count,
+                      .is_interleaved = is_interleaved(lower, stm)});
 }
 
 static void find_stms(Finder *finder, const Stms *stms, const Frame *frame);
@@ -151,6 +162,16 @@ void room_bind(Lower *lower, const Room *room) {
     const Expanded *expanded = &room->blocks.data[i];
     Name name = expanded->var->name;
     ImpVar *all = part_take(lower, name, imp_use(imp, expanded->block))->as.var;
+    if (expanded->is_interleaved) {
+      Bound *bound = bind(lower, expanded->var);
+      Name label = usage_of(lower, expanded->var)->label;
+      bound->block = all;
+      bound->is_lent = bound->is_hoisted = true;
+      bound->step = part_take(lower, "threads", room->threads);
+      bound->pointers[expanded->scalar] =
+          imp_pointer_at(&lower->out, label, expanded->scalar, all, imp_thread(imp));
+      continue;
+    }
     ImpExp *size = part_take(lower, "size", expanded->size);
     ImpVar *mine = imp_block(&lower->out, name);
     imp_share(&lower->out, mine, all, expanded->scalar, imp_mul(imp, imp_thread(imp), size));

@@ -25,8 +25,12 @@ ImpExp **space_indices(Lower *lower, const ParState *state, ImpExp *const *indic
 
 static Region offsets_of(Lower *lower, Var *descriptor) {
   Region region = {.block = descriptor->type->place->block, .scalar = SCALAR_I64};
-  region.pointer = bound_of(lower, descriptor->type->place->block)->pointers[SCALAR_I64];
+  const Bound *bound = bound_of(lower, descriptor->type->place->block);
+  region.pointer = bound->pointers[SCALAR_I64];
   region.offset = lower_atom(lower, descriptor->type->place->offset);
+  region.strides = arena_array(lower->imp->arena, ImpExp *, 1);
+  region.strides[0] = bound->step ? bound->step : imp_i64(lower->imp, 1);
+  region.offset = imp_mul(lower->imp, region.offset, region.strides[0]);
   return region;
 }
 
@@ -36,7 +40,8 @@ Region segment_offsets(Lower *lower, const ParState *state) {
 
 ImpExp *segment_offset(Lower *lower, const Region *offsets, ImpExp *number) {
   Region entry = *offsets;
-  entry.offset = imp_add(lower->imp, offsets->offset, number);
+  ImpExp *distance = imp_mul(lower->imp, number, offsets->strides[0]);
+  entry.offset = imp_add(lower->imp, offsets->offset, distance);
   return region_load(lower, &entry);
 }
 
