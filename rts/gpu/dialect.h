@@ -2,6 +2,7 @@
 //
 //   KERNEL, DEVICE       a kernel, a function that kernels call
 //   GLOBAL, LOCAL        qualifiers of pointers to device memory and to fast memory
+//   RESTRICT             of a parameter of a kernel: nothing else reaches what is written there
 //   SHARED               declares a variable in fast memory, at the top of a kernel
 //   LIMITS(b, k)         a kernel runs in blocks of b threads, k of them at a time on one processor
 //   UNROLL               the next loop has a small constant number of iterations
@@ -19,6 +20,7 @@
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL
+#define RESTRICT             __restrict__
 #define SHARED               __shared__
 #define LIMITS(block, count) __launch_bounds__(block, count)
 #define UNROLL               _Pragma("unroll")
@@ -88,6 +90,7 @@ typedef ulong uint64_t;
 #define GLOBAL               __global
 #define LOCAL                __local
 #define SHARED               __local
+#define RESTRICT             restrict
 #define LIMITS(block, count) __attribute__((reqd_work_group_size(block, 1, 1)))
 #define UNROLL               _Pragma("unroll")
 #define BARRIER()            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)

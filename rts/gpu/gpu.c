@@ -175,7 +175,7 @@ void memory_close(Context *ctx) {
 static int record_check(Context *ctx, const int64_t *record) {
   int32_t words[2];
   memcpy(words, record, sizeof words);
-  ctx->gpu->is_pending = false;
+  ctx->gpu->is_pending = ctx->gpu->is_risky = false;
   if (words[0] == 0) return RT_OK;
   int error = record[1] == 0 ? context_fail_memory(ctx, record[2], NULL)
                              : ctx->table->gpu->failure(ctx, record[1], record + 2);

@@ -21,7 +21,8 @@ typedef struct KernelInfo {
   int64_t acc_bytes;   // of what is accumulated
   int64_t state_bytes; // of the state of a tile
   const char *where;   // position in the source
-  bool has_heap;       // its threads allocate
+  bool can_fail;
+  bool has_heap; // its threads allocate
 } KernelInfo;
 
 // What a program brings along.
@@ -91,6 +92,7 @@ typedef struct Gpu {
   Block *counter;     // that blocks of a kernel count themselves with
   uint32_t counted;   // its value when all that was launched is done
   Scratch *scratches; // of the kernels
+  bool is_risky;      // something that could have failed was launched since the last check
   bool is_pending;    // something was launched since the last check
   bool is_busy;       // something else was queued since the last wait
   DeviceBlock *blocks;

@@ -128,6 +128,7 @@ static int launch_run(Context *ctx, size_t kernel, Launch *launch, int64_t threa
   int64_t all = launch->plan.groups * info->block;
   launch->limit = threads > 0 && threads < all ? threads : all;
   launch->base = ctx->gpu->counted;
+  if (!ctx->gpu->is_risky) launch->number = -launch->number;
   launch_args(ctx, launch, info->skeleton, args, count);
   bool is_timed = timing_begin(ctx);
   error =
@@ -135,6 +136,7 @@ static int launch_run(Context *ctx, size_t kernel, Launch *launch, int64_t threa
   if (launch->args != few) free(launch->args);
   if (error == RT_OK) ctx->gpu->counted += (uint32_t)launch->plan.counts;
   ctx->gpu->is_pending = true;
+  if (info->can_fail || info->has_heap) ctx->gpu->is_risky = true;
   timing_end(ctx, is_timed, info->name, info->where, is_timed ? args_bytes(args, count) : 0);
   return error;
 }

@@ -137,8 +137,9 @@ enum { RT_OK = 0, RT_FAILURE = 4 };
 #define STANDARD_ARGS   failure, launch, locks
 #endif
 
+// `launch` is negative when nothing was launched that could have failed. Looking takes as long as a small kernel.
 DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
-  return ((volatile GLOBAL int32_t *)failure)[1] < launch;
+  return launch > 0 && ((volatile GLOBAL int32_t *)failure)[1] < launch;
 }
 
 // The number of points of a kernel that is launched after a failure is 0. A kernel does not return
@@ -148,7 +149,7 @@ DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
 // Whether this thread is the first to fail, and records the values.
 DEVICE bool failure_claim(GLOBAL int64_t *failure, int32_t launch, int64_t number) {
   volatile GLOBAL int32_t *words = (volatile GLOBAL int32_t *)failure;
-  min_word(words + 1, launch);
+  min_word(words + 1, launch < 0 ? -launch : launch);
   if (cas_word(words, 0, 1) != 0) return false;
   failure[1] = number;
   return true;

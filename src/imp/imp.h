@@ -41,6 +41,8 @@ struct ImpVar {
   int64_t count;    // local: how many elements
   bool is_const;    // scalar, pointer: never assigned
   bool is_restrict; // pointer: nothing else in its scope reaches what is written through it
+  bool is_read;     // pointer, parameter of a kernel: nothing is written through it
+  ImpVar *block;    // pointer: into which it was made, or NULL
   bool is_global;   // lives in the context
   bool is_index;    // scalar: counts the iterations of a loop
   Name access;      // how it is written, when it is a field of what a kernel accumulates; or NULL
@@ -294,6 +296,7 @@ struct ImpKernel {
   bool has_room;                     // threads have memory of their own
   bool has_heap;                     // threads allocate
   bool is_long;                      // a point is much work
+  bool can_fail;                     // a check may fail
   bool is_plain;                     // asked for: as if threads could not shuffle
   ImpVars fields;                    // what is accumulated: scalars
   ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none

@@ -205,6 +205,7 @@ ImpVar *imp_declare(ImpBuilder *builder, Name name, Scalar scalar, ImpExp *value
 ImpVar *imp_pointer(ImpBuilder *builder, Name name, Scalar scalar, ImpVar *block) {
   ImpVar *var = imp_var(builder->program, IMP_POINTER, scalar, name);
   var->is_const = true;
+  var->block = block;
   emit_declare(builder, var, imp_use(builder->program, block));
   return var;
 }

@@ -66,11 +66,47 @@ static void note_long(void *context, ImpStm *stm) {
   *size += is_loop ? LOOP : 1;
 }
 
+// Notes failures, and what is written through pointers. A function that is called may do both.
+static void note_effects(void *context, ImpStm *stm) {
+  ImpKernel *kernel = context;
+  if (stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_CALL) kernel->can_fail = true;
+  if (stm->kind == IMP_STM_STORE || stm->kind == IMP_STM_ATOMIC) stm->as.set.var->is_read = false;
+  for (size_t i = 0; stm->kind == IMP_STM_CALL && i < stm->as.call->args.count; i++)
+    if (stm->as.call->args.data[i]->kind == IMP_VAR)
+      stm->as.call->args.data[i]->as.var->is_read = false;
+}
+
+// The block that an argument of a kernel reaches, or NULL.
+static const ImpVar *arg_block(const ImpExp *arg) {
+  if (arg->kind != IMP_VAR) return NULL;
+  if (arg->as.var->kind == IMP_BLOCK) return arg->as.var;
+  return arg->as.var->kind == IMP_POINTER ? arg->as.var->block : NULL;
+}
+
+// Says of the parameters of a kernel what is read only, and what is reached through one of them
+// only. Blocks with different names may be one when the program runs, but then no point writes what
+// another one, or itself afterwards, reads: for this it makes no difference.
+static void survey_params(Grid *grid) {
+  ImpKernel *kernel = grid->kernel;
+  for (size_t i = 0; i < kernel->params.count; i++) {
+    ImpVar *param = kernel->params.data[i];
+    const ImpVar *block = arg_block(grid->part.args.data[i]);
+    if (param->kind != IMP_POINTER) continue;
+    param->is_read = true;
+    param->is_restrict = block != NULL;
+    for (size_t k = 0; k < kernel->params.count; k++)
+      if (k != i && block == arg_block(grid->part.args.data[k])) param->is_restrict = false;
+  }
+  for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
+    if (kernel->functions[role]) imp_walk(&kernel->functions[role]->body, note_effects, kernel);
+}
+
 // What the choice of a skeleton depends on.
 static void kernel_survey(Grid *grid) {
   enum { LONG = 64 };
   ImpKernel *kernel = grid->kernel;
   size_t size = 0;
+  survey_params(grid);
   imp_walk(&kernel->functions[IMP_ROLE_POINT]->body, note_long, &size);
   kernel->is_long = size > LONG;
   kernel->is_plain = grid->lower->options.is_plain;

@@ -224,7 +224,8 @@ static void write_param(Cgen *cgen, const ImpVar *var) {
   case IMP_SCALAR: strbuf_printf(cgen->out, ", %s %s", c_scalar_type(var->scalar), name); return;
   case IMP_BLOCK: strbuf_printf(cgen->out, ", GLOBAL uint8_t *%s", name); return;
   case IMP_POINTER:
-    strbuf_printf(cgen->out, ", GLOBAL %s *%s", element_type(var->scalar), name);
+    strbuf_printf(cgen->out, ", %sGLOBAL %s *%s", var->is_read ? "const " : "",
+                  element_type(var->scalar), name);
     return;
   case IMP_LOCAL: break;
   }
@@ -370,6 +371,9 @@ static void write_kernel_param(StrBuf *out, Cgen *cgen, const ImpVar *var) {
   cgen->out = out;
   if (var->kind == IMP_SCALAR)
     strbuf_printf(out, ", %s %s", element_type(var->scalar), cgen_name(cgen, var));
+  else if (var->kind == IMP_POINTER && var->is_restrict)
+    strbuf_printf(out, ", %sGLOBAL %s *RESTRICT %s", var->is_read ? "const " : "",
+                  element_type(var->scalar), cgen_name(cgen, var));
   else
     write_param(cgen, var);
   cgen->out = saved;

@@ -213,9 +213,11 @@ void cgen_host_tables(Cgen *cgen) {
     KernelShape shape = kernel_shape(kernel, cgen->options.is_cuda);
     strbuf_printf(cgen->out,
                   "\",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
-                  "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .where = ",
+                  "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .can_fail = %s,\n"
+                  "     .where = ",
                   shape.skeleton, (long long)shape.block, (long long)(shape.block * shape.items),
-                  (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state));
+                  (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state),
+                  kernel->can_fail ? "true" : "false");
     c_string(cgen->out, strbuf_text(&where), where.length);
     strbuf_printf(cgen->out, ",\n     .has_heap = %s},\n", kernel->has_heap ? "true" : "false");
     strbuf_free(&where);
