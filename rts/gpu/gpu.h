@@ -11,7 +11,14 @@
 #include "rts/c/context.h"
 
 // How a kernel is run: see rts/gpu/README.md.
-typedef enum Skeleton { SKELETON_MAP, SKELETON_REDUCE, SKELETON_SCAN } Skeleton;
+typedef enum Skeleton {
+  SKELETON_MAP,
+  SKELETON_REDUCE,
+  SKELETON_SCAN,
+  SKELETON_WALK, // these accumulate in segments
+  SKELETON_SEG_REDUCE,
+  SKELETON_SEG_SCAN
+} Skeleton;
 
 typedef struct KernelInfo {
   const char *name;
@@ -20,6 +27,8 @@ typedef struct KernelInfo {
   int64_t tile;        // points of a block at a time
   int64_t acc_bytes;   // of what is accumulated
   int64_t state_bytes; // of the state of a tile
+  size_t starts;       // kernel that finds where tiles start, or 0
+  size_t carry;        // kernel that finishes what is in several tiles, or 0
   const char *where;   // position in the source
   bool can_fail;
   bool has_heap; // its threads allocate
@@ -48,6 +57,17 @@ typedef struct GpuArg {
 // Then waits and gives the results, if there are any.
 RTS_API int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads,
                        const GpuArg *args, size_t arg_count, int64_t *results, size_t result_count);
+// The segments of a space. A step is a point or the end of a segment.
+typedef struct GpuSegments {
+  int64_t count, steps;
+  int64_t size;   // of each, when there are no offsets
+  Block *offsets; // from entry `origin` on: where they start, one more than there are
+  int64_t origin;
+} GpuSegments;
+
+// The same for a kernel that accumulates in each segment.
+RTS_API int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments,
+                                int64_t threads, const GpuArg *args, size_t arg_count);
 // Reads or writes one element.
 RTS_API int gpu_read(Context *ctx, void *to, const Block *from, int64_t index, size_t size);
 RTS_API int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t size);

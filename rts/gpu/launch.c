@@ -17,15 +17,19 @@ typedef struct Plan {
   bool has_states;
 } Plan;
 
-typedef struct Launch {
+typedef struct Launch Launch;
+struct Launch {
   int64_t size, limit;
+  const GpuSegments *segments; // NULL when it has none
+  int64_t total;               // of their points
+  const Launch *of;            // carry: the launch whose segments it finishes
   int32_t number;
   uint32_t base;
   Scratch *scratch;
   Plan plan;
   GpuArg *args;
   size_t arg_count;
-} Launch;
+};
 
 // The number of the launch; starts again before it overflows.
 static int launch_number(Context *ctx, int32_t *number) {
@@ -60,9 +64,14 @@ static Plan launch_plan(const Context *ctx, const KernelInfo *info, int64_t size
     plan.counts = plan.groups;
     break;
   case SKELETON_SCAN:
+  case SKELETON_WALK:
+  case SKELETON_SEG_SCAN:
     plan.counts = divide_up(plan.tiles, plan.groups) * plan.groups;
     plan.bytes = plan.counts * info->state_bytes;
     plan.has_states = true;
+    break;
+  case SKELETON_SEG_REDUCE:
+    plan.bytes = plan.groups * (2 * info->acc_bytes + 8); // what a tile has of its first and last
     break;
   }
   return plan;
@@ -94,20 +103,51 @@ static void arg_data(Launch *launch, const void *data, size_t size) {
   launch->args[launch->arg_count++] = (GpuArg){.data = data, .size = size};
 }
 
+// What the blocks share, and how they count themselves.
+static void arg_shared(Context *ctx, Launch *launch) {
+  arg_block(launch, launch->scratch->block);
+  arg_block(launch, ctx->gpu->counter);
+  arg_data(launch, &launch->base, sizeof launch->base);
+  if (launch->plan.has_states) arg_data(launch, &launch->scratch->epoch, sizeof(uint32_t));
+}
+
+static void arg_space(Launch *launch, const GpuSegments *segments, Block *starts) {
+  if (segments->offsets == NULL) {
+    arg_data(launch, &segments->size, sizeof segments->size);
+    return;
+  }
+  arg_block(launch, segments->offsets);
+  arg_data(launch, &segments->origin, sizeof segments->origin);
+  arg_block(launch, starts);
+}
+
+static void arg_segments(Context *ctx, Launch *launch, const KernelInfo *info) {
+  const GpuSegments *segments = launch->segments;
+  arg_data(launch, &segments->count, sizeof segments->count);
+  arg_data(launch, &launch->total, sizeof launch->total);
+  if (launch->of != NULL) {
+    arg_block(launch, launch->of->scratch->block);
+    arg_data(launch, &launch->of->plan.tiles, sizeof launch->of->plan.tiles);
+  }
+  if (info->skeleton == SKELETON_SEG_REDUCE && launch->of == NULL)
+    arg_block(launch, launch->scratch->block);
+  else
+    arg_shared(ctx, launch);
+  arg_space(launch, segments, ctx->gpu->scratches[info->starts].block);
+}
+
 // The arguments in the order of the skeleton's parameters, and those of the program.
-static void launch_args(Context *ctx, Launch *launch, Skeleton skeleton, const GpuArg *args,
+static void launch_args(Context *ctx, Launch *launch, const KernelInfo *info, const GpuArg *args,
                         size_t count) {
-  arg_data(launch, &launch->size, sizeof launch->size);
-  switch (skeleton) {
+  if (launch->segments == NULL) arg_data(launch, &launch->size, sizeof launch->size);
+  switch (info->skeleton) {
   case SKELETON_MAP: arg_data(launch, &launch->limit, sizeof launch->limit); break;
   case SKELETON_REDUCE:
-  case SKELETON_SCAN:
-    arg_block(launch, launch->scratch->block);
-    arg_block(launch, ctx->gpu->counter);
-    arg_data(launch, &launch->base, sizeof launch->base);
-    break;
+  case SKELETON_SCAN: arg_shared(ctx, launch); break;
+  case SKELETON_WALK:
+  case SKELETON_SEG_REDUCE:
+  case SKELETON_SEG_SCAN: arg_segments(ctx, launch, info); break;
   }
-  if (launch->plan.has_states) arg_data(launch, &launch->scratch->epoch, sizeof(uint32_t));
   arg_block(launch, ctx->gpu->record);
   arg_data(launch, &launch->number, sizeof launch->number);
   arg_block(launch, ctx->gpu->locks);
@@ -116,10 +156,22 @@ static void launch_args(Context *ctx, Launch *launch, Skeleton skeleton, const G
     launch->args[launch->arg_count++] = args[i];
 }
 
-static int launch_run(Context *ctx, size_t kernel, Launch *launch, int64_t threads,
-                      const GpuArg *args, size_t count) {
-  enum { FEW = 64, STANDARD = 11 }; // so many parameters are the skeleton's and the standard's
+// Runs a kernel whose arguments are there; `args` are those of the program.
+static int launch_kernel(Context *ctx, size_t kernel, const Launch *launch, const GpuArg *args,
+                         size_t count) {
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  bool is_timed = timing_begin(ctx);
+  int error =
+      device_launch(ctx, kernel, launch->plan.groups, info->block, launch->args, launch->arg_count);
+  ctx->gpu->is_pending = true;
+  timing_end(ctx, is_timed, info->name, info->where, is_timed ? args_bytes(args, count) : 0);
+  return error;
+}
+
+// `info` says how the kernel is run.
+static int launch_run(Context *ctx, size_t kernel, const KernelInfo *info, Launch *launch,
+                      int64_t threads, const GpuArg *args, size_t count) {
+  enum { FEW = 64, STANDARD = 16 }; // so many parameters are the skeleton's and the standard's
   int error = launch_number(ctx, &launch->number);
   if (error != RT_OK) return error;
   GpuArg few[FEW];
@@ -129,15 +181,11 @@ static int launch_run(Context *ctx, size_t kernel, Launch *launch, int64_t threa
   launch->limit = threads > 0 && threads < all ? threads : all;
   launch->base = ctx->gpu->counted;
   if (!ctx->gpu->is_risky) launch->number = -launch->number;
-  launch_args(ctx, launch, info->skeleton, args, count);
-  bool is_timed = timing_begin(ctx);
-  error =
-      device_launch(ctx, kernel, launch->plan.groups, info->block, launch->args, launch->arg_count);
+  launch_args(ctx, launch, info, args, count);
+  error = launch_kernel(ctx, kernel, launch, args, count);
+  if (info->can_fail || info->has_heap) ctx->gpu->is_risky = true;
   if (launch->args != few) free(launch->args);
   if (error == RT_OK) ctx->gpu->counted += (uint32_t)launch->plan.counts;
-  ctx->gpu->is_pending = true;
-  if (info->can_fail || info->has_heap) ctx->gpu->is_risky = true;
-  timing_end(ctx, is_timed, info->name, info->where, is_timed ? args_bytes(args, count) : 0);
   return error;
 }
 
@@ -151,6 +199,73 @@ int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads, const
                    .scratch = &ctx->gpu->scratches[kernel]};
   int error = launch_scratch(ctx, info, &launch);
   if (error == RT_OK && info->has_heap) error = heap_prepare(ctx);
-  if (error == RT_OK) error = launch_run(ctx, kernel, &launch, threads, args, arg_count);
+  if (error == RT_OK) error = launch_run(ctx, kernel, info, &launch, threads, args, arg_count);
   return error == RT_OK && result_count > 0 ? gpu_results(ctx, results, result_count) : error;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Segments
+
+// Finds where the tiles of an irregular space start.
+static int launch_starts(Context *ctx, const KernelInfo *info, const Launch *of) {
+  const KernelInfo *starts = &ctx->table->gpu->kernels[info->starts];
+  const GpuSegments *segments = of->segments;
+  GpuArg args[5];
+  int64_t entries = of->plan.tiles + 1;
+  Launch launch = {.plan = {.groups = divide_up(entries, starts->block), .bytes = entries * 8},
+                   .scratch = &ctx->gpu->scratches[info->starts],
+                   .args = args};
+  int error = launch_scratch(ctx, info, &launch);
+  if (error != RT_OK) return error;
+  arg_data(&launch, &segments->count, sizeof segments->count);
+  arg_data(&launch, &of->plan.tiles, sizeof of->plan.tiles);
+  arg_block(&launch, segments->offsets);
+  arg_data(&launch, &segments->origin, sizeof segments->origin);
+  arg_block(&launch, launch.scratch->block);
+  return launch_kernel(ctx, info->starts, &launch, NULL, 0);
+}
+
+// Finishes the segments that several tiles have a part of.
+static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, const GpuArg *args,
+                        size_t arg_count) {
+  const KernelInfo *carry = &ctx->table->gpu->kernels[info->carry];
+  int64_t chunks = divide_up(of->plan.tiles, carry->block);
+  Launch launch = {
+      .plan = {.groups = chunks, .tiles = chunks, .counts = chunks, .has_states = true},
+      .segments = of->segments,
+      .total = of->total,
+      .of = of,
+      .scratch = &ctx->gpu->scratches[info->carry]};
+  launch.plan.bytes = chunks * carry->state_bytes;
+  int error = launch_scratch(ctx, info, &launch);
+  return error == RT_OK ? launch_run(ctx, info->carry, info, &launch, 0, args, arg_count) : error;
+}
+
+// The points that tiles are made of: with the ends of the segments, unless the kernel finds them by
+// division.
+static int64_t tiled_points(const KernelInfo *info, const GpuSegments *segments) {
+  if (segments->offsets != NULL || info->skeleton == SKELETON_WALK) return segments->steps;
+  bool is_reduce = info->skeleton == SKELETON_SEG_REDUCE;
+  if (segments->size == 0 && is_reduce) return segments->count; // one value each
+  return segments->steps - segments->count;
+}
+
+int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments, int64_t threads,
+                        const GpuArg *args, size_t arg_count) {
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  int64_t points = tiled_points(info, segments);
+  if (segments->count <= 0 || points <= 0) return RT_OK;
+  if (info->has_heap && threads <= 0) threads = at_least(ctx->gpu->threads, info->block);
+  Launch launch = {.size = points,
+                   .segments = segments,
+                   .total = segments->steps - segments->count,
+                   .plan = launch_plan(ctx, info, points, threads),
+                   .scratch = &ctx->gpu->scratches[kernel]};
+  int error = launch_scratch(ctx, info, &launch);
+  if (error == RT_OK && info->has_heap) error = heap_prepare(ctx);
+  if (error == RT_OK && segments->offsets != NULL) error = launch_starts(ctx, info, &launch);
+  if (error == RT_OK) error = launch_run(ctx, kernel, info, &launch, threads, args, arg_count);
+  if (error == RT_OK && info->carry != 0 && launch.plan.tiles > 1 && launch.total > 0)
+    error = launch_carry(ctx, info, &launch, args, arg_count);
+  return error;
 }

@@ -203,12 +203,22 @@ typedef struct ImpCall {
 
 typedef struct ImpKernel ImpKernel;
 
+// The segments of a kernel that has some: `count` of them, of `size` elements each, or where the
+// entries from `first` on of `offsets` say, one more than there are segments.
+typedef struct ImpSegments {
+  ImpExp *count;
+  ImpExp *size;    // NULL when they differ
+  ImpVar *offsets; // pointer to i64; NULL when they do not
+  ImpExp *first;
+} ImpSegments;
+
 typedef struct ImpLaunch {
   ImpKernel *kernel;
-  ImpExp *size;    // how many points
-  ImpExp *threads; // how many threads at most; NULL: as many as the device likes
-  ImpExps args;    // for the parameters of the kernel
-  ImpVars results; // i64: what its result function stores
+  ImpExp *size;          // how many points; of segments with their ends
+  ImpSegments *segments; // NULL when it has none
+  ImpExp *threads;       // how many threads at most; NULL: as many as the device likes
+  ImpExps args;          // for the parameters of the kernel
+  ImpVars results;       // i64: what its result function stores
 } ImpLaunch;
 
 typedef struct ImpFail {
@@ -267,7 +277,12 @@ struct ImpFun {
 
 // What a kernel consists of. Its skeleton calls these functions, which all take the parameters of
 // the kernel first; rts/gpu/README.md says what they must do.
-typedef enum ImpSkeleton { IMP_SKELETON_MAP, IMP_SKELETON_REDUCE, IMP_SKELETON_SCAN } ImpSkeleton;
+typedef enum ImpSkeleton {
+  IMP_SKELETON_MAP,
+  IMP_SKELETON_REDUCE,
+  IMP_SKELETON_SCAN,
+  IMP_SKELETON_SEGMENTS // accumulates anew in each segment
+} ImpSkeleton;
 
 #define IMP_ROLES(X)                                                                               \
   X(NEUTRAL, "neutral") /* acc := what changes nothing */                                          \
@@ -276,7 +291,8 @@ typedef enum ImpSkeleton { IMP_SKELETON_MAP, IMP_SKELETON_REDUCE, IMP_SKELETON_S
   X(TOTAL, "total")     /* acc := acc op the values at a point, and nothing else */                \
   X(POINT, "point")     /* the same, and everything else that is done at the point */              \
   X(FINISH, "finish")   /* scan, if acc has only the values to be shown: all but accumulating */   \
-  X(RESULT, "result")   /* stores what the host wants to know of acc */
+  X(RESULT, "result")   /* stores what the host wants to know of acc */                            \
+  X(END, "end")         /* segments: what is done with acc behind the last point of a segment */
 
 typedef enum ImpRole {
 #define X(id, text) IMP_ROLE_##id,
@@ -289,8 +305,14 @@ struct ImpKernel {
   Name name;
   Span span;
   ImpSkeleton skeleton;
-  ImpVars params;                    // what all functions take
-  ImpVar *index;                     // of total and point: the number of the point
+  ImpVars params; // what all functions take
+  ImpVar *index;  // of total and point: the number of the point
+  // Of segments: which one, its first point, and the number of the point in it. start + inside is
+  // index. Of end: the first two.
+  ImpVar *segment, *start, *inside;
+  bool is_irregular;                 // segments differ in size
+  bool is_streaming;                 // what is done at a point depends on nothing but its index
+  bool is_counting;                  // reads and writes no memory
   bool is_commutative;               // reduce: the points may be combined in any order
   bool is_exclusive;                 // finish wants what is before the point
   bool has_room;                     // threads have memory of their own
@@ -308,6 +330,12 @@ typedef struct ImpRefusal {
   const char *message;
 } ImpRefusal;
 
+// What is known while a function is written: a + b is `is`, or a * b is.
+typedef struct ImpFact {
+  Op op;
+  ImpExp *a, *b, *is;
+} ImpFact;
+
 typedef struct ImpProgram {
   Arena *arena;
   Interner *names;
@@ -319,6 +347,7 @@ typedef struct ImpProgram {
   Vec(ImpFun *) devices;    // functions that kernels call, callees first
   Vec(ImpRefusal) refusals; // if there are any, nothing else counts
   bool has_heap;            // some kernel has_heap
+  Vec(ImpFact) facts;       // that addresses are simplified by
   uint32_t last_number;     // of ImpVar.number
   const Program *origin;    // at level Mem
   const SourceMap *sources; // may be NULL
@@ -373,6 +402,10 @@ ImpExp *imp_binary(ImpProgram *program, Op op, ImpExp *a, ImpExp *b);
 ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_sub(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_mul(ImpProgram *program, ImpExp *a, ImpExp *b);
+// From now on a op b is a value that is there already; op is add or mul.
+void imp_know(ImpProgram *program, Op op, ImpExp *a, ImpExp *b, ImpExp *is);
+// The value that a op b is known to be, or NULL.
+ImpExp *imp_known(const ImpProgram *program, Op op, const ImpExp *a, const ImpExp *b);
 ImpExp *imp_load(ImpProgram *program, ImpVar *pointer, ImpExp *index);
 ImpExp *imp_threads(ImpProgram *program);
 ImpExp *imp_param(ImpProgram *program, Name name);
@@ -448,6 +481,8 @@ typedef void ImpVisitFun(void *context, ImpFun *fun);
 void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context);
 // Adds to counts[ImpVar.number] how often the function uses a variable.
 void imp_count_uses(const ImpFun *fun, uint32_t *counts);
+// Removes declarations that nothing uses from one function.
+void imp_clean_fun(const ImpProgram *program, ImpFun *fun);
 // The name of a role: "point".
 const char *imp_role_text(ImpRole role);
 

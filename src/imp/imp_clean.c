@@ -33,6 +33,13 @@ static void count_place(Uses *uses, const ImpPlace *place, size_t rank) {
   count_exps(uses, place->strides, rank);
 }
 
+static void count_segments(Uses *uses, const ImpSegments *segments) {
+  count_exp(uses, segments->count);
+  count_exp(uses, segments->size);
+  count_exp(uses, segments->first);
+  if (segments->offsets) uses->counts[segments->offsets->number]++;
+}
+
 static void count_stm(void *context, ImpStm *stm) {
   Uses *uses = context;
   switch (stm->kind) {
@@ -73,6 +80,7 @@ static void count_stm(void *context, ImpStm *stm) {
   case IMP_STM_LAUNCH:
     count_exp(uses, stm->as.launch->size);
     count_exp(uses, stm->as.launch->threads);
+    if (stm->as.launch->segments) count_segments(uses, stm->as.launch->segments);
     count_exps(uses, stm->as.launch->args.data, stm->as.launch->args.count);
     return;
   case IMP_STM_ALLOC:
@@ -135,6 +143,18 @@ static void sweep(Uses *uses, ImpStms *stms) {
 void imp_count_uses(const ImpFun *fun, uint32_t *counts) {
   Uses uses = {.counts = counts};
   imp_walk(&fun->body, count_stm, &uses);
+}
+
+void imp_clean_fun(const ImpProgram *program, ImpFun *fun) {
+  Arena *arena = arena_new();
+  Uses uses = {.has_changed = true};
+  for (int round = 0; uses.has_changed && round < 8; round++) {
+    uses.counts = arena_array(arena, uint32_t, program->last_number + 1);
+    uses.has_changed = false;
+    imp_walk(&fun->body, count_stm, &uses);
+    sweep(&uses, &fun->body);
+  }
+  arena_free(arena);
 }
 
 static void count_fun(void *context, ImpFun *fun) { imp_walk(&fun->body, count_stm, context); }

@@ -214,6 +214,14 @@ static void print_call(StrBuf *out, const ImpCall *call) {
   strbuf_putc(out, ')');
 }
 
+static void print_segments(StrBuf *out, const ImpSegments *segments) {
+  strbuf_puts(out, ", segments ");
+  imp_print_exp(out, segments->count);
+  strbuf_puts(out, segments->size ? " of " : " by ");
+  if (segments->size) imp_print_exp(out, segments->size);
+  if (segments->offsets) imp_print_var(out, segments->offsets);
+}
+
 static void print_launch(StrBuf *out, const ImpLaunch *launch) {
   strbuf_printf(out, "launch %s[", launch->kernel->name);
   imp_print_exp(out, launch->size);
@@ -221,6 +229,7 @@ static void print_launch(StrBuf *out, const ImpLaunch *launch) {
     strbuf_puts(out, ", threads ");
     imp_print_exp(out, launch->threads);
   }
+  if (launch->segments) print_segments(out, launch->segments);
   strbuf_puts(out, "](");
   print_list(out, launch->args.data, launch->args.count);
   strbuf_puts(out, ") -> (");
@@ -289,7 +298,7 @@ static void print_fun(StrBuf *out, const ImpFun *fun) {
 }
 
 static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
-  static const char *const SKELETONS[] = {"map", "reduce", "scan"};
+  static const char *const SKELETONS[] = {"map", "reduce", "scan", "segments"};
   strbuf_printf(out, "\nkernel %s %s(", SKELETONS[kernel->skeleton], kernel->name);
   print_vars(out, &kernel->params);
   strbuf_puts(out, ") accumulates (");

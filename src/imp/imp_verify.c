@@ -206,11 +206,23 @@ static void check_call(Check *check, const ImpCall *call) {
   }
 }
 
+static void check_segments(Check *check, const ImpSegments *segments) {
+  check_typed(check, segments->count, SCALAR_I64);
+  expect(check, (segments->size == NULL) != (segments->offsets == NULL), "segments", NULL);
+  if (segments->size) check_typed(check, segments->size, SCALAR_I64);
+  if (!segments->offsets) return;
+  check_typed(check, segments->first, SCALAR_I64);
+  expect_known(check, segments->offsets);
+}
+
 // On the host a pointer is its block.
 static void check_launch(Check *check, const ImpLaunch *launch) {
   const ImpKernel *kernel = launch->kernel;
   check_typed(check, launch->size, SCALAR_I64);
   if (launch->threads) check_typed(check, launch->threads, SCALAR_I64);
+  if (launch->segments) check_segments(check, launch->segments);
+  expect(check, (kernel->skeleton == IMP_SKELETON_SEGMENTS) == (launch->segments != NULL),
+         "segments", NULL);
   expect(check, launch->args.count == kernel->params.count, kernel->name, NULL);
   for (size_t i = 0; i < launch->args.count; i++) {
     const ImpExp *arg = launch->args.data[i];

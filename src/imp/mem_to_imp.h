@@ -260,6 +260,8 @@ void par_state_init(Lower *lower, ParState *state, const Stm *stm);
 void par_actions(Lower *lower, ParState *state, Action scans, Action counts, Action others);
 // Finds what the actions that are set need.
 void par_needs(Lower *lower, ParState *state);
+// Afterwards: the checks of the thunk, or of the epilogue, are needed as well.
+void par_needs_checks(Lower *lower, ParState *state, bool is_epilogue);
 // The loops over all outer dimensions and the innermost one.
 void par_emit_space(Lower *lower, ParState *state);
 // Opens the loops over the dimensions from `first` on but for the innermost one.

@@ -200,17 +200,20 @@ static void launch_scan(Grid *grid, size_t classes) {
                      : mode == MODE_REDUCE                     ? ACTION_FULL
                                                                : ACTION_NONE;
   }
+  bool is_given = is_shown(&state, &grid->kernel->is_exclusive);
   par_needs(lower, &totals);
+  if (is_given) par_needs_checks(lower, &totals, false);
   grid_take_fields(&totals, &state);
   kernel_emit_point(grid, &totals, IMP_ROLE_TOTAL);
   lower->is_shared = grid_is_sharing(&state);
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
-  if (is_shown(&state, &grid->kernel->is_exclusive)) {
+  if (is_given) {
     ParState shown = grid_state(grid);
     grid_take_fields(&shown, &state);
     for (size_t i = 0; i < shown.output_count; i++)
       shown.outputs[i].is_given = shown.outputs[i].output->mode == MODE_SCAN;
     par_needs(lower, &shown);
+    par_needs_checks(lower, &shown, true);
     shown.is_whole = false;
     kernel_emit_point(grid, &shown, IMP_ROLE_FINISH);
   }
@@ -252,6 +255,8 @@ void lower_par_gpu(Lower *lower, const Stm *stm) {
     launch_joins(&grid, is_accumulating);
   else if (!is_accumulating)
     launch_map(&grid);
+  else if (grid.par->rank > 1 && launch_balanced(&grid, found.has_prefix, found.is_deep))
+    (void)0;
   else if (grid.par->rank > 1)
     launch_segments(&grid);
   else if (found.is_deep || found.classes > CLASSES_MAX)

@@ -56,4 +56,10 @@ void launch_joins(Grid *grid, bool is_accumulating);
 // Function result.
 void kernel_emit_result(Grid *grid, ParState *state);
 
+// ---- mem_to_imp_gpu_segments.c ----
+
+// What accumulates in each segment of the innermost dimension, balanced over elements. False when
+// that is not possible.
+bool launch_balanced(Grid *grid, bool has_prefix, bool is_deep);
+
 #endif

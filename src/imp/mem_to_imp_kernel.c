@@ -34,6 +34,10 @@ void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size) {
   *grid->kernel =
       (ImpKernel){.name = grid->part.fun->name, .span = grid->stm->span, .skeleton = skeleton};
   grid->kernel->index = loop_index(lower, "point");
+  if (skeleton != IMP_SKELETON_SEGMENTS) return;
+  grid->kernel->segment = loop_index(lower, "segment");
+  grid->kernel->start = loop_index(lower, "start");
+  grid->kernel->inside = loop_index(lower, "inside");
 }
 
 // Statements go to a function of the kernel from now on.
@@ -47,8 +51,14 @@ void function_open(Grid *grid, ImpRole role) {
   grid->kernel->functions[role] = fun;
   lower->out.stms = &fun->body;
   lower->out.span = fun->span;
+  lower->imp->facts.count = 0;
   bool is_point = role == IMP_ROLE_POINT || role == IMP_ROLE_TOTAL || role == IMP_ROLE_FINISH;
-  if (is_point) vec_push(lower->imp->arena, &fun->params, grid->kernel->index);
+  const ImpKernel *kernel = grid->kernel;
+  bool has_segments = kernel->segment && (is_point || role == IMP_ROLE_END);
+  if (is_point) vec_push(lower->imp->arena, &fun->params, kernel->index);
+  if (has_segments) vec_push(lower->imp->arena, &fun->params, kernel->segment);
+  if (has_segments) vec_push(lower->imp->arena, &fun->params, kernel->start);
+  if (has_segments && is_point) vec_push(lower->imp->arena, &fun->params, kernel->inside);
   if (is_point || role == IMP_ROLE_COMBINE) room_bind(lower, &grid->room);
 }
 
@@ -56,6 +66,7 @@ void function_close(Grid *grid, ImpRole role) {
   ImpFun *fun = grid->kernel->functions[role];
   fun->blocks = grid->part.fun->blocks;
   grid->part.fun->blocks = (ImpVars){0};
+  grid->lower->imp->facts.count = 0;
 }
 
 static void note_long(void *context, ImpStm *stm) {
@@ -101,6 +112,27 @@ static void survey_params(Grid *grid) {
     if (kernel->functions[role]) imp_walk(&kernel->functions[role]->body, note_effects, kernel);
 }
 
+// What the functions of a point need of where it is.
+static void survey_segments(Grid *grid) {
+  static const ImpRole ROLES[] = {IMP_ROLE_TOTAL, IMP_ROLE_POINT, IMP_ROLE_FINISH};
+  ImpProgram *imp = grid->lower->imp;
+  ImpKernel *kernel = grid->kernel;
+  uint32_t *counts = arena_array(grid->lower->arena, uint32_t, imp->last_number + 1);
+  for (size_t i = 0; i < sizeof ROLES / sizeof *ROLES; i++) {
+    ImpFun *fun = kernel->functions[ROLES[i]];
+    if (!fun) continue;
+    imp_clean_fun(imp, fun);
+    imp_count_uses(fun, counts);
+  }
+  kernel->is_streaming = counts[kernel->segment->number] + counts[kernel->start->number] +
+                             counts[kernel->inside->number] ==
+                         0;
+  kernel->is_counting = true;
+  for (size_t i = 0; i < kernel->params.count; i++)
+    if (kernel->params.data[i]->kind != IMP_SCALAR && counts[kernel->params.data[i]->number] > 0)
+      kernel->is_counting = false;
+}
+
 // What the choice of a skeleton depends on.
 static void kernel_survey(Grid *grid) {
   enum { LONG = 64 };
@@ -111,6 +143,7 @@ static void kernel_survey(Grid *grid) {
   kernel->is_long = size > LONG;
   kernel->is_plain = grid->lower->options.is_plain;
   kernel->has_room = grid->room.threads != NULL;
+  if (kernel->segment) survey_segments(grid);
 }
 
 // Closes the kernel and launches it. Gives the launch.
@@ -332,12 +365,14 @@ static void emit_combine(Grid *grid, const ParState *state) {
 // Takes the index of an innermost dimension of this size off a number.
 ImpExp *grid_split_index(Grid *grid, ImpExp **rest, ImpExp *size, const char *name) {
   ImpProgram *imp = grid->lower->imp;
-  ImpExp *index = imp_binary(imp, OP_SREM, *rest, size);
+  ImpExp *number = *rest;
+  ImpExp *index = imp_binary(imp, OP_SREM, number, size);
   index->as.op.is_exact = true;
   index = grid_let(grid, name, index);
-  ImpExp *quotient = imp_binary(imp, OP_SQUOT, *rest, size);
+  ImpExp *quotient = imp_binary(imp, OP_SQUOT, number, size);
   quotient->as.op.is_exact = true;
   *rest = grid_let(grid, "rest", quotient);
+  imp_know(imp, OP_ADD, imp_mul(imp, *rest, size), index, number);
   return index;
 }
 
@@ -383,7 +418,8 @@ static void enter_segment(Grid *grid, ParState *state, const Region *offsets, Im
 void grid_bind_indices(Grid *grid, ParState *state, size_t rank, ImpExp **outer) {
   Lower *lower = grid->lower;
   const Par *par = grid->par;
-  ImpExp *rest = imp_use(lower->imp, grid->kernel->index);
+  bool is_segment = grid->kernel->segment && rank < par->rank;
+  ImpExp *rest = imp_use(lower->imp, is_segment ? grid->kernel->segment : grid->kernel->index);
   for (size_t i = rank; i-- > 0;) {
     bool is_varying_here = state->varying > 0 && i == state->varying;
     size_t last = is_varying_here ? 1 : 0;
@@ -403,7 +439,32 @@ void grid_bind_indices(Grid *grid, ParState *state, size_t rank, ImpExp **outer)
   }
   if (state->varying == 0 || state->varying != rank) return;
   Region offsets = segment_offsets(lower, state);
-  enter_segment(grid, state, &offsets, outer[rank - 1]);
+  if (!is_segment) {
+    enter_segment(grid, state, &offsets, outer[rank - 1]);
+    return;
+  }
+  ImpExp *after = imp_add(lower->imp, outer[rank - 1], grid_number(grid, 1));
+  ImpExp *end = grid_let(grid, "end", segment_offset(lower, &offsets, after));
+  segment_enter(lower, state, outer[rank - 1], imp_use(lower->imp, grid->kernel->start), end);
+}
+
+// The indices of a point from its segment and its number in it. Where elements are is known by the
+// number of the point then.
+static void grid_bind_inside(Grid *grid, ParState *state, ImpExp **indices) {
+  Lower *lower = grid->lower;
+  ImpProgram *imp = lower->imp;
+  const ImpKernel *kernel = grid->kernel;
+  size_t last = grid->par->rank - 1;
+  grid_bind_indices(grid, state, last, indices);
+  ImpExp *segment = imp_use(imp, kernel->segment), *start = imp_use(imp, kernel->start);
+  ImpExp *point = imp_use(imp, kernel->index);
+  indices[last] = imp_use(imp, kernel->inside);
+  bind_alias(lower, grid->par->indices[last], indices[last]);
+  imp_know(imp, OP_ADD, start, indices[last], point);
+  if (state->varying == last) return;
+  ImpExp *size = lower_dim(lower, grid->par->space[last]);
+  if (imp_is_i64(size, 1)) imp_know(imp, OP_ADD, segment, indices[last], point);
+  imp_know(imp, OP_MUL, segment, size, start);
 }
 
 ParState grid_state(Grid *grid) {
@@ -418,7 +479,10 @@ void kernel_emit_point(Grid *grid, ParState *state, ImpRole role) {
   function_open(grid, role);
   bind_counts(grid, state);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
-  grid_bind_indices(grid, state, grid->par->rank, indices);
+  if (grid->kernel->segment)
+    grid_bind_inside(grid, state, indices);
+  else
+    grid_bind_indices(grid, state, grid->par->rank, indices);
   if (grid->classes) open_classes(grid, state);
   par_emit_point(lower, state);
   if (grid->classes) close_classes(grid, state);

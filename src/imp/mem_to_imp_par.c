@@ -95,6 +95,24 @@ void par_actions(Lower *lower, ParState *state, Action scans, Action counts, Act
   par_needs(lower, state);
 }
 
+// Checks in these statements are needed too, and what they check.
+static void need_checks(Lower *lower, ParState *state, const VarSet *own, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++)
+    for (size_t k = 0; k < stms->data[i]->var_count; k++)
+      if (stms->data[i]->vars[k]->type->kind == TYPE_CERT)
+        varset_add(&state->needed, stms->data[i]->vars[k]);
+  need_stms(lower, &state->needed, own, stms);
+}
+
+void par_needs_checks(Lower *lower, ParState *state, bool is_epilogue) {
+  VarSet own = varset_new(lower->arena);
+  own_blocks(&own, &state->par->body.stms);
+  own_blocks(&own, &state->par->epilogue.stms);
+  if (is_epilogue) need_checks(lower, state, &own, &state->par->epilogue.stms);
+  if (!is_epilogue) need_checks(lower, state, &own, &state->par->body.stms);
+  need_stms(lower, &state->needed, &own, &state->par->body.stms);
+}
+
 void par_needs(Lower *lower, ParState *state) {
   state->is_whole = true;
   state->needed = varset_new(lower->arena);

@@ -89,8 +89,13 @@ void lower_scalar_stm(Lower *lower, const Stm *stm) {
   for (size_t i = 0; i < exp->arg_count; i++)
     args[i] = lower_atom(lower, exp->args[i]);
   Scalar to = op_info(exp->op)->shape == SHAPE_CONVERT ? exp->as.to : args[0]->type;
-  ImpExp *value = imp_op(lower->imp, exp->op, to, args, exp->arg_count);
-  value->as.op.is_exact = is_exact(exp->op, args);
+  ImpExp *value = to == SCALAR_I64 && exp->arg_count == 2
+                      ? imp_known(lower->imp, exp->op, args[0], args[1])
+                      : NULL;
+  if (!value) {
+    value = imp_op(lower->imp, exp->op, to, args, exp->arg_count);
+    value->as.op.is_exact = is_exact(exp->op, args);
+  }
   bind_scalar(lower, stm->vars[0], value);
 }
 

@@ -41,9 +41,15 @@ typedef struct KernelShape {
   int64_t width;            // neighbours that it takes at a time
   int64_t lanes;            // values that it accumulates side by side
   int64_t state;            // words of the state of a tile
+  int64_t blocks;           // that a processor should run at a time
+  bool has_names;           // segments: the functions of a point are told its segment
+  bool has_starts;          // a kernel before it finds where tiles start
+  bool has_carry;           // a kernel after it finishes what is in several tiles
 } KernelShape;
 
 KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda);
+// How many kernels the text has, with those that run before and after others.
+size_t kernel_count(const ImpProgram *program, bool is_cuda);
 
 // Appends the C name of a function: `fun_` and its name, with what C does not allow replaced.
 void c_fun_name(StrBuf *out, Name name);

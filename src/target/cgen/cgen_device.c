@@ -257,7 +257,7 @@ static void write_body(Cgen *cgen, const ImpFun *fun) {
 static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) {
   const ImpFun *fun = kernel->functions[role];
   bool is_new = role == IMP_ROLE_NEUTRAL || role == IMP_ROLE_START;
-  bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH;
+  bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH || role == IMP_ROLE_END;
   open_body(cgen, fun);
   for (size_t i = 0; i < kernel->fields.count; i++) {
     const char *type = c_scalar_type(kernel->fields.data[i]->scalar);

@@ -86,6 +86,27 @@ static size_t kernel_number(const Cgen *cgen, const ImpKernel *kernel) {
   INTERNAL_ERROR("a launch of an unknown kernel");
 }
 
+// Points, or segments and where they are.
+static void write_size(Cgen *cgen, const ImpLaunch *launch) {
+  const ImpSegments *segments = launch->segments;
+  if (!segments) {
+    cgen_exp(cgen, launch->size, BIND_ANY);
+    return;
+  }
+  strbuf_puts(cgen->out, "&(GpuSegments){.count = ");
+  cgen_exp(cgen, segments->count, BIND_ANY);
+  strbuf_puts(cgen->out, ", .steps = ");
+  cgen_exp(cgen, launch->size, BIND_ANY);
+  if (segments->size) {
+    strbuf_puts(cgen->out, ", .size = ");
+    cgen_exp(cgen, segments->size, BIND_ANY);
+  } else {
+    strbuf_printf(cgen->out, ", .offsets = %s, .origin = ", cgen_name(cgen, segments->offsets));
+    cgen_exp(cgen, segments->first, BIND_ANY);
+  }
+  strbuf_putc(cgen->out, '}');
+}
+
 static void write_launch(Cgen *cgen, const ImpStm *stm) {
   const ImpLaunch *launch = stm->as.launch;
   const ImpVars *results = &launch->results;
@@ -95,9 +116,9 @@ static void write_launch(Cgen *cgen, const ImpStm *stm) {
     strbuf_printf(cgen->out, "int64_t results_%u[%zu];\n", unique, results->count);
   }
   cgen_line(cgen);
-  strbuf_printf(cgen->out, "if ((error = gpu_launch(ctx, %zu, ",
-                kernel_number(cgen, launch->kernel));
-  cgen_exp(cgen, launch->size, BIND_ANY);
+  strbuf_printf(cgen->out, "if ((error = gpu_launch%s(ctx, %zu, ",
+                launch->segments ? "_segments" : "", kernel_number(cgen, launch->kernel));
+  write_size(cgen, launch);
   strbuf_puts(cgen->out, ", ");
   if (launch->threads)
     cgen_exp(cgen, launch->threads, BIND_ANY);
@@ -106,11 +127,11 @@ static void write_launch(Cgen *cgen, const ImpStm *stm) {
   strbuf_puts(cgen->out, ", (const GpuArg[]){");
   for (size_t i = 0; i < launch->args.count; i++)
     write_arg(cgen, launch->args.data[i], launch->kernel->params.data[i]);
-  strbuf_printf(cgen->out, "{0}}, %zu, ", launch->args.count);
+  strbuf_printf(cgen->out, "{0}}, %zu", launch->args.count);
   if (results->count > 0)
-    strbuf_printf(cgen->out, "results_%u, %zu", unique, results->count);
-  else
-    strbuf_puts(cgen->out, "NULL, 0");
+    strbuf_printf(cgen->out, ", results_%u, %zu", unique, results->count);
+  else if (!launch->segments)
+    strbuf_puts(cgen->out, ", NULL, 0");
   check_end(cgen);
   for (size_t i = 0; i < results->count; i++) {
     cgen_line(cgen);
@@ -200,28 +221,54 @@ static void write_failures(void *context, ImpFun *fun) {
   if (fun->is_device) imp_walk(&fun->body, write_failure, context);
 }
 
+// `name` is the kernel's, with what an accompanying kernel has behind it.
+static void write_info_name(Cgen *cgen, const ImpKernel *kernel, const char *behind) {
+  strbuf_puts(cgen->out, "    {.name = \"");
+  cgen_mangle(cgen->out, kernel->name);
+  strbuf_printf(cgen->out, "%s\"", behind);
+}
+
+// Kernels that run before and after others stand behind all.
+static void write_companions(Cgen *cgen) {
+  for (size_t i = 0; i < cgen->program->kernels.count; i++) {
+    const ImpKernel *kernel = cgen->program->kernels.data[i];
+    KernelShape shape = kernel_shape(kernel, cgen->options.is_cuda);
+    if (shape.has_starts) {
+      write_info_name(cgen, kernel, "_starts");
+      strbuf_puts(cgen->out, ", .block = 128},\n");
+    }
+    if (shape.has_carry) {
+      write_info_name(cgen, kernel, "_carry");
+      strbuf_printf(cgen->out, ", .block = %lld, .state_bytes = %lld},\n", (long long)shape.block,
+                    (long long)(8 * shape.state));
+    }
+  }
+}
+
 void cgen_host_tables(Cgen *cgen) {
   cgen_number_failures(cgen);
   cgen_names_clear(cgen);
   strbuf_puts(cgen->out, "\nstatic const KernelInfo KERNELS[] = {\n");
+  size_t companion = cgen->program->kernels.count;
   for (size_t i = 0; i < cgen->program->kernels.count; i++) {
     const ImpKernel *kernel = cgen->program->kernels.data[i];
     StrBuf where = {0};
     cgen_position(cgen, &where, kernel->span);
-    strbuf_puts(cgen->out, "    {.name = \"");
-    cgen_mangle(cgen->out, kernel->name);
+    write_info_name(cgen, kernel, "");
     KernelShape shape = kernel_shape(kernel, cgen->options.is_cuda);
+    size_t starts = shape.has_starts ? companion++ : 0, carry = shape.has_carry ? companion++ : 0;
     strbuf_printf(cgen->out,
-                  "\",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
-                  "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .can_fail = %s,\n"
-                  "     .where = ",
+                  ",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
+                  "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .starts = %zu,\n"
+                  "     .carry = %zu,\n     .can_fail = %s,\n     .where = ",
                   shape.skeleton, (long long)shape.block, (long long)(shape.block * shape.items),
-                  (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state),
+                  (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state), starts, carry,
                   kernel->can_fail ? "true" : "false");
     c_string(cgen->out, strbuf_text(&where), where.length);
     strbuf_printf(cgen->out, ",\n     .has_heap = %s},\n", kernel->has_heap ? "true" : "false");
     strbuf_free(&where);
   }
+  write_companions(cgen);
   strbuf_puts(cgen->out, "    {.name = NULL},\n};\n");
   strbuf_puts(cgen->out, "\nstatic int kernel_failure(Context *ctx, int64_t number, "
                          "const int64_t *values) {\n  (void)values;\n  switch (number) {\n");

@@ -48,6 +48,10 @@ static KernelShape reduce_shape(const ImpKernel *kernel, bool has_warps) {
   return shape;
 }
 
+static int64_t state_words(int64_t bytes, bool has_warps) {
+  return bytes <= 4 ? 1 : has_warps && bytes <= 8 ? 2 : 1 + 2 * ((bytes + 7) / 8);
+}
+
 // Few items where there are no warps: a thread has them all in private memory there.
 static KernelShape scan_shape(const ImpKernel *kernel, bool has_warps) {
   int64_t bytes = kernel_acc_bytes(kernel);
@@ -59,14 +63,46 @@ static KernelShape scan_shape(const ImpKernel *kernel, bool has_warps) {
                   : bytes <= 32 ? 5
                                 : shape.items;
   shrink(&shape, shape.items * bytes);
-  shape.state = bytes <= 4 ? 1 : has_warps && bytes <= 8 ? 2 : 1 + 2 * ((bytes + 7) / 8);
+  shape.state = state_words(bytes, has_warps);
+  return shape;
+}
+
+// The skeletons for segments want a value per item in fast memory, but for the one that walks.
+static KernelShape walk_shape(const ImpKernel *kernel, bool has_warps) {
+  int64_t bytes = kernel_acc_bytes(kernel);
+  KernelShape shape = {.block = has_warps ? 256 : 64, .items = kernel->is_long ? 2 : 8};
+  if (has_warps && !kernel->is_long && bytes <= 16) shape.items = 16;
+  if (kernel->has_room) shape.items = 1;
+  shrink(&shape, has_warps ? (bytes + 31) / 32 : bytes + 8);
+  shape.state = state_words(bytes, has_warps);
+  shape.has_starts = kernel->is_irregular;
+  return shape;
+}
+
+static KernelShape striped_shape(const ImpKernel *kernel, bool has_warps) {
+  int64_t bytes = kernel_acc_bytes(kernel);
+  KernelShape shape = {.block = has_warps ? 256 : 64, .items = 3, .blocks = 1};
+  if (has_warps && !kernel->is_long) {
+    shape.items = bytes <= 4 ? 23 : bytes <= 8 ? 15 : bytes <= 16 ? 7 : 3;
+    shape.blocks = bytes <= 4 ? 5 : bytes <= 8 ? 4 : bytes <= 16 ? 3 : 1;
+  }
+  shrink(&shape, shape.items * (bytes + 2));
+  shape.state = state_words(bytes, has_warps);
+  shape.has_names = !kernel->is_streaming;
+  shape.has_starts = kernel->is_irregular;
+  return shape;
+}
+
+static KernelShape seg_reduce_shape(const ImpKernel *kernel, bool has_warps) {
+  KernelShape shape = striped_shape(kernel, has_warps);
+  shape.has_carry = true;
   return shape;
 }
 
 typedef struct Skeleton {
   const char *name; // in rts/gpu/gpu.h
   KernelShape (*shape)(const ImpKernel *kernel, bool has_warps);
-  const char *files[8]; // of rts/gpu
+  const char *files[10]; // of rts/gpu
 } Skeleton;
 
 static const Skeleton SKELETONS[] = {
@@ -80,10 +116,48 @@ static const Skeleton SKELETONS[] = {
         scan_shape,
         {"fit_acc.kernel", "fit_scan.kernel", "block.kernel", "look.kernel", "scan.kernel"}}};
 
+// Segments. `@seg`: of sums that start anew with each segment.
+static const Skeleton WALK = {"SKELETON_WALK",
+                              walk_shape,
+                              {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
+                               "partition.kernel", "block.kernel", "block.kernel@seg",
+                               "look.kernel", "walk.kernel"}};
+static const Skeleton SEG_REDUCE = {"SKELETON_SEG_REDUCE",
+                                    seg_reduce_shape,
+                                    {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
+                                     "partition.kernel", "block.kernel", "block.kernel@seg",
+                                     "look.kernel", "names.kernel", "seg_reduce.kernel"}};
+static const Skeleton SEG_SCAN = {"SKELETON_SEG_SCAN",
+                                  striped_shape,
+                                  {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
+                                   "partition.kernel", "block.kernel", "block.kernel@seg",
+                                   "look.kernel", "names.kernel", "seg_scan.kernel"}};
+
+// What reads and writes memory takes its elements in lines; one sort of result fits there.
+static const Skeleton *segments_skeleton(const ImpKernel *kernel) {
+  enum { WIDE = 32 };
+  bool is_prefix = kernel->functions[IMP_ROLE_TOTAL] != NULL;
+  bool is_shown = kernel->functions[IMP_ROLE_FINISH] != NULL;
+  if (kernel->has_room || kernel_acc_bytes(kernel) > WIDE) return &WALK;
+  if (is_prefix) return is_shown ? &SEG_SCAN : &WALK;
+  return kernel->is_counting ? &WALK : &SEG_REDUCE;
+}
+
 KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
-  const Skeleton *skeleton = &SKELETONS[kernel->skeleton];
+  const Skeleton *skeleton = kernel->skeleton == IMP_SKELETON_SEGMENTS
+                                 ? segments_skeleton(kernel)
+                                 : &SKELETONS[kernel->skeleton];
   KernelShape shape = skeleton->shape(kernel, is_cuda && !kernel->is_plain);
   shape.skeleton = skeleton->name;
   shape.files = skeleton->files;
   return shape;
+}
+
+size_t kernel_count(const ImpProgram *program, bool is_cuda) {
+  size_t count = program->kernels.count;
+  for (size_t i = 0; i < program->kernels.count; i++) {
+    KernelShape shape = kernel_shape(program->kernels.data[i], is_cuda);
+    count += (shape.has_starts ? 1 : 0) + (shape.has_carry ? 1 : 0);
+  }
+  return count;
 }

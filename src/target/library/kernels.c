@@ -6,6 +6,7 @@
 
 typedef struct Fill {
   const char *name, *params, *args;
+  const char *of; // behind the name, for `$v`
   const ImpKernel *kernel;
   KernelShape shape;
 } Fill;
@@ -26,7 +27,11 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"COMMUTES", fill->kernel->is_commutative},
       {"EXCLUSIVE", !fill->kernel->functions[IMP_ROLE_FINISH] || fill->kernel->is_exclusive},
       {"FINISH", fill->kernel->functions[IMP_ROLE_FINISH] != NULL},
-      {"ROOM", fill->kernel->has_room}};
+      {"ROOM", fill->kernel->has_room},
+      {"BLOCKS", shape->blocks},
+      {"SEGMENTS", shape->has_names},
+      {"IRREGULAR", fill->kernel->is_irregular},
+      {"PREFIX", fill->kernel->functions[IMP_ROLE_TOTAL] != NULL}};
   if (strcmp(hole, "PARAMS") == 0) {
     strbuf_printf(out, "STANDARD_PARAMS%s", fill->params);
     return;
@@ -50,7 +55,7 @@ static void skeleton_put(StrBuf *out, const char *file, const Fill *fill) {
     if (*at != '$') {
       strbuf_putc(out, *at++);
     } else if (at[1] == 'k' || at[1] == 'v') {
-      strbuf_puts(out, fill->name);
+      strbuf_printf(out, "%s%s", fill->name, at[1] == 'v' ? fill->of : "");
       at += 2;
     } else {
       char hole[16] = {0};
@@ -94,8 +99,16 @@ static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *
                .args = strbuf_text(&args),
                .kernel = kernel,
                .shape = shape};
-  for (const char *const *file = shape.files; *file; file++)
-    skeleton_put(out, *file, &fill);
+  for (const char *const *file = shape.files; *file; file++) {
+    const char *of = strchr(*file, '@');
+    size_t length = of ? (size_t)(of - *file) : strlen(*file);
+    char text[32] = {0}, prefix[16] = {0};
+    memcpy(text, *file, length < sizeof text ? length : sizeof text - 1);
+    snprintf(prefix, sizeof prefix, "%s%s", of ? "_" : "", of ? of + 1 : "");
+    bool is_unused = strcmp(text, "partition.kernel") == 0 && !shape.has_starts;
+    fill.of = prefix;
+    if (!is_unused) skeleton_put(out, text, &fill);
+  }
   strbuf_free(&params);
   strbuf_free(&args);
   strbuf_free(&name);
@@ -170,7 +183,8 @@ void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions 
                 "\nstatic const GpuProgram GPU_PROGRAM = {\n    .kernels = KERNELS,\n"
                 "    .kernel_count = %zu,\n    .failure = kernel_failure,\n"
                 "    .text = KERNEL_TEXT,\n    .has_heap = %s,\n    .copies = %u,\n",
-                program->kernels.count, program->has_heap ? "true" : "false", copy_sizes(program));
+                kernel_count(program, options->device == DEVICE_CUDA),
+                program->has_heap ? "true" : "false", copy_sizes(program));
   if (options->binary)
     strbuf_printf(out, "    .binary = KERNEL_BINARY,\n    .binary_size = %zu,\n",
                   options->binary_size);
