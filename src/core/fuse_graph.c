@@ -106,6 +106,14 @@ static const Output *output_of(const FuseNode *node, const Var *var, size_t *pla
   return output;
 }
 
+// What an array weighs: the bytes of an element, and four times as much for each further dimension.
+static uint32_t array_weight(const Type *type) {
+  uint32_t weight = (scalar_info(type->scalar)->width + 7) / 8;
+  for (size_t i = 1; i < type->rank && i < 5; i++)
+    weight *= 4;
+  return weight;
+}
+
 // The array's number among those that plans weigh; makes one when it is new.
 static FuseArray *array_of(FuseGraph *graph, Var *var) {
   FuseVar *info = fuse_var(graph->fuser, var);
@@ -118,10 +126,7 @@ static FuseArray *array_of(FuseGraph *graph, Var *var) {
   }
   if (info->array == NO_NODE) {
     info->array = (uint32_t)graph->problem->arrays.count;
-    uint32_t weight = 4;
-    for (size_t i = 1; i < var->type->rank && i < 5; i++)
-      weight *= 4;
-    FuseArray array = {.producer = NO_NODE, .weight = weight};
+    FuseArray array = {.producer = NO_NODE, .weight = array_weight(var->type)};
     vec_push(graph->fuser->scratch, &graph->problem->arrays, array);
   }
   return &graph->problem->arrays.data[info->array];
