@@ -222,6 +222,11 @@ int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t s
   return block_write(ctx, to, index * (int64_t)size, from, (int64_t)size);
 }
 
+int gpu_write_all(Context *ctx, Block *to, int64_t index, const void *from, int64_t count,
+                  size_t size) {
+  return device_write(ctx, to->data, index * (int64_t)size, from, count * (int64_t)size);
+}
+
 int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes) {
   enum { GROUP = 256 };
   const int64_t budget = (int64_t)1 << 30;

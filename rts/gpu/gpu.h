@@ -71,6 +71,9 @@ RTS_API int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *
 // Reads or writes one element.
 RTS_API int gpu_read(Context *ctx, void *to, const Block *from, int64_t index, size_t size);
 RTS_API int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t size);
+// So many elements of that size.
+RTS_API int gpu_write_all(Context *ctx, Block *to, int64_t index, const void *from, int64_t count,
+                          size_t size);
 // Copies elements in order between two strided places.
 RTS_API int gpu_copy(Context *ctx, Block *to, int64_t to_first, const int64_t *to_strides,
                      Block *from, int64_t from_first, const int64_t *from_strides,

@@ -267,6 +267,7 @@ static void visit_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
     visit_inside(simplifier, stm, out);
     return;
   }
+  join_literals(simplifier, stm, out);
   bool is_gone =
       drop_assert(simplifier, stm) || rewrite_stm(simplifier, stm) || merge_stm(simplifier, stm);
   if (!is_gone) keep_stm(simplifier, stm, out);

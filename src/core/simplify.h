@@ -110,6 +110,9 @@ void scope_leave(Simplifier *simplifier, ScopeMark mark);
 
 Rewrite rewrite_scalar(Simplifier *simplifier, const Exp *exp);
 Rewrite rewrite_array(Simplifier *simplifier, Stm *stm);
+// Makes one literal, and a view of it, of an array or `concat` of many constants in literals of
+// their own. So the code does not grow with the rows.
+void join_literals(Simplifier *simplifier, Stm *stm, Stms *out);
 // Is the index certainly inside? It is a constant, or an index of an enclosing par or loop.
 bool is_inside(Simplifier *simplifier, Atom index, Dim dim);
 

@@ -14,6 +14,7 @@
 //   reshape xs, coerce xs        =>  xs              when xs has that type already
 //   reshape (reshape xs), coerce (coerce xs)   =>   one, when the first checks nothing more
 //   copy xs                      =>  xs              when xs is fresh and used only here
+//   array of, concat of literals =>  a view of one literal, when there are many constants
 //
 // A view shares storage with what it views, so passing it by changes no rule of consumption: while
 // the view may be used, so may its operand. The same is not true of a copy, and therefore an index
@@ -22,10 +23,15 @@
 // What fails stays while its value is needed: no rule here makes a value of an index that may be
 // out of bounds, of a literal that may not have the size of its type, or of two shapes that may
 // differ.
+#include <string.h>
+
 #include "core/simplify.h"
 #include "ir/build.h"
 #include "ir/par.h"
 #include "ir/type.h"
+
+// Fewer constants stay in the literals they are in, where an index finds them.
+enum { LITERAL_LEAST = 1024 };
 
 static const Type *type_of(Atom atom) { return atom_type(atom); }
 
@@ -315,6 +321,61 @@ static Rewrite rewrite_shaped(Simplifier *simplifier, const Stm *stm) {
 
 static Rewrite rewrite_copy(Simplifier *simplifier, const Exp *exp) {
   return is_for_one(simplifier, exp->args[0]) ? rewrite_atom(exp->args[0]) : rewrite_none();
+}
+
+// ---- Literals ----
+
+// Has it this many elements for certain?
+static bool has_elements(const Type *type, size_t count) {
+  uint64_t volume = 1;
+  for (size_t i = 0; i < type->rank; i++) {
+    if (type->dims[i].var) return false;
+    volume *= (uint64_t)type->dims[i].size;
+  }
+  return volume == count;
+}
+
+// The constants of a literal of any shape; NULL for other arrays.
+static const Exp *literal_of(Simplifier *simplifier, Atom atom) {
+  const Exp *exp = def_of(simplifier, atom, OP_ARRAY);
+  const Exp *view = exp ? NULL : def_of(simplifier, atom, OP_RESHAPE);
+  if (view) exp = def_of(simplifier, view->args[0], OP_ARRAY);
+  for (size_t i = 0; exp && i < exp->arg_count; i++)
+    if (exp->args[i].var) return NULL;
+  return exp;
+}
+
+static bool are_literals(Simplifier *simplifier, const Exp *exp, size_t *count) {
+  *count = 0;
+  for (size_t i = 0; i < exp->arg_count; i++) {
+    const Exp *literal = literal_of(simplifier, exp->args[i]);
+    if (!literal || !has_elements(type_of(exp->args[i]), literal->arg_count)) return false;
+    *count += literal->arg_count;
+  }
+  return *count >= LITERAL_LEAST;
+}
+
+void join_literals(Simplifier *simplifier, Stm *stm, Stms *out) {
+  Exp *exp = stm->exp;
+  bool is_joined = exp->op == OP_ARRAY || (exp->op == OP_CONCAT && exp->as.dim == 0);
+  if (!is_joined || exp->arg_count == 0 || !exp->args[0].var || is_irregular(stm->vars[0]->type))
+    return;
+  size_t count;
+  if (!are_literals(simplifier, exp, &count)) return;
+  if (exp->op == OP_ARRAY && !has_elements(stm->vars[0]->type, count)) return;
+  Program *program = simplifier->program;
+  Atom *constants = arena_array(program->arena, Atom, count), *next = constants;
+  for (size_t i = 0; i < exp->arg_count; i++) {
+    const Exp *literal = literal_of(simplifier, exp->args[i]);
+    memcpy(next, literal->args, literal->arg_count * sizeof *next);
+    next += literal->arg_count;
+  }
+  Stms made = {0};
+  Builder builder = builder_new(program, &made, stm->span);
+  Atom all = atom_var(build_let(&builder, "literal", exp_new(program, OP_ARRAY, constants, count)));
+  keep_stm(simplifier, made.data[0], out);
+  stm->exp = exp_new(program, stm->vars[0]->type->rank == 1 ? OP_COERCE : OP_RESHAPE, &all, 1);
+  simplifier->has_changed = true;
 }
 
 Rewrite rewrite_array(Simplifier *simplifier, Stm *stm) {

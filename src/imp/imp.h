@@ -99,6 +99,7 @@ struct ImpExp {
   X(ATOMIC)  /* pointer[index] = op(pointer[index], value), as one step */                         \
   X(LOCK)    /* runs its body while no other thread runs one with the same number */               \
   X(COPY)    /* elements between two strided places */                                             \
+  X(TABLE)   /* constants to consecutive places from pointer[index] on */                          \
   X(TILE)    /* a matrix-shaped reduction, in tiles */                                             \
   X(IF)                                                                                            \
   X(SWITCH)                                                                                        \
@@ -230,12 +231,13 @@ struct ImpStm {
   ImpStmKind kind;
   Span span;
   union {
-    struct { // declare, assign, store, atomic, result, read
+    struct { // declare, assign, store, atomic, result, read, table
       ImpVar *var;
-      ImpExp *index; // store, atomic; declare: of the first element of a pointer, NULL for 0
+      ImpExp *index; // store, atomic, table; declare: of the first element of a pointer, NULL for 0
       ImpExp *value; // declare: NULL for none, a block for a pointer
       Op op;         // atomic
-      size_t number; // result: which one
+      size_t number; // result: which one; table: how many constants
+      const Constant *constants;
     } set;
     struct { // lock: the number; if, while: the condition
       ImpExp *condition;
@@ -385,6 +387,8 @@ void imp_verify(const ImpProgram *program);
 // Peels the iterations at the borders off loops that ask whether they are there.
 void imp_peel(ImpProgram *program);
 
+// Makes tables of many constants that are stored one behind the other (imp_table.c).
+void imp_make_tables(ImpProgram *program);
 // Removes declarations that nothing uses.
 void imp_clean(ImpProgram *program);
 

@@ -52,6 +52,7 @@ static void count_stm(void *context, ImpStm *stm) {
   case IMP_STM_ASSIGN:
   case IMP_STM_STORE:
   case IMP_STM_ATOMIC:
+  case IMP_STM_TABLE:
     uses->counts[stm->as.set.var->number]++;
     count_exp(uses, stm->as.set.index);
     count_exp(uses, stm->as.set.value);

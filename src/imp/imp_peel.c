@@ -200,6 +200,7 @@ static void survey_stm(void *context, ImpStm *stm) {
     survey_exp(survey, stm->as.loop->last);
     return;
   case IMP_STM_COPY:
+  case IMP_STM_TABLE:
   case IMP_STM_TILE:
   case IMP_STM_SWITCH:
   case IMP_STM_ALLOC:
@@ -387,6 +388,7 @@ static ImpStm *copy_stm(Peeler *peeler, const ImpStm *stm) {
   case IMP_STM_ASSIGN:
   case IMP_STM_STORE:
   case IMP_STM_ATOMIC:
+  case IMP_STM_TABLE:
   case IMP_STM_RESULT: copy_set(peeler, stm, copy); break;
   case IMP_STM_LOCK:
   case IMP_STM_IF:

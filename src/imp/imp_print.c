@@ -115,6 +115,7 @@ static void print_set(StrBuf *out, const ImpStm *stm) {
     imp_print_exp(out, stm->as.set.index);
     strbuf_putc(out, ']');
   }
+  if (stm->kind == IMP_STM_TABLE) strbuf_printf(out, " = table of %zu", stm->as.set.number);
   if (!stm->as.set.value) return;
   strbuf_puts(out, " = ");
   imp_print_exp(out, stm->as.set.value);
@@ -243,6 +244,7 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
   case IMP_STM_ASSIGN:
   case IMP_STM_STORE:
   case IMP_STM_ATOMIC:
+  case IMP_STM_TABLE:
   case IMP_STM_READ:
   case IMP_STM_RESULT: print_set(out, stm); return;
   case IMP_STM_LOCK: print_branch(out, stm, depth, "lock"); return;

@@ -142,6 +142,13 @@ static void check_assign(Check *check, const ImpStm *stm) {
   check_typed(check, stm->as.set.value, var->scalar);
 }
 
+static void check_table(Check *check, const ImpStm *stm) {
+  ImpVar *var = stm->as.set.var;
+  check_index(check, var, stm->as.set.index);
+  for (size_t i = 0; i < stm->as.set.number; i++)
+    expect(check, stm->as.set.constants[i].type == var->scalar, "a table of another type", var);
+}
+
 static void check_result(Check *check, const ImpStm *stm) {
   expect(check, stm->as.set.number < check->fun->results.count, "a result too many", NULL);
   check_argument(check, stm->as.set.value, check->fun->results.data[stm->as.set.number]);
@@ -289,6 +296,7 @@ static void check_stm(Check *check, const ImpStm *stm) {
   case IMP_STM_LOCK:
   case IMP_STM_IF:
   case IMP_STM_WHILE: check_branch(check, stm); return;
+  case IMP_STM_TABLE: check_table(check, stm); return;
   case IMP_STM_COPY: check_copy(check, stm->as.copy); return;
   case IMP_STM_TILE: check_tile(check, stm->as.tile); return;
   case IMP_STM_SWITCH: check_switch(check, stm->as.choice); return;

@@ -346,6 +346,7 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
   if (!options.is_gpu) imp_peel(imp);
   imp_clean(imp);
   imp_find_heaps(imp);
+  imp_make_tables(imp);
   imp_verify(imp);
   return imp;
 }

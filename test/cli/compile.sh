@@ -157,4 +157,19 @@ ravel c --emit=c prog.fut
 expect out "static int fun_main"
 expect out "executable_main"
 
+# A literal of very many constants, also in rows of different lengths, is a table and not code.
+{
+  echo "def main : i64 = i64.sum ["
+  awk 'BEGIN { for (i = 0; i < 100000; i++) print i % 1000 "," }'
+  echo "7]"
+} >"$work/large.fut"
+awk 'BEGIN { printf "m = ["; for (i = 0; i < 3000; i++) { printf i ? ", [0" : "[0"; for (j = 0; j < i % 4; j++) printf ", %d", j; printf "]" }
+             print "];\nsum({sum(row) : row in m});" }' >"$work/large.nesl"
+for file in large.fut large.nesl; do
+  ravel c --emit=c "$file"
+  expect_status 0
+  status=$(($(wc -l <"$work/out") > 20000))
+  expect_status 0
+done
+
 summary

@@ -71,6 +71,10 @@ void cgen_call_text(Cgen *cgen, const ImpCall *call, const char *first);
 // A list of numbers as an array.
 void cgen_numbers(Cgen *cgen, ImpExp *const *exps, size_t count);
 
+// `{ static const TYPE table[] = {...};`, and the end of that scope.
+void cgen_table_begin(Cgen *cgen, const ImpStm *stm);
+void cgen_table_end(Cgen *cgen);
+
 // Statements that mean something else where blocks are on a device, on the host and there. False:
 // they do not.
 bool cgen_host_stm(Cgen *cgen, const ImpStm *stm);

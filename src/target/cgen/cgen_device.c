@@ -206,6 +206,7 @@ bool cgen_device_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_WHILE:
   case IMP_STM_NOTE: return false;
   case IMP_STM_COPY:
+  case IMP_STM_TABLE:
   case IMP_STM_TILE:
   case IMP_STM_SLOTS:
   case IMP_STM_TAKE:

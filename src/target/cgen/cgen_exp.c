@@ -75,6 +75,57 @@ static void write_constant(Cgen *cgen, Constant constant) {
     strbuf_printf(cgen->out, "%lld", (long long)value);
 }
 
+// ---- Tables ----
+
+// A nan is no constant of C: then a table holds bits.
+static bool has_nan(const ImpStm *stm) {
+  if (scalar_info(stm->as.set.var->scalar)->class != CLASS_FLOAT) return false;
+  for (size_t i = 0; i < stm->as.set.number; i++)
+    if (isnan(constant_to_double(stm->as.set.constants[i]))) return true;
+  return false;
+}
+
+static void write_bits(Cgen *cgen, Constant constant) {
+  if (constant.type == SCALAR_F64)
+    strbuf_printf(cgen->out, "0x%llx", (unsigned long long)bits_of_double(constant.value.f64));
+  else
+    strbuf_printf(cgen->out, "0x%x", (unsigned)bits_of_float(constant.value.f32));
+}
+
+void cgen_table_begin(Cgen *cgen, const ImpStm *stm) {
+  enum { IN_LINE = 16 };
+  Scalar scalar = stm->as.set.var->scalar;
+  bool is_bits = scalar != SCALAR_F16 && has_nan(stm);
+  const char *type = !is_bits               ? c_scalar_type(scalar)
+                     : scalar == SCALAR_F64 ? "uint64_t"
+                                            : "uint32_t";
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "{\n");
+  cgen->depth++;
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "static const %s table[] = {", type);
+  for (size_t i = 0; i < stm->as.set.number; i++) {
+    if (i % IN_LINE == 0) {
+      strbuf_putc(cgen->out, '\n');
+      cgen_line(cgen);
+      strbuf_puts(cgen->out, "  ");
+    }
+    if (is_bits)
+      write_bits(cgen, stm->as.set.constants[i]);
+    else
+      write_constant(cgen, stm->as.set.constants[i]);
+    strbuf_putc(cgen->out, ',');
+    if (i % IN_LINE + 1 < IN_LINE) strbuf_putc(cgen->out, ' ');
+  }
+  strbuf_puts(cgen->out, "};\n");
+}
+
+void cgen_table_end(Cgen *cgen) {
+  cgen->depth--;
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "}\n");
+}
+
 // ---- Operators ----
 
 typedef struct Operator {

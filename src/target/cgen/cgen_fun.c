@@ -19,7 +19,8 @@ static void note_failure(void *context, ImpStm *stm) {
 
 static void note_device(void *context, ImpStm *stm) {
   bool *can_fail = context;
-  if (stm->kind == IMP_STM_COPY || stm->kind == IMP_STM_STORE) *can_fail = true;
+  if (stm->kind == IMP_STM_COPY || stm->kind == IMP_STM_STORE || stm->kind == IMP_STM_TABLE)
+    *can_fail = true;
 }
 
 bool cgen_can_fail(const Cgen *cgen, const ImpStms *stms) {

@@ -36,6 +36,17 @@ static void write_store(Cgen *cgen, const ImpStm *stm) {
   check_end(cgen);
 }
 
+static void write_table(Cgen *cgen, const ImpStm *stm) {
+  cgen_table_begin(cgen, stm);
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "if ((error = gpu_write_all(ctx, %s, ",
+                cgen_name(cgen, stm->as.set.var));
+  cgen_exp(cgen, stm->as.set.index, BIND_ANY);
+  strbuf_printf(cgen->out, ", table, %zu, sizeof *table", stm->as.set.number);
+  check_end(cgen);
+  cgen_table_end(cgen);
+}
+
 static void write_place(Cgen *cgen, const ImpPlace *place, size_t rank) {
   strbuf_printf(cgen->out, "%s, ", cgen_name(cgen, place->pointer));
   cgen_exp(cgen, place->offset, BIND_ANY);
@@ -148,6 +159,8 @@ bool cgen_host_stm(Cgen *cgen, const ImpStm *stm) {
     write_read(cgen, stm);
   else if (stm->kind == IMP_STM_STORE && stm->as.set.var->kind == IMP_POINTER)
     write_store(cgen, stm);
+  else if (stm->kind == IMP_STM_TABLE && stm->as.set.var->kind == IMP_POINTER)
+    write_table(cgen, stm);
   else if (stm->kind == IMP_STM_COPY)
     write_copy(cgen, stm->as.copy);
   else if (stm->kind == IMP_STM_LAUNCH)

@@ -530,6 +530,15 @@ static void write_note(Cgen *cgen, const ImpStm *stm) {
   strbuf_putc(cgen->out, '\n');
 }
 
+static void write_table(Cgen *cgen, const ImpStm *stm) {
+  cgen_table_begin(cgen, stm);
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "memcpy(%s + ", cgen_name(cgen, stm->as.set.var));
+  cgen_exp(cgen, stm->as.set.index, BIND_SUM);
+  strbuf_puts(cgen->out, ", table, sizeof table);\n");
+  cgen_table_end(cgen);
+}
+
 static void write_stm(Cgen *cgen, const ImpStm *stm) {
   if (cgen->is_device && cgen_device_stm(cgen, stm)) return;
   if (cgen->options.is_gpu && !cgen->is_device && cgen_host_stm(cgen, stm)) return;
@@ -540,6 +549,7 @@ static void write_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_ATOMIC: write_atomic(cgen, stm); return;
   case IMP_STM_LOCK: write_lock(cgen, stm); return;
   case IMP_STM_COPY: write_copy(cgen, stm->as.copy); return;
+  case IMP_STM_TABLE: write_table(cgen, stm); return;
   case IMP_STM_TILE: cgen_tile(cgen, stm->as.tile); return;
   case IMP_STM_IF: write_if(cgen, stm); return;
   case IMP_STM_SWITCH: write_switch(cgen, stm->as.choice); return;

@@ -1,0 +1,97 @@
+// Many constants that are stored one behind the other become a table that is copied: a C compiler
+// takes minutes for some ten thousand stores, and a host would send them to its device one by one.
+//
+//   array[0] = 3  array[1] = 1  array[2] = 4  ...      =>      array[0] = table of 1000
+//
+// Literals of any rank end as such stores, since their rows are made where they go.
+#include "imp/imp.h"
+#include "ir/type.h"
+
+// Fewer stores stay what they are.
+enum { LEAST_TABLE = 32 };
+
+// Where a store goes: `distance` elements behind the place that `base` says, NULL for 0.
+typedef struct StorePlace {
+  const ImpExp *base;
+  int64_t distance;
+} StorePlace;
+
+static StorePlace place_of(const ImpExp *index) {
+  if (index->kind == IMP_CONST) return (StorePlace){NULL, constant_to_i64(index->as.constant)};
+  bool is_sum = index->kind == IMP_OP && index->as.op.op == OP_ADD;
+  const ImpExp *last = is_sum ? index->as.op.args[1] : NULL;
+  if (!last || last->kind != IMP_CONST) return (StorePlace){index, 0};
+  return (StorePlace){index->as.op.args[0], constant_to_i64(last->as.constant)};
+}
+
+static bool is_constant_store(const ImpStm *stm) {
+  return stm->kind == IMP_STM_STORE && stm->as.set.index && stm->as.set.value->kind == IMP_CONST;
+}
+
+static bool is_next(const ImpStm *first, StorePlace start, const ImpStm *stm, size_t count) {
+  if (!is_constant_store(stm) || stm->as.set.var != first->as.set.var) return false;
+  StorePlace place = place_of(stm->as.set.index);
+  if (place.distance != start.distance + (int64_t)count) return false;
+  return place.base == start.base ||
+         (place.base && start.base && imp_equal(place.base, start.base));
+}
+
+// How many stores from here on make a table.
+static size_t run_length(const ImpStms *stms, size_t from) {
+  const ImpStm *first = stms->data[from];
+  if (!is_constant_store(first)) return 0;
+  StorePlace start = place_of(first->as.set.index);
+  size_t count = 1;
+  while (from + count < stms->count && is_next(first, start, stms->data[from + count], count))
+    count++;
+  return count;
+}
+
+static void make_table(Arena *arena, const ImpStms *stms, size_t from, size_t count) {
+  Constant *constants = arena_array(arena, Constant, count);
+  for (size_t i = 0; i < count; i++)
+    constants[i] = stms->data[from + i]->as.set.value->as.constant;
+  ImpStm *stm = stms->data[from];
+  stm->kind = IMP_STM_TABLE;
+  stm->as.set.value = NULL;
+  stm->as.set.constants = constants;
+  stm->as.set.number = count;
+}
+
+static void tables_in(Arena *arena, ImpStms *stms);
+
+static void tables_inside(Arena *arena, ImpStm *stm) {
+  if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE || stm->kind == IMP_STM_LOCK) {
+    tables_in(arena, &stm->as.branch.head);
+    tables_in(arena, &stm->as.branch.body);
+    tables_in(arena, &stm->as.branch.otherwise);
+  } else if (stm->kind == IMP_STM_FOR) {
+    if (stm->as.loop->kind != IMP_FOR_SIMD) tables_in(arena, &stm->as.loop->body);
+  } else if (stm->kind == IMP_STM_SWITCH) {
+    for (size_t i = 0; i < stm->as.choice->cases.count; i++)
+      tables_in(arena, &stm->as.choice->cases.data[i].body);
+    tables_in(arena, &stm->as.choice->otherwise);
+  }
+}
+
+static void tables_in(Arena *arena, ImpStms *stms) {
+  size_t left = 0;
+  for (size_t i = 0; i < stms->count;) {
+    size_t count = run_length(stms, i);
+    bool is_table = count >= LEAST_TABLE;
+    if (is_table)
+      make_table(arena, stms, i, count);
+    else
+      count = 1;
+    tables_inside(arena, stms->data[i]);
+    stms->data[left++] = stms->data[i];
+    i += count;
+  }
+  stms->count = left;
+}
+
+static void tables_of_fun(void *context, ImpFun *fun) {
+  if (!fun->is_device) tables_in(context, &fun->body);
+}
+
+void imp_make_tables(ImpProgram *program) { imp_each_fun(program, tables_of_fun, program->arena); }
