@@ -5,13 +5,14 @@
 #include "driver/pipeline.h"
 
 // The program at level Mem; NULL after a report.
-static Program *compile_to_mem(Driver *driver, const Arguments *arguments, int *status) {
+static Program *compile_to_mem(Driver *driver, const Arguments *arguments, LibraryDevice device,
+                               int *status) {
   const char *path = arguments->operands.data[0];
   Program *program =
       source_compile(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL), status);
   if (!program) return NULL;
   Pipeline pipeline;
-  if (!pipeline_to_mem(driver, arguments, &pipeline)) {
+  if (!pipeline_to_mem(driver, arguments, device != DEVICE_NONE, &pipeline)) {
     *status = EXIT_USAGE;
     return NULL;
   }
@@ -80,7 +81,7 @@ static int text_emit(Driver *driver, const ImpProgram *imp, const LibraryOptions
 static int compile(Driver *driver, const Arguments *arguments, bool is_parallel,
                    LibraryDevice device) {
   int status = EXIT_OK;
-  Program *program = compile_to_mem(driver, arguments, &status);
+  Program *program = compile_to_mem(driver, arguments, device, &status);
   if (!program) return status;
   const char *emit = option_text(arguments, OPTION_EMIT, "executable");
   const char *output = option_text(arguments, OPTION_EXECUTABLE, NULL);

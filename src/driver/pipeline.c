@@ -12,15 +12,22 @@ typedef struct DefaultStep {
   const Pass *pass;
   IrLevel level;    // 0 for a pass that is not in the pipeline
   bool is_for_text; // only for textual IR that goes on to Mem
+  unsigned devices; // bits: 1 for targets without a device, 2 for those with one
 } DefaultStep;
 
+enum { ON_CPU = 1, ON_GPU = 2, ON_BOTH = ON_CPU | ON_GPU };
+
 static const DefaultStep STEPS[] = {
-#define PASS(id, level)      {&pass_##id, LEVEL_##level, false},
-#define PASS_TEXT(id, level) {&pass_##id, LEVEL_##level, true},
-#define PASS_ONLY(id)        {&pass_##id, 0, false},
+#define PASS(id, level)      {&pass_##id, LEVEL_##level, false, ON_BOTH},
+#define PASS_TEXT(id, level) {&pass_##id, LEVEL_##level, true, ON_BOTH},
+#define PASS_CPU(id, level)  {&pass_##id, LEVEL_##level, false, ON_CPU},
+#define PASS_GPU(id, level)  {&pass_##id, LEVEL_##level, false, ON_GPU},
+#define PASS_ONLY(id)        {&pass_##id, 0, false, ON_BOTH},
 #include "driver/passes.def"
 #undef PASS
 #undef PASS_TEXT
+#undef PASS_CPU
+#undef PASS_GPU
 #undef PASS_ONLY
 };
 
@@ -56,7 +63,9 @@ const Pass *pass_named(const char *name) {
 
 bool is_in_pipeline(const Pass *pass) {
   for (size_t i = 0; i < STEP_COUNT; i++)
-    if (STEPS[i].pass == pass && STEPS[i].level && !STEPS[i].is_for_text) return true;
+    if (STEPS[i].pass == pass && STEPS[i].level && !STEPS[i].is_for_text &&
+        STEPS[i].devices & ON_CPU)
+      return true;
   return false;
 }
 
@@ -86,24 +95,29 @@ static void step_add(Arena *arena, Pipeline *pipeline, const DefaultStep *step) 
       (Step){.pass = pass, .label = label, .level = step->level, .is_for_text = step->is_for_text});
 }
 
-// Is it a step of the pipeline that ends at this level?
-static bool is_before(const DefaultStep *step, IrLevel goal) {
-  if (!step->level || step->level > goal) return false;
+// Is it a step of the pipeline for these devices that ends at this level?
+static bool is_before(const DefaultStep *step, IrLevel goal, unsigned devices) {
+  if (!step->level || step->level > goal || !(step->devices & devices)) return false;
   if (step->is_for_text && goal < LEVEL_MEM) return false;
   return !is_lowering(step->pass) || step->pass->to <= goal;
 }
 
-Pipeline pipeline_default(Arena *arena, IrLevel goal) {
+static Pipeline pipeline_on(Arena *arena, IrLevel goal, unsigned devices) {
   Pipeline pipeline = {.is_verified = is_verify_forced()};
   for (size_t i = 0; i < STEP_COUNT; i++)
-    if (is_before(&STEPS[i], goal)) step_add(arena, &pipeline, &STEPS[i]);
+    if (is_before(&STEPS[i], goal, devices)) step_add(arena, &pipeline, &STEPS[i]);
   return pipeline;
 }
+
+Pipeline pipeline_default(Arena *arena, IrLevel goal) { return pipeline_on(arena, goal, ON_CPU); }
+
+Pipeline pipeline_gpu(Arena *arena) { return pipeline_on(arena, LEVEL_MEM, ON_GPU); }
 
 Pipeline pipeline_lowering(Arena *arena) {
   Pipeline pipeline = {.is_verified = is_verify_forced()};
   for (size_t i = 0; i < STEP_COUNT; i++)
-    if (STEPS[i].level && (STEPS[i].is_for_text || is_lowering(STEPS[i].pass)))
+    if (STEPS[i].level && STEPS[i].devices & ON_CPU &&
+        (STEPS[i].is_for_text || is_lowering(STEPS[i].pass)))
       step_add(arena, &pipeline, &STEPS[i]);
   return pipeline;
 }
@@ -117,7 +131,8 @@ Pipeline pipeline_without(Arena *arena, const Pass *pass) {
   for (size_t i = 0; i < STEP_COUNT; i++) {
     const Pass *next = STEPS[i].pass;
     bool is_ready = !(next->needs & ~properties);
-    if (!is_before(&STEPS[i], goal) || next == pass || !(is_ready || is_lowering(next))) continue;
+    if (!is_before(&STEPS[i], goal, ON_CPU) || next == pass || !(is_ready || is_lowering(next)))
+      continue;
     step_add(arena, &pipeline, &STEPS[i]);
     properties = (properties & ~next->breaks) | next->establishes;
   }
@@ -234,8 +249,8 @@ static bool pipeline_watch(Driver *driver, const Arguments *arguments, Pipeline 
   return true;
 }
 
-bool pipeline_to_mem(Driver *driver, const Arguments *arguments, Pipeline *pipeline) {
-  *pipeline = pipeline_default(driver->arena, LEVEL_MEM);
+bool pipeline_to_mem(Driver *driver, const Arguments *arguments, bool is_gpu, Pipeline *pipeline) {
+  *pipeline = is_gpu ? pipeline_gpu(driver->arena) : pipeline_default(driver->arena, LEVEL_MEM);
   return pipeline_skip_all(driver, arguments, pipeline) &&
          pipeline_watch(driver, arguments, pipeline);
 }
@@ -285,6 +300,10 @@ int command_passes(Driver *driver, const Arguments *arguments) {
   }
   strbuf_puts(&text, "\nDefault pipeline\n ");
   Pipeline pipeline = pipeline_default(driver->arena, LEVEL_MEM);
+  for (size_t i = 0; i < pipeline.steps.count; i++)
+    strbuf_printf(&text, "%s %s", i ? "," : "", pipeline.steps.data[i].label);
+  strbuf_puts(&text, "\n\nFor targets with a device\n ");
+  pipeline = pipeline_gpu(driver->arena);
   for (size_t i = 0; i < pipeline.steps.count; i++)
     strbuf_printf(&text, "%s %s", i ? "," : "", pipeline.steps.data[i].label);
   strbuf_printf(&text, "\n\n%s\n", fuse_planner());

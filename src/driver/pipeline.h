@@ -35,6 +35,8 @@ bool is_lowering(const Pass *pass);
 // The default pipeline as far as this level: Core is what the interpreter runs, Mem what code is
 // generated from.
 Pipeline pipeline_default(Arena *arena, IrLevel goal);
+// The pipeline to Mem for targets with a device.
+Pipeline pipeline_gpu(Arena *arena);
 // The passes of the default pipeline that lead from one level to the next, up to Mem, and no other.
 Pipeline pipeline_lowering(Arena *arena);
 // How far to go when the options say `--to=last` and `--stop-after=stop`, either of which may be
@@ -53,8 +55,9 @@ bool pipeline_skip(Driver *driver, Pipeline *pipeline, const char *name);
 bool pipeline_stop_after(Driver *driver, Pipeline *pipeline, const char *name);
 // The pipeline that the options in the groups PIPELINE and PASSES ask for; false after reporting.
 bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipeline);
-// The default pipeline to Mem as the options in group PASSES change it; false after reporting.
-bool pipeline_to_mem(Driver *driver, const Arguments *arguments, Pipeline *pipeline);
+// The pipeline to Mem, for a target with or without a device, as the options in group PASSES change
+// it; false after reporting.
+bool pipeline_to_mem(Driver *driver, const Arguments *arguments, bool is_gpu, Pipeline *pipeline);
 // Is a program to be verified after every pass, whatever the options say?
 bool is_verify_forced(void);
 

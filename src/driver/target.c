@@ -43,9 +43,10 @@ static bool heap_execute(void *prepared, Fun *entry, const Values *arguments, Va
 static void heap_release(void *prepared) { heap_free(prepared); }
 
 static const Target TARGETS[] = {
-#define TARGET(name, levels, runs_variants, is_compiled, is_available, prepare, run, release,      \
-               purpose)                                                                            \
-  {#name, levels, runs_variants, is_compiled, is_available, prepare, run, release, purpose},
+#define TARGET(name, levels, runs_variants, is_compiled, has_device, is_available, prepare, run,   \
+               release, purpose)                                                                   \
+  {#name,        levels,  runs_variants, is_compiled, has_device,                                  \
+   is_available, prepare, run,           release,     purpose},
 #include "driver/targets.def"
 #undef TARGET
 };

@@ -19,6 +19,8 @@ typedef struct Target {
   bool runs_variants;
   // Is it slow to prepare? Tests use it only when asked.
   bool is_compiled;
+  // Does it take programs from the pipeline for devices?
+  bool has_device;
   // Can this machine run it?
   bool (*is_available)(void);
   // Makes a verified program ready to run, as often as wanted; it must not change meanwhile. NULL

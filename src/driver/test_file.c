@@ -79,6 +79,7 @@ static void put_value(StrBuf *out, const char *label, const Value *value) {
 typedef struct Variant {
   const char *label;
   bool is_whole_pipeline;
+  bool is_for_gpu; // compiled targets with a device run this one, the others the other one
   Session session;
   Program *program;
   Vec(void *) prepared; // per target; NULL where it does not run
@@ -144,6 +145,7 @@ static bool target_is_wanted(const FileTest *test, const Target *target, const V
   if (wanted->count > 0 ? !words_have(wanted, target->name) : target->is_compiled) return false;
   if (!(target->levels & variant->program->level)) return false;
   if (words_have(&test->spec->tags, arena_printf(test->arena, "no_%s", target->name))) return false;
+  if (target->is_compiled && target->has_device != variant->is_for_gpu) return false;
   return target->is_available() && (target->runs_variants || variant->is_whole_pipeline);
 }
 
@@ -169,11 +171,12 @@ static void variant_prepare(FileTest *test, Variant *variant) {
 }
 
 // Makes a variant and checks its text; that is a check of its own. False when there is no program.
-static bool variant_add(FileTest *test, const char *label, const Pipeline *pipeline,
-                        bool is_whole) {
+static bool variant_add(FileTest *test, const char *label, const Pipeline *pipeline, bool is_whole,
+                        bool is_for_gpu) {
   Variant *variant = arena_make(test->arena, Variant);
   variant->label = label;
   variant->is_whole_pipeline = is_whole;
+  variant->is_for_gpu = is_for_gpu;
   session_open(&variant->session, 0);
   test->report->begin(test->report, label);
   int status = EXIT_OK;
@@ -206,25 +209,36 @@ static bool is_only_compiled(const TestSettings *settings) {
   return settings->targets.count > 0;
 }
 
+// Is one of the targets that are asked for with a device, or one without?
+static bool has_device(const TestSettings *settings, bool wanted) {
+  for (size_t i = 0; i < settings->targets.count; i++)
+    if (target_named(settings->targets.data[i])->has_device == wanted) return true;
+  return false;
+}
+
 // The program as written, after the pipeline, at the lower levels, and after the pipeline without
 // each of its passes.
 static bool variants_make(FileTest *test) {
   Pipeline none = {0}, whole = pipeline_default(test->arena, LEVEL_CORE);
   Pipeline flat = pipeline_default(test->arena, LEVEL_FLAT);
-  if (!variant_add(test, "as written", &none, false)) return false;
-  Pipeline mem = pipeline_default(test->arena, LEVEL_MEM);
-  if (is_only_compiled(test->settings)) return variant_add(test, "at Mem", &mem, true), true;
-  variant_add(test, "after the pipeline", &whole, false);
-  variant_add(test, "at Flat", &flat, false);
+  if (!variant_add(test, "as written", &none, false, false)) return false;
+  bool is_compiled = is_only_compiled(test->settings);
+  Pipeline mem = pipeline_default(test->arena, LEVEL_MEM), gpu = pipeline_gpu(test->arena);
+  if (!is_compiled) variant_add(test, "after the pipeline", &whole, false, false);
+  if (!is_compiled) variant_add(test, "at Flat", &flat, false, false);
+  if (!is_compiled || has_device(test->settings, false))
+    variant_add(test, "at Mem", &mem, true, false);
+  if (!is_compiled || has_device(test->settings, true))
+    variant_add(test, "at Mem for a GPU", &gpu, true, true);
+  if (is_compiled) return true;
   Pipeline lowering = pipeline_lowering(test->arena);
-  variant_add(test, "at Mem", &mem, true);
-  variant_add(test, "only lowered to Mem", &lowering, false);
+  variant_add(test, "only lowered to Mem", &lowering, false, false);
   for (size_t i = 0; i < pass_count(); i++) {
     const Pass *pass = pass_at(i);
     if (!is_in_pipeline(pass)) continue;
     if (is_lowering(pass)) continue;
     Pipeline pipeline = pipeline_without(test->arena, pass);
-    variant_add(test, arena_printf(test->arena, "without %s", pass->name), &pipeline, false);
+    variant_add(test, arena_printf(test->arena, "without %s", pass->name), &pipeline, false, false);
   }
   return true;
 }
