@@ -125,6 +125,16 @@ static uint64_t text_hash(uint64_t hash, const char *text) {
   return hash;
 }
 
+// PoCL keeps what it has built itself, and builds each kernel when it is launched first. Asked for
+// the whole it would build them all.
+static bool has_own_cache(const struct Device *device) {
+  char name[256] = "";
+  cl_platform_id platform = NULL;
+  clGetDeviceInfo(device->id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+  clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+  return strcmp(name, "Portable Computing Language") == 0;
+}
+
 // Where the built kernels are kept: --cache-file, or a file in the user's folder for caches. False
 // if there is no such folder.
 static bool cache_name(Context *ctx, const char *text, char *name, size_t size) {
@@ -132,6 +142,7 @@ static bool cache_name(Context *ctx, const char *text, char *name, size_t size) 
   if (ctx->config->cache_file != NULL)
     return snprintf(name, size, "%s", ctx->config->cache_file) < (int)size;
   struct Device *device = ctx->gpu->device;
+  if (has_own_cache(device)) return false;
   uint64_t hash = text_hash(UINT64_C(14695981039346656037), text);
   hash = text_hash(text_hash(hash, device->name), device->version);
   int length = folder != NULL && *folder != '\0' ? snprintf(name, size, "%s/ravel", folder)
