@@ -17,6 +17,8 @@
 //   mem_to_imp_lanes.c     histograms with few bins
 //   mem_to_imp_gpu.c       a par as a kernel
 //   mem_to_imp_kernel.c    the functions of a kernel
+//   mem_to_imp_gpu_segments.c   a par that accumulates in segments
+//   mem_to_imp_gpu_rows.c       maps that accumulate in rows
 //   mem_to_imp_nest.c      nests of maps as one kernel
 //   mem_to_imp_room.c      what the threads of a kernel would allocate
 //   mem_to_imp_gather.c    joins of kernels
@@ -44,6 +46,7 @@ typedef struct Usage {
   unsigned scalars;  // block: bits of the element types of the arrays in it
   bool escapes;      // block: used as an operand
   bool is_returned;  // block: one of these uses is as a result of the function
+  bool is_nesting;   // says whether a nest has few points, and many inside
   const Stms *list;  // block: the statements that bind it
 } Usage;
 
@@ -340,6 +343,12 @@ Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *star
 
 // The map that makes the rows of a map, when both may be one kernel; NULL when there is none.
 const Stm *nest_inner(Lower *lower, const Stm *outer);
+// Is it a map of regular values, and nothing else?
+bool nest_is_map(const Stm *stm);
+// Does the statement compute a few scalars, or nothing at all?
+bool nest_is_cheap(const Stm *stm);
+// Does the body hold maps that a device runs over the elements of rows (mem_to_imp_gpu_rows.c)?
+bool nest_has_rows(Lower *lower, const Body *body);
 // What the outer map does beside that.
 void nest_emit_around(Lower *lower, const Stm *outer, const Stm *inner);
 

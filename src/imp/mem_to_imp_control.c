@@ -136,9 +136,19 @@ static void lower_arm(Lower *lower, const Body *body, ImpStms *stms, Var *const 
   lower->out = saved;
 }
 
+// Does the host ask whether a nest has so few points that it runs the inner ones by themselves, and
+// is it one that a device runs over the elements of rows?
+static bool is_about_rows(Lower *lower, const Stm *stm) {
+  if (!lower->options.is_gpu || lower->is_device || stm->exp->op != OP_IF) return false;
+  const Body *otherwise = stm->exp->as.branches.bodies[1];
+  return usage_of(lower, stm->exp->args[0].var)->is_nesting && nest_has_rows(lower, otherwise);
+}
+
 void lower_choice(Lower *lower, const Stm *stm) {
   const Branches *branches = &stm->exp->as.branches;
   ImpExp *value = lower_atom(lower, stm->exp->args[0]);
+  // Rows are run by elements, so that it is no matter how few there are.
+  if (is_about_rows(lower, stm)) value = imp_const(lower->imp, constant_bool(false));
   ImpVar **targets = declare_results(lower, stm->vars, stm->var_count);
   if (stm->exp->op == OP_IF && value->kind == IMP_CONST) {
     const Body *taken = branches->bodies[value->as.constant.value.b ? 0 : 1];

@@ -49,12 +49,15 @@ static void launch_nest(Grid *grid, const Stm *const *nest, size_t depth) {
 }
 
 static void launch_map(Grid *grid) {
-  enum { DEPTH_MOST = 8 };
   Lower *lower = grid->lower;
-  const Stm *nest[DEPTH_MOST] = {grid->stm};
+  const Stm *nest[NEST_MOST] = {grid->stm};
   size_t depth = 1;
-  while (depth < DEPTH_MOST && (nest[depth] = nest_inner(lower, nest[depth - 1])))
-    depth++;
+  const Stm *row = nest_find_row(lower, nest, &depth);
+  if (row) {
+    Grid rows = {.lower = lower, .stm = row, .par = row->exp->as.par, .nest = nest, .depth = depth};
+    launch_rows(&rows);
+    return;
+  }
   if (depth > 1) {
     launch_nest(grid, nest, depth);
     return;
@@ -255,7 +258,7 @@ void lower_par_gpu(Lower *lower, const Stm *stm) {
     launch_joins(&grid, is_accumulating);
   else if (!is_accumulating)
     launch_map(&grid);
-  else if (grid.par->rank > 1 && launch_balanced(&grid, found.has_prefix, found.is_deep))
+  else if (grid.par->rank > 1 && launch_balanced(&grid, found.is_deep))
     (void)0;
   else if (grid.par->rank > 1)
     launch_segments(&grid);

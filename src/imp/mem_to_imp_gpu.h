@@ -13,7 +13,9 @@ typedef struct Grid {
   ImpKernel *kernel;
   Part part;
   Room room;
-  ImpVar ***classes; // per output: the fields with the places of its classes, for a split
+  const Stm *const *nest; // the maps around the par of a row, outermost first
+  size_t depth;           // how many
+  ImpVar ***classes;      // per output: the fields with the places of its classes, for a split
 } Grid;
 
 ImpExp *grid_number(Grid *grid, int64_t value);
@@ -60,6 +62,21 @@ void kernel_emit_result(Grid *grid, ParState *state);
 
 // What accumulates in each segment of the innermost dimension, balanced over elements. False when
 // that is not possible.
-bool launch_balanced(Grid *grid, bool has_prefix, bool is_deep);
+bool launch_balanced(Grid *grid, bool is_deep);
+// The same for outputs that reduce, scan and map; `end` writes the function of that name.
+void launch_accumulating(Grid *grid, ParState *state, ImpSegments *segments, ImpExp *size,
+                         void (*end)(Grid *grid, ParState *state));
+
+// ---- mem_to_imp_gpu_rows.c ----
+
+// Goes down a nest of maps whose outermost is nest[0], with room for NEST_MOST; sets the depth.
+// Gives the par of a row, when the innermost map does little beside reducing or scanning rows that
+// lie in memory one behind the other; NULL when there is none.
+enum { NEST_MOST = 8 };
+const Stm *nest_find_row(Lower *lower, const Stm **nest, size_t *depth);
+// In a function of a point: the indices, and what the row needs of the maps around it.
+void rows_bind_point(Grid *grid);
+// The maps of `nest` around the par of a row, which is the par of the grid.
+void launch_rows(Grid *grid);
 
 #endif

@@ -97,24 +97,32 @@ static void emit_end(Grid *grid, ParState *state) {
   function_close(grid, IMP_ROLE_END);
 }
 
-bool launch_balanced(Grid *grid, bool has_prefix, bool is_deep) {
+void launch_accumulating(Grid *grid, ParState *state, ImpSegments *segments, ImpExp *size,
+                         void (*end)(Grid *grid, ParState *state)) {
   Lower *lower = grid->lower;
+  bool has_prefix = false;
+  for (size_t i = 0; i < state->output_count; i++)
+    if (state->outputs[i].output->mode == MODE_SCAN) has_prefix = true;
+  kernel_open(grid, IMP_SKELETON_SEGMENTS, size);
+  grid->kernel->is_irregular = segments->offsets != NULL;
+  kernel_emit_operator(grid, state, NULL);
+  bool is_given = has_prefix && is_shown(state, &grid->kernel->is_exclusive);
+  if (has_prefix) emit_total(grid, state, is_given);
+  lower->is_shared = grid_is_sharing(state);
+  kernel_emit_point(grid, state, IMP_ROLE_POINT);
+  if (is_given) emit_finish(grid, state);
+  lower->is_shared = false;
+  end(grid, state);
+  ImpLaunch *launch = kernel_close(grid, size);
+  launch->segments = segments;
+  room_close(lower, &grid->room);
+}
+
+bool launch_balanced(Grid *grid, bool is_deep) {
   ParState state = grid_state(grid);
   if (is_deep || !can_balance(&state)) return false;
   ImpSegments *segments = segments_of(grid, &state);
   ImpExp *size = steps_of(grid, &state, segments);
-  kernel_open(grid, IMP_SKELETON_SEGMENTS, size);
-  grid->kernel->is_irregular = segments->offsets != NULL;
-  kernel_emit_operator(grid, &state, NULL);
-  bool is_given = has_prefix && is_shown(&state, &grid->kernel->is_exclusive);
-  if (has_prefix) emit_total(grid, &state, is_given);
-  lower->is_shared = grid_is_sharing(&state);
-  kernel_emit_point(grid, &state, IMP_ROLE_POINT);
-  if (is_given) emit_finish(grid, &state);
-  lower->is_shared = false;
-  emit_end(grid, &state);
-  ImpLaunch *launch = kernel_close(grid, size);
-  launch->segments = segments;
-  room_close(lower, &grid->room);
+  launch_accumulating(grid, &state, segments, size, emit_end);
   return true;
 }

@@ -479,7 +479,9 @@ void kernel_emit_point(Grid *grid, ParState *state, ImpRole role) {
   function_open(grid, role);
   bind_counts(grid, state);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
-  if (grid->kernel->segment)
+  if (grid->nest)
+    rows_bind_point(grid);
+  else if (grid->kernel->segment)
     grid_bind_inside(grid, state, indices);
   else
     grid_bind_indices(grid, state, grid->par->rank, indices);

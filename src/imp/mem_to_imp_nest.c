@@ -16,7 +16,7 @@
 // More statements around an inner map are not done again by every thread.
 enum { AROUND_MOST = 24 };
 
-static bool is_plain_map(const Stm *stm) {
+bool nest_is_map(const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (par->has_epilogue || par->acc_count > 0 || par->rank == 0) return false;
   if (par_block_count(stm) > 0 || par->body.output_count == 0) return false;
@@ -28,7 +28,7 @@ static bool is_plain_map(const Stm *stm) {
 }
 
 // Does the statement compute a few scalars, or nothing at all?
-static bool is_cheap(const Stm *stm) {
+bool nest_is_cheap(const Stm *stm) {
   const Exp *exp = stm->exp;
   if (is_scalar_op(exp->op) || exp->op == OP_ASSERT) return true;
   bool is_view = exp->op == OP_INDEX || exp->op == OP_SLICE || exp->op == OP_RESHAPE ||
@@ -56,13 +56,13 @@ static bool is_in_place(const Stm *outer, const Stm *inner) {
 const Stm *nest_inner(Lower *lower, const Stm *outer) {
   const Stms *stms = &outer->exp->as.par->body.stms;
   const Stm *inner = NULL;
-  if (!is_plain_map(outer) || stms->count > AROUND_MOST) return NULL;
+  if (!nest_is_map(outer) || stms->count > AROUND_MOST) return NULL;
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     bool is_par = stm->exp->op == OP_PAR;
-    if (is_par && (inner || !is_plain_map(stm))) return NULL;
+    if (is_par && (inner || !nest_is_map(stm))) return NULL;
     if (is_par) inner = stm;
-    if (!is_par && !is_cheap(stm)) return NULL;
+    if (!is_par && !nest_is_cheap(stm)) return NULL;
   }
   if (!inner || !is_in_place(outer, inner)) return NULL;
   VarSet inside = bound_vars_stms(lower->arena, stms);
