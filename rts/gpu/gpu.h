@@ -15,6 +15,7 @@ typedef enum Skeleton {
   SKELETON_MAP,
   SKELETON_REDUCE,
   SKELETON_SCAN,
+  SKELETON_KEEP,
   SKELETON_WALK, // these accumulate in segments
   SKELETON_SEG_REDUCE,
   SKELETON_SEG_SCAN

@@ -64,6 +64,7 @@ static Plan launch_plan(const Context *ctx, const KernelInfo *info, int64_t size
     plan.counts = plan.groups;
     break;
   case SKELETON_SCAN:
+  case SKELETON_KEEP:
   case SKELETON_WALK:
   case SKELETON_SEG_SCAN:
     plan.counts = divide_up(plan.tiles, plan.groups) * plan.groups;
@@ -143,7 +144,8 @@ static void launch_args(Context *ctx, Launch *launch, const KernelInfo *info, co
   switch (info->skeleton) {
   case SKELETON_MAP: arg_data(launch, &launch->limit, sizeof launch->limit); break;
   case SKELETON_REDUCE:
-  case SKELETON_SCAN: arg_shared(ctx, launch); break;
+  case SKELETON_SCAN:
+  case SKELETON_KEEP: arg_shared(ctx, launch); break;
   case SKELETON_WALK:
   case SKELETON_SEG_REDUCE:
   case SKELETON_SEG_SCAN: arg_segments(ctx, launch, info); break;

@@ -283,6 +283,7 @@ typedef enum ImpSkeleton {
   IMP_SKELETON_MAP,
   IMP_SKELETON_REDUCE,
   IMP_SKELETON_SCAN,
+  IMP_SKELETON_KEEP,
   IMP_SKELETON_SEGMENTS // accumulates anew in each segment
 } ImpSkeleton;
 
@@ -293,7 +294,8 @@ typedef enum ImpSkeleton {
   X(TOTAL, "total")     /* acc := acc op the values at a point, and nothing else */                \
   X(POINT, "point")     /* the same, and everything else that is done at the point */              \
   X(FINISH, "finish")   /* scan, if acc has only the values to be shown: all but accumulating */   \
-  X(RESULT, "result")   /* stores what the host wants to know of acc */                            \
+  X(STORE, "store")     /* keep: acc, which point gave, becomes the kept value of a number */      \
+  X(RESULT, "result")   /* stores what the host wants to know of acc; keep: of the count */        \
   X(END, "end")         /* segments: what is done with acc behind the last point of a segment */
 
 typedef enum ImpRole {

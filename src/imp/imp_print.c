@@ -300,7 +300,7 @@ static void print_fun(StrBuf *out, const ImpFun *fun) {
 }
 
 static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
-  static const char *const SKELETONS[] = {"map", "reduce", "scan", "segments"};
+  static const char *const SKELETONS[] = {"map", "reduce", "scan", "keep", "segments"};
   strbuf_printf(out, "\nkernel %s %s(", SKELETONS[kernel->skeleton], kernel->name);
   print_vars(out, &kernel->params);
   strbuf_puts(out, ") accumulates (");

@@ -229,7 +229,8 @@ typedef enum Action {
   ACTION_NONE,
   ACTION_FULL,
   ACTION_TOTAL, // scan: only what is carried on
-  ACTION_COUNT  // keep, split: only the counts
+  ACTION_COUNT, // keep, split: only the counts
+  ACTION_OFFER  // keep: gives the values and whether to keep them to `carry` and `count`
 } Action;
 
 typedef struct OutputState {
@@ -277,6 +278,8 @@ void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last)
 void par_emit_point(Lower *lower, ParState *state);
 // Declares what the outputs carry through a loop, with their values at its start.
 void outputs_begin(Lower *lower, ParState *state);
+// A kept value that was offered goes to its place, by its number.
+void keep_store(Lower *lower, const ParState *state, const OutputState *output, ImpExp *at);
 // Binds what they have in the end to the results, or stores it at the outer indices.
 void outputs_end(Lower *lower, ParState *state, ImpExp *const *outer);
 // What one point does for the output; the thunk's values are bound.

@@ -5,6 +5,7 @@
 //   map, put, combine     one function, for a point
 //   reduce                acc has the values of all reductions
 //   scan, keep            acc has those, the prefixes, and how many values were kept
+//   keep alone            acc has the values of a point; those that are kept are stored later
 //   split                 acc has where the next value of each class goes; the classes are counted
 //                         by a kernel of their own before
 //   several dimensions    a point of the kernel is a segment, with loops over the innermost one
@@ -227,6 +228,38 @@ static void launch_scan(Grid *grid, size_t classes) {
   room_close(lower, &grid->room);
 }
 
+// The output that keeps values, if it is the only one that accumulates, and they are few scalars.
+static OutputState *only_keep(const ParState *state) {
+  enum { VALUES_MOST = 8 };
+  OutputState *found = NULL;
+  for (size_t i = 0; i < state->output_count; i++) {
+    const Output *output = state->outputs[i].output;
+    bool is_free = output->mode == MODE_MAP || output->mode == MODE_PUT ||
+                   output->mode == MODE_COMBINE || output->mode == MODE_ACC;
+    if (is_free) continue;
+    bool fits = !found && output->mode == MODE_KEEP && !state->outputs[i].is_epilogue &&
+                output->value_count > 0 && output->value_count <= VALUES_MOST;
+    if (!fits) return NULL;
+    for (size_t k = 0; k < output->value_count; k++)
+      if (atom_type(output->values[k])->kind != TYPE_SCALAR) return NULL;
+    found = &state->outputs[i];
+  }
+  return found;
+}
+
+static void launch_keep(Grid *grid) {
+  Lower *lower = grid->lower;
+  ParState state = grid_state(grid);
+  ImpExp *size = grid_points(grid, &state, 1);
+  kernel_open(grid, IMP_SKELETON_KEEP, size);
+  lower->is_shared = grid_is_sharing(&state);
+  kernel_emit_keep(grid, &state, only_keep(&state));
+  lower->is_shared = false;
+  ImpLaunch *launch = kernel_close(grid, size);
+  grid_bind_scalars(grid, launch);
+  room_close(lower, &grid->room);
+}
+
 // ---- The choice ----
 
 typedef struct Survey {
@@ -264,6 +297,8 @@ void lower_par_gpu(Lower *lower, const Stm *stm) {
     launch_segments(&grid);
   else if (found.is_deep || found.classes > CLASSES_MAX)
     launch_single(&grid);
+  else if (only_keep(&state))
+    launch_keep(&grid);
   else if (found.has_prefix)
     launch_scan(&grid, found.classes);
   else

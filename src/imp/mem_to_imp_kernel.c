@@ -55,7 +55,8 @@ void function_open(Grid *grid, ImpRole role) {
   bool is_point = role == IMP_ROLE_POINT || role == IMP_ROLE_TOTAL || role == IMP_ROLE_FINISH;
   const ImpKernel *kernel = grid->kernel;
   bool has_segments = kernel->segment && (is_point || role == IMP_ROLE_END);
-  if (is_point) vec_push(lower->imp->arena, &fun->params, kernel->index);
+  bool is_numbered = is_point || role == IMP_ROLE_STORE || kernel->skeleton == IMP_SKELETON_KEEP;
+  if (is_numbered) vec_push(lower->imp->arena, &fun->params, kernel->index);
   if (has_segments) vec_push(lower->imp->arena, &fun->params, kernel->segment);
   if (has_segments) vec_push(lower->imp->arena, &fun->params, kernel->start);
   if (has_segments && is_point) vec_push(lower->imp->arena, &fun->params, kernel->inside);
@@ -516,6 +517,35 @@ bool grid_is_sharing(const ParState *state) {
   for (size_t i = 0; i < state->output_count; i++)
     if (state->outputs[i].output->mode == MODE_COMBINE) return true;
   return false;
+}
+
+// The functions of a filter: a point offers its values, and those that are kept are stored later.
+void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output) {
+  Lower *lower = grid->lower;
+  ImpProgram *imp = lower->imp;
+  const Output *source = output->output;
+  output->action = ACTION_OFFER;
+  output->carry = arena_array(lower->arena, ImpVar *, source->value_count + 1);
+  for (size_t k = 0; k < source->value_count; k++)
+    output->carry[k] =
+        declare_field(grid, IMP_SCALAR, atom_type(source->values[k])->scalar, "value");
+  output->count = imp_var(imp, IMP_SCALAR, SCALAR_BOOL, name_of(lower, "kept"));
+  output->count->access = name_of(lower, "is_kept");
+  par_needs(lower, state);
+  state->is_whole = true;
+  function_open(grid, IMP_ROLE_POINT);
+  ImpExp *indices[1];
+  grid_bind_indices(grid, state, 1, indices);
+  par_emit_point(lower, state);
+  function_close(grid, IMP_ROLE_POINT);
+  ImpExp *number = imp_use(imp, grid->kernel->index);
+  bind_alias(lower, output->results[0], number);
+  function_open(grid, IMP_ROLE_STORE);
+  keep_store(lower, state, output, number);
+  function_close(grid, IMP_ROLE_STORE);
+  function_open(grid, IMP_ROLE_RESULT);
+  kernel_store_scalars(grid, state);
+  function_close(grid, IMP_ROLE_RESULT);
 }
 
 void kernel_emit_operator(Grid *grid, ParState *state, ImpVar *const *starts) {

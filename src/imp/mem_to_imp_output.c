@@ -203,9 +203,27 @@ static bool is_branchless(const Lower *lower, const OutputState *output) {
   return are_scalars(source->values, source->value_count);
 }
 
+static void offer_kept(Lower *lower, const OutputState *output, ImpExp *is_kept) {
+  const Output *source = output->output;
+  for (size_t k = 0; k < source->value_count; k++)
+    imp_assign(&lower->out, output->carry[k], lower_atom(lower, source->values[k]));
+  imp_assign(&lower->out, output->count, is_kept);
+}
+
+void keep_store(Lower *lower, const ParState *state, const OutputState *output, ImpExp *at) {
+  for (size_t k = 0; k < output->output->value_count; k++) {
+    Region to = result_at(lower, state, output->results[1 + k], &at, 1);
+    region_store(lower, &to, imp_use(lower->imp, output->carry[k]));
+  }
+}
+
 static void emit_keep(Lower *lower, ParState *state, OutputState *output, ImpExp *const *indices) {
   ImpProgram *imp = lower->imp;
   const Output *source = output->output;
+  if (output->action == ACTION_OFFER) {
+    offer_kept(lower, output, lower_atom(lower, source->selector));
+    return;
+  }
   size_t rank = state->par->rank;
   ImpExp *is_kept = lower_atom(lower, source->selector);
   ImpExp **at = arena_array(imp->arena, ImpExp *, rank);

@@ -253,14 +253,24 @@ static void write_body(Cgen *cgen, const ImpFun *fun) {
   close_body(cgen, fun);
 }
 
+static bool is_keep(const ImpKernel *kernel) { return kernel->skeleton == IMP_SKELETON_KEEP; }
+
+// The result function of a filter only has the count.
+static bool has_acc(const ImpKernel *kernel, ImpRole role) {
+  return kernel->fields.count > 0 && !(is_keep(kernel) && role == IMP_ROLE_RESULT);
+}
+
 // Functions of a kernel work on copies of the fields. A compiler that chooses between fields of two
 // structures would choose between their addresses, and PoCL 3.1 loses track of those at barriers.
 static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) {
   const ImpFun *fun = kernel->functions[role];
-  bool is_new = role == IMP_ROLE_NEUTRAL || role == IMP_ROLE_START;
-  bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH || role == IMP_ROLE_END;
+  bool is_offer = is_keep(kernel) && role == IMP_ROLE_POINT;
+  bool is_new = role == IMP_ROLE_NEUTRAL || role == IMP_ROLE_START || is_offer;
+  bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH || role == IMP_ROLE_STORE ||
+                 role == IMP_ROLE_END;
   open_body(cgen, fun);
-  for (size_t i = 0; i < kernel->fields.count; i++) {
+  if (is_offer) strbuf_puts(cgen->out, "  bool is_kept = false;\n");
+  for (size_t i = 0; i < kernel->fields.count && has_acc(kernel, role); i++) {
     const char *type = c_scalar_type(kernel->fields.data[i]->scalar);
     if (is_new)
       strbuf_printf(cgen->out, "  %s acc_v%zu = 0;\n", type, i);
@@ -272,6 +282,7 @@ static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) 
   cgen_stms(cgen, &fun->body);
   for (size_t i = 0; !is_read && i < kernel->fields.count; i++)
     strbuf_printf(cgen->out, "  acc->v%zu = acc_v%zu;\n", i, i);
+  if (is_offer) strbuf_puts(cgen->out, "  *kept = is_kept;\n");
   close_body(cgen, fun);
 }
 
@@ -360,7 +371,8 @@ static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, Im
   strbuf_printf(cgen->out, "DEVICE int %s_do_%s(STANDARD_PARAMS", name, imp_role_text(role));
   for (size_t i = 0; i < fun->params.count; i++)
     write_param(cgen, fun->params.data[i]);
-  if (kernel->fields.count > 0) strbuf_printf(cgen->out, ", %s_acc *acc", name);
+  if (has_acc(kernel, role)) strbuf_printf(cgen->out, ", %s_acc *acc", name);
+  if (is_keep(kernel) && role == IMP_ROLE_POINT) strbuf_puts(cgen->out, ", bool *kept");
   if (role == IMP_ROLE_COMBINE) strbuf_printf(cgen->out, ", const %s_acc *other", name);
   strbuf_putc(cgen->out, ')');
   write_field_body(cgen, kernel, role);

@@ -99,6 +99,18 @@ static KernelShape seg_reduce_shape(const ImpKernel *kernel, bool has_warps) {
   return shape;
 }
 
+static KernelShape keep_shape(const ImpKernel *kernel, bool has_warps) {
+  int64_t bytes = kernel_acc_bytes(kernel);
+  KernelShape shape = {.block = has_warps ? 256 : 64, .items = 3, .state = 1};
+  if (has_warps && !kernel->is_long && !kernel->has_room && bytes <= 16) {
+    shape.block = 512;
+    shape.items = bytes <= 4 ? 17 : bytes <= 8 ? 9 : 5;
+    return shape;
+  }
+  shrink(&shape, shape.items * bytes);
+  return shape;
+}
+
 typedef struct Skeleton {
   const char *name; // in rts/gpu/gpu.h
   KernelShape (*shape)(const ImpKernel *kernel, bool has_warps);
@@ -106,6 +118,7 @@ typedef struct Skeleton {
 } Skeleton;
 
 static const Skeleton SKELETONS[] = {
+    [IMP_SKELETON_KEEP] = {"SKELETON_KEEP", keep_shape, {"fit_keep.kernel", "keep.kernel"}},
     [IMP_SKELETON_MAP] = {"SKELETON_MAP", map_shape, {"fit_map.kernel", "map.kernel"}},
     [IMP_SKELETON_REDUCE] = {"SKELETON_REDUCE",
                              reduce_shape,
