@@ -101,13 +101,34 @@ static const char *nvcc_name(void) { return environment("NVCC", "nvcc"); }
 
 bool nvcc_is_there(Driver *driver) { return command_find_file(driver, nvcc_name()) != NULL; }
 
-// Machine code for the architectures that most GPUs of data centres have, and PTX for later ones.
+// Machine code for the architectures in $CUDAARCHS, and PTX of the last one for those that come
+// later; by default what most GPUs of data centres have. `native` is what is in this machine.
+static void nvcc_architectures(Driver *driver, Words *words) {
+  Words numbers = {0};
+  const char *text = environment("CUDAARCHS", "80 90");
+  for (size_t length; *(text += strspn(text, " ;,")) != '\0'; text += length) {
+    length = strcspn(text, " ;,");
+    vec_push(driver->arena, &numbers, arena_strndup(driver->arena, text, length));
+  }
+  for (size_t i = 0; i < numbers.count; i++) {
+    const char *number = numbers.data[i];
+    bool is_last = i + 1 == numbers.count;
+    if (strcmp(number, "native") == 0)
+      vec_push(driver->arena, words, "-arch=native");
+    else
+      words_add(driver->arena, words,
+                arena_printf(driver->arena,
+                             is_last ? "-gencode arch=compute_%s,code=[sm_%s,compute_%s]"
+                                     : "-gencode arch=compute_%s,code=sm_%s",
+                             number, number, number));
+  }
+}
+
 static Words nvcc_command(Driver *driver, const char *source, const char *output) {
   Words words = {0};
   words_add(driver->arena, &words, nvcc_name());
-  words_add(driver->arena, &words,
-            "-O3 -std=c++17 -fatbin -w -gencode arch=compute_80,code=sm_80 "
-            "-gencode arch=compute_90,code=[sm_90,compute_90]");
+  words_add(driver->arena, &words, "-O3 -std=c++17 -fatbin -w --threads 0");
+  nvcc_architectures(driver, &words);
   words_add(driver->arena, &words, environment("NVCCFLAGS", ""));
   words_add(driver->arena, &words, "-o");
   vec_push(driver->arena, &words, output);
@@ -177,9 +198,9 @@ static void key_machine(Driver *driver, CacheKey *key) {
 }
 
 void cc_key_add(Driver *driver, CacheKey *key, CcOptions options) {
-  static const char *const VARIABLES[] = {"CFLAGS",         "CPATH",         "C_INCLUDE_PATH",
-                                          "LIBRARY_PATH",   "COMPILER_PATH", "GCC_EXEC_PREFIX",
-                                          "LD_LIBRARY_PATH"};
+  static const char *const VARIABLES[] = {
+      "CFLAGS",          "CPATH",           "C_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH",
+      "GCC_EXEC_PREFIX", "LD_LIBRARY_PATH", "NVCC",           "NVCCFLAGS",    "CUDAARCHS"};
   const char *file = cc_file(driver);
   cache_key_text(key, cc_name());
   cache_key_text(key, file ? file : "");
