@@ -71,7 +71,7 @@ static KernelShape scan_shape(const ImpKernel *kernel, bool has_warps) {
 static KernelShape walk_shape(const ImpKernel *kernel, bool has_warps) {
   int64_t bytes = kernel_acc_bytes(kernel);
   KernelShape shape = {.block = has_warps ? 256 : 64, .items = kernel->is_long ? 2 : 8};
-  if (has_warps && !kernel->is_long && bytes <= 16) shape.items = 16;
+  if (has_warps && !kernel->is_long && bytes <= 16) shape.items = kernel->is_counting ? 64 : 16;
   if (kernel->has_room) shape.items = 1;
   shrink(&shape, has_warps ? (bytes + 31) / 32 : bytes + 8);
   shape.state = state_words(bytes, has_warps);
