@@ -47,6 +47,8 @@ enum {
     (CudaHandle * function, CudaHandle module, const char *name))                                  \
   X(allocate, "cuMemAlloc_v2", (CudaAddress * address, size_t bytes))                              \
   X(release, "cuMemFree_v2", (CudaAddress address))                                                \
+  X(host_allocate, "cuMemHostAlloc", (void **address, size_t bytes, unsigned flags))               \
+  X(host_release, "cuMemFreeHost", (void *address))                                                \
   X(read, "cuMemcpyDtoHAsync_v2", (void *to, CudaAddress from, size_t bytes, CudaHandle stream))   \
   X(write, "cuMemcpyHtoDAsync_v2",                                                                 \
     (CudaAddress to, const void *from, size_t bytes, CudaHandle stream))                           \
@@ -74,6 +76,7 @@ struct Device {
   Cuda cuda;
   CudaDevice number;
   CudaHandle context, stream, module;
+  void *mailbox;       // memory of the host that kernels write to
   CudaHandle *kernels; // of the program, then the copies
   struct Timer *timer; // of what is queued now, or NULL
   bool is_open;        // there is a context
@@ -228,6 +231,7 @@ void device_close(Context *ctx) {
   if (device->is_open) {
     device->cuda.context_set(device->context);
     if (device->stream != NULL) device->cuda.stream_wait(device->stream);
+    if (device->mailbox != NULL) device->cuda.host_release(device->mailbox);
     if (device->module != NULL) device->cuda.module_free(device->module);
     if (device->has_stream) device->cuda.stream_free(device->stream);
     if (device->is_retained) device->cuda.context_release(device->number);
@@ -258,6 +262,15 @@ void *device_allocate(Context *ctx, int64_t bytes) {
   // An earlier kernel that went wrong shows here.
   if (result != CUDA_OUT_OF_MEMORY) device->cuda.error_name(result, &ctx->gpu->fault);
   return NULL;
+}
+
+// Host and device have one space of addresses.
+void *device_mailbox(Context *ctx, int64_t bytes, void **host) {
+  enum { FOR_ALL_CONTEXTS = 1, FOR_DEVICES = 2 };
+  struct Device *device = cuda_enter(ctx);
+  CudaResult result =
+      device->cuda.host_allocate(&device->mailbox, (size_t)bytes, FOR_ALL_CONTEXTS | FOR_DEVICES);
+  return *host = result == CUDA_OK ? device->mailbox : NULL;
 }
 
 void device_free(Context *ctx, void *data) { cuda_enter(ctx)->cuda.release(address_at(data, 0)); }

@@ -9,7 +9,7 @@
 
 enum {
   RECORD_VALUES = 32, // of a failure
-  RECORD_RESULTS = 2 + RECORD_VALUES,
+  RECORD_WORDS = 2 + RECORD_VALUES,
   RESULT_MAX = 256,
   LOCK_WORDS = 65536
 };
@@ -125,7 +125,20 @@ int block_show(Context *ctx, const Block *block, void **data, void **copy) {
 // An empty record: nothing is taken, and no launch has failed.
 static int record_clear(Context *ctx) {
   int32_t words[4] = {0, INT32_MAX, 0, 0};
-  return device_write(ctx, ctx->gpu->record->data, 0, words, sizeof words);
+  int error = device_write(ctx, ctx->gpu->record->data, 0, words, sizeof words);
+  if (ctx->gpu->mailbox == NULL && error == RT_OK) return block_zero(ctx, ctx->gpu->report, 0, 8);
+  if (ctx->gpu->mailbox != NULL) ctx->gpu->mailbox[0] = 0;
+  return error;
+}
+
+// The report is memory of the host where kernels can write that.
+static int report_open(Context *ctx, const char *where) {
+  Gpu *gpu = ctx->gpu;
+  int64_t bytes = (1 + RESULT_MAX) * 8;
+  void *host = NULL, *data = device_mailbox(ctx, bytes, &host);
+  if (data == NULL) return block_new(ctx, &gpu->report, bytes, where);
+  gpu->mailbox = host;
+  return block_wrap(ctx, &gpu->report, data, bytes, BLOCK_FOREIGN);
 }
 
 const char *own_kernel_name(const GpuProgram *program, size_t number) {
@@ -142,8 +155,8 @@ int memory_open(Context *ctx) {
   ctx->gpu = calloc(1, sizeof *ctx->gpu);
   if (ctx->gpu == NULL) return context_fail_memory(ctx, sizeof *ctx->gpu, NULL);
   int error = device_open(ctx);
-  if (error == RT_OK)
-    error = block_new(ctx, &ctx->gpu->record, (RECORD_RESULTS + RESULT_MAX) * 8, OWN);
+  if (error == RT_OK) error = block_new(ctx, &ctx->gpu->record, RECORD_WORDS * 8, OWN);
+  if (error == RT_OK) error = report_open(ctx, OWN);
   if (error == RT_OK) error = block_new(ctx, &ctx->gpu->locks, LOCK_WORDS * 4, OWN);
   if (error == RT_OK) error = block_zero(ctx, ctx->gpu->locks, 0, LOCK_WORDS * 4);
   if (error == RT_OK) error = block_new(ctx, &ctx->gpu->counter, 64, OWN);
@@ -157,6 +170,7 @@ int memory_open(Context *ctx) {
 void memory_close(Context *ctx) {
   if (ctx->gpu == NULL) return;
   block_unref(ctx, &ctx->gpu->record);
+  block_unref(ctx, &ctx->gpu->report);
   block_unref(ctx, &ctx->gpu->locks);
   block_unref(ctx, &ctx->gpu->counter);
   heap_close(ctx);
@@ -171,36 +185,50 @@ void memory_close(Context *ctx) {
   ctx->gpu = NULL;
 }
 
-// Looks at a record that was read. What a failed kernel has locked is free again.
-static int record_check(Context *ctx, const int64_t *record) {
-  int32_t words[2];
-  memcpy(words, record, sizeof words);
-  ctx->gpu->is_pending = ctx->gpu->is_risky = false;
-  if (words[0] == 0) return RT_OK;
-  int error = record[1] == 0 ? context_fail_memory(ctx, record[2], NULL)
-                             : ctx->table->gpu->failure(ctx, record[1], record + 2);
+// Reports what failed. What a failed kernel has locked is free again.
+static int record_report(Context *ctx) {
+  int64_t record[RECORD_WORDS];
+  int error = device_read(ctx, record, ctx->gpu->record->data, 0, sizeof record);
+  if (error != RT_OK) return error;
+  error = record[1] == 0 ? context_fail_memory(ctx, record[2], NULL)
+                         : ctx->table->gpu->failure(ctx, record[1], record + 2);
   block_zero(ctx, ctx->gpu->locks, 0, LOCK_WORDS * 4);
   record_clear(ctx);
   return error;
 }
 
-int gpu_results(Context *ctx, int64_t *results, size_t count) {
-  int64_t record[RECORD_RESULTS + RESULT_MAX];
-  int64_t bytes = (int64_t)(RECORD_RESULTS + count) * 8;
-  if (count > RESULT_MAX) return context_fail(ctx, "a kernel with too many results");
+// What the host looks at after a wait; `count` results, at most.
+static int report_read(Context *ctx, int64_t *report, size_t count) {
+  Gpu *gpu = ctx->gpu;
+  int64_t bytes = (int64_t)(1 + count) * 8;
+  int error = RT_OK;
+  if (gpu->mailbox != NULL) {
+    error = device_wait(ctx);
+    memcpy(report, gpu->mailbox, (size_t)bytes);
+    return error;
+  }
   bool is_timed = timing_begin(ctx);
-  int error = device_read(ctx, record, ctx->gpu->record->data, 0, bytes);
+  error = device_read(ctx, report, gpu->report->data, 0, bytes);
   timing_end(ctx, is_timed, "read of results", NULL, bytes);
-  ctx->gpu->is_busy = false;
-  if (error == RT_OK) error = record_check(ctx, record);
-  if (error == RT_OK && count > 0) memcpy(results, record + RECORD_RESULTS, count * 8);
+  return error;
+}
+
+int gpu_results(Context *ctx, int64_t *results, size_t count) {
+  int64_t report[1 + RESULT_MAX];
+  if (count > RESULT_MAX) return context_fail(ctx, "a kernel with too many results");
+  int error = report_read(ctx, report, count);
+  ctx->gpu->is_busy = ctx->gpu->is_pending = ctx->gpu->is_risky = false;
+  if (error == RT_OK && report[0] != 0) error = record_report(ctx);
+  if (error == RT_OK && count > 0) memcpy(results, report + 1, count * 8);
   return error;
 }
 
 // Waits for what was launched, if anything was, and looks whether it failed.
 static int record_look(Context *ctx) {
-  if (ctx->gpu == NULL || !ctx->gpu->is_pending) return RT_OK;
-  return gpu_results(ctx, NULL, 0);
+  if (!ctx->gpu->is_pending) return RT_OK;
+  if (ctx->gpu->is_risky) return gpu_results(ctx, NULL, 0);
+  ctx->gpu->is_pending = ctx->gpu->is_busy = false;
+  return device_wait(ctx);
 }
 
 int memory_wait(Context *ctx) {

@@ -108,9 +108,11 @@ typedef struct Scratch {
 
 typedef struct Gpu {
   struct Device *device;
-  int64_t threads; // that keep the device busy
-  int32_t launch;  // number of the last launch
-  Block *record;   // failure record, and behind it results
+  int64_t threads;  // that keep the device busy
+  int32_t launch;   // number of the last launch
+  Block *report;    // whether something failed, and the results of the last kernel
+  int64_t *mailbox; // the same where the host can read it, or NULL
+  Block *record;    // failure record, and behind it results
   Block *locks;
   Block *heap;        // that threads allocate from; NULL until it is needed
   Block *counter;     // that blocks of a kernel count themselves with
@@ -134,6 +136,9 @@ RTS_API void device_close(Context *ctx);
 // Memory, NULL if there is none.
 RTS_API void *device_allocate(Context *ctx, int64_t bytes);
 RTS_API void device_free(Context *ctx, void *data);
+// Memory of the host that kernels write to, where there is such a thing: *host for the host, and
+// the device's handle of it. NULL: there is none. It is the device's to free.
+RTS_API void *device_mailbox(Context *ctx, int64_t bytes, void **host);
 // Waits and reads; writes what may change afterwards; copies between places that do not overlap;
 // sets bytes.
 RTS_API int device_read(Context *ctx, void *to, void *from, int64_t offset, int64_t bytes);

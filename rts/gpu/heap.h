@@ -79,7 +79,7 @@ DEVICE bool heap_new(STANDARD_PARAMS, GLOBAL uint8_t **block, int64_t bytes) {
     place = heap_take(heap, slot, (int64_t)1 << (class_number + HEAP_CLASS_LEAST));
   }
   if (place == 0) {
-    if (failure_claim(failure, launch, FAILURE_MEMORY)) failure[FAILURE_VALUES] = bytes;
+    if (failure_claim(STANDARD_ARGS, FAILURE_MEMORY)) failure[FAILURE_VALUES] = bytes;
     return false;
   }
   *block = heap + place + sizeof(HeapHead);

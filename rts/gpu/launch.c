@@ -151,6 +151,7 @@ static void launch_args(Context *ctx, Launch *launch, const KernelInfo *info, co
   case SKELETON_SEG_SCAN: arg_segments(ctx, launch, info); break;
   }
   arg_block(launch, ctx->gpu->record);
+  arg_block(launch, ctx->gpu->report);
   arg_data(launch, &launch->number, sizeof launch->number);
   arg_block(launch, ctx->gpu->locks);
   if (ctx->table->gpu->has_heap) arg_block(launch, ctx->gpu->heap);

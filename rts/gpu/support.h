@@ -125,16 +125,19 @@ enum { RT_OK = 0, RT_FAILURE = 4 };
 #define FAILURE_VALUE_COUNT 32
 #define FAILURE_MEMORY      0 // the number of a failure: so many bytes were not there
 
-// What the result function of a kernel stores is behind the record.
-#define RESULTS (failure + FAILURE_VALUES + FAILURE_VALUE_COUNT)
+// `report` is what the host looks at after each wait: whether anything failed, then what the result
+// function of the last kernel stored. It may be memory of the host.
+#define RESULTS (report + 1)
 
 #ifdef HAS_HEAP
 #define STANDARD_PARAMS                                                                            \
-  GLOBAL int64_t *failure, int32_t launch, GLOBAL int32_t *locks, GLOBAL uint8_t *heap
-#define STANDARD_ARGS failure, launch, locks, heap
+  GLOBAL int64_t *failure, GLOBAL int64_t *report, int32_t launch, GLOBAL int32_t *locks,          \
+      GLOBAL uint8_t *heap
+#define STANDARD_ARGS failure, report, launch, locks, heap
 #else
-#define STANDARD_PARAMS GLOBAL int64_t *failure, int32_t launch, GLOBAL int32_t *locks
-#define STANDARD_ARGS   failure, launch, locks
+#define STANDARD_PARAMS                                                                            \
+  GLOBAL int64_t *failure, GLOBAL int64_t *report, int32_t launch, GLOBAL int32_t *locks
+#define STANDARD_ARGS failure, report, launch, locks
 #endif
 
 // `launch` is negative when nothing was launched that could have failed. Looking takes as long as a
@@ -148,11 +151,12 @@ DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
 #define LIVE(n) (has_failed(failure, launch) ? 0 : (n))
 
 // Whether this thread is the first to fail, and records the values.
-DEVICE bool failure_claim(GLOBAL int64_t *failure, int32_t launch, int64_t number) {
+DEVICE bool failure_claim(STANDARD_PARAMS, int64_t number) {
   volatile GLOBAL int32_t *words = (volatile GLOBAL int32_t *)failure;
   min_word(words + 1, launch < 0 ? -launch : launch);
   if (cas_word(words, 0, 1) != 0) return false;
   failure[1] = number;
+  report[0] = 1;
   return true;
 }
 

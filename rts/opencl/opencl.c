@@ -332,6 +332,11 @@ void *device_allocate(Context *ctx, int64_t bytes) {
   return NULL;
 }
 
+void *device_mailbox(Context *ctx, int64_t bytes, void **host) {
+  (void)ctx, (void)bytes, (void)host;
+  return NULL;
+}
+
 void device_free(Context *ctx, void *data) {
   (void)ctx;
   clReleaseMemObject(data);

@@ -73,7 +73,7 @@ static void write_fail(Cgen *cgen, const ImpStm *stm) {
   if (values->count > VALUES_MAX) INTERNAL_ERROR("a failure with %zu values", values->count);
   size_t number = (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm));
   cgen_line(cgen);
-  strbuf_printf(cgen->out, "if (failure_claim(failure, launch, %zu)) {\n", number);
+  strbuf_printf(cgen->out, "if (failure_claim(STANDARD_ARGS, %zu)) {\n", number);
   for (size_t i = 0; i < values->count; i++) {
     cgen_line(cgen);
     strbuf_printf(cgen->out, "  failure[FAILURE_VALUES + %zu] = ", i);
