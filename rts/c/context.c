@@ -8,9 +8,11 @@
 
 #include "rts/c/object.h"
 
-// Blocks from this size on are worth keeping on the free list; smaller ones malloc keeps itself.
+// Blocks from this size on are worth keeping on the free list; smaller ones malloc keeps itself. A
+// recursive function makes blocks of all sizes, and those of a middle size that nobody fits into
+// would keep malloc from joining its free pieces.
 #ifndef BLOCK_BIG
-#define BLOCK_BIG ((int64_t)1 << 16)
+#define BLOCK_BIG ((int64_t)1 << 19)
 #endif
 
 // ---------------------------------------------------------------------------------------------
@@ -267,13 +269,12 @@ int block_new(Context *ctx, Block **out, int64_t bytes, const char *where) {
   return RT_OK;
 }
 
-// Twice as much as is needed, unless only that is there.
+// At least twice as much as there is, unless only less is left.
 int block_grow(Context *ctx, Block **slot, int64_t bytes, const char *where) {
   Block *old = *slot;
   if (bytes < 0) return fail_negative(ctx, bytes, where);
-  int64_t used = old == NULL ? 0 : old->size, capacity = BLOCK_ALIGNMENT;
-  while (capacity < bytes && capacity < INT64_MAX / 4)
-    capacity *= 2;
+  int64_t used = old == NULL ? 0 : old->size;
+  int64_t capacity = old == NULL ? BLOCK_ALIGNMENT : size_times(old->capacity, 2);
   Block *block = capacity >= bytes ? block_find_locked(ctx, capacity) : NULL;
   if (block == NULL) block = block_find_locked(ctx, bytes);
   if (block == NULL) return context_fail_memory(ctx, bytes, where);
@@ -283,6 +284,20 @@ int block_grow(Context *ctx, Block **slot, int64_t bytes, const char *where) {
   block_unref(ctx, slot);
   *slot = block;
   return RT_OK;
+}
+
+int block_cut(Context *ctx, Block **slot, int64_t bytes, const char *where) {
+  Block *block = *slot;
+  if (block->origin != BLOCK_OWN || atomic_load(&block->references) != 1) return RT_OK;
+  int64_t before = block->capacity;
+  block->size = bytes;
+  block = *slot = block_shrink(ctx, block, round_up(bytes));
+  int64_t given = before - (block == NULL ? 0 : block->capacity);
+  pthread_mutex_lock(&ctx->lock);
+  ctx->live -= given;
+  ctx->footprint -= given;
+  pthread_mutex_unlock(&ctx->lock);
+  return block == NULL ? context_fail_memory(ctx, bytes, where) : RT_OK;
 }
 
 int block_slots(Context *ctx, Block **out, int64_t count, const char *where) {

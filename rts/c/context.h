@@ -101,6 +101,14 @@ static inline int block_reserve(Context *ctx, Block **block, int64_t bytes, cons
   if (bytes > (*block)->size) (*block)->size = bytes;
   return RT_OK;
 }
+// Gives back what the block in *block, which nobody else refers to, has behind its first `bytes`
+// bytes, if that is much. The block may be elsewhere afterwards. Returns RT_OK; or RT_MEMORY, and
+// there is no block anymore.
+enum { BLOCK_TRIM = 1 << 16 };
+RTS_API int block_cut(Context *ctx, Block **block, int64_t bytes, const char *where);
+static inline int block_trim(Context *ctx, Block **block, int64_t bytes, const char *where) {
+  return (*block)->capacity - bytes < BLOCK_TRIM ? RT_OK : block_cut(ctx, block, bytes, where);
+}
 // Makes a block of `count` slots, each of which may hold a reference to a block; none does at
 // first.
 RTS_API int block_slots(Context *ctx, Block **out, int64_t count, const char *where);
@@ -130,9 +138,11 @@ RTS_API int block_zero(Context *ctx, Block *block, int64_t offset, int64_t bytes
 RTS_API int block_show(Context *ctx, const Block *block, void **data, void **copy);
 
 // For block_new, block_wrap and block_unref: the memory of a block of this capacity, NULL if there
-// is none; frees it; and counts a block with data of its own.
+// is none; frees it; makes it smaller, and gives the block that has the data then, NULL if it is
+// lost; and counts a block with data of its own.
 RTS_API Block *block_allocate(Context *ctx, int64_t capacity);
 RTS_API void block_destroy(Context *ctx, Block *block);
+RTS_API Block *block_shrink(Context *ctx, Block *block, int64_t capacity);
 RTS_API int block_adopt(Context *ctx, Block *block);
 
 // Makes memory ready when a context starts; waits for all that is under way, and reports what

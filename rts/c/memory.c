@@ -30,6 +30,22 @@ void block_destroy(Context *ctx, Block *block) {
   free(block);
 }
 
+// realloc keeps the place with most libraries. Where it does not it may forget the alignment.
+Block *block_shrink(Context *ctx, Block *block, int64_t capacity) {
+  size_t total = (size_t)(capacity + BLOCK_ALIGNMENT);
+  Block *moved = realloc(block, total), *aligned = moved;
+  if (moved == NULL) return block;
+  if ((uintptr_t)moved % BLOCK_ALIGNMENT != 0) {
+    aligned = block_allocate(ctx, capacity);
+    if (aligned != NULL) memcpy(aligned, moved, total);
+    free(moved);
+    if (aligned == NULL) return NULL;
+  }
+  aligned->data = (char *)aligned + BLOCK_ALIGNMENT;
+  aligned->capacity = capacity;
+  return aligned;
+}
+
 int block_wrap(Context *ctx, Block **out, void *data, int64_t bytes, BlockOrigin origin) {
   *out = NULL;
   Block *block = malloc(sizeof *block);

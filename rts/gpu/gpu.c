@@ -53,6 +53,12 @@ void block_destroy(Context *ctx, Block *block) {
   free(old);
 }
 
+// Devices have no such thing.
+Block *block_shrink(Context *ctx, Block *block, int64_t capacity) {
+  (void)ctx, (void)capacity;
+  return block;
+}
+
 // What comes from the host is copied to the device.
 int block_wrap(Context *ctx, Block **out, void *data, int64_t bytes, BlockOrigin origin) {
   *out = NULL;

@@ -17,6 +17,7 @@
 //   split          takes an output or the epilogue out of a par
 //   flatten*       makes irregular parallelism inside a par parallelism of the host (flatten.h)
 //   unroll         takes a loop over a few calls apart
+//   sink           moves what only one arm of a branch needs into it
 //   versions       runs an outer par as a loop on the host when it alone has too little parallelism
 //
 // This folder uses base, ir and analysis.
@@ -27,6 +28,7 @@
 
 extern const Pass pass_core_to_flat;
 extern const Pass pass_flatten;
+extern const Pass pass_sink;
 extern const Pass pass_unnest;
 extern const Pass pass_unroll;
 

@@ -118,6 +118,8 @@ bool is_atom_at_point(const Lift *lift, Atom atom);
 bool is_sized_inside(const Lift *lift, const Type *type);
 // Does the statement hold a par whose size depends on the point, or a call of a parallel function?
 bool is_worth_lifting(const Lift *lift, const Stm *stm);
+// Does the statement hold a call of a parallel function?
+bool has_parallel_call(const Lift *lift, const Stm *stm);
 // Is a par of the statements in a branch or loop, so that lifting it is more than another
 // dimension?
 bool is_complicated(const Lift *lift, const Stms *stms);

@@ -7,7 +7,9 @@
 //   ys = what A gives, put to its points, and what B gives
 //
 // Only the points of an arm run it, so that it fails only for them. Rows are written to where their
-// offsets say once all lengths are known.
+// offsets say once all lengths are known. Until then an arm that gives rows of arrays from outside
+// would hold those; a copy of its rows does not, and a recursive function in a later arm can give
+// up its arguments.
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
@@ -202,6 +204,35 @@ static Stm *split_points(Lift *lift, Context *context, const Stm *stm) {
   return emission_end(&emission, "points");
 }
 
+static bool calls_later(const Lift *lift, const Branches *branches, size_t arm) {
+  for (size_t i = arm + 1; i < branches->body_count; i++)
+    for (size_t k = 0; k < branches->bodies[i]->stms.count; k++)
+      if (has_parallel_call(lift, branches->bodies[i]->stms.data[k])) return true;
+  return false;
+}
+
+// The results of an arm as rows of its own.
+static Atom *settle_results(Lift *lift, Context *arm, const Body *body) {
+  Program *program = lift->program;
+  Atom *results = arena_array(program->arena, Atom, body->result_count);
+  for (size_t i = 0; i < body->result_count; i++) {
+    Var *var = body->results[i].var;
+    results[i] = body->results[i];
+    if (!var || !is_array(var->type) || !is_at_point(lift, var)) continue;
+    if (rows_known(lift, arm, var)) continue;
+    Rows *rows = rows_of(lift, arm, var);
+    Var *settled = var_like(program, var, var->type);
+    map_put(lift->inside, map_key(settled), settled);
+    if (rows->is_owned) made_add(lift, rows->data);
+    if (rows->segments)
+      bind_rows(lift, arm, settled, rows->data, rows->segments);
+    else
+      bind_element(lift, arm, settled, rows->data);
+    results[i] = atom_var(settled);
+  }
+  return results;
+}
+
 void lift_branches(Lift *lift, Context *context, Stm *stm) {
   Program *program = lift->program;
   const Branches *branches = &stm->exp->as.branches;
@@ -218,6 +249,8 @@ void lift_branches(Lift *lift, Context *context, Stm *stm) {
     stms_need(lift, &branches->bodies[i]->stms, stm);
     lift_stms(lift, arm, &branches->bodies[i]->stms);
     parts[i] = (Part){.subset = arm, .values = branches->bodies[i]->results};
+    if (calls_later(lift, branches, i))
+      parts[i].values = settle_results(lift, arm, branches->bodies[i]);
     if (i + 1 < count) first = build_binary(&lift->host, "first", OP_ADD, first, size);
   }
   lift->certs = stm->certs;

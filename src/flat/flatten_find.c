@@ -55,6 +55,8 @@ bool is_worth_lifting(const Lift *lift, const Stm *stm) {
   return search.pars + search.calls > 0;
 }
 
+bool has_parallel_call(const Lift *lift, const Stm *stm) { return search_stm(lift, stm).calls > 0; }
+
 bool is_complicated(const Lift *lift, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];

@@ -10,6 +10,8 @@
 //   scalar     a variable with a number; `is_const` when it never changes after its declaration
 //   block      a variable that holds a reference-counted block of memory. One that is declared in
 //              a function owns a reference; a parameter is lent by the caller
+//   owner      a parameter: the block variable of a caller that does not need the block after the
+//              call, or none. Releasing it frees the block as soon as the callee is through with it
 //   pointer    the address of the first element of a block, with the type of the elements
 //   local      a small array of constant size that lives with its scope, used like a pointer
 //   part       a function that runs a chunk of a loop; parallel loops only call parts
@@ -31,11 +33,11 @@ typedef struct ImpFun ImpFun;
 typedef struct ImpStm ImpStm;
 typedef struct ImpVar ImpVar;
 
-typedef enum ImpKind { IMP_SCALAR, IMP_BLOCK, IMP_POINTER, IMP_LOCAL } ImpKind;
+typedef enum ImpKind { IMP_SCALAR, IMP_BLOCK, IMP_OWNER, IMP_POINTER, IMP_LOCAL } ImpKind;
 
 struct ImpVar {
   ImpKind kind;
-  Scalar scalar; // all but blocks: of the value or of the elements
+  Scalar scalar; // all but blocks and owners: of the value or of the elements
   Name name;
   uint32_t number;  // unique in the program
   int64_t count;    // local: how many elements
@@ -110,6 +112,7 @@ struct ImpExp {
   X(REF)     /* the block of another variable too */                                               \
   X(MOVE)    /* the block of another variable, which holds none afterwards */                      \
   X(RESERVE) /* the block, if there is one, grows to this room and keeps what is in it */          \
+  X(TRIM)    /* the block, which nobody else holds, loses what it has behind this room */          \
   X(SLOTS)   /* a new block that holds so many other blocks, none at first */                      \
   X(PARK)    /* moves a block to a slot that holds none */                                         \
   X(TAKE)    /* moves a block out of a slot to a variable that holds none */                       \
@@ -198,7 +201,8 @@ typedef struct ImpSwitch {
 
 typedef struct ImpCall {
   ImpFun *callee;
-  ImpExps args;    // scalars, blocks and pointers, as the parameters are
+  ImpExps args;    // scalars, blocks and pointers, as the parameters are; for an owner a block, an
+                   // owner, or 0 for none
   ImpVars results; // scalars, and blocks that hold none before
 } ImpCall;
 
@@ -245,13 +249,13 @@ struct ImpStm {
       ImpStms body;
       ImpStms otherwise; // if
     } branch;
-    struct { // alloc, release, ref, move, reserve, slots, park, take, share, gather
+    struct { // alloc, release, ref, move, reserve, trim, slots, park, take, share, gather
       ImpVar *var;
       ImpVar *from;   // ref, move, take, share, gather; park: what is moved to the slot of var
-      ImpExps counts; // alloc: their product is the number of elements; reserve: the first and the
-                      // product of the others; slots, gather: how many; park, take: which one;
-                      // share: the first element
-      Scalar scalar;  // alloc, reserve, share, gather
+      ImpExps counts; // alloc, trim: their product is the number of elements; reserve: the first
+                      // and the product of the others; slots, gather: how many; park, take: which
+                      // one; share: the first element
+      Scalar scalar; // alloc, reserve, trim, share, gather
     } block;
     ImpCopy *copy;
     ImpTile *tile;
@@ -267,7 +271,8 @@ struct ImpStm {
 
 struct ImpFun {
   Name name;
-  ImpVars params;  // in values: scalars, blocks that are lent, and pointers for a part
+  ImpVars params; // in values: scalars, blocks that are lent, their owners at the end, and pointers
+                  // for a part
   ImpVars results; // what kinds of variables the results are
   ImpVars blocks;  // what it owns; each holds none at first, and is released at the end
   ImpStms body;
@@ -456,6 +461,9 @@ void imp_reserve(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *used
 void imp_slots(ImpBuilder *builder, ImpVar *block, ImpExp *count);
 void imp_park(ImpBuilder *builder, ImpVar *slots, ImpExp *number, ImpVar *block);
 void imp_take(ImpBuilder *builder, ImpVar *block, ImpVar *slots, ImpExp *number);
+// The block keeps room for so many elements, the product of the counts.
+void imp_trim(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *const *counts,
+              size_t count);
 void imp_release(ImpBuilder *builder, ImpVar *block);
 void imp_ref(ImpBuilder *builder, ImpVar *to, ImpVar *from);
 void imp_move(ImpBuilder *builder, ImpVar *to, ImpVar *from);

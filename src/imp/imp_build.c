@@ -315,6 +315,14 @@ void imp_reserve(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *used
     vec_push(builder->program->arena, &stm->as.block.counts, counts[i]);
 }
 
+void imp_trim(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *const *counts,
+              size_t count) {
+  ImpStm *stm = emit_block(builder, IMP_STM_TRIM, block, NULL);
+  stm->as.block.scalar = scalar;
+  for (size_t i = 0; i < count; i++)
+    vec_push(builder->program->arena, &stm->as.block.counts, counts[i]);
+}
+
 static void emit_slot(ImpBuilder *builder, ImpStmKind kind, ImpVar *var, ImpVar *from,
                       ImpExp *number) {
   ImpStm *stm = emit_block(builder, kind, var, from);

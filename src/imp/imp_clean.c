@@ -86,6 +86,7 @@ static void count_stm(void *context, ImpStm *stm) {
     return;
   case IMP_STM_ALLOC:
   case IMP_STM_RESERVE:
+  case IMP_STM_TRIM:
   case IMP_STM_SLOTS:
   case IMP_STM_PARK:
   case IMP_STM_TAKE:

@@ -208,6 +208,7 @@ static void survey_stm(void *context, ImpStm *stm) {
   case IMP_STM_REF:
   case IMP_STM_MOVE:
   case IMP_STM_RESERVE:
+  case IMP_STM_TRIM:
   case IMP_STM_SLOTS:
   case IMP_STM_PARK:
   case IMP_STM_TAKE:
@@ -407,6 +408,7 @@ static ImpStm *copy_stm(Peeler *peeler, const ImpStm *stm) {
   case IMP_STM_REF:
   case IMP_STM_MOVE:
   case IMP_STM_RESERVE:
+  case IMP_STM_TRIM:
   case IMP_STM_SLOTS:
   case IMP_STM_PARK:
   case IMP_STM_TAKE: copy_exps(peeler, &stm->as.block.counts, &copy->as.block.counts); break;

@@ -75,6 +75,7 @@ static void print_typed(StrBuf *out, const ImpVar *var) {
   case IMP_POINTER:
     strbuf_printf(out, ": %s*%s", scalar, var->is_restrict ? " restrict" : "");
     return;
+  case IMP_OWNER: strbuf_puts(out, ": owner"); return;
   case IMP_LOCAL: strbuf_printf(out, ": %s[%lld]", scalar, (long long)var->count); return;
   }
   INTERNAL_ERROR("a variable of no kind");
@@ -130,7 +131,8 @@ static void print_block(StrBuf *out, const ImpStm *stm, const char *word) {
   }
   if (stm->as.block.counts.count == 0) return;
   bool is_typed = stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_SHARE ||
-                  stm->kind == IMP_STM_RESERVE || stm->kind == IMP_STM_GATHER;
+                  stm->kind == IMP_STM_RESERVE || stm->kind == IMP_STM_GATHER ||
+                  stm->kind == IMP_STM_TRIM;
   if (is_typed) strbuf_printf(out, " : %s", scalar_info(stm->as.block.scalar)->text);
   strbuf_puts(out, ", ");
   print_list(out, stm->as.block.counts.data, stm->as.block.counts.count);
@@ -259,6 +261,7 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
   case IMP_STM_REF: print_block(out, stm, "ref"); return;
   case IMP_STM_MOVE: print_block(out, stm, "move"); return;
   case IMP_STM_RESERVE: print_block(out, stm, "reserve"); return;
+  case IMP_STM_TRIM: print_block(out, stm, "trim"); return;
   case IMP_STM_SLOTS: print_block(out, stm, "slots"); return;
   case IMP_STM_PARK: print_block(out, stm, "park"); return;
   case IMP_STM_TAKE: print_block(out, stm, "take"); return;

@@ -94,10 +94,13 @@ static void check_argument(const Check *check, const ImpExp *exp, const ImpVar *
     check_typed(check, exp, param->scalar);
     return;
   }
+  if (param->kind == IMP_OWNER && exp->kind == IMP_CONST) return;
   expect(check, exp->kind == IMP_VAR, "an argument that is not a variable", param);
   expect_known(check, exp->as.var);
-  bool fits = param->kind == IMP_BLOCK
-                  ? exp->as.var->kind == IMP_BLOCK
+  bool is_block = exp->as.var->kind == IMP_BLOCK, is_owner = exp->as.var->kind == IMP_OWNER;
+  bool fits = param->kind == IMP_BLOCK ? is_block
+              : param->kind == IMP_OWNER
+                  ? is_block || is_owner
                   : is_pointer(exp->as.var) && exp->as.var->scalar == param->scalar;
   expect(check, fits, "an argument of a wrong kind", param);
 }
@@ -254,7 +257,8 @@ static void check_read(Check *check, const ImpStm *stm) {
 
 static void check_block(Check *check, const ImpStm *stm) {
   expect_known(check, stm->as.block.var);
-  expect(check, stm->as.block.var->kind == IMP_BLOCK, "not a block", stm->as.block.var);
+  bool is_owner = stm->kind == IMP_STM_RELEASE && stm->as.block.var->kind == IMP_OWNER;
+  expect(check, is_owner || stm->as.block.var->kind == IMP_BLOCK, "not a block", stm->as.block.var);
   for (size_t i = 0; i < stm->as.block.counts.count; i++)
     check_typed(check, stm->as.block.counts.data[i], SCALAR_I64);
   if (!stm->as.block.from) return;
@@ -306,6 +310,7 @@ static void check_stm(Check *check, const ImpStm *stm) {
   case IMP_STM_REF:
   case IMP_STM_MOVE:
   case IMP_STM_RESERVE:
+  case IMP_STM_TRIM:
   case IMP_STM_SLOTS:
   case IMP_STM_PARK:
   case IMP_STM_SHARE:

@@ -146,6 +146,13 @@ static ImpFun *declare_fun(Lower *lower, Fun *source) {
   return fun;
 }
 
+static void declare_owners(Lower *lower, const Fun *source, ImpFun *fun) {
+  const Vars *owners = owners_of(lower, source);
+  for (size_t i = 0; i < owners->count; i++)
+    vec_push(lower->imp->arena, &fun->params,
+             imp_var(lower->imp, IMP_OWNER, SCALAR_I8, owners->data[i]->name));
+}
+
 ImpFun *device_fun(Lower *lower, Fun *fun) {
   ImpFun *device = map_get(lower->devices, map_key(fun));
   if (device) return device;
@@ -183,6 +190,9 @@ static void lower_fun(Lower *lower, Fun *source, ImpFun *fun) {
     else
       bind_alias(lower, var, imp_use(lower->imp, param));
   }
+  const Vars *owners = owners_of(lower, source);
+  for (size_t i = 0; i < owners->count && !fun->is_device; i++)
+    lower->bound[owners->data[i]->index].owner = fun->params.data[next++];
   lower_stms(lower, &source->body->stms);
   lower_results(lower, source->body);
   prepend(lower, &fun->body, &prologue);
@@ -332,8 +342,11 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
   uses_find(&lower);
   declare_globals(&lower);
   lower.devices = map_new(scratch);
-  for (size_t i = 0; i < program->funs.count; i++)
-    map_put(lower.funs, map_key(program->funs.data[i]), declare_fun(&lower, program->funs.data[i]));
+  for (size_t i = 0; i < program->funs.count; i++) {
+    ImpFun *fun = declare_fun(&lower, program->funs.data[i]);
+    declare_owners(&lower, program->funs.data[i], fun);
+    map_put(lower.funs, map_key(program->funs.data[i]), fun);
+  }
   lower_globals(&lower);
   for (size_t i = 0; i < program->funs.count; i++) {
     ImpFun *fun = map_get(lower.funs, map_key(program->funs.data[i]));

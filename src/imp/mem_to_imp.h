@@ -57,6 +57,7 @@ typedef struct Bound {
   ImpVar *block;                  // block; NULL when it is a local array
   ImpVar *pointers[SCALAR_COUNT]; // block: by element type
   bool is_lent;                   // block: somebody else releases it
+  ImpVar *owner;                  // block: the variable of the caller that holds it, or none
   bool is_hoisted;                // block: allocated in front of the par already
   ImpExp *step;                   // block: from each element to the next; NULL: 1
   const AccDecl *acc;             // accumulator: where it writes
@@ -107,7 +108,9 @@ typedef struct Lower {
   Arena *arena;
   Usage *usage;       // by Var.index
   Bound *bound;       // by Var.index
-  Map *releases;      // Stm or Stms -> Vars *: the blocks that die after it
+  Map *releases;      // Stm or Stms -> Vars *: the blocks that die after it; Body: before it
+  Map *trims;         // Stm -> Vars *: what was kept, in blocks that are trimmed after it
+  Map *owners;        // Fun -> Vars *: the blocks that its callers may give up
   Map *funs;          // Fun -> ImpFun
   Map *globals;       // Var -> ImpVar, for scalars and blocks
   ImpBuilder out;     // where statements go
@@ -127,13 +130,17 @@ typedef struct Lower {
 
 // ---- mem_to_imp_uses.c ----
 
-// Fills usage and releases.
+// Fills usage, releases, trims and owners.
 void uses_find(Lower *lower);
 // Is a block handed on inside the function, so that another variable may hold it too?
 bool is_handed_on(Lower *lower, const Var *block);
-// The blocks that die after this statement, or after what is behind this list of a thunk; NULL for
-// none.
+// The blocks that die after this statement, after what is behind this list of a thunk, or before
+// this body; NULL for none.
 const Vars *releases_after(const Lower *lower, const void *place);
+// What the statement has kept in blocks that are to be trimmed; NULL for none.
+const Vars *trims_after(const Lower *lower, const Stm *stm);
+// The blocks that the function is lent and whose owners it gets, too.
+const Vars *owners_of(const Lower *lower, const Fun *fun);
 Usage *usage_of(Lower *lower, const Var *var);
 // Is the block, or an array in it, used in the expression's bodies?
 bool is_block_used_inside(Lower *lower, const Exp *exp, const Var *block);

@@ -1,6 +1,6 @@
 // Branches, loops and calls, and who owns which block. A block variable that a function declares
 // owns a reference; what dies in the statement that hands it on is moved, otherwise it is counted
-// once more.
+// once more. What dies in a call is the callee's to release.
 #include "imp/mem_to_imp.h"
 
 // A block of at most so many bytes, known in number, that nobody hands on lives on the stack.
@@ -123,6 +123,7 @@ static void lower_arm(Lower *lower, const Body *body, ImpStms *stms, Var *const 
                       ImpVar *const *targets) {
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, stms);
+  lower_releases(lower, body);
   lower_stms(lower, &body->stms);
   for (size_t i = 0; i < body->result_count; i++) {
     Atom result = body->results[i];
@@ -307,6 +308,23 @@ void lower_repeat(Lower *lower, const Stm *stm) {
 
 // ---- Calls ----
 
+// The variable that holds the argument for this parameter if nobody needs it after the call;
+// otherwise 0.
+static ImpExp *argument_owner(Lower *lower, const Stm *stm, const Var *param) {
+  const Exp *exp = stm->exp;
+  ImpExp *none = imp_i64(lower->imp, 0);
+  size_t at = 0;
+  while (exp->as.callee->params[at].var != param)
+    at++;
+  const Var *block = exp->args[at].var;
+  for (size_t i = 0; i < exp->arg_count; i++)
+    if (i != at && exp->args[i].var == block) return none;
+  const Bound *bound = bound_of(lower, exp->args[at].var);
+  if (!is_dying(lower, stm, block) || bound->is_hoisted) return none;
+  if (bound->owner) return imp_use(lower->imp, bound->owner);
+  return bound->is_lent ? none : imp_use(lower->imp, bound->block);
+}
+
 void lower_invoke(Lower *lower, const Stm *stm) {
   const Exp *exp = stm->exp;
   ImpVar **targets = declare_results(lower, stm->vars, stm->var_count);
@@ -319,6 +337,9 @@ void lower_invoke(Lower *lower, const Stm *stm) {
       vec_push(lower->imp->arena, &args,
                imp_use(lower->imp, bound_of(lower, exp->args[i].var)->block));
   }
+  const Vars *owners = owners_of(lower, exp->as.callee);
+  for (size_t i = 0; i < owners->count && !lower->is_device; i++)
+    vec_push(lower->imp->arena, &args, argument_owner(lower, stm, owners->data[i]));
   ImpFun *callee = lower->is_device ? device_fun(lower, exp->as.callee)
                                     : map_get(lower->funs, map_key(exp->as.callee));
   ImpCall *call = imp_call(&lower->out, callee);

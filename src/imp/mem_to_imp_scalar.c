@@ -177,8 +177,28 @@ void lower_releases(Lower *lower, const void *place) {
   const Vars *dying = releases_after(lower, place);
   for (size_t i = 0; dying && i < dying->count; i++) {
     Bound *bound = &lower->bound[dying->data[i]->index];
-    if (bound->fun != lower->out.fun || bound->is_lent || !bound->block) continue;
-    imp_release(&lower->out, bound->block);
+    if (bound->fun != lower->out.fun || !bound->block) continue;
+    if (bound->owner)
+      imp_release(&lower->out, bound->owner);
+    else if (!bound->is_lent)
+      imp_release(&lower->out, bound->block);
+  }
+}
+
+// Blocks that hold less than they were made for.
+static void lower_trims(Lower *lower, const Stm *stm) {
+  const Vars *kept = trims_after(lower, stm);
+  for (size_t i = 0; kept && i < kept->count; i++) {
+    const Type *type = kept->data[i]->type;
+    Var *var = type->place->block;
+    const Bound *bound = &lower->bound[var->index];
+    if (bound->fun != lower->out.fun || bound->is_lent || bound->is_hoisted || !bound->block)
+      continue;
+    ImpExp **counts = arena_array(lower->arena, ImpExp *, type->rank + 1);
+    for (size_t k = 0; k < type->rank; k++)
+      counts[k] = lower_dim(lower, type->dims[k]);
+    imp_trim(&lower->out, bound->block, type->scalar, counts, type->rank);
+    bind_block(lower, var, bound->block, false);
   }
 }
 
@@ -190,6 +210,7 @@ void lower_stm(Lower *lower, const Stm *stm) {
     lower_scalar_stm(lower, stm);
   else
     lower_special(lower, stm);
+  lower_trims(lower, stm);
   lower_releases(lower, stm);
   lower->out.span = outer;
 }

@@ -1,6 +1,12 @@
 // Where variables are used, which types the arrays in a block have, and after which statement a
-// block dies: the last one of the list that binds it that mentions it or an array in it.
+// block dies: the last one of the list that binds it that mentions it or an array in it. When that
+// is a branch, the block dies in each arm already where that arm is through with it. A block that a
+// function is lent dies likewise, in case the caller gives it up: `owners`.
+//
+// A keep allocates for all points. Where its block has to wait for a call it is trimmed first: a
+// function that calls itself would pile up what it has not used.
 #include "imp/mem_to_imp.h"
+#include "ir/par.h"
 
 // ---- Uses and regions ----
 
@@ -175,14 +181,14 @@ static void mention(Walker *walker, Var *var) {
 // Bodies inside a statement have lists of their own.
 static bool enter_list(Walker *walker, Stm *stm);
 
-// What is released is a statement, or a list of them with what is behind it.
-static void release_after(Lower *lower, const void *place, Var *var) {
-  Vars *dying = map_get(lower->releases, map_key(place));
-  if (!dying) {
-    dying = arena_make(lower->arena, Vars);
-    map_put(lower->releases, map_key(place), dying);
+// Adds a variable to the list of a statement or other place.
+static void list_add(Lower *lower, Map *lists, const void *place, Var *var) {
+  Vars *list = map_get(lists, map_key(place));
+  if (!list) {
+    list = arena_make(lower->arena, Vars);
+    map_put(lists, map_key(place), list);
   }
-  vec_push(lower->arena, dying, var);
+  vec_push(lower->arena, list, var);
 }
 
 static bool is_among(const Var *var, const Body *body) {
@@ -191,37 +197,161 @@ static bool is_among(const Var *var, const Body *body) {
   return false;
 }
 
-// A block that is a result of the body (NULL: none) lives on; one that is used behind the list
-// (NULL: none) is released there.
-static void deaths_list(Lower *lower, const Stms *stms, const Body *body, const VarSet *behind) {
+// ---- Trims ----
+
+// Does the statement call a function?
+static bool note_call(Walker *walker, Stm *stm) {
+  bool *has_call = walker->context;
+  *has_call = *has_call || stm->exp->op == OP_CALL;
+  return !*has_call;
+}
+
+static bool has_call(const Stm *stm) {
+  bool is_found = false;
+  Walker walker = {.context = &is_found, .enter = note_call};
+  walk_stm(&walker, (Stm *)stm);
+  return is_found;
+}
+
+// What the statements behind a keep do with the block of what was kept.
+typedef struct Rest {
+  const Var *block;
+  VarSet known; // the array that was kept, and its views
+  bool is_other;
+} Rest;
+
+static void rest_use(Walker *walker, Var *var) {
+  Rest *rest = walker->context;
+  const Place *place = var->type->place;
+  if (place && place->block == rest->block && !varset_has(&rest->known, var)) rest->is_other = true;
+}
+
+static bool rest_enter(Walker *walker, Stm *stm) {
+  Rest *rest = walker->context;
+  const Exp *exp = stm->exp;
+  bool is_view = op_has(exp->op, FLAG_VIEW) || exp->op == OP_UPDATE;
+  for (size_t i = 0; i < stm->var_count && is_view; i++)
+    if (exp->args[0].var && varset_has(&rest->known, exp->args[0].var))
+      varset_add(&rest->known, stm->vars[i]);
+  return true;
+}
+
+// Is there only the kept array in the block from now on, and a call before the block dies?
+static bool is_trimmed(Lower *lower, const Stms *stms, size_t at, Var *kept, const Stm *last) {
+  Rest rest = {.block = kept->type->place->block, .known = varset_new(lower->arena)};
+  Walker walker = {.context = &rest, .use = rest_use, .bind = rest_use, .enter = rest_enter};
+  varset_add(&rest.known, kept);
+  bool is_across = false;
+  for (size_t i = at + 1; i < stms->count && !rest.is_other; i++) {
+    rest_enter(&walker, stms->data[i]);
+    walk_stm(&walker, stms->data[i]);
+    is_across = is_across || has_call(stms->data[i]);
+    if (stms->data[i] == last) break;
+  }
+  return is_across && !rest.is_other;
+}
+
+static bool is_trimmable(const Stm *stm, const Var *kept) {
+  const Place *place = kept->type->place;
+  if (!place || place->strides || !is_i64(place->offset, 0)) return false;
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (stm->vars[i] == place->block) return false; // a join
+  return kept->type->rank > 0 && !is_irregular(kept->type);
+}
+
+// The blocks of this list that are trimmed after the par at this place of it.
+static void find_trims(Deaths *deaths, const Stms *stms, size_t at) {
+  Lower *lower = deaths->lower;
+  Stm *stm = stms->data[at];
+  if (stm->exp->op != OP_PAR || lower->options.is_gpu || stm->exp->as.par->rank != 1) return;
+  for (size_t i = par_block_count(stm); i < stm->var_count; i++) {
+    size_t first = 0;
+    const Output *output = par_output_at(stm->exp->as.par, i - par_block_count(stm), &first);
+    Var *kept = stm->vars[i];
+    if (output->mode != MODE_KEEP || kept->type->kind != TYPE_ARRAY) continue;
+    if (!is_trimmable(stm, kept)) continue;
+    Var *block = kept->type->place->block;
+    const Stm *last = map_get(deaths->last, map_key(block));
+    if (!last || usage_of(lower, block)->list != stms) continue;
+    if (is_trimmed(lower, stms, at, kept, last)) list_add(lower, lower->trims, stm, kept);
+  }
+}
+
+// ---- Lists ----
+
+typedef struct Mention {
+  const Var *block;
+  bool is_found;
+} Mention;
+
+static void note_mention(Walker *walker, Var *var) {
+  Mention *mention = walker->context;
+  if (block_of(var) == mention->block) mention->is_found = true;
+}
+
+// The last statement of the list that mentions the block, or NULL.
+static const Stm *last_mention(const Stms *stms, const Var *block) {
+  Mention mention = {.block = block};
+  Walker walker = {.context = &mention, .use = note_mention, .bind = note_mention};
+  for (size_t i = stms->count; i-- > 0;) {
+    walk_stm(&walker, stms->data[i]);
+    if (mention.is_found) return stms->data[i];
+  }
+  return NULL;
+}
+
+// The block dies after the statement, or inside of it already.
+static void die_after(Lower *lower, const Stm *stm, Var *block) {
+  list_add(lower, lower->releases, stm, block);
+  if (stm->exp->op != OP_IF && stm->exp->op != OP_SWITCH) return;
+  for (size_t i = 0; i < stm->exp->as.branches.body_count; i++) {
+    const Body *body = stm->exp->as.branches.bodies[i];
+    if (is_among(block, body)) continue;
+    const Stm *last = last_mention(&body->stms, block);
+    if (last)
+      die_after(lower, last, block);
+    else
+      list_add(lower, lower->releases, body, block);
+  }
+}
+
+// The blocks of a list, and those in `others` (NULL: none). One that is a result of the body (NULL:
+// none) lives on; one that is used behind the list (NULL: none) is released there.
+static void deaths_list(Lower *lower, const Stms *stms, const Body *body, const VarSet *behind,
+                        const Vars *others) {
   Deaths deaths = {.lower = lower, .last = map_new(lower->arena)};
   Walker walker = {.context = &deaths, .use = mention, .bind = mention};
+  Vars blocks = {0};
+  for (size_t i = 0; others && i < others->count; i++) {
+    map_put(deaths.last, map_key(others->data[i]), NULL);
+    vec_push(lower->arena, &blocks, others->data[i]);
+  }
   for (size_t i = 0; i < stms->count; i++) {
     deaths.stm = stms->data[i];
     for (size_t k = 0; k < stms->data[i]->var_count; k++) {
       Var *var = stms->data[i]->vars[k];
-      if (var->type->kind == TYPE_MEM) map_put(deaths.last, map_key(var), stms->data[i]);
+      if (var->type->kind != TYPE_MEM) continue;
+      map_put(deaths.last, map_key(var), stms->data[i]);
+      vec_push(lower->arena, &blocks, var);
+      usage_of(lower, var)->list = stms;
     }
     walk_stm(&walker, stms->data[i]);
   }
-  for (size_t i = 0; i < stms->count; i++) {
-    for (size_t k = 0; k < stms->data[i]->var_count; k++) {
-      Var *var = stms->data[i]->vars[k];
-      if (var->type->kind != TYPE_MEM) continue;
-      usage_of(lower, var)->list = stms;
-      if (is_among(var, body)) continue;
-      if (behind && varset_has(behind, var)) {
-        release_after(lower, stms, var);
-        continue;
-      }
-      void *stm = map_get(deaths.last, map_key(var));
-      release_after(lower, stm, var);
-    }
+  for (size_t i = 0; i < blocks.count; i++) {
+    Var *var = blocks.data[i];
+    const Stm *stm = map_get(deaths.last, map_key(var));
+    if (is_among(var, body)) continue;
+    if (behind && varset_has(behind, var))
+      list_add(lower, lower->releases, stms, var);
+    else if (stm)
+      die_after(lower, stm, var);
   }
+  for (size_t i = 0; i < stms->count && !behind; i++)
+    find_trims(&deaths, stms, i);
 }
 
 static void deaths_body(Lower *lower, const Body *body) {
-  deaths_list(lower, &body->stms, body, NULL);
+  deaths_list(lower, &body->stms, body, NULL, NULL);
 }
 
 static void mention_behind(Walker *walker, Var *var) {
@@ -239,10 +369,10 @@ static void deaths_thunks(Lower *lower, const Par *par) {
   VarSet behind = varset_new(lower->arena);
   Walker walker = {.context = &behind, .use = mention_behind};
   outputs_behind(&walker, &par->epilogue);
-  deaths_list(lower, &par->epilogue.stms, NULL, &behind);
+  deaths_list(lower, &par->epilogue.stms, NULL, &behind, NULL);
   outputs_behind(&walker, &par->body);
   walk_stms(&walker, &par->epilogue.stms);
-  deaths_list(lower, &par->body.stms, NULL, &behind);
+  deaths_list(lower, &par->body.stms, NULL, &behind, NULL);
 }
 
 // Handles the lists of all bodies in a statement, at any depth.
@@ -270,10 +400,41 @@ static bool enter_list(Walker *walker, Stm *stm) {
   return true;
 }
 
-static void deaths_find(Lower *lower, const Body *body) {
+static void deaths_find(Lower *lower, const Body *body, const Vars *lent) {
   Walker walker = {.context = lower, .enter = enter_list};
-  deaths_body(lower, body);
+  deaths_list(lower, &body->stms, body, NULL, lent);
   walk_body(&walker, body);
+}
+
+// ---- Owners ----
+
+static bool note_making(Walker *walker, Stm *stm) {
+  bool *is_making = walker->context;
+  *is_making = *is_making || stm->exp->op == OP_CALL || stm->exp->op == OP_ALLOC;
+  return !*is_making;
+}
+
+// The blocks that the function is lent and that are worth giving up: it makes others, and does not
+// return them.
+static Vars find_owners(Lower *lower, const Fun *fun) {
+  Vars owners = {0};
+  bool is_making = false;
+  Walker walker = {.context = &is_making, .enter = note_making};
+  walk_body(&walker, fun->body);
+  for (size_t i = 0; i < fun->param_count && is_making && !fun->entry; i++) {
+    Var *param = fun->params[i].var;
+    if (param->type->kind != TYPE_MEM || is_among(param, fun->body)) continue;
+    vec_push(lower->arena, &owners, param);
+  }
+  return owners;
+}
+
+const Vars *owners_of(const Lower *lower, const Fun *fun) {
+  return map_get(lower->owners, map_key(fun));
+}
+
+const Vars *trims_after(const Lower *lower, const Stm *stm) {
+  return map_get(lower->trims, map_key(stm));
 }
 
 const Vars *releases_after(const Lower *lower, const void *place) {
@@ -314,6 +475,8 @@ void uses_find(Lower *lower) {
   Program *program = lower->program;
   lower->usage = arena_array(lower->arena, Usage, program->var_count + 1);
   lower->releases = map_new(lower->arena);
+  lower->trims = map_new(lower->arena);
+  lower->owners = map_new(lower->arena);
   Uses uses = {.lower = lower};
   uses.walker = (Walker){.context = &uses, .use = use_in_type};
   for (size_t i = 0; i < program->globals.count; i++) {
@@ -321,7 +484,7 @@ void uses_find(Lower *lower) {
     region_enter(&uses);
     uses_body(&uses, global->body);
     bind_vars(&uses, global->vars, global->var_count);
-    deaths_find(lower, global->body);
+    deaths_find(lower, global->body, NULL);
   }
   for (size_t i = 0; i < program->funs.count; i++) {
     Fun *fun = program->funs.data[i];
@@ -331,6 +494,9 @@ void uses_find(Lower *lower) {
     uses_body(&uses, fun->body);
     for (size_t k = 0; k < fun->body->result_count; k++)
       if (fun->body->results[k].var) usage_of(lower, fun->body->results[k].var)->is_returned = true;
-    deaths_find(lower, fun->body);
+    Vars *owners = arena_make(lower->arena, Vars);
+    *owners = find_owners(lower, fun);
+    map_put(lower->owners, map_key(fun), owners);
+    deaths_find(lower, fun->body, owners);
   }
 }

@@ -153,6 +153,31 @@ expect_status 0
 input '[1, 2, 3] 5'
 run --num-threads=2
 expect_exactly out "[16i32, 17i32, 18i32]"
+
+# A recursive function holds what it still needs: blocks are trimmed to what was kept, and arguments
+# are given up.
+cat >"$work/quick.nesl" <<'END'
+function quicksort(s) : [int] -> [int] =
+if #s < 2 then s
+else let
+  pivot = s[#s / 2];
+  lesser = {e in s | e < pivot};
+  equal = {e in s | e == pivot};
+  greater = {e in s | e > pivot};
+  result = {quicksort(v) : v in [lesser, greater]};
+in result[0] ++ equal ++ result[1];
+function main(n) : int -> int =
+  let r = quicksort({rem(i * 7919 + 13 * rem(i, 1013), n) : i in [0:n]}) in r[n / 2];
+END
+for target in c multicore; do
+  ravel $target quick.nesl -o prog
+  input 200003
+  run -D -e main --num-threads=2
+  expect_exactly out "100001"
+  peak=$(sed -n 's/^Peak memory usage: \([0-9]*\) bytes.*/\1/p' "$work/err")
+  status=$((peak > 6 * 8 * 200003))
+  expect_status 0
+done
 ravel c --emit=c prog.fut
 expect out "static int fun_main"
 expect out "executable_main"

@@ -93,6 +93,32 @@ static void footprint_stays_below_the_peak(void **state) {
   fixture_free(&fixture);
 }
 
+// What a block has too much goes back, what is in it stays; a block that somebody else holds, and a
+// little too much, are left alone.
+static void blocks_are_trimmed(void **state) {
+  (void)state;
+  Fixture fixture = fixture_new(0);
+  Block *a = NULL;
+  assert_int_equal(block_new(fixture.ctx, &a, 8 * BIG, NULL), RT_OK);
+  memset(a->data, 7, BIG);
+  Block *b = block_ref(a);
+  assert_int_equal(block_trim(fixture.ctx, &a, BIG, NULL), RT_OK);
+  assert_true(a == b && context_live(fixture.ctx) == 8 * BIG);
+  block_unref(fixture.ctx, &b);
+  assert_int_equal(block_trim(fixture.ctx, &a, 8 * BIG - 100, NULL), RT_OK);
+  assert_true(context_live(fixture.ctx) == 8 * BIG);
+  assert_int_equal(block_trim(fixture.ctx, &a, BIG - 10, NULL), RT_OK);
+  assert_true(a->size == BIG - 10 && context_live(fixture.ctx) == BIG);
+  assert_true((uintptr_t)a->data % BLOCK_ALIGNMENT == 0);
+  const char *bytes = a->data;
+  for (int64_t i = 0; i < a->size; i++)
+    assert_int_equal(bytes[i], 7);
+  block_unref(fixture.ctx, &a);
+  context_clear_caches(fixture.ctx);
+  assert_true(fixture.ctx->footprint == 0 && context_live(fixture.ctx) == 0);
+  fixture_free(&fixture);
+}
+
 static void small_blocks_are_used_again(void **state) {
   (void)state;
   Fixture fixture = fixture_new(0);
@@ -224,6 +250,7 @@ UnitCount test_context(void) {
       cmocka_unit_test(blocks_are_aligned_and_counted),
       cmocka_unit_test(big_blocks_are_used_again),
       cmocka_unit_test(footprint_stays_below_the_peak),
+      cmocka_unit_test(blocks_are_trimmed),
       cmocka_unit_test(small_blocks_are_used_again),
       cmocka_unit_test(shelves_are_bounded),
       cmocka_unit_test(threads_share_shelves),

@@ -208,6 +208,7 @@ bool cgen_device_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_COPY:
   case IMP_STM_TABLE:
   case IMP_STM_TILE:
+  case IMP_STM_TRIM:
   case IMP_STM_SLOTS:
   case IMP_STM_TAKE:
   case IMP_STM_GATHER:
@@ -228,6 +229,7 @@ static void write_param(Cgen *cgen, const ImpVar *var) {
     strbuf_printf(cgen->out, ", %sGLOBAL %s *%s", var->is_read ? "const " : "",
                   element_type(var->scalar), name);
     return;
+  case IMP_OWNER:
   case IMP_LOCAL: break;
   }
   INTERNAL_ERROR("a parameter that is a local array");

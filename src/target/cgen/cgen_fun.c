@@ -13,7 +13,7 @@ static void note_failure(void *context, ImpStm *stm) {
   bool *can_fail = context;
   if (stm->kind == IMP_STM_READ || stm->kind == IMP_STM_LAUNCH) *can_fail = true;
   if (stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_CALL ||
-      stm->kind == IMP_STM_RESERVE || stm->kind == IMP_STM_SLOTS)
+      stm->kind == IMP_STM_RESERVE || stm->kind == IMP_STM_TRIM || stm->kind == IMP_STM_SLOTS)
     *can_fail = true;
 }
 
@@ -68,6 +68,7 @@ static void write_param(Cgen *cgen, const ImpVar *var) {
   switch (var->kind) {
   case IMP_SCALAR: strbuf_printf(cgen->out, ", %s %s", type, cgen_name(cgen, var)); return;
   case IMP_BLOCK: strbuf_printf(cgen->out, ", Block *%s", cgen_name(cgen, var)); return;
+  case IMP_OWNER: strbuf_printf(cgen->out, ", Block **%s", cgen_name(cgen, var)); return;
   case IMP_POINTER:
     strbuf_printf(cgen->out, ", %s *%s%s", type, var->is_restrict ? "restrict " : "",
                   cgen_name(cgen, var));

@@ -308,8 +308,15 @@ void cgen_call_text(Cgen *cgen, const ImpCall *call, const char *first) {
   for (size_t i = 0; i < call->results.count; i++)
     strbuf_printf(cgen->out, ", &%s", cgen_name(cgen, call->results.data[i]));
   for (size_t i = 0; i < call->args.count; i++) {
+    const ImpExp *arg = call->args.data[i];
+    bool is_owner = call->callee->params.data[i]->kind == IMP_OWNER;
     strbuf_puts(cgen->out, ", ");
-    cgen_exp(cgen, call->args.data[i], BIND_ANY);
+    if (is_owner && arg->kind == IMP_CONST) {
+      strbuf_puts(cgen->out, "NULL");
+      continue;
+    }
+    if (is_owner && arg->as.var->kind == IMP_BLOCK) strbuf_putc(cgen->out, '&');
+    cgen_exp(cgen, arg, BIND_ANY);
   }
   strbuf_putc(cgen->out, ')');
 }
@@ -383,16 +390,17 @@ static void write_bytes(Cgen *cgen, const char *type, ImpExp *const *counts, siz
   }
 }
 
-// alloc, reserve, slots
+// alloc, reserve, trim, slots
 static void write_alloc(Cgen *cgen, const ImpStm *stm) {
   const ImpExps *counts = &stm->as.block.counts;
   const char *type = c_scalar_type(stm->as.block.scalar);
   const char *call = stm->kind == IMP_STM_ALLOC     ? "block_new"
                      : stm->kind == IMP_STM_RESERVE ? "block_reserve"
+                     : stm->kind == IMP_STM_TRIM    ? "block_trim"
                                                     : "block_slots";
   cgen_line(cgen);
   strbuf_printf(cgen->out, "if ((error = %s(ctx, &%s, ", call, cgen_name(cgen, stm->as.block.var));
-  if (stm->kind == IMP_STM_ALLOC) {
+  if (stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_TRIM) {
     write_bytes(cgen, type, counts->data, counts->count);
   } else if (stm->kind == IMP_STM_SLOTS) {
     cgen_exp(cgen, counts->data[0], BIND_ANY);
@@ -420,7 +428,9 @@ static void write_block(Cgen *cgen, const ImpStm *stm) {
   const char *var = cgen_name(cgen, stm->as.block.var);
   const char *from = stm->as.block.from ? cgen_name(cgen, stm->as.block.from) : NULL;
   cgen_line(cgen);
-  if (stm->kind == IMP_STM_RELEASE)
+  if (stm->kind == IMP_STM_RELEASE && stm->as.block.var->kind == IMP_OWNER)
+    strbuf_printf(cgen->out, "if (%s != NULL) block_unref(ctx, %s);\n", var, var);
+  else if (stm->kind == IMP_STM_RELEASE)
     strbuf_printf(cgen->out, "block_unref(ctx, &%s);\n", var);
   else if (stm->kind == IMP_STM_REF)
     strbuf_printf(cgen->out, "%s = block_ref(%s);\n", var, from);
@@ -557,6 +567,7 @@ static void write_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_WHILE: write_while(cgen, stm); return;
   case IMP_STM_ALLOC:
   case IMP_STM_RESERVE:
+  case IMP_STM_TRIM:
   case IMP_STM_SLOTS: write_alloc(cgen, stm); return;
   case IMP_STM_RELEASE:
   case IMP_STM_REF:
