@@ -130,6 +130,28 @@ expect_status 5
 memory --memory-limit none
 expect_status 2
 
+# As many kernels are launched as fusion has left pars in an entry point.
+cat >"$work/fused.fut" <<'END'
+entry norm [n] (xs: [n]f32): [n]f32 =
+  let s = f32.sqrt (reduce (+) 0 (map (\x -> x * x) xs)) in map (/ s) xs
+entry two [n] (xs: [n]f32): (f32, f32) = (f32.sum (map (* 2) xs), f32.maximum (map (+ 1) xs))
+entry chain [n] (xs: [n]f32): [n]f32 = map (+ 1) (map (* 2) (scan (+) 0 (map (+ 3) xs)))
+entry keep [n] (xs: [n]f32): f32 = f32.sum (map (* 2) (filter (> 1) (map (+ 1) xs)))
+entry ends [n] (xs: [n]f32): [n]f32 = let ys = map (+ 1) xs in map (\i -> ys[n - 1 - i] + ys[i]) (iota n)
+entry counts [n] (xs: [n]f32): [10]i32 = hist (+) 0 10 (map (\x -> i64.f32 x % 10) xs) (map i32.f32 xs)
+END
+ravel dump --after=fuse -o fused.core fused.fut
+ravel opencl fused.fut
+expect_status 0
+input '[1f32, 2, 3]'
+for entry in norm two chain keep ends counts; do
+  promised=$(sed -n "/^entry $entry /,/^}/p" "$work/fused.core" | grep -c '^  let .* = par ')
+  arguments="launches of $entry"
+  (cd "$work" && ./fused -n -e "$entry" --profile-json fused.json <in >out 2>err)
+  launched=$(tr '{' '\n' <"$work/fused.json" | sed -n 's/.*"count": \([0-9]*\).*"source": "fused.*/\1/p' | awk '{ sum += $1 } END { print sum + 0 }')
+  if [ "$promised" = "$launched" ]; then pass; else fail "expected $promised launches, got $launched"; fi
+done
+
 # Libraries: the caller's own queue and memory, the text of the kernels, waiting, and what to link with.
 cat >"$work/lib.fut" <<'END'
 entry main [n] (xs: [n]i32): [n]i32 = map (* 2) xs
