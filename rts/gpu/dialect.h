@@ -5,11 +5,13 @@
 //   RESTRICT             of a parameter of a kernel: nothing else reaches what is written there
 //   SHARED               declares a variable in fast memory, at the top of a kernel
 //   LIMITS(b, k)         a kernel runs in blocks of b threads, k of them at a time on one processor
-//   UNROLL               the next loop has a small constant number of iterations
+//   UNROLL, ROLLED       the next loop has a small constant number of iterations; must stay one
+//   UNROLL_AHEAD         the same as UNROLL where kernels are compiled before a program runs
+//   ALIGNED              declares a variable at a multiple of 16 bytes
+//   IS_ALIGNED(p)        is the pointer such a multiple?
 //   BARRIER, FENCE       for the threads of a block; orders writes to device memory
 //   WARP                 how many threads run in step and may shuffle; 1 where none may, and when
-//   PLAIN is
-//                        defined (ravel cuda --plain-kernels), to test that
+//                        PLAIN is defined (ravel cuda --plain-kernels), to test that
 //
 // Kernels count in int64_t and in int for what is inside a block.
 #ifdef __CUDACC__
@@ -24,6 +26,10 @@
 #define SHARED               __shared__
 #define LIMITS(block, count) __launch_bounds__(block, count)
 #define UNROLL               _Pragma("unroll")
+#define ROLLED               _Pragma("unroll 1")
+#define UNROLL_AHEAD         UNROLL
+#define ALIGNED              __align__(16)
+#define IS_ALIGNED(pointer)  ((uint64_t)(pointer) % 16 == 0)
 #define BARRIER()            __syncthreads()
 #define FENCE()              __threadfence()
 #ifdef PLAIN
@@ -93,6 +99,10 @@ typedef ulong uint64_t;
 #define RESTRICT             restrict
 #define LIMITS(block, count) __attribute__((reqd_work_group_size(block, 1, 1)))
 #define UNROLL               _Pragma("unroll")
+#define ROLLED               _Pragma("nounroll")
+#define UNROLL_AHEAD         ROLLED
+#define ALIGNED              __attribute__((aligned(16)))
+#define IS_ALIGNED(pointer)  ((uint64_t)(pointer) % 16 == 0)
 #define BARRIER()            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define FENCE()              mem_fence(CLK_GLOBAL_MEM_FENCE)
 #define WARP                 1

@@ -255,7 +255,7 @@ struct ImpStm {
       ImpExps counts; // alloc, trim: their product is the number of elements; reserve: the first
                       // and the product of the others; slots, gather: how many; park, take: which
                       // one; share: the first element
-      Scalar scalar; // alloc, reserve, trim, share, gather
+      Scalar scalar;  // alloc, reserve, trim, share, gather
     } block;
     ImpCopy *copy;
     ImpTile *tile;
@@ -289,7 +289,8 @@ typedef enum ImpSkeleton {
   IMP_SKELETON_REDUCE,
   IMP_SKELETON_SCAN,
   IMP_SKELETON_KEEP,
-  IMP_SKELETON_SEGMENTS // accumulates anew in each segment
+  IMP_SKELETON_SEGMENTS, // accumulates anew in each segment
+  IMP_SKELETON_TILE
 } ImpSkeleton;
 
 #define IMP_ROLES(X)                                                                               \
@@ -298,7 +299,13 @@ typedef enum ImpSkeleton {
   X(COMBINE, "combine") /* acc := acc op other */                                                  \
   X(TOTAL, "total")     /* acc := acc op the values at a point, and nothing else */                \
   X(POINT, "point")     /* the same, and everything else that is done at the point */              \
-  X(FINISH, "finish")   /* scan, if acc has only the values to be shown: all but accumulating */   \
+  X(FINISH, "finish")   /* scan, if acc has only the values to be shown: all but accumulating;     \
+                           tile: what is done with the sum at a row and column */                  \
+  X(LOAD_A, "load_a")   /* tile: a := what a step takes of a row */                                \
+  X(LOAD_B, "load_b")   /* tile: b := what a step takes of a column */                             \
+  X(STEP, "step")       /* tile: acc := acc op the values made of a and b */                       \
+  X(PLACE_A, "place_a") /* tile, if a is an element in memory: which one of `bases` */             \
+  X(PLACE_B, "place_b") /* likewise */                                                             \
   X(STORE, "store")     /* keep: acc, which point gave, becomes the kept value of a number */      \
   X(RESULT, "result")   /* stores what the host wants to know of acc; keep: of the count */        \
   X(END, "end")         /* segments: what is done with acc behind the last point of a segment */
@@ -309,6 +316,10 @@ typedef enum ImpRole {
 #undef X
       IMP_ROLE_COUNT
 } ImpRole;
+
+// The operands of a tile, and its sizes.
+enum { IMP_SIDE_A, IMP_SIDE_B, IMP_SIDES };
+enum { IMP_EXTENT_ROWS, IMP_EXTENT_COLUMNS, IMP_EXTENT_DEPTH, IMP_EXTENTS };
 
 struct ImpKernel {
   Name name;
@@ -330,6 +341,11 @@ struct ImpKernel {
   bool can_fail;                     // a check may fail
   bool is_plain;                     // asked for: as if threads could not shuffle
   ImpVars fields;                    // what is accumulated: scalars
+  ImpVars sides[IMP_SIDES];          // tile: what is loaded
+  bool is_by_row[IMP_SIDES];         // tile: elements of a row are neighbours in memory
+  ImpExp *extents[IMP_EXTENTS];      // tile: constants or parameters
+  ImpVar *bases[IMP_SIDES];          // tile: the parameter that points to the elements, or NULL
+  int64_t side;                      // tile: rows and columns of a block
   ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none
 };
 
@@ -499,6 +515,9 @@ void imp_count_uses(const ImpFun *fun, uint32_t *counts);
 void imp_clean_fun(const ImpProgram *program, ImpFun *fun);
 // The name of a role: "point".
 const char *imp_role_text(ImpRole role);
+// The name of a side or an extent of a tile: "a", "rows".
+const char *imp_side_text(size_t side);
+const char *imp_extent_text(size_t extent);
 
 // Calls `visit` for every statement, outer ones first.
 typedef void ImpVisit(void *context, ImpStm *stm);

@@ -471,6 +471,13 @@ const char *imp_role_text(ImpRole role) {
   return TEXTS[role];
 }
 
+const char *imp_side_text(size_t side) { return side == IMP_SIDE_A ? "a" : "b"; }
+
+const char *imp_extent_text(size_t extent) {
+  static const char *const TEXTS[] = {"rows", "columns", "depth"};
+  return TEXTS[extent];
+}
+
 void imp_walk(const ImpStms *stms, ImpVisit *visit, void *context) {
   for (size_t i = 0; i < stms->count; i++) {
     ImpStm *stm = stms->data[i];

@@ -303,12 +303,17 @@ static void print_fun(StrBuf *out, const ImpFun *fun) {
 }
 
 static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
-  static const char *const SKELETONS[] = {"map", "reduce", "scan", "keep", "segments"};
+  static const char *const SKELETONS[] = {"map", "reduce", "scan", "keep", "segments", "tile"};
   strbuf_printf(out, "\nkernel %s %s(", SKELETONS[kernel->skeleton], kernel->name);
   print_vars(out, &kernel->params);
   strbuf_puts(out, ") accumulates (");
   print_vars(out, &kernel->fields);
   strbuf_puts(out, ")\n");
+  for (size_t i = 0; kernel->skeleton == IMP_SKELETON_TILE && i < IMP_SIDES; i++) {
+    strbuf_printf(out, "loads %s (", imp_side_text(i));
+    print_vars(out, &kernel->sides[i]);
+    strbuf_puts(out, kernel->is_by_row[i] ? ") by rows\n" : ") by columns\n");
+  }
   for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
     if (kernel->functions[role]) print_fun(out, kernel->functions[role]);
 }

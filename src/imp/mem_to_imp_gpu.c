@@ -73,6 +73,16 @@ static void launch_map(Grid *grid) {
   room_close(lower, &grid->room);
 }
 
+// Maps: in tiles where the sizes are worth it, otherwise a thread for each point.
+static void launch_maps(Grid *grid) {
+  Lower *lower = grid->lower;
+  ImpBuilder saved = lower->out;
+  ImpStm *choice = grid_tile(grid);
+  if (choice) lower->out = imp_into(&saved, &choice->as.branch.otherwise);
+  launch_map(grid);
+  lower->out = saved;
+}
+
 // Each segment of the innermost dimension is a point.
 static void launch_segments(Grid *grid) {
   Lower *lower = grid->lower;
@@ -290,7 +300,7 @@ void lower_par_gpu(Lower *lower, const Stm *stm) {
   if (par_block_count(stm) > 0)
     launch_joins(&grid, is_accumulating);
   else if (!is_accumulating)
-    launch_map(&grid);
+    launch_maps(&grid);
   else if (grid.par->rank > 1 && launch_balanced(&grid, found.is_deep))
     (void)0;
   else if (grid.par->rank > 1)

@@ -50,6 +50,8 @@ void kernel_store_scalars(Grid *grid, const ParState *state);
 // Functions neutral, start and combine, for all that the outputs accumulate. `starts`: where the
 // classes of splits start, or NULL.
 void kernel_emit_operator(Grid *grid, ParState *state, ImpVar *const *starts);
+// Function start alone.
+void kernel_emit_start(Grid *grid, ParState *state);
 // Function `role`: what happens at one point, for outputs with these actions.
 void kernel_emit_point(Grid *grid, ParState *state, ImpRole role);
 // Runs a par with joins (mem_to_imp_gather.c). Accumulating: not all of its outputs are done point
@@ -80,5 +82,11 @@ const Stm *nest_find_row(Lower *lower, const Stm **nest, size_t *depth);
 void rows_bind_point(Grid *grid);
 // The maps of `nest` around the par of a row, which is the par of the grid.
 void launch_rows(Grid *grid);
+
+// ---- mem_to_imp_gpu_tile.c ----
+
+// When the par is a matrix-shaped reduction: launches it in tiles under a condition on the sizes,
+// and gives the `if`, whose other branch has no statements yet. NULL when it is none.
+ImpStm *grid_tile(Grid *grid);
 
 #endif

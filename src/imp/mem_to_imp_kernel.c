@@ -52,8 +52,10 @@ void function_open(Grid *grid, ImpRole role) {
   lower->out.stms = &fun->body;
   lower->out.span = fun->span;
   lower->imp->facts.count = 0;
-  bool is_point = role == IMP_ROLE_POINT || role == IMP_ROLE_TOTAL || role == IMP_ROLE_FINISH;
   const ImpKernel *kernel = grid->kernel;
+  bool is_tile = kernel->skeleton == IMP_SKELETON_TILE;
+  bool is_point =
+      role == IMP_ROLE_POINT || role == IMP_ROLE_TOTAL || (role == IMP_ROLE_FINISH && !is_tile);
   bool has_segments = kernel->segment && (is_point || role == IMP_ROLE_END);
   bool is_numbered = is_point || role == IMP_ROLE_STORE || kernel->skeleton == IMP_SKELETON_KEEP;
   if (is_numbered) vec_push(lower->imp->arena, &fun->params, kernel->index);
@@ -139,8 +141,9 @@ static void kernel_survey(Grid *grid) {
   enum { LONG = 64 };
   ImpKernel *kernel = grid->kernel;
   size_t size = 0;
+  const ImpFun *point = kernel->functions[IMP_ROLE_POINT];
   survey_params(grid);
-  imp_walk(&kernel->functions[IMP_ROLE_POINT]->body, note_long, &size);
+  if (point) imp_walk(&point->body, note_long, &size);
   kernel->is_long = size > LONG;
   kernel->is_plain = grid->lower->options.is_plain;
   kernel->has_room = grid->room.threads != NULL;
@@ -546,6 +549,13 @@ void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output) {
   function_open(grid, IMP_ROLE_RESULT);
   kernel_store_scalars(grid, state);
   function_close(grid, IMP_ROLE_RESULT);
+}
+
+void kernel_emit_start(Grid *grid, ParState *state) {
+  for (size_t i = 0; i < state->output_count; i++)
+    declare_output(grid, &state->outputs[i]);
+  declare_classes(grid, state);
+  emit_values(grid, state, IMP_ROLE_START, NULL);
 }
 
 void kernel_emit_operator(Grid *grid, ParState *state, ImpVar *const *starts) {

@@ -27,7 +27,6 @@ bool nest_is_map(const Stm *stm) {
   return true;
 }
 
-// Does the statement compute a few scalars, or nothing at all?
 bool nest_is_cheap(const Stm *stm) {
   const Exp *exp = stm->exp;
   if (is_scalar_op(exp->op) || exp->op == OP_ASSERT) return true;

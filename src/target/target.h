@@ -38,6 +38,7 @@ typedef struct KernelShape {
   const char *const *files; // of rts/gpu, in order; NULL at the end
   int64_t block;            // threads of a block
   int64_t items;            // points of a thread in a tile
+  int64_t tile;             // points of a block at a time
   int64_t width;            // neighbours that it takes at a time
   int64_t lanes;            // values that it accumulates side by side
   int64_t state;            // words of the state of a tile

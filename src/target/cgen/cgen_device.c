@@ -257,9 +257,28 @@ static void write_body(Cgen *cgen, const ImpFun *fun) {
 
 static bool is_keep(const ImpKernel *kernel) { return kernel->skeleton == IMP_SKELETON_KEEP; }
 
-// The result function of a filter only has the count.
+static bool has_side(ImpRole role, size_t side) {
+  ImpRole load = side == IMP_SIDE_A ? IMP_ROLE_LOAD_A : IMP_ROLE_LOAD_B;
+  return role == load || role == IMP_ROLE_STEP;
+}
+
+static bool is_place(ImpRole role) { return role == IMP_ROLE_PLACE_A || role == IMP_ROLE_PLACE_B; }
+
 static bool has_acc(const ImpKernel *kernel, ImpRole role) {
-  return kernel->fields.count > 0 && !(is_keep(kernel) && role == IMP_ROLE_RESULT);
+  bool is_load = role == IMP_ROLE_LOAD_A || role == IMP_ROLE_LOAD_B || is_place(role);
+  bool is_count = is_keep(kernel) && role == IMP_ROLE_RESULT; // it only has that
+  return kernel->fields.count > 0 && !is_load && !is_count;
+}
+
+// Copies of what a load gives: a step reads them.
+static void open_side(Cgen *cgen, const ImpVars *fields, const char *side, ImpRole role) {
+  for (size_t i = 0; i < fields->count; i++) {
+    const char *type = c_scalar_type(fields->data[i]->scalar);
+    if (role == IMP_ROLE_STEP)
+      strbuf_printf(cgen->out, "  %s %s_v%zu = k_%s->v%zu;\n", type, side, i, side, i);
+    else
+      strbuf_printf(cgen->out, "  %s %s_v%zu = 0;\n", type, side, i);
+  }
 }
 
 // Functions of a kernel work on copies of the fields. A compiler that chooses between fields of two
@@ -272,7 +291,10 @@ static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) 
                  role == IMP_ROLE_END;
   open_body(cgen, fun);
   if (is_offer) strbuf_puts(cgen->out, "  bool is_kept = false;\n");
-  for (size_t i = 0; i < kernel->fields.count && has_acc(kernel, role); i++) {
+  for (size_t i = 0; i < IMP_SIDES; i++)
+    if (has_side(role, i)) open_side(cgen, &kernel->sides[i], imp_side_text(i), role);
+  if (is_place(role)) strbuf_puts(cgen->out, "  int64_t place_v0 = 0;\n");
+  for (size_t i = 0; has_acc(kernel, role) && i < kernel->fields.count; i++) {
     const char *type = c_scalar_type(kernel->fields.data[i]->scalar);
     if (is_new)
       strbuf_printf(cgen->out, "  %s acc_v%zu = 0;\n", type, i);
@@ -282,9 +304,16 @@ static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) 
       strbuf_printf(cgen->out, "  %s other_v%zu = other->v%zu;\n", type, i, i);
   }
   cgen_stms(cgen, &fun->body);
-  for (size_t i = 0; !is_read && i < kernel->fields.count; i++)
+  if (is_place(role)) strbuf_puts(cgen->out, "  *k_place = place_v0;\n");
+  for (size_t i = 0; !is_read && has_acc(kernel, role) && i < kernel->fields.count; i++)
     strbuf_printf(cgen->out, "  acc->v%zu = acc_v%zu;\n", i, i);
   if (is_offer) strbuf_puts(cgen->out, "  *kept = is_kept;\n");
+  for (size_t i = 0; i < IMP_SIDES; i++) {
+    const char *side = imp_side_text(i);
+    for (size_t k = 0; has_side(role, i) && role != IMP_ROLE_STEP && k < kernel->sides[i].count;
+         k++)
+      strbuf_printf(cgen->out, "  k_%s->v%zu = %s_v%zu;\n", side, k, side, k);
+  }
   close_body(cgen, fun);
 }
 
@@ -345,15 +374,14 @@ int64_t kernel_acc_bytes(const ImpKernel *kernel) {
 }
 
 // `typedef struct NAME_acc { float v0; ... } NAME_acc;`
-static void write_acc(Cgen *cgen, const ImpKernel *kernel, const char *name) {
-  if (kernel->fields.count == 0) return;
-  strbuf_printf(cgen->out, "typedef struct %s_acc {\n", name);
-  for (size_t i = 0; i < kernel->fields.count; i++) {
-    const ImpVar *field = kernel->fields.data[i];
-    strbuf_printf(cgen->out, "  %s v%zu", field_type(field->scalar), i);
+static void write_struct(Cgen *cgen, const ImpVars *fields, const char *name, const char *suffix) {
+  if (fields->count == 0) return;
+  strbuf_printf(cgen->out, "typedef struct %s_%s {\n", name, suffix);
+  for (size_t i = 0; i < fields->count; i++) {
+    strbuf_printf(cgen->out, "  %s v%zu", field_type(fields->data[i]->scalar), i);
     strbuf_puts(cgen->out, ";\n");
   }
-  strbuf_printf(cgen->out, "} %s_acc;\n", name);
+  strbuf_printf(cgen->out, "} %s_%s;\n", name, suffix);
 }
 
 // Names of parameters are the same in all functions of a kernel, and differ from those of
@@ -366,6 +394,33 @@ static void name_params(Cgen *cgen, const ImpKernel *kernel) {
   cgen->is_numbered = false;
 }
 
+static void write_getter(Cgen *cgen, const ImpKernel *kernel) {
+  strbuf_puts(cgen->out, "(STANDARD_PARAMS");
+  for (size_t i = 0; i < kernel->params.count; i++)
+    write_param(cgen, kernel->params.data[i]);
+  strbuf_puts(cgen->out, ") { return ");
+}
+
+// `DEVICE const GLOBAL float *NAME_base_a(PARAMETERS) { return ...; }`
+static void write_base(Cgen *cgen, const ImpKernel *kernel, const char *name, size_t side) {
+  const ImpVar *base = kernel->bases[side];
+  if (!base) return;
+  name_params(cgen, kernel);
+  strbuf_printf(cgen->out, "DEVICE const GLOBAL %s *%s_base_%s", element_type(base->scalar), name,
+                imp_side_text(side));
+  write_getter(cgen, kernel);
+  strbuf_printf(cgen->out, "%s; }\n", cgen_name(cgen, base));
+}
+
+// `DEVICE int64_t NAME_rows(PARAMETERS) { return ...; }`
+static void write_extent(Cgen *cgen, const ImpKernel *kernel, const char *name, size_t extent) {
+  name_params(cgen, kernel);
+  strbuf_printf(cgen->out, "DEVICE int64_t %s_%s", name, imp_extent_text(extent));
+  write_getter(cgen, kernel);
+  cgen_exp(cgen, kernel->extents[extent], BIND_ANY);
+  strbuf_puts(cgen->out, "; }\n");
+}
+
 static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, ImpRole role) {
   const ImpFun *fun = kernel->functions[role];
   if (!fun) return;
@@ -375,6 +430,11 @@ static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, Im
     write_param(cgen, fun->params.data[i]);
   if (has_acc(kernel, role)) strbuf_printf(cgen->out, ", %s_acc *acc", name);
   if (is_keep(kernel) && role == IMP_ROLE_POINT) strbuf_puts(cgen->out, ", bool *kept");
+  if (is_place(role)) strbuf_puts(cgen->out, ", int64_t *k_place");
+  for (size_t i = 0; i < IMP_SIDES; i++)
+    if (has_side(role, i))
+      strbuf_printf(cgen->out, ", %s%s_%s *k_%s", role == IMP_ROLE_STEP ? "const " : "", name,
+                    imp_side_text(i), imp_side_text(i));
   if (role == IMP_ROLE_COMBINE) strbuf_printf(cgen->out, ", const %s_acc *other", name);
   strbuf_putc(cgen->out, ')');
   write_field_body(cgen, kernel, role);
@@ -400,7 +460,13 @@ void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *k
   Cgen cgen = device_cgen(out, program, arena);
   StrBuf name = {0};
   cgen_mangle(&name, kernel->name);
-  write_acc(&cgen, kernel, strbuf_text(&name));
+  write_struct(&cgen, &kernel->fields, strbuf_text(&name), "acc");
+  for (size_t i = 0; i < IMP_SIDES; i++)
+    write_struct(&cgen, &kernel->sides[i], strbuf_text(&name), imp_side_text(i));
+  for (size_t i = 0; i < IMP_SIDES; i++)
+    write_base(&cgen, kernel, strbuf_text(&name), i);
+  for (size_t i = 0; kernel->skeleton == IMP_SKELETON_TILE && i < IMP_EXTENTS; i++)
+    write_extent(&cgen, kernel, strbuf_text(&name), i);
   for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
     write_role(&cgen, kernel, strbuf_text(&name), (ImpRole)role);
   name_params(&cgen, kernel);

@@ -274,7 +274,7 @@ void cgen_host_tables(Cgen *cgen) {
                   ",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
                   "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .starts = %zu,\n"
                   "     .carry = %zu,\n     .can_fail = %s,\n     .where = ",
-                  shape.skeleton, (long long)shape.block, (long long)(shape.block * shape.items),
+                  shape.skeleton, (long long)shape.block, (long long)shape.tile,
                   (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state), starts, carry,
                   kernel->can_fail ? "true" : "false");
     c_string(cgen->out, strbuf_text(&where), where.length);

@@ -111,6 +111,13 @@ static KernelShape keep_shape(const ImpKernel *kernel, bool has_warps) {
   return shape;
 }
 
+// Points of the launch are blocks, each for a square.
+static KernelShape tile_shape(const ImpKernel *kernel, bool has_warps) {
+  (void)has_warps;
+  int64_t count = kernel_acc_bytes(kernel) <= 4 ? 2 : 1; // at a time on a processor
+  return (KernelShape){.block = 256, .items = kernel->side / 16, .lanes = count, .tile = 1};
+}
+
 typedef struct Skeleton {
   const char *name; // in rts/gpu/gpu.h
   KernelShape (*shape)(const ImpKernel *kernel, bool has_warps);
@@ -124,10 +131,11 @@ static const Skeleton SKELETONS[] = {
                              reduce_shape,
                              {"fit_acc.kernel", "fit_reduce.kernel", "block.kernel",
                               "reduce.kernel"}},
-    [IMP_SKELETON_SCAN] = {
-        "SKELETON_SCAN",
-        scan_shape,
-        {"fit_acc.kernel", "fit_scan.kernel", "block.kernel", "look.kernel", "scan.kernel"}}};
+    [IMP_SKELETON_SCAN] = {"SKELETON_SCAN",
+                           scan_shape,
+                           {"fit_acc.kernel", "fit_scan.kernel", "block.kernel", "look.kernel",
+                            "scan.kernel"}},
+    [IMP_SKELETON_TILE] = {"SKELETON_MAP", tile_shape, {"tile.kernel"}}};
 
 // Segments. `@seg`: of sums that start anew with each segment.
 static const Skeleton WALK = {"SKELETON_WALK",
@@ -163,6 +171,7 @@ KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
   KernelShape shape = skeleton->shape(kernel, is_cuda && !kernel->is_plain);
   shape.skeleton = skeleton->name;
   shape.files = skeleton->files;
+  if (shape.tile == 0) shape.tile = shape.block * shape.items;
   return shape;
 }
 

@@ -31,7 +31,11 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"BLOCKS", shape->blocks},
       {"SEGMENTS", shape->has_names},
       {"IRREGULAR", fill->kernel->is_irregular},
-      {"PREFIX", fill->kernel->functions[IMP_ROLE_TOTAL] != NULL}};
+      {"PREFIX", fill->kernel->functions[IMP_ROLE_TOTAL] != NULL},
+      {"AROWS", fill->kernel->is_by_row[IMP_SIDE_A]},
+      {"BROWS", fill->kernel->is_by_row[IMP_SIDE_B]},
+      {"AWIDE", fill->kernel->bases[IMP_SIDE_A] != NULL},
+      {"BWIDE", fill->kernel->bases[IMP_SIDE_B] != NULL}};
   if (strcmp(hole, "PARAMS") == 0) {
     strbuf_printf(out, "STANDARD_PARAMS%s", fill->params);
     return;
