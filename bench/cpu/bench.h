@@ -72,6 +72,16 @@ static inline double seconds_now(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+// As many threads as the reference has.
+static inline void use_threads(struct futhark_context_config *config) {
+#ifdef _OPENMP
+  const char *count = getenv("OMP_NUM_THREADS");
+  if (count) futhark_context_config_set_num_threads(config, atoi(count));
+#else
+  (void)config;
+#endif
+}
+
 // ---- The run ----
 
 enum { LEAST_RUNS = 5, MOST_RUNS = 40 };
@@ -79,6 +89,7 @@ static const double ENOUGH_SECONDS = 2.5;
 
 int main(int argc, char **argv) {
   struct futhark_context_config *config = futhark_context_config_new();
+  use_threads(config);
   struct futhark_context *ctx = futhark_context_new(config);
   const char *only = argc > 2 ? argv[2] : ""; // reference or program: for peak memory
   setup(ctx);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "prog.h"
@@ -166,6 +167,21 @@ static int program_spmv(struct futhark_context *ctx, struct futhark_f64_1d **out
   return futhark_entry_spmv(ctx, out, sizes, device_columns, data, device_vector);
 }
 
+// One side alone is for peak memory: nothing is printed or compared.
+static void run_only(struct futhark_context *ctx, const Bench *bench, const char *only,
+                     struct futhark_f64_1d *data) {
+  struct futhark_i64_1d *sizes = futhark_new_i64_1d(ctx, lengths, count);
+  struct futhark_f64_1d *out = NULL;
+  if (strcmp(only, "reference") == 0) {
+    bench->reference();
+  } else {
+    check(ctx, bench->program(ctx, &out, sizes, data));
+    check(ctx, futhark_context_sync(ctx));
+    futhark_free_f64_1d(ctx, out);
+  }
+  futhark_free_i64_1d(ctx, sizes);
+}
+
 static bool run(struct futhark_context *ctx, const Bench *bench, const char *mix,
                 struct futhark_f64_1d *data) {
   struct futhark_i64_1d *sizes = futhark_new_i64_1d(ctx, lengths, count);
@@ -197,6 +213,16 @@ static bool run(struct futhark_context *ctx, const Bench *bench, const char *mix
   return is_equal;
 }
 
+// As many threads as the reference has.
+static void use_threads(struct futhark_context_config *config) {
+#ifdef _OPENMP
+  const char *threads = getenv("OMP_NUM_THREADS");
+  if (threads) futhark_context_config_set_num_threads(config, atoi(threads));
+#else
+  (void)config;
+#endif
+}
+
 int main(int argc, char **argv) {
   static const Bench benches[] = {{"sum", reference_sums, futhark_entry_sums},
                                   {"max", reference_maxima, futhark_entry_maxima},
@@ -205,7 +231,10 @@ int main(int argc, char **argv) {
   static const int64_t sizes[] = {1, 10, 1000, 1000000, 0};
   static const char *const mixes[] = {"1", "10", "1000", "1000000", "power"};
   struct futhark_context_config *config = futhark_context_config_new();
+  use_threads(config);
   struct futhark_context *ctx = futhark_context_new(config);
+  const char *only = argc > 2 ? argv[2] : "";
+  bool is_memory = strcmp(only, "reference") == 0 || strcmp(only, "program") == 0;
   size_t bytes = (TOTAL + 1) * sizeof(double);
   values = malloc(bytes), expected = malloc(bytes), got = malloc(bytes);
   lengths = malloc(bytes), offsets = malloc(bytes);
@@ -223,11 +252,17 @@ int main(int argc, char **argv) {
     for (size_t m = 0; m < 5; m++) {
       char name[64];
       snprintf(name, sizeof name, "%s_%s", benches[b].name, mixes[m]);
-      if (argc > 2 && !strstr(name, argv[2])) continue;
-      if (b == 3 && sizes[m] != 0 && argc <= 2) continue;
+      if (!is_memory && !strstr(name, only)) continue;
+      if (b == 3 && sizes[m] != 0 && (!*only || is_memory)) continue;
       make_segments(sizes[m]);
-      is_right = run(ctx, &benches[b], mixes[m], data) && is_right;
+      if (is_memory)
+        run_only(ctx, &benches[b], only, data);
+      else
+        is_right = run(ctx, &benches[b], mixes[m], data) && is_right;
     }
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  if (is_memory) printf("%s %ld\n", argv[1], usage.ru_maxrss);
   futhark_free_f64_1d(ctx, data);
   futhark_free_i32_1d(ctx, device_columns);
   futhark_free_f64_1d(ctx, device_vector);
