@@ -330,6 +330,26 @@ static void lower_globals(Lower *lower) {
   lower->imp->init = init;
 }
 
+// Of a program for a device only what the host calls: some versions are not taken there.
+static void lower_funs(Lower *lower) {
+  Program *program = lower->program;
+  bool *is_done = arena_array(lower->arena, bool, program->funs.count + 1);
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (size_t i = 0; i < program->funs.count; i++) {
+      Fun *fun = program->funs.data[i];
+      bool is_wanted = !lower->options.is_gpu || fun->entry || map_get(lower->wanted, map_key(fun));
+      if (is_done[i] || !is_wanted) continue;
+      is_done[i] = has_changed = true;
+      lower_fun(lower, fun, map_get(lower->funs, map_key(fun)));
+    }
+  }
+  for (size_t i = 0; i < program->funs.count; i++)
+    if (is_done[i])
+      vec_push(lower->imp->arena, &lower->imp->funs,
+               map_get(lower->funs, map_key(program->funs.data[i])));
+}
+
 ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions options) {
   Arena *scratch = arena_new();
   ImpProgram *imp = arena_make(program->arena, ImpProgram);
@@ -347,12 +367,9 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
     declare_owners(&lower, program->funs.data[i], fun);
     map_put(lower.funs, map_key(program->funs.data[i]), fun);
   }
+  lower.wanted = map_new(scratch);
   lower_globals(&lower);
-  for (size_t i = 0; i < program->funs.count; i++) {
-    ImpFun *fun = map_get(lower.funs, map_key(program->funs.data[i]));
-    lower_fun(&lower, program->funs.data[i], fun);
-    vec_push(imp->arena, &imp->funs, fun);
-  }
+  lower_funs(&lower);
   lower_devices(&lower);
   arena_free(scratch);
   if (imp->refusals.count > 0) return imp;

@@ -47,7 +47,7 @@ typedef struct Usage {
   unsigned scalars;  // block: bits of the element types of the arrays in it
   bool escapes;      // block: used as an operand
   bool is_returned;  // block: one of these uses is as a result of the function
-  bool is_nesting;   // says whether a nest has few points, and many inside
+  Name threshold;    // says whether there is enough for the first version; NULL: nothing like that
   const Stms *list;  // block: the statements that bind it
 } Usage;
 
@@ -113,6 +113,7 @@ typedef struct Lower {
   Map *trims;         // Stm -> Vars *: what was kept, in blocks that are trimmed after it
   Map *owners;        // Fun -> Vars *: the blocks that its callers may give up
   Map *funs;          // Fun -> ImpFun
+  Map *wanted;        // Fun -> itself: the host calls it
   Map *globals;       // Var -> ImpVar, for scalars and blocks
   ImpBuilder out;     // where statements go
   ImpStms *prologue;  // runs first in the current function
@@ -145,6 +146,9 @@ const Vars *owners_of(const Lower *lower, const Fun *fun);
 Usage *usage_of(Lower *lower, const Var *var);
 // Is the block, or an array in it, used in the expression's bodies?
 bool is_block_used_inside(Lower *lower, const Exp *exp, const Var *block);
+
+// Does the body call a function that may call itself?
+bool calls_recursively(Lower *lower, const Body *body);
 
 // ---- mem_to_imp.c ----
 

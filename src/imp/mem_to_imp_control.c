@@ -1,6 +1,8 @@
 // Branches, loops and calls, and who owns which block. A block variable that a function declares
 // owns a reference; what dies in the statement that hands it on is moved, otherwise it is counted
 // once more. What dies in a call is the callee's to release.
+#include <string.h>
+
 #include "imp/mem_to_imp.h"
 
 // A block of at most so many bytes, known in number, that nobody hands on lives on the stack.
@@ -137,19 +139,24 @@ static void lower_arm(Lower *lower, const Body *body, ImpStms *stms, Var *const 
   lower->out = saved;
 }
 
-// Does the host ask whether a nest has so few points that it runs the inner ones by themselves, and
-// is it one that a device runs over the elements of rows?
-static bool is_about_rows(Lower *lower, const Stm *stm) {
-  if (!lower->options.is_gpu || lower->is_device || stm->exp->op != OP_IF) return false;
+// Which version a device takes in any case: 0 or 1, or -1 when that is a matter of how much there
+// is. Rows are run by elements, so that it is no matter how few there are. Recursion is flattened:
+// threads have no stack for it.
+static int fixed_version(Lower *lower, const Stm *stm) {
+  if (!lower->options.is_gpu || lower->is_device || stm->exp->op != OP_IF) return -1;
+  const Var *condition = stm->exp->args[0].var;
   const Body *otherwise = stm->exp->as.branches.bodies[1];
-  return usage_of(lower, stm->exp->args[0].var)->is_nesting && nest_has_rows(lower, otherwise);
+  Name threshold = condition ? usage_of(lower, condition)->threshold : NULL;
+  if (!threshold) return -1;
+  if (strncmp(threshold, "nested", 6) == 0) return nest_has_rows(lower, otherwise) ? 1 : -1;
+  return strncmp(threshold, "flatten", 7) == 0 && calls_recursively(lower, otherwise) ? 0 : -1;
 }
 
 void lower_choice(Lower *lower, const Stm *stm) {
   const Branches *branches = &stm->exp->as.branches;
   ImpExp *value = lower_atom(lower, stm->exp->args[0]);
-  // Rows are run by elements, so that it is no matter how few there are.
-  if (is_about_rows(lower, stm)) value = imp_const(lower->imp, constant_bool(false));
+  int version = fixed_version(lower, stm);
+  if (version >= 0) value = imp_const(lower->imp, constant_bool(version == 0));
   ImpVar **targets = declare_results(lower, stm->vars, stm->var_count);
   if (stm->exp->op == OP_IF && value->kind == IMP_CONST) {
     const Body *taken = branches->bodies[value->as.constant.value.b ? 0 : 1];
@@ -342,6 +349,7 @@ void lower_invoke(Lower *lower, const Stm *stm) {
     vec_push(lower->imp->arena, &args, argument_owner(lower, stm, owners->data[i]));
   ImpFun *callee = lower->is_device ? device_fun(lower, exp->as.callee)
                                     : map_get(lower->funs, map_key(exp->as.callee));
+  if (!lower->is_device) map_put(lower->wanted, map_key(exp->as.callee), exp->as.callee);
   ImpCall *call = imp_call(&lower->out, callee);
   call->args = args;
   for (size_t i = 0; i < stm->var_count; i++)

@@ -1,6 +1,4 @@
 // Atoms, scalar statements and checks; and which file lowers which statement.
-#include <string.h>
-
 #include "imp/mem_to_imp.h"
 
 // An expression larger than this gets a name, however often it is used.
@@ -136,7 +134,7 @@ static void lower_threshold(Lower *lower, const Stm *stm) {
     bind_alias(lower, stm->vars[0], imp_const(lower->imp, constant_bool(false)));
     return;
   }
-  usage_of(lower, stm->vars[0])->is_nesting = strncmp(stm->exp->as.name, "nested", 6) == 0;
+  usage_of(lower, stm->vars[0])->threshold = stm->exp->as.name;
   ImpExp *limit = imp_param(lower->imp, stm->exp->as.name);
   ImpExp *amount = lower_atom(lower, stm->exp->args[0]);
   bind_scalar(lower, stm->vars[0], imp_binary(lower->imp, OP_SLE, limit, amount));
