@@ -248,7 +248,7 @@ static Atom replaced_use(Mapper *mapper, Atom atom) {
 static Program *flatten_run(Program *program, Diag *diag) {
   (void)diag;
   Flatten flatten = {.program = program,
-                     .policy = {.few_points = 32, .pieces = 8},
+                     .policy = {.few_points = 32, .pieces = 8, .largest_fun = 400},
                      .replaced = subst_new(program),
                      .transients = map_new(program->arena),
                      .parallel_funs = map_new(program->arena),

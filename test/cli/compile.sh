@@ -197,4 +197,29 @@ for file in large.fut large.nesl; do
   expect_status 0
 done
 
+# Nor does a large recursive function become many times larger.
+cat >"$work/strassen.nesl" <<'END'
+function madd(a, b) = {{x + y : x in r; y in s} : r in a; s in b};
+function msub(a, b) = {{x - y : x in r; y in s} : r in a; s in b};
+function quarter(m, i, j) = let h = #m / 2 in {subseq(row, j * h, (j + 1) * h) : row in subseq(m, i * h, (i + 1) * h)};
+function assemble(a, b, c, d) = {x ++ y : x in a; y in b} ++ {x ++ y : x in c; y in d};
+function strassen(a, b) =
+  if #a == 1 then [[a[0][0] * b[0][0]]]
+  else
+    let a11 = quarter(a, 0, 0); a12 = quarter(a, 0, 1); a21 = quarter(a, 1, 0); a22 = quarter(a, 1, 1);
+        b11 = quarter(b, 0, 0); b12 = quarter(b, 0, 1); b21 = quarter(b, 1, 0); b22 = quarter(b, 1, 1);
+        m = {strassen(x, y) : (x, y) in
+               [(madd(a11, a22), madd(b11, b22)), (madd(a21, a22), b11), (a11, msub(b12, b22)),
+                (a22, msub(b21, b11)), (madd(a11, a12), b22), (msub(a21, a11), madd(b11, b12)),
+                (msub(a12, a22), madd(b21, b22))]}
+    in assemble(madd(msub(madd(m[0], m[3]), m[4]), m[6]), madd(m[2], m[4]), madd(m[1], m[3]),
+                madd(msub(madd(m[0], m[2]), m[1]), m[5]));
+let a = {{(i*37+j*11)-((i*37+j*11)/7)*7 : j in [0:4]} : i in [0:4]};
+    c = strassen(a, a) in sum({sum(r) : r in c});
+END
+ravel multicore --emit=c strassen.nesl
+expect_status 0
+status=$(($(wc -l <"$work/out") > 25000))
+expect_status 0
+
 summary
