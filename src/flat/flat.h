@@ -18,6 +18,8 @@
 //   flatten*       makes irregular parallelism inside a par parallelism of the host (flatten.h)
 //   unroll         takes a loop over a few calls apart
 //   sink           moves what only one arm of a branch needs into it
+//   nest           which pars inside a par are threads of its kernel
+//   layout         stores arrays so that threads of a kernel read and write neighbours
 //   versions       runs an outer par as a loop on the host when it alone has too little parallelism
 //
 // This folder uses base, ir and analysis.
@@ -29,6 +31,7 @@
 extern const Pass pass_core_to_flat;
 extern const Pass pass_flatten;
 extern const Pass pass_sink;
+extern const Pass pass_layout;
 extern const Pass pass_unnest;
 extern const Pass pass_unroll;
 

@@ -358,8 +358,6 @@ Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *star
 
 // The map that makes the rows of a map, when both may be one kernel; NULL when there is none.
 const Stm *nest_inner(Lower *lower, const Stm *outer);
-// Is it a map of regular values, and nothing else?
-bool nest_is_map(const Stm *stm);
 // Does the statement compute a few scalars, or nothing at all?
 bool nest_is_cheap(const Stm *stm);
 // Does the body hold maps that a device runs over the elements of rows (mem_to_imp_gpu_rows.c)?

@@ -14,6 +14,7 @@
 // That is for rows whose elements are neighbours in memory: one thread per row would read one line
 // of memory per element. Other nests are left alone; neighbouring threads read neighbours there, or
 // all read the same.
+#include "flat/nest.h"
 #include "imp/mem_to_imp_gpu.h"
 #include "ir/par.h"
 

@@ -11,6 +11,7 @@
 // rts/gpu/tile.kernel keeps slices of both in fast memory. Dimensions further out are a batch.
 // mem_to_imp_tile.c does the same for a processor, where addresses must be affine, so that slices
 // can be packed; here only who depends on what matters.
+#include "flat/nest.h"
 #include "imp/mem_to_imp_gpu.h"
 #include "ir/par.h"
 

@@ -4,6 +4,10 @@
 
 #include "ir/ir.h"
 
+// An attribute of a par, from Flat to Mem: its results that are arrays of arrays are stored with
+// the dimensions of its space last.
+#define ATTR_TURNED "turned"
+
 // How many results an output has: none for a scan that the epilogue takes.
 size_t par_result_count(const Par *par, const Output *output);
 

@@ -110,7 +110,7 @@ static void settle_copied(Settler *settler, Stm *stm) {
       emit_same(settler, stm, &place);
     else
       emit_at(settler, stm, &place);
-  } else if (wish_is_fresh(settler, array)) {
+  } else if (wish_is_fresh(settler, array) && !array->type->place->strides) {
     emit_same(settler, stm, array->type->place);
   } else {
     place = settle_fresh(settler, stm->vars[0]);

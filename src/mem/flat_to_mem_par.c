@@ -1,4 +1,6 @@
 // par: its results get places before it runs, and its points write there.
+#include <string.h>
+
 #include "ir/par.h"
 #include "ir/type.h"
 #include "mem/flat_to_mem.h"
@@ -66,9 +68,29 @@ static bool is_wish_granted(Settler *settler, Var *result, Place *place) {
   return wish_grant(settler, result, place) && !(place->strides && is_irregular(result->type));
 }
 
+static bool is_turned(const Stm *stm) {
+  for (size_t i = 0; i < stm->attrs.count; i++)
+    if (strcmp(stm->attrs.data[i], ATTR_TURNED) == 0) return true;
+  return false;
+}
+
+// A fresh block with the first dimensions last.
+static Place place_turned(Settler *settler, const Var *result, size_t first) {
+  Place place = settle_fresh(settler, result);
+  const Type *type = result->type;
+  place.strides = arena_array(settler->program->arena, Atom, type->rank);
+  Atom stride = atom_i64(1);
+  for (size_t i = type->rank; i-- > 0;) {
+    size_t k = (i + first) % type->rank;
+    place.strides[k] = stride;
+    stride = lmads_mul(settler->lmads, &settler->builder, stride, dim_size(type->dims[k]));
+  }
+  return place;
+}
+
 // `number` counts the results of the output.
-static void place_result(Settler *settler, const Par *par, const Output *output, size_t number,
-                         Var *result) {
+static void place_result(Settler *settler, const Stm *stm, const Par *par, const Output *output,
+                         size_t number, Var *result) {
   if (result->type->kind != TYPE_ARRAY) return;
   size_t counts = par_result_count(par, output) - output->value_count;
   Place place;
@@ -78,7 +100,9 @@ static void place_result(Settler *settler, const Par *par, const Output *output,
     place = place_of_all(settler, par, result);
   else if (!is_wish_granted(settler, result, &place) &&
            !place_of_consumed(settler, par, output, number - counts, &place))
-    place = settle_fresh(settler, result);
+    place = result->type->rank > par->rank && is_turned(stm)
+                ? place_turned(settler, result, par->rank)
+                : settle_fresh(settler, result);
   settle_place(settler, result, &place);
 }
 
@@ -96,7 +120,7 @@ static Var **place_results(Settler *settler, const Stm *stm, const Par *par, con
       if (is_join(stm, *results))
         place_join(settler, *results, blocks);
       else
-        place_result(settler, par, &thunk->outputs[i], k, *results);
+        place_result(settler, stm, par, &thunk->outputs[i], k, *results);
     }
   }
   return results;

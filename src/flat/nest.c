@@ -1,0 +1,82 @@
+#include "flat/nest.h"
+
+#include "ir/par.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+
+// More statements around an inner map are not done again by every thread.
+enum { AROUND_MOST = 24 };
+
+bool nest_is_map(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (par->has_epilogue || par->acc_count > 0 || par->rank == 0) return false;
+  if (par->consumed_count > 0 || par->body.output_count == 0) return false;
+  for (size_t i = 0; i < par->rank; i++)
+    if (is_varying(par->space[i])) return false;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (stm->vars[i]->type->kind == TYPE_MEM || is_irregular(stm->vars[i]->type)) return false;
+  return true;
+}
+
+bool nest_is_light(const Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (is_scalar_op(exp->op) || exp->op == OP_ASSERT) return true;
+  return exp->op == OP_INDEX || exp->op == OP_SLICE || exp->op == OP_RESHAPE ||
+         exp->op == OP_PERMUTE || exp->op == OP_COERCE;
+}
+
+// Is the value of each output what the inner par makes?
+static bool is_made(const Stm *outer, const Stm *inner) {
+  const Thunk *thunk = &outer->exp->as.par->body;
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Var *value = thunk->outputs[i].values[0].var;
+    bool is_found = false;
+    for (size_t k = 0; k < inner->var_count; k++)
+      is_found = is_found || inner->vars[k] == value;
+    if (!is_found) return false;
+  }
+  return true;
+}
+
+static bool is_sum(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  bool is_accumulating = false;
+  if (par->rank != 1 || is_varying(par->space[0]) || par->acc_count + par->consumed_count > 0)
+    return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    Mode mode = par->body.outputs[i].mode;
+    if (mode == MODE_REDUCE || mode == MODE_SCAN) is_accumulating = true;
+    if (mode != MODE_REDUCE && mode != MODE_SCAN && mode != MODE_MAP) return false;
+  }
+  return is_accumulating;
+}
+
+// The one par among light statements, of a size that is known outside.
+static const Stm *find_only(Arena *arena, const Stm *outer, bool (*is_wanted)(const Stm *stm)) {
+  const Stms *stms = &outer->exp->as.par->body.stms;
+  const Stm *inner = NULL;
+  if (!nest_is_map(outer) || stms->count > AROUND_MOST) return NULL;
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    bool is_par = stm->exp->op == OP_PAR;
+    if (is_par && (inner || !is_wanted(stm))) return NULL;
+    if (is_par) inner = stm;
+    if (!is_par && !nest_is_light(stm)) return NULL;
+  }
+  if (!inner) return NULL;
+  VarSet inside = bound_vars_stms(arena, stms);
+  for (size_t i = 0; i < inner->exp->as.par->rank; i++) {
+    Dim dim = inner->exp->as.par->space[i];
+    if (dim.var && varset_has(&inside, dim.var)) return NULL;
+  }
+  return inner;
+}
+
+const Stm *nest_find(Arena *arena, const Stm *outer) {
+  const Stm *inner = find_only(arena, outer, nest_is_map);
+  return inner && is_made(outer, inner) ? inner : NULL;
+}
+
+const Stm *nest_find_sum(Arena *arena, const Stm *outer) { return find_only(arena, outer, is_sum); }
