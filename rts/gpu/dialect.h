@@ -6,6 +6,7 @@
 //   SHARED               declares a variable in fast memory, at the top of a kernel
 //   LIMITS(b, k)         a kernel runs in blocks of b threads, k of them at a time on one processor
 //   UNROLL, ROLLED       the next loop has a small constant number of iterations; must stay one
+//   UNROLL_16            16 iterations of the next loop are one, where that pays
 //   UNROLL_AHEAD         the same as UNROLL where kernels are compiled before a program runs
 //   ALIGNED              declares a variable at a multiple of 16 bytes
 //   IS_ALIGNED(p)        is the pointer such a multiple?
@@ -28,6 +29,7 @@
 #define UNROLL               _Pragma("unroll")
 #define ROLLED               _Pragma("unroll 1")
 #define UNROLL_AHEAD         UNROLL
+#define UNROLL_16            _Pragma("unroll 16")
 #define ALIGNED              __align__(16)
 #define IS_ALIGNED(pointer)  ((uint64_t)(pointer) % 16 == 0)
 #define BARRIER()            __syncthreads()
@@ -101,6 +103,7 @@ typedef ulong uint64_t;
 #define UNROLL               _Pragma("unroll")
 #define ROLLED               _Pragma("nounroll")
 #define UNROLL_AHEAD         ROLLED
+#define UNROLL_16            ROLLED
 #define ALIGNED              __attribute__((aligned(16)))
 #define IS_ALIGNED(pointer)  ((uint64_t)(pointer) % 16 == 0)
 #define BARRIER()            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)

@@ -290,7 +290,8 @@ typedef enum ImpSkeleton {
   IMP_SKELETON_SCAN,
   IMP_SKELETON_KEEP,
   IMP_SKELETON_SEGMENTS, // accumulates anew in each segment
-  IMP_SKELETON_TILE
+  IMP_SKELETON_TILE,
+  IMP_SKELETON_SWEEP // the operands of a step depend on the point, or on the step
 } ImpSkeleton;
 
 #define IMP_ROLES(X)                                                                               \

@@ -303,13 +303,14 @@ static void print_fun(StrBuf *out, const ImpFun *fun) {
 }
 
 static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
-  static const char *const SKELETONS[] = {"map", "reduce", "scan", "keep", "segments", "tile"};
+  static const char *const SKELETONS[] = {"map",      "reduce", "scan", "keep",
+                                          "segments", "tile",   "sweep"};
   strbuf_printf(out, "\nkernel %s %s(", SKELETONS[kernel->skeleton], kernel->name);
   print_vars(out, &kernel->params);
   strbuf_puts(out, ") accumulates (");
   print_vars(out, &kernel->fields);
   strbuf_puts(out, ")\n");
-  for (size_t i = 0; kernel->skeleton == IMP_SKELETON_TILE && i < IMP_SIDES; i++) {
+  for (size_t i = 0; kernel->extents[0] && i < IMP_SIDES; i++) {
     strbuf_printf(out, "loads %s (", imp_side_text(i));
     print_vars(out, &kernel->sides[i]);
     strbuf_puts(out, kernel->is_by_row[i] ? ") by rows\n" : ") by columns\n");

@@ -8,6 +8,8 @@
 //     reduce op f(x, y)                                 finish(i, j): g(acc) is stored
 //   } map g(reduced) } }
 //
+// With one operand of the point and one of the step, rts/gpu/sweep.kernel: load_a(i), load_b(k).
+//
 // rts/gpu/tile.kernel keeps slices of both in fast memory. Dimensions further out are a batch.
 // mem_to_imp_tile.c does the same for a processor, where addresses must be affine, so that slices
 // can be packed; here only who depends on what matters.
@@ -21,6 +23,9 @@ enum {
   AXES_MOST = 16,
   ACC_MOST = 16,  // bytes of a sum
   SIDE_MOST = 16, // bytes of an element of either side
+  SWEEP_ROWS = 256,
+  SWEEP_DEPTH = 64,
+  SWEEP_MOST = 64, // bytes of a sum and of either side
   THREADS_ACROSS = 16
 };
 
@@ -41,6 +46,7 @@ typedef struct Tiling {
   const Stm *reduce; // in the last one
   Axis axes[AXES_MOST];
   size_t axis_count;
+  bool is_sweep;           // all dimensions are rows, and steps have a side of their own
   Map *masks;              // Var -> what it depends on, for all that is bound in the nest
   VarSet sides[IMP_SIDES]; // what a step takes of a load
   ImpExp *rows, *columns, *steps, *batch;
@@ -89,7 +95,7 @@ static bool find_nest(Tiling *tiling) {
       tiling->axes[tiling->axis_count++] = (Axis){.par = par, .dim = k};
     }
   }
-  return tiling->axis_count >= 2;
+  return true;
 }
 
 // ---- What depends on what ----
@@ -124,10 +130,8 @@ static void note_nest(Tiling *tiling) {
   for (size_t i = 0; i < tiling->axis_count; i++) {
     const Axis *axis = &tiling->axes[i];
     size_t after = tiling->axis_count - i;
-    note_mask(tiling, axis->par->indices[axis->dim],
-              after == 1   ? ON_COLUMN
-              : after == 2 ? ON_ROW
-                           : 0);
+    unsigned mask = after == 1 ? ON_COLUMN : after == 2 ? ON_ROW : 0;
+    note_mask(tiling, axis->par->indices[axis->dim], tiling->is_sweep ? ON_ROW : mask);
   }
   for (size_t i = 0; i < tiling->depth; i++)
     note_stms(tiling, &tiling->nest[i]->exp->as.par->body.stms);
@@ -136,19 +140,26 @@ static void note_nest(Tiling *tiling) {
   note_stms(tiling, &reduce->body.stms);
 }
 
+// Does this depend on what both loads know?
+static bool is_joint(const Tiling *tiling, unsigned mask) {
+  unsigned both = tiling->is_sweep ? ON_ROW | ON_STEP : ON_BOTH;
+  return (mask & both) == both;
+}
+
 // A value that a step needs: it is made by a step, or handed over by one of the loads.
 static bool take_value(Tiling *tiling, Var *var, const VarSet *made) {
   if (!is_inside(tiling, var) || varset_has(made, var)) return true;
   unsigned mask = mask_of(tiling, var);
-  if (var->type->kind != TYPE_SCALAR || (mask & ON_BOTH) == ON_BOTH) return false;
-  varset_add(&tiling->sides[mask & ON_COLUMN ? IMP_SIDE_B : IMP_SIDE_A], var);
+  if (var->type->kind != TYPE_SCALAR || is_joint(tiling, mask)) return false;
+  bool is_b = tiling->is_sweep ? !(mask & ON_ROW) : (mask & ON_COLUMN) != 0;
+  varset_add(&tiling->sides[is_b ? IMP_SIDE_B : IMP_SIDE_A], var);
   return true;
 }
 
 // Is this done in a step, and not by a load?
 static bool is_step(const Tiling *tiling, const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++)
-    if ((mask_of(tiling, stm->vars[i]) & ON_BOTH) == ON_BOTH) return true;
+    if (is_joint(tiling, mask_of(tiling, stm->vars[i]))) return true;
   return false;
 }
 
@@ -164,7 +175,7 @@ static bool find_sides(Tiling *tiling) {
     if (!nest_is_cheap(stm)) return false;
     if (!is_step(tiling, stm)) continue;
     bool is_scalar = stm->var_count == 1 && stm->vars[0]->type->kind == TYPE_SCALAR;
-    if (!is_scalar) return false;
+    if (!is_scalar || (tiling->is_sweep && stm->exp->op == OP_INDEX)) return false;
     VarSet used = free_vars_stm(arena, stm);
     Var *var;
     for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
@@ -252,12 +263,14 @@ static ImpVar *index_param(Tiling *tiling, ImpFun *fun, const char *name) {
 // Binds the indices of the batch, and those of the row and the column where they are known.
 static void bind_axes(Tiling *tiling, ImpVar *batch, ImpVar *row, ImpVar *column) {
   Lower *lower = tiling->lower;
-  ImpExp *rest = imp_use(lower->imp, batch);
+  bool is_sweep = tiling->is_sweep;
+  if (is_sweep && !row) return;
+  ImpExp *rest = imp_use(lower->imp, is_sweep ? row : batch);
   for (size_t i = tiling->axis_count; i-- > 0;) {
     const Axis *axis = &tiling->axes[i];
     Var *index = axis->par->indices[axis->dim];
     size_t after = tiling->axis_count - i;
-    if (after <= 2) {
+    if (after <= 2 && !is_sweep) {
       ImpVar *known = after == 1 ? column : row;
       if (known) bind_alias(lower, index, imp_use(lower->imp, known));
       continue;
@@ -451,11 +464,13 @@ static ImpExp *rounded(Lower *lower, ImpExp *size, int64_t by) {
 
 static void set_extents(Tiling *tiling) {
   Lower *lower = tiling->lower;
-  tiling->batch = imp_i64(lower->imp, 1);
+  tiling->batch = tiling->rows = tiling->columns = imp_i64(lower->imp, 1);
   for (size_t i = 0; i < tiling->axis_count; i++) {
     ImpExp *size = lower_dim(lower, tiling->axes[i].par->space[tiling->axes[i].dim]);
     size_t after = tiling->axis_count - i;
-    if (after == 1)
+    if (tiling->is_sweep)
+      tiling->rows = imp_mul(lower->imp, tiling->rows, size);
+    else if (after == 1)
       tiling->columns = size;
     else if (after == 2)
       tiling->rows = size;
@@ -467,11 +482,24 @@ static void set_extents(Tiling *tiling) {
 
 static ImpExp *is_worthwhile(Tiling *tiling) {
   ImpProgram *imp = tiling->lower->imp;
-  ImpExp *side = imp_i64(imp, LEAST_SIDE);
+  bool is_sweep = tiling->is_sweep;
+  ImpExp *side = imp_i64(imp, is_sweep ? SWEEP_ROWS : LEAST_SIDE);
+  ImpExp *depth = imp_i64(imp, is_sweep ? SWEEP_DEPTH : LEAST_DEPTH);
   ImpExp *is_high = imp_binary(imp, OP_SLE, side, tiling->rows);
   ImpExp *is_wide = imp_binary(imp, OP_SLE, side, tiling->columns);
-  ImpExp *is_deep = imp_binary(imp, OP_SLE, imp_i64(imp, LEAST_DEPTH), tiling->steps);
-  return imp_binary(imp, OP_AND, imp_binary(imp, OP_AND, is_high, is_wide), is_deep);
+  ImpExp *is_deep = imp_binary(imp, OP_SLE, depth, tiling->steps);
+  if (!is_sweep) is_high = imp_binary(imp, OP_AND, is_high, is_wide);
+  return imp_binary(imp, OP_AND, is_high, is_deep);
+}
+
+// Which elements are neighbours in memory.
+static void set_orders(Tiling *tiling) {
+  bool *is_by_row = tiling->grid->kernel->is_by_row;
+  if (tiling->is_sweep) return;
+  const Axis *row = &tiling->axes[tiling->axis_count - 2];
+  const Var *step = tiling->reduce->exp->as.par->indices[0];
+  is_by_row[IMP_SIDE_A] = !has_dense(tiling, ON_ROW, row->par->indices[row->dim]);
+  is_by_row[IMP_SIDE_B] = !has_dense(tiling, ON_COLUMN, step);
 }
 
 static void launch(Tiling *tiling, int64_t bytes) {
@@ -480,18 +508,15 @@ static void launch(Tiling *tiling, int64_t bytes) {
   int64_t side = THREADS_ACROSS * (bytes > 8 ? 4 : 8);
   ImpExp *blocks = imp_mul(lower->imp, rounded(lower, tiling->rows, side),
                            rounded(lower, tiling->columns, side));
-  ImpExp *size = grid_let(grid, "size", imp_mul(lower->imp, tiling->batch, blocks));
-  kernel_open(grid, IMP_SKELETON_TILE, size);
+  ImpExp *size = tiling->is_sweep ? tiling->rows : imp_mul(lower->imp, tiling->batch, blocks);
+  size = grid_let(grid, "size", size);
+  kernel_open(grid, tiling->is_sweep ? IMP_SKELETON_SWEEP : IMP_SKELETON_TILE, size);
   ImpKernel *kernel = grid->kernel;
   kernel->side = side;
   kernel->extents[IMP_EXTENT_ROWS] = part_take(lower, "rows", tiling->rows);
   kernel->extents[IMP_EXTENT_COLUMNS] = part_take(lower, "columns", tiling->columns);
   kernel->extents[IMP_EXTENT_DEPTH] = part_take(lower, "depth", tiling->steps);
-  const Var *row =
-      tiling->axes[tiling->axis_count - 2].par->indices[tiling->axes[tiling->axis_count - 2].dim];
-  kernel->is_by_row[IMP_SIDE_A] = !has_dense(tiling, ON_ROW, row);
-  kernel->is_by_row[IMP_SIDE_B] =
-      !has_dense(tiling, ON_COLUMN, tiling->reduce->exp->as.par->indices[0]);
+  set_orders(tiling);
   ParState sums;
   par_state_init(lower, &sums, tiling->reduce);
   for (size_t i = 0; i < IMP_SIDES; i++)
@@ -499,7 +524,7 @@ static void launch(Tiling *tiling, int64_t bytes) {
   kernel_emit_start(grid, &sums);
   for (size_t i = 0; i < IMP_SIDES; i++) {
     emit_load(tiling, i);
-    emit_place(tiling, i);
+    if (!tiling->is_sweep) emit_place(tiling, i);
   }
   emit_step(tiling, &sums);
   emit_finish(tiling, &sums);
@@ -507,17 +532,30 @@ static void launch(Tiling *tiling, int64_t bytes) {
   room_close(lower, &grid->room);
 }
 
+// Does the nest fit the skeleton?
+static bool is_fitting(Tiling *tiling, int64_t *bytes) {
+  bool is_sweep = tiling->is_sweep;
+  if (!is_sweep && tiling->axis_count < 2) return false;
+  note_nest(tiling);
+  Dim steps = tiling->reduce->exp->as.par->space[0];
+  if (steps.var && is_inside(tiling, steps.var)) return false;
+  *bytes = sum_bytes(tiling);
+  if (*bytes < 0 || *bytes > (is_sweep ? SWEEP_MOST : ACC_MOST) || !find_sides(tiling))
+    return false;
+  for (size_t i = 0; i < IMP_SIDES; i++)
+    if (side_bytes(&tiling->sides[i]) > (is_sweep ? SWEEP_MOST : SIDE_MOST)) return false;
+  return true;
+}
+
 ImpStm *grid_tile(Grid *grid) {
   Tiling tiling = {.grid = grid, .lower = grid->lower};
   Lower *lower = grid->lower;
+  int64_t bytes = 0;
   if (!find_nest(&tiling)) return NULL;
-  note_nest(&tiling);
-  Dim steps = tiling.reduce->exp->as.par->space[0];
-  if (steps.var && is_inside(&tiling, steps.var)) return NULL;
-  int64_t bytes = sum_bytes(&tiling);
-  if (bytes < 0 || bytes > ACC_MOST || !find_sides(&tiling)) return NULL;
-  for (size_t i = 0; i < IMP_SIDES; i++)
-    if (side_bytes(&tiling.sides[i]) > SIDE_MOST) return NULL;
+  if (!is_fitting(&tiling, &bytes)) {
+    tiling.is_sweep = true;
+    if (!is_fitting(&tiling, &bytes)) return NULL;
+  }
   set_extents(&tiling);
   ImpStm *choice = imp_if(&lower->out, is_worthwhile(&tiling));
   ImpBuilder saved = lower->out;

@@ -53,7 +53,7 @@ void function_open(Grid *grid, ImpRole role) {
   lower->out.span = fun->span;
   lower->imp->facts.count = 0;
   const ImpKernel *kernel = grid->kernel;
-  bool is_tile = kernel->skeleton == IMP_SKELETON_TILE;
+  bool is_tile = kernel->skeleton == IMP_SKELETON_TILE || kernel->skeleton == IMP_SKELETON_SWEEP;
   bool is_point =
       role == IMP_ROLE_POINT || role == IMP_ROLE_TOTAL || (role == IMP_ROLE_FINISH && !is_tile);
   bool has_segments = kernel->segment && (is_point || role == IMP_ROLE_END);

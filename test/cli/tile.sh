@@ -20,4 +20,12 @@ ravel cuda --emit=kernels other.fut
 expect_status 0
 if grep -q "do_load_a" "$work/out"; then fail "expected no tile"; else pass; fi
 
+# All points reduce the same values: those come through fast memory.
+cat >"$work/bodies.fut" <<'END'
+entry main [n] (xs: [n]f32): [n]f32 = map (\x -> f32.sum (map (\y -> f32.abs (x - y)) xs)) xs
+END
+ravel cuda --emit=kernels bodies.fut
+expect_status 0
+expect out "slice[d]"
+
 summary

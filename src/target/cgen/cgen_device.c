@@ -465,7 +465,7 @@ void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *k
     write_struct(&cgen, &kernel->sides[i], strbuf_text(&name), imp_side_text(i));
   for (size_t i = 0; i < IMP_SIDES; i++)
     write_base(&cgen, kernel, strbuf_text(&name), i);
-  for (size_t i = 0; kernel->skeleton == IMP_SKELETON_TILE && i < IMP_EXTENTS; i++)
+  for (size_t i = 0; kernel->extents[0] && i < IMP_EXTENTS; i++)
     write_extent(&cgen, kernel, strbuf_text(&name), i);
   for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
     write_role(&cgen, kernel, strbuf_text(&name), (ImpRole)role);

@@ -118,6 +118,11 @@ static KernelShape tile_shape(const ImpKernel *kernel, bool has_warps) {
   return (KernelShape){.block = 256, .items = kernel->side / 16, .lanes = count, .tile = 1};
 }
 
+static KernelShape sweep_shape(const ImpKernel *kernel, bool has_warps) {
+  (void)kernel;
+  return (KernelShape){.block = has_warps ? 256 : 64, .items = 1};
+}
+
 typedef struct Skeleton {
   const char *name; // in rts/gpu/gpu.h
   KernelShape (*shape)(const ImpKernel *kernel, bool has_warps);
@@ -135,6 +140,7 @@ static const Skeleton SKELETONS[] = {
                            scan_shape,
                            {"fit_acc.kernel", "fit_scan.kernel", "block.kernel", "look.kernel",
                             "scan.kernel"}},
+    [IMP_SKELETON_SWEEP] = {"SKELETON_MAP", sweep_shape, {"sweep.kernel"}},
     [IMP_SKELETON_TILE] = {"SKELETON_MAP", tile_shape, {"tile.kernel"}}};
 
 // Segments. `@seg`: of sums that start anew with each segment.
