@@ -20,6 +20,24 @@ bool build_prefers_threads(Driver *driver, const char *cache) {
   return sysconf(_SC_NPROCESSORS_ONLN) > 1 && cc_has_openmp(driver, cache);
 }
 
+bool build_choose(BuildOptions *options, const char *target) {
+  static const struct {
+    const char *name;
+    bool is_parallel;
+    LibraryDevice device;
+  } TARGETS[] = {{"c", false, DEVICE_NONE},
+                 {"multicore", true, DEVICE_NONE},
+                 {"opencl", false, DEVICE_OPENCL},
+                 {"cuda", false, DEVICE_CUDA}};
+  for (size_t i = 0; i < sizeof TARGETS / sizeof *TARGETS; i++) {
+    if (strcmp(TARGETS[i].name, target) != 0) continue;
+    options->is_parallel = TARGETS[i].is_parallel;
+    options->device = TARGETS[i].device;
+    return true;
+  }
+  return false;
+}
+
 // ---- Keys ----
 
 // The path is part of the key because it is part of the program's messages.
@@ -29,6 +47,7 @@ static CacheKey key_of_source(Driver *driver, const BuildOptions *options, const
   cache_key_text(&key, RAVEL_VERSION);
   cache_key_file(&key, "/proc/self/exe");
   cc_key_add(driver, &key, (CcOptions){.has_threads = options->is_parallel});
+  cache_key_add(&key, &options->device, sizeof options->device);
   cache_key_text(&key, options->path);
   cache_key_text(&key, options->language ? options->language : "");
   cache_key_add(&key, text, length);
@@ -91,8 +110,10 @@ static bool find(Driver *driver, const BuildOptions *options, Build *build) {
 static int make(Driver *driver, const BuildOptions *options, Program *program, const char *output,
                 Build *build) {
   const char *name = path_without_extension(driver->arena, path_basename(options->path));
-  ExecutableOptions executable = {
-      .imp = {.is_parallel = options->is_parallel}, .form = LIBRARY_EXECUTABLE, .name = name};
+  ExecutableOptions executable = {.imp = {.is_parallel = options->is_parallel},
+                                  .form = LIBRARY_EXECUTABLE,
+                                  .name = name,
+                                  .device = options->device};
   int status = executable_make(driver, program, &executable, output, &build->why_not);
   if (status != EXIT_OK) return status;
   build->descriptor = open(output, O_RDONLY | O_CLOEXEC);

@@ -3,10 +3,12 @@
 #define RAVEL_DRIVER_BUILD_H
 
 #include "driver/driver.h"
+#include "target/library/library.h"
 
 typedef struct BuildOptions {
   const char *path, *language; // the latter may be NULL
   bool is_parallel;
+  LibraryDevice device;
   const char *cache; // the folder; NULL: compile anew and keep nothing
 } BuildOptions;
 
@@ -19,6 +21,9 @@ typedef struct Build {
 // Compiles a program, or finds it in the cache. Gives an exit code, after a report; but that
 // something cannot be compiled yet is left to the caller to tell. The driver must be new.
 int build_open(Driver *driver, const BuildOptions *options, Build *build);
+
+// Sets what the program is compiled for: c, multicore, opencl or cuda. False for any other name.
+bool build_choose(BuildOptions *options, const char *target);
 
 // Is a program that uses several threads the better choice here?
 bool build_prefers_threads(Driver *driver, const char *cache);

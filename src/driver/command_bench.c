@@ -223,8 +223,8 @@ static void case_measure(BenchFile *file, const TestCase *test, const char *targ
 static int target_measure(BenchFile *file, const char *target) {
   Bench *bench = file->bench;
   Build build;
-  BuildOptions options = {
-      .path = file->path, .is_parallel = strcmp(target, "multicore") == 0, .cache = bench->cache};
+  BuildOptions options = {.path = file->path, .cache = bench->cache};
+  build_choose(&options, target);
   Driver builder = driver_open(diag_settings_from(bench->arguments));
   int status = build_open(&builder, &options, &build);
   if (build.why_not)
@@ -317,9 +317,9 @@ static bool targets_choose(Bench *bench) {
   bench->targets = option_words(driver->arena, bench->arguments, OPTION_BENCH_TARGET);
   for (size_t i = 0; i < bench->targets.count; i++) {
     const char *name = bench->targets.data[i];
-    if (strcmp(name, "c") == 0 || strcmp(name, "multicore") == 0) continue;
+    if (build_choose(&(BuildOptions){0}, name)) continue;
     diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "unknown target %s", name);
-    diag_hint(driver->diag, "there are c and multicore");
+    diag_hint(driver->diag, "there are c, multicore, opencl and cuda");
     return false;
   }
   if (bench->targets.count == 0)

@@ -215,9 +215,10 @@ static int execute(Driver *driver, const Arguments *arguments, const Build *buil
   return descriptor_execute(build->descriptor, argv);
 }
 
-static bool target_has_threads(Driver *driver, const Arguments *arguments, const char *cache) {
+static void target_choose(Driver *driver, const Arguments *arguments, BuildOptions *options) {
   const char *target = option_text(arguments, OPTION_RUN_TARGET, NULL);
-  return target ? strcmp(target, "multicore") == 0 : build_prefers_threads(driver, cache);
+  if (!target || !build_choose(options, target))
+    options->is_parallel = build_prefers_threads(driver, options->cache);
 }
 
 // An entry of the cache that cannot be executed is damaged: it is removed, and made again once.
@@ -225,8 +226,8 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments) {
   const char *cache = option_is_set(arguments, OPTION_NO_CACHE) ? NULL : cache_open(driver);
   BuildOptions options = {.path = arguments->operands.data[0],
                           .language = option_text(arguments, OPTION_LANGUAGE, NULL),
-                          .is_parallel = target_has_threads(driver, arguments, cache),
                           .cache = cache};
+  target_choose(driver, arguments, &options);
   diag_flush(driver->diag);
   for (bool is_second = false;; is_second = true) {
     Build build;

@@ -238,6 +238,17 @@ ravel cuda --emit=header -o other.h lib.fut
 expect other.h "CUdeviceptr futhark_values_raw_i32_1d"
 expect other.h "futhark_context_config_set_stream"
 
+# ravel run and bench, through the cache.
+input '[1, 2, 3] [0i64, 2, 1]'
+ravel run --target=opencl prog.fut -e pick
+expect_exactly out "[1i32, 3i32, 2i32]"
+ravel run --target=c prog.fut -e pick
+expect_exactly out "[1i32, 3i32, 2i32]"
+printf '%s\n' '-- ==' '-- entry: pick' '-- input { [1, 2] [1i64, 0] } output { [2, 1] }' >>"$work/prog.fut"
+ravel bench --target=opencl --runs=2 --max-runs=2 prog.fut
+expect_status 0
+expect out "on opencl"
+
 # Recursion inside a kernel.
 cp test/run/operator_captures.core "$work/recursion.core"
 ravel opencl recursion.core
