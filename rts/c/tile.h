@@ -37,9 +37,49 @@ enum {
 // How many elements of room the function needs.
 #define TILE_ROOM (TILE_DEPTH * (TILE_HEIGHT + TILE_WIDTH))
 
-static inline int64_t tile_min(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t tile_least(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// VALUE(x, y) and STEP(sum, value) are expressions by operators, on vectors and elements alike.
+// A vector with this element in each lane; vectors stay as they are.
+#define TILE_EACH(T, x) ((x) - (tile_##T){0})
+
+// Minima and maxima of vectors of elements of type T; the other operand where one is nan. ORDER is
+// the type as which elements are compared, MASK the one of what a comparison gives.
+#if defined(__GNUC__)
+#define TILE_ORDER(T, TYPE, ORDER, MASK)                                                           \
+  typedef TILE_VECTOR(TYPE) tile_##T;                                                              \
+  typedef TILE_VECTOR(ORDER) tile_order_##T;                                                       \
+  typedef TILE_VECTOR(MASK) tile_mask_##T;                                                         \
+  static inline tile_##T tile_select_##T(tile_mask_##T mask, tile_##T x, tile_##T y) {             \
+    return (tile_##T)((mask & (tile_mask_##T)x) | (~mask & (tile_mask_##T)y));                     \
+  }                                                                                                \
+  static inline tile_##T tile_min_##T(tile_##T x, tile_##T y) {                                    \
+    tile_order_##T a = (tile_order_##T)x, b = (tile_order_##T)y;                                   \
+    return tile_select_##T((tile_mask_##T)(a < b) | (tile_mask_##T)(b != b), x, y);                \
+  }                                                                                                \
+  static inline tile_##T tile_max_##T(tile_##T x, tile_##T y) {                                    \
+    tile_order_##T a = (tile_order_##T)x, b = (tile_order_##T)y;                                   \
+    return tile_select_##T((tile_mask_##T)(a > b) | (tile_mask_##T)(b != b), x, y);                \
+  }
+#else
+#define TILE_ORDER(T, TYPE, ORDER, MASK)                                                           \
+  typedef TYPE tile_##T;                                                                           \
+  static inline tile_##T tile_min_##T(tile_##T x, tile_##T y) {                                    \
+    return (ORDER)x < (ORDER)y || y != y ? x : y;                                                  \
+  }                                                                                                \
+  static inline tile_##T tile_max_##T(tile_##T x, tile_##T y) {                                    \
+    return (ORDER)x > (ORDER)y || y != y ? x : y;                                                  \
+  }
+#endif
+
+TILE_ORDER(i8, uint8_t, int8_t, int8_t)
+TILE_ORDER(i16, uint16_t, int16_t, int16_t)
+TILE_ORDER(i32, uint32_t, int32_t, int32_t)
+TILE_ORDER(i64, uint64_t, int64_t, int64_t)
+TILE_ORDER(f32, float, float, int32_t)
+TILE_ORDER(f64, double, double, int64_t)
+
+// VALUE(x, y) and STEP(sum, value) are expressions by operators and TILE_ORDER's functions, on
+// vectors and elements alike.
 #define TILE_DEFINE(name, type, neutral, VALUE, STEP)                                              \
   typedef TILE_VECTOR(type) name##_vector;                                                         \
   enum { name##_lanes = TILE_LANES(type), name##_columns = TILE_VECTORS * TILE_LANES(type) };      \
@@ -72,7 +112,7 @@ static inline int64_t tile_min(int64_t a, int64_t b) { return a < b ? a : b; }
   static inline void name##_pack(type *restrict to, const type *restrict from, int64_t count,      \
                                  int64_t stride, int64_t depth, int64_t step, int group) {         \
     for (int64_t i = 0; i < count; i += group) {                                                   \
-      int64_t rest = tile_min(group, count - i);                                                   \
+      int64_t rest = tile_least(group, count - i);                                                 \
       if (stride == 1 && rest == group) {                                                          \
         for (int64_t k = 0; k < depth; k++)                                                        \
           for (int64_t q = 0; q < group; q++)                                                      \
@@ -91,9 +131,9 @@ static inline int64_t tile_min(int64_t a, int64_t b) { return a < b ? a : b; }
                                   const type *restrict b, type *restrict out, int64_t out_i,       \
                                   int64_t out_j) {                                                 \
     for (int64_t j = 0; j < columns; j += name##_columns) {                                        \
-      int64_t width = tile_min(name##_columns, columns - j);                                       \
+      int64_t width = tile_least(name##_columns, columns - j);                                     \
       for (int64_t i = 0; i < rows; i += TILE_ROWS) {                                              \
-        int64_t height = tile_min(TILE_ROWS, rows - i);                                            \
+        int64_t height = tile_least(TILE_ROWS, rows - i);                                          \
         const type *from = a + (a_k == 1 ? i * a_i : i * depth);                                   \
         type *to = out + i * out_i + j * out_j;                                                    \
         if (out_j == 1 && height == TILE_ROWS && width == name##_columns) {                        \
@@ -120,16 +160,16 @@ static inline int64_t tile_min(int64_t a, int64_t b) { return a < b ? a : b; }
       for (int64_t j = 0; j < m; j++)                                                              \
         out[i * out_i + j * out_j] = neutral;                                                      \
     for (int64_t j = 0; j < m; j += TILE_WIDTH) {                                                  \
-      int64_t columns = tile_min(TILE_WIDTH, m - j);                                               \
+      int64_t columns = tile_least(TILE_WIDTH, m - j);                                             \
       for (int64_t k = 0; k < p; k += TILE_DEPTH) {                                                \
-        int64_t depth = tile_min(TILE_DEPTH, p - k);                                               \
+        int64_t depth = tile_least(TILE_DEPTH, p - k);                                             \
         name##_pack(packed_b, b + k * b_k + j * b_j, columns, b_j, depth, b_k, name##_columns);    \
         /* Rows of a that stand in order are read where they are. */                               \
         int64_t direct = a_k == 1 ? n / TILE_ROWS * TILE_ROWS : 0;                                 \
         name##_block(direct, columns, depth, k == 0, a + k, a_i, 1, packed_b, out + j * out_j,     \
                      out_i, out_j);                                                                \
         for (int64_t i = direct; i < n; i += TILE_HEIGHT) {                                        \
-          int64_t rows = tile_min(TILE_HEIGHT, n - i);                                             \
+          int64_t rows = tile_least(TILE_HEIGHT, n - i);                                           \
           name##_pack(packed_a, a + i * a_i + k * a_k, rows, a_i, depth, a_k, TILE_ROWS);          \
           name##_block(rows, columns, depth, k == 0, packed_a, 1, TILE_ROWS, packed_b,             \
                        out + i * out_i + j * out_j, out_i, out_j);                                 \

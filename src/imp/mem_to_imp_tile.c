@@ -6,7 +6,7 @@
 //   tile [n, m, p] out(i, j) := op over k of f(a(i, k), b(k, j))
 //
 // The addresses must be affine in the three indices, and f an expression by operators that vectors
-// have too. Everything else stays loops.
+// have too, or by minima and maxima. Everything else stays loops.
 #include "imp/mem_to_imp.h"
 
 enum { LEAST_ROWS = 4, LEAST_COLUMNS = 8, LEAST_DEPTH = 8 }; // worth packing
@@ -135,8 +135,12 @@ static bool address_of(Match *match, const Var *array, const Atom *indices, size
 
 // ---- Statements of the nest ----
 
+static bool is_order_op(Op op) {
+  return op == OP_SMIN || op == OP_SMAX || op == OP_FMIN || op == OP_FMAX;
+}
+
 static bool is_vector_op(Op op, Scalar scalar) {
-  if (op == OP_ADD || op == OP_MUL) return true;
+  if (op == OP_ADD || op == OP_MUL || is_order_op(op)) return true;
   bool is_int = scalar_info(scalar)->class == CLASS_INT;
   return is_int && (op == OP_AND || op == OP_OR || op == OP_XOR);
 }
@@ -163,7 +167,7 @@ static void note_load(Match *match, const Stm *stm) {
 
 static void note_value(Match *match, const Stm *stm) {
   Op op = stm->exp->op;
-  if (op != OP_ADD && op != OP_SUB && op != OP_MUL) return;
+  if (op != OP_ADD && op != OP_SUB && op != OP_MUL && !is_order_op(op)) return;
   ImpExp *args[2] = {value_of(match, stm->exp->args[0]), value_of(match, stm->exp->args[1])};
   if (!args[0] || !args[1]) return;
   map_put(match->values, map_key(stm->vars[0]),

@@ -18,6 +18,33 @@ static const char *operator_text(Op op) {
   INTERNAL_ERROR("`%s` in a tile", op_info(op)->text);
 }
 
+// Minima and maxima are functions: tile_min_i32. NULL: the operator is a sign.
+static const char *function_name(Op op) {
+  if (op == OP_SMIN || op == OP_FMIN) return "tile_min";
+  if (op == OP_SMAX || op == OP_FMAX) return "tile_max";
+  return NULL;
+}
+
+// What stands before, between and behind the operands.
+static void write_before(Cgen *cgen, const ImpTile *tile, Op op) {
+  const char *function = function_name(op), *scalar = scalar_info(tile->scalar)->text;
+  if (function)
+    strbuf_printf(cgen->out, "%s_%s(TILE_EACH(%s, ", function, scalar, scalar);
+  else
+    strbuf_putc(cgen->out, '(');
+}
+
+static void write_between(Cgen *cgen, const ImpTile *tile, Op op) {
+  if (function_name(op))
+    strbuf_printf(cgen->out, "), TILE_EACH(%s, ", scalar_info(tile->scalar)->text);
+  else
+    strbuf_printf(cgen->out, " %s ", operator_text(op));
+}
+
+static void write_behind(Cgen *cgen, Op op) {
+  strbuf_puts(cgen->out, function_name(op) ? "))" : ")");
+}
+
 // The value as a macro over x and y.
 static void write_value(Cgen *cgen, const ImpTile *tile, const ImpExp *exp) {
   switch (exp->kind) {
@@ -29,11 +56,11 @@ static void write_value(Cgen *cgen, const ImpTile *tile, const ImpExp *exp) {
     return;
   case IMP_VAR: strbuf_puts(cgen->out, exp->as.var == tile->x ? "(x)" : "(y)"); return;
   case IMP_OP:
-    strbuf_putc(cgen->out, '(');
+    write_before(cgen, tile, exp->as.op.op);
     write_value(cgen, tile, exp->as.op.args[0]);
-    strbuf_printf(cgen->out, " %s ", operator_text(exp->as.op.op));
+    write_between(cgen, tile, exp->as.op.op);
     write_value(cgen, tile, exp->as.op.args[1]);
-    strbuf_putc(cgen->out, ')');
+    write_behind(cgen, exp->as.op.op);
     return;
   case IMP_LOAD:
   case IMP_THREADS:
@@ -56,9 +83,13 @@ static void define_tile(void *context, ImpStm *stm) {
   unsigned number = (unsigned)tile->x->number;
   strbuf_printf(cgen->out, "\n#define tile_%u_value(x, y) ", number);
   write_value(cgen, tile, tile->value);
-  strbuf_printf(cgen->out, "\n#define tile_%u_step(sum, value) ((sum) %s (value))\n", number,
-                operator_text(tile->step));
-  strbuf_printf(cgen->out, "TILE_DEFINE(tile_%u, ", number);
+  strbuf_printf(cgen->out, "\n#define tile_%u_step(sum, value) ", number);
+  write_before(cgen, tile, tile->step);
+  strbuf_puts(cgen->out, "(sum)");
+  write_between(cgen, tile, tile->step);
+  strbuf_puts(cgen->out, "(value)");
+  write_behind(cgen, tile->step);
+  strbuf_printf(cgen->out, "\nTILE_DEFINE(tile_%u, ", number);
   write_type(cgen, tile->scalar);
   strbuf_puts(cgen->out, ", ");
   ImpExp neutral = {
