@@ -69,7 +69,25 @@ static void bind_global(Lower *lower, Var *var, Bound *bound) {
 
 // A sum with a constant is computed again, so that the part knows how it relates to the other
 // operand.
+static ImpExp *take_value(Lower *lower, const char *name, ImpExp *value);
+
+// What depends on a scalar that stayed on the device is computed in the kernel.
+static ImpExp *take_loaded(Lower *lower, const char *name, ImpExp *value) {
+  if (value->kind == IMP_LOAD) {
+    ImpVar *cell = part_take_pointer(lower, value->as.load.pointer);
+    return imp_load(lower->imp, cell, value->as.load.index);
+  }
+  if (!has_load(value)) return take_value(lower, name, value);
+  ImpExp *args[3];
+  for (size_t i = 0; i < value->as.op.arg_count; i++)
+    args[i] = take_loaded(lower, name, value->as.op.args[i]);
+  ImpExp *again = imp_op(lower->imp, value->as.op.op, value->type, args, value->as.op.arg_count);
+  again->as.op.is_exact = value->as.op.is_exact;
+  return again;
+}
+
 static ImpExp *take_value(Lower *lower, const char *name, ImpExp *value) {
+  if (has_load(value)) return take_loaded(lower, name, value);
   bool is_sum = value->kind == IMP_OP && (value->as.op.op == OP_ADD || value->as.op.op == OP_SUB);
   if (!is_sum || value->as.op.args[0]->kind != IMP_VAR || value->as.op.args[1]->kind != IMP_CONST)
     return part_take(lower, name, value);
@@ -266,6 +284,11 @@ ImpExp *part_take(Lower *lower, const char *name, ImpExp *value) {
 }
 
 ImpVar *part_take_pointer(Lower *lower, ImpVar *pointer) {
+  for (size_t i = 0; i < lower->part->args.count; i++) {
+    const ImpExp *arg = lower->part->args.data[i];
+    if (arg && arg->kind == IMP_VAR && arg->as.var == pointer)
+      return lower->part->fun->params.data[i];
+  }
   ImpVar *param = imp_var(lower->imp, IMP_POINTER, pointer->scalar, pointer->name);
   param->is_restrict = pointer->is_restrict;
   vec_push(lower->imp->arena, &lower->part->fun->params, param);

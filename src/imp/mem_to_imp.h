@@ -41,6 +41,7 @@ typedef struct Usage {
   uint32_t operands; // uses as an operand or result
   uint32_t types;    // uses in types
   uint32_t places;   // those that say where an array is
+  uint32_t hosts;    // uses as an operand outside all pars
   uint32_t bound_in; // the region in which it is bound; a loop, a thunk or an operator is one
   uint32_t used_in;  // the region of its last use
   Name label;        // block: how the first array in it is called
@@ -141,6 +142,8 @@ bool is_handed_on(Lower *lower, const Var *block);
 const Vars *releases_after(const Lower *lower, const void *place);
 // What the statement has kept in blocks that are to be trimmed; NULL for none.
 const Vars *trims_after(const Lower *lower, const Stm *stm);
+// Is the value only used inside pars, so that a device may keep it to itself?
+bool is_on_device(Lower *lower, const Var *var);
 // The blocks that the function is lent and whose owners it gets, too.
 const Vars *owners_of(const Lower *lower, const Fun *fun);
 Usage *usage_of(Lower *lower, const Var *var);
@@ -174,6 +177,8 @@ ImpExp *lower_atom(Lower *lower, Atom atom);
 // The number of a dimension.
 ImpExp *lower_dim(Lower *lower, Dim dim);
 // Binds a scalar to a value: declares it, or remembers the expression when it is used once nearby.
+// Does it need what is on the device?
+bool has_load(const ImpExp *exp);
 void bind_scalar(Lower *lower, Var *var, ImpExp *value);
 // Binds a scalar to an expression that stays as it is while the variable is in use.
 void bind_alias(Lower *lower, Var *var, ImpExp *value);

@@ -297,6 +297,7 @@ void lower_par_gpu(Lower *lower, const Stm *stm) {
   Survey found = survey(&state);
   bool is_accumulating = found.has_reduce || found.has_prefix;
   Segment around = lower->segment;
+  if (is_accumulating) grid_make_cells(&grid);
   if (par_block_count(stm) > 0)
     launch_joins(&grid, is_accumulating);
   else if (!is_accumulating)

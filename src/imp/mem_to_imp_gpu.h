@@ -15,7 +15,8 @@ typedef struct Grid {
   Room room;
   const Stm *const *nest; // the maps around the par of a row, outermost first
   size_t depth;           // how many
-  ImpVar ***classes;      // per output: the fields with the places of its classes, for a split
+  ImpVar **cells; // per variable that the par binds: where its value stays on the device, or NULL
+  ImpVar ***classes; // per output: the fields with the places of its classes, for a split
 } Grid;
 
 ImpExp *grid_number(Grid *grid, int64_t value);
@@ -30,6 +31,8 @@ ImpExp *grid_points(Grid *grid, const ParState *state, size_t rank);
 bool grid_is_sharing(const ParState *state);
 // The outputs accumulate in the fields of another state.
 void grid_take_fields(ParState *state, const ParState *from);
+// On the host, before the kernel: memory for scalars that only kernels need.
+void grid_make_cells(Grid *grid);
 // On the host, after the launch: binds the results of the par that are scalars.
 void grid_bind_scalars(Grid *grid, ImpLaunch *launch);
 

@@ -150,13 +150,45 @@ static void kernel_survey(Grid *grid) {
   if (kernel->segment) survey_segments(grid);
 }
 
+static void count_blocks(void *context, ImpStm *stm) {
+  uint32_t *counts = context;
+  bool has_block = stm->kind == IMP_STM_RELEASE || stm->kind == IMP_STM_REF ||
+                   stm->kind == IMP_STM_MOVE || stm->kind == IMP_STM_RESERVE ||
+                   stm->kind == IMP_STM_TRIM || stm->kind == IMP_STM_PARK ||
+                   stm->kind == IMP_STM_TAKE || stm->kind == IMP_STM_SHARE;
+  if (!has_block) return;
+  if (stm->as.block.var) counts[stm->as.block.var->number]++;
+  if (stm->as.block.from) counts[stm->as.block.from->number]++;
+}
+
+// Leaves out the parameters that no function needs: what is captured of a block is the block and
+// pointers into it.
+static void kernel_params(Grid *grid) {
+  ImpKernel *kernel = grid->kernel;
+  const ImpVars *params = &grid->part.fun->params;
+  Arena *arena = grid->lower->arena;
+  uint32_t *counts = arena_array(arena, uint32_t, grid->lower->imp->last_number + 1);
+  for (size_t role = 0; role < IMP_ROLE_COUNT; role++) {
+    if (!kernel->functions[role]) continue;
+    imp_count_uses(kernel->functions[role], counts);
+    imp_walk(&kernel->functions[role]->body, count_blocks, counts);
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < params->count; i++) {
+    if (counts[params->data[i]->number] == 0) continue;
+    vec_push(grid->lower->imp->arena, &kernel->params, params->data[i]);
+    grid->part.args.data[kept++] = grid->part.args.data[i];
+  }
+  grid->part.args.count = kept;
+}
+
 // Closes the kernel and launches it. Gives the launch.
 ImpLaunch *kernel_close(Grid *grid, ImpExp *size) {
   Lower *lower = grid->lower;
   ImpKernel *kernel = grid->kernel;
   part_close(lower, &grid->part);
   lower->is_device = false;
-  kernel->params = grid->part.fun->params;
+  kernel_params(grid);
   for (size_t role = 0; role < IMP_ROLE_COUNT; role++) {
     ImpFun *fun = kernel->functions[role];
     if (!fun) continue;
@@ -203,6 +235,22 @@ ImpVar *kernel_results(Grid *grid) {
   return results;
 }
 
+void grid_make_cells(Grid *grid) {
+  Lower *lower = grid->lower;
+  ImpExp *one = grid_number(grid, 1);
+  grid->cells = arena_array(lower->arena, ImpVar *, grid->stm->var_count + 1);
+  for (size_t i = 0; i < grid->stm->var_count; i++) {
+    Var *var = grid->stm->vars[i];
+    if (var->type->kind != TYPE_SCALAR || !is_on_device(lower, var)) continue;
+    ImpVar *block = imp_block(&lower->out, var->name);
+    imp_release(&lower->out, block); // from the previous iteration of a loop around
+    imp_alloc(&lower->out, block, SCALAR_I64, &one, 1);
+    grid->cells[i] = imp_pointer(&lower->out, var->name, SCALAR_I64, block);
+  }
+}
+
+static ImpVar *cell_of(const Grid *grid, size_t i) { return grid->cells ? grid->cells[i] : NULL; }
+
 // In a kernel: stores all results of the par that are scalars.
 void kernel_store_scalars(Grid *grid, const ParState *state) {
   Lower *lower = grid->lower;
@@ -211,8 +259,10 @@ void kernel_store_scalars(Grid *grid, const ParState *state) {
   for (size_t i = 0; i < state->stm->var_count; i++) {
     Var *var = state->stm->vars[i];
     if (var->type->kind != TYPE_SCALAR) continue;
-    ImpExp *value = bound_of(lower, var)->exp;
-    imp_store(&lower->out, results, grid_number(grid, next++), to_bits(lower->imp, value));
+    ImpExp *value = to_bits(lower->imp, bound_of(lower, var)->exp);
+    ImpVar *cell = cell_of(grid, i);
+    imp_store(&lower->out, cell ? part_take_pointer(lower, cell) : results,
+              grid_number(grid, cell ? 0 : next++), value);
   }
 }
 
@@ -222,6 +272,11 @@ void grid_bind_scalars(Grid *grid, ImpLaunch *launch) {
   for (size_t i = 0; i < grid->stm->var_count; i++) {
     Var *var = grid->stm->vars[i];
     if (var->type->kind != TYPE_SCALAR) continue;
+    if (cell_of(grid, i)) {
+      ImpExp *there = imp_load(lower->imp, cell_of(grid, i), grid_number(grid, 0));
+      bind_alias(lower, var, from_bits(lower->imp, there, var->type->scalar));
+      continue;
+    }
     ImpVar *bits = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "bits"));
     bits->is_const = true;
     vec_push(lower->imp->arena, &launch->results, bits);

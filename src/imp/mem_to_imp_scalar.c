@@ -55,7 +55,19 @@ static ImpExp *address_of(Lower *lower, const ImpExp *value) {
   return value->as.op.op == OP_MUL ? imp_mul(lower->imp, a, b) : NULL;
 }
 
+// Does it need what is on the device?
+bool has_load(const ImpExp *exp) {
+  if (exp->kind == IMP_LOAD) return true;
+  for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++)
+    if (has_load(exp->as.op.args[i])) return true;
+  return false;
+}
+
 void bind_scalar(Lower *lower, Var *var, ImpExp *value) {
+  if (lower->options.is_gpu && !lower->is_device && has_load(value)) {
+    bind_alias(lower, var, value);
+    return;
+  }
   const Usage *usage = usage_of(lower, var);
   bool is_place = usage->operands == 0 && usage->places > 0 && usage->types == usage->places;
   ImpExp *address = is_place && value->size <= EXPRESSION_LIMIT ? address_of(lower, value) : NULL;

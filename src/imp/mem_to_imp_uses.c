@@ -14,6 +14,9 @@ typedef struct Uses {
   Walker walker;
   Lower *lower;
   uint32_t region, last_region;
+  uint32_t depth; // how many pars are around
+  bool is_later;  // uses outside of pars are counted later
+  Vec(const Stm *) scalars;
 } Uses;
 
 Usage *usage_of(Lower *lower, const Var *var) { return &lower->usage[var->index]; }
@@ -24,6 +27,7 @@ static void use_atoms(Uses *uses, const Atom *atoms, size_t count) {
     Usage *usage = usage_of(uses->lower, atoms[i].var);
     usage->operands++;
     usage->used_in = uses->region;
+    if (uses->depth == 0 && !uses->is_later) usage->hosts++;
     if (atoms[i].var->type->kind == TYPE_MEM) usage->escapes = true;
   }
 }
@@ -113,6 +117,7 @@ static void uses_par(Uses *uses, const Par *par) {
   for (size_t i = 0; i < par->rank; i++)
     if (par->space[i].var) usage_of(uses->lower, par->space[i].var)->types++;
   uint32_t outer = region_enter(uses);
+  uses->depth++;
   bind_vars(uses, par->indices, par->rank);
   for (size_t i = 0; i < par->acc_count; i++) {
     bind_var(uses, par->accs[i].inside);
@@ -123,6 +128,7 @@ static void uses_par(Uses *uses, const Par *par) {
     bind_vars(uses, par->scan_params, par->scan_param_count);
     uses_thunk(uses, &par->epilogue);
   }
+  uses->depth--;
   uses->region = outer;
 }
 
@@ -151,10 +157,35 @@ static void uses_exp(Uses *uses, const Exp *exp) {
   }
 }
 
+// The host needs these.
+static void use_on_host(Uses *uses, const Exp *exp) {
+  for (size_t i = 0; i < exp->arg_count; i++)
+    if (exp->args[i].var) usage_of(uses->lower, exp->args[i].var)->hosts++;
+}
+
 static void uses_stms(Uses *uses, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
-    uses_exp(uses, stms->data[i]->exp);
-    bind_vars(uses, stms->data[i]->vars, stms->data[i]->var_count);
+    const Stm *stm = stms->data[i];
+    uses->is_later = uses->depth == 0 && is_scalar_op(stm->exp->op);
+    if (uses->is_later) vec_push(uses->lower->arena, &uses->scalars, stm);
+    uses_exp(uses, stm->exp);
+    uses->is_later = false;
+    // What kernels need is allocated in front of them.
+    if (stm->exp->op == OP_ALLOC) use_on_host(uses, stm->exp);
+    bind_vars(uses, stm->vars, stm->var_count);
+  }
+}
+
+bool is_on_device(Lower *lower, const Var *var) {
+  const Usage *usage = usage_of(lower, var);
+  return lower->options.is_gpu && usage->hosts == 0 && usage->types == 0;
+}
+
+// A scalar that is computed on the host, but only needed inside pars, is computed there.
+static void uses_of_scalars(Uses *uses) {
+  for (size_t i = uses->scalars.count; i-- > 0;) {
+    const Stm *stm = uses->scalars.data[i];
+    if (!is_on_device(uses->lower, stm->vars[0])) use_on_host(uses, stm->exp);
   }
 }
 
@@ -533,4 +564,5 @@ void uses_find(Lower *lower) {
     map_put(lower->owners, map_key(fun), owners);
     deaths_find(lower, fun->body, owners);
   }
+  uses_of_scalars(&uses);
 }

@@ -37,4 +37,28 @@ expect_status 0
 expect out "#define PLAIN"
 expect out "KERNEL void LIMITS(64, 1) sums_kernel_3("
 
+# A scalar that only kernels need stays on the device: no launch of the loop waits for results.
+cp "$folder/test/run/device_scalars.fut" "$work/scalars.fut"
+ravel opencl scalars.fut --library -o scalars
+expect_status 0
+grep "if ((error = gpu_launch(" "$work/scalars.c" >"$work/out"
+for kernel in 0 1 2 3 4 5; do
+  if grep -q "gpu_launch(ctx, $kernel, .* NULL, 0))" "$work/out"; then pass; else fail "kernel $kernel is waited for"; fi
+done
+expect out "results_"
+
+# As many kernels are launched as fusion has left pars.
+cat >"$work/fused.fut" <<'FUT'
+entry norm2 [n] (xs: [n]f64) = let s = f64.sqrt (f64.sum (map (\x -> x * x) xs)) in map (/ s) xs
+entry many [n] (xs: [n]i64) = (i64.sum (map (+ 1) xs), i64.maximum xs, scan (+) 0 (map (* 2) xs), filter (> 3) xs)
+FUT
+for entry in norm2 many; do
+  grep "entry $entry" "$work/fused.fut" >"$work/one.fut"
+  ravel dump --after=flatten one.fut
+  pars=$(grep -c "par@grid" "$work/out")
+  ravel cuda one.fut --emit=kernels -o out
+  kernels=$(grep "^KERNEL void" "$work/out" | grep -c "[)] $entry")
+  if [ "$pars" -gt 0 ] && [ "$pars" -eq "$kernels" ]; then pass; else fail "$pars pars, $kernels kernels of $entry"; fi
+done
+
 summary
