@@ -173,6 +173,11 @@ static void kernel_params(Grid *grid) {
     imp_count_uses(kernel->functions[role], counts);
     imp_walk(&kernel->functions[role]->body, count_blocks, counts);
   }
+  for (size_t i = 0; i < IMP_SIDES; i++)
+    if (kernel->bases[i]) counts[kernel->bases[i]->number]++;
+  for (size_t i = 0; i < IMP_EXTENTS; i++)
+    if (kernel->extents[i] && kernel->extents[i]->kind == IMP_VAR)
+      counts[kernel->extents[i]->as.var->number]++;
   size_t kept = 0;
   for (size_t i = 0; i < params->count; i++) {
     if (counts[params->data[i]->number] == 0) continue;

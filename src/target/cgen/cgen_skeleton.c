@@ -55,13 +55,14 @@ static int64_t state_words(int64_t bytes, bool has_warps) {
 // Few items where there are no warps: a thread has them all in private memory there.
 static KernelShape scan_shape(const ImpKernel *kernel, bool has_warps) {
   int64_t bytes = kernel_acc_bytes(kernel);
-  KernelShape shape = {.block = has_warps ? 128 : 64, .items = bytes <= 64 ? 3 : 1};
+  KernelShape shape = {.block = has_warps ? 128 : 64, .items = bytes <= 64 ? 3 : 1, .blocks = 1};
   if (has_warps && !kernel->is_long && !kernel->has_room)
     shape.items = bytes <= 4    ? 31
                   : bytes <= 8  ? 23
                   : bytes <= 16 ? 11
                   : bytes <= 32 ? 5
                                 : shape.items;
+  if (shape.items == 31) shape.blocks = 10;
   shrink(&shape, shape.items * bytes);
   shape.state = state_words(bytes, has_warps);
   return shape;
@@ -101,10 +102,11 @@ static KernelShape seg_reduce_shape(const ImpKernel *kernel, bool has_warps) {
 
 static KernelShape keep_shape(const ImpKernel *kernel, bool has_warps) {
   int64_t bytes = kernel_acc_bytes(kernel);
-  KernelShape shape = {.block = has_warps ? 256 : 64, .items = 3, .state = 1};
+  KernelShape shape = {.block = has_warps ? 256 : 64, .items = 3, .state = 1, .blocks = 1};
   if (has_warps && !kernel->is_long && !kernel->has_room && bytes <= 16) {
     shape.block = 512;
     shape.items = bytes <= 4 ? 17 : bytes <= 8 ? 9 : 5;
+    shape.blocks = 3;
     return shape;
   }
   shrink(&shape, shape.items * bytes);
