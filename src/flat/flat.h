@@ -30,6 +30,7 @@
 
 extern const Pass pass_core_to_flat;
 extern const Pass pass_flatten;
+extern const Pass pass_flatten_gpu;
 extern const Pass pass_sink;
 extern const Pass pass_layout;
 extern const Pass pass_unnest;

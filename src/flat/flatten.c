@@ -37,6 +37,7 @@ Lift *lift_new(Flatten *flatten, Stms *out, const Stm *stm) {
   *lift = (Lift){.flatten = flatten,
                  .program = flatten->program,
                  .host = builder_new(flatten->program, out, stm->span),
+                 .lifts_rows = flatten->policy.lifts_rows,
                  .inside = map_new(arena),
                  .rows = map_new(arena),
                  .borrowed = map_new(arena),
@@ -225,6 +226,8 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Par *par = source->exp->as.par;
   map_put(lift->inside, map_key(par->indices[0]), par->indices[0]);
   lift_enter(lift, &par->body.stms);
+  // One reduction or scan of a row is one kernel, with what is around it.
+  if (row_count(lift, &par->body.stms) < 2) lift->lifts_rows = false;
   bool has_control = is_complicated(lift, &par->body.stms);
   if (!has_worth(lift, &par->body.stms) || !can_lift_par(lift, source) ||
       (has_control && !has_plain_results(mapped))) {
@@ -245,10 +248,9 @@ static Atom replaced_use(Mapper *mapper, Atom atom) {
   return subst_atom(flatten->replaced, atom);
 }
 
-static Program *flatten_run(Program *program, Diag *diag) {
-  (void)diag;
+static Program *flatten_for(Program *program, FlattenPolicy policy) {
   Flatten flatten = {.program = program,
-                     .policy = {.few_points = 32, .pieces = 8, .largest_fun = 400},
+                     .policy = policy,
                      .replaced = subst_new(program),
                      .transients = map_new(program->arena),
                      .parallel_funs = map_new(program->arena),
@@ -267,9 +269,28 @@ static Program *flatten_run(Program *program, Diag *diag) {
   return program;
 }
 
+static Program *flatten_run(Program *program, Diag *diag) {
+  (void)diag;
+  return flatten_for(program, (FlattenPolicy){.few_points = 32, .largest_fun = 400, .pieces = 8});
+}
+
+static Program *flatten_run_gpu(Program *program, Diag *diag) {
+  (void)diag;
+  return flatten_for(
+      program, (FlattenPolicy){
+                   .lifts_rows = true, .lifts_recursion = true, .few_points = 1024, .pieces = 8});
+}
+
 const Pass pass_flatten = {.name = "flatten",
                            .purpose = "make irregular inner parallelism parallelism of the host",
                            .from = LEVEL_FLAT,
                            .to = LEVEL_FLAT,
                            .breaks = PROPERTY_SIMPLE,
                            .run = flatten_run};
+
+const Pass pass_flatten_gpu = {.name = "flatten_gpu",
+                               .purpose = "the same for a device, with recursion and rows",
+                               .from = LEVEL_FLAT,
+                               .to = LEVEL_FLAT,
+                               .breaks = PROPERTY_SIMPLE,
+                               .run = flatten_run_gpu};

@@ -27,10 +27,12 @@
 #include "ir/map.h"
 #include "ir/walk.h"
 
-// What a target wants. The CPU leaves regular parallelism inside a point to a loop.
+// What a target wants. The CPU leaves regular parallelism inside a point to a loop. Threads of a
+// device have no stack, so that recursion is always lifted there, and read rows badly.
 typedef struct FlattenPolicy {
-  bool lifts_regular; // make regular inner pars dimensions too
-  int64_t few_points; // fewer points than this may leave threads idle
+  bool lifts_rows;      // regular inner pars too, where several go over rows of the points' own
+  bool lifts_recursion; // calls of functions that may call themselves
+  int64_t few_points;   // fewer points than this may leave threads idle
   size_t
       largest_fun; // statements of a function that is lifted: a lifted one has several times more
   int64_t pieces;  // one point with more than such a share of the work makes the others wait
@@ -81,14 +83,15 @@ typedef struct Flatten Flatten;
 typedef struct Lift {
   Flatten *flatten;
   Program *program;
-  Builder host;   // where the host's statements go
-  Map *inside;    // Var -> itself
-  Map *rows;      // array at a point -> Rows: its elements on the host
-  Map *borrowed;  // array at a point -> itself: it is in storage of the host
-  Map *costly;    // Stm of a prefix -> itself: run it once only
-  Map *volatiles; // variable at a point -> itself: made by a costly statement, cannot be stored
-  Map *made;      // array of the host -> itself: this pass made it and nobody else names it
-  Var **certs;    // what is bound at a point needs these
+  Builder host;    // where the host's statements go
+  bool lifts_rows; // FlattenPolicy, and this root has several
+  Map *inside;     // Var -> itself
+  Map *rows;       // array at a point -> Rows: its elements on the host
+  Map *borrowed;   // array at a point -> itself: it is in storage of the host
+  Map *costly;     // Stm of a prefix -> itself: run it once only
+  Map *volatiles;  // variable at a point -> itself: made by a costly statement, cannot be stored
+  Map *made;       // array of the host -> itself: this pass made it and nobody else names it
+  Var **certs;     // what is bound at a point needs these
   size_t cert_count;
   Map *transients; // irregular result -> Var: its elements in order, on the host
   Map *joined;     // irregular result -> Var: the one in the prefix
@@ -122,6 +125,9 @@ bool is_sized_inside(const Lift *lift, const Type *type);
 bool is_worth_lifting(const Lift *lift, const Stm *stm);
 // Does the statement hold a call of a parallel function?
 bool has_parallel_call(const Lift *lift, const Stm *stm);
+// How many pars of the statements go over rows that the points have each for themselves, and that
+// are not very short.
+size_t row_count(const Lift *lift, const Stms *stms);
 // Is a par of the statements in a branch or loop, so that lifting it is more than another
 // dimension?
 bool is_complicated(const Lift *lift, const Stms *stms);

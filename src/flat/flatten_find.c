@@ -25,10 +25,36 @@ typedef struct Search {
   size_t pars, calls; // that were found
 } Search;
 
+// Does the statement read an element of a row that only this point has?
+static bool reads_own_row(const Lift *lift, const Stm *stm, const Var *index) {
+  const Exp *exp = stm->exp;
+  if (exp->op != OP_INDEX || exp->args[exp->arg_count - 1].var != index) return false;
+  for (size_t i = 0; i + 1 < exp->arg_count; i++)
+    if (is_atom_at_point(lift, exp->args[i])) return true;
+  return false;
+}
+
+static bool has_rows(const Lift *lift, const Par *par) {
+  enum { SHORT_ROW = 64 };
+  if (par->rank != 1 || (!par->space[0].var && par->space[0].size <= SHORT_ROW)) return false;
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    if (reads_own_row(lift, par->body.stms.data[i], par->indices[0])) return true;
+  return false;
+}
+
+size_t row_count(const Lift *lift, const Stms *stms) {
+  size_t count = 0;
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op == OP_PAR && has_rows(lift, exp->as.par)) count++;
+  }
+  return count;
+}
+
 static bool has_varying_size(const Lift *lift, const Par *par) {
   for (size_t i = 0; i < par->rank; i++)
     if (par->space[i].var && is_at_point(lift, par->space[i].var)) return true;
-  return lift->flatten->policy.lifts_regular && par->rank > 0;
+  return lift->lifts_rows && has_rows(lift, par);
 }
 
 static bool is_parallel_call(const Flatten *flatten, const Stm *stm) {
@@ -92,8 +118,36 @@ static bool is_small_enough(const Flatten *flatten, const Fun *fun) {
   return size <= flatten->policy.largest_fun;
 }
 
+typedef struct Calls {
+  Walker walker;
+  const Fun *goal;
+  Map *seen;
+  bool is_found;
+} Calls;
+
+static bool calls_enter(Walker *walker, Stm *stm) {
+  Calls *calls = walker->context;
+  if (stm->exp->op != OP_CALL || calls->is_found) return !calls->is_found;
+  Fun *callee = stm->exp->as.callee;
+  calls->is_found = callee == calls->goal;
+  if (calls->is_found || map_find(calls->seen, map_key(callee), NULL)) return true;
+  map_put(calls->seen, map_key(callee), callee);
+  walk_body(walker, callee->body);
+  return true;
+}
+
+static bool is_recursive(Arena *arena, const Fun *fun) {
+  Calls calls = {.goal = fun, .seen = map_new(arena)};
+  calls.walker = (Walker){.context = &calls, .enter = calls_enter};
+  walk_body(&calls.walker, fun->body);
+  return calls.is_found;
+}
+
 void find_parallel_funs(Flatten *flatten) {
   Program *program = flatten->program;
+  for (size_t i = 0; i < program->funs.count && flatten->policy.lifts_recursion; i++)
+    if (is_recursive(program->arena, program->funs.data[i]))
+      map_put(flatten->parallel_funs, map_key(program->funs.data[i]), program->funs.data[i]);
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
     for (size_t i = 0; i < program->funs.count; i++) {

@@ -367,6 +367,8 @@ const Stm *nest_inner(Lower *lower, const Stm *outer);
 bool nest_is_cheap(const Stm *stm);
 // Does the body hold maps that a device runs over the elements of rows (mem_to_imp_gpu_rows.c)?
 bool nest_has_rows(Lower *lower, const Body *body);
+// Is a par of the body inside another one?
+bool nest_is_nested(const Body *body);
 // What the outer map does beside that.
 void nest_emit_around(Lower *lower, const Stm *outer, const Stm *inner);
 

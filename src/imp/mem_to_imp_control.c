@@ -140,15 +140,16 @@ static void lower_arm(Lower *lower, const Body *body, ImpStms *stms, Var *const 
 }
 
 // Which version a device takes in any case: 0 or 1, or -1 when that is a matter of how much there
-// is. Rows are run by elements, so that it is no matter how few there are. Recursion is flattened:
-// threads have no stack for it.
+// is. Rows are run by elements, so that it is no matter how few there are; so is what was taken
+// apart to pars without pars inside. Recursion is flattened: threads have no stack for it.
 static int fixed_version(Lower *lower, const Stm *stm) {
   if (!lower->options.is_gpu || lower->is_device || stm->exp->op != OP_IF) return -1;
   const Var *condition = stm->exp->args[0].var;
   const Body *otherwise = stm->exp->as.branches.bodies[1];
   Name threshold = condition ? usage_of(lower, condition)->threshold : NULL;
   if (!threshold) return -1;
-  if (strncmp(threshold, "nested", 6) == 0) return nest_has_rows(lower, otherwise) ? 1 : -1;
+  if (strncmp(threshold, "nested", 6) == 0)
+    return nest_has_rows(lower, otherwise) || !nest_is_nested(otherwise) ? 1 : -1;
   return strncmp(threshold, "flatten", 7) == 0 && calls_recursively(lower, otherwise) ? 0 : -1;
 }
 

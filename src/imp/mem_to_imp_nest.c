@@ -44,6 +44,29 @@ const Stm *nest_inner(Lower *lower, const Stm *outer) {
   return inner;
 }
 
+typedef struct Depth {
+  Walker walker;
+  size_t pars, most;
+} Depth;
+
+static bool depth_enter(Walker *walker, Stm *stm) {
+  Depth *depth = walker->context;
+  if (stm->exp->op == OP_PAR && ++depth->pars > depth->most) depth->most = depth->pars;
+  return true;
+}
+
+static void depth_leave(Walker *walker, Stm *stm) {
+  Depth *depth = walker->context;
+  if (stm->exp->op == OP_PAR) depth->pars--;
+}
+
+bool nest_is_nested(const Body *body) {
+  Depth depth = {0};
+  depth.walker = (Walker){.context = &depth, .enter = depth_enter, .leave = depth_leave};
+  walk_body(&depth.walker, body);
+  return depth.most > 1;
+}
+
 void nest_emit_around(Lower *lower, const Stm *outer, const Stm *inner) {
   const Stms *stms = &outer->exp->as.par->body.stms;
   for (size_t i = 0; i < stms->count; i++)
