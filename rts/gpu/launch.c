@@ -268,7 +268,8 @@ int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments
   if (error == RT_OK && info->has_heap) error = heap_prepare(ctx);
   if (error == RT_OK && segments->offsets != NULL) error = launch_starts(ctx, info, &launch);
   if (error == RT_OK) error = launch_run(ctx, kernel, info, &launch, threads, args, arg_count);
-  if (error == RT_OK && info->carry != 0 && launch.plan.tiles > 1 && launch.total > 0)
+  bool is_whole = segments->offsets == NULL && segments->size <= 1; // no segment is in two tiles
+  if (error == RT_OK && info->carry != 0 && launch.plan.tiles > 1 && !is_whole)
     error = launch_carry(ctx, info, &launch, args, arg_count);
   return error;
 }

@@ -72,7 +72,7 @@ static KernelShape scan_shape(const ImpKernel *kernel, bool has_warps) {
 static KernelShape walk_shape(const ImpKernel *kernel, bool has_warps) {
   int64_t bytes = kernel_acc_bytes(kernel);
   KernelShape shape = {.block = has_warps ? 256 : 64, .items = kernel->is_long ? 2 : 8};
-  if (has_warps && !kernel->is_long && bytes <= 16) shape.items = kernel->is_counting ? 64 : 16;
+  if (has_warps && !kernel->is_long && bytes <= 16) shape.items = kernel->is_counting ? 96 : 16;
   if (kernel->has_room) shape.items = 1;
   shrink(&shape, has_warps ? (bytes + 31) / 32 : bytes + 8);
   shape.state = state_words(bytes, has_warps);
@@ -169,7 +169,8 @@ static const Skeleton *segments_skeleton(const ImpKernel *kernel) {
   bool is_shown = kernel->functions[IMP_ROLE_FINISH] != NULL;
   if (kernel->has_room || kernel_acc_bytes(kernel) > WIDE) return &WALK;
   if (is_prefix) return is_shown ? &SEG_SCAN : &WALK;
-  return kernel->is_counting ? &WALK : &SEG_REDUCE;
+  bool is_walked = kernel->is_counting || (kernel->is_irregular && !kernel->is_streaming);
+  return is_walked ? &WALK : &SEG_REDUCE;
 }
 
 KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
