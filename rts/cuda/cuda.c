@@ -22,6 +22,9 @@ enum {
   CUDA_OUT_OF_MEMORY = 2,
   CUDA_NO_DEVICE = 100,
   CUDA_MULTIPROCESSORS = 16, // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+  CUDA_FAST_MOST = 97,       // CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+  CUDA_FAST_ROOM = 8,        // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+  CUDA_FAST_FREE = 48 << 10, // what a kernel may ask for without
   CUDA_NON_BLOCKING = 1      // CU_STREAM_NON_BLOCKING
 };
 
@@ -43,6 +46,7 @@ enum {
   X(stream_wait, "cuStreamSynchronize", (CudaHandle stream))                                       \
   X(module_load, "cuModuleLoadData", (CudaHandle * module, const void *image))                     \
   X(module_free, "cuModuleUnload", (CudaHandle module))                                            \
+  X(function_set, "cuFuncSetAttribute", (CudaHandle function, int attribute, int value))           \
   X(module_function, "cuModuleGetFunction",                                                        \
     (CudaHandle * function, CudaHandle module, const char *name))                                  \
   X(allocate, "cuMemAlloc_v2", (CudaAddress * address, size_t bytes))                              \
@@ -139,7 +143,10 @@ static int cuda_choose(Context *ctx, struct Device *device) {
 static void cuda_measure(Context *ctx, struct Device *device) {
   int processors = 1;
   size_t memory = 0;
+  int fast = 0;
   device->cuda.device_attribute(&processors, CUDA_MULTIPROCESSORS, device->number);
+  device->cuda.device_attribute(&fast, CUDA_FAST_MOST, device->number);
+  ctx->gpu->fast = fast > CUDA_FAST_FREE ? fast : CUDA_FAST_FREE;
   device->cuda.device_memory(&memory, device->number);
   ctx->gpu->threads = 2048 * (int64_t)processors;
   if (memory > 0 && ctx->config->memory_limit == 0) ctx->memory_limit = (int64_t)memory;
@@ -321,12 +328,23 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
   void **params = arg_count <= FEW ? few : malloc(2 * arg_count * sizeof *params);
   if (params == NULL) return context_fail_memory(ctx, (int64_t)(arg_count * sizeof *params), NULL);
   void **data = arg_count <= FEW ? few_data : params + arg_count;
+  size_t next = 0, room = 0;
   for (size_t i = 0; i < arg_count; i++) {
-    data[i] = args[i].block != NULL ? args[i].block->data : NULL;
-    params[i] = args[i].data != NULL ? (void *)(uintptr_t)args[i].data : (void *)&data[i];
+    if (args[i].block == NULL && args[i].data == NULL && args[i].size > 0) {
+      room = args[i].size;
+      continue;
+    }
+    data[next] = args[i].block != NULL ? args[i].block->data : NULL;
+    params[next] = args[i].data != NULL ? (void *)(uintptr_t)args[i].data : (void *)&data[next];
+    next++;
   }
-  CudaResult result = device->cuda.launch(device->kernels[kernel], (unsigned)groups, 1, 1,
-                                          (unsigned)block, 1, 1, 0, device->stream, params, NULL);
+  CudaHandle function = device->kernels[kernel];
+  CudaResult result = CUDA_OK;
+  if (room > CUDA_FAST_FREE)
+    result = device->cuda.function_set(function, CUDA_FAST_ROOM, (int)room);
+  if (result == CUDA_OK)
+    result = device->cuda.launch(function, (unsigned)groups, 1, 1, (unsigned)block, 1, 1,
+                                 (unsigned)room, device->stream, params, NULL);
   if (params != few) free(params);
   if (result == CUDA_OK) return RT_OK;
   const GpuProgram *program = ctx->table->gpu;

@@ -4,6 +4,8 @@
 //   GLOBAL, LOCAL        qualifiers of pointers to device memory and to fast memory
 //   RESTRICT             of a parameter of a kernel: nothing else reaches what is written there
 //   SHARED               declares a variable in fast memory, at the top of a kernel
+//   ROOM_PARAM           parameter of a kernel that asks for fast memory when it is launched;
+//   ROOM_DECLARE         declares that, at its top, as `room`
 //   LIMITS(b, k)         a kernel runs in blocks of b threads, k of them at a time on one processor
 //   UNROLL, ROLLED       the next loop has a small constant number of iterations; must stay one
 //   UNROLL_16            16 iterations of the next loop are one, where that pays
@@ -32,8 +34,10 @@
 #define UNROLL_16            _Pragma("unroll 16")
 #define ALIGNED              __align__(16)
 #define IS_ALIGNED(pointer)  ((uint64_t)(pointer) % 16 == 0)
-#define BARRIER()            __syncthreads()
-#define FENCE()              __threadfence()
+#define ROOM_PARAM
+#define ROOM_DECLARE extern __shared__ __align__(16) uint8_t room[];
+#define BARRIER()    __syncthreads()
+#define FENCE()      __threadfence()
 #ifdef PLAIN
 #define WARP 1
 #define WARP_BARRIER()
@@ -106,9 +110,11 @@ typedef ulong uint64_t;
 #define UNROLL_16            ROLLED
 #define ALIGNED              __attribute__((aligned(16)))
 #define IS_ALIGNED(pointer)  ((uint64_t)(pointer) % 16 == 0)
-#define BARRIER()            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-#define FENCE()              mem_fence(CLK_GLOBAL_MEM_FENCE)
-#define WARP                 1
+#define ROOM_PARAM           LOCAL uint8_t *room,
+#define ROOM_DECLARE
+#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define FENCE()   mem_fence(CLK_GLOBAL_MEM_FENCE)
+#define WARP      1
 #define WARP_BARRIER()
 #define LOCAL_ID    ((int)get_local_id(0))
 #define BLOCK_ID    ((int64_t)get_group_id(0))

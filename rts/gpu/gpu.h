@@ -18,7 +18,8 @@ typedef enum Skeleton {
   SKELETON_KEEP,
   SKELETON_WALK, // these accumulate in segments
   SKELETON_SEG_REDUCE,
-  SKELETON_SEG_SCAN
+  SKELETON_SEG_SCAN,
+  SKELETON_HISTOGRAM
 } Skeleton;
 
 typedef struct KernelInfo {
@@ -30,6 +31,8 @@ typedef struct KernelInfo {
   int64_t state_bytes; // of the state of a tile
   size_t starts;       // kernel that finds where tiles start, or 0
   size_t carry;        // kernel that finishes what is in several tiles, or 0
+  size_t direct;       // kernel that combines in device memory, or 0
+  bool has_locks;      // histogram: a bin in fast memory has a lock of 4 bytes
   const char *where;   // position in the source
   bool can_fail;
   bool has_heap; // its threads allocate
@@ -47,7 +50,7 @@ typedef struct GpuProgram {
   unsigned copies; // bits: the sizes of elements for which there are kernels that copy
 } GpuProgram;
 
-// An argument of a kernel: a block, or a scalar at `data`.
+// An argument of a kernel: a block, a scalar at `data`, or else so many bytes of fast memory.
 typedef struct GpuArg {
   Block *block;
   const void *data;
@@ -69,6 +72,9 @@ typedef struct GpuSegments {
 // The same for a kernel that accumulates in each segment.
 RTS_API int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments,
                                 int64_t threads, const GpuArg *args, size_t arg_count);
+// The same for a kernel that combines into so many bins.
+RTS_API int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins,
+                                 int64_t threads, const GpuArg *args, size_t arg_count);
 // Reads or writes one element.
 RTS_API int gpu_read(Context *ctx, void *to, const Block *from, int64_t index, size_t size);
 RTS_API int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t size);
@@ -109,6 +115,7 @@ typedef struct Scratch {
 typedef struct Gpu {
   struct Device *device;
   int64_t threads;  // that keep the device busy
+  int64_t fast;     // bytes of fast memory that a block may have
   int32_t launch;   // number of the last launch
   Block *report;    // whether something failed, and the results of the last kernel
   int64_t *mailbox; // the same where the host can read it, or NULL

@@ -23,6 +23,7 @@ struct Launch {
   const GpuSegments *segments; // NULL when it has none
   int64_t total;               // of their points
   const Launch *of;            // carry: the launch whose segments it finishes
+  int64_t low, bins, copies;   // histogram: from this bin on, so many; of which a block has so many
   int32_t number;
   uint32_t base;
   Scratch *scratch;
@@ -71,6 +72,7 @@ static Plan launch_plan(const Context *ctx, const KernelInfo *info, int64_t size
     plan.bytes = plan.counts * info->state_bytes;
     plan.has_states = true;
     break;
+  case SKELETON_HISTOGRAM: break;
   case SKELETON_SEG_REDUCE:
     plan.bytes = plan.groups * (2 * info->acc_bytes + 8); // what a tile has of its first and last
     break;
@@ -137,6 +139,20 @@ static void arg_segments(Context *ctx, Launch *launch, const KernelInfo *info) {
   arg_space(launch, segments, ctx->gpu->scratches[info->starts].block);
 }
 
+// Bytes of a bin in fast memory.
+static int64_t bin_bytes(const KernelInfo *info) {
+  return info->acc_bytes + (info->has_locks ? 4 : 0);
+}
+
+static void arg_bins(Launch *launch, const KernelInfo *info) {
+  arg_data(launch, &launch->low, sizeof launch->low);
+  arg_data(launch, &launch->bins, sizeof launch->bins);
+  if (launch->copies == 0) return;
+  arg_data(launch, &launch->copies, sizeof launch->copies);
+  size_t bytes = (size_t)(launch->bins * launch->copies * bin_bytes(info));
+  launch->args[launch->arg_count++] = (GpuArg){.size = bytes};
+}
+
 // The arguments in the order of the skeleton's parameters, and those of the program.
 static void launch_args(Context *ctx, Launch *launch, const KernelInfo *info, const GpuArg *args,
                         size_t count) {
@@ -149,6 +165,7 @@ static void launch_args(Context *ctx, Launch *launch, const KernelInfo *info, co
   case SKELETON_WALK:
   case SKELETON_SEG_REDUCE:
   case SKELETON_SEG_SCAN: arg_segments(ctx, launch, info); break;
+  case SKELETON_HISTOGRAM: arg_bins(launch, info); break;
   }
   arg_block(launch, ctx->gpu->record);
   arg_block(launch, ctx->gpu->report);
@@ -272,4 +289,75 @@ int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments
   if (error == RT_OK && info->carry != 0 && launch.plan.tiles > 1 && !is_whole)
     error = launch_carry(ctx, info, &launch, args, arg_count);
   return error;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Histograms
+
+enum {
+  COPIES_MOST = 32,       // threads that run in step
+  PASSES_MOST = 8,        // through all points; more of them take longer than the cache
+  POINTS_PER_BIN = 16,    // fewer are not worth bins in fast memory
+  CACHE_BYTES = 32 << 20, // of bins that are combined in device memory at a time
+};
+
+// Combines in device memory, in a range of bins at a time that stays in the cache.
+static int histogram_direct(Context *ctx, const KernelInfo *info, Launch *launch, int64_t bins,
+                            int64_t threads, const GpuArg *args, size_t arg_count) {
+  int64_t each = at_least(CACHE_BYTES / info->acc_bytes, 1);
+  int64_t busy = at_least(ctx->gpu->threads / info->block, 1);
+  bool is_short = launch->size < bins; // most bins are not touched
+  int64_t ranges = is_short ? 1 : divide_up(bins, each);
+  int error = RT_OK;
+  launch->plan.groups = launch->plan.groups < busy ? launch->plan.groups : busy;
+  launch->copies = 0;
+  launch->bins = divide_up(bins, ranges);
+  for (int64_t i = 0; error == RT_OK && i < ranges; i++) {
+    launch->low = i * launch->bins;
+    launch->arg_count = 0;
+    error = launch_run(ctx, info->direct, info, launch, threads, args, arg_count);
+  }
+  return error;
+}
+
+// As many blocks as fit at a time, two on a processor when the bins are small; fewer when there are
+// few points, since each adds all its bins to the destination in the end.
+static int histogram_fast(Context *ctx, size_t kernel, Launch *launch, int64_t bins, int64_t room,
+                          int64_t threads, const GpuArg *args, size_t arg_count) {
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  int64_t bytes = bin_bytes(info), passes = divide_up(bins, room / bytes);
+  int64_t each = divide_up(bins, passes);
+  int64_t busy = at_least(ctx->gpu->threads / 2048, 1) * (room < ctx->gpu->fast ? 2 : 1);
+  int64_t worth = at_least(launch->size / (4 * each), 1);
+  if (busy > worth) busy = worth;
+  launch->plan.groups = launch->plan.groups < busy ? launch->plan.groups : busy;
+  launch->copies = 1;
+  while (launch->copies < COPIES_MOST && 4 * each * launch->copies * bytes <= room)
+    launch->copies *= 2;
+  int error = RT_OK;
+  for (int64_t low = 0; error == RT_OK && low < bins; low += each) {
+    launch->low = low;
+    launch->bins = bins - low < each ? bins - low : each;
+    launch->arg_count = 0;
+    error = launch_run(ctx, kernel, info, launch, threads, args, arg_count);
+  }
+  return error;
+}
+
+int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins, int64_t threads,
+                         const GpuArg *args, size_t arg_count) {
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  if (size <= 0 || bins <= 0) return RT_OK;
+  if (info->has_heap && threads <= 0) threads = at_least(ctx->gpu->threads, info->block);
+  Launch launch = {.size = size,
+                   .plan = launch_plan(ctx, info, size, threads),
+                   .scratch = &ctx->gpu->scratches[kernel]};
+  int error = info->has_heap ? heap_prepare(ctx) : RT_OK;
+  if (error != RT_OK) return error;
+  int64_t bytes = bin_bytes(info), half = ctx->gpu->fast / 2 - 1024;
+  int64_t room = bins <= half / bytes ? half : ctx->gpu->fast;
+  int64_t most = PASSES_MOST * (room / bytes);
+  if (bins > most || bins > size / POINTS_PER_BIN)
+    return histogram_direct(ctx, info, &launch, bins, threads, args, arg_count);
+  return histogram_fast(ctx, kernel, &launch, bins, room, threads, args, arg_count);
 }

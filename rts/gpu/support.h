@@ -4,6 +4,7 @@
 //   THREAD_NUMBER        of all threads of the kernel; THREAD_COUNT: how many there are
 //   add_word(p, v)       p: 32-bit word on the device; gives the value before
 //   swap_word(p, v), cas_word(p, old, new), cas_long(p, old, new)   likewise
+//   local_add_i32(p, v), local_cas_word(p, old, new) ...   the same in fast memory
 //   read_word(p)         the value that others may have changed just now
 //   LOCK_BEGIN(n) { ... } LOCK_END(n)   nobody else is between with the same n; not in each other
 //
@@ -34,6 +35,28 @@ DEVICE int64_t cas_long(volatile GLOBAL int64_t *p, int64_t old, int64_t new_val
 }
 DEVICE int64_t add_long(volatile GLOBAL int64_t *p, int64_t v) { return atom_add(p, v); }
 DEVICE int32_t read_word(volatile GLOBAL int32_t *p) { return atomic_add(p, 0); }
+DEVICE int32_t local_cas_word(volatile LOCAL int32_t *p, int32_t old, int32_t new_value) {
+  return atomic_cmpxchg(p, old, new_value);
+}
+DEVICE int64_t local_cas_long(volatile LOCAL int64_t *p, int64_t old, int64_t new_value) {
+  return atom_cmpxchg(p, old, new_value);
+}
+DEVICE int32_t local_swap_word(volatile LOCAL int32_t *p, int32_t v) { return atomic_xchg(p, v); }
+DEVICE void local_add_i32(volatile LOCAL int32_t *p, int32_t v) { atomic_add(p, v); }
+DEVICE void local_add_i64(volatile LOCAL int64_t *p, int64_t v) { atom_add(p, v); }
+DEVICE void local_add_f32(volatile LOCAL float *p, float v) {
+  for (float old = *p, seen;; old = seen) {
+    seen = as_float(local_cas_word((volatile LOCAL int32_t *)p, as_int(old), as_int(old + v)));
+    if (as_int(seen) == as_int(old)) return;
+  }
+}
+DEVICE void local_add_f64(volatile LOCAL double *p, double v) {
+  for (double old = *p, seen;; old = seen) {
+    seen = as_double(local_cas_long((volatile LOCAL int64_t *)p, as_long(old), as_long(old + v)));
+    if (as_long(seen) == as_long(old)) return;
+  }
+}
+#define LOCAL_FENCE() mem_fence(CLK_LOCAL_MEM_FENCE)
 
 DEVICE uint32_t bits_of_float(float x) { return as_uint(x); }
 DEVICE uint64_t bits_of_double(double x) { return as_ulong(x); }
@@ -106,6 +129,18 @@ DEVICE int64_t add_long(volatile int64_t *p, int64_t v) {
   return (int64_t)atomicAdd((unsigned long long *)p, (unsigned long long)v);
 }
 DEVICE int32_t read_word(volatile int32_t *p) { return *p; }
+DEVICE int32_t local_cas_word(int32_t *p, int32_t old, int32_t new_value) {
+  return atomicCAS(p, old, new_value);
+}
+DEVICE int64_t local_cas_long(int64_t *p, int64_t old, int64_t new_value) {
+  return cas_long(p, old, new_value);
+}
+DEVICE int32_t local_swap_word(int32_t *p, int32_t v) { return atomicExch(p, v); }
+DEVICE void local_add_i32(int32_t *p, int32_t v) { atomicAdd(p, v); }
+DEVICE void local_add_i64(int64_t *p, int64_t v) { add_long(p, v); }
+DEVICE void local_add_f32(float *p, float v) { atomicAdd(p, v); }
+DEVICE void local_add_f64(double *p, double v) { atomicAdd(p, v); }
+#define LOCAL_FENCE() __threadfence_block()
 
 DEVICE uint32_t bits_of_float(float x) { return __float_as_uint(x); }
 DEVICE uint64_t bits_of_double(double x) { return (uint64_t)__double_as_longlong(x); }

@@ -111,6 +111,9 @@ static void device_measure(Context *ctx, struct Device *device) {
   clGetDeviceInfo(device->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL);
   clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof kind, &kind, NULL);
   clGetDeviceInfo(device->id, CL_DRIVER_VERSION, sizeof device->version, device->version, NULL);
+  cl_ulong fast = 0;
+  clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof fast, &fast, NULL);
+  ctx->gpu->fast = (int64_t)fast;
   ctx->gpu->threads = (int64_t)units * (kind == CL_DEVICE_TYPE_CPU ? 1024 : 2048);
   device->memory = (int64_t)largest;
   if (memory > 0 && ctx->config->memory_limit == 0) ctx->memory_limit = (int64_t)memory;
@@ -388,7 +391,8 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
   cl_int error = CL_SUCCESS;
   for (size_t i = 0; error == CL_SUCCESS && i < arg_count; i++) {
     cl_mem memory = args[i].block != NULL ? args[i].block->data : NULL;
-    bool is_memory = args[i].data == NULL;
+    bool is_fast = args[i].block == NULL && args[i].size > 0;
+    bool is_memory = args[i].data == NULL && !is_fast;
     error = clSetKernelArg(handle, (cl_uint)i, is_memory ? sizeof memory : args[i].size,
                            is_memory ? (const void *)&memory : args[i].data);
   }

@@ -222,6 +222,7 @@ typedef struct ImpLaunch {
   ImpExp *size;          // how many points; of segments with their ends
   ImpSegments *segments; // NULL when it has none
   ImpExp *threads;       // how many threads at most; NULL: as many as the device likes
+  ImpExp *bins;          // histogram: how many; NULL otherwise
   ImpExps args;          // for the parameters of the kernel
   ImpVars results;       // i64: what its result function stores
 } ImpLaunch;
@@ -291,6 +292,7 @@ typedef enum ImpSkeleton {
   IMP_SKELETON_KEEP,
   IMP_SKELETON_SEGMENTS, // accumulates anew in each segment
   IMP_SKELETON_TILE,
+  IMP_SKELETON_HISTOGRAM,
   IMP_SKELETON_SWEEP // the operands of a step depend on the point, or on the step
 } ImpSkeleton;
 
@@ -307,7 +309,8 @@ typedef enum ImpSkeleton {
   X(STEP, "step")       /* tile: acc := acc op the values made of a and b */                       \
   X(PLACE_A, "place_a") /* tile, if a is an element in memory: which one of `bases` */             \
   X(PLACE_B, "place_b") /* likewise */                                                             \
-  X(STORE, "store")     /* keep: acc, which point gave, becomes the kept value of a number */      \
+  X(STORE, "store")     /* keep: acc, which point gave, becomes the kept value of a number;        \
+                           histogram: acc is combined into the bin of a number */                  \
   X(RESULT, "result")   /* stores what the host wants to know of acc; keep: of the count */        \
   X(END, "end")         /* segments: what is done with acc behind the last point of a segment */
 
@@ -346,6 +349,7 @@ struct ImpKernel {
   bool is_by_row[IMP_SIDES];         // tile: elements of a row are neighbours in memory
   ImpExp *extents[IMP_EXTENTS];      // tile: constants or parameters
   ImpVar *bases[IMP_SIDES];          // tile: the parameter that points to the elements, or NULL
+  int add_kind;                      // histogram: values are added, as i32, i64, f32, f64: 1 to 4
   int64_t side;                      // tile: rows and columns of a block
   ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none
 };

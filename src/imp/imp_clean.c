@@ -81,6 +81,7 @@ static void count_stm(void *context, ImpStm *stm) {
   case IMP_STM_LAUNCH:
     count_exp(uses, stm->as.launch->size);
     count_exp(uses, stm->as.launch->threads);
+    count_exp(uses, stm->as.launch->bins);
     if (stm->as.launch->segments) count_segments(uses, stm->as.launch->segments);
     count_exps(uses, stm->as.launch->args.data, stm->as.launch->args.count);
     return;

@@ -228,6 +228,10 @@ static void print_segments(StrBuf *out, const ImpSegments *segments) {
 static void print_launch(StrBuf *out, const ImpLaunch *launch) {
   strbuf_printf(out, "launch %s[", launch->kernel->name);
   imp_print_exp(out, launch->size);
+  if (launch->bins) {
+    strbuf_puts(out, ", bins ");
+    imp_print_exp(out, launch->bins);
+  }
   if (launch->threads) {
     strbuf_puts(out, ", threads ");
     imp_print_exp(out, launch->threads);
@@ -303,8 +307,8 @@ static void print_fun(StrBuf *out, const ImpFun *fun) {
 }
 
 static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
-  static const char *const SKELETONS[] = {"map",      "reduce", "scan", "keep",
-                                          "segments", "tile",   "sweep"};
+  static const char *const SKELETONS[] = {"map",      "reduce", "scan",      "keep",
+                                          "segments", "tile",   "histogram", "sweep"};
   strbuf_printf(out, "\nkernel %s %s(", SKELETONS[kernel->skeleton], kernel->name);
   print_vars(out, &kernel->params);
   strbuf_puts(out, ") accumulates (");

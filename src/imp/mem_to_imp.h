@@ -20,6 +20,7 @@
 //   mem_to_imp_gpu_segments.c   a par that accumulates in segments
 //   mem_to_imp_gpu_rows.c       maps that accumulate in rows
 //   mem_to_imp_nest.c      nests of maps as one kernel
+//   mem_to_imp_gpu_histogram.c  histograms as kernels
 //   mem_to_imp_gpu_tile.c  matrix-shaped reductions as a kernel
 //   mem_to_imp_room.c      what the threads of a kernel would allocate
 //   mem_to_imp_gather.c    joins of kernels

@@ -12,8 +12,11 @@ ImpExp *is_within(Lower *lower, const Region *dest, ImpExp *const *indices, size
   return all ? all : imp_const(lower->imp, constant_bool(true));
 }
 
-static bool is_atomic(Op op, Scalar scalar) {
+static bool is_atomic(const Lower *lower, Op op, Scalar scalar) {
   if (scalar == SCALAR_F16 || scalar == SCALAR_BOOL) return false;
+  bool is_order = op == OP_SMIN || op == OP_SMAX || op == OP_UMIN || op == OP_UMAX ||
+                  op == OP_FMIN || op == OP_FMAX;
+  if (is_order) return lower->is_device;
   return op == OP_ADD || op == OP_MUL || op == OP_AND || op == OP_OR || op == OP_XOR;
 }
 
@@ -38,7 +41,7 @@ void combine_at(Lower *lower, const Lambda *op, const Region *dests, ImpExp *con
     return;
   }
   Op primitive = count == 1 ? operator_primitive(op, 0, 1) : OP_COUNT;
-  if (primitive != OP_COUNT && is_atomic(primitive, dests[0].scalar)) {
+  if (primitive != OP_COUNT && is_atomic(lower, primitive, dests[0].scalar)) {
     imp_atomic(&lower->out, primitive, dests[0].pointer, dests[0].offset, values[0]);
     return;
   }

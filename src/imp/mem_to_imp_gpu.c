@@ -300,6 +300,8 @@ void lower_par_gpu(Lower *lower, const Stm *stm) {
   if (is_accumulating) grid_make_cells(&grid);
   if (par_block_count(stm) > 0)
     launch_joins(&grid, is_accumulating);
+  else if (!is_accumulating && grid_has_histograms(&state))
+    launch_histograms(&grid);
   else if (!is_accumulating)
     launch_maps(&grid);
   else if (grid.par->rank > 1 && launch_balanced(&grid, found.is_deep))

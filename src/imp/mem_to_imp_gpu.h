@@ -86,6 +86,13 @@ void rows_bind_point(Grid *grid);
 // The maps of `nest` around the par of a row, which is the par of the grid.
 void launch_rows(Grid *grid);
 
+// ---- mem_to_imp_gpu_histogram.c ----
+
+// Has the par combine outputs of scalars, and at most maps and puts beside them?
+bool grid_has_histograms(const ParState *state);
+// A kernel for each combine output, and one for the others.
+void launch_histograms(Grid *grid);
+
 // ---- mem_to_imp_gpu_tile.c ----
 
 // When the par is a matrix-shaped reduction: launches it in tiles under a condition on the sizes,

@@ -307,6 +307,19 @@ static void combine_rows_shared(Lower *lower, const Output *source, Region *dest
   lower->out = saved;
 }
 
+// Gives the values, and the number of the bin.
+static void offer_bin(Lower *lower, OutputState *output, const Region *dest,
+                      ImpExp *const *indices) {
+  ImpProgram *imp = lower->imp;
+  const Output *source = output->output;
+  ImpExp *bin = source->index_count > 0 ? indices[0] : imp_i64(imp, 0);
+  for (size_t i = 1; i < source->index_count; i++)
+    bin = imp_add(imp, imp_mul(imp, bin, dest->shape[i]), indices[i]);
+  imp_assign(&lower->out, output->count, bin);
+  for (size_t k = 0; k < source->value_count; k++)
+    imp_assign(&lower->out, output->carry[k], lower_atom(lower, source->values[k]));
+}
+
 // Writes or combines at an index, if it is within the destination.
 static void emit_put(Lower *lower, OutputState *output) {
   const Output *source = output->output;
@@ -326,6 +339,11 @@ static void emit_put(Lower *lower, OutputState *output) {
   ImpStm *test = imp_if(&lower->out, is_within(lower, &dests[0], indices, source->index_count));
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &test->as.branch.body);
+  if (output->action == ACTION_OFFER) {
+    offer_bin(lower, output, &dests[0], indices);
+    lower->out = saved;
+    return;
+  }
   for (size_t i = 0; i < count; i++)
     dests[i] = region_at(lower, dests[i], indices, source->index_count);
   if (is_by_element(source))

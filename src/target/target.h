@@ -45,6 +45,7 @@ typedef struct KernelShape {
   int64_t blocks;           // that a processor should run at a time
   bool has_names;           // segments: the functions of a point are told its segment
   bool has_starts;          // a kernel before it finds where tiles start
+  bool has_direct;          // histogram: one that combines in device memory
   bool has_carry;           // a kernel after it finishes what is in several tiles
 } KernelShape;
 

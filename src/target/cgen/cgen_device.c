@@ -285,12 +285,14 @@ static void open_side(Cgen *cgen, const ImpVars *fields, const char *side, ImpRo
 // structures would choose between their addresses, and PoCL 3.1 loses track of those at barriers.
 static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) {
   const ImpFun *fun = kernel->functions[role];
+  bool is_bin = kernel->skeleton == IMP_SKELETON_HISTOGRAM && role == IMP_ROLE_POINT;
   bool is_offer = is_keep(kernel) && role == IMP_ROLE_POINT;
-  bool is_new = role == IMP_ROLE_NEUTRAL || role == IMP_ROLE_START || is_offer;
+  bool is_new = role == IMP_ROLE_NEUTRAL || role == IMP_ROLE_START || is_offer || is_bin;
   bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH || role == IMP_ROLE_STORE ||
                  role == IMP_ROLE_END;
   open_body(cgen, fun);
   if (is_offer) strbuf_puts(cgen->out, "  bool is_kept = false;\n");
+  if (is_bin) strbuf_puts(cgen->out, "  int64_t bin_v0 = -1;\n");
   for (size_t i = 0; i < IMP_SIDES; i++)
     if (has_side(role, i)) open_side(cgen, &kernel->sides[i], imp_side_text(i), role);
   if (is_place(role)) strbuf_puts(cgen->out, "  int64_t place_v0 = 0;\n");
@@ -308,6 +310,7 @@ static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) 
   for (size_t i = 0; !is_read && has_acc(kernel, role) && i < kernel->fields.count; i++)
     strbuf_printf(cgen->out, "  acc->v%zu = acc_v%zu;\n", i, i);
   if (is_offer) strbuf_puts(cgen->out, "  *kept = is_kept;\n");
+  if (is_bin) strbuf_puts(cgen->out, "  *k_bin = bin_v0;\n");
   for (size_t i = 0; i < IMP_SIDES; i++) {
     const char *side = imp_side_text(i);
     for (size_t k = 0; has_side(role, i) && role != IMP_ROLE_STEP && k < kernel->sides[i].count;
@@ -430,6 +433,8 @@ static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, Im
     write_param(cgen, fun->params.data[i]);
   if (has_acc(kernel, role)) strbuf_printf(cgen->out, ", %s_acc *acc", name);
   if (is_keep(kernel) && role == IMP_ROLE_POINT) strbuf_puts(cgen->out, ", bool *kept");
+  if (kernel->skeleton == IMP_SKELETON_HISTOGRAM && role == IMP_ROLE_POINT)
+    strbuf_puts(cgen->out, ", int64_t *k_bin");
   if (is_place(role)) strbuf_puts(cgen->out, ", int64_t *k_place");
   for (size_t i = 0; i < IMP_SIDES; i++)
     if (has_side(role, i))

@@ -128,9 +128,16 @@ static void write_launch(Cgen *cgen, const ImpStm *stm) {
   }
   cgen_line(cgen);
   strbuf_printf(cgen->out, "if ((error = gpu_launch%s(ctx, %zu, ",
-                launch->segments ? "_segments" : "", kernel_number(cgen, launch->kernel));
+                launch->bins       ? "_histogram"
+                : launch->segments ? "_segments"
+                                   : "",
+                kernel_number(cgen, launch->kernel));
   write_size(cgen, launch);
   strbuf_puts(cgen->out, ", ");
+  if (launch->bins) {
+    cgen_exp(cgen, launch->bins, BIND_ANY);
+    strbuf_puts(cgen->out, ", ");
+  }
   if (launch->threads)
     cgen_exp(cgen, launch->threads, BIND_ANY);
   else
@@ -141,7 +148,7 @@ static void write_launch(Cgen *cgen, const ImpStm *stm) {
   strbuf_printf(cgen->out, "{0}}, %zu", launch->args.count);
   if (results->count > 0)
     strbuf_printf(cgen->out, ", results_%u, %zu", unique, results->count);
-  else if (!launch->segments)
+  else if (!launch->segments && !launch->bins)
     strbuf_puts(cgen->out, ", NULL, 0");
   check_end(cgen);
   for (size_t i = 0; i < results->count; i++) {
@@ -255,6 +262,10 @@ static void write_companions(Cgen *cgen) {
       strbuf_printf(cgen->out, ", .block = %lld, .state_bytes = %lld},\n", (long long)shape.block,
                     (long long)(8 * shape.state));
     }
+    if (shape.has_direct) {
+      write_info_name(cgen, kernel, "_direct");
+      strbuf_printf(cgen->out, ", .block = %lld},\n", (long long)shape.block);
+    }
   }
 }
 
@@ -270,12 +281,15 @@ void cgen_host_tables(Cgen *cgen) {
     write_info_name(cgen, kernel, "");
     KernelShape shape = kernel_shape(kernel, cgen->options.is_cuda);
     size_t starts = shape.has_starts ? companion++ : 0, carry = shape.has_carry ? companion++ : 0;
+    size_t direct = shape.has_direct ? companion++ : 0;
     strbuf_printf(cgen->out,
                   ",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
                   "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .starts = %zu,\n"
-                  "     .carry = %zu,\n     .can_fail = %s,\n     .where = ",
+                  "     .carry = %zu,\n     .direct = %zu,\n     .has_locks = %s,\n     .can_fail "
+                  "= %s,\n     .where = ",
                   shape.skeleton, (long long)shape.block, (long long)shape.tile,
                   (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state), starts, carry,
+                  direct, kernel->add_kind == 0 && kernel_acc_bytes(kernel) > 8 ? "true" : "false",
                   kernel->can_fail ? "true" : "false");
     c_string(cgen->out, strbuf_text(&where), where.length);
     strbuf_printf(cgen->out, ",\n     .has_heap = %s},\n", kernel->has_heap ? "true" : "false");

@@ -120,6 +120,18 @@ static KernelShape tile_shape(const ImpKernel *kernel, bool has_warps) {
   return (KernelShape){.block = 256, .items = kernel->side / 16, .lanes = count, .tile = 1};
 }
 
+// Many threads of a block share the bins.
+static KernelShape histogram_shape(const ImpKernel *kernel, bool has_warps) {
+  KernelShape shape = {.block = has_warps ? 1024 : 64, .items = 1, .width = 1, .has_direct = true};
+  bool is_small = kernel_acc_bytes(kernel) <= 8;
+  if (!has_warps) return shape;
+  if (kernel->is_long || kernel->has_room) shape.block = 256;
+  if (kernel->is_long || kernel->has_room || !is_small) return shape;
+  shape.items = kernel_acc_bytes(kernel) <= 4 ? 8 : 4;
+  shape.width = 4;
+  return shape;
+}
+
 static KernelShape sweep_shape(const ImpKernel *kernel, bool has_warps) {
   (void)kernel;
   return (KernelShape){.block = has_warps ? 256 : 64, .items = 1};
@@ -142,6 +154,9 @@ static const Skeleton SKELETONS[] = {
                            scan_shape,
                            {"fit_acc.kernel", "fit_scan.kernel", "block.kernel", "look.kernel",
                             "scan.kernel"}},
+    [IMP_SKELETON_HISTOGRAM] = {"SKELETON_HISTOGRAM",
+                                histogram_shape,
+                                {"fit_acc.kernel", "histogram.kernel"}},
     [IMP_SKELETON_SWEEP] = {"SKELETON_MAP", sweep_shape, {"sweep.kernel"}},
     [IMP_SKELETON_TILE] = {"SKELETON_MAP", tile_shape, {"tile.kernel"}}};
 
@@ -188,7 +203,7 @@ size_t kernel_count(const ImpProgram *program, bool is_cuda) {
   size_t count = program->kernels.count;
   for (size_t i = 0; i < program->kernels.count; i++) {
     KernelShape shape = kernel_shape(program->kernels.data[i], is_cuda);
-    count += (shape.has_starts ? 1 : 0) + (shape.has_carry ? 1 : 0);
+    count += (shape.has_starts ? 1 : 0) + (shape.has_carry ? 1 : 0) + (shape.has_direct ? 1 : 0);
   }
   return count;
 }

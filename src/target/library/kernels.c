@@ -32,6 +32,8 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"SEGMENTS", shape->has_names},
       {"IRREGULAR", fill->kernel->is_irregular},
       {"PREFIX", fill->kernel->functions[IMP_ROLE_TOTAL] != NULL},
+      {"LOCALADD", fill->kernel->add_kind},
+      {"BYTES", kernel_acc_bytes(fill->kernel)},
       {"AROWS", fill->kernel->is_by_row[IMP_SIDE_A]},
       {"BROWS", fill->kernel->is_by_row[IMP_SIDE_B]},
       {"AWIDE", fill->kernel->bases[IMP_SIDE_A] != NULL},
