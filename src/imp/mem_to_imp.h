@@ -364,6 +364,9 @@ Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *star
 
 // The map that makes the rows of a map, when both may be one kernel; NULL when there is none.
 const Stm *nest_inner(Lower *lower, const Stm *outer);
+// Has the body a par that is better one kernel, however few points it has: a nest of maps, or one
+// whose points go through arrays element by element in loops?
+bool nest_is_settled(Lower *lower, const Body *body);
 // Does the statement compute a few scalars, or nothing at all?
 bool nest_is_cheap(const Stm *stm);
 // Does the body hold maps that a device runs over the elements of rows (mem_to_imp_gpu_rows.c)?

@@ -149,7 +149,10 @@ static int fixed_version(Lower *lower, const Stm *stm) {
   Name threshold = condition ? usage_of(lower, condition)->threshold : NULL;
   if (!threshold) return -1;
   if (strncmp(threshold, "nested", 6) == 0)
-    return nest_has_rows(lower, otherwise) || !nest_is_nested(otherwise) ? 1 : -1;
+    return nest_has_rows(lower, otherwise) || nest_is_settled(lower, otherwise) ||
+                   !nest_is_nested(otherwise)
+               ? 1
+               : -1;
   return strncmp(threshold, "flatten", 7) == 0 && calls_recursively(lower, otherwise) ? 0 : -1;
 }
 

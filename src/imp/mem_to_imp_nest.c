@@ -72,3 +72,27 @@ void nest_emit_around(Lower *lower, const Stm *outer, const Stm *inner) {
   for (size_t i = 0; i < stms->count; i++)
     if (stms->data[i] != inner) lower_stm(lower, stms->data[i]);
 }
+
+// Elements that loops outside pars read or write.
+static bool loop_enter(Walker *walker, Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_PAR) return false;
+  bool is_element =
+      exp->op == OP_UPDATE || (exp->op == OP_INDEX && stm->vars[0]->type->kind == TYPE_SCALAR);
+  if (is_element) *(bool *)walker->context = true;
+  return true;
+}
+
+bool nest_is_settled(Lower *lower, const Body *body) {
+  bool has_steps = false;
+  Walker walker = {.context = &has_steps, .enter = loop_enter};
+  for (size_t i = 0; i < body->stms.count; i++) {
+    const Stm *stm = body->stms.data[i];
+    if (stm->exp->op != OP_PAR) continue;
+    if (nest_inner(lower, stm)) return true;
+    const Stms *stms = &stm->exp->as.par->body.stms;
+    for (size_t k = 0; k < stms->count; k++)
+      if (stms->data[k]->exp->op == OP_LOOP) walk_stm(&walker, stms->data[k]);
+  }
+  return has_steps;
+}
