@@ -295,8 +295,8 @@ static void report_holes(FutChecker *checker) {
   }
 }
 
-// Whether an integer literal fits its type; one less than the range below zero needs the sign.
-static bool literal_fits(const FutNumber *number, FutPrim prim) {
+// Whether an integer literal fits its type; the lowest number of a signed one needs its sign.
+static bool literal_fits(const FutNumber *number, FutPrim prim, bool is_negative) {
   if (number->is_float || fut_prim_is_float(prim) || prim == FUT_PRIM_BOOL) return true;
   if (number->suffix != FUT_PRIM_NONE) return true; // the lexer has wrapped it
   if (number->is_huge) return false;
@@ -304,18 +304,16 @@ static bool literal_fits(const FutNumber *number, FutPrim prim) {
   // Hexadecimal and binary literals write bits down, so that the sign bit may be set.
   bool is_bits = number->text[0] == '0' && number->text[1] != '\0' &&
                  (number->text[1] < '0' || number->text[1] > '9');
-  if (fut_prim_is_signed(prim) && !is_bits) return number->integer <= UINT64_C(1) << (bits - 1);
+  if (fut_prim_is_signed(prim) && !is_bits)
+    return number->integer < (UINT64_C(1) << (bits - 1)) + is_negative;
   return bits == 64 || number->integer < UINT64_C(1) << bits;
 }
 
-// A pattern has its sign, so that the highest number of a signed type does not need one more.
 static bool pattern_fits(const FutPattern *pattern, FutPrim prim) {
   const FutNumber *number = pattern->number.value;
-  if (!literal_fits(number, prim)) return false;
+  if (!literal_fits(number, prim, pattern->number.is_negative)) return false;
   if (number->is_float || fut_prim_is_float(prim) || number->suffix != FUT_PRIM_NONE) return true;
-  if (!fut_prim_is_signed(prim)) return !pattern->number.is_negative || number->integer == 0;
-  bool is_lowest = number->integer == UINT64_C(1) << (fut_prim_bits(prim) - 1);
-  return pattern->number.is_negative || !is_lowest || number->text[0] == '0';
+  return fut_prim_is_signed(prim) || !pattern->number.is_negative || number->integer == 0;
 }
 
 static void check_literal_patterns(FutChecker *checker) {
@@ -343,19 +341,29 @@ static void check_negated(FutChecker *checker, const FutExp *exp) {
 }
 
 static void check_literals(FutChecker *checker) {
+  const FutExp *negated = NULL; // a sign comes right before its number
   for (size_t i = 0; i < checker->literals.count; i++) {
     const FutExp *literal = checker->literals.data[i];
     if (literal->kind == FUT_EXP_NEGATE) {
       check_negated(checker, literal);
+      negated = literal->operand;
       continue;
     }
     const FutType *type = fut_type_resolve(literal->type);
-    if (type->tag != FUT_T_PRIM || literal_fits(literal->number, type->prim)) continue;
+    bool is_negative = literal == negated;
+    if (type->tag != FUT_T_PRIM || literal_fits(literal->number, type->prim, is_negative)) continue;
     const char *digits = literal->number->text;
     bool is_short = strlen(digits) <= 40;
     diag_error(checker->diag, ERROR_FUTHARK_LITERAL, literal->span,
                "%s %s%sdoes not fit the type `%s`", is_short ? "the number" : "this number",
                is_short ? digits : "", is_short ? " " : "", fut_prim_text(type->prim));
+    int bits = fut_prim_bits(type->prim);
+    if (fut_prim_is_signed(type->prim))
+      diag_hint(checker->diag, "the numbers of `%s` are -%llu to %llu", fut_prim_text(type->prim),
+                1ULL << (bits - 1), (1ULL << (bits - 1)) - 1);
+    else
+      diag_hint(checker->diag, "the numbers of `%s` are 0 to %llu", fut_prim_text(type->prim),
+                ~0ULL >> (64 - bits));
   }
 }
 

@@ -114,21 +114,23 @@ static const FutType *infer_type(FutResult *result, const FutType *type,
   return fut_type_unique(arena, type, true);
 }
 
-// Reports a global array that is in the result of a definition. Values of abstract types and of
-// type parameters are let through: they are scalars as often as not.
-static void check_global(FutResult *result, const FutType *type, const FutAliases *aliases) {
+// Reports a global array that is in the result of a definition, the first one only. Values of
+// abstract types and of type parameters are let through: they are scalars as often as not.
+static bool check_global(FutResult *result, const FutType *type, const FutAliases *aliases) {
   type = fut_type_resolve(type);
   if (type->tag == FUT_T_RECORD && aliases->tag == FUT_ALIAS_RECORD) {
     for (size_t i = 0; i < aliases->count; i++) {
-      check_global(result, type->record.fields[i].type, aliases->fields[i].aliases);
+      if (check_global(result, type->record.fields[i].type, aliases->fields[i].aliases))
+        return true;
     }
   }
-  if (type->tag != FUT_T_ARRAY) return;
+  if (type->tag != FUT_T_ARRAY) return false;
   for (size_t i = 0; i < aliases->places.count; i++) {
     if (aliases->places.data[i]->kind != FUT_PLACE_GLOBAL) continue;
     fut_unique_report_global(result->unique, aliases->places.data[i], result->span, result->words);
-    return;
+    return true;
   }
+  return false;
 }
 
 // The expression that a body ends in: where its value comes from.

@@ -138,12 +138,12 @@ const FutAliases *fut_aliases_result(Arena *arena, const FutType *type, const Fu
   return leaf_new(arena, places);
 }
 
-static const FutAliases *clause_payload(const FutAliases *sum, Name name, size_t index) {
-  for (size_t i = 0; i < sum->count; i++) {
-    const FutAliasClause *clause = &sum->clauses[i];
-    if (clause->name == name && index < clause->count) return clause->payload[index];
-  }
-  return &FUT_ALIASES_NONE;
+// The clause with this name; NULL when there is none. Mostly it is where it is in the type.
+static const FutAliasClause *clause_of(const FutAliases *sum, Name name, size_t place) {
+  if (place < sum->count && sum->clauses[place].name == name) return &sum->clauses[place];
+  for (size_t i = 0; i < sum->count; i++)
+    if (sum->clauses[i].name == name) return &sum->clauses[i];
+  return NULL;
 }
 
 static const FutAliases *record_field(const FutAliases *record, Name name) {
@@ -171,8 +171,10 @@ static const FutAliases *sum_fit(Arena *arena, const FutAliases *aliases, const 
     sum->clauses[i].name = clause->name;
     sum->clauses[i].count = clause->payload_count;
     sum->clauses[i].payload = arena_array(arena, const FutAliases *, clause->payload_count);
+    const FutAliasClause *known = clause_of(aliases, clause->name, i);
     for (size_t j = 0; j < clause->payload_count; j++) {
-      const FutAliases *payload = clause_payload(aliases, clause->name, j);
+      bool is_known = known && j < known->count;
+      const FutAliases *payload = is_known ? known->payload[j] : &FUT_ALIASES_NONE;
       sum->clauses[i].payload[j] = fut_aliases_fit(arena, payload, clause->payload[j]);
     }
   }
@@ -245,7 +247,10 @@ const FutAliases *fut_aliases_field(Arena *arena, const FutAliases *aliases, Nam
 
 const FutAliases *fut_aliases_payload(Arena *arena, const FutAliases *aliases, Name name,
                                       size_t index) {
-  if (aliases->tag == FUT_ALIAS_SUM) return clause_payload(aliases, name, index);
+  if (aliases->tag == FUT_ALIAS_SUM) {
+    const FutAliasClause *clause = clause_of(aliases, name, 0);
+    return clause && index < clause->count ? clause->payload[index] : &FUT_ALIASES_NONE;
+  }
   return leaf_new(arena, fut_aliases_all(arena, aliases));
 }
 

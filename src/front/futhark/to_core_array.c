@@ -119,37 +119,59 @@ static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
              values, parts->has_second ? 3 : 2);
 }
 
+// How far a range goes, and in which steps, both positive where it is valid.
+typedef struct Extent {
+  Atom distance, step;
+} Extent;
+
 // A step that is known: only one direction matters.
-static Atom range_known(Lower *lower, const RangeParts *parts, int64_t step, Atom *distance,
-                        Atom *size_of_step) {
+static Atom known_is_valid(Lower *lower, const RangeParts *parts, bool rises) {
+  if (parts->end == (rises ? FUT_RANGE_DOWNTO : FUT_RANGE_UPTO)) return atom_bool(false);
+  Atom low = rises ? parts->first : parts->last, high = rises ? parts->last : parts->first;
+  return emit_binary(&lower->emit, "is_valid", OP_SLE, low, high);
+}
+
+static Extent known_extent(Lower *lower, const RangeParts *parts, int64_t step) {
   bool rises = step > 0;
   Atom low = rises ? parts->first : parts->last, high = rises ? parts->last : parts->first;
-  *distance = emit_size(&lower->emit, OP_SUB, high, low);
-  *size_of_step = atom_i64(rises ? step : neg_i64(step));
-  bool is_wrong = parts->end == (rises ? FUT_RANGE_DOWNTO : FUT_RANGE_UPTO);
-  return is_wrong ? atom_bool(false) : emit_binary(&lower->emit, "is_valid", OP_SLE, low, high);
+  return (Extent){emit_size(&lower->emit, OP_SUB, high, low),
+                  atom_i64(rises ? step : neg_i64(step))};
 }
 
 // Upwards the end is not below the start, downwards not above. A step is never zero.
-static Atom range_is_valid(Lower *lower, const RangeParts *parts, Atom step, Atom *distance,
-                           Atom *size_of_step) {
-  if (step.var == NULL && !is_i64(step, 0))
-    return range_known(lower, parts, constant_to_i64(step.constant), distance, size_of_step);
+static Atom range_is_valid(Lower *lower, const RangeParts *parts, Atom rises, Atom falls) {
   Atom up = emit_binary(&lower->emit, "is_up", OP_SLE, parts->first, parts->last);
   Atom down = emit_binary(&lower->emit, "is_down", OP_SLE, parts->last, parts->first);
-  Atom ahead = emit_size(&lower->emit, OP_SUB, parts->last, parts->first);
-  Atom behind = emit_size(&lower->emit, OP_SUB, parts->first, parts->last);
-  Atom rises = emit_binary(&lower->emit, "rises", OP_SLT, atom_i64(0), step);
-  Atom falls = emit_binary(&lower->emit, "falls", OP_SLT, step, atom_i64(0));
-  Atom moves = emit_binary(&lower->emit, "moves", OP_OR, rises, falls);
-  *distance = emit_select(&lower->emit, rises, ahead, behind);
-  Atom back = emit_unary(&lower->emit, "back", OP_NEG, step);
-  // Where the step is zero the check fails, but the division before it must not.
-  Atom size = emit_select(&lower->emit, rises, step, back);
-  *size_of_step = emit_select(&lower->emit, moves, size, atom_i64(1));
   if (parts->end == FUT_RANGE_UPTO) return emit_and(&lower->emit, rises, up);
   if (parts->end == FUT_RANGE_DOWNTO) return emit_and(&lower->emit, falls, down);
+  Atom moves = emit_binary(&lower->emit, "moves", OP_OR, rises, falls);
   return emit_and(&lower->emit, moves, emit_select(&lower->emit, rises, up, down));
+}
+
+static Extent range_extent(Lower *lower, const RangeParts *parts, Atom step, Atom rises,
+                           Atom falls) {
+  Atom ahead = emit_size(&lower->emit, OP_SUB, parts->last, parts->first);
+  Atom behind = emit_size(&lower->emit, OP_SUB, parts->first, parts->last);
+  Atom back = emit_unary(&lower->emit, "back", OP_NEG, step);
+  Atom size = emit_select(&lower->emit, rises, step, back);
+  // Where the step is zero the check fails, but a division that is moved must not.
+  Atom moves = emit_binary(&lower->emit, "moves", OP_OR, rises, falls);
+  return (Extent){emit_select(&lower->emit, rises, ahead, behind),
+                  emit_select(&lower->emit, moves, size, atom_i64(1))};
+}
+
+// Checks the range. What its size is computed by needs the certificate: whoever uses the size,
+// perhaps without the range, may rely on it.
+static Extent range_checked(Lower *lower, const RangeParts *parts, Atom step) {
+  if (step.var == NULL && !is_i64(step, 0)) {
+    int64_t known = constant_to_i64(step.constant);
+    range_check(lower, parts, known_is_valid(lower, parts, known > 0));
+    return known_extent(lower, parts, known);
+  }
+  Atom rises = emit_binary(&lower->emit, "rises", OP_SLT, atom_i64(0), step);
+  Atom falls = emit_binary(&lower->emit, "falls", OP_SLT, step, atom_i64(0));
+  range_check(lower, parts, range_is_valid(lower, parts, rises, falls));
+  return range_extent(lower, parts, step, rises, falls);
 }
 
 Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
@@ -166,11 +188,9 @@ Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
     parts.second = to_i64(lower, prim, static_atom(second));
     step = emit_size(&lower->emit, OP_SUB, parts.second, parts.first);
   }
-  Atom distance, size_of_step;
-  Atom is_valid = range_is_valid(lower, &parts, step, &distance, &size_of_step);
   size_t mark = emit_mark(&lower->emit);
-  range_check(lower, &parts, is_valid);
-  Atom count = range_count(lower, exp->range.end, distance, size_of_step);
+  Extent extent = range_checked(lower, &parts, step);
+  Atom count = range_count(lower, exp->range.end, extent.distance, extent.step);
   if (count.var != NULL && emit_mark(&lower->emit) > mark) {
     SizeCheck check = {.size = count.var, .cert = vec_last(&lower->emit.certs)};
     vec_push(lower->arena, &lower->emit.block->checks, check);
