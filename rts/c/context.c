@@ -328,7 +328,10 @@ void block_unref(Context *ctx, Block **slot) {
   Block *block = *slot;
   *slot = NULL;
   if (block == NULL) return;
-  if (atomic_fetch_sub_explicit(&block->references, 1, memory_order_acq_rel) != 1) return;
+  // The last one need not count: nobody else can.
+  bool is_last = atomic_load_explicit(&block->references, memory_order_acquire) == 1;
+  if (!is_last && atomic_fetch_sub_explicit(&block->references, 1, memory_order_acq_rel) != 1)
+    return;
   if (shelf_put(ctx, block)) return;
   bool is_kept = block->origin == BLOCK_OWN && block->capacity >= BLOCK_BIG;
   pthread_mutex_lock(&ctx->lock);

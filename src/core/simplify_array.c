@@ -228,6 +228,39 @@ static Rewrite rewrite_slice(Simplifier *simplifier, const Stm *stm) {
   return rewrite_atom(exp->args[0]);
 }
 
+enum { CONCAT_LIMIT = 8 };
+
+// The arguments of a concatenation that is an argument itself; NULL when it has to stay. What it
+// copies must still be there.
+static const Exp *inner_concat(Simplifier *simplifier, const Exp *exp, Atom array) {
+  const Exp *inner = array.var ? def_of(simplifier, array, OP_CONCAT) : NULL;
+  if (!inner || inner->as.dim != exp->as.dim || is_irregular(type_of(array))) return NULL;
+  for (size_t i = 0; i < inner->arg_count; i++)
+    if (is_owned(simplifier->facts, inner->args[i].var)) return NULL;
+  return inner;
+}
+
+// A concatenation of concatenations is one, so that nothing is copied twice.
+static Rewrite rewrite_concat(Simplifier *simplifier, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (stm->var_count != 1) return rewrite_none();
+  size_t count = 0, found = 0;
+  for (size_t i = 0; i < exp->arg_count; i++) {
+    const Exp *inner = inner_concat(simplifier, exp, exp->args[i]);
+    count += inner ? inner->arg_count : 1;
+    found += inner != NULL;
+  }
+  if (found == 0 || count > CONCAT_LIMIT) return rewrite_none();
+  Atom *args = arena_array(simplifier->program->arena, Atom, count), *next = args;
+  for (size_t i = 0; i < exp->arg_count; i++) {
+    const Exp *inner = inner_concat(simplifier, exp, exp->args[i]);
+    if (!inner) *next++ = exp->args[i];
+    for (size_t k = 0; inner && k < inner->arg_count; k++)
+      *next++ = inner->args[k];
+  }
+  return rewrite_exp(exp_concat(simplifier->program, exp->as.dim, args, count));
+}
+
 static Rewrite rewrite_permute(Simplifier *simplifier, const Exp *exp) {
   size_t rank = type_rank(type_of(exp->args[0]));
   bool is_identity = true;
@@ -382,6 +415,7 @@ Rewrite rewrite_array(Simplifier *simplifier, Stm *stm) {
   Op op = stm->exp->op;
   if (op == OP_INDEX) return rewrite_index(simplifier, stm);
   if (op == OP_SLICE) return rewrite_slice(simplifier, stm);
+  if (op == OP_CONCAT) return rewrite_concat(simplifier, stm);
   if (op == OP_PERMUTE) return rewrite_permute(simplifier, stm->exp);
   if (op == OP_RESHAPE || op == OP_COERCE) return rewrite_shaped(simplifier, stm);
   if (op == OP_COPY) return rewrite_copy(simplifier, stm->exp);

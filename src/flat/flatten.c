@@ -112,8 +112,6 @@ static void replace_results(Flatten *flatten, const Stm *stm, const Atom *result
 
 // ---- Versions ----
 
-typedef Vec(Atom) Atoms;
-
 // Is a result regular, or are its rows arrays of one dimension that varies?
 static bool has_plain_results(const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {

@@ -156,6 +156,7 @@ void context_add(Lift *lift, Context *context, Stm *stm);
 Builder context_builder(Lift *lift, Context *context);
 void context_built(Lift *lift, Context *context, size_t first);
 typedef Vec(Var *) Vars;
+typedef Vec(Atom) Atoms;
 // The arrays that the statement consumes or may consume.
 void consumed_by(Arena *arena, const Stm *stm, Vars *vars);
 // What the par consumes, at the index of the context: copies.
@@ -260,16 +261,6 @@ void stms_need(Lift *lift, const Stms *stms, const Stm *around);
 bool can_lift_branches(const Stm *stm);
 void lift_branches(Lift *lift, Context *context, Stm *stm);
 
-// Values at some points of a context, the subset, that become values of all.
-typedef struct Part {
-  Context *subset;
-  const Atom *values; // per variable
-} Part;
-
-// Binds the variables, a telescope, at each point of the context: to the value that the one part
-// has which the point is in.
-void merge_parts(Lift *lift, Context *context, Var *const *vars, size_t count, const Part *parts,
-                 size_t part_count);
 // The output that writes the value to the array.
 Output output_put(Program *program, Var *dest, Atom at, Atom value, Span span);
 // What is known about the contexts, to be forgotten when a body of the host is left.
@@ -290,8 +281,17 @@ Elements point_elements(Lift *lift, Context *context, Atom value, const Type *li
 Var *array_of(Lift *lift, Context *context, Atom value);
 bool can_lift_loop(Lift *lift, const Stm *stm);
 void lift_loop(Lift *lift, Context *context, Stm *stm);
-// Room for what is written later: an array of zeros.
-Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const Dim *dims);
+// Room for what is written later: an array of zeros. Where `is_overwritten` every element is
+// written before it is read.
+Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const Dim *dims,
+               bool is_overwritten);
+// What each point has for some variables, as values of the host that belong to nobody else: of a
+// scalar an array over the points, of an array the number of all elements and these.
+void give_values(Lift *lift, Context *context, const Atom *values, Var *const *likes, size_t count,
+                 Atoms *results);
+// Variables of the host for them, and the variables at a point bound to them.
+Vars given_vars(Lift *lift, const Context *context, Var *const *vars, size_t count, Span span);
+void bind_values(Lift *lift, Context *context, Var *const *vars, size_t count, Var *const *given);
 bool can_lift_call(Lift *lift, const Stm *stm);
 void lift_call(Lift *lift, Context *context, Stm *stm);
 

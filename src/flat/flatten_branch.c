@@ -6,6 +6,7 @@
 //   A over (p < k), where i is order[p];  B over (p < l), where i is order[k + p]
 //   ys = what A gives, put to its points, and what B gives
 //
+// When all points are in the arm that has the work, what it gives is the result as it is.
 // Only the points of an arm run it, so that it fails only for them. Rows are written to where their
 // offsets say once all lengths are known. Until then an arm that gives rows of arrays from outside
 // would hold those; a copy of its rows does not, and a recursive function in a later arm can give
@@ -17,7 +18,14 @@ bool can_lift_branches(const Stm *stm) { return !is_unstorable(stm); }
 
 // ---- Results ----
 
-Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const Dim *dims) {
+// Values at some points of a context, the subset, that become values of all.
+typedef struct Part {
+  Context *subset;
+  const Atom *values; // per variable
+} Part;
+
+Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const Dim *dims,
+               bool is_overwritten) {
   Program *program = lift->program;
   Par *par = arena_make(program->arena, Par);
   *par = (Par){.level = PAR_GRID, .rank = rank};
@@ -33,7 +41,10 @@ Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const D
   *output->values = atom_constant((Constant){.type = scalar});
   par->body.outputs = output;
   par->body.output_count = 1;
-  return build_let(&lift->host, name, exp_par(program, par));
+  Stm *stm = build_infer(&lift->host, name, exp_par(program, par));
+  if (is_overwritten)
+    vec_push(program->arena, &stm->attrs, intern_str(program->names, ATTR_OVERWRITTEN));
+  return stm->vars[0];
 }
 
 // Room for a scalar, or a row of one size, at each point.
@@ -43,7 +54,7 @@ static Var *room_for(Lift *lift, const Context *context, const Var *var) {
   dims[0] = dim_atom(context->count);
   for (size_t i = 1; i < rank; i++)
     dims[i] = var->type->dims[i - 1];
-  return host_room(lift, var->name, var->type->scalar, rank, dims);
+  return host_room(lift, var->name, var->type->scalar, rank, dims, true);
 }
 
 // The array under the sizes that the other variable has.
@@ -146,18 +157,90 @@ static void merge_rows(Lift *lift, Context *context, Var *var, size_t number, co
   Dim *dims = arena_array(lift->program->arena, Dim, rank);
   for (size_t i = 0; i < rank; i++)
     dims[i] = i == 0 ? dim_var(segments->total) : var->type->dims[leading - 1 + i];
-  Var *room = host_room(lift, var->name, var->type->scalar, rank, dims);
+  Var *room = host_room(lift, var->name, var->type->scalar, rank, dims, true);
   for (size_t i = 0; i < part_count; i++)
     room = put_rows(lift, context, segments, parts[i].subset, parts[i].values[number].var, leading,
                     room);
   bind_rows(lift, context, var, room, segments);
 }
 
-void merge_parts(Lift *lift, Context *context, Var *const *vars, size_t count, const Part *parts,
-                 size_t part_count) {
+// Binds the variables, a telescope, at each point of the context: to the value that the one part
+// has which the point is in.
+static void merge_all(Lift *lift, Context *context, Var *const *vars, size_t count,
+                      const Part *parts, size_t part_count) {
   merge_plain(lift, context, vars, count, parts, part_count);
   for (size_t i = 0; i < count; i++)
     if (!is_plain(lift, vars[i])) merge_rows(lift, context, vars[i], i, parts, part_count);
+}
+
+// ---- All points in one arm ----
+
+// The arm's values are those of all points, in their order.
+static Body *take_part(Lift *lift, const Context *context, const Part *part, const Stm *stm) {
+  Stms stms = {0};
+  HostScope *scope = host_enter(lift, part->subset, &stms);
+  Atoms values = {0};
+  give_values(lift, part->subset, part->values, stm->vars, stm->var_count, &values);
+  for (size_t i = 0, k = 0; i < stm->var_count; i++, k++) {
+    if (is_array(stm->vars[i]->type))
+      k++;
+    else
+      values.data[k] = atom_var(host_coerce(lift, values.data[k].var, context->count));
+  }
+  host_leave(lift, scope);
+  return body_new(lift->program, stms, values.data, values.count);
+}
+
+static Body *merge_body(Lift *lift, Context *context, const Stm *stm, const Part *parts,
+                        size_t count) {
+  Stms stms = {0};
+  HostScope *scope = host_enter(lift, context, &stms);
+  merge_all(lift, context, stm->vars, stm->var_count, parts, count);
+  Atoms vars = {0}, values = {0};
+  for (size_t i = 0; i < stm->var_count; i++)
+    vec_push(lift->program->arena, &vars, atom_var(stm->vars[i]));
+  give_values(lift, context, vars.data, stm->vars, stm->var_count, &values);
+  host_leave(lift, scope);
+  return body_new(lift->program, stms, values.data, values.count);
+}
+
+static bool has_rows(const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (is_array(stm->vars[i]->type)) return true;
+  return false;
+}
+
+// Is the work of the branch in this arm? Then all points may well be there.
+static bool is_main_arm(const Lift *lift, const Body *body) {
+  for (size_t i = 0; i < body->stms.count; i++)
+    if (is_worth_lifting(lift, body->stms.data[i])) return true;
+  return false;
+}
+
+// The results of the branch at all points.
+static void merge_parts(Lift *lift, Context *context, const Stm *stm, const Part *parts,
+                        size_t count) {
+  Program *program = lift->program;
+  size_t main = 0;
+  while (main < count && !is_main_arm(lift, stm->exp->as.branches.bodies[main]))
+    main++;
+  if (main == count || !has_rows(stm)) {
+    lift->certs = stm->certs;
+    lift->cert_count = stm->cert_count;
+    merge_all(lift, context, stm->vars, stm->var_count, parts, count);
+  } else {
+    Atom is_all =
+        build_binary(&lift->host, "is_all", OP_EQ, parts[main].subset->count, context->count);
+    Body *all = take_part(lift, context, &parts[main], stm);
+    Body *some = merge_body(lift, context, stm, parts, count);
+    Vars given = given_vars(lift, context, stm->vars, stm->var_count, stm->span);
+    build_stm(&lift->host, exp_if(program, is_all, all, some), given.data, given.count);
+    lift->certs = stm->certs;
+    lift->cert_count = stm->cert_count;
+    bind_values(lift, context, stm->vars, stm->var_count, given.data);
+  }
+  lift->certs = NULL;
+  lift->cert_count = 0;
 }
 
 // ---- Arms ----
@@ -253,9 +336,5 @@ void lift_branches(Lift *lift, Context *context, Stm *stm) {
       parts[i].values = settle_results(lift, arm, branches->bodies[i]);
     if (i + 1 < count) first = build_binary(&lift->host, "first", OP_ADD, first, size);
   }
-  lift->certs = stm->certs;
-  lift->cert_count = stm->cert_count;
-  merge_parts(lift, context, stm->vars, stm->var_count, parts, count);
-  lift->certs = NULL;
-  lift->cert_count = 0;
+  merge_parts(lift, context, stm, parts, count);
 }

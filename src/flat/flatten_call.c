@@ -16,7 +16,6 @@
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
-typedef Vec(Atom) Atoms;
 typedef Vec(Param) Params;
 
 bool can_lift_call(Lift *lift, const Stm *stm) {
@@ -125,9 +124,8 @@ static Var *fresh(Lift *lift, Var *array, bool is_owned) {
   return build_let(&lift->host, array->name, exp_new(lift->program, OP_COPY, &atom, 1));
 }
 
-// The results at all points of the context, as the lifted function gives them.
-static void give_values(Lift *lift, Context *context, const Atom *values, Var *const *likes,
-                        size_t count, Atoms *results) {
+void give_values(Lift *lift, Context *context, const Atom *values, Var *const *likes, size_t count,
+                 Atoms *results) {
   Arena *arena = lift->program->arena;
   for (size_t i = 0; i < count; i++) {
     if (!is_array(likes[i]->type)) {
@@ -145,6 +143,41 @@ static void give_values(Lift *lift, Context *context, const Atom *values, Var *c
   }
 }
 
+Vars given_vars(Lift *lift, const Context *context, Var *const *vars, size_t count, Span span) {
+  Program *program = lift->program;
+  Vars given = {0};
+  for (size_t i = 0; i < count; i++) {
+    const Var *var = vars[i];
+    Dim dim = dim_atom(context->count);
+    const Type *type = type_array(program, var->type->scalar, 1, &dim);
+    if (is_array(var->type)) {
+      Var *total = var_new(program, "total", type_scalar(SCALAR_I64), span);
+      vec_push(program->arena, &given, total);
+      type = type_elements(lift, var->type, total);
+    }
+    vec_push(program->arena, &given, var_like(program, var, type));
+  }
+  return given;
+}
+
+void bind_values(Lift *lift, Context *context, Var *const *vars, size_t count, Var *const *given) {
+  for (size_t i = 0, k = 0; i < count; i++) {
+    Var *var = vars[i];
+    if (!is_array(var->type)) {
+      made_add(lift, given[k]);
+      bind_element(lift, context, var, given[k++]);
+      continue;
+    }
+    Var *data = given[++k];
+    k++;
+    made_add(lift, data);
+    if (is_sized_inside(lift, var->type))
+      bind_product(lift, context, var, data);
+    else
+      bind_regular(lift, context, var, data);
+  }
+}
+
 // What it gives without points.
 static Body *empty_body(Lift *lift, Var *const *vars, size_t count) {
   Stms stms = {0}, *around = lift->host.stms;
@@ -159,7 +192,7 @@ static Body *empty_body(Lift *lift, Var *const *vars, size_t count) {
       dims[k] = type->dims[k];
     // The elements of rows; their number is the result before.
     if (i > 0 && type->dims[0].var == vars[i - 1]) dims[0] = dim_const(0);
-    results[i] = atom_var(host_room(lift, vars[i]->name, type->scalar, type->rank, dims));
+    results[i] = atom_var(host_room(lift, vars[i]->name, type->scalar, type->rank, dims, false));
   }
   lift->host.stms = around;
   return body_new(lift->program, stms, results, count);
@@ -405,35 +438,11 @@ void lift_call(Lift *lift, Context *context, Stm *stm) {
   Atom is_lifted =
       atom_var(build_let(&lift->host, "is_lifted", exp_threshold(program, name, amount)));
   Body *lifted = lifted_version(lift, context, stm), *single = single_version(lift, context, stm);
-  Vars vars = {0};
-  for (size_t i = 0; i < stm->var_count; i++) {
-    const Var *var = stm->vars[i];
-    Dim dim = dim_atom(context->count);
-    const Type *type = type_array(program, var->type->scalar, 1, &dim);
-    if (is_array(var->type)) {
-      Var *total = var_new(program, "total", type_scalar(SCALAR_I64), stm->span);
-      vec_push(program->arena, &vars, total);
-      type = type_elements(lift, var->type, total);
-    }
-    vec_push(program->arena, &vars, var_like(program, var, type));
-  }
+  Vars vars = given_vars(lift, context, stm->vars, stm->var_count, stm->span);
   build_stm(&lift->host, exp_if(program, is_lifted, lifted, single), vars.data, vars.count);
   lift->certs = stm->certs;
   lift->cert_count = stm->cert_count;
-  for (size_t i = 0, k = 0; i < stm->var_count; i++) {
-    Var *var = stm->vars[i];
-    if (!is_array(var->type)) {
-      bind_element(lift, context, var, vars.data[k++]);
-      continue;
-    }
-    Var *data = vars.data[++k];
-    k++;
-    made_add(lift, data);
-    if (is_sized_inside(lift, var->type))
-      bind_product(lift, context, var, data);
-    else
-      bind_regular(lift, context, var, data);
-  }
+  bind_values(lift, context, stm->vars, stm->var_count, vars.data);
   lift->certs = NULL;
   lift->cert_count = 0;
 }

@@ -20,8 +20,6 @@
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
-typedef Vec(Atom) Atoms;
-
 // One loop parameter on the host: an array, and how many elements it has when that varies.
 typedef struct State {
   Var *param;

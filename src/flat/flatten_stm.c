@@ -188,8 +188,6 @@ static Atom build_part(Builder *builder, const Exp *concat, size_t from, Atom at
   return atom_var(build_let(builder, "x", choice));
 }
 
-typedef Vec(Atom) Atoms;
-
 // The atoms that the atom is the sum of.
 static void add_terms(Lift *lift, const Context *context, Atom atom, Atoms *terms) {
   const Stm *def = atom.var ? context_find(context, atom.var, NULL) : NULL;

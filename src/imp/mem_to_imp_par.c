@@ -1,5 +1,7 @@
 // A par as loops: one pass over the innermost dimension does everything for all outputs. What is
 // carried from point to point (sums, prefixes, counts) are scalars in front of the loop.
+#include <string.h>
+
 #include "imp/mem_to_imp.h"
 #include "ir/par.h"
 
@@ -474,8 +476,15 @@ static bool can_cut(const Par *par) {
   return true;
 }
 
+static bool is_overwritten(const Stm *stm) {
+  for (size_t i = 0; i < stm->attrs.count; i++)
+    if (strcmp(stm->attrs.data[i], ATTR_OVERWRITTEN) == 0) return true;
+  return false;
+}
+
 void lower_par(Lower *lower, const Stm *stm) {
   const Par *par = stm->exp->as.par;
+  if (is_overwritten(stm)) return;
   if (lower->options.is_gpu && !lower->is_device && par->rank > 0) {
     lower_par_gpu(lower, stm);
   } else if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 &&

@@ -199,7 +199,9 @@ typedef struct Stms {
   size_t count, capacity;
 } Stms;
 
-// `#[text]`; the text is kept as written.
+// `#[text]`; the text is kept as written. No source language can write this one: every element of
+// what the par gives is written before it is read, so that a compiler need not make it.
+#define ATTR_OVERWRITTEN "overwritten later"
 typedef struct Attrs {
   Name *data;
   size_t count, capacity;
