@@ -82,6 +82,9 @@ static inline double double_from_bits(uint64_t bits) {
 
 #endif
 
+// HAS_HALF: kernels on a device that converts by itself.
+#ifndef HAS_HALF
+
 // The value of a half; exact. A nan becomes quiet and keeps its payload.
 static inline float half_to_float(Half x) {
   uint32_t sign = (uint32_t)(x & 0x8000) << 16;
@@ -121,6 +124,8 @@ static inline Half half_from_double(double x) {
 
 // As half_from_double; widening to double is exact, so there is only one rounding.
 static inline Half half_from_float(float x) { return half_from_double((double)x); }
+
+#endif
 
 // ---------------------------------------------------------------------------------------------
 // Integer arithmetic

@@ -15,6 +15,7 @@
 //   BARRIER, FENCE       for the threads of a block; orders writes to device memory
 //   WARP                 how many threads run in step and may shuffle; 1 where none may, and when
 //                        PLAIN is defined (ravel cuda --plain-kernels), to test that
+//   HAS_HALF             halves are converted by the hardware; not when PLAIN is defined
 //
 // Kernels count in int64_t and in int for what is inside a block.
 #ifdef __CUDACC__
@@ -59,6 +60,26 @@
 #define COUNT_BITS(word)           __popc(word)
 #define FIRST_BIT(word)            (__ffs(word) - 1)
 #define LAST_BIT(word)             (31 - __clz(word))
+
+// Halves as rts/c/scalar.h has them, in one instruction; a nan loses its payload.
+#ifndef PLAIN
+#define HAS_HALF
+DEVICE float half_to_float(uint16_t x) {
+  float y;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x));
+  return y;
+}
+DEVICE uint16_t half_from_float(float x) {
+  uint16_t y;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(y) : "f"(x));
+  return y;
+}
+DEVICE uint16_t half_from_double(double x) {
+  uint16_t y;
+  asm("cvt.rn.f16.f64 %0, %1;" : "=h"(y) : "d"(x));
+  return y;
+}
+#endif
 
 DEVICE uint32_t fetch_add(GLOBAL uint32_t *at, uint32_t amount) { return atomicAdd(at, amount); }
 DEVICE void local_or(LOCAL uint32_t *at, uint32_t bits) { atomicOr(at, bits); }
