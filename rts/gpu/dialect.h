@@ -80,6 +80,12 @@ DEVICE uint16_t half_from_double(double x) {
   return y;
 }
 #endif
+// Have all threads of a warp the same word?
+DEVICE bool all_same(uint32_t word) {
+  int is_same;
+  __match_all_sync(ALL_LANES, word, &is_same);
+  return is_same != 0;
+}
 
 DEVICE uint32_t fetch_add(GLOBAL uint32_t *at, uint32_t amount) { return atomicAdd(at, amount); }
 DEVICE void local_or(LOCAL uint32_t *at, uint32_t bits) { atomicOr(at, bits); }

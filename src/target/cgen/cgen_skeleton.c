@@ -156,7 +156,7 @@ static const Skeleton SKELETONS[] = {
                             "scan.kernel"}},
     [IMP_SKELETON_HISTOGRAM] = {"SKELETON_HISTOGRAM",
                                 histogram_shape,
-                                {"fit_acc.kernel", "histogram.kernel"}},
+                                {"fit_acc.kernel", "block.kernel", "histogram.kernel"}},
     [IMP_SKELETON_SWEEP] = {"SKELETON_MAP", sweep_shape, {"sweep.kernel"}},
     [IMP_SKELETON_TILE] = {"SKELETON_MAP", tile_shape, {"tile.kernel"}}};
 
