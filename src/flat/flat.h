@@ -19,7 +19,7 @@
 //   unroll         takes a loop over a few calls apart
 //   sink           moves what only one arm of a branch needs into it
 //   nest           which pars inside a par are threads of its kernel
-//   copy_rows      copies rows by their elements
+//   part_rows      rows of a map are kernels of their own, over elements
 //   layout         stores arrays so that threads of a kernel read and write neighbours
 //   versions       runs an outer par as a loop on the host when it alone has too little parallelism
 //
@@ -34,7 +34,7 @@ extern const Pass pass_flatten;
 extern const Pass pass_flatten_gpu;
 extern const Pass pass_sink;
 extern const Pass pass_layout;
-extern const Pass pass_copy_rows;
+extern const Pass pass_part_rows;
 extern const Pass pass_unnest;
 extern const Pass pass_unroll;
 

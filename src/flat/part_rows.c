@@ -1,0 +1,281 @@
+// part_rows: rows that a map gives are made by as many threads as they have elements.
+//
+//   needs      Flat, for a target with a device
+//   gives      Flat
+//   may skip   yes
+//   cost       quadratic in the statements of a thunk, which are few or skipped
+//
+// A row that the point only copies:
+//
+//   let (ys: [n]i32, rs: [n][m]f32) =        let rs: [n][m]f32 = par@grid (i < n, j < m) {
+//     par@grid (i < n) {                       let k: i64 = index is[i]
+//       …                                      let row: [m]f32 = index xs[k]
+//       let k: i64 = index is[i]         =>    let x: f32 = index row[j]
+//       let row: [m]f32 = index xs[k]          map x
+//       map y                                }
+//       map row                              let ys: [n]i32 = par@grid (i < n) { … map y }
+//     }
+//
+// A row that an inner map makes, beside something else, becomes a par with that map only, which is
+// a nest that is one kernel (nest.h). The statements that the row needs are done again, so they
+// must be light.
+#include "flat/flat.h"
+#include "flat/nest.h"
+#include "ir/build.h"
+#include "ir/map.h"
+#include "ir/walk.h"
+
+// More statements are not done again.
+enum { LIGHT_MOST = 16 };
+
+typedef struct Parting {
+  Program *program;
+  Arena *scratch;
+  Mapper mapper;
+} Parting;
+
+// ---- What a value needs of the thunk ----
+
+typedef struct Needs {
+  const Par *par;
+  const Stm *maker; // need not be light
+  bool *is_needed;  // per statement of the thunk
+  bool is_light;
+  size_t count;
+} Needs;
+
+static void need_var(Needs *needs, const Var *var);
+
+static void need_use(Walker *walker, Var *var) { need_var(walker->context, var); }
+
+static size_t binder_of(const Stms *stms, const Var *var) {
+  for (size_t i = 0; i < stms->count; i++)
+    for (size_t k = 0; k < stms->data[i]->var_count; k++)
+      if (stms->data[i]->vars[k] == var) return i;
+  return stms->count;
+}
+
+// The statement that binds the variable, and what that needs.
+static void need_var(Needs *needs, const Var *var) {
+  const Stms *stms = &needs->par->body.stms;
+  size_t i = binder_of(stms, var);
+  if (i == stms->count || needs->is_needed[i]) return;
+  needs->is_needed[i] = true;
+  needs->count++;
+  if (stms->data[i] != needs->maker && !nest_is_light(stms->data[i])) needs->is_light = false;
+  Walker walker = {.context = needs, .use = need_use};
+  if (needs->is_light) walk_stm(&walker, stms->data[i]);
+}
+
+static Needs needs_of(const Parting *parting, const Par *par, const Var *value, const Stm *maker) {
+  Needs needs = {.par = par, .maker = maker, .is_light = true};
+  needs.is_needed = arena_array(parting->scratch, bool, par->body.stms.count + 1);
+  need_var(&needs, value);
+  if (needs.count > LIGHT_MOST) needs.is_light = false;
+  return needs;
+}
+
+static const Var *row_of(const Stm *stm, size_t output) {
+  const Var *value = stm->exp->as.par->body.outputs[output].values[0].var;
+  bool is_row = value && value->type->kind == TYPE_ARRAY && !is_irregular(stm->vars[output]->type);
+  return is_row ? value : NULL;
+}
+
+// ---- New pars ----
+
+// Copies what is needed; the indices of the par become those of the new one.
+static void copy_needed(const Parting *parting, const Needs *needs, Subst *subst, Par *to) {
+  const Stms *stms = &needs->par->body.stms;
+  for (size_t i = 0; i < stms->count; i++)
+    if (needs->is_needed[i])
+      vec_push(parting->program->arena, &to->body.stms,
+               rename_stm(parting->program, stms->data[i], subst));
+}
+
+static Par *par_over(const Parting *parting, const Stm *stm, size_t rank, const Type *shape,
+                     Subst *subst) {
+  Program *program = parting->program;
+  const Par *from = stm->exp->as.par;
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.level = PAR_GRID, .rank = rank};
+  par->indices = arena_array(program->arena, Var *, rank);
+  par->space = arena_array(program->arena, Dim, rank);
+  for (size_t k = 0; k < rank; k++) {
+    bool is_outer = k < from->rank;
+    par->indices[k] = var_new(program, is_outer ? from->indices[k]->name : "j",
+                              type_scalar(SCALAR_I64), stm->span);
+    par->space[k] = is_outer ? from->space[k] : shape->dims[k];
+    if (is_outer) subst_add(subst, from->indices[k], atom_var(par->indices[k]));
+  }
+  return par;
+}
+
+static void set_output(const Parting *parting, Par *par, size_t position, const Output *like,
+                       Atom value) {
+  Atom *values = arena_array(parting->program->arena, Atom, 1);
+  values[0] = value;
+  par->body.outputs[position] = *like;
+  par->body.outputs[position].values = values;
+}
+
+static void emit_par(const Parting *parting, const Stm *stm, Par *par, Var **results, size_t count,
+                     Stms *out) {
+  Builder builder = builder_new(parting->program, out, stm->span);
+  builder.certs = stm->certs;
+  builder.cert_count = stm->cert_count;
+  build_stm(&builder, exp_par(parting->program, par), results, count);
+}
+
+// Copies the elements of a row.
+static void part_copied(const Parting *parting, const Stm *stm, size_t output, const Needs *needs,
+                        Stms *out) {
+  Program *program = parting->program;
+  const Par *from = stm->exp->as.par;
+  Var *result = stm->vars[output];
+  Subst *subst = subst_new(program);
+  Par *par = par_over(parting, stm, result->type->rank, result->type, subst);
+  copy_needed(parting, needs, subst, par);
+  Builder inner = builder_new(program, &par->body.stms, stm->span);
+  Atom row = subst_atom(subst, from->body.outputs[output].values[0]);
+  Atom *at = arena_array(parting->scratch, Atom, par->rank);
+  for (size_t k = from->rank; k < par->rank; k++)
+    at[k - from->rank] = atom_var(par->indices[k]);
+  Var *element = build_index(&inner, "element", row.var, at, par->rank - from->rank);
+  par->body.outputs = arena_array(program->arena, Output, 1);
+  par->body.output_count = 1;
+  set_output(parting, par, 0, &from->body.outputs[output], atom_var(element));
+  emit_par(parting, stm, par, &result, 1, out);
+}
+
+// All outputs that are results of one inner map.
+static void part_made(const Parting *parting, const Stm *stm, const Stm *maker, const Needs *needs,
+                      bool *is_taken, Stms *out) {
+  Program *program = parting->program;
+  const Par *from = stm->exp->as.par;
+  Subst *subst = subst_new(program);
+  Par *par = par_over(parting, stm, from->rank, NULL, subst);
+  copy_needed(parting, needs, subst, par);
+  par->body.outputs = arena_array(program->arena, Output, stm->var_count);
+  Var **results = arena_array(program->arena, Var *, stm->var_count);
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Var *value = row_of(stm, i);
+    Stms one = {.data = (Stm *[]){(Stm *)maker}, .count = 1};
+    if (!value || binder_of(&one, value) > 0) continue;
+    Atom row = subst_atom(subst, from->body.outputs[i].values[0]);
+    set_output(parting, par, par->body.output_count, &from->body.outputs[i], row);
+    results[par->body.output_count++] = stm->vars[i];
+    is_taken[i] = true;
+  }
+  emit_par(parting, stm, par, results, par->body.output_count, out);
+}
+
+// The par without these outputs, and without what only they needed.
+static void build_rest(const Parting *parting, const Stm *stm, const bool *is_taken,
+                       const bool *is_gone, size_t left, Stms *out) {
+  Program *program = parting->program;
+  Stm *rest = arena_make(program->arena, Stm);
+  Par *par = arena_make(program->arena, Par);
+  *rest = *stm;
+  *par = *stm->exp->as.par;
+  rest->vars = arena_array(program->arena, Var *, left);
+  par->body.outputs = arena_array(program->arena, Output, left);
+  par->body.stms = (Stms){0};
+  rest->var_count = par->body.output_count = 0;
+  for (size_t i = 0; i < stm->exp->as.par->body.stms.count; i++)
+    if (!is_gone[i]) vec_push(program->arena, &par->body.stms, stm->exp->as.par->body.stms.data[i]);
+  for (size_t i = 0; i < stm->var_count; i++) {
+    if (is_taken[i]) continue;
+    rest->vars[rest->var_count++] = stm->vars[i];
+    par->body.outputs[par->body.output_count++] = stm->exp->as.par->body.outputs[i];
+  }
+  rest->exp = exp_par(program, par);
+  vec_push(program->arena, out, rest);
+}
+
+// ---- Inner maps ----
+
+typedef struct Uses {
+  const Stm *of;
+  bool is_found;
+} Uses;
+
+static void note_use(Walker *walker, Var *var) {
+  Uses *uses = walker->context;
+  for (size_t k = 0; k < uses->of->var_count; k++)
+    if (uses->of->vars[k] == var) uses->is_found = true;
+}
+
+// Does another statement of the thunk use what this one makes?
+static bool is_used_inside(const Par *par, const Stm *maker) {
+  Uses uses = {.of = maker};
+  Walker walker = {.context = &uses, .use = note_use};
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    if (par->body.stms.data[i] != maker) walk_stm(&walker, par->body.stms.data[i]);
+  return uses.is_found;
+}
+
+// The inner map that makes the row, of a size that is known outside, and for nothing else.
+static const Stm *maker_of(const Parting *parting, const Par *par, const Var *value) {
+  const Stms *stms = &par->body.stms;
+  size_t position = binder_of(stms, value);
+  if (position == stms->count || stms->data[position]->exp->op != OP_PAR) return NULL;
+  const Stm *maker = stms->data[position];
+  if (!nest_is_map(maker) || is_used_inside(par, maker)) return NULL;
+  VarSet inside = bound_vars_stms(parting->scratch, stms);
+  for (size_t k = 0; k < maker->exp->as.par->rank; k++) {
+    Dim dim = maker->exp->as.par->space[k];
+    if (dim.var && varset_has(&inside, dim.var)) return NULL;
+  }
+  return maker;
+}
+
+// ---- The pass ----
+
+static bool part_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  Parting *parting = mapper->context;
+  if (stm->exp->op != OP_PAR || stm->exp->as.par->level != PAR_GRID) return false;
+  const Par *par = stm->exp->as.par;
+  if (!nest_is_map(stm) || par->body.output_count != stm->var_count) return false;
+  if (nest_find(parting->scratch, stm)) return false;
+  bool *is_taken = arena_array(parting->scratch, bool, stm->var_count + 1);
+  bool *is_gone = arena_array(parting->scratch, bool, par->body.stms.count + 1);
+  size_t left = 0;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Var *value = is_taken[i] ? NULL : row_of(stm, i);
+    if (!value) continue;
+    const Stm *maker = maker_of(parting, par, value);
+    Needs needs = needs_of(parting, par, value, maker);
+    if (!needs.is_light) continue;
+    if (maker) {
+      part_made(parting, stm, maker, &needs, is_taken, out);
+      is_gone[binder_of(&par->body.stms, value)] = true;
+    } else {
+      part_copied(parting, stm, i, &needs, out);
+      is_taken[i] = true;
+    }
+  }
+  for (size_t i = 0; i < stm->var_count; i++)
+    left += !is_taken[i];
+  if (left == stm->var_count) return false;
+  if (left > 0) build_rest(parting, stm, is_taken, is_gone, left, out);
+  return true;
+}
+
+static Program *part_run(Program *program, Diag *diag) {
+  (void)diag;
+  Parting parting = {.program = program, .scratch = arena_new()};
+  parting.mapper = (Mapper){.program = program, .context = &parting, .stm = part_stm};
+  for (size_t i = 0; i < program->globals.count; i++)
+    program->globals.data[i]->body = map_body(&parting.mapper, program->globals.data[i]->body);
+  for (size_t i = 0; i < program->funs.count; i++)
+    map_fun(&parting.mapper, program->funs.data[i]);
+  arena_free(parting.scratch);
+  return program;
+}
+
+const Pass pass_part_rows = {.name = "part_rows",
+                             .purpose = "make rows by their elements",
+                             .from = LEVEL_FLAT,
+                             .to = LEVEL_FLAT,
+                             .breaks = PROPERTY_SIMPLE,
+                             .run = part_run};
