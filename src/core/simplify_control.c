@@ -131,16 +131,9 @@ enum { CHEAP_COUNT = 4 };
 
 // Only what conditions are made of: comparisons, their logic and a little arithmetic on indices.
 static bool is_cheap_op(Op op) {
-  switch ((int)op) {
-  case OP_ADD:
-  case OP_SUB:
-  case OP_AND:
-  case OP_OR:
-  case OP_XOR:
-  case OP_NOT:
-  case OP_SEXT:
-  case OP_ZEXT: return true;
-  }
+  static const Op cheap[] = {OP_ADD, OP_SUB, OP_AND, OP_OR, OP_XOR, OP_NOT, OP_SEXT, OP_ZEXT};
+  for (size_t i = 0; i < sizeof cheap / sizeof *cheap; i++)
+    if (op == cheap[i]) return true;
   return op_info(op)->shape == SHAPE_COMPARE;
 }
 

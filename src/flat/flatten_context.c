@@ -380,35 +380,38 @@ static void consumed_outputs(Arena *arena, const Thunk *thunk, Vars *vars) {
       add_arrays(arena, thunk->outputs[i].dests, thunk->outputs[i].value_count, vars);
 }
 
-void consumed_by(Arena *arena, const Stm *stm, Vars *vars) {
-  const Exp *exp = stm->exp;
-  switch ((int)exp->op) {
-  case OP_UPDATE: add_arrays(arena, exp->args, 1, vars); break;
-  case OP_LOOP: add_arrays(arena, exp->args, exp->arg_count, vars); break;
-  case OP_CALL:
-    for (size_t i = 0; i < exp->arg_count; i++)
-      if (exp->as.callee->params[i].is_consumed) add_arrays(arena, &exp->args[i], 1, vars);
-    break;
-  case OP_PAR:
+static void consumed_stms(Arena *arena, const Stms *stms, Vars *vars) {
+  for (size_t i = 0; i < stms->count; i++)
+    consumed_by(arena, stms->data[i], vars);
+}
+
+static void consumed_inside(Arena *arena, const Exp *exp, Vars *vars) {
+  if (exp->op == OP_LOOP) {
+    add_arrays(arena, exp->args, exp->arg_count, vars);
+  } else if (exp->op == OP_PAR) {
     for (size_t i = 0; i < exp->as.par->consumed_count; i++)
       vec_push(arena, vars, exp->as.par->consumed[i].outside);
     consumed_outputs(arena, &exp->as.par->body, vars);
     consumed_outputs(arena, &exp->as.par->epilogue, vars);
-    break;
-  case OP_WITH_ACC:
-    for (size_t i = 0; i < exp->as.with_acc->acc_count; i++)
-      add_arrays(arena, exp->as.with_acc->accs[i].dests, exp->as.with_acc->accs[i].dest_count,
-                 vars);
-    for (size_t i = 0; i < exp->as.with_acc->body->stms.count; i++)
-      consumed_by(arena, exp->as.with_acc->body->stms.data[i], vars);
-    break;
-  case OP_IF:
-  case OP_SWITCH:
+  } else if (exp->op == OP_WITH_ACC) {
+    const WithAcc *with_acc = exp->as.with_acc;
+    for (size_t i = 0; i < with_acc->acc_count; i++)
+      add_arrays(arena, with_acc->accs[i].dests, with_acc->accs[i].dest_count, vars);
+    consumed_stms(arena, &with_acc->body->stms, vars);
+  } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
-      for (size_t k = 0; k < exp->as.branches.bodies[i]->stms.count; k++)
-        consumed_by(arena, exp->as.branches.bodies[i]->stms.data[k], vars);
-    break;
+      consumed_stms(arena, &exp->as.branches.bodies[i]->stms, vars);
+  } else {
+    INTERNAL_ERROR("flatten does not know the bodies of %s", op_info(exp->op)->text);
   }
+}
+
+void consumed_by(Arena *arena, const Stm *stm, Vars *vars) {
+  const Exp *exp = stm->exp;
+  if (op_has(exp->op, FLAG_CONSUMES)) add_arrays(arena, exp->args, 1, vars);
+  if (op_has(exp->op, FLAG_BODIES)) consumed_inside(arena, exp, vars);
+  for (size_t i = 0; exp->op == OP_CALL && i < exp->arg_count; i++)
+    if (exp->as.callee->params[i].is_consumed) add_arrays(arena, &exp->args[i], 1, vars);
 }
 
 enum { VIEW_DEPTH = 64 };

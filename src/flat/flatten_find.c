@@ -211,22 +211,15 @@ static bool is_cheap_body(const Body *body) {
 
 bool is_cheap(const Stm *stm) {
   const Exp *exp = stm->exp;
+  static const Op cheap[] = {OP_INDEX,   OP_SLICE,  OP_RESHAPE, OP_COERCE,
+                             OP_PERMUTE, OP_ASSERT, OP_OPAQUE};
   if (is_scalar_op(exp->op)) return true;
-  switch ((int)exp->op) {
-  case OP_INDEX:
-  case OP_SLICE:
-  case OP_RESHAPE:
-  case OP_COERCE:
-  case OP_PERMUTE:
-  case OP_ASSERT:
-  case OP_OPAQUE: return true;
-  case OP_IF:
-  case OP_SWITCH:
-    for (size_t i = 0; i < exp->as.branches.body_count; i++)
-      if (!is_cheap_body(exp->as.branches.bodies[i])) return false;
-    return true;
-  }
-  return false;
+  for (size_t i = 0; i < sizeof cheap / sizeof *cheap; i++)
+    if (exp->op == cheap[i]) return true;
+  if (exp->op != OP_IF && exp->op != OP_SWITCH) return false;
+  for (size_t i = 0; i < exp->as.branches.body_count; i++)
+    if (!is_cheap_body(exp->as.branches.bodies[i])) return false;
+  return true;
 }
 
 bool is_unstorable(const Stm *stm) {

@@ -262,26 +262,18 @@ static void lift_concat(Lift *lift, Context *context, Stm *stm) {
 // ---- Statements ----
 
 static bool lift_parallel(Lift *lift, Context *context, Stm *stm) {
-  switch ((int)stm->exp->op) {
-  case OP_PAR:
-    if (!can_lift_par(lift, stm)) return false;
+  Op op = stm->exp->op;
+  if (op == OP_PAR && can_lift_par(lift, stm))
     lift_par(lift, context, stm);
-    return true;
-  case OP_IF:
-  case OP_SWITCH:
-    if (!can_lift_branches(stm)) return false;
+  else if ((op == OP_IF || op == OP_SWITCH) && can_lift_branches(stm))
     lift_branches(lift, context, stm);
-    return true;
-  case OP_LOOP:
-    if (!can_lift_loop(lift, stm)) return false;
+  else if (op == OP_LOOP && can_lift_loop(lift, stm))
     lift_loop(lift, context, stm);
-    return true;
-  case OP_CALL:
-    if (!can_lift_call(lift, stm)) return false;
+  else if (op == OP_CALL && can_lift_call(lift, stm))
     lift_call(lift, context, stm);
-    return true;
-  }
-  return false;
+  else
+    return false;
+  return true;
 }
 
 void lift_stm(Lift *lift, Context *context, Stm *stm) {
