@@ -131,7 +131,7 @@ typedef ulong uint64_t;
 #define SHARED               __local
 #define RESTRICT             restrict
 #define LIMITS(block, count) __attribute__((reqd_work_group_size(block, 1, 1)))
-#define UNROLL               _Pragma("unroll")
+#define UNROLL               // compilers there do that when they like; PoCL 3.1 may crash on much code
 #define ROLLED               _Pragma("nounroll")
 #define UNROLL_AHEAD         ROLLED
 #define UNROLL_16            ROLLED

@@ -595,7 +595,7 @@ void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output) {
     output->carry[k] =
         declare_field(grid, IMP_SCALAR, atom_type(source->values[k])->scalar, "value");
   output->count = imp_var(imp, IMP_SCALAR, SCALAR_BOOL, name_of(lower, "kept"));
-  output->count->access = name_of(lower, "is_kept");
+  output->count->access = name_of(lower, "k_is_kept");
   par_needs(lower, state);
   state->is_whole = true;
   function_open(grid, IMP_ROLE_POINT);
