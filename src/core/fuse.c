@@ -105,8 +105,10 @@ static void fuse_inside(Fuser *fuser, Stm *stm) {
     if (exp->as.loop->condition) fuse_body(fuser, exp->as.loop->condition);
     fuse_body(fuser, exp->as.loop->body);
   } else if (exp->op == OP_PAR) {
+    fuser->depth++;
     fuse_thunk(fuser, exp->as.par, &exp->as.par->body);
     if (exp->as.par->has_epilogue) fuse_thunk(fuser, exp->as.par, &exp->as.par->epilogue);
+    fuser->depth--;
   } else if (exp->op == OP_WITH_ACC) {
     for (size_t i = 0; i < exp->as.with_acc->acc_count; i++)
       if (exp->as.with_acc->accs[i].op) fuse_body(fuser, exp->as.with_acc->accs[i].op->body);
@@ -123,9 +125,10 @@ static bool define_enter(Walker *walker, Stm *stm) {
   return true;
 }
 
-static Program *fuse_program(Program *program, bool use_ilp) {
+static Program *fuse_program(Program *program, bool use_ilp, bool is_device) {
   Arena *scratch = arena_new();
-  Fuser fuser = {.program = program, .scratch = scratch, .use_ilp = use_ilp};
+  Fuser fuser = {
+      .program = program, .scratch = scratch, .use_ilp = use_ilp, .is_device = is_device};
   fuser.aliases = alias_analyse(scratch, program, NULL);
   Walker walker = {.context = &fuser, .enter = define_enter};
   walk_program(&walker, program);
@@ -149,12 +152,17 @@ const char *fuse_planner(void) {
 
 static Program *fuse_run(Program *program, Diag *diag) {
   (void)diag;
-  return fuse_program(program, true);
+  return fuse_program(program, true, false);
+}
+
+static Program *fuse_gpu_run(Program *program, Diag *diag) {
+  (void)diag;
+  return fuse_program(program, true, true);
 }
 
 static Program *fuse_greedy_run(Program *program, Diag *diag) {
   (void)diag;
-  return fuse_program(program, false);
+  return fuse_program(program, false, false);
 }
 
 const Pass pass_fuse = {.name = "fuse",
@@ -163,6 +171,13 @@ const Pass pass_fuse = {.name = "fuse",
                         .to = LEVEL_CORE,
                         .breaks = PROPERTY_SIMPLE,
                         .run = fuse_run};
+
+const Pass pass_fuse_gpu = {.name = "fuse_gpu",
+                            .purpose = "the same for a device: what accumulates prefixes is apart",
+                            .from = LEVEL_CORE,
+                            .to = LEVEL_CORE,
+                            .breaks = PROPERTY_SIMPLE,
+                            .run = fuse_gpu_run};
 
 const Pass pass_fuse_greedy = {.name = "fuse-greedy",
                                .purpose = "the same without integer programming (--no-ilp)",

@@ -38,6 +38,8 @@ typedef struct Fuser {
   size_t capacity;
   uint32_t last_stamp;
   bool use_ilp;
+  bool is_device; // for a target with a device
+  uint32_t depth; // how many pars are around
   bool has_changed;
 } Fuser;
 

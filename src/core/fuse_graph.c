@@ -381,10 +381,27 @@ static bool spares_products(const FuseNode *first, const FuseNode *second, uint3
   return false;
 }
 
+static bool has_accumulating(const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    Mode mode = thunk->outputs[i].mode;
+    if (mode == MODE_REDUCE || mode == MODE_KEEP || mode == MODE_SPLIT) return true;
+  }
+  return false;
+}
+
+// May the node be in the epilogue of a scan? A kernel has its prefixes when it is nearly done:
+// there is no second round of combining, and one thread would have to do it all.
+static bool fits_epilogue(const FuseGraph *graph, const FuseNode *node) {
+  if (node->has_scan) return false;
+  if (!graph->fuser->is_device || graph->fuser->depth > 0) return true;
+  return !has_accumulating(&node->par->body) && !has_accumulating(&node->par->epilogue);
+}
+
 static bool relate(FuseGraph *graph, const Reach *reach, uint32_t a, uint32_t b) {
   const FuseNode *first = &graph->nodes.data[a], *second = &graph->nodes.data[b];
   const Reach *to = &reach[second->position];
-  if (has_bit(to->broken, a) || (has_bit(to->late, a) && second->has_scan)) return false;
+  if (has_bit(to->broken, a) || (has_bit(to->late, a) && !fits_epilogue(graph, second)))
+    return false;
   if (first->par->level != second->par->level || !have_equal_attrs(first->stm, second->stm))
     return false;
   if (!spares_products(first, second, a)) return false;

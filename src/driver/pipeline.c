@@ -211,7 +211,8 @@ static bool pipeline_dump_after(Driver *driver, Pipeline *pipeline, const char *
 // The steps keep their labels: they are the same steps with another way to plan.
 static void pipeline_plan_greedily(Pipeline *pipeline) {
   for (size_t i = 0; i < pipeline->steps.count; i++)
-    if (pipeline->steps.data[i].pass == &pass_fuse)
+    if (pipeline->steps.data[i].pass == &pass_fuse ||
+        pipeline->steps.data[i].pass == &pass_fuse_gpu)
       pipeline->steps.data[i].pass = &pass_fuse_greedy;
 }
 

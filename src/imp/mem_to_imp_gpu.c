@@ -9,7 +9,7 @@
 //   split                 acc has where the next value of each class goes; the classes are counted
 //                         by a kernel of their own before
 //   several dimensions    a point of the kernel is a segment, with loops over the innermost one
-//   an epilogue that accumulates, many classes
+//   an epilogue that accumulates (fusion makes none for a device), many classes
 //                         one thread does it all
 #include "imp/mem_to_imp_gpu.h"
 #include "ir/par.h"
