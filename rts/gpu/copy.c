@@ -5,12 +5,10 @@
 
 #include "rts/gpu/gpu.h"
 
-enum {
-  COPY_RANK = 8,
-  COPY_BLOCK = 256,
-  COPY_POINTS = 1024,
-  NARROW_SIDE = 16 // of matrices that do not go in squares
-};
+enum { COPY_RANK = 5, COPY_BLOCK = 256, COPY_POINTS = 1024 };
+
+// Squares that are filled less do not pay.
+#define SQUARE_FILLED 0.2
 
 typedef struct CopyShape {
   int64_t rank, is_narrow;
@@ -151,11 +149,13 @@ static int copy_launch(Context *ctx, Copying *copy, OwnKernel first, int64_t gro
   return error;
 }
 
+static int64_t square_side(const Copying *copy) { return copy->size == 8 ? 32 : 64; }
+
 // In squares. Dimension `nearest` has neighbours in `from`, the last one in `to`.
 static int copy_transposed(Context *ctx, Copying *copy, size_t nearest) {
   CopyShape *shape = &copy->shape;
   size_t last = (size_t)shape->rank - 1;
-  int64_t side = copy->size == 8 ? 32 : 64, squares = 1;
+  int64_t side = square_side(copy), squares = 1;
   for (size_t i = nearest; i > 0; i--)
     shape_swap(shape, i - 1, i);
   for (size_t i = last; i > 0; i--)
@@ -179,6 +179,15 @@ static int copy_bytes(Context *ctx, const Copying *copy, int64_t count) {
   return error;
 }
 
+// Do squares hold a matrix of this size without being mostly empty?
+static bool is_square(const Copying *copy, int64_t rows, int64_t columns) {
+  int64_t side = square_side(copy);
+  int64_t down = (rows + side - 1) / side, across = (columns + side - 1) / side;
+  double filled =
+      (double)rows / (double)(down * side) * ((double)columns / (double)(across * side));
+  return filled > SQUARE_FILLED;
+}
+
 static int copy_run(Context *ctx, Copying *copy) {
   CopyShape *shape = &copy->shape;
   shape_merge(shape);
@@ -191,10 +200,11 @@ static int copy_run(Context *ctx, Copying *copy) {
   if (is_plain) return copy_bytes(ctx, copy, count);
   size_t nearest = shape_nearest(shape);
   bool is_turned = nearest != (size_t)last;
-  bool is_narrow = shape->sizes[nearest] < NARROW_SIDE || shape->sizes[last] < NARROW_SIDE;
-  if (is_turned && !is_narrow) return copy_transposed(ctx, copy, nearest);
+  if (is_turned && is_square(copy, shape->sizes[nearest], shape->sizes[last]))
+    return copy_transposed(ctx, copy, nearest);
   // The short side of a matrix is innermost, so that what is read or written in parts is near.
-  for (size_t i = nearest; is_turned && shape->sizes[i] < NARROW_SIDE && i < (size_t)last; i++)
+  bool is_short = shape->sizes[nearest] < shape->sizes[last];
+  for (size_t i = nearest; is_turned && is_short && i < (size_t)last; i++)
     shape_swap(shape, i, i + 1);
   shape_narrow(shape, count);
   return copy_launch(ctx, copy, OWN_COPY, (count + COPY_POINTS - 1) / COPY_TILE, count);
@@ -214,8 +224,13 @@ int gpu_copy(Context *ctx, Block *to, int64_t to_first, const int64_t *to_stride
     if (to_strides[i] != from_strides[i] && shape[i] > 1) is_same = false;
   }
   if (is_same) return RT_OK;
-  for (size_t i = 0; i < rank; i++)
-    fits = fits && shape_add(&copy, shape[i], to_strides[i], from_strides[i]);
+  for (size_t i = 0; i < rank; i++) {
+    int64_t size = shape[i];
+    while (i + 1 < rank && to_strides[i] == to_strides[i + 1] * shape[i + 1] &&
+           from_strides[i] == from_strides[i + 1] * shape[i + 1])
+      size *= shape[++i];
+    fits = fits && shape_add(&copy, size, to_strides[i], from_strides[i]);
+  }
   if (fits) return copy_run(ctx, &copy);
   for (int64_t i = 0; i < shape[0]; i++) {
     int error =
