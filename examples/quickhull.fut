@@ -36,10 +36,12 @@ entry main [n] (xs: [n]f64) (ys: [n]f64) : ([]f64, []f64) =
       let second = map2 (\g o -> if g == 1 then o + 1 else -1) grows offsets
       let starts' = scatter (scatter (replicate size zero) offsets starts) second tips
       let ends' = scatter (scatter (replicate size zero) offsets (map3 (\g e t -> if g == 1 then t else e) grows ends tips)) second ends
-      let moved = map2 (\p h ->
-        if cross starts[h] tips[h] p > 0 then (p, offsets[h])
+      -- A tip is on its new segments; rounding must not put it beside them.
+      let moved = map3 (\p h i ->
+        if i == far[h].1 then (p, -1)
+        else if cross starts[h] tips[h] p > 0 then (p, offsets[h])
         else if cross tips[h] ends[h] p > 0 then (p, offsets[h] + 1)
-        else (p, -1)) points homes
+        else (p, -1)) points homes (iota m)
       let (points', homes') = unzip (filter (\(_, h) -> h >= 0) moved)
       in (starts', ends', points', homes')
   in (map (.x) starts, map (.y) starts)
