@@ -192,12 +192,13 @@ static bool find_sides(Tiling *tiling) {
 
 static int64_t field_bytes(Scalar scalar) { return scalar_info(scalar)->width == 64 ? 8 : 4; }
 
+// At most, with what lies unused between fields.
 static int64_t side_bytes(const VarSet *side) {
-  int64_t bytes = 0;
+  int64_t widest = 0;
   Var *var;
   for (size_t cursor = 0; varset_each(side, &cursor, &var);)
-    bytes += field_bytes(var->type->scalar);
-  return bytes;
+    if (field_bytes(var->type->scalar) > widest) widest = field_bytes(var->type->scalar);
+  return widest * (int64_t)varset_count(side);
 }
 
 // The operator and its neutral elements must not depend on the point.

@@ -127,7 +127,7 @@ static KernelShape histogram_shape(const ImpKernel *kernel, bool has_warps) {
   if (!has_warps) return shape;
   if (kernel->is_long || kernel->has_room) shape.block = 256;
   if (kernel->is_long || kernel->has_room || !is_small) return shape;
-  shape.items = kernel_acc_bytes(kernel) <= 4 ? 8 : 4;
+  shape.items = kernel_acc_bytes(kernel) <= 4 ? 16 : 4;
   shape.width = 4;
   return shape;
 }
