@@ -19,7 +19,7 @@ expect out "const GLOBAL float *RESTRICT xs_"
 expect out "GLOBAL float *RESTRICT mapped_"
 # An operator that needs parameters and may fail takes the same skeleton.
 expect out "// modulo_kernel_4: the points combined to one value."
-expect out "DEVICE modulo_kernel_4_acc modulo_kernel_4_combine(modulo_kernel_4_acc k_a, modulo_kernel_4_acc k_b, STANDARD_PARAMS, "
+expect out "DEVICE modulo_kernel_4_acc modulo_kernel_4_combine(modulo_kernel_4_acc k_a, modulo_kernel_4_acc k_b, modulo_kernel_4_PARAMS) {"
 # A filter gathers in fast memory; with a sum beside it is a scan.
 expect out "// some_kernel_6: the values that satisfy a condition, in order, in one pass."
 # What accumulates prefixes is a kernel of its own.

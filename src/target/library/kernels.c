@@ -5,7 +5,7 @@
 #include "target/library/rts_text.h"
 
 typedef struct Fill {
-  const char *name, *params, *args;
+  const char *name;
   const char *of; // behind the name, for `$v`
   const ImpKernel *kernel;
   KernelShape shape;
@@ -38,12 +38,8 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"BROWS", fill->kernel->is_by_row[IMP_SIDE_B]},
       {"AWIDE", fill->kernel->bases[IMP_SIDE_A] != NULL},
       {"BWIDE", fill->kernel->bases[IMP_SIDE_B] != NULL}};
-  if (strcmp(hole, "PARAMS") == 0) {
-    strbuf_printf(out, "STANDARD_PARAMS%s", fill->params);
-    return;
-  }
-  if (strcmp(hole, "ARGS") == 0) {
-    strbuf_printf(out, "STANDARD_ARGS%s", fill->args);
+  if (strcmp(hole, "PARAMS") == 0 || strcmp(hole, "ARGS") == 0) {
+    strbuf_printf(out, "%s_%s", fill->name, hole);
     return;
   }
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -100,11 +96,9 @@ static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *
   strbuf_printf(out, "\n// ---- %s ----\n\n", kernel->name);
   kernel_to_device(out, program, kernel, &params, &args);
   kernel_name(&name, kernel);
-  Fill fill = {.name = strbuf_text(&name),
-               .params = strbuf_text(&params),
-               .args = strbuf_text(&args),
-               .kernel = kernel,
-               .shape = shape};
+  Fill fill = {.name = strbuf_text(&name), .kernel = kernel, .shape = shape};
+  strbuf_printf(out, "#define %s_PARAMS STANDARD_PARAMS%s\n", fill.name, strbuf_text(&params));
+  strbuf_printf(out, "#define %s_ARGS STANDARD_ARGS%s\n\n", fill.name, strbuf_text(&args));
   for (const char *const *file = shape.files; *file; file++) {
     const char *of = strchr(*file, '@');
     size_t length = of ? (size_t)(of - *file) : strlen(*file);
