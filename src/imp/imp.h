@@ -338,6 +338,7 @@ struct ImpKernel {
   bool is_streaming;                 // what is done at a point depends on nothing but its index
   bool is_counting;                  // reads and writes no memory
   bool is_commutative;               // reduce: the points may be combined in any order
+  bool is_split;                     // keep: what is not kept is stored, too
   bool is_exclusive;                 // finish wants what is before the point
   bool has_room;                     // threads have memory of their own
   bool has_heap;                     // threads allocate

@@ -248,7 +248,8 @@ typedef enum Action {
   ACTION_FULL,
   ACTION_TOTAL, // scan: only what is carried on
   ACTION_COUNT, // keep, split: only the counts
-  ACTION_OFFER  // keep: gives the values and whether to keep them to `carry` and `count`
+  ACTION_OFFER  // keep, split in two: gives the values and whether they are kept, or of the first
+                // class, to `carry` and `count`
 } Action;
 
 typedef struct OutputState {

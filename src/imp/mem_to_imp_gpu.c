@@ -143,8 +143,9 @@ static void launch_reduce(Grid *grid) {
   room_close(lower, &grid->room);
 }
 
-// Counts the values of each class of all splits. Gives where the classes start, on the host.
-static ImpVar **launch_counts(Grid *grid, size_t count) {
+// Counts the values of each class of all splits. Gives where the classes start, on the host, and in
+// `counts`, if it is not NULL, how many values they have.
+static ImpVar **launch_counts(Grid *grid, size_t count, ImpVar **counts) {
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
   ParState state = grid_state(grid);
@@ -173,6 +174,7 @@ static ImpVar **launch_counts(Grid *grid, size_t count) {
       ImpVar *bits = imp_var(imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "classes"));
       bits->is_const = true;
       vec_push(imp->arena, &launch->results, bits);
+      if (counts) counts[next] = bits;
       starts[next] = imp_let(&lower->out, name_of(lower, "start"), sum);
       sum = imp_add(imp, imp_use(imp, starts[next++]), imp_use(imp, bits));
     }
@@ -201,7 +203,7 @@ static bool is_shown(const ParState *state, bool *is_exclusive) {
 
 static void launch_scan(Grid *grid, size_t classes) {
   Lower *lower = grid->lower;
-  ImpVar **starts = classes > 0 ? launch_counts(grid, classes) : NULL;
+  ImpVar **starts = classes > 0 ? launch_counts(grid, classes, NULL) : NULL;
   ParState state = grid_state(grid), totals = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, 1);
   kernel_open(grid, IMP_SKELETON_SCAN, size);
@@ -238,7 +240,8 @@ static void launch_scan(Grid *grid, size_t classes) {
   room_close(lower, &grid->room);
 }
 
-// The output that keeps values, if it is the only one that accumulates, and they are few scalars.
+// The output that keeps values, or splits them in two classes, if it is the only one that
+// accumulates, and they are few scalars.
 static OutputState *only_keep(const ParState *state) {
   enum { VALUES_MOST = 8 };
   OutputState *found = NULL;
@@ -247,8 +250,10 @@ static OutputState *only_keep(const ParState *state) {
     bool is_free = output->mode == MODE_MAP || output->mode == MODE_PUT ||
                    output->mode == MODE_COMBINE || output->mode == MODE_ACC;
     if (is_free) continue;
-    bool fits = !found && output->mode == MODE_KEEP && !state->outputs[i].is_epilogue &&
-                output->value_count > 0 && output->value_count <= VALUES_MOST;
+    bool is_in_two = output->mode == MODE_SPLIT && output->class_count == 2;
+    bool fits = !found && (output->mode == MODE_KEEP || is_in_two) &&
+                !state->outputs[i].is_epilogue && output->value_count > 0 &&
+                output->value_count <= VALUES_MOST;
     if (!fits) return NULL;
     for (size_t k = 0; k < output->value_count; k++)
       if (atom_type(output->values[k])->kind != TYPE_SCALAR) return NULL;
@@ -261,12 +266,19 @@ static void launch_keep(Grid *grid) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, 1);
+  OutputState *output = only_keep(&state);
+  ImpVar *counts[2] = {NULL}, **starts = NULL;
+  bool has_classes = output->output->mode == MODE_SPLIT;
+  if (has_classes) starts = launch_counts(grid, 2, counts);
   kernel_open(grid, IMP_SKELETON_KEEP, size);
+  grid->kernel->is_split = has_classes;
   lower->is_shared = grid_is_sharing(&state);
-  kernel_emit_keep(grid, &state, only_keep(&state));
+  kernel_emit_keep(grid, &state, output, starts ? starts[1] : NULL);
   lower->is_shared = false;
   ImpLaunch *launch = kernel_close(grid, size);
-  grid_bind_scalars(grid, launch);
+  for (size_t k = 0; starts && k < 2; k++)
+    bind_alias(lower, output->results[k], imp_use(lower->imp, counts[k]));
+  if (!starts) grid_bind_scalars(grid, launch);
   room_close(lower, &grid->room);
 }
 

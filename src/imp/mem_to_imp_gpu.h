@@ -60,8 +60,9 @@ void kernel_emit_point(Grid *grid, ParState *state, ImpRole role);
 // Runs a par with joins (mem_to_imp_gather.c). Accumulating: not all of its outputs are done point
 // by point.
 void launch_joins(Grid *grid, bool is_accumulating);
-// All functions of a filter, for the one output that keeps values.
-void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output);
+// All functions of a filter, for the one output that keeps values; or that splits them in two
+// classes, the second of which starts at `start`.
+void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output, ImpVar *start);
 // Function result.
 void kernel_emit_result(Grid *grid, ParState *state);
 

@@ -584,8 +584,18 @@ bool grid_is_sharing(const ParState *state) {
   return false;
 }
 
+// Values of the second class are numbered down from -1.
+static ImpExp *split_place(Grid *grid, ImpExp *number, ImpVar *start) {
+  Lower *lower = grid->lower;
+  ImpProgram *imp = lower->imp;
+  ImpExp *last = imp_sub(imp, part_take(lower, "start", imp_use(imp, start)), grid_number(grid, 1));
+  ImpExp *args[] = {imp_binary(imp, OP_SLT, number, grid_number(grid, 0)),
+                    imp_sub(imp, last, number), number};
+  return grid_let(grid, "place", imp_op(imp, OP_SELECT, SCALAR_I64, args, 3));
+}
+
 // The functions of a filter: a point offers its values, and those that are kept are stored later.
-void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output) {
+void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output, ImpVar *start) {
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
   const Output *source = output->output;
@@ -604,10 +614,12 @@ void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output) {
   par_emit_point(lower, state);
   function_close(grid, IMP_ROLE_POINT);
   ImpExp *number = imp_use(imp, grid->kernel->index);
-  bind_alias(lower, output->results[0], number);
+  if (!start) bind_alias(lower, output->results[0], number);
   function_open(grid, IMP_ROLE_STORE);
+  if (start) number = split_place(grid, number, start);
   keep_store(lower, state, output, number);
   function_close(grid, IMP_ROLE_STORE);
+  if (start) return;
   function_open(grid, IMP_ROLE_RESULT);
   kernel_store_scalars(grid, state);
   function_close(grid, IMP_ROLE_RESULT);

@@ -211,8 +211,9 @@ static void offer_kept(Lower *lower, const OutputState *output, ImpExp *is_kept)
 }
 
 void keep_store(Lower *lower, const ParState *state, const OutputState *output, ImpExp *at) {
+  size_t first = output->output->mode == MODE_SPLIT ? output->output->class_count : 1;
   for (size_t k = 0; k < output->output->value_count; k++) {
-    Region to = result_at(lower, state, output->results[1 + k], &at, 1);
+    Region to = result_at(lower, state, output->results[first + k], &at, 1);
     region_store(lower, &to, imp_use(lower->imp, output->carry[k]));
   }
 }
@@ -252,6 +253,11 @@ static void emit_split(Lower *lower, ParState *state, OutputState *output, ImpEx
   ImpExp *class = lower_atom(lower, source->selector);
   if (class->kind != IMP_VAR && class->kind != IMP_CONST)
     class = imp_use(imp, imp_let(&lower->out, name_of(lower, "class"), class));
+  if (output->action == ACTION_OFFER) {
+    ImpExp *zero = imp_const(imp, constant_int(class->type, 0));
+    offer_kept(lower, output, imp_binary(imp, OP_EQ, class, zero));
+    return;
+  }
   ImpVar *place =
       imp_let(&lower->out, name_of(lower, "place"), imp_load(imp, output->places, class));
   imp_store(&lower->out, output->places, class, imp_add(imp, imp_use(imp, place), imp_i64(imp, 1)));

@@ -9,6 +9,7 @@ entry modulo [n] (m: i32) (xs: [n]i32) = reduce (\a b -> (a + b) % m) 0 xs
 entry turn [n] (xs: *[n]f32) (is: [n]i64) = scatter xs is (map f32.i64 is)
 entry some [n] (xs: [n]f32) = filter (> 0) xs
 entry sum_of_sums [n] (xs: [n]f32) = f32.sum (scan (+) 0 xs)
+entry parts [n] (xs: [n]f32) = partition (> 0) xs
 entry some_and_sum [n] (xs: [n]f32) = (filter (> 0) xs, f32.sum xs)
 FUT
 
@@ -21,11 +22,13 @@ expect out "GLOBAL float *RESTRICT mapped_"
 expect out "// modulo_kernel_4: the points combined to one value."
 expect out "DEVICE modulo_kernel_4_acc modulo_kernel_4_combine(modulo_kernel_4_acc k_a, modulo_kernel_4_acc k_b, modulo_kernel_4_PARAMS) {"
 # A filter gathers in fast memory; with a sum beside it is a scan.
-expect out "// some_kernel_6: the values that satisfy a condition, in order, in one pass."
+expect out "// some_kernel_6: the values that satisfy a condition, in order, in one pass. A split"
 # What accumulates prefixes is a kernel of its own.
 expect out "// sum_of_sums_kernel_7: prefixes of the points, in one pass."
 expect out "// sum_of_sums_kernel_8: the points combined to one value."
-expect out "// some_and_sum_kernel_9: prefixes of the points, in one pass."
+expect out "// some_and_sum_kernel_11: prefixes of the points, in one pass."
+expect out "// parts_kernel_9: the points combined to one value."
+expect out "// parts_kernel_10: the values that satisfy a condition, in order, in one pass. A split stores the others"
 # Blocks take tiles by a ticket, never by their number.
 expect out "tile_taken = fetch_add(ticket, 1) - base"
 # No kernel returns early.
