@@ -27,8 +27,7 @@ Bound *bind(Lower *lower, Var *var) {
 static void bind_global_in_kernel(Lower *lower, Var *var, Bound *bound, ImpVar *global) {
   *bound = (Bound){.fun = lower->out.fun, .is_lent = true};
   if (!lower->part) {
-    refuse(lower, lower->out.span, "functions that kernels call cannot use global values");
-    bound->exp = imp_const(lower->imp, constant_int(SCALAR_I64, 0));
+    device_bind_global(lower, var, bound, global);
     return;
   }
   if (global->kind == IMP_SCALAR) {
@@ -250,6 +249,7 @@ static void lower_devices(Lower *lower) {
   }
   for (size_t i = 0; i < lower->imp->devices.count; i++)
     refuse_recursion(lower, lower->imp->devices.data[i]);
+  device_pass_globals(lower);
   lower->is_device = false;
 }
 
@@ -385,6 +385,7 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
   uses_find(&lower);
   declare_globals(&lower);
   lower.devices = map_new(scratch);
+  lower.device_globals = map_new(scratch);
   for (size_t i = 0; i < program->funs.count; i++) {
     ImpFun *fun = declare_fun(&lower, program->funs.data[i]);
     declare_owners(&lower, program->funs.data[i], fun);

@@ -24,6 +24,7 @@
 //   mem_to_imp_gpu_tile.c  matrix-shaped reductions as a kernel
 //   mem_to_imp_room.c      what the threads of a kernel would allocate
 //   mem_to_imp_gather.c    joins of kernels
+//   mem_to_imp_global.c    globals in functions that kernels call
 //
 // A variable of Mem is bound in the environment to what stands for it: a scalar to an expression, a
 // block to a variable and typed pointers, an array to nothing, as its type says where it is.
@@ -109,20 +110,21 @@ typedef struct Lower {
   ImpProgram *imp;
   ImpOptions options;
   Arena *arena;
-  Usage *usage;       // by Var.index
-  Bound *bound;       // by Var.index
-  Map *releases;      // Stm or Stms -> Vars *: the blocks that die after it; Body: before it
-  Map *trims;         // Stm -> Vars *: what was kept, in blocks that are trimmed after it
-  Map *owners;        // Fun -> Vars *: the blocks that its callers may give up
-  Map *funs;          // Fun -> ImpFun
-  Map *wanted;        // Fun -> itself: the host calls it
-  Map *globals;       // Var -> ImpVar, for scalars and blocks
-  ImpBuilder out;     // where statements go
-  ImpStms *prologue;  // runs first in the current function
-  Part *part;         // being written, or NULL
-  bool is_device;     // what is written runs on a device
-  Map *devices;       // Fun -> ImpFun, as kernels call it
-  Vec(Fun *) pending; // functions that kernels call and that are not lowered yet
+  Usage *usage;        // by Var.index
+  Bound *bound;        // by Var.index
+  Map *releases;       // Stm or Stms -> Vars *: the blocks that die after it; Body: before it
+  Map *trims;          // Stm -> Vars *: what was kept, in blocks that are trimmed after it
+  Map *owners;         // Fun -> Vars *: the blocks that its callers may give up
+  Map *funs;           // Fun -> ImpFun
+  Map *wanted;         // Fun -> itself: the host calls it
+  Map *globals;        // Var -> ImpVar, for scalars and blocks
+  ImpBuilder out;      // where statements go
+  ImpStms *prologue;   // runs first in the current function
+  Part *part;          // being written, or NULL
+  bool is_device;      // what is written runs on a device
+  Map *devices;        // Fun -> ImpFun, as kernels call it
+  Map *device_globals; // see mem_to_imp_global.c
+  Vec(Fun *) pending;  // functions that kernels call and that are not lowered yet
   uint32_t part_count;
   Span noted;      // the source line that was noted last
   Vars hoisted;    // the blocks that are allocated in front of their par
@@ -171,6 +173,13 @@ Name name_of(Lower *lower, const char *text);
 ImpFun *device_fun(Lower *lower, Fun *fun);
 // The target cannot do this.
 void refuse(Lower *lower, Span span, const char *message);
+
+// ---- mem_to_imp_global.c ----
+
+// Binds a global in a function that kernels call.
+void device_bind_global(Lower *lower, Var *var, Bound *bound, ImpVar *global);
+// Afterwards: callers give functions the globals that they take.
+void device_pass_globals(Lower *lower);
 
 // ---- mem_to_imp_scalar.c ----
 
