@@ -171,6 +171,10 @@ static void splice_once(Flattener *flattener, const Stm *stm, Stms *out) {
 
 static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Flattener *flattener = mapper->context;
+  if (stm->exp->op == OP_WITH_ACC) {
+    vec_push(flattener->program->arena, out, map_stm(mapper, accs_peel(flattener, stm)));
+    return true;
+  }
   if (stm->exp->op != OP_PAR) return false;
   if (runs_once(stm->exp->as.par)) {
     splice_once(flattener, stm, out);

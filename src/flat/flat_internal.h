@@ -63,6 +63,8 @@ bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out);
 void find_fills(Flattener *flattener, Body *body);
 // The par with operators over scalars where they work element by element; itself without any.
 Stm *operators_peel(Flattener *flattener, Stm *stm);
+// The same for the accumulators of a with_acc.
+Stm *accs_peel(Flattener *flattener, Stm *stm);
 
 // Does the output combine arrays?
 bool combines_arrays(const Output *output);

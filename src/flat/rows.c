@@ -1,5 +1,5 @@
-// Histograms of rows whose operator works element by element: the operator becomes one over
-// scalars, and stays an output of its par beside the others.
+// Histograms and accumulators of rows whose operator works element by element: the operator becomes
+// one over scalars, and a histogram stays an output of its par beside the others.
 //
 //   combine (a: [d]f32, b: [d]f32 => par (j < d) { x = a[j]  y = b[j]  z = add x, y  map z };
 //   zeros)
@@ -156,32 +156,39 @@ static Lambda *operator_peel(Flattener *flattener, const Lambda *op) {
 
 // ---- Outputs ----
 
-static bool are_alike(const Output *output) {
-  const Type *first = atom_type(output->values[0]);
-  for (size_t i = 0; i < output->value_count; i++) {
-    const Type *type = atom_type(output->values[i]);
-    if (type->rank != first->rank) return false;
+// Have the parameters of the operator one shape that does not vary?
+static bool are_alike(const Lambda *op) {
+  const Type *first = op->params[0]->type;
+  for (size_t i = 0; i < op->param_count; i++) {
+    const Type *type = op->params[i]->type;
+    if (!is_array(type) || type->rank != first->rank) return false;
     for (size_t k = 0; k < type->rank; k++)
       if (!dim_equal(type->dims[k], first->dims[k]) || is_varying(type->dims[k])) return false;
   }
   return true;
 }
 
-static bool peel_output(Flattener *flattener, Output *output) {
-  if (output->mode != MODE_COMBINE || !combines_arrays(output) || !are_alike(output)) return false;
+// An operator over the elements, and its neutral elements; false when there is no such.
+static bool peel_operator(Flattener *flattener, Lambda **op, Atom **neutral) {
   Program *program = flattener->program;
-  Atom *neutral = arena_array(program->arena, Atom, output->value_count);
-  for (size_t i = 0; i < output->value_count; i++) {
-    const Atom *fill = fill_of(flattener, output->neutral[i]);
+  size_t count = (*op)->param_count / 2;
+  if (count == 0 || !are_alike(*op)) return false;
+  Atom *elements = arena_array(program->arena, Atom, count);
+  for (size_t i = 0; i < count; i++) {
+    const Atom *fill = fill_of(flattener, (*neutral)[i]);
     if (!fill) return false;
-    neutral[i] = *fill;
+    elements[i] = *fill;
   }
   // A copy, since the original may be used by another version of the par.
-  Lambda *op = operator_peel(flattener, rename_lambda(program, output->op, subst_new(program)));
-  if (!op) return false;
-  output->op = op;
-  output->neutral = neutral;
+  Lambda *peeled = operator_peel(flattener, rename_lambda(program, *op, subst_new(program)));
+  if (!peeled) return false;
+  *op = peeled;
+  *neutral = elements;
   return true;
+}
+
+static bool peel_output(Flattener *flattener, Output *output) {
+  return output->mode == MODE_COMBINE && peel_operator(flattener, &output->op, &output->neutral);
 }
 
 static bool peel_thunk(Flattener *flattener, Thunk *thunk) {
@@ -193,6 +200,24 @@ static bool peel_thunk(Flattener *flattener, Thunk *thunk) {
   }
   thunk->outputs = outputs;
   return is_any;
+}
+
+Stm *accs_peel(Flattener *flattener, Stm *stm) {
+  Program *program = flattener->program;
+  WithAcc *with_acc = arena_make(program->arena, WithAcc);
+  *with_acc = *stm->exp->as.with_acc;
+  with_acc->accs = arena_array(program->arena, AccDecl, with_acc->acc_count);
+  bool is_any = false;
+  for (size_t i = 0; i < with_acc->acc_count; i++) {
+    AccDecl *acc = &with_acc->accs[i];
+    *acc = stm->exp->as.with_acc->accs[i];
+    if (acc->op) is_any |= peel_operator(flattener, &acc->op, &acc->neutral);
+  }
+  if (!is_any) return stm;
+  Stm *copy = arena_make(program->arena, Stm);
+  *copy = *stm;
+  copy->exp = exp_with_acc(program, with_acc);
+  return copy;
 }
 
 Stm *operators_peel(Flattener *flattener, Stm *stm) {

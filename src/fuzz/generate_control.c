@@ -457,7 +457,10 @@ static Exp *call_of(Author *author, const Callee *callee, const Atom *depth) {
     Scalar scalar = last->var->type->scalar;
     Var *rows =
         last->is_consumed ? author_ragged(author, scalar) : author_any_ragged(author, scalar);
-    if (last->is_consumed) author_consume(author, rows);
+    if (last->is_consumed)
+      author_consume(author, rows);
+    else // no argument that is consumed may share with it
+      author_disown(author, atom_roots(author, atom_var(rows)));
     args[count] = atom_var(rows);
     args[--count] = atom_var(rows->type->dims[1].var);
     args[fun->size_count - 1] = dim_size(rows->type->dims[0]);

@@ -434,6 +434,9 @@ void lower_acc_update(Lower *lower, const Stm *stm);
 // dests[k][index] := op(dests[k][index], values[k]), as one step when other threads do so too.
 void combine_at(Lower *lower, const Lambda *op, const Region *dests, ImpExp *const *values,
                 size_t count);
+// The same for rows, element by element. A row is locked once, where there are locks.
+void combine_rows_at(Lower *lower, const Lambda *op, Region *dests, const Atom *values,
+                     size_t count);
 // Are the indices within these dimensions of the destination?
 ImpExp *is_within(Lower *lower, const Region *dest, ImpExp *const *indices, size_t count);
 

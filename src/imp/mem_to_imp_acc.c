@@ -2,6 +2,7 @@
 // the update is one step: an atomic operation where OpenMP has one, otherwise under a lock that is
 // chosen by the index.
 #include "imp/mem_to_imp.h"
+#include "ir/par.h"
 
 ImpExp *is_within(Lower *lower, const Region *dest, ImpExp *const *indices, size_t count) {
   ImpExp *all = NULL;
@@ -53,6 +54,49 @@ void combine_at(Lower *lower, const Lambda *op, const Region *dests, ImpExp *con
   lower->out = saved;
 }
 
+// dests[at] := op(dests[at], rows[at]) for every place of the rows.
+static void combine_rows(Lower *lower, const Lambda *op, Region *dests, const Atom *values,
+                         size_t count) {
+  Region *rows = arena_array(lower->arena, Region, count);
+  for (size_t i = 0; i < count; i++)
+    rows[i] = region_of(lower, values[i].var);
+  ImpBuilder saved = lower->out;
+  while (rows[0].rank > 0) {
+    bool is_simd = rows[0].rank == 1 && !lower->is_shared && count == 1 &&
+                   operator_primitive(op, 0, 1) != OP_COUNT;
+    ImpVar *index = loop_index(lower, "j");
+    ImpFor *loop = imp_for(&lower->out, is_simd ? IMP_FOR_SIMD : IMP_FOR_PLAIN, index,
+                           imp_i64(lower->imp, 0), rows[0].shape[0]);
+    lower->out = imp_into(&lower->out, &loop->body);
+    for (size_t i = 0; i < count; i++) {
+      rows[i] = region_row(lower, rows[i], imp_use(lower->imp, index));
+      dests[i] = region_row(lower, dests[i], imp_use(lower->imp, index));
+    }
+  }
+  ImpExp **elements = arena_array(lower->imp->arena, ImpExp *, count + 1);
+  for (size_t i = 0; i < count; i++)
+    elements[i] = imp_use(
+        lower->imp, imp_let(&lower->out, name_of(lower, "value"), region_load(lower, &rows[i])));
+  combine_at(lower, op, dests, elements, count);
+  lower->out = saved;
+}
+
+void combine_rows_at(Lower *lower, const Lambda *op, Region *dests, const Atom *values,
+                     size_t count) {
+  if (!lower->is_shared || lower->is_device) {
+    combine_rows(lower, op, dests, values, count);
+    return;
+  }
+  ImpVar *place = imp_let(&lower->out, name_of(lower, "place"), dests[0].offset);
+  ImpStm *lock = imp_lock(&lower->out, imp_use(lower->imp, place));
+  ImpBuilder saved = lower->out;
+  lower->out = imp_into(&saved, &lock->as.branch.body);
+  lower->is_shared = false;
+  combine_rows(lower, op, dests, values, count);
+  lower->is_shared = true;
+  lower->out = saved;
+}
+
 void lower_with_acc(Lower *lower, const Stm *stm) {
   const WithAcc *with_acc = stm->exp->as.with_acc;
   for (size_t i = 0; i < with_acc->acc_count; i++)
@@ -97,7 +141,9 @@ void lower_acc_update(Lower *lower, const Stm *stm) {
   lower->out = imp_into(&saved, &test->as.branch.body);
   for (size_t i = 0; i < count; i++)
     dests[i] = region_at(lower, dests[i], indices, rank);
-  if (acc->op) {
+  if (acc->op && is_acc_by_element(acc)) {
+    combine_rows_at(lower, acc->op, dests, exp->args + 1 + rank, count);
+  } else if (acc->op) {
     ImpExp **values = arena_array(lower->imp->arena, ImpExp *, count + 1);
     for (size_t i = 0; i < count; i++)
       values[i] = lower_atom(lower, exp->args[1 + rank + i]);

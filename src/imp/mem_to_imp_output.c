@@ -270,49 +270,6 @@ static void emit_split(Lower *lower, ParState *state, OutputState *output, ImpEx
                 source->value_count);
 }
 
-// dests[at] := op(dests[at], rows[at]) for every place of the rows.
-static void combine_rows(Lower *lower, const Output *source, Region *dests) {
-  size_t count = source->value_count;
-  Region *rows = arena_array(lower->arena, Region, count);
-  for (size_t i = 0; i < count; i++)
-    rows[i] = region_of(lower, source->values[i].var);
-  ImpBuilder saved = lower->out;
-  while (rows[0].rank > 0) {
-    bool is_simd = rows[0].rank == 1 && !lower->is_shared && count == 1 &&
-                   operator_primitive(source->op, 0, 1) != OP_COUNT;
-    ImpVar *index = loop_index(lower, "j");
-    ImpFor *loop = imp_for(&lower->out, is_simd ? IMP_FOR_SIMD : IMP_FOR_PLAIN, index,
-                           imp_i64(lower->imp, 0), rows[0].shape[0]);
-    lower->out = imp_into(&lower->out, &loop->body);
-    for (size_t i = 0; i < count; i++) {
-      rows[i] = region_row(lower, rows[i], imp_use(lower->imp, index));
-      dests[i] = region_row(lower, dests[i], imp_use(lower->imp, index));
-    }
-  }
-  ImpExp **values = arena_array(lower->imp->arena, ImpExp *, count + 1);
-  for (size_t i = 0; i < count; i++)
-    values[i] = imp_use(
-        lower->imp, imp_let(&lower->out, name_of(lower, "value"), region_load(lower, &rows[i])));
-  combine_at(lower, source->op, dests, values, count);
-  lower->out = saved;
-}
-
-// A row is locked once, where there are locks for it.
-static void combine_rows_shared(Lower *lower, const Output *source, Region *dests) {
-  if (!lower->is_shared || lower->is_device) {
-    combine_rows(lower, source, dests);
-    return;
-  }
-  ImpVar *place = imp_let(&lower->out, name_of(lower, "place"), dests[0].offset);
-  ImpStm *lock = imp_lock(&lower->out, imp_use(lower->imp, place));
-  ImpBuilder saved = lower->out;
-  lower->out = imp_into(&saved, &lock->as.branch.body);
-  lower->is_shared = false;
-  combine_rows(lower, source, dests);
-  lower->is_shared = true;
-  lower->out = saved;
-}
-
 // Gives the values, and the number of the bin.
 static void offer_bin(Lower *lower, OutputState *output, const Region *dest,
                       ImpExp *const *indices) {
@@ -353,7 +310,7 @@ static void emit_put(Lower *lower, OutputState *output) {
   for (size_t i = 0; i < count; i++)
     dests[i] = region_at(lower, dests[i], indices, source->index_count);
   if (is_by_element(source))
-    combine_rows_shared(lower, source, dests);
+    combine_rows_at(lower, source->op, dests, source->values, count);
   else if (source->mode == MODE_COMBINE)
     combine_at(lower, source->op, dests, lower_atoms(lower, source->values, count), count);
   else

@@ -399,20 +399,19 @@ static bool combine_dests(Heap *heap, Cell *home, const Lambda *op, const Atom *
   return is_ok;
 }
 
-// Rows, element by element.
-static bool point_combine_rows(ParRun *run, OutputState *state) {
-  const Output *output = state->output;
-  Heap *heap = run->heap;
-  size_t count = output->value_count;
+// The same for rows, which are in `frame`, element by element.
+static bool combine_dest_rows(Heap *heap, Cell *home, const Lambda *op, const Atom *dests,
+                              size_t count, Cell *frame, const Atom *indices, size_t index_count,
+                              const Atom *values, uint64_t group, Cell *operands) {
   StackMark mark;
   View *targets = stack_push(heap->interp, 3 * count * sizeof(View), &mark);
   if (targets == NULL) return false;
   View *rows = targets + count, *elements = rows + count;
   bool is_inside = true, is_ok = true;
   for (size_t i = 0; is_inside && i < count; i++) {
-    view_load(heap, run->frame, output->dests[i].var, &targets[i]);
-    is_inside = select_target(heap, run->frame, output->indices, output->index_count, &targets[i]);
-    view_load(heap, run->frame, output->values[i].var, &rows[i]);
+    view_load(heap, home, dests[i].var, &targets[i]);
+    is_inside = select_target(heap, frame, indices, index_count, &targets[i]);
+    view_load(heap, frame, values[i].var, &rows[i]);
   }
   int64_t path[VIEW_MAX_RANK] = {0};
   bool is_more = is_inside && view_count(&rows[0]) > 0;
@@ -421,10 +420,9 @@ static bool point_combine_rows(ParRun *run, OutputState *state) {
       elements[i] = targets[i];
       view_at(&elements[i], path, rows[i].rank);
       is_ok = element_read(heap, rows[i].block, view_index(&rows[i], path), rows[i].element, 0,
-                           &state->folded[count + i].scalar);
+                           &operands[count + i].scalar);
     }
-    is_ok = is_ok &&
-            combine_at(heap, run->frame, output->op, elements, count, state->group, state->folded);
+    is_ok = is_ok && combine_at(heap, home, op, elements, count, group, operands);
     is_more = view_next(&rows[0], path);
   }
   stack_pop(heap->interp, mark);
@@ -433,11 +431,14 @@ static bool point_combine_rows(ParRun *run, OutputState *state) {
 
 static bool point_combine(ParRun *run, OutputState *state) {
   const Output *output = state->output;
-  if (is_by_element(output)) return point_combine_rows(run, state);
-  load_values(run, output, state->folded + output->value_count);
-  return combine_dests(run->heap, run->frame, output->op, output->dests, output->value_count,
-                       run->frame, output->indices, output->index_count, state->group,
-                       state->folded);
+  size_t count = output->value_count;
+  if (is_by_element(output))
+    return combine_dest_rows(run->heap, run->frame, output->op, output->dests, count, run->frame,
+                             output->indices, output->index_count, output->values, state->group,
+                             state->folded);
+  load_values(run, output, state->folded + count);
+  return combine_dests(run->heap, run->frame, output->op, output->dests, count, run->frame,
+                       output->indices, output->index_count, state->group, state->folded);
 }
 
 static bool point_output(ParRun *run, OutputState *state) {
@@ -676,10 +677,14 @@ static bool acc_combine(Heap *heap, Cell *frame, const HeapAcc *acc, const Atom 
   StackMark mark;
   Cell *operands = stack_push(heap->interp, 2 * count * sizeof(Cell), &mark);
   if (operands == NULL) return false;
-  for (size_t i = 0; i < count; i++)
+  bool has_rows = is_acc_by_element(acc->decl);
+  for (size_t i = 0; i < count && !has_rows; i++)
     operands[count + i].scalar = atom_value(heap, frame, values[i]);
-  bool is_ok = combine_dests(heap, acc->frame, acc->decl->op, acc->decl->dests, count, frame,
-                             indices, index_count, acc->group, operands);
+  bool is_ok = has_rows
+                   ? combine_dest_rows(heap, acc->frame, acc->decl->op, acc->decl->dests, count,
+                                       frame, indices, index_count, values, acc->group, operands)
+                   : combine_dests(heap, acc->frame, acc->decl->op, acc->decl->dests, count, frame,
+                                   indices, index_count, acc->group, operands);
   stack_pop(heap->interp, mark);
   return is_ok;
 }

@@ -346,31 +346,32 @@ static bool combine_rows(Interp *interp, const Code *code, Slot *frame, const La
   return is_ok;
 }
 
-static bool has_rows(const Code *code, const OutputCode *out) {
-  return out->count > 0 && out->values[0].is_object && out->op.params[0] >= code->object_count;
-}
-
-static bool point_combine_rows(ParRun *run, const OutputCode *out, OutputState *state) {
+// Combines values into arrays at a place, rows by an operator over scalars element by element.
+static bool combine_values(Interp *interp, const Code *code, Slot *frame, const LambdaCode *op,
+                           Array **dests, size_t count, const Component *place, size_t place_rank,
+                           const Operand *operands, Slot *old, Slot *values) {
+  bool has_rows = count > 0 && operands[0].is_object && op->params[0] >= code->object_count;
+  if (!has_rows)
+    return combine_at(interp, code, frame, op, dests, count, place, place_rank, old, values);
   StackMark mark;
-  size_t rank = out->index_count + state->values[0].array->rank;
-  Component *place = stack_push(run->interp, rank * sizeof(Component), &mark);
-  if (place == NULL) {
-    release_values(run, out, state->values);
+  size_t rank = place_rank + values[0].array->rank;
+  Component *longer = stack_push(interp, rank * sizeof(Component), &mark);
+  if (longer == NULL) {
+    for (size_t i = 0; i < count; i++)
+      slot_release(interp, values[i], true);
     return false;
   }
-  memcpy(place, state->place, out->index_count * sizeof(Component));
-  bool is_ok = combine_rows(run->interp, run->code, run->frame, &out->op, state->dests, out->count,
-                            place, out->index_count, state->values);
-  stack_pop(run->interp, mark);
+  memcpy(longer, place, place_rank * sizeof(Component));
+  bool is_ok = combine_rows(interp, code, frame, op, dests, count, longer, place_rank, values);
+  stack_pop(interp, mark);
   return is_ok;
 }
 
 static bool point_combine(ParRun *run, const OutputCode *out, OutputState *state) {
   place_write(run, out, state);
   use_values(run, out, state->values);
-  if (has_rows(run->code, out)) return point_combine_rows(run, out, state);
-  return combine_at(run->interp, run->code, run->frame, &out->op, state->dests, out->count,
-                    state->place, out->index_count, state->folded, state->values);
+  return combine_values(run->interp, run->code, run->frame, &out->op, state->dests, out->count,
+                        state->place, out->index_count, out->values, state->folded, state->values);
 }
 
 static bool point_output(ParRun *run, const OutputCode *out, OutputState *state) {
@@ -587,8 +588,9 @@ bool run_acc_update(Interp *interp, Slot *frame, const AccUpdateCode *update) {
     Slot *values = old + update->value_count;
     for (size_t i = 0; i < update->value_count; i++)
       values[i] = operand_use(frame, update->values[i]);
-    is_ok = combine_at(interp, acc->code, acc->frame, &acc->decl->op, acc->dests,
-                       update->value_count, place, update->index_count, old, values);
+    is_ok = combine_values(interp, acc->code, acc->frame, &acc->decl->op, acc->dests,
+                           update->value_count, place, update->index_count, update->values, old,
+                           values);
   } else {
     is_ok = acc_put(interp, acc, place, frame, update);
   }

@@ -20,5 +20,7 @@ const Output *par_output_at(const Par *par, size_t result, size_t *first);
 
 // Does the output combine arrays by an operator over scalars, element by element?
 bool is_by_element(const Output *output);
+// The same of an accumulator.
+bool is_acc_by_element(const AccDecl *acc);
 
 #endif

@@ -131,16 +131,15 @@ static bool output_select(Rule *rule, const Par *par, const Output *output,
 }
 
 // An operator over scalars combines rows element by element; these must be alike then.
-static bool element_types(Rule *rule, const Output *output, const Type **rows) {
-  if (!is_by_element(output)) return true;
-  for (size_t i = 0; i < output->value_count; i++) {
+static bool element_types(Rule *rule, const Type **rows, size_t count) {
+  for (size_t i = 0; i < count; i++) {
     bool is_alike = rows[i]->rank == rows[0]->rank;
     for (size_t k = 0; is_alike && k < rows[0]->rank; k++)
       is_alike = dim_equal(rows[i]->dims[k], rows[0]->dims[k]) && !is_varying(rows[i]->dims[k]);
     if (!is_alike)
       return rule_fail(rule, "rows that are combined element by element must have one shape");
   }
-  for (size_t i = 0; i < output->value_count; i++)
+  for (size_t i = 0; i < count; i++)
     rows[i] = type_scalar(rows[i]->scalar);
   return true;
 }
@@ -156,9 +155,9 @@ static bool output_write(Rule *rule, const Output *output) {
     rule_result(rule, atom_type(output->dests[i]));
   }
   if (output->index_count == 0) return rule_fail(rule, "a write needs an index");
-  return output->mode == MODE_PUT ||
-         (element_types(rule, output, rows) &&
-          rule_operator(rule, output->op, output->neutral, rows, output->value_count));
+  if (output->mode == MODE_PUT) return true;
+  if (is_by_element(output) && !element_types(rule, rows, output->value_count)) return false;
+  return rule_operator(rule, output->op, output->neutral, rows, output->value_count);
 }
 
 static bool output_acc(Rule *rule, const Output *output) {
@@ -309,6 +308,7 @@ static bool rule_acc_decl(Rule *rule, const AccDecl *acc) {
     rule_result(rule, type->acc_types[i]);
   }
   if (type->acc_rank == 0) return rule_fail(rule, "an accumulator indexes at least one dimension");
+  if (is_acc_by_element(acc) && !element_types(rule, rows, acc->dest_count)) return false;
   return !acc->op || rule_operator(rule, acc->op, acc->neutral, rows, acc->dest_count);
 }
 

@@ -106,6 +106,10 @@ static void verify_with_acc(Verifier *verifier, const WithAcc *with_acc) {
     verify_use_atoms(verifier, decl->dests, decl->dest_count);
     if (decl->op != NULL) verify_use_atoms(verifier, decl->neutral, decl->dest_count);
     verify_lambda(verifier, decl->op);
+    if (verifier->program->level == LEVEL_CORE && decl->param->type->kind == TYPE_ACC &&
+        is_acc_by_element(decl))
+      verify_error(verifier, ERROR_WRONG_LEVEL,
+                   "at Core the operator of an accumulator takes the rows themselves");
   }
   size_t mark = verify_scope_open(verifier);
   for (size_t i = 0; i < with_acc->acc_count; i++)
