@@ -200,13 +200,11 @@ size_t irregular_counts(Settler *settler, const Type *type, Atom *counts);
 
 // ---- Functions (flat_to_mem_fun.c) ----
 
-// How many parameters and results were sizes at Flat.
+// How many parameters and results were sizes at Flat, and what of their places the function binds.
 typedef struct FunHead {
   size_t size_count, result_size_count;
+  FormKind *params, *results;
 } FunHead;
-
-// What of a place a function binds: arrays are plain, accumulators anywhere.
-FormKind head_form(const Type *type);
 
 // Parameters and results of a function get their places; then its body can be lowered.
 void settle_fun_head(Settler *settler, Fun *fun);

@@ -1,12 +1,17 @@
 // Functions, calls and globals.
 //
-// A function takes and gives arrays that are row-major at offset 0, in any block; the blocks stand
-// with the sizes. An argument or result that is not so is copied. Accumulators cannot be copied:
-// their destinations may be anywhere.
+// A function takes arrays that are row-major, anywhere in any block, so that a row or slice is
+// passed as it is; blocks and offsets stand with the sizes. What it consumes, and so may return, is
+// at offset 0, and so is what it gives, unless a result may be an argument. At an entry point
+// everything is at offset 0. An argument or result that is not so is copied. Accumulators cannot be
+// copied: their destinations may be anywhere.
 #include "ir/type.h"
 #include "mem/flat_to_mem.h"
 
-FormKind head_form(const Type *type) { return type->kind == TYPE_ACC ? FORM_STRIDES : FORM_BLOCK; }
+static FormKind head_form(const Type *type, bool is_anywhere) {
+  if (type->kind == TYPE_ACC) return FORM_STRIDES;
+  return is_anywhere ? FORM_OFFSET : FORM_BLOCK;
+}
 
 static bool is_head_regular(Settler *settler, const Var *var, Span span) {
   bool is_bad = var->type->kind == TYPE_SEG;
@@ -17,12 +22,11 @@ static bool is_head_regular(Settler *settler, const Var *var, Span span) {
 }
 
 // Places a variable of a head; what is bound for that is appended to `sizes`.
-static void place_in_head(Settler *settler, Var *var, Vars *sizes) {
+static void place_in_head(Settler *settler, Var *var, FormKind form, Vars *sizes) {
   size_t parts = part_count(var->type);
   Place *places = arena_array(settler->scratch, Place, parts);
   for (size_t part = 0; part < parts; part++)
-    places[part] =
-        form_bind(settler, head_form(var->type), var, part_type(var->type, part), NULL, sizes);
+    places[part] = form_bind(settler, form, var, part_type(var->type, part), NULL, sizes);
   settle_place(settler, var, places);
 }
 
@@ -39,11 +43,11 @@ static void shift_aliases(Program *program, Fun *fun, uint32_t by) {
   }
 }
 
-static void settle_params(Settler *settler, Fun *fun) {
+static void settle_params(Settler *settler, Fun *fun, const FunHead *head) {
   Vars sizes = {0};
   for (size_t i = 0; i < fun->param_count; i++) {
     if (!is_head_regular(settler, fun->params[i].var, fun->span)) return;
-    place_in_head(settler, fun->params[i].var, &sizes);
+    place_in_head(settler, fun->params[i].var, head->params[i], &sizes);
     settle_bind(settler, fun->params[i].var);
   }
   size_t count = fun->param_count + sizes.count;
@@ -62,11 +66,11 @@ static void settle_params(Settler *settler, Fun *fun) {
   fun->size_count += sizes.count;
 }
 
-static void settle_results(Settler *settler, Fun *fun) {
+static void settle_results(Settler *settler, Fun *fun, const FunHead *head) {
   Vars sizes = {0};
   for (size_t i = 0; i < fun->result_count; i++) {
     if (!is_head_regular(settler, fun->results[i].var, fun->span)) return;
-    place_in_head(settler, fun->results[i].var, &sizes);
+    place_in_head(settler, fun->results[i].var, head->results[i], &sizes);
   }
   size_t count = fun->result_count + sizes.count;
   Result *results = arena_array(settler->program->arena, Result, count);
@@ -86,22 +90,38 @@ static void settle_results(Settler *settler, Fun *fun) {
 void settle_fun_head(Settler *settler, Fun *fun) {
   FunHead *head = arena_make(settler->scratch, FunHead);
   *head = (FunHead){.size_count = fun->size_count, .result_size_count = fun->result_size_count};
+  head->params = arena_array(settler->scratch, FormKind, fun->param_count + 1);
+  for (size_t i = 0; i < fun->param_count; i++)
+    head->params[i] =
+        head_form(fun->params[i].var->type, !fun->entry && !fun->params[i].is_consumed);
+  head->results = arena_array(settler->scratch, FormKind, fun->result_count + 1);
+  for (size_t i = 0; i < fun->result_count; i++)
+    head->results[i] =
+        head_form(fun->results[i].var->type, !fun->entry && fun->results[i].alias_count > 0);
   map_put(settler->heads, map_key(fun), head);
-  settle_params(settler, fun);
-  if (!settler->has_failed) settle_results(settler, fun);
+  settle_params(settler, fun, head);
+  if (!settler->has_failed) settle_results(settler, fun, head);
 }
 
 // ---- Values that cross a head ----
 
-// Sizes, then blocks, then values that are plain: arguments, or the results of a body.
-static Atoms head_values(Settler *settler, const Atom *values, size_t count, size_t size_count) {
+// The array itself when its place has this form, otherwise a copy.
+static Atom settle_formed(Settler *settler, Atom atom, FormKind form) {
+  bool is_anywhere = form == FORM_OFFSET && atom.var && atom.var->type->kind == TYPE_ARRAY;
+  if (is_anywhere && !atom.var->type->place->strides) return atom;
+  return settle_plain(settler, atom);
+}
+
+// Sizes, then blocks and offsets, then values of these forms: arguments, or the results of a body.
+static Atoms head_values(Settler *settler, const Atom *values, size_t count, size_t size_count,
+                         const FormKind *forms) {
   Arena *arena = settler->program->arena;
   Atoms all = {0};
   vec_append(arena, &all, values, size_count);
   for (size_t i = size_count; i < count; i++) {
     const Type *type = atom_type(values[i]);
     for (size_t part = 0; part < part_count(type); part++)
-      form_values(settler, head_form(type), part_type(type, part), &all);
+      form_values(settler, forms[i], part_type(type, part), &all);
   }
   vec_append(arena, &all, values + size_count, count - size_count);
   return all;
@@ -115,12 +135,12 @@ void settle_call(Settler *settler, Stm *stm) {
   if (!head) INTERNAL_ERROR("%s is called before it has a head", callee->name);
   Atom *args = arena_array(settler->scratch, Atom, exp->arg_count);
   for (size_t i = 0; i < exp->arg_count; i++)
-    args[i] = settle_plain(settler, exp->args[i]);
-  Atoms all = head_values(settler, args, exp->arg_count, head->size_count);
+    args[i] = settle_formed(settler, exp->args[i], head->params[i]);
+  Atoms all = head_values(settler, args, exp->arg_count, head->size_count, head->params);
   Vars pattern = {0};
   vec_append(program->arena, &pattern, stm->vars, head->result_size_count);
   for (size_t i = head->result_size_count; i < stm->var_count; i++)
-    place_in_head(settler, stm->vars[i], &pattern);
+    place_in_head(settler, stm->vars[i], head->results[i], &pattern);
   vec_append(program->arena, &pattern, stm->vars + head->result_size_count,
              stm->var_count - head->result_size_count);
   settle_emit(settler, stm, exp_call(program, callee, all.data, all.count), pattern.data,
@@ -147,9 +167,11 @@ static Body *settle_results_of(Settler *settler, const Fun *fun, const Body *fro
     Atom result = from->results[i];
     bool is_shared = fun->entry && result.var && is_array(result.var->type) &&
                      shares_with_earlier(settler, from->results, i);
-    results[i] = is_shared ? settle_copy(settler, result.var) : settle_plain(settler, result);
+    results[i] = is_shared ? settle_copy(settler, result.var)
+                           : settle_formed(settler, result, head->results[i]);
   }
-  Atoms all = head_values(settler, results, from->result_count, head->result_size_count);
+  Atoms all =
+      head_values(settler, results, from->result_count, head->result_size_count, head->results);
   return body_new(settler->program, *stms, all.data, all.count);
 }
 
@@ -178,9 +200,10 @@ void settle_global(Settler *settler, Global *global) {
     if (!is_head_regular(settler, var, global->span)) break;
     Atom value = settle_plain(settler, from->results[i]);
     for (size_t part = 0; part < part_count(var->type); part++)
-      form_values(settler, head_form(var->type), part_type(atom_type(value), part), &results);
+      form_values(settler, head_form(var->type, false), part_type(atom_type(value), part),
+                  &results);
     vec_push(arena, &results, value);
-    place_in_head(settler, var, &vars);
+    place_in_head(settler, var, head_form(var->type, false), &vars);
     vec_push(arena, &vars, var);
   }
   settle_close(settler, &scope);
