@@ -13,6 +13,7 @@
 //   mem_to_imp_pieces.c    irregular spaces in chunks
 //   mem_to_imp_cost.c      how much work a point is
 //   mem_to_imp_tile.c      matrix-shaped reductions
+//   mem_to_imp_columns.c   reductions of columns
 //   mem_to_imp_acc.c       accumulators
 //   mem_to_imp_lanes.c     histograms with few bins
 //   mem_to_imp_gpu.c       a par as a kernel
@@ -302,6 +303,8 @@ void par_emit_outer(Lower *lower, ParState *state, ImpExp **outer, size_t first)
 void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
 // The same without other versions.
 void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
+// Are there only scalar statements, stores and branches in the loop?
+bool is_simple_loop(const ImpFor *loop);
 // What one point does; the indices are bound.
 void par_emit_point(Lower *lower, ParState *state);
 // Declares what the outputs carry through a loop, with their values at its start.
@@ -418,6 +421,12 @@ ImpStm *tile_emit(Lower *lower, const ParState *state, ImpExp *first, ImpExp *la
 
 // Could the par be a matrix-shaped reduction?
 bool is_tile_shaped(const Par *par);
+
+// ---- mem_to_imp_columns.c ----
+
+// When the points of the par reduce columns: emits the loop over these points in strips, which go
+// through the rows together. False, and nothing is emitted, when they do not.
+bool columns_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
 
 // ---- mem_to_imp_lanes.c ----
 

@@ -178,6 +178,12 @@ static void note_complex(void *context, ImpStm *stm) {
     *is_simple = false;
 }
 
+bool is_simple_loop(const ImpFor *loop) {
+  bool is_simple = true;
+  imp_walk(&loop->body, note_complex, &is_simple);
+  return is_simple;
+}
+
 // Does OpenMP know the reduction?
 static bool is_vector_op(Op op, Scalar scalar) {
   if (scalar == SCALAR_F16) return false;
@@ -188,9 +194,8 @@ static bool is_vector_op(Op op, Scalar scalar) {
 
 // Marks the loop when its points are independent of each other but for simple reductions.
 static void choose_kind(Lower *lower, const ParState *state, ImpFor *loop) {
-  bool is_simple = true;
   ImpReductions reductions = {0};
-  for (size_t i = 0; i < state->output_count && is_simple; i++) {
+  for (size_t i = 0; i < state->output_count; i++) {
     const OutputState *output = &state->outputs[i];
     Mode mode = output->output->mode;
     if (output->action == ACTION_NONE || mode == MODE_MAP || mode == MODE_PUT) continue;
@@ -201,8 +206,7 @@ static void choose_kind(Lower *lower, const ParState *state, ImpFor *loop) {
       vec_push(lower->imp->arena, &reductions, (ImpReduction){.op = op, .var = output->carry[k]});
     }
   }
-  imp_walk(&loop->body, note_complex, &is_simple);
-  if (!is_simple || state->par->acc_count > 0) return;
+  if (!is_simple_loop(loop) || state->par->acc_count > 0) return;
   loop->kind = IMP_FOR_SIMD;
   loop->reductions = reductions;
 }
@@ -213,7 +217,8 @@ void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   ImpStm *choice = is_plain && state->is_whole ? tile_emit(lower, state, first, last) : NULL;
   if (!choice && is_plain) choice = lanes_emit(lower, state, first, last);
   if (choice) lower->out = imp_into(&saved, &choice->as.branch.otherwise);
-  par_emit_points(lower, state, first, last);
+  if (!is_plain || !state->is_whole || !columns_emit(lower, state, first, last))
+    par_emit_points(lower, state, first, last);
   lower->out = saved;
 }
 
