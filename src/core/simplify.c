@@ -76,6 +76,7 @@ bool is_replaceable(Simplifier *simplifier, const Var *var) {
 }
 
 bool can_replace(Simplifier *simplifier, Var *var, Atom atom) {
+  atom = resolve(simplifier, atom); // what it stands for may be pinned
   if (!is_replaceable(simplifier, var) || atom.var == var) return false;
   if (atom.var && is_pinned(simplifier->facts, atom.var) && is_output(simplifier->facts, var))
     return false;
@@ -90,6 +91,7 @@ bool can_replace(Simplifier *simplifier, Var *var, Atom atom) {
 
 bool replace(Simplifier *simplifier, Var *var, Atom atom) {
   if (var_state(simplifier, var)->is_replaced) return true;
+  atom = resolve(simplifier, atom);
   if (!can_replace(simplifier, var, atom)) return false;
   VarState *state = var_state(simplifier, var);
   state->is_replaced = true;
