@@ -33,8 +33,19 @@ static KernelShape map_shape(const ImpKernel *kernel, bool has_warps) {
   return shape;
 }
 
+// A reduction whose points must be combined in order, with warps: they are turned in fast memory.
+static KernelShape ordered_shape(const ImpKernel *kernel) {
+  int64_t bytes = kernel_acc_bytes(kernel);
+  KernelShape shape = {.block = 256, .items = 1, .width = 1, .lanes = 1};
+  if (!kernel->is_long && !kernel->has_room)
+    shape.items = bytes <= 4 ? 15 : bytes <= 8 ? 11 : bytes <= 16 ? 5 : bytes <= 32 ? 3 : 1;
+  shrink(&shape, shape.items * bytes);
+  return shape;
+}
+
 static KernelShape reduce_shape(const ImpKernel *kernel, bool has_warps) {
   int64_t bytes = kernel_acc_bytes(kernel);
+  if (has_warps && !kernel->is_commutative) return ordered_shape(kernel);
   KernelShape shape = {.block = has_warps ? 256 : 64, .items = 1, .width = 1, .lanes = 1};
   shrink(&shape, has_warps ? (bytes + 31) / 32 : bytes);
   if (bytes > 64 || kernel->has_room) return shape;
