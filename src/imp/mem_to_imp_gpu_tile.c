@@ -489,8 +489,13 @@ static ImpExp *is_worthwhile(Tiling *tiling) {
   ImpExp *is_high = imp_binary(imp, OP_SLE, side, tiling->rows);
   ImpExp *is_wide = imp_binary(imp, OP_SLE, side, tiling->columns);
   ImpExp *is_deep = imp_binary(imp, OP_SLE, depth, tiling->steps);
-  if (!is_sweep) is_high = imp_binary(imp, OP_AND, is_high, is_wide);
-  return imp_binary(imp, OP_AND, is_high, is_deep);
+  if (is_sweep) return imp_binary(imp, OP_AND, is_high, is_deep);
+  // With fewer points than the device has threads a thread for each is faster.
+  ImpExp *points = imp_mul(imp, tiling->batch, imp_mul(imp, tiling->rows, tiling->columns));
+  points = grid_let(tiling->grid, "points", points);
+  ImpExp *is_full = imp_binary(imp, OP_SLT, imp_room(imp, points, imp_i64(imp, 0)), points);
+  is_high = imp_binary(imp, OP_AND, imp_binary(imp, OP_AND, is_high, is_wide), is_deep);
+  return imp_binary(imp, OP_AND, is_high, is_full);
 }
 
 // Which elements are neighbours in memory.
