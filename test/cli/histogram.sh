@@ -1,0 +1,20 @@
+# Histograms as kernels: how blocks combine in fast memory.
+. test/cli/lib
+
+cat >"$work/hist.fut" <<'END'
+entry count [n] (k: i64) (is: [n]i64) = hist (+) 0i32 k is (map (const 1i32) is)
+entry sums [n] (k: i64) (is: [n]i64) (xs: [n]f64) = hist (+) 0 k is xs
+entry most [n] (k: i64) (is: [n]i64) (xs: [n]i32) = hist i32.max i32.lowest k is xs
+entry both [n] (k: i64) (is: [n]i64) (xs: [n]i64) =
+  hist (\(a, b) (c, d) -> (a + c, i64.max b d)) (0, 0) k is (zip xs is)
+END
+ravel cuda --emit=kernels hist.fut
+expect_status 0
+expect out "#if 1 == 1"
+expect out "#if 4 == 1"
+expect out "count_kernel_2_direct("
+# The greatest number has an operation in device memory; two numbers need a lock.
+expect out "atomic_smax_i32("
+expect out "LOCK_BEGIN("
+
+summary
