@@ -196,8 +196,7 @@ static int record_report(Context *ctx) {
   int64_t record[RECORD_WORDS];
   int error = device_read(ctx, record, ctx->gpu->record->data, 0, sizeof record);
   if (error != RT_OK) return error;
-  error = record[1] == 0 ? context_fail_memory(ctx, record[2], NULL)
-                         : ctx->table->gpu->failure(ctx, record[1], record + 2);
+  error = ctx->table->gpu->failure(ctx, record[1], record + 2);
   block_zero(ctx, ctx->gpu->locks, 0, LOCK_WORDS * 4);
   record_clear(ctx);
   return error;

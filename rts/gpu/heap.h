@@ -64,8 +64,9 @@ DEVICE int64_t heap_take(GLOBAL uint8_t *heap, GLOBAL HeapSlot *slot, int64_t by
   return place;
 }
 
-// A new block, that one variable holds. False: there is no room, and that is recorded.
-DEVICE bool heap_new(STANDARD_PARAMS, GLOBAL uint8_t **block, int64_t bytes) {
+// A new block, that one variable holds. False: there is no room, and that is recorded as failure
+// `number`.
+DEVICE bool heap_new(STANDARD_PARAMS, int64_t number, GLOBAL uint8_t **block, int64_t bytes) {
   const int64_t size = (bytes < 0 ? 0 : bytes) + (int64_t)sizeof(HeapHead);
   int class_number = 0;
   while (class_number < HEAP_CLASS_COUNT &&
@@ -79,7 +80,7 @@ DEVICE bool heap_new(STANDARD_PARAMS, GLOBAL uint8_t **block, int64_t bytes) {
     place = heap_take(heap, slot, (int64_t)1 << (class_number + HEAP_CLASS_LEAST));
   }
   if (place == 0) {
-    if (failure_claim(STANDARD_ARGS, FAILURE_MEMORY)) failure[FAILURE_VALUES] = bytes;
+    if (failure_claim(STANDARD_ARGS, number)) failure[FAILURE_VALUES] = bytes;
     return false;
   }
   *block = heap + place + sizeof(HeapHead);
@@ -102,7 +103,8 @@ DEVICE void heap_release(STANDARD_PARAMS, GLOBAL uint8_t *block) {
 }
 
 // The block has room for `more` bytes behind the first `used` ones, which it keeps.
-DEVICE bool heap_reserve(STANDARD_PARAMS, GLOBAL uint8_t **block, int64_t used, int64_t more) {
+DEVICE bool heap_reserve(STANDARD_PARAMS, int64_t number, GLOBAL uint8_t **block, int64_t used,
+                         int64_t more) {
   GLOBAL uint8_t *old = *block;
   const int64_t bytes = used + (more < 0 ? 0 : more);
   int64_t room = 0;
@@ -110,7 +112,7 @@ DEVICE bool heap_reserve(STANDARD_PARAMS, GLOBAL uint8_t **block, int64_t used, 
     room = ((int64_t)1 << (heap_head(old)->class_number + HEAP_CLASS_LEAST)) -
            (int64_t)sizeof(HeapHead);
   if (old != 0 && room >= bytes) return true;
-  if (!heap_new(STANDARD_ARGS, block, bytes)) return false;
+  if (!heap_new(STANDARD_ARGS, number, block, bytes)) return false;
   for (int64_t i = 0; i < used; i++)
     (*block)[i] = old[i];
   heap_release(STANDARD_ARGS, old);

@@ -158,7 +158,6 @@ enum { RT_OK = 0, RT_FAILURE = 4 };
 
 #define FAILURE_VALUES      2
 #define FAILURE_VALUE_COUNT 32
-#define FAILURE_MEMORY      0 // the number of a failure: so many bytes were not there
 
 // `report` is what the host looks at after each wait: whether anything failed, then what the result
 // function of the last kernel stored. It may be memory of the host.

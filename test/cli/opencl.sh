@@ -130,6 +130,29 @@ expect_status 5
 memory --memory-limit none
 expect_status 2
 
+# Threads that allocate more than the heap has: the line is named.
+cat >"$work/heap.fut" <<'END'
+entry main (n: i64) (k: i64): i64 =
+  i64.sum (map (\p -> let a = loop a = [p] for _i < k + p % 2 do a ++ map (+ 1) a
+                      in a[length a - 1]) (iota n))
+END
+ravel opencl heap.fut
+expect_status 0
+heap() {
+  arguments=$*
+  (cd "$work" && ./heap "$@" <in >out 2>err)
+  status=$?
+}
+input '4i64 3i64'
+heap --memory-limit 30000000
+expect_status 0
+expect_exactly out "20i64"
+input '4i64 24i64'
+heap --memory-limit 30000000
+expect_status 5
+expect err "heap.fut:2:"
+expect err "bytes are needed"
+
 # As many kernels are launched as fusion has left pars in an entry point.
 cat >"$work/fused.fut" <<'END'
 entry norm [n] (xs: [n]f32): [n]f32 =

@@ -125,7 +125,8 @@ static void write_alloc(Cgen *cgen, const ImpStm *stm) {
   const ImpExps *counts = &stm->as.block.counts;
   bool is_reserve = stm->kind == IMP_STM_RESERVE;
   cgen_line(cgen);
-  strbuf_printf(cgen->out, "if (!heap_%s(STANDARD_ARGS, &%s, ", is_reserve ? "reserve" : "new",
+  strbuf_printf(cgen->out, "if (!heap_%s(STANDARD_ARGS, %zu, &%s, ", is_reserve ? "reserve" : "new",
+                (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm)),
                 cgen_name(cgen, stm->as.block.var));
   if (is_reserve) {
     strbuf_printf(cgen->out, "(int64_t)sizeof(%s) * (", element_type(stm->as.block.scalar));

@@ -188,7 +188,9 @@ typedef struct Numbering {
 
 static void number_stm(void *context, ImpStm *stm) {
   Numbering *numbering = context;
-  if (stm->kind != IMP_STM_FAIL) return;
+  bool can_fail =
+      stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_RESERVE;
+  if (!can_fail) return;
   map_put(numbering->cgen->failures, map_key(stm), (void *)(uintptr_t)++numbering->last);
 }
 
@@ -219,8 +221,20 @@ static const char *value_text(Cgen *cgen, Scalar scalar, size_t position) {
   return arena_printf(cgen->arena, "%.*s%zu%s", (int)(at - form), form, position, at + 3);
 }
 
+// The heap has no room for an allocation.
+static void write_no_room(Cgen *cgen, ImpStm *stm) {
+  StrBuf where = {0};
+  strbuf_printf(cgen->out, "  case %zu: return context_fail_memory(ctx, values[0], ",
+                (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm)));
+  cgen_position(cgen, &where, stm->span);
+  c_string(cgen->out, strbuf_text(&where), where.length);
+  strbuf_puts(cgen->out, ");\n");
+  strbuf_free(&where);
+}
+
 static void write_failure(void *context, ImpStm *stm) {
   Cgen *cgen = context;
+  if (stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_RESERVE) write_no_room(cgen, stm);
   if (stm->kind != IMP_STM_FAIL) return;
   const ImpExps *values = &stm->as.fail->values;
   ImpExp **shown = arena_array(cgen->arena, ImpExp *, values->count + 1);
