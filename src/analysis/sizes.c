@@ -88,11 +88,14 @@ Sizes *sizes_new(Arena *arena, Program *program, const Fun *fun) {
 // ---- Scopes ----
 
 SizesMark sizes_mark(const Sizes *sizes) {
-  return (SizesMark){.assumption_count = bounds_mark(sizes->bounds), .depth = sizes->depth};
+  return (SizesMark){.assumption_count = bounds_mark(sizes->bounds),
+                     .wrap_count = sizes->wraps.count,
+                     .depth = sizes->depth};
 }
 
 void sizes_leave(Sizes *sizes, SizesMark mark) {
   bounds_undo(sizes->bounds, mark.assumption_count);
+  sizes->wraps.count = mark.wrap_count;
   sizes->depth = mark.depth;
 }
 

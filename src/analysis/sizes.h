@@ -18,7 +18,8 @@
 // witness to the statement. Questions take a list for the witnesses; NULL asks for facts without.
 //
 // Integers wrap around. A variable is given the polynomial of its definition only when that
-// provably stays within its type; otherwise it stands for itself. To make more of them provable it
+// provably stays within its type; otherwise it stands for itself, or for an earlier i64 that is the
+// same polynomial modulo 2^64. To make more of them provable it
 // is assumed that
 //   - an array that is a parameter of the function has at most ARRAY_ELEMENT_LIMIT elements. (It
 //     exists in memory, and no pass removes it. The sizes of other arrays are not so bounded: the
@@ -47,7 +48,7 @@ Bounds *sizes_bounds(Sizes *sizes);
 
 // Every scope ends with sizes_leave, given what sizes_mark gave in front of it.
 typedef struct SizesMark {
-  size_t assumption_count;
+  size_t assumption_count, wrap_count;
   uint32_t depth;
 } SizesMark;
 

@@ -74,8 +74,37 @@ static bool is_positive(Sizes *sizes, const Poly *poly) {
 
 // ---- Arithmetic ----
 
+// The polynomial with the definitions in the place of the variables that may have wrapped around:
+// equal as long as numbers wrap around at 64 bits.
+static const Poly *unwrapped(Sizes *sizes, const Poly *poly) {
+  for (size_t i = sizes->wraps.count; poly && i-- > 0;) {
+    const Wrap *wrap = &sizes->wraps.data[i];
+    if (poly_has_var(poly, wrap->var))
+      poly = poly_substitute(sizes->algebra, poly, wrap->var, wrap->poly);
+  }
+  return poly;
+}
+
+// A sum that may wrap around is a number of its own, but equal to another such sum.
+static void define_wrapped(Sizes *sizes, Var *var, const Poly *sum) {
+  sum = unwrapped(sizes, sum);
+  for (size_t i = 0; sum && i < sizes->wraps.count; i++) {
+    const Wrap *wrap = &sizes->wraps.data[i];
+    if (wrap->var == var || !poly_equal(wrap->poly, sum)) continue;
+    if (define_poly(sizes, var, poly_var(sizes->algebra, wrap->var))) return;
+  }
+  define_any(sizes, var);
+  if (!sum || sizes->wraps.count >= WRAP_LIMIT) return;
+  Wrap wrap = {.var = var, .poly = poly_keep(sizes->algebra, sum)};
+  vec_push(sizes->arena, &sizes->wraps, wrap);
+}
+
 static void define_sum(Sizes *sizes, Var *var, const Poly *sum) {
-  if (!define_poly(sizes, var, sum)) define_any(sizes, var);
+  if (define_poly(sizes, var, sum)) return;
+  if (is_scalar(var->type, SCALAR_I64))
+    define_wrapped(sizes, var, sum);
+  else
+    define_any(sizes, var);
 }
 
 // a / b rounded down, where b is positive.

@@ -26,6 +26,15 @@ typedef struct VarSize {
   uint32_t stepped_by;       // while a loop is entered: the number of its parameter, plus 1
 } VarSize;
 
+// An i64 that may have wrapped around, and the polynomial that it is modulo 2^64.
+typedef struct Wrap {
+  Var *var;
+  const Poly *poly;
+} Wrap;
+
+// How many of those are remembered at a time.
+enum { WRAP_LIMIT = 32 };
+
 struct Sizes {
   Arena *arena;
   Program *program;
@@ -33,6 +42,7 @@ struct Sizes {
   Bounds *bounds;
   VarTable vars;   // VarSize
   uint32_t depth;  // of the scope
+  Vec(Wrap) wraps; // of this scope and those around
   unsigned effort; // left for the question that is being answered
   Var *placeholders[PLACEHOLDER_LIMIT];
   Var *summed; // the placeholder of sums
