@@ -310,7 +310,9 @@ void lower_par_gpu(Lower *lower, const Stm *stm) {
   bool is_accumulating = found.has_reduce || found.has_prefix;
   Segment around = lower->segment;
   if (is_accumulating) grid_make_cells(&grid);
-  if (par_block_count(stm) > 0)
+  if (par_block_count(stm) > 0 && launch_kept(&grid))
+    (void)0;
+  else if (par_block_count(stm) > 0)
     launch_joins(&grid, is_accumulating);
   else if (!is_accumulating && grid_has_histograms(&state))
     launch_histograms(&grid);

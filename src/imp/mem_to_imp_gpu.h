@@ -75,6 +75,10 @@ bool launch_balanced(Grid *grid, bool is_deep);
 void launch_accumulating(Grid *grid, ParState *state, ImpSegments *segments, ImpExp *size,
                          void (*end)(Grid *grid, ParState *state));
 
+// Filters whose kept values are those of all segments behind each other. False when that is not
+// possible.
+bool launch_kept(Grid *grid);
+
 // ---- mem_to_imp_gpu_rows.c ----
 
 // Goes down a nest of maps whose outermost is nest[0], with room for NEST_MOST; sets the depth.

@@ -8,14 +8,18 @@
 // array over the space is read and written at that number, without a look at the segment: functions
 // that need nothing else are `is_streaming` and take the fastest skeletons.
 //
-// Left to one thread per segment: what is kept or split, epilogues that accumulate, a varying
-// dimension behind others.
+// What is kept takes two kernels: one counts by segments and does all else, one gathers the values
+// of all segments behind each other. Left to one thread per segment: what is split, what is kept
+// beside prefixes, rows that are kept, epilogues that accumulate, a varying dimension behind
+// others.
 #include "imp/mem_to_imp_gpu.h"
 
+static bool has_balanced_space(const ParState *state) {
+  return state->varying <= 1 && (state->varying == 0 || state->par->rank <= 3);
+}
+
 static bool can_balance(const ParState *state) {
-  size_t last = state->par->rank - 1;
-  if (state->varying > 1) return false;
-  if (state->varying == 1 && last > 2) return false;
+  if (!has_balanced_space(state)) return false;
   for (size_t i = 0; i < state->output_count; i++) {
     Mode mode = state->outputs[i].output->mode;
     if (mode == MODE_KEEP || mode == MODE_SPLIT) return false;
@@ -124,5 +128,58 @@ bool launch_balanced(Grid *grid, bool is_deep) {
   ImpSegments *segments = segments_of(grid, &state);
   ImpExp *size = steps_of(grid, &state, segments);
   launch_accumulating(grid, &state, segments, size, emit_end);
+  return true;
+}
+
+// ---- Filters of segments ----
+
+// Are scalars kept, and is nothing else appended or carried from point to point?
+static bool can_keep(const ParState *state) {
+  if (!has_balanced_space(state) || state->par->rank < 2) return false;
+  for (size_t i = 0; i < state->output_count; i++) {
+    const OutputState *output = &state->outputs[i];
+    Mode mode = output->output->mode;
+    if (output->is_epilogue || mode == MODE_SCAN || mode == MODE_SPLIT) return false;
+    for (size_t k = 0; k < output->output->value_count; k++) {
+      bool is_scalar = atom_type(output->output->values[k])->kind == TYPE_SCALAR;
+      bool is_joined = join_of(output, k) != NULL;
+      if (mode == MODE_KEEP ? !is_joined || !is_scalar : is_joined) return false;
+    }
+  }
+  return true;
+}
+
+// The values of one output, of all segments behind each other.
+static void launch_values(Grid *grid, size_t number) {
+  Lower *lower = grid->lower;
+  ParState state = grid_state(grid);
+  for (size_t i = 0; i < state.output_count; i++)
+    if (i != number) state.outputs[i].action = ACTION_NONE;
+  ImpExp *size = grid_points(grid, &state, grid->par->rank);
+  OutputState *output = &state.outputs[number];
+  for (size_t k = 0; k < output->output->value_count; k++) {
+    Var *result = join_of(output, k)->result;
+    ImpVar *block = imp_block(&lower->out, result->name);
+    imp_alloc(&lower->out, block, result->type->scalar, &size, 1);
+    bind_block(lower, result->type->place->block, block, false);
+  }
+  kernel_open(grid, IMP_SKELETON_KEEP, size);
+  kernel_emit_keep(grid, &state, output, NULL);
+  kernel_close(grid, size);
+  room_close(lower, &grid->room);
+}
+
+bool launch_kept(Grid *grid) {
+  Lower *lower = grid->lower;
+  ParState state = grid_state(grid);
+  if (!can_keep(&state)) return false;
+  for (size_t i = 0; i < state.output_count; i++)
+    if (state.outputs[i].output->mode == MODE_KEEP) state.outputs[i].action = ACTION_COUNT;
+  par_needs(lower, &state);
+  par_needs_checks(lower, &state, false);
+  ImpSegments *segments = segments_of(grid, &state);
+  launch_accumulating(grid, &state, segments, steps_of(grid, &state, segments), emit_end);
+  for (size_t i = 0; i < state.output_count; i++)
+    if (state.outputs[i].output->mode == MODE_KEEP) launch_values(grid, i);
   return true;
 }

@@ -498,6 +498,7 @@ void grid_bind_indices(Grid *grid, ParState *state, size_t rank, ImpExp **outer)
       enter_segment(grid, state, &offsets, outer[i - 1]);
       ImpExp *index = imp_sub(lower->imp, element, lower->segment.start);
       outer[i] = grid_let(grid, par->indices[i]->name, index);
+      imp_know(lower->imp, OP_ADD, lower->segment.start, outer[i], element);
       bind_alias(lower, par->indices[i], outer[i]);
       i--;
     }
@@ -606,15 +607,16 @@ void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output, ImpVar *
         declare_field(grid, IMP_SCALAR, atom_type(source->values[k])->scalar, "value");
   output->count = imp_var(imp, IMP_SCALAR, SCALAR_BOOL, name_of(lower, "kept"));
   output->count->access = name_of(lower, "k_is_kept");
+  size_t rank = grid->par->rank;
   par_needs(lower, state);
-  state->is_whole = true;
+  state->is_whole = rank == 1; // segments: the rest is done with the counts
   function_open(grid, IMP_ROLE_POINT);
-  ImpExp *indices[1];
-  grid_bind_indices(grid, state, 1, indices);
+  ImpExp **indices = arena_array(imp->arena, ImpExp *, rank + 1);
+  grid_bind_indices(grid, state, rank, indices);
   par_emit_point(lower, state);
   function_close(grid, IMP_ROLE_POINT);
   ImpExp *number = imp_use(imp, grid->kernel->index);
-  if (!start) bind_alias(lower, output->results[0], number);
+  if (!start && rank == 1) bind_alias(lower, output->results[0], number);
   function_open(grid, IMP_ROLE_STORE);
   if (start) number = split_place(grid, number, start);
   keep_store(lower, state, output, number);

@@ -213,8 +213,16 @@ static void offer_kept(Lower *lower, const OutputState *output, ImpExp *is_kept)
 void keep_store(Lower *lower, const ParState *state, const OutputState *output, ImpExp *at) {
   size_t first = output->output->mode == MODE_SPLIT ? output->output->class_count : 1;
   for (size_t k = 0; k < output->output->value_count; k++) {
+    ImpExp *value = imp_use(lower->imp, output->carry[k]);
+    const Join *join = join_of(output, k);
+    if (join) { // all segments behind each other
+      const Type *type = join->result->type;
+      imp_store(&lower->out, bound_of(lower, type->place->block)->pointers[type->scalar], at,
+                value);
+      continue;
+    }
     Region to = result_at(lower, state, output->results[first + k], &at, 1);
-    region_store(lower, &to, imp_use(lower->imp, output->carry[k]));
+    region_store(lower, &to, value);
   }
 }
 
