@@ -53,7 +53,7 @@ static void launch_map(Grid *grid) {
   Lower *lower = grid->lower;
   const Stm *nest[NEST_MOST] = {grid->stm};
   size_t depth = 1;
-  const Stm *row = nest_find_row(lower, nest, &depth);
+  const Stm *row = nest_find_row(lower, nest, &depth, ROW_OWN);
   if (row) {
     Grid rows = {.lower = lower, .stm = row, .par = row->exp->as.par, .nest = nest, .depth = depth};
     launch_rows(&rows);
@@ -74,10 +74,24 @@ static void launch_map(Grid *grid) {
 }
 
 // Maps: in tiles where the sizes are worth it, otherwise a thread for each point.
+// A nest whose rows are few is run over elements.
+static ImpStm *choose_rows(Grid *grid) {
+  const Stm *nest[NEST_MOST] = {grid->stm};
+  size_t depth = 1;
+  if (nest_find_row(grid->lower, nest, &depth, ROW_OWN)) return NULL; // these are in any case
+  depth = 1;
+  const Stm *row = nest_find_row(grid->lower, nest, &depth, ROW_LONG);
+  if (!row) return NULL;
+  Grid rows = {
+      .lower = grid->lower, .stm = row, .par = row->exp->as.par, .nest = nest, .depth = depth};
+  return launch_few_rows(&rows);
+}
+
 static void launch_maps(Grid *grid) {
   Lower *lower = grid->lower;
   ImpBuilder saved = lower->out;
   ImpStm *choice = grid_tile(grid);
+  if (!choice) choice = choose_rows(grid);
   if (choice) lower->out = imp_into(&saved, &choice->as.branch.otherwise);
   launch_map(grid);
   lower->out = saved;

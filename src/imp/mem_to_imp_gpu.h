@@ -82,14 +82,22 @@ bool launch_kept(Grid *grid);
 // ---- mem_to_imp_gpu_rows.c ----
 
 // Goes down a nest of maps whose outermost is nest[0], with room for NEST_MOST; sets the depth.
-// Gives the par of a row, when the innermost map does little beside reducing or scanning rows that
-// lie in memory one behind the other; NULL when there is none.
+// Gives the par of a row, when the innermost map does little beside reducing or scanning rows; NULL
+// when there is none.
 enum { NEST_MOST = 8 };
-const Stm *nest_find_row(Lower *lower, const Stm **nest, size_t *depth);
+typedef enum RowKind {
+  ROW_OWN, // rows that lie in memory one behind the other
+  ROW_LONG // that are perhaps long
+} RowKind;
+const Stm *nest_find_row(Lower *lower, const Stm **nest, size_t *depth, RowKind kind);
 // In a function of a point: the indices, and what the row needs of the maps around it.
 void rows_bind_point(Grid *grid);
 // The maps of `nest` around the par of a row, which is the par of the grid.
 void launch_rows(Grid *grid);
+// The same when there are fewer than this, fewer than a device has threads. Gives the `if`, whose
+// other branch has no statements yet.
+enum { FEW_ROWS = 16384 };
+ImpStm *launch_few_rows(Grid *grid);
 
 // ---- mem_to_imp_gpu_histogram.c ----
 

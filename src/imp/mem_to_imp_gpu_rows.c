@@ -12,13 +12,16 @@
 //   }
 //
 // That is for rows whose elements are neighbours in memory: one thread per row would read one line
-// of memory per element. Other nests are left alone; neighbouring threads read neighbours there, or
-// all read the same.
+// of memory per element. In other nests neighbouring threads read neighbours, or all read the same;
+// they run like that only when there are few rows, too few for a thread each.
 #include "flat/nest.h"
 #include "imp/mem_to_imp_gpu.h"
 #include "ir/par.h"
 
 // ---- Which nests ----
+
+// A constant number of elements up to this is no work for many threads.
+enum { SHORT_ROW = 64 };
 
 static bool has_var(const VarSet *vars, Atom atom) {
   return atom.var && varset_has(vars, atom.var);
@@ -143,7 +146,7 @@ static bool are_rows_placed(const Stm *around, const Stm *row) {
   return true;
 }
 
-static const Stm *nest_row(Lower *lower, const Stm *const *nest, size_t depth) {
+static const Stm *nest_row(Lower *lower, const Stm *const *nest, size_t depth, RowKind kind) {
   const Stm *around = nest[depth - 1];
   const Par *par = around->exp->as.par;
   const Stm *row = NULL;
@@ -159,13 +162,14 @@ static const Stm *nest_row(Lower *lower, const Stm *const *nest, size_t depth) {
   VarSet inside = bound_vars_stms(lower->arena, &par->body.stms);
   Dim size = row->exp->as.par->space[0];
   if (size.var && varset_has(&inside, size.var)) return NULL;
+  if (kind == ROW_LONG) return size.var || size.size > SHORT_ROW ? row : NULL;
   return is_rowwise(lower, nest, depth, row->exp->as.par) ? row : NULL;
 }
 
-const Stm *nest_find_row(Lower *lower, const Stm **nest, size_t *depth) {
-  const Stm *row = nest_row(lower, nest, *depth);
+const Stm *nest_find_row(Lower *lower, const Stm **nest, size_t *depth, RowKind kind) {
+  const Stm *row = nest_row(lower, nest, *depth, kind);
   while (!row && *depth < NEST_MOST && (nest[*depth] = nest_inner(lower, nest[*depth - 1])))
-    row = nest_row(lower, nest, ++*depth);
+    row = nest_row(lower, nest, ++*depth, kind);
   return row;
 }
 
@@ -173,7 +177,7 @@ bool nest_has_rows(Lower *lower, const Body *body) {
   for (size_t i = 0; i < body->stms.count; i++) {
     const Stm *nest[NEST_MOST] = {body->stms.data[i]};
     size_t depth = 1;
-    if (nest[0]->exp->op == OP_PAR && nest_find_row(lower, nest, &depth)) return true;
+    if (nest[0]->exp->op == OP_PAR && nest_find_row(lower, nest, &depth, ROW_OWN)) return true;
   }
   return false;
 }
@@ -265,17 +269,34 @@ static void emit_end(Grid *grid, ParState *row) {
   function_close(grid, IMP_ROLE_END);
 }
 
+// How many rows there are.
+static ImpExp *count_rows(Grid *grid) {
+  Lower *lower = grid->lower;
+  ImpExp *count = grid_number(grid, 1);
+  for (size_t k = 0; k < grid->depth; k++)
+    for (size_t i = 0; i < grid->nest[k]->exp->as.par->rank; i++)
+      count = imp_mul(lower->imp, count, lower_dim(lower, grid->nest[k]->exp->as.par->space[i]));
+  return grid_let(grid, "count", count);
+}
+
+ImpStm *launch_few_rows(Grid *grid) {
+  Lower *lower = grid->lower;
+  ImpExp *is_few = imp_binary(lower->imp, OP_SLT, count_rows(grid), grid_number(grid, FEW_ROWS));
+  ImpStm *choice = imp_if(&lower->out, is_few);
+  ImpBuilder saved = lower->out;
+  lower->out = imp_into(&saved, &choice->as.branch.body);
+  launch_rows(grid);
+  lower->out = saved;
+  return choice;
+}
+
 void launch_rows(Grid *grid) {
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
   ParState state = grid_state(grid);
   ImpSegments *segments = arena_make(imp->arena, ImpSegments);
-  ImpExp *count = grid_number(grid, 1);
-  for (size_t k = 0; k < grid->depth; k++)
-    for (size_t i = 0; i < grid->nest[k]->exp->as.par->rank; i++)
-      count = imp_mul(imp, count, lower_dim(lower, grid->nest[k]->exp->as.par->space[i]));
-  *segments = (ImpSegments){.count = grid_let(grid, "count", count),
-                            .size = lower_dim(lower, grid->par->space[0])};
+  *segments =
+      (ImpSegments){.count = count_rows(grid), .size = lower_dim(lower, grid->par->space[0])};
   ImpExp *total = imp_mul(imp, segments->count, segments->size);
   ImpExp *size = grid_let(grid, "steps", imp_add(imp, total, segments->count));
   launch_accumulating(grid, &state, segments, size, emit_end);

@@ -52,3 +52,26 @@ entry wrong (n: i64) (m: i64): i64 =
   let ends = map (\xs -> (scan (+) 0 xs)) xss
   let want = map (\i -> loop s = 0 for j < m do s + (i * 7 + j) % 11) (iota n)
   in reduce (+) 0 (map3 (\w s e -> i64.bool (w != s || w != e[m - 1])) want sums ends)
+
+-- Columns, and all pairs: few of them are run over elements, many by a thread each.
+-- ==
+-- entry: columns
+-- input { [[1, 2, 3], [4, 5, 6]] } output { [5, 7, 9] }
+-- input { empty([0][2]i32) } output { [0, 0] }
+entry columns [n][m] (xss: [n][m]i32): [m]i32 = map (reduce (+) 0) (transpose xss)
+
+-- ==
+-- entry: distances
+-- input { [1, 5, 2] } output { [5, 7, 4] }
+entry distances [n] (xs: [n]i32): [n]i32 =
+  map (\x -> reduce (+) 0 (map (\y -> i32.abs (x - y)) xs)) xs
+
+-- ==
+-- entry: many
+-- input { 20000i64 3i64 } output { 0i64 }
+-- input { 3i64 20000i64 } output { 0i64 }
+entry many (n: i64) (m: i64): i64 =
+  let xss = map (\j -> map (\i -> (i * 7 + j) % 11) (iota n)) (iota m)
+  let sums = map (reduce (+) 0) (transpose xss)
+  let want = map (\i -> loop s = 0 for j < m do s + (i * 7 + j) % 11) (iota n)
+  in reduce (+) 0 (map2 (\a b -> i64.bool (a != b)) sums want)
