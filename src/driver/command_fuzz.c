@@ -36,6 +36,8 @@ static Variants variants_of(Arena *arena) {
   add_variant(arena, &variants, "pipeline to Flat", &flat);
   Pipeline mem = pipeline_default(arena, LEVEL_MEM);
   add_variant(arena, &variants, "pipeline to Mem", &mem);
+  Pipeline gpu = pipeline_gpu(arena);
+  add_variant(arena, &variants, "pipeline for a GPU", &gpu);
   for (size_t k = 0; k < pass_count(); k++) {
     if (is_lowering(pass_at(k)) || !is_in_pipeline(pass_at(k))) continue;
     Pipeline part = pipeline_without(arena, pass_at(k));
