@@ -1,4 +1,5 @@
-// unroll: a loop over a few points that call functions becomes the calls.
+// unroll: a loop over a few points becomes these points, where they call functions or are a
+// reduction.
 //
 //   needs      Flat
 //   gives      Flat
@@ -17,12 +18,25 @@
 // in which the parts were packed for the par, and the rows of its results, are work for nothing:
 // once the points are apart, simplify takes each part as it is. The same holds for so few points at
 // level grid where flatten has a lifted version beside: that one runs when there are threads.
+//
+//   let s: f32 = par@thread (k < 9) {                         let d0: i64 = sub i, 1
+//     let d: i64 = div k, 3 …                                 let x0: f32 = index a[…]
+//     let x: f32 = index a[…]                                 …
+//     reduce (add; 0) x                                       let s1: f32 = add 0, x0 …
+//   }
+//
+// The points of a stencil are written as a par over them. Apart, their offsets are constants, and
+// the loop around them vectorises.
 #include "flat/flat.h"
 #include "ir/build.h"
 #include "ir/map.h"
 #include "ir/type.h"
 
-enum { POINT_LIMIT = 4 };
+enum {
+  POINT_LIMIT = 4,    // of points that call functions
+  REDUCED_LIMIT = 16, // of those that are reduced
+  SIZE_LIMIT = 192    // statements that these become
+};
 
 typedef struct Unroller {
   Program *program;
@@ -85,6 +99,79 @@ static void unroll(Unroller *unroller, const Stm *stm, Stms *out) {
   }
 }
 
+// ---- Reductions ----
+
+static bool is_plain(const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    if (stm->var_count != 1 || stm->vars[0]->type->kind != TYPE_SCALAR) return false;
+    if (!is_scalar_op(stm->exp->op) && stm->exp->op != OP_INDEX) return false;
+  }
+  return true;
+}
+
+static bool is_small_reduction(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (stm->cert_count > 0 || par->level != PAR_THREAD || par->rank != 1 || par->has_epilogue)
+    return false;
+  if (par->consumed_count + par->acc_count > 0 || par->space[0].var) return false;
+  if (par->space[0].size < 1 || par->space[0].size > REDUCED_LIMIT) return false;
+  size_t size = par->body.stms.count;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (output->mode != MODE_REDUCE || !is_plain(&output->op->body->stms)) return false;
+    for (size_t k = 0; k < output->value_count; k++)
+      if (atom_type(output->values[k])->kind != TYPE_SCALAR) return false;
+    size += output->op->body->stms.count;
+  }
+  return is_plain(&par->body.stms) && size * (size_t)par->space[0].size <= SIZE_LIMIT;
+}
+
+// sums := op(sums, values)
+static void combine(Program *program, const Lambda *op, Atom *sums, const Atom *values,
+                    size_t count, Stms *out) {
+  Subst *subst = subst_new(program);
+  for (size_t i = 0; i < count; i++) {
+    subst_add(subst, op->params[i], sums[i]);
+    subst_add(subst, op->params[count + i], values[i]);
+  }
+  for (size_t i = 0; i < op->body->stms.count; i++)
+    vec_push(program->arena, out, rename_stm(program, op->body->stms.data[i], subst));
+  for (size_t i = 0; i < count; i++)
+    sums[i] = subst_atom(subst, op->body->results[i]);
+}
+
+static void unroll_reduction(Unroller *unroller, const Stm *stm, Stms *out) {
+  Program *program = unroller->program;
+  const Par *par = stm->exp->as.par;
+  Atom *sums = arena_array(program->arena, Atom, stm->var_count + 1);
+  Atom *values = arena_array(program->arena, Atom, stm->var_count + 1);
+  for (int64_t point = 0; point < par->space[0].size; point++) {
+    Subst *subst = subst_new(program);
+    subst_add(subst, par->indices[0], atom_i64(point));
+    for (size_t i = 0; i < par->body.stms.count; i++)
+      vec_push(program->arena, out, rename_stm(program, par->body.stms.data[i], subst));
+    size_t first = 0;
+    for (size_t i = 0; i < par->body.output_count; i++) {
+      const Output *output = &par->body.outputs[i];
+      for (size_t k = 0; k < output->value_count; k++) {
+        if (point == 0) sums[first + k] = output->neutral[k];
+        values[first + k] = subst_atom(subst, output->values[k]);
+      }
+      combine(program, output->op, sums + first, values + first, output->value_count, out);
+      first += output->value_count;
+    }
+  }
+  // Names for the results; simplify takes these away.
+  Builder builder = builder_new(program, out, stm->span);
+  for (size_t i = 0; i < stm->var_count; i++) {
+    Atom args[] = {atom_bool(true), sums[i], sums[i]};
+    build_stm(&builder, exp_new(program, OP_SELECT, args, 3), &stm->vars[i], 1);
+  }
+}
+
+// ---- The program ----
+
 static bool is_version(const Unroller *unroller, const Stm *stm) {
   Var *condition = stm->exp->args[0].var;
   return condition && map_get(unroller->thresholds, map_key(condition));
@@ -129,8 +216,12 @@ static bool unroll_stm(Mapper *mapper, Stm *stm, Stms *out) {
     // What is inside of a par at level grid is at level thread.
     bool was_unlifted = unroller->is_unlifted;
     unroller->is_unlifted = false;
-    vec_push(program->arena, out, map_stm(mapper, stm));
+    Stm *mapped = map_stm(mapper, stm);
     unroller->is_unlifted = was_unlifted;
+    if (is_small_reduction(mapped))
+      unroll_reduction(unroller, mapped, out);
+    else
+      vec_push(program->arena, out, mapped);
     return true;
   }
   unroll(unroller, map_stm(mapper, stm), out);
@@ -150,7 +241,7 @@ static Program *unroll_run(Program *program, Diag *diag) {
 }
 
 const Pass pass_unroll = {.name = "unroll",
-                          .purpose = "take a loop over a few calls apart",
+                          .purpose = "take a loop over a few points apart",
                           .from = LEVEL_FLAT,
                           .to = LEVEL_FLAT,
                           .breaks = PROPERTY_SIMPLE,
