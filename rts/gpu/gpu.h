@@ -35,7 +35,8 @@ typedef struct KernelInfo {
   bool has_locks;      // histogram: a bin in fast memory has a lock of 4 bytes
   const char *where;   // position in the source
   bool can_fail;
-  bool has_heap; // its threads allocate
+  bool is_harmless; // also with what a kernel that has failed left behind
+  bool has_heap;    // its threads allocate
 } KernelInfo;
 
 // What a program brings along.

@@ -200,7 +200,7 @@ static int launch_run(Context *ctx, size_t kernel, const KernelInfo *info, Launc
   int64_t all = launch->plan.groups * info->block;
   launch->limit = threads > 0 && threads < all ? threads : all;
   launch->base = ctx->gpu->counted;
-  if (!ctx->gpu->is_risky) launch->number = -launch->number;
+  if (!ctx->gpu->is_risky || info->is_harmless) launch->number = -launch->number;
   launch_args(ctx, launch, info, args, count);
   error = launch_kernel(ctx, kernel, launch, args, count);
   if (info->can_fail || info->has_heap) ctx->gpu->is_risky = true;

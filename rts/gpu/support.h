@@ -174,7 +174,8 @@ enum { RT_OK = 0, RT_FAILURE = 4 };
 #define STANDARD_ARGS failure, report, launch, locks
 #endif
 
-// `launch` is negative when nothing was launched that could have failed. Looking takes as long as a
+// `launch` is negative when nothing was launched that could have failed, or the kernel does no harm
+// in any case. Looking takes as long as a
 // small kernel.
 DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
   return launch > 0 && ((volatile GLOBAL int32_t *)failure)[1] < launch;

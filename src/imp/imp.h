@@ -344,6 +344,7 @@ struct ImpKernel {
   bool has_heap;                     // threads allocate
   bool is_long;                      // a point is much work
   bool can_fail;                     // a check may fail
+  bool needs_trust;                  // see imp_needs_trust
   bool is_plain;                     // asked for: as if threads could not shuffle
   ImpVars fields;                    // what is accumulated: scalars
   ImpVars sides[IMP_SIDES];          // tile: what is loaded
@@ -406,6 +407,9 @@ void imp_print_exp(StrBuf *out, const ImpExp *exp);
 // Appends `name.number`.
 void imp_print_var(StrBuf *out, const ImpVar *var);
 
+// Does the kernel find elements by what it loads, so that it must not run on what a kernel that has
+// failed left behind?
+bool imp_needs_trust(Arena *arena, const ImpProgram *program, const ImpKernel *kernel);
 // Finds which kernels allocate.
 void imp_find_heaps(ImpProgram *program);
 

@@ -147,6 +147,7 @@ static void kernel_survey(Grid *grid) {
   kernel->is_long = size > LONG;
   kernel->is_plain = grid->lower->options.is_plain;
   kernel->has_room = grid->room.threads != NULL;
+  kernel->needs_trust = imp_needs_trust(grid->lower->arena, grid->lower->imp, kernel);
   if (kernel->segment) survey_segments(grid);
 }
 

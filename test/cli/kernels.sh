@@ -54,6 +54,15 @@ for kernel in 0 1 2 3 4 5; do
 done
 expect out "results_"
 
+# Only kernels that find elements by what they load look whether one before them has failed.
+ravel opencl prog.fut --library -o prog
+expect_status 0
+grep -e "{.name = " -e "is_harmless" "$work/prog.c" | tr -d '\n' | sed 's/{.name/\n&/g' >"$work/out"
+for kernel in saxpy_kernel_1 sum_kernel_2 some_kernel_6; do
+  if grep -q "$kernel.*is_harmless = true" "$work/out"; then pass; else fail "$kernel does harm"; fi
+done
+if grep -q "turn_kernel_5.*is_harmless = false" "$work/out"; then pass; else fail "turn_kernel_5 does no harm"; fi
+
 # As many kernels are launched as fusion has left pars.
 cat >"$work/fused.fut" <<'FUT'
 entry norm2 [n] (xs: [n]f64) = let s = f64.sqrt (f64.sum (map (\x -> x * x) xs)) in map (/ s) xs

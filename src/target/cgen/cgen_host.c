@@ -299,12 +299,13 @@ void cgen_host_tables(Cgen *cgen) {
     strbuf_printf(cgen->out,
                   ",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
                   "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .starts = %zu,\n"
-                  "     .carry = %zu,\n     .direct = %zu,\n     .has_locks = %s,\n     .can_fail "
+                  "     .carry = %zu,\n     .direct = %zu,\n     .has_locks = %s,\n     "
+                  ".is_harmless = %s,\n     .can_fail "
                   "= %s,\n     .where = ",
                   shape.skeleton, (long long)shape.block, (long long)shape.tile,
                   (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state), starts, carry,
                   direct, kernel->add_kind == 0 && kernel_acc_bytes(kernel) > 8 ? "true" : "false",
-                  kernel->can_fail ? "true" : "false");
+                  kernel->needs_trust ? "false" : "true", kernel->can_fail ? "true" : "false");
     c_string(cgen->out, strbuf_text(&where), where.length);
     strbuf_printf(cgen->out, ",\n     .has_heap = %s},\n", kernel->has_heap ? "true" : "false");
     strbuf_free(&where);

@@ -1,0 +1,98 @@
+// Which kernels could be harmed by values that are wrong because a kernel before them has failed:
+// those that find elements, or the end of a loop, by what they have loaded. All others may run
+// without asking whether anything failed; what they make is never seen.
+#include "imp/imp.h"
+
+typedef struct Trust {
+  bool *is_loaded; // by ImpVar.number: depends on what is in memory
+  bool is_needed;  // something is found by such a value
+  bool has_changed;
+} Trust;
+
+// Does it depend on what is in memory? What is accumulated does.
+static bool is_loaded(const Trust *trust, const ImpExp *exp) {
+  if (!exp) return false;
+  if (exp->kind == IMP_LOAD) return true;
+  if (exp->kind == IMP_VAR) return exp->as.var->access || trust->is_loaded[exp->as.var->number];
+  for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++)
+    if (is_loaded(trust, exp->as.op.args[i])) return true;
+  return false;
+}
+
+static void look_at(Trust *trust, const ImpExp *exp) {
+  if (!exp) return;
+  if (exp->kind == IMP_LOAD) {
+    trust->is_needed |= is_loaded(trust, exp->as.load.index);
+    look_at(trust, exp->as.load.index);
+  }
+  for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++)
+    look_at(trust, exp->as.op.args[i]);
+}
+
+static void look_at_set(Trust *trust, const ImpStm *stm) {
+  const ImpVar *var = stm->as.set.var;
+  look_at(trust, stm->as.set.index);
+  look_at(trust, stm->as.set.value);
+  bool is_place = stm->kind == IMP_STM_STORE || stm->kind == IMP_STM_ATOMIC;
+  if (is_loaded(trust, stm->as.set.index)) trust->is_needed = true;
+  if (is_place || !is_loaded(trust, stm->as.set.value) || trust->is_loaded[var->number]) return;
+  trust->is_loaded[var->number] = trust->has_changed = true;
+}
+
+static void look_at_stm(void *context, ImpStm *stm) {
+  Trust *trust = context;
+  switch (stm->kind) {
+  case IMP_STM_DECLARE:
+  case IMP_STM_ASSIGN:
+  case IMP_STM_STORE:
+  case IMP_STM_ATOMIC: look_at_set(trust, stm); return;
+  case IMP_STM_IF: look_at(trust, stm->as.branch.condition); return;
+  case IMP_STM_SWITCH: look_at(trust, stm->as.choice->value); return;
+  case IMP_STM_FOR:
+    look_at(trust, stm->as.loop->first);
+    look_at(trust, stm->as.loop->last);
+    if (is_loaded(trust, stm->as.loop->first) || is_loaded(trust, stm->as.loop->last))
+      trust->is_needed = true;
+    return;
+  case IMP_STM_FAIL:
+    for (size_t i = 0; i < stm->as.fail->values.count; i++)
+      look_at(trust, stm->as.fail->values.data[i]);
+    return;
+  case IMP_STM_NOTE:
+  case IMP_STM_RELEASE: return;
+  case IMP_STM_LOCK:
+  case IMP_STM_WHILE:
+  case IMP_STM_COPY:
+  case IMP_STM_TABLE:
+  case IMP_STM_TILE:
+  case IMP_STM_ALLOC:
+  case IMP_STM_REF:
+  case IMP_STM_MOVE:
+  case IMP_STM_RESERVE:
+  case IMP_STM_TRIM:
+  case IMP_STM_SLOTS:
+  case IMP_STM_PARK:
+  case IMP_STM_TAKE:
+  case IMP_STM_SHARE:
+  case IMP_STM_GATHER:
+  case IMP_STM_READ:
+  case IMP_STM_LAUNCH:
+  case IMP_STM_CALL:
+  case IMP_STM_RESULT: trust->is_needed = true; return;
+  }
+  INTERNAL_ERROR("a statement of no kind");
+}
+
+bool imp_needs_trust(Arena *arena, const ImpProgram *program, const ImpKernel *kernel) {
+  bool is_simple = kernel->skeleton == IMP_SKELETON_MAP ||
+                   kernel->skeleton == IMP_SKELETON_REDUCE ||
+                   kernel->skeleton == IMP_SKELETON_SCAN || kernel->skeleton == IMP_SKELETON_KEEP;
+  if (!is_simple) return true;
+  Trust trust = {.is_loaded = arena_array(arena, bool, program->last_number + 1)};
+  do {
+    trust.has_changed = false;
+    for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
+      if (kernel->functions[role]) imp_walk(&kernel->functions[role]->body, look_at_stm, &trust);
+  } while (trust.has_changed);
+  return trust.is_needed;
+}
