@@ -336,7 +336,7 @@ struct ImpKernel {
   ImpVar *segment, *start, *inside;
   bool is_irregular;                 // segments differ in size
   bool is_streaming;                 // what is done at a point depends on nothing but its index
-  bool is_counting;                  // reads and writes no memory
+  size_t memory_count;               // how many pointers the functions of a point read and write by
   bool is_commutative;               // reduce: the points may be combined in any order
   bool is_split;                     // keep: what is not kept is stored, too
   bool is_exclusive;                 // finish wants what is before the point

@@ -83,7 +83,8 @@ static KernelShape scan_shape(const ImpKernel *kernel, bool has_warps) {
 static KernelShape walk_shape(const ImpKernel *kernel, bool has_warps) {
   int64_t bytes = kernel_acc_bytes(kernel);
   KernelShape shape = {.block = has_warps ? 256 : 64, .items = kernel->is_long ? 2 : 8};
-  if (has_warps && !kernel->is_long && bytes <= 16) shape.items = kernel->is_counting ? 96 : 16;
+  if (has_warps && !kernel->is_long && bytes <= 16)
+    shape.items = kernel->memory_count == 0 ? 96 : 16;
   if (kernel->has_room) shape.items = 1;
   shrink(&shape, has_warps ? (bytes + 31) / 32 : bytes + 8);
   shape.state = state_words(bytes, has_warps);
@@ -92,11 +93,16 @@ static KernelShape walk_shape(const ImpKernel *kernel, bool has_warps) {
 }
 
 static KernelShape striped_shape(const ImpKernel *kernel, bool has_warps) {
+  enum { NAMED_ITEMS = 7 }; // addresses take registers
   int64_t bytes = kernel_acc_bytes(kernel);
   KernelShape shape = {.block = has_warps ? 256 : 64, .items = 3, .blocks = 1};
   if (has_warps && !kernel->is_long) {
     shape.items = bytes <= 4 ? 23 : bytes <= 8 ? 15 : bytes <= 16 ? 7 : 3;
     shape.blocks = bytes <= 4 ? 5 : bytes <= 8 ? 4 : bytes <= 16 ? 3 : 1;
+  }
+  if (has_warps && !kernel->is_streaming && shape.items > NAMED_ITEMS) {
+    shape.items = NAMED_ITEMS;
+    shape.blocks = 4;
   }
   shrink(&shape, shape.items * (bytes + 2));
   shape.state = state_words(bytes, has_warps);
@@ -190,12 +196,13 @@ static const Skeleton SEG_SCAN = {"SKELETON_SEG_SCAN",
 
 // What reads and writes memory takes its elements in lines; one sort of result fits there.
 static const Skeleton *segments_skeleton(const ImpKernel *kernel) {
-  enum { WIDE = 32 };
+  enum { WIDE = 32, MANY = 3 };
   bool is_prefix = kernel->functions[IMP_ROLE_TOTAL] != NULL;
   bool is_shown = kernel->functions[IMP_ROLE_FINISH] != NULL;
   if (kernel->has_room || kernel_acc_bytes(kernel) > WIDE) return &WALK;
   if (is_prefix) return is_shown ? &SEG_SCAN : &WALK;
-  bool is_walked = kernel->is_counting || (kernel->is_irregular && !kernel->is_streaming);
+  bool is_lost = kernel->is_irregular && !kernel->is_streaming; // the segment is looked for
+  bool is_walked = kernel->memory_count == 0 || (is_lost && kernel->memory_count < MANY);
   return is_walked ? &WALK : &SEG_REDUCE;
 }
 
