@@ -1,0 +1,70 @@
+# Segments as kernels: which nests become some, and what the functions of a point need to know.
+. test/cli/lib
+
+# The output has a line that the expression matches.
+matches() { if grep -q "$1" "$work/out"; then pass; else fail "expected $1"; fi; }
+
+# Rows of a matrix: elements are read by the number of the point, without a look at the row; what is
+# computed behind the reduction is done at the end of a segment.
+cat >"$work/rows.fut" <<'END'
+entry main [n][m] (xss: [n][m]f32): [n]f32 = map (\xs -> f32.sqrt (reduce (+) 0 xs)) xss
+END
+ravel cuda --emit=imp rows.fut
+expect_status 0
+expect out "segments n"
+matches 'xss.[0-9]*\[point.[0-9]*\]'
+expect out "= sqrt(acc_v0)"
+if grep -q "srem\|squot" "$work/out"; then fail "expected no division"; else pass; fi
+
+# Three dimensions are the same.
+cat >"$work/cube.fut" <<'END'
+entry main [n][m][k] (xsss: [n][m][k]i32): [n][m]i32 = map (map (reduce (+) 0)) xsss
+END
+ravel cuda --emit=imp cube.fut
+expect_status 0
+matches 'xsss.[0-9]*\[point.[0-9]*\]'
+
+# Offsets of segments that the program knows are not looked up either.
+cat >"$work/given.core" <<'END'
+flat
+entry sums [n, m] (lengths: [n]i64, xs: [m]f32) -> (ys: [n]f32) = {
+  let d: seg[n] = seg_make lengths
+  let starts: [n]i64 = seg_offsets d
+  let ys: [n]f32 = par@grid (i < n, j < d) {
+    let start: i64 = index starts[i]
+    let at: i64 = add start, j
+    let x: f32 = index xs[at]
+    reduce (a: f32, b: f32 => { let c: f32 = add a, b in (c) }; 0.0f32) x
+  }
+  in (ys)
+}
+END
+ravel cuda --emit=imp given.core
+expect_status 0
+matches 'xs.[0-9]*\[point.[0-9]*\]'
+ravel cuda --emit=kernels given.core
+expect_status 0
+expect out "sums_kernel_2_starts"
+expect out "sums_kernel_2_carry"
+
+# Several pars over a row are several kernels; recursion is flattened.
+cat >"$work/shares.fut" <<'END'
+entry main [n][m] (xss: [n][m]f32): [n][m]f32 =
+  map (\xs -> let s = reduce (+) 0 xs in map (/ s) xs) xss
+entry twice [n][m] (xss: [n][m]f32): [n]f32 =
+  map (\xs -> let t = reduce f32.max 0 xs in reduce (+) 0 (map (/ t) xs)) xss
+END
+ravel cuda --emit=imp shares.fut
+expect_status 0
+if [ "$(grep -c "launch.*segments" "$work/out")" -ge 3 ]; then pass; else fail "expected segments"; fi
+
+cat >"$work/sort.nesl" <<'END'
+function qs(a) = if (#a < 2) then a else
+  let p = a[#a / 2]; r = {qs(v) : v in [{e in a | e < p}, {e in a | e > p}]}
+  in r[0] ++ {e in a | e == p} ++ r[1];
+qs([3, 1, 2]);
+END
+ravel opencl --emit=kernels sort.nesl
+expect_status 0
+
+summary
