@@ -6,7 +6,7 @@
 enum { DEEP_ROUNDS = 3, DEEP_DEPTH = 3, DEEP_TIMES = RAGGED_ROWS * RAGGED_LENGTH };
 
 static Op any_op(Author *author) {
-  static const Op ops[] = {OP_ADD, OP_SUB, OP_MUL, OP_SMIN, OP_XOR};
+  static const Op ops[] = {OP_ADD, OP_SUB, OP_MUL, OP_SMIN, OP_SMAX};
   return ops[random_below(&author->random, sizeof ops / sizeof *ops)];
 }
 

@@ -138,7 +138,7 @@ static size_t statement_count(Program *program) {
 // many statements: globals that are in use are left alone. What hangs is not shrunk here: every
 // step that succeeds would wait for the time limit.
 static void expect_found(const Pass *pass, FindingKind kind, size_t most) {
-  size_t attempts = 4;
+  size_t attempts = 8;
   const Pass *const passes[] = {pass};
   FuzzVariant variant = {pass->name, passes, 1, kind == FINDING_UNSTABLE};
   FuzzChecks checks = {.variants = &variant, .variant_count = 1, .only_stage = pass->name};
