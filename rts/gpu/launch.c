@@ -24,6 +24,9 @@ struct Launch {
   int64_t total;               // of their points
   const Launch *of;            // carry: the launch whose segments it finishes
   int64_t low, bins, copies;   // histogram: from this bin on, so many; of which a block has so many
+  Block *sorted;               // histogram: points by buckets of 1 << shift bins, or NULL
+  int32_t shift;
+  int64_t room; // bytes of fast memory for that
   int32_t number;
   uint32_t base;
   Scratch *scratch;
@@ -144,13 +147,23 @@ static int64_t bin_bytes(const KernelInfo *info) {
   return info->acc_bytes + (info->has_locks ? 4 : 0);
 }
 
+static void arg_room(Launch *launch, int64_t bytes) {
+  if (bytes > 0) launch->args[launch->arg_count++] = (GpuArg){.size = (size_t)bytes};
+}
+
 static void arg_bins(Launch *launch, const KernelInfo *info) {
+  if (launch->sorted != NULL) {
+    arg_data(launch, &launch->bins, sizeof launch->bins);
+    arg_data(launch, &launch->shift, sizeof launch->shift);
+    arg_block(launch, launch->sorted);
+    arg_room(launch, launch->room);
+    return;
+  }
   arg_data(launch, &launch->low, sizeof launch->low);
   arg_data(launch, &launch->bins, sizeof launch->bins);
   if (launch->copies == 0) return;
   arg_data(launch, &launch->copies, sizeof launch->copies);
-  size_t bytes = (size_t)(launch->bins * launch->copies * bin_bytes(info));
-  launch->args[launch->arg_count++] = (GpuArg){.size = bytes};
+  arg_room(launch, launch->bins * launch->copies * bin_bytes(info));
 }
 
 // The arguments in the order of the skeleton's parameters, and those of the program.
@@ -296,7 +309,10 @@ int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments
 
 enum {
   COPIES_MOST = 32,       // threads that run in step
-  PASSES_MOST = 8,        // through all points; more of them take longer than the cache
+  PASSES_MOST = 7,        // through all points; more of them take longer than other ways
+  BUCKETS = 512,          // of buckets.kernel
+  SHIFT_MOST = 16,        // of the bins of a bucket
+  SORTED_LEAST = 4,       // points for a bin that are worth sorting
   POINTS_PER_BIN = 16,    // fewer are not worth bins in fast memory
   CACHE_BYTES = 32 << 20, // of bins that are combined in device memory at a time
 };
@@ -344,6 +360,45 @@ static int histogram_fast(Context *ctx, size_t kernel, Launch *launch, int64_t b
   return error;
 }
 
+// The bits of the bins of a bucket, when so many buckets do; -1 when they do not.
+static int32_t bucket_shift(const Context *ctx, const KernelInfo *info, int64_t bins) {
+  int32_t shift = 8;
+  while (shift <= SHIFT_MOST && (bins - 1) >> shift >= BUCKETS)
+    shift++;
+  bool fits = shift <= SHIFT_MOST && ((int64_t)1 << shift) * bin_bytes(info) <= ctx->gpu->fast;
+  return fits ? shift : -1;
+}
+
+// Runs one of the kernels that sort points.
+static int launch_bucket(Context *ctx, const KernelInfo *info, Launch *launch, size_t which,
+                         int64_t room, const GpuArg *args, size_t arg_count) {
+  int64_t processors = at_least(ctx->gpu->threads / 2048, 1);
+  launch->plan.groups = processors * (room <= ctx->gpu->fast / 2 - 8192 ? 2 : 1);
+  launch->room = room;
+  launch->arg_count = 0;
+  return launch_run(ctx, info->buckets + which, info, launch, 0, args, arg_count);
+}
+
+// Sorts the points by buckets of bins, and combines each bucket in fast memory.
+static int histogram_sorted(Context *ctx, const KernelInfo *info, Launch *launch, int64_t bytes,
+                            const GpuArg *args, size_t arg_count) {
+  enum { COUNT, STARTS, SCATTER, GATHER, TILE = 8192 };
+  int error = block_new(ctx, &launch->sorted, bytes, info->where);
+  if (error == RT_OK) error = block_zero(ctx, launch->sorted, 0, BUCKETS * 8);
+  if (error == RT_OK) error = launch_bucket(ctx, info, launch, COUNT, 0, args, arg_count);
+  if (error == RT_OK) {
+    GpuArg sorted = {.block = launch->sorted};
+    Launch starts = {.plan = {.groups = 1}, .args = &sorted, .arg_count = 1};
+    error = launch_kernel(ctx, info->buckets + STARTS, &starts, NULL, 0);
+  }
+  int64_t tile = TILE * (4 + (info->has_constant ? 0 : info->acc_bytes));
+  if (error == RT_OK) error = launch_bucket(ctx, info, launch, SCATTER, tile, args, arg_count);
+  int64_t room = ((int64_t)1 << launch->shift) * bin_bytes(info);
+  if (error == RT_OK) error = launch_bucket(ctx, info, launch, GATHER, room, args, arg_count);
+  block_unref(ctx, &launch->sorted);
+  return error;
+}
+
 int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins, int64_t threads,
                          const GpuArg *args, size_t arg_count) {
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
@@ -357,6 +412,13 @@ int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins
   int64_t bytes = bin_bytes(info), half = ctx->gpu->fast / 2 - 1024;
   int64_t room = bins <= half / bytes ? half : ctx->gpu->fast;
   int64_t most = PASSES_MOST * (room / bytes);
+  if (bins > most && info->buckets != 0 && size / SORTED_LEAST >= bins) {
+    int64_t sorted = (1 << 16) + size * (2 + (info->has_constant ? 0 : info->acc_bytes));
+    launch.shift = bucket_shift(ctx, info, bins);
+    launch.bins = bins;
+    if (launch.shift >= 0 && sorted <= ctx->memory_limit / 8)
+      return histogram_sorted(ctx, info, &launch, sorted, args, arg_count);
+  }
   if (bins > most || bins > size / POINTS_PER_BIN)
     return histogram_direct(ctx, info, &launch, bins, threads, args, arg_count);
   return histogram_fast(ctx, kernel, &launch, bins, room, threads, args, arg_count);

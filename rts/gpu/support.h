@@ -43,6 +43,7 @@ DEVICE int64_t local_cas_long(volatile LOCAL int64_t *p, int64_t old, int64_t ne
 }
 DEVICE int32_t local_swap_word(volatile LOCAL int32_t *p, int32_t v) { return atomic_xchg(p, v); }
 DEVICE void local_add_i32(volatile LOCAL int32_t *p, int32_t v) { atomic_add(p, v); }
+DEVICE int32_t local_fetch_add(volatile LOCAL int32_t *p, int32_t v) { return atomic_add(p, v); }
 DEVICE void local_add_i64(volatile LOCAL int64_t *p, int64_t v) { atom_add(p, v); }
 DEVICE void local_add_f32(volatile LOCAL float *p, float v) {
   for (float old = *p, seen;; old = seen) {
@@ -137,6 +138,7 @@ DEVICE int64_t local_cas_long(int64_t *p, int64_t old, int64_t new_value) {
 }
 DEVICE int32_t local_swap_word(int32_t *p, int32_t v) { return atomicExch(p, v); }
 DEVICE void local_add_i32(int32_t *p, int32_t v) { atomicAdd(p, v); }
+DEVICE int32_t local_fetch_add(int32_t *p, int32_t v) { return atomicAdd(p, v); }
 DEVICE void local_add_i64(int64_t *p, int64_t v) { add_long(p, v); }
 DEVICE void local_add_f32(float *p, float v) { atomicAdd(p, v); }
 DEVICE void local_add_f64(double *p, double v) { atomicAdd(p, v); }

@@ -352,6 +352,7 @@ struct ImpKernel {
   ImpExp *extents[IMP_EXTENTS];      // tile: constants or parameters
   ImpVar *bases[IMP_SIDES];          // tile: the parameter that points to the elements, or NULL
   int add_kind;                      // histogram: values are added, as i32, i64, f32, f64: 1 to 4
+  bool has_constant;                 // histogram: all points have the same values
   int64_t side;                      // tile: rows and columns of a block
   ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none
 };

@@ -89,6 +89,9 @@ static void launch_one(Grid *grid, size_t number) {
   bins = grid_let(grid, "bins", bins);
   kernel_open(grid, IMP_SKELETON_HISTOGRAM, size);
   grid->kernel->add_kind = add_kind(output);
+  grid->kernel->has_constant = true;
+  for (size_t k = 0; k < output->output->value_count; k++)
+    if (output->output->values[k].var) grid->kernel->has_constant = false;
   kernel_emit_operator(grid, &state, NULL);
   output->count = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "bin"));
   output->count->access = name_of(lower, "bin_v0");

@@ -46,6 +46,7 @@ typedef struct KernelShape {
   bool has_names;           // segments: the functions of a point are told its segment
   bool has_starts;          // a kernel before it finds where tiles start
   bool has_direct;          // histogram: one that combines in device memory
+  bool has_buckets;         // histogram: kernels that sort the points by bins
   bool has_carry;           // a kernel after it finishes what is in several tiles
 } KernelShape;
 

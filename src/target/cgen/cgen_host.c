@@ -280,6 +280,11 @@ static void write_companions(Cgen *cgen) {
       write_info_name(cgen, kernel, "_direct");
       strbuf_printf(cgen->out, ", .block = %lld},\n", (long long)shape.block);
     }
+    static const char *const BUCKETS[] = {"_count", "_starts", "_scatter", "_gather"};
+    for (size_t k = 0; shape.has_buckets && k < sizeof BUCKETS / sizeof *BUCKETS; k++) {
+      write_info_name(cgen, kernel, BUCKETS[k]);
+      strbuf_printf(cgen->out, ", .block = %lld},\n", (long long)shape.block);
+    }
   }
 }
 
@@ -295,17 +300,20 @@ void cgen_host_tables(Cgen *cgen) {
     write_info_name(cgen, kernel, "");
     KernelShape shape = kernel_shape(kernel, cgen->options.is_cuda);
     size_t starts = shape.has_starts ? companion++ : 0, carry = shape.has_carry ? companion++ : 0;
-    size_t direct = shape.has_direct ? companion++ : 0;
-    strbuf_printf(cgen->out,
-                  ",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
-                  "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .starts = %zu,\n"
-                  "     .carry = %zu,\n     .direct = %zu,\n     .has_locks = %s,\n     "
-                  ".is_harmless = %s,\n     .can_fail "
-                  "= %s,\n     .where = ",
-                  shape.skeleton, (long long)shape.block, (long long)shape.tile,
-                  (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state), starts, carry,
-                  direct, kernel->add_kind == 0 && kernel_acc_bytes(kernel) > 8 ? "true" : "false",
-                  kernel->needs_trust ? "false" : "true", kernel->can_fail ? "true" : "false");
+    size_t direct = shape.has_direct ? companion++ : 0, buckets = companion;
+    companion += shape.has_buckets ? 4 : 0;
+    strbuf_printf(
+        cgen->out,
+        ",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
+        "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .starts = %zu,\n"
+        "     .carry = %zu,\n     .direct = %zu,\n     .buckets = %zu,\n     "
+        ".has_constant = %s,\n     .has_locks = %s,\n     .is_harmless = %s,\n     .can_fail "
+        "= %s,\n     .where = ",
+        shape.skeleton, (long long)shape.block, (long long)shape.tile,
+        (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state), starts, carry, direct,
+        shape.has_buckets ? buckets : 0, kernel->has_constant ? "true" : "false",
+        kernel->add_kind == 0 && kernel_acc_bytes(kernel) > 8 ? "true" : "false",
+        kernel->needs_trust ? "false" : "true", kernel->can_fail ? "true" : "false");
     c_string(cgen->out, strbuf_text(&where), where.length);
     strbuf_printf(cgen->out, ",\n     .has_heap = %s},\n", kernel->has_heap ? "true" : "false");
     strbuf_free(&where);

@@ -144,6 +144,7 @@ static KernelShape histogram_shape(const ImpKernel *kernel, bool has_warps) {
   if (!has_warps) return shape;
   if (kernel->is_long || kernel->has_room) shape.block = 256;
   if (kernel->is_long || kernel->has_room || !is_small) return shape;
+  shape.has_buckets = true;
   shape.items = kernel_acc_bytes(kernel) <= 4 ? 16 : 4;
   shape.width = 4;
   return shape;
@@ -206,13 +207,17 @@ static const Skeleton *segments_skeleton(const ImpKernel *kernel) {
   return is_walked ? &WALK : &SEG_REDUCE;
 }
 
+// A histogram that may have many bins.
+static const char *const BUCKETS[] = {"fit_acc.kernel", "block.kernel", "histogram.kernel",
+                                      "buckets.kernel", NULL};
+
 KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
   const Skeleton *skeleton = kernel->skeleton == IMP_SKELETON_SEGMENTS
                                  ? segments_skeleton(kernel)
                                  : &SKELETONS[kernel->skeleton];
   KernelShape shape = skeleton->shape(kernel, is_cuda && !kernel->is_plain);
   shape.skeleton = skeleton->name;
-  shape.files = skeleton->files;
+  shape.files = shape.has_buckets ? BUCKETS : skeleton->files;
   if (shape.tile == 0) shape.tile = shape.block * shape.items;
   return shape;
 }
@@ -221,7 +226,8 @@ size_t kernel_count(const ImpProgram *program, bool is_cuda) {
   size_t count = program->kernels.count;
   for (size_t i = 0; i < program->kernels.count; i++) {
     KernelShape shape = kernel_shape(program->kernels.data[i], is_cuda);
-    count += (shape.has_starts ? 1 : 0) + (shape.has_carry ? 1 : 0) + (shape.has_direct ? 1 : 0);
+    count += (shape.has_starts ? 1 : 0) + (shape.has_carry ? 1 : 0) + (shape.has_direct ? 1 : 0) +
+             (shape.has_buckets ? 4 : 0);
   }
   return count;
 }

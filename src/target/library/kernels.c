@@ -34,6 +34,7 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"IRREGULAR", fill->kernel->is_irregular},
       {"PREFIX", fill->kernel->functions[IMP_ROLE_TOTAL] != NULL},
       {"LOCALADD", fill->kernel->add_kind},
+      {"CONSTANT", fill->kernel->has_constant},
       {"BYTES", kernel_acc_bytes(fill->kernel)},
       {"AROWS", fill->kernel->is_by_row[IMP_SIDE_A]},
       {"BROWS", fill->kernel->is_by_row[IMP_SIDE_B]},
