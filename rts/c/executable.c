@@ -260,6 +260,63 @@ static int execute_entry(Execution *run) {
   return error;
 }
 
+// ---------------------------------------------------------------------------------------------
+// Batches: many runs in one process, because a device takes long to open
+
+static void run_clear(Execution *run) {
+  for (size_t i = 0; run->arguments != NULL && i < run->entry->param_count; i++)
+    object_free(run->ctx, run->arguments[i]);
+  free(run->arguments);
+  object_free(run->ctx, run->result);
+  run->arguments = NULL;
+  run->result = NULL;
+}
+
+// The words of a line, which are separated by tabs; false if there are not so many.
+static bool line_split(char *line, char **words, size_t count) {
+  line[strcspn(line, "\n")] = '\0';
+  for (size_t i = 0; i < count; i++) {
+    words[i] = line;
+    line += strcspn(line, "\t");
+    if (i + 1 < count && *line == '\0') return false;
+    if (i + 1 < count) *line++ = '\0';
+  }
+  return true;
+}
+
+// One run with the files in place of the standard ones. Gives its exit code.
+static int batch_run(Execution *run, char *line) {
+  char *words[4];
+  if (!line_split(line, words, 4)) return RT_USAGE;
+  run->settings.entry = words[0];
+  if (freopen(words[3], "wb", stderr) == NULL) return RT_USAGE;
+  if (freopen(words[1], "rb", stdin) == NULL || freopen(words[2], "wb", stdout) == NULL) {
+    complain(run, "cannot open %s and %s", words[1], words[2]);
+    return RT_USAGE;
+  }
+  int code = execute_entry(run);
+  run_clear(run);
+  if ((fflush(stdout) != 0 || fflush(stderr) != 0) && code == RT_OK) code = RT_FAILURE;
+  return code;
+}
+
+// Answers each line with the exit code of its run. A device that does not work ends all.
+static int execute_batch(Execution *run) {
+  FILE *commands = fdopen(dup(STDIN_FILENO), "r"), *answers = fdopen(dup(STDOUT_FILENO), "w");
+  char *line = NULL;
+  size_t capacity = 0;
+  int code = commands != NULL && answers != NULL ? RT_OK : RT_USAGE;
+  while (code != RT_USAGE && code != RT_DEVICE && getline(&line, &capacity, commands) > 0) {
+    code = batch_run(run, line);
+    fprintf(answers, "%d\n", code);
+    fflush(answers);
+  }
+  free(line);
+  if (commands != NULL) fclose(commands);
+  if (answers != NULL) fclose(answers);
+  return code;
+}
+
 static int execute(Execution *run) {
   run->ctx = context_new(run->settings.config);
   if (run->ctx == NULL) {
@@ -268,17 +325,16 @@ static int execute(Execution *run) {
   }
   if (context_error_code(run->ctx) != RT_OK) return complain_context(run);
   bool shows_forms = run->settings.entry == NULL && has_forms(run->table);
-  int error = shows_forms ? execute_forms(run) : execute_entry(run);
+  int error = run->settings.is_batch ? execute_batch(run)
+              : shows_forms          ? execute_forms(run)
+                                     : execute_entry(run);
   error = close_runtimes(run, error);
   int status = write_profile(run);
   return error == RT_OK ? status : error;
 }
 
 static void execution_free(Execution *run) {
-  for (size_t i = 0; run->arguments != NULL && i < run->entry->param_count; i++)
-    object_free(run->ctx, run->arguments[i]);
-  free(run->arguments);
-  object_free(run->ctx, run->result);
+  run_clear(run);
   context_free(run->ctx);
   config_free(run->settings.config);
 }

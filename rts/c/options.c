@@ -27,7 +27,8 @@ typedef enum OptionId {
   OPTION_DEVICE,
   OPTION_DUMP_KERNELS,
   OPTION_LOAD_KERNELS,
-  OPTION_PRINT_LIMIT
+  OPTION_PRINT_LIMIT,
+  OPTION_BATCH
 } OptionId;
 
 typedef struct Option {
@@ -68,6 +69,8 @@ static const Option OPTIONS[] = {
      "read the kernels from FILE instead: text for OpenCL, what nvcc made for CUDA"},
     {OPTION_PRINT_LIMIT, 0, "print-limit", "N", false,
      "show at most N elements of each sequence (NESL)"},
+    {OPTION_BATCH, 0, "batch", NULL, false,
+     "run again and again: standard input has lines ENTRY<tab>INPUT<tab>OUTPUT<tab>ERRORS"},
 };
 
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
@@ -226,6 +229,7 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_MEMORY_LIMIT: return set_memory_limit(settings, option, argument);
   case OPTION_BINARY: settings->is_binary = true; return RT_OK;
   case OPTION_QUIET: settings->is_quiet = true; return RT_OK;
+  case OPTION_BATCH: settings->is_batch = true; return RT_OK;
   case OPTION_ENTRY: settings->entry = argument; return RT_OK;
   case OPTION_RUNTIME: settings->runtime_file = argument; return RT_OK;
   case OPTION_PARAM: return set_param(settings, argument, "--param");

@@ -16,6 +16,7 @@ typedef struct Settings {
   bool has_warm_up;
   bool is_binary, is_quiet;
   int64_t print_limit; // of elements of a sequence; negative: none
+  bool is_batch;       // --batch
   bool is_done;        // --help and the like: there is nothing to run
 } Settings;
 

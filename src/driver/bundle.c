@@ -18,6 +18,8 @@ struct Bundle {
   Vec(Words) thresholds;                            // by program: arguments that set every one to 1
   bool has_threads;                                 // one of them is
   const char *executable, *input, *output, *errors; // files in the scratch folder
+  Helper helper;                                    // for a device: runs program `helped`
+  size_t helped;
 };
 
 // ---- Making the executable ----
@@ -68,6 +70,7 @@ Bundle *bundle_new(Driver *driver, const BundleOptions *options) {
 }
 
 void bundle_free(Bundle *bundle) {
+  helper_end(&bundle->scratch, &bundle->helper);
   scratch_close(&bundle->scratch);
   arena_free(bundle->arena);
 }
@@ -177,6 +180,34 @@ static ProcessEnd execute(Bundle *bundle, size_t number, const char *entry, int 
   return process_run(bundle->driver, &bundle->scratch, &process);
 }
 
+// One run by the helper, which is started if there is none for this program.
+static ProcessEnd execute_helped(Bundle *bundle, size_t number, const char *entry) {
+  Helper *helper = &bundle->helper;
+  if (helper->process && bundle->helped != number) helper_end(&bundle->scratch, helper);
+  if (!helper->process) {
+    Words words = {0};
+    vec_push(bundle->arena, &words, bundle->executable);
+    vec_push(bundle->arena, &words, arena_printf(bundle->arena, "%zu", number));
+    vec_push(bundle->arena, &words, "-b");
+    vec_push(bundle->arena, &words, "--batch");
+    bundle->helped = number;
+    if (!helper_start(bundle->driver, &bundle->scratch, &words, bundle->errors, helper)) {
+      helper_end(&bundle->scratch, helper);
+      return (ProcessEnd){.code = 127};
+    }
+  }
+  ProcessEnd end = {.is_started = true};
+  const char *line = arena_printf(bundle->arena, "%s\t%s\t%s\t%s", entry, bundle->input,
+                                  bundle->output, bundle->errors);
+  if (!helper_ask(helper, line, &end.code)) {
+    end = helper_end(&bundle->scratch, helper);
+    if (!end.signal && end.code == EXIT_OK) end.code = EXIT_INTERNAL; // it did not answer
+    return end;
+  }
+  if (end.code == EXIT_UNSUPPORTED) helper_end(&bundle->scratch, helper);
+  return end;
+}
+
 // What the program said about its failure.
 static bool fail_with_errors(const Bundle *bundle, ProcessEnd end, Failure *failure) {
   const char *error = NULL;
@@ -213,7 +244,9 @@ static bool read_output(const Bundle *bundle, const Fun *entry, Values *results,
 
 static bool run_once(Bundle *bundle, size_t number, const Fun *entry, int threads, Values *results,
                      Failure *failure) {
-  ProcessEnd end = execute(bundle, number, entry->entry->name, threads);
+  const char *name = entry->entry->name;
+  ProcessEnd end = bundle->options.device != DEVICE_NONE ? execute_helped(bundle, number, name)
+                                                         : execute(bundle, number, name, threads);
   if (!end.is_started || end.signal || end.code != EXIT_OK)
     return fail_with_errors(bundle, end, failure);
   return read_output(bundle, entry, results, failure);

@@ -3,7 +3,8 @@
 // Most of what a C compiler has to do for a small program is the run-time system. So that is
 // compiled once, for all bundles; a program is a unit of its own; and one executable holds the
 // units of a bundle. Its first argument says which of them runs. Every run is a process of its own,
-// so a crash is one of that program only.
+// so a crash is one of that program only; but a device takes long to open, so there one process
+// does all runs of a program, and a new one what follows a crash.
 #ifndef RAVEL_DRIVER_BUNDLE_H
 #define RAVEL_DRIVER_BUNDLE_H
 

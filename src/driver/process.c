@@ -169,10 +169,15 @@ static int process_wait(pid_t process, uint64_t timeout, bool *is_late) {
   }
 }
 
+static char **words_argv(Driver *driver, const Words *words) {
+  char **argv = arena_array(driver->arena, char *, words->count + 1);
+  for (size_t i = 0; i < words->count; i++)
+    argv[i] = arena_printf(driver->arena, "%s", words->data[i]);
+  return argv;
+}
+
 ProcessEnd process_run(Driver *driver, Scratch *scratch, const Process *process) {
-  char **argv = arena_array(driver->arena, char *, process->words->count + 1);
-  for (size_t i = 0; i < process->words->count; i++)
-    argv[i] = arena_printf(driver->arena, "%s", process->words->data[i]);
+  char **argv = words_argv(driver, process->words);
   diag_flush(driver->diag);
   fflush(NULL);
   pid_t child = fork();
@@ -186,6 +191,66 @@ ProcessEnd process_run(Driver *driver, Scratch *scratch, const Process *process)
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   end.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   end.is_started = end.code != 127;
+  return end;
+}
+
+// ---- Helpers ----
+
+static _Noreturn void helper_become(char **argv, const char *folder, const char *errors,
+                                    int question, int answer) {
+  if (dup2(question, STDIN_FILENO) < 0 || dup2(answer, STDOUT_FILENO) < 0) _exit(127);
+  process_become(&(Process){.errors = errors}, argv, folder);
+}
+
+bool helper_start(Driver *driver, Scratch *scratch, const Words *words, const char *errors,
+                  Helper *helper) {
+  int questions[2], answers[2];
+  char **argv = words_argv(driver, words);
+  *helper = (Helper){0};
+  if (pipe(questions) != 0) return false;
+  if (pipe(answers) != 0) {
+    close(questions[0]), close(questions[1]);
+    return false;
+  }
+  for (int i = 0; i < 2; i++) {
+    fcntl(questions[i], F_SETFD, FD_CLOEXEC);
+    fcntl(answers[i], F_SETFD, FD_CLOEXEC);
+  }
+  diag_flush(driver->diag);
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) helper_become(argv, scratch->folder, errors, questions[0], answers[1]);
+  close(questions[0]), close(answers[1]);
+  helper->questions = fdopen(questions[1], "w");
+  helper->answers = fdopen(answers[0], "r");
+  if (child < 0) return false;
+  helper->process = child;
+  setpgid(child, child); // here as well, whoever comes first
+  keeper_tell(scratch, child);
+  return true;
+}
+
+// A helper that has ended must not end this process by SIGPIPE.
+bool helper_ask(Helper *helper, const char *line, int *answer) {
+  struct sigaction ignore = {.sa_handler = SIG_IGN}, old;
+  sigaction(SIGPIPE, &ignore, &old);
+  bool is_good = helper->questions && fprintf(helper->questions, "%s\n", line) > 0 &&
+                 fflush(helper->questions) == 0;
+  sigaction(SIGPIPE, &old, NULL);
+  return is_good && helper->answers && fscanf(helper->answers, "%d", answer) == 1;
+}
+
+ProcessEnd helper_end(Scratch *scratch, Helper *helper) {
+  ProcessEnd end = {.is_started = true};
+  if (helper->questions) fclose(helper->questions);
+  if (helper->answers) fclose(helper->answers);
+  if (helper->process > 0) {
+    int status = process_wait(helper->process, 0, &end.is_late);
+    keeper_tell(scratch, 0);
+    end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    end.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  }
+  *helper = (Helper){0};
   return end;
 }
 

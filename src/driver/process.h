@@ -6,6 +6,7 @@
 #ifndef RAVEL_DRIVER_PROCESS_H
 #define RAVEL_DRIVER_PROCESS_H
 
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "driver/driver.h"
@@ -44,6 +45,20 @@ typedef struct ProcessEnd {
 
 // Runs a process to its end.
 ProcessEnd process_run(Driver *driver, Scratch *scratch, const Process *process);
+
+// A process that is asked again and again: it answers each line with a number.
+typedef struct Helper {
+  pid_t process; // 0: there is none
+  FILE *questions, *answers;
+} Helper;
+
+// Starts a helper, whose stderr goes to a file; false when it cannot be started.
+bool helper_start(Driver *driver, Scratch *scratch, const Words *words, const char *errors,
+                  Helper *helper);
+// Asks a helper; false when it has ended instead of answering.
+bool helper_ask(Helper *helper, const char *line, int *answer);
+// Waits until a helper that is asked no more has ended. Without one there is nothing to do.
+ProcessEnd helper_end(Scratch *scratch, Helper *helper);
 
 // Becomes the program in an open file. Comes back only when that fails, with an errno.
 int descriptor_execute(int descriptor, char **argv);
