@@ -262,7 +262,19 @@ static void write_info_name(Cgen *cgen, const ImpKernel *kernel, const char *beh
   strbuf_printf(cgen->out, "%s\"", behind);
 }
 
-// Kernels that run before and after others stand behind all.
+// One that runs in place of its kernel has its position, too; one that runs beside it is no launch
+// of its own to the reader of a profile.
+static void write_info_end(Cgen *cgen, const ImpKernel *kernel, bool is_instead) {
+  StrBuf where = {0};
+  cgen_position(cgen, &where, kernel->span);
+  strbuf_printf(cgen->out, ", .can_fail = %s", kernel->can_fail ? "true" : "false");
+  if (is_instead) strbuf_puts(cgen->out, ", .where = ");
+  if (is_instead) c_string(cgen->out, strbuf_text(&where), where.length);
+  strbuf_puts(cgen->out, "},\n");
+  strbuf_free(&where);
+}
+
+// Kernels that run before, after and instead of others stand behind all.
 static void write_companions(Cgen *cgen) {
   for (size_t i = 0; i < cgen->program->kernels.count; i++) {
     const ImpKernel *kernel = cgen->program->kernels.data[i];
@@ -273,12 +285,14 @@ static void write_companions(Cgen *cgen) {
     }
     if (shape.has_carry) {
       write_info_name(cgen, kernel, "_carry");
-      strbuf_printf(cgen->out, ", .block = %lld, .state_bytes = %lld},\n", (long long)shape.block,
+      strbuf_printf(cgen->out, ", .block = %lld, .state_bytes = %lld", (long long)shape.block,
                     (long long)(8 * shape.state));
+      write_info_end(cgen, kernel, false);
     }
     if (shape.has_direct) {
       write_info_name(cgen, kernel, "_direct");
-      strbuf_printf(cgen->out, ", .block = %lld},\n", (long long)shape.block);
+      strbuf_printf(cgen->out, ", .block = %lld", (long long)shape.block);
+      write_info_end(cgen, kernel, true);
     }
     static const char *const BUCKETS[] = {"_count", "_starts", "_scatter", "_gather"};
     for (size_t k = 0; shape.has_buckets && k < sizeof BUCKETS / sizeof *BUCKETS; k++) {
