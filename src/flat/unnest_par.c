@@ -10,16 +10,20 @@
 
 // ---- Writes ----
 
+static bool is_common_space(const Type *const *types, size_t count, size_t rank) {
+  for (size_t i = 1; i < count; i++)
+    for (size_t k = 0; k < rank; k++)
+      if (!dim_equal(types[i]->dims[k], types[0]->dims[k])) return false;
+  return true;
+}
+
 // The destinations' common leading dimensions become one.
 static bool has_common_space(Unnester *unnester, const Type *const *types, size_t count,
                              size_t rank) {
-  for (size_t i = 1; i < count; i++)
-    for (size_t k = 0; k < rank; k++)
-      if (!dim_equal(types[i]->dims[k], types[0]->dims[k])) {
-        unnest_refuse(unnester, "irregular arrays of different shapes cannot be written together");
-        return false;
-      }
-  return true;
+  if (is_common_space(types, count, rank)) return true;
+  unnest_refuse(unnester, "an operator cannot combine elements of irregular arrays of different "
+                          "shapes: they have no position in common");
+  return false;
 }
 
 static const Type **types_of(Unnester *unnester, const Atom *atoms, size_t count) {
@@ -49,6 +53,34 @@ typedef struct Outputs {
   Vec(Output) outputs;
   Vars olds;
 } Outputs;
+
+// A `put` into irregular arrays of different shapes is one for each of them: an index is another
+// position in each.
+static Thunk separate_puts(Unnester *unnester, const Thunk *thunk) {
+  Arena *arena = unnester->program->arena;
+  Thunk separated = *thunk;
+  Vec(Output) outputs = {0};
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Output *output = &thunk->outputs[i];
+    const Type **types =
+        output->mode == MODE_PUT ? types_of(unnester, output->dests, output->value_count) : NULL;
+    if (!types || !has_nested_atom(output->dests, output->value_count) ||
+        is_common_space(types, output->value_count, output->index_count)) {
+      vec_push(arena, &outputs, *output);
+      continue;
+    }
+    for (size_t k = 0; k < output->value_count; k++) {
+      Output one = *output;
+      one.value_count = 1;
+      one.dests += k;
+      one.values += k;
+      vec_push(arena, &outputs, one);
+    }
+  }
+  separated.outputs = outputs.data;
+  separated.output_count = outputs.count;
+  return separated;
+}
 
 // What the outputs take from around the par.
 static void output_outside(Unnester *unnester, const Output *old, Output *output) {
@@ -240,7 +272,9 @@ static void bind_results(Unnester *unnester, const Stm *stm, Exp *exp, const Var
 
 void unnest_par(Unnester *unnester, const Stm *stm) {
   if (unnest_splits(unnester, stm)) return;
-  const Par *old = stm->exp->as.par;
+  Par separated = *stm->exp->as.par, *old = &separated;
+  old->body = separate_puts(unnester, &old->body);
+  if (old->has_epilogue) old->epilogue = separate_puts(unnester, &old->epilogue);
   Par *par = arena_make(unnester->program->arena, Par);
   *par = *old;
   Output *outside = outputs_outside(unnester, &old->body);
