@@ -234,6 +234,8 @@ static void expect_body(const Loop *loop, const FutType *body) {
     return;
   }
   param = fut_type_resolve(param);
+  if (param->tag != FUT_T_RECORD || param->record.count != pattern->tuple.count)
+    return; // the initial value does not fit the pattern, which was reported
   for (size_t i = 0; i < pattern->tuple.count; i++) {
     const FutPattern *part = pattern->tuple.data[i];
     while (part->kind == FUT_PATTERN_ASCRIBE)
