@@ -90,9 +90,11 @@ static ImpStm *choose_rows(Grid *grid) {
 static void launch_maps(Grid *grid) {
   Lower *lower = grid->lower;
   ImpBuilder saved = lower->out;
-  ImpStm *choice = grid_tile(grid);
-  if (!choice) choice = choose_rows(grid);
-  if (choice) lower->out = imp_into(&saved, &choice->as.branch.otherwise);
+  ImpStm *tile = grid_tile(grid);
+  ImpBuilder small = tile ? imp_into(&saved, &tile->as.branch.otherwise) : saved;
+  lower->out = small;
+  ImpStm *few = choose_rows(grid);
+  if (few) lower->out = imp_into(&small, &few->as.branch.otherwise);
   launch_map(grid);
   lower->out = saved;
 }

@@ -24,6 +24,7 @@ enum {
   ACC_MOST = 16,  // bytes of a sum
   SIDE_MOST = 16, // bytes of an element of either side
   SWEEP_ROWS = 256,
+  SWEEP_WORK = 8, // threads that a point is worth
   SWEEP_DEPTH = 64,
   SWEEP_MOST = 64, // bytes of a sum and of either side
   THREADS_ACROSS = 16
@@ -489,12 +490,14 @@ static ImpExp *is_worthwhile(Tiling *tiling) {
   ImpExp *is_high = imp_binary(imp, OP_SLE, side, tiling->rows);
   ImpExp *is_wide = imp_binary(imp, OP_SLE, side, tiling->columns);
   ImpExp *is_deep = imp_binary(imp, OP_SLE, depth, tiling->steps);
-  if (is_sweep) return imp_binary(imp, OP_AND, is_high, is_deep);
-  // With fewer points than the device has threads a thread for each is faster.
+  // With fewer points than the device has threads a thread for each is faster; with far fewer the
+  // elements are shared out.
   ImpExp *points = imp_mul(imp, tiling->batch, imp_mul(imp, tiling->rows, tiling->columns));
+  if (is_sweep) points = imp_mul(imp, points, imp_i64(imp, SWEEP_WORK));
   points = grid_let(tiling->grid, "points", points);
   ImpExp *is_full = imp_binary(imp, OP_SLT, imp_room(imp, points, imp_i64(imp, 0)), points);
-  is_high = imp_binary(imp, OP_AND, imp_binary(imp, OP_AND, is_high, is_wide), is_deep);
+  if (!is_sweep) is_high = imp_binary(imp, OP_AND, is_high, is_wide);
+  is_high = imp_binary(imp, OP_AND, is_high, is_deep);
   return imp_binary(imp, OP_AND, is_high, is_full);
 }
 
