@@ -24,6 +24,7 @@ bool rule_operator(Rule *rule, const Lambda *op, const Atom *neutral, const Type
 // map output may use the sizes that any map output gives, keep and split only those they give
 // themselves.
 typedef struct ParSizes {
+  const Rule *rule;
   VarSet inside;
   Map *results; // Var -> its result number + 1, as a pointer
 } ParSizes;
@@ -56,8 +57,22 @@ static int32_t par_lift(void *context, Var *var) {
   return number == 0 ? LIFT_ESCAPES : (int32_t)(number - 1);
 }
 
+// Does the pattern have a type with this result as a dimension?
+static bool is_dimension(const Rule *rule, size_t result) {
+  if (!rule->declared || result >= rule->declared_count) return false;
+  for (size_t i = 0; i < rule->declared_count; i++)
+    for (size_t k = 0; k < type_rank(rule->declared[i]->type); k++)
+      if (rule->declared[i]->type->dims[k].var == rule->declared[result]) return true;
+  return false;
+}
+
+// When several results are the same size, it is the one that the pattern says, or the first.
 static void par_size(ParSizes *sizes, Atom atom, size_t result) {
-  if (atom.var && !map_find(sizes->results, map_key(atom.var), NULL))
+  if (!atom.var) return;
+  uintptr_t number = (uintptr_t)map_get(sizes->results, map_key(atom.var));
+  bool is_other =
+      number != 0 && !is_dimension(sizes->rule, number - 1) && is_dimension(sizes->rule, result);
+  if (number == 0 || is_other)
     map_put(sizes->results, map_key(atom.var), (void *)(uintptr_t)(result + 1));
 }
 
@@ -120,7 +135,8 @@ static bool output_select(Rule *rule, const Par *par, const Output *output,
   size_t counts = is_keep ? 1 : output->class_count;
   for (size_t i = 0; i < counts; i++)
     rule_result(rule, type_array(rule->program, SCALAR_I64, par->rank - 1, par->space));
-  ParSizes sizes = {.inside = around->inside, .results = map_new(rule->program->arena)};
+  ParSizes sizes = {
+      .rule = rule, .inside = around->inside, .results = map_new(rule->program->arena)};
   for (size_t i = 0; i < output->value_count; i++)
     par_size(&sizes, output->values[i], first + counts + i);
   Dim *space = arena_array(rule->program->arena, Dim, par->rank);
@@ -274,7 +290,8 @@ static bool rule_par_outputs(Rule *rule) {
     if (!rule_expect_i64s(rule, "an index", &(Atom){.var = par->indices[i]}, 1)) return false;
   }
   if (!rule_inputs(rule, par)) return false;
-  ParSizes sizes = {.inside = par_inside(rule, par), .results = map_new(rule->program->arena)};
+  ParSizes sizes = {
+      .rule = rule, .inside = par_inside(rule, par), .results = map_new(rule->program->arena)};
   size_t number = par_map_sizes(par, &par->body, 0, &sizes);
   if (par->has_epilogue) par_map_sizes(par, &par->epilogue, number, &sizes);
   if (!rule_outputs(rule, par, &par->body, &sizes)) return false;
