@@ -59,10 +59,13 @@ static int32_t par_lift(void *context, Var *var) {
 
 // Does the pattern have a type with this result as a dimension?
 static bool is_dimension(const Rule *rule, size_t result) {
-  if (!rule->declared || result >= rule->declared_count) return false;
-  for (size_t i = 0; i < rule->declared_count; i++)
-    for (size_t k = 0; k < type_rank(rule->declared[i]->type); k++)
-      if (rule->declared[i]->type->dims[k].var == rule->declared[result]) return true;
+  Var *const *vars = rule->declared;
+  size_t blocks = 0; // of joins, in front of the results
+  while (vars && blocks < rule->declared_count && vars[blocks]->type->kind == TYPE_MEM)
+    blocks++;
+  for (size_t i = blocks; vars && i < rule->declared_count; i++)
+    for (size_t k = 0; blocks + result < i && k < type_rank(vars[i]->type); k++)
+      if (vars[i]->type->dims[k].var == vars[blocks + result]) return true;
   return false;
 }
 
