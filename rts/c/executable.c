@@ -39,6 +39,16 @@ static int complain_context(const Execution *run) {
 // ---------------------------------------------------------------------------------------------
 // Arguments
 
+// What an attribute of the entry point says about the notation of its values, or NULL.
+static const char *entry_notation(const EntryInfo *entry, const char *word, size_t position) {
+  return notation_find(entry->attributes, entry->attribute_count, word, position);
+}
+
+// Is it a top-level form of a NESL program?
+static bool is_form(const EntryInfo *entry) {
+  return entry_notation(entry, "shows", 0) != NULL || entry_notation(entry, "prints", 0) != NULL;
+}
+
 static int entry_choose(Execution *run) {
   const ProgramTable *table = run->table;
   const char *name = run->settings.entry;
@@ -49,10 +59,11 @@ static int entry_choose(Execution *run) {
     complain(run, "there is no entry point %s", name);
   else
     complain(run, "there is no entry point main; choose one with -e");
-  fprintf(stderr, "The entry points are:");
+  size_t known = 0;
   for (size_t i = 0; i < table->entry_count; i++)
-    fprintf(stderr, " %s", table->entries[i].name);
-  fputc('\n', stderr);
+    if (!is_form(&table->entries[i]))
+      fprintf(stderr, "%s %s", known++ == 0 ? "The entry points are:" : "", table->entries[i].name);
+  fputs(known > 0 ? "\n" : "The program has no entry point.\n", stderr);
   return RT_USAGE;
 }
 
@@ -64,11 +75,6 @@ static void complain_value(const Execution *run, const char *what, const ValueEr
     complain(run, "standard input, byte %zu: %s: %s", error->offset, what, error->message);
   else
     complain(run, "standard input: %s: %s", what, error->message);
-}
-
-// What an attribute of the entry point says about the notation of its values, or NULL.
-static const char *entry_notation(const EntryInfo *entry, const char *word, size_t position) {
-  return notation_find(entry->attributes, entry->attribute_count, word, position);
 }
 
 static int read_argument(Execution *run, Reader *reader, size_t i) {
@@ -227,10 +233,6 @@ static int write_profile(Execution *run) {
   if (is_good) return RT_OK;
   complain(run, "cannot write %s: %s", name, strerror(errno));
   return RT_FAILURE;
-}
-
-static bool is_form(const EntryInfo *entry) {
-  return entry_notation(entry, "shows", 0) != NULL || entry_notation(entry, "prints", 0) != NULL;
 }
 
 static bool has_forms(const ProgramTable *table) {

@@ -51,7 +51,7 @@ static const Option OPTIONS[] = {
     {OPTION_MEMORY_LIMIT, 0, "memory-limit", "BYTES", true,
      "use at most so much memory for arrays"},
     {OPTION_NUM_THREADS, 0, "num-threads", "N", true,
-     "use N threads; less than 1 means one for each processor"},
+     "use N threads; 0 means one for each processor"},
     {OPTION_PARAM, 0, "param", "NAME=VALUE", true, "set a tuning parameter"},
     {OPTION_TUNING, 0, "tuning", "FILE", true, "read tuning parameters from lines NAME=VALUE"},
     {OPTION_PRINT_PARAMS, 0, "print-params", NULL, true, "list the tuning parameters and exit"},
@@ -190,19 +190,17 @@ static int set_memory_limit(Settings *settings, const Option *option, const char
 static int set_number(Settings *settings, const Option *option, const char *argument) {
   int64_t number = 0;
   bool is_runs = option->id == OPTION_RUNS, is_limit = option->id == OPTION_PRINT_LIMIT;
-  int64_t least = is_runs ? 1 : is_limit ? 0 : INT32_MIN;
+  int64_t least = is_runs ? 1 : 0;
   if (!parse_number(argument, &number) || number > INT32_MAX || number < least)
-    return usage_fail(settings, "--%s: `%s` is not a number%s", option->name, argument,
-                      is_runs    ? " from 1 on"
-                      : is_limit ? " from 0 on"
-                                 : "");
+    return usage_fail(settings, "--%s: `%s` is not a number from %d on", option->name, argument,
+                      (int)least);
   if (is_runs) {
     settings->runs = (long)number;
     settings->has_warm_up = true;
   } else if (is_limit) {
     settings->print_limit = number;
   } else {
-    settings->config->num_threads = number < 1 ? 0 : (int)number;
+    settings->config->num_threads = (int)number;
   }
   return RT_OK;
 }

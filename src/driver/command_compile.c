@@ -4,6 +4,21 @@
 #include "driver/executable.h"
 #include "driver/pipeline.h"
 
+static LibraryForm form_of(const Arguments *arguments) {
+  if (option_is_set(arguments, OPTION_LIBRARY)) return LIBRARY_LIBRARY;
+  return option_is_set(arguments, OPTION_SERVER) ? LIBRARY_SERVER : LIBRARY_EXECUTABLE;
+}
+
+// Only running a program shows its top-level forms: whoever calls its functions sees none.
+static void forms_remove(Program *program) {
+  size_t kept = 0;
+  for (size_t i = 0; i < program->funs.count; i++) {
+    Fun *fun = program->funs.data[i];
+    if (!fun->entry || !entry_is_form(fun)) program->funs.data[kept++] = fun;
+  }
+  program->funs.count = kept;
+}
+
 // The program at level Mem; NULL after a report.
 static Program *compile_to_mem(Driver *driver, const Arguments *arguments, LibraryDevice device,
                                int *status) {
@@ -11,6 +26,7 @@ static Program *compile_to_mem(Driver *driver, const Arguments *arguments, Libra
   Program *program =
       source_compile(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL), status);
   if (!program) return NULL;
+  if (form_of(arguments) != LIBRARY_EXECUTABLE) forms_remove(program);
   Pipeline pipeline;
   if (!pipeline_to_mem(driver, arguments, device != DEVICE_NONE, &pipeline)) {
     *status = EXIT_USAGE;
@@ -55,11 +71,6 @@ static int library_write(Driver *driver, const ImpProgram *imp, const LibraryOpt
     strbuf_free(&text);
   }
   return status;
-}
-
-static LibraryForm form_of(const Arguments *arguments) {
-  if (option_is_set(arguments, OPTION_LIBRARY)) return LIBRARY_LIBRARY;
-  return option_is_set(arguments, OPTION_SERVER) ? LIBRARY_SERVER : LIBRARY_EXECUTABLE;
 }
 
 static int text_emit(Driver *driver, const ImpProgram *imp, const LibraryOptions *options,

@@ -121,6 +121,67 @@ ravel run --interpret forms.nesl -e id
 expect_status 2
 expect err "the type of id has type parameters"
 
+# What shows the forms is no entry point: it hides no function and is neither listed nor exported.
+cat >"$work/clash.nesl" <<'END'
+function f(x) : int -> int = x + 1;
+function f_form(x) : int -> int = x + 2;
+function it_1(x) : int -> int = x + 3;
+x = 7;
+1 + 1;
+function x(y) : int -> int = y + 4;
+function _5(y) : int -> int = y;
+function _6(y) : int -> int = y;
+function function_2(y) : int -> int = y + 5;
+END
+ravel multicore clash.nesl -o clash
+expect_status 0
+for pair in f=11 f_form=12 it_1=13 x=14 function_2=15; do
+  input 10
+  ravel run --interpret clash.nesl -e "${pair%=*}"
+  expect_exactly out "${pair#*=}"
+  (cd "$work" && ./clash -e "${pair%=*}" <in >out 2>err)
+  expect_exactly out "${pair#*=}"
+done
+(cd "$work" && ./clash -e zz <in >out 2>err)
+status=$?
+expect_status 2
+expect err "The entry points are: f f_form it_1 x _5 _6 function_2"
+if grep -q Form "$work/err"; then fail "forms are listed"; else pass; fi
+(cd "$work" && ./clash <in >out 2>err)
+status=$?
+expect_status 0
+expect out "x = 7 : int"
+expect out "it = 2 : int"
+expect out "f_form = fn : int -> int"
+ravel c --library clash.nesl -o clash_library
+expect_status 0
+if [ "$(grep -c "int futhark_entry_" "$work/clash_library.h")" -eq 7 ]; then pass; else fail "entry points in the header"; fi
+if grep -qi "form_\(f\|it\|x\)\b" "$work/clash_library.h" "$work/clash_library.json"; then fail "forms are exported"; else pass; fi
+ravel c --server clash.nesl -o clash_server
+(cd "$work" && echo entry_points | ./clash_server >out 2>err)
+expect_exactly out "%%% OK
+f
+f_form
+it_1
+x
+_5
+_6
+function_2
+%%% OK"
+
+# Numbers of threads.
+for number in -1 x 2x; do
+  (cd "$work" && ./clash --num-threads=$number -n <in >out 2>err)
+  status=$?
+  expect_status 2
+  expect err "--num-threads: \`$number\` is not a number from 0 on"
+done
+for number in 0 2; do
+  (cd "$work" && ./clash --num-threads=$number -n <in >out 2>err)
+  status=$?
+  expect_status 0
+done
+
 # Nothing at all.
 : >"$work/empty.nesl"
 ravel check empty.nesl

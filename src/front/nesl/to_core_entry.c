@@ -165,6 +165,11 @@ static EntryValue external_value(Lower *lower, Entry *entry, Name name, const Ne
 
 // ---- Entry points ----
 
+// The name of a form's entry point. Names of programs are in lower case, so no function has it.
+static Name form_name(Lower *lower, Name name) {
+  return intern_str(lower->names, arena_printf(lower->arena, "Form_%s", name));
+}
+
 static Fun *entry_new(Lower *lower, Name name, Span span) {
   Fun *fun = arena_make(lower->arena, Fun);
   fun->name = nesl_fun_name_new(lower, name);
@@ -198,8 +203,7 @@ static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, const NeslTyp
 // A form that shows a value.
 static void form_value(Lower *lower, Name name, const NeslType *type, const NeslExp *exp,
                        const NeslValue *value, Span span) {
-  bool is_it = exp != NULL || value == NULL;
-  Fun *fun = entry_new(lower, is_it ? intern_str(lower->names, "it_1") : name, span);
+  Fun *fun = entry_new(lower, form_name(lower, name), span);
   NeslPrinter printer = {.arena = lower->arena};
   add_attribute(lower, fun, "shows",
                 arena_printf(lower->arena, "%s : %s", name, nesl_type_text(&printer, type)));
@@ -216,8 +220,7 @@ static void form_value(Lower *lower, Name name, const NeslType *type, const Nesl
 
 // A form that shows a text.
 static void form_text(Lower *lower, Name name, const char *text, Span span) {
-  const char *entry = arena_printf(lower->arena, "%s_form", name);
-  Fun *fun = entry_new(lower, intern_str(lower->names, entry), span);
+  Fun *fun = entry_new(lower, form_name(lower, name), span);
   add_attribute(lower, fun, "prints", text);
   fun->body = body_new(lower->emit.program, (Stms){0}, NULL, 0);
   vec_push(lower->arena, &lower->emit.program->funs, fun);
@@ -327,15 +330,11 @@ static void entry_function(Lower *lower, const NeslFunction *function) {
 }
 
 // The last definition of a name is the one that the outside can call.
-static bool is_callable(Lower *lower, const NeslForms *forms, size_t position) {
+static bool is_callable(const NeslForms *forms, size_t position) {
   const NeslForm *form = forms->data[position];
   if (form->kind != NESL_FORM_FUNCTION || form->is_prelude) return false;
   const NeslFunction *function = form->function.function;
   if (function->param_count > 0) return false;
-  for (size_t i = 0; i < lower->emit.program->funs.count; i++) {
-    const Entry *entry = lower->emit.program->funs.data[i]->entry;
-    if (entry != NULL && entry->name == function->name) return false;
-  }
   for (size_t i = position + 1; i < forms->count; i++)
     if (forms->data[i]->kind == NESL_FORM_FUNCTION &&
         forms->data[i]->function.function->name == function->name)
@@ -348,5 +347,5 @@ void nesl_lower_forms(Lower *lower) {
   for (size_t i = 0; i < forms->count; i++)
     if (!forms->data[i]->is_prelude) form_lower(lower, forms->data[i]);
   for (size_t i = 0; i < forms->count; i++)
-    if (is_callable(lower, forms, i)) entry_function(lower, forms->data[i]->function.function);
+    if (is_callable(forms, i)) entry_function(lower, forms->data[i]->function.function);
 }
