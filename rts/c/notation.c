@@ -419,6 +419,35 @@ static bool input_sequence(NotationInput *input, const Notation *notation) {
   return is_good;
 }
 
+// Does a tuple of its own hold what follows, from a component of this type on? Then there is one
+// parenthesis more than the component begins with.
+static bool is_nested_tail(NotationInput *input, const Notation *item) {
+  size_t own = 0, found = 0;
+  for (; item->kind == NOTATION_TUPLE && item->name == NULL; item = item->items[0])
+    own++;
+  reader_skip_blanks(input->reader);
+  for (size_t offset = 0; found <= own && offset < READER_LOOKAHEAD / 2; offset++) {
+    int byte = input_peek(input, offset);
+    if (byte == '(')
+      found++;
+    else if (byte < 0 || !isspace(byte))
+      break;
+  }
+  return found > own;
+}
+
+// The components from number `first` on. Tuples are pairs: (1, (2, 3)) is (1, 2, 3).
+static bool input_items(NotationInput *input, const Notation *notation, size_t first) {
+  for (size_t i = first; i < notation->item_count; i++) {
+    if (i > first && !input_expect(input, ',')) return false;
+    if (i > first && i + 1 < notation->item_count && is_nested_tail(input, notation->items[i]))
+      return input_expect(input, '(') && input_items(input, notation, i) &&
+             input_expect(input, ')');
+    if (!input_value(input, notation->items[i])) return false;
+  }
+  return true;
+}
+
 static bool input_tuple(NotationInput *input, const Notation *notation) {
   reader_skip_blanks(input->reader);
   for (const char *name = notation->name; name != NULL && *name != '\0'; name++) {
@@ -427,10 +456,7 @@ static bool input_tuple(NotationInput *input, const Notation *notation) {
                          notation->name);
     input->reader->position++;
   }
-  for (size_t i = 0; i < notation->item_count; i++)
-    if (!input_expect(input, i == 0 ? '(' : ',') || !input_value(input, notation->items[i]))
-      return false;
-  return input_expect(input, ')');
+  return input_expect(input, '(') && input_items(input, notation, 0) && input_expect(input, ')');
 }
 
 static bool input_value(NotationInput *input, const Notation *notation) {

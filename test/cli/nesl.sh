@@ -182,6 +182,41 @@ for number in 0 2; do
   expect_status 0
 done
 
+# Tuples are pairs: the last components may be in a tuple of their own.
+cat >"$work/pairs.nesl" <<'END'
+function three(p) : (int, int, int) -> (int, int, int) = p;
+function rows(p) : [(int, (int, [int]), bool, char)] -> [(int, (int, [int]), bool, char)] = p;
+function deep(p) : [(int, ((int, int), char), float)] -> [(int, ((int, int), char), float)] = p;
+datatype place(int, float, int);
+function here(p) : place -> place = p;
+END
+ravel c pairs.nesl -o pairs
+expect_status 0
+# pairs ENTRY INPUT OUTPUT: the same interpreted and compiled; no OUTPUT where the input is refused.
+pairs() {
+  input "$2"
+  for how in interpreted compiled; do
+    if [ $how = interpreted ]; then
+      ravel run --interpret pairs.nesl -e "$1"
+    else
+      (cd "$work" && ./pairs -e "$1" <in >out 2>err)
+      status=$?
+    fi
+    expect_exactly out "$3"
+    if [ -n "$3" ]; then expect_status 0; else expect_status 4; fi
+  done
+}
+pairs three "(1,(2,3))" "(1, 2, 3)"
+pairs three " ( 1 , ( 2 ,3 ) ) " "(1, 2, 3)"
+pairs three "(1,(2,3)" ""
+pairs three "(1,((2,3)))" ""
+pairs three "((1,2),3)" ""
+pairs three "(1,(2,3),4)" ""
+pairs rows "[(1, (2, [3]), (t, \`a)), (1, ((2, []), (f, \`b))), (1, ((2, [3]), f, \`c)), (1, (2, [3]), t, \`d)]" \
+  "[(1, (2, [3]), t, \`a), (1, (2, []), f, \`b), (1, (2, [3]), f, \`c), (1, (2, [3]), t, \`d)]"
+pairs deep "[(1, ((2, 3), \`a), 2.5), (1, ( ( (2, 3), \`a), 2.5))]" "[(1, ((2, 3), \`a), 2.5), (1, ((2, 3), \`a), 2.5)]"
+pairs here "place(1, (2.5, 3))" "place(1, 2.5, 3)"
+
 # Nothing at all.
 : >"$work/empty.nesl"
 ravel check empty.nesl
