@@ -68,13 +68,32 @@ static const Data *lower_tuple(Lower *lower, Frame *frame, const NeslExps *items
 }
 
 // How many integers there are from `first` in steps of `step` before `last`: the quotient of
-// distance and step, rounded up, and none in the wrong direction.
+// distance and step, rounded up, and none in the wrong direction. Without signs the distance of any
+// two integers has room, and so has the count, unless the step is 1 or -1.
 static Atom range_count(Lower *lower, Atom first, Atom last, Atom step) {
-  Atom distance = emit_size(&lower->emit, OP_SUB, last, first);
-  if (is_i64(step, 1)) return emit_binary(&lower->emit, "count", OP_SMAX, distance, atom_i64(0));
-  Atom negated = emit_unary(&lower->emit, "distance", OP_NEG, distance);
-  Atom quotient = emit_binary(&lower->emit, "quotient", OP_SDIV, negated, step);
-  Atom count = emit_unary(&lower->emit, "count", OP_NEG, quotient);
+  if (is_i64(step, 1))
+    return emit_binary(&lower->emit, "count", OP_SMAX, emit_size(&lower->emit, OP_SUB, last, first),
+                       atom_i64(0));
+  Atom low = first, high = last, stride = step;
+  if (step.var != NULL) {
+    Atom is_up = emit_binary(&lower->emit, "is_up", OP_SLT, atom_i64(0), step);
+    low = emit_select(&lower->emit, is_up, first, last);
+    high = emit_select(&lower->emit, is_up, last, first);
+    stride = emit_unary(&lower->emit, "stride", OP_SABS, step);
+  } else if (constant_to_i64(step.constant) < 0) {
+    low = last;
+    high = first;
+    stride = emit_unary(&lower->emit, "stride", OP_SABS, step);
+  }
+  Atom distance = emit_binary(&lower->emit, "distance", OP_SUB, high, low);
+  distance = emit_binary(&lower->emit, "distance", OP_SUB, distance, atom_i64(1));
+  Atom quotient = emit_binary(&lower->emit, "quotient", OP_UDIV, distance, stride);
+  Atom count = emit_binary(&lower->emit, "count", OP_ADD, quotient, atom_i64(1));
+  Atom is_some = emit_binary(&lower->emit, "is_some", OP_SLT, low, high);
+  count = emit_select(&lower->emit, is_some, count, atom_i64(0));
+  if (step.var != NULL || is_i64(step, -1))
+    emit_check(&lower->emit, emit_binary(&lower->emit, "has_room", OP_SLE, atom_i64(0), count),
+               "a range of too many elements", NULL, 0);
   return emit_binary(&lower->emit, "count", OP_SMAX, count, atom_i64(0));
 }
 

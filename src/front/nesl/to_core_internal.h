@@ -244,6 +244,13 @@ Atom nesl_lower_extreme(Lower *lower, const NeslType *type, Atom a, Atom b, bool
 Atom nesl_lower_negated(Lower *lower, Op op, Atom a, Atom b);
 Atom nesl_lower_abs(Lower *lower, const NeslType *type, Atom a);
 Atom nesl_lower_code_char(Lower *lower, Atom code);
+// The operand, which must not be negative.
+Atom nesl_lower_radicand(Lower *lower, Atom a);
+// The length of rows, of which the least and the greatest must be the same.
+Atom nesl_lower_row_length(Lower *lower, Atom least, Atom greatest);
+// Keys in the order of the values: that for sorting has -0.0 before 0.0, the other one has them
+// equal.
+Atom nesl_lower_sort_key(Lower *lower, const NeslType *type, Atom a);
 Atom nesl_lower_order_key(Lower *lower, const NeslType *type, Atom a);
 Atom nesl_lower_rounded(Lower *lower, Op op, Atom a);
 Atom nesl_lower_order_value(Lower *lower, const NeslType *type, Atom key);

@@ -97,6 +97,9 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_CODE_CHAR: return nesl_lower_code_char(lower, a);
   case NESL_INTRINSIC_CHAR_CODE: return emit_convert(&lower->emit, "code", OP_ZEXT, a, SCALAR_I64);
   case NESL_INTRINSIC_BTOI: return emit_convert(&lower->emit, "int", OP_BTOI, a, SCALAR_I64);
+  case NESL_INTRINSIC_RADICAND: return nesl_lower_radicand(lower, a);
+  case NESL_INTRINSIC_ROW_LENGTH: return nesl_lower_row_length(lower, a, b);
+  case NESL_INTRINSIC_SORT_KEY: return nesl_lower_sort_key(lower, type, a);
   case NESL_INTRINSIC_ORDER_KEY: return nesl_lower_order_key(lower, type, a);
   case NESL_INTRINSIC_ORDER_VALUE: return nesl_lower_order_value(lower, type, a);
   case NESL_INTRINSIC_SIGN: return nesl_lower_sign(lower, type, a);
@@ -190,6 +193,9 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_CODE_CHAR:
   case NESL_INTRINSIC_CHAR_CODE:
   case NESL_INTRINSIC_BTOI:
+  case NESL_INTRINSIC_RADICAND:
+  case NESL_INTRINSIC_ROW_LENGTH:
+  case NESL_INTRINSIC_SORT_KEY:
   case NESL_INTRINSIC_ORDER_KEY:
   case NESL_INTRINSIC_ORDER_VALUE:
   case NESL_INTRINSIC_SIGN:

@@ -44,18 +44,42 @@ Atom nesl_lower_code_char(Lower *lower, Atom code) {
   return result;
 }
 
-// Floats in the order of their bits: those of negative ones are flipped. Both zeros are equal.
-Atom nesl_lower_order_key(Lower *lower, const NeslType *type, Atom a) {
+Atom nesl_lower_radicand(Lower *lower, Atom a) {
+  size_t mark = emit_mark(&lower->emit);
+  emit_check(&lower->emit, emit_binary(&lower->emit, "is_natural", OP_SLE, atom_i64(0), a),
+             "the integer root of {}", &a, 1);
+  Atom result = emit_binary(&lower->emit, "radicand", OP_SMAX, a, atom_i64(0));
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+Atom nesl_lower_row_length(Lower *lower, Atom least, Atom greatest) {
+  Atom values[2] = {least, greatest};
+  size_t mark = emit_mark(&lower->emit);
+  emit_check(&lower->emit, emit_binary(&lower->emit, "is_same", OP_EQ, least, greatest),
+             "transpose: there are rows of length {} and of length {}", values, 2);
+  Atom result = emit_binary(&lower->emit, "width", OP_SMIN, least, greatest);
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+// Floats in the order of their bits: those of negative ones are flipped.
+Atom nesl_lower_sort_key(Lower *lower, const NeslType *type, Atom a) {
   if (is_int(type)) return a;
   if (nesl_type_resolve(type)->tag == NESL_T_BOOL)
     return emit_convert(&lower->emit, "key", OP_BTOI, a, SCALAR_I64);
   if (!is_float(type)) return emit_convert(&lower->emit, "key", OP_ZEXT, a, SCALAR_I64);
-  Atom zero = atom_constant(constant_float(SCALAR_F64, 0.0));
-  Atom bits = emit_convert(&lower->emit, "bits", OP_BITCAST,
-                           emit_binary(&lower->emit, "positive_zero", OP_ADD, a, zero), SCALAR_I64);
+  Atom bits = emit_convert(&lower->emit, "bits", OP_BITCAST, a, SCALAR_I64);
   Atom sign = emit_binary(&lower->emit, "sign", OP_ASHR, bits, atom_i64(63));
   Atom flips = emit_binary(&lower->emit, "flips", OP_LSHR, sign, atom_i64(1));
   return emit_binary(&lower->emit, "key", OP_XOR, bits, flips);
+}
+
+Atom nesl_lower_order_key(Lower *lower, const NeslType *type, Atom a) {
+  if (is_float(type))
+    a = emit_binary(&lower->emit, "positive_zero", OP_ADD, a,
+                    atom_constant(constant_float(SCALAR_F64, 0.0)));
+  return nesl_lower_sort_key(lower, type, a);
 }
 
 Atom nesl_lower_order_value(Lower *lower, const NeslType *type, Atom key) {
@@ -107,25 +131,33 @@ Atom nesl_lower_rand(Lower *lower, const NeslType *type, Atom a) {
   Atom seed = is_float(type) ? emit_convert(&lower->emit, "seed", OP_BITCAST, a, SCALAR_I64) : a;
   Atom bits = nesl_lower_random_bits(lower);
   bits = lower_mix(lower, emit_binary(&lower->emit, "bits", OP_ADD, bits, seed));
+  size_t mark = emit_mark(&lower->emit);
+  Atom zero = is_float(type) ? atom_constant(constant_float(SCALAR_F64, 0.0)) : atom_i64(0);
+  Op less = is_float(type) ? OP_FLT : OP_SLT;
+  emit_check(&lower->emit, emit_binary(&lower->emit, "is_positive", less, zero, a),
+             "a random number below {}", &a, 1);
+  Atom result;
   if (is_float(type)) {
     bits = emit_binary(&lower->emit, "bits", OP_LSHR, bits, atom_i64(11));
     Atom fraction = emit_convert(&lower->emit, "fraction", OP_SITOFP, bits, SCALAR_F64);
     Atom scale = atom_constant(constant_float(SCALAR_F64, 0x1p-53));
     fraction = emit_binary(&lower->emit, "fraction", OP_MUL, fraction, scale);
-    return emit_binary(&lower->emit, "random", OP_MUL, fraction, a);
+    result = emit_binary(&lower->emit, "random", OP_MUL, fraction, a);
+  } else {
+    bits = emit_binary(&lower->emit, "bits", OP_LSHR, bits, atom_i64(1));
+    result = emit_binary(&lower->emit, "random", OP_SMOD, bits, a);
   }
-  size_t mark = emit_mark(&lower->emit);
-  emit_check(&lower->emit, emit_binary(&lower->emit, "is_positive", OP_SLT, atom_i64(0), a),
-             "a random number below {}", &a, 1);
-  bits = emit_binary(&lower->emit, "bits", OP_LSHR, bits, atom_i64(1));
-  Atom result = emit_binary(&lower->emit, "random", OP_SMOD, bits, a);
   emit_uncheck(&lower->emit, mark);
   return result;
 }
 
 // ---- Rounding ----
 
+// The conversion takes large floats to the nearest integer, but infinities to 0.
 Atom nesl_lower_rounded(Lower *lower, Op op, Atom a) {
+  Atom large = atom_constant(constant_float(SCALAR_F64, 0x1p64));
+  large = emit_binary(&lower->emit, "large", OP_COPYSIGN, large, a);
+  a = emit_select(&lower->emit, emit_unary(&lower->emit, "is_infinite", OP_ISINF, a), large, a);
   if (op != OP_TRUNC) a = emit_unary(&lower->emit, "rounded", op, a);
   return emit_convert(&lower->emit, "int", OP_FPTOSI, a, SCALAR_I64);
 }
