@@ -557,6 +557,24 @@ static void emit_sharing(Chunked *chunked) {
 
 // ---- Copies of destinations ----
 
+static ImpExp *element_count(Chunked *chunked, const Region *region) {
+  ImpExp *count = number(chunked, 1);
+  for (size_t i = 0; i < region->rank; i++)
+    count = imp_mul(chunked->lower->imp, region->shape[i], count);
+  return count;
+}
+
+// From one copy to the next: no two threads write to one line of the cache, or to two that the
+// machine fetches together.
+static ImpExp *copy_stride(Chunked *chunked, const Region *dest) {
+  enum { LINES = 128 };
+  int64_t unit = LINES * 8 / scalar_info(dest->scalar)->width;
+  ImpProgram *imp = chunked->lower->imp;
+  ImpExp *count = imp_add(imp, element_count(chunked, dest), number(chunked, unit - 1));
+  ImpExp *units = binary(chunked, OP_SQUOT, count, number(chunked, unit));
+  return imp_mul(imp, units, number(chunked, unit));
+}
+
 // A copy of a destination: `pointer` has one behind the other.
 static Region copy_region(Chunked *chunked, Region dest, ImpVar *pointer, ImpExp *number_of_copy) {
   ImpProgram *imp = chunked->lower->imp;
@@ -570,15 +588,8 @@ static Region copy_region(Chunked *chunked, Region dest, ImpVar *pointer, ImpExp
     copy.strides[i] = stride;
     stride = imp_mul(imp, dest.shape[i], stride);
   }
-  copy.offset = imp_mul(imp, number_of_copy, stride);
+  copy.offset = let(chunked, "copy", imp_mul(imp, number_of_copy, copy_stride(chunked, &dest)));
   return copy;
-}
-
-static ImpExp *element_count(Chunked *chunked, const Region *region) {
-  ImpExp *count = number(chunked, 1);
-  for (size_t i = 0; i < region->rank; i++)
-    count = imp_mul(chunked->lower->imp, region->shape[i], count);
-  return count;
 }
 
 // The copy of this chunk starts with neutral elements.
@@ -634,7 +645,7 @@ static void merge_copies(Chunked *chunked, const OutputState *output, ImpVar *co
   lower->out = imp_into(&around, &inner->body);
   Region shape = region_of(lower, output->results[0]);
   ImpExp *place = imp_add(
-      lower->imp, imp_mul(lower->imp, imp_use(lower->imp, copy), element_count(chunked, &shape)),
+      lower->imp, imp_mul(lower->imp, imp_use(lower->imp, copy), copy_stride(chunked, &shape)),
       imp_use(lower->imp, bin));
   for (size_t k = 0; k < count; k++)
     values[k] = let(chunked, "value", imp_load(lower->imp, arrays[k], place));
@@ -659,9 +670,10 @@ static void emit_copied(Chunked *chunked) {
     for (size_t k = 0; k < output->output->value_count; k++) {
       Region dest = region_of(lower, output->results[k]);
       ImpVar *block = imp_block(&lower->out, name_of(lower, "copies"));
-      ImpExp *counts[] = {chunked->copies, element_count(chunked, &dest)};
+      ImpExp *counts[] = {chunked->copies, copy_stride(chunked, &dest)};
       imp_alloc(&lower->out, block, dest.scalar, counts, 2);
       copies[i][k] = imp_pointer(&lower->out, name_of(lower, "copies"), dest.scalar, block);
+      copies[i][k]->is_restrict = true;
       vec_push(lower->arena, &blocks, block);
     }
   }
