@@ -643,12 +643,12 @@ static void merge_copies(Chunked *chunked, const OutputState *output, ImpVar *co
   ImpFor *inner = imp_for(&lower->out, IMP_FOR_PLAIN, copy, number(chunked, 0), copy_count);
   ImpBuilder around = lower->out;
   lower->out = imp_into(&around, &inner->body);
-  Region shape = region_of(lower, output->results[0]);
-  ImpExp *place = imp_add(
-      lower->imp, imp_mul(lower->imp, imp_use(lower->imp, copy), copy_stride(chunked, &shape)),
-      imp_use(lower->imp, bin));
-  for (size_t k = 0; k < count; k++)
+  for (size_t k = 0; k < count; k++) {
+    Region dest = region_of(lower, output->results[k]);
+    ImpExp *start = imp_mul(lower->imp, imp_use(lower->imp, copy), copy_stride(chunked, &dest));
+    ImpExp *place = imp_add(lower->imp, start, imp_use(lower->imp, bin));
     values[k] = let(chunked, "value", imp_load(lower->imp, arrays[k], place));
+  }
   operator_apply(lower, source->op, carry, values, count);
   lower->out = around;
   for (size_t k = 0; k < count; k++)
