@@ -480,8 +480,8 @@ static void unnest_fun(Unnester *unnester, Fun *fun) {
   for (size_t i = 0; fun->entry && i < plan->params.count; i++) {
     Var *old = plan->old_params[plan->params.data[i].from];
     if (plan->params.data[i].is_total || !is_nested(old->type)) continue;
-    Var *cert = check_entry(unnester, old, fun->params[i].var,
-                            plan->params.data[i].from - plan->old_sizes + 1);
+    Var *cert = check_entry(unnester, fun, old, fun->params[i].var,
+                            plan->params.data[i].from - plan->old_sizes);
     vec_push(program->arena, &checks, ((Check){cert, elements_of(unnester, old)}));
     unnester->builder.cert_count = 0;
   }

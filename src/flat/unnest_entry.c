@@ -3,6 +3,7 @@
 // answer; when nothing does, the first result needs it: an entry point whose parameters disagree is
 // not run.
 #include "flat/unnest_internal.h"
+#include "ir/entry.h"
 #include "ir/type.h"
 
 Atom build_fold(Unnester *unnester, Block *block, Var *index, Atom count, Op op, Atom neutral,
@@ -49,21 +50,10 @@ static Atom smallest(Unnester *unnester, Var *lengths) {
                     size);
 }
 
-// Begins a message: `xs (argument 2) does not fit its type [n][s]i32: `.
-static StrBuf blame(const Var *old, size_t number) {
-  StrBuf text = {0};
-  var_print(&text, old);
-  strbuf_printf(&text, " (argument %zu) does not fit its type ", number);
-  type_print(&text, old->type);
-  strbuf_puts(&text, ": ");
-  return text;
-}
-
-Var *check_entry(Unnester *unnester, Var *old, Var *param, size_t number) {
+Var *check_entry(Unnester *unnester, const Fun *fun, Var *old, Var *param, size_t index) {
   size_t rank = varying_rank(old->type->dims, old->type->rank);
-  StrBuf text = blame(old, number);
-  size_t length = text.length;
-  strbuf_puts(&text, "it has a length of {}");
+  StrBuf text = {0};
+  entry_print_misfit(&text, fun, index, old, true);
   Atom least = smallest(unnester, old->type->dims[rank - 1].var);
   Atom is_natural = unnest_binary(unnester, "is_natural", OP_SLE, atom_i64(0), least);
   unnest_require(unnester, is_natural, strbuf_text(&text), &least, 1);
@@ -71,9 +61,8 @@ Var *check_entry(Unnester *unnester, Var *old, Var *param, size_t number) {
   if (!shape->is_complete) shape_complete(unnester, shape);
   Atom counted = shape_counted(unnester, shape);
   Atom is_right = unnest_binary(unnester, "is_right", OP_EQ, counted, shape->total);
-  text.length = length;
-  strbuf_puts(&text, rank == old->type->rank ? "its lengths make {} elements, but the array has {}"
-                                             : "its lengths make {} rows, but the array has {}");
+  strbuf_clear(&text);
+  entry_print_misfit(&text, fun, index, old, false);
   Atom values[2] = {counted, shape->total};
   unnest_require(unnester, is_right, strbuf_text(&text), values, 2);
   strbuf_free(&text);

@@ -186,9 +186,9 @@ void check_part(Unnester *unnester, const Part *part, const Dim *whole);
 // closed.
 Atom build_fold(Unnester *unnester, Block *block, Var *index, Atom count, Op op, Atom neutral,
                 Atom value);
-// Asks whether the elements of argument `number` are as many as its lengths say. The certificate;
-// from now on `old` stands for elements that need it.
-Var *check_entry(Unnester *unnester, Var *old, Var *param, size_t number);
+// Asks whether the elements of an entry point's value number `index` are as many as its lengths
+// say. The certificate; from now on `old` stands for elements that need it.
+Var *check_entry(Unnester *unnester, const Fun *fun, Var *old, Var *param, size_t index);
 // Has a result need the certificate when nothing else does.
 void keep_check(Unnester *unnester, Var *cert, const Var *checked, Atom *results, size_t count);
 

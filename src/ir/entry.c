@@ -120,6 +120,37 @@ ValueType entry_leaf_type(const Type *type, const Entry *entry, const EntryValue
   return is_same_but_sign(given, natural) ? given : natural;
 }
 
+void entry_print_argument(StrBuf *out, const Fun *fun, size_t index, const Var *var) {
+  size_t rest = index;
+  const Entry *entry = fun->entry;
+  const EntryValue *part = entry ? part_at(entry->params, entry->param_count, &rest) : NULL;
+  if (part && part->name)
+    strbuf_puts(out, part->name);
+  else
+    var_print(out, var);
+  strbuf_printf(out, " (argument %zu)", part ? (size_t)(part - entry->params) + 1 : index + 1);
+}
+
+void entry_print_misfit(StrBuf *out, const Fun *fun, size_t index, const Var *var,
+                        bool is_negative) {
+  size_t rest = index;
+  const Entry *entry = fun->entry;
+  const EntryValue *part = entry ? part_at(entry->params, entry->param_count, &rest) : NULL;
+  entry_print_argument(out, fun, index, var);
+  strbuf_puts(out, " does not fit its type ");
+  // Where lengths and elements are one argument, its type is that of the source.
+  if (part && part->count > 1)
+    strbuf_puts(out, part->type);
+  else
+    type_print(out, var->type);
+  bool has_rows = entry_merged_dims(var->type) < var->type->rank;
+  if (is_negative)
+    strbuf_puts(out, ": it has a length of {}");
+  else
+    strbuf_printf(out, ": its lengths sum to {}, but there are {} %s",
+                  has_rows ? "rows" : "elements");
+}
+
 // How many values an object of the described type has.
 static uint64_t opaque_count(const Opaque *opaque) {
   uint64_t count = opaque->kind == OPAQUE_ARRAY ? opaque->element.count : 0;

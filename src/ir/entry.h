@@ -17,6 +17,15 @@ ValueType entry_value_type(const Type *type, const EntryValue *value);
 ValueType entry_leaf_type(const Type *type, const Entry *entry, const EntryValue *values,
                           size_t count, size_t index);
 
+// Names the argument that value number `index` is of, as whoever calls the entry point sees it:
+// `xs (argument 2)`. `var` stands for the value.
+void entry_print_argument(StrBuf *out, const Fun *fun, size_t index, const Var *var);
+
+// The message for an irregular array whose lengths are wrong, with places for values: one for a
+// negative length, or two for what they sum to and how much there is.
+void entry_print_misfit(StrBuf *out, const Fun *fun, size_t index, const Var *var,
+                        bool is_negative);
+
 // The description of an opaque type, or NULL when there is none.
 const Opaque *entry_opaque(const Entry *entry, Name type);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ir/entry.h"
+#include "ir/message.h"
 
 // ---- External types ----
 
@@ -63,10 +64,10 @@ typedef struct Reading {
 
 static bool fail_argument(Reading *reading, size_t index, const char *format, const char *a,
                           const char *b) {
+  const Fun *fun = reading->fun;
   StrBuf text = {0};
-  var_print(&text, reading->fun->params[reading->fun->size_count + index].var);
-  strbuf_printf(&text, " (argument %zu) ", index + 1);
-  strbuf_printf(&text, "%s%s%s", a, format, b);
+  entry_print_argument(&text, fun, index, fun->params[fun->size_count + index].var);
+  strbuf_printf(&text, " %s%s%s", a, format, b);
   interp_fail(reading->interp, FAILURE_ARGUMENT, "%s", strbuf_text(&text));
   strbuf_free(&text);
   return false;
@@ -92,8 +93,7 @@ static size_t param_number(const Fun *fun, const Var *var) {
 
 static void print_place(StrBuf *text, const Fun *fun, size_t index, uint32_t dim) {
   strbuf_printf(text, "dimension %u of ", dim);
-  var_print(text, fun->params[fun->size_count + index].var);
-  strbuf_printf(text, " (argument %zu)", index + 1);
+  entry_print_argument(text, fun, index, fun->params[fun->size_count + index].var);
 }
 
 // Notes the size of a dimension of an argument as the outside sees it, or compares it with what is
@@ -117,9 +117,7 @@ static bool note_size(Reading *reading, const Dim *dim, size_t index, uint32_t e
       return true;
     }
     if (old == size) return true;
-    strbuf_puts(&text, "size ");
-    var_print(&text, dim->var);
-    strbuf_printf(&text, " is %lld", (long long)old);
+    strbuf_printf(&text, "size %s is %lld", dim->var->name, (long long)old);
     if (known->has_place) {
       strbuf_puts(&text, " in ");
       print_place(&text, fun, known->index, known->dim);
@@ -186,13 +184,52 @@ static bool entry_type(const Reading *reading, const Type *type, TypeCode *code,
   return true;
 }
 
-// Whoever calls gave these lengths: says which argument does not fit them.
+// The smallest of the lengths, or 0.
+static bool least_length(Interp *interp, Array *lengths, int64_t *least) {
+  Array *flat = array_flatten(interp, lengths, SCALAR_I64);
+  if (flat == NULL) return false;
+  const int64_t *data = (const int64_t *)(const void *)flat->data;
+  *least = 0;
+  for (int64_t i = 0; i < array_shape(flat)[0]; i++)
+    if (data[i] < *least) *least = data[i];
+  array_release(interp, flat);
+  return true;
+}
+
+// Are the lengths of an irregular array fine? Otherwise the failure says what is wrong with the
+// argument, in the words of the compiled program.
+static bool check_lengths(Reading *reading, size_t index, const TypeCode *code) {
+  Interp *interp = reading->interp;
+  const Var *var = reading->fun->params[reading->fun->size_count + index].var;
+  uint32_t rank = entry_merged_dims(var->type);
+  if (rank < 2) return true;
+  ScalarValue values[2] = {{0}};
+  if (!least_length(interp, reading->params[code->dims[rank - 1].slot].array, &values[0].i64))
+    return false;
+  bool is_negative = values[0].i64 < 0;
+  if (!is_negative) {
+    if (!shape_rows(interp, reading->params, code, rank, &values[0].i64)) return false;
+    values[1].i64 = reading->args[index].shape[0];
+    if (values[0].i64 == values[1].i64) return true;
+  }
+  StrBuf format = {0}, text = {0};
+  entry_print_misfit(&format, reading->fun, index, var, is_negative);
+  const char *at = strbuf_text(&format);
+  for (size_t i = 0; message_text(&text, &at); i++)
+    message_value(&text, &at, values[i], SCALAR_I64);
+  interp_fail(interp, FAILURE_ARGUMENT, "%s", strbuf_text(&text));
+  strbuf_free(&format);
+  strbuf_free(&text);
+  return false;
+}
+
+// Whoever calls gave the sizes: says which argument does not fit them.
 static void blame_argument(Reading *reading, size_t index) {
   Failure *failure = &reading->interp->failure;
   const Var *var = reading->fun->params[reading->fun->size_count + index].var;
   StrBuf text = {0};
-  var_print(&text, var);
-  strbuf_printf(&text, " (argument %zu) does not fit its type ", index + 1);
+  entry_print_argument(&text, reading->fun, index, var);
+  strbuf_puts(&text, " does not fit its type ");
   type_print(&text, var->type);
   strbuf_printf(&text, ": %s", failure->message);
   free(failure->message);
@@ -215,7 +252,7 @@ static bool read_array(Reading *reading, size_t index) {
   Array *flat = NULL, *array = NULL;
   if (!entry_type(reading, type, &code, dims))
     fail_argument(reading, index, "has lengths that are not a parameter", "", "");
-  else
+  else if (check_lengths(reading, index, &code))
     flat = array_flat(interp, type->scalar, 1, &count);
   if (flat != NULL) {
     memcpy(flat->data, value->data, (size_t)count * SCALAR_SIZE(type->scalar));

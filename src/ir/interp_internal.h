@@ -511,6 +511,8 @@ bool shape_check(Interp *interp, Slot *frame, Array *array, const TypeCode *type
 Array *shape_empty(Interp *interp, Slot *frame, const TypeCode *type);
 // Elements in order (consecutive, one-dimensional) as an array of the type.
 Array *shape_apply(Interp *interp, Slot *frame, Array *flat, const TypeCode *type);
+// How many rows the first `rank` dimensions of the type make.
+bool shape_rows(Interp *interp, Slot *frame, const TypeCode *type, size_t rank, int64_t *count);
 bool run_shaped(Interp *interp, Slot *frame, const ShapedCode *code);
 bool run_permute(Interp *interp, Slot *frame, const PermuteCode *code);
 bool run_segment(Interp *interp, Slot *frame, const SegmentCode *code);

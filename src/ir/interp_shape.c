@@ -131,6 +131,33 @@ Array *shape_apply(Interp *interp, Slot *frame, Array *flat, const TypeCode *typ
   return array;
 }
 
+// Adds up the sizes of dimension `rank` - 1; like the compiled program it does not ask for
+// overflow.
+static bool rows_level(Interp *interp, Slot *frame, const TypeCode *type, size_t rank, size_t level,
+                       int64_t *path, int64_t *count) {
+  int64_t size;
+  if (!dim_evaluate(interp, frame, &type->dims[level], path, level, &size)) return false;
+  if (level + 1 == rank) {
+    if (size > INT64_MAX - *count)
+      return interp_fail(interp, FAILURE_ARGUMENT, "the sum of the segments' lengths is too large");
+    *count += size;
+    return true;
+  }
+  for (path[level] = 0; path[level] < size; path[level]++)
+    if (!rows_level(interp, frame, type, rank, level + 1, path, count)) return false;
+  return true;
+}
+
+bool shape_rows(Interp *interp, Slot *frame, const TypeCode *type, size_t rank, int64_t *count) {
+  StackMark mark;
+  int64_t *path = stack_push(interp, type->rank * sizeof(int64_t), &mark);
+  if (path == NULL) return false;
+  *count = 0;
+  bool is_ok = rows_level(interp, frame, type, rank, 0, path, count);
+  stack_pop(interp, mark);
+  return is_ok;
+}
+
 // ---- concat ----
 
 static bool fail_concat(Interp *interp, Array *a, Array *b, uint32_t dim) {

@@ -217,6 +217,35 @@ pairs rows "[(1, (2, [3]), (t, \`a)), (1, ((2, []), (f, \`b))), (1, ((2, [3]), f
 pairs deep "[(1, ((2, 3), \`a), 2.5), (1, ( ( (2, 3), \`a), 2.5))]" "[(1, ((2, 3), \`a), 2.5), (1, ((2, 3), \`a), 2.5)]"
 pairs here "place(1, (2.5, 3))" "place(1, 2.5, 3)"
 
+# Lengths that do not fit, in the data format: told in the names of the program, interpreted and compiled.
+cat >"$work/lengths.nesl" <<'END'
+function sums(v) : [[int]] -> [int] = {sum(x) : x in v};
+function deep(k, v) : (int, [[[int]]]) -> int = k + #v;
+function texts(v) : [(int, [char])] -> int = sum({a + #s : (a, s) in v});
+END
+ravel c lengths.nesl -o lengths
+expect_status 0
+# lengths ENTRY INPUT MESSAGE
+lengths() {
+  input "$2"
+  ravel run --interpret lengths.nesl -e "$1"
+  expect_status 4
+  expect err ": $3"
+  (cd "$work" && ./lengths -e "$1" <in >out 2>err)
+  status=$?
+  expect_status 4
+  expect err ": $3"
+}
+misfit="v (argument 1) does not fit its type"
+lengths sums "[2] [1, 2, 3]" "$misfit [[int]]: its lengths sum to 2, but there are 3 elements"
+lengths sums "[3, 1] [1, 2]" "$misfit [[int]]: its lengths sum to 4, but there are 2 elements"
+lengths sums "[3, -1] [1, 2]" "$misfit [[int]]: it has a length of -1"
+lengths deep "1 [2] [1, 3] [5]" "v (argument 2) does not fit its type [[[int]]]: its lengths sum to 4, but there are 1 elements"
+lengths deep "1 [2] [1, -3] [5]" "v (argument 2) does not fit its type [[[int]]]: it has a length of -3"
+lengths texts '[1, 2] [3, 0] "ab"' "$misfit [(int, [char])]: its lengths sum to 3, but there are 2 elements"
+lengths texts '[1, 2] [3] "abc"' "size n is 2 in dimension 0 of v (argument 1) but 1 in dimension 0 of v (argument 1)"
+lengths sums "[9223372036854775807, 9223372036854775807] [1, 2]" "the sum of the segments' lengths is too large"
+
 # Nothing at all.
 : >"$work/empty.nesl"
 ravel check empty.nesl
