@@ -199,7 +199,9 @@ const Data *nesl_lower_apply(Lower *lower, const NeslFunction *function, const N
   switch (function->kind) {
   case NESL_FUNCTION_CONSTRUCTOR: result = argument; break;
   case NESL_FUNCTION_INTRINSIC: {
-    Intrinsic call = {.id = function->intrinsic, .types = types, .argument = argument};
+    Intrinsic call = {.id = function->intrinsic,
+                      .types = function->param_count > 0 ? types : NULL,
+                      .argument = argument};
     result = nesl_lower_intrinsic(lower, &call);
     break;
   }
