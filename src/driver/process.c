@@ -4,8 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -113,8 +115,26 @@ bool scratch_open(Driver *driver, Scratch *scratch, const char *parent, const ch
   return false;
 }
 
+// A device or a pipe is written to; to rename a file to it would replace it.
+static bool is_special(const char *path) {
+  struct stat info;
+  return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+static bool file_pour(const char *from, const char *to) {
+  char bytes[1 << 14];
+  FILE *source = fopen(from, "rb"), *sink = fopen(to, "wb");
+  bool is_right = source && sink;
+  for (size_t count; is_right && (count = fread(bytes, 1, sizeof bytes, source)) > 0;)
+    is_right = fwrite(bytes, 1, count, sink) == count;
+  is_right = is_right && !ferror(source);
+  if (source) fclose(source);
+  if (sink && fclose(sink) != 0) is_right = false;
+  return is_right;
+}
+
 bool file_move(const char *from, const char *to, const char **error) {
-  if (rename(from, to) == 0) return true;
+  if (is_special(to) ? file_pour(from, to) : rename(from, to) == 0) return true;
   *error = strerror(errno);
   return false;
 }

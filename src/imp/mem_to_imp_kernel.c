@@ -18,6 +18,7 @@ ImpExp *grid_let(Grid *grid, const char *name, ImpExp *value) {
 // ---- Kernels and their functions ----
 
 void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size) {
+  grid->classes = NULL;
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
   // The operator runs in all threads of a block.

@@ -222,4 +222,15 @@ expect_status 0
 status=$(($(wc -l <"$work/out") > 25000))
 expect_status 0
 
+# A pipe or a device is written to, not replaced.
+mkfifo "$work/pipe"
+cat "$work/pipe" >"$work/poured" &
+ravel c prog.fut -o pipe
+expect_status 0
+wait
+arguments="pipe"
+test -p "$work/pipe" && test -s "$work/poured"
+status=$?
+expect_status 0
+
 summary
