@@ -118,35 +118,10 @@ static bool is_small_enough(const Flatten *flatten, const Fun *fun) {
   return size <= flatten->policy.largest_fun;
 }
 
-typedef struct Calls {
-  Walker walker;
-  const Fun *goal;
-  Map *seen;
-  bool is_found;
-} Calls;
-
-static bool calls_enter(Walker *walker, Stm *stm) {
-  Calls *calls = walker->context;
-  if (stm->exp->op != OP_CALL || calls->is_found) return !calls->is_found;
-  Fun *callee = stm->exp->as.callee;
-  calls->is_found = callee == calls->goal;
-  if (calls->is_found || map_find(calls->seen, map_key(callee), NULL)) return true;
-  map_put(calls->seen, map_key(callee), callee);
-  walk_body(walker, callee->body);
-  return true;
-}
-
-static bool is_recursive(Arena *arena, const Fun *fun) {
-  Calls calls = {.goal = fun, .seen = map_new(arena)};
-  calls.walker = (Walker){.context = &calls, .enter = calls_enter};
-  walk_body(&calls.walker, fun->body);
-  return calls.is_found;
-}
-
 void find_parallel_funs(Flatten *flatten) {
   Program *program = flatten->program;
   for (size_t i = 0; i < program->funs.count && flatten->policy.lifts_recursion; i++)
-    if (is_recursive(program->arena, program->funs.data[i]))
+    if (fun_is_recursive(program->arena, program->funs.data[i]))
       map_put(flatten->parallel_funs, map_key(program->funs.data[i]), program->funs.data[i]);
   for (bool has_changed = true; has_changed;) {
     has_changed = false;

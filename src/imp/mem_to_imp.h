@@ -154,9 +154,6 @@ Usage *usage_of(Lower *lower, const Var *var);
 // Is the block, or an array in it, used in the expression's bodies?
 bool is_block_used_inside(Lower *lower, const Exp *exp, const Var *block);
 
-// Does the body call a function that may call itself?
-bool calls_recursively(Lower *lower, const Body *body);
-
 // ---- mem_to_imp.c ----
 
 // What stands for a variable, in the current function.

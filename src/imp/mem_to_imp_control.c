@@ -153,7 +153,9 @@ static int fixed_version(Lower *lower, const Stm *stm) {
                    !nest_is_nested(otherwise)
                ? 1
                : -1;
-  return strncmp(threshold, "flatten", 7) == 0 && calls_recursively(lower, otherwise) ? 0 : -1;
+  return strncmp(threshold, "flatten", 7) == 0 && body_reaches_recursion(lower->arena, otherwise)
+             ? 0
+             : -1;
 }
 
 void lower_choice(Lower *lower, const Stm *stm) {

@@ -500,40 +500,6 @@ bool is_block_used_inside(Lower *lower, const Exp *exp, const Var *block) {
   return search.is_found;
 }
 
-// ---- Recursion ----
-
-typedef struct Calls {
-  Walker walker;
-  Map *seen; // functions that were looked at
-  Fun *goal; // NULL: any function that reaches itself
-  Arena *arena;
-  bool is_found;
-} Calls;
-
-static bool calls_enter(Walker *walker, Stm *stm) {
-  Calls *calls = walker->context;
-  if (stm->exp->op != OP_CALL || calls->is_found) return !calls->is_found;
-  Fun *callee = stm->exp->as.callee;
-  if (callee == calls->goal) calls->is_found = true;
-  if (calls->is_found || map_find(calls->seen, map_key(callee), NULL)) return true;
-  map_put(calls->seen, map_key(callee), callee);
-  if (!calls->goal) { // does this one reach itself?
-    Calls own = {.goal = callee, .arena = calls->arena, .seen = map_new(calls->arena)};
-    own.walker = (Walker){.context = &own, .enter = calls_enter};
-    walk_body(&own.walker, callee->body);
-    calls->is_found = own.is_found;
-  }
-  if (!calls->is_found) walk_body(&calls->walker, callee->body);
-  return true;
-}
-
-bool calls_recursively(Lower *lower, const Body *body) {
-  Calls calls = {.arena = lower->arena, .seen = map_new(lower->arena)};
-  calls.walker = (Walker){.context = &calls, .enter = calls_enter};
-  walk_body(&calls.walker, body);
-  return calls.is_found;
-}
-
 // ---- All of a program ----
 
 void uses_find(Lower *lower) {

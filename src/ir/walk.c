@@ -1,5 +1,7 @@
 #include "ir/walk.h"
 
+#include "ir/map.h"
+
 static void walk_use(Walker *walker, Var *var) {
   if (walker->use) walker->use(walker, var);
 }
@@ -242,4 +244,39 @@ VarSet bound_vars_stms(Arena *arena, const Stms *stms) {
   Walker walker = {.context = &vars, .bind = free_bind};
   walk_stms(&walker, stms);
   return vars.bound;
+}
+
+// ---- Calls ----
+
+typedef struct Calls {
+  Walker walker;
+  Arena *arena;
+  Map *seen;       // functions that were looked at
+  const Fun *goal; // NULL: any function that reaches itself
+  bool is_found;
+} Calls;
+
+static bool calls_enter(Walker *walker, Stm *stm) {
+  Calls *calls = walker->context;
+  if (stm->exp->op != OP_CALL || calls->is_found) return !calls->is_found;
+  Fun *callee = stm->exp->as.callee;
+  calls->is_found = callee == calls->goal;
+  if (calls->is_found || map_find(calls->seen, map_key(callee), NULL)) return true;
+  map_put(calls->seen, map_key(callee), callee);
+  if (!calls->goal) calls->is_found = fun_is_recursive(calls->arena, callee);
+  if (!calls->is_found) walk_body(walker, callee->body);
+  return true;
+}
+
+static bool body_reaches(Arena *arena, const Body *body, const Fun *goal) {
+  Calls calls = {.arena = arena, .seen = map_new(arena), .goal = goal};
+  calls.walker = (Walker){.context = &calls, .enter = calls_enter};
+  walk_body(&calls.walker, body);
+  return calls.is_found;
+}
+
+bool fun_is_recursive(Arena *arena, const Fun *fun) { return body_reaches(arena, fun->body, fun); }
+
+bool body_reaches_recursion(Arena *arena, const Body *body) {
+  return body_reaches(arena, body, NULL);
 }

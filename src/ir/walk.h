@@ -49,4 +49,11 @@ VarSet free_vars_lambda(Arena *arena, const Lambda *lambda);
 // All variables bound inside, patterns of nested statements included.
 VarSet bound_vars_stms(Arena *arena, const Stms *stms);
 
+// ---- Calls ----
+
+// Does the function reach itself by calls?
+bool fun_is_recursive(Arena *arena, const Fun *fun);
+// Does the body reach such a function?
+bool body_reaches_recursion(Arena *arena, const Body *body);
+
 #endif
