@@ -207,7 +207,7 @@ static int copy_run(Context *ctx, Copying *copy) {
   for (size_t i = nearest; is_turned && is_short && i < (size_t)last; i++)
     shape_swap(shape, i, i + 1);
   shape_narrow(shape, count);
-  return copy_launch(ctx, copy, OWN_COPY, (count + COPY_POINTS - 1) / COPY_TILE, count);
+  return copy_launch(ctx, copy, OWN_COPY, (count + COPY_POINTS - 1) / COPY_POINTS, count);
 }
 
 int gpu_copy(Context *ctx, Block *to, int64_t to_first, const int64_t *to_strides, Block *from,
