@@ -533,5 +533,13 @@ const char *imp_extent_text(size_t extent);
 // Calls `visit` for every statement, outer ones first.
 typedef void ImpVisit(void *context, ImpStm *stm);
 void imp_walk(const ImpStms *stms, ImpVisit *visit, void *context);
+// The same, and then for those of each function that they call. `seen` keeps the functions that
+// were entered, so that none is entered twice.
+void imp_walk_calls(const ImpStms *stms, Map *seen, ImpVisit *visit, void *context);
+// Calls `visit` for the lists of statements that are directly inside of a statement.
+typedef void ImpVisitStms(void *context, ImpStms *stms);
+void imp_each_body(ImpStm *stm, ImpVisitStms *visit, void *context);
+// Whether a function calls itself, perhaps through others.
+bool imp_fun_is_recursive(const ImpFun *fun);
 
 #endif

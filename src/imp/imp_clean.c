@@ -111,23 +111,8 @@ static void count_stm(void *context, ImpStm *stm) {
   INTERNAL_ERROR("a statement of no kind");
 }
 
-static void sweep(Uses *uses, ImpStms *stms);
-
-static void sweep_inside(Uses *uses, ImpStm *stm) {
-  if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE || stm->kind == IMP_STM_LOCK) {
-    sweep(uses, &stm->as.branch.head);
-    sweep(uses, &stm->as.branch.body);
-    sweep(uses, &stm->as.branch.otherwise);
-  } else if (stm->kind == IMP_STM_FOR) {
-    sweep(uses, &stm->as.loop->body);
-  } else if (stm->kind == IMP_STM_SWITCH) {
-    for (size_t i = 0; i < stm->as.choice->cases.count; i++)
-      sweep(uses, &stm->as.choice->cases.data[i].body);
-    sweep(uses, &stm->as.choice->otherwise);
-  }
-}
-
-static void sweep(Uses *uses, ImpStms *stms) {
+static void sweep(void *context, ImpStms *stms) {
+  Uses *uses = context;
   size_t left = 0;
   for (size_t i = 0; i < stms->count; i++) {
     ImpStm *stm = stms->data[i];
@@ -137,7 +122,7 @@ static void sweep(Uses *uses, ImpStms *stms) {
       uses->has_changed = true;
       continue;
     }
-    sweep_inside(uses, stm);
+    imp_each_body(stm, sweep, uses);
     stms->data[left++] = stm;
   }
   stms->count = left;

@@ -482,21 +482,7 @@ static ImpStm *loop_part(Peeler *peeler, const ImpStm *stm, ImpExp *first, ImpEx
   return copy;
 }
 
-static void peel_stms(Peeler *peeler, ImpStms *stms);
-
-static void peel_inside(Peeler *peeler, ImpStm *stm) {
-  if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE || stm->kind == IMP_STM_LOCK) {
-    peel_stms(peeler, &stm->as.branch.head);
-    peel_stms(peeler, &stm->as.branch.body);
-    peel_stms(peeler, &stm->as.branch.otherwise);
-  } else if (stm->kind == IMP_STM_FOR) {
-    peel_stms(peeler, &stm->as.loop->body);
-  } else if (stm->kind == IMP_STM_SWITCH) {
-    for (size_t i = 0; i < stm->as.choice->cases.count; i++)
-      peel_stms(peeler, &stm->as.choice->cases.data[i].body);
-    peel_stms(peeler, &stm->as.choice->otherwise);
-  }
-}
+static void peel_stms(void *context, ImpStms *stms);
 
 static bool is_peelable(Peeler *peeler, const ImpStm *stm, Survey *survey) {
   if (stm->kind != IMP_STM_FOR || stm->as.loop->index->scalar != SCALAR_I64) return false;
@@ -528,7 +514,8 @@ static void peel_loop(Peeler *peeler, ImpStm *stm, const Survey *survey, ImpStms
   if (survey->high > 0) vec_push(program->arena, out, loop_part(peeler, stm, end, last, NULL));
 }
 
-static void peel_stms(Peeler *peeler, ImpStms *stms) {
+static void peel_stms(void *context, ImpStms *stms) {
+  Peeler *peeler = context;
   ImpStms out = {0};
   for (size_t i = 0; i < stms->count; i++) {
     Survey survey;
@@ -536,7 +523,7 @@ static void peel_stms(Peeler *peeler, ImpStms *stms) {
       peel_loop(peeler, stms->data[i], &survey, &out);
       continue;
     }
-    peel_inside(peeler, stms->data[i]);
+    imp_each_body(stms->data[i], peel_stms, peeler);
     vec_push(peeler->program->arena, &out, stms->data[i]);
   }
   *stms = out;

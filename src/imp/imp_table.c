@@ -58,23 +58,8 @@ static void make_table(Arena *arena, const ImpStms *stms, size_t from, size_t co
   stm->as.set.number = count;
 }
 
-static void tables_in(Arena *arena, ImpStms *stms);
-
-static void tables_inside(Arena *arena, ImpStm *stm) {
-  if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE || stm->kind == IMP_STM_LOCK) {
-    tables_in(arena, &stm->as.branch.head);
-    tables_in(arena, &stm->as.branch.body);
-    tables_in(arena, &stm->as.branch.otherwise);
-  } else if (stm->kind == IMP_STM_FOR) {
-    if (stm->as.loop->kind != IMP_FOR_SIMD) tables_in(arena, &stm->as.loop->body);
-  } else if (stm->kind == IMP_STM_SWITCH) {
-    for (size_t i = 0; i < stm->as.choice->cases.count; i++)
-      tables_in(arena, &stm->as.choice->cases.data[i].body);
-    tables_in(arena, &stm->as.choice->otherwise);
-  }
-}
-
-static void tables_in(Arena *arena, ImpStms *stms) {
+static void tables_in(void *context, ImpStms *stms) {
+  Arena *arena = context;
   size_t left = 0;
   for (size_t i = 0; i < stms->count;) {
     size_t count = run_length(stms, i);
@@ -83,8 +68,10 @@ static void tables_in(Arena *arena, ImpStms *stms) {
       make_table(arena, stms, i, count);
     else
       count = 1;
-    tables_inside(arena, stms->data[i]);
-    stms->data[left++] = stms->data[i];
+    ImpStm *stm = stms->data[i];
+    bool is_simd = stm->kind == IMP_STM_FOR && stm->as.loop->kind == IMP_FOR_SIMD;
+    if (!is_simd) imp_each_body(stm, tables_in, arena);
+    stms->data[left++] = stm;
     i += count;
   }
   stms->count = left;

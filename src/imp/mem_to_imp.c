@@ -215,29 +215,6 @@ static void lower_fun(Lower *lower, Fun *source, ImpFun *fun) {
   prepend(lower, &fun->body, &prologue);
 }
 
-typedef struct CallSearch {
-  const ImpFun *goal;
-  Map *seen;
-  bool is_found;
-} CallSearch;
-
-static void search_call(void *context, ImpStm *stm) {
-  CallSearch *search = context;
-  if (stm->kind != IMP_STM_CALL || search->is_found) return;
-  const ImpFun *callee = stm->as.call->callee;
-  search->is_found = callee == search->goal;
-  if (map_find(search->seen, map_key(callee), NULL)) return;
-  map_put(search->seen, map_key(callee), callee);
-  imp_walk(&callee->body, search_call, search);
-}
-
-// Devices have no stack for it.
-static void refuse_recursion(Lower *lower, const ImpFun *fun) {
-  CallSearch search = {.goal = fun, .seen = map_new(lower->arena)};
-  imp_walk(&fun->body, search_call, &search);
-  if (search.is_found) refuse(lower, fun->span, "a recursive function that runs in a kernel");
-}
-
 // Functions that kernels call. One that is called is lowered after its caller.
 static void lower_devices(Lower *lower) {
   lower->is_device = true;
@@ -247,8 +224,12 @@ static void lower_devices(Lower *lower) {
     lower_fun(lower, fun, device);
     vec_push(lower->imp->arena, &lower->imp->devices, device);
   }
-  for (size_t i = 0; i < lower->imp->devices.count; i++)
-    refuse_recursion(lower, lower->imp->devices.data[i]);
+  // Devices have no stack for it.
+  for (size_t i = 0; i < lower->imp->devices.count; i++) {
+    ImpFun *device = lower->imp->devices.data[i];
+    if (imp_fun_is_recursive(device))
+      refuse(lower, device->span, "a recursive function that runs in a kernel");
+  }
   device_pass_globals(lower);
   lower->is_device = false;
 }

@@ -30,29 +30,6 @@ bool cgen_can_fail(const Cgen *cgen, const ImpStms *stms) {
   return can_fail;
 }
 
-typedef struct Search {
-  const ImpFun *goal;
-  Map *seen;
-  bool is_found;
-} Search;
-
-static void search_call(void *context, ImpStm *stm) {
-  Search *search = context;
-  if (stm->kind != IMP_STM_CALL || search->is_found) return;
-  const ImpFun *callee = stm->as.call->callee;
-  if (callee == search->goal) search->is_found = true;
-  if (map_find(search->seen, map_key(callee), NULL)) return;
-  map_put(search->seen, map_key(callee), callee);
-  imp_walk(&callee->body, search_call, search);
-}
-
-// Does the function call itself, perhaps through others?
-static bool is_recursive(Cgen *cgen, const ImpFun *fun) {
-  Search search = {.goal = fun, .seen = map_new(cgen->arena)};
-  imp_walk(&fun->body, search_call, &search);
-  return search.is_found;
-}
-
 static void write_depth_check(Cgen *cgen, const ImpFun *fun) {
   StrBuf format = {0};
   cgen_format_position(cgen, &format, fun->span);
@@ -101,7 +78,7 @@ static void write_body(Cgen *cgen, const ImpFun *fun) {
   if (can_fail) strbuf_puts(cgen->out, "  int error = RT_OK;\n");
   for (size_t i = 0; i < fun->blocks.count; i++)
     strbuf_printf(cgen->out, "  Block *%s = NULL;\n", cgen_name(cgen, fun->blocks.data[i]));
-  if (can_fail && is_recursive(cgen, fun)) write_depth_check(cgen, fun);
+  if (can_fail && imp_fun_is_recursive(fun)) write_depth_check(cgen, fun);
   cgen_stms(cgen, &fun->body);
   if (can_fail && strstr(strbuf_text(cgen->out), "goto cleanup;"))
     strbuf_puts(cgen->out, "cleanup:\n");

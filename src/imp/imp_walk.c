@@ -1,0 +1,93 @@
+// Looking inside a program: functions, bodies, statements, and what calls reach.
+#include "imp/imp.h"
+
+void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context) {
+  for (size_t i = 0; i < program->funs.count; i++)
+    visit(context, program->funs.data[i]);
+  for (size_t i = 0; i < program->devices.count; i++)
+    visit(context, program->devices.data[i]);
+  for (size_t i = 0; i < program->kernels.count; i++)
+    for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
+      if (program->kernels.data[i]->functions[role])
+        visit(context, program->kernels.data[i]->functions[role]);
+  if (program->init) visit(context, program->init);
+}
+
+const char *imp_role_text(ImpRole role) {
+  static const char *const TEXTS[] = {
+#define X(id, text) text,
+      IMP_ROLES(X)
+#undef X
+  };
+  return TEXTS[role];
+}
+
+const char *imp_side_text(size_t side) { return side == IMP_SIDE_A ? "a" : "b"; }
+
+const char *imp_extent_text(size_t extent) {
+  static const char *const TEXTS[] = {"rows", "columns", "depth"};
+  return TEXTS[extent];
+}
+
+void imp_each_body(ImpStm *stm, ImpVisitStms *visit, void *context) {
+  if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE || stm->kind == IMP_STM_LOCK) {
+    visit(context, &stm->as.branch.head);
+    visit(context, &stm->as.branch.body);
+    visit(context, &stm->as.branch.otherwise);
+  } else if (stm->kind == IMP_STM_FOR) {
+    visit(context, &stm->as.loop->body);
+  } else if (stm->kind == IMP_STM_SWITCH) {
+    for (size_t i = 0; i < stm->as.choice->cases.count; i++)
+      visit(context, &stm->as.choice->cases.data[i].body);
+    visit(context, &stm->as.choice->otherwise);
+  }
+}
+
+typedef struct Walk {
+  ImpVisit *visit;
+  void *context;
+  Map *seen; // ImpFun: callees that were entered; NULL to enter none
+} Walk;
+
+static void walk_body(void *context, ImpStms *stms);
+
+static void walk_stms(Walk *walk, const ImpStms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    ImpStm *stm = stms->data[i];
+    walk->visit(walk->context, stm);
+    imp_each_body(stm, walk_body, walk);
+    if (stm->kind != IMP_STM_CALL || !walk->seen) continue;
+    const ImpFun *callee = stm->as.call->callee;
+    if (map_find(walk->seen, map_key(callee), NULL)) continue;
+    map_put(walk->seen, map_key(callee), callee);
+    walk_stms(walk, &callee->body);
+  }
+}
+
+static void walk_body(void *context, ImpStms *stms) { walk_stms(context, stms); }
+
+void imp_walk(const ImpStms *stms, ImpVisit *visit, void *context) {
+  walk_stms(&(Walk){visit, context, NULL}, stms);
+}
+
+void imp_walk_calls(const ImpStms *stms, Map *seen, ImpVisit *visit, void *context) {
+  walk_stms(&(Walk){visit, context, seen}, stms);
+}
+
+typedef struct CallSearch {
+  const ImpFun *goal;
+  bool is_found;
+} CallSearch;
+
+static void search_call(void *context, ImpStm *stm) {
+  CallSearch *search = context;
+  if (stm->kind == IMP_STM_CALL && stm->as.call->callee == search->goal) search->is_found = true;
+}
+
+bool imp_fun_is_recursive(const ImpFun *fun) {
+  Arena *arena = arena_new();
+  CallSearch search = {.goal = fun};
+  imp_walk_calls(&fun->body, map_new(arena), search_call, &search);
+  arena_free(arena);
+  return search.is_found;
+}
