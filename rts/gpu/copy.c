@@ -1,19 +1,17 @@
 // Copies on the device between two strided places, which have no element in common unless they are
 // the same. What stands in order on both sides is one copy of bytes. Where neighbours of the one
-// side are far apart on the other, squares go through fast memory; the rest is copied one by one
+// side are far apart on the other, tiles go through fast memory; the rest is copied one by one
 // (copy.kernel).
 
 #include "rts/gpu/gpu.h"
 
 enum { COPY_RANK = 5, COPY_BLOCK = 256, COPY_POINTS = 1024 };
 
-// Squares that are filled less do not pay.
-#define SQUARE_FILLED 0.2
-
 typedef struct CopyShape {
   int64_t rank, is_narrow;
   int64_t sizes[COPY_RANK], to_strides[COPY_RANK], from_strides[COPY_RANK];
   uint32_t factors[COPY_RANK], shifts[COPY_RANK];
+  int32_t bits[3]; // of a tile: rows, columns, matrices
 } CopyShape;
 
 typedef struct Copying {
@@ -149,20 +147,42 @@ static int copy_launch(Context *ctx, Copying *copy, OwnKernel first, int64_t gro
   return error;
 }
 
-static int64_t square_side(const Copying *copy) { return copy->size == 8 ? 32 : 64; }
+// The bits of a size, rounded up, and at most so many.
+static int32_t size_bits(int64_t size, int32_t most) {
+  int32_t bits = 0;
+  while (bits < most && ((int64_t)1 << bits) < size)
+    bits++;
+  return bits;
+}
 
-// In squares. Dimension `nearest` has neighbours in `from`, the last one in `to`.
+// Tiles are squares; narrow matrices have longer ones, and small ones several in a tile.
+static void shape_tiles(CopyShape *shape, int64_t size) {
+  int32_t side = size == 1 ? 7 : size == 8 ? 5 : 6, area = 2 * side;
+  int32_t rows = size_bits(shape->sizes[0], side), columns = size_bits(shape->sizes[1], side);
+  if (columns < side) rows = size_bits(shape->sizes[0], area - columns);
+  if (rows < side) columns = size_bits(shape->sizes[1], area - rows);
+  shape->bits[0] = rows;
+  shape->bits[1] = columns;
+  shape->bits[2] = size_bits(shape->sizes[2], area - rows - columns);
+}
+
+// In tiles. Dimension `nearest` has neighbours in `from`, the last one in `to`.
 static int copy_transposed(Context *ctx, Copying *copy, size_t nearest) {
   CopyShape *shape = &copy->shape;
   size_t last = (size_t)shape->rank - 1;
-  int64_t side = square_side(copy), squares = 1;
+  int64_t tiles = 1;
   for (size_t i = nearest; i > 0; i--)
     shape_swap(shape, i - 1, i);
   for (size_t i = last; i > 0; i--)
     shape_swap(shape, i - 1, i);
-  for (size_t i = 0; i <= last; i++)
-    squares *= i < 2 ? (shape->sizes[i] + side - 1) / side : shape->sizes[i];
-  return copy_launch(ctx, copy, OWN_TRANSPOSE, squares, 0);
+  if (last > 2) shape_swap(shape, 2, last); // matrices of a tile are near each other
+  if (last < 2) shape->sizes[2] = 1;
+  shape_tiles(shape, copy->size);
+  for (size_t i = 0; i < COPY_RANK && i <= (last < 2 ? 2 : last); i++) {
+    int32_t bits = i < 3 ? shape->bits[i] : 0;
+    tiles *= (shape->sizes[i] + ((int64_t)1 << bits) - 1) >> bits;
+  }
+  return copy_launch(ctx, copy, OWN_TRANSPOSE, tiles, 0);
 }
 
 // All in order, within one block perhaps.
@@ -179,15 +199,6 @@ static int copy_bytes(Context *ctx, const Copying *copy, int64_t count) {
   return error;
 }
 
-// Do squares hold a matrix of this size without being mostly empty?
-static bool is_square(const Copying *copy, int64_t rows, int64_t columns) {
-  int64_t side = square_side(copy);
-  int64_t down = (rows + side - 1) / side, across = (columns + side - 1) / side;
-  double filled =
-      (double)rows / (double)(down * side) * ((double)columns / (double)(across * side));
-  return filled > SQUARE_FILLED;
-}
-
 static int copy_run(Context *ctx, Copying *copy) {
   CopyShape *shape = &copy->shape;
   shape_merge(shape);
@@ -199,13 +210,7 @@ static int copy_run(Context *ctx, Copying *copy) {
       last < 0 || (last == 0 && shape->to_strides[0] == 1 && shape->from_strides[0] == 1);
   if (is_plain) return copy_bytes(ctx, copy, count);
   size_t nearest = shape_nearest(shape);
-  bool is_turned = nearest != (size_t)last;
-  if (is_turned && is_square(copy, shape->sizes[nearest], shape->sizes[last]))
-    return copy_transposed(ctx, copy, nearest);
-  // The short side of a matrix is innermost, so that what is read or written in parts is near.
-  bool is_short = shape->sizes[nearest] < shape->sizes[last];
-  for (size_t i = nearest; is_turned && is_short && i < (size_t)last; i++)
-    shape_swap(shape, i, i + 1);
+  if (nearest != (size_t)last) return copy_transposed(ctx, copy, nearest);
   shape_narrow(shape, count);
   return copy_launch(ctx, copy, OWN_COPY, (count + COPY_POINTS - 1) / COPY_POINTS, count);
 }
