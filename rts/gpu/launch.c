@@ -23,7 +23,8 @@ struct Launch {
   const GpuSegments *segments; // NULL when it has none
   int64_t total;               // of their points
   const Launch *of;            // carry: the launch whose segments it finishes
-  int64_t low, bins, copies;   // histogram: from this bin on, so many; of which a block has so many
+  int64_t low, bins;           // histogram: from this bin on, so many
+  int64_t each, copies;        // of which a block has so many, in so many copies
   Block *sorted;               // histogram: points by buckets of 1 << shift bins, or NULL
   int32_t shift;
   int64_t room; // bytes of fast memory for that
@@ -159,11 +160,12 @@ static void arg_bins(Launch *launch, const KernelInfo *info) {
     arg_room(launch, launch->room);
     return;
   }
-  arg_data(launch, &launch->low, sizeof launch->low);
+  if (launch->copies == 0) arg_data(launch, &launch->low, sizeof launch->low);
   arg_data(launch, &launch->bins, sizeof launch->bins);
   if (launch->copies == 0) return;
+  arg_data(launch, &launch->each, sizeof launch->each);
   arg_data(launch, &launch->copies, sizeof launch->copies);
-  arg_room(launch, launch->bins * launch->copies * bin_bytes(info));
+  arg_room(launch, launch->each * launch->copies * bin_bytes(info));
 }
 
 // The arguments in the order of the skeleton's parameters, and those of the program.
@@ -309,7 +311,7 @@ int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments
 
 enum {
   COPIES_MOST = 32,       // threads that run in step
-  PASSES_MOST = 7,        // through all points; more of them take longer than other ways
+  RANGES_MOST = 7,        // of bins; more of them take longer than other ways
   BUCKETS = 512,          // of buckets.kernel
   SHIFT_MOST = 16,        // of the bins of a bucket
   SORTED_LEAST = 4,       // points for a bin that are worth sorting
@@ -341,23 +343,18 @@ static int histogram_direct(Context *ctx, const KernelInfo *info, Launch *launch
 static int histogram_fast(Context *ctx, size_t kernel, Launch *launch, int64_t bins, int64_t room,
                           int64_t threads, const GpuArg *args, size_t arg_count) {
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
-  int64_t bytes = bin_bytes(info), passes = divide_up(bins, room / bytes);
-  int64_t each = divide_up(bins, passes);
+  int64_t bytes = bin_bytes(info), ranges = divide_up(bins, room / bytes);
   int64_t busy = at_least(ctx->gpu->threads / 2048, 1) * (room < ctx->gpu->fast ? 2 : 1);
-  int64_t worth = at_least(launch->size / (4 * each), 1);
-  if (busy > worth) busy = worth;
-  launch->plan.groups = launch->plan.groups < busy ? launch->plan.groups : busy;
+  int64_t groups = busy < launch->plan.groups ? busy : launch->plan.groups;
+  launch->bins = bins;
+  launch->each = divide_up(bins, ranges);
+  int64_t worth = at_least(launch->size / (4 * launch->each), 1);
+  groups = at_least(groups / ranges, 1);
+  launch->plan.groups = ranges * (groups < worth ? groups : worth);
   launch->copies = 1;
-  while (launch->copies < COPIES_MOST && 4 * each * launch->copies * bytes <= room)
+  while (launch->copies < COPIES_MOST && 4 * launch->each * launch->copies * bytes <= room)
     launch->copies *= 2;
-  int error = RT_OK;
-  for (int64_t low = 0; error == RT_OK && low < bins; low += each) {
-    launch->low = low;
-    launch->bins = bins - low < each ? bins - low : each;
-    launch->arg_count = 0;
-    error = launch_run(ctx, kernel, info, launch, threads, args, arg_count);
-  }
-  return error;
+  return launch_run(ctx, kernel, info, launch, threads, args, arg_count);
 }
 
 // The bits of the bins of a bucket, when so many buckets do; -1 when they do not.
@@ -411,7 +408,8 @@ int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins
   if (error != RT_OK) return error;
   int64_t bytes = bin_bytes(info), half = ctx->gpu->fast / 2 - 1024;
   int64_t room = bins <= half / bytes ? half : ctx->gpu->fast;
-  int64_t most = PASSES_MOST * (room / bytes);
+  int64_t ranges = launch.plan.groups < RANGES_MOST ? launch.plan.groups : RANGES_MOST;
+  int64_t most = ranges * (room / bytes);
   if (bins > most && info->buckets != 0 && size / SORTED_LEAST >= bins) {
     int64_t sorted = (1 << 16) + size * (2 + (info->has_constant ? 0 : info->acc_bytes));
     launch.shift = bucket_shift(ctx, info, bins);

@@ -51,3 +51,19 @@ entry several (n: i64) (k: i64): (i32, i32, i32) =
 -- input { 0i64 5i64 } output { 0i32 2147483633i32 0i32 }
 -- input { 20i64 0i64 } output { 0i32 0i32 -61i32 }
 -- input { 70000i64 3000i64 } output { 323630i32 2147310600i32 1046832927i32 }
+
+-- So large values that fast memory has several ranges of bins.
+entry ranges (n: i64) (k: i64): i64 =
+  let bin i = i * 7919 % (k + 1) - 1
+  let is = opaque (map bin (iota n))
+  let add (a, b, c, d, e, f, g, h) (i, j, k, l, m, n, o, p) = (a + i, b + j, c + k, d + l, e + m, f + n, g + o, h + p)
+  let value i = (1, i, i * 3, i * i, i % 7, i % 100, i ^ 5, -i)
+  let sums = opaque (hist add (0, 0, 0, 0, 0, 0, 0, 0i64) k is (map value (iota n)))
+  let weigh (w: i64) (a, b, c, d, e, f, g, h) = w * (a + 3 * b + 5 * c + 7 * d + 9 * e + 11 * f + 13 * g + 17 * h)
+  in i64.sum (map2 (\w s -> weigh (w + 1) s) (iota k) sums) - i64.sum (map (\i -> weigh (bin i + 1) (value i)) (iota n))
+-- ==
+-- entry: ranges
+-- input { 0i64 5i64 } output { 0i64 }
+-- input { 1i64 5i64 } output { 0i64 }
+-- input { 1000i64 30i64 } output { 0i64 }
+-- input { 330000i64 20000i64 } output { 0i64 }
