@@ -89,6 +89,28 @@ DEVICE bool all_same(uint32_t word) {
 
 DEVICE uint32_t fetch_add(GLOBAL uint32_t *at, uint32_t amount) { return atomicAdd(at, amount); }
 DEVICE void local_or(LOCAL uint32_t *at, uint32_t bits) { atomicOr(at, bits); }
+// Sets a bit for each thread of a warp whose number is not below 0. They are in ascending order, so that many are in
+// the same word: those in the first two are one operation each, for operations on one word wait for each other.
+#if WARP > 1 && __CUDA_ARCH__ >= 800
+DEVICE void local_set(LOCAL uint32_t *words, int number) {
+  const uint32_t here = BALLOT(number >= 0);
+  if (here == 0) return;
+  const uint32_t bit = number < 0 ? 0 : 1u << number % 32;
+  const int word = number / 32, lane = LOCAL_ID % WARP, leader = FIRST_BIT(here);
+  const int behind = word - FROM_LANE(word, leader);
+  const uint32_t first = __reduce_or_sync(ALL_LANES, behind == 0 ? bit : 0);
+  const uint32_t second = __reduce_or_sync(ALL_LANES, behind == 1 ? bit : 0);
+  if (lane == leader) {
+    atomicOr(&words[word], first);
+    if (second != 0) atomicOr(&words[word + 1], second);
+  }
+  if (bit != 0 && behind > 1) atomicOr(&words[word], bit);
+}
+#else
+DEVICE void local_set(LOCAL uint32_t *words, int number) {
+  if (number >= 0) atomicOr(&words[number / 32], 1u << number % 32);
+}
+#endif
 
 // Reads and writes that other blocks see whole, in no particular order.
 DEVICE void state_store(GLOBAL uint64_t *at, uint64_t value) {
@@ -153,6 +175,9 @@ typedef ulong uint64_t;
 
 DEVICE uint32_t fetch_add(GLOBAL uint32_t *at, uint32_t amount) { return atomic_add(at, amount); }
 DEVICE void local_or(LOCAL uint32_t *at, uint32_t bits) { atomic_or(at, bits); }
+DEVICE void local_set(LOCAL uint32_t *words, int number) {
+  if (number >= 0) atomic_or(&words[number / 32], 1u << number % 32);
+}
 DEVICE void state_store(GLOBAL uint64_t *at, uint64_t value) {
   *(volatile GLOBAL uint64_t *)at = value;
 }

@@ -18,6 +18,7 @@
 //   flatten*       makes irregular parallelism inside a par parallelism of the host (flatten.h)
 //   unroll         takes a loop over a few calls apart
 //   sink           moves what only one arm of a branch needs into it
+//   telescope      counts elements where lengths are differences of neighbours
 //   nest           which pars inside a par are threads of its kernel
 //   part_rows      rows of a map are kernels of their own, over elements
 //   layout         stores arrays so that threads of a kernel read and write neighbours
@@ -35,6 +36,7 @@ extern const Pass pass_flatten_gpu;
 extern const Pass pass_sink;
 extern const Pass pass_layout;
 extern const Pass pass_part_rows;
+extern const Pass pass_telescope;
 extern const Pass pass_unnest;
 extern const Pass pass_unroll;
 

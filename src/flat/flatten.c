@@ -274,9 +274,11 @@ static Program *flatten_run(Program *program, Diag *diag) {
 
 static Program *flatten_run_gpu(Program *program, Diag *diag) {
   (void)diag;
-  return flatten_for(
-      program, (FlattenPolicy){
-                   .lifts_rows = true, .lifts_recursion = true, .few_points = 1024, .pieces = 8});
+  return flatten_for(program, (FlattenPolicy){.lifts_rows = true,
+                                              .lifts_recursion = true,
+                                              .checks_ahead = true,
+                                              .few_points = 1024,
+                                              .pieces = 8});
 }
 
 const Pass pass_flatten = {.name = "flatten",

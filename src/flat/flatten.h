@@ -32,6 +32,7 @@
 typedef struct FlattenPolicy {
   bool lifts_rows;      // regular inner pars too, where several go over rows of the points' own
   bool lifts_recursion; // calls of functions that may call themselves
+  bool checks_ahead;    // what a point checks for its inner par is checked with the lengths
   int64_t few_points;   // fewer points than this may leave threads idle
   size_t
       largest_fun; // statements of a function that is lifted: a lifted one has several times more
@@ -146,9 +147,10 @@ void find_parallel_funs(Flatten *flatten);
 
 Context *context_root(Lift *lift, Var *index, Atom count);
 Context *context_inner(Lift *lift, Context *parent, Var *index, Atom size);
-// The lengths of a size that may be asked for only after certificates of the statement. True when
-// they are known to have been given wherever the lengths are used.
-bool context_guard(Lift *lift, Context *context, Atom size, const Stm *stm);
+// The lengths of a size that may be asked for only after certificates of the statement, which is a
+// par. True when they are known to have been given wherever the lengths are used. With
+// `checks_ahead` the same for what statements of the par need: they need it no more.
+bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm);
 Context *context_subset(Lift *lift, Context *parent, Var *subset, Atom count);
 // Adds a statement to what each point knows.
 void context_add(Lift *lift, Context *context, Stm *stm);

@@ -107,32 +107,90 @@ Segments *segments_of(Lift *lift, Context *context, Atom size) {
   return segments;
 }
 
+static bool has_cert(const Segments *segments, const Var *cert) {
+  for (size_t i = 0; i < segments->cert_count; i++)
+    if (segments->certs[i] == cert) return true;
+  return false;
+}
+
 static bool has_certs(const Segments *segments, const Stm *stm) {
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (!has_cert(segments, stm->certs[i])) return false;
+  return true;
+}
+
+// ---- Checks of points ----
+
+typedef struct Checks {
+  Arena *arena;
+  const Context *context;
+  VarSet certs;             // of the points
+  const Segments *segments; // that have them
+} Checks;
+
+static bool checks_find(Walker *walker, Stm *stm) {
+  Checks *checks = walker->context;
   for (size_t i = 0; i < stm->cert_count; i++) {
-    size_t k = 0;
-    while (k < segments->cert_count && segments->certs[k] != stm->certs[i])
-      k++;
-    if (k == segments->cert_count) return false;
+    const Stm *check = context_find(checks->context, stm->certs[i], NULL);
+    if (check && check->exp->op == OP_ASSERT) varset_add(&checks->certs, stm->certs[i]);
   }
   return true;
 }
 
-bool context_guard(Lift *lift, Context *context, Atom size, const Stm *stm) {
-  if (stm->cert_count == 0) return true;
-  if (!is_atom_at_point(lift, size)) return false;
+static bool checks_drop(Walker *walker, Stm *stm) {
+  const Checks *checks = walker->context;
+  Vars left = {0};
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (!varset_has(&checks->certs, stm->certs[i]) || !has_cert(checks->segments, stm->certs[i]))
+      vec_push(checks->arena, &left, stm->certs[i]);
+  stm->certs = left.data;
+  stm->cert_count = left.count;
+  return true;
+}
+
+// What the statements of the par need of the points.
+static void guard_certs(Lift *lift, Checks *checks, const Stm *stm) {
+  if (!lift->flatten->policy.checks_ahead) return;
+  Walker walker = {.context = checks, .enter = checks_find};
+  walk_exp(&walker, stm->exp);
+}
+
+static void guard_drop(Lift *lift, Checks *checks, const Segments *segments, Stm *stm) {
+  if (!lift->flatten->policy.checks_ahead) return;
+  checks->segments = segments;
+  Walker walker = {.context = checks, .enter = checks_drop};
+  walk_exp(&walker, stm->exp);
+}
+
+bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm) {
+  Arena *arena = lift->program->arena;
+  Checks checks = {.arena = arena, .context = context, .certs = varset_new(arena)};
+  bool is_inside = is_atom_at_point(lift, size);
+  if (is_inside) guard_certs(lift, &checks, stm);
+  if (stm->cert_count + varset_count(&checks.certs) == 0) return true;
+  if (!is_inside) return false;
   Segments *known = map_get(context->lengths, map_key(size.var));
-  if (known) return has_certs(known, stm);
+  if (known) {
+    guard_drop(lift, &checks, known, stm);
+    return has_certs(known, stm);
+  }
+  Vars certs = {0};
+  vec_append(arena, &certs, stm->certs, stm->cert_count);
+  Var *cert = NULL;
+  for (size_t cursor = 0; varset_each(&checks.certs, &cursor, &cert);)
+    vec_push(arena, &certs, cert);
   // An operation that stays, so that the certificates are not dropped.
   Builder builder = context_builder(lift, context);
-  builder.certs = stm->certs;
-  builder.cert_count = stm->cert_count;
+  builder.certs = certs.data;
+  builder.cert_count = certs.count;
   size_t first = context->prefix.count;
   Atom guarded = build_binary(&builder, "length", OP_SMAX, size, atom_i64(0));
   context_built(lift, context, first);
   Segments *segments = segments_of(lift, context, guarded);
-  segments->certs = stm->certs;
-  segments->cert_count = stm->cert_count;
+  segments->certs = certs.data;
+  segments->cert_count = certs.count;
   map_put(context->lengths, map_key(size.var), segments);
+  guard_drop(lift, &checks, segments, stm);
   return true;
 }
 

@@ -1,0 +1,253 @@
+// telescope: where lengths are differences of neighbours, elements are where they are counted.
+//
+//   needs      Flat, for a target with a device
+//   gives      Flat
+//   may skip   yes
+//
+//   let ls: [n]i64 = par@grid (i < n) {          let ls: [n]i64 = … the same
+//     … let l: i64 = sub b, a  map l }           let d: seg[n] = seg_make ls
+//   let d: seg[n] = seg_make ls                  let starts: [n]i64 = seg_offsets d
+//   … par@grid (i < n, j < d) {             =>   … par@grid (i < n, j < d) {
+//     let first: i64 = index s[i]                  let start: i64 = index starts[i]
+//     let at: i64 = add first, j                   let inside: i64 = add start, j
+//     …                                            let base: i64 = index s[0]
+//   }                                              let at: i64 = add base, inside
+//                                                  … }
+//
+// where a is s[i] and b is s[i + 1], as in a sparse matrix. The sum of s[i + 1] - s[i] over i < k
+// is s[k] - s[0], and sums wrap around like differences do; so s[k] = s[0] + starts[k], whatever
+// the numbers are. A kernel knows `start + j` as the number of the element, and then nobody looks
+// for the segment: what is read at `at` is read in order.
+//
+// Lengths smax (x, 0) are x where the statement needs a check of 0 <= x: if that failed there is no
+// descriptor.
+#include "flat/flat.h"
+#include "ir/build.h"
+#include "ir/map.h"
+#include "ir/par.h"
+#include "ir/walk.h"
+
+typedef struct Telescope {
+  Program *program;
+  Mapper mapper;
+  Map *defs; // Var -> Stm that binds it
+} Telescope;
+
+// An element of an array of integers: number index + offset of the root, as the statement `read`
+// has it with `here` in the place of the offset, and the conversion behind that, if there is one.
+typedef struct Element {
+  const Var *root;
+  int64_t offset, here;
+  const Stm *read, *conversion;
+} Element;
+
+static const Stm *def_of(const Telescope *telescope, const Var *var) {
+  return var ? map_get(telescope->defs, map_key(var)) : NULL;
+}
+
+static bool define(Walker *walker, Stm *stm) {
+  Telescope *telescope = walker->context;
+  for (size_t i = 0; i < stm->var_count; i++)
+    map_put(telescope->defs, map_key(stm->vars[i]), stm);
+  return true;
+}
+
+// ---- What an atom is ----
+
+static bool is_constant(Atom atom, int64_t *value) {
+  if (atom.var || !is_scalar(atom_type(atom), SCALAR_I64)) return false;
+  *value = constant_to_i64(atom.constant);
+  return true;
+}
+
+// Is it the index, or the index and a small number?
+static bool is_shifted(const Telescope *telescope, Atom atom, const Var *index, int64_t *shift) {
+  *shift = 0;
+  if (!atom.var || atom.var == index) return atom.var != NULL;
+  const Stm *def = def_of(telescope, atom.var);
+  if (!def || def->exp->op != OP_ADD) return false;
+  const Atom *args = def->exp->args;
+  return (args[0].var == index && is_constant(args[1], shift)) ||
+         (args[1].var == index && is_constant(args[0], shift));
+}
+
+// The array behind slices of neighbours, and where they begin in it.
+static const Var *root_of(const Telescope *telescope, const Var *array, int64_t *offset) {
+  for (const Stm *def; (def = def_of(telescope, array)) != NULL; array = def->exp->args[0].var) {
+    const Exp *exp = def->exp;
+    int64_t start = 0, stride = 1;
+    bool is_slice = exp->op == OP_SLICE && !exp->as.selector.is_lmad;
+    if (is_slice && (exp->as.selector.rank != 1 || !exp->as.selector.is_range[0] ||
+                     !is_constant(exp->args[1], &start) || !is_constant(exp->args[3], &stride)))
+      return array;
+    if ((!is_slice && exp->op != OP_COERCE) || stride != 1 || def->vars[0] != array) return array;
+    *offset += start;
+  }
+  return array;
+}
+
+static bool is_element(const Telescope *telescope, Atom atom, const Var *index, Element *element) {
+  enum { FAR = 1 << 20 };
+  const Stm *def = def_of(telescope, atom.var);
+  *element = (Element){0};
+  if (def && (def->exp->op == OP_SEXT || def->exp->op == OP_ZEXT)) {
+    element->conversion = def;
+    def = def_of(telescope, def->exp->args[0].var);
+  }
+  if (!def || def->exp->op != OP_INDEX || def->exp->arg_count != 2) return false;
+  if (def->exp->args[0].var->type->rank != 1) return false;
+  if (!is_shifted(telescope, def->exp->args[1], index, &element->here)) return false;
+  element->read = def;
+  element->offset = element->here;
+  element->root = root_of(telescope, def->exp->args[0].var, &element->offset);
+  return element->here >= 0 && element->offset >= element->here && element->offset < FAR;
+}
+
+static bool is_same_kind(const Element *a, const Element *b) {
+  if (a->root != b->root || !a->conversion != !b->conversion) return false;
+  return !a->conversion || a->conversion->exp->op == b->conversion->exp->op;
+}
+
+// ---- Lengths ----
+
+// Does the statement need a check that the number is not negative?
+static bool is_checked(const Telescope *telescope, const Stm *stm, const Var *number) {
+  for (size_t i = 0; i < stm->cert_count; i++) {
+    const Stm *check = def_of(telescope, stm->certs[i]);
+    if (!check || check->exp->op != OP_ASSERT) continue;
+    const Stm *test = def_of(telescope, check->exp->args[0].var);
+    int64_t zero;
+    if (test && test->exp->op == OP_SLE && test->exp->args[1].var == number &&
+        is_constant(test->exp->args[0], &zero) && zero == 0)
+      return true;
+  }
+  return false;
+}
+
+// The length of a point, without what makes negative ones zero.
+static const Stm *length_of(const Telescope *telescope, Atom length) {
+  const Stm *def = def_of(telescope, length.var);
+  int64_t zero;
+  if (!def || def->exp->op != OP_SMAX) return def;
+  const Var *number = def->exp->args[0].var;
+  if (!number || !is_constant(def->exp->args[1], &zero) || zero != 0) return NULL;
+  return is_checked(telescope, def, number) ? def_of(telescope, number) : NULL;
+}
+
+// Is length i of the descriptor s[i + 1] - s[i]? Then `low` is s[i].
+static bool is_telescope(const Telescope *telescope, const Var *descriptor, Element *low) {
+  const Stm *made = def_of(telescope, descriptor);
+  if (!made || made->exp->op != OP_SEG_MAKE) return false;
+  const Var *lengths = made->exp->args[0].var;
+  const Stm *stm = def_of(telescope, lengths);
+  if (!stm || stm->exp->op != OP_PAR || par_block_count(stm) > 0) return false;
+  const Par *par = stm->exp->as.par;
+  if (par->rank != 1 || is_varying(par->space[0]) || par->has_epilogue) return false;
+  size_t at = 0, first = 0;
+  while (stm->vars[at] != lengths)
+    at++;
+  const Output *output = par_output_at(par, at, &first);
+  if (output->mode != MODE_MAP) return false;
+  const Stm *length = length_of(telescope, output->values[at - first]);
+  Element high;
+  return length && length->exp->op == OP_SUB &&
+         is_element(telescope, length->exp->args[0], par->indices[0], &high) &&
+         is_element(telescope, length->exp->args[1], par->indices[0], low) &&
+         is_same_kind(&high, low) && high.offset == low->offset + 1;
+}
+
+// ---- Rewriting ----
+
+// Is it s[i] + j?
+static bool is_place(const Telescope *telescope, const Stm *stm, const Par *par, const Element *low,
+                     Element *element) {
+  const Atom *args = stm->exp->args;
+  if (stm->exp->op != OP_ADD) return false;
+  for (size_t k = 0; k < 2; k++)
+    if (args[k].var == par->indices[1] &&
+        is_element(telescope, args[1 - k], par->indices[0], element) &&
+        is_same_kind(element, low) && element->offset == low->offset)
+      return true;
+  return false;
+}
+
+static void build_place(Telescope *telescope, Builder *builder, const Par *par, Var *starts,
+                        const Stm *stm, const Element *element) {
+  Program *program = telescope->program;
+  Atom segment = atom_var(par->indices[0]);
+  Atom start = atom_var(build_index(builder, "start", starts, &segment, 1));
+  Atom inside = build_binary(builder, "inside", OP_ADD, start, atom_var(par->indices[1]));
+  Atom here = atom_i64(element->here);
+  builder->certs = element->read->certs;
+  builder->cert_count = element->read->cert_count;
+  Atom base = atom_var(build_index(builder, "base", element->read->exp->args[0].var, &here, 1));
+  builder->cert_count = 0;
+  if (element->conversion)
+    base = build_convert(builder, "base", element->conversion->exp->op, base, SCALAR_I64);
+  builder->certs = stm->certs;
+  builder->cert_count = stm->cert_count;
+  Atom args[] = {base, inside};
+  build_stm(builder, exp_new(program, OP_ADD, args, 2), stm->vars, stm->var_count);
+  builder->cert_count = 0;
+}
+
+static bool has_place(const Telescope *telescope, const Par *par, const Element *low) {
+  Element element;
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    if (is_place(telescope, par->body.stms.data[i], par, low, &element)) return true;
+  return false;
+}
+
+static bool telescope_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  Telescope *telescope = mapper->context;
+  Program *program = telescope->program;
+  if (stm->exp->op != OP_PAR) return false;
+  const Par *par = stm->exp->as.par;
+  Element low, element;
+  if (par->rank != 2 || is_varying(par->space[0]) || !is_varying(par->space[1])) return false;
+  Dim inner = par->space[1];
+  if (inner.var->type->kind != TYPE_SEG || dim_rank(inner) != 1 || inner.skip > 0) return false;
+  if (!is_telescope(telescope, inner.var, &low) || !has_place(telescope, par, &low)) return false;
+  Builder host = builder_new(program, out, stm->span);
+  host.certs = stm->certs;
+  host.cert_count = stm->cert_count;
+  Atom descriptor = atom_var(inner.var);
+  Var *starts = build_let(&host, "starts", exp_new(program, OP_SEG_OFFSETS, &descriptor, 1));
+  Par *made = arena_make(program->arena, Par);
+  *made = *par;
+  made->body.stms = (Stms){0};
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    Stm *inside = par->body.stms.data[i];
+    Builder builder = builder_new(program, &made->body.stms, inside->span);
+    if (is_place(telescope, inside, par, &low, &element))
+      build_place(telescope, &builder, par, starts, inside, &element);
+    else
+      vec_push(program->arena, &made->body.stms, inside);
+  }
+  Stm *copy = arena_make(program->arena, Stm);
+  *copy = *stm;
+  copy->exp = exp_par(program, made);
+  vec_push(program->arena, out, copy);
+  return true;
+}
+
+static Program *telescope_run(Program *program, Diag *diag) {
+  (void)diag;
+  Arena *scratch = arena_new();
+  Telescope telescope = {.program = program, .defs = map_new(scratch)};
+  Walker walker = {.context = &telescope, .enter = define};
+  walk_program(&walker, program);
+  telescope.mapper = (Mapper){.program = program, .context = &telescope, .stm = telescope_stm};
+  for (size_t i = 0; i < program->globals.count; i++)
+    program->globals.data[i]->body = map_body(&telescope.mapper, program->globals.data[i]->body);
+  for (size_t i = 0; i < program->funs.count; i++)
+    map_fun(&telescope.mapper, program->funs.data[i]);
+  arena_free(scratch);
+  return program;
+}
+
+const Pass pass_telescope = {.name = "telescope",
+                             .purpose = "count elements where lengths are differences",
+                             .from = LEVEL_FLAT,
+                             .to = LEVEL_FLAT,
+                             .run = telescope_run};
