@@ -11,7 +11,8 @@ typedef struct CopyShape {
   int64_t rank, is_narrow;
   int64_t sizes[COPY_RANK], to_strides[COPY_RANK], from_strides[COPY_RANK];
   uint32_t factors[COPY_RANK], shifts[COPY_RANK];
-  int32_t bits[3]; // of a tile: rows, columns, matrices
+  int32_t tile[3];
+  uint32_t tile_factors[2];
 } CopyShape;
 
 typedef struct Copying {
@@ -147,23 +148,21 @@ static int copy_launch(Context *ctx, Copying *copy, OwnKernel first, int64_t gro
   return error;
 }
 
-// The bits of a size, rounded up, and at most so many.
-static int32_t size_bits(int64_t size, int32_t most) {
-  int32_t bits = 0;
-  while (bits < most && ((int64_t)1 << bits) < size)
-    bits++;
-  return bits;
-}
+static int64_t at_most(int64_t value, int64_t most) { return value < most ? value : most; }
 
-// Tiles are squares; narrow matrices have longer ones, and small ones several in a tile.
+// Tiles are squares. Narrow matrices have longer ones, in whole lines of memory, and small ones
+// share a tile.
 static void shape_tiles(CopyShape *shape, int64_t size) {
-  int32_t side = size == 1 ? 7 : size == 8 ? 5 : 6, area = 2 * side;
-  int32_t rows = size_bits(shape->sizes[0], side), columns = size_bits(shape->sizes[1], side);
-  if (columns < side) rows = size_bits(shape->sizes[0], area - columns);
-  if (rows < side) columns = size_bits(shape->sizes[1], area - rows);
-  shape->bits[0] = rows;
-  shape->bits[1] = columns;
-  shape->bits[2] = size_bits(shape->sizes[2], area - rows - columns);
+  enum { LINE = 32 };
+  int64_t side = size <= 2 ? 128 : size == 8 ? 32 : 64, area = side * side;
+  int64_t rows = at_most(shape->sizes[0], side), columns = at_most(shape->sizes[1], side);
+  if (columns < side) rows = at_most(shape->sizes[0], area / columns / LINE * LINE);
+  if (rows < side) columns = at_most(shape->sizes[1], area / rows / LINE * LINE);
+  shape->tile[0] = (int32_t)rows;
+  shape->tile[1] = (int32_t)columns;
+  shape->tile[2] = (int32_t)at_most(shape->sizes[2], area / (rows * columns));
+  for (size_t i = 0; i < 2; i++)
+    shape->tile_factors[i] = (uint32_t)(((uint64_t)1 << 32) / (uint64_t)shape->tile[i] + 1);
 }
 
 // In tiles. Dimension `nearest` has neighbours in `from`, the last one in `to`.
@@ -178,9 +177,9 @@ static int copy_transposed(Context *ctx, Copying *copy, size_t nearest) {
   if (last > 2) shape_swap(shape, 2, last); // matrices of a tile are near each other
   if (last < 2) shape->sizes[2] = 1;
   shape_tiles(shape, copy->size);
-  for (size_t i = 0; i < COPY_RANK && i <= (last < 2 ? 2 : last); i++) {
-    int32_t bits = i < 3 ? shape->bits[i] : 0;
-    tiles *= (shape->sizes[i] + ((int64_t)1 << bits) - 1) >> bits;
+  for (size_t i = 0; i < 3 || i <= last; i++) {
+    int64_t each = i < 3 ? shape->tile[i] : 1;
+    tiles *= (shape->sizes[i] + each - 1) / each;
   }
   return copy_launch(ctx, copy, OWN_TRANSPOSE, tiles, 0);
 }

@@ -397,6 +397,45 @@ static bool fits_epilogue(const FuseGraph *graph, const FuseNode *node) {
   return !has_accumulating(&node->par->body) && !has_accumulating(&node->par->epilogue);
 }
 
+// Is the node a histogram that is a kernel of its own? Beside other outputs it would be combined in
+// device memory, or be made a kernel of its own later.
+static bool is_apart(const FuseGraph *graph, const FuseNode *node) {
+  if (!graph->fuser->is_device || graph->fuser->depth > 0) return false;
+  const Thunk *body = &node->par->body;
+  for (size_t i = 0; i < body->output_count; i++) {
+    const Output *output = &body->outputs[i];
+    bool is_combine = output->mode == MODE_COMBINE && output->value_count > 0;
+    if (is_combine && !is_array(atom_type(output->values[0]))) return true;
+  }
+  return false;
+}
+
+// Is what the node makes read by others of `feeds` only, at their own index, so that it vanishes
+// when it is fused with them?
+static bool is_feeder(const FuseGraph *graph, const FuseNode *node, const bool *feeds) {
+  const Thunk *body = &node->par->body;
+  for (size_t i = 0; i < body->output_count; i++)
+    if (body->outputs[i].mode != MODE_MAP && body->outputs[i].mode != MODE_KEEP) return false;
+  if (node->par->has_epilogue) return false;
+  for (size_t k = 0; k < node->stm->var_count; k++) {
+    const FuseVar *info = fuse_var(graph->fuser, node->stm->vars[k]);
+    if (info->array_stamp != graph->stamp || info->array == NO_NODE) continue;
+    const FuseArray *array = &graph->problem->arrays.data[info->array];
+    if (info->uses != info->own_reads) return false;
+    for (size_t j = 0; j < array->readers.count; j++)
+      if (!feeds[array->readers.data[j]]) return false;
+  }
+  return true;
+}
+
+// Which nodes up to `b` are there for `b` only.
+static void find_feeders(const FuseGraph *graph, uint32_t b, bool *feeds) {
+  for (uint32_t i = 0; i < graph->nodes.count; i++)
+    feeds[i] = i == b;
+  for (uint32_t a = b; a-- > 0;)
+    feeds[a] = is_feeder(graph, &graph->nodes.data[a], feeds);
+}
+
 static bool relate(FuseGraph *graph, const Reach *reach, uint32_t a, uint32_t b) {
   const FuseNode *first = &graph->nodes.data[a], *second = &graph->nodes.data[b];
   const Reach *to = &reach[second->position];
@@ -456,9 +495,13 @@ static void find_escapes(FuseGraph *graph) {
 
 static bool make_problem(FuseGraph *graph, const Reach *reach) {
   bool is_any = false;
+  bool *feeds = arena_array(graph->fuser->scratch, bool, graph->nodes.count);
   for (uint32_t b = 0; b < graph->nodes.count; b++) {
+    bool is_alone = is_apart(graph, &graph->nodes.data[b]);
+    if (is_alone) find_feeders(graph, b, feeds);
     for (uint32_t a = 0; a < b; a++) {
-      bool is_related = relate(graph, reach, a, b);
+      bool is_possible = !is_apart(graph, &graph->nodes.data[a]) && (!is_alone || feeds[a]);
+      bool is_related = is_possible && relate(graph, reach, a, b);
       set_fusible(graph->problem, a, b, is_related);
       is_any |= is_related;
     }

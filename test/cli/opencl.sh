@@ -162,12 +162,20 @@ entry chain [n] (xs: [n]f32): [n]f32 = map (+ 1) (map (* 2) (scan (+) 0 (map (+ 
 entry keep [n] (xs: [n]f32): f32 = f32.sum (map (* 2) (filter (> 1) (map (+ 1) xs)))
 entry ends [n] (xs: [n]f32): [n]f32 = let ys = map (+ 1) xs in map (\i -> ys[n - 1 - i] + ys[i]) (iota n)
 entry counts [n] (xs: [n]f32): [10]i32 = hist (+) 0 10 (map (\x -> i64.f32 x % 10) xs) (map i32.f32 xs)
+-- Histograms are kernels of their own, and take in what is there for them only.
+def bins [n] (xs: [n]f32): [10]f32 = hist (+) 0 10 (map (\x -> i64.f32 x % 10) xs) xs
+entry bins_and_sum [n] (xs: [n]f32): ([10]f32, f32) = (bins xs, f32.sum xs)
+entry bins_and_map [n] (xs: [n]f32): ([10]f32, [n]f32) = let ys = map f32.sqrt xs in (bins ys, ys)
+entry bins_of_maps [n] (xs: [n]f32): [10]f32 = bins (map (+ 1) (map f32.sqrt xs))
+entry bins_of_some [n] (xs: [n]f32): [10]f32 = bins (filter (> 1) xs)
+entry bins_of_sums [n] (xs: [n]f32): [10]f32 = bins (scan (+) 0 xs)
+entry bins_twice [n] (xs: [n]f32): ([10]f32, [10]f32) = (bins xs, bins (map (* 2) xs))
 END
-ravel dump --after=fuse -o fused.core fused.fut
-ravel opencl fused.fut
+ravel opencl --dump-after=fuse_gpu fused.fut
 expect_status 0
+mv "$work/err" "$work/fused.core"
 input '[1f32, 2, 3]'
-for entry in norm two chain keep ends counts; do
+for entry in norm two chain keep ends counts bins_and_sum bins_and_map bins_of_maps bins_of_some bins_of_sums bins_twice; do
   promised=$(sed -n "/^entry $entry /,/^}/p" "$work/fused.core" | grep -c '^  let .* = par ')
   arguments="launches of $entry"
   (cd "$work" && ./fused -n -e "$entry" --profile-json fused.json <in >out 2>err)
