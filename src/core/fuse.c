@@ -173,7 +173,7 @@ const Pass pass_fuse = {.name = "fuse",
                         .run = fuse_run};
 
 const Pass pass_fuse_gpu = {.name = "fuse_gpu",
-                            .purpose = "the same for a device: histograms and what accumulates prefixes are apart",
+                            .purpose = "the same for a device: histograms and prefixes are apart",
                             .from = LEVEL_CORE,
                             .to = LEVEL_CORE,
                             .breaks = PROPERTY_SIMPLE,
