@@ -280,10 +280,10 @@ int block_grow(Context *ctx, Block **slot, int64_t bytes, const char *where) {
   if (block == NULL) return context_fail_memory(ctx, bytes, where);
   block->size = bytes;
   atomic_init(&block->references, 1);
-  if (used > 0) memcpy(block->data, old->data, (size_t)used);
+  int error = block_copy(ctx, block, 0, old, 0, used);
   block_unref(ctx, slot);
   *slot = block;
-  return RT_OK;
+  return error;
 }
 
 int block_cut(Context *ctx, Block **slot, int64_t bytes, const char *where) {

@@ -74,6 +74,10 @@ ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableO
   for (size_t i = 0; i < imp->refusals.count; i++)
     diag_error(driver->diag, ERROR_NOT_ON_GPU, imp->refusals.data[i].span,
                "not supported on GPUs: %s", imp->refusals.data[i].message);
+  for (size_t i = 0; i < imp->host_pars.count; i++)
+    diag_warning(driver->diag, ERROR_HOST_LOOP, imp->host_pars.data[i],
+                 "the host runs this, one point after the other: it calls a function that calls "
+                 "itself, and cannot be flattened");
   if (imp->refusals.count == 0) return imp;
   diag_hint(driver->diag, "ravel c and ravel multicore can compile this program");
   *status = EXIT_UNSUPPORTED;

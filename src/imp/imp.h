@@ -379,6 +379,7 @@ typedef struct ImpProgram {
   Vec(ImpKernel *) kernels; // in the order of their launches in the text
   Vec(ImpFun *) devices;    // functions that kernels call, callees first
   Vec(ImpRefusal) refusals; // if there are any, nothing else counts
+  Vec(Span) host_pars;      // for a device: pars that the host runs itself, each once
   bool has_heap;            // some kernel has_heap
   Vec(ImpFact) facts;       // that addresses are simplified by
   uint32_t last_number;     // of ImpVar.number

@@ -118,6 +118,7 @@ typedef struct Lower {
   Map *owners;         // Fun -> Vars *: the blocks that its callers may give up
   Map *funs;           // Fun -> ImpFun
   Map *wanted;         // Fun -> itself: the host calls it
+  bool has_recursion;  // for a device: some function calls itself
   Map *globals;        // Var -> ImpVar, for scalars and blocks
   ImpBuilder out;      // where statements go
   ImpStms *prologue;   // runs first in the current function
@@ -148,6 +149,9 @@ const Vars *releases_after(const Lower *lower, const void *place);
 const Vars *trims_after(const Lower *lower, const Stm *stm);
 // Is the value only used inside pars, so that a device may keep it to itself?
 bool is_on_device(Lower *lower, const Var *var);
+// Must the host of a device run the par itself, point by point? It calls functions that call
+// themselves, which flattening could not lift, and threads have no stack for.
+bool is_host_par(Lower *lower, const Par *par);
 // The blocks that the function is lent and whose owners it gets, too.
 const Vars *owners_of(const Lower *lower, const Fun *fun);
 Usage *usage_of(Lower *lower, const Var *var);

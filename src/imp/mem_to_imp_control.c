@@ -148,14 +148,11 @@ static int fixed_version(Lower *lower, const Stm *stm) {
   const Body *otherwise = stm->exp->as.branches.bodies[1];
   Name threshold = condition ? usage_of(lower, condition)->threshold : NULL;
   if (!threshold) return -1;
-  if (strncmp(threshold, "nested", 6) == 0)
-    return nest_has_rows(lower, otherwise) || nest_is_settled(lower, otherwise) ||
-                   !nest_is_nested(otherwise)
-               ? 1
-               : -1;
-  return strncmp(threshold, "flatten", 7) == 0 && body_reaches_recursion(lower->arena, otherwise)
-             ? 0
-             : -1;
+  if (body_reaches_recursion(lower->arena, otherwise)) return 0;
+  if (strncmp(threshold, "nested", 6) != 0) return -1;
+  bool is_settled = nest_has_rows(lower, otherwise) || nest_is_settled(lower, otherwise) ||
+                    !nest_is_nested(otherwise);
+  return is_settled ? 1 : -1;
 }
 
 void lower_choice(Lower *lower, const Stm *stm) {

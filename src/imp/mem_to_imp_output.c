@@ -71,7 +71,7 @@ static void begin_split(Lower *lower, OutputState *state) {
   ImpExp *limit = imp_i64(imp, classes);
   if (classes <= LOCAL_CLASSES) {
     state->places = imp_local(&lower->out, name, SCALAR_I64, classes);
-  } else if (lower->is_device) {
+  } else if (lower->options.is_gpu) {
     refuse(lower, lower->out.span, "a split into more than 128 classes");
     state->places = imp_local(&lower->out, name, SCALAR_I64, classes);
   } else {

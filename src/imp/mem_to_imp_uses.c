@@ -111,13 +111,18 @@ static void uses_outside(Uses *uses, const Thunk *thunk) {
   }
 }
 
+bool is_host_par(Lower *lower, const Par *par) {
+  return lower->has_recursion && par_reaches_recursion(lower->arena, par);
+}
+
 static void uses_par(Uses *uses, const Par *par) {
+  uint32_t depth = uses->depth;
   uses_outside(uses, &par->body);
   if (par->has_epilogue) uses_outside(uses, &par->epilogue);
   for (size_t i = 0; i < par->rank; i++)
     if (par->space[i].var) usage_of(uses->lower, par->space[i].var)->types++;
   uint32_t outer = region_enter(uses);
-  uses->depth++;
+  if (depth > 0 || !is_host_par(uses->lower, par)) uses->depth++;
   bind_vars(uses, par->indices, par->rank);
   for (size_t i = 0; i < par->acc_count; i++) {
     bind_var(uses, par->accs[i].inside);
@@ -128,7 +133,7 @@ static void uses_par(Uses *uses, const Par *par) {
     bind_vars(uses, par->scan_params, par->scan_param_count);
     uses_thunk(uses, &par->epilogue);
   }
-  uses->depth--;
+  uses->depth = depth;
   uses->region = outer;
 }
 
@@ -508,6 +513,9 @@ void uses_find(Lower *lower) {
   lower->releases = map_new(lower->arena);
   lower->trims = map_new(lower->arena);
   lower->owners = map_new(lower->arena);
+  for (size_t i = 0; i < program->funs.count && lower->options.is_gpu; i++)
+    lower->has_recursion =
+        lower->has_recursion || fun_is_recursive(lower->arena, program->funs.data[i]);
   Uses uses = {.lower = lower};
   uses.walker = (Walker){.context = &uses, .use = use_in_type};
   for (size_t i = 0; i < program->globals.count; i++) {

@@ -280,3 +280,11 @@ bool fun_is_recursive(Arena *arena, const Fun *fun) { return body_reaches(arena,
 bool body_reaches_recursion(Arena *arena, const Body *body) {
   return body_reaches(arena, body, NULL);
 }
+
+bool par_reaches_recursion(Arena *arena, const Par *par) {
+  Calls calls = {.arena = arena, .seen = map_new(arena)};
+  calls.walker = (Walker){.context = &calls, .enter = calls_enter};
+  Exp exp = {.op = OP_PAR, .as.par = (Par *)par};
+  walk_exp(&calls.walker, &exp);
+  return calls.is_found;
+}

@@ -55,5 +55,7 @@ VarSet bound_vars_stms(Arena *arena, const Stms *stms);
 bool fun_is_recursive(Arena *arena, const Fun *fun);
 // Does the body reach such a function?
 bool body_reaches_recursion(Arena *arena, const Body *body);
+// Does the par, its operators too?
+bool par_reaches_recursion(Arena *arena, const Par *par);
 
 #endif
