@@ -157,7 +157,8 @@ static Output *add_output(Settler *settler, Thunk *thunk, Mode mode, Atom value)
   return output;
 }
 
-// The running sums of the lengths, none of which may be negative, nor their sum too large.
+// The running sums of the lengths, none of which may be negative, nor their sum too large: the
+// first sum that is too large is negative, for it is below 2^64.
 static Exp *sum_lengths(Settler *settler, Var *lengths) {
   Var *index;
   Par *par = par_over(settler, lengths->type->dims[0], &index);
@@ -176,8 +177,8 @@ static Exp *sum_lengths(Settler *settler, Var *lengths) {
   par->scan_param_count = 1;
   Builder epilogue = builder_new(settler->program, &par->epilogue.stms, settler->builder.span);
   Atom end = atom_var(par->scan_params[0]);
-  assert_at_most(settler, &epilogue, length, end, "the sum of the segments' lengths is too large",
-                 NULL, 0);
+  assert_at_most(settler, &epilogue, atom_i64(0), end,
+                 "the sum of the segments' lengths is too large", NULL, 0);
   add_output(settler, &par->epilogue, MODE_MAP, end);
   return exp_par(settler->program, par);
 }
