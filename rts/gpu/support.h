@@ -187,7 +187,8 @@ DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
 // early: PoCL 3.1 loses variables when a return is in front of a barrier.
 #define LIVE(n) (has_failed(failure, launch) ? 0 : (n))
 
-// Whether this thread is the first to fail, and records the values. A point that is only tried has no record.
+// Whether this thread is the first to fail, and records the values. A point that is only tried has
+// no record.
 DEVICE bool failure_claim(STANDARD_PARAMS, int64_t number) {
   if (failure == 0) return false;
   volatile GLOBAL int32_t *words = (volatile GLOBAL int32_t *)failure;
