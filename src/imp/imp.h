@@ -421,6 +421,8 @@ void imp_verify(const ImpProgram *program);
 
 // Peels the iterations at the borders off loops that ask whether they are there.
 void imp_peel(ImpProgram *program);
+// How many iterations of the loop make a vector, when some may be done twice; 0: none may.
+int64_t imp_overlap(const ImpFor *loop);
 
 // Makes tables of many constants that are stored one behind the other (imp_table.c).
 void imp_make_tables(ImpProgram *program);

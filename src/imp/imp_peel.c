@@ -8,7 +8,8 @@
 // What is a question of the border: a comparison of the index with a small constant, or with the
 // end of the loop less a small constant, also inside smin and smax. In the middle loop its answer
 // is known, so the loop has no branches and the C compiler vectorises it. Where loops are nested,
-// only the middle part of the outer one has its inner loops peeled: code grows little.
+// only the middle part of the outer one has its inner loops peeled: code grows little. The middle
+// of an inner loop is written in blocks of a vector (imp_overlap.c).
 #include "imp/imp.h"
 #include "ir/type.h"
 
@@ -494,6 +495,46 @@ static bool is_peelable(Peeler *peeler, const ImpStm *stm, Survey *survey) {
   return survey->is_found && !has_tile && survey->size <= SIZE_LIMIT;
 }
 
+// The middle from `begin` to `end`, in blocks of `width` that begin at its multiples as far as they
+// can; when it is shorter than a block, as it is.
+//
+//   if (begin + width <= end)
+//     for begin / width <= number < (end + width - 1) / width {
+//       at = smin(smax(number * width, begin), end - width)
+//       for at <= j < at + width { A } }
+//   else for begin <= j < end { A }
+static void write_blocks(Peeler *peeler, const ImpStm *stm, const Survey *survey, ImpStm *middle,
+                         int64_t width, ImpStms *out) {
+  ImpProgram *program = peeler->program;
+  ImpBuilder builder = {.program = program, .stms = out, .span = stm->span};
+  int64_t bits = 0;
+  while (INT64_C(1) << bits < width)
+    bits++;
+  ImpExp *size = imp_i64(program, width), *shift = imp_i64(program, bits);
+  ImpExp *begin = imp_use(
+      program, imp_let(&builder, intern_str(program->names, "begin"), middle->as.loop->first));
+  ImpExp *end =
+      imp_use(program, imp_let(&builder, intern_str(program->names, "end"), middle->as.loop->last));
+  middle->as.loop->first = begin;
+  middle->as.loop->last = end;
+  ImpStm *test = imp_if(&builder, imp_binary(program, OP_SLE, imp_add(program, begin, size), end));
+  vec_push(program->arena, &test->as.branch.otherwise, middle);
+  ImpBuilder inside = imp_into(&builder, &test->as.branch.body);
+  ImpVar *number = imp_var(program, IMP_SCALAR, SCALAR_I64, intern_str(program->names, "number"));
+  number->is_const = number->is_index = true;
+  ImpExp *past = imp_add(program, end, imp_i64(program, width - 1));
+  ImpFor *blocks =
+      imp_for(&inside, IMP_FOR_PLAIN, number, imp_binary(program, OP_ASHR, begin, shift),
+              imp_binary(program, OP_ASHR, past, shift));
+  inside = imp_into(&inside, &blocks->body);
+  ImpExp *at = imp_mul(program, imp_use(program, number), size);
+  at = imp_binary(program, OP_SMAX, at, begin);
+  at = imp_binary(program, OP_SMIN, at, imp_sub(program, end, size));
+  at = imp_use(program, imp_let(&inside, intern_str(program->names, "at"), at));
+  vec_push(program->arena, &blocks->body,
+           loop_part(peeler, stm, at, imp_add(program, at, size), survey));
+}
+
 // The three loops; the middle one is peeled further.
 static void peel_loop(Peeler *peeler, ImpStm *stm, const Survey *survey, ImpStms *out) {
   ImpProgram *program = peeler->program;
@@ -510,7 +551,11 @@ static void peel_loop(Peeler *peeler, ImpStm *stm, const Survey *survey, ImpStms
   if (survey->low > 0) vec_push(program->arena, out, loop_part(peeler, stm, first, begin, NULL));
   ImpStm *middle = loop_part(peeler, stm, begin, end, survey);
   peel_stms(peeler, &middle->as.loop->body);
-  vec_push(program->arena, out, middle);
+  int64_t width = survey->low > 0 ? imp_overlap(middle->as.loop) : 0;
+  if (width > 0)
+    write_blocks(peeler, stm, survey, middle, width, out);
+  else
+    vec_push(program->arena, out, middle);
   if (survey->high > 0) vec_push(program->arena, out, loop_part(peeler, stm, end, last, NULL));
 }
 

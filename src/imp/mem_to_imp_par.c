@@ -240,8 +240,27 @@ static ImpFor *emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp 
   return loop;
 }
 
-// A few elements are combined faster without vectors, whose lanes must be combined in the end. The
-// segments of an irregular space may be that short.
+// May the loop be short, again and again? The segments of an irregular space may, and the rows that
+// the loops around it go through. What is short by its type is known to the C compiler.
+static bool may_be_short(Lower *lower, const ParState *state, const ImpExp *last) {
+  enum { COST_LIMIT = 32 };
+  const Par *par = state->par;
+  if (state->varying > 0) return state->varying + 1 == par->rank;
+  if (lower->options.is_gpu || last->kind == IMP_CONST) return false;
+  if (par->level == PAR_GRID && par->rank == 1) return false;
+  return par_cost(lower, par).amount <= COST_LIMIT;
+}
+
+// Integers are combined quickly, also without being asked to.
+static bool has_slow_reduction(const ParState *state, const ImpFor *loop) {
+  bool is_slow = false;
+  for (size_t i = 0; i < loop->reductions.count; i++)
+    is_slow |= scalar_info(loop->reductions.data[i].var->scalar)->class == CLASS_FLOAT;
+  return loop->kind == IMP_FOR_SIMD &&
+         (is_slow || (state->varying > 0 && loop->reductions.count > 0));
+}
+
+// A few elements are combined faster without vectors, whose lanes must be combined in the end.
 static void emit_short_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   enum { SHORT_SEGMENT = 16 };
   ImpBuilder saved = lower->out;
@@ -249,7 +268,7 @@ static void emit_short_points(Lower *lower, ParState *state, ImpExp *first, ImpE
   lower->out = imp_into(&saved, &vector);
   ImpFor *loop = emit_points(lower, state, first, last);
   lower->out = saved;
-  if (loop->kind != IMP_FOR_SIMD || loop->reductions.count == 0) {
+  if (!has_slow_reduction(state, loop)) {
     vec_append(lower->imp->arena, saved.stms, vector.data, vector.count);
     return;
   }
@@ -265,7 +284,7 @@ static void emit_short_points(Lower *lower, ParState *state, ImpExp *first, ImpE
 }
 
 void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
-  if (state->varying > 0 && state->varying + 1 == state->par->rank)
+  if (may_be_short(lower, state, last))
     emit_short_points(lower, state, first, last);
   else
     emit_points(lower, state, first, last);
