@@ -302,7 +302,8 @@ static int batch_run(Execution *run, char *line) {
   return code;
 }
 
-// Answers each line with the exit code of its run. A device that does not work ends all.
+// Answers each line with the exit code of its run. A device that does not work ends all; that is a
+// failure of the batch, others are not.
 static int execute_batch(Execution *run) {
   FILE *commands = fdopen(dup(STDIN_FILENO), "r"), *answers = fdopen(dup(STDOUT_FILENO), "w");
   char *line = NULL;
@@ -316,7 +317,7 @@ static int execute_batch(Execution *run) {
   free(line);
   if (commands != NULL) fclose(commands);
   if (answers != NULL) fclose(answers);
-  return code;
+  return code == RT_USAGE || code == RT_DEVICE ? code : RT_OK;
 }
 
 static int execute(Execution *run) {
