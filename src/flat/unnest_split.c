@@ -48,11 +48,13 @@ typedef struct Sorted {
   size_t first_old; // its first value among the old results
   size_t order;     // among the new results
   size_t first_new; // its first unsplit value among the new results
+  bool is_early;    // it is in the body, and an epilogue follows
 } Sorted;
 
 typedef struct Taking {
   Program *program;
   const Par *old;
+  Par *par; // what it becomes
   Vec(Sorted) sorted;
   Vars vars; // the new results, NULL where they have no name yet
 } Taking;
@@ -82,7 +84,8 @@ static size_t take_apart(Taking *taking, const Thunk *old, Var *const *results, 
       vec_push(arena, &taking->sorted,
                ((Sorted){.output = output,
                          .first_old = taken + output->class_count,
-                         .order = taking->vars.count}));
+                         .order = taking->vars.count,
+                         .is_early = taking->old->has_epilogue && old == &taking->old->body}));
       thunk->outputs[i] = output_of(taking, output, MODE_SPLIT, atom_var(taking->old->indices[0]));
       vec_push(arena, &taking->vars, NULL);
     }
@@ -91,10 +94,21 @@ static size_t take_apart(Taking *taking, const Thunk *old, Var *const *results, 
   return taken;
 }
 
+// What the body gave, for a map in the epilogue, which may have consumed it by then.
+static Atom early_value(Taking *taking, Atom value, Builder *body) {
+  if (!value.var || value.var->type->kind != TYPE_ARRAY) return value;
+  return atom_var(build_let(body, value.var->name, exp_new(taking->program, OP_COPY, &value, 1)));
+}
+
 // Maps the values that were split. These outputs come last, in the thunk that comes last, so that
 // the old results keep their types: a size that several maps give is the first one's.
-static void add_maps(Taking *taking, Thunk *thunk) {
+static void add_maps(Taking *taking, Span span) {
   Arena *arena = taking->program->arena;
+  Par *par = taking->par;
+  Thunk *thunk = par->has_epilogue ? &par->epilogue : &par->body;
+  par->body.stms = (Stms){0};
+  vec_append(arena, &par->body.stms, taking->old->body.stms.data, taking->old->body.stms.count);
+  Builder body = builder_new(taking->program, &par->body.stms, span);
   Vec(Output) outputs = {0};
   vec_append(arena, &outputs, thunk->outputs, thunk->output_count);
   for (size_t i = 0; i < taking->sorted.count; i++) {
@@ -102,7 +116,9 @@ static void add_maps(Taking *taking, Thunk *thunk) {
     const Output *output = sorted->output;
     sorted->first_new = taking->vars.count;
     for (size_t k = 0; k < output->value_count; k++) {
-      vec_push(arena, &outputs, output_of(taking, output, MODE_MAP, output->values[k]));
+      Atom value = output->values[k];
+      if (sorted->is_early) value = early_value(taking, value, &body);
+      vec_push(arena, &outputs, output_of(taking, output, MODE_MAP, value));
       vec_push(arena, &taking->vars, NULL);
     }
   }
@@ -158,10 +174,10 @@ bool unnest_splits(Unnester *unnester, const Stm *stm) {
   if (!has_sized_splits(old)) return false;
   Par *par = arena_make(program->arena, Par);
   *par = *old;
-  Taking taking = {.program = program, .old = old};
+  Taking taking = {.program = program, .old = old, .par = par};
   size_t taken = take_apart(&taking, &old->body, stm->vars, 0, &par->body);
   (void)take_apart(&taking, &old->epilogue, stm->vars, taken, &par->epilogue);
-  add_maps(&taking, old->has_epilogue ? &par->epilogue : &par->body);
+  add_maps(&taking, stm->span);
   Exp *exp = exp_par(program, par);
   Signature signature;
   StrBuf why = {0};

@@ -169,7 +169,8 @@ typedef struct FuzzSummary {
   size_t partial; // of these, seeds with a variant that could not be checked
 } FuzzSummary;
 
-// Checks the seeds from `seed` on, in child processes; shrinks and saves what is found.
+// Checks the seeds from `seed` on, in child processes. What is found is told and saved at once, and
+// shrunk at the end.
 FuzzSummary fuzz_run(const FuzzOptions *options);
 
 // Checks one program in a child process; true when nothing was found.

@@ -38,9 +38,84 @@ static void show_progress(const Pool *pool) {
             pool->found.count);
 }
 
+// ---- What is left behind ----
+
+static void comment(StrBuf *out, const char *text) {
+  for (const char *line = text; *line != '\0';) {
+    size_t length = strcspn(line, "\n");
+    strbuf_puts(out, "-- ");
+    strbuf_write(out, line, length);
+    strbuf_putc(out, '\n');
+    line += length + (line[length] == '\n');
+  }
+}
+
+static void save(const FuzzOptions *options, Arena *arena, const Found *found,
+                 const FuzzCase *fuzz_case, const char *how) {
+  StrBuf text = {0};
+  strbuf_printf(&text, "-- Stage %s: %s.\n", found->finding.stage,
+                finding_text(found->finding.kind));
+  bool is_compiled = fuzz_is_compiled_stage(options->compiler, found->finding.stage);
+  strbuf_printf(&text, "-- Reproduce with: ravel fuzz --seed=%llu --count=1%s%s\n",
+                (unsigned long long)found->seed, is_compiled ? " --target=" : "",
+                is_compiled ? found->finding.stage : "");
+  comment(&text, strbuf_text(&found->finding.message));
+  fuzz_case_print(&text, fuzz_case);
+  char *name = arena_printf(arena, "fuzz-%llu.core", (unsigned long long)found->seed);
+  char *path = path_join(arena, options->folder, name);
+  const char *error = NULL;
+  if (!file_write(arena, path, text.data, text.length, &error))
+    fprintf(options->output, "  cannot write %s: %s\n", path, error);
+  else
+    fprintf(options->output, "  %s %s\n", how, path);
+  fflush(options->output);
+  strbuf_free(&text);
+}
+
+// A finding is told and saved as it is at once: a run may take hours, or be interrupted. It is made
+// small when all seeds are checked, as that takes its time.
+static void tell(const FuzzOptions *options, Arena *arena, const Found *found) {
+  const Finding *finding = &found->finding;
+  fprintf(options->output, "seed %llu, %s: %s\n", (unsigned long long)found->seed, finding->stage,
+          finding_text(finding->kind));
+  if (strcmp(finding->stage, "generate") == 0) {
+    fprintf(options->output, "%s\n", strbuf_text(&finding->message));
+    fflush(options->output);
+    return;
+  }
+  FuzzCase whole = fuzz_generate(arena, interner_new(arena), found->seed);
+  save(options, arena, found, &whole, "saved as");
+  fuzz_case_free(&whole);
+}
+
+static void make_small(const FuzzOptions *options, Arena *arena, Found *found) {
+  Finding *finding = &found->finding;
+  if (strcmp(finding->stage, "generate") == 0) return;
+  fprintf(options->output, "seed %llu\n", (unsigned long long)found->seed);
+  FuzzCase whole = fuzz_generate(arena, interner_new(arena), found->seed);
+  FuzzChecks checks = {.variants = options->variants,
+                       .variant_count = options->variant_count,
+                       .only_stage = finding->stage,
+                       .compiler = options->compiler};
+  FuzzCase least = fuzz_shrink(&whole, &checks, options->timeout, finding);
+  Finding again = {0};
+  // The message should be about the program that is saved.
+  if (!fuzz_check_apart(&least, &checks, options->timeout, &again)) {
+    strbuf_free(&finding->message);
+    *finding = again;
+  }
+  save(options, arena, found, &least, "made small in");
+  fuzz_case_free(&least);
+  arena_free(least.program->arena);
+  fuzz_case_free(&whole);
+}
+
+// ---- What children say ----
+
 static void pool_note(Pool *pool, uint64_t seed, Finding *finding) {
   vec_push(pool->arena, &pool->found, (Found){seed, *finding});
   *finding = (Finding){0};
+  tell(pool->options, pool->arena, &pool->found.data[pool->found.count - 1]);
 }
 
 // One report of the child in this place.
@@ -98,70 +173,6 @@ static void pool_run(Pool *pool) {
       if (pool->is_busy[k] && polled[k].revents != 0) pool_hear(pool, k);
 }
 
-// ---- What is left behind ----
-
-static void comment(StrBuf *out, const char *text) {
-  for (const char *line = text; *line != '\0';) {
-    size_t length = strcspn(line, "\n");
-    strbuf_puts(out, "-- ");
-    strbuf_write(out, line, length);
-    strbuf_putc(out, '\n');
-    line += length + (line[length] == '\n');
-  }
-}
-
-static void save(const FuzzOptions *options, Arena *arena, const Found *found,
-                 const FuzzCase *fuzz_case) {
-  StrBuf text = {0};
-  strbuf_printf(&text, "-- Stage %s: %s.\n", found->finding.stage,
-                finding_text(found->finding.kind));
-  bool is_compiled = fuzz_is_compiled_stage(options->compiler, found->finding.stage);
-  strbuf_printf(&text, "-- Reproduce with: ravel fuzz --seed=%llu --count=1%s%s\n",
-                (unsigned long long)found->seed, is_compiled ? " --target=" : "",
-                is_compiled ? found->finding.stage : "");
-  comment(&text, strbuf_text(&found->finding.message));
-  fuzz_case_print(&text, fuzz_case);
-  char *name = arena_printf(arena, "fuzz-%llu.core", (unsigned long long)found->seed);
-  char *path = path_join(arena, options->folder, name);
-  const char *error = NULL;
-  if (!file_write(arena, path, text.data, text.length, &error))
-    fprintf(options->output, "  cannot write %s: %s\n", path, error);
-  else
-    fprintf(options->output, "  saved as %s\n", path);
-  strbuf_free(&text);
-}
-
-static void tell(const FuzzOptions *options, Arena *arena, Found *found) {
-  Finding *finding = &found->finding;
-  fprintf(options->output, "seed %llu, %s: %s\n", (unsigned long long)found->seed, finding->stage,
-          finding_text(finding->kind));
-  fflush(options->output);
-  if (strcmp(finding->stage, "generate") == 0) {
-    fprintf(options->output, "%s\n", strbuf_text(&finding->message));
-    return;
-  }
-  FuzzCase whole = fuzz_generate(arena, interner_new(arena), found->seed);
-  FuzzChecks checks = {.variants = options->variants,
-                       .variant_count = options->variant_count,
-                       .only_stage = finding->stage,
-                       .compiler = options->compiler};
-  if (options->is_kept_whole) {
-    save(options, arena, found, &whole);
-  } else {
-    FuzzCase least = fuzz_shrink(&whole, &checks, options->timeout, finding);
-    Finding again = {0};
-    // The message should be about the program that is saved.
-    if (!fuzz_check_apart(&least, &checks, options->timeout, &again)) {
-      strbuf_free(&finding->message);
-      *finding = again;
-    }
-    save(options, arena, found, &least);
-    fuzz_case_free(&least);
-    arena_free(least.program->arena);
-  }
-  fuzz_case_free(&whole);
-}
-
 static int compare_found(const void *a, const void *b) {
   const Found *first = a, *second = b;
   return (first->seed > second->seed) - (first->seed < second->seed);
@@ -178,7 +189,7 @@ FuzzSummary fuzz_run(const FuzzOptions *options) {
   if (pool.found.count > 0)
     qsort(pool.found.data, pool.found.count, sizeof *pool.found.data, compare_found);
   for (size_t k = 0; k < pool.found.count; k++) {
-    tell(options, pool.arena, &pool.found.data[k]);
+    if (!options->is_kept_whole) make_small(options, pool.arena, &pool.found.data[k]);
     strbuf_free(&pool.found.data[k].finding.message);
   }
   FuzzSummary summary = {options->count - pool.found.count, pool.found.count, pool.partial};
