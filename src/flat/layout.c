@@ -18,7 +18,8 @@
 //   }
 //
 // If threads write rows, the result is stored so, which flat_to_mem sees by an attribute, and
-// copied for whoever else needs it. Who reads it by rows again needs no copy.
+// copied for whoever else needs it. Who reads it by rows again needs no copy. What a loop carries
+// from the one to the other is carried so.
 //
 //   let zs: [n][m]f32 = par@grid (i < n) {      #[turned] let rows: [n][m]f32 = par@grid (i < n) {
 //     … map row                             =>    … map row
@@ -41,6 +42,7 @@ typedef struct Turned {
   const Var *array;
   size_t last; // the dimension that is stored last
   Var *view;
+  Var *stored; // what it is a view of, when that is a copy; otherwise NULL
 } Turned;
 
 typedef struct Frame {
@@ -97,27 +99,44 @@ static Var *find_turned(const Layout *layout, const Var *array, size_t last) {
   return NULL;
 }
 
+// The array with this dimension last, as a view.
+static Exp *turned_there(Program *program, Var *array, size_t last) {
+  size_t rank = array->type->rank, next = 0;
+  uint32_t *there = arena_array(program->arena, uint32_t, rank);
+  for (size_t k = 0; k < rank; k++)
+    if (k != last) there[next++] = (uint32_t)k;
+  there[next] = (uint32_t)last;
+  return exp_permute(program, array, there);
+}
+
+// The array whose last dimension was this one, as a view.
+static Exp *turned_back(Program *program, Var *array, size_t last) {
+  size_t rank = array->type->rank;
+  uint32_t *back = arena_array(program->arena, uint32_t, rank);
+  for (size_t k = 0; k < rank; k++)
+    back[k] = (uint32_t)(k < last ? k : k == last ? rank - 1 : k - 1);
+  return exp_permute(program, array, back);
+}
+
+// A copy with this dimension last.
+static Var *build_turned(Builder *builder, Var *array, size_t last) {
+  Program *program = builder->program;
+  Atom operand = atom_var(build_let(builder, "turned", turned_there(program, array, last)));
+  return build_let(builder, "stored", exp_new(program, OP_COPY, &operand, 1));
+}
+
 // The array with this dimension last in memory: one that is there, or a copy.
 static Var *turned_view(Layout *layout, Var *array, size_t last, Span span) {
   Var *known = find_turned(layout, array, last);
   if (known) return known;
   Program *program = layout->program;
-  size_t rank = array->type->rank, next = 0;
-  uint32_t *there = arena_array(program->arena, uint32_t, rank);
-  uint32_t *back = arena_array(program->arena, uint32_t, rank);
-  for (size_t k = 0; k < rank; k++)
-    if (k != last) there[next++] = (uint32_t)k;
-  there[next] = (uint32_t)last;
-  for (size_t k = 0; k < rank; k++)
-    back[there[k]] = (uint32_t)k;
   Frame *frame = frame_for(layout, array);
   Builder builder = builder_new(program, frame->out, span);
-  Var *turned = build_let(&builder, "turned", exp_permute(program, array, there));
-  Atom operand = atom_var(turned);
-  Var *stored = build_let(&builder, "stored", exp_new(program, OP_COPY, &operand, 1));
-  Var *view = build_let(&builder, array->name, exp_permute(program, stored, back));
+  Var *stored = build_turned(&builder, array, last);
+  Var *view = build_let(&builder, array->name, turned_back(program, stored, last));
   set_inner(layout, view, last);
-  vec_push(layout->scratch, &frame->turned, (Turned){.array = array, .last = last, .view = view});
+  vec_push(layout->scratch, &frame->turned,
+           (Turned){.array = array, .last = last, .view = view, .stored = stored});
   return view;
 }
 
@@ -301,17 +320,97 @@ static void turn_writes(Layout *layout, Stm *stm) {
   stm->attrs = attrs;
 }
 
+// ---- Loops ----
+
+typedef struct Count {
+  const Var *var;
+  size_t uses;
+} Count;
+
+static void count_use(Walker *walker, Var *var) {
+  Count *count = walker->context;
+  count->uses += var == count->var;
+}
+
+static size_t uses_in(const Var *var, Body *body) {
+  Count count = {.var = var};
+  Walker walker = {.context = &count, .use = count_use};
+  if (body) walk_body(&walker, body);
+  return count.uses;
+}
+
+static bool is_binding(const Stm *stm, const Var *var) {
+  return stm->var_count > 0 && stm->vars[0] == var;
+}
+
+// Takes the copy out of the body that made `stored`, and the view in front of it.
+static void drop_stored(Body *body, const Var *stored) {
+  Stms *stms = &body->stms;
+  size_t count = 0;
+  for (size_t i = 0; i < stms->count; i++) {
+    bool is_view = i + 1 < stms->count && is_binding(stms->data[i + 1], stored);
+    if (!is_view && !is_binding(stms->data[i], stored)) stms->data[count++] = stms->data[i];
+  }
+  stms->count = count;
+}
+
+static const Turned *turned_in(const Frame *frame, const Var *array) {
+  for (size_t i = 0; array && i < frame->turned.count; i++)
+    if (frame->turned.data[i].array == array) return &frame->turned.data[i];
+  return NULL;
+}
+
+// What a loop reads by rows only, and makes by rows, is carried as it is stored: `frame` is that of
+// its body. Statements for behind the loop go to `behind`.
+static void carry_turned(Layout *layout, Stm *stm, const Frame *frame, Stms *behind) {
+  Program *program = layout->program;
+  Loop *loop = stm->exp->as.loop;
+  Builder before = builder_new(program, layout->frame->out, stm->span);
+  Builder inside = builder_new(program, &loop->body->stms, stm->span);
+  Builder after = builder_new(program, behind, stm->span);
+  for (size_t i = 0; i < loop->param_count; i++) {
+    const Turned *read = turned_in(frame, loop->params[i]);
+    const Turned *made = turned_in(frame, loop->body->results[i].var);
+    bool is_both = read && made && read->stored && !made->stored && read->last == made->last;
+    if (!is_both || uses_in(loop->params[i], loop->body) != 1) continue;
+    if (uses_in(loop->params[i], loop->condition) > 0 || !stm->exp->args[i].var) continue;
+    Var *result = stm->vars[i];
+    size_t rank = result->type->rank, last = read->last;
+    Dim *dims = arena_array(program->arena, Dim, rank);
+    for (size_t k = 0; k < rank; k++)
+      dims[k] = result->type->dims[k + 1 == rank ? last : k < last ? k : k + 1];
+    stm->exp->args[i] = atom_var(build_turned(&before, stm->exp->args[i].var, last));
+    drop_stored(loop->body, read->stored);
+    loop->params[i] = read->stored;
+    Exp *next = turned_there(program, made->view, last);
+    loop->body->results[i] = atom_var(build_let(&inside, "carried", next));
+    stm->vars[i] = var_like(program, result, type_with_dims(program, result->type, rank, dims));
+    Var *view = build_let(&after, result->name, turned_back(program, stm->vars[i], last));
+    set_inner(layout, view, last);
+    Atom operand = atom_var(view);
+    Stm *copy = build_stm(&after, exp_new(program, OP_COPY, &operand, 1), &result, 1);
+    vec_push(layout->scratch, &layout->copies, copy);
+    bind_home(layout, result);
+    vec_push(layout->scratch, &layout->frame->turned,
+             (Turned){.array = result, .last = last, .view = view});
+  }
+}
+
 // ---- Lists ----
 
-static void layout_body(Layout *layout, Body *body, const Loop *loop);
+static Frame layout_body(Layout *layout, Body *body, const Loop *loop);
+
+static void layout_loop(Layout *layout, Stm *stm, Stms *behind) {
+  Loop *loop = stm->exp->as.loop;
+  if (loop->condition) layout_body(layout, loop->condition, loop);
+  Frame frame = layout_body(layout, loop->body, loop);
+  carry_turned(layout, stm, &frame, behind);
+}
 
 static void layout_inside(Layout *layout, const Exp *exp) {
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       layout_body(layout, exp->as.branches.bodies[i], NULL);
-  } else if (exp->op == OP_LOOP) {
-    if (exp->as.loop->condition) layout_body(layout, exp->as.loop->condition, exp->as.loop);
-    layout_body(layout, exp->as.loop->body, exp->as.loop);
   } else if (exp->op == OP_WITH_ACC) {
     layout_body(layout, exp->as.with_acc->body, NULL);
   }
@@ -327,18 +426,23 @@ static void note_view(Layout *layout, const Stm *stm) {
 }
 
 static void layout_stm(Layout *layout, Stm *stm) {
-  Stms *out = layout->frame->out;
+  Stms *out = layout->frame->out, behind = {0};
   bool is_kernel =
       stm->exp->op == OP_PAR && stm->exp->as.par->level == PAR_GRID && stm->exp->as.par->rank > 0;
   bool is_nest = is_kernel && turn_reads(layout, stm);
-  if (!is_kernel) layout_inside(layout, stm->exp);
+  if (stm->exp->op == OP_LOOP)
+    layout_loop(layout, stm, &behind);
+  else if (!is_kernel)
+    layout_inside(layout, stm->exp);
   vec_push(layout->program->arena, out, stm);
+  vec_append(layout->program->arena, out, behind.data, behind.count);
   bind_homes(layout, stm->vars, stm->var_count);
   note_view(layout, stm);
   if (is_kernel && !is_nest && has_own_rows(stm)) turn_writes(layout, stm);
 }
 
-static void layout_body(Layout *layout, Body *body, const Loop *loop) {
+// Gives what is stored otherwise in the body.
+static Frame layout_body(Layout *layout, Body *body, const Loop *loop) {
   Stms out = {0};
   Frame frame = {.outer = layout->frame, .out = &out, .is_repeated = loop != NULL};
   layout->frame = &frame;
@@ -348,6 +452,7 @@ static void layout_body(Layout *layout, Body *body, const Loop *loop) {
     layout_stm(layout, body->stms.data[i]);
   body->stms = out;
   layout->frame = frame.outer;
+  return frame;
 }
 
 // ---- Copies that nobody reads ----

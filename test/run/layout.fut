@@ -65,3 +65,76 @@ entry columns (n: i64) (m: i64): ([m]i64, [n]i64) =
 entry deep (n: i64) (m: i64): [n][4]i64 =
   let xs = opaque (tabulate_3d n 4 m (\i j k -> (i + j * k) % 13))
   in map (map fold) xs
+
+-- Loops that carry what threads go through by rows: it stays as it is stored. Others need it as it was.
+def start (n: i64) (m: i64): *[n][m]i64 = tabulate_2d n m (\i j -> (i * 7 + j * 3) % 11)
+
+def weigh [n][m] (a: [n][m]i64): i64 = i64.sum (flatten (map2 (\i row -> map2 (\j x -> x * (i + j)) (iota m) row) (iota n) a))
+
+entry carried_rows (n: i64) (m: i64) (k: i64): i64 = weigh (loop a = start n m for _i < k do map chain a)
+
+entry carried_twice (n: i64) (m: i64) (k: i64): i64 =
+  let (a, b) = loop (a, b) = (start n m, start m n) for _i < k do (map chain a, map chain b)
+  in weigh a + 3 * weigh b
+
+entry carried_and_read (n: i64) (m: i64) (k: i64): i64 =
+  let (a, s) = loop (a, s) = (start n m, 0) for i < k do
+    let b = map chain a in (b, s + weigh b % (i + 2))
+  in weigh a + s
+
+entry carried_while (n: i64) (m: i64) (k: i64): i64 =
+  let (a, _) = loop (a, i) = (start n m, 0) while i < k && a[0, 0] >= 0 do (map chain a, i + 1)
+  in weigh a
+
+entry carried_inside (n: i64) (m: i64) (k: i64): i64 =
+  weigh (loop a = start n m for i < k do loop b = a for _j < i do map chain b)
+
+entry carried_folded (n: i64) (m: i64) (k: i64): i64 =
+  i64.sum (map fold (loop a = start n m for _i < k do map chain a))
+
+-- ==
+-- entry: carried_rows
+-- input { 5i64 20i64 0i64 } output { 5899i64 }
+-- input { 7i64 20i64 3i64 } output { 810072i64 }
+-- input { 300i64 33i64 4i64 } output { 719518466i64 }
+-- input { 0i64 20i64 2i64 } output { 0i64 }
+-- input { 3i64 20i64 1i64 } output { 274796i64 }
+
+-- ==
+-- entry: carried_twice
+-- input { 5i64 20i64 0i64 } output { 22993i64 }
+-- input { 7i64 20i64 3i64 } output { 2657517i64 }
+-- input { 300i64 33i64 4i64 } output { 3139227416i64 }
+-- input { 0i64 20i64 2i64 } output { 0i64 }
+-- input { 3i64 20i64 1i64 } output { 310853i64 }
+
+-- ==
+-- entry: carried_and_read
+-- input { 5i64 20i64 0i64 } output { 5899i64 }
+-- input { 7i64 20i64 3i64 } output { 810074i64 }
+-- input { 300i64 33i64 4i64 } output { 719518469i64 }
+-- input { 0i64 20i64 2i64 } output { 0i64 }
+-- input { 3i64 20i64 1i64 } output { 274796i64 }
+
+-- ==
+-- entry: carried_while
+-- input { 5i64 20i64 0i64 } output { 5899i64 }
+-- input { 7i64 20i64 3i64 } output { 810072i64 }
+-- input { 300i64 33i64 4i64 } output { 719518466i64 }
+-- input { 3i64 20i64 1i64 } output { 274796i64 }
+
+-- ==
+-- entry: carried_inside
+-- input { 5i64 20i64 0i64 } output { 5899i64 }
+-- input { 7i64 20i64 3i64 } output { 810072i64 }
+-- input { 300i64 33i64 4i64 } output { 764593418i64 }
+-- input { 0i64 20i64 2i64 } output { 0i64 }
+-- input { 3i64 20i64 1i64 } output { 3242i64 }
+
+-- ==
+-- entry: carried_folded
+-- input { 5i64 20i64 0i64 } output { 3328i64 }
+-- input { 7i64 20i64 3i64 } output { 4452i64 }
+-- input { 300i64 33i64 4i64 } output { 172416i64 }
+-- input { 0i64 20i64 2i64 } output { 0i64 }
+-- input { 3i64 20i64 1i64 } output { 1506i64 }
