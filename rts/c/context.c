@@ -18,13 +18,28 @@
 // ---------------------------------------------------------------------------------------------
 // Errors
 
-// Records the message, which it owns, unless there is one already.
+// The iteration of a parallel loop that this thread is at.
+static int64_t *iteration_of_thread(void) {
+  static _Thread_local int64_t iteration;
+  return &iteration;
+}
+
+bool context_enter(Context *ctx, int64_t iteration) {
+  *iteration_of_thread() = iteration;
+  return atomic_load_explicit(&ctx->stopped, memory_order_relaxed) >= iteration;
+}
+
+// Records the message, which it owns, unless there is one already, of an earlier iteration or the
+// same.
 static int error_record(Context *ctx, int code, char *message) {
   pthread_mutex_lock(&ctx->lock);
-  if (ctx->error_code == RT_OK) {
+  int64_t iteration = *iteration_of_thread();
+  if (ctx->error_code == RT_OK || iteration < atomic_load(&ctx->stopped)) {
+    char *later = ctx->error;
     ctx->error_code = code;
     ctx->error = message;
-    message = NULL;
+    message = later;
+    atomic_store(&ctx->stopped, iteration);
   }
   pthread_mutex_unlock(&ctx->lock);
   free(message);
@@ -88,6 +103,7 @@ char *context_take_error(Context *ctx) {
   int code = ctx->error_code;
   ctx->error = NULL;
   ctx->error_code = RT_OK;
+  atomic_store(&ctx->stopped, INT64_MAX);
   pthread_mutex_unlock(&ctx->lock);
   if (code != RT_OK && error == NULL)
     error = memory_message("out of memory while reporting an error");
@@ -417,6 +433,7 @@ static int machine_processors(void) {
 
 static bool context_start(Context *ctx, Config *config) {
   const ProgramTable *table = config->table;
+  atomic_init(&ctx->stopped, INT64_MAX);
   ctx->table = table;
   ctx->config = config;
   ctx->params = config->params;

@@ -165,8 +165,8 @@ RTS_API void memory_measure(Context *ctx);
 #define RTS_FORMAT(text, first)
 #endif
 
-// Records what went wrong, unless something is recorded already: the first error wins, whichever
-// thread it is from. Returns RT_FAILURE.
+// Records what went wrong, unless something is recorded already: the first error wins, and of those
+// in a parallel loop the one of the first iteration. Returns RT_FAILURE.
 RTS_API int context_fail(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
 // The same for a device that is not there or does not work. Returns RT_DEVICE.
 RTS_API int context_fail_device(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
@@ -175,6 +175,9 @@ RTS_API int context_fail_memory(Context *ctx, int64_t bytes, const char *where);
 // The same with a note behind the message, which may have several lines.
 RTS_API int context_fail_memory_note(Context *ctx, int64_t bytes, const char *where,
                                      const char *note);
+// This thread begins with an iteration of a parallel loop, or goes on with it. False if one before
+// it has failed. Those that are behind it may still be needed: their failure is reported first.
+RTS_API bool context_enter(Context *ctx, int64_t iteration);
 // The error that was recorded, as memory for the caller to free, and forgets it; NULL if there is
 // none.
 RTS_API char *context_take_error(Context *ctx);
@@ -238,6 +241,8 @@ struct futhark_context {
 
   pthread_mutex_t call_lock; // one call at a time through the API
   Shelf shelves[SHELF_COUNT];
+
+  _Atomic int64_t stopped; // the iteration of a parallel loop that failed, or INT64_MAX
 
   pthread_mutex_t lock; // guards what follows
   char *error;          // the first error, or NULL

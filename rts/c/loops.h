@@ -4,6 +4,7 @@
 #ifndef RAVEL_RTS_LOOPS_H
 #define RAVEL_RTS_LOOPS_H
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,6 +70,37 @@ static inline bool stack_is_deep(void) {
 #else
 #define PART static
 #endif
+
+// ---------------------------------------------------------------------------------------------
+// Parallel loops in which something is done for one iteration after the other
+
+enum { TURNS_MAX = 2, TURNS_SPINS = 2000 };
+
+// Each number has a line of the cache for itself.
+typedef struct Turn {
+  _Alignas(64) _Atomic int64_t iteration;
+} Turn;
+
+typedef struct Turns {
+  Turn claimed;         // the next iteration that a thread may take
+  Turn next[TURNS_MAX]; // whose turn it is
+} Turns;
+
+static inline int64_t turns_claim(Turns *turns) {
+  return atomic_fetch_add_explicit(&turns->claimed.iteration, 1, memory_order_relaxed);
+}
+
+// Waits until all iterations before this one have passed. The thread that has the turn may be one
+// that does not run just now.
+static inline void turns_wait(Turns *turns, size_t which, int64_t iteration) {
+  const Turn *turn = &turns->next[which];
+  for (int spins = 0; atomic_load_explicit(&turn->iteration, memory_order_acquire) != iteration;)
+    if (++spins > TURNS_SPINS) sched_yield();
+}
+
+static inline void turns_pass(Turns *turns, size_t which, int64_t iteration) {
+  atomic_store_explicit(&turns->next[which].iteration, iteration + 1, memory_order_release);
+}
 
 // ---------------------------------------------------------------------------------------------
 // Copies. Element (i, j) of a place is `base + (i * strides[0] + j * strides[1]) * size`.

@@ -132,7 +132,8 @@ typedef enum ImpStmKind {
 } ImpStmKind;
 
 // How a loop may be run. A simd loop has iterations that do not depend on each other but for its
-// reductions; a parallel one also, and its body is one call of a part.
+// reductions; a parallel one also, and its body is calls of parts. Ordered ones of these run for
+// one iteration after the other, each as soon as what stands in front of it is done.
 typedef enum ImpForKind {
   IMP_FOR_PLAIN,
   IMP_FOR_SIMD,
@@ -199,11 +200,14 @@ typedef struct ImpSwitch {
   ImpStms otherwise;
 } ImpSwitch;
 
+enum { IMP_ORDERED_MAX = 2 }; // ordered calls of a loop
+
 typedef struct ImpCall {
   ImpFun *callee;
   ImpExps args;    // scalars, blocks and pointers, as the parameters are; for an owner a block, an
                    // owner, or 0 for none
   ImpVars results; // scalars, and blocks that hold none before
+  bool is_ordered; // in a parallel loop: after the same call of the iteration before
 } ImpCall;
 
 typedef struct ImpKernel ImpKernel;

@@ -207,7 +207,7 @@ static void print_tile(StrBuf *out, const ImpTile *tile) {
 }
 
 static void print_call(StrBuf *out, const ImpCall *call) {
-  strbuf_printf(out, "call %s(", call->callee->name);
+  strbuf_printf(out, "%scall %s(", call->is_ordered ? "ordered " : "", call->callee->name);
   print_list(out, call->args.data, call->args.count);
   strbuf_puts(out, ") -> (");
   for (size_t i = 0; i < call->results.count; i++) {

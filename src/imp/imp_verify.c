@@ -191,11 +191,14 @@ static void check_for(Check *check, const ImpFor *loop) {
     expect(check, loop->kind == IMP_FOR_SIMD, "a reduction of a loop that is not simd", NULL);
     expect_known(check, loop->reductions.data[i].var);
   }
-  if (loop->kind == IMP_FOR_PARALLEL)
-    expect(check,
-           loop->body.count == 1 && loop->body.data[0]->kind == IMP_STM_CALL &&
-               loop->body.data[0]->as.call->callee->is_part,
-           "a parallel loop that is not one call of a part", loop->index);
+  size_t ordered = 0;
+  for (size_t i = 0; loop->kind == IMP_FOR_PARALLEL && i < loop->body.count; i++) {
+    const ImpStm *stm = loop->body.data[i];
+    bool is_call = stm->kind == IMP_STM_CALL && stm->as.call->callee->is_part;
+    expect(check, is_call, "a parallel loop that is not calls of parts", loop->index);
+    if (is_call && stm->as.call->is_ordered) ordered++;
+  }
+  expect(check, ordered <= IMP_ORDERED_MAX, "too many ordered calls", loop->index);
   if (loop->kind == IMP_FOR_SIMD) check->is_simd = true;
   declare(check, loop->index);
   check_list(check, &loop->body);

@@ -336,9 +336,14 @@ ImpVar *loop_index(Lower *lower, const char *name);
 // How much work one point is, roughly in operations, and whether points may differ a lot.
 typedef struct Cost {
   double amount;
+  Var *length;  // how long the costliest loop is, if the host knows it, or NULL; then the work
+  double fixed; // is rather this
+  double each;  // and this times the length
   bool is_irregular;
 } Cost;
 Cost par_cost(Lower *lower, const Par *par);
+// So many points are worth a thread.
+ImpExp *par_grain(Lower *lower, const Par *par);
 // Allocates what the points would allocate each for itself, and releases it after the loop.
 // `is_run` says whether there is any point.
 void par_hoist(Lower *lower, const Par *par, ImpExp *is_run, ImpVars *hoisted);

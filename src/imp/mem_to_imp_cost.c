@@ -9,7 +9,33 @@ typedef struct Estimate {
   double amount;
   bool is_irregular;
   const VarSet *inside; // what differs between points
+  // The loops around, as long as this variable says; NULL if none is so. Of loops inside each other
+  // the outermost counts.
+  Var *around;
+  Var *length;  // of the loops that cost most so far, as far as the host knows it
+  double inner; // what they cost
 } Estimate;
+
+// What a loop costs that is as long as the variable says.
+typedef struct LoopCost {
+  Var *outer;
+  double before;
+} LoopCost;
+
+static LoopCost loop_enter(Estimate *estimate, Var *length) {
+  LoopCost loop = {.outer = estimate->around, .before = estimate->amount};
+  if (!loop.outer && length && !varset_has(estimate->inside, length)) estimate->around = length;
+  return loop;
+}
+
+static void loop_leave(Estimate *estimate, LoopCost loop) {
+  double inner = estimate->amount - loop.before;
+  if (!loop.outer && estimate->around && inner > estimate->inner) {
+    estimate->inner = inner;
+    estimate->length = estimate->around;
+  }
+  estimate->around = loop.outer;
+}
 
 static void cost_stms(Estimate *estimate, const Stms *stms, double times);
 
@@ -29,17 +55,24 @@ static void cost_loop(Estimate *estimate, const Exp *exp, double times) {
     length = length_of(estimate, exp->args[exp->arg_count - 1]);
   else
     estimate->is_irregular = true;
+  LoopCost cost = loop_enter(estimate, loop->index ? exp->args[exp->arg_count - 1].var : NULL);
   if (loop->condition) cost_stms(estimate, &loop->condition->stms, times * length);
   cost_stms(estimate, &loop->body->stms, times * length);
+  loop_leave(estimate, cost);
 }
 
 static void cost_par(Estimate *estimate, const Par *par, double times) {
   for (size_t i = 0; i < par->rank; i++)
     times *=
         is_varying(par->space[i]) ? UNKNOWN_LENGTH : length_of(estimate, dim_size(par->space[i]));
+  Var *length = NULL;
+  for (size_t i = 0; i < par->rank && !length; i++)
+    if (!is_varying(par->space[i])) length = dim_size(par->space[i]).var;
+  LoopCost cost = loop_enter(estimate, length);
   cost_stms(estimate, &par->body.stms, times);
   cost_stms(estimate, &par->epilogue.stms, times);
   estimate->amount += times * (double)(par->body.output_count + par->epilogue.output_count);
+  loop_leave(estimate, cost);
 }
 
 // The arms of a branch cost what the most expensive one does.
@@ -85,5 +118,32 @@ Cost par_cost(Lower *lower, const Par *par) {
   cost_stms(&estimate, &par->body.stms, 1);
   cost_stms(&estimate, &par->epilogue.stms, 1);
   estimate.amount += (double)(par->body.output_count + par->epilogue.output_count);
-  return (Cost){.amount = estimate.amount, .is_irregular = estimate.is_irregular};
+  return (Cost){.amount = estimate.amount,
+                .length = estimate.length,
+                .each = estimate.inner / UNKNOWN_LENGTH,
+                .fixed = estimate.amount > estimate.inner ? estimate.amount - estimate.inner : 0,
+                .is_irregular = estimate.is_irregular};
+}
+
+ImpExp *par_grain(Lower *lower, const Par *par) {
+  enum {
+    CHUNK_WORK = 32768,   // operations that make a chunk worth a thread, unless the options say
+    LENGTH_MAX = 1 << 20, // so that nothing overflows
+  };
+  ImpProgram *imp = lower->imp;
+  int64_t work = lower->options.chunk_work > 0 ? lower->options.chunk_work : CHUNK_WORK;
+  Cost cost = par_cost(lower, par);
+  if (!cost.length) {
+    double grain = (double)work / (cost.amount < 1 ? 1 : cost.amount);
+    return imp_i64(imp, grain < 1 ? 1 : (int64_t)grain);
+  }
+  double each = cost.each < LENGTH_MAX ? cost.each : LENGTH_MAX;
+  double fixed = cost.fixed < LENGTH_MAX ? cost.fixed : LENGTH_MAX;
+  ImpExp *length = lower_atom(lower, atom_var(cost.length));
+  length = imp_binary(imp, OP_SMAX, length, imp_i64(imp, 0));
+  length = imp_binary(imp, OP_SMIN, length, imp_i64(imp, LENGTH_MAX));
+  ImpExp *amount = imp_add(imp, imp_mul(imp, length, imp_i64(imp, (int64_t)each)),
+                           imp_i64(imp, (int64_t)fixed + 1));
+  ImpExp *points = imp_binary(imp, OP_SQUOT, imp_i64(imp, work), amount);
+  return imp_binary(imp, OP_SMAX, points, imp_i64(imp, 1));
 }

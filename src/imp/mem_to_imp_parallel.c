@@ -7,13 +7,13 @@
 //   reduce             each chunk has a partial result; they are combined in order
 //   scan               first the total of each chunk, then with these the prefixes
 //   keep, split        first the counts of each chunk, then the values at their places
+//                      (scan and keep of even work: mem_to_imp_chain.c)
 //   combine            small destinations have a copy per chunk, larger ones are written atomically
 //
 // So there are up to three phases, each a part of its own that leaves out what it does not need.
 #include "imp/mem_to_imp_parallel.h"
 
 enum {
-  CHUNK_WORK = 32768, // operations that make a chunk worth a thread, unless the options say
   CHUNKS_MAX = 256,
   TILE_CHUNK = 256,          // rows of a chunk of a matrix-shaped reduction
   COPIES_MAX = 16,           // of a destination, when they must not depend on the threads
@@ -54,31 +54,22 @@ static ImpExp *size_of(Chunked *chunked) {
   return let(chunked, "size", size);
 }
 
-static double chunk_work(const Chunked *chunked) {
-  int64_t work = chunked->lower->options.chunk_work;
-  return work > 0 ? (double)work : (double)CHUNK_WORK;
-}
-
 static ImpExp *plain_chunks(Chunked *chunked) {
-  Cost cost = par_cost(chunked->lower, chunked->par);
-  double amount = cost.amount < 1 ? 1 : cost.amount;
-  ImpExp *count;
+  ImpExp *grain = let(chunked, "grain", par_grain(chunked->lower, chunked->par)), *count;
   if (chunked->is_segmented && !chunked->is_irregular) {
     // The length of the segments counts: size * length * cost / work, without overflow.
     const Par *par = chunked->par;
     ImpExp *length = lower_dim(chunked->lower, par->space[par->rank - 1]);
-    double lengths = chunk_work(chunked) / amount;
-    ImpExp *least = number(chunked, lengths < 1 ? 1 : (int64_t)lengths);
     ImpExp *segments =
-        binary(chunked, OP_SDIV, least, binary(chunked, OP_SMAX, length, number(chunked, 1)));
+        binary(chunked, OP_SDIV, grain, binary(chunked, OP_SMAX, length, number(chunked, 1)));
     segments = binary(chunked, OP_SMAX, segments, number(chunked, 1));
     count = binary(chunked, OP_SDIV, chunked->size, segments);
   } else {
-    double grain = chunk_work(chunked) / amount;
-    count =
-        binary(chunked, OP_SDIV, chunked->size, number(chunked, grain < 1 ? 1 : (int64_t)grain));
+    count = binary(chunked, OP_SDIV, chunked->size, grain);
   }
-  count = binary(chunked, OP_SMIN, count, number(chunked, CHUNKS_MAX));
+  ImpExp *most = number(chunked, CHUNKS_MAX);
+  if (chunked->is_chained) most = chain_most(chunked, most);
+  count = binary(chunked, OP_SMIN, count, most);
   if (!chunked->is_irregular && is_tile_shaped(chunked->par)) {
     // Each chunk packs the other operand for itself.
     bool is_fixed = chunked->lower->options.is_deterministic;
@@ -166,7 +157,7 @@ static void cut(Chunked *chunked) {
 
 // ---- Arrays with one element per chunk ----
 
-static size_t array_count(const OutputState *output) {
+size_t handed_count(const OutputState *output) {
   switch (output->output->mode) {
   case MODE_REDUCE:
   case MODE_SCAN: return output->output->value_count;
@@ -184,7 +175,9 @@ static size_t array_count(const OutputState *output) {
 void make_array(Chunked *chunked, ImpVar **array, const char *name, Scalar scalar, int64_t each) {
   Lower *lower = chunked->lower;
   ImpVar *block = imp_block(&lower->out, name_of(lower, name));
-  ImpExp *counts[] = {chunked->chunks, number(chunked, each)};
+  ImpExp *chunks = chunked->chunks;
+  if (chunked->is_chained) chunks = imp_add(lower->imp, chunks, number(chunked, 1));
+  ImpExp *counts[] = {chunks, number(chunked, each)};
   imp_alloc(&lower->out, block, scalar, counts, each == 1 ? 1 : 2);
   *array = imp_pointer(&lower->out, name_of(lower, name), scalar, block);
   vec_push(lower->arena, &chunked->blocks, block);
@@ -200,7 +193,7 @@ static void make_arrays(Chunked *chunked) {
   bool has_arrays = !chunked->is_segmented || chunked->is_carried;
   for (size_t i = 0; i < state->output_count && has_arrays; i++) {
     const Output *output = state->outputs[i].output;
-    size_t count = array_count(&state->outputs[i]);
+    size_t count = handed_count(&state->outputs[i]);
     chunked->arrays[i] = arena_array(lower->arena, ImpVar *, count + 1);
     for (size_t k = 0; k < count; k++) {
       bool is_value = output->mode == MODE_REDUCE || output->mode == MODE_SCAN;
@@ -238,7 +231,7 @@ void open_part(Chunked *chunked, Part *part, const char *what, ImpExp *size, Imp
   chunked->last = let(chunked, "last", end);
 }
 
-static void call_part(Chunked *chunked, const Part *part, ImpBuilder *out, ImpExp *chunk) {
+void call_part(Chunked *chunked, const Part *part, ImpBuilder *out, ImpExp *chunk) {
   ImpCall *call = imp_call(out, part->fun);
   for (size_t i = 0; i < part->args.count; i++)
     vec_push(chunked->lower->imp->arena, &call->args,
@@ -266,7 +259,10 @@ static void close_part(Chunked *chunked, Part *part) {
   ImpBuilder saved = lower->out, alone = imp_into(&saved, &test->as.branch.body);
   call_part(chunked, part, &alone, number(chunked, 0));
   lower->out = imp_into(&saved, &test->as.branch.otherwise);
-  call_chunks(chunked, part, chunked->chunks, chunked->is_dynamic);
+  if (chunked->is_chained)
+    chain_run(chunked, part);
+  else
+    call_chunks(chunked, part, chunked->chunks, chunked->is_dynamic);
   lower->out = saved;
 }
 
@@ -295,7 +291,7 @@ static void exchange_classes(Chunked *chunked, OutputState *output, ImpVar *arra
 void exchange(Chunked *chunked, ParState *state, size_t i, bool is_taken) {
   Lower *lower = chunked->lower;
   OutputState *output = &state->outputs[i];
-  for (size_t k = 0; k < array_count(output); k++) {
+  for (size_t k = 0; k < handed_count(output); k++) {
     ImpVar *array = part_take_pointer(lower, chunked->arrays[i][k]);
     if (output->output->mode == MODE_SPLIT) {
       exchange_classes(chunked, output, array, is_taken);
@@ -386,7 +382,7 @@ static void emit_totals(Chunked *chunked) {
   lower->out = imp_into(&saved, &test->as.branch.body);
   for (size_t i = 0; i < state->output_count; i++)
     for (size_t k = 0;
-         state->outputs[i].output->mode == MODE_SCAN && k < array_count(&state->outputs[i]); k++)
+         state->outputs[i].output->mode == MODE_SCAN && k < handed_count(&state->outputs[i]); k++)
       imp_store(&lower->out, chunked->arrays[i][k], number(chunked, 0),
                 lower_atom(lower, state->outputs[i].output->neutral[k]));
   lower->out = imp_into(&saved, &test->as.branch.otherwise);
@@ -399,6 +395,11 @@ static void emit_totals(Chunked *chunked) {
   for (size_t i = 0; i < phase.output_count; i++)
     if (phase.outputs[i].action != ACTION_NONE) exchange(chunked, &phase, i, false);
   part_close(lower, &part);
+  if (chunked->is_chained) {
+    chain_add(chunked, &part, MODE_SCAN);
+    lower->out = saved;
+    return;
+  }
   call_chunks(chunked, &part, chunked->chunks, chunked->is_dynamic);
   for (size_t i = 0; i < state->output_count; i++)
     if (state->outputs[i].output->mode == MODE_SCAN) emit_scan_offsets(chunked, i);
@@ -455,6 +456,12 @@ static void emit_counts(Chunked *chunked) {
   emit_chunk(chunked, &phase);
   for (size_t i = 0; i < phase.output_count; i++)
     if (phase.outputs[i].action == ACTION_COUNT) exchange(chunked, &phase, i, false);
+  if (chunked->is_chained) {
+    part_close(lower, &part);
+    chain_add(chunked, &part, MODE_KEEP);
+    lower->out = saved;
+    return;
+  }
   close_part(chunked, &part);
   for (size_t i = 0; i < state->output_count; i++)
     if (state->outputs[i].output->mode == MODE_KEEP || state->outputs[i].output->mode == MODE_SPLIT)
@@ -508,11 +515,11 @@ static void emit_points(Chunked *chunked, ParState *phase) {
   outputs_begin(lower, phase);
   start_neutrally(chunked, phase, MODE_REDUCE);
   for (size_t i = 0; i < phase->output_count; i++)
-    if (phase->outputs[i].output->mode != MODE_REDUCE && array_count(&phase->outputs[i]) > 0)
+    if (phase->outputs[i].output->mode != MODE_REDUCE && handed_count(&phase->outputs[i]) > 0)
       exchange(chunked, phase, i, true);
   emit_chunk(chunked, phase);
   for (size_t i = 0; i < phase->output_count; i++)
-    if (phase->outputs[i].output->mode != MODE_SCAN && array_count(&phase->outputs[i]) > 0)
+    if (phase->outputs[i].output->mode != MODE_SCAN && handed_count(&phase->outputs[i]) > 0)
       exchange(chunked, phase, i, false);
 }
 
@@ -757,7 +764,10 @@ void lower_par_parallel(Lower *lower, const Stm *stm) {
   chunked.is_irregular = chunked.state.varying > 0;
   chunked.is_dynamic = par_cost(lower, chunked.par).is_irregular;
   survey(&chunked);
+  chunked.is_chained = (chunked.has_scan || chunked.has_count) && !chunked.has_split &&
+                       !chunked.is_segmented && !chunked.is_dynamic && !is_sharing(&chunked);
   cut(&chunked);
+  if (chunked.chunks->kind == IMP_CONST) chunked.is_chained = false; // it is one
   make_arrays(&chunked);
   chunk_joins_make(&chunked);
   if (chunked.has_scan && chunked.is_irregular) pieces_totals(&chunked);

@@ -24,11 +24,14 @@ typedef struct Chunked {
   bool is_cut;       // and a segment may be in several of them
   bool is_carried;   // so that what is carried through it goes from chunk to chunk
   bool has_scan, has_count, has_split, has_combine;
-  ImpVar ***arrays;  // per output and value: what each chunk hands on
-  ImpVar *heads;     // irregular: the segment that a chunk goes on with, or -1
-  ImpVar *opens;     // irregular: does the segment that goes on behind the chunk start in it?
-  ChunkJoin **joins; // per output and value
-  ImpVars blocks;    // that hold them
+  bool is_chained;     // one loop does all phases of a chunk: mem_to_imp_chain.c
+  ImpStms stages;      // its calls so far
+  ImpVar *chain_index; // its index
+  ImpVar ***arrays;    // per output and value: what each chunk hands on
+  ImpVar *heads;       // irregular: the segment that a chunk goes on with, or -1
+  ImpVar *opens;       // irregular: does the segment that goes on behind the chunk start in it?
+  ChunkJoin **joins;   // per output and value
+  ImpVars blocks;      // that hold them
   // While a part is written:
   ImpExp *chunk;
   ImpExp *first, *last;
@@ -59,6 +62,9 @@ static inline ImpExp *choose(Chunked *chunked, ImpExp *condition, ImpExp *a, Imp
 void make_array(Chunked *chunked, ImpVar **array, const char *name, Scalar scalar, int64_t each);
 // Opens a part and computes the range of its chunk of `size`.
 void open_part(Chunked *chunked, Part *part, const char *what, ImpExp *size, ImpExp *chunks);
+// How many values of an output each chunk hands on.
+size_t handed_count(const OutputState *output);
+void call_part(Chunked *chunked, const Part *part, ImpBuilder *out, ImpExp *chunk);
 // Has all threads run a part that was closed.
 void call_chunks(Chunked *chunked, const Part *part, ImpExp *chunks, bool is_dynamic);
 ParState phase_state(Chunked *chunked, Action scans, Action counts, Action others);
@@ -66,6 +72,16 @@ ParState phase_state(Chunked *chunked, Action scans, Action counts, Action other
 void exchange(Chunked *chunked, ParState *state, size_t i, bool is_taken);
 // Where the neutral element is known, starts with it instead of the start value of the program.
 void start_neutrally(Chunked *chunked, ParState *state, Mode mode);
+
+// ---- mem_to_imp_chain.c ----
+
+// The most chunks of a chain, at least `least`.
+ImpExp *chain_most(Chunked *chunked, ImpExp *least);
+// The next phase is this part; then what the outputs of this mode have found goes to the next
+// chunk.
+void chain_add(Chunked *chunked, const Part *part, Mode mode);
+// Has all threads run the phases, and this part as the last one.
+void chain_run(Chunked *chunked, const Part *part);
 
 // ---- mem_to_imp_join.c ----
 

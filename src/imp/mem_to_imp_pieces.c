@@ -20,15 +20,17 @@ typedef struct Spot {
 } Spot;
 
 // A scan visits what it cuts twice. So a number inside a segment that is not very long stands for
-// the next segment: there are enough others to share out.
-static void skip_short(Chunked *chunked, const Region *offsets, ImpVar *segment, ImpExp *at) {
+// the nearest start of a segment: there are enough others to share out.
+static ImpExp *skip_short(Chunked *chunked, const Region *offsets, ImpVar *segment, ImpExp *at) {
   enum { PARTS = 8 };
   Lower *lower = chunked->lower;
   ImpProgram *imp = lower->imp;
   ImpExp *here = imp_use(imp, segment), *behind = imp_add(imp, here, number(chunked, 1));
   ImpExp *total = part_take(lower, "size", chunked->size);
   ImpExp *start = let(chunked, "start", segment_offset(lower, offsets, here));
-  ImpStm *test = imp_if(&lower->out, binary(chunked, OP_SLT, imp_add(imp, start, here), at));
+  ImpExp *first = let(chunked, "first", imp_add(imp, start, here));
+  ImpVar *spot = imp_declare(&lower->out, name_of(lower, "spot"), SCALAR_I64, at);
+  ImpStm *test = imp_if(&lower->out, binary(chunked, OP_SLT, first, at));
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &test->as.branch.body);
   ImpExp *parts = number(chunked, PARTS);
@@ -36,10 +38,17 @@ static void skip_short(Chunked *chunked, const Region *offsets, ImpVar *segment,
   ImpExp *limit =
       binary(chunked, OP_SDIV, total, binary(chunked, OP_SMAX, parts, number(chunked, 1)));
   ImpExp *length = imp_sub(imp, segment_offset(lower, offsets, behind), start);
-  ImpStm *skip = imp_if(&lower->out, binary(chunked, OP_SLE, length, limit));
-  ImpBuilder inside = imp_into(&lower->out, &skip->as.branch.body);
-  imp_assign(&inside, segment, behind);
+  length = let(chunked, "length", length);
+  ImpStm *is_short = imp_if(&lower->out, binary(chunked, OP_SLE, length, limit));
+  lower->out = imp_into(&lower->out, &is_short->as.branch.body);
+  ImpExp *half = binary(chunked, OP_ASHR, length, number(chunked, 1));
+  ImpStm *skip = imp_if(&lower->out, binary(chunked, OP_SLT, half, imp_sub(imp, at, first)));
+  ImpBuilder right = imp_into(&lower->out, &skip->as.branch.body);
+  ImpBuilder left = imp_into(&lower->out, &skip->as.branch.otherwise);
+  imp_assign(&right, segment, behind);
+  imp_assign(&left, spot, first);
   lower->out = saved;
+  return let(chunked, "at", imp_use(imp, spot));
 }
 
 // Finds the last segment that is not behind the number, by halving.
@@ -64,7 +73,7 @@ static Spot find_spot(Chunked *chunked, const Region *offsets, ImpExp *at) {
   imp_assign(&right, low, middle);
   imp_assign(&left, high, imp_sub(imp, middle, number(chunked, 1)));
   lower->out = saved;
-  if (chunked->has_scan) skip_short(chunked, offsets, low, at);
+  if (chunked->has_scan) at = skip_short(chunked, offsets, low, at);
   Spot spot = {.segment = let(chunked, "segment", imp_use(imp, low))};
   spot.start = let(chunked, "start", segment_offset(lower, offsets, spot.segment));
   ImpExp *first = imp_add(imp, spot.start, spot.segment);

@@ -321,34 +321,93 @@ void cgen_call_text(Cgen *cgen, const ImpCall *call, const char *first) {
   strbuf_putc(cgen->out, ')');
 }
 
-static void write_parallel(Cgen *cgen, const ImpFor *loop) {
-  const ImpCall *call = loop->body.data[0]->as.call;
+// One call of a parallel loop. What fails is noted, and nothing more is done for this iteration or
+// later ones.
+static void write_stage(Cgen *cgen, const ImpCall *call, bool is_guarded) {
   bool can_fail = cgen_can_fail(cgen, &call->callee->body);
-  if (cgen->options.has_threads)
-    strbuf_printf(cgen->out,
-                  "#pragma omp parallel for schedule(%s) num_threads(ctx->num_threads)\n",
-                  loop->is_dynamic ? "dynamic, 1" : "static");
-  write_for_head(cgen, loop);
-  strbuf_puts(cgen->out, "{\n");
-  cgen->depth++;
-  if (can_fail) {
-    puts_line(cgen, "int stopped;");
-    if (cgen->options.has_threads) strbuf_puts(cgen->out, "#pragma omp atomic read\n");
-    puts_line(cgen, "stopped = error;");
-    puts_line(cgen, "if (stopped != RT_OK) continue;");
-  }
   cgen_line(cgen);
-  if (can_fail) strbuf_puts(cgen->out, "const int code = ");
+  if (is_guarded) strbuf_puts(cgen->out, "if (is_run) ");
+  if (can_fail) strbuf_puts(cgen->out, "code = ");
   cgen_call_text(cgen, call, "ctx");
   strbuf_puts(cgen->out, ";\n");
-  if (can_fail) {
-    puts_line(cgen, "if (code != RT_OK) {");
-    if (cgen->options.has_threads) strbuf_puts(cgen->out, "#pragma omp atomic write\n");
-    puts_line(cgen, "  error = code;");
-    puts_line(cgen, "}");
+  if (!can_fail) return;
+  puts_line(cgen, "if (code != RT_OK) {");
+  if (cgen->options.has_threads) strbuf_puts(cgen->out, "#pragma omp atomic write\n");
+  puts_line(cgen, "  error = code;");
+  puts_line(cgen, "}");
+}
+
+static bool has_ordered(const ImpFor *loop) {
+  for (size_t i = 0; i < loop->body.count; i++)
+    if (loop->body.data[i]->as.call->is_ordered) return true;
+  return false;
+}
+
+// Iterations are claimed in order, so that those before one that waits have begun.
+static void write_ordered(Cgen *cgen, const ImpFor *loop, bool can_fail) {
+  const char *index = cgen_name(cgen, loop->index);
+  size_t ordered = 0;
+  puts_line(cgen, "{");
+  cgen->depth++;
+  puts_line(cgen, "Turns turns = {0};");
+  if (cgen->options.has_threads)
+    strbuf_puts(cgen->out, "#pragma omp parallel num_threads(ctx->num_threads)\n");
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "for (int64_t %s = turns_claim(&turns); %s < ", index, index);
+  cgen_exp(cgen, loop->last, BIND_SUM);
+  strbuf_printf(cgen->out, "; %s = turns_claim(&turns)) {\n", index);
+  cgen->depth++;
+  if (can_fail) puts_line(cgen, "int code = RT_OK;");
+  cgen_line(cgen);
+  if (can_fail) strbuf_printf(cgen->out, "bool is_run = context_enter(ctx, %s);\n", index);
+  for (size_t i = 0; i < loop->body.count; i++) {
+    const ImpCall *call = loop->body.data[i]->as.call;
+    if (call->is_ordered) {
+      cgen_line(cgen);
+      strbuf_printf(cgen->out, "turns_wait(&turns, %zu, %s);\n", ordered, index);
+      if (can_fail) {
+        cgen_line(cgen);
+        strbuf_printf(cgen->out, "is_run = is_run && code == RT_OK && context_enter(ctx, %s);\n",
+                      index);
+      }
+    }
+    write_stage(cgen, call, can_fail);
+    if (!call->is_ordered) continue;
+    cgen_line(cgen);
+    strbuf_printf(cgen->out, "turns_pass(&turns, %zu, %s);\n", ordered++, index);
+    if (can_fail) puts_line(cgen, "is_run = is_run && code == RT_OK;");
   }
   cgen->depth--;
   puts_line(cgen, "}");
+  cgen->depth--;
+  puts_line(cgen, "}");
+}
+
+static void write_parallel(Cgen *cgen, const ImpFor *loop) {
+  bool can_fail = false;
+  for (size_t i = 0; i < loop->body.count; i++)
+    can_fail = can_fail || cgen_can_fail(cgen, &loop->body.data[i]->as.call->callee->body);
+  if (has_ordered(loop)) {
+    write_ordered(cgen, loop, can_fail);
+  } else {
+    if (cgen->options.has_threads)
+      strbuf_printf(cgen->out,
+                    "#pragma omp parallel for schedule(%s) num_threads(ctx->num_threads)\n",
+                    loop->is_dynamic ? "dynamic, 1" : "static");
+    write_for_head(cgen, loop);
+    strbuf_puts(cgen->out, "{\n");
+    cgen->depth++;
+    if (can_fail) {
+      puts_line(cgen, "int code = RT_OK;");
+      cgen_line(cgen);
+      strbuf_printf(cgen->out, "if (!context_enter(ctx, %s)) continue;\n",
+                    cgen_name(cgen, loop->index));
+    }
+    for (size_t i = 0; i < loop->body.count; i++)
+      write_stage(cgen, loop->body.data[i]->as.call, false);
+    cgen->depth--;
+    puts_line(cgen, "}");
+  }
   if (can_fail) puts_line(cgen, "if (error != RT_OK) goto cleanup;");
 }
 
