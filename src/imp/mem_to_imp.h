@@ -53,6 +53,7 @@ typedef struct Usage {
   bool is_returned;  // block: one of these uses is as a result of the function
   Name threshold;    // says whether there is enough for the first version; NULL: nothing like that
   const Stms *list;  // block: the statements that bind it
+  bool is_ends;      // array: a descriptor is made of it
 } Usage;
 
 // What stands for a variable.
@@ -132,6 +133,8 @@ typedef struct Lower {
   Vars hoisted;    // the blocks that are allocated in front of their par
   Vec(Tail) tails; // of the joins whose points are written
   Segment segment;
+  const Var *ends; // where segments end, made by the kernel that was launched last, and
+  ImpVar *total;   // the last of them, on the host
   bool is_shared;   // other threads write to the same accumulators
   bool is_repeated; // inside a loop of the current function
 } Lower;

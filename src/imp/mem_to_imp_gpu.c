@@ -217,6 +217,27 @@ static bool is_shown(const ParState *state, bool *is_exclusive) {
   return !has_other && has_inclusive != has_exclusive;
 }
 
+// The scan that a descriptor is made of tells the host where the last segment ends.
+static bool makes_ends(Grid *grid) {
+  return grid->stm->var_count == 1 && usage_of(grid->lower, grid->stm->vars[0])->is_ends;
+}
+
+static void emit_last_end(Grid *grid, const ParState *state) {
+  Lower *lower = grid->lower;
+  function_open(grid, IMP_ROLE_RESULT);
+  imp_store(&lower->out, kernel_results(grid), grid_number(grid, 0),
+            imp_use(lower->imp, state->outputs[0].carry[0]));
+  function_close(grid, IMP_ROLE_RESULT);
+}
+
+static void bind_last_end(Grid *grid, ImpLaunch *launch) {
+  Lower *lower = grid->lower;
+  lower->ends = grid->stm->vars[0];
+  lower->total = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "total"));
+  lower->total->is_const = true;
+  vec_push(lower->imp->arena, &launch->results, lower->total);
+}
+
 static void launch_scan(Grid *grid, size_t classes) {
   Lower *lower = grid->lower;
   ImpVar **starts = classes > 0 ? launch_counts(grid, classes, NULL) : NULL;
@@ -250,9 +271,13 @@ static void launch_scan(Grid *grid, size_t classes) {
     kernel_emit_point(grid, &shown, IMP_ROLE_FINISH);
   }
   lower->is_shared = false;
-  kernel_emit_result(grid, &state);
+  if (makes_ends(grid))
+    emit_last_end(grid, &state);
+  else
+    kernel_emit_result(grid, &state);
   ImpLaunch *launch = kernel_close(grid, size);
   grid_bind_scalars(grid, launch);
+  if (makes_ends(grid)) bind_last_end(grid, launch);
   room_close(lower, &grid->room);
 }
 

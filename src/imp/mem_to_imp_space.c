@@ -71,7 +71,10 @@ ImpExp *segment_known(Lower *lower, const Region *region) {
 // The numbers are there already; what stands for the descriptor is the number of all elements.
 void lower_segment_stm(Lower *lower, const Stm *stm) {
   Var *result = stm->vars[0];
-  if (stm->exp->op == OP_SEG_MAKE) {
+  if (stm->exp->op == OP_SEG_MAKE && lower->ends && stm->exp->args[1].var == lower->ends) {
+    bind_alias(lower, result, imp_use(lower->imp, lower->total));
+    lower->ends = NULL;
+  } else if (stm->exp->op == OP_SEG_MAKE) {
     Region offsets = offsets_of(lower, result);
     ImpExp *total = segment_offset(lower, &offsets, lower_dim(lower, result->type->dims[0]));
     bind_alias(lower, result, imp_use(lower->imp, imp_let(&lower->out, result->name, total)));

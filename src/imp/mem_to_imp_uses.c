@@ -177,6 +177,8 @@ static void uses_stms(Uses *uses, const Stms *stms) {
     uses->is_later = false;
     // What kernels need is allocated in front of them.
     if (stm->exp->op == OP_ALLOC) use_on_host(uses, stm->exp);
+    bool is_descriptor = stm->exp->op == OP_SEG_MAKE && stm->exp->arg_count > 1;
+    if (is_descriptor) usage_of(uses->lower, stm->exp->args[1].var)->is_ends = true;
     bind_vars(uses, stm->vars, stm->var_count);
   }
 }

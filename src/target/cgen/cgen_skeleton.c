@@ -5,7 +5,8 @@
 #include "target/cgen/cgen.h"
 
 // What a block may have in fast memory; more of it than that is left for others.
-enum { FAST_BYTES = 24576, BLOCK_LEAST = 32 };
+// Segments of different sizes need much of it.
+enum { FAST_BYTES = 24576, FAST_MOST = 40960, BLOCK_LEAST = 32 };
 
 // The bytes of the widest elements that the kernel sees.
 static int64_t widest(const ImpKernel *kernel) {
@@ -19,9 +20,13 @@ static int64_t widest(const ImpKernel *kernel) {
 }
 
 // Fewer threads, until what they have in fast memory fits.
-static void shrink(KernelShape *shape, int64_t bytes_per_thread) {
-  while (shape->block > BLOCK_LEAST && shape->block * bytes_per_thread > FAST_BYTES)
+static void shrink_to(KernelShape *shape, int64_t bytes_per_thread, int64_t most) {
+  while (shape->block > BLOCK_LEAST && shape->block * bytes_per_thread > most)
     shape->block /= 2;
+}
+
+static void shrink(KernelShape *shape, int64_t bytes_per_thread) {
+  shrink_to(shape, bytes_per_thread, FAST_BYTES);
 }
 
 static KernelShape map_shape(const ImpKernel *kernel, bool has_warps) {
@@ -104,7 +109,8 @@ static KernelShape striped_shape(const ImpKernel *kernel, bool has_warps) {
     shape.items = NAMED_ITEMS;
     shape.blocks = 4;
   }
-  shrink(&shape, shape.items * (bytes + 2));
+  bool is_large = has_warps && kernel->is_irregular;
+  shrink_to(&shape, shape.items * (bytes + 2), is_large ? FAST_MOST : FAST_BYTES);
   shape.state = state_words(bytes, has_warps);
   shape.has_names = !kernel->is_streaming;
   shape.has_starts = kernel->is_irregular;
