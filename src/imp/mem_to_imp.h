@@ -133,8 +133,8 @@ typedef struct Lower {
   Vars hoisted;    // the blocks that are allocated in front of their par
   Vec(Tail) tails; // of the joins whose points are written
   Segment segment;
-  const Var *ends; // where segments end, made by the kernel that was launched last, and
-  ImpVar *total;   // the last of them, on the host
+  const Var *ends;  // where segments end, made by the kernel that was launched last, and
+  ImpVar *total;    // the last of them, on the host
   bool is_shared;   // other threads write to the same accumulators
   bool is_repeated; // inside a loop of the current function
 } Lower;
