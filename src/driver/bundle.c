@@ -1,7 +1,10 @@
 #include "driver/bundle.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 
 #include "driver/cc.h"
 #include "driver/executable.h"
@@ -20,6 +23,7 @@ struct Bundle {
   const char *executable, *input, *output, *errors; // files in the scratch folder
   Helper helper;                                    // for a device: runs program `helped`
   size_t helped;
+  bool is_alone; // the runner was left without an answer; the programs get processes of their own
 };
 
 // ---- Making the executable ----
@@ -29,7 +33,8 @@ static CcOptions cc_options(const BundleOptions *options) {
                      .is_sanitized = options->is_sanitized,
                      .is_exact = options->is_exact,
                      .has_opencl = options->device == DEVICE_OPENCL,
-                     .has_cuda = options->device == DEVICE_CUDA};
+                     .has_cuda = options->device == DEVICE_CUDA,
+                     .is_shared = options->runner != NULL};
 }
 
 const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized,
@@ -45,8 +50,44 @@ const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized,
   if (status != EXIT_OK) return NULL;
   CcOptions cc = cc_options(&(BundleOptions){.is_sanitized = is_sanitized, .device = device});
   cc.is_object = true;
+  cc.is_shared = device != DEVICE_NONE;
   Words inputs = {.data = &source, .count = 1};
   return cc_run(driver, scratch, &inputs, object, cc) == EXIT_OK ? object : NULL;
+}
+
+const char *bundle_runner(Driver *driver, Scratch *scratch) {
+  const char *source = path_join(driver->arena, scratch->folder, "runner.c");
+  const char *program = path_join(driver->arena, scratch->folder, "runner");
+  StrBuf text = {0};
+  library_runner(&text);
+  int status = text_write(driver, source, text.data, text.length);
+  strbuf_free(&text);
+  Words inputs = {.data = &source, .count = 1};
+  CcOptions cc = {.is_quick = true, .has_cuda = true};
+  if (status == EXIT_OK) status = cc_run(driver, scratch, &inputs, program, cc);
+  return status == EXIT_OK ? program : NULL;
+}
+
+void runner_start(Driver *driver, Scratch *scratch, Runner *runner) {
+  Helper *helper = &runner->helper;
+  if (helper->process > 0 && waitpid(helper->process, NULL, WNOHANG) == 0) return;
+  if (helper->process > 0) {
+    helper->process = 0;
+    helper_end(scratch, helper);
+  }
+  Words words = {0};
+  vec_push(driver->arena, &words, runner->program);
+  vec_push(driver->arena, &words, runner->device == DEVICE_CUDA ? "cuda" : "opencl");
+  if (!helper_start(driver, scratch, &words, "/dev/null", helper)) helper_end(scratch, helper);
+}
+
+void runner_end(Runner *runner) {
+  Helper *helper = &runner->helper;
+  if (helper->process > 0) kill(-helper->process, SIGKILL);
+  if (helper->questions) fclose(helper->questions);
+  if (helper->answers) fclose(helper->answers);
+  if (helper->process > 0) waitpid(helper->process, NULL, 0);
+  *helper = (Helper){0};
 }
 
 Bundle *bundle_new(Driver *driver, const BundleOptions *options) {
@@ -180,18 +221,41 @@ static ProcessEnd execute(Bundle *bundle, size_t number, const char *entry, int 
   return process_run(bundle->driver, &bundle->scratch, &process);
 }
 
-// One run by the helper, which is started if there is none for this program.
+// Has the runner run the program; it is asked through pipes in the scratch folder. False when there
+// is no runner.
+static bool helper_share(Bundle *bundle) {
+  const char *in = path_join(bundle->arena, bundle->scratch.folder, "questions");
+  const char *out = path_join(bundle->arena, bundle->scratch.folder, "answers");
+  Runner *runner = bundle->options.runner;
+  int answer;
+  if (!runner || bundle->is_alone || mkfifo(in, 0600) != 0 || mkfifo(out, 0600) != 0) return false;
+  const char *line = arena_printf(bundle->arena, "%s\t%s\t%s", bundle->executable, in, out);
+  if (!helper_ask(&runner->helper, line, &answer)) return false;
+  bundle->helper = (Helper){.questions = fopen(in, "w"), .answers = fopen(out, "r")};
+  return bundle->helper.questions && bundle->helper.answers;
+}
+
+// A process for the program.
+static bool helper_own(Bundle *bundle, size_t number) {
+  Words words = {0};
+  if (bundle->options.runner) vec_push(bundle->arena, &words, bundle->options.runner->program);
+  vec_push(bundle->arena, &words, bundle->executable);
+  vec_push(bundle->arena, &words, arena_printf(bundle->arena, "%zu", number));
+  vec_push(bundle->arena, &words, "-b");
+  vec_push(bundle->arena, &words, "--batch");
+  return helper_start(bundle->driver, &bundle->scratch, &words, bundle->errors, &bundle->helper);
+}
+
+// One run by the helper, which is started if there is none for this program. What the runner does
+// not answer is asked again, in a process of its own, which tells how it ended.
 static ProcessEnd execute_helped(Bundle *bundle, size_t number, const char *entry) {
   Helper *helper = &bundle->helper;
-  if (helper->process && bundle->helped != number) helper_end(&bundle->scratch, helper);
-  if (!helper->process) {
-    Words words = {0};
-    vec_push(bundle->arena, &words, bundle->executable);
-    vec_push(bundle->arena, &words, arena_printf(bundle->arena, "%zu", number));
-    vec_push(bundle->arena, &words, "-b");
-    vec_push(bundle->arena, &words, "--batch");
+  if (helper->questions && bundle->helped != number) helper_end(&bundle->scratch, helper);
+  if (!helper->questions) {
     bundle->helped = number;
-    if (!helper_start(bundle->driver, &bundle->scratch, &words, bundle->errors, helper)) {
+    bundle->is_alone = !helper_share(bundle);
+    if (bundle->is_alone) helper_end(&bundle->scratch, helper);
+    if (bundle->is_alone && !helper_own(bundle, number)) {
       helper_end(&bundle->scratch, helper);
       return (ProcessEnd){.code = 127};
     }
@@ -201,6 +265,10 @@ static ProcessEnd execute_helped(Bundle *bundle, size_t number, const char *entr
                                   bundle->output, bundle->errors);
   if (!helper_ask(helper, line, &end.code)) {
     end = helper_end(&bundle->scratch, helper);
+    if (!bundle->is_alone) {
+      bundle->is_alone = true;
+      return execute_helped(bundle, number, entry);
+    }
     if (!end.signal && end.code == EXIT_OK) end.code = EXIT_INTERNAL; // it did not answer
     return end;
   }

@@ -4,7 +4,7 @@
 // compiled once, for all bundles; a program is a unit of its own; and one executable holds the
 // units of a bundle. Its first argument says which of them runs. Every run is a process of its own,
 // so a crash is one of that program only; but a device takes long to open, so there one process
-// does all runs of a program, and a new one what follows a crash.
+// does all runs of a program, or of many (Runner), and a new one what follows a crash.
 #ifndef RAVEL_DRIVER_BUNDLE_H
 #define RAVEL_DRIVER_BUNDLE_H
 
@@ -12,11 +12,20 @@
 #include "driver/process.h"
 #include "target/library/library.h"
 
+// A process that runs the programs of many bundles for a device (rts/gpu/runner.c), because a new
+// process would take longer to open the device than its program runs.
+typedef struct Runner {
+  const char *program; // its executable
+  LibraryDevice device;
+  Helper helper;
+} Runner;
+
 typedef struct BundleOptions {
   const char *runtime; // what bundle_runtime made; NULL: each bundle compiles its own
   LibraryDevice device;
   bool is_sanitized; // with the address and undefined-behaviour sanitizers
   bool is_exact;     // without vector math, which may be off by a few units in the last place
+  Runner *runner;    // for programs that are shared objects; NULL: they are executables
 } BundleOptions;
 
 typedef struct Bundle Bundle;
@@ -24,6 +33,12 @@ typedef struct Bundle Bundle;
 // Compiles the run-time system into the scratch folder. NULL after a report.
 const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized,
                            LibraryDevice device);
+
+// Compiles the runner into the scratch folder. NULL after a report.
+const char *bundle_runner(Driver *driver, Scratch *scratch);
+// Starts the process, if there is none that is still running; ends it.
+void runner_start(Driver *driver, Scratch *scratch, Runner *runner);
+void runner_end(Runner *runner);
 
 // An empty bundle; NULL after a report. The driver must outlive it.
 Bundle *bundle_new(Driver *driver, const BundleOptions *options);

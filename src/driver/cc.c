@@ -39,6 +39,8 @@ static Words cc_command(Driver *driver, CcOptions options, const Words *inputs,
   words_add(driver->arena, &words, "-o");
   vec_push(driver->arena, &words, output);
   if (options.is_object) vec_push(driver->arena, &words, "-c");
+  if (options.is_shared)
+    words_add(driver->arena, &words, options.is_object ? "-fPIC" : "-fPIC -shared");
   for (size_t i = 0; i < inputs->count; i++)
     vec_push(driver->arena, &words, inputs->data[i]);
   if (options.is_object) return words;

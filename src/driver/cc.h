@@ -16,6 +16,7 @@ typedef struct CcOptions {
   bool is_sanitized; // with the address and undefined-behaviour sanitizers
   bool is_exact;     // quick, and without vector math
   bool is_object;    // not linked
+  bool is_shared;    // a shared object, or an object for one
 } CcOptions;
 
 // The flags that generated C is compiled with, in one text.

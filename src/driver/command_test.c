@@ -223,12 +223,15 @@ static bool runtimes_make(Driver *driver, Scratch *scratch, TestSettings *settin
     *runtime = bundle_runtime(driver, scratch, settings->target.is_sanitized, NEEDS[i].device);
     if (!*runtime) return false;
   }
-  return true;
+  settings->runner_device = settings->target.runtimes[DEVICE_CUDA] ? DEVICE_CUDA : DEVICE_OPENCL;
+  if (!settings->target.runtimes[settings->runner_device]) return true;
+  settings->runner_program = bundle_runner(driver, scratch);
+  return settings->runner_program != NULL;
 }
 
 // Tests the files. What all compiled programs share is compiled before.
 static int test_all(Driver *driver, TestSettings *settings, const Words *paths, Tally *tally) {
-  Scratch scratch;
+  Scratch scratch = {0};
   const char *error = NULL;
   bool is_compiling = has_compiled_target(settings), is_ready = true;
   if (is_compiling) {
@@ -237,7 +240,7 @@ static int test_all(Driver *driver, TestSettings *settings, const Words *paths, 
     is_ready = runtimes_make(driver, &scratch, settings);
   }
   if (is_ready) {
-    test_pool_run(driver->arena, settings, paths, outcomes_show, progress_show, tally);
+    test_pool_run(driver, &scratch, settings, paths, outcomes_show, progress_show, tally);
     progress_clear(tally);
     tally_show(tally);
   }

@@ -9,6 +9,7 @@ typedef struct TargetOptions {
   bool is_sanitized; // compiled code with the address and undefined-behaviour sanitizers
   // The compiled run-time systems that programs share (bundle.h), by LibraryDevice; or NULL.
   const char *runtimes[DEVICE_CUDA + 1];
+  struct Runner *runner; // of programs for one device (bundle.h), or NULL
 } TargetOptions;
 
 typedef struct Target {

@@ -19,6 +19,7 @@
 
 #include "driver/driver.h"
 #include "driver/pipeline.h"
+#include "driver/process.h"
 #include "driver/target.h"
 
 // ---- What the blocks say ----
@@ -105,6 +106,8 @@ typedef struct TestSettings {
   uint64_t share, turn;   // one file in so many; which one
   double tolerance;
   TargetOptions target;
+  const char *runner_program; // of programs for a device (bundle.h), or NULL
+  LibraryDevice runner_device;
   bool is_updating;
   Words targets, only, exclude;
 } TestSettings;
@@ -164,7 +167,8 @@ typedef void TestDone(void *context, const char *path, const TestOutcomes *outco
 typedef void TestProgress(void *context, size_t done, size_t total);
 
 // Tests the files, each in a process of its own, several at a time.
-void test_pool_run(Arena *arena, const TestSettings *settings, const Words *paths, TestDone *done,
-                   TestProgress *progress, void *context);
+// The scratch folder is only used when something is compiled.
+void test_pool_run(Driver *driver, Scratch *scratch, const TestSettings *settings,
+                   const Words *paths, TestDone *done, TestProgress *progress, void *context);
 
 #endif

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/bundle.h"
 #include "driver/test.h"
 
 // ---- The child ----
@@ -60,7 +61,9 @@ static void child_test(void *data, size_t stack_size) {
 }
 
 static _Noreturn void child_run(const TestSettings *settings, const char *path, int descriptor,
-                                FILE *printed) {
+                                FILE *printed, Runner *runner) {
+  TestSettings own = *settings;
+  if (runner->program) own.target.runner = runner;
   PipeReport report = {{report_begin, report_pass, report_fail, report_skip}, descriptor};
   if (dup2(fileno(printed), STDOUT_FILENO) < 0 || dup2(fileno(printed), STDERR_FILENO) < 0)
     _exit(EXIT_INTERNAL);
@@ -71,7 +74,7 @@ static _Noreturn void child_run(const TestSettings *settings, const char *path, 
     report_fail(&report.report,
                 arena_printf(arena, "cannot enter %s: %s", folder, strerror(errno)));
   } else {
-    ChildTest test = {settings, path, &report.report};
+    ChildTest test = {&own, path, &report.report};
     stack_run_deep(child_test, &test);
   }
   arena_free(arena);
@@ -89,10 +92,13 @@ typedef struct Worker {
   size_t file;
   double deadline; // in seconds; 0: none
   StrBuf inbox;
+  Runner runner;
   const char *running; // the check that has begun and not ended; NULL: none
 } Worker;
 
 typedef struct Pool {
+  Driver *driver;
+  Scratch *scratch;
   Arena *arena;
   const TestSettings *settings;
   const Words *paths;
@@ -122,7 +128,10 @@ static void worker_start(Pool *pool, Worker *worker) {
   int ends[2];
   StrBuf inbox = worker->inbox;
   strbuf_clear(&inbox);
-  *worker = (Worker){.is_busy = true, .file = pool->next++, .inbox = inbox};
+  Runner runner = {pool->settings->runner_program, pool->settings->runner_device,
+                   worker->runner.helper};
+  if (runner.program) runner_start(pool->driver, pool->scratch, &runner);
+  *worker = (Worker){.is_busy = true, .file = pool->next++, .inbox = inbox, .runner = runner};
   worker->printed = tmpfile();
   if (!worker->printed || pipe(ends) != 0)
     INTERNAL_ERROR("cannot make a pipe or a temporary file: %s", strerror(errno));
@@ -133,7 +142,7 @@ static void worker_start(Pool *pool, Worker *worker) {
   if (worker->process < 0) INTERNAL_ERROR("cannot start a process: %s", strerror(errno));
   if (worker->process == 0) {
     close(ends[0]);
-    child_run(pool->settings, path, ends[1], worker->printed);
+    child_run(pool->settings, path, ends[1], worker->printed, &worker->runner);
   }
   close(ends[1]);
   worker->descriptor = ends[0];
@@ -181,6 +190,7 @@ static void put_printed(StrBuf *out, FILE *printed) {
 static void worker_judge(Pool *pool, Worker *worker, int status) {
   bool is_good = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OK;
   if (is_good && !worker->is_late) return;
+  runner_end(&worker->runner); // it may be waiting for a kernel that does not end
   StrBuf why = {0};
   if (worker->is_late)
     strbuf_printf(&why, "took longer than %llu seconds",
@@ -256,10 +266,13 @@ static void pool_wait(Pool *pool, struct pollfd *polled) {
     if (pool->workers[i].is_busy && polled[i].revents) worker_read(pool, &pool->workers[i]);
 }
 
-void test_pool_run(Arena *arena, const TestSettings *settings, const Words *paths, TestDone *done,
-                   TestProgress *progress, void *context) {
+void test_pool_run(Driver *driver, Scratch *scratch, const TestSettings *settings,
+                   const Words *paths, TestDone *done, TestProgress *progress, void *context) {
+  Arena *arena = driver->arena;
   size_t count = settings->jobs < paths->count ? (size_t)settings->jobs : paths->count;
-  Pool pool = {.arena = arena,
+  Pool pool = {.driver = driver,
+               .scratch = scratch,
+               .arena = arena,
                .settings = settings,
                .paths = paths,
                .workers = arena_array(arena, Worker, count),
@@ -275,6 +288,8 @@ void test_pool_run(Arena *arena, const TestSettings *settings, const Words *path
       if (!pool.workers[i].is_busy) worker_start(&pool, &pool.workers[i]);
     pool_wait(&pool, polled);
   }
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     strbuf_free(&pool.workers[i].inbox);
+    runner_end(&pool.workers[i].runner);
+  }
 }

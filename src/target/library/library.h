@@ -47,6 +47,8 @@ void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice devic
 // of the unit that it runs.
 void library_runtime(StrBuf *out, LibraryDevice device);
 void library_main(StrBuf *out, size_t unit_count);
+// The text of a program that runs others, compiled as shared objects: rts/gpu/runner.c.
+void library_runner(StrBuf *out);
 
 // The whole C file of a program.
 void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);

@@ -131,6 +131,11 @@ void rts_text(StrBuf *out, LibraryForm form, LibraryDevice device) {
   unused_end(out);
 }
 
+void library_runner(StrBuf *out) {
+  put_posix(out);
+  file_put(out, "runner.c");
+}
+
 void library_runtime(StrBuf *out, LibraryDevice device) {
   put_posix(out);
   put_whole(out, LIBRARY_EXECUTABLE, device);
