@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "rts/c/options.h"
 
@@ -336,4 +337,23 @@ int settings_read(Settings *settings, bool is_server, int argc, char **argv) {
   }
   if (error == RT_MEMORY) fprintf(stderr, "%s: out of memory\n", settings->program);
   return error;
+}
+
+// A waiting thread of libgomp looks for work for some milliseconds before it sleeps. Where other
+// programs want the processors too it takes the time of the very thread that it waits for, at every
+// loop. libgomp reads its settings when it is loaded, before main: so the program starts again with
+// them. What was loaded in front of it, like valgrind, may not follow, and is left alone. LLVM's
+// library reads them later.
+void threads_settle(char **argv) {
+#if defined(_OPENMP)
+  static const char *const TOLD[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME",
+                                     "LD_PRELOAD"};
+  for (size_t i = 0; i < sizeof TOLD / sizeof *TOLD; i++)
+    if (getenv(TOLD[i]) != NULL) return;
+  if (setenv("KMP_BLOCKTIME", "1", 1) != 0 || setenv("GOMP_SPINCOUNT", "3000", 1) != 0) return;
+#if !defined(__clang__)
+  (void)execv("/proc/self/exe", argv); // where there is none, they wait as they do
+#endif
+#endif
+  (void)argv;
 }

@@ -154,6 +154,19 @@ input '[1, 2, 3] 5'
 run --num-threads=2
 expect_exactly out "[16i32, 17i32, 18i32]"
 
+# Threads that wait sleep soon, unless the user says how they wait; nothing else changes.
+if OMP_DISPLAY_ENV=verbose "$work/prog" --help 2>&1 | grep -q GOMP_SPINCOUNT; then
+  waiting() {
+    OMP_DISPLAY_ENV=verbose run --num-threads=2
+    expect_exactly out "[16i32, 17i32, 18i32]"
+    count=$(grep -o "GOMP_SPINCOUNT = .*" "$work/err" | tail -1)
+    if [ "$count" = "GOMP_SPINCOUNT = '$1'" ]; then pass; else fail "expected $1, not $count"; fi
+  }
+  waiting 3000
+  OMP_WAIT_POLICY=passive waiting 0
+  GOMP_SPINCOUNT=17 waiting 17
+fi
+
 # A recursive function holds what it still needs: blocks are trimmed to what was kept, and arguments
 # are given up.
 cat >"$work/quick.nesl" <<'END'

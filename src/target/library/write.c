@@ -16,10 +16,12 @@ void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions
   switch (options->form) {
   case LIBRARY_EXECUTABLE:
     strbuf_puts(out, "\nint main(int argc, char **argv) {\n"
+                     "  threads_settle(argv);\n"
                      "  return executable_main(&program_table, argc, argv);\n}\n");
     break;
   case LIBRARY_SERVER:
     strbuf_puts(out, "\nint main(int argc, char **argv) {\n"
+                     "  threads_settle(argv);\n"
                      "  return server_main(&program_table, argc, argv);\n}\n");
     break;
   case LIBRARY_LIBRARY:
