@@ -357,10 +357,21 @@ static void lift_unequal(Looping *looping) {
   states_end(looping, body, while_some(lift, count), NULL, atom_i64(0));
 }
 
+// What was not stored so far, and costs something, would run again in every round.
+static void settle_free(Lift *lift, Context *context, const Loop *loop) {
+  Emission emission = emission_new(lift, context, false);
+  if (loop->condition) emission_need_stms(&emission, &loop->condition->stms);
+  emission_need_stms(&emission, &loop->body->stms);
+  for (size_t i = 0; i < loop->param_count; i++)
+    emission_need(&emission, loop->body->results[i]);
+  emission_settle(&emission, true);
+}
+
 void lift_loop(Lift *lift, Context *context, Stm *stm) {
   Looping looping = {.lift = lift, .context = context, .stm = stm, .loop = stm->exp->as.loop};
   if (looping.loop->condition) stms_need(lift, &looping.loop->condition->stms, stm);
   stms_need(lift, &looping.loop->body->stms, stm);
+  settle_free(lift, context, looping.loop);
   if (is_equal_for_all(lift, stm->exp))
     lift_equal(&looping);
   else
