@@ -24,8 +24,8 @@ typedef struct Settings {
 // RT_OK or, after a message on stderr, an exit code. A server has fewer options.
 RTS_API int settings_read(Settings *settings, bool is_server, int argc, char **argv);
 
-// Lets threads that wait for the next loop sleep soon, unless the environment says how they wait; the
-// program may start again for that. The first thing that an executable does.
+// Lets threads that wait for the next loop sleep soon, unless the environment says how they wait;
+// the program may start again for that. The first thing that an executable does.
 RTS_API void threads_settle(char **argv);
 
 #endif
