@@ -70,6 +70,7 @@ typedef struct GpuSegments {
   int64_t size;   // of each, when there are no offsets
   Block *offsets; // from entry `origin` on: where they start, one more than there are
   int64_t origin;
+  int32_t is_narrow; // offsets have 32 bits
 } GpuSegments;
 
 // The same for a kernel that accumulates in each segment.

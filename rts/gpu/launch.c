@@ -125,6 +125,7 @@ static void arg_space(Launch *launch, const GpuSegments *segments, Block *starts
   }
   arg_block(launch, segments->offsets);
   arg_data(launch, &segments->origin, sizeof segments->origin);
+  arg_data(launch, &segments->is_narrow, sizeof segments->is_narrow);
   arg_block(launch, starts);
 }
 
@@ -245,7 +246,7 @@ int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads, const
 static int launch_starts(Context *ctx, const KernelInfo *info, const Launch *of) {
   const KernelInfo *starts = &ctx->table->gpu->kernels[info->starts];
   const GpuSegments *segments = of->segments;
-  GpuArg args[5];
+  GpuArg args[6];
   int64_t entries = of->plan.tiles + 1;
   Launch launch = {.plan = {.groups = divide_up(entries, starts->block), .bytes = entries * 8},
                    .scratch = &ctx->gpu->scratches[info->starts],
@@ -256,6 +257,7 @@ static int launch_starts(Context *ctx, const KernelInfo *info, const Launch *of)
   arg_data(&launch, &of->plan.tiles, sizeof of->plan.tiles);
   arg_block(&launch, segments->offsets);
   arg_data(&launch, &segments->origin, sizeof segments->origin);
+  arg_data(&launch, &segments->is_narrow, sizeof segments->is_narrow);
   arg_block(&launch, launch.scratch->block);
   return launch_kernel(ctx, info->starts, &launch, NULL, 0);
 }

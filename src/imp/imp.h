@@ -219,6 +219,7 @@ typedef struct ImpSegments {
   ImpExp *size;    // NULL when they differ
   ImpVar *offsets; // pointer to i64; NULL when they do not
   ImpExp *first;
+  ImpVar *narrow; // not 0: the offsets have 32 bits; NULL: they have not
 } ImpSegments;
 
 typedef struct ImpLaunch {
@@ -342,6 +343,8 @@ struct ImpKernel {
   bool is_streaming;                 // what is done at a point depends on nothing but its index
   size_t memory_count;               // how many pointers the functions of a point read and write by
   bool is_commutative;               // reduce: the points may be combined in any order
+  bool makes_ends;                   // scan: where segments end; the last one is its result
+  bool has_narrow;                   // segments: offsets may have 32 bits
   bool is_split;                     // keep: what is not kept is stored, too
   bool is_exclusive;                 // finish wants what is before the point
   bool has_room;                     // threads have memory of their own
@@ -529,6 +532,8 @@ typedef void ImpVisitFun(void *context, ImpFun *fun);
 void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context);
 // Adds to counts[ImpVar.number] how often the function uses a variable.
 void imp_count_uses(const ImpFun *fun, uint32_t *counts);
+// Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
+void imp_narrow(ImpProgram *program);
 // Removes declarations that nothing uses from one function.
 void imp_clean_fun(const ImpProgram *program, ImpFun *fun);
 // The name of a role: "point".

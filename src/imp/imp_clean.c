@@ -38,6 +38,7 @@ static void count_segments(Uses *uses, const ImpSegments *segments) {
   count_exp(uses, segments->size);
   count_exp(uses, segments->first);
   if (segments->offsets) uses->counts[segments->offsets->number]++;
+  if (segments->narrow) uses->counts[segments->narrow->number]++;
 }
 
 static void count_stm(void *context, ImpStm *stm) {

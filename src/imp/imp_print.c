@@ -223,6 +223,8 @@ static void print_segments(StrBuf *out, const ImpSegments *segments) {
   strbuf_puts(out, segments->size ? " of " : " by ");
   if (segments->size) imp_print_exp(out, segments->size);
   if (segments->offsets) imp_print_var(out, segments->offsets);
+  if (segments->narrow) strbuf_puts(out, ", ");
+  if (segments->narrow) imp_print_var(out, segments->narrow);
 }
 
 static void print_launch(StrBuf *out, const ImpLaunch *launch) {

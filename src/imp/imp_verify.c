@@ -226,6 +226,7 @@ static void check_segments(Check *check, const ImpSegments *segments) {
   if (!segments->offsets) return;
   check_typed(check, segments->first, SCALAR_I64);
   expect_known(check, segments->offsets);
+  if (segments->narrow) expect_known(check, segments->narrow);
 }
 
 // On the host a pointer is its block.

@@ -380,6 +380,7 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
   if (imp->refusals.count > 0) return imp;
   if (!options.is_gpu) imp_peel(imp);
   imp_clean(imp);
+  if (options.is_gpu) imp_narrow(imp);
   imp_find_heaps(imp);
   imp_make_tables(imp);
   imp_verify(imp);

@@ -271,6 +271,7 @@ static void launch_scan(Grid *grid, size_t classes) {
     kernel_emit_point(grid, &shown, IMP_ROLE_FINISH);
   }
   lower->is_shared = false;
+  grid->kernel->makes_ends = makes_ends(grid);
   if (makes_ends(grid))
     emit_last_end(grid, &state);
   else

@@ -114,6 +114,8 @@ static void write_size(Cgen *cgen, const ImpLaunch *launch) {
   } else {
     strbuf_printf(cgen->out, ", .offsets = %s, .origin = ", cgen_name(cgen, segments->offsets));
     cgen_exp(cgen, segments->first, BIND_ANY);
+    if (segments->narrow)
+      strbuf_printf(cgen->out, ", .is_narrow = (int32_t)%s", cgen_name(cgen, segments->narrow));
   }
   strbuf_putc(cgen->out, '}');
 }
