@@ -460,7 +460,10 @@ Context *context_new(Config *config) {
   }
   int64_t start = profile_start(ctx);
   if (memory_open(ctx) != RT_OK) return ctx;
-  if (config->table->globals_init != NULL) config->table->globals_init(ctx);
+  if (ctx->gpu != NULL) profile_stop(ctx, start, "opening the device");
+  if (config->table->globals_init == NULL) return ctx;
+  start = profile_start(ctx);
+  config->table->globals_init(ctx);
   memory_wait(ctx);
   profile_stop(ctx, start, "globals");
   return ctx;

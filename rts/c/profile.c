@@ -156,14 +156,23 @@ static void print_host(FILE *file, const ProfileEntry *entry) {
           entry->nanoseconds / 1000);
 }
 
+// How wide the columns with names and places are.
+typedef struct TableWidths {
+  int name, where;
+} TableWidths;
+
 // A line of the table of what the device did.
-static void print_device(FILE *file, const ProfileEntry *entry) {
+static void print_device(FILE *file, const ProfileEntry *entry, TableWidths widths) {
   double microseconds = (double)entry->nanoseconds / 1e3;
   double count = entry->count > 0 ? (double)entry->count : 1;
   double rate = entry->nanoseconds > 0 ? (double)entry->bytes / (double)entry->nanoseconds : 0;
-  fprintf(file, "%-24s %-20s %8" PRId64 " %12.1f %10.1f %14.0f %8.1f\n", entry->name,
-          entry->where == NULL ? "" : entry->where, entry->count, microseconds,
+  fprintf(file, "%-*s %-*s %8" PRId64 " %12.1f %10.1f %14.0f %8.1f\n", widths.name, entry->name,
+          widths.where, entry->where == NULL ? "" : entry->where, entry->count, microseconds,
           microseconds / count, (double)entry->bytes / count, rate);
+}
+
+static void widen(int *width, const char *text) {
+  if (text != NULL && (int)strlen(text) > *width) *width = (int)strlen(text);
 }
 
 // What took longest first; those of a kind that took equally long stay in order.
@@ -174,16 +183,26 @@ static int compare_times(const void *left, const void *right) {
 
 static void print_table(const Context *ctx, FILE *file) {
   size_t count = 0;
+  TableWidths widths = {24, 20};
+  ProfileEntry all = {.name = "all"};
   ProfileEntry *entries = calloc(ctx->profile_count + 1, sizeof *entries);
   if (entries == NULL) return;
   for (size_t i = 0; i < ctx->profile_count; i++)
     if (ctx->profile[i].is_device) entries[count++] = ctx->profile[i];
   qsort(entries, count, sizeof *entries, compare_times);
+  for (size_t i = 0; i < count; i++) {
+    widen(&widths.name, entries[i].name);
+    widen(&widths.where, entries[i].where);
+    all.count += entries[i].count;
+    all.nanoseconds += entries[i].nanoseconds;
+    all.bytes += entries[i].bytes;
+  }
   if (count > 0)
-    fprintf(file, "%-24s %-20s %8s %12s %10s %14s %8s\n", "on the device", "source", "launches",
-            "us", "us each", "bytes each", "GB/s");
+    fprintf(file, "%-*s %-*s %8s %12s %10s %14s %8s\n", widths.name, "on the device", widths.where,
+            "source", "launches", "us", "us each", "bytes each", "GB/s");
   for (size_t i = 0; i < count; i++)
-    print_device(file, &entries[i]);
+    print_device(file, &entries[i], widths);
+  if (count > 1) print_device(file, &all, widths);
   free(entries);
 }
 

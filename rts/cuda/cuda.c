@@ -128,6 +128,7 @@ static int cuda_load(Context *ctx, struct Device *device) {
 // The device whose name has the words that were asked for; `#k` is the k-th device.
 static int cuda_choose(Context *ctx, struct Device *device) {
   const char *wanted = ctx->config->device;
+  char others[1024] = "";
   int count = 0, skip = wanted != NULL && wanted[0] == '#' ? atoi(wanted + 1) : 0;
   device->cuda.device_count(&count);
   for (int i = 0; i < count; i++) {
@@ -136,8 +137,11 @@ static int cuda_choose(Context *ctx, struct Device *device) {
     bool is_any = wanted == NULL || *wanted == '\0';
     bool fits = is_any || (wanted[0] == '#' ? skip-- == 0 : strstr(device->name, wanted) != NULL);
     if (fits) return RT_OK;
+    size_t length = strlen(others);
+    snprintf(others + length, sizeof others - length, "\nThere is %s.", device->name);
   }
-  return context_fail_device(ctx, "there is no CUDA device %s", wanted != NULL ? wanted : "");
+  return context_fail_device(ctx, "there is no CUDA device %s%s", wanted != NULL ? wanted : "",
+                             others);
 }
 
 static void cuda_measure(Context *ctx, struct Device *device) {
@@ -162,7 +166,8 @@ static int module_open(Context *ctx, struct Device *device) {
   if (binary == NULL) return context_fail_device(ctx, "the program has no kernels");
   CudaResult result = device->cuda.module_load(&device->module, binary);
   free(loaded);
-  return result == CUDA_OK ? RT_OK : cuda_fail(ctx, result, "cannot load the kernels");
+  if (result == CUDA_OK) return RT_OK;
+  return cuda_fail(ctx, result, name != NULL ? name : "cannot load the kernels");
 }
 
 static int cuda_kernels(Context *ctx, struct Device *device) {

@@ -37,6 +37,8 @@ static const char *opencl_error(cl_int code) {
   case CL_OUT_OF_RESOURCES: return "out of resources";
   case CL_OUT_OF_HOST_MEMORY: return "out of memory";
   case CL_BUILD_PROGRAM_FAILURE: return "the kernels cannot be built";
+  case CL_INVALID_KERNEL_NAME: return "there is no such kernel";
+  case CL_INVALID_KERNEL_ARGS: return "the kernel has other parameters";
   case CL_INVALID_WORK_GROUP_SIZE: return "the device cannot run blocks of this size";
   case -1001: return "no platform is installed";
   default: return "an error of the driver";
@@ -50,7 +52,10 @@ static bool is_out_of_memory(cl_int code) {
 
 static int opencl_fail(Context *ctx, cl_int code, const char *what) {
   if (is_out_of_memory(code)) return memory_refuse(ctx, 0, NULL);
-  return context_fail_device(ctx, "OpenCL: %s: %s (%d)", what, opencl_error(code), (int)code);
+  const char *file = ctx->config->load_kernels;
+  return context_fail_device(ctx, "OpenCL: %s: %s (%d)%s%s", what, opencl_error(code), (int)code,
+                             file != NULL ? "; the kernels are from " : "",
+                             file != NULL ? file : "");
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -76,8 +81,8 @@ static cl_uint platforms_wanted(Context *ctx, cl_platform_id *platforms, cl_uint
   return kept;
 }
 
-// GPUs first, then what else there is.
-static bool device_find(Context *ctx, struct Device *device) {
+// GPUs first, then what else there is. `names` gets those that were not asked for.
+static bool device_find(Context *ctx, struct Device *device, char *names, size_t size) {
   static const cl_device_type KINDS[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR,
                                          CL_DEVICE_TYPE_CPU};
   cl_platform_id platforms[16];
@@ -93,7 +98,11 @@ static bool device_find(Context *ctx, struct Device *device) {
       if (clGetDeviceIDs(platforms[i], KINDS[kind], 16, devices, &count) != CL_SUCCESS) continue;
       for (cl_uint k = 0; k < count && k < 16; k++) {
         clGetDeviceInfo(devices[k], CL_DEVICE_NAME, sizeof device->name, device->name, NULL);
-        if (!name_fits(wanted, device->name, &skip)) continue;
+        if (!name_fits(wanted, device->name, &skip)) {
+          size_t length = strlen(names);
+          snprintf(names + length, size - length, "\nThere is %s.", device->name);
+          continue;
+        }
         device->platform = platforms[i];
         device->id = devices[k];
         return true;
@@ -286,13 +295,19 @@ static int queue_take(Context *ctx, struct Device *device) {
 }
 
 static int queue_make(Context *ctx, struct Device *device) {
+  // PoCL crashes when threads look for devices at the same time, before anyone has found one.
+  static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
   cl_int error = CL_SUCCESS;
-  if (!device_find(ctx, device))
+  char others[1024] = "";
+  pthread_mutex_lock(&one_at_a_time);
+  bool is_found = device_find(ctx, device, others, sizeof others);
+  pthread_mutex_unlock(&one_at_a_time);
+  if (!is_found)
     return context_fail_device(ctx,
                                "there is no OpenCL device%s%s; compile with `ravel c` or "
-                               "`ravel multicore` to run on the processor",
+                               "`ravel multicore` to run on the processor%s",
                                ctx->config->device ? " " : "",
-                               ctx->config->device ? ctx->config->device : "");
+                               ctx->config->device ? ctx->config->device : "", others);
   device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &error);
   if (error != CL_SUCCESS) return opencl_fail(ctx, error, "cannot open the device");
   cl_command_queue_properties properties = ctx->is_profiling ? CL_QUEUE_PROFILING_ENABLE : 0;

@@ -46,6 +46,9 @@ expect_exactly out "[1i32, 3i32, 2i32]"
 run -d "no such device"
 expect_status 3
 expect err "ravel multicore"
+expect err "There is "
+run -d "#99"
+expect_status 3
 
 # No platform at all.
 arguments="OCL_ICD_VENDORS=/nonexistent"
@@ -64,6 +67,15 @@ expect_exactly out "[1i32, 3i32, 2i32]"
 run -e pick --load-kernels nowhere.cl
 expect_status 3
 expect err "nowhere.cl"
+echo 'kernel void other() {}' >"$work/other.cl"
+run -e pick --load-kernels other.cl
+expect_status 3
+expect err "there is no such kernel"
+expect err "other.cl"
+echo 'no C {' >"$work/other.cl"
+run -e pick --load-kernels other.cl
+expect_status 3
+expect err "cannot be built"
 run -e pick --dump-kernels no/folder.cl
 expect_status 3
 
@@ -83,6 +95,8 @@ expect_status 0
 expect err "main_kernel"
 expect err "prog.fut:1:"
 expect err "GB/s"
+expect err "opening the device"
+expect err "all     "
 run --profile-json profile.json
 expect_status 0
 expect profile.json '"source": "prog.fut:1:'
@@ -268,6 +282,70 @@ expect other.h "cl_mem futhark_values_raw_i32_1d"
 ravel cuda --emit=header -o other.h lib.fut
 expect other.h "CUdeviceptr futhark_values_raw_i32_1d"
 expect other.h "futhark_context_config_set_stream"
+
+# Several contexts at a time, each with a queue of its own and in a thread; one fails now and then, and others do not notice.
+cat >"$work/many.c" <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "lib.h"
+#define CHECK(condition) if (!(condition)) return printf("line %d: %s\n", __LINE__, #condition), "failed"
+static void *use(void *data) {
+  int32_t numbers[1000], one, seed = *(int *)data;
+  for (int i = 0; i < 1000; i++) numbers[i] = i * seed;
+  struct futhark_context_config *config = futhark_context_config_new();
+  struct futhark_context *ctx = futhark_context_new(config);
+  CHECK(futhark_context_get_error(ctx) == NULL);
+  for (int round = 0; round < 20; round++) {
+    struct futhark_i32_1d *xs = futhark_new_i32_1d(ctx, numbers, 1000), *ys;
+    CHECK(futhark_entry_main(ctx, &ys, xs) == FUTHARK_SUCCESS);
+    if (seed == 2) {
+      CHECK(futhark_entry_pick(ctx, &one, ys, 1000) == FUTHARK_PROGRAM_ERROR);
+      free(futhark_context_get_error(ctx));
+    }
+    CHECK(futhark_entry_pick(ctx, &one, ys, 999) == FUTHARK_SUCCESS && one == 2 * 999 * seed);
+    futhark_free_i32_1d(ctx, xs), futhark_free_i32_1d(ctx, ys);
+  }
+  futhark_context_free(ctx);
+  futhark_context_config_free(config);
+  return NULL;
+}
+int main(void) {
+  pthread_t threads[3];
+  int seeds[3] = {1, 2, 3}, status = 0;
+  for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, use, &seeds[i]);
+  for (int i = 0; i < 3; i++) {
+    void *result;
+    pthread_join(threads[i], &result);
+    if (result) status = 1;
+  }
+  return status;
+}
+END
+arguments="contexts in threads"
+(cd "$work" && ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -o many many.c lib.c -lOpenCL -lm -pthread && ./many) >"$work/out" 2>"$work/err"
+status=$?
+expect_status 0
+
+# Servers: values stay on the device between calls; a failure is told, and does no harm.
+ravel opencl --server lib.fut
+expect_status 0
+printf '%s\n' '[1, 2, 3] 2i64 7i64' >"$work/values"
+input 'restore values xs []i32 i i64 j i64
+call main ys xs
+call pick a ys j
+call pick b ys i
+store stored b
+report'
+arguments="a server"
+(cd "$work" && ./lib -P <in >out 2>err)
+status=$?
+expect_status 0
+expect out "runtime: "
+expect out "%%% FAILURE"
+expect out "lib.fut:2"
+expect out '"main_kernel'
+if [ "$(tail -c 4 "$work/stored" | od -An -td4 | tr -d ' ')" = 6 ]; then pass; else fail "expected 6 in stored"; fi
 
 # ravel run and bench, through the cache.
 input '[1, 2, 3] [0i64, 2, 1]'
