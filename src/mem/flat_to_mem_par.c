@@ -11,7 +11,9 @@ Lambda *settle_operator(Settler *settler, const Lambda *op, Span span) {
   if (!op) return NULL;
   for (size_t i = 0; i < op->param_count; i++) {
     if (op->params[i]->type->kind == TYPE_SCALAR) continue;
-    settle_refuse(settler, span, "an operator on arrays");
+    settle_refuse(settler, span, "an accumulator whose operator works on whole arrays");
+    diag_hint(settler->diag, "an operator that works element by element, like `map2 (+)`, can be "
+                             "compiled, and so can any operator of `reduce_by_index`");
     return NULL;
   }
   Stms stms = {0};

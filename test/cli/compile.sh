@@ -167,6 +167,17 @@ if OMP_DISPLAY_ENV=verbose "$work/prog" --help 2>&1 | grep -q GOMP_SPINCOUNT; th
   GOMP_SPINCOUNT=17 waiting 17
 fi
 
+# An accumulator whose operator works on whole arrays cannot be compiled; the message says what can.
+cat >"$work/acc.fut" <<'END'
+entry main (n: i64): [4][3]i32 =
+  intrinsics.reduce_by_index_stream (replicate 4 (replicate 3 0i32)) (\a b -> map (\i -> a[(i + 1) % 3] + b[0]) (iota 3)) (replicate 3 0i32)
+    (\acc (i: i64) -> intrinsics.acc_write acc (i % 4) [i32.i64 i, 1, 2]) (iota n)
+END
+ravel c acc.fut
+expect_status 3
+expect err "error[U2001]: an accumulator"
+expect err "reduce_by_index"
+
 # A recursive function holds what it still needs: blocks are trimmed to what was kept, and arguments
 # are given up.
 cat >"$work/quick.nesl" <<'END'

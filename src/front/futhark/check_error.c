@@ -276,7 +276,6 @@ static bool is_telling(const FutType *type) {
 
 static void report_function(Report *report) {
   const FutType *part = report->mismatch->found;
-  const char *found = fut_type_text(&report->printer, report->found);
   if (part && !fut_type_has_function(part)) {
     diag_error(report->checker->diag, ERROR_FUTHARK_LIFTED, report->span,
                "%s cannot have the type `%s`, because the sizes of such values may differ",
@@ -289,11 +288,13 @@ static void report_function(Report *report) {
                "%s cannot be or hold a function", report->why);
   else if (part && fut_type_resolve(part) != fut_type_resolve(report->found))
     diag_error(report->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
-               "%s has type `%s`, but its part `%s` cannot be a function here", report->why, found,
+               "%s has type `%s`, but its part `%s` cannot be a function here", report->why,
+               fut_type_text(&report->printer, report->found),
                fut_type_text(&report->printer, part));
   else
     diag_error(report->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
-               "%s cannot be or hold a function, but has type `%s`", report->why, found);
+               "%s cannot be or hold a function, but has type `%s`", report->why,
+               fut_type_text(&report->printer, report->found));
   diag_hint(report->checker->diag,
             "functions cannot be elements of arrays, results of `if`, `match` or `loop`, or values "
             "of ordinary type parameters");
@@ -307,6 +308,16 @@ static void report_infinite(Report *report) {
             fut_type_text(&report->printer, report->found));
 }
 
+// Explains the names that stand for types in the message.
+static void note_unsolved(const Report *report) {
+  Diag *diag = report->checker->diag;
+  size_t count = report->printer.vars.count;
+  if (count == 1) diag_note(diag, SPAN_NONE, "`t0` is a type that is not known yet");
+  if (count > 1)
+    diag_note(diag, SPAN_NONE, "`t0` %s `t%zu` are types that are not known yet",
+              count == 2 ? "and" : "to", count - 1);
+}
+
 void fut_report_mismatch(FutChecker *checker, Span span, const FutType *expected,
                          const FutType *found, const FutMismatch *mismatch, const char *why) {
   Report report = {.checker = checker,
@@ -317,16 +328,17 @@ void fut_report_mismatch(FutChecker *checker, Span span, const FutType *expected
                    .mismatch = mismatch,
                    .why = why};
   switch (mismatch->kind) {
-  case FUT_MISMATCH_TYPES: report_types(&report); return;
-  case FUT_MISMATCH_SIZES: report_sizes(&report); return;
-  case FUT_MISMATCH_FIELDS: report_fields(&report); return;
-  case FUT_MISMATCH_CONSTRAINT: report_constraint(&report); return;
-  case FUT_MISMATCH_INFINITE: report_infinite(&report); return;
-  case FUT_MISMATCH_ESCAPE: report_escape(&report); return;
-  case FUT_MISMATCH_SCOPE: report_scope(&report); return;
-  case FUT_MISMATCH_FUNCTION: report_function(&report); return;
-  case FUT_MISMATCH_IRREGULAR: report_irregular(&report); return;
+  case FUT_MISMATCH_TYPES: report_types(&report); break;
+  case FUT_MISMATCH_SIZES: report_sizes(&report); break;
+  case FUT_MISMATCH_FIELDS: report_fields(&report); break;
+  case FUT_MISMATCH_CONSTRAINT: report_constraint(&report); break;
+  case FUT_MISMATCH_INFINITE: report_infinite(&report); break;
+  case FUT_MISMATCH_ESCAPE: report_escape(&report); break;
+  case FUT_MISMATCH_SCOPE: report_scope(&report); break;
+  case FUT_MISMATCH_FUNCTION: report_function(&report); break;
+  case FUT_MISMATCH_IRREGULAR: report_irregular(&report); break;
   }
+  note_unsolved(&report);
 }
 
 bool fut_expect(FutChecker *checker, Span span, const FutType *expected, const FutType *found,
