@@ -152,10 +152,12 @@ static Block *cached_take(Context *ctx, int64_t capacity) {
 }
 
 // Frees cached blocks until so many more bytes keep the footprint below what was live at some time
-// already, or nothing is cached. Oldest first: they are at the end.
+// already, and what the kind of memory allows beyond that, or nothing is cached. Oldest first: they
+// are at the end.
 static void cached_shrink(Context *ctx, int64_t capacity) {
   int64_t allowed = size_plus(context_live(ctx), capacity);
-  if (allowed < ctx->peak) allowed = ctx->peak;
+  int64_t once = size_plus(ctx->peak, memory_spare(ctx));
+  if (allowed < once) allowed = once;
   while (ctx->cached != NULL && size_plus(ctx->footprint, capacity) > allowed) {
     Block **link = &ctx->cached;
     while ((*link)->next != NULL)

@@ -142,6 +142,8 @@ RTS_API int block_show(Context *ctx, const Block *block, void **data, void **cop
 // lost; and counts a block with data of its own.
 RTS_API Block *block_allocate(Context *ctx, int64_t capacity);
 RTS_API void block_destroy(Context *ctx, Block *block);
+// How many bytes may be kept beyond what was live at some time: where blocks are slow to make.
+RTS_API int64_t memory_spare(const Context *ctx);
 RTS_API Block *block_shrink(Context *ctx, Block *block, int64_t capacity);
 RTS_API int block_adopt(Context *ctx, Block *block);
 

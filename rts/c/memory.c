@@ -30,6 +30,11 @@ void block_destroy(Context *ctx, Block *block) {
   free(block);
 }
 
+int64_t memory_spare(const Context *ctx) {
+  (void)ctx;
+  return 0;
+}
+
 // realloc keeps the place with most libraries. Where it does not it may forget the alignment.
 Block *block_shrink(Context *ctx, Block *block, int64_t capacity) {
   size_t total = (size_t)(capacity + BLOCK_ALIGNMENT);

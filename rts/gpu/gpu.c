@@ -38,6 +38,12 @@ Block *block_allocate(Context *ctx, int64_t capacity) {
   return &made->block;
 }
 
+// A device takes longer to make a block than many a kernel runs, and waits to free one.
+int64_t memory_spare(const Context *ctx) {
+  int64_t most = ctx->memory_limit / 8;
+  return ctx->peak < most ? ctx->peak : most;
+}
+
 void block_destroy(Context *ctx, Block *block) {
   if (block->origin != BLOCK_OWN) {
     free(block);
