@@ -160,11 +160,11 @@ typedef ulong uint64_t;
 #define UNROLL_16            ROLLED
 #define ALIGNED              __attribute__((aligned(16)))
 #define IS_ALIGNED(pointer)  ((uint64_t)(pointer) % 16 == 0)
-#define ROOM_PARAM           LOCAL uint8_t *room,
-#define ROOM_DECLARE
-#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-#define FENCE()   mem_fence(CLK_GLOBAL_MEM_FENCE)
-#define WARP      1
+#define ROOM_PARAM           LOCAL ulong2 *room_pairs, // which is aligned for everything
+#define ROOM_DECLARE         LOCAL uint8_t *room = (LOCAL uint8_t *)room_pairs;
+#define BARRIER()            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define FENCE()              mem_fence(CLK_GLOBAL_MEM_FENCE)
+#define WARP                 1
 #define WARP_BARRIER()
 #define LOCAL_ID    ((int)get_local_id(0))
 #define BLOCK_ID    ((int64_t)get_group_id(0))

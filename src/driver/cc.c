@@ -126,10 +126,29 @@ static void nvcc_architectures(Driver *driver, Words *words) {
   }
 }
 
-static Words nvcc_command(Driver *driver, const char *source, const char *output) {
+// Does nvcc know the option? Those before CUDA 12 have not got all.
+static bool nvcc_knows(Driver *driver, Scratch *scratch, const char *option) {
+  enum { LIMIT = 1 << 20 };
+  Words words = {0};
+  const char *output = path_join(driver->arena, scratch->folder, "help"), *error = NULL;
+  words_add(driver->arena, &words, nvcc_name());
+  words_add(driver->arena, &words, "--help");
+  process_run(driver, scratch,
+              &(Process){.words = &words, .output = output, .errors = "/dev/null"});
+  size_t length = 0;
+  const char *text = file_read(driver->arena, output, LIMIT, &length, &error);
+  return text && strstr(text, option);
+}
+
+static Words nvcc_command(Driver *driver, Scratch *scratch, const char *source, size_t kernel_count,
+                          const char *output) {
+  // Kernels are compiled on all cores when there are so many of them that they take long.
+  enum { MANY_KERNELS = 8 };
   Words words = {0};
   words_add(driver->arena, &words, nvcc_name());
   words_add(driver->arena, &words, "-O3 -std=c++17 -fatbin -w --threads 0");
+  if (kernel_count >= MANY_KERNELS && nvcc_knows(driver, scratch, "--split-compile"))
+    words_add(driver->arena, &words, "--split-compile 0");
   nvcc_architectures(driver, &words);
   words_add(driver->arena, &words, environment("NVCCFLAGS", ""));
   words_add(driver->arena, &words, "-o");
@@ -138,13 +157,14 @@ static Words nvcc_command(Driver *driver, const char *source, const char *output
   return words;
 }
 
-static int nvcc_run(Driver *driver, Scratch *scratch, const StrBuf *text, LibraryOptions *options) {
+static int nvcc_run(Driver *driver, Scratch *scratch, const StrBuf *text, size_t kernel_count,
+                    LibraryOptions *options) {
   const char *error = NULL;
   const char *source = path_join(driver->arena, scratch->folder, "kernels.cu");
   const char *made = path_join(driver->arena, scratch->folder, "kernels.fatbin");
   if (!file_write(driver->arena, source, text->data, text->length, &error))
     return write_failed(driver, source, error);
-  Words words = nvcc_command(driver, source, made);
+  Words words = nvcc_command(driver, scratch, source, kernel_count, made);
   ProcessEnd end = process_run(driver, scratch, &(Process){.words = &words});
   if (!end.is_started || end.signal || end.code != 0) {
     diag_error(driver->diag, ERROR_CC, SPAN_NONE,
@@ -166,7 +186,7 @@ int nvcc_kernels(Driver *driver, const ImpProgram *imp, LibraryOptions *options,
     return write_failed(driver, output, error);
   StrBuf text = {0};
   library_kernels(&text, imp, DEVICE_CUDA);
-  int status = nvcc_run(driver, &scratch, &text, options);
+  int status = nvcc_run(driver, &scratch, &text, imp->kernels.count, options);
   strbuf_free(&text);
   scratch_close(&scratch);
   return status;

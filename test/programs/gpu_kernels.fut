@@ -167,7 +167,7 @@ entry outside (n: i64): [n]i32 = let xs = map mix (iota n) in map (\i -> xs[i + 
 -- entry: scatters
 -- input { 0i64 } output { empty([0]i32) }
 -- input { 1i64 } output { [0i32] }
--- input { 7i64 } output { [1i32, 0i32, 0i32, 0i32, 0i32, 0i32, 0i32] }
+-- input { 8i64 } output { [0i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32] }
 -- input { 30i64 } output { [0i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32] }
 -- input { 3000i64 }
 -- ==
