@@ -94,9 +94,20 @@ static size_t take_apart(Taking *taking, const Thunk *old, Var *const *results, 
   return taken;
 }
 
-// What the body gave, for a map in the epilogue, which may have consumed it by then.
-static Atom early_value(Taking *taking, Atom value, Builder *body) {
+static bool is_size_of_another(const Output *output, const Var *var) {
+  for (size_t i = 0; i < output->value_count; i++) {
+    const Type *type = atom_type(output->values[i]);
+    for (size_t k = 0; k < type->rank; k++)
+      if (type->dims[k].var == var) return true;
+  }
+  return false;
+}
+
+// What the body gave, for a map in the epilogue, which may have consumed it by then. Lengths keep
+// their name: the others are of their size.
+static Atom early_value(Taking *taking, const Output *output, Atom value, Builder *body) {
   if (!value.var || value.var->type->kind != TYPE_ARRAY) return value;
+  if (is_size_of_another(output, value.var)) return value;
   return atom_var(build_let(body, value.var->name, exp_new(taking->program, OP_COPY, &value, 1)));
 }
 
@@ -117,7 +128,7 @@ static void add_maps(Taking *taking, Span span) {
     sorted->first_new = taking->vars.count;
     for (size_t k = 0; k < output->value_count; k++) {
       Atom value = output->values[k];
-      if (sorted->is_early) value = early_value(taking, value, &body);
+      if (sorted->is_early) value = early_value(taking, output, value, &body);
       vec_push(arena, &outputs, output_of(taking, output, MODE_MAP, value));
       vec_push(arena, &taking->vars, NULL);
     }
