@@ -402,11 +402,8 @@ static bool fits_epilogue(const FuseGraph *graph, const FuseNode *node) {
 static bool is_apart(const FuseGraph *graph, const FuseNode *node) {
   if (!graph->fuser->is_device || graph->fuser->depth > 0) return false;
   const Thunk *body = &node->par->body;
-  for (size_t i = 0; i < body->output_count; i++) {
-    const Output *output = &body->outputs[i];
-    bool is_combine = output->mode == MODE_COMBINE && output->value_count > 0;
-    if (is_combine && !is_array(atom_type(output->values[0]))) return true;
-  }
+  for (size_t i = 0; i < body->output_count; i++)
+    if (body->outputs[i].mode == MODE_COMBINE) return true;
   return false;
 }
 

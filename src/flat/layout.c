@@ -149,7 +149,22 @@ typedef struct Reading {
   const Var *thread; // the index in which neighbouring threads differ
   VarSet inside;
   VarSet threads;
+  Map *sources;    // Var -> the array that it is a part of
+  VarSet reshaped; // and what parts of are reshaped: their elements must stand in order
 } Reading;
+
+static bool reshape_enter(Walker *walker, Stm *stm) {
+  Reading *reading = walker->context;
+  const Exp *exp = stm->exp;
+  bool is_part =
+      exp->op == OP_INDEX || exp->op == OP_SLICE || exp->op == OP_PERMUTE || exp->op == OP_COERCE;
+  if (is_part && exp->args[0].var)
+    map_put(reading->sources, map_key(stm->vars[0]), exp->args[0].var);
+  if (exp->op != OP_RESHAPE) return true;
+  for (Var *of = exp->args[0].var; of; of = map_get(reading->sources, map_key(of)))
+    varset_add(&reading->reshaped, of);
+  return true;
+}
 
 // The index of a dimension in an index or slice; false when it has several.
 static bool index_of(const Exp *exp, size_t dim, Atom *index) {
@@ -194,6 +209,7 @@ static bool is_far(const Reading *reading, const Stm *stm, size_t *last) {
   const Var *array = exp->args[0].var;
   if (!array || !is_outside(reading, array)) return false;
   if (exp->op == OP_SLICE && exp->as.selector.is_lmad) return false;
+  if (varset_has(&reading->reshaped, stm->vars[0])) return false;
   size_t inner = inner_of(reading->layout, array);
   Atom index;
   bool is_found = false;
@@ -258,6 +274,11 @@ static bool turn_reads(Layout *layout, Stm *stm) {
   const Stm *sum = nest_find_sum(layout->scratch, deep);
   // Reductions in a nest of maps go by tiles, whatever the layout.
   if (sum && (deep != stm || is_by_rows(&reading, sum))) return true;
+  reading.sources = map_new(layout->scratch);
+  reading.reshaped = varset_new(layout->scratch);
+  Walker views = {.context = &reading, .enter = reshape_enter};
+  walk_thunk(&views, &par->body);
+  walk_thunk(&views, &par->epilogue);
   Walker walker = {.context = &reading, .enter = read_enter};
   walk_thunk(&walker, &par->body);
   walk_thunk(&walker, &par->epilogue);

@@ -19,6 +19,16 @@
 // A row that an inner map makes, beside something else, becomes a par with that map only, which is
 // a nest that is one kernel (nest.h). The statements that the row needs are done again, so they
 // must be light.
+//
+// A row that is combined into a row of a destination, element by element, is a histogram of its
+// elements:
+//
+//   par@grid (i < n) {                         par@grid (i < n, j < m) {
+//     let b: i64 = index is[i]                   let b: i64 = index is[i]
+//     let row: [m]f32 = index xs[i]        =>    let row: [m]f32 = index xs[i]
+//     combine (+; 0) dest [b] row                let x: f32 = index row[j]
+//   }                                            combine (+; 0) dest [b, j] x
+//                                              }
 #include "flat/flat.h"
 #include "flat/nest.h"
 #include "ir/build.h"
@@ -229,12 +239,75 @@ static const Stm *maker_of(const Parting *parting, const Par *par, const Var *va
   return maker;
 }
 
+// ---- Combined rows ----
+
+// Does the par only combine regular rows, by an operator of their elements?
+static bool is_combining_rows(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (par->has_epilogue || par->acc_count + par->consumed_count > 0) return false;
+  if (par->body.output_count != 1 || par->rank == 0) return false;
+  for (size_t i = 0; i < par->rank; i++)
+    if (is_varying(par->space[i])) return false;
+  const Output *output = &par->body.outputs[0];
+  if (output->mode != MODE_COMBINE || output->value_count == 0) return false;
+  size_t rank = stm->vars[0]->type->rank - output->index_count;
+  for (size_t k = 0; k < output->value_count; k++) {
+    const Var *value = output->values[k].var;
+    bool is_row = value && value->type->kind == TYPE_ARRAY && value->type->rank == rank;
+    if (!is_row || is_irregular(value->type) || is_irregular(stm->vars[k]->type)) return false;
+    if (atom_type(output->neutral[k])->kind != TYPE_SCALAR) return false;
+  }
+  return true;
+}
+
+static bool part_combined(const Parting *parting, const Stm *stm, Stms *out) {
+  Program *program = parting->program;
+  const Par *from = stm->exp->as.par;
+  const Output *output = &from->body.outputs[0];
+  const Type *dest = stm->vars[0]->type;
+  size_t count = output->value_count, rank = dest->rank - output->index_count;
+  Needs needs = {.par = from, .is_light = true};
+  needs.is_needed = arena_array(parting->scratch, bool, from->body.stms.count + 1);
+  for (size_t k = 0; k < count; k++)
+    need_var(&needs, output->values[k].var);
+  for (size_t k = 0; k < output->index_count; k++)
+    if (output->indices[k].var) need_var(&needs, output->indices[k].var);
+  if (!needs.is_light || needs.count > LIGHT_MOST) return false;
+  Subst *subst = subst_new(program);
+  Dim *dims = arena_array(program->arena, Dim, from->rank + rank);
+  for (size_t k = 0; k < rank; k++)
+    dims[from->rank + k] = dest->dims[output->index_count + k];
+  const Type *shape = type_array(program, SCALAR_I64, from->rank + rank, dims);
+  Par *par = par_over(parting, stm, from->rank + rank, shape, subst);
+  copy_needed(parting, &needs, subst, par);
+  Builder inner = builder_new(program, &par->body.stms, stm->span);
+  Atom *indices = arena_array(program->arena, Atom, dest->rank);
+  Atom *values = arena_array(program->arena, Atom, count);
+  for (size_t k = 0; k < dest->rank; k++)
+    indices[k] = k < output->index_count
+                     ? subst_atom(subst, output->indices[k])
+                     : atom_var(par->indices[from->rank + k - output->index_count]);
+  for (size_t k = 0; k < count; k++) {
+    Var *row = subst_atom(subst, output->values[k]).var;
+    values[k] = atom_var(build_index(&inner, "element", row, indices + output->index_count, rank));
+  }
+  par->body.outputs = arena_array(program->arena, Output, 1);
+  par->body.output_count = 1;
+  par->body.outputs[0] = *output;
+  par->body.outputs[0].indices = indices;
+  par->body.outputs[0].index_count = dest->rank;
+  par->body.outputs[0].values = values;
+  emit_par(parting, stm, par, stm->vars, stm->var_count, out);
+  return true;
+}
+
 // ---- The pass ----
 
 static bool part_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Parting *parting = mapper->context;
   if (stm->exp->op != OP_PAR || stm->exp->as.par->level != PAR_GRID) return false;
   const Par *par = stm->exp->as.par;
+  if (is_combining_rows(stm)) return part_combined(parting, stm, out);
   if (!nest_is_map(stm) || par->body.output_count != stm->var_count) return false;
   if (nest_find(parting->scratch, stm)) return false;
   bool *is_taken = arena_array(parting->scratch, bool, stm->var_count + 1);

@@ -116,8 +116,7 @@ static const Par *sole_par(const Lambda *op) {
   const Stm *stm = op->body->stms.data[0];
   const Par *par = stm->exp->as.par;
   if (par->rank != 1 || par->has_epilogue || par->consumed_count + par->acc_count > 0) return NULL;
-  if (stm->var_count * 2 != op->param_count || par->body.output_count != stm->var_count ||
-      stm->cert_count > 0)
+  if (stm->var_count * 2 != op->param_count || par->body.output_count != stm->var_count)
     return NULL;
   for (size_t i = 0; i < stm->var_count; i++)
     if (op->body->results[i].var != stm->vars[i] || par->body.outputs[i].mode != MODE_MAP)
@@ -154,6 +153,50 @@ static Lambda *operator_peel(Flattener *flattener, const Lambda *op) {
   return is_array(peel.params[0]->type) ? operator_peel(flattener, peeled) : peeled;
 }
 
+// ---- Certificates ----
+
+// What pars of an operator need is needed by the statement that has the operator over scalars.
+typedef struct Certs {
+  Walker walker;
+  Program *program;
+  Stm *stm; // that needs them; NULL while they are only looked at
+  VarSet inside;
+  bool is_fine; // none is bound in the operator
+} Certs;
+
+static bool has_cert(const Stm *stm, const Var *cert) {
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (stm->certs[i] == cert) return true;
+  return false;
+}
+
+static void need_cert(Certs *certs, Var *cert) {
+  Stm *stm = certs->stm;
+  if (varset_has(&certs->inside, cert)) certs->is_fine = false;
+  if (!stm || has_cert(stm, cert)) return;
+  Var **all = arena_array(certs->program->arena, Var *, stm->cert_count + 1);
+  for (size_t i = 0; i < stm->cert_count; i++)
+    all[i] = stm->certs[i];
+  all[stm->cert_count] = cert;
+  stm->certs = all;
+  stm->cert_count++;
+}
+
+static bool certs_enter(Walker *walker, Stm *stm) {
+  for (size_t i = 0; stm->exp->op == OP_PAR && i < stm->cert_count; i++)
+    need_cert(walker->context, stm->certs[i]);
+  return true;
+}
+
+// Gives whether all that pars of the operator need is bound in front of it, and has `stm` need it.
+static bool lift_certs(Flattener *flattener, const Lambda *op, Stm *stm) {
+  Certs certs = {.program = flattener->program, .stm = stm, .is_fine = true};
+  certs.inside = bound_vars_stms(flattener->program->arena, &op->body->stms);
+  certs.walker = (Walker){.context = &certs, .enter = certs_enter};
+  walk_body(&certs.walker, op->body);
+  return certs.is_fine;
+}
+
 // ---- Outputs ----
 
 // Have the parameters of the operator one shape that does not vary?
@@ -172,7 +215,7 @@ static bool are_alike(const Lambda *op) {
 static bool peel_operator(Flattener *flattener, Lambda **op, Atom **neutral) {
   Program *program = flattener->program;
   size_t count = (*op)->param_count / 2;
-  if (count == 0 || !are_alike(*op)) return false;
+  if (count == 0 || !are_alike(*op) || !lift_certs(flattener, *op, NULL)) return false;
   Atom *elements = arena_array(program->arena, Atom, count);
   for (size_t i = 0; i < count; i++) {
     const Atom *fill = fill_of(flattener, (*neutral)[i]);
@@ -217,7 +260,16 @@ Stm *accs_peel(Flattener *flattener, Stm *stm) {
   Stm *copy = arena_make(program->arena, Stm);
   *copy = *stm;
   copy->exp = exp_with_acc(program, with_acc);
+  for (size_t i = 0; i < with_acc->acc_count; i++) {
+    const Lambda *op = stm->exp->as.with_acc->accs[i].op;
+    if (with_acc->accs[i].op != op) lift_certs(flattener, op, copy);
+  }
   return copy;
+}
+
+static void lift_thunk(Flattener *flattener, const Thunk *from, const Thunk *to, Stm *stm) {
+  for (size_t i = 0; i < from->output_count; i++)
+    if (from->outputs[i].op != to->outputs[i].op) lift_certs(flattener, from->outputs[i].op, stm);
 }
 
 Stm *operators_peel(Flattener *flattener, Stm *stm) {
@@ -229,5 +281,7 @@ Stm *operators_peel(Flattener *flattener, Stm *stm) {
   Stm *copy = arena_make(flattener->program->arena, Stm);
   *copy = *stm;
   copy->exp = exp_par(flattener->program, par);
+  lift_thunk(flattener, &stm->exp->as.par->body, &par->body, copy);
+  if (par->has_epilogue) lift_thunk(flattener, &stm->exp->as.par->epilogue, &par->epilogue, copy);
   return copy;
 }

@@ -67,3 +67,55 @@ entry plane (n: i64) (a: i64) (b: i64): i32 =
 -- input { 50i64 30i64 2i64 } output { -156i32 }
 -- input { 4000i64 1i64 1i64 } output { 0i32 }
 -- input { 100i64 0i64 3i64 } output { 0i32 }
+
+-- Rows, combined by their elements; of some dimensions, and with what else is made of them.
+entry rows (n: i64) (k: i64) (m: i64): i32 =
+  let is = map (\i -> at i 3 k) (iota n)
+  let rows = opaque (tabulate_2d n m (\i j -> value (i * 3 + j) 1))
+  let h = opaque (hist (map2 (+)) (replicate m 0) k is rows)
+  in checksum (flatten h)
+
+entry matrices (n: i64) (k: i64) (m: i64): i32 =
+  let is = map (\i -> at i 4 k) (iota n)
+  let values = opaque (tabulate_3d n m 3 (\i j l -> value (i * 5 + j + l) 2))
+  let h = opaque (reduce_by_index (tabulate_3d k m 3 (\a b c -> i32.i64 (a + b * c))) (map2 (map2 i32.max)) (replicate m (replicate 3 i32.lowest)) is values)
+  in checksum (flatten (map flatten h))
+
+entry rows_and_counts (n: i64) (k: i64) (m: i64): i32 =
+  let is = map (\i -> at i 5 k) (iota n)
+  let rows = opaque (tabulate_2d n m (\i j -> value (i + j * 7) 1))
+  let sums = reduce_by_index (replicate k (replicate m 1)) (map2 (+)) (replicate m 0) is rows
+  let counts = hist (+) 0i32 k is (map (const 1) is)
+  in checksum (opaque (flatten (map2 (\c row -> map (* c) row) counts sums)))
+-- ==
+-- entry: rows
+-- input { 1000i64 4i64 3i64 } output { -276i32 }
+-- input { 3000i64 100i64 17i64 } output { -1492i32 }
+-- input { 0i64 3i64 4i64 } output { 0i32 }
+-- input { 20i64 0i64 3i64 } output { 0i32 }
+-- input { 20i64 3i64 0i64 } output { 0i32 }
+-- input { 1i64 1i64 1i64 } output { 0i32 }
+-- input { 5000i64 7i64 2i64 } output { 1206i32 }
+-- input { 50i64 2000i64 5i64 } output { -64i32 }
+
+-- ==
+-- entry: matrices
+-- input { 1000i64 4i64 3i64 } output { 9000i32 }
+-- input { 3000i64 100i64 17i64 } output { 1573266i32 }
+-- input { 0i64 3i64 4i64 } output { 504i32 }
+-- input { 20i64 0i64 3i64 } output { 0i32 }
+-- input { 20i64 3i64 0i64 } output { 0i32 }
+-- input { 1i64 1i64 1i64 } output { 0i32 }
+-- input { 5000i64 7i64 2i64 } output { 3163i32 }
+-- input { 50i64 2000i64 5i64 } output { 150259655i32 }
+
+-- ==
+-- entry: rows_and_counts
+-- input { 1000i64 4i64 3i64 } output { 38071i32 }
+-- input { 3000i64 100i64 17i64 } output { 590804i32 }
+-- input { 0i64 3i64 4i64 } output { 0i32 }
+-- input { 20i64 0i64 3i64 } output { 0i32 }
+-- input { 20i64 3i64 0i64 } output { 0i32 }
+-- input { 1i64 1i64 1i64 } output { -48i32 }
+-- input { 5000i64 7i64 2i64 } output { 1668000i32 }
+-- input { 50i64 2000i64 5i64 } output { 690i32 }
