@@ -202,11 +202,14 @@ RTS_API void config_free(Config *config);
 // Sets a tuning parameter; false if there is none of that name.
 RTS_API bool config_set_param(Config *config, const char *name, int64_t value);
 
+// OpenMP's library keeps what it knows of the threads of a loop on the stack.
+enum { THREADS_MAX = 4096 };
+
 struct futhark_context_config {
   const ProgramTable *table;
   int64_t *params; // values, in the order of the table
   bool is_debugging, is_logging, is_profiling;
-  int num_threads;      // 0: as many as there are processors
+  int num_threads;      // 0: as many as there are processors; at most THREADS_MAX are used
   int64_t memory_limit; // bytes that may be live, 0 for what the machine has
   char *cache_file;     // where compiled kernels are kept, when there are any
   char *device;         // which device to use: words of its name, or #k; NULL for any

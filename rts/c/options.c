@@ -195,6 +195,9 @@ static int set_number(Settings *settings, const Option *option, const char *argu
   if (!parse_number(argument, &number) || number > INT32_MAX || number < least)
     return usage_fail(settings, "--%s: `%s` is not a number from %d on", option->name, argument,
                       (int)least);
+  if (!is_runs && !is_limit && number > THREADS_MAX)
+    return usage_fail(settings, "--%s: `%s` is more than %d", option->name, argument,
+                      (int)THREADS_MAX);
   if (is_runs) {
     settings->runs = (long)number;
     settings->has_warm_up = true;

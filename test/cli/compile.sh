@@ -154,6 +154,10 @@ input '[1, 2, 3] 5'
 run --num-threads=2
 expect_exactly out "[16i32, 17i32, 18i32]"
 
+run --num-threads=4097
+expect_status 2
+expect err "4097\` is more than 4096"
+
 # Threads that wait sleep soon, unless the user says how they wait; nothing else changes.
 if OMP_DISPLAY_ENV=verbose "$work/prog" --help 2>&1 | grep -q GOMP_SPINCOUNT; then
   waiting() {

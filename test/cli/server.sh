@@ -127,4 +127,22 @@ serve "$read_all
 restore values a f64"
 expect out "Variable already exists: a"
 
+# Attributes of entry points are told, also in the manifest.
+cat >"$work/marked.fut" <<'END'
+#[foo]
+#[blah(1, zip(x))]
+entry main (x: i32): i32 = x
+END
+ravel c --server marked.fut
+expect_status 0
+arguments='attributes main'
+printf 'attributes main\n' >"$work/in"
+(cd "$work" && ./marked <in >out 2>err)
+expect_exactly out '%%% OK
+foo
+blah(1, zip(x))
+%%% OK'
+ravel c --library marked.fut
+if grep -qF '"attributes":["foo","blah(1, zip(x))"]' "$work/marked.json"; then pass; else fail "expected the attributes"; fi
+
 summary

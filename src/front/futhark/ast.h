@@ -236,6 +236,7 @@ typedef struct FutBinding {
   FutPatterns params;
   FutTypeExp *return_type; // NULL when not given
   FutExp *body;
+  FutAttributes attributes;     // of the declaration, at top level
   struct FutValue *value;       // NULL until checked
   const struct FutType *result; // of the body, as declared or found; NULL until checked
 } FutBinding;

@@ -144,7 +144,9 @@ static FutIndices clone_indices(Arena *arena, const FutIndices *indices) {
 }
 
 static FutBinding clone_binding(Arena *arena, const FutBinding *binding) {
-  FutBinding copy = {.name = binding->name, .type_params = binding->type_params};
+  FutBinding copy = {.name = binding->name,
+                     .type_params = binding->type_params,
+                     .attributes = binding->attributes};
   copy.params = clone_patterns(arena, &binding->params);
   copy.return_type = fut_clone_type_exp(arena, binding->return_type);
   copy.body = fut_clone_exp(arena, binding->body);

@@ -71,20 +71,20 @@ void fut_printer_string(FutAstPrinter *printer, FutString string) {
   strbuf_putc(out, '"');
 }
 
-static void print_attribute(StrBuf *out, const FutAttribute *attribute) {
+void fut_attribute_print(const FutAttribute *attribute, StrBuf *out) {
   strbuf_puts(out, attribute->name);
   if (!attribute->is_compound) return;
   strbuf_putc(out, '(');
   for (size_t i = 0; i < attribute->arguments.count; i++) {
     if (i > 0) strbuf_puts(out, ", ");
-    print_attribute(out, attribute->arguments.data[i]);
+    fut_attribute_print(attribute->arguments.data[i], out);
   }
   strbuf_putc(out, ')');
 }
 
 void fut_printer_attribute(FutAstPrinter *printer, const FutAttribute *attribute) {
   strbuf_puts(printer->out, "#[");
-  print_attribute(printer->out, attribute);
+  fut_attribute_print(attribute, printer->out);
   strbuf_putc(printer->out, ']');
 }
 

@@ -17,6 +17,9 @@ void fut_exp_print(const FutExp *exp, FutPrintStyle style, StrBuf *out);
 void fut_type_print(const FutTypeExp *type, FutPrintStyle style, StrBuf *out);
 void fut_pattern_print(const FutPattern *pattern, FutPrintStyle style, StrBuf *out);
 
+// Appends what is between the brackets: `name(argument, …)`.
+void fut_attribute_print(const FutAttribute *attribute, StrBuf *out);
+
 // Appends a name as it is written where it is bound or used alone: `x`, `a.b`, `(+)`, `(m.+)`.
 void fut_qual_name_print(const FutQualName *name, StrBuf *out);
 

@@ -242,6 +242,7 @@ static FutDecl *fut_parser_decl(FutParser *parser) {
     if (first->doc > 0) decl->doc = parser->docs[first->doc - 1];
     decl->attributes = fut_parser_attributes(parser);
     decl_rest(parser, decl);
+    if (decl->kind == FUT_DECL_VALUE) decl->value.binding.attributes = decl->attributes;
     decl->span = fut_parser_span_from(parser, first);
   }
   fut_parser_leave(parser);

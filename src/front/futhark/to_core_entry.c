@@ -5,6 +5,7 @@
 // Anything else is an opaque type of as many values as it has leaves: records field by field, sums
 // as a tag and all payloads, and an array of them as one array per leaf. A tuple as the whole
 // result is several results.
+#include "front/futhark/ast_print.h"
 #include "front/futhark/to_core_internal.h"
 
 typedef struct EntryParams {
@@ -131,6 +132,16 @@ static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, Static *resul
   external_results(lower, fun->entry, written, merge.layout);
 }
 
+// Tools that call entry points see their attributes.
+static void entry_attributes(Lower *lower, Fun *fun, const FutAttributes *attributes) {
+  for (size_t i = 0; i < attributes->count; i++) {
+    StrBuf text = {0};
+    fut_attribute_print(attributes->data[i], &text);
+    vec_push(lower->arena, &fun->attrs, intern_str(lower->names, strbuf_text(&text)));
+    strbuf_free(&text);
+  }
+}
+
 void lower_entry(Lower *lower, FutValue *entry) {
   Fun *fun = arena_make(lower->arena, Fun);
   fun->name = lower_fun_name(lower, entry->name);
@@ -138,6 +149,7 @@ void lower_entry(Lower *lower, FutValue *entry) {
   fun->entry = arena_make(lower->arena, Entry);
   fun->entry->name = entry->name;
   const FutBinding *binding = entry->binding;
+  entry_attributes(lower, fun, &binding->attributes);
   lower->emit.span = entry->span;
   EmitBlock *block = emit_open(&lower->emit);
   Frame *frame = frame_new(lower, lower->top);

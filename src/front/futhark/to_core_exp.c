@@ -1,6 +1,7 @@
 // Expressions, evaluated to static values. Statements go to the current block.
 #include <string.h>
 
+#include "front/futhark/ast_print.h"
 #include "front/futhark/to_core_internal.h"
 
 void bind_unknown(Lower *lower, Frame *frame, const FutExp *exp, const Static *value) {
@@ -317,17 +318,6 @@ static Static *lower_lets(Lower *lower, Frame *frame, const FutExp *exp) {
 
 // ---- Attributes and assertions ----
 
-static void attribute_print(StrBuf *out, const FutAttribute *attribute) {
-  strbuf_puts(out, attribute->name);
-  if (!attribute->is_compound) return;
-  strbuf_putc(out, '(');
-  for (size_t i = 0; i < attribute->arguments.count; i++) {
-    if (i > 0) strbuf_puts(out, ", ");
-    attribute_print(out, attribute->arguments.data[i]);
-  }
-  strbuf_putc(out, ')');
-}
-
 // `unsafe` drops checks, `sequential` asks for loops; others stand at the pars made inside.
 static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
   bool is_unsafe = lower->emit.is_unsafe;
@@ -340,7 +330,7 @@ static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
     lower->level = PAR_THREAD;
   } else {
     StrBuf text = {0};
-    attribute_print(&text, attribute);
+    fut_attribute_print(attribute, &text);
     vec_push(lower->arena, &lower->attrs, intern_str(lower->names, strbuf_text(&text)));
     strbuf_free(&text);
   }
