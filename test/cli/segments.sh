@@ -47,6 +47,30 @@ expect_status 0
 expect out "sums_kernel_2_starts"
 expect out "sums_kernel_2_carry"
 
+# The scan of the lengths tells the host their sum and writes the first offset: the host reads and
+# writes nothing. Nobody else reads the offsets, so they have 32 bits where that is enough.
+ravel cuda --emit=imp given.core
+matches 'launch sums_kernel_1.* -> (total.*'
+matches 'launch sums_kernel_2.*segments n.1 by first.[0-9]*, narrow'
+if grep -q "^  read\|^  first.*= 0" "$work/out"; then fail "expected no traffic of the host"; else pass; fi
+
+# A program that reads the offsets has them as they are.
+sed 's/^  in (ys)/  let zs: [n]i64 = par@grid (i < n) { let s: i64 = index starts[i] let z: i64 = mul s, s map z }\n  in (ys, zs)/; s/-> (ys: \[n\]f32)/-> (ys: [n]f32, zs: [n]i64)/' "$work/given.core" >"$work/seen.core"
+ravel cuda --emit=imp seen.core
+expect_status 0
+if grep -q "narrow" "$work/out"; then fail "expected offsets of 64 bits"; else pass; fi
+
+# A sparse matrix: lengths are differences of neighbours, so that elements are read in order. A
+# kernel for the lengths and all checks of rows, one for their sums, one for the rows.
+cp bench/gpu/spmv.fut "$work"
+ravel cuda --emit=imp spmv.fut
+expect_status 0
+if [ "$(grep -c "^kernel" "$work/out")" -eq 3 ]; then pass; else fail "expected three kernels"; fi
+matches 'let add.[0-9]*: i64 = add(base.[0-9]*, point.[0-9]*)'
+ravel cuda --emit=kernels spmv.fut
+expect_status 0
+expect out "// main_kernel_3: one value per segment."
+
 # Several pars over a row are several kernels; recursion is flattened.
 cat >"$work/shares.fut" <<'END'
 entry main [n][m] (xss: [n][m]f32): [n][m]f32 =
