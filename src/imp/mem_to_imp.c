@@ -66,17 +66,13 @@ static void bind_global(Lower *lower, Var *var, Bound *bound) {
   }
 }
 
-// A sum with a constant is computed again, so that the part knows how it relates to the other
-// operand.
-static ImpExp *take_value(Lower *lower, const char *name, ImpExp *value);
-
 // What depends on a scalar that stayed on the device is computed in the kernel.
 static ImpExp *take_loaded(Lower *lower, const char *name, ImpExp *value) {
   if (value->kind == IMP_LOAD) {
     ImpVar *cell = part_take_pointer(lower, value->as.load.pointer);
     return imp_load(lower->imp, cell, value->as.load.index);
   }
-  if (!has_load(value)) return take_value(lower, name, value);
+  if (!has_load(value)) return part_take_value(lower, name, value);
   ImpExp *args[3];
   for (size_t i = 0; i < value->as.op.arg_count; i++)
     args[i] = take_loaded(lower, name, value->as.op.args[i]);
@@ -85,7 +81,9 @@ static ImpExp *take_loaded(Lower *lower, const char *name, ImpExp *value) {
   return again;
 }
 
-static ImpExp *take_value(Lower *lower, const char *name, ImpExp *value) {
+// A sum with a constant is computed again, so that the part knows how it relates to the other
+// operand.
+ImpExp *part_take_value(Lower *lower, const char *name, ImpExp *value) {
   if (has_load(value)) return take_loaded(lower, name, value);
   bool is_sum = value->kind == IMP_OP && (value->as.op.op == OP_ADD || value->as.op.op == OP_SUB);
   if (!is_sum || value->as.op.args[0]->kind != IMP_VAR || value->as.op.args[1]->kind != IMP_CONST)
@@ -103,7 +101,7 @@ static void bind_captured(Lower *lower, Var *var, Bound *bound) {
   Bound outside = *bound;
   vec_push(lower->arena, &part->captures, (Capture){.var = var, .outside = outside});
   *bound = (Bound){.fun = part->fun, .is_lent = true, .acc = outside.acc};
-  if (outside.exp) bound->exp = take_value(lower, var->name, outside.exp);
+  if (outside.exp) bound->exp = part_take_value(lower, var->name, outside.exp);
   if (outside.block && is_handed_on(lower, var))
     bound->block = part_take(lower, var->name, imp_use(lower->imp, outside.block))->as.var;
   for (unsigned scalar = 0; scalar < SCALAR_COUNT; scalar++)

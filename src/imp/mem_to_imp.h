@@ -172,6 +172,8 @@ void part_open(Lower *lower, Part *part, const char *what);
 void part_close(Lower *lower, Part *part);
 // A parameter of the open part that has this value outside.
 ImpExp *part_take(Lower *lower, const char *name, ImpExp *value);
+// The same for a value that may depend on what is on the device.
+ImpExp *part_take_value(Lower *lower, const char *name, ImpExp *value);
 ImpVar *part_take_pointer(Lower *lower, ImpVar *pointer);
 Name name_of(Lower *lower, const char *text);
 // The function as kernels call it.
@@ -250,6 +252,11 @@ void block_take(Lower *lower, ImpVar *to, Atom from, bool may_move);
 bool is_last_result(const Body *body, size_t k);
 void lower_choice(Lower *lower, const Stm *stm);
 void lower_repeat(Lower *lower, const Stm *stm);
+// Does one thread of a device run the loop (mem_to_imp_gpu_loop.c)? Then it does.
+bool is_device_loop(const Lower *lower, const Stm *stm);
+void launch_loop(Lower *lower, const Stm *stm);
+// On the host of a device: one thread computes a value of what is on the device, and stores it.
+void launch_store(Lower *lower, const Region *region, ImpExp *value);
 void lower_invoke(Lower *lower, const Stm *stm);
 // Gives the results of a body as those of the current function.
 void lower_results(Lower *lower, const Body *body);

@@ -134,8 +134,63 @@ ImpExp *region_load(Lower *lower, const Region *region) {
   return imp_load(lower->imp, region->pointer, region->offset);
 }
 
+// The load whose bytes a value has, perhaps more of them; NULL when there is none.
+static const ImpExp *load_of(const ImpExp *value) {
+  while (value->kind == IMP_OP && (value->as.op.op == OP_BITCAST || value->as.op.op == OP_SEXT)) {
+    const ImpExp *operand = value->as.op.args[0];
+    if (scalar_info(value->type)->width > scalar_info(operand->type)->width) return NULL;
+    value = operand;
+  }
+  return value->kind == IMP_LOAD ? value : NULL;
+}
+
+// One element, from one place on the device to another.
+static void copy_element(Lower *lower, const Region *to, ImpVar *from, ImpExp *at) {
+  ImpCopy *copy = imp_copy(&lower->out, to->scalar, 1);
+  copy->is_flat = true;
+  copy->to.pointer = to->pointer;
+  copy->to.offset = to->offset;
+  copy->from.pointer = from;
+  copy->from.offset = at;
+  copy->shape[0] = copy->to.strides[0] = copy->from.strides[0] = imp_i64(lower->imp, 1);
+}
+
 void region_store(Lower *lower, const Region *region, ImpExp *value) {
-  imp_store(&lower->out, region->pointer, region->offset, value);
+  if (!lower->options.is_gpu || lower->is_device || !has_load(value)) {
+    imp_store(&lower->out, region->pointer, region->offset, value);
+    return;
+  }
+  const ImpExp *load = load_of(value);
+  int64_t index = load && load->as.load.index->kind == IMP_CONST
+                      ? constant_to_i64(load->as.load.index->as.constant)
+                      : -1;
+  bool is_cell =
+      index == 0 && scalar_info(region->scalar)->width == scalar_info(value->type)->width;
+  if (!is_cell) {
+    launch_store(lower, region, value);
+    return;
+  }
+  ImpVar *cell = load->as.load.pointer;
+  if (cell->scalar != region->scalar)
+    cell = imp_pointer(&lower->out, cell->name, region->scalar, cell->block);
+  copy_element(lower, region, cell, imp_i64(lower->imp, 0));
+}
+
+// What the host reads: a scalar that only kernels need, or that is only stored elsewhere, is copied
+// on the device.
+static void bind_element(Lower *lower, Var *var, const Region *region) {
+  if (!lower->options.is_gpu || lower->is_device || !is_on_device(lower, var)) {
+    bind_scalar(lower, var, region_load(lower, region));
+    return;
+  }
+  ImpExp *one = imp_i64(lower->imp, 1), *zero = imp_i64(lower->imp, 0);
+  ImpVar *block = imp_block(&lower->out, var->name);
+  imp_release(&lower->out, block); // from the previous iteration of a loop around
+  imp_alloc(&lower->out, block, region->scalar, &one, 1);
+  Region cell = {.scalar = region->scalar, .offset = zero};
+  cell.pointer = imp_pointer(&lower->out, var->name, region->scalar, block);
+  copy_element(lower, &cell, region->pointer, region->offset);
+  bind_alias(lower, var, imp_load(lower->imp, cell.pointer, zero));
 }
 
 // ---- Copies ----
@@ -234,8 +289,10 @@ static void lower_index(Lower *lower, const Stm *stm) {
     indices[i - 1] = lower_atom(lower, exp->args[i]);
   Region shown = region_at(lower, region_of(lower, exp->args[0].var), indices, exp->arg_count - 1);
   ImpExp *known = is_element ? segment_known(lower, &shown) : NULL;
-  if (is_element)
-    bind_scalar(lower, result, known ? known : region_load(lower, &shown));
+  if (is_element && known)
+    bind_scalar(lower, result, known);
+  else if (is_element)
+    bind_element(lower, result, &shown);
   else
     settle(lower, stm, &shown);
 }
@@ -248,7 +305,7 @@ static void lower_slice(Lower *lower, const Stm *stm) {
   Region shown =
       region_select(lower, region_of(lower, exp->args[0].var), &exp->as.selector, exp->args + 1);
   if (shown.rank == 0)
-    bind_scalar(lower, stm->vars[stm->var_count - 1], region_load(lower, &shown));
+    bind_element(lower, stm->vars[stm->var_count - 1], &shown);
   else
     settle(lower, stm, &shown);
 }

@@ -302,6 +302,10 @@ static void lower_while(Lower *lower, const Stm *stm, ImpVar *const *vars) {
 
 void lower_repeat(Lower *lower, const Stm *stm) {
   const Loop *loop = stm->exp->as.loop;
+  if (!lower->is_device && is_device_loop(lower, stm)) {
+    launch_loop(lower, stm);
+    return;
+  }
   ImpVar **vars = begin_loop(lower, stm);
   bool is_inner = lower->is_repeated;
   lower->is_repeated = true;

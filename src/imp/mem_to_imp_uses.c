@@ -32,6 +32,14 @@ static void use_atoms(Uses *uses, const Atom *atoms, size_t count) {
   }
 }
 
+// Scalars that the host of a device stores in arrays may stay on the device.
+static void use_stored(Uses *uses, const Atom *atoms, size_t count) {
+  bool was_later = uses->is_later;
+  uses->is_later = true;
+  use_atoms(uses, atoms, count);
+  uses->is_later = was_later;
+}
+
 static void use_in_type(Walker *walker, Var *var) {
   Uses *uses = walker->context;
   usage_of(uses->lower, var)->types++;
@@ -149,7 +157,15 @@ static void uses_with_acc(Uses *uses, const WithAcc *with_acc) {
 }
 
 static void uses_exp(Uses *uses, const Exp *exp) {
-  use_atoms(uses, exp->args, exp->arg_count);
+  if (exp->op == OP_UPDATE) {
+    use_atoms(uses, exp->args, 1);
+    use_stored(uses, exp->args + 1, 1);
+    use_atoms(uses, exp->args + 2, exp->arg_count - 2);
+  } else if (exp->op == OP_ARRAY) {
+    use_stored(uses, exp->args, exp->arg_count);
+  } else {
+    use_atoms(uses, exp->args, exp->arg_count);
+  }
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       uses_body(uses, exp->as.branches.bodies[i]);
@@ -173,7 +189,10 @@ static void uses_stms(Uses *uses, const Stms *stms) {
     const Stm *stm = stms->data[i];
     uses->is_later = uses->depth == 0 && is_scalar_op(stm->exp->op);
     if (uses->is_later) vec_push(uses->lower->arena, &uses->scalars, stm);
+    uint32_t depth = uses->depth;
+    if (depth == 0 && is_device_loop(uses->lower, stm)) uses->depth++;
     uses_exp(uses, stm->exp);
+    uses->depth = depth;
     uses->is_later = false;
     // What kernels need is allocated in front of them.
     if (stm->exp->op == OP_ALLOC) use_on_host(uses, stm->exp);

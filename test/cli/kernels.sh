@@ -54,6 +54,15 @@ for kernel in 0 1 2 3 4 5; do
 done
 expect out "results_"
 
+# Elements that go from array to array do not go through the host, and loops over elements are one thread's.
+cp "$folder/test/run/host_scalars.fut" "$work/elements.fut"
+ravel opencl elements.fut --library -o elements
+expect_status 0
+for entry in ends swaps fibs used; do
+  sed -n "/^static int fun_$entry(.*{\$/,/^}/p" "$work/elements.c" >"$work/out"
+  if grep -q gpu_launch "$work/out" && ! grep -q -e "gpu_read(" -e "gpu_write(" -e ", results_" "$work/out"; then pass; else fail "$entry waits for the device"; fi
+done
+
 # Only kernels that find elements by what they load look whether one before them has failed.
 ravel opencl prog.fut --library -o prog
 expect_status 0
