@@ -163,8 +163,12 @@ typedef ulong uint64_t;
 #define ROOM_PARAM           LOCAL ulong2 *room_pairs, // which is aligned for everything
 #define ROOM_DECLARE         LOCAL uint8_t *room = (LOCAL uint8_t *)room_pairs;
 #define BARRIER()            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-#define FENCE()              mem_fence(CLK_GLOBAL_MEM_FENCE)
-#define WARP                 1
+#ifdef __NV_CL_C_VERSION // where mem_fence is one for the threads of a block
+#define FENCE() asm volatile("membar.gl;" ::: "memory")
+#else
+#define FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE)
+#endif
+#define WARP 1
 #define WARP_BARRIER()
 #define LOCAL_ID    ((int)get_local_id(0))
 #define BLOCK_ID    ((int64_t)get_group_id(0))

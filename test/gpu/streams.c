@@ -10,7 +10,7 @@
 
 #include "streams.h"
 
-enum { COUNT = 100000, WORKERS = 4, ROUNDS = 20, BINS = 37 };
+enum { COUNT = 100000, WORKERS = 4, BINS = 37 };
 
 #define CHECK(condition)                                                                           \
   do {                                                                                             \
@@ -39,12 +39,12 @@ static void library_close(Library *library, struct futhark_context_config *confi
 }
 
 // Rounds of everything, with numbers that differ from worker to worker.
-static void library_use(Library *library, int64_t seed) {
+static void library_use(Library *library, int64_t seed, int rounds) {
   int64_t *numbers = malloc(COUNT * sizeof *numbers), *results = malloc(COUNT * sizeof *results);
   CHECK(numbers && results);
   for (int64_t i = 0; i < COUNT; i++)
     numbers[i] = (i * seed) % 1009;
-  for (int round = 0; round < ROUNDS; round++) {
+  for (int round = 0; round < rounds; round++) {
     struct futhark_i64_1d *in = futhark_new_i64_1d(library, numbers, COUNT), *sums, *bins, *steps;
     CHECK(in != NULL);
     CHECK(futhark_entry_sums(library, &sums, in) == FUTHARK_SUCCESS);
@@ -76,13 +76,14 @@ typedef struct Worker {
   CUstream stream;  // NULL: the context makes its own
   Library *library; // NULL: the worker opens one
   int64_t seed;
+  int rounds;
 } Worker;
 
 static void *worker_run(void *data) {
   Worker *worker = data;
   struct futhark_context_config *config = NULL;
   Library *library = worker->library ? worker->library : library_open(worker->stream, &config);
-  library_use(library, worker->seed);
+  library_use(library, worker->seed, worker->rounds);
   if (!worker->library) library_close(library, config);
   return NULL;
 }
@@ -96,13 +97,13 @@ static void workers_run(Worker *workers) {
 
 // What the caller has put into the stream is done before an entry point, and what it puts there
 // afterwards behind it; the memory stays the caller's.
-static void check_order(Library *library, CUstream stream) {
+static void check_order(Library *library, CUstream stream, int rounds) {
   CUdeviceptr memory;
   int32_t read[4] = {0};
   CHECK(cuMemAlloc(&memory, COUNT * 4) == CUDA_SUCCESS);
   struct futhark_i32_1d *xs = futhark_new_raw_i32_1d(library, memory, COUNT), *ys;
   CHECK(xs != NULL && futhark_values_raw_i32_1d(library, xs) == memory);
-  for (int32_t round = 1; round < ROUNDS; round++) {
+  for (int32_t round = 1; round <= rounds; round++) {
     CHECK(cuMemsetD32Async(memory, (unsigned)round, COUNT, stream) == CUDA_SUCCESS);
     CHECK(futhark_entry_twice(library, &ys, xs) == FUTHARK_SUCCESS);
     CHECK(cuMemcpyDtoHAsync(read, futhark_values_raw_i32_1d(library, ys) + (COUNT - 4) * 4,
@@ -128,10 +129,11 @@ static void check_failure(Library *library, Library *other) {
   CHECK(futhark_context_get_error(other) == NULL);
   CHECK(futhark_entry_pick(library, &one, xs, 2) == FUTHARK_SUCCESS && one == 3);
   futhark_free_i32_1d(library, xs);
-  library_use(other, 3);
+  library_use(other, 3, 2);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  int rounds = argc > 1 ? atoi(argv[1]) : 20;
   CUdevice device;
   CUcontext context;
   CUstream streams[WORKERS];
@@ -148,7 +150,8 @@ int main(void) {
   for (int turn = 0; turn < 2; turn++) {
     CHECK(cuCtxSynchronize() == CUDA_SUCCESS && cuMemGetInfo(&before, &total) == CUDA_SUCCESS);
     for (int i = 0; i < WORKERS; i++)
-      workers[i] = (Worker){.stream = i + 1 < WORKERS ? streams[i] : NULL, .seed = 5 + 2 * i};
+      workers[i] = (Worker){
+          .stream = i + 1 < WORKERS ? streams[i] : NULL, .seed = 5 + 2 * i, .rounds = rounds};
     workers_run(workers);
   }
   CHECK(cuCtxSynchronize() == CUDA_SUCCESS && cuMemGetInfo(&after, &total) == CUDA_SUCCESS);
@@ -157,13 +160,13 @@ int main(void) {
   struct futhark_context_config *configs[2];
   Library *library = library_open(streams[0], &configs[0]);
   for (int i = 0; i < WORKERS; i++)
-    workers[i] = (Worker){.library = library, .seed = 3 + i};
+    workers[i] = (Worker){.library = library, .seed = 3 + i, .rounds = rounds};
   workers_run(workers);
-  check_order(library, streams[0]);
+  check_order(library, streams[0], rounds);
   Library *other = library_open(streams[1], &configs[1]);
   check_failure(library, other);
   library_close(library, configs[0]);
-  library_use(other, 11); // the stream and the device of others are still there
+  library_use(other, 11, rounds); // the stream and the device of others are still there
   library_close(other, configs[1]);
   for (int i = 0; i < WORKERS; i++)
     CHECK(cuStreamDestroy(streams[i]) == CUDA_SUCCESS);
