@@ -152,6 +152,9 @@ ImpExp *par_grain(Lower *lower, const Par *par) {
   double each = cost.each < LENGTH_MAX ? cost.each : LENGTH_MAX;
   double fixed = cost.fixed < LENGTH_MAX ? cost.fixed : LENGTH_MAX;
   ImpExp *length = lower_atom(lower, atom_var(cost.length));
+  // A loop may count in any integer type.
+  if (!is_scalar(cost.length->type, SCALAR_I64))
+    length = imp_op(imp, OP_SEXT, SCALAR_I64, &length, 1);
   length = imp_binary(imp, OP_SMAX, length, imp_i64(imp, 0));
   length = imp_binary(imp, OP_SMIN, length, imp_i64(imp, LENGTH_MAX));
   ImpExp *amount = imp_add(imp, imp_mul(imp, length, imp_i64(imp, (int64_t)each)),
