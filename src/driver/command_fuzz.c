@@ -131,7 +131,14 @@ static void batch_close(void *context) {
   bundle_free(batch->bundle);
 }
 
-// The targets that are compiled; the interpreters are always there. False after a report.
+static LibraryDevice device_of(const char *target) {
+  return strcmp(target, "opencl") == 0 ? DEVICE_OPENCL
+         : strcmp(target, "cuda") == 0 ? DEVICE_CUDA
+                                       : DEVICE_NONE;
+}
+
+// The targets that are compiled; the interpreters are always there. Programs for a device are
+// lowered in their own way, so one is tested alone. False after a report.
 static bool targets_read(Driver *driver, const Arguments *arguments, Words *targets) {
   Words names = option_words(driver->arena, arguments, OPTION_FUZZ_TARGET);
   for (size_t k = 0; k < names.count; k++) {
@@ -143,6 +150,12 @@ static bool targets_read(Driver *driver, const Arguments *arguments, Words *targ
     if (target->is_compiled && targets->count < FUZZ_TARGETS && !words_have(targets, target->name))
       vec_push(driver->arena, targets, target->name);
   }
+  for (size_t k = 0; k < targets->count; k++) {
+    if (targets->count == 1 || device_of(targets->data[k]) == DEVICE_NONE) continue;
+    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "the target %s is tested alone",
+               targets->data[k]);
+    return false;
+  }
   return true;
 }
 
@@ -153,11 +166,16 @@ static int run_compiled(Compilers *compilers, FuzzOptions *options, FuzzSummary 
   Driver *driver = compilers->driver;
   if (!scratch_open(driver, &scratch, scratch_parent(), &error))
     return write_failed(driver, scratch_parent(), error);
+  LibraryDevice device = device_of(compilers->targets.data[0]);
+  compilers->options.device = device;
   compilers->options.runtime =
-      bundle_runtime(driver, &scratch, compilers->options.is_sanitized, DEVICE_NONE);
-  Pipeline pipeline = pipeline_default(driver->arena, LEVEL_MEM);
+      bundle_runtime(driver, &scratch, compilers->options.is_sanitized, device);
+  bool is_gpu = device != DEVICE_NONE;
+  Pipeline pipeline =
+      is_gpu ? pipeline_gpu(driver->arena) : pipeline_default(driver->arena, LEVEL_MEM);
   Variants lowering = {0};
-  add_variant(driver->arena, &lowering, "pipeline to Mem", &pipeline);
+  add_variant(driver->arena, &lowering, is_gpu ? "pipeline for a GPU" : "pipeline to Mem",
+              &pipeline);
   FuzzCompiler compiler = {.context = compilers,
                            .targets = compilers->targets.data,
                            .target_count = compilers->targets.count,
