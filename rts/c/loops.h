@@ -72,34 +72,78 @@ static inline bool stack_is_deep(void) {
 #endif
 
 // ---------------------------------------------------------------------------------------------
-// Parallel loops in which something is done for one iteration after the other
+// Parallel loops with something in the middle of each iteration that is done in order
+//
+// An iteration has three steps: one before its turn, the turn, and the rest. Threads take
+// iterations in order. One that is before its turn waits in a list of its thread, which goes on
+// with another; and whoever comes along does the turns that are due. So a thread that does not run
+// for a while holds up only those that are much further.
 
-enum { TURNS_MAX = 2, TURNS_SPINS = 2000 };
+enum { TURNS_AHEAD = 64, TURNS_SPINS = 1000 };
+
+typedef enum TurnsStep { TURNS_BEFORE, TURNS_TURN, TURNS_REST, TURNS_WAIT, TURNS_END } TurnsStep;
 
 // Each number has a line of the cache for itself.
-typedef struct Turn {
-  _Alignas(64) _Atomic int64_t iteration;
-} Turn;
-
 typedef struct Turns {
-  Turn claimed;         // the next iteration that a thread may take
-  Turn next[TURNS_MAX]; // whose turn it is
+  _Alignas(64) _Atomic int64_t claimed;  // the next iteration that a thread may take
+  _Alignas(64) _Atomic int64_t next;     // whose turn it is
+  _Alignas(64) _Atomic uint64_t waiting; // by iteration modulo 64: is its turn due?
+  _Alignas(64) atomic_flag is_taken;     // a thread is at a turn
 } Turns;
 
-static inline int64_t turns_claim(Turns *turns) {
-  return atomic_fetch_add_explicit(&turns->claimed.iteration, 1, memory_order_relaxed);
+// The iterations of a thread that wait for the rest, in order.
+typedef struct TurnsOwn {
+  int64_t waiting[TURNS_AHEAD];
+  int64_t first, last;
+  bool is_out; // there are no more to be taken
+  int spins;
+} TurnsOwn;
+
+static inline uint64_t turns_bit(int64_t iteration) {
+  return (uint64_t)1 << iteration % TURNS_AHEAD;
 }
 
-// Waits until all iterations before this one have passed. The thread that has the turn may be one
-// that does not run just now.
-static inline void turns_wait(Turns *turns, size_t which, int64_t iteration) {
-  const Turn *turn = &turns->next[which];
-  for (int spins = 0; atomic_load_explicit(&turn->iteration, memory_order_acquire) != iteration;)
-    if (++spins > TURNS_SPINS) sched_yield();
+static inline bool turns_is_due(Turns *turns) {
+  int64_t next = atomic_load_explicit(&turns->next, memory_order_acquire);
+  return (atomic_load_explicit(&turns->waiting, memory_order_acquire) & turns_bit(next)) != 0;
 }
 
-static inline void turns_pass(Turns *turns, size_t which, int64_t iteration) {
-  atomic_store_explicit(&turns->next[which].iteration, iteration + 1, memory_order_release);
+// What this thread does next, and for which of `count` iterations.
+static inline TurnsStep turns_step(Turns *turns, TurnsOwn *own, int64_t count, int64_t *iteration) {
+  if (turns_is_due(turns) &&
+      !atomic_flag_test_and_set_explicit(&turns->is_taken, memory_order_acquire)) {
+    *iteration = atomic_load_explicit(&turns->next, memory_order_relaxed);
+    if (turns_is_due(turns)) return TURNS_TURN;
+    atomic_flag_clear_explicit(&turns->is_taken, memory_order_release);
+  }
+  int64_t next = atomic_load_explicit(&turns->next, memory_order_acquire);
+  if (own->first < own->last && own->waiting[own->first % TURNS_AHEAD] < next) {
+    *iteration = own->waiting[own->first++ % TURNS_AHEAD];
+    return TURNS_REST;
+  }
+  int64_t claimed = atomic_load_explicit(&turns->claimed, memory_order_relaxed);
+  while (!own->is_out && claimed < count && claimed < next + TURNS_AHEAD)
+    if (atomic_compare_exchange_weak(&turns->claimed, &claimed, claimed + 1)) {
+      *iteration = claimed;
+      return TURNS_BEFORE;
+    }
+  own->is_out = claimed >= count;
+  if (own->is_out && own->first == own->last) return TURNS_END;
+  if (++own->spins > TURNS_SPINS) sched_yield();
+  return TURNS_WAIT;
+}
+
+// The thread has done a step.
+static inline void turns_done(Turns *turns, TurnsOwn *own, TurnsStep step, int64_t iteration) {
+  own->spins = 0;
+  if (step == TURNS_BEFORE) {
+    own->waiting[own->last++ % TURNS_AHEAD] = iteration;
+    atomic_fetch_or_explicit(&turns->waiting, turns_bit(iteration), memory_order_release);
+  } else if (step == TURNS_TURN) {
+    atomic_fetch_and_explicit(&turns->waiting, ~turns_bit(iteration), memory_order_relaxed);
+    atomic_store_explicit(&turns->next, iteration + 1, memory_order_release);
+    atomic_flag_clear_explicit(&turns->is_taken, memory_order_release);
+  }
 }
 
 // ---------------------------------------------------------------------------------------------

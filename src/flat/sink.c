@@ -13,7 +13,8 @@
 // Versions of a nest leave such arrays behind: what the one packs for all points the other never
 // looks at. They would cost time, and memory for as long as the branch runs. Only what the host
 // runs moves: inside a par a branch around a load costs more than the load. What reads storage that
-// is consumed later stays where it is.
+// is consumed later stays where it is, and so does what may fail: the failure must not depend on
+// the arm that is taken.
 #include "flat/flat.h"
 #include "ir/alias.h"
 #include "ir/map.h"
@@ -86,10 +87,23 @@ static bool uses_consumed(const Sinker *sinker, Stm *stm) {
   return false;
 }
 
+static bool note_failing(Walker *walker, Stm *stm) {
+  bool *is_failing = walker->context;
+  if (stm->exp->op == OP_ASSERT || stm->exp->op == OP_CALL) *is_failing = true;
+  return true;
+}
+
+static bool may_fail(Stm *stm) {
+  bool is_failing = false;
+  Walker walker = {.enter = note_failing, .context = &is_failing};
+  walk_stm(&walker, stm);
+  return is_failing;
+}
+
 // The arm that all uses of the statement's results are in; NULL when there is no such.
 static const User *find_arm(const Sinker *sinker, Stm *stm) {
   const User *arm = NULL;
-  if (!is_making(stm)) return NULL;
+  if (!is_making(stm) || may_fail(stm)) return NULL;
   for (size_t i = 0; i < stm->var_count; i++) {
     const User *user = map_get(sinker->users, map_key(stm->vars[i]));
     if (!user) continue;

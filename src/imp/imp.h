@@ -132,8 +132,8 @@ typedef enum ImpStmKind {
 } ImpStmKind;
 
 // How a loop may be run. A simd loop has iterations that do not depend on each other but for its
-// reductions; a parallel one also, and its body is calls of parts. Ordered ones of these run for
-// one iteration after the other, each as soon as what stands in front of it is done.
+// reductions; a parallel one also, and its body is one call of a part, or three. The second of
+// three is ordered: it runs for one iteration after the other, each when the first call is done.
 typedef enum ImpForKind {
   IMP_FOR_PLAIN,
   IMP_FOR_SIMD,
@@ -199,8 +199,6 @@ typedef struct ImpSwitch {
   Vec(ImpCase) cases;
   ImpStms otherwise;
 } ImpSwitch;
-
-enum { IMP_ORDERED_MAX = 2 }; // ordered calls of a loop
 
 typedef struct ImpCall {
   ImpFun *callee;
@@ -412,6 +410,7 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
 // Appends the program as text, for people and tests.
 void imp_print(StrBuf *out, const ImpProgram *program);
 // Appends one expression.
+void imp_print_fun(StrBuf *out, const ImpFun *fun);
 void imp_print_exp(StrBuf *out, const ImpExp *exp);
 // Appends `name.number`.
 void imp_print_var(StrBuf *out, const ImpVar *var);
@@ -433,6 +432,10 @@ int64_t imp_overlap(const ImpFor *loop);
 
 // Makes tables of many constants that are stored one behind the other (imp_table.c).
 void imp_make_tables(ImpProgram *program);
+// Makes functions of parallel loops, parts themselves (imp_outline.c).
+void imp_outline(ImpProgram *program);
+// Makes one of the parts that do the same (imp_merge.c).
+void imp_merge(ImpProgram *program);
 // Removes declarations that nothing uses.
 void imp_clean(ImpProgram *program);
 

@@ -292,7 +292,7 @@ static void print_stms(StrBuf *out, const ImpStms *stms, size_t depth) {
   }
 }
 
-static void print_fun(StrBuf *out, const ImpFun *fun) {
+void imp_print_fun(StrBuf *out, const ImpFun *fun) {
   strbuf_printf(out, "%s %s(",
                 fun->is_part     ? "part"
                 : fun->is_device ? "device"
@@ -322,7 +322,7 @@ static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
     strbuf_puts(out, kernel->is_by_row[i] ? ") by rows\n" : ") by columns\n");
   }
   for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
-    if (kernel->functions[role]) print_fun(out, kernel->functions[role]);
+    if (kernel->functions[role]) imp_print_fun(out, kernel->functions[role]);
 }
 
 void imp_print(StrBuf *out, const ImpProgram *program) {
@@ -332,15 +332,15 @@ void imp_print(StrBuf *out, const ImpProgram *program) {
     strbuf_puts(out, "globals (");
     print_vars(out, &program->globals);
     strbuf_puts(out, ")\n\n");
-    print_fun(out, program->init);
+    imp_print_fun(out, program->init);
   }
   for (size_t i = 0; i < program->funs.count; i++) {
     if (i > 0 || program->init) strbuf_putc(out, '\n');
-    print_fun(out, program->funs.data[i]);
+    imp_print_fun(out, program->funs.data[i]);
   }
   for (size_t i = 0; i < program->devices.count; i++) {
     strbuf_putc(out, '\n');
-    print_fun(out, program->devices.data[i]);
+    imp_print_fun(out, program->devices.data[i]);
   }
   for (size_t i = 0; i < program->kernels.count; i++)
     print_kernel(out, program->kernels.data[i]);

@@ -191,14 +191,14 @@ static void check_for(Check *check, const ImpFor *loop) {
     expect(check, loop->kind == IMP_FOR_SIMD, "a reduction of a loop that is not simd", NULL);
     expect_known(check, loop->reductions.data[i].var);
   }
-  size_t ordered = 0;
   for (size_t i = 0; loop->kind == IMP_FOR_PARALLEL && i < loop->body.count; i++) {
     const ImpStm *stm = loop->body.data[i];
     bool is_call = stm->kind == IMP_STM_CALL && stm->as.call->callee->is_part;
     expect(check, is_call, "a parallel loop that is not calls of parts", loop->index);
-    if (is_call && stm->as.call->is_ordered) ordered++;
+    bool is_middle = i == 1 && loop->body.count == 3;
+    expect(check, is_call && stm->as.call->is_ordered == is_middle,
+           "a parallel loop with an ordered call that is not the second of three", loop->index);
   }
-  expect(check, ordered <= IMP_ORDERED_MAX, "too many ordered calls", loop->index);
   if (loop->kind == IMP_FOR_SIMD) check->is_simd = true;
   declare(check, loop->index);
   check_list(check, &loop->body);

@@ -381,6 +381,9 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
   if (options.is_gpu) imp_narrow(imp);
   imp_find_heaps(imp);
   imp_make_tables(imp);
+  imp_merge(imp);
+  imp_outline(imp);
+  imp_merge(imp);
   imp_verify(imp);
   return imp;
 }

@@ -1,12 +1,12 @@
-// Scans and keeps of even work in one parallel loop. A thread takes the next chunk, finds its total
-// or count, waits until the chunk before it has handed on what it carries, adds its own, hands that
-// on, and at once does the rest of the chunk, whose elements are still in its cache. With a loop
-// for each phase they come from memory twice.
+// A scan or a keep of even work in one parallel loop. A thread finds the total or count of a chunk;
+// in the order of the chunks these are added up; and when it knows what is carried into its chunk
+// the thread does the rest of it, whose elements are still in its cache. With a loop for each phase
+// they come from memory twice.
 //
 //   for parallel chunk { call totals(chunk); ordered call carry(chunk); call part(chunk) }
 //
-// What is carried stands behind the elements for the chunks. Chunks of uneven work would wait for
-// each other; they have loops of their own.
+// What is carried stands behind the elements for the chunks. Chunks of uneven work have loops of
+// their own for each phase.
 #include "imp/mem_to_imp_parallel.h"
 
 enum { CHAIN_POINTS = 32768 }; // of a chunk, when there are many: they fit into a cache

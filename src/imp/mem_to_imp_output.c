@@ -44,6 +44,29 @@ void operator_apply(Lower *lower, const Lambda *op, ImpVar *const *carry, ImpExp
   assign_all(lower, carry, results, count);
 }
 
+// The greatest or least float so far is no nan when it starts with none, as fmax and fmin give a
+// nan only for two. Then one comparison is enough, which is false for a nan: an instruction of the
+// machine. On a device there is an instruction for fmax.
+static bool accumulate_extreme(Lower *lower, const OutputState *output, ImpExp *const *values) {
+  const Output *source = output->output;
+  if (source->value_count != 1 || lower->options.is_gpu) return false;
+  Op op = operator_primitive(source->op, 0, 1);
+  Atom start = source->neutral[0];
+  if ((op != OP_FMAX && op != OP_FMIN) || start.var) return false;
+  double number = constant_to_double(start.constant);
+  if (number != number) return false;
+  ImpProgram *imp = lower->imp;
+  ImpExp *value = values[0];
+  if (value->kind != IMP_CONST && value->kind != IMP_VAR)
+    value = imp_use(imp, imp_let(&lower->out, source->op->params[1]->name, value));
+  ImpExp *carry = imp_use(imp, output->carry[0]);
+  ImpExp *is_better =
+      op == OP_FMAX ? imp_binary(imp, OP_FLT, carry, value) : imp_binary(imp, OP_FLT, value, carry);
+  ImpExp *args[] = {is_better, value, carry};
+  imp_assign(&lower->out, output->carry[0], imp_op(imp, OP_SELECT, carry->type, args, 3));
+  return true;
+}
+
 static ImpExp **lower_atoms(Lower *lower, const Atom *atoms, size_t count) {
   ImpExp **exps = arena_array(lower->imp->arena, ImpExp *, count + 1);
   for (size_t i = 0; i < count; i++)
@@ -144,6 +167,13 @@ static void store_results(Lower *lower, const ParState *state, Var *const *resul
     Region to = result_at(lower, state, results[i], indices, state->par->rank);
     region_put(lower, &to, values[i]);
   }
+}
+
+static void emit_reduce(Lower *lower, OutputState *output) {
+  const Output *source = output->output;
+  ImpExp **values = lower_atoms(lower, source->values, source->value_count);
+  if (!accumulate_extreme(lower, output, values))
+    operator_apply(lower, source->op, output->carry, values, source->value_count);
 }
 
 static void emit_scan(Lower *lower, ParState *state, OutputState *output, ImpExp *const *indices) {
@@ -332,10 +362,7 @@ void output_emit(Lower *lower, ParState *state, OutputState *output, ImpExp *con
   if (output->action == ACTION_NONE) return;
   switch (source->mode) {
   case MODE_MAP: emit_map(lower, state, output, indices); return;
-  case MODE_REDUCE:
-    operator_apply(lower, source->op, output->carry,
-                   lower_atoms(lower, source->values, source->value_count), source->value_count);
-    return;
+  case MODE_REDUCE: emit_reduce(lower, output); return;
   case MODE_SCAN: emit_scan(lower, state, output, indices); return;
   case MODE_KEEP: emit_keep(lower, state, output, indices); return;
   case MODE_SPLIT: emit_split(lower, state, output, indices); return;

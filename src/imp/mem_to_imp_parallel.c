@@ -764,7 +764,7 @@ void lower_par_parallel(Lower *lower, const Stm *stm) {
   chunked.is_irregular = chunked.state.varying > 0;
   chunked.is_dynamic = par_cost(lower, chunked.par).is_irregular;
   survey(&chunked);
-  chunked.is_chained = (chunked.has_scan || chunked.has_count) && !chunked.has_split &&
+  chunked.is_chained = chunked.has_scan != chunked.has_count && !chunked.has_split &&
                        !chunked.is_segmented && !chunked.is_dynamic && !is_sharing(&chunked);
   cut(&chunked);
   if (chunked.chunks->kind == IMP_CONST) chunked.is_chained = false; // it is one

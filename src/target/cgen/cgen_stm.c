@@ -321,16 +321,20 @@ void cgen_call_text(Cgen *cgen, const ImpCall *call, const char *first) {
   strbuf_putc(cgen->out, ')');
 }
 
-// One call of a parallel loop. What fails is noted, and nothing more is done for this iteration or
-// later ones.
-static void write_stage(Cgen *cgen, const ImpCall *call, bool is_guarded) {
+// One call of a parallel loop. What fails is noted; nothing is done for later iterations then.
+static void write_stage(Cgen *cgen, const ImpFor *loop, const ImpCall *call, const char *guard) {
   bool can_fail = cgen_can_fail(cgen, &call->callee->body);
   cgen_line(cgen);
-  if (is_guarded) strbuf_puts(cgen->out, "if (is_run) ");
-  if (can_fail) strbuf_puts(cgen->out, "code = ");
+  if (can_fail)
+    strbuf_printf(cgen->out, "if (%s%scontext_enter(ctx, %s)) code = ", guard,
+                  guard[0] ? " && " : "", cgen_name(cgen, loop->index));
+  else if (guard[0])
+    strbuf_printf(cgen->out, "if (%s) ", guard);
   cgen_call_text(cgen, call, "ctx");
   strbuf_puts(cgen->out, ";\n");
-  if (!can_fail) return;
+}
+
+static void write_code(Cgen *cgen) {
   puts_line(cgen, "if (code != RT_OK) {");
   if (cgen->options.has_threads) strbuf_puts(cgen->out, "#pragma omp atomic write\n");
   puts_line(cgen, "  error = code;");
@@ -338,49 +342,38 @@ static void write_stage(Cgen *cgen, const ImpCall *call, bool is_guarded) {
 }
 
 static bool has_ordered(const ImpFor *loop) {
-  for (size_t i = 0; i < loop->body.count; i++)
-    if (loop->body.data[i]->as.call->is_ordered) return true;
-  return false;
+  return loop->body.count == 3 && loop->body.data[1]->as.call->is_ordered;
 }
 
-// Iterations are claimed in order, so that those before one that waits have begun.
 static void write_ordered(Cgen *cgen, const ImpFor *loop, bool can_fail) {
+  static const char *const GUARDS[] = {"step == TURNS_BEFORE", "step == TURNS_TURN",
+                                       "step == TURNS_REST"};
   const char *index = cgen_name(cgen, loop->index);
-  size_t ordered = 0;
   puts_line(cgen, "{");
   cgen->depth++;
-  puts_line(cgen, "Turns turns = {0};");
+  puts_line(cgen, "Turns turns = {.is_taken = ATOMIC_FLAG_INIT};");
   if (cgen->options.has_threads)
     strbuf_puts(cgen->out, "#pragma omp parallel num_threads(ctx->num_threads)\n");
+  puts_line(cgen, "{");
+  cgen->depth++;
+  puts_line(cgen, "TurnsOwn own = {0};");
   cgen_line(cgen);
-  strbuf_printf(cgen->out, "for (int64_t %s = turns_claim(&turns); %s < ", index, index);
-  cgen_exp(cgen, loop->last, BIND_SUM);
-  strbuf_printf(cgen->out, "; %s = turns_claim(&turns)) {\n", index);
+  strbuf_printf(cgen->out, "int64_t %s = 0;\n", index);
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "for (TurnsStep step; (step = turns_step(&turns, &own, ");
+  cgen_exp(cgen, loop->last, BIND_ANY);
+  strbuf_printf(cgen->out, ", &%s)) != TURNS_END;) {\n", index);
   cgen->depth++;
   if (can_fail) puts_line(cgen, "int code = RT_OK;");
+  for (size_t i = 0; i < loop->body.count; i++)
+    write_stage(cgen, loop, loop->body.data[i]->as.call, GUARDS[i]);
+  if (can_fail) write_code(cgen);
   cgen_line(cgen);
-  if (can_fail) strbuf_printf(cgen->out, "bool is_run = context_enter(ctx, %s);\n", index);
-  for (size_t i = 0; i < loop->body.count; i++) {
-    const ImpCall *call = loop->body.data[i]->as.call;
-    if (call->is_ordered) {
-      cgen_line(cgen);
-      strbuf_printf(cgen->out, "turns_wait(&turns, %zu, %s);\n", ordered, index);
-      if (can_fail) {
-        cgen_line(cgen);
-        strbuf_printf(cgen->out, "is_run = is_run && code == RT_OK && context_enter(ctx, %s);\n",
-                      index);
-      }
-    }
-    write_stage(cgen, call, can_fail);
-    if (!call->is_ordered) continue;
-    cgen_line(cgen);
-    strbuf_printf(cgen->out, "turns_pass(&turns, %zu, %s);\n", ordered++, index);
-    if (can_fail) puts_line(cgen, "is_run = is_run && code == RT_OK;");
+  strbuf_printf(cgen->out, "if (step != TURNS_WAIT) turns_done(&turns, &own, step, %s);\n", index);
+  for (int i = 0; i < 3; i++) {
+    cgen->depth--;
+    puts_line(cgen, "}");
   }
-  cgen->depth--;
-  puts_line(cgen, "}");
-  cgen->depth--;
-  puts_line(cgen, "}");
 }
 
 static void write_parallel(Cgen *cgen, const ImpFor *loop) {
@@ -397,14 +390,10 @@ static void write_parallel(Cgen *cgen, const ImpFor *loop) {
     write_for_head(cgen, loop);
     strbuf_puts(cgen->out, "{\n");
     cgen->depth++;
-    if (can_fail) {
-      puts_line(cgen, "int code = RT_OK;");
-      cgen_line(cgen);
-      strbuf_printf(cgen->out, "if (!context_enter(ctx, %s)) continue;\n",
-                    cgen_name(cgen, loop->index));
-    }
+    if (can_fail) puts_line(cgen, "int code = RT_OK;");
     for (size_t i = 0; i < loop->body.count; i++)
-      write_stage(cgen, loop->body.data[i]->as.call, false);
+      write_stage(cgen, loop, loop->body.data[i]->as.call, "");
+    if (can_fail) write_code(cgen);
     cgen->depth--;
     puts_line(cgen, "}");
   }
