@@ -116,6 +116,7 @@ void sizes_enter_par(Sizes *sizes, const Par *par) {
   sizes->depth++;
   for (size_t i = 0; i < par->rank; i++)
     bind_index(sizes, par->indices[i], dim_poly(sizes, par->space[i]));
+  settle_wraps(sizes);
 }
 
 // Marks the next values of the parameters, so that one look at the body finds what makes them.
@@ -168,6 +169,7 @@ void sizes_enter_loop(Sizes *sizes, const Stm *stm) {
   sizes->depth++;
   if (loop->index) {
     bind_index(sizes, loop->index, sizes_poly(sizes, loop_bound(stm->exp)));
+    settle_wraps(sizes);
     define_steps(sizes, stm);
   }
   for (size_t i = 0; i < loop->param_count; i++) {
@@ -197,6 +199,7 @@ void sizes_enter_branch(Sizes *sizes, const Exp *exp, size_t branch) {
   } else {
     assume_case(sizes, exp, branch);
   }
+  settle_wraps(sizes);
 }
 
 // ---- Statements ----

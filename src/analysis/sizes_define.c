@@ -85,6 +85,22 @@ static const Poly *unwrapped(Sizes *sizes, const Poly *poly) {
   return poly;
 }
 
+// x - c does not wrap around after a check that x is not negative: then it is what it says, on the
+// witness of that check.
+static void settle_checked(Sizes *sizes, const Wrap *wrap) {
+  Algebra *algebra = sizes->algebra;
+  int64_t constant = 0;
+  for (size_t i = 0; i < wrap->poly->count; i++)
+    if (wrap->poly->terms[i].degree == 0) constant = wrap->poly->terms[i].factor;
+  if (constant >= 0 || constant == INT64_MIN) return;
+  const Poly *rest = poly_add_constant(algebra, wrap->poly, -constant);
+  if (!rest || !poly_is_var(rest)) return;
+  Witnesses witnesses = {0};
+  if (!prove_nonnegative(sizes->bounds, rest, &witnesses) || witnesses.count != 1) return;
+  const Poly *difference = poly_sub(algebra, poly_var(algebra, wrap->var), wrap->poly);
+  if (difference) bounds_assume_zero(sizes->bounds, difference, witnesses.vars[0]);
+}
+
 // A sum that may wrap around is a number of its own, but equal to another such sum.
 static void define_wrapped(Sizes *sizes, Var *var, const Poly *sum) {
   sum = unwrapped(sizes, sum);
@@ -97,6 +113,20 @@ static void define_wrapped(Sizes *sizes, Var *var, const Poly *sum) {
   if (!sum || sizes->wraps.count >= WRAP_LIMIT) return;
   Wrap wrap = {.var = var, .poly = poly_keep(sizes->algebra, sum)};
   vec_push(sizes->arena, &sizes->wraps, wrap);
+  settle_checked(sizes, &wrap);
+}
+
+void settle_wraps(Sizes *sizes) {
+  Algebra *algebra = sizes->algebra;
+  for (size_t i = 0; i < sizes->wraps.count; i++) {
+    const Wrap *wrap = &sizes->wraps.data[i];
+    int64_t low, high;
+    if (!bounds_interval(sizes->bounds, wrap->poly, &low, &high)) continue;
+    const Poly *difference = poly_sub(algebra, poly_var(algebra, wrap->var), wrap->poly);
+    difference = bounds_normalise(sizes->bounds, difference);
+    if (difference && !poly_is_zero(difference))
+      bounds_assume_zero(sizes->bounds, difference, NULL);
+  }
 }
 
 static void define_sum(Sizes *sizes, Var *var, const Poly *sum) {

@@ -66,6 +66,8 @@ void type_range(const Type *type, int64_t *low, int64_t *high);
 bool poly_fits(Sizes *sizes, const Poly *poly, const Type *type);
 // The variable is the polynomial, when that fits.
 bool define_poly(Sizes *sizes, Var *var, const Poly *poly);
+// In a scope more may be known: what cannot have wrapped around there is what its definition says.
+void settle_wraps(Sizes *sizes);
 // The variable stands for itself, between these numbers.
 void define_interval(Sizes *sizes, Var *var, int64_t low, int64_t high);
 // var <= poly, var >= poly, for good.
