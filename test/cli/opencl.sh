@@ -358,6 +358,14 @@ ravel bench --target=opencl --runs=2 --max-runs=2 prog.fut
 expect_status 0
 expect out "on opencl"
 
+# Random programs; a device is tested alone.
+ravel fuzz --seed=501 --count=2 --timeout=120 --target=opencl
+expect_status 0
+expect out "2 passed, 0 failed"
+ravel fuzz --seed=501 --count=1 --target=c,opencl
+expect_status 2
+expect err "opencl is tested alone"
+
 # Recursion that cannot be flattened is the host's, and a warning says so, with the place.
 cp test/run/operator_captures.core "$work/recursion.core"
 ravel opencl recursion.core
