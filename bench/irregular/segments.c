@@ -93,7 +93,7 @@ static void reference_maxima(void) {
   for (int64_t b = 0; b < count; b += step) {
     int64_t last = b + step < count ? b + step : count;
     for (int64_t i = b; i < last; i++) {
-      // Of a long one two halves at a time: a comparison takes longer than an element needs from memory.
+      // Of a long one two halves at a time: a comparison takes longer than memory does.
       int64_t length = offsets[i + 1] - offsets[i], half = length < 10000 ? 0 : length / 2;
       const double *left = values + offsets[i], *right = left + half;
       double most = -INFINITY, other = -INFINITY;
