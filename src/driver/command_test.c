@@ -224,7 +224,9 @@ static bool runtimes_make(Driver *driver, Scratch *scratch, TestSettings *settin
     if (!*runtime) return false;
   }
   settings->runner_device = settings->target.runtimes[DEVICE_CUDA] ? DEVICE_CUDA : DEVICE_OPENCL;
-  if (!settings->target.runtimes[settings->runner_device]) return true;
+  // Sanitizers want to be the first in a process.
+  bool is_wanted = settings->target.runtimes[settings->runner_device] != NULL;
+  if (!is_wanted || settings->target.is_sanitized) return true;
   settings->runner_program = bundle_runner(driver, scratch);
   return settings->runner_program != NULL;
 }
