@@ -51,7 +51,9 @@ typedef struct KernelShape {
 } KernelShape;
 
 KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda);
-// Has the function of a point checks, and no effects but those? Then points may be done twice.
+// Does the function of a point only compute and check, so that a point may be done twice? And are
+// there checks?
+bool kernel_is_pure(const ImpKernel *kernel);
 bool kernel_tries(const ImpKernel *kernel);
 // How many kernels the text has, with those that run before and after others.
 size_t kernel_count(const ImpProgram *program, bool is_cuda);

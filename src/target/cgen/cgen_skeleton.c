@@ -203,12 +203,18 @@ static void note_effect(void *context, ImpStm *stm) {
   }
 }
 
-bool kernel_tries(const ImpKernel *kernel) {
+static Effects point_effects(const ImpKernel *kernel) {
   bool is_prefix = kernel->functions[IMP_ROLE_TOTAL] != NULL;
   const ImpFun *fun = kernel->functions[is_prefix ? IMP_ROLE_TOTAL : IMP_ROLE_POINT];
-  Effects effects = {0};
+  Effects effects = {.has_others = fun == NULL};
   if (fun) imp_walk(&fun->body, note_effect, &effects);
-  return effects.has_checks && !effects.has_others;
+  return effects;
+}
+
+bool kernel_is_pure(const ImpKernel *kernel) { return !point_effects(kernel).has_others; }
+
+bool kernel_tries(const ImpKernel *kernel) {
+  return kernel_is_pure(kernel) && point_effects(kernel).has_checks;
 }
 
 typedef struct Skeleton {

@@ -34,6 +34,7 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"IRREGULAR", fill->kernel->is_irregular},
       {"PREFIX", fill->kernel->functions[IMP_ROLE_TOTAL] != NULL},
       {"NARROW", fill->kernel->has_narrow},
+      {"PURE", kernel_is_pure(fill->kernel)},
       {"TRIES", kernel_tries(fill->kernel)},
       {"LOCALADD", fill->kernel->add_kind},
       {"CONSTANT", fill->kernel->has_constant},
