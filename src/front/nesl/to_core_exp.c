@@ -71,9 +71,17 @@ static const Data *lower_tuple(Lower *lower, Frame *frame, const NeslExps *items
 // distance and step, rounded up, and none in the wrong direction. Without signs the distance of any
 // two integers has room, and so has the count, unless the step is 1 or -1.
 static Atom range_count(Lower *lower, Atom first, Atom last, Atom step) {
-  if (is_i64(step, 1))
-    return emit_binary(&lower->emit, "count", OP_SMAX, emit_size(&lower->emit, OP_SUB, last, first),
-                       atom_i64(0));
+  if (is_i64(step, 1) && first.var == NULL && constant_to_i64(first.constant) >= 0)
+    return emit_size(&lower->emit, OP_SUB, emit_binary(&lower->emit, "end", OP_SMAX, last, first),
+                     first);
+  if (is_i64(step, 1)) {
+    Atom distance = emit_size(&lower->emit, OP_SUB, last, first);
+    Atom is_some = emit_binary(&lower->emit, "is_some", OP_SLT, first, last);
+    Atom some = emit_select(&lower->emit, is_some, distance, atom_i64(0));
+    emit_check(&lower->emit, emit_binary(&lower->emit, "has_room", OP_SLE, atom_i64(0), some),
+               "a range of too many elements", NULL, 0);
+    return emit_binary(&lower->emit, "count", OP_SMAX, some, atom_i64(0));
+  }
   Atom low = first, high = last, stride = step;
   if (step.var != NULL) {
     Atom is_up = emit_binary(&lower->emit, "is_up", OP_SLT, atom_i64(0), step);
