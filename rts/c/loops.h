@@ -27,27 +27,27 @@
 #define SELDOM static inline
 #endif
 
-// How large the stack of a thread is, at least. It has as much as the process may have; where that
-// has no limit, the C library gives threads two MiB. OpenMP's threads may be told another size.
-SELDOM size_t stack_size(void) {
-  struct rlimit most;
-  size_t size = (size_t)2 << 20;
-  if (getrlimit(RLIMIT_STACK, &most) == 0 && most.rlim_cur != RLIM_INFINITY) size = most.rlim_cur;
-#ifdef _OPENMP
-  const char *text = getenv("OMP_STACKSIZE");
-  char *unit = NULL;
-  unsigned long long told = text == NULL ? 0 : strtoull(text, &unit, 10);
-  while (unit != NULL && *unit == ' ')
-    unit++;
-  int shift = unit == NULL || *unit == '\0'  ? 10
-              : *unit == 'B' || *unit == 'b' ? 0
-              : *unit == 'M' || *unit == 'm' ? 20
-              : *unit == 'G' || *unit == 'g' ? 30
-                                             : 10;
-  if (told > 0 && told < SIZE_MAX >> shift && (size_t)told << shift < size)
-    size = (size_t)told << shift;
+// Tells where the stack of a thread is; of the first thread as far as it may grow.
+#if defined(__linux__)
+extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
 #endif
-  return size;
+
+// How large the stack of this thread is, at least. Without a limit the first one could fill all of
+// memory, and others have two MiB from the C library.
+SELDOM size_t stack_size(void) {
+  const size_t most = (size_t)1 << 30;
+#if defined(__linux__)
+  pthread_attr_t attributes;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    if (pthread_attr_getstacksize(&attributes, &size) != 0) size = 0;
+    pthread_attr_destroy(&attributes);
+  }
+  if (size > 0) return size < most ? size : most;
+#endif
+  struct rlimit limit;
+  bool is_known = getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return !is_known ? (size_t)2 << 20 : limit.rlim_cur < most ? (size_t)limit.rlim_cur : most;
 }
 
 // Is most of the stack of this thread used up? Where it begins is taken to be the shallowest place

@@ -246,6 +246,26 @@ lengths texts '[1, 2] [3, 0] "ab"' "$misfit [(int, [char])]: its lengths sum to 
 lengths texts '[1, 2] [3] "abc"' "size n is 2 in dimension 0 of v (argument 1) but 1 in dimension 0 of v (argument 1)"
 lengths sums "[9223372036854775807, 9223372036854775807] [1, 2]" "the sum of the segments' lengths is too large"
 
+# Deep recursion is as deep as the stack, which may have no limit, and then ends in a failure.
+cat >"$work/depth.nesl" <<'EOF'
+function depth(n) : int -> int = if n == 0 then 0 else 1 + depth(n - 1);
+EOF
+ravel c depth.nesl
+depth() {
+  input "$2"
+  (ulimit -s "$1" && cd "$work" && ./depth -e depth <in >out 2>err)
+  status=$?
+  expect_status "$3"
+}
+depth 1024 1000000 4
+expect err "recursion too deep"
+if (ulimit -s unlimited) 2>/dev/null; then
+  depth unlimited 500000 0
+  expect_exactly out 500000
+  depth unlimited 1000000000 4
+  expect err "recursion too deep"
+fi
+
 # Nothing at all.
 : >"$work/empty.nesl"
 ravel check empty.nesl
