@@ -24,7 +24,8 @@ enum {
   CUDA_MULTIPROCESSORS = 16, // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
   CUDA_FAST_MOST = 97,       // CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
   CUDA_FAST_ROOM = 8,        // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-  CUDA_FAST_FREE = 48 << 10, // what a kernel may ask for without
+  CUDA_FAST_FREE = 48 << 10, // what a kernel may have without, with what its text declares
+  CUDA_FAST_OWN = 16 << 10,  // and what that is at most, beside what is asked for
   CUDA_NON_BLOCKING = 1      // CU_STREAM_NON_BLOCKING
 };
 
@@ -345,7 +346,7 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
   }
   CudaHandle function = device->kernels[kernel];
   CudaResult result = CUDA_OK;
-  if (room > CUDA_FAST_FREE)
+  if (room > CUDA_FAST_FREE - CUDA_FAST_OWN)
     result = device->cuda.function_set(function, CUDA_FAST_ROOM, (int)room);
   if (result == CUDA_OK)
     result = device->cuda.launch(function, (unsigned)groups, 1, 1, (unsigned)block, 1, 1,

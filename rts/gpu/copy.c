@@ -9,10 +9,11 @@ enum { COPY_RANK = 5, COPY_BLOCK = 256, COPY_POINTS = 1024 };
 
 typedef struct CopyShape {
   int64_t rank, is_narrow;
-  int64_t sizes[COPY_RANK], to_strides[COPY_RANK], from_strides[COPY_RANK];
+  int64_t sizes[COPY_RANK], to_strides[COPY_RANK], from_strides[COPY_RANK], tiles[3];
   uint32_t factors[COPY_RANK], shifts[COPY_RANK];
   int32_t tile[3];
   uint32_t tile_factors[2];
+  int32_t is_from_dense, is_to_dense;
 } CopyShape;
 
 typedef struct Copying {
@@ -150,6 +151,17 @@ static int copy_launch(Context *ctx, Copying *copy, OwnKernel first, int64_t gro
 
 static int64_t at_most(int64_t value, int64_t most) { return value < most ? value : most; }
 
+// Do the elements of a tile stand in order, with these strides of rows, columns and matrices? Only
+// the outermost dimension may be larger than the tile.
+static bool is_dense(const CopyShape *shape, const int64_t *strides, size_t inner, size_t outer) {
+  const int32_t *tile = shape->tile;
+  bool is_batch = tile[2] > 1;
+  if (strides[inner] != 1 || strides[outer] != tile[inner] || tile[inner] != shape->sizes[inner])
+    return false;
+  return !is_batch ||
+         (tile[outer] == shape->sizes[outer] && strides[2] == (int64_t)tile[inner] * tile[outer]);
+}
+
 // Tiles are squares. Narrow matrices have longer ones, in whole lines of memory, and small ones
 // share a tile.
 static void shape_tiles(CopyShape *shape, int64_t size) {
@@ -163,6 +175,8 @@ static void shape_tiles(CopyShape *shape, int64_t size) {
   shape->tile[2] = (int32_t)at_most(shape->sizes[2], area / (rows * columns));
   for (size_t i = 0; i < 2; i++)
     shape->tile_factors[i] = (uint32_t)(((uint64_t)1 << 32) / (uint64_t)shape->tile[i] + 1);
+  shape->is_from_dense = is_dense(shape, shape->from_strides, 1, 0);
+  shape->is_to_dense = is_dense(shape, shape->to_strides, 0, 1);
 }
 
 // In tiles. Dimension `nearest` has neighbours in `from`, the last one in `to`.
@@ -177,10 +191,10 @@ static int copy_transposed(Context *ctx, Copying *copy, size_t nearest) {
   if (last > 2) shape_swap(shape, 2, last); // matrices of a tile are near each other
   if (last < 2) shape->sizes[2] = 1;
   shape_tiles(shape, copy->size);
-  for (size_t i = 0; i < 3 || i <= last; i++) {
-    int64_t each = i < 3 ? shape->tile[i] : 1;
-    tiles *= (shape->sizes[i] + each - 1) / each;
-  }
+  for (size_t i = 0; i < 3; i++)
+    tiles *= shape->tiles[i] = (shape->sizes[i] + shape->tile[i] - 1) / shape->tile[i];
+  for (size_t i = 3; i <= last; i++)
+    tiles *= shape->sizes[i];
   return copy_launch(ctx, copy, OWN_TRANSPOSE, tiles, 0);
 }
 

@@ -11,7 +11,8 @@
 //   UNROLL_16            16 iterations of the next loop are one, where that pays
 //   UNROLL_AHEAD         the same as UNROLL where kernels are compiled before a program runs
 //   ALIGNED              declares a variable at a multiple of 16 bytes
-//   IS_ALIGNED(p)        is the pointer such a multiple?
+//   IS_ALIGNED(p)        is the pointer such a multiple? ASSUME_ALIGNED(p): it is, and the compiler
+//                        may load several elements at a time
 //   BARRIER, FENCE       for the threads of a block; orders writes to device memory
 //   WARP                 how many threads run in step and may shuffle; 1 where none may, and when
 //                        PLAIN is defined (ravel cuda --plain-kernels), to test that
@@ -26,15 +27,16 @@
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL
-#define RESTRICT             __restrict__
-#define SHARED               __shared__
-#define LIMITS(block, count) __launch_bounds__(block, count)
-#define UNROLL               _Pragma("unroll")
-#define ROLLED               _Pragma("unroll 1")
-#define UNROLL_AHEAD         UNROLL
-#define UNROLL_16            _Pragma("unroll 16")
-#define ALIGNED              __align__(16)
-#define IS_ALIGNED(pointer)  ((uint64_t)(pointer) % 16 == 0)
+#define RESTRICT                __restrict__
+#define SHARED                  __shared__
+#define LIMITS(block, count)    __launch_bounds__(block, count)
+#define UNROLL                  _Pragma("unroll")
+#define ROLLED                  _Pragma("unroll 1")
+#define UNROLL_AHEAD            UNROLL
+#define UNROLL_16               _Pragma("unroll 16")
+#define ALIGNED                 __align__(16)
+#define IS_ALIGNED(pointer)     ((uint64_t)(pointer) % 16 == 0)
+#define ASSUME_ALIGNED(pointer) ((decltype(pointer))__builtin_assume_aligned(pointer, 16))
 #define ROOM_PARAM
 #define ROOM_DECLARE extern __shared__ __align__(16) uint8_t room[];
 #define BARRIER()    __syncthreads()

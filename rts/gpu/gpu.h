@@ -33,7 +33,9 @@ typedef struct KernelInfo {
   size_t carry;        // kernel that finishes what is in several tiles, or 0
   size_t direct;       // kernel that combines in device memory, or 0
   size_t buckets;      // the first of four that sort the points by bins, or 0
+  int64_t ranges;      // histogram: of bins, at most
   bool has_constant;   // histogram: all points have the same values
+  bool is_counting;    // histogram: which are one integer that is added
   bool has_locks;      // histogram: a bin in fast memory has a lock of 4 bytes
   const char *where;   // position in the source
   bool can_fail;

@@ -24,10 +24,11 @@ struct Launch {
   int64_t total;               // of their points
   const Launch *of;            // carry: the launch whose segments it finishes
   int64_t low, bins;           // histogram: from this bin on, so many
-  int64_t each, copies;        // of which a block has so many, in so many copies
-  Block *sorted;               // histogram: points by buckets of 1 << shift bins, or NULL
+  int64_t each, copies;        // of which a block has so many, in so many copies; 0: it counts
+  bool is_direct;
+  Block *sorted; // points by buckets of 1 << shift bins, or NULL
   int32_t shift;
-  int64_t room; // bytes of fast memory for that
+  int64_t room; // bytes of fast memory
   int32_t number;
   uint32_t base;
   Scratch *scratch;
@@ -161,12 +162,12 @@ static void arg_bins(Launch *launch, const KernelInfo *info) {
     arg_room(launch, launch->room);
     return;
   }
-  if (launch->copies == 0) arg_data(launch, &launch->low, sizeof launch->low);
+  if (launch->is_direct) arg_data(launch, &launch->low, sizeof launch->low);
   arg_data(launch, &launch->bins, sizeof launch->bins);
-  if (launch->copies == 0) return;
+  if (launch->is_direct) return;
   arg_data(launch, &launch->each, sizeof launch->each);
   arg_data(launch, &launch->copies, sizeof launch->copies);
-  arg_room(launch, launch->each * launch->copies * bin_bytes(info));
+  arg_room(launch, launch->room);
 }
 
 // The arguments in the order of the skeleton's parameters, and those of the program.
@@ -312,10 +313,14 @@ int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments
 // Histograms
 
 enum {
-  COPIES_MOST = 32,       // threads that run in step
-  RANGES_MOST = 7,        // of bins; more of them take longer than other ways
-  BUCKETS = 512,          // of buckets.kernel
-  SHIFT_MOST = 16,        // of the bins of a bucket
+  COPIES_MOST = 32,         // threads that run in step
+  THREADS_AT_A_TIME = 1024, // on a processor
+  FAST_KEPT = 1024,         // bytes of fast memory that each block takes
+  COUNT_BYTES = 2,          // of a bin that is counted
+  COUNTED_RANGES = 4,       // of bins that are counted, at most
+  BUCKETS = 512,            // of buckets.kernel
+  SHIFT_LEAST = 8,          // of the bins of a bucket
+  SHIFT_MOST = 16,
   SORTED_LEAST = 4,       // points for a bin that are worth sorting
   POINTS_PER_BIN = 16,    // fewer are not worth bins in fast memory
   CACHE_BYTES = 32 << 20, // of bins that are combined in device memory at a time
@@ -330,7 +335,7 @@ static int histogram_direct(Context *ctx, const KernelInfo *info, Launch *launch
   int64_t ranges = is_short ? 1 : divide_up(bins, each);
   int error = RT_OK;
   launch->plan.groups = launch->plan.groups < busy ? launch->plan.groups : busy;
-  launch->copies = 0;
+  launch->is_direct = true;
   launch->bins = divide_up(bins, ranges);
   for (int64_t i = 0; error == RT_OK && i < ranges; i++) {
     launch->low = i * launch->bins;
@@ -340,39 +345,48 @@ static int histogram_direct(Context *ctx, const KernelInfo *info, Launch *launch
   return error;
 }
 
-// As many blocks as fit at a time, two on a processor when the bins are small; fewer when there are
-// few points, since each adds all its bins to the destination in the end.
+// Bins of so many `bytes`. As many blocks as run at a time, `blocks` on a processor; fewer when
+// there are few points, since each adds all its bins to the destination in the end.
 static int histogram_fast(Context *ctx, size_t kernel, Launch *launch, int64_t bins, int64_t room,
-                          int64_t threads, const GpuArg *args, size_t arg_count) {
+                          int64_t bytes, int64_t blocks, int64_t threads, const GpuArg *args,
+                          size_t arg_count) {
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
-  int64_t bytes = bin_bytes(info), ranges = divide_up(bins, room / bytes);
-  int64_t busy = at_least(ctx->gpu->threads / 2048, 1) * (room < ctx->gpu->fast ? 2 : 1);
+  int64_t ranges = divide_up(bins, room / bytes - 1); // an even number of them
+  int64_t busy = at_least(ctx->gpu->threads / 2048, 1) * blocks;
   int64_t groups = busy < launch->plan.groups ? busy : launch->plan.groups;
   launch->bins = bins;
   launch->each = divide_up(bins, ranges);
   int64_t worth = at_least(launch->size / (4 * launch->each), 1);
   groups = at_least(groups / ranges, 1);
   launch->plan.groups = ranges * (groups < worth ? groups : worth);
-  launch->copies = 1;
-  while (launch->copies < COPIES_MOST && 4 * launch->each * launch->copies * bytes <= room)
+  launch->copies = bytes == COUNT_BYTES ? 0 : 1;
+  launch->room = (launch->each + 1) / 2 * 2 * bytes; // those that are counted are two in a word
+  while (launch->copies > 0 && launch->copies < COPIES_MOST && 4 * launch->room <= room) {
     launch->copies *= 2;
+    launch->room *= 2;
+  }
   return launch_run(ctx, kernel, info, launch, threads, args, arg_count);
 }
 
-// The bits of the bins of a bucket, when so many buckets do; -1 when they do not.
-static int32_t bucket_shift(const Context *ctx, const KernelInfo *info, int64_t bins) {
-  int32_t shift = 8;
+// The bits of the bins of a bucket, when so many buckets do; -1 when they do not. Few large buckets
+// are sorted faster, but each block adds all bins of one to the destination in the end.
+static int32_t bucket_shift(const Context *ctx, const KernelInfo *info, int64_t bins,
+                            int64_t size) {
+  int64_t most = ctx->gpu->fast / bin_bytes(info), blocks = at_least(ctx->gpu->threads / 2048, 1);
+  int32_t shift = SHIFT_LEAST;
   while (shift <= SHIFT_MOST && (bins - 1) >> shift >= BUCKETS)
     shift++;
-  bool fits = shift <= SHIFT_MOST && ((int64_t)1 << shift) * bin_bytes(info) <= ctx->gpu->fast;
-  return fits ? shift : -1;
+  if (shift > SHIFT_MOST || (int64_t)1 << shift > most) return -1;
+  while (shift < SHIFT_MOST && (int64_t)2 << shift <= most &&
+         ((blocks << shift) + bins) * POINTS_PER_BIN <= size)
+    shift++;
+  return shift;
 }
 
-// Runs one of the kernels that sort points.
+// Runs one of the kernels that sort points, with so many blocks on a processor.
 static int launch_bucket(Context *ctx, const KernelInfo *info, Launch *launch, size_t which,
-                         int64_t room, const GpuArg *args, size_t arg_count) {
-  int64_t processors = at_least(ctx->gpu->threads / 2048, 1);
-  launch->plan.groups = processors * (room <= ctx->gpu->fast / 2 - 8192 ? 2 : 1);
+                         int64_t room, int64_t blocks, const GpuArg *args, size_t arg_count) {
+  launch->plan.groups = at_least(ctx->gpu->threads / 2048, 1) * blocks;
   launch->room = room;
   launch->arg_count = 0;
   return launch_run(ctx, info->buckets + which, info, launch, 0, args, arg_count);
@@ -381,19 +395,21 @@ static int launch_bucket(Context *ctx, const KernelInfo *info, Launch *launch, s
 // Sorts the points by buckets of bins, and combines each bucket in fast memory.
 static int histogram_sorted(Context *ctx, const KernelInfo *info, Launch *launch, int64_t bytes,
                             const GpuArg *args, size_t arg_count) {
-  enum { COUNT, STARTS, SCATTER, GATHER, TILE = 8192 };
+  enum { COUNT, STARTS, SCATTER, GATHER };
   int error = block_new(ctx, &launch->sorted, bytes, info->where);
   if (error == RT_OK) error = block_zero(ctx, launch->sorted, 0, BUCKETS * 8);
-  if (error == RT_OK) error = launch_bucket(ctx, info, launch, COUNT, 0, args, arg_count);
+  if (error == RT_OK) error = launch_bucket(ctx, info, launch, COUNT, 0, 3, args, arg_count);
   if (error == RT_OK) {
     GpuArg sorted = {.block = launch->sorted};
     Launch starts = {.plan = {.groups = 1}, .args = &sorted, .arg_count = 1};
     error = launch_kernel(ctx, info->buckets + STARTS, &starts, NULL, 0);
   }
-  int64_t tile = TILE * (4 + (info->has_constant ? 0 : info->acc_bytes));
-  if (error == RT_OK) error = launch_bucket(ctx, info, launch, SCATTER, tile, args, arg_count);
+  int64_t tile = info->tile / 2 * (4 + (info->has_constant ? 0 : info->acc_bytes));
+  int64_t blocks = info->has_constant ? 3 : 2;
+  if (error == RT_OK)
+    error = launch_bucket(ctx, info, launch, SCATTER, tile, blocks, args, arg_count);
   int64_t room = ((int64_t)1 << launch->shift) * bin_bytes(info);
-  if (error == RT_OK) error = launch_bucket(ctx, info, launch, GATHER, room, args, arg_count);
+  if (error == RT_OK) error = launch_bucket(ctx, info, launch, GATHER, room, 1, args, arg_count);
   block_unref(ctx, &launch->sorted);
   return error;
 }
@@ -408,18 +424,23 @@ int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins
                    .scratch = &ctx->gpu->scratches[kernel]};
   int error = info->has_heap ? heap_prepare(ctx) : RT_OK;
   if (error != RT_OK) return error;
-  int64_t bytes = bin_bytes(info), half = ctx->gpu->fast / 2 - 1024;
-  int64_t room = bins <= half / bytes ? half : ctx->gpu->fast;
-  int64_t ranges = launch.plan.groups < RANGES_MOST ? launch.plan.groups : RANGES_MOST;
-  int64_t most = ranges * (room / bytes);
+  // Small blocks share a processor, when they have room for all bins.
+  int64_t bytes = bin_bytes(info), fast = ctx->gpu->fast;
+  int64_t blocks = at_least(THREADS_AT_A_TIME / info->block, 1);
+  while (blocks > 1 && bins > (fast / blocks - FAST_KEPT) / bytes)
+    blocks /= 2;
+  int64_t room = blocks > 1 ? fast / blocks - FAST_KEPT : fast;
+  if (info->is_counting && divide_up(bins, room / bytes) > 2) bytes = COUNT_BYTES;
+  int64_t ranges = bytes == COUNT_BYTES ? COUNTED_RANGES : info->ranges;
+  int64_t most = (ranges < launch.plan.groups ? ranges : launch.plan.groups) * (room / bytes - 1);
   if (bins > most && info->buckets != 0 && size / SORTED_LEAST >= bins) {
     int64_t sorted = (1 << 16) + size * (2 + (info->has_constant ? 0 : info->acc_bytes));
-    launch.shift = bucket_shift(ctx, info, bins);
+    launch.shift = bucket_shift(ctx, info, bins, size);
     launch.bins = bins;
     if (launch.shift >= 0 && sorted <= ctx->memory_limit / 8)
       return histogram_sorted(ctx, info, &launch, sorted, args, arg_count);
   }
   if (bins > most || bins > size / POINTS_PER_BIN)
     return histogram_direct(ctx, info, &launch, bins, threads, args, arg_count);
-  return histogram_fast(ctx, kernel, &launch, bins, room, threads, args, arg_count);
+  return histogram_fast(ctx, kernel, &launch, bins, room, bytes, blocks, threads, args, arg_count);
 }

@@ -96,6 +96,9 @@ static void launch_one(Grid *grid, size_t number) {
   output->count = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "bin"));
   output->count->access = name_of(lower, "bin_v0");
   function_open(grid, IMP_ROLE_POINT);
+  // A constant is the value also where there is no bin, so that the compiler of kernels knows it.
+  for (size_t k = 0; grid->kernel->has_constant && k < output->output->value_count; k++)
+    imp_assign(&lower->out, output->carry[k], lower_atom(lower, output->output->values[k]));
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   grid_bind_indices(grid, &state, grid->par->rank, indices);
   par_emit_point(lower, &state);

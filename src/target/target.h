@@ -21,16 +21,24 @@ typedef struct CgenOptions {
 //   static void globals_free(Context *ctx);
 void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options);
 
+// The parameters of a kernel as text: `GLOBAL float *xs, int64_t n`, `xs, n`, the same where all
+// that is read begins at a multiple of 16 bytes, each with a comma in front; and whether that is
+// so, with `&&` in front.
+typedef struct KernelArgs {
+  StrBuf params, args, wide_args, is_wide;
+} KernelArgs;
+
 // For a program with kernels: appends the functions that kernels call; and the types and functions
-// of one kernel that its skeleton calls, and for its text
-//   `GLOBAL float *xs, int64_t n` and `xs, n`, each with a comma in front.
+// of one kernel that its skeleton calls.
 void imp_to_device(StrBuf *out, const ImpProgram *program);
 void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
-                      StrBuf *params, StrBuf *args);
+                      KernelArgs *args);
 // Appends the name of a kernel in its text.
 void kernel_name(StrBuf *out, const ImpKernel *kernel);
 // How many bytes the values that a kernel accumulates have.
 int64_t kernel_acc_bytes(const ImpKernel *kernel);
+// Does a histogram add one integer for all points?
+bool kernel_counts(const ImpKernel *kernel);
 
 // How a kernel runs: which skeleton of rts/gpu, and the numbers in it.
 typedef struct KernelShape {
@@ -43,6 +51,7 @@ typedef struct KernelShape {
   int64_t lanes;            // values that it accumulates side by side
   int64_t state;            // words of the state of a tile
   int64_t blocks;           // that a processor should run at a time
+  int64_t ranges;           // histogram: of bins, at most
   bool has_names;           // segments: the functions of a point are told its segment
   bool has_starts;          // a kernel before it finds where tiles start
   bool has_direct;          // histogram: one that combines in device memory

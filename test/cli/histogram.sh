@@ -7,14 +7,21 @@ entry sums [n] (k: i64) (is: [n]i64) (xs: [n]f64) = hist (+) 0 k is xs
 entry most [n] (k: i64) (is: [n]i64) (xs: [n]i32) = hist i32.max i32.lowest k is xs
 entry both [n] (k: i64) (is: [n]i64) (xs: [n]i64) =
   hist (\(a, b) (c, d) -> (a + c, i64.max b d)) (0, 0) k is (zip xs is)
+entry rows [n][m] (k: i64) (is: [n]i64) (xs: [n][m]f32) = hist (map2 (+)) (replicate m 0) k is xs
 END
 ravel cuda --emit=kernels hist.fut
 expect_status 0
 expect out "#if 1 == 1"
 expect out "#if 4 == 1"
 expect out "count_kernel_2_direct("
+# Neighbours are loaded at once where arrays begin at multiples of 16 bytes.
+expect out "#define count_kernel_2_IS_WIDE (true && IS_ALIGNED(is_"
+# A constant is known to the compiler of kernels, whatever the bin.
+expect out "  acc_v0 = 1;"
 # The greatest number has an operation in device memory; two numbers need a lock.
 expect out "atomic_smax_i32("
 expect out "LOCK_BEGIN("
+# Rows that are combined by their elements are a histogram of these.
+expect out "KERNEL void LIMITS(1024, 1) rows_kernel_11("
 
 summary

@@ -461,7 +461,7 @@ static void write_kernel_param(StrBuf *out, Cgen *cgen, const ImpVar *var) {
 }
 
 void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
-                      StrBuf *params, StrBuf *args) {
+                      KernelArgs *args) {
   Arena *arena = arena_new();
   Cgen cgen = device_cgen(out, program, arena);
   StrBuf name = {0};
@@ -477,8 +477,13 @@ void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *k
     write_role(&cgen, kernel, strbuf_text(&name), (ImpRole)role);
   name_params(&cgen, kernel);
   for (size_t i = 0; i < kernel->params.count; i++) {
-    write_kernel_param(params, &cgen, kernel->params.data[i]);
-    strbuf_printf(args, ", %s", cgen_name(&cgen, kernel->params.data[i]));
+    const ImpVar *param = kernel->params.data[i];
+    const char *text = cgen_name(&cgen, param);
+    bool is_read = param->kind == IMP_POINTER && param->is_read;
+    write_kernel_param(&args->params, &cgen, param);
+    strbuf_printf(&args->args, ", %s", text);
+    strbuf_printf(&args->wide_args, is_read ? ", ASSUME_ALIGNED(%s)" : ", %s", text);
+    if (is_read) strbuf_printf(&args->is_wide, " && IS_ALIGNED(%s)", text);
   }
   strbuf_free(&name);
   arena_free(arena);

@@ -296,10 +296,12 @@ static void write_companions(Cgen *cgen) {
       strbuf_printf(cgen->out, ", .block = %lld", (long long)shape.block);
       write_info_end(cgen, kernel, true);
     }
+    // Those that sort have many points in registers, so that their blocks have half the threads.
     static const char *const BUCKETS[] = {"_count", "_starts", "_scatter", "_gather"};
     for (size_t k = 0; shape.has_buckets && k < sizeof BUCKETS / sizeof *BUCKETS; k++) {
       write_info_name(cgen, kernel, BUCKETS[k]);
-      strbuf_printf(cgen->out, ", .block = %lld},\n", (long long)shape.block);
+      strbuf_printf(cgen->out, ", .block = %lld},\n",
+                    (long long)shape.block / (k % 2 == 0 ? 2 : 1));
     }
   }
 }
@@ -318,18 +320,20 @@ void cgen_host_tables(Cgen *cgen) {
     size_t starts = shape.has_starts ? companion++ : 0, carry = shape.has_carry ? companion++ : 0;
     size_t direct = shape.has_direct ? companion++ : 0, buckets = companion;
     companion += shape.has_buckets ? 4 : 0;
-    strbuf_printf(
-        cgen->out,
-        ",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
-        "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .starts = %zu,\n"
-        "     .carry = %zu,\n     .direct = %zu,\n     .buckets = %zu,\n     "
-        ".has_constant = %s,\n     .has_locks = %s,\n     .is_harmless = %s,\n     .can_fail "
-        "= %s,\n     .where = ",
-        shape.skeleton, (long long)shape.block, (long long)shape.tile,
-        (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state), starts, carry, direct,
-        shape.has_buckets ? buckets : 0, kernel->has_constant ? "true" : "false",
-        kernel->add_kind == 0 && kernel_acc_bytes(kernel) > 8 ? "true" : "false",
-        kernel->needs_trust ? "false" : "true", kernel->can_fail ? "true" : "false");
+    strbuf_printf(cgen->out,
+                  ",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
+                  "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .starts = %zu,\n"
+                  "     .carry = %zu,\n     .direct = %zu,\n     .buckets = %zu,\n     "
+                  ".ranges = %lld,\n     .has_constant = %s,\n     .is_counting = %s,\n     "
+                  ".has_locks = %s,\n     .is_harmless = %s,\n     .can_fail "
+                  "= %s,\n     .where = ",
+                  shape.skeleton, (long long)shape.block, (long long)shape.tile,
+                  (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state), starts, carry,
+                  direct, shape.has_buckets ? buckets : 0, (long long)shape.ranges,
+                  kernel->has_constant ? "true" : "false",
+                  shape.has_buckets && kernel_counts(kernel) ? "true" : "false",
+                  kernel->add_kind == 0 && kernel_acc_bytes(kernel) > 8 ? "true" : "false",
+                  kernel->needs_trust ? "false" : "true", kernel->can_fail ? "true" : "false");
     c_string(cgen->out, strbuf_text(&where), where.length);
     strbuf_printf(cgen->out, ",\n     .has_heap = %s},\n", kernel->has_heap ? "true" : "false");
     strbuf_free(&where);

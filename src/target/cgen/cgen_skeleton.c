@@ -143,16 +143,28 @@ static KernelShape tile_shape(const ImpKernel *kernel, bool has_warps) {
   return (KernelShape){.block = 256, .items = kernel->side / 16, .lanes = count, .tile = 1};
 }
 
+bool kernel_counts(const ImpKernel *kernel) {
+  return kernel->has_constant && (kernel->add_kind == 1 || kernel->add_kind == 2);
+}
+
+// Into how many ranges of bins a histogram is divided at most; more take longer than to sort the
+// points, or to combine in device memory.
+static int64_t ranges_most(const ImpKernel *kernel, bool has_buckets) {
+  if (!has_buckets) return 7;
+  return kernel->add_kind == 0 ? 2 : kernel_acc_bytes(kernel) > 4 ? 3 : 5;
+}
+
 // Many threads of a block share the bins.
 static KernelShape histogram_shape(const ImpKernel *kernel, bool has_warps) {
   KernelShape shape = {.block = has_warps ? 1024 : 64, .items = 1, .width = 1, .has_direct = true};
   bool is_small = kernel_acc_bytes(kernel) <= 8;
+  shape.ranges = ranges_most(kernel, false);
   if (!has_warps) return shape;
   if (kernel->is_long || kernel->has_room) shape.block = 256;
   if (kernel->is_long || kernel->has_room || !is_small) return shape;
   shape.has_buckets = true;
-  shape.items = kernel_acc_bytes(kernel) <= 4 ? 16 : 4;
-  shape.width = 4;
+  shape.ranges = ranges_most(kernel, true);
+  shape.items = kernel_acc_bytes(kernel) <= 4 ? 16 : 8;
   return shape;
 }
 

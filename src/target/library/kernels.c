@@ -38,6 +38,8 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"TRIES", kernel_tries(fill->kernel)},
       {"LOCALADD", fill->kernel->add_kind},
       {"CONSTANT", fill->kernel->has_constant},
+      {"WIDE", shape->has_buckets},
+      {"COUNTS", shape->has_buckets && kernel_counts(fill->kernel)},
       {"BYTES", kernel_acc_bytes(fill->kernel)},
       {"AROWS", fill->kernel->is_by_row[IMP_SIDE_A]},
       {"BROWS", fill->kernel->is_by_row[IMP_SIDE_B]},
@@ -96,14 +98,19 @@ static void file_put(StrBuf *out, const char *name, bool has_includes) {
 
 static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
                        bool is_cuda) {
-  StrBuf params = {0}, args = {0}, name = {0};
+  StrBuf name = {0};
+  KernelArgs args = {0};
   KernelShape shape = kernel_shape(kernel, is_cuda);
   strbuf_printf(out, "\n// ---- %s ----\n\n", kernel->name);
-  kernel_to_device(out, program, kernel, &params, &args);
+  kernel_to_device(out, program, kernel, &args);
   kernel_name(&name, kernel);
   Fill fill = {.name = strbuf_text(&name), .kernel = kernel, .shape = shape};
-  strbuf_printf(out, "#define %s_PARAMS STANDARD_PARAMS%s\n", fill.name, strbuf_text(&params));
-  strbuf_printf(out, "#define %s_ARGS STANDARD_ARGS%s\n\n", fill.name, strbuf_text(&args));
+  strbuf_printf(out, "#define %s_PARAMS STANDARD_PARAMS%s\n", fill.name, strbuf_text(&args.params));
+  strbuf_printf(out, "#define %s_ARGS STANDARD_ARGS%s\n", fill.name, strbuf_text(&args.args));
+  if (shape.has_buckets)
+    strbuf_printf(out, "#define %s_WIDE_ARGS STANDARD_ARGS%s\n#define %s_IS_WIDE (true%s)\n",
+                  fill.name, strbuf_text(&args.wide_args), fill.name, strbuf_text(&args.is_wide));
+  strbuf_putc(out, '\n');
   for (const char *const *file = shape.files; *file; file++) {
     const char *of = strchr(*file, '@');
     size_t length = of ? (size_t)(of - *file) : strlen(*file);
@@ -114,8 +121,10 @@ static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *
     fill.of = prefix;
     if (!is_unused) skeleton_put(out, text, &fill);
   }
-  strbuf_free(&params);
-  strbuf_free(&args);
+  strbuf_free(&args.params);
+  strbuf_free(&args.args);
+  strbuf_free(&args.wide_args);
+  strbuf_free(&args.is_wide);
   strbuf_free(&name);
 }
 
