@@ -254,6 +254,31 @@ static void split_uses(Split *split) {
       subst_add(split->subst, var, build_owned(&split->builder, carry(&carrier, atom_var(var))));
 }
 
+static bool is_used_late(Arena *arena, const Par *par, const Var *var) {
+  VarSet used = epilogue_uses(arena, par);
+  return varset_has(&used, var);
+}
+
+// Accumulators that the epilogue writes to are the second par's, the others the first one's.
+static void split_accs(Split *split, Par *first) {
+  Program *program = split->flattener->program;
+  const Par *par = split->par;
+  Par *second = split->second;
+  first->accs = arena_array(program->arena, ParInput, par->acc_count + 1);
+  second->accs = arena_array(program->arena, ParInput, par->acc_count + 1);
+  first->acc_count = second->acc_count = 0;
+  for (size_t i = 0; i < par->acc_count; i++) {
+    ParInput acc = par->accs[i];
+    if (!is_used_late(program->arena, par, acc.inside)) {
+      first->accs[first->acc_count++] = acc;
+      continue;
+    }
+    Var *inside = var_like(program, acc.inside, acc.inside->type);
+    subst_add(split->subst, acc.inside, atom_var(inside));
+    second->accs[second->acc_count++] = (ParInput){.inside = inside, .outside = acc.outside};
+  }
+}
+
 static void split_second(Split *split) {
   Program *program = split->flattener->program;
   const Thunk *epilogue = &split->par->epilogue;
@@ -280,9 +305,10 @@ void split_epilogue(Flattener *flattener, const Stm *stm, Stms *out) {
   split_begin(&split);
   split_first(&split);
   split_uses(&split);
-  split_second(&split);
   Par *first = arena_make(program->arena, Par);
   *first = *split.par;
+  split_accs(&split, first);
+  split_second(&split);
   first->has_epilogue = false;
   first->scan_params = NULL;
   first->scan_param_count = 0;
@@ -313,8 +339,11 @@ bool can_split(Arena *arena, const Par *par) {
       if (output->values[k].var) varset_add(&used, output->values[k].var);
   }
   Var *var = NULL;
-  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-    if (must_be_carried(arena, par, var) && is_sized_inside(arena, par, var)) return false;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
+    // An accumulator that the thunk has written to before cannot be carried.
+    if (!must_be_carried(arena, par, var)) continue;
+    if (var->type->kind == TYPE_ACC || is_sized_inside(arena, par, var)) return false;
+  }
   for (size_t i = 0; i < par->epilogue.output_count; i++) {
     const Output *output = &par->epilogue.outputs[i];
     for (size_t k = 0; k < output->value_count; k++)
