@@ -196,14 +196,18 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
     vec_push(flattener->program->arena, out, mapped);
     return true;
   }
+  // Copies of arrays of one value are such arrays, too.
+  Body body = {.stms = expanded};
+  find_fills(flattener, &body);
   Stms mapped = map_stms(mapper, expanded);
   vec_append(flattener->program->arena, out, mapped.data, mapped.count);
   return true;
 }
 
-static Program *core_to_flat_run(Program *program, Diag *diag) {
+static Program *core_to_flat_for(Program *program, Diag *diag, bool is_for_device) {
   if (!unnest_program(program, diag)) return NULL;
   Flattener flattener = {.program = program,
+                         .is_for_device = is_for_device,
                          .spliced = subst_new(program),
                          .settled = map_new(program->arena),
                          .fills = map_new(program->arena),
@@ -230,8 +234,23 @@ static Program *core_to_flat_run(Program *program, Diag *diag) {
   return program;
 }
 
+static Program *core_to_flat_run(Program *program, Diag *diag) {
+  return core_to_flat_for(program, diag, false);
+}
+
+static Program *core_to_flat_run_gpu(Program *program, Diag *diag) {
+  return core_to_flat_for(program, diag, true);
+}
+
 const Pass pass_core_to_flat = {.name = "core_to_flat",
                                 .purpose = "give each par its level, for a CPU",
                                 .from = LEVEL_CORE,
                                 .to = LEVEL_FLAT,
                                 .run = core_to_flat_run};
+
+const Pass pass_core_to_flat_gpu = {.name = "core_to_flat_gpu",
+                                    .purpose =
+                                        "the same for a device: rows are combined by columns",
+                                    .from = LEVEL_CORE,
+                                    .to = LEVEL_FLAT,
+                                    .run = core_to_flat_run_gpu};

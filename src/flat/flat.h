@@ -14,6 +14,7 @@
 //   unnest*        replaces irregular arrays by flat ones, at Core
 //   core_to_flat   gives each par its level; copies functions for the inside of pars
 //   operators      turns reductions, scans and histograms of arrays into loops
+//   columns        does those of rows by columns, for a device
 //   split          takes an output or the epilogue out of a par
 //   flatten*       makes irregular parallelism inside a par parallelism of the host (flatten.h)
 //   unroll         takes a loop over a few calls apart
@@ -31,6 +32,7 @@
 #include "ir/pass.h"
 
 extern const Pass pass_core_to_flat;
+extern const Pass pass_core_to_flat_gpu;
 extern const Pass pass_flatten;
 extern const Pass pass_flatten_gpu;
 extern const Pass pass_sink;

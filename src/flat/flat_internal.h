@@ -8,6 +8,7 @@
 typedef struct Flattener {
   Program *program;
   Mapper mapper;
+  bool is_for_device;     // launches cost: no loops over rows on the host
   size_t depth;           // pars around the statement
   uint32_t version_count; // thresholds named so far
   Subst *spliced;         // results of pars without a space -> what they are
@@ -65,6 +66,13 @@ void find_fills(Flattener *flattener, Body *body);
 Stm *operators_peel(Flattener *flattener, Stm *stm);
 // The same for the accumulators of a with_acc.
 Stm *accs_peel(Flattener *flattener, Stm *stm);
+// Gives the output an operator over scalars, when its operator works element by element.
+bool operator_on_elements(Flattener *flattener, Output *output);
+// What pars of the operator need is needed by the statement from now on.
+void operator_certs(Flattener *flattener, const Lambda *op, Stm *stm);
+// Writes what stands for a reduction or scan of rows: one of each column. False when the operator
+// does not work element by element (columns.c).
+bool columns_expand(Flattener *flattener, Builder *builder, const Stm *stm);
 
 // Does the output combine arrays?
 bool combines_arrays(const Output *output);

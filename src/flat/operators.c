@@ -11,6 +11,9 @@
 // and writes it to its place. A histogram reads, combines and updates one row at a time; a write
 // out of range is left out.
 //
+// For a device, where each step would be a launch, operators that work element by element run on
+// every column by itself (columns.c).
+//
 // An output of this kind beside others is taken out of the par first (split.c). Histograms whose
 // operator works element by element have an operator over scalars before (rows.c).
 #include <string.h>
@@ -362,7 +365,11 @@ bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {
   }
   size_t from = out->count;
   Builder builder = builder_new(flattener->program, out, stm->span);
-  if (par->body.outputs[0].mode == MODE_REDUCE) {
+  bool is_combined = par->body.outputs[0].mode == MODE_COMBINE;
+  bool is_turned = flattener->is_for_device && flattener->depth == 0 && !is_combined;
+  if (is_turned && columns_expand(flattener, &builder, stm)) {
+    // Nothing is left to do.
+  } else if (par->body.outputs[0].mode == MODE_REDUCE) {
     expand_reduce(flattener, &builder, stm);
   } else if (par->body.outputs[0].mode == MODE_SCAN) {
     expand_scan(flattener, &builder, stm);

@@ -230,6 +230,14 @@ static bool peel_operator(Flattener *flattener, Lambda **op, Atom **neutral) {
   return true;
 }
 
+bool operator_on_elements(Flattener *flattener, Output *output) {
+  return peel_operator(flattener, &output->op, &output->neutral);
+}
+
+void operator_certs(Flattener *flattener, const Lambda *op, Stm *stm) {
+  lift_certs(flattener, op, stm);
+}
+
 static bool peel_output(Flattener *flattener, Output *output) {
   return output->mode == MODE_COMBINE && peel_operator(flattener, &output->op, &output->neutral);
 }

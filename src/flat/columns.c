@@ -1,0 +1,127 @@
+// Reductions and scans of rows whose operator works element by element, for a device: each column
+// by itself. Otherwise they are loops over the rows (operators.c), with a kernel for every row.
+//
+//   let r: [n][m]t = par (i < n) { S  scan (a: [m]t, b: [m]t => …; zeros) v }
+//     becomes
+//   let rows: [n][m]t = par (i < n) { S  map v }
+//   let columns: [m][n]t = par (j < m) {
+//     let column: [n]t = par (i < n) { let x: t = index rows[i, j]  scan (a: t, b: t => …; 0) x }
+//     map column
+//   }
+//   let r: [n][m]t = permute columns
+//
+// Rows may have any number of dimensions.
+#include "flat/flat_internal.h"
+#include "ir/rules.h"
+#include "ir/walk.h"
+
+// The array of which point i of the par reads row i, when the value is just that; or NULL.
+static Var *whole_array(Arena *arena, const Par *par, Atom value) {
+  VarSet inside = bound_vars_stms(arena, &par->body.stms);
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *stm = par->body.stms.data[i];
+    const Exp *exp = stm->exp;
+    if (stm->vars[0] != value.var || exp->op != OP_INDEX || exp->arg_count != 2) continue;
+    Var *array = exp->args[0].var;
+    bool is_whole = exp->args[1].var == par->indices[0] && stm->cert_count == 0 &&
+                    !varset_has(&inside, array) && !is_irregular(array->type) &&
+                    dim_equal(array->type->dims[0], par->space[0]);
+    return is_whole ? array : NULL;
+  }
+  return NULL;
+}
+
+static Output *maps_of(Flattener *flattener, const Atom *values, size_t count, Span span) {
+  Output *outputs = arena_array(flattener->program->arena, Output, count);
+  for (size_t i = 0; i < count; i++) {
+    Atom *value = arena_make(flattener->program->arena, Atom);
+    *value = values[i];
+    outputs[i] = (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = span};
+  }
+  return outputs;
+}
+
+static Par *par_new(Flattener *flattener, const char *name, const Dim *space, size_t rank,
+                    Span span) {
+  Arena *arena = flattener->program->arena;
+  Par *par = arena_make(arena, Par);
+  *par = (Par){.rank = (uint32_t)rank};
+  par->indices = arena_array(arena, Var *, rank);
+  par->space = arena_array(arena, Dim, rank);
+  for (size_t i = 0; i < rank; i++) {
+    par->indices[i] = index_new(flattener, name, span);
+    par->space[i] = space[i];
+  }
+  return par;
+}
+
+// The values of all points, as arrays.
+static Var *const *build_rows(Flattener *flattener, Builder *builder, const Par *par) {
+  Program *program = flattener->program;
+  const Output *output = &par->body.outputs[0];
+  size_t width = output->value_count;
+  Var **arrays = arena_array(program->arena, Var *, width);
+  bool is_there = true;
+  for (size_t i = 0; i < width; i++) {
+    arrays[i] = whole_array(program->arena, par, output->values[i]);
+    is_there &= arrays[i] != NULL;
+  }
+  if (is_there) return arrays;
+  Par *maps = par_new(flattener, par->indices[0]->name, par->space, 1, builder->span);
+  Builder inner = builder_new(program, &maps->body.stms, builder->span);
+  Subst *subst = build_thunk(&inner, par, atom_var(maps->indices[0]));
+  Atom *values = subst_atoms(flattener, subst, output->values, width);
+  maps->body.outputs = maps_of(flattener, values, width, output->span);
+  maps->body.output_count = width;
+  return build_infer(builder, "rows", exp_par(program, maps))->vars;
+}
+
+// par (i < n) { reduce or scan rows[i, at] }
+static Stm *build_column(Flattener *flattener, Builder *builder, const Par *par, Output *output,
+                         Var *const *rows, const Par *outer) {
+  Program *program = flattener->program;
+  size_t width = output->value_count;
+  Par *inner = par_new(flattener, "i", par->space, 1, builder->span);
+  Builder body = builder_new(program, &inner->body.stms, builder->span);
+  Atom *at = arena_array(program->arena, Atom, 1 + (size_t)outer->rank);
+  at[0] = atom_var(inner->indices[0]);
+  for (size_t i = 0; i < outer->rank; i++)
+    at[1 + i] = atom_var(outer->indices[i]);
+  output->values = arena_array(program->arena, Atom, width);
+  for (size_t i = 0; i < width; i++)
+    output->values[i] = atom_var(build_index(&body, "x", rows[i], at, 1 + (size_t)outer->rank));
+  inner->body.outputs = output;
+  inner->body.output_count = 1;
+  return build_infer(builder, "column", exp_par(program, inner));
+}
+
+bool columns_expand(Flattener *flattener, Builder *builder, const Stm *stm) {
+  Program *program = flattener->program;
+  const Par *par = stm->exp->as.par;
+  Output *output = arena_make(program->arena, Output);
+  *output = par->body.outputs[0];
+  const Lambda *op = output->op;
+  if (is_varying(par->space[0]) || !operator_on_elements(flattener, output)) return false;
+  size_t width = output->value_count, rank = op->params[0]->type->rank;
+  Var *const *rows = build_rows(flattener, builder, par);
+  Par *outer = par_new(flattener, "j", op->params[0]->type->dims, rank, builder->span);
+  map_put(flattener->settled, map_key(outer), outer);
+  Builder inner = builder_new(program, &outer->body.stms, builder->span);
+  Stm *column = build_column(flattener, &inner, par, output, rows, outer);
+  operator_certs(flattener, op, column);
+  outer->body.outputs =
+      maps_of(flattener, atoms_of(flattener, column->vars, width), width, output->span);
+  outer->body.output_count = width;
+  Exp *exp = exp_par(program, outer);
+  if (output->mode == MODE_REDUCE) {
+    build_stm(builder, exp, stm->vars, width);
+    return true;
+  }
+  Stm *columns = build_infer(builder, "columns", exp);
+  uint32_t *permutation = arena_array(program->arena, uint32_t, rank + 1);
+  for (size_t i = 0; i <= rank; i++)
+    permutation[i] = (uint32_t)(i == 0 ? rank : i - 1);
+  for (size_t i = 0; i < width; i++)
+    build_stm(builder, exp_permute(program, columns->vars[i], permutation), &stm->vars[i], 1);
+  return true;
+}
