@@ -154,7 +154,7 @@ static void arg_room(Launch *launch, int64_t bytes) {
   if (bytes > 0) launch->args[launch->arg_count++] = (GpuArg){.size = (size_t)bytes};
 }
 
-static void arg_bins(Launch *launch, const KernelInfo *info) {
+static void arg_bins(Launch *launch) {
   if (launch->sorted != NULL) {
     arg_data(launch, &launch->bins, sizeof launch->bins);
     arg_data(launch, &launch->shift, sizeof launch->shift);
@@ -182,7 +182,7 @@ static void launch_args(Context *ctx, Launch *launch, const KernelInfo *info, co
   case SKELETON_WALK:
   case SKELETON_SEG_REDUCE:
   case SKELETON_SEG_SCAN: arg_segments(ctx, launch, info); break;
-  case SKELETON_HISTOGRAM: arg_bins(launch, info); break;
+  case SKELETON_HISTOGRAM: arg_bins(launch); break;
   }
   arg_block(launch, ctx->gpu->record);
   arg_block(launch, ctx->gpu->report);
