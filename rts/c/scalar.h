@@ -156,12 +156,21 @@ static inline Half half_from_float(float x) { return half_from_double((double)x)
 SCALAR_INTS(SCALAR_DEFINE)
 #undef SCALAR_DEFINE
 
+// A remainder, where it must be hidden from what a compiler knows about it (rts/gpu/dialect.h).
+#ifndef SCALAR_HIDDEN
+#define SCALAR_HIDDEN(T, x) (x)
+#endif
+
 // Division. A zero divisor gives 0; the smallest number divided by -1 wraps to itself, remainder 0.
 #define SCALAR_DEFINE(T, WIDTH, S, U, C)                                                           \
   static inline S udiv_##T(S x, S y) { return y == 0 ? 0 : (S)(U)((U)x / (U)y); }                  \
-  static inline S umod_##T(S x, S y) { return y == 0 ? 0 : (S)(U)((U)x % (U)y); }                  \
+  static inline S umod_##T(S x, S y) {                                                             \
+    return y == 0 ? 0 : SCALAR_HIDDEN(T, (S)(U)((U)x % (U)y));                                     \
+  }                                                                                                \
   static inline S squot_##T(S x, S y) { return y == 0 ? 0 : y == -1 ? neg_##T(x) : (S)(x / y); }   \
-  static inline S srem_##T(S x, S y) { return y == 0 || y == -1 ? 0 : (S)(x % y); }                \
+  static inline S srem_##T(S x, S y) {                                                             \
+    return y == 0 || y == -1 ? 0 : SCALAR_HIDDEN(T, (S)(x % y));                                   \
+  }                                                                                                \
   static inline S sdiv_##T(S x, S y) {                                                             \
     if (y == 0) return 0;                                                                          \
     if (y == -1) return neg_##T(x);                                                                \
@@ -169,7 +178,7 @@ SCALAR_INTS(SCALAR_DEFINE)
   }                                                                                                \
   static inline S smod_##T(S x, S y) {                                                             \
     if (y == 0 || y == -1) return 0;                                                               \
-    S rest = (S)(x % y);                                                                           \
+    S rest = SCALAR_HIDDEN(T, (S)(x % y));                                                         \
     return rest != 0 && (rest < 0) != (y < 0) ? (S)(rest + y) : rest;                              \
   }
 SCALAR_INTS(SCALAR_DEFINE)

@@ -105,7 +105,6 @@ entry convolution_checksum (n: i64): (u64, bool) =
   in (u64.sum (map2 (\x i -> x * (u64.i64 i % 1000 + 1)) c (indices c)), all (\k -> c[k] == direct k) probes)
 
 -- ==
--- tags { no_cuda }
 -- entry: multiply
 -- input { [33823u16] [34497u16] } output { [54623u16, 17803u16] }
 -- input { [55264u16, 55382u16, 54930u16] [20635u16, 59301u16, 58103u16, 10793u16, 2544u16] }
