@@ -86,6 +86,21 @@ static bool is_candidate(const Flatten *flatten, const Stm *stm) {
   return par->level == PAR_GRID && par->rank == 1 && !has_mixed_accs(&par->body.stms);
 }
 
+// Does a point make an array of a size of its own, of which only results remain that are not?
+static bool has_own_rows(const Lift *lift, const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (is_irregular(stm->vars[i]->type)) return false;
+  const Stms *stms = &stm->exp->as.par->body.stms;
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *inner = stms->data[i];
+    for (size_t k = 0; k < inner->var_count; k++)
+      if (is_array(inner->vars[k]->type) && is_sized_inside(lift, inner->vars[k]->type) &&
+          is_worth_lifting(lift, inner))
+        return true;
+  }
+  return false;
+}
+
 // ---- One par ----
 
 static void flatten_par(Lift *lift, const Stm *stm, Atom *results) {
@@ -175,7 +190,7 @@ static Vars version_vars(Program *program, const Stm *stm, Atom *results) {
   return vars;
 }
 
-// Branches, loops and parallelism: flattened only when there are few points.
+// Branches, loops or rows, and parallelism: flattened only when there are few points.
 static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *source,
                              Atom *results) {
   Program *program = flatten->program;
@@ -227,13 +242,14 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   // One reduction or scan of a row is one kernel, with what is around it.
   if (row_count(lift, &par->body.stms) < 2) lift->lifts_rows = false;
   bool has_control = is_complicated(lift, &par->body.stms);
+  bool has_rows = !flatten->policy.stores_rows && has_own_rows(lift, source);
   if (!has_worth(lift, &par->body.stms) || !can_lift_par(lift, source) ||
       (has_control && !has_plain_results(mapped))) {
     vec_push(program->arena, out, mapped);
     return true;
   }
   Atom *results = arena_array(program->arena, Atom, source->var_count + 1);
-  if (has_control)
+  if (has_control || (has_rows && has_plain_results(mapped)))
     flatten_versions(flatten, lift, mapped, source, results);
   else
     flatten_par(lift, source, results);
@@ -277,6 +293,7 @@ static Program *flatten_run_gpu(Program *program, Diag *diag) {
   return flatten_for(program, (FlattenPolicy){.lifts_rows = true,
                                               .lifts_recursion = true,
                                               .checks_ahead = true,
+                                              .stores_rows = true,
                                               .few_points = 1024,
                                               .pieces = 8});
 }

@@ -27,12 +27,14 @@
 #include "ir/map.h"
 #include "ir/walk.h"
 
-// What a target wants. The CPU leaves regular parallelism inside a point to a loop. Threads of a
+// What a target wants. The CPU leaves regular parallelism inside a point to a loop, and arrays that
+// a point alone sees to its thread, unless there are few points. Threads of a
 // device have no stack, so that recursion is always lifted there, and read rows badly.
 typedef struct FlattenPolicy {
   bool lifts_rows;      // regular inner pars too, where several go over rows of the points' own
   bool lifts_recursion; // calls of functions that may call themselves
   bool checks_ahead;    // what a point checks for its inner par is checked with the lengths
+  bool stores_rows;     // arrays that only a point sees, too: its thread has no memory for them
   int64_t few_points;   // fewer points than this may leave threads idle
   size_t
       largest_fun; // statements of a function that is lifted: a lifted one has several times more

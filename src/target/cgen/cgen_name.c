@@ -14,7 +14,7 @@ static const char *const RESERVED[] = {
     "static",  "stderr", "stdin",    "stdout",  "struct",  "switch",   "true",     "typedef",
     "union",   "unix",   "unsigned", "void",    "while",   "volatile", "assert",   "memmove",
     "linux",   "code",   "stopped",  "alignas", "alignof", "noreturn", "asm",      "typeof",
-    "table",
+    "table",   "turns",  "own",      "step",
 };
 
 // Words of OpenCL C and CUDA C++, and what the functions of kernels have beside their variables.
