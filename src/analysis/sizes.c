@@ -116,6 +116,9 @@ void sizes_enter_par(Sizes *sizes, const Par *par) {
   sizes->depth++;
   for (size_t i = 0; i < par->rank; i++)
     bind_index(sizes, par->indices[i], dim_poly(sizes, par->space[i]));
+  // What a scan gives is different at each point, and nothing is known of it.
+  bind_telescope(sizes, par->scan_params, par->scan_param_count);
+  bind_sizes(sizes, par->scan_params, par->scan_param_count);
   settle_wraps(sizes);
 }
 
