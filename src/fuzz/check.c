@@ -20,10 +20,13 @@ const char *finding_text(FindingKind kind) {
 
 // ---- What a run gives ----
 
-// By value the versions for much parallelism run, by heap both kinds.
-Outcome outcome_of(const FuzzCase *fuzz_case) {
+static InterpOptions options_for(Versions versions) {
+  return (InterpOptions){.default_threshold = versions == VERSIONS_MUCH ? 1 : INT64_MAX};
+}
+
+Outcome outcome_of(const FuzzCase *fuzz_case, Versions versions) {
   Outcome outcome = {0};
-  Interp *interp = interp_new(fuzz_case->program, (InterpOptions){.default_threshold = 1});
+  Interp *interp = interp_new(fuzz_case->program, options_for(versions));
   outcome.is_failure =
       !interp_run(interp, fuzz_case_entry(fuzz_case), fuzz_case->args, fuzz_case->arg_count,
                   &outcome.results, &outcome.result_count, &outcome.failure);
@@ -31,9 +34,9 @@ Outcome outcome_of(const FuzzCase *fuzz_case) {
   return outcome;
 }
 
-static Outcome outcome_by_heap(const FuzzCase *fuzz_case, int64_t threshold) {
+static Outcome outcome_by_heap(const FuzzCase *fuzz_case, Versions versions) {
   Outcome outcome = {0};
-  Heap *heap = heap_new(fuzz_case->program, (InterpOptions){.default_threshold = threshold});
+  Heap *heap = heap_new(fuzz_case->program, options_for(versions));
   outcome.is_failure =
       !heap_run(heap, fuzz_case_entry(fuzz_case), fuzz_case->args, fuzz_case->arg_count,
                 &outcome.results, &outcome.result_count, &outcome.failure);
@@ -240,6 +243,19 @@ static bool check_twice(Checker *checker, const FuzzVariant *variant, Program *p
   return is_fine;
 }
 
+// Runs the program by value, and at Mem by heap as well.
+static bool check_versions(Checker *checker, const FuzzCase *lowered, Versions versions) {
+  Outcome outcome = outcome_of(lowered, versions);
+  bool is_fine = check_results(checker, &outcome);
+  if (is_fine && lowered->program->level == LEVEL_MEM) {
+    Outcome heap = outcome_by_heap(lowered, versions);
+    is_fine = check_by_heap(checker, &outcome, &heap);
+    outcome_free(&heap);
+  }
+  outcome_free(&outcome);
+  return is_fine;
+}
+
 static bool check_variant(Checker *checker, const FuzzVariant *variant) {
   FuzzCase copy = fuzz_case_clone(checker->fuzz_case, checker->arena);
   Program *program = variant_run(checker, variant, copy.program);
@@ -250,24 +266,16 @@ static bool check_variant(Checker *checker, const FuzzVariant *variant) {
   copy.program = program;
   bool is_fine = true;
   if (variant->is_idempotent) is_fine = check_text(checker, copy.program);
-  if (is_fine) {
-    Outcome outcome = outcome_of(&copy);
-    is_fine = check_results(checker, &outcome);
-    for (int64_t threshold = 0; threshold < 2 && is_fine && copy.program->level == LEVEL_MEM;
-         threshold++) {
-      Outcome heap = outcome_by_heap(&copy, threshold);
-      is_fine = check_by_heap(checker, &outcome, &heap);
-      outcome_free(&heap);
-    }
-    outcome_free(&outcome);
-  }
+  Versions end = program->level == LEVEL_CORE ? VERSIONS_LITTLE : VERSIONS_COUNT;
+  for (Versions versions = VERSIONS_MUCH; is_fine && versions < end; versions++)
+    is_fine = check_versions(checker, &copy, versions);
   if (is_fine && variant->is_idempotent) is_fine = check_twice(checker, variant, copy.program);
   fuzz_case_free(&copy);
   return is_fine;
 }
 
 static bool check_interpret(Checker *checker) {
-  checker->expected = outcome_of(checker->fuzz_case);
+  checker->expected = outcome_of(checker->fuzz_case, VERSIONS_MUCH);
   bool is_doomed = fuzz_doomed_result(checker->fuzz_case, NULL);
   if (is_doomed && !checker->expected.is_failure) return stage_found(checker, FINDING_LOST);
   checker->must_fail = is_doomed && fuzz_must_fail(checker->fuzz_case);

@@ -15,6 +15,9 @@ typedef struct Outcome {
   Failure failure;
 } Outcome;
 
+// Which versions run, wherever a program has several. They may drop different failures.
+typedef enum Versions { VERSIONS_MUCH, VERSIONS_LITTLE, VERSIONS_COUNT } Versions;
+
 typedef struct Checker {
   const FuzzCase *fuzz_case;
   const FuzzChecks *checks;
@@ -36,8 +39,8 @@ bool stage_is_wanted(const Checker *checker, const char *stage);
 // Records a finding, and what the diagnostics said; gives false.
 bool stage_found(Checker *checker, FindingKind kind);
 
-// What the program of a case gives by value.
-Outcome outcome_of(const FuzzCase *fuzz_case);
+// What the program of a case gives by value, with these versions.
+Outcome outcome_of(const FuzzCase *fuzz_case, Versions versions);
 void outcome_free(Outcome *outcome);
 // How much fits into memory and stack is no matter of the program.
 bool outcome_is_limit(const Outcome *outcome);

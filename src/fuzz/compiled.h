@@ -8,8 +8,8 @@
 typedef struct Compiled {
   Arena *arena;
   FuzzCase lowered;
-  Outcome expected; // of the program as generated
-  Outcome value;    // of the lowered one, by value
+  Outcome expected;               // of the program as generated
+  Outcome values[VERSIONS_COUNT]; // of the lowered one, by value
   bool must_fail;
   size_t numbers[FUZZ_TARGETS]; // in the batch; SIZE_MAX: not wanted
 } Compiled;

@@ -12,8 +12,10 @@
 //                but for nans. A program that failed may do anything but hang or crash: a pass may
 //                exchange failures, and drop those of values that are not needed, but never add
 //                one. One with a doomed result must fail again
-//   c, ...       compiled for this target, at Mem, it does what it does by value
-//   by heap      a variant at Mem does by heap, with its places, just what it does by value
+//   c, ...       compiled for this target, at Mem, it does what it does by value, with versions for
+//                little parallelism or with those for much
+//   by heap      a variant at Mem does by heap, with its places, just what it does by value, with
+//                versions of either kind
 //   PASS twice   running a pass that says so once more changes nothing; what it gives also survives
 //                print, parse, print
 //

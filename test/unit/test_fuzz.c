@@ -255,6 +255,101 @@ static void knows_which_failures_stay(void **state) {
                          "reduce (p: i64, q: i64 => { in (p) }; 0) 5 } needs (c) in (a)"));
 }
 
+// ---- Versions ----
+
+// Two versions of a program that fails: `%s` with much parallelism, `%s` with little.
+static Program *run_versions(Program *program, const char *much, const char *little) {
+  char *text = arena_printf(program->arena,
+                            "flat entry main () -> (a: i64) = { let m: bool = threshold \"m\", 9 "
+                            "let a: i64 = if m then { %s } else { %s } in (a) }",
+                            much, little);
+  return parsed_case(program->arena, text).program;
+}
+
+#define FAILING "let c: cert = assert false, \"no\" let b: i64 = add 1, 2 needs (c) in (b)"
+
+static Program *run_drops_much(Program *program, Diag *diag) {
+  (void)diag;
+  return run_versions(program, "in (1)", FAILING);
+}
+
+static Program *run_drops_little(Program *program, Diag *diag) {
+  (void)diag;
+  return run_versions(program, FAILING, "in (1)");
+}
+
+static Program *run_drops_both(Program *program, Diag *diag) {
+  (void)diag;
+  return run_versions(program, "in (1)", "in (1)");
+}
+
+static Program *run_drops_none(Program *program, Diag *diag) {
+  (void)diag;
+  return run_versions(program, FAILING, FAILING);
+}
+
+// A target that fails, or gives a number, whatever the program is.
+static void *open_stub(void *context) { return context; }
+
+static size_t add_stub(void *batch, Program *program, size_t target) {
+  (void)batch, (void)program;
+  return target;
+}
+
+static bool build_stub(void *batch, StrBuf *why) {
+  (void)batch, (void)why;
+  return true;
+}
+
+static bool run_stub(void *batch, size_t number, const FuzzCase *fuzz_case, Value **results,
+                     size_t *result_count, Failure *failure) {
+  (void)number, (void)fuzz_case, (void)results, (void)result_count;
+  const bool *is_failing = batch;
+  if (!*is_failing) return true;
+  *failure = (Failure){.kind = FAILURE_ASSERT, .message = strdup("no")};
+  return false;
+}
+
+static void close_stub(void *batch) { (void)batch; }
+
+static FindingKind found_compiled(Program *(*run)(Program *, Diag *), bool is_failing) {
+  const Pass pass = {.name = "versions", .run = run};
+  const Pass *const passes[] = {&pass};
+  const FuzzVariant lowering = {"lowering", passes, 1, false};
+  static const char *const targets[] = {"stub"};
+  FuzzCompiler compiler = {.context = &is_failing,
+                           .targets = targets,
+                           .target_count = 1,
+                           .lowering = &lowering,
+                           .open = open_stub,
+                           .add = add_stub,
+                           .build = build_stub,
+                           .run = run_stub,
+                           .close = close_stub};
+  FuzzChecks checks = {.compiler = &compiler};
+  Arena *arena = arena_new();
+  FuzzCase whole = parsed_case(arena, "entry main () -> (a: i64) = { " FAILING " }");
+  Finding finding = {0};
+  fuzz_check(&whole, &checks, &finding);
+  strbuf_free(&finding.message);
+  fuzz_case_free(&whole);
+  arena_free(arena);
+  return finding.kind;
+}
+
+// Versions may drop different failures, and a target may take either.
+static void compares_with_both_versions(void **state) {
+  (void)state;
+  assert_int_equal(found_compiled(run_drops_much, true), FINDING_NONE);
+  assert_int_equal(found_compiled(run_drops_much, false), FINDING_NONE);
+  assert_int_equal(found_compiled(run_drops_little, true), FINDING_NONE);
+  assert_int_equal(found_compiled(run_drops_little, false), FINDING_NONE);
+  assert_int_equal(found_compiled(run_drops_both, true), FINDING_FAILURE);
+  assert_int_equal(found_compiled(run_drops_both, false), FINDING_NONE);
+  assert_int_equal(found_compiled(run_drops_none, true), FINDING_NONE);
+  assert_int_equal(found_compiled(run_drops_none, false), FINDING_LOST);
+}
+
 static void finds_what_changes_again(void **state) {
   (void)state;
   expect_found(&drifts, FINDING_UNSTABLE, 4);
@@ -397,6 +492,7 @@ UnitCount test_fuzz(void) {
       cmocka_unit_test(finds_what_should_not_run),
       cmocka_unit_test(finds_zeros_of_the_other_sign),
       cmocka_unit_test(knows_which_failures_stay),
+      cmocka_unit_test(compares_with_both_versions),
       cmocka_unit_test(finds_what_changes_again),
       cmocka_unit_test(finds_errors_of_passes),
       cmocka_unit_test(runs_to_the_end),
