@@ -82,18 +82,33 @@ static Atom to_i64(Lower *lower, FutPrim prim, Atom atom) {
   return emit_convert(&lower->emit, "index", op, atom, SCALAR_I64);
 }
 
+// A step that is known, and so short that nothing overflows.
+static bool is_short(Atom step) {
+  int64_t known = step.var == NULL ? constant_to_i64(step.constant) : 0;
+  return known != 0 && -INT32_MAX <= known && known <= INT32_MAX;
+}
+
+// Divides a distance into steps, both natural numbers. Distance and step together may pass the
+// largest i64, and a step that was the least one is 2^63: both are right without a sign. With a
+// sign, more is known of the quotient.
+static Atom divide_steps(Lower *lower, Atom distance, Atom step) {
+  Op op = is_short(step) ? OP_SQUOT : OP_UDIV;
+  return emit_binary(&lower->emit, "count", op, distance, step);
+}
+
+// How many steps a distance takes, the last perhaps not whole.
+static Atom count_steps(Lower *lower, Atom distance, Atom step) {
+  if (is_i64(step, 1)) return distance;
+  Atom sum = emit_size(&lower->emit, OP_ADD, distance, step);
+  return divide_steps(lower, emit_size(&lower->emit, OP_SUB, sum, atom_i64(1)), step);
+}
+
 // How many elements a range has: the distance in steps, rounded up, or one more than rounded down
 // when the end is included.
 static Atom range_count(Lower *lower, FutRangeEnd end, Atom distance, Atom step) {
-  if (is_i64(step, 1))
-    return end == FUT_RANGE_TO ? emit_size(&lower->emit, OP_ADD, distance, atom_i64(1)) : distance;
-  if (end == FUT_RANGE_TO) {
-    Atom whole = emit_binary(&lower->emit, "count", OP_SQUOT, distance, step);
-    return emit_size(&lower->emit, OP_ADD, whole, atom_i64(1));
-  }
-  Atom up =
-      emit_size(&lower->emit, OP_SUB, emit_size(&lower->emit, OP_ADD, distance, step), atom_i64(1));
-  return emit_binary(&lower->emit, "count", OP_SQUOT, up, step);
+  if (end != FUT_RANGE_TO) return count_steps(lower, distance, step);
+  Atom whole = is_i64(step, 1) ? distance : divide_steps(lower, distance, step);
+  return emit_size(&lower->emit, OP_ADD, whole, atom_i64(1));
 }
 
 typedef struct RangeParts {
@@ -269,14 +284,6 @@ static Atom slice_down(Lower *lower, Atom start, Atom end, Atom size) {
                   emit_binary(&lower->emit, "is_inside", OP_SLT, start, size));
 }
 
-// The number of elements between start and end.
-static Atom slice_count(Lower *lower, Atom distance, Atom stride) {
-  if (is_i64(stride, 1)) return distance;
-  Atom up = emit_size(&lower->emit, OP_SUB, emit_size(&lower->emit, OP_ADD, distance, stride),
-                      atom_i64(1));
-  return emit_binary(&lower->emit, "count", OP_SQUOT, up, stride);
-}
-
 typedef struct Slice {
   Atom start, end, stride, count, is_inside;
 } Slice;
@@ -288,10 +295,11 @@ static void slice_fixed(Lower *lower, Slice *slice, bool is_up, Atom size) {
   Atom distance = emit_size(&lower->emit, OP_SUB, to, from);
   Atom stride = slice->stride;
   if (!is_up) stride = atom_i64(neg_i64(constant_to_i64(stride.constant)));
-  slice->count = slice_count(lower, distance, stride);
+  slice->count = count_steps(lower, distance, stride);
 }
 
-// A stride that only becomes known when the program runs: both directions are computed.
+// A stride that only becomes known when the program runs, or is very long: both directions are
+// computed.
 static void slice_variable(Lower *lower, Slice *slice, Atom rises, Atom size) {
   Atom falls = emit_binary(&lower->emit, "falls", OP_SLT, slice->stride, atom_i64(0));
   Atom up = emit_and(&lower->emit, rises, slice_up(lower, slice->start, slice->end, size));
@@ -304,14 +312,19 @@ static void slice_variable(Lower *lower, Slice *slice, Atom rises, Atom size) {
   Atom width = emit_select(&lower->emit, rises, slice->stride, back);
   Atom moves = emit_binary(&lower->emit, "moves", OP_OR, rises, falls);
   width = emit_select(&lower->emit, moves, width, atom_i64(1));
-  slice->count = slice_count(lower, distance, width);
+  slice->count = count_steps(lower, distance, width);
+  // The stride of no or one element does not matter, but places are computed with it, and there it
+  // must not be out of all proportion.
+  Atom has_steps = emit_binary(&lower->emit, "has_steps", OP_SLT, atom_i64(1), slice->count);
+  slice->stride = emit_select(&lower->emit, has_steps, slice->stride, atom_i64(1));
 }
 
 static void select_slice(Lower *lower, Frame *frame, Selection *selection, const FutIndex *index,
                          Atom size) {
   Slice slice = {.stride = atom_i64(1)};
   if (index->stride != NULL) slice.stride = lower_index_value(lower, frame, index->stride);
-  bool is_fixed = slice.stride.var == NULL && !is_i64(slice.stride, 0);
+  Atom stride = slice.stride;
+  bool is_fixed = is_short(stride);
   bool is_up = is_fixed && constant_to_i64(slice.stride.constant) > 0;
   Atom rises = atom_bool(is_up);
   if (!is_fixed) rises = emit_binary(&lower->emit, "rises", OP_SLT, atom_i64(0), slice.stride);
@@ -334,7 +347,7 @@ static void select_slice(Lower *lower, Frame *frame, Selection *selection, const
   vec_push(lower->arena, &selection->atoms, slice.start);
   vec_push(lower->arena, &selection->atoms, atom_as_size(slice.count));
   vec_push(lower->arena, &selection->atoms, slice.stride);
-  show_slice(lower, selection, index, slice.start, slice.end, slice.stride);
+  show_slice(lower, selection, index, slice.start, slice.end, stride);
 }
 
 static bool is_whole(const FutIndex *index) {
