@@ -340,9 +340,9 @@ static bool input_char(NotationInput *input, unsigned char *c) {
   return true;
 }
 
-// `t` or `f`, and no longer word.
+// `t` or `f`, and no longer word. NESL does not tell large letters from small ones.
 static bool input_bool(NotationInput *input, bool *value) {
-  int byte = input_peek(input, 0), next = input_peek(input, 1);
+  int byte = tolower(input_peek(input, 0)), next = input_peek(input, 1);
   if ((byte != 't' && byte != 'f') || (next > 0 && (isalnum(next) || next == '_'))) return false;
   *value = byte == 't';
   input->reader->position++;
@@ -377,21 +377,31 @@ static bool input_string(NotationInput *input, const Notation *notation, int64_t
   return true;
 }
 
-// `[] int`: behind an empty sequence the type of its elements may stand.
-static void input_element_type(NotationInput *input) {
-  size_t offset = 0;
-  while (input_peek(input, offset) == ' ')
-    offset++;
+// The name of a scalar type at an offset: its length, or 0.
+static size_t input_type_name(NotationInput *input, size_t offset) {
   static const char *const NAMES[] = {"int", "float", "bool", "char"};
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
     size_t length = strlen(NAMES[i]), k = 0;
-    while (k < length && input_peek(input, offset + k) == NAMES[i][k])
+    while (k < length && tolower(input_peek(input, offset + k)) == NAMES[i][k])
       k++;
-    if (k == length && !isalnum(input_peek(input, offset + k))) {
-      input->reader->position += offset + length;
-      return;
-    }
+    int next = input_peek(input, offset + k);
+    if (k == length && (next < 0 || !isalnum(next))) return length;
   }
+  return 0;
+}
+
+// `[] int`, `[] [int]`: behind an empty sequence the type of its elements may stand.
+static void input_element_type(NotationInput *input) {
+  size_t offset = 0, depth = 0;
+  while (offset < READER_LOOKAHEAD / 4 && input_peek(input, offset) == ' ')
+    offset++;
+  for (; offset < READER_LOOKAHEAD / 4 && input_peek(input, offset) == '['; offset++)
+    depth++;
+  size_t length = input_type_name(input, offset);
+  if (length == 0) return;
+  for (offset += length; depth > 0; offset++, depth--)
+    if (input_peek(input, offset) != ']') return;
+  input->reader->position += offset;
 }
 
 static bool input_elements(NotationInput *input, const Notation *notation, int64_t *length) {
@@ -451,7 +461,7 @@ static bool input_items(NotationInput *input, const Notation *notation, size_t f
 static bool input_tuple(NotationInput *input, const Notation *notation) {
   reader_skip_blanks(input->reader);
   for (const char *name = notation->name; name != NULL && *name != '\0'; name++) {
-    if (input_peek(input, 0) != *name)
+    if (tolower(input_peek(input, 0)) != tolower((unsigned char)*name))
       return reader_fail(input->reader, input->reader->position, input->error, "expected `%s`",
                          notation->name);
     input->reader->position++;
@@ -470,7 +480,8 @@ static bool is_notation(NotationInput *input, const Notation *notation) {
   reader_skip_blanks(input->reader);
   int first = input_peek(input, 0);
   if (first == '(' || first == '`') return true;
-  if (notation->kind == NOTATION_TUPLE) return notation->name != NULL && first == notation->name[0];
+  if (notation->kind == NOTATION_TUPLE)
+    return notation->name != NULL && tolower(first) == tolower((unsigned char)notation->name[0]);
   if (notation->kind != NOTATION_SEQUENCE) return notation->kind == NOTATION_BOOL && first != 'b';
   if (first != '[') return false;
   const Notation *element = notation->items[0];

@@ -127,6 +127,22 @@ bool entry_read_values(const Fun *entry, bool are_results, Reader *reader, const
   return is_good;
 }
 
+// How many arguments the user gives: in the notation of NESL one may have several values.
+static size_t argument_count(const Fun *entry, size_t value_count) {
+  return entry_notation(entry, "param", 0) ? entry->entry->param_count : value_count;
+}
+
+// The number of the argument that begins with this value.
+static size_t argument_at(const Fun *entry, size_t value) {
+  if (!entry_notation(entry, "param", 0)) return value;
+  size_t argument = 0;
+  for (size_t end = 0; argument < entry->entry->param_count; argument++) {
+    end += entry->entry->params[argument].count;
+    if (value < end) break;
+  }
+  return argument;
+}
+
 static int read_all(Driver *driver, const Fun *entry, const ValueType *types, Reader *reader,
                     const char *origin, Values *arguments) {
   ValueError error = {0};
@@ -135,8 +151,11 @@ static int read_all(Driver *driver, const Fun *entry, const ValueType *types, Re
   char type[256];
   value_type_print(types[i], NULL, type, sizeof type);
   const char *name = entry_param_name(entry, i);
-  char *what = arena_printf(driver->arena, "argument %zu of %zu (%s%s%s)", i + 1, arguments->count,
-                            name ? name : "", name ? ": " : "", type);
+  size_t argument = argument_at(entry, i);
+  const char *structure = entry_notation(entry, "param", argument);
+  char *what = arena_printf(driver->arena, "argument %zu of %zu (%s%s%s)", argument + 1,
+                            argument_count(entry, arguments->count), name ? name : "",
+                            name ? ": " : "", structure ? structure : type);
   return complain_value(driver, origin, what, &error);
 }
 
@@ -165,8 +184,9 @@ int entry_read(Driver *driver, const Fun *entry, Reader *reader, const char *ori
   free(types);
   ValueError error = {0};
   if (status == EXIT_OK && !is_open && !reader_at_end(reader, &error)) {
-    char *what = arena_printf(driver->arena, "behind the %zu argument%s of %s", count,
-                              count == 1 ? "" : "s", entry_name(entry));
+    size_t given = argument_count(entry, count);
+    char *what = arena_printf(driver->arena, "behind the %zu argument%s of %s", given,
+                              given == 1 ? "" : "s", entry_name(entry));
     status = complain_value(driver, origin, what, &error);
   }
   if (status == EXIT_OK) status = check_tags(driver, entry, origin, arguments);

@@ -264,7 +264,9 @@ bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipelin
                "--skip leaves passes out of the default pipeline and does not go with --pass");
     return false;
   }
-  const char *last = option_text(arguments, OPTION_TO, NULL);
+  // The interpreter by heap needs level Mem.
+  const char *usual = option_is_set(arguments, OPTION_HEAP) ? "mem" : NULL;
+  const char *last = option_text(arguments, OPTION_TO, usual);
   if (!option_is_set(arguments, OPTION_PASS))
     *pipeline = pipeline_default(driver->arena, goal_from(last, stop));
   else if (!pipeline_of(driver, &passes, pipeline))

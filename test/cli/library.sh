@@ -38,6 +38,23 @@ if command -v pkg-config >/dev/null; then
   step "PKG_CONFIG_PATH=. pkg-config --libs shapes"
   expect out "-lshapes"
 fi
+# Names and folders with blanks.
+mkdir "$work/a b"
+echo 'entry main (x: i32) : i32 = x + 1' >"$work/a b/c d.fut"
+ravel c --library -o "a b/c d" "a b/c d.fut"
+expect_status 0
+step "cat 'a b/c d.cmake'"
+expect out 'add_library(c_d STATIC "${CMAKE_CURRENT_LIST_DIR}/c d.c")'
+expect out 'target_include_directories(c_d PUBLIC "${CMAKE_CURRENT_LIST_DIR}")'
+step "cat 'a b/c d.pc'"
+expect out 'Libs: -L${prefix} -lc_d'
+if command -v pkg-config >/dev/null; then
+  step "${CC:-cc} -std=c11 -O1 -fopenmp-simd -fPIC -shared -o 'a b/libc_d.so' 'a b/c d.c' -lm -pthread"
+  expect_status 0
+  printf '#include "c d.h"\nint main(void) { return 0; }\n' >"$work/use.c"
+  step 'cp "a b/c d.pc" "a b/c_d.pc"; export PKG_CONFIG_PATH="$PWD/a b"; eval "${CC:-cc} use.c $(pkg-config --cflags --libs c_d)"'
+  expect_status 0
+fi
 if command -v valgrind >/dev/null; then
   step "${CC:-cc} -std=c11 -g -O1 -fopenmp-simd -o plain shapes_demo.c shapes.c -lm -pthread && valgrind -q --leak-check=full --error-exitcode=9 ./plain"
   expect_status 0

@@ -72,10 +72,22 @@ for how in --interpret --target=c; do
   input "[]"
   ravel run $how forms.nesl -e sums
   expect_exactly out "[]"
+  input "[] [int]"
+  ravel run $how forms.nesl -e sums
+  expect_status 0
+  expect_exactly out "[]"
+  input "[[1, 2], [] INT]"
+  ravel run $how forms.nesl -e sums
+  expect_exactly out "[3, 0]"
+  input "[] [int"
+  ravel run $how forms.nesl -e sums
+  expect_status 4
+  expect err "behind the 1 argument of sums"
   input "[[1, 2], [3]"
   ravel run $how forms.nesl -e sums
   expect_status 4
   expect err "expected \`]\`"
+  expect err "argument 1 of 1 (v: [[int]])"
   input "[[1, 2.5]]"
   ravel run $how forms.nesl -e sums
   expect_status 4
@@ -98,6 +110,12 @@ for how in --interpret --target=c; do
   input 'point(1.5, -2)'
   ravel run $how values.nesl -e mirror
   expect_exactly out 'point(-2.0, 1.5)'
+  input 'Point(1.5, -2)'
+  ravel run $how values.nesl -e mirror
+  expect_exactly out 'point(-2.0, 1.5)'
+  input '[] (T, `q)'
+  ravel run $how values.nesl -e turn
+  expect_exactly out '(`q, f, [])'
 done
 
 # A failure ends the program, after what stands above was shown.

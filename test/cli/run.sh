@@ -227,4 +227,11 @@ status=$?
 expect_status 0
 expect_exactly out 2i64
 
+# The interpreter by heap runs what is left out of the pipeline down to Mem.
+echo 'entry main (x: i32) : i32 = x + 1' >"$work/next.fut"
+input "41"
+ravel run --heap --skip=simplify.6,flatten next.fut
+expect_status 0
+expect_exactly out 42i32
+
 summary

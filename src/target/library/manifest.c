@@ -1,4 +1,6 @@
 // The manifest of a library, and the files by which pkg-config and CMake find it.
+#include <string.h>
+
 #include "base/json.h"
 #include "target/cgen/cgen.h"
 #include "target/library/table.h"
@@ -207,9 +209,22 @@ static const char *device_libraries(const LibraryOptions *options) {
   INTERNAL_ERROR("an unknown device");
 }
 
+// What build systems call the library: they split names at blanks and other signs.
+static const char *target_name(StrBuf *text, const LibraryOptions *options) {
+  for (const char *at = options->name; *at != '\0'; at++) {
+    bool is_plain = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
+                    (*at >= '0' && *at <= '9') || strchr("_-.+", *at) != NULL;
+    strbuf_putc(text, is_plain ? *at : '_');
+  }
+  return strbuf_text(text);
+}
+
+// The folder of the file comes with its blanks escaped.
 void library_pkg_config(StrBuf *out, const LibraryOptions *options) {
+  StrBuf text = {0};
+  const char *name = target_name(&text, options);
   strbuf_printf(out,
-                "# After building lib%s: cc %s -fPIC -shared -o lib%s.so %s.c %s-lm -pthread\n"
+                "# After building lib%s: cc %s -fPIC -shared -o lib%s.so '%s.c' %s-lm -pthread\n"
                 "prefix=${pcfiledir}\n\n"
                 "Name: %s\n"
                 "Description: %s, compiled by ravel %s\n"
@@ -217,22 +232,23 @@ void library_pkg_config(StrBuf *out, const LibraryOptions *options) {
                 "Cflags: -I${prefix}\n"
                 "Libs: -L${prefix} -l%s\n"
                 "Libs.private: %s-lm -pthread\n",
-                options->name, options->flags, options->name, options->name,
-                device_libraries(options), options->name, options->name, options->version,
-                options->name, device_libraries(options));
+                name, options->flags, name, options->name, device_libraries(options), options->name,
+                options->name, options->version, name, device_libraries(options));
+  strbuf_free(&text);
 }
 
 void library_cmake(StrBuf *out, const LibraryOptions *options) {
-  const char *name = options->name;
+  StrBuf text = {0};
+  const char *name = target_name(&text, options);
   strbuf_printf(out,
-                "# include(%s.cmake), then target_link_libraries(program PRIVATE %s)\n"
-                "add_library(%s STATIC ${CMAKE_CURRENT_LIST_DIR}/%s.c)\n"
-                "target_include_directories(%s PUBLIC ${CMAKE_CURRENT_LIST_DIR})\n"
+                "# include(\"%s.cmake\"), then target_link_libraries(program PRIVATE %s)\n"
+                "add_library(%s STATIC \"${CMAKE_CURRENT_LIST_DIR}/%s.c\")\n"
+                "target_include_directories(%s PUBLIC \"${CMAKE_CURRENT_LIST_DIR}\")\n"
                 "target_compile_options(%s PRIVATE %s)\n"
                 "set_target_properties(%s PROPERTIES POSITION_INDEPENDENT_CODE ON)\n"
                 "find_package(Threads REQUIRED)\n"
                 "target_link_libraries(%s PUBLIC m Threads::Threads)\n",
-                name, name, name, name, name, name, options->flags, name, name);
+                options->name, name, name, options->name, name, name, options->flags, name, name);
   if (options->device == DEVICE_OPENCL)
     strbuf_printf(out,
                   "find_package(OpenCL REQUIRED)\n"
@@ -245,4 +261,5 @@ void library_cmake(StrBuf *out, const LibraryOptions *options) {
                   "find_package(OpenMP REQUIRED COMPONENTS C)\n"
                   "target_link_libraries(%s PUBLIC OpenMP::OpenMP_C)\n",
                   name);
+  strbuf_free(&text);
 }
