@@ -466,8 +466,8 @@ Context *context_new(Config *config) {
   if (ctx->gpu != NULL) profile_stop(ctx, start, "opening the device");
   if (config->table->globals_init == NULL) return ctx;
   start = profile_start(ctx);
-  config->table->globals_init(ctx);
-  memory_wait(ctx);
+  int error = config->table->globals_init(ctx);
+  ctx->is_unfit = memory_wait(ctx) != RT_OK || error != RT_OK;
   profile_stop(ctx, start, "globals");
   return ctx;
 }

@@ -240,6 +240,7 @@ struct futhark_context {
   const ProgramTable *table;
   Config *config;
   struct Globals *globals; // table->globals_size bytes, zero at first
+  bool is_unfit;           // the constants of the program failed, so nothing can be called
   const int64_t *params;   // tuning parameters: a copy of the configuration's
   int num_threads;         // how many threads the program may use, at least 1
   struct Gpu *gpu;         // the device, or NULL

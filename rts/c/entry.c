@@ -246,6 +246,9 @@ static void checking_free(Checking *checking) {
 
 int entry_call(Context *ctx, const EntryInfo *entry, Object *const *in, Object **out) {
   *out = NULL;
+  if (ctx->is_unfit)
+    return context_fail(ctx, "%s cannot be called: the constants of the program failed",
+                        entry->name);
   int error = RT_OK;
   for (size_t i = 0; error == RT_OK && i < entry->param_count; i++)
     error = check_argument(ctx, entry, i, in[i]);

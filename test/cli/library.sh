@@ -55,6 +55,24 @@ if command -v pkg-config >/dev/null; then
   step 'cp "a b/c d.pc" "a b/c_d.pc"; export PKG_CONFIG_PATH="$PWD/a b"; eval "${CC:-cc} use.c $(pkg-config --cflags --libs c_d)"'
   expect_status 0
 fi
+# A context whose constants failed calls nothing.
+printf 'def table = map (+ 1) (iota 10)\ndef bad = table[table[9]]\nentry bad_sum (x: i64) : i64 = x + bad\n' >"$work/unfit.fut"
+ravel c --library unfit.fut
+expect_status 0
+cat >"$work/unfit_demo.c" <<'C'
+#include "unfit.h"
+int main(void) {
+  struct futhark_context_config *config = futhark_context_config_new();
+  struct futhark_context *context = futhark_context_new(config);
+  int64_t result = 7;
+  int error = futhark_entry_bad_sum(context, &result, 1);
+  futhark_context_free(context);
+  futhark_context_config_free(config);
+  return error == FUTHARK_PROGRAM_ERROR && result == 7 ? 0 : 1;
+}
+C
+step "${CC:-cc} -std=c11 -O1 -fopenmp-simd -o unfit unfit_demo.c unfit.c -lm -pthread && ./unfit"
+expect_status 0
 if command -v valgrind >/dev/null; then
   step "${CC:-cc} -std=c11 -g -O1 -fopenmp-simd -o plain shapes_demo.c shapes.c -lm -pthread && valgrind -q --leak-check=full --error-exitcode=9 ./plain"
   expect_status 0
