@@ -3,10 +3,12 @@
 // of them. Two parts are the same when their texts are, with variables numbered as they are
 // declared, and when what can fail in them stands at the same places of the source.
 //
-//   part f_totals_1(chunk.4: i64, …) { … }                  part f_totals_1(chunk.4: i64, …) { … }
-//   part f_totals_9(chunk.7: i64, …) { … }   becomes
-//   call f_totals_1(c.1, …); call f_totals_9(c.2, …)        call f_totals_1(c.1, …); call
-//   f_totals_1(c.2, …)
+//   part f_totals_1(chunk.4: i64, …) { … }
+//   part f_totals_9(chunk.7: i64, …) { … }
+//   call f_totals_1(c.1, …)  call f_totals_9(c.2, …)
+//     becomes
+//   part f_totals_1(chunk.4: i64, …) { … }
+//   call f_totals_1(c.1, …)  call f_totals_1(c.2, …)
 #include "base/intern.h"
 #include "base/map.h"
 #include "imp/imp.h"

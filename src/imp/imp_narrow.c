@@ -1,15 +1,12 @@
 // Offsets of segments in 32 bits, on a device.
 //
-//   launch scan[n](lengths, offsets) -> (total)        narrow = 1
-//   launch sums[…, segments n by offsets](…)           launch scan[n](lengths, offsets, narrow,
-//   offsets) -> (total)
-//                                                 =>   if (total >= 2^32) {
-//                                                        narrow = 0; offsets[0] = 0
-//                                                        launch scan[n](lengths, offsets, narrow,
-//                                                        offsets)
-//                                                      }
-//                                                      launch sums[…, segments n by offsets,
-//                                                      narrow](…)
+//   launch scan[n](lengths, offsets) -> (total)
+//   launch sums[…, segments n by offsets](…)
+//     becomes
+//   narrow = 1
+//   launch scan[n](lengths, offsets, narrow) -> (total)
+//   if (total >= 2^32) { narrow = 0; offsets[0] = 0; launch scan[n](lengths, offsets, narrow) }
+//   launch sums[…, segments n by offsets, narrow](…)
 //
 // Where segments are short their offsets are much of what a kernel reads. Most are below 2^32, but
 // that is known only when they are there; then it is told to the kernels that read them, and in the
