@@ -361,7 +361,7 @@ static void copy_branch(Peeler *peeler, const ImpStm *stm, ImpStm *copy) {
 
 static ImpCall *copy_call(Peeler *peeler, const ImpCall *call) {
   ImpCall *copy = arena_make(peeler->program->arena, ImpCall);
-  *copy = (ImpCall){.callee = call->callee};
+  *copy = (ImpCall){.callee = call->callee, .is_ordered = call->is_ordered};
   copy_exps(peeler, &call->args, &copy->args);
   for (size_t i = 0; i < call->results.count; i++)
     vec_push(peeler->program->arena, &copy->results, copy_use(peeler, call->results.data[i]));
