@@ -55,17 +55,20 @@
 #define BLOCK_COUNT        ((int64_t)gridDim.x)
 #define PAUSE(nanoseconds) __nanosleep(nanoseconds)
 
-// A scan by `a * b % 7` is a chain of remainders, which nvcc would expand without end.
+// A scan by `a * b % 7` is a chain of remainders, which nvcc would expand without end. The copy is
+// written out: nvcc gives "+l" two registers, and an empty text would leave the second one undefined.
 #define SCALAR_HIDDEN(T, x) hidden_##T(x)
 DEVICE int8_t hidden_i8(int8_t x) { return x; }
 DEVICE int16_t hidden_i16(int16_t x) { return x; }
 DEVICE int32_t hidden_i32(int32_t x) {
-  asm("" : "+r"(x));
-  return x;
+  int32_t y;
+  asm("mov.b32 %0, %1;" : "=r"(y) : "r"(x));
+  return y;
 }
 DEVICE int64_t hidden_i64(int64_t x) {
-  asm("" : "+l"(x));
-  return x;
+  int64_t y;
+  asm("mov.b64 %0, %1;" : "=l"(y) : "l"(x));
+  return y;
 }
 #define ALL_LANES                  0xffffffffu
 #define FROM_LANE(word, lane)      __shfl_sync(ALL_LANES, word, lane)
