@@ -161,8 +161,10 @@ Builder context_builder(Lift *lift, Context *context);
 void context_built(Lift *lift, Context *context, size_t first);
 typedef Vec(Var *) Vars;
 typedef Vec(Atom) Atoms;
-// The arrays that the statement consumes or may consume.
-void consumed_by(Arena *arena, const Stm *stm, Vars *vars);
+// Adds the arrays that the statement consumes or may consume. Of statements: also those whose
+// storage they consume by another name that they bind.
+void consumed_by(Arena *arena, const Stm *stm, VarSet *vars);
+void consumed_by_stms(Arena *arena, const Stms *stms, VarSet *vars);
 // What the par consumes, at the index of the context: copies.
 void context_consumed(Lift *lift, Context *context, const Par *par);
 // The statement of the prefixes that binds the variable, or NULL.

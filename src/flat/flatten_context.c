@@ -348,6 +348,96 @@ void emission_settle(Emission *emission, bool is_own) {
   }
 }
 
+// ---- What a statement consumes ----
+
+static void add_arrays(const Atom *atoms, size_t count, VarSet *vars) {
+  for (size_t i = 0; i < count; i++)
+    if (atoms[i].var && is_array(atoms[i].var->type)) varset_add(vars, atoms[i].var);
+}
+
+// Adds to what is in the set whose storage it may share, as far as these statements bind it.
+static void share_stms(Arena *arena, const Stms *stms, VarSet *vars);
+
+// Adds the arrays whose storage result number `k` of the statement may share.
+static void share_result(Arena *arena, const Stm *stm, size_t k, VarSet *vars) {
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_OPAQUE) {
+    add_arrays(&exp->args[k], 1, vars);
+  } else if (op_has(exp->op, FLAG_VIEW) && exp->op != OP_UPDATE) {
+    add_arrays(exp->args, 1, vars);
+  } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++) {
+      const Body *body = exp->as.branches.bodies[i];
+      add_arrays(&body->results[k], 1, vars);
+      share_stms(arena, &body->stms, vars);
+    }
+  } else if (exp->op == OP_WITH_ACC) {
+    const WithAcc *with_acc = exp->as.with_acc;
+    size_t dest_count = stm->var_count + with_acc->acc_count - with_acc->body->result_count;
+    if (k < dest_count) return;
+    add_arrays(&with_acc->body->results[k - dest_count + with_acc->acc_count], 1, vars);
+    share_stms(arena, &with_acc->body->stms, vars);
+  } else if (exp->op == OP_LOOP) {
+    VarSet used = free_vars_exp(arena, exp);
+    Var *var = NULL;
+    for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+      if (is_array(var->type)) varset_add(vars, var);
+  } else if (exp->op == OP_CALL) {
+    const Result *result = &exp->as.callee->results[k];
+    for (size_t i = 0; i < result->alias_count; i++)
+      add_arrays(&exp->args[result->aliases[i]], 1, vars);
+  }
+}
+
+static void share_stms(Arena *arena, const Stms *stms, VarSet *vars) {
+  for (size_t i = stms->count; i-- > 0;) {
+    const Stm *stm = stms->data[i];
+    for (size_t k = 0; k < stm->var_count; k++)
+      if (varset_has(vars, stm->vars[k])) share_result(arena, stm, k, vars);
+  }
+}
+
+static void consumed_outputs(const Thunk *thunk, VarSet *vars) {
+  for (size_t i = 0; i < thunk->output_count; i++)
+    if (thunk->outputs[i].dests)
+      add_arrays(thunk->outputs[i].dests, thunk->outputs[i].value_count, vars);
+}
+
+void consumed_by_stms(Arena *arena, const Stms *stms, VarSet *vars) {
+  for (size_t i = 0; i < stms->count; i++)
+    consumed_by(arena, stms->data[i], vars);
+  share_stms(arena, stms, vars);
+}
+
+static void consumed_inside(Arena *arena, const Exp *exp, VarSet *vars) {
+  if (exp->op == OP_LOOP) {
+    add_arrays(exp->args, exp->arg_count, vars);
+  } else if (exp->op == OP_PAR) {
+    for (size_t i = 0; i < exp->as.par->consumed_count; i++)
+      varset_add(vars, exp->as.par->consumed[i].outside);
+    consumed_outputs(&exp->as.par->body, vars);
+    consumed_outputs(&exp->as.par->epilogue, vars);
+  } else if (exp->op == OP_WITH_ACC) {
+    const WithAcc *with_acc = exp->as.with_acc;
+    for (size_t i = 0; i < with_acc->acc_count; i++)
+      add_arrays(with_acc->accs[i].dests, with_acc->accs[i].dest_count, vars);
+    consumed_by_stms(arena, &with_acc->body->stms, vars);
+  } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++)
+      consumed_by_stms(arena, &exp->as.branches.bodies[i]->stms, vars);
+  } else {
+    INTERNAL_ERROR("flatten does not know the bodies of %s", op_info(exp->op)->text);
+  }
+}
+
+void consumed_by(Arena *arena, const Stm *stm, VarSet *vars) {
+  const Exp *exp = stm->exp;
+  if (op_has(exp->op, FLAG_CONSUMES)) add_arrays(exp->args, 1, vars);
+  if (op_has(exp->op, FLAG_BODIES)) consumed_inside(arena, exp, vars);
+  for (size_t i = 0; exp->op == OP_CALL && i < exp->arg_count; i++)
+    if (exp->as.callee->params[i].is_consumed) add_arrays(&exp->args[i], 1, vars);
+}
+
 // May the variable share storage with an array of the host that this pass has made, or with one
 // that must be left as it is?
 static bool is_borrowed(const Emission *emission, const Var *var, unsigned depth) {
@@ -357,61 +447,15 @@ static bool is_borrowed(const Emission *emission, const Var *var, unsigned depth
   if (varset_has(&emission->kept, var)) return true;
   const Stm *def = context_find(emission->context, var, NULL);
   if (!def || depth == 0) return def == NULL && !is_at_point(lift, var);
-  if (op_has(def->exp->op, FLAG_VIEW) && def->exp->op != OP_UPDATE)
-    return is_borrowed(emission, def->exp->args[0].var, depth - 1);
-  if (def->exp->op != OP_IF && def->exp->op != OP_SWITCH && def->exp->op != OP_LOOP &&
-      def->exp->op != OP_CALL)
-    return false;
-  VarSet used = free_vars_exp(lift->program->arena, def->exp);
-  Var *operand = NULL;
-  for (size_t cursor = 0; varset_each(&used, &cursor, &operand);)
-    if (is_at_point(lift, operand) && is_borrowed(emission, operand, depth - 1)) return true;
+  VarSet shared = varset_new(lift->program->arena);
+  for (size_t k = 0; k < def->var_count; k++)
+    if (def->vars[k] == var) share_result(lift->program->arena, def, k, &shared);
+  bool is_view = op_has(def->exp->op, FLAG_VIEW);
+  Var *other = NULL;
+  for (size_t cursor = 0; varset_each(&shared, &cursor, &other);)
+    if ((is_view || is_at_point(lift, other)) && is_borrowed(emission, other, depth - 1))
+      return true;
   return false;
-}
-
-static void add_arrays(Arena *arena, const Atom *atoms, size_t count, Vars *vars) {
-  for (size_t i = 0; i < count; i++)
-    if (atoms[i].var && is_array(atoms[i].var->type)) vec_push(arena, vars, atoms[i].var);
-}
-
-static void consumed_outputs(Arena *arena, const Thunk *thunk, Vars *vars) {
-  for (size_t i = 0; i < thunk->output_count; i++)
-    if (thunk->outputs[i].dests)
-      add_arrays(arena, thunk->outputs[i].dests, thunk->outputs[i].value_count, vars);
-}
-
-static void consumed_stms(Arena *arena, const Stms *stms, Vars *vars) {
-  for (size_t i = 0; i < stms->count; i++)
-    consumed_by(arena, stms->data[i], vars);
-}
-
-static void consumed_inside(Arena *arena, const Exp *exp, Vars *vars) {
-  if (exp->op == OP_LOOP) {
-    add_arrays(arena, exp->args, exp->arg_count, vars);
-  } else if (exp->op == OP_PAR) {
-    for (size_t i = 0; i < exp->as.par->consumed_count; i++)
-      vec_push(arena, vars, exp->as.par->consumed[i].outside);
-    consumed_outputs(arena, &exp->as.par->body, vars);
-    consumed_outputs(arena, &exp->as.par->epilogue, vars);
-  } else if (exp->op == OP_WITH_ACC) {
-    const WithAcc *with_acc = exp->as.with_acc;
-    for (size_t i = 0; i < with_acc->acc_count; i++)
-      add_arrays(arena, with_acc->accs[i].dests, with_acc->accs[i].dest_count, vars);
-    consumed_stms(arena, &with_acc->body->stms, vars);
-  } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
-    for (size_t i = 0; i < exp->as.branches.body_count; i++)
-      consumed_stms(arena, &exp->as.branches.bodies[i]->stms, vars);
-  } else {
-    INTERNAL_ERROR("flatten does not know the bodies of %s", op_info(exp->op)->text);
-  }
-}
-
-void consumed_by(Arena *arena, const Stm *stm, Vars *vars) {
-  const Exp *exp = stm->exp;
-  if (op_has(exp->op, FLAG_CONSUMES)) add_arrays(arena, exp->args, 1, vars);
-  if (op_has(exp->op, FLAG_BODIES)) consumed_inside(arena, exp, vars);
-  for (size_t i = 0; exp->op == OP_CALL && i < exp->arg_count; i++)
-    if (exp->as.callee->params[i].is_consumed) add_arrays(arena, &exp->args[i], 1, vars);
 }
 
 enum { VIEW_DEPTH = 64 };
@@ -421,21 +465,23 @@ enum { VIEW_DEPTH = 64 };
 void emission_add(Emission *emission, Builder *builder, Stm *stm) {
   Program *program = emission->lift->program;
   Subst *subst = emission->subst;
-  Vars consumed = {0};
+  VarSet consumed = varset_new(program->arena);
   consumed_by(program->arena, stm, &consumed);
-  Atom *arrays = arena_array(program->arena, Atom, consumed.count);
-  for (size_t i = 0; i < consumed.count; i++) {
-    Var *var = consumed.data[i];
-    arrays[i] = atom_i64(0);
+  Atom *arrays = arena_array(program->arena, Atom, varset_count(&consumed));
+  Var *var = NULL;
+  size_t count = 0;
+  for (size_t cursor = 0; varset_each(&consumed, &cursor, &var); count++) {
+    arrays[count] = atom_i64(0);
     bool is_bound = is_at_point(emission->lift, var) && context_find(emission->context, var, NULL);
     if (!is_bound || !is_borrowed(emission, var, VIEW_DEPTH)) continue;
-    arrays[i] = subst_atom(subst, atom_var(var));
-    Exp *copy = exp_new(program, OP_COPY, &arrays[i], 1);
+    arrays[count] = subst_atom(subst, atom_var(var));
+    Exp *copy = exp_new(program, OP_COPY, &arrays[count], 1);
     subst_add(subst, var, atom_var(build_let(builder, var->name, copy)));
   }
   vec_push(program->arena, builder->stms, rename_stm(program, stm, subst));
-  for (size_t i = 0; i < consumed.count; i++)
-    if (arrays[i].var) subst_add(subst, consumed.data[i], arrays[i]);
+  count = 0;
+  for (size_t cursor = 0; varset_each(&consumed, &cursor, &var); count++)
+    if (arrays[count].var) subst_add(subst, var, arrays[count]);
 }
 
 // Accumulators that are needed come from the host.

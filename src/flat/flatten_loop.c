@@ -59,12 +59,9 @@ static bool is_resized(const Loop *loop, const Var *param) {
 // Does a round write to the array in place? The states of all points are one array: to write to the
 // rows of those that still run, all of it would have to be copied in every round.
 static bool is_written(Lift *lift, const Loop *loop, const Var *param) {
-  Vars consumed = {0};
-  for (size_t i = 0; i < loop->body->stms.count; i++)
-    consumed_by(lift->program->arena, loop->body->stms.data[i], &consumed);
-  for (size_t i = 0; i < consumed.count; i++)
-    if (consumed.data[i] == param) return true;
-  return false;
+  VarSet consumed = varset_new(lift->program->arena);
+  consumed_by_stms(lift->program->arena, &loop->body->stms, &consumed);
+  return varset_has(&consumed, param);
 }
 
 bool can_lift_loop(Lift *lift, const Stm *stm) {
