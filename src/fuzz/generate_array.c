@@ -150,8 +150,7 @@ static Atom guarded_element(Author *author, Var *array) {
   return atom_var(author_shape(author, "e", exp, type_scalar(scalar)));
 }
 
-// Asserts the index of a dimension and lets the next statement need it.
-static void author_guard(Author *author, Atom index, Dim dim) {
+static Var *author_check(Author *author, Atom index, Dim dim) {
   Program *program = author->program;
   Atom size = dim_size(dim);
   Atom is_low = author_op2(author, "low", OP_SLE, atom_i64(0), index);
@@ -159,10 +158,17 @@ static void author_guard(Author *author, Atom index, Dim dim) {
   Atom is_fine = author_op2(author, "fine", OP_AND, is_low, is_high);
   Atom shown[2] = {index, size};
   Name message = intern_str(program->names, "index {} out of bounds for length {}");
-  Var **cert = arena_array(author->arena, Var *, 1);
-  cert[0] = author_let(author, "cert", exp_assert(program, is_fine, message, shown, 2));
-  author->builder.certs = cert;
-  author->builder.cert_count = 1;
+  return author_let(author, "cert", exp_assert(program, is_fine, message, shown, 2));
+}
+
+// Asserts the indices, all of them: what needs a certificate counts as guarded. Lets the next
+// statement need that.
+static void author_guard(Author *author, const Atom *indices, const Dim *dims, size_t count) {
+  Var **certs = arena_array(author->arena, Var *, count);
+  for (size_t k = 0; k < count; k++)
+    certs[k] = author_check(author, indices[k], dims[k]);
+  author->builder.certs = certs;
+  author->builder.cert_count = count;
 }
 
 Atom author_element(Author *author, Var *array) {
@@ -174,7 +180,7 @@ Atom author_element(Author *author, Var *array) {
     count++;
   if (count == 0) return guarded_element(author, array);
   if (author_has(author, FEATURE_ASSERT) && random_chance(&author->random, 40))
-    author_guard(author, indices[0], type->dims[0]);
+    author_guard(author, indices, type->dims, count);
   Stm *stm = author_emit(author, "e", exp_index(author->program, array, indices, count));
   author->builder.certs = NULL;
   author->builder.cert_count = 0;

@@ -87,8 +87,13 @@ static Atom nonzero(Author *author, Atom atom) {
   }
 }
 
+// May the next statement fail? Not when it needs a certificate: it counts as guarded then.
+static bool author_may_fail(const Author *author) {
+  return author_has(author, FEATURE_FAILURE) && author->builder.cert_count == 0;
+}
+
 static Atom safe_operand(Author *author, Op op, Atom atom) {
-  if (author_has(author, FEATURE_FAILURE) && random_chance(&author->random, 30)) return atom;
+  if (author_may_fail(author) && random_chance(&author->random, 30)) return atom;
   Scalar type = atom_type(atom)->scalar;
   if (op == OP_SPOW)
     return author_op2(author, "e", OP_AND, atom, atom_constant(constant_int(type, 7)));
@@ -314,7 +319,7 @@ static bool is_index_of(Author *author, const Var *var, const void *context) {
 }
 
 bool author_index(Author *author, Dim dim, Atom *index) {
-  if (author_has(author, FEATURE_FAILURE) && random_chance(&author->random, 10)) {
+  if (author_may_fail(author) && random_chance(&author->random, 10)) {
     *index = author_atom(author, SCALAR_I64);
     return true;
   }

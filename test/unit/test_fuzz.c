@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/core.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/random.h"
 #include "ir/build.h"
@@ -255,6 +256,46 @@ static void knows_which_failures_stay(void **state) {
                          "reduce (p: i64, q: i64 => { in (p) }; 0) 5 } needs (c) in (a)"));
 }
 
+// ---- Guards ----
+
+// Does the program of the seed, once guarded, fail other than by an assert?
+static bool has_unguarded_failure(uint64_t seed, bool *is_failure) {
+  Arena *arena = arena_new();
+  FuzzCase fuzz_case = fuzz_generate(arena, interner_new(arena), seed);
+  Program *program = pass_guard.run(fuzz_case.program, diag_new(arena, NULL));
+  Interp *interp = interp_new(program, (InterpOptions){0});
+  Value *results = NULL;
+  size_t count = 0;
+  Failure failure = {0};
+  *is_failure = !interp_run(interp, fuzz_case_entry(&fuzz_case), fuzz_case.args,
+                            fuzz_case.arg_count, &results, &count, &failure);
+  // Irregular arrays, whose shape is shown as [2][], are guarded by a later pass.
+  bool is_unguarded = *is_failure &&
+                      (failure.kind == FAILURE_BOUNDS || failure.kind == FAILURE_DIVISION) &&
+                      !strstr(failure.message, "[]");
+  if (*is_failure) free(failure.message);
+  for (size_t k = 0; k < count; k++)
+    value_free(&results[k]);
+  free(results);
+  interp_free(interp);
+  fuzz_case_free(&fuzz_case);
+  arena_free(arena);
+  return is_unguarded;
+}
+
+// Compiled code checks nothing but asserts, so a statement that needs a certificate, and thereby
+// counts as guarded, must not fail itself.
+static void what_needs_a_certificate_is_right(void **state) {
+  (void)state;
+  size_t failures = 0;
+  for (uint64_t seed = 4001; seed <= 6500; seed++) {
+    bool is_failure = false;
+    if (has_unguarded_failure(seed, &is_failure)) fail_msg("seed %u", (unsigned)seed);
+    failures += is_failure;
+  }
+  assert_true(failures > 0);
+}
+
 // ---- Versions ----
 
 // Two versions of a program that fails: `%s` with much parallelism, `%s` with little.
@@ -492,6 +533,7 @@ UnitCount test_fuzz(void) {
       cmocka_unit_test(finds_what_should_not_run),
       cmocka_unit_test(finds_zeros_of_the_other_sign),
       cmocka_unit_test(knows_which_failures_stay),
+      cmocka_unit_test(what_needs_a_certificate_is_right),
       cmocka_unit_test(compares_with_both_versions),
       cmocka_unit_test(finds_what_changes_again),
       cmocka_unit_test(finds_errors_of_passes),
