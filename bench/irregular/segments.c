@@ -1,6 +1,7 @@
 // Segmented sum, maximum and scan over 10^7 elements in segments of several sizes, and a sparse
 // matrix with power-law rows times a vector. The reference finds out where the segments start, by
-// a parallel scan, and then shares them out in bunches, handed out as threads get free.
+// a parallel scan, and then shares them out in bunches, handed out as threads get free. It uses
+// vectors for segments that are long enough.
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +19,7 @@ static int omp_get_thread_num(void) { return 0; }
 static int omp_get_num_threads(void) { return 1; }
 #endif
 
-enum { TOTAL = 10000000, COLUMNS = 1000000, RUNS = 15 };
+enum { TOTAL = 10000000, COLUMNS = 1000000, RUNS = 15, SHORT = 16 };
 
 static double *values, *vector, *expected, *got;
 static int32_t *columns;
@@ -49,8 +50,9 @@ static void make_offsets(void) {
   {
     int64_t threads = omp_get_num_threads(), me = omp_get_thread_num();
     int64_t first = count * me / threads, last = count * (me + 1) / threads, sum = 0;
-    for (int64_t i = first; i < last; i++)
-      sum += lengths[i];
+    if (me + 1 < threads)
+      for (int64_t i = first; i < last; i++)
+        sum += lengths[i];
     partial[me + 1] = sum;
 #pragma omp barrier
     sum = 0;
@@ -70,20 +72,56 @@ static int64_t bunch(void) {
   return size < 1 ? 1 : size;
 }
 
+static double sum_long(const double *xs, int64_t length) {
+  double sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (int64_t j = 0; j < length; j++)
+    sum += xs[j];
+  return sum;
+}
+
+static inline double sum_of(const double *xs, int64_t length) {
+  if (length >= SHORT) return sum_long(xs, length);
+  double sum = 0;
+#pragma omp simd reduction(+ : sum) simdlen(1)
+  for (int64_t j = 0; j < length; j++)
+    sum += xs[j];
+  return sum;
+}
+
 static void reference_sums(void) {
   make_offsets();
   int64_t step = bunch();
 #pragma omp parallel for schedule(dynamic, 1)
   for (int64_t b = 0; b < count; b += step) {
     int64_t last = b + step < count ? b + step : count;
-    for (int64_t i = b; i < last; i++) {
-      double sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int64_t j = offsets[i]; j < offsets[i + 1]; j++)
-        sum += values[j];
-      expected[i] = sum;
-    }
+    for (int64_t i = b; i < last; i++)
+      expected[i] = sum_of(values + offsets[i], offsets[i + 1] - offsets[i]);
   }
+}
+
+static double maximum_long(const double *xs, int64_t length) {
+  double most = -INFINITY, other = -INFINITY;
+  // Of a long one two halves at a time: a comparison takes longer than memory does.
+  int64_t half = length < 10000 ? 0 : length / 2;
+#pragma omp simd reduction(max : most, other)
+  for (int64_t j = 0; j < half; j++) {
+    most = xs[j] > most ? xs[j] : most;
+    other = xs[half + j] > other ? xs[half + j] : other;
+  }
+#pragma omp simd reduction(max : other)
+  for (int64_t j = 2 * half; j < length; j++)
+    other = xs[j] > other ? xs[j] : other;
+  return most > other ? most : other;
+}
+
+static inline double maximum_of(const double *xs, int64_t length) {
+  if (length >= SHORT) return maximum_long(xs, length);
+  double most = -INFINITY;
+#pragma omp simd reduction(max : most) simdlen(1)
+  for (int64_t j = 0; j < length; j++)
+    most = xs[j] > most ? xs[j] : most;
+  return most;
 }
 
 static void reference_maxima(void) {
@@ -92,21 +130,8 @@ static void reference_maxima(void) {
 #pragma omp parallel for schedule(dynamic, 1)
   for (int64_t b = 0; b < count; b += step) {
     int64_t last = b + step < count ? b + step : count;
-    for (int64_t i = b; i < last; i++) {
-      // Of a long one two halves at a time: a comparison takes longer than memory does.
-      int64_t length = offsets[i + 1] - offsets[i], half = length < 10000 ? 0 : length / 2;
-      const double *left = values + offsets[i], *right = left + half;
-      double most = -INFINITY, other = -INFINITY;
-#pragma omp simd reduction(max : most, other)
-      for (int64_t j = 0; j < half; j++) {
-        most = left[j] > most ? left[j] : most;
-        other = right[j] > other ? right[j] : other;
-      }
-#pragma omp simd reduction(max : other)
-      for (int64_t j = offsets[i] + 2 * half; j < offsets[i + 1]; j++)
-        other = values[j] > other ? values[j] : other;
-      expected[i] = most > other ? most : other;
-    }
+    for (int64_t i = b; i < last; i++)
+      expected[i] = maximum_of(values + offsets[i], offsets[i + 1] - offsets[i]);
   }
 }
 
@@ -124,19 +149,32 @@ static void reference_scans(void) {
   }
 }
 
+static double product_long(const double *xs, const int32_t *places, int64_t length) {
+  double sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (int64_t j = 0; j < length; j++)
+    sum += xs[j] * vector[places[j]];
+  return sum;
+}
+
+static inline double product_of(const double *xs, const int32_t *places, int64_t length) {
+  if (length >= SHORT) return product_long(xs, places, length);
+  double sum = 0;
+#pragma omp simd reduction(+ : sum) simdlen(1)
+  for (int64_t j = 0; j < length; j++)
+    sum += xs[j] * vector[places[j]];
+  return sum;
+}
+
 static void reference_spmv(void) {
   make_offsets();
   int64_t step = bunch();
 #pragma omp parallel for schedule(dynamic, 1)
   for (int64_t b = 0; b < count; b += step) {
     int64_t last = b + step < count ? b + step : count;
-    for (int64_t i = b; i < last; i++) {
-      double sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int64_t j = offsets[i]; j < offsets[i + 1]; j++)
-        sum += values[j] * vector[columns[j]];
-      expected[i] = sum;
-    }
+    for (int64_t i = b; i < last; i++)
+      expected[i] =
+          product_of(values + offsets[i], columns + offsets[i], offsets[i + 1] - offsets[i]);
   }
 }
 

@@ -132,11 +132,12 @@ typedef enum ImpStmKind {
 } ImpStmKind;
 
 // How a loop may be run. A simd loop has iterations that do not depend on each other but for its
-// reductions; a parallel one also, and its body is one call of a part, or three. The second of
+// reductions; a short one too, but is so short that vectors would only cost time; a parallel one also, and its body is one call of a part, or three. The second of
 // three is ordered: it runs for one iteration after the other, each when the first call is done.
 typedef enum ImpForKind {
   IMP_FOR_PLAIN,
   IMP_FOR_SIMD,
+  IMP_FOR_SHORT,
   IMP_FOR_UNROLLED,
   IMP_FOR_PARALLEL
 } ImpForKind;

@@ -487,7 +487,8 @@ static void peel_stms(void *context, ImpStms *stms);
 
 static bool is_peelable(Peeler *peeler, const ImpStm *stm, Survey *survey) {
   if (stm->kind != IMP_STM_FOR || stm->as.loop->index->scalar != SCALAR_I64) return false;
-  if (stm->as.loop->kind != IMP_FOR_PLAIN && stm->as.loop->kind != IMP_FOR_SIMD) return false;
+  ImpForKind kind = stm->as.loop->kind;
+  if (kind != IMP_FOR_PLAIN && kind != IMP_FOR_SIMD && kind != IMP_FOR_SHORT) return false;
   bool has_tile = false;
   *survey = (Survey){.peeler = peeler, .loop = stm->as.loop};
   imp_walk(&stm->as.loop->body, survey_stm, survey);

@@ -146,7 +146,8 @@ static void print_braces(StrBuf *out, const ImpStms *stms, size_t depth) {
 }
 
 static void print_for(StrBuf *out, const ImpFor *loop, size_t depth) {
-  static const char *const kinds[] = {"for", "for simd", "for unrolled", "for parallel"};
+  static const char *const kinds[] = {"for", "for simd", "for short", "for unrolled",
+                                      "for parallel"};
   strbuf_printf(out, "%s%s ", kinds[loop->kind], loop->is_dynamic ? " dynamic" : "");
   print_typed(out, loop->index);
   strbuf_puts(out, " from ");

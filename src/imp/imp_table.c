@@ -69,7 +69,8 @@ static void tables_in(void *context, ImpStms *stms) {
     else
       count = 1;
     ImpStm *stm = stms->data[i];
-    bool is_simd = stm->kind == IMP_STM_FOR && stm->as.loop->kind == IMP_FOR_SIMD;
+    bool is_simd = stm->kind == IMP_STM_FOR &&
+                   (stm->as.loop->kind == IMP_FOR_SIMD || stm->as.loop->kind == IMP_FOR_SHORT);
     if (!is_simd) imp_each_body(stm, tables_in, arena);
     stms->data[left++] = stm;
     i += count;

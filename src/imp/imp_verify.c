@@ -185,10 +185,11 @@ static void check_tile(Check *check, const ImpTile *tile) {
 
 static void check_for(Check *check, const ImpFor *loop) {
   bool outer = check->is_simd;
+  bool is_simd = loop->kind == IMP_FOR_SIMD || loop->kind == IMP_FOR_SHORT;
   check_typed(check, loop->first, loop->index->scalar);
   check_typed(check, loop->last, loop->index->scalar);
   for (size_t i = 0; i < loop->reductions.count; i++) {
-    expect(check, loop->kind == IMP_FOR_SIMD, "a reduction of a loop that is not simd", NULL);
+    expect(check, is_simd, "a reduction of a loop that is not simd", NULL);
     expect_known(check, loop->reductions.data[i].var);
   }
   for (size_t i = 0; loop->kind == IMP_FOR_PARALLEL && i < loop->body.count; i++) {
@@ -199,7 +200,7 @@ static void check_for(Check *check, const ImpFor *loop) {
     expect(check, is_call && stm->as.call->is_ordered == is_middle,
            "a parallel loop with an ordered call that is not the second of three", loop->index);
   }
-  if (loop->kind == IMP_FOR_SIMD) check->is_simd = true;
+  if (is_simd) check->is_simd = true;
   declare(check, loop->index);
   check_list(check, &loop->body);
   map_remove(check->scope, map_key(loop->index));

@@ -278,8 +278,7 @@ static void emit_short_points(Lower *lower, ParState *state, ImpExp *first, ImpE
   test->as.branch.otherwise = vector;
   lower->out = imp_into(&saved, &test->as.branch.body);
   loop = emit_points(lower, state, first, last);
-  loop->kind = IMP_FOR_PLAIN;
-  loop->reductions = (ImpReductions){0};
+  loop->kind = IMP_FOR_SHORT;
   lower->out = saved;
 }
 

@@ -47,6 +47,16 @@ expect_status 0
 expect out "sums_kernel_2_starts"
 expect out "sums_kernel_2_carry"
 
+# On a CPU short segments are combined without vectors, which the C compiler is told.
+ravel multicore --emit=imp given.core
+expect_status 0
+matches 'for short j'
+matches 'for simd j'
+ravel multicore --library given.core -o given
+expect_status 0
+cp "$work/given.c" "$work/out"
+matches 'omp simd reduction(+ : .*) simdlen(1)'
+
 # The scan of the lengths tells the host their sum and writes the first offset: the host reads and
 # writes nothing. Nobody else reads the offsets, so they have 32 bits where that is enough.
 ravel cuda --emit=imp given.core

@@ -299,6 +299,8 @@ static void write_simd(Cgen *cgen, const ImpFor *loop) {
                   reduction_sign(reduction->op, reduction->var->scalar),
                   cgen_name(cgen, reduction->var));
   }
+  // Otherwise the C compiler would take vectors all the same, and combine the lanes in order.
+  if (loop->kind == IMP_FOR_SHORT) strbuf_puts(cgen->out, " simdlen(1)");
   strbuf_putc(cgen->out, '\n');
 }
 
@@ -416,7 +418,7 @@ static void write_for(Cgen *cgen, const ImpFor *loop) {
   }
   bool is_simd = loop->kind == IMP_FOR_SIMD && !is_tiny(loop);
   bool is_unrolled = loop->kind == IMP_FOR_UNROLLED || (loop->kind == IMP_FOR_SIMD && !is_simd);
-  if (is_simd && cgen->options.has_simd) write_simd(cgen, loop);
+  if ((is_simd || loop->kind == IMP_FOR_SHORT) && cgen->options.has_simd) write_simd(cgen, loop);
   if (is_unrolled && cgen->options.has_simd) strbuf_puts(cgen->out, "#pragma GCC unroll 16\n");
   write_for_head(cgen, loop);
   cgen_braces(cgen, &loop->body);
