@@ -61,6 +61,8 @@ typedef struct BenchCase {
 
 // Runs it, and fills in the times or the failure.
 void bench_measure(const BenchCase *run, Series *series);
+// Runs it once for its results. False: `why` says what went wrong.
+bool bench_call(const BenchCase *run, Values *results, StrBuf *why);
 
 // ---- Files of results ----
 

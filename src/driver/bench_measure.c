@@ -167,14 +167,24 @@ static bool is_expected(const BenchCase *run, const Values *results, StrBuf *why
   return true;
 }
 
+static bool results_read_back(const BenchCase *run, Values *results, StrBuf *why) {
+  TestData output = {.kind = DATA_FILE, .text = file_in(run, "output")};
+  return test_data_read(run->driver, &output, (TestWhose){0}, run->result_types, run->result_count,
+                        results, why);
+}
+
+bool bench_call(const BenchCase *run, Values *results, StrBuf *why) {
+  Series series = {0};
+  if (start(run, &series, 1)) return results_read_back(run, results, why);
+  strbuf_puts(why, series.failure);
+  return false;
+}
+
 static bool results_check(const BenchCase *run, Series *series) {
   if (!run->expected) return true;
   Values results = {0};
   StrBuf why = {0};
-  TestData output = {.kind = DATA_FILE, .text = file_in(run, "output")};
-  bool is_good = test_data_read(run->driver, &output, (TestWhose){0}, run->result_types,
-                                run->result_count, &results, &why) &&
-                 is_expected(run, &results, &why);
+  bool is_good = results_read_back(run, &results, &why) && is_expected(run, &results, &why);
   if (!is_good) fail(run, series, "wrong results", strbuf_text(&why));
   values_free(&results);
   strbuf_free(&why);

@@ -162,6 +162,25 @@ static bool values_save(const char *path, const Values *values, StrBuf *why) {
   return is_good;
 }
 
+// What scripts call: the program that is measured.
+typedef struct ScriptCalls {
+  const Program *program;
+  const BenchCase *run;
+} ScriptCalls;
+
+static bool script_call(const ScriptHost *host, const char *name, const Values *arguments,
+                        Values *results, StrBuf *why) {
+  const ScriptCalls *calls = host->context;
+  BenchCase run = *calls->run;
+  ValueType *types = entry_result_types(program_entry(calls->program, name), &run.result_count);
+  run.entry = name;
+  run.input = path_join(run.driver->arena, run.scratch->folder, "arguments");
+  run.result_types = types;
+  bool is_good = values_save(run.input, arguments, why) && bench_call(&run, results, why);
+  free(types);
+  return is_good;
+}
+
 // Makes the input of a case, and the results that are expected.
 static bool data_make(BenchFile *file, const TestCase *test, const Fun *entry, BenchCase *run,
                       Values *expected, StrBuf *why) {
@@ -170,19 +189,22 @@ static bool data_make(BenchFile *file, const TestCase *test, const Fun *entry, B
   Driver *driver = &file->session.driver;
   ValueType *types = entry_param_types(entry, &count);
   TestData input = data_beside(file, test->input), output = data_beside(file, test->output);
-  bool is_good =
-      test_data_read(driver, &input, (TestWhose){.entry = entry}, types, count, &arguments, why) &&
-      values_save(run->input, &arguments, why);
+  ScriptCalls calls = {.program = file->program, .run = run};
+  ScriptHost host = {.program = file->program,
+                     .folder = path_dirname(driver->arena, file->path),
+                     .run = script_call,
+                     .context = &calls};
+  TestWhose whose = {.entry = entry, .host = &host};
+  bool is_good = test_data_read(driver, &input, whose, types, count, &arguments, why) &&
+                 values_save(run->input, &arguments, why);
   free(types);
   values_free(&arguments);
   if (!is_good || output.kind == DATA_NONE) return is_good;
+  whose.are_results = true;
+  if (!test_data_read(driver, &output, whose, run->result_types, run->result_count, expected, why))
+    return false;
   run->expected = expected;
-  return test_data_read(driver, &output, (TestWhose){entry, true}, run->result_types,
-                        run->result_count, expected, why);
-}
-
-static const char *entry_called(const Fun *entry) {
-  return entry->entry->name ? entry->entry->name : entry->name;
+  return true;
 }
 
 static void case_measure(BenchFile *file, const TestCase *test, const char *target, int descriptor,
@@ -191,7 +213,7 @@ static void case_measure(BenchFile *file, const TestCase *test, const char *targ
   Arena *arena = bench->driver->arena;
   Driver *driver = &file->session.driver;
   Fun *entry = entry_select(driver, file->program, test->entry);
-  const char *called = entry ? entry_called(entry) : test->entry ? test->entry : "main";
+  const char *called = entry ? entry_name(entry) : test->entry ? test->entry : "main";
   Series series = {.program = program_name(bench, file->path, called, target),
                    .data_set = data_set_name(arena, test, position)};
   if (!entry) {

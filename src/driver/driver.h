@@ -94,6 +94,9 @@ Program *text_compile(Driver *driver, const Front *front, const SourceFile *file
 // The entry point of this name; with NULL `main`, or the only one. Reports and gives NULL when
 // there is none.
 Fun *entry_select(Driver *driver, const Program *program, const char *name);
+// How the outside calls an entry point; and the one that it calls so, or NULL.
+const char *entry_name(const Fun *fun);
+Fun *program_entry(const Program *program, const char *name);
 // How the outside calls value number k among the parameters: "xs", or NULL when it has no name.
 const char *entry_param_name(const Fun *entry, size_t k);
 

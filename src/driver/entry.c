@@ -8,11 +8,9 @@
 
 // ---- Choosing ----
 
-static const char *entry_name(const Fun *fun) {
-  return fun->entry->name ? fun->entry->name : fun->name;
-}
+const char *entry_name(const Fun *fun) { return fun->entry->name ? fun->entry->name : fun->name; }
 
-static Fun *entry_named(const Program *program, const char *name) {
+Fun *program_entry(const Program *program, const char *name) {
   for (size_t i = 0; i < program->funs.count; i++) {
     Fun *fun = program->funs.data[i];
     if (fun->entry && strcmp(entry_name(fun), name) == 0) return fun;
@@ -51,7 +49,7 @@ static bool is_polymorphic(const Program *program, const char *name) {
 }
 
 Fun *entry_select(Driver *driver, const Program *program, const char *name) {
-  Fun *fun = entry_named(program, name ? name : "main");
+  Fun *fun = program_entry(program, name ? name : "main");
   if (!fun && !name) fun = entry_only(program);
   if (fun) return fun;
   StrBuf known = {0};

@@ -2,6 +2,7 @@
 //
 //   test_spec.c      reads the test blocks in the comments of a source
 //   test_data.c      the values that they speak of: written out, in files, or random
+//   test_script.c    those that a script computes
 //   test_file.c      all tests of one file, in a process of its own
 //   test_forms.c     what the top-level forms of a program show
 //   test_golden.c    messages and programs that must be exactly those in a file
@@ -73,16 +74,35 @@ bool test_spec_parse(Driver *driver, const Front *front, const SourceFile *file,
 
 // ---- Values ----
 
+// What a script may use: the entry points of a program, and files.
+typedef struct ScriptHost ScriptHost;
+struct ScriptHost {
+  const Program *program; // for the types of its entry points
+  const char *folder;     // that names of files are relative to
+  // Runs the entry point of this name. False: `why` says what went wrong.
+  bool (*run)(const ScriptHost *host, const char *name, const Values *arguments, Values *results,
+              StrBuf *why);
+  void *context;
+};
+
 // Whose values they are, for those that are written in the notation of the language.
 typedef struct TestWhose {
   const Fun *entry; // NULL: the data format it is
   bool are_results; // and not parameters
+  const ScriptHost *host;
 } TestWhose;
 
 // Reads or makes the values of these types; `driver` is that of the specification. On failure
 // appends the reason to `why`.
 bool test_data_read(Driver *driver, const TestData *data, TestWhose whose, const ValueType *types,
                     size_t count, Values *values, StrBuf *why);
+// Room for so many values, which are nothing yet.
+void values_make(Values *values, size_t count);
+// Reads a data file, which is compressed when its name ends in .gz. On failure appends the reason.
+bool data_file_read(Arena *arena, const char *path, StrBuf *text, StrBuf *why);
+// Has a script compute values of these types; `values` has room for them.
+bool test_script_run(Driver *driver, const ScriptHost *host, const TestData *data,
+                     const ValueType *types, Values *values, StrBuf *why);
 
 // ---- A driver that keeps its messages ----
 

@@ -1,14 +1,15 @@
-// The values of a test: written out, in a file, or random.
+// The values of a test: written out, in a file, random, or computed by a script.
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/gunzip.h"
 #include "driver/random_value.h"
 #include "driver/test.h"
 
 // A data file may be large, but not endless.
 static const size_t FILE_LIMIT = (size_t)1 << 31;
 
-static void values_make(Values *values, size_t count) {
+void values_make(Values *values, size_t count) {
   values->data = calloc(count + 1, sizeof *values->data);
   if (!values->data) fatal_out_of_memory((count + 1) * sizeof *values->data);
   values->count = count;
@@ -68,14 +69,26 @@ static bool read_values(Driver *driver, const TestData *data, TestWhose whose, c
   return is_good;
 }
 
+bool data_file_read(Arena *arena, const char *path, StrBuf *text, StrBuf *why) {
+  size_t length = 0;
+  const char *error = NULL;
+  const char *bytes = file_read(arena, path, FILE_LIMIT, &length, &error);
+  if (bytes && strcmp(path_extension(path), ".gz") == 0)
+    gunzip(text, bytes, length, FILE_LIMIT, &error);
+  else if (bytes)
+    strbuf_write(text, bytes, length);
+  if (error) strbuf_printf(why, "cannot read %s: %s", path, error);
+  return !error;
+}
+
 static bool read_file(Driver *driver, const TestData *data, TestWhose whose, const ValueType *types,
                       Values *values, StrBuf *why) {
-  size_t length;
-  const char *error = NULL;
-  char *text = file_read(driver->arena, data->text, FILE_LIMIT, &length, &error);
-  if (text) return read_values(driver, data, whose, text, length, types, values, why);
-  strbuf_printf(why, "cannot read %s: %s", data->text, error);
-  return false;
+  StrBuf text = {0};
+  bool is_good =
+      data_file_read(driver->arena, data->text, &text, why) &&
+      read_values(driver, data, whose, strbuf_text(&text), text.length, types, values, why);
+  strbuf_free(&text);
+  return is_good;
 }
 
 // ---- Random ----
@@ -152,7 +165,7 @@ bool test_data_read(Driver *driver, const TestData *data, TestWhose whose, const
     break;
   case DATA_FILE: is_good = read_file(driver, data, whose, types, values, why); break;
   case DATA_RANDOM: is_good = make_random(data, types, values, why); break;
-  case DATA_SCRIPT: strbuf_puts(why, "values computed by a script are not supported"); break;
+  case DATA_SCRIPT: is_good = test_script_run(driver, whose.host, data, types, values, why); break;
   }
   if (!is_good) values_free(values);
   return is_good;

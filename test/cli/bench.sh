@@ -21,6 +21,7 @@ cat >"$work/sub/prog.fut" <<'TEXT'
 -- entry: other
 -- input { 3i64 } output { 3i64 }
 -- input @ four.in output @ four.out
+-- script input { let n = other 41 in n } output { 41i64 }
 entry main [n] (xs: [n]f64) (ys: [n]f64) : f64 = f64.sum (map2 (*) xs ys)
 entry other (n: i64) : i64 = n
 TEXT

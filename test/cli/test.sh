@@ -310,4 +310,47 @@ expect_status 0
 for turn in 0 1 2; do ravel test --list --share=3 --turn=$turn good.core unequal.core deep.core; cat "$work/out"; done | sort >"$work/shares"
 printf 'deep.core\ngood.core\nunequal.core\n' | cmp -s - "$work/shares" && pass || fail "the shares are not all files"
 
+# Data files may be compressed, and inputs computed by a script; what is wrong with either is said with its place.
+cat >"$work/script.fut" <<'EOF'
+entry make (n: i64) : [n]i32 = map i32.i64 (iota n)
+entry inverse (n: i64) : [1]i32 = [i32.i64 (10 / n)]
+entry main [n] (xs: [n]i32) : i32 = reduce (+) 0 xs
+-- ==
+-- input @ sum.in.gz output @ sum.out.gz
+-- script input { $loaddata "sum.in.gz" } output { $loaddata "sum.out.gz" }
+EOF
+echo '[1i32, 2i32, 3i32]' | gzip >"$work/sum.in.gz"
+echo 6i32 | gzip >"$work/sum.out.gz"
+ravel test script.fut
+expect_status 0
+echo 7i32 | gzip >"$work/sum.out.gz"
+ravel test script.fut
+expect_status 1
+expect out "expected: 7i32"
+echo 6i32 >"$work/sum.out.gz"
+ravel test script.fut
+expect_status 1
+expect out "cannot read sum.out.gz: it is not a gzip file"
+script() {
+  grep -v '^--' "$work/script.fut" >"$work/one.fut"
+  printf '%s\n%s\n' '-- ==' "-- script input { $1 } output { 0i32 }" >>"$work/one.fut"
+  ravel test one.fut
+  expect_status 1
+  expect out "input: line 5, column $2"
+}
+script 'make' '19: the input of make has 1 value, and here are 0'
+script 'make 1 2' '19: the input of make has 1 value, and here are 2'
+script 'made 1' '19: there is no entry point made'
+script 'make (1' '27: expected ) in the script, found its end'
+script '(make 1, 3)' '18: the entry point has 1 value, and here are 2'
+script 'inverse 0' '19: inverse fails: Division by zero: 10 / 0.'
+script 'let (a, b) = make 3 in a' '22: the pattern has 2 parts, and the value 1'
+script 'let a = make 3' '34: expected in in the script, found its end'
+script '$loadimg "x"' '19: only $loaddata is known'
+script '$loaddata "missing.gz"' '19: cannot read missing.gz'
+script 'make 3f32' '24: expected i64, found 3f32'
+script '' '20: expected a name in the script, found its end'
+script 'make 3)' '25: expected its end in the script, found )'
+script "$(printf '%400s' '' | tr ' ' '(')" '275: expected fewer brackets'
+
 summary

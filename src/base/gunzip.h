@@ -1,0 +1,14 @@
+// Decompression of gzip files (RFC 1951 and RFC 1952), which data sets often are.
+#ifndef BASE_GUNZIP_H
+#define BASE_GUNZIP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/strbuf.h"
+
+// Appends what the bytes of a gzip file, possibly of several parts, stand for. Sets *error and
+// yields false when they are malformed or cut off, or stand for more than limit bytes.
+bool gunzip(StrBuf *out, const char *bytes, size_t length, size_t limit, const char **error);
+
+#endif
