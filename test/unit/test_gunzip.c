@@ -104,7 +104,8 @@ static void refuses_what_is_cut_off(void **state) {
     expect_error(SKEWED, i, SKEWED_LENGTH, NULL);
 }
 
-// Some bits do not matter: a date, a flag, and what fills up the last byte. No other text ever comes out.
+// Some bits do not matter: a date, a flag, and what fills up the last byte. No other text ever
+// comes out.
 static void notices_damage(void **state) {
   (void)state;
   char bytes[sizeof SKEWED], skewed[SKEWED_LENGTH];
