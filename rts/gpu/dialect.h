@@ -56,7 +56,8 @@
 #define PAUSE(nanoseconds) __nanosleep(nanoseconds)
 
 // A scan by `a * b % 7` is a chain of remainders, which nvcc would expand without end. The copy is
-// written out: nvcc gives "+l" two registers, and an empty text would leave the second one undefined.
+// written out: nvcc gives "+l" two registers, and an empty text would leave the second one
+// undefined.
 #define SCALAR_HIDDEN(T, x) hidden_##T(x)
 DEVICE int8_t hidden_i8(int8_t x) { return x; }
 DEVICE int16_t hidden_i16(int16_t x) { return x; }
