@@ -212,8 +212,14 @@ DEVICE uint64_t state_load(const GLOBAL uint64_t *at) {
 
 #endif
 
-// a / b for numbers that are not negative; mostly both are small.
+// a / b for numbers that are not negative; mostly both are small. nvcc tells such numbers
+// apart itself, late; told to, it would copy what follows a division for each of the ways.
+#ifdef __CUDACC__
+#define ARE_SMALL(a, b) false
+#else
+#define ARE_SMALL(a, b) ((uint64_t)((a) | (b)) >> 32 == 0)
+#endif
 DEVICE int64_t divide(int64_t a, int64_t b) {
-  if ((uint64_t)(a | b) >> 32 == 0) return (uint32_t)a / (uint32_t)b;
-  return a / b;
+  if (ARE_SMALL(a, b)) return (uint32_t)a / (uint32_t)b;
+  return (int64_t)((uint64_t)a / (uint64_t)b);
 }

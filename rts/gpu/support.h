@@ -217,8 +217,9 @@ DEVICE bool failure_claim(STANDARD_PARAMS, int64_t number) {
 // ---------------------------------------------------------------------------------------------
 // Numbers of points: not negative, and mostly small
 
-#define index_quot divide
+// With an underscore, unlike `divide`, which may be the name of a program's variable.
+DEVICE int64_t index_quot(int64_t a, int64_t b) { return divide(a, b); }
 DEVICE int64_t index_rem(int64_t a, int64_t b) {
-  if ((((uint64_t)a | (uint64_t)b) >> 32) == 0) return (int64_t)((uint32_t)a % (uint32_t)b);
-  return a % b;
+  if (ARE_SMALL(a, b)) return (uint32_t)a % (uint32_t)b;
+  return (int64_t)((uint64_t)a % (uint64_t)b);
 }

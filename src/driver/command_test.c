@@ -142,7 +142,8 @@ static void outcome_show_json(const char *path, const TestOutcome *outcome) {
   strbuf_free(&text);
 }
 
-static void outcomes_show(void *context, const char *path, const TestOutcomes *outcomes) {
+static void outcomes_show(void *context, const char *path, const TestOutcomes *outcomes,
+                          double seconds) {
   Tally *tally = context;
   progress_clear(tally);
   for (size_t i = 0; i < outcomes->count; i++) {
@@ -162,6 +163,7 @@ static void outcomes_show(void *context, const char *path, const TestOutcomes *o
       printf("passed %s: %s\n", path, outcome->what);
     }
   }
+  if (tally->is_verbose && !tally->is_json) printf("took %.1f s %s\n", seconds, path);
   fflush(stdout);
 }
 

@@ -182,7 +182,8 @@ typedef struct TestOutcome {
 typedef Vec(TestOutcome) TestOutcomes;
 
 // Called for each file, in order, as soon as it and all files before it are done.
-typedef void TestDone(void *context, const char *path, const TestOutcomes *outcomes);
+typedef void TestDone(void *context, const char *path, const TestOutcomes *outcomes,
+                      double seconds);
 // Called whenever something has changed.
 typedef void TestProgress(void *context, size_t done, size_t total);
 

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -90,7 +91,7 @@ typedef struct Worker {
   int descriptor; // the reading end of the pipe
   FILE *printed;
   size_t file;
-  double deadline; // in seconds; 0: none
+  double started, deadline; // in seconds; 0: none
   StrBuf inbox;
   Runner runner;
   const char *running; // the check that has begun and not ended; NULL: none
@@ -104,8 +105,10 @@ typedef struct Pool {
   const Words *paths;
   Worker *workers;
   size_t worker_count;
-  size_t next; // file to start
+  const size_t *order; // of starting
+  size_t next;         // place in it
   TestOutcomes *outcomes;
+  double *seconds;
   bool *is_done;
   size_t done_count, told_count; // the latter in order
   TestDone *done;
@@ -124,14 +127,15 @@ static void outcome_add(Pool *pool, Worker *worker, TestOutcome outcome) {
 }
 
 static void worker_start(Pool *pool, Worker *worker) {
-  const char *path = pool->paths->data[pool->next];
+  size_t file = pool->order[pool->next++];
+  const char *path = pool->paths->data[file];
   int ends[2];
   StrBuf inbox = worker->inbox;
   strbuf_clear(&inbox);
   Runner runner = {pool->settings->runner_program, pool->settings->runner_device,
                    worker->runner.helper};
   if (runner.program) runner_start(pool->driver, pool->scratch, &runner);
-  *worker = (Worker){.is_busy = true, .file = pool->next++, .inbox = inbox, .runner = runner};
+  *worker = (Worker){.is_busy = true, .file = file, .inbox = inbox, .runner = runner};
   worker->printed = tmpfile();
   if (!worker->printed || pipe(ends) != 0)
     INTERNAL_ERROR("cannot make a pipe or a temporary file: %s", strerror(errno));
@@ -146,7 +150,8 @@ static void worker_start(Pool *pool, Worker *worker) {
   }
   close(ends[1]);
   worker->descriptor = ends[0];
-  if (pool->settings->timeout) worker->deadline = seconds_now() + (double)pool->settings->timeout;
+  worker->started = seconds_now();
+  if (pool->settings->timeout) worker->deadline = worker->started + (double)pool->settings->timeout;
 }
 
 // Takes all complete records out of the inbox.
@@ -215,10 +220,11 @@ static void worker_finish(Pool *pool, Worker *worker) {
   fclose(worker->printed);
   worker->is_busy = false;
   pool->is_done[worker->file] = true;
+  pool->seconds[worker->file] = seconds_now() - worker->started;
   pool->done_count++;
   while (pool->told_count < pool->paths->count && pool->is_done[pool->told_count]) {
     size_t file = pool->told_count++;
-    pool->done(pool->context, pool->paths->data[file], &pool->outcomes[file]);
+    pool->done(pool->context, pool->paths->data[file], &pool->outcomes[file], pool->seconds[file]);
   }
   pool->progress(pool->context, pool->done_count, pool->paths->count);
 }
@@ -266,6 +272,32 @@ static void pool_wait(Pool *pool, struct pollfd *polled) {
     if (pool->workers[i].is_busy && polled[i].revents) worker_read(pool, &pool->workers[i]);
 }
 
+typedef struct FileSize {
+  size_t file, size;
+} FileSize;
+
+// The largest first; files of one size stay in order.
+static int compare_sizes(const void *a, const void *b) {
+  const FileSize *x = a, *y = b;
+  if (x->size != y->size) return x->size > y->size ? -1 : 1;
+  return x->file < y->file ? -1 : 1;
+}
+
+// Large files take long, so they are not started when everything else has ended.
+static size_t *order_make(Arena *arena, const Words *paths) {
+  FileSize *sizes = arena_array(arena, FileSize, paths->count);
+  size_t *order = arena_array(arena, size_t, paths->count);
+  for (size_t i = 0; i < paths->count; i++) {
+    struct stat status;
+    bool is_known = stat(paths->data[i], &status) == 0;
+    sizes[i] = (FileSize){i, is_known ? (size_t)status.st_size : 0};
+  }
+  if (paths->count) qsort(sizes, paths->count, sizeof *sizes, compare_sizes);
+  for (size_t i = 0; i < paths->count; i++)
+    order[i] = sizes[i].file;
+  return order;
+}
+
 void test_pool_run(Driver *driver, Scratch *scratch, const TestSettings *settings,
                    const Words *paths, TestDone *done, TestProgress *progress, void *context) {
   Arena *arena = driver->arena;
@@ -277,6 +309,8 @@ void test_pool_run(Driver *driver, Scratch *scratch, const TestSettings *setting
                .paths = paths,
                .workers = arena_array(arena, Worker, count),
                .worker_count = count,
+               .order = order_make(arena, paths),
+               .seconds = arena_array(arena, double, paths->count),
                .outcomes = arena_array(arena, TestOutcomes, paths->count),
                .is_done = arena_array(arena, bool, paths->count),
                .done = done,
