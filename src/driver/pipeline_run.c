@@ -4,6 +4,8 @@
 #include <time.h>
 
 #include "driver/pipeline.h"
+#include "driver/test.h"
+#include "ir/map.h"
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "ir/walk.h"
@@ -72,27 +74,52 @@ static void times_print(const StepTimes *times, bool is_json) {
 // What is known about the step that is running.
 typedef struct Running {
   Driver *driver;
-  const Step *step;
-  StrBuf before; // the program before the step
+  const Pipeline *pipeline;
+  size_t position; // of the step
+  Program *first;  // a copy of the program before the first step; NULL when nobody will ask
 } Running;
+
+// Is it a step for such a program?
+static bool step_applies(const Step *step, const Program *program) {
+  if (step->level && step->level < program->level) return false;
+  return !step->is_for_text || program->is_unguarded;
+}
+
+// Makes the program before the step again, from the first one: passes change programs in place, and
+// to keep each of them would take as long as the passes. What is said on the way was said before.
+static void before_print(const Running *running, StrBuf *out) {
+  Session session;
+  session_open(&session, 0);
+  Program *program = running->first;
+  for (size_t i = 0; program && i < running->position; i++) {
+    const Step *step = &running->pipeline->steps.data[i];
+    if (step_applies(step, program)) program = step->pass->run(program, session.driver.diag);
+  }
+  if (program) program_print(out, program);
+  session_close(&session);
+}
 
 // Says which pass it was and leaves the program before it behind. Also the hook of INTERNAL_ERROR.
 static void pass_blame(void *data) {
   Running *running = data;
   Driver *driver = running->driver;
+  const Step *step = &running->pipeline->steps.data[running->position];
+  internal_error_set_hook(NULL, NULL);
   diag_flush(driver->diag);
-  fprintf(stderr, "ravel: this is a bug in the pass %s of ravel\n", running->step->label);
-  if (!driver->crash_folder) return;
-  char *name = arena_printf(driver->arena, "ravel-crash-%s.core", running->step->pass->name);
+  fprintf(stderr, "ravel: this is a bug in the pass %s of ravel\n", step->label);
+  if (!running->first) return;
+  StrBuf text = {0};
+  before_print(running, &text);
+  char *name = arena_printf(driver->arena, "ravel-crash-%s.core", step->pass->name);
   const char *path = strcmp(driver->crash_folder, ".")
                          ? path_join(driver->arena, driver->crash_folder, name)
                          : name;
   const char *error = NULL;
-  if (file_write(driver->arena, path, strbuf_text(&running->before), running->before.length,
-                 &error))
+  if (file_write(driver->arena, path, strbuf_text(&text), text.length, &error))
     fprintf(stderr, "ravel: the program before the pass is in %s; please report it\n", path);
   else
     fprintf(stderr, "ravel: the program before the pass could not be saved: %s\n", error);
+  strbuf_free(&text);
 }
 
 // ---- Order ----
@@ -132,9 +159,7 @@ static bool is_ready(Driver *driver, const Step *step, const Program *program,
 static Program *step_run(Running *running, Program *program, bool is_verified, double *milliseconds,
                          int *status) {
   Driver *driver = running->driver;
-  const Step *step = running->step;
-  strbuf_clear(&running->before);
-  program_print(&running->before, program);
+  const Step *step = &running->pipeline->steps.data[running->position];
   internal_error_set_hook(pass_blame, running);
   double start = milliseconds_now();
   program = step->pass->run(program, driver->diag);
@@ -161,13 +186,15 @@ static void step_dump(const Step *step, const Program *program) {
 }
 
 Program *pipeline_run(Driver *driver, const Pipeline *pipeline, Program *program, int *status) {
-  Running running = {.driver = driver};
+  Running running = {.driver = driver, .pipeline = pipeline};
+  if (driver->crash_folder && pipeline->steps.count > 0)
+    running.first = program_clone(program, driver->arena);
   StepTimes times = {0};
   unsigned properties = 0;
   for (size_t i = 0; program && i < pipeline->steps.count; i++) {
-    const Step *step = running.step = &pipeline->steps.data[i];
-    if (step->level && step->level < program->level) continue;
-    if (step->is_for_text && !program->is_unguarded) continue;
+    const Step *step = &pipeline->steps.data[i];
+    running.position = i;
+    if (!step_applies(step, program)) continue;
     if (!is_ready(driver, step, program, properties)) {
       *status = EXIT_USAGE;
       program = NULL;
@@ -182,7 +209,6 @@ Program *pipeline_run(Driver *driver, const Pipeline *pipeline, Program *program
     vec_push(driver->arena, &times, time);
     if (step->is_dumped) step_dump(step, program);
   }
-  strbuf_free(&running.before);
   if (pipeline->is_timed) times_print(&times, pipeline->is_json);
   return program;
 }

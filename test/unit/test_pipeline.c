@@ -27,6 +27,14 @@ static Program *pass_spoil(Program *program, Diag *diag) {
   return program;
 }
 
+// Changes the program in place: 7, 8, 9.
+static Program *pass_count_up(Program *program, Diag *diag) {
+  (void)diag;
+  Atom *result = &program->funs.data[0]->body->results[0];
+  *result = atom_constant(constant_int(SCALAR_I32, result->constant.value.i32 + 1));
+  return program;
+}
+
 static Program *pass_refuse(Program *program, Diag *diag) {
   (void)program;
   diag_error(diag, ERROR_OPERANDS, SPAN_NONE, "an error in the user's program");
@@ -42,6 +50,7 @@ static const Pass NEEDY = {"needy", "", LEVEL_ALL, LEVEL_ALL, PROPERTY_SIMPLE, 0
 static const Pass FLATTY = {"flatty", "", LEVEL_FLAT, LEVEL_FLAT, 0, 0, 0, pass_nothing};
 static const Pass CRASH = {"crash", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, pass_crash};
 static const Pass SPOIL = {"spoil", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, pass_spoil};
+static const Pass COUNT_UP = {"count_up", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, pass_count_up};
 static const Pass REFUSE = {"refuse", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, pass_refuse};
 
 // `entry main () -> (x: i32) = { in (7) }`
@@ -119,13 +128,14 @@ static void an_error_in_the_program_is_no_bug(void **state) {
 static void check_bug(const Pass *pass, const char *text) {
   char folder[] = "/tmp/ravel-unit-XXXXXX", path[128], saved[512] = {0};
   assert_non_null(mkdtemp(folder));
-  assert_int_equal(plan_exit_code((Plan){{&NOTHING, pass}, true, folder}, text), EXIT_INTERNAL);
+  assert_int_equal(plan_exit_code((Plan){{&COUNT_UP, &COUNT_UP, pass}, true, folder}, text),
+                   EXIT_INTERNAL);
   snprintf(path, sizeof path, "%s/ravel-crash-%s.core", folder, pass->name);
   FILE *file = fopen(path, "r");
   assert_non_null(file);
   assert_true(fread(saved, 1, sizeof saved - 1, file) > 0);
   fclose(file);
-  assert_non_null(strstr(saved, "7i32"));
+  assert_non_null(strstr(saved, "9i32"));
   assert_int_equal(remove(path), 0);
   assert_int_equal(rmdir(folder), 0);
 }
