@@ -3,6 +3,7 @@
 // before, to machine code and PTX. See rts/gpu/gpu.h.
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,7 +163,8 @@ static int module_open(Context *ctx, struct Device *device) {
   const char *name = ctx->config->load_kernels;
   size_t size = 0;
   char *loaded = name != NULL ? file_load(name, &size) : NULL;
-  if (name != NULL && loaded == NULL) return context_fail_device(ctx, "cannot read %s", name);
+  if (name != NULL && loaded == NULL)
+    return context_fail_device(ctx, "cannot read %s: %s", name, strerror(errno));
   const void *binary = loaded != NULL ? loaded : ctx->table->gpu->binary;
   if (binary == NULL) return context_fail_device(ctx, "the program has no kernels");
   CudaResult result = device->cuda.module_load(&device->module, binary);

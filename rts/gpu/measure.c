@@ -122,8 +122,9 @@ int memory_refuse(Context *ctx, int64_t bytes, const char *where) {
                                where != NULL ? where : "", where != NULL ? ": " : "", fault);
   pthread_mutex_lock(&ctx->lock);
   size_t count = places_find(ctx->gpu, places, PLACES);
-  note_put(note, sizeof note, "\nThe device has %" PRId64 " bytes. In use are %" PRId64 "%s",
-           ctx->memory_limit, context_live(ctx), count > 0 ? ":" : ".");
+  note_put(note, sizeof note, "\nThe %s %" PRId64 " bytes. In use are %" PRId64 "%s",
+           ctx->config->memory_limit > 0 ? "limit is" : "device has", ctx->memory_limit,
+           context_live(ctx), count > 0 ? ":" : ".");
   for (size_t i = 0; i < count && i < SHOWN; i++)
     note_put(note, sizeof note, "\n  %14" PRId64 " bytes in %" PRId64 " array%s: %s",
              places[i].bytes, places[i].count, places[i].count == 1 ? "" : "s",

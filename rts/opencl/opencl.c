@@ -218,7 +218,9 @@ static int program_fail(Context *ctx) {
   char *log = calloc(1, size + 1);
   if (log != NULL)
     clGetProgramBuildInfo(device->program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
-  int error = context_fail_device(ctx, "OpenCL: the kernels cannot be built on %s:\n%s",
+  const char *file = ctx->config->load_kernels;
+  int error = context_fail_device(ctx, "OpenCL: the kernels%s%s cannot be built on %s:\n%s",
+                                  file != NULL ? " in " : "", file != NULL ? file : "",
                                   device->name, log != NULL ? log : "");
   free(log);
   return error;
@@ -247,7 +249,7 @@ static int program_load(Context *ctx) {
                    ? file_load(config->load_kernels, &size)
                    : text_join(config->program != NULL ? own : ctx->table->gpu->text);
   if (text == NULL && config->load_kernels != NULL)
-    return context_fail_device(ctx, "cannot read %s", config->load_kernels);
+    return context_fail_device(ctx, "cannot read %s: %s", config->load_kernels, strerror(errno));
   if (text == NULL) return context_fail_memory(ctx, 0, NULL);
   int error = text_dump(ctx, text);
   if (error == RT_OK) error = program_build(ctx, text);

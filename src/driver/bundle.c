@@ -68,6 +68,14 @@ const char *bundle_runner(Driver *driver, Scratch *scratch) {
   return status == EXIT_OK ? program : NULL;
 }
 
+// What the programs find in their environment, unless the user has said otherwise.
+static void environment_set(void) {
+  // There are more threads than cores: one that waits by spinning holds up what it waits for.
+  setenv("OMP_WAIT_POLICY", "passive", 0);
+  // PoCL takes half as long for kernels that it need not make fast, and these run but once.
+  setenv("POCL_EXTRA_BUILD_FLAGS", "-cl-opt-disable", 0);
+}
+
 void runner_start(Driver *driver, Scratch *scratch, Runner *runner) {
   Helper *helper = &runner->helper;
   if (helper->process > 0 && waitpid(helper->process, NULL, WNOHANG) == 0) return;
@@ -75,6 +83,7 @@ void runner_start(Driver *driver, Scratch *scratch, Runner *runner) {
     helper->process = 0;
     helper_end(scratch, helper);
   }
+  environment_set();
   Words words = {0};
   vec_push(driver->arena, &words, runner->program);
   vec_push(driver->arena, &words, runner->device == DEVICE_CUDA ? "cuda" : "opencl");
@@ -91,8 +100,7 @@ void runner_end(Runner *runner) {
 }
 
 Bundle *bundle_new(Driver *driver, const BundleOptions *options) {
-  // There are more threads than cores: one that waits by spinning holds up what it waits for.
-  setenv("OMP_WAIT_POLICY", "passive", 0);
+  environment_set();
   const char *error = NULL;
   Arena *arena = arena_new();
   Bundle *bundle = arena_make(arena, Bundle);

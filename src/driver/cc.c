@@ -51,7 +51,7 @@ static Words cc_command(Driver *driver, CcOptions options, const Words *inputs,
 
 // ---- Compiling ----
 
-static int report(Driver *driver, ProcessEnd end) {
+static int report(Driver *driver, ProcessEnd end, CcOptions options) {
   if (!end.is_started)
     diag_error(driver->diag, ERROR_CC, SPAN_NONE, "cannot run the C compiler %s", cc_name());
   else if (end.signal)
@@ -61,6 +61,9 @@ static int report(Driver *driver, ProcessEnd end) {
     diag_error(driver->diag, ERROR_CC, SPAN_NONE, "the C compiler %s failed with exit code %d",
                cc_name(), end.code);
   diag_hint(driver->diag, "the environment variables CC and CFLAGS choose the compiler and flags");
+  if (options.has_opencl)
+    diag_hint(driver->diag, "OpenCL's header CL/cl.h and library are needed; in Debian they are in "
+                            "opencl-headers and ocl-icd-opencl-dev");
   return EXIT_USAGE;
 }
 
@@ -68,7 +71,7 @@ int cc_run(Driver *driver, Scratch *scratch, const Words *inputs, const char *ou
            CcOptions options) {
   Words words = cc_command(driver, options, inputs, output);
   ProcessEnd end = process_run(driver, scratch, &(Process){.words = &words});
-  return end.is_started && !end.signal && end.code == 0 ? EXIT_OK : report(driver, end);
+  return end.is_started && !end.signal && end.code == 0 ? EXIT_OK : report(driver, end, options);
 }
 
 static int compile(Driver *driver, Scratch *scratch, const char *text, size_t length,

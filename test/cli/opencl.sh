@@ -66,7 +66,7 @@ run -e pick --load-kernels text.cl
 expect_exactly out "[1i32, 3i32, 2i32]"
 run -e pick --load-kernels nowhere.cl
 expect_status 3
-expect err "nowhere.cl"
+expect err "cannot read nowhere.cl: No such file"
 echo 'kernel void other() {}' >"$work/other.cl"
 run -e pick --load-kernels other.cl
 expect_status 3
@@ -75,9 +75,10 @@ expect err "other.cl"
 echo 'no C {' >"$work/other.cl"
 run -e pick --load-kernels other.cl
 expect_status 3
-expect err "cannot be built"
+expect err "in other.cl cannot be built"
 run -e pick --dump-kernels no/folder.cl
 expect_status 3
+expect err "cannot write no/folder.cl: No such file"
 
 # Built kernels are kept. (By default in the user's folder for caches, but PoCL has a cache of its own.)
 for turn in new there broken; do
@@ -130,7 +131,7 @@ memory -n --memory-limit 600000
 expect_status 5
 expect err "memory.fut:4:"
 expect err "800000 bytes are needed"
-expect err "The device has 600000 bytes"
+expect err "The limit is 600000 bytes"
 expect err "memory.fut:3:"
 input '10000i64 1000i64'
 memory -n --memory-limit 600000

@@ -1,4 +1,5 @@
 -- Several points fail. The one that comes first in index order is reported, on any number of threads.
+-- Not on devices: their threads run in any order, and the first that comes is reported (some_failure.fut).
 -- ==
 -- tags { no_opencl no_cuda }
 -- entry: divisions
