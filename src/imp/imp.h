@@ -94,46 +94,23 @@ struct ImpExp {
 
 // ---- Statements ----
 
-#define IMP_STATEMENTS(X)                                                                          \
-  X(DECLARE) /* a scalar, pointer or local, with a value or without */                             \
-  X(ASSIGN)  /* to a scalar */                                                                     \
-  X(STORE)   /* pointer[index] = value */                                                          \
-  X(ATOMIC)  /* pointer[index] = op(pointer[index], value), as one step */                         \
-  X(LOCK)    /* runs its body while no other thread runs one with the same number */               \
-  X(COPY)    /* elements between two strided places */                                             \
-  X(TABLE)   /* constants to consecutive places from pointer[index] on */                          \
-  X(TILE)    /* a matrix-shaped reduction, in tiles */                                             \
-  X(IF)                                                                                            \
-  X(SWITCH)                                                                                        \
-  X(FOR)                                                                                           \
-  X(WHILE)   /* runs the head, leaves when the condition is false, runs the body, and again */     \
-  X(ALLOC)   /* a new block in a variable that holds none */                                       \
-  X(RELEASE) /* the variable holds none afterwards */                                              \
-  X(REF)     /* the block of another variable too */                                               \
-  X(MOVE)    /* the block of another variable, which holds none afterwards */                      \
-  X(RESERVE) /* the block, if there is one, grows to this room and keeps what is in it */          \
-  X(TRIM)    /* the block, which nobody else holds, loses what it has behind this room */          \
-  X(SLOTS)   /* a new block that holds so many other blocks, none at first */                      \
-  X(PARK)    /* moves a block to a slot that holds none */                                         \
-  X(TAKE)    /* moves a block out of a slot to a variable that holds none */                       \
-  X(SHARE)   /* device: a block is what another one has from an element on */                      \
-  X(GATHER)  /* a new block with what was parked in slots on the device, in order */               \
-  X(READ)    /* declares a scalar with the value of an element on the device */                    \
-  X(LAUNCH)  /* has the device run a kernel, and declares its results */                           \
-  X(CALL)                                                                                          \
-  X(FAIL)                                                                                          \
-  X(RESULT) /* gives a result of the function; a block is moved to it */                           \
-  X(NOTE)   /* a comment: the source line that follows */
-
 typedef enum ImpStmKind {
-#define X(id) IMP_STM_##id,
-  IMP_STATEMENTS(X)
-#undef X
+#define IMP_STM(id, traits) IMP_STM_##id,
+#include "imp/statements.def"
+#undef IMP_STM
 } ImpStmKind;
 
+// What is true of statements of a kind, apart from those in their bodies.
+typedef enum ImpTrait {
+  IMP_PURE = 1, // changes nothing but scalars
+  IMP_SIMD = 2, // may stand in a simd loop
+  IMP_HANDS = 4 // a variable holds another block afterwards, or another variable the block
+} ImpTrait;
+
 // How a loop may be run. A simd loop has iterations that do not depend on each other but for its
-// reductions; a short one too, but is so short that vectors would only cost time; a parallel one also, and its body is one call of a part, or three. The second of
-// three is ordered: it runs for one iteration after the other, each when the first call is done.
+// reductions; a short one too, but is so short that vectors would only cost time; a parallel one
+// also, and its body is one call of a part, or three. The second of three is ordered: it runs for
+// one iteration after the other, each when the first call is done.
 typedef enum ImpForKind {
   IMP_FOR_PLAIN,
   IMP_FOR_SIMD,
@@ -546,6 +523,7 @@ const char *imp_role_text(ImpRole role);
 const char *imp_side_text(size_t side);
 const char *imp_extent_text(size_t extent);
 
+bool imp_stm_has(const ImpStm *stm, ImpTrait trait);
 // Calls `visit` for every statement, outer ones first.
 typedef void ImpVisit(void *context, ImpStm *stm);
 void imp_walk(const ImpStms *stms, ImpVisit *visit, void *context);

@@ -59,43 +59,15 @@ static void note_launch(Narrow *narrow, const ImpLaunch *launch) {
 static void note_use(void *context, ImpStm *stm) {
   Narrow *narrow = context;
   const ImpVar *block = narrow->pointer->block;
-  switch (stm->kind) {
-  case IMP_STM_DECLARE:
+  if (stm->kind == IMP_STM_DECLARE) {
     if (stm->as.set.var == narrow->pointer && is_var(stm->as.set.value, block))
       narrow->block_allowed++;
-    return;
-  case IMP_STM_STORE:
+  } else if (stm->kind == IMP_STM_STORE) {
     if (stm->as.set.var == narrow->pointer && imp_is_i64(stm->as.set.index, 0)) narrow->allowed++;
-    return;
-  case IMP_STM_LAUNCH: note_launch(narrow, stm->as.launch); return;
-  case IMP_STM_REF:
-  case IMP_STM_MOVE:
-  case IMP_STM_RESERVE:
-  case IMP_STM_TRIM:
-  case IMP_STM_PARK:
-  case IMP_STM_TAKE:
-  case IMP_STM_SHARE:
+  } else if (stm->kind == IMP_STM_LAUNCH) {
+    note_launch(narrow, stm->as.launch);
+  } else if (imp_stm_has(stm, IMP_HANDS)) {
     if (stm->as.block.var == block || stm->as.block.from == block) narrow->is_other = true;
-    return;
-  case IMP_STM_ALLOC:
-  case IMP_STM_RELEASE:
-  case IMP_STM_ASSIGN:
-  case IMP_STM_ATOMIC:
-  case IMP_STM_LOCK:
-  case IMP_STM_COPY:
-  case IMP_STM_TABLE:
-  case IMP_STM_TILE:
-  case IMP_STM_IF:
-  case IMP_STM_SWITCH:
-  case IMP_STM_FOR:
-  case IMP_STM_WHILE:
-  case IMP_STM_SLOTS:
-  case IMP_STM_GATHER:
-  case IMP_STM_READ:
-  case IMP_STM_CALL:
-  case IMP_STM_FAIL:
-  case IMP_STM_RESULT:
-  case IMP_STM_NOTE: return;
   }
 }
 

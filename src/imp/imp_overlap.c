@@ -40,48 +40,27 @@ static void note_store(Repeat *repeat, const ImpStm *stm) {
   if (repeat->width == 0 || width < repeat->width) repeat->width = width;
 }
 
+static bool is_own(const Repeat *repeat, const ImpVar *var) {
+  for (size_t i = 0; i < repeat->own.count; i++)
+    if (repeat->own.data[i] == var) return true;
+  return false;
+}
+
 static void note_stm(void *context, ImpStm *stm) {
   Repeat *repeat = context;
-  switch (stm->kind) {
-  case IMP_STM_DECLARE:
+  if (!imp_stm_has(stm, IMP_SIMD)) repeat->is_refused = true;
+  if (repeat->is_refused || stm->kind == IMP_STM_NOTE) return;
+  if (stm->kind == IMP_STM_IF) {
+    note_loads(repeat, stm->as.branch.condition);
+    return;
+  }
+  if (stm->kind == IMP_STM_DECLARE) {
     if (stm->as.set.var->kind != IMP_SCALAR) repeat->is_refused = true;
     vec_push(repeat->arena, &repeat->own, stm->as.set.var);
-    break;
-  case IMP_STM_ASSIGN:
-    for (size_t i = 0; i <= repeat->own.count; i++) {
-      if (i == repeat->own.count)
-        repeat->is_refused = true;
-      else if (repeat->own.data[i] == stm->as.set.var)
-        break;
-    }
-    break;
-  case IMP_STM_STORE: note_store(repeat, stm); break;
-  case IMP_STM_IF: note_loads(repeat, stm->as.branch.condition); return;
-  case IMP_STM_NOTE: return;
-  case IMP_STM_ATOMIC:
-  case IMP_STM_LOCK:
-  case IMP_STM_COPY:
-  case IMP_STM_TABLE:
-  case IMP_STM_TILE:
-  case IMP_STM_SWITCH:
-  case IMP_STM_FOR:
-  case IMP_STM_WHILE:
-  case IMP_STM_ALLOC:
-  case IMP_STM_RELEASE:
-  case IMP_STM_REF:
-  case IMP_STM_MOVE:
-  case IMP_STM_RESERVE:
-  case IMP_STM_TRIM:
-  case IMP_STM_SLOTS:
-  case IMP_STM_PARK:
-  case IMP_STM_TAKE:
-  case IMP_STM_SHARE:
-  case IMP_STM_GATHER:
-  case IMP_STM_READ:
-  case IMP_STM_LAUNCH:
-  case IMP_STM_CALL:
-  case IMP_STM_FAIL:
-  case IMP_STM_RESULT: repeat->is_refused = true; return;
+  } else if (stm->kind == IMP_STM_STORE) {
+    note_store(repeat, stm);
+  } else if (stm->kind != IMP_STM_ASSIGN || !is_own(repeat, stm->as.set.var)) {
+    repeat->is_refused = true;
   }
   note_loads(repeat, stm->as.set.index);
   note_loads(repeat, stm->as.set.value);

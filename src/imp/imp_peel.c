@@ -183,43 +183,20 @@ static void survey_exp(Survey *survey, const ImpExp *exp) {
 static void survey_stm(void *context, ImpStm *stm) {
   Survey *survey = context;
   survey->size++;
-  switch (stm->kind) {
-  case IMP_STM_DECLARE:
-  case IMP_STM_ASSIGN:
-  case IMP_STM_STORE:
-  case IMP_STM_ATOMIC:
-  case IMP_STM_RESULT:
+  if (stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind != IMP_SCALAR) {
     survey_exp(survey, stm->as.set.index);
-    if (stm->kind != IMP_STM_DECLARE || stm->as.set.var->kind == IMP_SCALAR)
-      survey_exp(survey, stm->as.set.value);
-    return;
-  case IMP_STM_LOCK:
-  case IMP_STM_IF:
-  case IMP_STM_WHILE: survey_exp(survey, stm->as.branch.condition); return;
-  case IMP_STM_FOR:
+  } else if (stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN ||
+             stm->kind == IMP_STM_STORE || stm->kind == IMP_STM_ATOMIC ||
+             stm->kind == IMP_STM_RESULT) {
+    survey_exp(survey, stm->as.set.index);
+    survey_exp(survey, stm->as.set.value);
+  } else if (stm->kind == IMP_STM_LOCK || stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE) {
+    survey_exp(survey, stm->as.branch.condition);
+  } else if (stm->kind == IMP_STM_FOR) {
     survey_exp(survey, stm->as.loop->first);
     survey_exp(survey, stm->as.loop->last);
-    return;
-  case IMP_STM_COPY:
-  case IMP_STM_TABLE:
-  case IMP_STM_TILE:
-  case IMP_STM_SWITCH:
-  case IMP_STM_ALLOC:
-  case IMP_STM_RELEASE:
-  case IMP_STM_REF:
-  case IMP_STM_MOVE:
-  case IMP_STM_RESERVE:
-  case IMP_STM_TRIM:
-  case IMP_STM_SLOTS:
-  case IMP_STM_PARK:
-  case IMP_STM_TAKE:
-  case IMP_STM_SHARE:
-  case IMP_STM_GATHER:
-  case IMP_STM_READ:
-  case IMP_STM_LAUNCH:
-  case IMP_STM_CALL:
-  case IMP_STM_FAIL:
-  case IMP_STM_NOTE: survey->size += 10; return;
+  } else {
+    survey->size += 10;
   }
 }
 

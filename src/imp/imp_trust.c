@@ -41,46 +41,24 @@ static void look_at_set(Trust *trust, const ImpStm *stm) {
 
 static void look_at_stm(void *context, ImpStm *stm) {
   Trust *trust = context;
-  switch (stm->kind) {
-  case IMP_STM_DECLARE:
-  case IMP_STM_ASSIGN:
-  case IMP_STM_STORE:
-  case IMP_STM_ATOMIC: look_at_set(trust, stm); return;
-  case IMP_STM_IF: look_at(trust, stm->as.branch.condition); return;
-  case IMP_STM_SWITCH: look_at(trust, stm->as.choice->value); return;
-  case IMP_STM_FOR:
+  if (stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN || stm->kind == IMP_STM_STORE ||
+      stm->kind == IMP_STM_ATOMIC) {
+    look_at_set(trust, stm);
+  } else if (stm->kind == IMP_STM_IF) {
+    look_at(trust, stm->as.branch.condition);
+  } else if (stm->kind == IMP_STM_SWITCH) {
+    look_at(trust, stm->as.choice->value);
+  } else if (stm->kind == IMP_STM_FOR) {
     look_at(trust, stm->as.loop->first);
     look_at(trust, stm->as.loop->last);
     if (is_loaded(trust, stm->as.loop->first) || is_loaded(trust, stm->as.loop->last))
       trust->is_needed = true;
-    return;
-  case IMP_STM_FAIL:
+  } else if (stm->kind == IMP_STM_FAIL) {
     for (size_t i = 0; i < stm->as.fail->values.count; i++)
       look_at(trust, stm->as.fail->values.data[i]);
-    return;
-  case IMP_STM_NOTE:
-  case IMP_STM_RELEASE: return;
-  case IMP_STM_LOCK:
-  case IMP_STM_WHILE:
-  case IMP_STM_COPY:
-  case IMP_STM_TABLE:
-  case IMP_STM_TILE:
-  case IMP_STM_ALLOC:
-  case IMP_STM_REF:
-  case IMP_STM_MOVE:
-  case IMP_STM_RESERVE:
-  case IMP_STM_TRIM:
-  case IMP_STM_SLOTS:
-  case IMP_STM_PARK:
-  case IMP_STM_TAKE:
-  case IMP_STM_SHARE:
-  case IMP_STM_GATHER:
-  case IMP_STM_READ:
-  case IMP_STM_LAUNCH:
-  case IMP_STM_CALL:
-  case IMP_STM_RESULT: trust->is_needed = true; return;
+  } else if (stm->kind != IMP_STM_NOTE && stm->kind != IMP_STM_RELEASE) {
+    trust->is_needed = true;
   }
-  INTERNAL_ERROR("a statement of no kind");
 }
 
 bool imp_needs_trust(Arena *arena, const ImpProgram *program, const ImpKernel *kernel) {

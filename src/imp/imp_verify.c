@@ -294,10 +294,7 @@ static void check_switch(Check *check, const ImpSwitch *choice) {
 }
 
 static void check_stm(Check *check, const ImpStm *stm) {
-  bool is_simple = stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN ||
-                   stm->kind == IMP_STM_STORE || stm->kind == IMP_STM_IF ||
-                   stm->kind == IMP_STM_NOTE;
-  expect(check, is_simple || !check->is_simd, "not for a simd loop", NULL);
+  expect(check, imp_stm_has(stm, IMP_SIMD) || !check->is_simd, "not for a simd loop", NULL);
   switch (stm->kind) {
   case IMP_STM_DECLARE: check_declare(check, stm); return;
   case IMP_STM_ASSIGN:

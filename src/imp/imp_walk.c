@@ -29,6 +29,15 @@ const char *imp_extent_text(size_t extent) {
   return TEXTS[extent];
 }
 
+bool imp_stm_has(const ImpStm *stm, ImpTrait trait) {
+  static const unsigned TRAITS[] = {
+#define IMP_STM(id, traits) traits,
+#include "imp/statements.def"
+#undef IMP_STM
+  };
+  return (TRAITS[stm->kind] & trait) != 0;
+}
+
 void imp_each_body(ImpStm *stm, ImpVisitStms *visit, void *context) {
   if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE || stm->kind == IMP_STM_LOCK) {
     visit(context, &stm->as.branch.head);

@@ -182,37 +182,10 @@ typedef struct Effects {
 
 static void note_effect(void *context, ImpStm *stm) {
   Effects *effects = context;
-  switch (stm->kind) {
-  case IMP_STM_DECLARE:
-  case IMP_STM_ASSIGN:
-  case IMP_STM_IF:
-  case IMP_STM_SWITCH:
-  case IMP_STM_NOTE: break;
-  case IMP_STM_FAIL: effects->has_checks = true; break;
-  case IMP_STM_STORE:
-  case IMP_STM_ATOMIC:
-  case IMP_STM_LOCK:
-  case IMP_STM_COPY:
-  case IMP_STM_TABLE:
-  case IMP_STM_TILE:
-  case IMP_STM_FOR:
-  case IMP_STM_WHILE:
-  case IMP_STM_ALLOC:
-  case IMP_STM_RELEASE:
-  case IMP_STM_REF:
-  case IMP_STM_MOVE:
-  case IMP_STM_RESERVE:
-  case IMP_STM_TRIM:
-  case IMP_STM_SLOTS:
-  case IMP_STM_PARK:
-  case IMP_STM_TAKE:
-  case IMP_STM_SHARE:
-  case IMP_STM_GATHER:
-  case IMP_STM_READ:
-  case IMP_STM_LAUNCH:
-  case IMP_STM_CALL:
-  case IMP_STM_RESULT: effects->has_others = true; break;
-  }
+  if (stm->kind == IMP_STM_FAIL)
+    effects->has_checks = true;
+  else if (!imp_stm_has(stm, IMP_PURE))
+    effects->has_others = true;
 }
 
 static Effects point_effects(const ImpKernel *kernel) {
