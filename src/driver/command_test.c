@@ -163,7 +163,8 @@ static void outcomes_show(void *context, const char *path, const TestOutcomes *o
       printf("passed %s: %s\n", path, outcome->what);
     }
   }
-  if (tally->is_verbose && !tally->is_json) printf("took %.1f s %s\n", seconds, path);
+  if (tally->is_verbose && !tally->is_json && seconds > 0)
+    printf("took %.1f s %s\n", seconds, path);
   fflush(stdout);
 }
 
@@ -182,6 +183,7 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
   *settings = (TestSettings){
       .jobs = option_count(arguments, OPTION_JOBS, cores > 0 ? (uint64_t)cores : 1),
       .timeout = option_count(arguments, OPTION_TIMEOUT, 60),
+      .within = option_count(arguments, OPTION_WITHIN, 0),
       .tolerance = option_real(arguments, OPTION_TOLERANCE, 0.002),
       .share = option_count(arguments, OPTION_SHARE, 1),
       .turn = option_count(arguments, OPTION_TURN, 0),

@@ -122,7 +122,8 @@ void session_close(Session *session);
 // ---- Checks ----
 
 typedef struct TestSettings {
-  uint64_t jobs, timeout; // the latter in seconds; 0: none
+  uint64_t jobs;
+  uint64_t timeout, within; // of a file, of all; in seconds; 0: none
   uint64_t share, turn;   // one file in so many; which one
   double tolerance;
   TargetOptions target;

@@ -85,6 +85,8 @@ static _Noreturn void child_run(const TestSettings *settings, const char *path, 
 
 // ---- The parent ----
 
+static const char OUT_OF_TIME[] = "there was no time left (--within)";
+
 typedef struct Worker {
   bool is_busy, is_late;
   pid_t process;
@@ -109,6 +111,7 @@ typedef struct Pool {
   size_t next;         // place in it
   TestOutcomes *outcomes;
   double *seconds;
+  double deadline; // of all; 0: none
   bool *is_done;
   size_t done_count, told_count; // the latter in order
   TestDone *done;
@@ -152,6 +155,8 @@ static void worker_start(Pool *pool, Worker *worker) {
   worker->descriptor = ends[0];
   worker->started = seconds_now();
   if (pool->settings->timeout) worker->deadline = worker->started + (double)pool->settings->timeout;
+  if (pool->deadline != 0 && (worker->deadline == 0 || worker->deadline > pool->deadline))
+    worker->deadline = pool->deadline;
 }
 
 // Takes all complete records out of the inbox.
@@ -197,6 +202,11 @@ static void worker_judge(Pool *pool, Worker *worker, int status) {
   if (is_good && !worker->is_late) return;
   runner_end(&worker->runner); // it may be waiting for a kernel that does not end
   StrBuf why = {0};
+  bool is_over = worker->is_late && worker->deadline == pool->deadline;
+  if (is_over) {
+    outcome_add(pool, worker, (TestOutcome){"not ended", OUT_OF_TIME, true});
+    return;
+  }
   if (worker->is_late)
     strbuf_printf(&why, "took longer than %llu seconds",
                   (unsigned long long)pool->settings->timeout);
@@ -211,6 +221,17 @@ static void worker_judge(Pool *pool, Worker *worker, int status) {
   strbuf_free(&why);
 }
 
+// Tells about the files whose turn it is.
+static void file_finish(Pool *pool, size_t done) {
+  pool->is_done[done] = true;
+  pool->done_count++;
+  while (pool->told_count < pool->paths->count && pool->is_done[pool->told_count]) {
+    size_t file = pool->told_count++;
+    pool->done(pool->context, pool->paths->data[file], &pool->outcomes[file], pool->seconds[file]);
+  }
+  pool->progress(pool->context, pool->done_count, pool->paths->count);
+}
+
 static void worker_finish(Pool *pool, Worker *worker) {
   int status = 0;
   close(worker->descriptor);
@@ -219,14 +240,18 @@ static void worker_finish(Pool *pool, Worker *worker) {
   worker_judge(pool, worker, status);
   fclose(worker->printed);
   worker->is_busy = false;
-  pool->is_done[worker->file] = true;
   pool->seconds[worker->file] = seconds_now() - worker->started;
-  pool->done_count++;
-  while (pool->told_count < pool->paths->count && pool->is_done[pool->told_count]) {
-    size_t file = pool->told_count++;
-    pool->done(pool->context, pool->paths->data[file], &pool->outcomes[file], pool->seconds[file]);
+  file_finish(pool, worker->file);
+}
+
+// The files that will not be started because the time is over.
+static void pool_give_up(Pool *pool) {
+  while (pool->next < pool->paths->count) {
+    size_t file = pool->order[pool->next++];
+    TestOutcome outcome = {"not started", OUT_OF_TIME, true};
+    vec_push(pool->arena, &pool->outcomes[file], outcome);
+    file_finish(pool, file);
   }
-  pool->progress(pool->context, pool->done_count, pool->paths->count);
 }
 
 static void worker_read(Pool *pool, Worker *worker) {
@@ -317,7 +342,9 @@ void test_pool_run(Driver *driver, Scratch *scratch, const TestSettings *setting
                .progress = progress,
                .context = context};
   struct pollfd *polled = arena_array(arena, struct pollfd, count);
+  if (settings->within) pool.deadline = seconds_now() + (double)settings->within;
   while (pool.done_count < paths->count) {
+    if (pool.deadline != 0 && seconds_now() >= pool.deadline) pool_give_up(&pool);
     for (size_t i = 0; i < count && pool.next < paths->count; i++)
       if (!pool.workers[i].is_busy) worker_start(&pool, &pool.workers[i]);
     pool_wait(&pool, polled);

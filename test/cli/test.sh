@@ -269,6 +269,14 @@ expect_status 1
 expect out "FAILED endless.core: line 2"
 expect out "took longer than 1 seconds"
 expect out ", 1 failed"
+# All together may have so much time.
+cp "$work/endless.core" "$work/endless_too.core"
+ravel test --within=1 --timeout=0 -j 1 -v endless.core endless_too.core
+expect_status 0
+expect out "skipped endless.core: not ended"
+expect out "took 1"
+expect out "skipped endless_too.core: not started"
+expect out " 0 failed, 2 skipped"
 
 # Compiled programs share the run-time system; a failure is that of its program, and a crash is none that a test can ask for.
 program unequal.core <<EOF
