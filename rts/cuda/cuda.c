@@ -58,7 +58,7 @@ enum {
   X(read, "cuMemcpyDtoHAsync_v2", (void *to, CudaAddress from, size_t bytes, CudaHandle stream))   \
   X(write, "cuMemcpyHtoDAsync_v2",                                                                 \
     (CudaAddress to, const void *from, size_t bytes, CudaHandle stream))                           \
-  X(copy, "cuMemcpyDtoDAsync_v2",                                                                  \
+  X(copy, "cuMemcpyAsync", /* host memory, too */                                                  \
     (CudaAddress to, CudaAddress from, size_t bytes, CudaHandle stream))                           \
   X(fill, "cuMemsetD8Async",                                                                       \
     (CudaAddress to, unsigned char byte, size_t bytes, CudaHandle stream))                         \

@@ -257,6 +257,15 @@ int gpu_read(Context *ctx, void *to, const Block *from, int64_t index, size_t si
   return block_read(ctx, to, from, index * (int64_t)size, (int64_t)size);
 }
 
+int gpu_post(Context *ctx, size_t slot, const Block *from, int64_t index, size_t size) {
+  bool is_timed = timing_begin(ctx);
+  int error = device_copy(ctx, ctx->gpu->report->data, (int64_t)(1 + slot) * 8, from->data,
+                          index * (int64_t)size, (int64_t)size);
+  ctx->gpu->is_busy = true;
+  timing_end(ctx, is_timed, "post", NULL, (int64_t)size);
+  return error;
+}
+
 int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t size) {
   return block_write(ctx, to, index * (int64_t)size, from, (int64_t)size);
 }

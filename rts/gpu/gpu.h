@@ -84,6 +84,8 @@ RTS_API int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int6
 // Reads or writes one element.
 RTS_API int gpu_read(Context *ctx, void *to, const Block *from, int64_t index, size_t size);
 RTS_API int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t size);
+// Has the device put an element where gpu_results finds it as that result, later.
+RTS_API int gpu_post(Context *ctx, size_t slot, const Block *from, int64_t index, size_t size);
 // So many elements of that size.
 RTS_API int gpu_write_all(Context *ctx, Block *to, int64_t index, const void *from, int64_t count,
                           size_t size);
@@ -140,7 +142,7 @@ typedef struct Gpu {
   size_t timing_count;
 } Gpu;
 
-// Waits; reports what failed, and gives what the last kernel stored as its results.
+// Waits; reports what failed, and gives what kernels stored as their results, and what was posted.
 RTS_API int gpu_results(Context *ctx, int64_t *results, size_t count);
 
 // Opens the device that the configuration asks for, and builds the kernels of the program.

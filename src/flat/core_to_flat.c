@@ -184,9 +184,10 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   if (map_count(flattener->spliced->atoms) > 0) stm = map_stm(&flattener->spliced->mapper, stm);
   if (has_array_operator(stm->exp->as.par)) stm = operators_peel(flattener, stm);
   Stms expanded = {0};
-  bool is_expanded = has_array_operator(stm->exp->as.par)
-                         ? operators_expand(flattener, stm, &expanded)
-                         : versions_split(flattener, stm, &expanded);
+  bool is_expanded =
+      has_array_operator(stm->exp->as.par)
+          ? operators_expand(flattener, stm, &expanded)
+          : split_sums(flattener, stm, &expanded) || versions_split(flattener, stm, &expanded);
   if (!is_expanded) {
     ParLevel level = level_for(flattener, stm->exp->as.par->level);
     flattener->depth++;

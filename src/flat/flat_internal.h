@@ -81,8 +81,11 @@ bool combines_arrays(const Output *output);
 bool can_split(Arena *arena, const Par *par);
 // The par, and its epilogue as a par behind it.
 void split_epilogue(Flattener *flattener, const Stm *stm, Stms *out);
-// The par without its outputs that combine arrays, and each of these in a par behind it.
-void split_outputs(Flattener *flattener, const Stm *stm, Stms *out);
+// The par without the outputs that are taken, and each of these in a par behind it.
+typedef bool IsTaken(const Output *output);
+void split_outputs(Flattener *flattener, const Stm *stm, IsTaken *is_taken, Stms *out);
+// For a device: the par without its reductions and scans, when points have long pars inside.
+bool split_sums(Flattener *flattener, const Stm *stm, Stms *out);
 
 // Is the par worth a second version? Then what stands for it, with both, goes to `out`.
 bool versions_split(Flattener *flattener, const Stm *stm, Stms *out);

@@ -360,7 +360,7 @@ bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {
     return true;
   }
   if (par->body.output_count > 1 || par->consumed_count + par->acc_count > 0) {
-    split_outputs(flattener, stm, out);
+    split_outputs(flattener, stm, combines_arrays, out);
     return true;
   }
   size_t from = out->count;

@@ -6,6 +6,9 @@
 //                                                        par (i < n) { v = vs[i]  reduce (op; ne) v
 //                                                        }
 //
+// So do, for a device, sums of what is parallel itself: a thread for each point would do that
+// alone, while a par that has only maps is taken apart further.
+//
 // What the second par needs of the first one's variables is handed on as arrays. A value that is a
 // row of an array from outside is read there instead.
 #include <string.h>
@@ -45,6 +48,7 @@ typedef struct Vars {
 // A value that has to reach a par of its own: as an array made by the first par.
 typedef struct Carrier {
   Flattener *flattener;
+  const Stm *stm;
   const Par *par;
   Builder *builder; // of the second par's thunk
   Atom at;          // its index
@@ -70,6 +74,18 @@ static bool is_inner(const Par *par, const VarSet *bound, const Var *var) {
   return is_own;
 }
 
+// The array that the par gives of this value anyway, or NULL.
+static Var *find_mapped(const Carrier *carrier, Atom value) {
+  size_t at = 0;
+  for (size_t i = 0; i < carrier->par->body.output_count; i++) {
+    const Output *output = &carrier->par->body.outputs[i];
+    if (output->mode == MODE_MAP && output->values[0].var == value.var)
+      return carrier->stm->vars[at];
+    at += par_result_count(carrier->par, output);
+  }
+  return NULL;
+}
+
 static Atom carry(Carrier *carrier, Atom value) {
   Program *program = carrier->flattener->program;
   VarSet bound = bound_vars_stms(program->arena, &carrier->par->body.stms);
@@ -82,8 +98,11 @@ static Atom carry(Carrier *carrier, Atom value) {
     vec_push(program->arena, carrier->builder->stms, copy);
     return atom_var(copy->vars[0]);
   }
+  Var *array = find_mapped(carrier, value);
+  if (array)
+    return atom_var(build_index(carrier->builder, value.var->name, array, &carrier->at, 1));
   const Type *type = array_over(carrier->flattener, carrier->par, value.var->type);
-  Var *array = var_like(program, value.var, type);
+  array = var_like(program, value.var, type);
   Atom *mapped = arena_make(program->arena, Atom);
   *mapped = value;
   vec_push(
@@ -121,7 +140,7 @@ static Stm *separate(Flattener *flattener, const Stm *stm, const Output *output,
   alone->indices = arena_array(program->arena, Var *, 1);
   alone->indices[0] = var_like(program, par->indices[0], par->indices[0]->type);
   Builder builder = builder_new(program, &alone->body.stms, stm->span);
-  Carrier carrier = {flattener, par, &builder, atom_var(alone->indices[0]), outputs, results};
+  Carrier carrier = {flattener, stm, par, &builder, atom_var(alone->indices[0]), outputs, results};
   alone->body.outputs = arena_make(program->arena, Output);
   *alone->body.outputs = *output;
   alone->body.outputs->values = carry_all(&carrier, output->values, output->value_count);
@@ -130,8 +149,7 @@ static Stm *separate(Flattener *flattener, const Stm *stm, const Output *output,
   return stm_with(program, stm, alone, vars, var_count);
 }
 
-// The par without its outputs that combine arrays, and each of these in a par of its own.
-void split_outputs(Flattener *flattener, const Stm *stm, Stms *out) {
+void split_outputs(Flattener *flattener, const Stm *stm, IsTaken *is_taken, Stms *out) {
   Program *program = flattener->program;
   const Par *par = stm->exp->as.par;
   // What is carried comes last: a size that the par gives already keeps its name.
@@ -142,7 +160,7 @@ void split_outputs(Flattener *flattener, const Stm *stm, Stms *out) {
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     size_t count = par_result_count(par, output);
-    if (combines_arrays(output)) {
+    if (is_taken(output)) {
       Stm *alone = separate(flattener, stm, output, stm->vars + at, count, &carried, &carried_vars);
       vec_push(program->arena, &separated, alone);
     } else {
@@ -162,6 +180,35 @@ void split_outputs(Flattener *flattener, const Stm *stm, Stms *out) {
     vec_push(program->arena, out, stm_with(program, stm, rest, vars.data, vars.count));
   for (size_t i = 0; i < separated.count; i++)
     vec_push(program->arena, out, separated.data[i]);
+}
+
+// ---- Sums of rows ----
+
+static bool accumulates(const Output *output) {
+  return output->mode == MODE_REDUCE || output->mode == MODE_SCAN;
+}
+
+static bool has_long_par(const Par *par) {
+  enum { SHORT = 64 };
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Exp *exp = par->body.stms.data[i]->exp;
+    for (size_t k = 0; exp->op == OP_PAR && k < exp->as.par->rank; k++)
+      if (exp->as.par->space[k].var || exp->as.par->space[k].size > SHORT) return true;
+  }
+  return false;
+}
+
+bool split_sums(Flattener *flattener, const Stm *stm, Stms *out) {
+  const Par *par = stm->exp->as.par;
+  bool is_host = flattener->is_for_device && flattener->depth == 0 && par->level == PAR_ANY;
+  bool is_plain = par->rank == 1 && !par->has_epilogue && par->acc_count == 0;
+  if (!is_host || !is_plain || !has_long_par(par)) return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    if (!accumulates(&par->body.outputs[i])) continue;
+    split_outputs(flattener, stm, accumulates, out);
+    return true;
+  }
+  return false;
 }
 
 // ---- Epilogues ----
@@ -245,7 +292,7 @@ static void split_first(Split *split) {
 // thunk made, so it has copies.
 static void split_uses(Split *split) {
   Arena *arena = split->flattener->program->arena;
-  Carrier carrier = {split->flattener, split->par,      &split->builder,
+  Carrier carrier = {split->flattener, split->stm,      split->par,  &split->builder,
                      split->index,     &split->outputs, &split->vars};
   VarSet used = epilogue_uses(arena, split->par);
   Var *var = NULL;

@@ -102,9 +102,10 @@ typedef enum ImpStmKind {
 
 // What is true of statements of a kind, apart from those in their bodies.
 typedef enum ImpTrait {
-  IMP_PURE = 1, // changes nothing but scalars
-  IMP_SIMD = 2, // may stand in a simd loop
-  IMP_HANDS = 4 // a variable holds another block afterwards, or another variable the block
+  IMP_PURE = 1,  // changes nothing but scalars
+  IMP_SIMD = 2,  // may stand in a simd loop
+  IMP_HANDS = 4, // a variable holds another block afterwards, or another variable the block
+  IMP_LATE = 8   // values for the host that it does not use may be fetched behind it (imp_fetch.c)
 } ImpTrait;
 
 // How a loop may be run. A simd loop has iterations that do not depend on each other but for its
@@ -208,6 +209,10 @@ typedef struct ImpLaunch {
   ImpVars results;       // i64: what its result function stores
 } ImpLaunch;
 
+typedef struct ImpFetch {
+  ImpVars vars; // scalars: what is in slots 0, 1, …
+} ImpFetch;
+
 typedef struct ImpFail {
   Name message; // ir/message.h says how it is read
   ImpExps values;
@@ -217,12 +222,12 @@ struct ImpStm {
   ImpStmKind kind;
   Span span;
   union {
-    struct { // declare, assign, store, atomic, result, read, table
+    struct { // declare, assign, store, atomic, result, read, post, table
       ImpVar *var;
       ImpExp *index; // store, atomic, table; declare: of the first element of a pointer, NULL for 0
       ImpExp *value; // declare: NULL for none, a block for a pointer
       Op op;         // atomic
-      size_t number; // result: which one; table: how many constants
+      size_t number; // result: which one; post: the slot; table: how many constants
       const Constant *constants;
     } set;
     struct { // lock: the number; if, while: the condition
@@ -245,6 +250,7 @@ struct ImpStm {
     ImpFor *loop;
     ImpCall *call;
     ImpLaunch *launch;
+    ImpFetch *fetch;
     ImpFail *fail;
   } as;
 };
@@ -416,6 +422,9 @@ void imp_outline(ImpProgram *program);
 void imp_merge(ImpProgram *program);
 // Removes declarations that nothing uses.
 void imp_clean(ImpProgram *program);
+// Has the host wait for what the device leaves for it as late and as seldom as possible
+// (imp_fetch.c).
+void imp_fetch(ImpProgram *program);
 
 // ---- Makers ----
 
@@ -513,6 +522,8 @@ typedef void ImpVisitFun(void *context, ImpFun *fun);
 void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context);
 // Adds to counts[ImpVar.number] how often the function uses a variable.
 void imp_count_uses(const ImpFun *fun, uint32_t *counts);
+// The same for a list of statements.
+void imp_count_stms(const ImpStms *stms, uint32_t *counts);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
 // Removes declarations that nothing uses from one function.

@@ -46,6 +46,7 @@ static void count_stm(void *context, ImpStm *stm) {
   switch (stm->kind) {
   case IMP_STM_DECLARE:
   case IMP_STM_READ:
+  case IMP_STM_POST:
   case IMP_STM_RESULT:
     count_exp(uses, stm->as.set.index);
     count_exp(uses, stm->as.set.value);
@@ -107,6 +108,7 @@ static void count_stm(void *context, ImpStm *stm) {
   case IMP_STM_RELEASE:
   case IMP_STM_REF:
   case IMP_STM_MOVE:
+  case IMP_STM_FETCH:
   case IMP_STM_NOTE: return;
   }
   INTERNAL_ERROR("a statement of no kind");
@@ -129,10 +131,12 @@ static void sweep(void *context, ImpStms *stms) {
   stms->count = left;
 }
 
-void imp_count_uses(const ImpFun *fun, uint32_t *counts) {
+void imp_count_stms(const ImpStms *stms, uint32_t *counts) {
   Uses uses = {.counts = counts};
-  imp_walk(&fun->body, count_stm, &uses);
+  imp_walk(stms, count_stm, &uses);
 }
+
+void imp_count_uses(const ImpFun *fun, uint32_t *counts) { imp_count_stms(&fun->body, counts); }
 
 void imp_clean_fun(const ImpProgram *program, ImpFun *fun) {
   Arena *arena = arena_new();

@@ -400,6 +400,8 @@ static ImpStm *copy_stm(Peeler *peeler, const ImpStm *stm) {
   case IMP_STM_SHARE:
   case IMP_STM_GATHER:
   case IMP_STM_READ:
+  case IMP_STM_POST:
+  case IMP_STM_FETCH:
   case IMP_STM_LAUNCH: INTERNAL_ERROR("a loop for a device is peeled");
   case IMP_STM_NOTE: break;
   }

@@ -103,6 +103,8 @@ static void print_set(StrBuf *out, const ImpStm *stm) {
   ImpVar *var = stm->as.set.var;
   if (stm->kind == IMP_STM_RESULT) {
     strbuf_printf(out, "result %zu", stm->as.set.number);
+  } else if (stm->kind == IMP_STM_POST) {
+    strbuf_printf(out, "post %zu", stm->as.set.number);
   } else if (stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_READ) {
     strbuf_puts(out, stm->kind == IMP_STM_READ ? "read " : var->is_const ? "let " : "var ");
     print_typed(out, var);
@@ -255,6 +257,7 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
   case IMP_STM_ATOMIC:
   case IMP_STM_TABLE:
   case IMP_STM_READ:
+  case IMP_STM_POST:
   case IMP_STM_RESULT: print_set(out, stm); return;
   case IMP_STM_LOCK: print_branch(out, stm, depth, "lock"); return;
   case IMP_STM_IF: print_branch(out, stm, depth, "if"); return;
@@ -275,6 +278,11 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
   case IMP_STM_SHARE: print_block(out, stm, "share"); return;
   case IMP_STM_GATHER: print_block(out, stm, "gather"); return;
   case IMP_STM_LAUNCH: print_launch(out, stm->as.launch); return;
+  case IMP_STM_FETCH:
+    strbuf_puts(out, "fetch (");
+    print_vars(out, &stm->as.fetch->vars);
+    strbuf_putc(out, ')');
+    return;
   case IMP_STM_CALL: print_call(out, stm->as.call); return;
   case IMP_STM_FAIL:
     strbuf_printf(out, "fail \"%s\" ", stm->as.fail->message);

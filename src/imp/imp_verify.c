@@ -255,10 +255,11 @@ static void check_launch(Check *check, const ImpLaunch *launch) {
     declare(check, launch->results.data[i]);
 }
 
+// What is posted is declared where it is fetched.
 static void check_read(Check *check, const ImpStm *stm) {
   expect(check, stm->as.set.value->kind == IMP_LOAD, "a read of no element", stm->as.set.var);
   check_typed(check, stm->as.set.value, stm->as.set.var->scalar);
-  declare(check, stm->as.set.var);
+  if (stm->kind == IMP_STM_READ) declare(check, stm->as.set.var);
 }
 
 static void check_block(Check *check, const ImpStm *stm) {
@@ -319,7 +320,12 @@ static void check_stm(Check *check, const ImpStm *stm) {
   case IMP_STM_SHARE:
   case IMP_STM_GATHER:
   case IMP_STM_TAKE: check_block(check, stm); return;
-  case IMP_STM_READ: check_read(check, stm); return;
+  case IMP_STM_READ:
+  case IMP_STM_POST: check_read(check, stm); return;
+  case IMP_STM_FETCH:
+    for (size_t i = 0; i < stm->as.fetch->vars.count; i++)
+      declare(check, stm->as.fetch->vars.data[i]);
+    return;
   case IMP_STM_LAUNCH: check_launch(check, stm->as.launch); return;
   case IMP_STM_CALL: check_call(check, stm->as.call); return;
   case IMP_STM_FAIL:

@@ -384,6 +384,7 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
   imp_merge(imp);
   imp_outline(imp);
   imp_merge(imp);
+  if (options.is_gpu) imp_fetch(imp);
   imp_verify(imp);
   return imp;
 }

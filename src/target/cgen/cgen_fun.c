@@ -11,7 +11,9 @@ void c_fun_name(StrBuf *out, Name name) {
 
 static void note_failure(void *context, ImpStm *stm) {
   bool *can_fail = context;
-  if (stm->kind == IMP_STM_READ || stm->kind == IMP_STM_LAUNCH) *can_fail = true;
+  if (stm->kind == IMP_STM_READ || stm->kind == IMP_STM_LAUNCH || stm->kind == IMP_STM_POST ||
+      stm->kind == IMP_STM_FETCH)
+    *can_fail = true;
   if (stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_CALL ||
       stm->kind == IMP_STM_RESERVE || stm->kind == IMP_STM_TRIM || stm->kind == IMP_STM_SLOTS)
     *can_fail = true;

@@ -25,6 +25,49 @@ static void write_read(Cgen *cgen, const ImpStm *stm) {
   check_end(cgen);
 }
 
+static void write_post(Cgen *cgen, const ImpStm *stm) {
+  const ImpExp *load = stm->as.set.value;
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "if ((error = gpu_post(ctx, %zu, %s, ", stm->as.set.number,
+                cgen_name(cgen, load->as.load.pointer));
+  cgen_exp(cgen, load->as.load.index, BIND_ANY);
+  strbuf_printf(cgen->out, ", sizeof(%s)", c_scalar_type(load->type));
+  check_end(cgen);
+}
+
+// Slots have the bits of a number, or those of an element in front.
+static void write_fetch(Cgen *cgen, const ImpVars *vars) {
+  unsigned unique = (unsigned)vars->data[0]->number;
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "int64_t results_%u[%zu];\n", unique, vars->count);
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "if ((error = gpu_results(ctx, results_%u, %zu", unique, vars->count);
+  check_end(cgen);
+  for (size_t i = 0; i < vars->count; i++) {
+    const char *name = cgen_name(cgen, vars->data[i]);
+    cgen_line(cgen);
+    if (vars->data[i]->scalar == SCALAR_I64) {
+      strbuf_printf(cgen->out, "const int64_t %s = results_%u[%zu];\n", name, unique, i);
+      continue;
+    }
+    strbuf_printf(cgen->out, "%s %s;\n", c_scalar_type(vars->data[i]->scalar), name);
+    cgen_line(cgen);
+    strbuf_printf(cgen->out, "memcpy(&%s, &results_%u[%zu], sizeof %s);\n", name, unique, i, name);
+  }
+}
+
+// What failed on the device before comes first.
+static void write_fail(Cgen *cgen, const ImpStm *stm) {
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "error = memory_wait(ctx);\n");
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "if (error == RT_OK) error = ");
+  cgen_fail_call(cgen, stm, stm->as.fail->values.data);
+  strbuf_puts(cgen->out, ";\n");
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "goto cleanup;\n");
+}
+
 static void write_store(Cgen *cgen, const ImpStm *stm) {
   const char *type = c_scalar_type(stm->as.set.var->scalar);
   cgen_line(cgen);
@@ -174,6 +217,12 @@ bool cgen_host_stm(Cgen *cgen, const ImpStm *stm) {
     write_copy(cgen, stm->as.copy);
   else if (stm->kind == IMP_STM_LAUNCH)
     write_launch(cgen, stm);
+  else if (stm->kind == IMP_STM_POST)
+    write_post(cgen, stm);
+  else if (stm->kind == IMP_STM_FETCH)
+    write_fetch(cgen, &stm->as.fetch->vars);
+  else if (stm->kind == IMP_STM_FAIL)
+    write_fail(cgen, stm);
   else if (stm->kind == IMP_STM_GATHER)
     write_gather(cgen, stm);
   else

@@ -629,6 +629,8 @@ static void write_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_RESULT: write_result(cgen, stm); return;
   case IMP_STM_NOTE: write_note(cgen, stm); return;
   case IMP_STM_READ:
+  case IMP_STM_POST:
+  case IMP_STM_FETCH:
   case IMP_STM_LAUNCH:
   case IMP_STM_GATHER:
   case IMP_STM_SHARE: INTERNAL_ERROR("a statement of a target with a device");
