@@ -1,5 +1,6 @@
-// Operations as one step, by compare and swap; what the hardware has itself is used instead. This
-// text follows rts/c/scalar.h.
+// Operations as one step, by compare and swap; what the hardware has itself is used instead. What
+// would change nothing is not written: threads with the same element do not wait then. This text
+// follows rts/c/scalar.h.
 
 // Elements of one and two bytes are changed within their word.
 #define ATOMIC_SMALL(OP, NAME, T, U)                                                               \
@@ -11,6 +12,7 @@
     do {                                                                                           \
       seen = old;                                                                                  \
       T now = OP##_##NAME((T)(U)((uint32_t)seen >> shift), v);                                     \
+      if (now == (T)(U)((uint32_t)seen >> shift)) return;                                          \
       old = cas_word(word, seen, (int32_t)(((uint32_t)seen & ~mask) | (uint32_t)(U)now << shift)); \
     } while (old != seen);                                                                         \
   }
@@ -21,7 +23,9 @@
     int32_t seen, old = *word;                                                                     \
     do {                                                                                           \
       seen = old;                                                                                  \
-      old = cas_word(word, seen, (int32_t)TO(OP##_##NAME(FROM(seen), v)));                         \
+      int32_t now = (int32_t)TO(OP##_##NAME(FROM(seen), v));                                       \
+      if (now == seen) return;                                                                     \
+      old = cas_word(word, seen, now);                                                             \
     } while (old != seen);                                                                         \
   }
 
@@ -31,7 +35,9 @@
     int64_t seen, old = *word;                                                                     \
     do {                                                                                           \
       seen = old;                                                                                  \
-      old = cas_long(word, seen, (int64_t)TO(OP##_##NAME(FROM(seen), v)));                         \
+      int64_t now = (int64_t)TO(OP##_##NAME(FROM(seen), v));                                       \
+      if (now == seen) return;                                                                     \
+      old = cas_long(word, seen, now);                                                             \
     } while (old != seen);                                                                         \
   }
 

@@ -76,6 +76,7 @@ DEVICE int64_t hidden_i64(int64_t x) {
 #define FROM_ABOVE(word, distance) __shfl_down_sync(ALL_LANES, word, distance)
 #define FROM_BELOW(word, distance) __shfl_up_sync(ALL_LANES, word, distance)
 #define BALLOT(condition)          __ballot_sync(ALL_LANES, condition)
+#define SAME_LANES(word)           __match_any_sync(ALL_LANES, word)
 #define COUNT_BITS(word)           __popc(word)
 #define FIRST_BIT(word)            (__ffs(word) - 1)
 #define LAST_BIT(word)             (31 - __clz(word))

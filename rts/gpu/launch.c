@@ -164,9 +164,10 @@ static void arg_bins(Launch *launch) {
   }
   if (launch->is_direct) arg_data(launch, &launch->low, sizeof launch->low);
   arg_data(launch, &launch->bins, sizeof launch->bins);
-  if (launch->is_direct) return;
-  arg_data(launch, &launch->each, sizeof launch->each);
-  arg_data(launch, &launch->copies, sizeof launch->copies);
+  if (!launch->is_direct) {
+    arg_data(launch, &launch->each, sizeof launch->each);
+    arg_data(launch, &launch->copies, sizeof launch->copies);
+  }
   arg_room(launch, launch->room);
 }
 
@@ -336,6 +337,7 @@ static int histogram_direct(Context *ctx, const KernelInfo *info, Launch *launch
   int error = RT_OK;
   launch->plan.groups = launch->plan.groups < busy ? launch->plan.groups : busy;
   launch->is_direct = true;
+  launch->room = info->block * (bin_bytes(info) + 4); // a bin for each thread, and whose it is
   launch->bins = divide_up(bins, ranges);
   for (int64_t i = 0; error == RT_OK && i < ranges; i++) {
     launch->low = i * launch->bins;
