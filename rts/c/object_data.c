@@ -112,15 +112,35 @@ static int values_take(Context *ctx, Object *object, Value *values, int code) {
   return code;
 }
 
+// How much may still be allocated.
+static int64_t memory_left(Context *ctx) {
+  int64_t live = context_live(ctx);
+  return live < ctx->memory_limit ? ctx->memory_limit - live : 0;
+}
+
+// Is there memory for these arrays, by the limit?
+static int values_check_size(Context *ctx, const ObjectType *type, const Value *values,
+                             ValueError *error) {
+  int64_t total = 0;
+  for (size_t i = 0; i < type->leaf_count; i++)
+    if (values[i].rank > 0)
+      total = size_plus(total, value_count(&values[i]) * (int64_t)prim_size(values[i].prim));
+  if (total <= memory_left(ctx)) return RT_OK;
+  value_fail_memory(error, (size_t)total);
+  return RT_MEMORY;
+}
+
 static int values_read(Context *ctx, Reader *reader, Object *object, ValueError *error) {
   const ObjectType *type = object->type;
   Value *values = calloc(type->leaf_count + 1, sizeof *values);
   if (values == NULL)
     return context_fail_memory(ctx, (int64_t)(type->leaf_count * sizeof *values), NULL);
   int code = RT_OK;
+  reader_set_limit(reader, (size_t)memory_left(ctx));
   for (size_t i = 0; code == RT_OK && i < type->leaf_count; i++)
     if (!value_read(reader, &type->leaves[i], &values[i], error))
       code = error->out_of_memory ? RT_MEMORY : RT_FAILURE;
+  if (code == RT_OK) code = values_check_size(ctx, type, values, error);
   if (code == RT_OK) code = tags_check(ctx, type, values, error);
   return values_take(ctx, object, values, code);
 }
@@ -177,6 +197,7 @@ static int read_notation(Context *ctx, Notation *notation, Reader *reader, Objec
   int code = RT_OK;
   if (!notation_read(reader, notation, type->leaves, values, error))
     code = error->out_of_memory ? RT_MEMORY : RT_FAILURE;
+  if (code == RT_OK) code = values_check_size(ctx, type, values, error);
   return values_take(ctx, object, values, code);
 }
 

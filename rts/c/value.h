@@ -132,6 +132,10 @@ RTS_API Reader *reader_from_memory(const void *data, size_t size);
 // Frees the reader; NULL is allowed.
 RTS_API void reader_free(Reader *reader);
 
+// Arrays with more bytes of data are refused from now on, as if memory were short; at the latest
+// when they have a megabyte more.
+RTS_API void reader_set_limit(Reader *reader, size_t bytes);
+
 // Reads the next value, in whichever format it is. If `expected` is given, the value must have that
 // type and numbers without suffix take it; else these are i32, or f64 if not integral. After a
 // failure `out` holds nothing and the reader must not be used further.

@@ -97,7 +97,7 @@ static bool header_read(Reader *reader, ValueType *type, int64_t *shape, ValueEr
 }
 
 // Reads the elements. A stream does not say how much it holds, so memory grows as data arrives: a
-// header that promises too much cannot take much more than is there.
+// header that promises too much cannot take much more than is there, nor more than it may.
 static void *data_read(Reader *reader, size_t size, ValueError *error) {
   size_t rest = (size_t)(reader->end - reader->position);
   if (reader->is_exhausted && rest < size) {
@@ -117,7 +117,7 @@ static void *data_read(Reader *reader, size_t size, ValueError *error) {
     count = capacity;
     if (count == size) return data;
     capacity = size - count < count ? size : 2 * count;
-    unsigned char *more = realloc(data, capacity);
+    unsigned char *more = capacity > reader->limit ? NULL : realloc(data, capacity);
     if (more == NULL) free(data);
     data = more;
   }

@@ -17,6 +17,7 @@ struct Reader {
   bool is_exhausted;                           // nothing follows `end`
   bool has_binary;                             // line and column mean nothing any more
   int error_number;                            // errno of a failed read, or 0
+  size_t limit;                                // bytes that an array may have
 };
 
 // Powers of ten as 128-bit numbers with the highest bit set, rounded up; see value_float.c.

@@ -20,6 +20,7 @@ Reader *reader_from_file(FILE *file) {
   reader->capacity = READER_CAPACITY;
   reader->start = reader->position = reader->end = reader->buffer;
   reader->line = reader->column = 1;
+  reader->limit = SIZE_MAX;
   return reader;
 }
 
@@ -32,8 +33,11 @@ Reader *reader_from_memory(const void *data, size_t size) {
   reader->end = reader->start + size;
   reader->line = reader->column = 1;
   reader->is_exhausted = true;
+  reader->limit = SIZE_MAX;
   return reader;
 }
+
+void reader_set_limit(Reader *reader, size_t bytes) { reader->limit = bytes; }
 
 void reader_free(Reader *reader) {
   if (reader == NULL) return;

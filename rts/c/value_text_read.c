@@ -234,6 +234,9 @@ static const unsigned char *literal_scan(Reader *reader, Literal *literal) {
 // ---------------------------------------------------------------------------------------------
 // Elements
 
+// So much is read although it is more than the limit, so that the message can say how much it is.
+#define TEXT_EXCESS ((size_t)1 << 20)
+
 // Makes room for one more element; NULL if memory is short.
 static size_t element_room(const TextReader *text) {
   return text->capacity == 0 ? 64 : 2 * text->capacity;
@@ -244,6 +247,7 @@ static unsigned char *element_add(TextReader *text) {
   if (text->capacity - text->size < step) {
     if (text->capacity > PTRDIFF_MAX / 2) return NULL;
     size_t capacity = element_room(text);
+    if (capacity > text->reader->limit && capacity > TEXT_EXCESS) return NULL;
     unsigned char *data = realloc(text->data, capacity);
     if (data == NULL) return NULL;
     text->data = data;

@@ -18,8 +18,8 @@
 // inner bodies are looked at. A body is fused in
 // three steps.
 //
-//   1. A producer that only maps, and is cheap or read once, is computed where it is read
-//      (fuse_inline.c).
+//   1. A producer that only maps, and is cheap or read once, is computed where it is read, or
+//      copied to as a row (fuse_inline.c).
 //   2. Pars over flattened nests become nests (fuse_flatten.c).
 //   3. The pars that are left form a dependence graph (fuse_graph.c). A plan says which of them
 //      become one, so that the memory traffic, the storage of intermediate arrays and the number of
@@ -55,6 +55,7 @@ void fuse_define(Fuser *fuser, Stm *stm) {
 static void fuse_inside(Fuser *fuser, Stm *stm);
 
 static void fuse_stms(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count) {
+  fuse_fill(fuser, stms);
   fuse_inline(fuser, stms, results, result_count);
   fuse_flatten(fuser, stms);
   FuseGraph *graph = fuse_graph(fuser, stms, results, result_count);

@@ -72,6 +72,8 @@ void fuse_flatten(Fuser *fuser, Stms *stms);
 
 // ---- Inlining (fuse_inline.c) ----
 
+// Makes rows that cost next to nothing where they are copied to.
+void fuse_fill(Fuser *fuser, Stms *stms);
 // Replaces reads of producers by their work.
 void fuse_inline(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count);
 

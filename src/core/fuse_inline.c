@@ -17,6 +17,9 @@
 // Through a view or of a nest, an element that is read again in every iteration of a further par or
 // loop around the read is not cheap but stored: a matrix product keeps its operands.
 //
+// A free producer that is the row of every point of a map, as in replicate n (replicate m x), is
+// made there, so that it is not stored and copied.
+//
 // An array that the producer reads must not be consumed between it and its readers.
 #include "core/fuse.h"
 #include "ir/build.h"
@@ -91,7 +94,7 @@ static bool is_mapper(const Fuser *fuser, const Par *par, bool *has_scalars) {
 }
 
 // Finds the nest, from the outside in.
-static bool is_producer(const Fuser *fuser, Producer *producer) {
+static bool find_nest(const Fuser *fuser, Producer *producer) {
   const Stm *stm = producer->stm;
   if (stm->exp->op != OP_PAR || stm->attrs.count > 0 || stm->var_count == 0) return false;
   while (stm && producer->depth < NEST_LIMIT) {
@@ -115,6 +118,15 @@ static bool is_producer(const Fuser *fuser, Producer *producer) {
   return false;
 }
 
+static bool is_producer(const Fuser *fuser, Producer *producer) {
+  producer->outer.is_safe = true;
+  if (!find_nest(fuser, producer)) return false;
+  producer->work.cost += producer->outer.cost;
+  producer->work.reads += producer->outer.reads;
+  producer->work.is_safe &= producer->outer.is_safe;
+  return true;
+}
+
 static Tracked *track(Inliner *inliner, Var *array, Producer *producer) {
   Arena *scratch = inliner->fuser->scratch;
   Tracked *tracked = arena_make(scratch, Tracked);
@@ -130,11 +142,7 @@ static void find_producers(Inliner *inliner) {
     Stm *stm = inliner->stms->data[i];
     Producer *producer = arena_make(scratch, Producer);
     *producer = (Producer){.stm = stm, .position = i, .last_reader = i};
-    producer->outer.is_safe = true;
     if (!is_producer(inliner->fuser, producer)) continue;
-    producer->work.cost += producer->outer.cost;
-    producer->work.reads += producer->outer.reads;
-    producer->work.is_safe &= producer->outer.is_safe;
     vec_push(scratch, &inliner->all, producer);
     for (size_t k = 0; k < stm->var_count; k++)
       track(inliner, stm->vars[k], producer);
@@ -359,11 +367,15 @@ static bool is_consumed_before_use(const Inliner *inliner, const Producer *produ
   return false;
 }
 
+static bool is_free(const Work *work) {
+  return work->is_safe && work->reads == 0 && work->cost <= FREE_COST;
+}
+
 static bool is_worth_it(const Producer *producer) {
   const Work *work = &producer->work;
   bool is_complete = producer->is_complete;
   if (producer->reads == 0) return false;
-  if (work->is_safe && work->reads == 0 && work->cost <= FREE_COST) return true;
+  if (is_free(work)) return true;
   if (!is_complete || producer->is_repeated) return false;
   if (work->reads <= 1 && work->cost <= CHEAP_COST) return true;
   bool is_shared = producer->outer.cost > CHEAP_COST || producer->outer.reads > 1;
@@ -607,6 +619,45 @@ static bool inline_round(Fuser *fuser, Stms *stms, const Atom *results, size_t r
   if (!choose(&inliner)) return false;
   rewrite(&inliner);
   return true;
+}
+
+// ---- Rows ----
+
+// What each point gives as it is, if it costs next to nothing: the statement that makes it, else
+// NULL.
+static Stm *free_row(Fuser *fuser, Atom value) {
+  if (!is_array(atom_type(value))) return NULL;
+  Producer producer = {.stm = fuse_var(fuser, value.var)->def};
+  bool is_row = producer.stm && is_producer(fuser, &producer) && is_free(&producer.work);
+  return is_row ? producer.stm : NULL;
+}
+
+// A row that is made in front of the par, and costs next to nothing, is made by each point.
+static void fill_rows(Fuser *fuser, Stm *stm) {
+  Program *program = fuser->program;
+  Par *par = stm->exp->as.par;
+  VarSet inside = bound_vars_stms(fuser->scratch, &par->body.stms);
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    Output *output = &par->body.outputs[i];
+    Atom value = output->values[0];
+    Stm *row = output->mode == MODE_MAP ? free_row(fuser, value) : NULL;
+    if (!row || varset_has(&inside, value.var)) continue;
+    Subst *subst = subst_new(program);
+    Stm *copy = rename_stm(program, row, subst);
+    need_certs(program, stm, row->certs, row->cert_count);
+    copy->cert_count = 0; // so that the nest can be a row itself
+    fuse_define(fuser, copy);
+    vec_push(program->arena, &par->body.stms, copy);
+    output->values = arena_make(program->arena, Atom);
+    output->values[0] = subst_atom(subst, value);
+  }
+}
+
+void fuse_fill(Fuser *fuser, Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op == OP_PAR && !exp->as.par->has_epilogue) fill_rows(fuser, stms->data[i]);
+  }
 }
 
 void fuse_inline(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count) {

@@ -40,13 +40,13 @@ static bool is_small(const Thunk *thunk) {
 }
 
 // The first par of the thunk with a space worth the pool, or NULL. A size that is only known inside
-// is a matter of flattening.
+// is a matter of flattening. One that only fills a row is not worth it.
 static const Par *find_inner(Arena *arena, const Par *outer) {
   const Thunk *thunk = &outer->body;
   VarSet bound = bound_vars_stms(arena, &thunk->stms);
   for (size_t i = 0; i < thunk->stms.count; i++) {
     const Exp *exp = thunk->stms.data[i]->exp;
-    if (exp->op != OP_PAR || exp->as.par->rank != 1) continue;
+    if (exp->op != OP_PAR || exp->as.par->rank != 1 || exp->as.par->body.stms.count == 0) continue;
     Dim dim = exp->as.par->space[0];
     if (dim.var && (dim.var == outer->indices[0] || varset_has(&bound, dim.var))) continue;
     if (!is_varying(dim) && (dim.var || dim.size > SMALL_SPACE)) return exp->as.par;
@@ -74,6 +74,15 @@ static Atom build_amount(Flattener *flattener, Builder *builder, const Par *oute
   return atom_var(build_let(builder, "amount", exp_new(flattener->program, OP_SELECT, args, 3)));
 }
 
+// Every iteration writes its row, and nobody reads others.
+static Atom build_overwritten(Flattener *flattener, Builder *builder, const Type *type) {
+  Program *program = flattener->program;
+  Var *room = build_room(flattener, builder, type);
+  vec_push(program->arena, &vec_last(builder->stms)->attrs,
+           intern_str(program->names, ATTR_OVERWRITTEN));
+  return atom_var(room);
+}
+
 static Body *loop_version(Flattener *flattener, const Stm *stm) {
   Program *program = flattener->program;
   const Par *par = stm->exp->as.par;
@@ -83,7 +92,7 @@ static Body *loop_version(Flattener *flattener, const Stm *stm) {
   Builder inner = builder_new(program, &inside, stm->span);
   Atom *inits = arena_array(program->arena, Atom, width);
   for (size_t i = 0; i < width; i++)
-    inits[i] = atom_var(build_room(flattener, &outer, stm->vars[i]->type));
+    inits[i] = build_overwritten(flattener, &outer, stm->vars[i]->type);
   Var **params = params_like(flattener, stm->vars, inits, width);
   Var *index = index_new(flattener, par->indices[0]->name, stm->span);
   Atom at = atom_var(index);

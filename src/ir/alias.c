@@ -358,6 +358,7 @@ Aliases *alias_analyse(Arena *arena, const Program *program, const AliasObserver
   aliases->of_var = arena_array(arena, Roots, program->var_count);
   aliases->is_known = arena_array(arena, bool, program->var_count);
   aliases->origins = arena_array(arena, const Var *, program->var_count);
+  aliases->apart = map_new(arena);
   bool has_filter = observer != NULL && observer->wants != NULL;
   for (size_t i = 0; i < program->globals.count; i++) {
     const Global *global = program->globals.data[i];
@@ -405,10 +406,29 @@ bool alias_may_share(Aliases *aliases, const Var *a, const Var *b) {
   return is_same_storage(aliases, expand_storage(aliases, first), expand_storage(aliases, second));
 }
 
+void alias_note_apart(Aliases *aliases, Var *const *vars, size_t count, const bool *are_apart) {
+  Apart *apart = arena_make(aliases->arena, Apart);
+  *apart = (Apart){.vars = vars, .count = count, .are_apart = are_apart};
+  for (size_t k = 0; k < count; k++)
+    map_put(aliases->apart, map_key(vars[k]), apart);
+}
+
+static bool are_results_apart(const Aliases *aliases, const Var *a, const Var *b) {
+  const Apart *apart = map_get(aliases->apart, map_key(a));
+  if (!apart || apart != map_get(aliases->apart, map_key(b))) return false;
+  size_t k = 0, m = 0;
+  while (apart->vars[k] != a)
+    k++;
+  while (apart->vars[m] != b)
+    m++;
+  return apart->are_apart[k * apart->count + m];
+}
+
 bool alias_may_share_alive(const Aliases *aliases, const Var *a, const Var *b) {
   if (!has_storage(a->type) || !has_storage(b->type)) return false;
   if (a == b || !alias_is_known(aliases, a) || !alias_is_known(aliases, b)) return true;
-  return roots_meet(aliases->of_var[a->index], aliases->of_var[b->index]);
+  return roots_meet(aliases->of_var[a->index], aliases->of_var[b->index]) &&
+         !are_results_apart(aliases, a, b);
 }
 
 const Stm *alias_consumer(const Aliases *aliases, const Var *var) {

@@ -34,6 +34,13 @@ typedef struct Root {
 
 typedef Vec(uint32_t) Ids;
 
+// Results of one statement, and which of them are apart: a square table.
+typedef struct Apart {
+  Var *const *vars;
+  size_t count;
+  const bool *are_apart;
+} Apart;
+
 struct Aliases {
   Arena *arena;
   const Program *program;
@@ -41,6 +48,7 @@ struct Aliases {
   Vec(Root) roots;
   Roots *of_var; // by Var.index
   bool *is_known;
+  Map *apart;          // Var -> Apart, for results of loops
   const Var **origins; // by Var.index: the parameter from which an accumulator is made
   uint32_t var_count;
   Ids trail;          // the consumed roots, in order
@@ -80,6 +88,9 @@ void alias_bind_heir(Aliases *aliases, const Var *var, Roots consumed_base, bool
 // only in these variables and become new roots.
 void alias_bind_results(Aliases *aliases, Var *const *vars, const Roots *sets, size_t count,
                         uint32_t first);
+
+// Notes which results of a statement are in storage of their own next to each other.
+void alias_note_apart(Aliases *aliases, Var *const *vars, size_t count, const bool *are_apart);
 
 bool has_storage(const Type *type);
 // A use of the atom. An accumulator is consumed by any use. False after a violation.

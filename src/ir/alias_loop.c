@@ -12,6 +12,9 @@
 //   - R(k) and R(m) have no root in common, for every other m.
 #include "ir/alias_internal.h"
 
+// Which results of a loop are apart is found out for at most this many.
+enum { APART_LIMIT = 16 };
+
 typedef struct LoopState {
   Aliases *aliases;
   const Loop *loop;
@@ -180,6 +183,52 @@ static Roots *close_results(LoopState *state) {
   return sets;
 }
 
+// May the parameter hold this storage? What is made in the body is not there yet.
+static bool may_hold(const LoopState *state, const Roots *sets, size_t k, uint32_t id) {
+  return id < state->first && roots_meet(sets[k], (Roots){&id, 1});
+}
+
+// May what these parameters hold next share storage, given which of them are apart now?
+static bool is_next_shared(const LoopState *state, const bool *are_apart, const Roots *sets,
+                           size_t k, size_t m) {
+  for (uint32_t a = 0; a < state->next[k].count; a++)
+    for (uint32_t b = 0; b < state->next[m].count; b++) {
+      size_t i = 0, j = 0;
+      uint32_t first = state->next[k].ids[a], second = state->next[m].ids[b];
+      bool is_first = find_param(state, first, &i), is_second = find_param(state, second, &j);
+      if (first == second) return true;
+      if (is_first && is_second && !are_apart[i * state->count + j]) return true;
+      if (is_first && may_hold(state, sets, i, second)) return true;
+      if (is_second && may_hold(state, sets, j, first)) return true;
+    }
+  return false;
+}
+
+// Which results are in storage of their own next to each other, although by their roots, which tell
+// what they held in any iteration, they might share it: (new, old) = (f(new, old), new). They are
+// apart when the initial values are, and the next ones are when they are now.
+static void note_apart(LoopState *state, const Stm *stm, const Roots *sets) {
+  Aliases *aliases = state->aliases;
+  size_t count = state->count;
+  if (count > APART_LIMIT) return;
+  bool *are_apart = arena_array(aliases->arena, bool, count *count);
+  for (size_t k = 0; k < count; k++)
+    for (size_t m = 0; m < count; m++)
+      are_apart[k * count + m] =
+          k != m && !state->is_reported[k] && !state->is_reported[m] &&
+          !roots_meet(roots_of(aliases, state->inits[k]), roots_of(aliases, state->inits[m]));
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (size_t k = 0; k < count; k++)
+      for (size_t m = 0; m < count; m++) {
+        if (!are_apart[k * count + m] || !is_next_shared(state, are_apart, sets, k, m)) continue;
+        are_apart[k * count + m] = are_apart[m * count + k] = false;
+        has_changed = true;
+      }
+  }
+  alias_note_apart(aliases, stm->vars, count, are_apart);
+}
+
 // Now that the roots of all iterations are known, say what storage the parameters may be in.
 static void set_param_bases(LoopState *state) {
   Aliases *aliases = state->aliases;
@@ -214,5 +263,7 @@ void alias_walk_loop(Aliases *aliases, const Stm *stm) {
     if (state.is_consumed[k]) check_next(&state, k);
   for (size_t k = 0; k < state.count; k++)
     if (state.is_consumed[k]) consume_initial(&state, k);
-  alias_bind_results(aliases, stm->vars, close_results(&state), state.count, state.first);
+  Roots *sets = close_results(&state);
+  note_apart(&state, stm, sets);
+  alias_bind_results(aliases, stm->vars, sets, state.count, state.first);
 }

@@ -21,7 +21,9 @@
 //   }
 //
 // When the initial value is in a block of that size which is not used otherwise, it is the other
-// one: (b_mem, b, a_mem). A block that does not leave its iteration is allocated once, in front.
+// one: (b_mem, b, a_mem). So is that of a parameter which the function consumes. Then one block is
+// left over behind the loop; in a loop around it, it is the one that is allocated for the next
+// round. A block that does not leave its iteration is allocated once, in front.
 //
 // The size must not change in the loop. Inner loops come first, so that what leaves them may leave
 // the outer ones too. Allocations in a `par` stay: whoever schedules it knows how many there are.
@@ -30,6 +32,7 @@
 #include "ir/map.h"
 #include "ir/type.h"
 #include "ir/walk.h"
+#include "mem/blocks.h"
 #include "mem/mem.h"
 
 typedef struct Buffering {
@@ -38,6 +41,7 @@ typedef struct Buffering {
   const Fun *fun;
   const Body *body;
   Sizes *sizes; // NULL until they are needed
+  Map *spares;  // a block that is allocated for a loop -> the one that is left over behind it
 } Buffering;
 
 // ---- What becomes of a block ----
@@ -95,38 +99,7 @@ static size_t leaving_count(Arena *scratch, const Body *body, Var *block) {
   return count;
 }
 
-typedef struct Mention {
-  const Var *block;
-  bool is_found;
-} Mention;
-
-static void mention_use(Walker *walker, Var *var) {
-  Mention *mention = walker->context;
-  const Type *type = var->type;
-  if (var == mention->block) mention->is_found = true;
-  if (type->place && type->place->block == mention->block) mention->is_found = true;
-  for (size_t i = 0; type->kind == TYPE_ACC && i < type->acc_count; i++)
-    if (type->acc_types[i]->place->block == mention->block) mention->is_found = true;
-}
-
-static bool body_mentions(const Body *body, const Var *block) {
-  Mention mention = {.block = block};
-  Walker walker = {.context = &mention, .use = mention_use};
-  walk_body(&walker, body);
-  return mention.is_found;
-}
-
 // ---- Allocations ----
-
-// What the list around a loop holds: statements in front of it and behind it, and what is used
-// behind those.
-typedef struct Around {
-  const Stms *before; // already worked on
-  const Stms *stms;
-  size_t position;    // of the loop, in stms
-  const Body *body;   // its results; or
-  const Thunk *thunk; // its outputs
-} Around;
 
 static const Stm *find_alloc(const Stms *stms, const Var *block) {
   for (size_t i = 0; i < stms->count; i++) {
@@ -142,15 +115,6 @@ static bool is_invariant(const VarSet *inside, const Stm *alloc) {
   }
   for (size_t i = 0; i < alloc->cert_count; i++) {
     if (varset_has(inside, alloc->certs[i])) return false;
-  }
-  return true;
-}
-
-static bool is_same_size(const Exp *a, const Exp *b) {
-  if (a->arg_count != b->arg_count) return false;
-  if (scalar_info(a->as.to)->width != scalar_info(b->as.to)->width) return false;
-  for (size_t i = 0; i < a->arg_count; i++) {
-    if (!atom_equal(a->args[i], b->args[i])) return false;
   }
   return true;
 }
@@ -222,44 +186,11 @@ static void add_param(Buffering *buffering, Stm *stm, Var *param, Atom init, Ato
   loop->body->result_count = results.count;
 }
 
-// Does anything behind the loop use the block, by this name?
-static bool is_used_behind(const Around *around, const Var *block) {
-  Mention mention = {.block = block};
-  Walker walker = {.context = &mention, .use = mention_use};
-  for (size_t i = around->position + 1; i < around->stms->count; i++)
-    walk_stm(&walker, around->stms->data[i]);
-  if (around->body) walk_atoms(&walker, around->body->results, around->body->result_count);
-  for (size_t i = 0; around->thunk && i < around->thunk->output_count; i++) {
-    const Output *output = &around->thunk->outputs[i];
-    walk_atoms(&walker, output->values, output->value_count);
-  }
-  return mention.is_found;
-}
-
-// Was the block handed on before the loop, so that something else may be in it?
-static bool is_handed_on_before(Arena *scratch, const Around *around, Var *block) {
-  VarSet names = varset_new(scratch);
-  varset_add(&names, block);
-  for (size_t i = 0; i < around->before->count; i++) {
-    if (hands_on(&names, around->before->data[i])) return true;
-  }
-  return false;
-}
-
 // Is the initial block of that size, and used by nothing but as the initial value of this
 // parameter?
-static bool can_overwrite_initial(Arena *scratch, const Around *around, const Exp *exp, size_t k,
-                                  const Stm *alloc) {
-  Var *init = exp->args[k].var;
-  const Loop *loop = exp->as.loop;
-  const Stm *made = find_alloc(around->before, init);
-  size_t count = 0;
-  for (size_t i = 0; i < loop->param_count; i++)
-    count += exp->args[i].var == init;
-  if (!made || count != 1 || !is_same_size(made->exp, alloc->exp)) return false;
-  if (is_used_behind(around, init) || is_handed_on_before(scratch, around, init)) return false;
-  if (loop->condition && body_mentions(loop->condition, init)) return false;
-  return !body_mentions(loop->body, init);
+static bool can_overwrite_initial(BlockList *around, const Exp *exp, size_t k, const Stm *alloc) {
+  return block_fits(around->scratch, block_of(around, exp->args[k].var), alloc->exp) &&
+         block_is_given_up(around, exp, k);
 }
 
 // The variables that differ from one iteration to the next.
@@ -271,35 +202,61 @@ static VarSet inside_of(Arena *scratch, const Loop *loop) {
   return inside;
 }
 
-// The allocation of the block that goes to the next iteration as parameter k, when two blocks in
-// turn can do.
+// The allocation of the block that goes to the next iteration as parameter k.
 static Stm *find_buffered(Arena *scratch, const Loop *loop, const VarSet *inside, size_t k) {
   Body *body = loop->body;
   Var *next = body->results[k].var;
   if (loop->params[k]->type->kind != TYPE_MEM) return NULL;
   const Stm *alloc = find_alloc(&body->stms, next);
   if (!alloc || !is_invariant(inside, alloc)) return NULL;
-  if (leaving_count(scratch, body, next) != 1) return NULL;
-  if (leaving_count(scratch, body, loop->params[k]) != 0) return NULL;
-  return (Stm *)alloc;
+  return leaving_count(scratch, body, next) == 1 ? (Stm *)alloc : NULL;
 }
 
-static void buffer_param(Buffering *buffering, const Around *around, Stm *stm, size_t k, Stm *alloc,
-                         Stms *out) {
-  Program *program = buffering->program;
-  Loop *loop = stm->exp->as.loop;
-  Var *block = alloc->vars[0];
-  bool is_overwritten = can_overwrite_initial(buffering->scratch, around, stm->exp, k, alloc);
+// The iteration does not use the block any more; the next one writes to it.
+static void buffer_with(Buffering *buffering, Stm *stm, Var *dying, Stm *alloc, Stms *out) {
   Var *first = alloc_another(buffering, alloc, out);
-  drop_stm(&loop->body->stms, alloc);
-  if (is_overwritten) {
-    add_param(buffering, stm, block, atom_var(first), atom_var(loop->params[k]));
-    return;
-  }
+  drop_stm(&stm->exp->as.loop->body->stms, alloc);
+  add_param(buffering, stm, alloc->vars[0], atom_var(first), atom_var(dying));
+  map_put(buffering->spares, map_key(first), stm->vars[stm->var_count - 1]);
+}
+
+static void buffer_twice(Buffering *buffering, Stm *stm, Stm *alloc, Stms *out) {
+  Var *block = alloc->vars[0];
+  Var *first = alloc_another(buffering, alloc, out);
   Var *second = alloc_another(buffering, alloc, out);
-  Var *other = var_like(program, block, type_mem());
+  Var *other = var_like(buffering->program, block, type_mem());
+  drop_stm(&stm->exp->as.loop->body->stms, alloc);
   add_param(buffering, stm, block, atom_var(first), atom_var(other));
   add_param(buffering, stm, other, atom_var(second), atom_var(block));
+}
+
+// A parameter that the loop owns, which is as large as what is allocated and ends with the
+// iteration without a block of its own that takes its place; NULL when there is none.
+static Var *find_dying(BlockList *body, const Loop *loop, const VarSet *inside,
+                       const bool *is_owned, size_t count, const Stm *alloc) {
+  for (size_t k = 0; k < count; k++) {
+    if (!is_owned[k] || !block_fits(body->scratch, block_of(body, loop->params[k]), alloc->exp) ||
+        leaving_count(body->scratch, loop->body, loop->params[k]) != 0 ||
+        find_buffered(body->scratch, loop, inside, k))
+      continue;
+    return loop->params[k];
+  }
+  return NULL;
+}
+
+// What a loop inside leaves over is what it needs the next time.
+static void keep_spares(Buffering *buffering, Stm *stm, const VarSet *inside, Stms *out) {
+  Body *body = stm->exp->as.loop->body;
+  for (size_t i = 0; i < body->stms.count;) {
+    Stm *alloc = body->stms.data[i];
+    Var *spare =
+        alloc->exp->op == OP_ALLOC ? map_get(buffering->spares, map_key(alloc->vars[0])) : NULL;
+    if (!spare || !is_invariant(inside, alloc)) {
+      i++;
+      continue;
+    }
+    buffer_with(buffering, stm, spare, alloc, out);
+  }
 }
 
 // Moves what does not leave the iteration in front of the loop.
@@ -313,44 +270,65 @@ static void move_allocs(Buffering *buffering, const Loop *loop, const VarSet *in
       i++;
       continue;
     }
+    map_put(buffering->spares, map_key(stm->vars[0]), NULL); // it is bound inside
     alloc_before(buffering, stm, stm->vars[0], out);
     drop_stm(&body->stms, stm);
   }
 }
 
-static void buffer_loop(Buffering *buffering, const Around *around, Stm *stm, Stms *out) {
+// `is_owned` says which of its parameters are only the loop's.
+static void buffer_loop(Buffering *buffering, BlockList *around, Stm *stm, const bool *is_owned,
+                        Stms *out) {
+  Arena *scratch = buffering->scratch;
   Loop *loop = stm->exp->as.loop;
-  VarSet inside = inside_of(buffering->scratch, loop);
+  VarSet inside = inside_of(scratch, loop);
   size_t count = loop->param_count;
+  BlockList *body = blocks_new(scratch, NULL, &loop->body->stms, loop->body, NULL);
+  blocks_own_params(body, loop, is_owned);
   for (size_t k = 0; k < count; k++) {
-    Stm *alloc = find_buffered(buffering->scratch, loop, &inside, k);
-    if (alloc) buffer_param(buffering, around, stm, k, alloc, out);
+    Stm *alloc = find_buffered(scratch, loop, &inside, k);
+    if (!alloc) continue;
+    bool is_left = leaving_count(scratch, loop->body, loop->params[k]) != 0;
+    Var *dying = is_left ? find_dying(body, loop, &inside, is_owned, count, alloc) : NULL;
+    if (!is_left && can_overwrite_initial(around, stm->exp, k, alloc)) dying = loop->params[k];
+    if (dying)
+      buffer_with(buffering, stm, dying, alloc, out);
+    else if (!is_left)
+      buffer_twice(buffering, stm, alloc, out);
   }
   move_allocs(buffering, loop, &inside, out);
+  keep_spares(buffering, stm, &inside, out);
 }
 
 // ---- Lists ----
 
-static void buffer_list(Buffering *buffering, Stms *stms, const Body *body, const Thunk *thunk);
+static void buffer_list(Buffering *buffering, Stms *stms, BlockList *list);
 
 static void buffer_body(Buffering *buffering, Body *body) {
-  if (body) buffer_list(buffering, &body->stms, body, NULL);
+  if (body)
+    buffer_list(buffering, &body->stms,
+                blocks_new(buffering->scratch, NULL, &body->stms, body, NULL));
 }
 
 static void buffer_thunk(Buffering *buffering, Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     if (thunk->outputs[i].op) buffer_body(buffering, thunk->outputs[i].op->body);
   }
-  buffer_list(buffering, &thunk->stms, NULL, thunk);
+  buffer_list(buffering, &thunk->stms,
+              blocks_new(buffering->scratch, NULL, &thunk->stms, NULL, thunk));
 }
 
-static void buffer_inside(Buffering *buffering, const Exp *exp) {
+// `is_owned` says which parameters of a loop are its own.
+static void buffer_inside(Buffering *buffering, const Exp *exp, const bool *is_owned) {
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       buffer_body(buffering, exp->as.branches.bodies[i]);
   } else if (exp->op == OP_LOOP) {
+    Body *body = exp->as.loop->body;
     buffer_body(buffering, exp->as.loop->condition);
-    buffer_body(buffering, exp->as.loop->body);
+    BlockList *list = blocks_new(buffering->scratch, NULL, &body->stms, body, NULL);
+    blocks_own_params(list, exp->as.loop, is_owned);
+    buffer_list(buffering, &body->stms, list);
   } else if (exp->op == OP_PAR) {
     // The epilogue sees what the body makes: there is more behind a loop of the body than its list.
     if (!exp->as.par->has_epilogue) buffer_thunk(buffering, &exp->as.par->body);
@@ -359,13 +337,13 @@ static void buffer_inside(Buffering *buffering, const Exp *exp) {
   }
 }
 
-static void buffer_list(Buffering *buffering, Stms *stms, const Body *body, const Thunk *thunk) {
+static void buffer_list(Buffering *buffering, Stms *stms, BlockList *list) {
   Stms out = {0};
-  for (size_t i = 0; i < stms->count; i++) {
-    Stm *stm = stms->data[i];
-    Around around = {.before = &out, .stms = stms, .position = i, .body = body, .thunk = thunk};
-    buffer_inside(buffering, stm->exp);
-    if (stm->exp->op == OP_LOOP) buffer_loop(buffering, &around, stm, &out);
+  for (list->position = 0; list->position < stms->count; list->position++) {
+    Stm *stm = stms->data[list->position];
+    const bool *is_owned = blocks_pass(list, stm);
+    buffer_inside(buffering, stm->exp, is_owned);
+    if (stm->exp->op == OP_LOOP) buffer_loop(buffering, list, stm, is_owned, &out);
     vec_push(buffering->program->arena, &out, stm);
   }
   *stms = out;
@@ -376,6 +354,7 @@ static void buffer_list(Buffering *buffering, Stms *stms, const Body *body, cons
 static Program *double_buffer_run(Program *program, Diag *diag) {
   (void)diag;
   Buffering buffering = {.program = program, .scratch = arena_new()};
+  buffering.spares = map_new(buffering.scratch);
   for (size_t i = 0; i < program->globals.count; i++) {
     buffering.fun = NULL;
     buffering.body = program->globals.data[i]->body;
@@ -383,10 +362,13 @@ static Program *double_buffer_run(Program *program, Diag *diag) {
     buffer_body(&buffering, program->globals.data[i]->body);
   }
   for (size_t i = 0; i < program->funs.count; i++) {
-    buffering.fun = program->funs.data[i];
-    buffering.body = program->funs.data[i]->body;
+    Fun *fun = program->funs.data[i];
+    buffering.fun = fun;
+    buffering.body = fun->body;
     buffering.sizes = NULL;
-    buffer_body(&buffering, program->funs.data[i]->body);
+    BlockList *list = blocks_new(buffering.scratch, NULL, &fun->body->stms, fun->body, NULL);
+    blocks_own_consumed(list, fun);
+    buffer_list(&buffering, &fun->body->stms, list);
   }
   arena_free(buffering.scratch);
   return program;

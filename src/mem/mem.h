@@ -14,6 +14,7 @@
 //   flat_to_mem    the lowering from Flat: flat_to_mem.c (functions, bodies, statements),
 //                  flat_to_mem_array.c (views, updates, makers), flat_to_mem_control.c (branches,
 //                  loops, calls), flat_to_mem_par.c, and flat_to_mem_wish.c (made where it belongs)
+//   blocks         which blocks a list of statements owns, and how long it uses them
 //   reuse          blocks whose content is not needed any more are used again; maps in place
 //   double_buffer  what a loop allocates in each iteration is allocated once, in front of it
 //

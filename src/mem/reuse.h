@@ -2,17 +2,24 @@
 #ifndef RAVEL_MEM_REUSE_H
 #define RAVEL_MEM_REUSE_H
 
-#include "ir/ir.h"
+#include "ir/map.h"
+#include "mem/blocks.h"
 
-typedef Vec(Var *) Vars;
+// A par that makes room which is overwritten before it is read, and the array that is there when
+// the old block takes the place of the new one. The par would destroy it.
+typedef struct Room {
+  Stms *stms;
+  const Stm *stm;
+  Var *array;
+} Room;
+typedef Vec(Room) Rooms;
 
-// The block that stands for this one, after replacements (Var -> Var).
-Var *block_resolve(const Map *replaced, Var *var);
-
-// Could the statement write what it writes to block `made` to block `old` instead? It is a par that
-// fills one array of `made`, which is allocated for nothing more than it, and that reads of `old`
-// at each point nothing that another point writes, and nothing after it is written.
+// Could the statement write what it writes to block `made` to block `old` instead? It fills one
+// array of `made`, which is allocated for nothing more than it, and reads of `old` at each point
+// nothing that another point writes, and nothing after it is written. Then `rooms` are to be
+// dropped.
 bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Stm *made,
-                     const Var *old);
+                     const Var *old, Rooms *rooms);
+void rooms_drop(const Rooms *rooms, Subst *subst);
 
 #endif

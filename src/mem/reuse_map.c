@@ -1,4 +1,17 @@
-// Maps in place: a par that may overwrite what it reads.
+// Maps in place: what may overwrite the array that it reads.
+//
+// A map is a par over rows and elements, or the loop over rows that is its other version:
+//
+//   let room: [n][m]f32 @ made = #[overwritten later] par ...
+//   let rows: [n][m]f32 @ made = loop (ys: [n][m]f32 @ made = room) for i < n do {
+//     let row: [m]f32 @ made + offset = par (j < m) { let x: f32 = index xs[i, j] ... map y }
+//     let next: [n][m]f32 @ made = update ys[i] = row
+//     in (next)
+//   }
+//
+// or a branch between such maps. The points of a loop are its iterations.
+#include <string.h>
+
 #include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
@@ -7,18 +20,15 @@
 
 // The array that is written, and the indices of the point that writes an element of it.
 typedef struct Target {
+  Arena *scratch;
   const Type *type;
   const Var *made, *old;
   const Map *replaced;
   Vars point;
-  const Stm *writer; // the par whose points write elements
+  const Stm *writer; // the par whose points write elements, or the update that writes one
+  size_t outer;      // how many indices of the point are those around the writer
+  Var *read;         // an array of `old`, of the same shape, that is read; NULL when there is none
 } Target;
-
-Var *block_resolve(const Map *replaced, Var *var) {
-  for (Var *next; (next = map_get(replaced, map_key(var)));)
-    var = next;
-  return var;
-}
 
 static bool is_old(const Target *target, const Type *array) {
   return block_resolve(target->replaced, array->place->block) == target->old;
@@ -34,8 +44,7 @@ static bool is_plain_map(const Par *par) {
   return true;
 }
 
-// The result of the par that is in the block, whole and in order; NULL when there is none, or
-// several.
+// The result of the statement that is in the block; NULL when there is none, or several.
 static const Var *result_in(const Stm *stm, const Var *block, size_t *number) {
   const Var *found = NULL;
   for (size_t i = 0; i < stm->var_count; i++) {
@@ -48,40 +57,68 @@ static const Var *result_in(const Stm *stm, const Var *block, size_t *number) {
   return found;
 }
 
-static const Stm *binder(const Stms *stms, const Var *var) {
+// The position of the statement that binds the variable; the count when there is none.
+static size_t binder(const Stms *stms, const Var *var) {
   for (size_t i = 0; i < stms->count; i++) {
     for (size_t k = 0; k < stms->data[i]->var_count; k++)
-      if (stms->data[i]->vars[k] == var) return stms->data[i];
+      if (stms->data[i]->vars[k] == var) return i;
   }
-  return NULL;
+  return stms->count;
 }
 
-// Follows a map output to the par that writes the elements: itself, or one that makes the rows
-// where they belong.
-static bool find_writer(Arena *scratch, const Stm *stm, size_t result, Target *target) {
+// ---- Who writes ----
+
+static bool find_in_par(Target *target, const Stm *stm, size_t result);
+
+// The row is made by a par of these statements, where it belongs.
+static bool find_row(Target *target, const Stms *stms, const Var *row) {
+  size_t position = binder(stms, row), number;
+  if (position == stms->count || stms->data[position]->exp->op != OP_PAR) return false;
+  if (result_in(stms->data[position], target->made, &number) != row) return false;
+  return find_in_par(target, stms->data[position], number);
+}
+
+// Follows a map output to the par that writes the elements: itself, or one that makes the rows.
+static bool find_in_par(Target *target, const Stm *stm, size_t result) {
   const Par *par = stm->exp->as.par;
   size_t first;
   if (!is_plain_map(par)) return false;
   if (par_block_count(stm) > 0) return false;
   const Output *output = par_output_at(par, result, &first);
   if (output->mode != MODE_MAP) return false;
-  vec_append(scratch, &target->point, par->indices, par->rank);
+  size_t outer = target->point.count;
+  vec_append(target->scratch, &target->point, par->indices, par->rank);
   Atom value = output->values[result - first];
-  if (atom_type(value)->kind == TYPE_SCALAR) {
-    target->writer = stm;
-    return target->point.count == target->type->rank;
-  }
-  const Stm *inner = binder(&par->body.stms, value.var);
-  size_t number;
-  if (!inner || inner->exp->op != OP_PAR) return false;
-  if (result_in(inner, target->made, &number) != value.var) return false;
-  return find_writer(scratch, inner, number, target);
+  if (atom_type(value)->kind != TYPE_SCALAR) return find_row(target, &par->body.stms, value.var);
+  target->writer = stm;
+  target->outer = outer;
+  return target->point.count == target->type->rank;
+}
+
+// A loop that writes its row, or its element, in each iteration.
+static bool find_in_loop(Target *target, const Stm *stm, size_t result) {
+  const Loop *loop = stm->exp->as.loop;
+  const Stms *stms = &loop->body->stms;
+  size_t position = binder(stms, loop->body->results[result].var);
+  if (!loop->index || position == stms->count) return false;
+  const Stm *write = stms->data[position];
+  const Exp *update = write->exp;
+  if (update->op != OP_UPDATE || update->args[0].var != loop->params[result]) return false;
+  const Selector *selector = &update->as.selector;
+  if (selector->is_lmad || selector->rank != 1 || selector->is_range[0]) return false;
+  if (update->args[2].var != loop->index) return false;
+  vec_push(target->scratch, &target->point, loop->index);
+  Atom value = update->args[1];
+  if (atom_type(value)->kind != TYPE_SCALAR) return find_row(target, stms, value.var);
+  target->writer = write;
+  target->outer = target->point.count;
+  return target->point.count == target->type->rank;
 }
 
 // ---- Reads ----
 
 typedef struct Reads {
-  const Target *target;
+  Target *target;
   bool is_behind;     // the writer was passed
   unsigned in_writer; // how deep inside the writer
   bool is_right;
@@ -101,8 +138,7 @@ static bool is_aligned(const Type *array, const Type *target) {
 // belongs to the points around it?
 static bool is_own_element(const Reads *reads, const Exp *exp) {
   const Target *target = reads->target;
-  size_t outer = target->point.count - target->writer->exp->as.par->rank;
-  size_t needed = reads->in_writer > 0 ? target->point.count : outer;
+  size_t needed = reads->in_writer > 0 ? target->point.count : target->outer;
   if (exp->arg_count - 1 != target->type->rank || needed == 0) return false;
   for (size_t k = 0; k < needed; k++) {
     if (exp->args[1 + k].var != target->point.data[k]) return false;
@@ -112,13 +148,15 @@ static bool is_own_element(const Reads *reads, const Exp *exp) {
 
 static bool reads_enter(Walker *walker, Stm *stm) {
   Reads *reads = walker->context;
+  Target *target = reads->target;
   const Exp *exp = stm->exp;
-  if (stm == reads->target->writer) reads->in_writer++;
+  if (stm == target->writer) reads->in_writer++;
   if (exp->op != OP_INDEX || stm->vars[0]->type->kind != TYPE_SCALAR) return true;
-  const Type *array = exp->args[0].var->type;
-  if (!is_old(reads->target, array)) return true;
-  if (reads->is_behind || !is_own_element(reads, exp) || !is_aligned(array, reads->target->type))
+  Var *array = exp->args[0].var;
+  if (!is_old(target, array->type)) return true;
+  if (reads->is_behind || !is_own_element(reads, exp) || !is_aligned(array->type, target->type))
     reads->is_right = false;
+  if (type_equal(array->type, target->type)) target->read = array;
   return false;
 }
 
@@ -141,32 +179,141 @@ static void reads_use(Walker *walker, Var *var) {
   if (is_bad) reads->is_right = false;
 }
 
-// Is the block as large as the array? Else there are other parts of it, which the old block may not
-// have: what is appended to the array is made behind it.
-static bool is_whole(Arena *scratch, const Exp *alloc, const Type *array) {
-  if (alloc->arg_count != array->rank) return false;
-  bool *is_taken = arena_array(scratch, bool, array->rank);
-  for (size_t i = 0; i < array->rank; i++) {
-    size_t k = 0;
-    while (k < array->rank && (is_taken[k] || !dim_equal(dim_atom(alloc->args[i]), array->dims[k])))
-      k++;
-    if (k == array->rank) return false;
-    is_taken[k] = true;
+static bool are_reads_right(Target *target, const Stm *stm) {
+  Reads reads = {.target = target, .is_right = true};
+  Walker walker = {.context = &reads, .use = reads_use, .enter = reads_enter, .leave = reads_leave};
+  walk_stm(&walker, (Stm *)stm);
+  return reads.is_right;
+}
+
+// ---- Lists ----
+
+// Where a map stands: in these statements of an arm, or NULL.
+typedef struct Search {
+  const Target *model;
+  Stms *stms;
+  Rooms *rooms;
+} Search;
+
+static bool is_in_place(const Search *search, const Stm *stm, size_t result);
+
+static bool is_room(const Stm *stm) {
+  for (size_t i = 0; i < stm->attrs.count; i++)
+    if (strcmp(stm->attrs.data[i], ATTR_OVERWRITTEN) == 0) return stm->var_count == 1;
+  return false;
+}
+
+typedef struct Mentions {
+  const Target *target;
+  bool is_old, is_made;
+} Mentions;
+
+static void mention_block(Mentions *mentions, Var *block) {
+  if (block == mentions->target->made) mentions->is_made = true;
+  if (block_resolve(mentions->target->replaced, block) == mentions->target->old)
+    mentions->is_old = true;
+}
+
+static void mention_use(Walker *walker, Var *var) {
+  Mentions *mentions = walker->context;
+  const Type *type = var->type;
+  if (type->kind == TYPE_MEM) mention_block(mentions, var);
+  if (type->place) mention_block(mentions, type->place->block);
+  for (size_t i = 0; type->kind == TYPE_ACC && i < type->acc_count; i++)
+    mention_block(mentions, type->acc_types[i]->place->block);
+}
+
+static Mentions mentions_in(const Target *target, const Stm *stm) {
+  Mentions mentions = {.target = target};
+  Walker walker = {.context = &mentions, .use = mention_use};
+  walk_stm(&walker, (Stm *)stm);
+  return mentions;
+}
+
+static bool is_dropped(const Rooms *rooms, const Stm *stm) {
+  for (size_t i = 0; i < rooms->count; i++)
+    if (rooms->data[i].stm == stm) return true;
+  return false;
+}
+
+// In an arm, what stands in front of the map may read all of the old block, but has nothing in the
+// new one; what stands behind it reads nothing of the old one.
+static bool is_arm_in_place(const Search *search, Body *arm, size_t result) {
+  Search inside = *search;
+  inside.stms = &arm->stms;
+  const Var *array = arm->results[result].var;
+  size_t position = binder(&arm->stms, array), number;
+  if (position == arm->stms.count) return false;
+  const Stm *map = arm->stms.data[position];
+  if (result_in(map, search->model->made, &number) != array) return false;
+  if (!is_in_place(&inside, map, number)) return false;
+  for (size_t i = 0; i < arm->stms.count; i++) {
+    const Stm *stm = arm->stms.data[i];
+    if (i == position || is_dropped(search->rooms, stm)) continue;
+    Mentions mentions = mentions_in(search->model, stm);
+    if (i < position ? mentions.is_made : mentions.is_old) return false;
   }
   return true;
 }
 
+static bool is_branch_in_place(const Search *search, const Branches *branches, size_t result) {
+  for (size_t i = 0; i < branches->body_count; i++)
+    if (!is_arm_in_place(search, branches->bodies[i], result)) return false;
+  return true;
+}
+
+// Notes that the room from which the loop starts is not to be made.
+static bool is_room_dropped(const Search *search, const Target *target, const Stm *stm,
+                            size_t result) {
+  Var *room = stm->exp->args[result].var;
+  if (!search->stms || !target->read) return false;
+  size_t position = binder(search->stms, room);
+  if (position == search->stms->count || !is_room(search->stms->data[position])) return false;
+  Room dropped = {.stms = search->stms, .stm = search->stms->data[position], .array = target->read};
+  vec_push(target->scratch, search->rooms, dropped);
+  return true;
+}
+
+static bool is_in_place(const Search *search, const Stm *stm, size_t result) {
+  const Exp *exp = stm->exp;
+  Target target = *search->model;
+  if (exp->op == OP_IF || exp->op == OP_SWITCH)
+    return is_branch_in_place(search, &exp->as.branches, result);
+  if (!place_is_plain(stm->vars[result]->type)) return false;
+  if (exp->op == OP_PAR) return find_in_par(&target, stm, result) && are_reads_right(&target, stm);
+  return exp->op == OP_LOOP && find_in_loop(&target, stm, result) &&
+         are_reads_right(&target, stm) && is_room_dropped(search, &target, stm, result);
+}
+
+// Is the block as large as the array? Else there are other parts of it, which the old block may not
+// have: what is appended to the array is made behind it.
+static bool is_whole(Arena *scratch, const Exp *alloc, const Type *array) {
+  Block block = {.array = array};
+  return block_fits(scratch, &block, alloc);
+}
+
 bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Stm *made,
-                     const Var *old) {
+                     const Var *old, Rooms *rooms) {
   size_t result;
-  if (stm->exp->op != OP_PAR) return false;
   const Var *array = result_in(stm, made->vars[0], &result);
-  if (!array || !place_is_plain(array->type)) return false;
+  if (!array || !place_is_plain(array->type) || is_irregular(array->type)) return false;
   if (!is_whole(scratch, made->exp, array->type)) return false;
-  Target target = {.type = array->type, .made = made->vars[0], .old = old, .replaced = replaced};
-  if (!find_writer(scratch, stm, result, &target)) return false;
-  Reads reads = {.target = &target, .is_right = true};
-  Walker walker = {.context = &reads, .use = reads_use, .enter = reads_enter, .leave = reads_leave};
-  walk_stm(&walker, (Stm *)stm);
-  return reads.is_right;
+  Target model = {.scratch = scratch,
+                  .type = array->type,
+                  .made = made->vars[0],
+                  .old = old,
+                  .replaced = replaced};
+  Search search = {.model = &model, .rooms = rooms};
+  return is_in_place(&search, stm, result);
+}
+
+void rooms_drop(const Rooms *rooms, Subst *subst) {
+  for (size_t i = 0; i < rooms->count; i++) {
+    const Room *room = &rooms->data[i];
+    size_t count = 0;
+    for (size_t k = 0; k < room->stms->count; k++)
+      if (room->stms->data[k] != room->stm) room->stms->data[count++] = room->stms->data[k];
+    room->stms->count = count;
+    subst_add(subst, room->stm->vars[0], atom_var(room->array));
+  }
 }

@@ -125,6 +125,24 @@ input '4000000000000000000'
 run -e keep
 expect_status 5
 
+# An argument that is larger than memory may be, as text and binary.
+input '[1, 2, 3, 4] 5'
+run --memory-limit 16
+expect_status 5
+expect err "prog.fut:2:"
+expect err "16 bytes are needed"
+run --memory-limit 15
+expect_status 5
+expect err "argument 1 of 2 (xs: []i32): out of memory: 16 bytes are needed"
+run --memory-limit 80
+expect_status 0
+run -b --memory-limit 80
+{ cat "$work/out"; echo 5; } >"$work/large"
+mv "$work/large" "$work/in"
+run --memory-limit 15
+expect_status 5
+expect err "argument 1 of 2 (xs: []i32): out of memory: 16 bytes are needed"
+
 # A source is not overwritten, and its path is no format.
 cp "$work/prog.fut" "$work/plain"
 ravel c --language=futhark plain

@@ -1,0 +1,58 @@
+// What is known about the blocks of memory that a list of statements uses: how long, and whether
+// the list may overwrite them. reuse and double_buffer ask this.
+//
+// A list owns the blocks that it allocates, those of parameters that are consumed, those that a
+// function gives it, and those of loop parameters that own every block they get. A block that is
+// handed on by itself (to a loop, a function, as a result) may live on under another name: after
+// that nothing is known about it.
+#ifndef RAVEL_MEM_BLOCKS_H
+#define RAVEL_MEM_BLOCKS_H
+
+#include "ir/ir.h"
+
+typedef Vec(Var *) Vars;
+
+typedef struct Block {
+  Var *var;
+  size_t last;       // the position of the last statement that uses it
+  size_t escape;     // of the first that hands it on by itself; BLOCK_NEVER: none
+  bool is_owned;     // the list may overwrite it when it is not used any more
+  const Exp *alloc;  // how it is allocated, when the list does so itself
+  const Type *array; // an array that fills it from its start on, when it is known otherwise
+} Block;
+
+#define BLOCK_NEVER SIZE_MAX
+
+// The list that is being worked on.
+typedef struct BlockList {
+  Arena *scratch;
+  const Map *replaced; // Var -> Var: see block_resolve; NULL when no block is replaced
+  const Stms *stms;
+  Map *blocks;      // Var -> Block
+  Vec(Block *) all; // in order of appearance
+  size_t position;  // of the statement that is worked on
+  unsigned depth;   // how many lists it is looked at from
+} BlockList;
+
+// The block that stands for this one, after replacements.
+Var *block_resolve(const Map *replaced, Var *var);
+
+// Finds all uses of blocks in the statements, and in the results of the body or thunk that they
+// belong to; one of these is NULL.
+BlockList *blocks_new(Arena *scratch, const Map *replaced, const Stms *stms, const Body *body,
+                      const Thunk *thunk);
+Block *block_of(BlockList *list, Var *var);
+// The list owns the blocks of the parameters that the function consumes.
+void blocks_own_consumed(BlockList *list, const Fun *fun);
+// The list owns the loop's parameters for which this is true; it is the list of the loop's body.
+void blocks_own_params(BlockList *list, const Loop *loop, const bool *is_owned);
+// Notes what the statement at the position makes: what it allocates, and blocks that it gives. For
+// a loop, says which parameters are blocks that only the loop has, in every iteration; else NULL.
+bool *blocks_pass(BlockList *list, const Stm *stm);
+// Is the initial block of the loop's parameter used by nothing else from the position on?
+bool block_is_given_up(BlockList *list, const Exp *exp, size_t k);
+// Has the block room for what is allocated here, as far as names tell? The counts may stand in
+// another order.
+bool block_fits(Arena *scratch, const Block *block, const Exp *alloc);
+
+#endif
