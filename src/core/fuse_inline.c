@@ -623,40 +623,42 @@ static bool inline_round(Fuser *fuser, Stms *stms, const Atom *results, size_t r
 
 // ---- Rows ----
 
-// What each point gives as it is, if it costs next to nothing: the statement that makes it, else
-// NULL.
-static Stm *free_row(Fuser *fuser, Atom value) {
-  if (!is_array(atom_type(value))) return NULL;
-  Producer producer = {.stm = fuse_var(fuser, value.var)->def};
-  bool is_row = producer.stm && is_producer(fuser, &producer) && is_free(&producer.work);
-  return is_row ? producer.stm : NULL;
+// What each point gives as it is, if it costs next to nothing: the statement of the list that makes
+// it, else NULL.
+static Stm *free_row(const Fuser *fuser, const Map *makers, Atom value) {
+  Stm *stm = value.var ? map_get(makers, map_key(value.var)) : NULL;
+  Producer producer = {.stm = stm};
+  return stm && is_producer(fuser, &producer) && is_free(&producer.work) ? stm : NULL;
 }
 
 // A row that is made in front of the par, and costs next to nothing, is made by each point.
-static void fill_rows(Fuser *fuser, Stm *stm) {
+static void fill_rows(Fuser *fuser, const Map *makers, Stm *stm) {
   Program *program = fuser->program;
   Par *par = stm->exp->as.par;
-  VarSet inside = bound_vars_stms(fuser->scratch, &par->body.stms);
   for (size_t i = 0; i < par->body.output_count; i++) {
     Output *output = &par->body.outputs[i];
-    Atom value = output->values[0];
-    Stm *row = output->mode == MODE_MAP ? free_row(fuser, value) : NULL;
-    if (!row || varset_has(&inside, value.var)) continue;
+    Stm *row = output->mode == MODE_MAP ? free_row(fuser, makers, output->values[0]) : NULL;
+    if (!row) continue;
     Subst *subst = subst_new(program);
     Stm *copy = rename_stm(program, row, subst);
     need_certs(program, stm, row->certs, row->cert_count);
     copy->cert_count = 0; // so that the nest can be a row itself
     fuse_define(fuser, copy);
     vec_push(program->arena, &par->body.stms, copy);
+    Atom value = subst_atom(subst, output->values[0]);
     output->values = arena_make(program->arena, Atom);
-    output->values[0] = subst_atom(subst, value);
+    output->values[0] = value;
   }
 }
 
 void fuse_fill(Fuser *fuser, Stms *stms) {
+  Map *makers = map_new(fuser->scratch);
   for (size_t i = 0; i < stms->count; i++) {
-    const Exp *exp = stms->data[i]->exp;
-    if (exp->op == OP_PAR && !exp->as.par->has_epilogue) fill_rows(fuser, stms->data[i]);
+    Stm *stm = stms->data[i];
+    if (stm->exp->op != OP_PAR) continue;
+    if (!stm->exp->as.par->has_epilogue) fill_rows(fuser, makers, stm);
+    for (size_t k = 0; k < stm->var_count; k++)
+      map_put(makers, map_key(stm->vars[k]), stm);
   }
 }
 
