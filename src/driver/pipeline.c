@@ -71,6 +71,26 @@ bool is_in_pipeline(const Pass *pass) {
 
 bool is_lowering(const Pass *pass) { return pass->from != pass->to; }
 
+// The pass of a label like simplify.6; NULL for other names.
+static const Pass *pass_labelled(Driver *driver, const char *name) {
+  const char *dot = strrchr(name, '.');
+  if (!dot || !dot[1] || strspn(dot + 1, "0123456789") != strlen(dot + 1)) return NULL;
+  return pass_named(arena_printf(driver->arena, "%.*s", (int)(dot - name), name));
+}
+
+static void complain_label(Driver *driver, const Pipeline *pipeline, const Pass *pass,
+                           const char *name) {
+  size_t runs = 0;
+  bool is_whole = false;
+  for (size_t i = 0; i < pipeline->steps.count; i++) {
+    runs += pipeline->steps.data[i].pass == pass;
+    is_whole |= pipeline->steps.data[i].pass->to == LEVEL_MEM;
+  }
+  diag_error(driver->diag, ERROR_UNKNOWN_PASS, SPAN_NONE, "unknown pass %s", name);
+  diag_hint(driver->diag, "this pipeline has %zu run%s of %s%s", runs, runs == 1 ? "" : "s",
+            pass->name, is_whole ? "" : "; with --to=mem it is longer");
+}
+
 static void complain_unknown(Driver *driver, const char *name) {
   diag_error(driver->diag, ERROR_UNKNOWN_PASS, SPAN_NONE, "unknown pass %s", name);
   Suggestion suggestion = suggestion_for(name);
@@ -161,6 +181,24 @@ static bool step_matches(const Step *step, const char *name) {
          strcmp(name + length, ".1") == 0;
 }
 
+// Nothing was skipped: fails, or warns when there is such a pass.
+static bool complain_not_skipped(Driver *driver, const Pipeline *pipeline, const char *name) {
+  const Pass *pass = pass_named(name), *labelled = pass_labelled(driver, name);
+  if (labelled) {
+    complain_label(driver, pipeline, labelled, name);
+    return false;
+  }
+  if (!pass) {
+    complain_unknown(driver, name);
+    return false;
+  }
+  diag_warning(driver->diag, ERROR_NOT_SKIPPED, SPAN_NONE, "%s does not run in this pipeline",
+               name);
+  if (is_in_pipeline(pass))
+    diag_hint(driver->diag, "ravel passes lists the passes; --to=flat and --to=mem go further");
+  return true;
+}
+
 bool pipeline_skip(Driver *driver, Pipeline *pipeline, const char *name) {
   size_t kept = 0, count = pipeline->steps.count;
   for (size_t i = 0; i < count; i++) {
@@ -174,9 +212,7 @@ bool pipeline_skip(Driver *driver, Pipeline *pipeline, const char *name) {
     }
   }
   pipeline->steps.count = kept;
-  if (kept < count || pass_named(name)) return true;
-  complain_unknown(driver, name);
-  return false;
+  return kept < count || complain_not_skipped(driver, pipeline, name);
 }
 
 bool pipeline_stop_after(Driver *driver, Pipeline *pipeline, const char *name) {

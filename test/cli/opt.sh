@@ -71,6 +71,26 @@ expect_empty out
 
 ravel opt normalise.core --skip=simplify,inline --skip hoist
 expect_status 0
+ravel opt normalise.core --skip=flatten
+expect_status 0
+expect err "warning[W0005]: flatten does not run in this pipeline"
+expect err "hint: ravel passes lists the passes; --to=flat and --to=mem go further"
+ravel opt normalise.core --to=mem --skip=flatten
+expect_status 0
+expect_empty err
+ravel opt normalise.core --to=mem --skip=layout
+expect_status 0
+expect_exactly err "warning[W0005]: layout does not run in this pipeline"
+ravel opt normalise.core --skip=simplify.6
+expect_status 2
+expect err "error[E0009]: unknown pass simplify.6"
+expect err "hint: this pipeline has 5 runs of simplify; with --to=mem it is longer"
+ravel opt normalise.core --to=mem --skip=simplify.6
+expect_status 0
+ravel opt normalise.core --to=mem --skip=simplify.60
+expect_status 2
+expect err "runs of simplify
+"
 ravel opt normalise.core --skip=nonsense
 expect_status 2
 ravel opt normalise.core --pass=simplify --stop-after=hoist
