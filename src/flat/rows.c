@@ -27,7 +27,8 @@ static void note_fill(Flattener *flattener, Var *var, Atom value) {
   map_put(flattener->fills, map_key(var), fill);
 }
 
-static bool fills_enter(Walker *walker, Stm *stm) {
+// Behind the statements inside, for a row may be made there.
+static void fills_leave(Walker *walker, Stm *stm) {
   Flattener *flattener = walker->context;
   const Exp *exp = stm->exp;
   if (exp->op == OP_PAR) {
@@ -38,14 +39,13 @@ static bool fills_enter(Walker *walker, Stm *stm) {
     }
   } else if (exp->op == OP_ARRAY && exp->arg_count > 0) {
     for (size_t i = 1; i < exp->arg_count; i++)
-      if (!atom_equal(exp->args[i], exp->args[0])) return true;
+      if (!atom_equal(exp->args[i], exp->args[0])) return;
     note_fill(flattener, stm->vars[0], exp->args[0]);
   }
-  return true;
 }
 
 void find_fills(Flattener *flattener, Body *body) {
-  Walker walker = {.context = flattener, .enter = fills_enter};
+  Walker walker = {.context = flattener, .leave = fills_leave};
   walk_body(&walker, body);
 }
 
