@@ -39,14 +39,25 @@ static bool is_small(const Thunk *thunk) {
   return count.statements <= STATEMENT_LIMIT;
 }
 
+// Does it only make rows of one value, and nests of such? That is not worth a version.
+static bool is_fill(const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->stms.count; i++) {
+    const Exp *exp = thunk->stms.data[i]->exp;
+    if (exp->op != OP_PAR || exp->as.par->has_epilogue || !is_fill(&exp->as.par->body))
+      return false;
+  }
+  return true;
+}
+
 // The first par of the thunk with a space worth the pool, or NULL. A size that is only known inside
-// is a matter of flattening. One that only fills a row is not worth it.
+// is a matter of flattening.
 static const Par *find_inner(Arena *arena, const Par *outer) {
   const Thunk *thunk = &outer->body;
   VarSet bound = bound_vars_stms(arena, &thunk->stms);
+  if (is_fill(thunk)) return NULL;
   for (size_t i = 0; i < thunk->stms.count; i++) {
     const Exp *exp = thunk->stms.data[i]->exp;
-    if (exp->op != OP_PAR || exp->as.par->rank != 1 || exp->as.par->body.stms.count == 0) continue;
+    if (exp->op != OP_PAR || exp->as.par->rank != 1) continue;
     Dim dim = exp->as.par->space[0];
     if (dim.var && (dim.var == outer->indices[0] || varset_has(&bound, dim.var))) continue;
     if (!is_varying(dim) && (dim.var || dim.size > SMALL_SPACE)) return exp->as.par;
