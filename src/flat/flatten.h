@@ -151,8 +151,10 @@ Context *context_root(Lift *lift, Var *index, Atom count);
 Context *context_inner(Lift *lift, Context *parent, Var *index, Atom size);
 // The lengths of a size that may be asked for only after certificates of the statement, which is a
 // par. True when they are known to have been given wherever the lengths are used. With
-// `checks_ahead` the same for what statements of the par need: they need it no more.
+// `checks_ahead` the same for what statements of the par and its slices need: they need it no more.
 bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm);
+// Was the certificate given when the lengths were computed?
+bool segments_have(const Segments *segments, const Var *cert);
 Context *context_subset(Lift *lift, Context *parent, Var *subset, Atom count);
 // Adds a statement to what each point knows.
 void context_add(Lift *lift, Context *context, Stm *stm);

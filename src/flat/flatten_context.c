@@ -164,6 +164,7 @@ typedef Vec(Link) Links;
 
 typedef struct Chain {
   Lift *lift;
+  const Context *context; // of the point
   Links links;
 } Chain;
 
@@ -183,6 +184,31 @@ static Atom chain_let(Chain *chain, const char *name, Exp *exp) {
   Var *var = var_new(chain->lift->program, name, type_scalar(SCALAR_I64), chain->lift->host.span);
   chain_bind(chain, var, exp, NULL);
   return atom_var(var);
+}
+
+static bool is_given(const Context *context, const Var *cert) {
+  for (; context; context = context->parent)
+    if (context->segments && segments_have(context->segments, cert)) return true;
+  return false;
+}
+
+// A slice needs no more what was checked when the lengths of the segments were computed.
+static Stm *without_given(Chain *chain, Stm *stm) {
+  Arena *arena = chain->lift->program->arena;
+  Vars left = {0};
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (!is_given(chain->context, stm->certs[i])) vec_push(arena, &left, stm->certs[i]);
+  if (stm->exp->op != OP_SLICE || left.count == stm->cert_count) return stm;
+  Stm *copy = arena_make(arena, Stm);
+  *copy = *stm;
+  copy->certs = left.data;
+  copy->cert_count = left.count;
+  return copy;
+}
+
+static void chain_prefix(Chain *chain, Context *context) {
+  for (size_t i = 0; i < context->prefix.count; i++)
+    chain_push(chain, without_given(chain, context->prefix.data[i]), context, NULL);
 }
 
 static Exp *exp_two(Program *program, Op op, Atom a, Atom b) {
@@ -224,8 +250,7 @@ static void chain_flat(Chain *chain, Context *context) {
     chain_bind(chain, context->index, exp_two(program, OP_SREM, pos, context->size), NULL);
   }
   if (parent) chain_flat(chain, parent);
-  for (size_t i = 0; i < context->prefix.count; i++)
-    chain_push(chain, context->prefix.data[i], context, NULL);
+  chain_prefix(chain, context);
 }
 
 // For a space of two dimensions: the parent's point, and the index in it.
@@ -242,8 +267,7 @@ static void chain_nested(Chain *chain, Context *context) {
         chain_let(chain, "offset", exp_two(program, OP_MUL, atom_var(parent->pos), context->size));
   }
   chain_bind(chain, context->pos, exp_two(program, OP_ADD, first, atom_var(context->index)), NULL);
-  for (size_t i = 0; i < context->prefix.count; i++)
-    chain_push(chain, context->prefix.data[i], context, NULL);
+  chain_prefix(chain, context);
 }
 
 static bool binds_needed(const Lift *lift, const Stm *stm, const VarSet *needed) {
@@ -256,7 +280,7 @@ static bool binds_needed(const Lift *lift, const Stm *stm, const VarSet *needed)
 // Marks the statements that are needed, and what they need themselves.
 static Chain chain_of(Emission *emission) {
   Lift *lift = emission->lift;
-  Chain chain = {.lift = lift};
+  Chain chain = {.lift = lift, .context = emission->context};
   if (emission->is_nested)
     chain_nested(&chain, emission->context);
   else

@@ -107,7 +107,7 @@ Segments *segments_of(Lift *lift, Context *context, Atom size) {
   return segments;
 }
 
-static bool has_cert(const Segments *segments, const Var *cert) {
+bool segments_have(const Segments *segments, const Var *cert) {
   for (size_t i = 0; i < segments->cert_count; i++)
     if (segments->certs[i] == cert) return true;
   return false;
@@ -115,7 +115,7 @@ static bool has_cert(const Segments *segments, const Var *cert) {
 
 static bool has_certs(const Segments *segments, const Stm *stm) {
   for (size_t i = 0; i < stm->cert_count; i++)
-    if (!has_cert(segments, stm->certs[i])) return false;
+    if (!segments_have(segments, stm->certs[i])) return false;
   return true;
 }
 
@@ -141,18 +141,25 @@ static bool checks_drop(Walker *walker, Stm *stm) {
   const Checks *checks = walker->context;
   Vars left = {0};
   for (size_t i = 0; i < stm->cert_count; i++)
-    if (!varset_has(&checks->certs, stm->certs[i]) || !has_cert(checks->segments, stm->certs[i]))
+    if (!varset_has(&checks->certs, stm->certs[i]) ||
+        !segments_have(checks->segments, stm->certs[i]))
       vec_push(checks->arena, &left, stm->certs[i]);
   stm->certs = left.data;
   stm->cert_count = left.count;
   return true;
 }
 
-// What the statements of the par need of the points.
+// What the statements of the par need of the points, and what the slices need that it looks at:
+// those are checked also where the par has no points.
 static void guard_certs(Lift *lift, Checks *checks, const Stm *stm) {
-  if (!lift->flatten->policy.checks_ahead) return;
   Walker walker = {.context = checks, .enter = checks_find};
-  walk_exp(&walker, stm->exp);
+  if (lift->flatten->policy.checks_ahead) walk_exp(&walker, stm->exp);
+  VarSet used = free_vars_exp(checks->arena, stm->exp);
+  Var *var = NULL;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
+    Stm *def = context_find(checks->context, var, NULL);
+    if (def && def->exp->op == OP_SLICE) checks_find(&walker, def);
+  }
 }
 
 static void guard_drop(Lift *lift, Checks *checks, const Segments *segments, Stm *stm) {

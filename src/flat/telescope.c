@@ -17,7 +17,8 @@
 // where a is s[i] and b is s[i + 1], as in a sparse matrix. The sum of s[i + 1] - s[i] over i < k
 // is s[k] - s[0], and sums wrap around like differences do; so s[k] = s[0] + starts[k], whatever
 // the numbers are. A kernel knows `start + j` as the number of the element, and then nobody looks
-// for the segment: what is read at `at` is read in order.
+// for the segment: what is read at `at` is read in order. Element j of a slice that begins at s[i]
+// is such a place too.
 //
 // Lengths smax (x, 0) are x where the statement needs a check of 0 <= x: if that failed there is no
 // descriptor.
@@ -26,6 +27,8 @@
 #include "ir/map.h"
 #include "ir/par.h"
 #include "ir/walk.h"
+
+typedef Vec(Var *) Vars;
 
 typedef struct Telescope {
   Program *program;
@@ -110,15 +113,31 @@ static bool is_same_kind(const Element *a, const Element *b) {
 
 // ---- Lengths ----
 
+// Is `low <= high` the condition, or a part of it?
+static bool is_part(const Telescope *telescope, Atom condition, Atom low, Atom high) {
+  const Stm *test = def_of(telescope, condition.var);
+  if (!test) return false;
+  const Atom *args = test->exp->args;
+  if (test->exp->op == OP_AND)
+    return is_part(telescope, args[0], low, high) || is_part(telescope, args[1], low, high);
+  return test->exp->op == OP_SLE && atom_equal(args[0], low) && atom_equal(args[1], high);
+}
+
+// Does the condition say that the number is not negative? That of a slice says 0 <= a and a <= b
+// for b - a.
+static bool is_natural(const Telescope *telescope, Atom condition, Var *number) {
+  Atom zero = atom_i64(0);
+  if (is_part(telescope, condition, zero, atom_var(number))) return true;
+  const Stm *def = def_of(telescope, number);
+  return def && def->exp->op == OP_SUB && is_part(telescope, condition, zero, def->exp->args[1]) &&
+         is_part(telescope, condition, def->exp->args[1], def->exp->args[0]);
+}
+
 // Does the statement need a check that the number is not negative?
-static bool is_checked(const Telescope *telescope, const Stm *stm, const Var *number) {
+static bool is_checked(const Telescope *telescope, const Stm *stm, Var *number) {
   for (size_t i = 0; i < stm->cert_count; i++) {
     const Stm *check = def_of(telescope, stm->certs[i]);
-    if (!check || check->exp->op != OP_ASSERT) continue;
-    const Stm *test = def_of(telescope, check->exp->args[0].var);
-    int64_t zero;
-    if (test && test->exp->op == OP_SLE && test->exp->args[1].var == number &&
-        is_constant(test->exp->args[0], &zero) && zero == 0)
+    if (check && check->exp->op == OP_ASSERT && is_natural(telescope, check->exp->args[0], number))
       return true;
   }
   return false;
@@ -129,7 +148,7 @@ static const Stm *length_of(const Telescope *telescope, Atom length) {
   const Stm *def = def_of(telescope, length.var);
   int64_t zero;
   if (!def || def->exp->op != OP_SMAX) return def;
-  const Var *number = def->exp->args[0].var;
+  Var *number = def->exp->args[0].var;
   if (!number || !is_constant(def->exp->args[1], &zero) || zero != 0) return NULL;
   return is_checked(telescope, def, number) ? def_of(telescope, number) : NULL;
 }
@@ -171,30 +190,72 @@ static bool is_place(const Telescope *telescope, const Stm *stm, const Par *par,
   return false;
 }
 
-static void build_place(Telescope *telescope, Builder *builder, const Par *par, Var *starts,
-                        const Stm *stm, const Element *element) {
-  Program *program = telescope->program;
+// The slice in `values[s[i] : …][j]`, or NULL.
+static const Stm *slice_of(const Telescope *telescope, const Stm *stm, const Par *par,
+                           const Element *low, Element *element) {
+  if (stm->exp->op != OP_INDEX || stm->exp->arg_count != 2) return NULL;
+  if (stm->exp->args[1].var != par->indices[1]) return NULL;
+  const Stm *def = def_of(telescope, stm->exp->args[0].var);
+  if (!def || def->exp->op != OP_SLICE || def->exp->as.selector.is_lmad) return NULL;
+  int64_t stride;
+  bool is_line = def->exp->as.selector.rank == 1 && def->exp->as.selector.is_range[0] &&
+                 is_constant(def->exp->args[3], &stride) && stride == 1;
+  if (!is_line || !is_element(telescope, def->exp->args[1], par->indices[0], element)) return NULL;
+  return is_same_kind(element, low) && element->offset == low->offset ? def : NULL;
+}
+
+// s[0] and starts[i] + j, which are s[i] + j.
+static void build_parts(Builder *builder, const Par *par, Var *starts, const Element *element,
+                        Atom parts[2]) {
   Atom segment = atom_var(par->indices[0]);
   Atom start = atom_var(build_index(builder, "start", starts, &segment, 1));
-  Atom inside = build_binary(builder, "inside", OP_ADD, start, atom_var(par->indices[1]));
+  parts[1] = build_binary(builder, "inside", OP_ADD, start, atom_var(par->indices[1]));
   Atom here = atom_i64(element->here);
   builder->certs = element->read->certs;
   builder->cert_count = element->read->cert_count;
-  Atom base = atom_var(build_index(builder, "base", element->read->exp->args[0].var, &here, 1));
+  parts[0] = atom_var(build_index(builder, "base", element->read->exp->args[0].var, &here, 1));
   builder->cert_count = 0;
   if (element->conversion)
-    base = build_convert(builder, "base", element->conversion->exp->op, base, SCALAR_I64);
-  builder->certs = stm->certs;
-  builder->cert_count = stm->cert_count;
-  Atom args[] = {base, inside};
-  build_stm(builder, exp_new(program, OP_ADD, args, 2), stm->vars, stm->var_count);
-  builder->cert_count = 0;
+    parts[0] = build_convert(builder, "base", element->conversion->exp->op, parts[0], SCALAR_I64);
+}
+
+static void needs_add(Telescope *telescope, Vars *certs, const Stm *stm) {
+  for (size_t i = 0; i < stm->cert_count; i++)
+    vec_push(telescope->program->arena, certs, stm->certs[i]);
+}
+
+// Adds the statement, in terms of the number of the element where it is about s[i] + j.
+static void build_inside(Telescope *telescope, Builder *builder, const Par *par, Var *starts,
+                         const Element *low, Stm *stm) {
+  Program *program = telescope->program;
+  Element element;
+  Atom parts[2];
+  const Stm *slice = slice_of(telescope, stm, par, low, &element);
+  if (!slice && !is_place(telescope, stm, par, low, &element)) {
+    vec_push(program->arena, builder->stms, stm);
+    return;
+  }
+  build_parts(builder, par, starts, &element, parts);
+  Exp *exp = exp_new(program, OP_ADD, parts, 2);
+  Vars certs = {0};
+  needs_add(telescope, &certs, stm);
+  if (slice) {
+    Atom at = build_binary(builder, "at", OP_ADD, parts[0], parts[1]);
+    exp = exp_index(program, slice->exp->args[0].var, &at, 1);
+    needs_add(telescope, &certs, slice);
+  }
+  builder->certs = certs.data;
+  builder->cert_count = certs.count;
+  build_stm(builder, exp, stm->vars, stm->var_count);
 }
 
 static bool has_place(const Telescope *telescope, const Par *par, const Element *low) {
   Element element;
-  for (size_t i = 0; i < par->body.stms.count; i++)
-    if (is_place(telescope, par->body.stms.data[i], par, low, &element)) return true;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *stm = par->body.stms.data[i];
+    if (is_place(telescope, stm, par, low, &element)) return true;
+    if (slice_of(telescope, stm, par, low, &element)) return true;
+  }
   return false;
 }
 
@@ -203,7 +264,7 @@ static bool telescope_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Program *program = telescope->program;
   if (stm->exp->op != OP_PAR) return false;
   const Par *par = stm->exp->as.par;
-  Element low, element;
+  Element low;
   if (par->rank != 2 || is_varying(par->space[0]) || !is_varying(par->space[1])) return false;
   Dim inner = par->space[1];
   if (inner.var->type->kind != TYPE_SEG || dim_rank(inner) != 1 || inner.skip > 0) return false;
@@ -219,10 +280,7 @@ static bool telescope_stm(Mapper *mapper, Stm *stm, Stms *out) {
   for (size_t i = 0; i < par->body.stms.count; i++) {
     Stm *inside = par->body.stms.data[i];
     Builder builder = builder_new(program, &made->body.stms, inside->span);
-    if (is_place(telescope, inside, par, &low, &element))
-      build_place(telescope, &builder, par, starts, inside, &element);
-    else
-      vec_push(program->arena, &made->body.stms, inside);
+    build_inside(telescope, &builder, par, starts, &low, inside);
   }
   Stm *copy = arena_make(program->arena, Stm);
   *copy = *stm;

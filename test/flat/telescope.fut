@@ -39,3 +39,30 @@ entry both [n][m] (offsets: [n]i64) (values: [m]i64): []i64 =
 entry others [n][m] (offsets: [n]i64) (froms: [n]i64) (values: [m]i64): ([]i64, []i64) =
   (map (\i -> i64.sum (map (\j -> values[froms[i] + j]) (iota (offsets[i + 1] - offsets[i])))) (iota (n - 1)),
    map (\i -> i64.sum (map (\j -> values[offsets[i] + j]) (iota (offsets[i + 1] - offsets[i])))) (iota (n - 1)))
+
+-- Slices: they are checked once for each row, also for those that are empty.
+-- ==
+-- entry: products
+-- input { [1i64, 1i64, 3i64] [2f32, 3f32, 4f32] [0i64, 1i64, 0i64] [5f32, 7f32] } output { [0f32, 41f32] }
+-- input { [0i64] [2f32] [0i64] [5f32] } output { empty([0]f32) }
+-- input { [0i64, 2i64] [2f32] [0i64] [5f32] } error: Index \[0:2\] out of bounds for array of shape \[1\]
+-- input { [1i64, 0i64] [2f32] [0i64] [5f32] } error: Index \[1:0\] out of bounds for array of shape \[1\]
+-- input { [-1i64, 0i64] [2f32] [0i64] [5f32] } error: Index \[-1:0\] out of bounds for array of shape \[1\]
+-- input { [9i64, 9i64] [2f32] [0i64] [5f32] } error: Index \[9:9\] out of bounds for array of shape \[1\]
+-- input { [0i64, 1i64] [2f32] [1i64] [5f32] } error: Index \[1\] out of bounds for array of shape \[1\]
+entry products [n][m][k] (offsets: [n]i64) (values: [m]f32) (columns: [m]i64) (xs: [k]f32): []f32 =
+  map (\i -> let from = offsets[i]
+             let to = offsets[i + 1]
+             in f32.sum (map2 (\v c -> v * xs[c]) values[from:to] columns[from:to]))
+      (iota (n - 1))
+
+-- Slices that begin elsewhere, whose rows are used, or of which not element j is read.
+-- ==
+-- entry: other_slices
+-- input { [0i64, 1i64, 3i64] [1i64, 2i64, 3i64, 4i64] } output { [2i64, 7i64] [1i64, 8i64] [1i64, 9i64] }
+entry other_slices [n][m] (offsets: [n]i64) (values: [m]i64): ([]i64, []i64, []i64) =
+  (map (\i -> i64.sum values[offsets[i] + 1:offsets[i + 1] + 1]) (iota (n - 1)),
+   map (\i -> let row = values[offsets[i]:offsets[i + 1]] in i64.sum (map2 (\j x -> x * (j + 1)) (indices row) row)) (iota (n - 1)),
+   map (\i -> let row = values[offsets[i]:offsets[i + 1]]
+              let last = length row - 1
+              in i64.sum (map (\j -> row[last - j] + row[last]) (iota (last + 1))) - length row) (iota (n - 1)))
