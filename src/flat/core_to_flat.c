@@ -138,9 +138,9 @@ static bool runs_once(const Par *par) {
   return true;
 }
 
-// Does another output give the very same array?
-static bool is_given_twice(const Par *par, size_t position) {
-  for (size_t i = 0; i < par->body.output_count; i++)
+// Does one of the first `count` outputs give the very same value as this one?
+static bool is_given_among(const Par *par, size_t count, size_t position) {
+  for (size_t i = 0; i < count; i++)
     if (i != position &&
         atom_equal(par->body.outputs[i].values[0], par->body.outputs[position].values[0]))
       return true;
@@ -157,11 +157,12 @@ static void splice_once(Flattener *flattener, const Stm *stm, Stms *out) {
   Builder builder = builder_new(flattener->program, out, stm->span);
   for (size_t i = 0; i < stm->var_count; i++) {
     Atom value = map_atom(&flattener->mapper, par->body.outputs[i].values[0]);
-    if (!is_fresh_in(&mapped, value) || is_given_twice(par, i))
+    if (!is_fresh_in(&mapped, value) || is_given_among(par, par->body.output_count, i))
       value = build_owned(&builder, value);
-    // A size that was bound by the par stays one of its own: types around it say that it varies.
-    bool is_inside = value.var && stms_bind(&mapped, value.var);
-    if (is_scalar(atom_type(value), SCALAR_I64) && !is_inside)
+    // A size that was bound by the par stays one of its own: types around it say that it varies, or
+    // tell it from another one, which is as large. Types name the first of several.
+    bool is_own = value.var && stms_bind(&mapped, value.var) && !is_given_among(par, i, i);
+    if (is_scalar(atom_type(value), SCALAR_I64) && !is_own)
       value = build_binary(&builder, stm->vars[i]->name, OP_ADD, value, atom_i64(0));
     subst_add(flattener->spliced, stm->vars[i], value);
   }
