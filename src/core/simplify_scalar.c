@@ -148,9 +148,11 @@ static Rewrite rewrite_division(Op op, Atom a, Atom b) {
   return rewrite_none();
 }
 
-static Rewrite rewrite_power(Atom a, Atom b) {
-  if (is_int(b, 1)) return rewrite_atom(a);
+// A square is a product, of floats too, where it is as exact as can be.
+static Rewrite rewrite_power(Simplifier *simplifier, Atom a, Atom b) {
+  if (is_int(b, 1) || is_real(b, 1.0)) return rewrite_atom(a);
   if (is_int(b, 0)) return give_int(a, 1);
+  if (is_int(b, 2) || is_real(b, 2.0)) return give_binary(simplifier, OP_MUL, a, a);
   return rewrite_none();
 }
 
@@ -315,7 +317,7 @@ static Rewrite rewrite_binary(Simplifier *simplifier, Op op, Atom a, Atom b) {
   if (op == OP_MUL) return rewrite_mul(simplifier, a, b);
   if (op == OP_AND || op == OP_OR || op == OP_XOR) return rewrite_bits(simplifier, op, a, b);
   if (op == OP_SHL || op == OP_LSHR || op == OP_ASHR) return rewrite_shift(op, a, b);
-  if (op == OP_SPOW || op == OP_UPOW) return rewrite_power(a, b);
+  if (op == OP_SPOW || op == OP_UPOW || op == OP_FPOW) return rewrite_power(simplifier, a, b);
   if (is_quotient(op) || is_remainder(op)) return rewrite_division(op, a, b);
   if (is_extremum(op) && atom_equal(a, b)) return rewrite_atom(a);
   return rewrite_none();
