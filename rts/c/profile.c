@@ -32,12 +32,18 @@ int64_t profile_start(Context *ctx) {
   return ctx->is_profiling && !ctx->is_paused ? clock_now() : 0;
 }
 
-// The entry of this name, a new one if there is none; NULL if memory is short.
-static ProfileEntry *profile_find(Context *ctx, const char *name, bool is_device) {
+static bool is_same_text(const char *a, const char *b) {
+  return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+// The entry of this name and place, a new one if there is none; NULL if memory is short. Places
+// whose kernels are the same have one name.
+static ProfileEntry *profile_find(Context *ctx, const ProfileEntry *event) {
   for (size_t i = 0; i < ctx->profile_count; i++) {
     const ProfileEntry *entry = &ctx->profile[i];
-    bool is_same = entry->name == name || strcmp(entry->name, name) == 0;
-    if (is_same && entry->is_device == is_device) return &ctx->profile[i];
+    if (entry->is_device == event->is_device && is_same_text(entry->name, event->name) &&
+        is_same_text(entry->where, event->where))
+      return &ctx->profile[i];
   }
   if (ctx->profile_count == ctx->profile_capacity) {
     size_t capacity = ctx->profile_capacity == 0 ? 16 : 2 * ctx->profile_capacity;
@@ -47,15 +53,15 @@ static ProfileEntry *profile_find(Context *ctx, const char *name, bool is_device
     ctx->profile_capacity = capacity;
   }
   ProfileEntry *entry = &ctx->profile[ctx->profile_count++];
-  *entry = (ProfileEntry){.name = name, .is_device = is_device};
+  *entry =
+      (ProfileEntry){.name = event->name, .where = event->where, .is_device = event->is_device};
   return entry;
 }
 
 void profile_add(Context *ctx, const ProfileEntry *event) {
   pthread_mutex_lock(&ctx->lock);
-  ProfileEntry *entry = profile_find(ctx, event->name, event->is_device);
+  ProfileEntry *entry = profile_find(ctx, event);
   if (entry != NULL) {
-    entry->where = event->where;
     entry->count += event->count;
     entry->nanoseconds += event->nanoseconds;
     entry->bytes += event->bytes;

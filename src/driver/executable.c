@@ -78,6 +78,7 @@ ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableO
     diag_warning(driver->diag, ERROR_HOST_LOOP, imp->host_pars.data[i],
                  "the host runs this, one point after the other: it calls a function that calls "
                  "itself, and cannot be flattened");
+  if (imp->refusals.count == 0 && imp_options.is_gpu) kernels_share(imp, options->device);
   if (imp->refusals.count == 0) return imp;
   diag_hint(driver->diag, "ravel c and ravel multicore can compile this program");
   *status = EXIT_UNSUPPORTED;

@@ -344,6 +344,7 @@ struct ImpKernel {
   bool has_constant;                 // histogram: all points have the same values
   int64_t side;                      // tile: rows and columns of a block
   ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none
+  const ImpKernel *twin; // an earlier kernel with the same text, to run instead, or NULL
 };
 
 // Something that the target cannot do.

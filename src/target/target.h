@@ -29,10 +29,10 @@ typedef struct KernelArgs {
 } KernelArgs;
 
 // For a program with kernels: appends the functions that kernels call; and the types and functions
-// of one kernel that its skeleton calls.
+// of one kernel that its skeleton calls, where variables have names, or only numbers.
 void imp_to_device(StrBuf *out, const ImpProgram *program);
 void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
-                      KernelArgs *args);
+                      bool is_nameless, KernelArgs *args);
 // Appends the name of a kernel in its text.
 void kernel_name(StrBuf *out, const ImpKernel *kernel);
 // How many bytes the values that a kernel accumulates have.

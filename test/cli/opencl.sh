@@ -198,6 +198,44 @@ for entry in norm two chain keep ends counts bins_and_sum bins_and_map bins_of_m
   if [ "$promised" = "$launched" ]; then pass; else fail "expected $promised launches, got $launched"; fi
 done
 
+# Kernels that do the same are one; a profile still has the places that they are from.
+cat >"$work/twins.fut" <<'END'
+entry first [n] (xs: [n]i32): [n]i32 = map (\x -> x * 3 + 1) xs
+entry second [m] (ys: [m]i32): [m]i32 = map (\y -> y * 3 + 1) ys
+entry third [n] (xs: [n]i32): [n]i32 = map (\x -> x * 4 + 1) xs
+def pick (xs: []i32) (i: i32): i32 = xs[i]
+entry fourth [n] (xs: [n]i32): [n]i32 = map (pick xs) xs
+entry fifth [m] (ys: [m]i32): [m]i32 = map (pick ys) ys
+entry both [n] (xs: [n]i32): i32 = let ys = map (\x -> x * 3 + 1) xs let zs = map (\x -> x * 3 + 1) (scan (+) 0 ys) in zs[n - 1] + ys[0]
+END
+ravel opencl --emit=kernels twins.fut
+expect_status 0
+sed -n 's,^// ---- \([a-z]*\)_kernel.*,\1,p' "$work/out" | uniq | paste -sd ' ' >"$work/names"
+expect_exactly names "first third fourth both"
+ravel opencl twins.fut
+twin() {
+  arguments="$*"
+  (cd "$work" && ./twins "$@" <in >out 2>err)
+  status=$?
+}
+input '[1, 2, 0]'
+twin -e first
+expect_exactly out "[4i32, 7i32, 1i32]"
+twin -e second --profile-json twins.json
+expect_exactly out "[4i32, 7i32, 1i32]"
+expect twins.json '"name": "first_kernel_1"'
+expect twins.json '"source": "twins.fut:2:'
+twin -e third
+expect_exactly out "[5i32, 9i32, 1i32]"
+twin -e fifth
+expect_exactly out "[2i32, 0i32, 1i32]"
+twin -e both
+expect_exactly out "41i32"
+input '[1, 2, 7]'
+twin -e fifth
+expect_status 4
+expect err "twins.fut:4:"
+
 # Libraries: the caller's own queue and memory, the text of the kernels, waiting, and what to link with.
 cat >"$work/lib.fut" <<'END'
 entry main [n] (xs: [n]i32): [n]i32 = map (* 2) xs

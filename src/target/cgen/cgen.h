@@ -28,6 +28,8 @@ typedef struct Cgen {
   size_t depth;     // of indentation
   bool is_device;   // a kernel is being written
   bool is_numbered; // names get a number in any case
+  bool is_nameless; // all names are numbers, to compare kernels
+  unsigned numbers; // of a device: how many names of the function have one
   Map *failures;    // ImpStm -> the number of a failure on the device, from 1 on
 } Cgen;
 

@@ -463,9 +463,10 @@ static void write_kernel_param(StrBuf *out, Cgen *cgen, const ImpVar *var) {
 }
 
 void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
-                      KernelArgs *args) {
+                      bool is_nameless, KernelArgs *args) {
   Arena *arena = arena_new();
   Cgen cgen = device_cgen(out, program, arena);
+  cgen.is_nameless = is_nameless;
   StrBuf name = {0};
   cgen_mangle(&name, kernel->name);
   write_struct(&cgen, &kernel->fields, strbuf_text(&name), "acc");

@@ -234,15 +234,36 @@ bool cgen_host_stm(Cgen *cgen, const ImpStm *stm) {
 
 typedef struct Numbering {
   Cgen *cgen;
+  Map *known; // what a failure says -> its number
   size_t last;
 } Numbering;
+
+// What tells failures apart; those of functions that are in several places are one.
+static Name failure_text(Cgen *cgen, const ImpStm *stm) {
+  StrBuf text = {0};
+  bool is_fail = stm->kind == IMP_STM_FAIL;
+  strbuf_printf(&text, "%d %u %u %u %s", is_fail, (unsigned)stm->span.file,
+                (unsigned)stm->span.start, (unsigned)stm->span.end,
+                is_fail ? stm->as.fail->message : "");
+  for (size_t i = 0; is_fail && i < stm->as.fail->values.count; i++)
+    strbuf_printf(&text, " %d", stm->as.fail->values.data[i]->type);
+  Name name = intern_str(cgen->texts, strbuf_text(&text));
+  strbuf_free(&text);
+  return name;
+}
 
 static void number_stm(void *context, ImpStm *stm) {
   Numbering *numbering = context;
   bool can_fail =
       stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_RESERVE;
   if (!can_fail) return;
-  map_put(numbering->cgen->failures, map_key(stm), (void *)(uintptr_t)++numbering->last);
+  Name text = failure_text(numbering->cgen, stm);
+  void *number = map_get(numbering->known, map_key(text));
+  if (!number) {
+    number = (void *)(uintptr_t)++numbering->last;
+    map_put(numbering->known, map_key(text), number);
+  }
+  map_put(numbering->cgen->failures, map_key(stm), number);
 }
 
 static void number_fun(void *context, ImpFun *fun) {
@@ -250,7 +271,7 @@ static void number_fun(void *context, ImpFun *fun) {
 }
 
 void cgen_number_failures(Cgen *cgen) {
-  Numbering numbering = {.cgen = cgen};
+  Numbering numbering = {.cgen = cgen, .known = map_new(cgen->arena)};
   cgen->failures = map_new(cgen->arena);
   imp_each_fun(cgen->program, number_fun, &numbering);
 }
@@ -284,9 +305,16 @@ static void write_no_room(Cgen *cgen, ImpStm *stm) {
 }
 
 static void write_failure(void *context, ImpStm *stm) {
-  Cgen *cgen = context;
-  if (stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_RESERVE) write_no_room(cgen, stm);
-  if (stm->kind != IMP_STM_FAIL) return;
+  Numbering *numbering = context;
+  Cgen *cgen = numbering->cgen;
+  // Numbers were given in this order, so one that is known has been written.
+  size_t number = (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm));
+  if (number <= numbering->last) return;
+  numbering->last = number;
+  if (stm->kind != IMP_STM_FAIL) {
+    write_no_room(cgen, stm);
+    return;
+  }
   const ImpExps *values = &stm->as.fail->values;
   ImpExp **shown = arena_array(cgen->arena, ImpExp *, values->count + 1);
   for (size_t i = 0; i < values->count; i++) {
@@ -296,8 +324,7 @@ static void write_failure(void *context, ImpStm *stm) {
     shown[i] = arena_make(cgen->arena, ImpExp);
     *shown[i] = (ImpExp){.kind = IMP_VAR, .type = var->scalar, .size = 1, .as.var = var};
   }
-  strbuf_printf(cgen->out, "  case %zu: return ",
-                (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm)));
+  strbuf_printf(cgen->out, "  case %zu: return ", number);
   cgen_fail_call(cgen, stm, shown);
   strbuf_puts(cgen->out, ";\n");
 }
@@ -309,7 +336,7 @@ static void write_failures(void *context, ImpFun *fun) {
 // `name` is the kernel's, with what an accompanying kernel has behind it.
 static void write_info_name(Cgen *cgen, const ImpKernel *kernel, const char *behind) {
   strbuf_puts(cgen->out, "    {.name = \"");
-  cgen_mangle(cgen->out, kernel->name);
+  cgen_mangle(cgen->out, kernel->twin ? kernel->twin->name : kernel->name);
   strbuf_printf(cgen->out, "%s\"", behind);
 }
 
@@ -391,6 +418,6 @@ void cgen_host_tables(Cgen *cgen) {
   strbuf_puts(cgen->out, "    {.name = NULL},\n};\n");
   strbuf_puts(cgen->out, "\nstatic int kernel_failure(Context *ctx, int64_t number, "
                          "const int64_t *values) {\n  (void)values;\n  switch (number) {\n");
-  imp_each_fun(cgen->program, write_failures, cgen);
+  imp_each_fun(cgen->program, write_failures, &(Numbering){.cgen = cgen});
   strbuf_puts(cgen->out, "  default: return context_fail(ctx, \"a kernel failed\");\n  }\n}\n");
 }

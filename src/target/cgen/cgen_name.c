@@ -68,19 +68,24 @@ void cgen_names_clear(Cgen *cgen) {
   cgen->names = map_new(cgen->arena);
   cgen->taken = map_new(cgen->arena);
   cgen->used = map_new(cgen->arena);
+  cgen->numbers = 0;
 }
 
 static const char *choose(Cgen *cgen, const ImpVar *var) {
   StrBuf text = {0};
-  cgen_mangle(&text, var->name);
+  if (cgen->is_nameless)
+    strbuf_puts(&text, "_");
+  else
+    cgen_mangle(&text, var->name);
   Name name = intern_str(cgen->texts, strbuf_text(&text));
   bool is_plain = !var->is_global && !cgen->is_numbered && is_free(cgen, name) &&
                   !map_get(cgen->taken, map_key(name));
   if (!is_plain) {
     // A leading underscore or digit would be C's own or no name at all.
     const char *front = is_letter(*name) ? "" : "v";
-    name = intern_str(cgen->texts,
-                      arena_printf(cgen->arena, "%s%s_%u", front, name, (unsigned)var->number));
+    // Kernels that do the same are to have the same text.
+    unsigned number = cgen->is_device ? ++cgen->numbers : (unsigned)var->number;
+    name = intern_str(cgen->texts, arena_printf(cgen->arena, "%s%s_%u", front, name, number));
   }
   strbuf_free(&text);
   map_put(cgen->taken, map_key(name), var);

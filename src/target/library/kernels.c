@@ -97,12 +97,12 @@ static void file_put(StrBuf *out, const char *name, bool has_includes) {
 }
 
 static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
-                       bool is_cuda) {
+                       bool is_cuda, bool is_nameless) {
   StrBuf name = {0};
   KernelArgs args = {0};
   KernelShape shape = kernel_shape(kernel, is_cuda);
   strbuf_printf(out, "\n// ---- %s ----\n\n", kernel->name);
-  kernel_to_device(out, program, kernel, &args);
+  kernel_to_device(out, program, kernel, is_nameless, &args);
   kernel_name(&name, kernel);
   Fill fill = {.name = strbuf_text(&name), .kernel = kernel, .shape = shape};
   strbuf_printf(out, "#define %s_PARAMS STANDARD_PARAMS%s\n", fill.name, strbuf_text(&args.params));
@@ -162,7 +162,40 @@ void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice devic
   if (copy_sizes(program) > 0) file_put(out, "copy.kernel", true);
   imp_to_device(out, program);
   for (size_t i = 0; i < program->kernels.count; i++)
-    kernel_put(out, program, program->kernels.data[i], device == DEVICE_CUDA);
+    if (!program->kernels.data[i]->twin)
+      kernel_put(out, program, program->kernels.data[i], device == DEVICE_CUDA, false);
+}
+
+// ---- Kernels that are the same ----
+
+// Appends the text with something else in the place of a name.
+static void text_without(StrBuf *out, const char *text, const char *name) {
+  size_t length = strlen(name);
+  for (const char *next; (next = strstr(text, name)); text = next + length) {
+    strbuf_write(out, text, (size_t)(next - text));
+    strbuf_putc(out, '$');
+  }
+  strbuf_puts(out, text);
+}
+
+void kernels_share(ImpProgram *program, LibraryDevice device) {
+  Arena *arena = arena_new();
+  Interner *texts = interner_new(arena);
+  Map *known = map_new(arena);
+  for (size_t i = 0; i < program->kernels.count; i++) {
+    ImpKernel *kernel = program->kernels.data[i];
+    StrBuf name = {0}, text = {0}, plain = {0};
+    kernel_put(&text, program, kernel, device == DEVICE_CUDA, true);
+    kernel_name(&name, kernel);
+    text_without(&plain, strbuf_text(&text), strbuf_text(&name));
+    Name key = intern(texts, plain.data, plain.length);
+    kernel->twin = map_get(known, map_key(key));
+    if (!kernel->twin) map_put(known, map_key(key), kernel);
+    strbuf_free(&name);
+    strbuf_free(&text);
+    strbuf_free(&plain);
+  }
+  arena_free(arena);
 }
 
 // ---- In the C of the host ----

@@ -42,6 +42,8 @@ void rts_text(StrBuf *out, LibraryForm form, LibraryDevice device);
 
 // The kernels of a program, in the dialect of rts/gpu.
 void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device);
+// Finds kernels that do the same, as copies of a function do; they are written and compiled once.
+void kernels_share(ImpProgram *program, LibraryDevice device);
 
 // What units share: the run-time system, and the function main, whose first argument is the number
 // of the unit that it runs.
