@@ -102,12 +102,15 @@ static inline int block_reserve(Context *ctx, Block **block, int64_t bytes, cons
   return RT_OK;
 }
 // Gives back what the block in *block, which nobody else refers to, has behind its first `bytes`
-// bytes, if that is much. The block may be elsewhere afterwards. Returns RT_OK; or RT_MEMORY, and
-// there is no block anymore.
-enum { BLOCK_TRIM = 1 << 16 };
+// bytes, if that is much by itself, or next to what is needed: thousands of calls may each keep
+// such a block. The block may be elsewhere afterwards. Returns RT_OK; or RT_MEMORY, and there is no
+// block anymore.
+enum { BLOCK_TRIM = 1 << 16, BLOCK_TRIM_SMALL = 1 << 11 };
 RTS_API int block_cut(Context *ctx, Block **block, int64_t bytes, const char *where);
 static inline int block_trim(Context *ctx, Block **block, int64_t bytes, const char *where) {
-  return (*block)->capacity - bytes < BLOCK_TRIM ? RT_OK : block_cut(ctx, block, bytes, where);
+  int64_t rest = (*block)->capacity - bytes;
+  bool is_much = rest >= BLOCK_TRIM || (rest >= BLOCK_TRIM_SMALL && rest / 4 >= bytes);
+  return is_much ? block_cut(ctx, block, bytes, where) : RT_OK;
 }
 // Makes a block of `count` slots, each of which may hold a reference to a block; none does at
 // first.

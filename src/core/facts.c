@@ -15,7 +15,7 @@ typedef struct VarFacts {
   uint32_t uses, needs;
   uint32_t depth; // how many pars and with_accs its binding is in
   bool is_known;
-  bool is_owned; // of the class; right at its root
+  bool is_owned, is_written; // of the class; right at its root
   bool is_pinned, is_size, is_beside;
   bool is_output; // leaves a par or with_acc as a value
 } VarFacts;
@@ -53,8 +53,9 @@ static uint32_t root_of(const Facts *facts, uint32_t index) {
 static bool has_storage(const Var *var) { return var && var->type->kind != TYPE_SCALAR; }
 
 static void own(Facts *facts, const Var *var) {
-  if (has_storage(var) && facts_at(facts, var))
-    facts->vars[root_of(facts, var->index)].is_owned = true;
+  if (!has_storage(var) || !facts_at(facts, var)) return;
+  VarFacts *root = &facts->vars[root_of(facts, var->index)];
+  root->is_owned = root->is_written = true;
 }
 
 static void own_all(Facts *facts, const Atom *atoms, size_t count) {
@@ -74,6 +75,7 @@ static void share(Facts *facts, const Var *a, const Var *b) {
   if (root == other) return;
   facts->vars[other].parent = root;
   facts->vars[root].is_owned |= facts->vars[other].is_owned;
+  facts->vars[root].is_written |= facts->vars[other].is_written;
 }
 
 // ---- What each statement does to the partition ----
@@ -279,7 +281,11 @@ static Walker facts_walker(Facts *facts) {
 void facts_of_fun(Facts *facts, Fun *fun) {
   Walker walker = facts_walker(facts);
   walk_fun(&walker, fun);
-  own_all(facts, fun->body->results, fun->body->result_count);
+  for (size_t i = 0; i < fun->body->result_count; i++) {
+    const Var *var = fun->body->results[i].var;
+    if (has_storage(var) && facts_at(facts, var))
+      facts->vars[root_of(facts, var->index)].is_owned = true;
+  }
 }
 
 void facts_of_global(Facts *facts, Global *global) {
@@ -293,6 +299,11 @@ void facts_of_global(Facts *facts, Global *global) {
 bool is_owned(const Facts *facts, const Var *var) {
   const VarFacts *fact = facts_at(facts, var);
   return !fact || facts->vars[root_of(facts, var->index)].is_owned;
+}
+
+bool is_only_read(const Facts *facts, const Var *var) {
+  const VarFacts *fact = facts_at(facts, var);
+  return fact && !facts->vars[root_of(facts, var->index)].is_written;
 }
 
 bool is_pinned(const Facts *facts, const Var *var) {

@@ -19,6 +19,9 @@ void facts_of_global(Facts *facts, Global *global);
 // consumed, or that leaves the function, where nothing may be assumed about the caller's use.
 bool is_owned(const Facts *facts, const Var *var);
 
+// Is nothing consumed that may share storage with it? It may leave the function.
+bool is_only_read(const Facts *facts, const Var *var);
+
 // Is it a size of a value that leaves a par or with_acc, bound inside it? Outside the size is a
 // result of its own that the value's type names, so that type would change if the size were
 // replaced, or moved out.

@@ -136,12 +136,40 @@ uint32_t stms_stamp(Simplifier *simplifier, const Stms *stms) {
 ScopeMark scope_enter(Simplifier *simplifier) {
   ScopeMark mark = {simplifier->scope, numbering_count(simplifier->numbers)};
   simplifier->scope = ++simplifier->last_scope;
+  vec_push(simplifier->scratch, &simplifier->scopes, simplifier->scope);
   return mark;
 }
 
 void scope_leave(Simplifier *simplifier, ScopeMark mark) {
   simplifier->scope = mark.scope;
+  simplifier->scopes.count--;
   numbering_cut(simplifier->numbers, mark.number_count);
+}
+
+static bool is_inside_scope(const Simplifier *simplifier, uint32_t scope) {
+  if (scope == 0) return true;
+  for (size_t i = simplifier->scopes.count; i > 0; i--)
+    if (simplifier->scopes.data[i - 1] == scope) return true;
+  return false;
+}
+
+// From here to the end of the scope there is an array with these sizes. One that the statement
+// makes for certain reasons only, says nothing of sizes that are older.
+static void note_sizes(Simplifier *simplifier, const Type *type, const Stm *stm) {
+  for (size_t k = 0; type->kind == TYPE_ARRAY && k < type->rank; k++) {
+    if (!type->dims[k].var) continue;
+    VarState *state = var_state(simplifier, type->dims[k].var);
+    if (stm && stm->cert_count > 0 && state->def != stm) continue;
+    if (state->is_size && is_inside_scope(simplifier, state->size_scope)) continue;
+    state->is_size = true;
+    state->size_scope = simplifier->scope;
+  }
+}
+
+bool is_size_of_array(Simplifier *simplifier, Atom atom) {
+  if (!atom.var) return constant_to_i64(atom.constant) >= 0;
+  const VarState *state = var_state(simplifier, atom.var);
+  return state->is_size && is_inside_scope(simplifier, state->size_scope);
 }
 
 void visit_body(Simplifier *simplifier, Body *body) {
@@ -179,6 +207,7 @@ void keep_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
     VarState *state = var_state(simplifier, stm->vars[i]);
     state->def = stm;
     state->scope = simplifier->scope;
+    note_sizes(simplifier, stm->vars[i]->type, stm);
   }
   vec_push(simplifier->program->arena, out, stm);
 }
@@ -283,8 +312,10 @@ void visit_stms(Simplifier *simplifier, const Stms *stms, Stms *out) {
 // ---- The pass ----
 
 static void visit_fun(Simplifier *simplifier, Fun *fun) {
-  for (size_t i = 0; i < fun->param_count; i++)
+  for (size_t i = 0; i < fun->param_count; i++) {
     resolve_types(simplifier, &fun->params[i].var, 1);
+    note_sizes(simplifier, fun->params[i].var->type, NULL);
+  }
   for (size_t i = 0; i < fun->result_count; i++)
     resolve_types(simplifier, &fun->results[i].var, 1);
   visit_body(simplifier, fun->body);

@@ -28,6 +28,8 @@ typedef struct VarState {
   Stm *def;       // what binds it, once visited
   uint32_t scope; // the number of the scope in which it is bound
   uint32_t stamp; // see stms_stamp
+  bool is_size;   // of an array that is bound in the scope `size_scope`
+  uint32_t size_scope;
   bool has_bound; // an index of a par or loop: it is at least 0 and less than the bound
   Atom bound;
 } VarState;
@@ -45,6 +47,7 @@ typedef struct Simplifier {
   Numbering *numbers;
   Dead *dead;
   uint32_t scope, last_scope, last_stamp;
+  Vec(uint32_t) scopes; // those that are entered, but for the outermost
   bool has_changed;
   bool has_pending; // a loop's parameter was replaced after its body was visited
 } Simplifier;
@@ -105,6 +108,8 @@ typedef struct ScopeMark {
 
 ScopeMark scope_enter(Simplifier *simplifier);
 void scope_leave(Simplifier *simplifier, ScopeMark mark);
+// Is it certainly not negative, because an array of this size is there already?
+bool is_size_of_array(Simplifier *simplifier, Atom atom);
 
 // ---- Rules ----
 

@@ -113,18 +113,6 @@ static Rewrite index_permute(Simplifier *simplifier, const Exp *inner, const Exp
 
 // ---- Descriptors of a few segments ----
 
-// Is it the size of an array that exists, so that it is not negative?
-static bool is_size_of_array(Simplifier *simplifier, Atom atom) {
-  if (!atom.var) return constant_to_i64(atom.constant) >= 0;
-  const Stm *def = var_state(simplifier, atom.var)->def;
-  for (size_t i = 0; def && i < def->var_count; i++) {
-    const Type *type = def->vars[i]->type;
-    for (size_t k = 0; type->kind == TYPE_ARRAY && k < type->rank; k++)
-      if (type->dims[k].var == atom.var) return true;
-  }
-  return false;
-}
-
 // The lengths in a literal of which the descriptor is made, all of them sizes; else NULL.
 static const Exp *segment_lengths(Simplifier *simplifier, Atom descriptor) {
   const Exp *made = def_of(simplifier, descriptor, OP_SEG_MAKE);
@@ -205,7 +193,7 @@ static Rewrite slice_concat(Simplifier *simplifier, const Exp *concat, const Stm
   else
     return rewrite_none();
   bool is_read =
-      !is_owned(simplifier->facts, part.var) && !is_owned(simplifier->facts, stm->vars[0]);
+      is_only_read(simplifier->facts, part.var) && !is_owned(simplifier->facts, stm->vars[0]);
   return is_read || is_for_one(simplifier, part) ? rewrite_atom(part) : rewrite_none();
 }
 

@@ -31,6 +31,7 @@
 #include "ir/build.h"
 #include "ir/map.h"
 #include "ir/type.h"
+#include "ir/walk.h"
 
 enum {
   POINT_LIMIT = 4,    // of points that call functions
@@ -51,55 +52,26 @@ typedef struct Rows {
   size_t count;
 } Rows;
 
-static bool has_call(const Stms *stms) {
+typedef struct Survey {
+  size_t calls, size;
+} Survey;
+
+static bool survey_stm(Walker *walker, Stm *stm) {
+  Survey *survey = walker->context;
+  survey->size++;
+  survey->calls += stm->exp->op == OP_CALL;
+  return true;
+}
+
+// Are there calls, outside of branches and loops, or there if that is not much in all?
+static bool has_call(const Stms *stms, size_t points) {
+  Survey survey = {0};
+  Walker walker = {.context = &survey, .enter = survey_stm};
   for (size_t i = 0; i < stms->count; i++)
     if (stms->data[i]->exp->op == OP_CALL) return true;
-  return false;
+  walk_stms(&walker, stms);
+  return survey.calls > 0 && survey.size * points <= SIZE_LIMIT;
 }
-
-// The rows of a join must be vectors to be concatenated; other results are scalars.
-static bool is_unrollable(const Unroller *unroller, const Stm *stm) {
-  const Par *par = stm->exp->as.par;
-  bool is_here = par->level == PAR_THREAD || (unroller->is_unlifted && par->level == PAR_GRID);
-  if (stm->cert_count > 0 || !is_here || par->rank != 1 || par->has_epilogue) return false;
-  if (par->consumed_count + par->acc_count > 0 || par->space[0].var) return false;
-  if (par->space[0].size < 1 || par->space[0].size > POINT_LIMIT) return false;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_MAP) return false;
-    const Type *type = atom_type(output->values[0]);
-    if (type->kind == TYPE_SCALAR) continue;
-    if (type->kind != TYPE_ARRAY || type->rank != 1 || !is_irregular(stm->vars[i]->type))
-      return false;
-  }
-  return has_call(&par->body.stms);
-}
-
-static void unroll(Unroller *unroller, const Stm *stm, Stms *out) {
-  Program *program = unroller->program;
-  const Par *par = stm->exp->as.par;
-  size_t points = (size_t)par->space[0].size, results = par->body.output_count;
-  Rows *rows = arena_array(program->arena, Rows, results + 1);
-  for (size_t i = 0; i < results; i++)
-    rows[i] = (Rows){.atoms = arena_array(program->arena, Atom, points), .count = points};
-  for (size_t point = 0; point < points; point++) {
-    Subst *subst = subst_new(program);
-    subst_add(subst, par->indices[0], atom_i64((int64_t)point));
-    for (size_t i = 0; i < par->body.stms.count; i++)
-      vec_push(program->arena, out, rename_stm(program, par->body.stms.data[i], subst));
-    for (size_t i = 0; i < results; i++)
-      rows[i].atoms[point] = subst_atom(subst, par->body.outputs[i].values[0]);
-  }
-  Builder builder = builder_new(program, out, stm->span);
-  for (size_t i = 0; i < results; i++) {
-    if (is_irregular(stm->vars[i]->type))
-      map_put(unroller->rows, map_key(stm->vars[i]), &rows[i]);
-    else
-      build_stm(&builder, exp_new(program, OP_ARRAY, rows[i].atoms, points), &stm->vars[i], 1);
-  }
-}
-
-// ---- Reductions ----
 
 static bool is_plain(const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
@@ -110,21 +82,12 @@ static bool is_plain(const Stms *stms) {
   return true;
 }
 
-static bool is_small_reduction(const Stm *stm) {
-  const Par *par = stm->exp->as.par;
-  if (stm->cert_count > 0 || par->level != PAR_THREAD || par->rank != 1 || par->has_epilogue)
-    return false;
-  if (par->consumed_count + par->acc_count > 0 || par->space[0].var) return false;
-  if (par->space[0].size < 1 || par->space[0].size > REDUCED_LIMIT) return false;
-  size_t size = par->body.stms.count;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_REDUCE || !is_plain(&output->op->body->stms)) return false;
-    for (size_t k = 0; k < output->value_count; k++)
-      if (atom_type(output->values[k])->kind != TYPE_SCALAR) return false;
-    size += output->op->body->stms.count;
-  }
-  return is_plain(&par->body.stms) && size * (size_t)par->space[0].size <= SIZE_LIMIT;
+// A reduction of scalars by an operator that is a few scalar operations.
+static bool is_plain_reduction(const Output *output) {
+  if (output->mode != MODE_REDUCE || !is_plain(&output->op->body->stms)) return false;
+  for (size_t k = 0; k < output->value_count; k++)
+    if (atom_type(output->values[k])->kind != TYPE_SCALAR) return false;
+  return true;
 }
 
 // sums := op(sums, values)
@@ -139,6 +102,102 @@ static void combine(Program *program, const Lambda *op, Atom *sums, const Atom *
     vec_push(program->arena, out, rename_stm(program, op->body->stms.data[i], subst));
   for (size_t i = 0; i < count; i++)
     sums[i] = subst_atom(subst, op->body->results[i]);
+}
+
+// The rows of a join must be vectors to be concatenated; other results are scalars, also reduced.
+static bool is_unrollable(const Unroller *unroller, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  bool is_here = par->level == PAR_THREAD || (unroller->is_unlifted && par->level == PAR_GRID);
+  if (stm->cert_count > 0 || !is_here || par->rank != 1 || par->has_epilogue) return false;
+  if (par->consumed_count + par->acc_count > 0 || par->space[0].var) return false;
+  if (par->space[0].size < 1 || par->space[0].size > POINT_LIMIT) return false;
+  size_t var = 0;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    const Type *made = stm->vars[var]->type;
+    var += output->mode == MODE_REDUCE ? output->value_count : 1;
+    if (is_plain_reduction(output)) continue;
+    if (output->mode != MODE_MAP) return false;
+    const Type *type = atom_type(output->values[0]);
+    if (type->kind == TYPE_SCALAR) continue;
+    if (type->kind != TYPE_ARRAY || type->rank != 1 || !is_irregular(made)) return false;
+  }
+  return has_call(&par->body.stms, (size_t)par->space[0].size);
+}
+
+// Names for what was reduced; simplify takes these away.
+static void name_sums(Builder *builder, Var **vars, const Atom *sums, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    Atom args[] = {atom_bool(true), sums[i], sums[i]};
+    build_stm(builder, exp_new(builder->program, OP_SELECT, args, 3), &vars[i], 1);
+  }
+}
+
+// The values of an output at all points, one point behind the other, become its results.
+static void unroll_output(Unroller *unroller, const Output *output, Var **vars, const Rows *rows,
+                          Builder *builder, Stms *out) {
+  if (output->mode != MODE_REDUCE && is_irregular(vars[0]->type)) {
+    map_put(unroller->rows, map_key(vars[0]), (void *)rows);
+    return;
+  }
+  if (output->mode != MODE_REDUCE) {
+    Exp *array = exp_new(unroller->program, OP_ARRAY, rows->atoms, rows->count);
+    build_stm(builder, array, vars, 1);
+    return;
+  }
+  size_t count = output->value_count;
+  Atom *sums = arena_array(unroller->program->arena, Atom, count + 1);
+  for (size_t k = 0; k < count; k++)
+    sums[k] = output->neutral[k];
+  for (size_t first = 0; first < rows->count; first += count)
+    combine(unroller->program, output->op, sums, rows->atoms + first, count, out);
+  name_sums(builder, vars, sums, count);
+}
+
+static void unroll(Unroller *unroller, const Stm *stm, Stms *out) {
+  Program *program = unroller->program;
+  const Par *par = stm->exp->as.par;
+  size_t points = (size_t)par->space[0].size, results = par->body.output_count;
+  Rows *rows = arena_array(program->arena, Rows, results + 1);
+  for (size_t i = 0; i < results; i++) {
+    size_t count = points * par->body.outputs[i].value_count;
+    rows[i] = (Rows){.atoms = arena_array(program->arena, Atom, count + 1), .count = count};
+  }
+  for (size_t point = 0; point < points; point++) {
+    Subst *subst = subst_new(program);
+    subst_add(subst, par->indices[0], atom_i64((int64_t)point));
+    for (size_t i = 0; i < par->body.stms.count; i++)
+      vec_push(program->arena, out, rename_stm(program, par->body.stms.data[i], subst));
+    for (size_t i = 0; i < results; i++) {
+      const Output *output = &par->body.outputs[i];
+      for (size_t k = 0; k < output->value_count; k++)
+        rows[i].atoms[point * output->value_count + k] = subst_atom(subst, output->values[k]);
+    }
+  }
+  Builder builder = builder_new(program, out, stm->span);
+  size_t var = 0;
+  for (size_t i = 0; i < results; i++) {
+    const Output *output = &par->body.outputs[i];
+    unroll_output(unroller, output, stm->vars + var, &rows[i], &builder, out);
+    var += output->mode == MODE_REDUCE ? output->value_count : 1;
+  }
+}
+
+// ---- Reductions ----
+
+static bool is_small_reduction(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (stm->cert_count > 0 || par->level != PAR_THREAD || par->rank != 1 || par->has_epilogue)
+    return false;
+  if (par->consumed_count + par->acc_count > 0 || par->space[0].var) return false;
+  if (par->space[0].size < 1 || par->space[0].size > REDUCED_LIMIT) return false;
+  size_t size = par->body.stms.count;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (!is_plain_reduction(output)) return false;
+    size += output->op->body->stms.count;
+  }
+  return is_plain(&par->body.stms) && size * (size_t)par->space[0].size <= SIZE_LIMIT;
 }
 
 static void unroll_reduction(Unroller *unroller, const Stm *stm, Stms *out) {
@@ -162,12 +221,8 @@ static void unroll_reduction(Unroller *unroller, const Stm *stm, Stms *out) {
       first += output->value_count;
     }
   }
-  // Names for the results; simplify takes these away.
   Builder builder = builder_new(program, out, stm->span);
-  for (size_t i = 0; i < stm->var_count; i++) {
-    Atom args[] = {atom_bool(true), sums[i], sums[i]};
-    build_stm(&builder, exp_new(program, OP_SELECT, args, 3), &stm->vars[i], 1);
-  }
+  name_sums(&builder, stm->vars, sums, stm->var_count);
 }
 
 // ---- The program ----

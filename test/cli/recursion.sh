@@ -1,0 +1,42 @@
+# Memory of recursive programs: what a call gets is given up when it is dead, and parts of a sequence
+# are not packed for it. Every one of these would take hundreds of megabytes otherwise.
+. test/cli/lib
+
+cat >"$work/deep.nesl" <<'EOF'
+function sums(v) : [int] -> int = if #v < 2 then #v else sum({sums(x) : x in [take(v, 1), drop(v, 1)]});
+function t1(n) : int -> int = sums([0:n]);
+function qs(a) = if #a < 2 then a else
+  let p = a[0]; r = drop(a, 1); s = {qs(v) : v in [{e in r | e < p}, {e in r | e >= p}]}
+  in s[0] ++ [p] ++ s[1];
+function t2(n) : int -> int = #qs([0:n]);
+function rows(v) : [int] -> [int] = if #v < 2 then v else flatten({rows(x) : x in [take(v, 1), drop(v, 1)]});
+function t3(n) : int -> int = #rows([0:n]);
+function parts(v) : [int] -> int = if #v < 2 then #v else sum({parts(x) : x in split(v, {i == 0 : i in [0:#v]})});
+function t4(n) : int -> int = parts([0:n]);
+function some(v) : [int] -> int =
+  if #v < 2 then #v else sum({if #x > 0 then some(x) else 0 : x in [take(v, 1), drop(v, 1)]});
+function t5(n) : int -> int = some([0:n]);
+function most(v) : [(int, float)] -> int =
+  if #v < 2 then #v else max_val({most(x) : x in [take(v, 1), drop(v, 1)]}) + 1;
+function t6(n) : int -> int = most({(i, float(i)) : i in [0:n]});
+EOF
+
+input 8000
+for target in c multicore; do
+  for skip in "" --skip=flatten; do
+    # shellcheck disable=SC2086
+    ravel $target $skip deep.nesl -o deep
+    expect_status 0
+    for test in t1 t2 t3 t4 t5 t6; do
+      arguments="$target $skip $test"
+      (cd "$work" && ./deep -D -e $test <in >out 2>err)
+      status=$?
+      expect_status 0
+      expect_exactly out 8000
+      peak=$(sed -n 's/^Peak memory usage: \([0-9]*\) bytes.*/\1/p' "$work/err")
+      if [ "${peak:-9999999999}" -lt 4000000 ]; then pass; else fail "expected little memory, got $peak"; fi
+    done
+  done
+done
+
+summary
