@@ -71,6 +71,16 @@ static inline bool stack_is_deep(void) {
 #define PART static
 #endif
 
+// A function that only calls parts, one behind the other: optimising it costs a C compiler much
+// time and gains nothing.
+#if defined(__clang__)
+#define GLUE static __attribute__((noinline, optnone))
+#elif defined(__GNUC__)
+#define GLUE static __attribute__((noinline, optimize("O0")))
+#else
+#define GLUE static
+#endif
+
 // ---------------------------------------------------------------------------------------------
 // Parallel loops with something in the middle of each iteration that is done in order
 //

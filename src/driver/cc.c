@@ -14,7 +14,9 @@ const char *cc_flags(Arena *arena, CcOptions options) {
                         options.has_threads ? "-fopenmp" : "-fopenmp-simd",
                         options.is_exact ? " -DSCALAR_MATH" : "", sanitizers);
   return arena_printf(arena, "-std=c11 %s%s -fno-math-errno -fno-trapping-math -fopenmp-simd%s%s",
-                      options.is_sanitized ? "-O1 -g" : "-O3",
+                      options.is_sanitized ? "-O1 -g"
+                      : options.is_long    ? "-O1"
+                                           : "-O3",
                       options.is_portable ? "" : " -march=native",
                       options.has_threads ? " -fopenmp" : "", sanitizers);
 }
@@ -88,8 +90,13 @@ static int compile(Driver *driver, Scratch *scratch, const char *text, size_t le
   return EXIT_OK;
 }
 
+// Of a program as long as this the C compiler would optimise for a minute what mostly runs once,
+// like a hundred top-level forms.
+static const size_t LONG_TEXT = (size_t)2 << 20;
+
 int cc_compile(Driver *driver, const char *text, size_t length, const char *output,
                CcOptions options) {
+  if (length > LONG_TEXT) options.is_long = true;
   Scratch scratch;
   const char *error = NULL;
   // Beside the output, so that it can be renamed.

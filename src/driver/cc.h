@@ -11,6 +11,7 @@ typedef struct CcOptions {
   bool has_threads;  // OpenMP
   bool is_portable;  // for other machines than this
   bool is_quick;     // for tests: compiled fast, and floats are not contracted
+  bool is_long;      // a long program: compiled with less optimisation
   bool has_opencl;   // links OpenCL
   bool has_cuda;     // loads CUDA when it runs
   bool is_sanitized; // with the address and undefined-behaviour sanitizers

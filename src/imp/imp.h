@@ -47,6 +47,7 @@ struct ImpVar {
   ImpVar *block;    // pointer: into which it was made, or NULL
   bool is_global;   // lives in the context
   bool is_index;    // scalar: counts the iterations of a loop
+  bool is_chunk;    // scalar: counts chunks of a parallel loop, of which there are few
   Name access;      // how it is written, when it is a field of what a kernel accumulates; or NULL
 };
 
@@ -547,5 +548,8 @@ typedef void ImpVisitStms(void *context, ImpStms *stms);
 void imp_each_body(ImpStm *stm, ImpVisitStms *visit, void *context);
 // Whether a function calls itself, perhaps through others.
 bool imp_fun_is_recursive(const ImpFun *fun);
+// Does it only call parts and other functions, without loops but for very short ones, and is it so
+// long that optimising it would take a while?
+bool imp_fun_is_glue(const ImpFun *fun);
 
 #endif

@@ -1,5 +1,6 @@
 // Looking inside a program: functions, bodies, statements, and what calls reach.
 #include "imp/imp.h"
+#include "ir/type.h"
 
 void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context) {
   for (size_t i = 0; i < program->funs.count; i++)
@@ -99,4 +100,37 @@ bool imp_fun_is_recursive(const ImpFun *fun) {
   imp_walk_calls(&fun->body, map_new(arena), search_call, &search);
   arena_free(arena);
   return search.is_found;
+}
+
+typedef struct GlueSearch {
+  size_t size, parts;
+  bool has_loop;
+} GlueSearch;
+
+static bool is_short_loop(const ImpFor *loop) {
+  enum { LIMIT = 16 };
+  if (loop->kind == IMP_FOR_PARALLEL || loop->index->is_chunk) return true;
+  return loop->first->kind == IMP_CONST && loop->last->kind == IMP_CONST &&
+         constant_to_i64(loop->last->as.constant) - constant_to_i64(loop->first->as.constant) <=
+             LIMIT;
+}
+
+static void search_glue(void *context, ImpStm *stm) {
+  GlueSearch *search = context;
+  search->size++;
+  if (stm->kind == IMP_STM_WHILE || stm->kind == IMP_STM_TILE || stm->kind == IMP_STM_LAUNCH)
+    search->has_loop = true;
+  if (stm->kind == IMP_STM_FOR && !is_short_loop(stm->as.loop)) search->has_loop = true;
+  if (stm->kind == IMP_STM_CALL && stm->as.call->callee->is_part) search->parts++;
+}
+
+// One that calls itself does so for small arrays perhaps, unless it is a lifted one, all of which
+// are long.
+bool imp_fun_is_glue(const ImpFun *fun) {
+  enum { LEAST = 60, LEAST_RECURSIVE = 300 };
+  GlueSearch search = {0};
+  if (fun->is_part || fun->is_device) return false;
+  imp_walk(&fun->body, search_glue, &search);
+  if (search.has_loop || search.parts == 0 || search.size < LEAST) return false;
+  return search.size >= LEAST_RECURSIVE || !imp_fun_is_recursive(fun);
 }

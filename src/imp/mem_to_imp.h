@@ -343,6 +343,8 @@ void par_emit_segment(Lower *lower, ParState *state, ImpExp *const *outer);
 ImpExp *par_is_run(Lower *lower, const Par *par);
 // An index for a loop of the lowering's own.
 ImpVar *loop_index(Lower *lower, const char *name);
+// One that counts the chunks of a parallel loop.
+ImpVar *chunk_index(Lower *lower);
 // How much work one point is, roughly in operations, and whether points may differ a lot.
 typedef struct Cost {
   double amount;

@@ -59,7 +59,7 @@ static void push_call(Chunked *chunked, const Part *part, bool is_ordered) {
 
 void chain_add(Chunked *chunked, const Part *part, Mode mode) {
   Lower *lower = chunked->lower;
-  if (!chunked->chain_index) chunked->chain_index = loop_index(lower, "chunk");
+  if (!chunked->chain_index) chunked->chain_index = chunk_index(lower);
   for (size_t i = 0; i < chunked->state.output_count; i++)
     if (chunked->state.outputs[i].output->mode == mode) start_carry(chunked, i);
   push_call(chunked, part, false);

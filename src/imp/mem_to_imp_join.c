@@ -254,7 +254,7 @@ static ImpExp *place_pieces(Chunked *chunked, const ChunkJoin *pieces) {
   Lower *lower = chunked->lower;
   ImpProgram *imp = lower->imp;
   ImpVar *total = declare_number(lower, "total");
-  ImpVar *index = loop_index(lower, "chunk");
+  ImpVar *index = chunk_index(lower);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, number(chunked, 0), chunked->chunks);
   ImpBuilder inside = imp_into(&lower->out, &loop->body);
   ImpExp *at = imp_use(imp, index);

@@ -168,6 +168,12 @@ ImpVar *loop_index(Lower *lower, const char *name) {
   return var;
 }
 
+ImpVar *chunk_index(Lower *lower) {
+  ImpVar *index = loop_index(lower, "chunk");
+  index->is_chunk = true;
+  return index;
+}
+
 static ImpVar *index_var(Lower *lower, const Var *index) { return loop_index(lower, index->name); }
 
 static void note_complex(void *context, ImpStm *stm) {

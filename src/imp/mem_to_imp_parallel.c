@@ -240,7 +240,7 @@ void call_part(Chunked *chunked, const Part *part, ImpBuilder *out, ImpExp *chun
 
 void call_chunks(Chunked *chunked, const Part *part, ImpExp *chunks, bool is_dynamic) {
   Lower *lower = chunked->lower;
-  ImpVar *index = loop_index(lower, "chunk");
+  ImpVar *index = chunk_index(lower);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PARALLEL, index, number(chunked, 0), chunks);
   loop->is_dynamic = is_dynamic;
   ImpBuilder inside = imp_into(&lower->out, &loop->body);
@@ -361,7 +361,7 @@ static void emit_scan_offsets(Chunked *chunked, size_t i) {
     carry[k] =
         imp_declare(&lower->out, name_of(lower, "carry"), atom_type(output->neutral[k])->scalar,
                     lower_atom(lower, output->neutral[k]));
-  ImpVar *index = loop_index(lower, "chunk");
+  ImpVar *index = chunk_index(lower);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, number(chunked, 0), chunked->chunks);
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &loop->body);
@@ -422,7 +422,7 @@ static void emit_count_offsets(Chunked *chunked, size_t i) {
                            number(chunked, output->class_count));
     lower->out = imp_into(&lower->out, &loop->body);
   }
-  ImpVar *index = loop_index(lower, "chunk");
+  ImpVar *index = chunk_index(lower);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, number(chunked, 0), chunked->chunks);
   lower->out = imp_into(&lower->out, &loop->body);
   ImpExp *place = imp_use(imp, index);
@@ -724,7 +724,7 @@ static void finish_reduce(Chunked *chunked, size_t i) {
     carry[k] =
         imp_declare(&lower->out, output->results[k]->name, atom_type(source->neutral[k])->scalar,
                     imp_load(lower->imp, chunked->arrays[i][k], number(chunked, 0)));
-  ImpVar *index = loop_index(lower, "chunk");
+  ImpVar *index = chunk_index(lower);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, number(chunked, 1), chunked->chunks);
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &loop->body);

@@ -253,7 +253,7 @@ static void emit_carried(Chunked *chunked, size_t i) {
     carry[k] =
         imp_declare(&lower->out, name_of(lower, "carry"), atom_type(output->neutral[k])->scalar,
                     lower_atom(lower, output->neutral[k]));
-  ImpVar *index = loop_index(lower, "chunk");
+  ImpVar *index = chunk_index(lower);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, number(chunked, 0), chunked->chunks);
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &loop->body);
@@ -328,7 +328,7 @@ static void finish_output(Chunked *chunked, size_t i, ImpExp *chunk, ImpExp *seg
 
 void pieces_finish(Chunked *chunked) {
   Lower *lower = chunked->lower;
-  ImpVar *index = loop_index(lower, "chunk");
+  ImpVar *index = chunk_index(lower);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, number(chunked, 1), chunked->chunks);
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &loop->body);

@@ -60,7 +60,9 @@ static void write_param(Cgen *cgen, const ImpVar *var) {
 // `static int fun_name(Context *ctx, out pointers, in values)`
 static void write_head(Cgen *cgen, const ImpFun *fun) {
   cgen_names_clear(cgen);
-  strbuf_puts(cgen->out, fun->is_part ? "PART int " : "static int ");
+  strbuf_puts(cgen->out, fun->is_part           ? "PART int "
+                         : imp_fun_is_glue(fun) ? "GLUE int "
+                                                : "static int ");
   c_fun_name(cgen->out, fun->name);
   strbuf_puts(cgen->out, "(Context *ctx");
   for (size_t i = 0; i < fun->results.count; i++) {
