@@ -90,6 +90,11 @@ static bool hint_later(NeslChecker *checker, const Map *map, Name name) {
               : entry->datatype ? entry->datatype->span
                                 : SPAN_NONE;
   if (!span_is_known(span)) return false;
+  // Every expression defines `it`, also the one that asks for it.
+  if (strcmp(name, "it") == 0) {
+    diag_hint(checker->diag, "`it` is the value of the last expression above, and there is none");
+    return true;
+  }
   diag_note(checker->diag, span, "it is defined here");
   diag_hint(checker->diag, entry->form == checker->form
                                ? "only a function may refer to itself"

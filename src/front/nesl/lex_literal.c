@@ -142,19 +142,31 @@ static bool take_string_char(NeslLexer *lexer, StrBuf *bytes) {
   return false;
 }
 
+// Is there a quote that ends the string somewhere? It may stand on a later line.
+static bool is_string_ended(const NeslLexer *lexer) {
+  for (uint32_t at = lexer->at; at < lexer->length; at++) {
+    if (lexer->text[at] == '"') return true;
+    if (lexer->text[at] == '\\') at++;
+  }
+  return false;
+}
+
 void nesl_lexer_string(NeslLexer *lexer) {
   uint32_t start = lexer->at++;
   StrBuf bytes = {0};
-  bool is_good = true;
-  while (!is_at_line_end(lexer) && nesl_lexer_byte(lexer, 0) != '"')
-    if (!take_string_char(lexer, &bytes)) is_good = false;
-  if (is_at_line_end(lexer)) {
-    is_good = false;
-    diag_error(lexer->diag, ERROR_NESL_UNTERMINATED, (Span){lexer->out->file->id, start, start + 1},
-               "this string is not ended on its line");
-    diag_hint(lexer->diag, "end it with `\"`; write `\\n` for a line break in it");
-  } else {
+  bool is_good = is_string_ended(lexer);
+  if (is_good) {
+    for (; nesl_lexer_byte(lexer, 0) != '"';)
+      if (!take_string_char(lexer, &bytes)) is_good = false;
     lexer->at++;
+  } else {
+    while (!is_at_line_end(lexer))
+      lexer->at++;
+    diag_error(lexer->diag, ERROR_NESL_UNTERMINATED, (Span){lexer->out->file->id, start, start + 1},
+               "this string is not ended");
+    diag_hint(lexer->diag,
+              "end it with `\"`; a string may have line breaks, so that the quote that is "
+              "missing may belong further up");
   }
   NeslString string = {arena_strndup(lexer->arena, strbuf_text(&bytes), bytes.length),
                        bytes.length};
