@@ -187,6 +187,12 @@ DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
 // early: PoCL 3.1 loses variables when a return is in front of a barrier.
 #define LIVE(n) (has_failed(failure, launch) ? 0 : (n))
 
+// Threads without points combine neutral elements. Where there is no point at all the program does
+// not use its operator, so that it cannot fail; wherever there is one it would fail, too. After
+// LIVE.
+#define NO_FAILURE_WITHOUT(n)                                                                      \
+  if ((n) == 0) failure = 0;
+
 // Whether this thread is the first to fail, and records the values. A point that is only tried has
 // no record.
 DEVICE bool failure_claim(STANDARD_PARAMS, int64_t number) {

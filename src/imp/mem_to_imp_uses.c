@@ -130,7 +130,8 @@ static void uses_par(Uses *uses, const Par *par) {
   for (size_t i = 0; i < par->rank; i++)
     if (par->space[i].var) usage_of(uses->lower, par->space[i].var)->types++;
   uint32_t outer = region_enter(uses);
-  if (depth > 0 || !is_host_par(uses->lower, par)) uses->depth++;
+  // The one point of a space without dimensions is no kernel.
+  if (depth > 0 || (par->rank > 0 && !is_host_par(uses->lower, par))) uses->depth++;
   bind_vars(uses, par->indices, par->rank);
   for (size_t i = 0; i < par->acc_count; i++) {
     bind_var(uses, par->accs[i].inside);
