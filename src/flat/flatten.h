@@ -190,8 +190,9 @@ void emission_need(Emission *emission, Atom atom);
 void emission_need_stms(Emission *emission, const Stms *stms);
 // Writes the statements that are needed; then emission_atom says what stands for an atom.
 void emission_begin(Emission *emission);
-// Writes the statement with fresh names.
+// Writes the statement of the prefix, or other statements, with fresh names.
 void emission_add(Emission *emission, Builder *builder, Stm *stm);
+void emission_add_stms(Emission *emission, Builder *builder, const Stms *stms);
 Atom emission_atom(Emission *emission, Atom atom);
 void emission_map(Emission *emission, Atom value);
 // The par, on the host.

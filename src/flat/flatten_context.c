@@ -484,28 +484,48 @@ static bool is_borrowed(const Emission *emission, const Var *var, unsigned depth
 
 enum { VIEW_DEPTH = 64 };
 
-// If it consumes an array it must own it, but what was stored belongs to the host, and what is kept
-// to the outputs: then it has a copy.
-void emission_add(Emission *emission, Builder *builder, Stm *stm) {
+// Who consumes an array must own it, but what was stored belongs to the host, and what is kept to
+// the outputs: until copies_end a copy stands for such an array. Gives what stood for them before.
+static Atom *copies_begin(Emission *emission, Builder *builder, const VarSet *consumed) {
   Program *program = emission->lift->program;
-  Subst *subst = emission->subst;
-  VarSet consumed = varset_new(program->arena);
-  consumed_by(program->arena, stm, &consumed);
-  Atom *arrays = arena_array(program->arena, Atom, varset_count(&consumed));
+  Atom *arrays = arena_array(program->arena, Atom, varset_count(consumed));
   Var *var = NULL;
   size_t count = 0;
-  for (size_t cursor = 0; varset_each(&consumed, &cursor, &var); count++) {
+  for (size_t cursor = 0; varset_each(consumed, &cursor, &var); count++) {
     arrays[count] = atom_i64(0);
     bool is_bound = is_at_point(emission->lift, var) && context_find(emission->context, var, NULL);
     if (!is_bound || !is_borrowed(emission, var, VIEW_DEPTH)) continue;
-    arrays[count] = subst_atom(subst, atom_var(var));
+    arrays[count] = subst_atom(emission->subst, atom_var(var));
     Exp *copy = exp_new(program, OP_COPY, &arrays[count], 1);
-    subst_add(subst, var, atom_var(build_let(builder, var->name, copy)));
+    subst_add(emission->subst, var, atom_var(build_let(builder, var->name, copy)));
   }
-  vec_push(program->arena, builder->stms, rename_stm(program, stm, subst));
-  count = 0;
-  for (size_t cursor = 0; varset_each(&consumed, &cursor, &var); count++)
-    if (arrays[count].var) subst_add(subst, var, arrays[count]);
+  return arrays;
+}
+
+static void copies_end(const Emission *emission, const VarSet *consumed, const Atom *arrays) {
+  Var *var = NULL;
+  size_t count = 0;
+  for (size_t cursor = 0; varset_each(consumed, &cursor, &var); count++)
+    if (arrays[count].var) subst_add(emission->subst, var, arrays[count]);
+}
+
+void emission_add(Emission *emission, Builder *builder, Stm *stm) {
+  Program *program = emission->lift->program;
+  VarSet consumed = varset_new(program->arena);
+  consumed_by(program->arena, stm, &consumed);
+  Atom *arrays = copies_begin(emission, builder, &consumed);
+  vec_push(program->arena, builder->stms, rename_stm(program, stm, emission->subst));
+  copies_end(emission, &consumed, arrays);
+}
+
+void emission_add_stms(Emission *emission, Builder *builder, const Stms *stms) {
+  Program *program = emission->lift->program;
+  VarSet consumed = varset_new(program->arena);
+  consumed_by_stms(program->arena, stms, &consumed);
+  Atom *arrays = copies_begin(emission, builder, &consumed);
+  for (size_t i = 0; i < stms->count; i++)
+    vec_push(program->arena, builder->stms, rename_stm(program, stms->data[i], emission->subst));
+  copies_end(emission, &consumed, arrays);
 }
 
 // Accumulators that are needed come from the host.

@@ -277,8 +277,7 @@ static void give_epilogue(Giving *giving, size_t at) {
     subst_add(subst, param, atom_var(made->scan_params[i]));
   }
   Builder builder = builder_new(program, &made->epilogue.stms, giving->lift->host.span);
-  for (size_t i = 0; i < par->epilogue.stms.count; i++)
-    emission_add(&giving->emission, &builder, par->epilogue.stms.data[i]);
+  emission_add_stms(&giving->emission, &builder, &par->epilogue.stms);
   give_thunk(giving, &par->epilogue, &builder, at, true);
   made->epilogue.outputs = giving->epilogue.data;
   made->epilogue.output_count = giving->epilogue.count;
