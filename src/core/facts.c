@@ -278,7 +278,21 @@ static Walker facts_walker(Facts *facts) {
                   .leave = fact_leave};
 }
 
+// What globals share was said of another function, or of this one as it was before.
+static void forget_sharing(Facts *facts) {
+  for (size_t i = 0; i < facts->program->globals.count; i++) {
+    const Global *global = facts->program->globals.data[i];
+    for (size_t k = 0; k < global->var_count; k++) {
+      VarFacts *fact = facts_at(facts, global->vars[k]);
+      if (!fact) continue;
+      fact->parent = global->vars[k]->index;
+      fact->is_owned = false;
+    }
+  }
+}
+
 void facts_of_fun(Facts *facts, Fun *fun) {
+  forget_sharing(facts);
   Walker walker = facts_walker(facts);
   walk_fun(&walker, fun);
   for (size_t i = 0; i < fun->body->result_count; i++) {
@@ -289,6 +303,7 @@ void facts_of_fun(Facts *facts, Fun *fun) {
 }
 
 void facts_of_global(Facts *facts, Global *global) {
+  forget_sharing(facts);
   Walker walker = facts_walker(facts);
   walk_global(&walker, global);
   own_all(facts, global->body->results, global->body->result_count);
