@@ -127,6 +127,52 @@ static bool visit_comparison(Checker *checker, const Stm *stm) {
   return true;
 }
 
+// ---- Remainders ----
+
+// Is low <= x < high, by facts that hang on nothing?
+static bool is_between(Checker *checker, const Poly *low, const Poly *x, const Poly *high) {
+  Algebra *algebra = sizes_algebra(checker->sizes);
+  const Poly *above = poly_sub(algebra, x, low);
+  const Poly *below = poly_add_constant(algebra, poly_sub(algebra, high, x), -1);
+  return sizes_prove(checker->sizes, above, NULL) && sizes_prove(checker->sizes, below, NULL);
+}
+
+// The branch `if condition then x op n else x`, as the statement's value.
+static void build_wrapped(Checker *checker, const Stm *stm, Atom condition, Op op, Stms *out) {
+  Program *program = checker->program;
+  Atom x = stm->exp->args[0], n = stm->exp->args[1];
+  Stms far = {0};
+  Builder inner = builder_new(program, &far, stm->span);
+  Atom wrapped = build_binary(&inner, "wrapped", op, x, n);
+  Exp *exp = exp_if(program, condition, body_new(program, far, &wrapped, 1),
+                    body_new(program, (Stms){0}, &x, 1));
+  Builder builder = builder_new(program, out, stm->span);
+  builder.certs = stm->certs;
+  builder.cert_count = stm->cert_count;
+  build_stm(&builder, exp, stm->vars, 1);
+}
+
+// A remainder of what is at most once around, (i + 1) % n, is a question instead of a division: the
+// loop is then peeled where the answer changes.
+static bool visit_remainder(Checker *checker, const Stm *stm, Stms *out) {
+  const Exp *exp = stm->exp;
+  if (exp->op != OP_SMOD || !is_scalar(stm->vars[0]->type, SCALAR_I64) || !exp->args[0].var)
+    return false;
+  Algebra *algebra = sizes_algebra(checker->sizes);
+  const Poly *x = sizes_poly(checker->sizes, exp->args[0]);
+  const Poly *n = sizes_poly(checker->sizes, exp->args[1]), *zero = poly_constant(algebra, 0);
+  Builder builder = builder_new(checker->program, out, stm->span);
+  if (is_between(checker, zero, x, poly_scale(algebra, n, 2))) {
+    Atom far = build_binary(&builder, "is_around", OP_SLE, exp->args[1], exp->args[0]);
+    build_wrapped(checker, stm, far, OP_SUB, out);
+    return true;
+  }
+  if (!is_between(checker, poly_negate(algebra, n), x, n)) return false;
+  Atom far = build_binary(&builder, "is_around", OP_SLT, exp->args[0], atom_i64(0));
+  build_wrapped(checker, stm, far, OP_ADD, out);
+  return true;
+}
+
 // ---- The walk ----
 
 static void visit_stm(Checker *checker, Stm *stm, CheckScope *scope, Stms *out);
@@ -243,7 +289,7 @@ static void visit_stm(Checker *checker, Stm *stm, CheckScope *scope, Stms *out) 
   for (size_t i = 0; i < stm->var_count; i++)
     check_var(checker, stm->vars[i])->def = stm;
   sizes_stm(checker->sizes, stm);
-  if (visit_comparison(checker, stm)) return;
+  if (visit_comparison(checker, stm) || visit_remainder(checker, stm, out)) return;
   vec_push(checker->program->arena, out, stm);
 }
 
