@@ -164,10 +164,8 @@ static void arg_bins(Launch *launch) {
   }
   if (launch->is_direct) arg_data(launch, &launch->low, sizeof launch->low);
   arg_data(launch, &launch->bins, sizeof launch->bins);
-  if (!launch->is_direct) {
-    arg_data(launch, &launch->each, sizeof launch->each);
-    arg_data(launch, &launch->copies, sizeof launch->copies);
-  }
+  arg_data(launch, &launch->each, sizeof launch->each);
+  if (!launch->is_direct) arg_data(launch, &launch->copies, sizeof launch->copies);
   arg_room(launch, launch->room);
 }
 
@@ -332,12 +330,16 @@ static int histogram_direct(Context *ctx, const KernelInfo *info, Launch *launch
                             int64_t threads, const GpuArg *args, size_t arg_count) {
   int64_t each = at_least(CACHE_BYTES / info->acc_bytes, 1);
   int64_t busy = at_least(ctx->gpu->threads / info->block, 1);
+  int64_t place = bin_bytes(info) + 4; // a bin in fast memory, and which one it is
   bool is_short = launch->size < bins; // most bins are not touched
   int64_t ranges = is_short ? 1 : divide_up(bins, each);
   int error = RT_OK;
   launch->plan.groups = launch->plan.groups < busy ? launch->plan.groups : busy;
   launch->is_direct = true;
-  launch->room = info->block * (bin_bytes(info) + 4); // a bin for each thread, and whose it is
+  launch->each = 2 * info->block;
+  while (launch->each > 1 && launch->each * place > ctx->gpu->fast / 3)
+    launch->each /= 2;
+  launch->room = launch->each * place;
   launch->bins = divide_up(bins, ranges);
   for (int64_t i = 0; error == RT_OK && i < ranges; i++) {
     launch->low = i * launch->bins;
