@@ -60,6 +60,18 @@ void lift_enter(Lift *lift, const Stms *stms) {
     map_put(lift->inside, map_key(var), var);
 }
 
+static void note_use(Walker *walker, Var *var) {
+  Lift *lift = walker->context;
+  map_put(lift->used, map_key(var), var);
+}
+
+// Notes what the par of the root uses.
+static void lift_uses(Lift *lift, Stm *stm) {
+  Walker walker = {.context = lift, .use = note_use};
+  lift->used = map_new(lift->program->arena);
+  walk_stm(&walker, stm);
+}
+
 // ---- Which pars ----
 
 static bool has_worth(const Lift *lift, const Stms *stms) {
@@ -190,7 +202,38 @@ static Vars version_vars(Program *program, const Stm *stm, Atom *results) {
   return vars;
 }
 
-// Branches, loops or rows, and parallelism: flattened only when there are few points.
+static bool has_sized_array(const Lift *lift, const Exp *exp) {
+  for (size_t i = 0; i < exp->arg_count; i++) {
+    const Var *var = exp->args[i].var;
+    if (var && is_array(var->type) && is_sized_inside(lift, var->type)) return true;
+  }
+  return false;
+}
+
+// How much there is when one point has most of what its loop begins with; otherwise 0. What is in
+// front of the loop must be cheap, for it is done again.
+static Atom build_weight(const Flatten *flatten, const Builder *host, const Stm *stm) {
+  if (!flatten->policy.weighs_loops) return atom_i64(0);
+  Program *program = flatten->program;
+  Stm *copy = rename_stm(program, (Stm *)stm, subst_new(program));
+  const Par *par = copy->exp->as.par;
+  Lift *lift = lift_new((Flatten *)flatten, host->stms, copy);
+  map_put(lift->inside, map_key(par->indices[0]), par->indices[0]);
+  lift_enter(lift, &par->body.stms);
+  Context *root = context_root(lift, par->indices[0], dim_size(par->space[0]));
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    Stm *inner = par->body.stms.data[i];
+    if (inner->exp->op == OP_LOOP && has_sized_array(lift, inner->exp) &&
+        is_worth_lifting(lift, inner))
+      return build_amount(lift, root, inner);
+    if (!is_cheap(inner) || is_worth_lifting(lift, inner)) break;
+    lift_stm(lift, root, inner);
+  }
+  return atom_i64(0);
+}
+
+// Branches, loops or rows, and parallelism: flattened only when there are few points, or one has
+// most of the work.
 static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *source,
                              Atom *results) {
   Program *program = flatten->program;
@@ -198,7 +241,7 @@ static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *
   Builder host = lift->host;
   Atom few = atom_i64(flatten->policy.few_points);
   Atom args[3] = {build_binary(&host, "is_few", OP_SLT, dim_size(stm->exp->as.par->space[0]), few),
-                  atom_i64(UNKNOWN_WORK), atom_i64(0)};
+                  atom_i64(UNKNOWN_WORK), build_weight(flatten, &host, stm)};
   Atom amount = atom_var(build_let(&host, "amount", exp_new(program, OP_SELECT, args, 3)));
   Exp *threshold = exp_threshold(program, flatten_threshold(flatten), amount);
   Atom is_flat = atom_var(build_let(&host, "is_flat", threshold));
@@ -239,6 +282,7 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Par *par = source->exp->as.par;
   map_put(lift->inside, map_key(par->indices[0]), par->indices[0]);
   lift_enter(lift, &par->body.stms);
+  lift_uses(lift, source);
   // One reduction or scan of a row is one kernel, with what is around it.
   if (row_count(lift, &par->body.stms) < 2) lift->lifts_rows = false;
   bool has_control = is_complicated(lift, &par->body.stms);
@@ -294,6 +338,7 @@ static Program *flatten_run_gpu(Program *program, Diag *diag) {
                                               .lifts_recursion = true,
                                               .checks_ahead = true,
                                               .stores_rows = true,
+                                              .weighs_loops = true,
                                               .few_points = 1024,
                                               .pieces = 8});
 }

@@ -35,6 +35,7 @@ typedef struct FlattenPolicy {
   bool lifts_recursion; // calls of functions that may call themselves
   bool checks_ahead;    // what a point checks for its inner par is checked with the lengths
   bool stores_rows;     // arrays that only a point sees, too: its thread has no memory for them
+  bool weighs_loops;    // a loop with arrays of very different sizes is no point's own
   int64_t few_points;   // fewer points than this may leave threads idle
   size_t
       largest_fun; // statements of a function that is lifted: a lifted one has several times more
@@ -89,6 +90,7 @@ typedef struct Lift {
   Builder host;    // where the host's statements go
   bool lifts_rows; // FlattenPolicy, and this root has several
   Map *inside;     // Var -> itself
+  Map *used;       // Var -> itself: something at the points of the root uses it; NULL: all are
   Map *rows;       // array at a point -> Rows: its elements on the host
   Map *borrowed;   // array at a point -> itself: it is in storage of the host
   Map *costly;     // Stm of a prefix -> itself: run it once only
@@ -124,6 +126,8 @@ bool is_at_point(const Lift *lift, const Var *var);
 bool is_atom_at_point(const Lift *lift, Atom atom);
 // Does any dimension depend on the point?
 bool is_sized_inside(const Lift *lift, const Type *type);
+// May the variable, of a point of the root, be used by anything?
+bool is_needed(const Lift *lift, const Var *var);
 // Does the statement hold a par whose size depends on the point, or a call of a parallel function?
 bool is_worth_lifting(const Lift *lift, const Stm *stm);
 // Does the statement hold a call of a parallel function?
@@ -301,6 +305,9 @@ void give_values(Lift *lift, Context *context, const Atom *values, Var *const *l
 // Variables of the host for them, and the variables at a point bound to them.
 Vars given_vars(Lift *lift, const Context *context, Var *const *vars, size_t count, Span span);
 void bind_values(Lift *lift, Context *context, Var *const *vars, size_t count, Var *const *given);
+// The elements of the arrays among the arguments that depend on the point, when one point has so
+// many of them that the others would wait for it; otherwise 0.
+Atom build_amount(Lift *lift, Context *context, const Stm *stm);
 bool can_lift_call(Lift *lift, const Stm *stm);
 void lift_call(Lift *lift, Context *context, Stm *stm);
 

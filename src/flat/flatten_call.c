@@ -351,9 +351,7 @@ static Atom build_choice(Lift *lift, Atom condition, Atom amount) {
   return atom_var(build_let(&lift->host, "amount", exp_new(lift->program, OP_SELECT, args, 3)));
 }
 
-// The elements of the arrays that depend on the point, when one point has so many of them that the
-// others would wait for it; otherwise 0.
-static Atom build_amount(Lift *lift, Context *context, const Stm *stm) {
+Atom build_amount(Lift *lift, Context *context, const Stm *stm) {
   Program *program = lift->program;
   const FlattenPolicy *policy = &lift->flatten->policy;
   Emission emission = emission_new(lift, context, false);

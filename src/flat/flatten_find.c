@@ -16,6 +16,10 @@ bool is_sized_inside(const Lift *lift, const Type *type) {
   return false;
 }
 
+bool is_needed(const Lift *lift, const Var *var) {
+  return !lift->used || map_find(lift->used, map_key(var), NULL);
+}
+
 // ---- Parallelism ----
 
 typedef struct Search {

@@ -15,8 +15,9 @@
 //     the points of `run` whose condition holds; B over them; put their states to as
 //   }
 //
-// It stays a loop inside the point when it carries accumulators, or, unless all points run it
-// equally often, an array whose size changes from round to round.
+// An array whose size changes from round to round moves with the points that run: the elements of
+// those in order. It stays a loop inside the point when it carries accumulators, or, unless all
+// points run it equally often, when such an array is needed behind it.
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
@@ -24,6 +25,7 @@
 typedef struct State {
   Var *param;
   bool is_plain;      // a scalar, or an array whose sizes are the same at all points
+  bool is_moving;     // an array whose size depends on the round: of the points that run
   Var *total;         // of the host's loop; not plain
   Var *array;         // of the host's loop
   Segments *segments; // of all points; not plain and of one size in all rounds
@@ -69,7 +71,8 @@ bool can_lift_loop(Lift *lift, const Stm *stm) {
   if (is_unstorable(stm)) return false;
   for (size_t i = 0; i < loop->param_count; i++) {
     const Var *param = loop->params[i];
-    if (!is_equal_for_all(lift, stm->exp) && is_resized(loop, param)) return false;
+    bool is_moving = !is_equal_for_all(lift, stm->exp) && is_resized(loop, param);
+    if (is_moving && is_needed(lift, stm->vars[i])) return false;
     if (!is_plain(lift, param) && is_written(lift, loop, param)) return false;
   }
   return true;
@@ -106,7 +109,9 @@ static void states_begin(Looping *looping, bool is_written) {
   for (size_t i = 0; i < loop->param_count; i++) {
     State *state = &looping->states[i];
     Atom init = looping->stm->exp->args[i];
-    *state = (State){.param = loop->params[i], .is_plain = is_plain(lift, loop->params[i])};
+    *state = (State){.param = loop->params[i],
+                     .is_plain = is_plain(lift, loop->params[i]),
+                     .is_moving = is_written && is_resized(loop, loop->params[i])};
     const char *name = state->param->name;
     Elements elements = {.data = NULL};
     if (state->is_plain) {
@@ -115,7 +120,8 @@ static void states_begin(Looping *looping, bool is_written) {
       elements = point_elements(lift, looping->context, init, state->param->type);
       state->total = looping_param(looping, "total", type_scalar(SCALAR_I64), elements.total);
     }
-    Atom first = is_written ? owned(lift, elements.data) : atom_var(elements.data);
+    bool is_owned = is_written && !state->is_moving;
+    Atom first = is_owned ? owned(lift, elements.data) : atom_var(elements.data);
     const Type *type = elements.data->type;
     if (!state->is_plain) type = type_counted(lift->program, type, atom_var(state->total));
     state->array = looping_param(looping, name, type, first);
@@ -145,6 +151,7 @@ static void states_end(Looping *looping, Body *body, Body *condition, Var *index
   for (size_t i = 0; i < looping->loop->param_count; i++) {
     const State *state = &looping->states[i];
     size_t at = 0;
+    if (state->is_moving) continue;
     while (looping->params.data[at] != state->array)
       at++;
     bind_state(lift, looping->context, looping->stm->vars[i], stm->vars[at], state->is_plain);
@@ -223,7 +230,10 @@ static void bind_running(Looping *looping, Context *running) {
   for (size_t i = 0; i < looping->loop->param_count; i++) {
     const State *state = &looping->states[i];
     Var *offsets = state->segments ? state->segments->offsets : NULL;
-    bind_at(looping->lift, running, state->param, state->array, offsets, looping->context->pos);
+    if (state->is_moving)
+      bind_product(looping->lift, running, state->param, state->array);
+    else
+      bind_at(looping->lift, running, state->param, state->array, offsets, looping->context->pos);
   }
 }
 
@@ -267,21 +277,25 @@ static Var *put_sized(Looping *looping, Context *ran, const State *state, Var *v
 static void put_states(Looping *looping, Context *ran, Context *places) {
   Lift *lift = looping->lift;
   const Loop *loop = looping->loop;
-  Var **values = arena_array(lift->program->arena, Var *, loop->param_count);
+  Elements *values = arena_array(lift->program->arena, Elements, loop->param_count);
   for (size_t i = 0; i < loop->param_count; i++) {
     Atom value = loop->body->results[i];
-    if (atom_equal(value, atom_var(loop->params[i]))) continue;
-    values[i] = looping->states[i].is_plain
-                    ? array_of(lift, ran, value)
-                    : point_elements(lift, ran, value, loop->params[i]->type).data;
+    const State *state = &looping->states[i];
+    values[i].total = state->is_plain ? atom_i64(0) : atom_var(state->total);
+    if (!state->is_moving && atom_equal(value, atom_var(loop->params[i]))) continue;
+    if (state->is_plain)
+      values[i].data = array_of(lift, ran, value);
+    else
+      values[i] = point_elements(lift, ran, value, loop->params[i]->type);
   }
   for (size_t i = 0; i < loop->param_count; i++) {
     const State *state = &looping->states[i];
-    Var *array = state->array;
-    if (values[i])
-      array = state->is_plain ? put_plain(looping, places, array, values[i])
-                              : put_sized(looping, places, state, values[i]);
-    if (!state->is_plain) vec_push(lift->program->arena, &looping->next, atom_var(state->total));
+    Var *array = values[i].data ? values[i].data : state->array;
+    Atom total = state->is_moving || state->is_plain ? values[i].total : atom_var(state->total);
+    if (values[i].data && !state->is_moving)
+      array = state->is_plain ? put_plain(looping, places, state->array, array)
+                              : put_sized(looping, places, state, array);
+    if (!state->is_plain) vec_push(lift->program->arena, &looping->next, total);
     vec_push(lift->program->arena, &looping->next, atom_var(array));
   }
 }
@@ -314,7 +328,7 @@ static void unequal_begin(Looping *looping, Var **count, Var **points) {
   states_begin(looping, true);
   for (size_t i = 0; i < loop->param_count; i++) {
     State *state = &looping->states[i];
-    if (state->is_plain) continue;
+    if (state->is_plain || state->is_moving) continue;
     Atom length = context_length(lift, looping->context, state->param->type);
     state->segments = segments_of(lift, looping->context, length);
   }
