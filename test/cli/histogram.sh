@@ -22,6 +22,6 @@ expect out "  acc_v0 = 1;"
 expect out "atomic_smax_i32("
 expect out "LOCK_BEGIN("
 # Rows that are combined by their elements are a histogram of these.
-expect out "KERNEL void LIMITS(1024, 1) rows_kernel_11("
+expect out "KERNEL void LIMITS(1024, 1) rows_kernel_10("
 
 summary
