@@ -246,7 +246,7 @@ int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads, const
 static int launch_starts(Context *ctx, const KernelInfo *info, const Launch *of) {
   const KernelInfo *starts = &ctx->table->gpu->kernels[info->starts];
   const GpuSegments *segments = of->segments;
-  GpuArg args[6];
+  GpuArg args[7];
   int64_t entries = of->plan.tiles + 1;
   Launch launch = {.plan = {.groups = divide_up(entries, starts->block), .bytes = entries * 8},
                    .scratch = &ctx->gpu->scratches[info->starts],
@@ -254,6 +254,7 @@ static int launch_starts(Context *ctx, const KernelInfo *info, const Launch *of)
   int error = launch_scratch(ctx, info, &launch);
   if (error != RT_OK) return error;
   arg_data(&launch, &segments->count, sizeof segments->count);
+  arg_data(&launch, &of->total, sizeof of->total);
   arg_data(&launch, &of->plan.tiles, sizeof of->plan.tiles);
   arg_block(&launch, segments->offsets);
   arg_data(&launch, &segments->origin, sizeof segments->origin);

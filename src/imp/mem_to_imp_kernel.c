@@ -373,6 +373,16 @@ static void bind_counts(Grid *grid, const ParState *state) {
 
 // ---- The functions that accumulate ----
 
+// The value that changes nothing, if the operator is a simple one. -0.0 + x is x for every x, 0.0 +
+// x is not: to add the former is no operation.
+static bool neutral_of(Op op, Scalar scalar, Constant *neutral) {
+  if (op == OP_COUNT) return false;
+  if (op != OP_ADD || scalar_info(scalar)->class != CLASS_FLOAT)
+    return identity_of(op, scalar, neutral);
+  *neutral = constant_float(scalar, -0.0);
+  return true;
+}
+
 // acc := the values before the first point, or values that change nothing.
 static void emit_values(Grid *grid, const ParState *state, ImpRole role, ImpVar *const *starts) {
   Lower *lower = grid->lower;
@@ -382,10 +392,10 @@ static void emit_values(Grid *grid, const ParState *state, ImpRole role, ImpVar 
     const Output *source = output->output;
     for (size_t k = 0; output->carry && k < source->value_count; k++) {
       ImpExp *value = lower_atom(lower, source->neutral[k]);
-      Constant identity;
+      Constant neutral;
       Op op = operator_primitive(source->op, k, source->value_count);
-      bool is_known = op != OP_COUNT && identity_of(op, output->carry[k]->scalar, &identity);
-      if (role == IMP_ROLE_NEUTRAL && is_known) value = imp_const(lower->imp, identity);
+      bool is_known = neutral_of(op, output->carry[k]->scalar, &neutral);
+      if (role == IMP_ROLE_NEUTRAL && is_known) value = imp_const(lower->imp, neutral);
       imp_assign(&lower->out, output->carry[k], value);
     }
     if (output->count) imp_assign(&lower->out, output->count, grid_number(grid, 0));

@@ -79,6 +79,7 @@ static KernelShape scan_shape(const ImpKernel *kernel, bool has_warps) {
                   : bytes <= 32 ? 5
                                 : shape.items;
   if (shape.items == 31) shape.blocks = 10;
+  if (shape.items == 23) shape.blocks = 7;
   shrink(&shape, shape.items * bytes);
   shape.state = state_words(bytes, has_warps);
   return shape;
@@ -117,8 +118,17 @@ static KernelShape striped_shape(const ImpKernel *kernel, bool has_warps) {
   return shape;
 }
 
+// Warps do not wait for each other: blocks are small, and there are many at a time.
 static KernelShape seg_reduce_shape(const ImpKernel *kernel, bool has_warps) {
   KernelShape shape = striped_shape(kernel, has_warps);
+  if (has_warps && kernel->is_streaming && shape.block == 256) {
+    int64_t bytes = kernel_acc_bytes(kernel);
+    shape.block = 128;
+    shape.blocks = bytes <= 4 && kernel->memory_count <= 1 ? 12
+                   : bytes <= 4                            ? 10
+                   : bytes <= 16                           ? 8
+                                                           : 1;
+  }
   shape.has_carry = true;
   return shape;
 }
