@@ -284,7 +284,9 @@ static void emit_short_points(Lower *lower, ParState *state, ImpExp *first, ImpE
   test->as.branch.otherwise = vector;
   lower->out = imp_into(&saved, &test->as.branch.body);
   loop = emit_points(lower, state, first, last);
-  loop->kind = IMP_FOR_SHORT;
+  // Segments may be shorter still. Rows are mostly as long as a vector: the C compiler knows best.
+  loop->kind = state->varying > 0 ? IMP_FOR_SHORT : IMP_FOR_PLAIN;
+  if (loop->kind == IMP_FOR_PLAIN) loop->reductions = (ImpReductions){0};
   lower->out = saved;
 }
 

@@ -57,6 +57,15 @@ expect_status 0
 cp "$work/given.c" "$work/out"
 matches 'omp simd reduction(+ : .*) simdlen(1)'
 
+# Rows have a loop without vectors, which the C compiler may take apart as it likes.
+cat >"$work/distances.fut" <<'END'
+entry main [n][k][d] (xss: [n][d]f32) (yss: [k][d]f32) =
+  map (\xs -> map (\ys -> f32.sum (map2 (\x y -> (x - y) * (x - y)) xs ys)) yss) xss
+END
+ravel c --library distances.fut -o distances
+expect_status 0
+if grep -q "simdlen" "$work/distances.c"; then fail "expected no simdlen"; else pass; fi
+
 # The scan of the lengths tells the host their sum and writes the first offset: the host reads and
 # writes nothing. Nobody else reads the offsets, so they have 32 bits where that is enough.
 ravel cuda --emit=imp given.core
