@@ -72,8 +72,7 @@ static Block *find_in_place(Reuse *reuse, BlockList *list, const Block *made,
     Rooms rooms = {0};
     if (block == made || !block->is_owned || block->last != position || block->escape <= position)
       continue;
-    if (!is_map_in_place(reuse->scratch, reuse->replaced, stm, allocation, block->var, &rooms))
-      continue;
+    if (!is_map_in_place(reuse->scratch, reuse->replaced, stm, allocation, block, &rooms)) continue;
     rooms_drop(&rooms, reuse->subst);
     return block;
   }

@@ -16,10 +16,10 @@ typedef Vec(Room) Rooms;
 
 // Could the statement write what it writes to block `made` to block `old` instead? It fills one
 // array of `made`, which is allocated for nothing more than it, and reads of `old` at each point
-// nothing that another point writes, and nothing after it is written. Then `rooms` are to be
-// dropped.
+// nothing that another point writes, and nothing after it is written; `old` has room for it. Then
+// `rooms` are to be dropped.
 bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Stm *made,
-                     const Var *old, Rooms *rooms);
+                     const Block *old, Rooms *rooms);
 void rooms_drop(const Rooms *rooms, Subst *subst);
 
 #endif

@@ -24,10 +24,12 @@ typedef struct Target {
   const Type *type;
   const Var *made, *old;
   const Map *replaced;
+  bool is_large; // `old` has room for it, as far as names tell
   Vars point;
   const Stm *writer; // the par whose points write elements, or the update that writes one
   size_t outer;      // how many indices of the point are those around the writer
-  Var *read;         // an array of `old`, of the same shape, that is read; NULL when there is none
+  bool is_read;      // the point reads an array of `old` of the same shape: it has room
+  Var *read;         // such an array, of the same type; NULL when there is none
 } Target;
 
 static bool is_old(const Target *target, const Type *array) {
@@ -156,6 +158,7 @@ static bool reads_enter(Walker *walker, Stm *stm) {
   if (!is_old(target, array->type)) return true;
   if (reads->is_behind || !is_own_element(reads, exp) || !is_aligned(array->type, target->type))
     reads->is_right = false;
+  target->is_read = true;
   if (type_equal(array->type, target->type)) target->read = array;
   return false;
 }
@@ -183,7 +186,7 @@ static bool are_reads_right(Target *target, const Stm *stm) {
   Reads reads = {.target = target, .is_right = true};
   Walker walker = {.context = &reads, .use = reads_use, .enter = reads_enter, .leave = reads_leave};
   walk_stm(&walker, (Stm *)stm);
-  return reads.is_right;
+  return reads.is_right && (target->is_read || target->is_large);
 }
 
 // ---- Lists ----
@@ -293,7 +296,7 @@ static bool is_whole(Arena *scratch, const Exp *alloc, const Type *array) {
 }
 
 bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Stm *made,
-                     const Var *old, Rooms *rooms) {
+                     const Block *old, Rooms *rooms) {
   size_t result;
   const Var *array = result_in(stm, made->vars[0], &result);
   if (!array || !place_is_plain(array->type) || is_irregular(array->type)) return false;
@@ -301,8 +304,9 @@ bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const 
   Target model = {.scratch = scratch,
                   .type = array->type,
                   .made = made->vars[0],
-                  .old = old,
-                  .replaced = replaced};
+                  .old = old->var,
+                  .replaced = replaced,
+                  .is_large = block_fits(scratch, old, made->exp)};
   Search search = {.model = &model, .rooms = rooms};
   return is_in_place(&search, stm, result);
 }
