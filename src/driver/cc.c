@@ -92,7 +92,7 @@ static int compile(Driver *driver, Scratch *scratch, const char *text, size_t le
 
 // Of a program as long as this the C compiler would optimise for a minute what mostly runs once,
 // like a hundred top-level forms.
-static const size_t LONG_TEXT = (size_t)2 << 20;
+static const size_t LONG_TEXT = (size_t)5 << 18;
 
 int cc_compile(Driver *driver, const char *text, size_t length, const char *output,
                CcOptions options) {

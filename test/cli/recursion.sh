@@ -39,4 +39,10 @@ for target in c multicore; do
   done
 done
 
+# A lifted function only calls parallel loops, and is not worth optimising.
+ravel multicore --emit=c deep.nesl -o deep.c
+expect_status 0
+if grep -q "^GLUE int fun_qs_inner_lifted" "$work/deep.c"; then pass; else fail "expected GLUE"; fi
+if grep -q "^GLUE int fun_.*_part" "$work/deep.c"; then fail "expected parts to be optimised"; else pass; fi
+
 summary
