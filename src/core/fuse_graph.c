@@ -210,10 +210,30 @@ static bool is_guardable(const Par *par) {
   return true;
 }
 
+static bool is_divided_by_constant(const Exp *exp) {
+  return op_info(exp->op)->shape == SHAPE_BINARY && exp->op != OP_SPOW && !exp->args[1].var &&
+         constant_to_i64(exp->args[1].constant) != 0;
+}
+
+static bool fails_enter(Walker *walker, Stm *stm) {
+  bool *may_fail = walker->context;
+  if (op_has(stm->exp->op, FLAG_FAILS) && !is_divided_by_constant(stm->exp)) *may_fail = true;
+  return true;
+}
+
+// May an operator fail that would combine neutral elements for what is not kept?
+static bool may_reduction_fail(const Thunk *thunk) {
+  bool may_fail = false;
+  Walker walker = {.context = &may_fail, .enter = fails_enter};
+  for (size_t i = 0; i < thunk->output_count; i++)
+    if (thunk->outputs[i].mode == MODE_REDUCE) walk_body(&walker, thunk->outputs[i].op->body);
+  return may_fail;
+}
+
 static void find_keeper(FuseGraph *graph, FuseNode *node) {
   Var *size = node->par->space[0].var;
   node->keeper = NO_NODE;
-  if (!size) return;
+  if (!size || may_reduction_fail(&node->par->body)) return;
   const FuseVar *info = fuse_var(graph->fuser, size);
   if (info->stamp != graph->stamp || graph->node_of[info->position] == NO_NODE) return;
   uint32_t maker = graph->node_of[info->position];
