@@ -124,7 +124,7 @@ void session_close(Session *session);
 typedef struct TestSettings {
   uint64_t jobs;
   uint64_t timeout, within; // of a file, of all; in seconds; 0: none
-  uint64_t share, turn;   // one file in so many; which one
+  uint64_t share, turn;     // one file in so many; which one
   double tolerance;
   TargetOptions target;
   const char *runner_program; // of programs for a device (bundle.h), or NULL
