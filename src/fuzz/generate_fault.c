@@ -235,6 +235,32 @@ static Var *idle_par(Author *author, const Fault *fault) {
   return par_end(author, &frame)->vars[0];
 }
 
+// The operator of a reduction of nothing, which gives the neutral element.
+static Var *idle_operator(Author *author, const Fault *fault, Scalar scalar) {
+  Program *program = author->program;
+  Atom neutral = atom_constant((Constant){.type = scalar});
+  Var *params[2] = {var_new(program, "a", type_scalar(scalar), SPAN_NONE),
+                    var_new(program, "b", type_scalar(scalar), SPAN_NONE)};
+  ParFrame frame;
+  par_begin(author, &frame, dim_atom(unknown_zero(author)));
+  Atom value = author_atom(author, scalar);
+  Frame inside;
+  frame_enter(author, &inside, 1, true);
+  for (size_t k = 0; k < 2; k++)
+    author_bind(author, params[k], false);
+  Atom sum = idle_sum(author, atom_var(params[0]), atom_var(params[1]));
+  sum = idle_sum(author, sum, atom_var(fault_write(author, fault)));
+  Lambda *op = lambda_new(program, params, 2, body_new(program, inside.stms, &sum, 1));
+  frame_leave(author, &inside);
+  Output output = {.mode = MODE_REDUCE, .op = op, .value_count = 1};
+  output.neutral = arena_make(author->arena, Atom);
+  output.values = arena_make(author->arena, Atom);
+  *output.neutral = neutral;
+  *output.values = value;
+  vec_push(author->arena, &frame.outputs, output);
+  return par_end(author, &frame)->vars[0];
+}
+
 static Var *idle_branch(Author *author, const Fault *fault, Scalar scalar) {
   Atom condition = author_unknown(author, constant_bool(false));
   Atom other = author_atom(author, scalar);
@@ -258,7 +284,7 @@ bool write_idle(Author *author) {
   Fault fault = fault_plan(author);
   Scalar scalar = fault_scalar(&fault);
   Var *idle = NULL;
-  switch (random_below(&author->random, 4)) {
+  switch (random_below(&author->random, 5)) {
   case 0: {
     bool is_negative = random_chance(&author->random, 20);
     Atom bound =
@@ -268,6 +294,7 @@ bool write_idle(Author *author) {
   }
   case 1: idle = idle_loop(author, &fault, scalar, NULL); break;
   case 2: idle = idle_par(author, &fault); break;
+  case 3: idle = idle_operator(author, &fault, scalar); break;
   default: idle = idle_branch(author, &fault, scalar); break;
   }
   author_wish(author, idle);

@@ -211,9 +211,11 @@ static void finds_lost_failures(void **state) {
   expect_found(&forgives, FINDING_LOST, 3);
 }
 
+// The first program has the lengths of irregular rows, of which the shrinker leaves what makes
+// them.
 static void finds_what_should_not_run(void **state) {
   (void)state;
-  expect_found(&hurries, FINDING_FAILURE, 5);
+  expect_found_in(&hurries, FINDING_FAILURE, 5, 12);
 }
 
 static void finds_zeros_of_the_other_sign(void **state) {
