@@ -125,20 +125,28 @@ bool entry_read_values(const Fun *entry, bool are_results, Reader *reader, const
   return is_good;
 }
 
-// How many arguments the user gives: in the notation of NESL one may have several values.
+// How many arguments the user gives: one may have several values, in the notation of NESL or as a
+// record. Textual IR may say nothing about that.
 static size_t argument_count(const Fun *entry, size_t value_count) {
-  return entry_notation(entry, "param", 0) ? entry->entry->param_count : value_count;
+  return entry->entry->param_count > 0 ? entry->entry->param_count : value_count;
 }
 
 // The number of the argument that begins with this value.
 static size_t argument_at(const Fun *entry, size_t value) {
-  if (!entry_notation(entry, "param", 0)) return value;
+  if (entry->entry->param_count == 0) return value;
   size_t argument = 0;
   for (size_t end = 0; argument < entry->entry->param_count; argument++) {
     end += entry->entry->params[argument].count;
     if (value < end) break;
   }
   return argument;
+}
+
+// How the user calls its type: by its structure in NESL, by its name; or NULL.
+static const char *argument_type(const Fun *entry, size_t argument) {
+  const char *structure = entry_notation(entry, "param", argument);
+  if (structure || entry->entry->param_count == 0) return structure;
+  return entry->entry->params[argument].type;
 }
 
 static int read_all(Driver *driver, const Fun *entry, const ValueType *types, Reader *reader,
@@ -150,10 +158,10 @@ static int read_all(Driver *driver, const Fun *entry, const ValueType *types, Re
   value_type_print(types[i], NULL, type, sizeof type);
   const char *name = entry_param_name(entry, i);
   size_t argument = argument_at(entry, i);
-  const char *structure = entry_notation(entry, "param", argument);
+  const char *called = argument_type(entry, argument);
   char *what = arena_printf(driver->arena, "argument %zu of %zu (%s%s%s)", argument + 1,
                             argument_count(entry, arguments->count), name ? name : "",
-                            name ? ": " : "", structure ? structure : type);
+                            name ? ": " : "", called ? called : type);
   return complain_value(driver, origin, what, &error);
 }
 

@@ -234,4 +234,14 @@ ravel run --heap --skip=simplify.6,flatten next.fut
 expect_status 0
 expect_exactly out 42i32
 
+# An argument that is a record counts once, and has the name of its type.
+cat >"$work/record.fut" <<'EOF'
+type~ rec = {a: []i32, b: f64}
+entry main (x: rec) (y: i32) : f64 = x.b + f64.i32 y
+EOF
+printf '[1, 2]' >"$work/in"
+ravel run --interpret record.fut <"$work/in"
+expect_status 4
+expect err "argument 1 of 2 (x: rec): expected f64"
+
 summary
