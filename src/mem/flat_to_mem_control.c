@@ -138,7 +138,9 @@ static AccDecl settle_acc(Settler *settler, const AccDecl *from, Span span, Var 
   AccDecl acc = *from;
   acc.op = settle_operator(settler, from->op, span);
   Place *places = arena_array(settler->scratch, Place, acc.dest_count);
+  acc.dests = arena_array(settler->program->arena, Atom, acc.dest_count);
   for (size_t i = 0; i < acc.dest_count; i++) {
+    acc.dests[i] = settle_apart(settler, from->dests[i]);
     places[i] = *acc.dests[i].var->type->place;
     settle_place(settler, results[i], &places[i]);
   }
