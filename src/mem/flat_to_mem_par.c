@@ -286,6 +286,17 @@ static bool has_split_join(const Stm *stm) {
   return false;
 }
 
+// The rows that points own are apart from each other.
+static void settle_consumed(Settler *settler, Par *par) {
+  ParInput *consumed = arena_array(settler->scratch, ParInput, par->consumed_count);
+  for (size_t i = 0; i < par->consumed_count; i++) {
+    consumed[i] = par->consumed[i];
+    if (consumed[i].outside->type->rank > par->rank)
+      consumed[i].outside = settle_apart(settler, atom_var(consumed[i].outside)).var;
+  }
+  par->consumed = consumed;
+}
+
 void settle_par(Settler *settler, Stm *stm) {
   const Par *from = stm->exp->as.par;
   if (settle_point(settler, stm)) return;
@@ -299,6 +310,7 @@ void settle_par(Settler *settler, Stm *stm) {
   }
   Par *par = arena_make(settler->program->arena, Par);
   *par = *from;
+  settle_consumed(settler, par);
   settle_outputs(settler, &par->body);
   if (par->has_epilogue) settle_outputs(settler, &par->epilogue);
   if (settler->has_failed) return;
