@@ -137,7 +137,6 @@ void settle_branches(Settler *settler, Stm *stm) {
 static AccDecl settle_acc(Settler *settler, const AccDecl *from, Span span, Var **results) {
   AccDecl acc = *from;
   acc.op = settle_operator(settler, from->op, span);
-  acc.dests = arena_array(settler->program->arena, Atom, acc.dest_count);
   Place *places = arena_array(settler->scratch, Place, acc.dest_count);
   acc.dests = arena_array(settler->program->arena, Atom, acc.dest_count);
   for (size_t i = 0; i < acc.dest_count; i++) {
