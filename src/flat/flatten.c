@@ -217,10 +217,12 @@ static Atom build_weight(const Flatten *flatten, const Builder *host, const Stm 
   Program *program = flatten->program;
   Stm *copy = rename_stm(program, (Stm *)stm, subst_new(program));
   const Par *par = copy->exp->as.par;
+  if (par->acc_count > 0) return atom_i64(0);
   Lift *lift = lift_new((Flatten *)flatten, host->stms, copy);
   map_put(lift->inside, map_key(par->indices[0]), par->indices[0]);
   lift_enter(lift, &par->body.stms);
   Context *root = context_root(lift, par->indices[0], dim_size(par->space[0]));
+  context_consumed(lift, root, par);
   for (size_t i = 0; i < par->body.stms.count; i++) {
     Stm *inner = par->body.stms.data[i];
     if (inner->exp->op == OP_LOOP && has_sized_array(lift, inner->exp) &&
