@@ -132,12 +132,23 @@ void par_needs(Lower *lower, ParState *state) {
 
 // ---- One point ----
 
+// A block that is left out is not released either: that of another function of the kernel may still
+// be bound.
+static void leave_out(Lower *lower, const Stm *stm) {
+  if (stm->exp->op != OP_ALLOC) return;
+  Bound *bound = &lower->bound[stm->vars[0]->index];
+  if (!bound->is_hoisted) bound->block = NULL;
+}
+
 static void emit_stms(Lower *lower, ParState *state, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     bool is_needed = state->is_whole;
     for (size_t k = 0; k < stms->data[i]->var_count && !is_needed; k++)
       is_needed = varset_has(&state->needed, stms->data[i]->vars[k]);
-    if (is_needed) lower_stm(lower, stms->data[i]);
+    if (is_needed)
+      lower_stm(lower, stms->data[i]);
+    else
+      leave_out(lower, stms->data[i]);
   }
 }
 
