@@ -35,7 +35,23 @@ static void use_block(Walker *walker, Var *var) {
     block_of(list, type->acc_types[i]->place->block)->last = list->position;
 }
 
-static void escape_atoms(BlockList *list, const Atom *atoms, size_t count) {
+void stm_hands_on(const Stm *stm, HandedOn *visit, void *context) {
+  const Exp *exp = stm->exp;
+  visit(context, exp->args, exp->arg_count);
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++) {
+      const Body *body = exp->as.branches.bodies[i];
+      visit(context, body->results, body->result_count);
+    }
+  } else if (exp->op == OP_LOOP) {
+    visit(context, exp->as.loop->body->results, exp->as.loop->body->result_count);
+  } else if (exp->op == OP_WITH_ACC) {
+    visit(context, exp->as.with_acc->body->results, exp->as.with_acc->body->result_count);
+  }
+}
+
+static void escape_atoms(void *context, const Atom *atoms, size_t count) {
+  BlockList *list = context;
   for (size_t i = 0; i < count; i++) {
     if (!atoms[i].var || atoms[i].var->type->kind != TYPE_MEM) continue;
     Block *block = block_of(list, atoms[i].var);
@@ -44,19 +60,7 @@ static void escape_atoms(BlockList *list, const Atom *atoms, size_t count) {
 }
 
 static bool escape_stm(Walker *walker, Stm *stm) {
-  BlockList *list = walker->context;
-  const Exp *exp = stm->exp;
-  escape_atoms(list, exp->args, exp->arg_count);
-  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
-    for (size_t i = 0; i < exp->as.branches.body_count; i++) {
-      const Body *body = exp->as.branches.bodies[i];
-      escape_atoms(list, body->results, body->result_count);
-    }
-  } else if (exp->op == OP_LOOP) {
-    escape_atoms(list, exp->as.loop->body->results, exp->as.loop->body->result_count);
-  } else if (exp->op == OP_WITH_ACC) {
-    escape_atoms(list, exp->as.with_acc->body->results, exp->as.with_acc->body->result_count);
-  }
+  stm_hands_on(stm, escape_atoms, walker->context);
   return true;
 }
 

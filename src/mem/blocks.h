@@ -34,6 +34,11 @@ typedef struct BlockList {
   unsigned depth;   // how many lists it is looked at from
 } BlockList;
 
+// Visits the atoms that a statement hands on by themselves: its operands, and the results of its
+// bodies; not those of statements inside.
+typedef void HandedOn(void *context, const Atom *atoms, size_t count);
+void stm_hands_on(const Stm *stm, HandedOn *visit, void *context);
+
 // The block that stands for this one, after replacements.
 Var *block_resolve(const Map *replaced, Var *var);
 

@@ -51,26 +51,15 @@ typedef struct Search {
   bool is_found;
 } Search;
 
-static void search_atoms(Search *search, const Atom *atoms, size_t count) {
+static void search_atoms(void *context, const Atom *atoms, size_t count) {
+  Search *search = context;
   for (size_t i = 0; i < count; i++) {
     if (atoms[i].var && varset_has(search->blocks, atoms[i].var)) search->is_found = true;
   }
 }
 
 static bool search_enter(Walker *walker, Stm *stm) {
-  Search *search = walker->context;
-  const Exp *exp = stm->exp;
-  search_atoms(search, exp->args, exp->arg_count);
-  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
-    for (size_t i = 0; i < exp->as.branches.body_count; i++) {
-      const Body *body = exp->as.branches.bodies[i];
-      search_atoms(search, body->results, body->result_count);
-    }
-  } else if (exp->op == OP_LOOP) {
-    search_atoms(search, exp->as.loop->body->results, exp->as.loop->body->result_count);
-  } else if (exp->op == OP_WITH_ACC) {
-    search_atoms(search, exp->as.with_acc->body->results, exp->as.with_acc->body->result_count);
-  }
+  stm_hands_on(stm, search_atoms, walker->context);
   return true;
 }
 
