@@ -101,6 +101,7 @@ static Fun *inner_callee(Mapper *mapper, Fun *fun) {
   Fun *inner = map_get(flattener->inner_funs, map_key(fun));
   if (inner) return inner;
   inner = fun_copy(flattener->program, fun);
+  inner->body = versions_settle(flattener->program, inner->body);
   map_put(flattener->inner_funs, map_key(fun), inner);
   // The copy stands for itself when it calls itself.
   map_put(flattener->inner_funs, map_key(inner), inner);
@@ -151,7 +152,7 @@ static bool is_given_among(const Par *par, size_t count, size_t position) {
 static void splice_once(Flattener *flattener, const Stm *stm, Stms *out) {
   const Par *par = stm->exp->as.par;
   for (size_t i = 0; i < par->body.stms.count && stm->cert_count > 0; i++)
-    needs_add(flattener, par->body.stms.data[i], stm);
+    needs_add(flattener->program, par->body.stms.data[i], stm);
   Stms mapped = map_stms(&flattener->mapper, par->body.stms);
   vec_append(flattener->program->arena, out, mapped.data, mapped.count);
   Builder builder = builder_new(flattener->program, out, stm->span);

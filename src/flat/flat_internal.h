@@ -39,7 +39,7 @@ Atom build_owned(Builder *builder, Atom atom);
 // Is the atom made by one of the statements, not merely passed on or looked at by it?
 bool is_fresh_in(const Stms *stms, Atom atom);
 // The statement needs from now on what the other one needs, too.
-void needs_add(Flattener *flattener, Stm *stm, const Stm *other);
+void needs_add(Program *program, Stm *stm, const Stm *other);
 // An array of this type whose elements are all zero: room for what is written later.
 Var *build_room(Flattener *flattener, Builder *builder, const Type *type);
 Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom *indices,
@@ -89,5 +89,8 @@ bool split_sums(Flattener *flattener, const Stm *stm, Stms *out);
 
 // Is the par worth a second version? Then what stands for it, with both, goes to `out`.
 bool versions_split(Flattener *flattener, const Stm *stm, Stms *out);
+// The body, in place, without thresholds: at a point all versions but the last would be no faster,
+// since all points together have what is parallel, and one thread of a device cannot ask.
+Body *versions_settle(Program *program, Body *body);
 
 #endif

@@ -13,6 +13,7 @@
 //
 // The function is lifted where one point has much of the work; otherwise each point calls it by
 // itself, on one thread.
+#include "flat/flat_internal.h"
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
@@ -215,7 +216,7 @@ static void lift_body(Lifting *lifting) {
   Program *program = lift->program;
   Stms inside = {0}, stms = {0};
   lift->host.stms = &inside;
-  Body *body = rename_body(program, lifting->fun->body, lifting->subst);
+  Body *body = versions_settle(program, rename_body(program, lifting->fun->body, lifting->subst));
   lift_enter(lift, &body->stms);
   lift_stms(lift, lifting->root, &body->stms);
   Var **likes = arena_array(program->arena, Var *, lifting->fun->result_count);

@@ -377,6 +377,6 @@ bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {
     expand_combine(flattener, &builder, stm);
   }
   for (size_t i = from; i < out->count && stm->cert_count > 0; i++)
-    needs_add(flattener, out->data[i], stm);
+    needs_add(flattener->program, out->data[i], stm);
   return true;
 }

@@ -92,9 +92,9 @@ bool is_fresh_in(const Stms *stms, Atom atom) {
   return false;
 }
 
-void needs_add(Flattener *flattener, Stm *stm, const Stm *other) {
+void needs_add(Program *program, Stm *stm, const Stm *other) {
   size_t count = stm->cert_count + other->cert_count;
-  Var **certs = arena_array(flattener->program->arena, Var *, count);
+  Var **certs = arena_array(program->arena, Var *, count);
   for (size_t i = 0; i < count; i++)
     certs[i] = i < stm->cert_count ? stm->certs[i] : other->certs[i - stm->cert_count];
   stm->certs = certs;

@@ -10,6 +10,8 @@
 // When the outer par has few points and the inner ones many, the outer one runs as a loop and the
 // inner ones on the whole pool. A sequential target takes the second version always. Only pars
 // whose outputs are maps of regular values are split, and only a few in a program: code doubles.
+//
+// A function that points call has versions for the host too. At a point they are settled.
 #include "flat/flat_internal.h"
 #include "ir/walk.h"
 
@@ -150,4 +152,40 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
                           stm->var_count);
   choice->attrs = stm->attrs;
   return true;
+}
+
+// ---- At points ----
+
+static bool has_unbound_result(const Program *program, const Body *body) {
+  VarSet bound = bound_vars_stms(program->arena, &body->stms);
+  for (size_t i = 0; i < body->result_count; i++)
+    if (!body->results[i].var || !varset_has(&bound, body->results[i].var)) return true;
+  return false;
+}
+
+// The last version takes the place of the choice. Its results must carry what the choice needs.
+static bool settle_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  Subst *subst = mapper->context;
+  if (stm->exp->op == OP_THRESHOLD) {
+    subst_add(subst, stm->vars[0], atom_bool(false));
+    return true;
+  }
+  if (stm->exp->op != OP_IF) return false;
+  Atom condition = subst_atom(subst, stm->exp->args[0]);
+  Body *body = stm->exp->as.branches.bodies[1];
+  if (condition.var || condition.constant.value.b) return false;
+  if (stm->cert_count > 0 && has_unbound_result(mapper->program, body)) return false;
+  for (size_t i = 0; i < body->stms.count; i++)
+    needs_add(mapper->program, body->stms.data[i], stm);
+  Stms settled = map_stms(mapper, body->stms);
+  vec_append(mapper->program->arena, out, settled.data, settled.count);
+  for (size_t i = 0; i < stm->var_count; i++)
+    subst_add(subst, stm->vars[i], body->results[i]);
+  return true;
+}
+
+Body *versions_settle(Program *program, Body *body) {
+  Subst *subst = subst_new(program);
+  subst->mapper.stm = settle_stm;
+  return subst_body(subst, body);
 }

@@ -67,8 +67,10 @@ static void check_exp(const Check *check, const ImpExp *exp) {
   switch (exp->kind) {
   case IMP_CONST:
   case IMP_THREADS:
-  case IMP_THREAD:
-  case IMP_PARAM: return;
+  case IMP_THREAD: return;
+  case IMP_PARAM:
+    expect(check, !check->fun->is_device, "a tuning parameter in a function of a device", NULL);
+    return;
   case IMP_ROOM:
     check_exp(check, exp->as.room.size);
     check_exp(check, exp->as.room.bytes);

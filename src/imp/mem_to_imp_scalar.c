@@ -140,9 +140,10 @@ void lower_assert(Lower *lower, const Stm *stm) {
 
 // ---- All statements ----
 
-// Without threads nothing has enough parallelism.
+// Without threads, and in one of a device, nothing has enough parallelism.
 static void lower_threshold(Lower *lower, const Stm *stm) {
-  if (!lower->options.is_parallel && !lower->options.is_gpu) {
+  bool is_alone = lower->options.is_gpu ? lower->is_device : !lower->options.is_parallel;
+  if (is_alone) {
     bind_alias(lower, stm->vars[0], imp_const(lower->imp, constant_bool(false)));
     return;
   }
