@@ -156,6 +156,17 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
 
 // ---- At points ----
 
+typedef struct Settling {
+  Mapper mapper;
+  Subst *subst;    // results of a choice -> those of its last version
+  Map *thresholds; // Var -> Stm
+} Settling;
+
+static Atom settle_use(Mapper *mapper, Atom atom) {
+  const Settling *settling = mapper->context;
+  return subst_atom(settling->subst, atom);
+}
+
 static bool has_unbound_result(const Program *program, const Body *body) {
   VarSet bound = bound_vars_stms(program->arena, &body->stms);
   for (size_t i = 0; i < body->result_count; i++)
@@ -164,16 +175,18 @@ static bool has_unbound_result(const Program *program, const Body *body) {
 }
 
 // The last version takes the place of the choice. Its results must carry what the choice needs.
+// Other branches stay, for their results may be sizes that need a name of their own.
 static bool settle_stm(Mapper *mapper, Stm *stm, Stms *out) {
-  Subst *subst = mapper->context;
+  Settling *settling = mapper->context;
+  Subst *subst = settling->subst;
   if (stm->exp->op == OP_THRESHOLD) {
+    map_put(settling->thresholds, map_key(stm->vars[0]), stm);
     subst_add(subst, stm->vars[0], atom_bool(false));
     return true;
   }
-  if (stm->exp->op != OP_IF) return false;
-  Atom condition = subst_atom(subst, stm->exp->args[0]);
+  if (stm->exp->op != OP_IF || !stm->exp->args[0].var) return false;
+  if (!map_find(settling->thresholds, map_key(stm->exp->args[0].var), NULL)) return false;
   Body *body = stm->exp->as.branches.bodies[1];
-  if (condition.var || condition.constant.value.b) return false;
   if (stm->cert_count > 0 && has_unbound_result(mapper->program, body)) return false;
   for (size_t i = 0; i < body->stms.count; i++)
     needs_add(mapper->program, body->stms.data[i], stm);
@@ -185,7 +198,8 @@ static bool settle_stm(Mapper *mapper, Stm *stm, Stms *out) {
 }
 
 Body *versions_settle(Program *program, Body *body) {
-  Subst *subst = subst_new(program);
-  subst->mapper.stm = settle_stm;
-  return subst_body(subst, body);
+  Settling settling = {.subst = subst_new(program), .thresholds = map_new(program->arena)};
+  settling.mapper =
+      (Mapper){.program = program, .context = &settling, .use = settle_use, .stm = settle_stm};
+  return map_body(&settling.mapper, body);
 }
