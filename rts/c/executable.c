@@ -320,7 +320,8 @@ static int execute_batch(Execution *run) {
   return code == RT_USAGE || code == RT_DEVICE ? code : RT_OK;
 }
 
-static int execute(Execution *run) {
+static int execute(void *data) {
+  Execution *run = data;
   run->ctx = context_new(run->settings.config);
   if (run->ctx == NULL) {
     complain(run, "out of memory");
@@ -352,7 +353,7 @@ int executable_main(const ProgramTable *table, int argc, char **argv) {
     return RT_MEMORY;
   }
   int code = settings_read(&run.settings, false, argc, argv);
-  if (code == RT_OK && !run.settings.is_done) code = execute(&run);
+  if (code == RT_OK && !run.settings.is_done) code = program_run(table, execute, &run);
   execution_free(&run);
   if (fflush(stdout) != 0 && code == RT_OK) code = RT_FAILURE;
   return code;

@@ -51,12 +51,16 @@ SELDOM size_t stack_size(void) {
 }
 
 // Is most of the stack of this thread used up? Where it begins is taken to be the shallowest place
-// that asked.
+// that asked. Sanitizers may keep variables elsewhere: where there is one, the frame is asked for.
 static inline bool stack_is_deep(void) {
   static _Thread_local const char *base;
   static _Thread_local size_t limit;
+#if defined(__GNUC__)
+  const char *place = __builtin_frame_address(0);
+#else
   char here;
   const char *place = &here;
+#endif
   if (!base || place > base) {
     base = place;
     limit = stack_size() / 4 * 3;

@@ -191,6 +191,7 @@ struct ProgramTable {
   int (*globals_init)(Context *ctx); // NULL if there is nothing to do
   void (*globals_free)(Context *ctx);
   const struct GpuProgram *gpu; // what runs on a device, in rts/gpu; or NULL
+  bool is_recursive;            // does a function call itself?
 };
 
 // Calls an entry point: checks the types of the arguments and their sizes, and makes an object of

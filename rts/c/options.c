@@ -342,6 +342,46 @@ int settings_read(Settings *settings, bool is_server, int argc, char **argv) {
   return error;
 }
 
+// With the address sanitizer: memory that is not there is told by the program itself, and recursion
+// may be deep, which takes for ever when every frame is kept on a stack of its own.
+#if defined(__SANITIZE_ADDRESS__)
+#define IS_SANITIZED 1
+#elif defined(__has_feature)
+#define IS_SANITIZED __has_feature(address_sanitizer)
+#else
+#define IS_SANITIZED 0
+#endif
+
+#if IS_SANITIZED
+extern const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+  return "allocator_may_return_null=1:detect_stack_use_after_return=0";
+}
+#endif
+
+typedef struct ProgramRun {
+  ProgramAction *action;
+  void *data;
+  int code;
+} ProgramRun;
+
+static void program_run_here(void *data, size_t stack_size) {
+  ProgramRun *run = data;
+  (void)stack_size;
+  run->code = run->action(run->data);
+}
+
+// A hundred thousand calls, as many as the interpreter makes, of frames that are not small.
+enum { PROGRAM_STACK = 1 << 28, PROGRAM_STACK_LEAST = 1 << 23 };
+
+int program_run(const ProgramTable *table, ProgramAction *action, void *data) {
+  ProgramRun run = {.action = action, .data = data};
+  if (!table->is_recursive ||
+      !stack_run(PROGRAM_STACK, PROGRAM_STACK_LEAST, program_run_here, &run))
+    program_run_here(&run, 0);
+  return run.code;
+}
+
 // A waiting thread of libgomp looks for work for some milliseconds before it sleeps. Where other
 // programs want the processors too it takes the time of the very thread that it waits for, at every
 // loop. libgomp reads its settings when it is loaded, before main: so the program starts again with

@@ -4,6 +4,7 @@
 #define RAVEL_RTS_OPTIONS_H
 
 #include "rts/c/object.h"
+#include "rts/c/stack.h"
 
 // What the command line asks for.
 typedef struct Settings {
@@ -23,6 +24,10 @@ typedef struct Settings {
 // Reads the options, and sets what they say in settings->config, which is there already. Returns
 // RT_OK or, after a message on stderr, an exit code. A server has fewer options.
 RTS_API int settings_read(Settings *settings, bool is_server, int argc, char **argv);
+
+// What `run` returns. A program that calls itself gets a deep stack for it, where there is one.
+typedef int ProgramAction(void *data);
+RTS_API int program_run(const ProgramTable *table, ProgramAction *run, void *data);
 
 // Lets threads that wait for the next loop sleep soon, unless the environment says how they wait;
 // the program may start again for that. The first thing that an executable does.

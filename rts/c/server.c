@@ -660,7 +660,8 @@ static void server_loop(Server *server) {
   free(line);
 }
 
-static int server_run(Server *server) {
+static int server_run(void *data) {
+  Server *server = data;
   server->ctx = context_new(server->settings.config);
   if (server->ctx == NULL) {
     fprintf(stderr, "%s: out of memory\n", server->settings.program);
@@ -686,7 +687,7 @@ int server_main(const ProgramTable *table, int argc, char **argv) {
   const char *debugging = getenv("FUTHARK_COMPILER_DEBUGGING");
   if (debugging != NULL && strcmp(debugging, "1") == 0) server.settings.config->is_debugging = true;
   int code = settings_read(&server.settings, true, argc, argv);
-  if (code == RT_OK && !server.settings.is_done) code = server_run(&server);
+  if (code == RT_OK && !server.settings.is_done) code = program_run(table, server_run, &server);
   while (server.count > 0)
     free_variable(&server, &server.variables[0]);
   free(server.variables);

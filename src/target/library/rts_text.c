@@ -22,8 +22,10 @@ static const char *const OBJECT[] = {"object.h"};
 static const char *const OBJECTS[] = {
     "context.c", "profile.c", "object.c", "object_data.c", "entry.c",
 };
-static const char *const EXECUTABLE[] = {"options.h", "options.c", "executable.h", "executable.c"};
-static const char *const SERVER[] = {"options.h", "options.c", "server.h", "server.c"};
+static const char *const EXECUTABLE[] = {"stack.h",   "stack.c",      "options.h",
+                                         "options.c", "executable.h", "executable.c"};
+static const char *const SERVER[] = {"stack.h",   "stack.c",  "options.h",
+                                     "options.c", "server.h", "server.c"};
 static const char *const LIBRARY[] = {"library.h", "library.c"};
 
 const RtsFile *rts_file(const char *name) {

@@ -371,6 +371,12 @@ static void put_entry(Glue *glue, size_t number) {
 // What a tuning parameter is at first: how much parallel work is enough to use it all.
 enum { THRESHOLD_DEFAULT = 1 << 15 };
 
+static bool is_recursive(const ImpProgram *program) {
+  for (size_t i = 0; i < program->funs.count; i++)
+    if (imp_fun_is_recursive(program->funs.data[i])) return true;
+  return false;
+}
+
 static void put_table(StrBuf *out, const Model *model, const LibraryOptions *options) {
   if (options->form == LIBRARY_UNIT)
     strbuf_printf(out,
@@ -392,6 +398,7 @@ static void put_table(StrBuf *out, const Model *model, const LibraryOptions *opt
                    "    .globals_init = globals_init,\n"
                    "    .globals_free = globals_free,\n");
   if (options->device != DEVICE_NONE) strbuf_puts(out, "    .gpu = &GPU_PROGRAM,\n");
+  if (is_recursive(model->program)) strbuf_puts(out, "    .is_recursive = true,\n");
   strbuf_puts(out, "};\n");
 }
 
