@@ -37,9 +37,7 @@ typedef struct FlattenPolicy {
   bool stores_rows;     // arrays that only a point sees, too: its thread has no memory for them
   bool weighs_loops;    // a loop with arrays of very different sizes is no point's own
   int64_t few_points;   // fewer points than this may leave threads idle
-  size_t
-      largest_fun; // statements of a function that is lifted: a lifted one has several times more
-  int64_t pieces;  // one point with more than such a share of the work makes the others wait
+  int64_t pieces;       // one point with more than such a share of the work makes the others wait
 } FlattenPolicy;
 
 // Lengths of segments on the host: everything has `count` entries.
@@ -110,7 +108,7 @@ struct Flatten {
   Mapper mapper;
   Subst *replaced;    // result of a par that was flattened -> what it is
   Map *transients;    // irregular result on the host -> Var: its elements in order
-  Map *parallel_funs; // Fun -> itself: calls of it are worth lifting, and it is not too large
+  Map *parallel_funs; // Fun -> itself: calls of it are worth lifting
   Map *lifted_funs;   // name of the lifted function and its pattern -> Lifted (flatten_call.c)
   uint32_t version_count;
   size_t depth; // pars around the statement

@@ -109,19 +109,6 @@ static bool find_enter(Walker *walker, Stm *stm) {
   return search->pars + search->calls == 0;
 }
 
-static bool size_enter(Walker *walker, Stm *stm) {
-  (void)stm;
-  ++*(size_t *)walker->context;
-  return true;
-}
-
-static bool is_small_enough(const Flatten *flatten, const Fun *fun) {
-  size_t size = 0;
-  Walker walker = {.context = &size, .enter = size_enter};
-  walk_body(&walker, fun->body);
-  return size <= flatten->policy.largest_fun;
-}
-
 void find_parallel_funs(Flatten *flatten) {
   Program *program = flatten->program;
   for (size_t i = 0; i < program->funs.count && flatten->policy.lifts_recursion; i++)
@@ -135,7 +122,7 @@ void find_parallel_funs(Flatten *flatten) {
       Search search = {.flatten = flatten};
       search.walker = (Walker){.context = &search, .enter = find_enter};
       walk_body(&search.walker, fun->body);
-      if (search.pars + search.calls == 0 || !is_small_enough(flatten, fun)) continue;
+      if (search.pars + search.calls == 0) continue;
       map_put(flatten->parallel_funs, map_key(fun), fun);
       has_changed = true;
     }

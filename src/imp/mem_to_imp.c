@@ -371,6 +371,7 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
     map_put(lower.funs, map_key(program->funs.data[i]), fun);
   }
   lower.wanted = map_new(scratch);
+  lower.costs = map_new(scratch);
   lower_globals(&lower);
   lower_funs(&lower);
   lower_devices(&lower);

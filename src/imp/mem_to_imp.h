@@ -119,6 +119,7 @@ typedef struct Lower {
   Map *owners;         // Fun -> Vars *: the blocks that its callers may give up
   Map *funs;           // Fun -> ImpFun
   Map *wanted;         // Fun -> itself: the host calls it
+  Map *costs;          // Fun -> double *: see mem_to_imp_cost.c
   bool has_recursion;  // for a device: some function calls itself
   Map *globals;        // Var -> ImpVar, for scalars and blocks
   ImpBuilder out;      // where statements go

@@ -2,10 +2,15 @@
 // chunk should have.
 #include "imp/mem_to_imp.h"
 
-// What a loop of unknown length is taken to be.
-enum { UNKNOWN_LENGTH = 32, CALL_COST = 100 };
+enum {
+  UNKNOWN_LENGTH = 32, // what a loop of unknown length is taken to be
+  CALL_COST = 100,     // beside what the function does
+  // A function that calls itself is worth a thread, unless it gets little to work on.
+  RECURSION_COST = 1024 * UNKNOWN_LENGTH,
+};
 
 typedef struct Estimate {
+  Lower *lower;
   double amount;
   bool is_irregular;
   const VarSet *inside; // what differs between points
@@ -14,6 +19,7 @@ typedef struct Estimate {
   Var *around;
   Var *length;  // of the loops that cost most so far, as far as the host knows it
   double inner; // what they cost
+  Map *sources; // view -> Var: the array it is a part of
 } Estimate;
 
 // What a loop costs that is as long as the variable says.
@@ -88,10 +94,57 @@ static void cost_branches(Estimate *estimate, const Branches *branches, double t
   estimate->amount = most;
 }
 
+// ---- Calls ----
+
+// What the body of a function costs. While it is looked at, it is known as one that calls itself.
+static double fun_cost(Lower *lower, Fun *fun) {
+  double *known = map_get(lower->costs, map_key(fun));
+  if (known) return *known;
+  known = arena_make(lower->arena, double);
+  *known = RECURSION_COST;
+  map_put(lower->costs, map_key(fun), known);
+  VarSet inside = varset_new(lower->arena);
+  Estimate estimate = {.lower = lower, .inside = &inside, .sources = map_new(lower->arena)};
+  cost_stms(&estimate, &fun->body->stms, 1);
+  return *known = estimate.amount;
+}
+
+static Var *source_of(const Estimate *estimate, Var *array) {
+  Var *source = map_get(estimate->sources, map_key(array));
+  return source ? source : array;
+}
+
+static void note_view(Estimate *estimate, const Stm *stm) {
+  if (!op_has(stm->exp->op, FLAG_VIEW) || !stm->exp->args[0].var) return;
+  Var *source = source_of(estimate, stm->exp->args[0].var);
+  for (size_t i = 0; i < stm->var_count; i++)
+    map_put(estimate->sources, map_key(stm->vars[i]), source);
+}
+
+// How much the points have to work on together: the size of an array that parts of are passed.
+static Var *size_passed(const Estimate *estimate, const Exp *exp) {
+  for (size_t i = 0; i < exp->arg_count; i++) {
+    Var *var = exp->args[i].var;
+    if (!var || !is_array(var->type)) continue;
+    const Var *source = source_of(estimate, var);
+    if (!varset_has(estimate->inside, source) && source->type->dims[0].var)
+      return source->type->dims[0].var;
+  }
+  return NULL;
+}
+
+static void cost_call(Estimate *estimate, const Exp *exp, double times) {
+  LoopCost cost = loop_enter(estimate, size_passed(estimate, exp));
+  estimate->amount += times * (CALL_COST + fun_cost(estimate->lower, exp->as.callee));
+  loop_leave(estimate, cost);
+  estimate->is_irregular = true;
+}
+
 static void cost_stms(Estimate *estimate, const Stms *stms, double times) {
   for (size_t i = 0; i < stms->count; i++) {
     const Exp *exp = stms->data[i]->exp;
     estimate->amount += times;
+    note_view(estimate, stms->data[i]);
     if (exp->op == OP_IF || exp->op == OP_SWITCH) {
       cost_branches(estimate, &exp->as.branches, times);
     } else if (exp->op == OP_LOOP) {
@@ -99,8 +152,7 @@ static void cost_stms(Estimate *estimate, const Stms *stms, double times) {
     } else if (exp->op == OP_PAR) {
       cost_par(estimate, exp->as.par, times);
     } else if (exp->op == OP_CALL) {
-      estimate->amount += times * CALL_COST;
-      estimate->is_irregular = true;
+      cost_call(estimate, exp, times);
     } else if (is_scalar_op(exp->op) && op_info(exp->op)->shape == SHAPE_UNARY &&
                op_info(exp->op)->operands == CLASS_FLOAT) {
       estimate->amount += times * 10; // mostly functions of libm
@@ -126,7 +178,7 @@ static VarSet bound_inside(Lower *lower, const Par *par) {
 
 Cost par_cost(Lower *lower, const Par *par) {
   VarSet inside = bound_inside(lower, par);
-  Estimate estimate = {.inside = &inside};
+  Estimate estimate = {.lower = lower, .inside = &inside, .sources = map_new(lower->arena)};
   cost_stms(&estimate, &par->body.stms, 1);
   cost_stms(&estimate, &par->epilogue.stms, 1);
   estimate.amount += (double)(par->body.output_count + par->epilogue.output_count);

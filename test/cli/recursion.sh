@@ -45,4 +45,22 @@ expect_status 0
 if grep -q "^GLUE int fun_qs_inner_lifted" "$work/deep.c"; then pass; else fail "expected GLUE"; fi
 if grep -q "^GLUE int fun_.*_part" "$work/deep.c"; then fail "expected parts to be optimised"; else pass; fi
 
+# Few points that call a recursive function are worth a thread each, whatever else they do.
+cat >"$work/queens.nesl" <<'EOF'
+function safe(board, column) = let n = #board in
+  all({(q /= column) and (abs(q - column) /= n - i) : q in board; i in index(n)});
+function queens(board, n) = if #board == n then 1 else
+  sum({queens(board ++ [c], n) : c in {c in index(n) | safe(board, c)}});
+queens([] int, 6);
+EOF
+ravel multicore --emit=c queens.nesl -o queens.c
+expect_status 0
+part=$(awk '/^PART .*{$/ { sub(/\(.*/, "", $3); name = $3 } /= fun_queens_inner\(ctx/ { print name; exit }' "$work/queens.c")
+grain=$(awk -v call="$part(ctx, 0" '/ chunks[_0-9]* = / { line = $0 }
+  index($0, call) { sub(/.*sdiv_i64\([a-z_0-9]*, /, "", line); sub(/\).*/, "", line); print line; exit }' "$work/queens.c")
+case $part,$grain in
+*_part_*,1 | *_part_*,grain) pass ;;
+*) fail "expected a thread for each point, got '$grain' of them in $part" ;;
+esac
+
 summary
