@@ -286,7 +286,7 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   lift_enter(lift, &par->body.stms);
   lift_uses(lift, source);
   // One reduction or scan of a row is one kernel, with what is around it.
-  if (row_count(lift, &par->body.stms) < 2) lift->lifts_rows = false;
+  if (!has_several_rows(lift, &par->body.stms)) lift->lifts_rows = false;
   bool has_control = is_complicated(lift, &par->body.stms);
   bool has_rows = !flatten->policy.stores_rows && has_own_rows(lift, source);
   if (!has_worth(lift, &par->body.stms) || !can_lift_par(lift, source) ||

@@ -130,9 +130,9 @@ bool is_needed(const Lift *lift, const Var *var);
 bool is_worth_lifting(const Lift *lift, const Stm *stm);
 // Does the statement hold a call of a parallel function?
 bool has_parallel_call(const Lift *lift, const Stm *stm);
-// How many pars of the statements go over rows that the points have each for themselves, and that
-// are not very short.
-size_t row_count(const Lift *lift, const Stms *stms);
+// Do several pars of the statements go over rows that the points have each for themselves, and that
+// are not very short? One that filters, scatters or combines counts as several.
+bool has_several_rows(const Lift *lift, const Stms *stms);
 // Is a par of the statements in a branch or loop, so that lifting it is more than another
 // dimension?
 bool is_complicated(const Lift *lift, const Stms *stms);

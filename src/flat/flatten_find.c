@@ -46,13 +46,23 @@ static bool has_rows(const Lift *lift, const Par *par) {
   return false;
 }
 
-size_t row_count(const Lift *lift, const Stms *stms) {
+// Has it outputs that one kernel for all rows has only as one over all elements?
+static bool has_places(const Par *par) {
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    Mode mode = par->body.outputs[i].mode;
+    if (mode != MODE_MAP && mode != MODE_REDUCE && mode != MODE_SCAN) return true;
+  }
+  return false;
+}
+
+bool has_several_rows(const Lift *lift, const Stms *stms) {
   size_t count = 0;
   for (size_t i = 0; i < stms->count; i++) {
     const Exp *exp = stms->data[i]->exp;
-    if (exp->op == OP_PAR && has_rows(lift, exp->as.par)) count++;
+    if (exp->op != OP_PAR || !has_rows(lift, exp->as.par)) continue;
+    count += has_places(exp->as.par) ? 2 : 1;
   }
-  return count;
+  return count > 1;
 }
 
 static bool has_varying_size(const Lift *lift, const Par *par) {

@@ -1,0 +1,19 @@
+-- Rows that are combined, scattered or filtered on a device: one par over all elements, in any number of rows. A thread for each row
+-- would leave most of a device idle when there are a hundred long ones.
+-- ==
+-- entry: counts
+-- input { [[1i64, 5i64, 2i64], [3i64, 3i64, 7i64]] } output { [[0i64, 6i64, 2i64, 0i64], [0i64, 0i64, 0i64, 13i64]] }
+-- input { empty([0][3]i64) } output { empty([0][4]i64) }
+-- input { empty([2][0]i64) } output { [[0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64]] }
+-- entry: places
+-- input { [[2i64, 0i64, 1i64], [-1i64, 1i64, 9i64]] } output { [[0i64, 1i64, 2i64], [7i64, 1i64, 7i64]] }
+-- entry: middles
+-- input { [[1i64, 5i64, 9i64], [3i64, 1i64, 0i64]] } output { [2i64, 1i64] [9i64, 3i64] }
+-- input { [[1i64, 5i64, 9i64], [0i64, 1i64, 0i64]] } error: out of bounds
+-- structure fuse_gpu,simplify,core_to_flat_gpu,simplify,flatten_gpu,simplify { par@thread 4 }
+entry counts [n][m] (xss: [n][m]i64): [n][4]i64 = map (\xs -> hist (+) 0 4 (map (% 4) xs) xs) xss
+
+entry places [n][m] (xss: [n][m]i64): [n][m]i64 = map (\xs -> scatter (replicate m 7) xs xs) xss
+
+entry middles [n][m] (xss: [n][m]i64): ([n]i64, [n]i64) =
+  unzip (map (\xs -> let kept = filter (> 2) xs in (length kept, kept[length kept / 2])) xss)
