@@ -162,22 +162,8 @@ static void cost_stms(Estimate *estimate, const Stms *stms, double times) {
   }
 }
 
-// What a point binds; the host does not know it.
-static VarSet bound_inside(Lower *lower, const Par *par) {
-  VarSet inside = bound_vars_stms(lower->arena, &par->body.stms);
-  VarSet late = bound_vars_stms(lower->arena, &par->epilogue.stms);
-  size_t cursor = 0;
-  for (Var *var; varset_each(&late, &cursor, &var);)
-    varset_add(&inside, var);
-  for (size_t i = 0; i < par->rank; i++)
-    varset_add(&inside, par->indices[i]);
-  for (size_t i = 0; i < par->scan_param_count; i++)
-    varset_add(&inside, par->scan_params[i]);
-  return inside;
-}
-
 Cost par_cost(Lower *lower, const Par *par) {
-  VarSet inside = bound_inside(lower, par);
+  VarSet inside = bound_vars_par(lower->arena, par); // the host does not know it
   Estimate estimate = {.lower = lower, .inside = &inside, .sources = map_new(lower->arena)};
   cost_stms(&estimate, &par->body.stms, 1);
   cost_stms(&estimate, &par->epilogue.stms, 1);

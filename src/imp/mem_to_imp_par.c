@@ -467,15 +467,7 @@ static void hoist_stms(Lower *lower, const Stms *stms, ImpExp *is_run, const Var
 
 void par_hoist(Lower *lower, const Par *par, ImpExp *is_run, ImpVars *hoisted) {
   if (lower->options.is_gpu) return; // in front of the kernel; see mem_to_imp_room.c
-  VarSet inside = bound_vars_stms(lower->arena, &par->body.stms);
-  VarSet epilogue = bound_vars_stms(lower->arena, &par->epilogue.stms);
-  Var *var;
-  for (size_t cursor = 0; varset_each(&epilogue, &cursor, &var);)
-    varset_add(&inside, var);
-  for (size_t i = 0; i < par->rank; i++)
-    varset_add(&inside, par->indices[i]);
-  for (size_t i = 0; i < par->scan_param_count; i++)
-    varset_add(&inside, par->scan_params[i]);
+  VarSet inside = bound_vars_par(lower->arena, par);
   hoist_stms(lower, &par->body.stms, is_run, &inside, hoisted);
   hoist_stms(lower, &par->epilogue.stms, is_run, &inside, hoisted);
 }

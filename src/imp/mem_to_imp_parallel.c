@@ -350,9 +350,9 @@ static void emit_chunk(Chunked *chunked, ParState *state) {
 
 // ---- Phase one: the totals of scans ----
 
-// totals[chunk] := the combination of all totals before it
-static void emit_scan_offsets(Chunked *chunked, size_t i) {
+void emit_carries(Chunked *chunked, size_t i) {
   Lower *lower = chunked->lower;
+  ImpProgram *imp = lower->imp;
   const Output *output = chunked->state.outputs[i].output;
   size_t count = output->value_count;
   ImpVar **carry = arena_array(lower->arena, ImpVar *, count + 1);
@@ -365,10 +365,19 @@ static void emit_scan_offsets(Chunked *chunked, size_t i) {
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, number(chunked, 0), chunked->chunks);
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &loop->body);
+  ImpExp *at = imp_use(imp, index);
   for (size_t k = 0; k < count; k++) {
-    ImpVar *array = chunked->arrays[i][k];
-    totals[k] = let(chunked, "total", imp_load(lower->imp, array, imp_use(lower->imp, index)));
-    imp_store(&lower->out, array, imp_use(lower->imp, index), imp_use(lower->imp, carry[k]));
+    totals[k] = let(chunked, "total", imp_load(imp, chunked->arrays[i][k], at));
+    imp_store(&lower->out, chunked->arrays[i][k], at, imp_use(imp, carry[k]));
+  }
+  if (chunked->opens) {
+    ImpExp *is_open = binary(chunked, OP_NE, imp_load(imp, chunked->opens, at), number(chunked, 0));
+    ImpStm *test = imp_if(&lower->out, is_open);
+    ImpBuilder inside = lower->out;
+    lower->out = imp_into(&inside, &test->as.branch.body);
+    for (size_t k = 0; k < count; k++)
+      imp_assign(&lower->out, carry[k], totals[k]);
+    lower->out = imp_into(&inside, &test->as.branch.otherwise);
   }
   operator_apply(lower, output->op, carry, totals, count);
   lower->out = saved;
@@ -402,7 +411,7 @@ static void emit_totals(Chunked *chunked) {
   }
   call_chunks(chunked, &part, chunked->chunks, chunked->is_dynamic);
   for (size_t i = 0; i < state->output_count; i++)
-    if (state->outputs[i].output->mode == MODE_SCAN) emit_scan_offsets(chunked, i);
+    if (state->outputs[i].output->mode == MODE_SCAN) emit_carries(chunked, i);
   lower->out = saved;
 }
 

@@ -125,23 +125,10 @@ static void find_stms(Finder *finder, const Stms *stms, const Frame *frame) {
     find_stm(finder, stms->data[i], frame);
 }
 
-static VarSet vars_inside(Lower *lower, const Par *par) {
-  VarSet inside = bound_vars_stms(lower->arena, &par->body.stms);
-  VarSet epilogue = bound_vars_stms(lower->arena, &par->epilogue.stms);
-  Var *var;
-  for (size_t cursor = 0; varset_each(&epilogue, &cursor, &var);)
-    varset_add(&inside, var);
-  for (size_t i = 0; i < par->rank; i++)
-    varset_add(&inside, par->indices[i]);
-  for (size_t i = 0; i < par->scan_param_count; i++)
-    varset_add(&inside, par->scan_params[i]);
-  return inside;
-}
-
 void room_open(Lower *lower, Room *room, const Par *par, ImpExp *size) {
   ImpProgram *imp = lower->imp;
   *room = (Room){0};
-  VarSet inside = vars_inside(lower, par);
+  VarSet inside = bound_vars_par(lower->arena, par);
   Finder finder = {.lower = lower, .room = room, .inside = &inside, .bytes = imp_i64(imp, 0)};
   find_thunk(&finder, &par->body, NULL, NULL);
   find_thunk(&finder, &par->epilogue, NULL, NULL);

@@ -246,6 +246,18 @@ VarSet bound_vars_stms(Arena *arena, const Stms *stms) {
   return vars.bound;
 }
 
+VarSet bound_vars_par(Arena *arena, const Par *par) {
+  FreeVars vars = free_vars_new(arena);
+  Walker walker = {.context = &vars, .bind = free_bind};
+  walk_stms(&walker, &par->body.stms);
+  walk_stms(&walker, &par->epilogue.stms);
+  for (size_t i = 0; i < par->rank; i++)
+    varset_add(&vars.bound, par->indices[i]);
+  for (size_t i = 0; i < par->scan_param_count; i++)
+    varset_add(&vars.bound, par->scan_params[i]);
+  return vars.bound;
+}
+
 // ---- Calls ----
 
 typedef struct Calls {

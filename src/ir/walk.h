@@ -48,6 +48,8 @@ VarSet free_vars_body(Arena *arena, const Body *body);
 VarSet free_vars_lambda(Arena *arena, const Lambda *lambda);
 // All variables bound inside, patterns of nested statements included.
 VarSet bound_vars_stms(Arena *arena, const Stms *stms);
+// The same for a par, with its indices and the parameters of its scans: what a point binds.
+VarSet bound_vars_par(Arena *arena, const Par *par);
 
 // ---- Calls ----
 
