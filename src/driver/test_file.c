@@ -338,16 +338,25 @@ static bool case_run_on(CaseRun *run, Variant *variant, const Target *target, vo
   return is_good;
 }
 
+// A case that is too much for an interpreter needs a compiled target.
+static bool is_case_for(const TestCase *spec, const Target *target) {
+  return target->is_compiled || !spec->is_compiled;
+}
+
 static bool case_run_all(CaseRun *run) {
   FileTest *test = run->test;
+  bool has_run = false;
   for (size_t i = 0; i < test->variants.count; i++)
     for (size_t k = 0; k < target_count(); k++) {
       Variant *variant = test->variants.data[i];
-      if (!variant->prepared.data[k]) continue;
+      if (!variant->prepared.data[k] || !is_case_for(run->spec, target_at(k))) continue;
+      has_run = true;
       strbuf_clear(&run->why);
       strbuf_printf(&run->why, "%s, on %s: ", variant->label, target_at(k)->name);
       if (!case_run_on(run, variant, target_at(k), variant->prepared.data[k])) return false;
     }
+  if (!has_run && run->spec->is_compiled)
+    strbuf_puts(&run->skipped, "a compiled case; --target=c runs it");
   return true;
 }
 
@@ -590,7 +599,11 @@ static bool has_word_of(const Words *words, const Words *others) {
 }
 
 bool test_is_selected(const TestSettings *settings, const TestSpec *spec) {
-  if (settings->only.count > 0 && !has_word_of(&settings->only, &spec->tags)) return false;
+  if (settings->only.count > 0) {
+    if (!has_word_of(&settings->only, &spec->tags)) return false;
+  } else if (words_have(&spec->tags, "disable")) {
+    return false; // only when its name asks for it
+  }
   return !has_word_of(&settings->exclude, &spec->tags);
 }
 

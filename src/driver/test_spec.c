@@ -271,7 +271,7 @@ static Words parse_words_line(SpecParser *parser) {
   return words_split(parser->driver->arena, line, length);
 }
 
-// The words that may stand before `input`. Some do not matter here: every case runs everywhere.
+// The words that may stand before `input`.
 static bool take_modifier(SpecParser *parser, TestCase *test) {
   size_t start = parser->next;
   if (parser->text[start] == '"') {
@@ -283,7 +283,8 @@ static bool take_modifier(SpecParser *parser, TestCase *test) {
   }
   if (take_word(parser, "nobench")) return test->is_unmeasured = true;
   if (take_word(parser, "notest")) return test->is_untested = true;
-  return take_word(parser, "compiled");
+  if (take_word(parser, "compiled")) return test->is_compiled = true;
+  return false;
 }
 
 static void parse_item(SpecParser *parser) {

@@ -361,4 +361,25 @@ script '' '20: expected a name in the script, found its end'
 script 'make 3)' '25: expected its end in the script, found )'
 script "$(printf '%400s' '' | tr ' ' '(')" '275: expected fewer brackets'
 
+# A compiled case is too much for the interpreters.
+cat >"$work/compiled.fut" <<'EOF'
+-- ==
+-- compiled input { 3i32 } output { 9i32 }
+-- input { 2i32 } output { 4i32 }
+entry main (x: i32): i32 = x * x
+EOF
+ravel test -v compiled.fut
+expect_status 0
+expect out "a compiled case; --target=c runs it"
+expect out "1 skipped"
+ravel test --target=interpret,c compiled.fut
+expect_status 0
+if grep -q skipped "$work/out"; then fail "expected no skipped case"; else pass; fi
+sed -i 's/^-- ==/&\n-- tags { disable slow }/; s/9i32/8i32/' "$work/compiled.fut"
+ravel test --target=c compiled.fut
+expect_status 2
+expect err "there is no file to test"
+ravel test --target=c --only=slow compiled.fut
+expect_status 1
+
 summary
