@@ -263,11 +263,12 @@ static int launch_starts(Context *ctx, const KernelInfo *info, const Launch *of)
   return launch_kernel(ctx, info->starts, &launch, NULL, 0);
 }
 
-// Finishes the segments that several tiles have a part of.
+// Finishes the segments that several tiles have a part of, and all if none has points.
 static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, const GpuArg *args,
                         size_t arg_count) {
   const KernelInfo *carry = &ctx->table->gpu->kernels[info->carry];
-  int64_t chunks = divide_up(of->plan.tiles, carry->block);
+  int64_t points = of->total == 0 ? of->segments->count : of->plan.tiles;
+  int64_t chunks = divide_up(points, carry->block);
   Launch launch = {
       .plan = {.groups = chunks, .tiles = chunks, .counts = chunks, .has_states = true},
       .segments = of->segments,
@@ -282,10 +283,10 @@ static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, 
 // The points that tiles are made of: with the ends of the segments, unless the kernel finds them by
 // division.
 static int64_t tiled_points(const KernelInfo *info, const GpuSegments *segments) {
-  if (segments->offsets != NULL || info->skeleton == SKELETON_WALK) return segments->steps;
-  bool is_reduce = info->skeleton == SKELETON_SEG_REDUCE;
-  if (segments->size == 0 && is_reduce) return segments->count; // one value each
-  return segments->steps - segments->count;
+  int64_t total = segments->steps - segments->count;
+  if (info->skeleton == SKELETON_WALK) return segments->steps;
+  if (total == 0) return info->carry != 0 ? segments->count : 0; // one value each
+  return segments->offsets != NULL ? segments->steps : total;
 }
 
 int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments, int64_t threads,
@@ -302,9 +303,12 @@ int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments
   int error = launch_scratch(ctx, info, &launch);
   if (error == RT_OK && info->has_heap) error = heap_prepare(ctx);
   if (error == RT_OK && segments->offsets != NULL) error = launch_starts(ctx, info, &launch);
-  if (error == RT_OK) error = launch_run(ctx, kernel, info, &launch, threads, args, arg_count);
-  bool is_whole = segments->offsets == NULL && segments->size <= 1; // no segment is in two tiles
-  if (error == RT_OK && info->carry != 0 && launch.plan.tiles > 1 && !is_whole)
+  bool is_empty = launch.total == 0 && info->carry != 0;
+  if (error == RT_OK && !is_empty)
+    error = launch_run(ctx, kernel, info, &launch, threads, args, arg_count);
+  bool is_whole = segments->offsets == NULL && segments->size == 1; // no segment is in two tiles
+  bool is_carried = info->carry != 0 && launch.plan.tiles > 1 && !is_whole;
+  if (error == RT_OK && (is_empty || is_carried))
     error = launch_carry(ctx, info, &launch, args, arg_count);
   return error;
 }
