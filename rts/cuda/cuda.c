@@ -22,6 +22,7 @@ enum {
   CUDA_OK = 0,
   CUDA_OUT_OF_MEMORY = 2,
   CUDA_NO_DEVICE = 100,
+  CUDA_NOT_FOUND = 500,
   CUDA_MULTIPROCESSORS = 16, // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
   CUDA_FAST_MOST = 97,       // CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
   CUDA_FAST_ROOM = 8,        // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -81,7 +82,9 @@ struct Device {
   void *library;
   Cuda cuda;
   CudaDevice number;
-  CudaHandle context, stream, module;
+  CudaHandle context, stream;
+  CudaHandle *modules; // the parts of the kernels
+  size_t module_count;
   void *mailbox;       // memory of the host that kernels write to
   CudaHandle *kernels; // of the program, then the copies
   struct Timer *timer; // of what is queued now, or NULL
@@ -158,25 +161,53 @@ static void cuda_measure(Context *ctx, struct Device *device) {
   if (memory > 0 && ctx->config->memory_limit == 0) ctx->memory_limit = (int64_t)memory;
 }
 
+static int modules_load(Context *ctx, struct Device *device, const void *const *binaries,
+                        const char *what) {
+  size_t count = 0;
+  while (binaries[count] != NULL)
+    count++;
+  device->modules = calloc(count + 1, sizeof *device->modules);
+  if (device->modules == NULL) return context_fail_memory(ctx, 0, NULL);
+  for (size_t i = 0; i < count; i++) {
+    CudaResult result = device->cuda.module_load(&device->modules[i], binaries[i]);
+    if (result != CUDA_OK) return cuda_fail(ctx, result, what);
+    device->module_count++;
+  }
+  return RT_OK;
+}
+
 // From a file: what nvcc makes, or PTX, which the driver reads to the zero behind it.
-static int module_open(Context *ctx, struct Device *device) {
+static int modules_open(Context *ctx, struct Device *device) {
   const char *name = ctx->config->load_kernels;
+  const void *const *binaries = ctx->table->gpu->binaries;
+  if (name == NULL && binaries == NULL)
+    return context_fail_device(ctx, "the program has no kernels");
+  if (name == NULL) return modules_load(ctx, device, binaries, "cannot load the kernels");
   size_t size = 0;
-  char *loaded = name != NULL ? file_load(name, &size) : NULL;
-  if (name != NULL && loaded == NULL)
+  const void *loaded[2] = {file_load(name, &size), NULL};
+  if (loaded[0] == NULL)
     return context_fail_device(ctx, "cannot read %s: %s", name, strerror(errno));
-  const void *binary = loaded != NULL ? loaded : ctx->table->gpu->binary;
-  if (binary == NULL) return context_fail_device(ctx, "the program has no kernels");
-  CudaResult result = device->cuda.module_load(&device->module, binary);
-  free(loaded);
-  if (result == CUDA_OK) return RT_OK;
-  return cuda_fail(ctx, result, name != NULL ? name : "cannot load the kernels");
+  int error = modules_load(ctx, device, loaded, name);
+  free((void *)loaded[0]);
+  return error;
+}
+
+// Looks for the kernel in the module where the last one was first: they are in order.
+static CudaResult kernel_find(const struct Device *device, size_t *module, const char *name,
+                              CudaHandle *kernel) {
+  CudaResult result = CUDA_NOT_FOUND;
+  for (size_t i = 0; i < device->module_count && result != CUDA_OK; i++) {
+    size_t at = (*module + i) % device->module_count;
+    result = device->cuda.module_function(kernel, device->modules[at], name);
+    if (result == CUDA_OK) *module = at;
+  }
+  return result;
 }
 
 static int cuda_kernels(Context *ctx, struct Device *device) {
   const GpuProgram *program = ctx->table->gpu;
-  CudaResult result = CUDA_OK;
-  int error = module_open(ctx, device);
+  size_t module = 0;
+  int error = modules_open(ctx, device);
   if (error != RT_OK) return error;
   size_t count = program->kernel_count + OWN_COUNT;
   device->kernels = calloc(count, sizeof *device->kernels);
@@ -186,7 +217,7 @@ static int cuda_kernels(Context *ctx, struct Device *device) {
                            ? program->kernels[i].name
                            : own_kernel_name(program, i - program->kernel_count);
     if (name == NULL) continue;
-    result = device->cuda.module_function(&device->kernels[i], device->module, name);
+    CudaResult result = kernel_find(device, &module, name, &device->kernels[i]);
     if (result != CUDA_OK) return cuda_fail(ctx, result, name);
   }
   return RT_OK;
@@ -247,11 +278,13 @@ void device_close(Context *ctx) {
     device->cuda.context_set(device->context);
     if (device->stream != NULL) device->cuda.stream_wait(device->stream);
     if (device->mailbox != NULL) device->cuda.host_release(device->mailbox);
-    if (device->module != NULL) device->cuda.module_free(device->module);
+    for (size_t i = 0; i < device->module_count; i++)
+      device->cuda.module_free(device->modules[i]);
     if (device->has_stream) device->cuda.stream_free(device->stream);
     if (device->is_retained) device->cuda.context_release(device->number);
   }
   free(device->kernels);
+  free(device->modules);
   if (device->library != NULL) dlclose(device->library);
   free(device);
 }

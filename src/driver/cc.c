@@ -150,9 +150,23 @@ static bool nvcc_knows(Driver *driver, Scratch *scratch, const char *option) {
   return text && strstr(text, option);
 }
 
-static Words nvcc_command(Driver *driver, Scratch *scratch, const char *source, size_t kernel_count,
-                          const char *output) {
-  // Kernels are compiled on all cores when there are so many of them that they take long.
+// A program with many kernels is compiled in parts, which nvcc takes at the same time: one would
+// take as long as all kernels after each other. How many there are depends on the program alone, so
+// that the result does not depend on the machine.
+typedef struct KernelParts {
+  size_t count;
+  const char *folder;
+} KernelParts;
+
+static const char *part_path(Driver *driver, const KernelParts *parts, size_t part,
+                             const char *extension) {
+  const char *name = arena_printf(driver->arena, "kernels_%zu%s", part, extension);
+  return path_join(driver->arena, parts->folder, name);
+}
+
+static Words nvcc_command(Driver *driver, Scratch *scratch, const KernelParts *parts,
+                          size_t kernel_count) {
+  // From so many kernels on, all cores share in a part, too.
   enum { MANY_KERNELS = 8 };
   Words words = {0};
   words_add(driver->arena, &words, nvcc_name());
@@ -161,20 +175,47 @@ static Words nvcc_command(Driver *driver, Scratch *scratch, const char *source, 
     words_add(driver->arena, &words, "--split-compile 0");
   nvcc_architectures(driver, &words);
   words_add(driver->arena, &words, environment("NVCCFLAGS", ""));
-  words_add(driver->arena, &words, "-o");
-  vec_push(driver->arena, &words, output);
-  vec_push(driver->arena, &words, source);
+  words_add(driver->arena, &words, "--output-directory");
+  vec_push(driver->arena, &words, parts->folder);
+  for (size_t i = 0; i < parts->count; i++)
+    vec_push(driver->arena, &words, part_path(driver, parts, i, ".cu"));
   return words;
 }
 
-static int nvcc_run(Driver *driver, Scratch *scratch, const StrBuf *text, size_t kernel_count,
+static int parts_write(Driver *driver, const KernelParts *parts, const ImpProgram *imp) {
+  int status = EXIT_OK;
+  for (size_t i = 0; i < parts->count && status == EXIT_OK; i++) {
+    const char *error = NULL, *path = part_path(driver, parts, i, ".cu");
+    StrBuf text = {0};
+    library_kernels(&text, imp, DEVICE_CUDA, i, parts->count);
+    if (!file_write(driver->arena, path, text.data, text.length, &error))
+      status = write_failed(driver, path, error);
+    strbuf_free(&text);
+  }
+  return status;
+}
+
+static int parts_read(Driver *driver, const KernelParts *parts, LibraryOptions *options) {
+  enum { LIMIT = 1 << 28 };
+  LibraryBinary *binaries = arena_array(driver->arena, LibraryBinary, parts->count);
+  for (size_t i = 0; i < parts->count; i++) {
+    const char *error = NULL, *path = part_path(driver, parts, i, ".fatbin");
+    binaries[i].data = file_read(driver->arena, path, LIMIT, &binaries[i].size, &error);
+    if (!binaries[i].data) return write_failed(driver, path, error);
+  }
+  options->binaries = binaries;
+  options->binary_count = parts->count;
+  return EXIT_OK;
+}
+
+static int nvcc_run(Driver *driver, Scratch *scratch, const ImpProgram *imp,
                     LibraryOptions *options) {
-  const char *error = NULL;
-  const char *source = path_join(driver->arena, scratch->folder, "kernels.cu");
-  const char *made = path_join(driver->arena, scratch->folder, "kernels.fatbin");
-  if (!file_write(driver->arena, source, text->data, text->length, &error))
-    return write_failed(driver, source, error);
-  Words words = nvcc_command(driver, scratch, source, kernel_count, made);
+  enum { KERNELS_IN_PART = 16 };
+  size_t kernels = kernels_distinct(imp);
+  KernelParts parts = {.count = 1 + kernels / KERNELS_IN_PART, .folder = scratch->folder};
+  int status = parts_write(driver, &parts, imp);
+  if (status != EXIT_OK) return status;
+  Words words = nvcc_command(driver, scratch, &parts, kernels);
   ProcessEnd end = process_run(driver, scratch, &(Process){.words = &words});
   if (!end.is_started || end.signal || end.code != 0) {
     diag_error(driver->diag, ERROR_CC, SPAN_NONE,
@@ -183,9 +224,7 @@ static int nvcc_run(Driver *driver, Scratch *scratch, const StrBuf *text, size_t
     diag_hint(driver->diag, "the environment variables NVCC and NVCCFLAGS choose it and its flags");
     return EXIT_USAGE;
   }
-  enum { LIMIT = 1 << 28 };
-  options->binary = file_read(driver->arena, made, LIMIT, &options->binary_size, &error);
-  return options->binary ? EXIT_OK : write_failed(driver, made, error);
+  return parts_read(driver, &parts, options);
 }
 
 int nvcc_kernels(Driver *driver, const ImpProgram *imp, LibraryOptions *options,
@@ -194,10 +233,7 @@ int nvcc_kernels(Driver *driver, const ImpProgram *imp, LibraryOptions *options,
   const char *error = NULL;
   if (!scratch_open(driver, &scratch, path_dirname(driver->arena, output), &error))
     return write_failed(driver, output, error);
-  StrBuf text = {0};
-  library_kernels(&text, imp, DEVICE_CUDA);
-  int status = nvcc_run(driver, &scratch, &text, imp->kernels.count, options);
-  strbuf_free(&text);
+  int status = nvcc_run(driver, &scratch, imp, options);
   scratch_close(&scratch);
   return status;
 }

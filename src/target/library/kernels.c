@@ -147,7 +147,16 @@ static unsigned copy_sizes(const ImpProgram *program) {
   return sizes;
 }
 
-void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device) {
+size_t kernels_distinct(const ImpProgram *program) {
+  size_t count = 0;
+  for (size_t i = 0; i < program->kernels.count; i++)
+    count += !program->kernels.data[i]->twin;
+  return count;
+}
+
+void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device, size_t part,
+                     size_t part_count) {
+  size_t count = kernels_distinct(program), number = 0;
   bool is_plain = program->kernels.count > 0 && program->kernels.data[0]->is_plain;
   if (is_plain) strbuf_puts(out, "#define PLAIN // as if threads could not shuffle\n");
   if (program->has_heap) strbuf_puts(out, "#define HAS_HEAP\n");
@@ -156,14 +165,16 @@ void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice devic
   file_put(out, "dialect.h", true);
   file_put(out, "support.h", true);
   if (program->has_heap) file_put(out, "heap.h", true);
-  if (program->has_heap) file_put(out, "heap.kernel", true);
+  if (program->has_heap && part == 0) file_put(out, "heap.kernel", true);
   file_put(out, "scalar.h", false);
   file_put(out, "atomics.h", false);
-  if (copy_sizes(program) > 0) file_put(out, "copy.kernel", true);
+  if (copy_sizes(program) > 0 && part == 0) file_put(out, "copy.kernel", true);
   imp_to_device(out, program);
-  for (size_t i = 0; i < program->kernels.count; i++)
-    if (!program->kernels.data[i]->twin)
+  for (size_t i = 0; i < program->kernels.count; i++) {
+    if (program->kernels.data[i]->twin) continue;
+    if (number++ * part_count / count == part)
       kernel_put(out, program, program->kernels.data[i], device == DEVICE_CUDA, false);
+  }
 }
 
 // ---- Kernels that are the same ----
@@ -213,27 +224,39 @@ static void put_text(StrBuf *out, const char *text) {
   strbuf_puts(out, "    NULL,\n};\n");
 }
 
-static void put_binary(StrBuf *out, const unsigned char *data, size_t size) {
-  strbuf_puts(out, "\nstatic const _Alignas(16) unsigned char KERNEL_BINARY[] = {");
-  for (size_t i = 0; i < size; i++)
-    strbuf_printf(out, "%s%u,", i % 24 == 0 ? "\n" : "", (unsigned)data[i]);
+// In words: a C compiler takes five times as long for bytes.
+static void put_binary(StrBuf *out, const LibraryBinary *binary, size_t number) {
+  strbuf_printf(out, "\nstatic const _Alignas(16) uint64_t KERNEL_BINARY_%zu[] = {", number);
+  for (size_t i = 0; i < binary->size; i += sizeof(uint64_t)) {
+    uint64_t word = 0;
+    size_t left = binary->size - i;
+    memcpy(&word, (const char *)binary->data + i, left < sizeof word ? left : sizeof word);
+    strbuf_printf(out, "%s0x%llx,", i % 48 == 0 ? "\n" : "", (unsigned long long)word);
+  }
   strbuf_puts(out, "\n0};\n");
+}
+
+static void put_binaries(StrBuf *out, const LibraryOptions *options) {
+  for (size_t i = 0; i < options->binary_count; i++)
+    put_binary(out, &options->binaries[i], i);
+  strbuf_puts(out, "\nstatic const void *const KERNEL_BINARIES[] = {");
+  for (size_t i = 0; i < options->binary_count; i++)
+    strbuf_printf(out, "KERNEL_BINARY_%zu, ", i);
+  strbuf_puts(out, "NULL};\n");
 }
 
 void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {
   StrBuf text = {0};
-  library_kernels(&text, program, options->device);
+  library_kernels(&text, program, options->device, 0, 1);
   put_text(out, strbuf_text(&text));
   strbuf_free(&text);
-  if (options->binary) put_binary(out, options->binary, options->binary_size);
+  if (options->binaries) put_binaries(out, options);
   strbuf_printf(out,
                 "\nstatic const GpuProgram GPU_PROGRAM = {\n    .kernels = KERNELS,\n"
                 "    .kernel_count = %zu,\n    .failure = kernel_failure,\n"
                 "    .text = KERNEL_TEXT,\n    .has_heap = %s,\n    .copies = %u,\n",
                 kernel_count(program, options->device == DEVICE_CUDA),
                 program->has_heap ? "true" : "false", copy_sizes(program));
-  if (options->binary)
-    strbuf_printf(out, "    .binary = KERNEL_BINARY,\n    .binary_size = %zu,\n",
-                  options->binary_size);
+  if (options->binaries) strbuf_puts(out, "    .binaries = KERNEL_BINARIES,\n");
   strbuf_puts(out, "};\n");
 }

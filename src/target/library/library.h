@@ -24,13 +24,18 @@ typedef enum LibraryForm {
 // Where kernels run.
 typedef enum LibraryDevice { DEVICE_NONE, DEVICE_OPENCL, DEVICE_CUDA } LibraryDevice;
 
+typedef struct LibraryBinary {
+  const void *data;
+  size_t size;
+} LibraryBinary;
+
 typedef struct LibraryOptions {
   LibraryForm form;
   const char *name;    // of the program, and of the library's files: "prog"
   const char *backend; // "c", "multicore", "opencl" or "cuda"
   LibraryDevice device;
-  const void *binary; // kernels as CUDA takes them
-  size_t binary_size;
+  const LibraryBinary *binaries; // kernels as CUDA takes them, in parts
+  size_t binary_count;
   const char *version; // of the compiler
   const char *flags;   // that the C file should be compiled with; for pkg-config and CMake
   size_t unit;         // LIBRARY_UNIT: its number
@@ -40,10 +45,14 @@ typedef struct LibraryOptions {
 // The text of the run-time system for a form, to stand before everything else.
 void rts_text(StrBuf *out, LibraryForm form, LibraryDevice device);
 
-// The kernels of a program, in the dialect of rts/gpu.
-void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device);
+// The kernels of a program, in the dialect of rts/gpu: part number `part` of so many, each a text
+// of its own.
+void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device, size_t part,
+                     size_t part_count);
 // Finds kernels that do the same, as copies of a function do; they are written and compiled once.
 void kernels_share(ImpProgram *program, LibraryDevice device);
+// How many kernels there are without those that are the same as another one.
+size_t kernels_distinct(const ImpProgram *program);
 
 // What units share: the run-time system, and the function main, whose first argument is the number
 // of the unit that it runs.
