@@ -110,8 +110,9 @@ static int cuda_fail(Context *ctx, CudaResult result, const char *what) {
 // ---------------------------------------------------------------------------------------------
 // Opening
 
+static const char HINT[] = "compile with `ravel c` or `ravel multicore` to run on the processor";
+
 static int cuda_load(Context *ctx, struct Device *device) {
-  static const char HINT[] = "compile with `ravel c` or `ravel multicore` to run on the processor";
   device->library = dlopen("libcuda.so.1", RTLD_NOW);
   if (device->library == NULL) device->library = dlopen("libcuda.so", RTLD_NOW);
   if (device->library == NULL)
@@ -145,8 +146,8 @@ static int cuda_choose(Context *ctx, struct Device *device) {
     size_t length = strlen(others);
     snprintf(others + length, sizeof others - length, "\nThere is %s.", device->name);
   }
-  return context_fail_device(ctx, "there is no CUDA device %s%s", wanted != NULL ? wanted : "",
-                             others);
+  return context_fail_device(ctx, "there is no CUDA device %s; %s%s", wanted != NULL ? wanted : "",
+                             HINT, others);
 }
 
 static void cuda_measure(Context *ctx, struct Device *device) {

@@ -105,6 +105,7 @@ run -e plain -L -d '#1'
 expect err "using the device paper 1"
 run -e plain -d marble
 expect_status 3
+expect err "ravel multicore"
 expect err "There is paper 0."
 input '[1i64, 2]'
 run -e f40 -n -P
