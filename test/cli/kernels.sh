@@ -29,6 +29,8 @@ expect out "// sum_of_sums_kernel_8: the points combined to one value."
 expect out "// some_and_sum_kernel_11: prefixes of the points, in one pass."
 expect out "// parts_kernel_9: the points combined to one value."
 expect out "// parts_kernel_10: the values that satisfy a condition, in order, in one pass. A split stores the others"
+# What is decided when a kernel is made is not left to the preprocessor.
+if grep -q "^#\(if\|elif\) [0-9!]" "$work/out"; then fail "an alternative is left"; else pass; fi
 # Blocks take tiles by a ticket, never by their number.
 expect out "tile_taken = fetch_add(ticket, 1) - base"
 # No kernel returns early.

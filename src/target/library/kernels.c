@@ -1,5 +1,6 @@
 // The kernels of a program as text in the dialect of rts/gpu: the dialect itself, scalar
 // operations, and for each kernel its functions and its skeleton with the names filled in.
+#include <stdlib.h>
 #include <string.h>
 
 #include "target/library/rts_text.h"
@@ -57,10 +58,10 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
   INTERNAL_ERROR("a skeleton has an unknown hole: $%s", hole);
 }
 
-// Appends the text of a skeleton. `$k` and `$v` are the name of the kernel; what begins with a
-// capital is another hole.
-static void skeleton_put(StrBuf *out, const char *file, const Fill *fill) {
-  for (const char *at = rts_file(file)->text; *at != '\0';) {
+// A line of a skeleton with its holes filled. `$k` and `$v` are the name of the kernel; what begins
+// with a capital is another hole.
+static void line_fill(StrBuf *out, const char *at, const char *end, const Fill *fill) {
+  while (at < end) {
     if (*at != '$') {
       strbuf_putc(out, *at++);
     } else if (at[1] == 'k' || at[1] == 'v') {
@@ -74,6 +75,95 @@ static void skeleton_put(StrBuf *out, const char *file, const Fill *fill) {
       at += 1 + length;
     }
   }
+}
+
+// ---- Alternatives of a skeleton ----
+//
+// Where a condition consists of holes, only the alternative that holds is written: who reads a
+// kernel sees its own code. Conditions on the device stay.
+
+typedef enum Truth { TRUTH_NO, TRUTH_YES, TRUTH_OPEN } Truth;
+
+// What is known of `N`, `!N` or `N == M`, maybe with ` && ` and more behind it. What holds is taken
+// off the text.
+static Truth condition_truth(const char **text) {
+  bool is_negated = **text == '!';
+  const char *digits = *text + is_negated;
+  char *end;
+  long value = strtol(digits, &end, 10);
+  if (end == digits) return TRUTH_OPEN;
+  bool holds = value != 0;
+  if (strncmp(end, " == ", 4) == 0) holds = value == strtol(end + 4, &end, 10);
+  if (holds == is_negated) return TRUTH_NO;
+  if (strncmp(end, " && ", 4) != 0) return TRUTH_YES;
+  *text = end + 4;
+  return condition_truth(text);
+}
+
+enum { LEVEL_MOST = 8 };
+
+typedef struct Alternatives {
+  struct {
+    bool is_live;    // is this alternative written?
+    bool is_done;    // was the one found that holds?
+    bool is_written; // is there an #if for it?
+  } levels[LEVEL_MOST];
+  size_t depth;
+} Alternatives;
+
+static bool is_live(const Alternatives *alternatives, size_t depth) {
+  return depth == 0 || alternatives->levels[depth - 1].is_live;
+}
+
+// An alternative under a condition; NULL is the last one.
+static void alternative_begin(StrBuf *out, Alternatives *alternatives, const char *condition) {
+  size_t at = alternatives->depth - 1;
+  bool was_written = alternatives->levels[at].is_written;
+  bool is_possible = is_live(alternatives, at) && !alternatives->levels[at].is_done;
+  Truth truth = condition ? condition_truth(&condition) : TRUTH_YES;
+  alternatives->levels[at].is_live = is_possible && truth != TRUTH_NO;
+  if (!alternatives->levels[at].is_live) return;
+  alternatives->levels[at].is_done = truth == TRUTH_YES;
+  if (truth == TRUTH_OPEN) strbuf_printf(out, "%s %s", was_written ? "#elif" : "#if", condition);
+  if (truth == TRUTH_YES && was_written) strbuf_puts(out, "#else\n");
+  if (truth == TRUTH_OPEN) alternatives->levels[at].is_written = true;
+}
+
+// Takes a line that chooses between alternatives; false for others.
+static bool alternatives_line(StrBuf *out, Alternatives *alternatives, const char *line) {
+  if (strncmp(line, "#if ", 4) == 0) {
+    if (alternatives->depth == LEVEL_MOST) INTERNAL_ERROR("a skeleton nests too deep");
+    memset(&alternatives->levels[alternatives->depth++], 0, sizeof *alternatives->levels);
+    alternative_begin(out, alternatives, line + 4);
+    return true;
+  }
+  if (alternatives->depth == 0) return false;
+  if (strncmp(line, "#elif ", 6) == 0) {
+    alternative_begin(out, alternatives, line + 6);
+    return true;
+  }
+  if (strcmp(line, "#else\n") == 0) {
+    alternative_begin(out, alternatives, NULL);
+    return true;
+  }
+  if (strcmp(line, "#endif\n") != 0) return false;
+  if (alternatives->levels[--alternatives->depth].is_written) strbuf_puts(out, line);
+  return true;
+}
+
+static void skeleton_put(StrBuf *out, const char *file, const Fill *fill) {
+  Alternatives alternatives = {0};
+  StrBuf line = {0};
+  for (const char *at = rts_file(file)->text, *end; *at != '\0'; at = end) {
+    end = at + strcspn(at, "\n");
+    if (*end == '\n') end++;
+    strbuf_clear(&line);
+    line_fill(&line, at, end, fill);
+    if (alternatives_line(out, &alternatives, strbuf_text(&line))) continue;
+    if (is_live(&alternatives, alternatives.depth)) strbuf_puts(out, strbuf_text(&line));
+  }
+  if (alternatives.depth != 0) INTERNAL_ERROR("%s has an #if without #endif", file);
+  strbuf_free(&line);
   strbuf_putc(out, '\n');
 }
 
