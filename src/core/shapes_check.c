@@ -160,8 +160,8 @@ static size_t loser(const MovedCheck *check) {
 
 typedef Vec(Var *) ShapeArrays;
 
-// The arrays with these lengths whose rows the thunk reads.
-static ShapeArrays find_arrays(const MovedCheck *check, const Var *lengths) {
+// The arrays with these lengths, by whatever name, whose rows the thunk reads.
+static ShapeArrays find_arrays(const MovedCheck *check, Var *lengths) {
   ShapeArrays arrays = {0};
   Namer *namer = check->namer;
   const Stms *stms = &check->par->body.stms;
@@ -169,7 +169,9 @@ static ShapeArrays find_arrays(const MovedCheck *check, const Var *lengths) {
     const Exp *exp = stms->data[i]->exp;
     if (exp->op != OP_INDEX || exp->args[1].var != check->par->indices[0]) continue;
     Var *array = exp->args[0].var;
-    if (simple_lengths(array->type) != lengths || namer_at(namer, array)->better) continue;
+    Var *own = simple_lengths(array->type);
+    if (!own || !sizes_arrays_equal(namer->sizes, own, lengths, NULL)) continue;
+    if (namer_at(namer, array)->better) continue;
     if (!namer_sees(namer, check->scope, atom_var(array))) continue;
     size_t k = 0;
     while (k < arrays.count && arrays.data[k] != array)
@@ -277,7 +279,8 @@ static void move_check(MovedCheck *check) {
     Var *array = arrays.data[i];
     Dim by = won->lengths ? dim_var(won->lengths) : dim_atom(won->outside);
     const Dim *first = won->lengths ? &won->lengths->type->dims[0] : NULL;
-    const Type *type = type_with_lengths(namer->program, array->type, lost->lengths, by, first);
+    const Type *type =
+        type_with_lengths(namer->program, array->type, simple_lengths(array->type), by, first);
     namer_improve(namer, array, type, &check->certs, check->scope, check->assert->span);
   }
   namer_at(namer, check->assert->vars[0])->given = cert;

@@ -14,6 +14,7 @@
 //   flatten           the pass: which pars, which versions
 //   flatten_find      what is parallel, cheap, the same at all points
 //   flatten_context   contexts and emissions
+//   flatten_check     what points check
 //   flatten_store     what points have in arrays: lengths, offsets, elements in order
 //   flatten_stm       statements of a body, one after the other
 //   flatten_par       a par inside a point
@@ -26,6 +27,9 @@
 #include "ir/build.h"
 #include "ir/map.h"
 #include "ir/walk.h"
+
+typedef Vec(Var *) Vars;
+typedef Vec(Atom) Atoms;
 
 // What a target wants. The CPU leaves regular parallelism inside a point to a loop, and arrays that
 // a point alone sees to its thread, unless there are few points. Threads of a
@@ -70,6 +74,7 @@ struct Context {
   Var *subset;        // SUBSET: the points in the parent
   Stms prefix;
   Map *lengths; // size at a point -> Segments
+  Map *checked; // certificate of the prefix -> its Stm: given for all points
 };
 
 // An array that each point has, as one array of the host.
@@ -96,6 +101,7 @@ typedef struct Lift {
   Map *made;       // array of the host -> itself: this pass made it and nobody else names it
   Var **certs;     // what is bound at a point needs these
   size_t cert_count;
+  Vars checks;     // the host's: given when all points were checked
   Map *transients; // irregular result -> Var: its elements in order, on the host
   Map *joined;     // irregular result -> Var: the one in the prefix
   Map *accs;       // accumulator at a point -> Var: what it is on the host
@@ -151,20 +157,12 @@ void find_parallel_funs(Flatten *flatten);
 
 Context *context_root(Lift *lift, Var *index, Atom count);
 Context *context_inner(Lift *lift, Context *parent, Var *index, Atom size);
-// The lengths of a size that may be asked for only after certificates of the statement, which is a
-// par. True when they are known to have been given wherever the lengths are used. With
-// `checks_ahead` the same for what statements of the par and its slices need: they need it no more.
-bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm);
-// Was the certificate given when the lengths were computed?
-bool segments_have(const Segments *segments, const Var *cert);
 Context *context_subset(Lift *lift, Context *parent, Var *subset, Atom count);
 // Adds a statement to what each point knows.
 void context_add(Lift *lift, Context *context, Stm *stm);
 // A builder of statements for the prefix; what it builds must be told by context_built.
 Builder context_builder(Lift *lift, Context *context);
 void context_built(Lift *lift, Context *context, size_t first);
-typedef Vec(Var *) Vars;
-typedef Vec(Atom) Atoms;
 // Adds the arrays that the statement consumes or may consume. Of statements: also those whose
 // storage they consume by another name that they bind.
 void consumed_by(Arena *arena, const Stm *stm, VarSet *vars);
@@ -202,6 +200,22 @@ Stm *emission_end(Emission *emission, const char *name);
 // Stores what is needed and must not run again at other points; call before emission_begin.
 // With `is_own` also those of the emission's own context.
 void emission_settle(Emission *emission, bool is_own);
+
+// ---- Checks of points (flatten_check.c) ----
+
+// The certificates of the context that were not yet given for all of its points.
+Vars checks_pending(const Lift *lift, const Context *context);
+// Checks what all points of the context check and was not run at all of them; before something is
+// lifted out of it that might run at some.
+void checks_run(Lift *lift, Context *context);
+// The statement of the host runs after all checks so far.
+void checks_need(const Lift *lift, Stm *stm);
+// The lengths of a size that may be asked for only after certificates of the statement, which is a
+// par. True when they are known to have been given wherever the lengths are used. With
+// `checks_ahead` the same for what statements of the par and its slices need: they need it no more.
+bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm);
+// Was the certificate given when the lengths were computed?
+bool segments_have(const Segments *segments, const Var *cert);
 
 // ---- Arrays of points (flatten_store.c) ----
 
@@ -272,6 +286,10 @@ void stms_need(Lift *lift, const Stms *stms, const Stm *around);
 bool can_lift_branches(const Stm *stm);
 void lift_branches(Lift *lift, Context *context, Stm *stm);
 
+// The operator over two numbers.
+Lambda *lambda_of(Program *program, Op op, Span span);
+// The output that combines the numbers, none of which is negative, by an operator.
+Output output_reduce(Program *program, Op op, Atom value, Span span);
 // The output that writes the value to the array.
 Output output_put(Program *program, Var *dest, Atom at, Atom value, Span span);
 // What is known about the contexts, to be forgotten when a body of the host is left.

@@ -264,23 +264,34 @@ static Atom build_arm(Builder *builder, const Exp *exp, Atom value) {
   return arm;
 }
 
+// The same at each point of the context, where everything has been checked before.
+static Atom context_arm(Lift *lift, Context *context, const Exp *exp) {
+  Vars certs = checks_pending(lift, context);
+  Builder builder = context_builder(lift, context);
+  builder.certs = certs.data;
+  builder.cert_count = certs.count;
+  size_t first = context->prefix.count;
+  Atom arm = build_arm(&builder, exp, exp->args[0]);
+  context_built(lift, context, first);
+  return arm;
+}
+
 // The points ordered by arm, and how many each has.
 static Stm *split_points(Lift *lift, Context *context, const Stm *stm) {
   Program *program = lift->program;
-  Atom value = stm->exp->args[0];
-  // A condition of an inner dimension is computed in its own space.
-  Var *values = context->kind == CONTEXT_INNER ? store_scalar(lift, context, value) : NULL;
+  Atom arm = context_arm(lift, context, stm->exp);
+  // That of an inner dimension is computed in its own space.
+  Var *arms = context->kind == CONTEXT_INNER ? store_scalar(lift, context, arm) : NULL;
   Emission emission = emission_new(lift, context, false);
   emission_need(&emission, atom_var(context->pos));
-  if (!values) emission_need(&emission, value);
+  if (!arms) emission_need(&emission, arm);
   emission_settle(&emission, true);
   emission_begin(&emission);
   Atom pos = emission_atom(&emission, atom_var(context->pos));
-  value = values ? atom_var(build_index(&emission.body, "value", values, &pos, 1))
-                 : emission_atom(&emission, value);
   Output output = {.mode = MODE_SPLIT, .value_count = 1, .span = stm->span};
   output.class_count = (uint32_t)stm->exp->as.branches.body_count;
-  output.selector = build_arm(&emission.body, stm->exp, value);
+  output.selector = arms ? atom_var(build_index(&emission.body, "arm", arms, &pos, 1))
+                         : emission_atom(&emission, arm);
   output.values = arena_make(program->arena, Atom);
   *output.values = pos;
   vec_push(program->arena, &emission.outputs, output);

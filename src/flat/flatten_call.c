@@ -328,7 +328,7 @@ static void pass_array(Lift *lift, Context *context, Var *var, const Type *like,
 
 // ---- Versions ----
 
-static Lambda *lambda_of(Program *program, Op op, Span span) {
+Lambda *lambda_of(Program *program, Op op, Span span) {
   const Type *type = type_scalar(SCALAR_I64);
   Var *params[2] = {var_new(program, "a", type, span), var_new(program, "b", type, span)};
   Stms stms = {0};
@@ -337,7 +337,7 @@ static Lambda *lambda_of(Program *program, Op op, Span span) {
   return lambda_new(program, params, 2, body_new(program, stms, &result, 1));
 }
 
-static Output output_reduce(Program *program, Op op, Atom value, Span span) {
+Output output_reduce(Program *program, Op op, Atom value, Span span) {
   Output output = {.mode = MODE_REDUCE, .is_commutative = true, .value_count = 1, .span = span};
   output.op = lambda_of(program, op, span);
   output.neutral = arena_make(program->arena, Atom);
@@ -406,6 +406,7 @@ static Body *lifted_version(Lift *lift, Context *context, const Stm *stm) {
   Fun *fun = lifted_fun(lift->flatten, exp->as.callee, is_lifted);
   Stm *call =
       build_infer(&lift->host, exp->as.callee->name, exp_call(program, fun, args.data, args.count));
+  checks_need(lift, call);
   host_leave(lift, scope);
   Atom *results = arena_array(program->arena, Atom, call->var_count);
   for (size_t i = 0; i < call->var_count; i++)
@@ -432,6 +433,7 @@ static Body *single_version(Lift *lift, Context *context, const Stm *stm) {
 
 void lift_call(Lift *lift, Context *context, Stm *stm) {
   Program *program = lift->program;
+  checks_run(lift, context);
   Atom amount = build_amount(lift, context, stm);
   Name name = flatten_threshold(lift->flatten);
   Atom is_lifted =

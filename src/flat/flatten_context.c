@@ -10,6 +10,7 @@ static Context *context_new(Lift *lift, ContextKind kind, Context *parent, Var *
   Context *context = arena_make(lift->program->arena, Context);
   *context = (Context){.kind = kind, .parent = parent, .index = index, .pos = index};
   context->lengths = map_new(lift->program->arena);
+  context->checked = map_new(lift->program->arena);
   map_put(lift->inside, map_key(index), index);
   return context;
 }
@@ -100,9 +101,10 @@ Stm *context_find(const Context *context, const Var *var, const Context **owner)
 struct HostScope {
   Context *context;
   Stms *prefixes; // of the context and those around it
-  Map **lengths;
+  Map **lengths, **checked;
   Map *rows, *borrowed;
   Stms *stms;
+  Vars checks;
 };
 
 static Map *map_again(Arena *arena, const Map *map) {
@@ -120,19 +122,23 @@ HostScope *host_enter(Lift *lift, Context *context, Stms *stms) {
   HostScope *scope = arena_make(arena, HostScope);
   *scope = (HostScope){.context = context, .rows = lift->rows, .borrowed = lift->borrowed};
   scope->stms = lift->host.stms;
+  scope->checks = lift->checks;
   size_t depth = 0;
   for (Context *around = context; around; around = around->parent)
     depth++;
   scope->prefixes = arena_array(arena, Stms, depth);
   scope->lengths = arena_array(arena, Map *, depth);
+  scope->checked = arena_array(arena, Map *, depth);
   depth = 0;
   for (Context *around = context; around; around = around->parent, depth++) {
     scope->prefixes[depth] = around->prefix;
     scope->lengths[depth] = around->lengths;
+    scope->checked[depth] = around->checked;
     Stms copy = {0};
     vec_append(arena, &copy, around->prefix.data, around->prefix.count);
     around->prefix = copy;
     around->lengths = map_again(arena, around->lengths);
+    around->checked = map_again(arena, around->checked);
   }
   lift->rows = map_again(arena, lift->rows);
   lift->borrowed = map_again(arena, lift->borrowed);
@@ -145,10 +151,12 @@ void host_leave(Lift *lift, HostScope *scope) {
   for (Context *around = scope->context; around; around = around->parent, depth++) {
     around->prefix = scope->prefixes[depth];
     around->lengths = scope->lengths[depth];
+    around->checked = scope->checked[depth];
   }
   lift->rows = scope->rows;
   lift->borrowed = scope->borrowed;
   lift->host.stms = scope->stms;
+  lift->checks = scope->checks;
 }
 
 // ---- The statements of all contexts around a point, in order ----
@@ -554,6 +562,8 @@ void emission_begin(Emission *emission) {
     if (!link->is_needed) continue;
     if (link->host) vec_push(lift->program->arena, lift->host.stms, link->host);
     emission_add(emission, &emission->body, link->stm);
+    if (link->stm->exp->op == OP_ASSERT && link->owner == emission->context)
+      map_put(link->owner->checked, map_key(link->stm->vars[0]), link->stm);
   }
 }
 
@@ -571,6 +581,7 @@ Stm *emission_end(Emission *emission, const char *name) {
   par->body.outputs = emission->outputs.data;
   par->body.output_count = emission->outputs.count;
   Stm *stm = build_infer(&emission->lift->host, name, exp_par(emission->lift->program, par));
+  checks_need(emission->lift, stm);
   for (size_t i = 0; i < stm->var_count; i++)
     if (is_array(stm->vars[i]->type)) made_add(emission->lift, stm->vars[i]);
   return stm;

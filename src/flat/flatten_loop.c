@@ -382,6 +382,7 @@ void lift_loop(Lift *lift, Context *context, Stm *stm) {
   Looping looping = {.lift = lift, .context = context, .stm = stm, .loop = stm->exp->as.loop};
   if (looping.loop->condition) stms_need(lift, &looping.loop->condition->stms, stm);
   stms_need(lift, &looping.loop->body->stms, stm);
+  checks_run(lift, context);
   settle_free(lift, context, looping.loop);
   if (is_equal_for_all(lift, stm->exp))
     lift_equal(&looping);

@@ -416,6 +416,7 @@ void lift_par(Lift *lift, Context *context, Stm *stm) {
             acc_on_host(lift, context, par->accs[i].outside));
   Atom size = dim_size(par->space[0]);
   bool is_guarded = context_guard(lift, context, size, stm);
+  checks_run(lift, context);
   Context *inner = context_inner(lift, context, par->indices[0], size);
   context_consumed(lift, inner, par);
   if (!is_guarded) stms_need(lift, &par->body.stms, stm);

@@ -103,15 +103,6 @@ static bool lift_transient(Lift *lift, Context *context, Stm *stm) {
 
 // ---- Descriptors inside a point: offsets are a scan of the lengths, the total a sum ----
 
-static Lambda *lambda_add(Program *program, Span span) {
-  Var *params[2] = {var_new(program, "a", type_scalar(SCALAR_I64), span),
-                    var_new(program, "b", type_scalar(SCALAR_I64), span)};
-  Stms stms = {0};
-  Builder builder = builder_new(program, &stms, span);
-  Atom sum = build_binary(&builder, "c", OP_ADD, atom_var(params[0]), atom_var(params[1]));
-  return lambda_new(program, params, 2, body_new(program, stms, &sum, 1));
-}
-
 static Stm *descriptor_par(Lift *lift, const Stm *stm, Var *lengths) {
   Program *program = lift->program;
   Par *par = arena_make(program->arena, Par);
@@ -131,7 +122,7 @@ static Stm *descriptor_par(Lift *lift, const Stm *stm, Var *lengths) {
   Output *output = arena_make(program->arena, Output);
   *output = (Output){.mode = stm->exp->op == OP_SEG_TOTAL ? MODE_REDUCE : MODE_SCAN,
                      .is_exclusive = true,
-                     .op = lambda_add(program, stm->span),
+                     .op = lambda_of(program, OP_ADD, stm->span),
                      .value_count = 1,
                      .span = stm->span};
   output->is_exclusive = output->mode == MODE_SCAN;

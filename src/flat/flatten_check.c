@@ -1,0 +1,191 @@
+// What points check.
+//
+// A check of a point stands in the prefix of its context, and runs with what needs it. But that may
+// be an arm that the point does not take, or a par that has no elements there: the check would be
+// left out, and a program that fails without this pass would not fail with it. So before anything
+// is lifted out of a context, the checks that have not run at all of its points do: with the
+// lengths of a par or the arms of a branch, when those are computed, or else in a par of their own.
+#include "flat/flatten.h"
+#include "ir/rules.h"
+
+// ---- What has not run ----
+
+// Adds the certificates of the context that were not yet given for all points.
+static void pending_add(const Context *context, VarSet *certs) {
+  for (size_t i = 0; i < context->prefix.count; i++) {
+    const Stm *stm = context->prefix.data[i];
+    if (stm->exp->op == OP_ASSERT && !map_find(context->checked, map_key(stm->vars[0]), NULL))
+      varset_add(certs, stm->vars[0]);
+  }
+}
+
+Vars checks_pending(const Lift *lift, const Context *context) {
+  Arena *arena = lift->program->arena;
+  VarSet certs = varset_new(arena);
+  Vars pending = {0};
+  Var *cert = NULL;
+  pending_add(context, &certs);
+  for (size_t cursor = 0; varset_each(&certs, &cursor, &cert);)
+    vec_push(arena, &pending, cert);
+  return pending;
+}
+
+// The greatest of the numbers, none of which is negative.
+static Var *greatest_of(Lift *lift, Var *array) {
+  Program *program = lift->program;
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.level = PAR_GRID, .rank = 1};
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = var_new(program, "i", type_scalar(SCALAR_I64), lift->host.span);
+  par->space = array->type->dims;
+  Builder builder = builder_new(program, &par->body.stms, lift->host.span);
+  Atom index = atom_var(par->indices[0]);
+  Atom value = atom_var(build_index(&builder, "checked", array, &index, 1));
+  par->body.outputs = arena_make(program->arena, Output);
+  *par->body.outputs = output_reduce(program, OP_SMAX, value, lift->host.span);
+  par->body.output_count = 1;
+  return build_infer(&lift->host, "checked", exp_par(program, par))->vars[0];
+}
+
+// A number that the host knows when all points have been checked.
+static Var *check_points(Lift *lift, Context *context, const Vars *certs) {
+  Emission emission = emission_new(lift, context, true);
+  emission_need(&emission, atom_var(context->pos));
+  for (size_t i = 0; i < certs->count; i++)
+    emission_need(&emission, atom_var(certs->data[i]));
+  emission_settle(&emission, true);
+  emission_begin(&emission);
+  emission.body.certs = arena_array(lift->program->arena, Var *, certs->count);
+  emission.body.cert_count = certs->count;
+  for (size_t i = 0; i < certs->count; i++)
+    emission.body.certs[i] = emission_atom(&emission, atom_var(certs->data[i])).var;
+  // An operation that stays, so that the certificates are not dropped.
+  Atom pos = emission_atom(&emission, atom_var(context->pos));
+  Atom value = build_binary(&emission.body, "checked", OP_SMAX, pos, atom_i64(0));
+  vec_push(lift->program->arena, &emission.outputs,
+           output_reduce(lift->program, OP_SMAX, value, lift->host.span));
+  Var *checked = emission_end(&emission, "checked")->vars[0];
+  return is_array(checked->type) ? greatest_of(lift, checked) : checked;
+}
+
+void checks_need(const Lift *lift, Stm *stm) {
+  Vars certs = {0};
+  if (lift->checks.count == 0) return;
+  vec_append(lift->program->arena, &certs, stm->certs, stm->cert_count);
+  vec_append(lift->program->arena, &certs, lift->checks.data, lift->checks.count);
+  stm->certs = certs.data;
+  stm->cert_count = certs.count;
+}
+
+void checks_run(Lift *lift, Context *context) {
+  Program *program = lift->program;
+  Builder *host = &lift->host;
+  Vars certs = checks_pending(lift, context);
+  if (certs.count == 0) return;
+  Atom checked = atom_var(check_points(lift, context, &certs));
+  // Nobody finds out that this holds always.
+  checked = atom_var(build_let(host, "checked", exp_new(program, OP_OPAQUE, &checked, 1)));
+  Atom is_right = build_binary(host, "is_right", OP_SLE, atom_i64(0), checked);
+  Name text = intern_str(program->names, "points were not checked");
+  Var *cert = build_let(host, "cert", exp_assert(program, is_right, text, NULL, 0));
+  Vars all = {0};
+  vec_append(program->arena, &all, lift->checks.data, lift->checks.count);
+  vec_push(program->arena, &all, cert);
+  lift->checks = all;
+}
+
+// ---- Lengths ----
+
+bool segments_have(const Segments *segments, const Var *cert) {
+  for (size_t i = 0; i < segments->cert_count; i++)
+    if (segments->certs[i] == cert) return true;
+  return false;
+}
+
+static bool has_certs(const Segments *segments, const Stm *stm) {
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (!segments_have(segments, stm->certs[i])) return false;
+  return true;
+}
+
+typedef struct Checks {
+  Arena *arena;
+  const Context *context;
+  VarSet certs;             // of the points
+  const Segments *segments; // that have them
+} Checks;
+
+static bool checks_find(Walker *walker, Stm *stm) {
+  Checks *checks = walker->context;
+  for (size_t i = 0; i < stm->cert_count; i++) {
+    const Stm *check = context_find(checks->context, stm->certs[i], NULL);
+    if (check && check->exp->op == OP_ASSERT) varset_add(&checks->certs, stm->certs[i]);
+  }
+  return true;
+}
+
+static bool checks_drop(Walker *walker, Stm *stm) {
+  const Checks *checks = walker->context;
+  Vars left = {0};
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (!varset_has(&checks->certs, stm->certs[i]) ||
+        !segments_have(checks->segments, stm->certs[i]))
+      vec_push(checks->arena, &left, stm->certs[i]);
+  stm->certs = left.data;
+  stm->cert_count = left.count;
+  return true;
+}
+
+// What the statements of the par need of the points, and what the slices need that it looks at:
+// those are checked also where the par has no points.
+static void guard_certs(Lift *lift, Checks *checks, const Stm *stm) {
+  Walker walker = {.context = checks, .enter = checks_find};
+  if (lift->flatten->policy.checks_ahead) walk_exp(&walker, stm->exp);
+  VarSet used = free_vars_exp(checks->arena, stm->exp);
+  Var *var = NULL;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
+    Stm *def = context_find(checks->context, var, NULL);
+    if (def && def->exp->op == OP_SLICE) checks_find(&walker, def);
+  }
+}
+
+static void guard_drop(Lift *lift, Checks *checks, const Segments *segments, Stm *stm) {
+  if (!lift->flatten->policy.checks_ahead) return;
+  checks->segments = segments;
+  Walker walker = {.context = checks, .enter = checks_drop};
+  walk_exp(&walker, stm->exp);
+}
+
+bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm) {
+  Arena *arena = lift->program->arena;
+  Checks checks = {.arena = arena, .context = context, .certs = varset_new(arena)};
+  bool is_inside = is_atom_at_point(lift, size);
+  if (is_inside) guard_certs(lift, &checks, stm);
+  // Where the lengths have to be computed, everything is checked at the same time.
+  if (is_inside && !element_of(lift, context, size)) pending_add(context, &checks.certs);
+  if (stm->cert_count + varset_count(&checks.certs) == 0) return true;
+  if (!is_inside) return false;
+  Segments *known = map_get(context->lengths, map_key(size.var));
+  if (known) {
+    guard_drop(lift, &checks, known, stm);
+    return has_certs(known, stm);
+  }
+  Vars certs = {0};
+  vec_append(arena, &certs, stm->certs, stm->cert_count);
+  Var *cert = NULL;
+  for (size_t cursor = 0; varset_each(&checks.certs, &cursor, &cert);)
+    vec_push(arena, &certs, cert);
+  // An operation that stays, so that the certificates are not dropped.
+  Builder builder = context_builder(lift, context);
+  builder.certs = certs.data;
+  builder.cert_count = certs.count;
+  size_t first = context->prefix.count;
+  Atom guarded = build_binary(&builder, "length", OP_SMAX, size, atom_i64(0));
+  context_built(lift, context, first);
+  Segments *segments = segments_of(lift, context, guarded);
+  segments->certs = certs.data;
+  segments->cert_count = certs.count;
+  map_put(context->lengths, map_key(size.var), segments);
+  guard_drop(lift, &checks, segments, stm);
+  return true;
+}
