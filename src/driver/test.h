@@ -36,8 +36,8 @@ typedef struct TestData {
 } TestData;
 
 typedef struct TestCase {
-  const char *entry; // NULL: the default one
-  const char *name;  // for ravel bench; NULL: it has none
+  const char *entry;                            // NULL: the default one
+  const char *name;                             // for ravel bench; NULL: it has none
   bool is_unmeasured, is_untested, is_compiled; // the last: too much for an interpreter
   TestData input;
   TestData output;   // none: all variants and targets must agree
