@@ -210,15 +210,17 @@ SCALAR_INTS(SCALAR_DEFINE)
 SCALAR_INTS(SCALAR_DEFINE)
 #undef SCALAR_DEFINE
 
-// The high half of the double-width product.
-#define SCALAR_DEFINE(T, WIDTH, S, U)                                                              \
+// The high half of the double-width product. Short integers are multiplied in 32 bits: gcc 12 takes
+// the high half of a 64-bit product of unsigned 16-bit ones as if they were signed when it
+// vectorises.
+#define SCALAR_DEFINE(T, WIDTH, S, U, WIDE_S, WIDE_U)                                              \
   static inline S smulhi_##T(S x, S y) {                                                           \
-    return (S)(U)((uint64_t)((int64_t)x * (int64_t)y) >> WIDTH);                                   \
+    return (S)(U)((WIDE_U)((WIDE_S)x * (WIDE_S)y) >> WIDTH);                                       \
   }                                                                                                \
-  static inline S umulhi_##T(S x, S y) { return (S)(U)((uint64_t)(U)x * (uint64_t)(U)y >> WIDTH); }
-SCALAR_DEFINE(i8, 8, int8_t, uint8_t)
-SCALAR_DEFINE(i16, 16, int16_t, uint16_t)
-SCALAR_DEFINE(i32, 32, int32_t, uint32_t)
+  static inline S umulhi_##T(S x, S y) { return (S)(U)((WIDE_U)(U)x * (WIDE_U)(U)y >> WIDTH); }
+SCALAR_DEFINE(i8, 8, int8_t, uint8_t, int32_t, uint32_t)
+SCALAR_DEFINE(i16, 16, int16_t, uint16_t, int32_t, uint32_t)
+SCALAR_DEFINE(i32, 32, int32_t, uint32_t, int64_t, uint64_t)
 #undef SCALAR_DEFINE
 
 static inline int64_t umulhi_i64(int64_t x, int64_t y) {
