@@ -348,13 +348,26 @@ typedef struct FunPlan {
   Var **old_params;
   size_t old_sizes;    // how many of them were sizes
   Vec(Shape *) shapes; // that the parameters make known
+  Vec(size_t) handed;  // old parameters whose offsets are handed, too
 } FunPlan;
+
+static Exp *call_of(Unnester *unnester, const Stm *stm, const FunPlan *plan) {
+  Program *program = unnester->program;
+  Atoms args = {0};
+  vec_append(program->arena, &args, plan_atoms(unnester, &plan->params, stm->exp->args),
+             plan->params.count);
+  for (size_t i = 0; i < plan->handed.count; i++) {
+    const Type *type = atom_type(stm->exp->args[plan->handed.data[i]]);
+    size_t rank = varying_rank(type->dims, type->rank);
+    vec_push(program->arena, &args, shape_handed(unnester, type->dims, rank));
+  }
+  return exp_call(program, stm->exp->as.callee, args.data, args.count);
+}
 
 static void unnest_call(Unnester *unnester, const Stm *stm) {
   Program *program = unnester->program;
   const FunPlan *plan = map_get(unnester->signatures, map_key(stm->exp->as.callee));
-  Atom *args = plan_atoms(unnester, &plan->params, stm->exp->args);
-  Exp *exp = exp_call(program, stm->exp->as.callee, args, plan->params.count);
+  Exp *exp = call_of(unnester, stm, plan);
   Signature signature;
   StrBuf why = {0};
   if (!exp_infer(program, exp, NULL, 0, &signature, &why))
@@ -437,6 +450,23 @@ static void unnest_results(Unnester *unnester, Fun *fun, FunPlan *plan) {
   fun->result_count = plan->results.count;
 }
 
+// Totals and the shapes that they make known are in the same order.
+static void hand_offsets(Unnester *unnester, Fun *fun, FunPlan *plan) {
+  Program *program = unnester->program;
+  Vec(Param) params = {0};
+  vec_append(program->arena, &params, fun->params, fun->param_count);
+  for (size_t i = 0, shape = 0; i < plan->params.count; i++) {
+    if (!plan->params.data[i].is_total) continue;
+    Var *offsets = shape_hand(unnester, plan->shapes.data[shape++]);
+    if (!offsets) continue;
+    vec_push(program->arena, &params, (Param){.var = offsets});
+    vec_push(program->arena, &plan->handed, plan->params.data[i].from);
+  }
+  fun->params = params.data;
+  fun->param_count = params.count;
+  map_put(unnester->handed, map_key(fun), &plan->handed.count);
+}
+
 static void unnest_signature(Unnester *unnester, Fun *fun) {
   Program *program = unnester->program;
   FunPlan *plan = arena_make(program->arena, FunPlan);
@@ -459,6 +489,7 @@ static void unnest_signature(Unnester *unnester, Fun *fun) {
   fun->params = params;
   fun->size_count = count_sizes(&plan->params, vars, fun->size_count);
   fun->param_count = plan->params.count;
+  if (!fun->entry) hand_offsets(unnester, fun, plan);
   unnest_results(unnester, fun, plan);
   unnester->shapes.count = first;
   map_put(unnester->signatures, map_key(fun), plan);
@@ -691,6 +722,7 @@ Program *unnest_program(Program *program, Diag *diag) {
                        .diag = diag,
                        .elements = map_new(program->arena),
                        .signatures = map_new(program->arena),
+                       .handed = map_new(program->arena),
                        .builder = builder_new(program, NULL, (Span){0})};
   for (size_t i = 0; i < program->funs.count; i++)
     unnest_signature(&unnester, program->funs.data[i]);
@@ -702,6 +734,7 @@ Program *unnest_program(Program *program, Diag *diag) {
     unnest_global(&unnester, globals[i]);
   for (size_t i = 0; i < program->funs.count; i++)
     unnest_fun(&unnester, program->funs.data[i]);
+  drop_handed(&unnester);
   return unnester.has_failed ? NULL : program;
 }
 

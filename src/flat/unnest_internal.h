@@ -52,6 +52,7 @@ typedef struct Unnester {
   Vec(Shape *) shapes; // known here, the innermost scope last
   Vec(Owners) owners;  // likewise
   Map *signatures;     // Fun -> Signature of it (unnest.c)
+  Map *handed;         // Fun -> size_t *, how many of its last parameters are offsets
   Builder builder;     // where statements go
   bool has_failed;     // a refusal was reported
 } Unnester;
@@ -91,6 +92,10 @@ Shape *shape_find(Unnester *unnester, const Dim *dims, size_t rank);
 Shape *shape_declare(Unnester *unnester, const Dim *dims, size_t rank, Atom total);
 // Finds the segments; for one that was declared, too.
 void shape_complete(Unnester *unnester, Shape *shape);
+// The parameter by which a function is handed the offsets of a shape; NULL when it finds them.
+Var *shape_hand(Unnester *unnester, Shape *shape);
+// Such offsets, for a call.
+Atom shape_handed(Unnester *unnester, const Dim *dims, size_t rank);
 // Has the segments of these dimensions found here, for what comes inside.
 void shape_ready(Unnester *unnester, const Dim *dims, size_t rank);
 // The total by its segments, also when it has a name.
@@ -179,6 +184,11 @@ typedef struct Part {
 
 // Has it the sizes that the whole has there?
 void check_part(Unnester *unnester, const Part *part, const Dim *whole);
+
+// ---- Offsets that functions are handed (unnest_offsets.c) ----
+
+// Drops those that no function needs.
+void drop_handed(Unnester *unnester);
 
 // ---- Entry points (unnest_entry.c) ----
 

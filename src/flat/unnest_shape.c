@@ -143,8 +143,38 @@ static Var *segment_lengths(Unnester *unnester, const Shape *shape) {
   return build_map(unnester, &block, index, points, size);
 }
 
+static Atom build_segments(Unnester *unnester, Var *lengths) {
+  Atom operand = atom_var(lengths);
+  return atom_var(build_let(&unnester->builder, "segments",
+                            exp_new(unnester->program, OP_SEG_MAKE, &operand, 1)));
+}
+
+static Var *build_offsets(Unnester *unnester, Atom segments) {
+  return build_let(&unnester->builder, "offsets",
+                   exp_new(unnester->program, OP_SEG_OFFSETS, &segments, 1));
+}
+
+static Atom build_total(Unnester *unnester, Atom segments) {
+  return atom_var(build_let(&unnester->builder, "total",
+                            exp_new(unnester->program, OP_SEG_TOTAL, &segments, 1)));
+}
+
+Var *shape_hand(Unnester *unnester, Shape *shape) {
+  if (shape->free > 0 || !is_plain(shape)) return NULL;
+  const Var *lengths = elements_of(unnester, shape->dims[shape->rank - 1].var);
+  if (lengths->type->rank != 1) return NULL;
+  shape->offsets = var_new(unnester->program, "offsets", lengths->type, lengths->span);
+  return shape->offsets;
+}
+
+Atom shape_handed(Unnester *unnester, const Dim *dims, size_t rank) {
+  const Shape *shape = shape_get(unnester, dims, rank);
+  if (shape->offsets && is_i64(shape->origin, 0)) return atom_var(shape->offsets);
+  Var *lengths = collapse(unnester, dims[rank - 1].var, rank - 1);
+  return atom_var(build_offsets(unnester, build_segments(unnester, lengths)));
+}
+
 void shape_complete(Unnester *unnester, Shape *shape) {
-  Program *program = unnester->program;
   shape->is_complete = true;
   if (shape->free > 0) {
     shape->inner = shape_get(unnester, shape->dims + shape->free, shape->rank - shape->free);
@@ -152,27 +182,18 @@ void shape_complete(Unnester *unnester, Shape *shape) {
     return;
   }
   shape->lengths = segment_lengths(unnester, shape);
-  Atom operand = atom_var(shape->lengths);
-  operand = atom_var(
-      build_let(&unnester->builder, "segments", exp_new(program, OP_SEG_MAKE, &operand, 1)));
-  shape->offsets =
-      build_let(&unnester->builder, "offsets", exp_new(program, OP_SEG_OFFSETS, &operand, 1));
-  if (!shape->is_named)
-    shape->total = atom_var(
-        build_let(&unnester->builder, "total", exp_new(program, OP_SEG_TOTAL, &operand, 1)));
+  if (shape->offsets) return; // a parameter, as the total is
+  Atom segments = build_segments(unnester, shape->lengths);
+  shape->offsets = build_offsets(unnester, segments);
+  if (!shape->is_named) shape->total = build_total(unnester, segments);
 }
 
 Atom shape_counted(Unnester *unnester, const Shape *shape) {
-  Program *program = unnester->program;
   if (shape->free > 0) {
     Atom outer = product_of(unnester, shape->dims, shape->free);
     return unnest_mul(unnester, outer, shape->inner->total);
   }
-  Atom operand = atom_var(shape->lengths);
-  operand = atom_var(
-      build_let(&unnester->builder, "segments", exp_new(program, OP_SEG_MAKE, &operand, 1)));
-  return atom_var(
-      build_let(&unnester->builder, "total", exp_new(program, OP_SEG_TOTAL, &operand, 1)));
+  return build_total(unnester, build_segments(unnester, shape->lengths));
 }
 
 // ---- Where a point is ----
@@ -267,13 +288,11 @@ static Var *owners_find(const Unnester *unnester, const Shape *shape) {
 static void owners_make(Unnester *unnester, const Shape *shape) {
   if (owners_find(unnester, shape)) return;
   Program *program = unnester->program;
-  Atom operand = atom_var(shape->lengths);
-  operand = atom_var(
-      build_let(&unnester->builder, "segments", exp_new(program, OP_SEG_MAKE, &operand, 1)));
+  Atom segments = build_segments(unnester, shape->lengths);
   Dim dim = dim_atom(shape->total);
   Var *array =
       var_new(program, "owners", type_array(program, SCALAR_I64, 1, &dim), unnester->builder.span);
-  build_stm(&unnester->builder, exp_new(program, OP_SEG_INDEX, &operand, 1), &array, 1);
+  build_stm(&unnester->builder, exp_new(program, OP_SEG_INDEX, &segments, 1), &array, 1);
   vec_push(program->arena, &unnester->owners, ((Owners){shape, array}));
 }
 
