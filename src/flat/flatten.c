@@ -44,6 +44,7 @@ Lift *lift_new(Flatten *flatten, Stms *out, const Stm *stm) {
                  .costly = map_new(arena),
                  .volatiles = map_new(arena),
                  .made = map_new(arena),
+                 .given = map_new(arena),
                  .transients = map_new(arena),
                  .joined = map_new(arena),
                  .accs = map_new(arena),

@@ -75,6 +75,7 @@ struct Context {
   Stms prefix;
   Map *lengths; // size at a point -> Segments
   Map *checked; // certificate of the prefix -> its Stm: given for all points
+  Vars given;   // SUBSET: certificates that were given before there were these points
 };
 
 // An array that each point has, as one array of the host.
@@ -102,6 +103,7 @@ typedef struct Lift {
   Var **certs;     // what is bound at a point needs these
   size_t cert_count;
   Vars checks;     // the host's: given when all points were checked
+  Map *given;      // certificate at a point -> itself: one of those says the same
   Map *transients; // irregular result -> Var: its elements in order, on the host
   Map *joined;     // irregular result -> Var: the one in the prefix
   Map *accs;       // accumulator at a point -> Var: what it is on the host

@@ -265,11 +265,10 @@ static Atom build_arm(Builder *builder, const Exp *exp, Atom value) {
 }
 
 // The same at each point of the context, where everything has been checked before.
-static Atom context_arm(Lift *lift, Context *context, const Exp *exp) {
-  Vars certs = checks_pending(lift, context);
+static Atom context_arm(Lift *lift, Context *context, const Exp *exp, const Vars *certs) {
   Builder builder = context_builder(lift, context);
-  builder.certs = certs.data;
-  builder.cert_count = certs.count;
+  builder.certs = certs->data;
+  builder.cert_count = certs->count;
   size_t first = context->prefix.count;
   Atom arm = build_arm(&builder, exp, exp->args[0]);
   context_built(lift, context, first);
@@ -277,9 +276,9 @@ static Atom context_arm(Lift *lift, Context *context, const Exp *exp) {
 }
 
 // The points ordered by arm, and how many each has.
-static Stm *split_points(Lift *lift, Context *context, const Stm *stm) {
+static Stm *split_points(Lift *lift, Context *context, const Stm *stm, const Vars *certs) {
   Program *program = lift->program;
-  Atom arm = context_arm(lift, context, stm->exp);
+  Atom arm = context_arm(lift, context, stm->exp, certs);
   // That of an inner dimension is computed in its own space.
   Var *arms = context->kind == CONTEXT_INNER ? store_scalar(lift, context, arm) : NULL;
   Emission emission = emission_new(lift, context, false);
@@ -331,7 +330,8 @@ void lift_branches(Lift *lift, Context *context, Stm *stm) {
   Program *program = lift->program;
   const Branches *branches = &stm->exp->as.branches;
   size_t count = branches->body_count;
-  Stm *split = split_points(lift, context, stm);
+  Vars certs = checks_pending(lift, context);
+  Stm *split = split_points(lift, context, stm, &certs);
   Var *order = split->vars[count];
   Part *parts = arena_array(program->arena, Part, count);
   Atom first = atom_i64(0);
@@ -340,6 +340,7 @@ void lift_branches(Lift *lift, Context *context, Stm *stm) {
     Atom atoms[3] = {first, size, atom_i64(1)};
     Exp *slice = exp_slice(program, order, selector_of(program, 1, true), atoms, 3);
     Context *arm = context_subset(lift, context, build_let(&lift->host, "arm", slice), size);
+    arm->given = certs;
     stms_need(lift, &branches->bodies[i]->stms, stm);
     lift_stms(lift, arm, &branches->bodies[i]->stms);
     parts[i] = (Part){.subset = arm, .values = branches->bodies[i]->results};

@@ -92,6 +92,8 @@ void checks_run(Lift *lift, Context *context) {
   vec_append(program->arena, &all, lift->checks.data, lift->checks.count);
   vec_push(program->arena, &all, cert);
   lift->checks = all;
+  for (size_t i = 0; i < certs.count; i++)
+    map_put(lift->given, map_key(certs.data[i]), certs.data[i]);
 }
 
 // ---- Lengths ----

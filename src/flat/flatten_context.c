@@ -105,6 +105,7 @@ struct HostScope {
   Map *rows, *borrowed;
   Stms *stms;
   Vars checks;
+  Map *given;
 };
 
 static Map *map_again(Arena *arena, const Map *map) {
@@ -123,6 +124,8 @@ HostScope *host_enter(Lift *lift, Context *context, Stms *stms) {
   *scope = (HostScope){.context = context, .rows = lift->rows, .borrowed = lift->borrowed};
   scope->stms = lift->host.stms;
   scope->checks = lift->checks;
+  scope->given = lift->given;
+  lift->given = map_again(arena, lift->given);
   size_t depth = 0;
   for (Context *around = context; around; around = around->parent)
     depth++;
@@ -157,6 +160,7 @@ void host_leave(Lift *lift, HostScope *scope) {
   lift->borrowed = scope->borrowed;
   lift->host.stms = scope->stms;
   lift->checks = scope->checks;
+  lift->given = scope->given;
 }
 
 // ---- The statements of all contexts around a point, in order ----
@@ -194,19 +198,23 @@ static Atom chain_let(Chain *chain, const char *name, Exp *exp) {
   return atom_var(var);
 }
 
-static bool is_given(const Context *context, const Var *cert) {
-  for (; context; context = context->parent)
+// Was it checked before there were such points, so that nothing at them has to wait for it?
+static bool is_given(const Chain *chain, const Var *cert) {
+  if (map_find(chain->lift->given, map_key(cert), NULL)) return true;
+  for (const Context *context = chain->context; context; context = context->parent) {
     if (context->segments && segments_have(context->segments, cert)) return true;
+    for (size_t i = 0; i < context->given.count; i++)
+      if (context->given.data[i] == cert) return true;
+  }
   return false;
 }
 
-// A slice needs no more what was checked when the lengths of the segments were computed.
 static Stm *without_given(Chain *chain, Stm *stm) {
   Arena *arena = chain->lift->program->arena;
   Vars left = {0};
   for (size_t i = 0; i < stm->cert_count; i++)
-    if (!is_given(chain->context, stm->certs[i])) vec_push(arena, &left, stm->certs[i]);
-  if (stm->exp->op != OP_SLICE || left.count == stm->cert_count) return stm;
+    if (!is_given(chain, stm->certs[i])) vec_push(arena, &left, stm->certs[i]);
+  if (left.count == stm->cert_count) return stm;
   Stm *copy = arena_make(arena, Stm);
   *copy = *stm;
   copy->certs = left.data;
