@@ -235,6 +235,15 @@ static Atom build_weight(const Flatten *flatten, const Builder *host, const Stm 
   return atom_i64(0);
 }
 
+// How many points are too few for a thread each. Long rows are better shared out for more of them,
+// since what a thread does alone takes as long as its row is.
+static Atom build_few(const Flatten *flatten, const Lift *lift, Builder *host, const Stms *stms) {
+  Atom few = atom_i64(flatten->policy.few_points), length = row_length(lift, stms);
+  if (is_i64(length, 0)) return few;
+  Atom rows = atom_i64(flatten->policy.few_rows);
+  return build_binary(host, "few", OP_SMAX, few, build_binary(host, "few", OP_MUL, length, rows));
+}
+
 // Branches, loops or rows, and parallelism: flattened only when there are few points, or one has
 // most of the work.
 static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *source,
@@ -242,7 +251,7 @@ static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *
   Program *program = flatten->program;
   Stms flat = {0}, plain = {0};
   Builder host = lift->host;
-  Atom few = atom_i64(flatten->policy.few_points);
+  Atom few = build_few(flatten, lift, &host, &source->exp->as.par->body.stms);
   Atom args[3] = {build_binary(&host, "is_few", OP_SLT, dim_size(stm->exp->as.par->space[0]), few),
                   atom_i64(UNKNOWN_WORK), build_weight(flatten, &host, stm)};
   Atom amount = atom_var(build_let(&host, "amount", exp_new(program, OP_SELECT, args, 3)));
@@ -288,7 +297,8 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   lift_uses(lift, source);
   // One reduction or scan of a row is one kernel, with what is around it.
   if (!has_several_rows(lift, &par->body.stms)) lift->lifts_rows = false;
-  bool has_control = is_complicated(lift, &par->body.stms);
+  bool has_control =
+      is_complicated(lift, &par->body.stms) || has_computed_rows(lift, &par->body.stms);
   bool has_rows = !flatten->policy.stores_rows && has_own_rows(lift, source);
   if (!has_worth(lift, &par->body.stms) || !can_lift_par(lift, source) ||
       (has_control && !has_plain_results(mapped))) {
@@ -343,6 +353,7 @@ static Program *flatten_run_gpu(Program *program, Diag *diag) {
                                               .stores_rows = true,
                                               .weighs_loops = true,
                                               .few_points = 1024,
+                                              .few_rows = 64,
                                               .pieces = 8});
 }
 

@@ -41,6 +41,7 @@ typedef struct FlattenPolicy {
   bool stores_rows;     // arrays that only a point sees, too: its thread has no memory for them
   bool weighs_loops;    // a loop with arrays of very different sizes is no point's own
   int64_t few_points;   // fewer points than this may leave threads idle
+  int64_t few_rows;     // so do fewer than so many times the length of their rows
   int64_t pieces;       // one point with more than such a share of the work makes the others wait
 } FlattenPolicy;
 
@@ -138,9 +139,17 @@ bool is_needed(const Lift *lift, const Var *var);
 bool is_worth_lifting(const Lift *lift, const Stm *stm);
 // Does the statement hold a call of a parallel function?
 bool has_parallel_call(const Lift *lift, const Stm *stm);
+// Is a row of this size not very short?
+bool is_long_row(Dim dim);
 // Do several pars of the statements go over rows that the points have each for themselves, and that
-// are not very short? One that filters, scatters or combines counts as several.
+// are not very short? One that filters, scatters or combines counts as several, and so does one in
+// a branch or loop.
 bool has_several_rows(const Lift *lift, const Stms *stms);
+// Do some filter, scatter or combine what they compute, not what is in memory? A thread with little
+// to do is better at that.
+bool has_computed_rows(const Lift *lift, const Stms *stms);
+// How long such rows are, of the first par when that is the same for all points; otherwise 0.
+Atom row_length(const Lift *lift, const Stms *stms);
 // Is a par of the statements in a branch or loop, so that lifting it is more than another
 // dimension?
 bool is_complicated(const Lift *lift, const Stms *stms);

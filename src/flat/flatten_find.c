@@ -38,9 +38,7 @@ static bool reads_own_row(const Lift *lift, const Stm *stm, const Var *index) {
   return false;
 }
 
-static bool has_rows(const Lift *lift, const Par *par) {
-  enum { SHORT_ROW = 64 };
-  if (par->rank != 1 || (!par->space[0].var && par->space[0].size <= SHORT_ROW)) return false;
+static bool reads_rows(const Lift *lift, const Par *par) {
   for (size_t i = 0; i < par->body.stms.count; i++)
     if (reads_own_row(lift, par->body.stms.data[i], par->indices[0])) return true;
   return false;
@@ -55,14 +53,64 @@ static bool has_places(const Par *par) {
   return false;
 }
 
+bool is_long_row(Dim dim) {
+  enum { SHORT_ROW = 64 };
+  return dim.var || dim.size > SHORT_ROW;
+}
+
+static bool has_rows(const Lift *lift, const Par *par) {
+  return par->rank == 1 && is_long_row(par->space[0]) && (has_places(par) || reads_rows(lift, par));
+}
+
+bool has_computed_rows(const Lift *lift, const Stms *stms) {
+  for (size_t i = 0; i < stms->count && lift->lifts_rows; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op == OP_PAR && has_rows(lift, exp->as.par) && !reads_rows(lift, exp->as.par))
+      return true;
+  }
+  return false;
+}
+
+typedef struct RowSearch {
+  Walker walker;
+  const Lift *lift;
+  const Par *found; // the first one
+} RowSearch;
+
+static bool rows_enter(Walker *walker, Stm *stm) {
+  RowSearch *search = walker->context;
+  bool is_row = stm->exp->op == OP_PAR && has_rows(search->lift, stm->exp->as.par);
+  if (is_row && !search->found) search->found = stm->exp->as.par;
+  return !search->found;
+}
+
+// The first par in the statement that goes over a row, or NULL.
+static const Par *find_row(const Lift *lift, Stm *stm) {
+  RowSearch search = {.lift = lift};
+  search.walker = (Walker){.context = &search, .enter = rows_enter};
+  walk_stm(&search.walker, stm);
+  return search.found;
+}
+
 bool has_several_rows(const Lift *lift, const Stms *stms) {
   size_t count = 0;
   for (size_t i = 0; i < stms->count; i++) {
-    const Exp *exp = stms->data[i]->exp;
-    if (exp->op != OP_PAR || !has_rows(lift, exp->as.par)) continue;
-    count += has_places(exp->as.par) ? 2 : 1;
+    Stm *stm = stms->data[i];
+    Op op = stm->exp->op;
+    if (op == OP_PAR && has_rows(lift, stm->exp->as.par))
+      count += has_places(stm->exp->as.par) ? 2 : 1;
+    else if ((op == OP_IF || op == OP_SWITCH || op == OP_LOOP) && find_row(lift, stm))
+      count += 2;
   }
   return count > 1;
+}
+
+Atom row_length(const Lift *lift, const Stms *stms) {
+  for (size_t i = 0; i < stms->count && lift->lifts_rows; i++) {
+    const Par *par = find_row(lift, stms->data[i]);
+    if (par && !is_atom_at_point(lift, dim_size(par->space[0]))) return dim_size(par->space[0]);
+  }
+  return atom_i64(0);
 }
 
 static bool has_varying_size(const Lift *lift, const Par *par) {
