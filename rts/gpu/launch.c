@@ -23,6 +23,8 @@ struct Launch {
   const GpuSegments *segments; // NULL when it has none
   int64_t total;               // of their points
   const Launch *of;            // carry: the launch whose segments it finishes
+  int64_t pieces, length;      // rows: of a segment, and points of a piece; 0: it is none
+  int32_t team;                // threads that share one; 0: it combines the pieces
   int64_t low, bins;           // histogram: from this bin on, so many
   int64_t each, copies;        // of which a block has so many, in so many copies; 0: it counts
   bool is_direct;
@@ -130,9 +132,21 @@ static void arg_space(Launch *launch, const GpuSegments *segments, Block *starts
   arg_block(launch, starts);
 }
 
+static void arg_rows(Launch *launch) {
+  arg_data(launch, &launch->pieces, sizeof launch->pieces);
+  if (launch->team != 0) arg_data(launch, &launch->length, sizeof launch->length);
+  if (launch->team != 0) arg_data(launch, &launch->team, sizeof launch->team);
+  arg_block(launch, launch->scratch->block);
+  arg_space(launch, launch->segments, NULL);
+}
+
 static void arg_segments(Context *ctx, Launch *launch, const KernelInfo *info) {
   const GpuSegments *segments = launch->segments;
   arg_data(launch, &segments->count, sizeof segments->count);
+  if (launch->pieces > 0) {
+    arg_rows(launch);
+    return;
+  }
   arg_data(launch, &launch->total, sizeof launch->total);
   if (launch->of != NULL) {
     arg_block(launch, launch->of->scratch->block);
@@ -280,6 +294,50 @@ static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, 
   return error == RT_OK ? launch_run(ctx, info->carry, info, &launch, 0, args, arg_count) : error;
 }
 
+// Is the space regular and are its segments long enough that a warp may have one? A kernel that
+// asks for the segments of its points would have to look for them otherwise.
+static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
+  enum { COLUMNS_LEAST = 16, ROW_LEAST = 48, STREAM_LEAST = 4096, NARROW = 4 };
+  if (info->rows == 0 || segments->offsets != NULL || segments->size == 0) return false;
+  if (info->is_by_column) return segments->count >= COLUMNS_LEAST;
+  if (!info->is_streaming) return segments->size >= ROW_LEAST;
+  return info->warp > 1 && info->acc_bytes > NARROW && segments->size >= STREAM_LEAST;
+}
+
+// Shares out whole segments, or pieces of them where there are few.
+static int launch_rows(Context *ctx, const KernelInfo *info, const GpuSegments *segments,
+                       const GpuArg *args, size_t arg_count) {
+  enum { TEAM_LEAST = 2048, PIECE_LEAST = 32, PIECES_MOST = 1024 };
+  const KernelInfo *rows = &ctx->table->gpu->kernels[info->rows];
+  int64_t warp = info->warp, busy = 2 * at_least(ctx->gpu->threads / rows->block, 1);
+  bool is_team = warp > 1 && !info->is_by_column && segments->size >= TEAM_LEAST;
+  Launch launch = {.segments = segments,
+                   .pieces = 1,
+                   .length = segments->size,
+                   .team = (int32_t)(is_team ? rows->block : warp),
+                   .scratch = &ctx->gpu->scratches[info->rows]};
+  // Threads of a segment, or of a column of them.
+  int64_t threads = info->is_by_column && warp > 1 ? rows->block / warp : launch.team;
+  int64_t least = PIECE_LEAST * threads;
+  int64_t groups = at_least(segments->count / (rows->block / threads), 1);
+  while (groups * launch.pieces < busy && launch.length >= 2 * least &&
+         launch.pieces < PIECES_MOST) {
+    launch.pieces *= 2;
+    launch.length = divide_up(segments->size, launch.pieces);
+  }
+  launch.plan.groups = info->is_by_column && warp > 1
+                           ? divide_up(segments->count, warp) * launch.pieces
+                           : divide_up(segments->count * launch.pieces, rows->block / threads);
+  launch.plan.bytes = launch.pieces * segments->count * info->acc_bytes;
+  int error = launch_scratch(ctx, info, &launch);
+  if (error == RT_OK) error = launch_run(ctx, info->rows, info, &launch, 0, args, arg_count);
+  if (error != RT_OK || launch.pieces == 1) return error;
+  launch.team = 0;
+  launch.arg_count = 0;
+  launch.plan.groups = divide_up(segments->count, rows->block);
+  return launch_run(ctx, info->rows + 1, info, &launch, 0, args, arg_count);
+}
+
 // The points that tiles are made of: with the ends of the segments, unless the kernel finds them by
 // division.
 static int64_t tiled_points(const KernelInfo *info, const GpuSegments *segments) {
@@ -294,6 +352,7 @@ int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
   int64_t points = tiled_points(info, segments);
   if (segments->count <= 0 || points <= 0) return RT_OK;
+  if (is_by_rows(info, segments)) return launch_rows(ctx, info, segments, args, arg_count);
   if (info->has_heap && threads <= 0) threads = at_least(ctx->gpu->threads, info->block);
   Launch launch = {.size = points,
                    .segments = segments,

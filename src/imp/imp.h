@@ -324,8 +324,9 @@ struct ImpKernel {
   ImpVar *segment, *start, *inside;
   bool is_irregular;                 // segments differ in size
   bool is_streaming;                 // what is done at a point depends on nothing but its index
+  bool is_by_column;                 // segments: see imp_is_by_column
   size_t memory_count;               // how many pointers the functions of a point read and write by
-  bool is_commutative;               // reduce: the points may be combined in any order
+  bool is_commutative;               // reduce, segments: the points may be combined in any order
   bool makes_ends;                   // scan: where segments end; the last one is its result
   bool has_narrow;                   // segments: offsets may have 32 bits
   bool is_split;                     // keep: what is not kept is stored, too
@@ -528,6 +529,8 @@ void imp_count_uses(const ImpFun *fun, uint32_t *counts);
 void imp_count_stms(const ImpStms *stms, uint32_t *counts);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
+// Does a kernel over segments read memory by columns (imp_columns.c)?
+bool imp_is_by_column(const ImpKernel *kernel);
 // Removes declarations that nothing uses from one function.
 void imp_clean_fun(const ImpProgram *program, ImpFun *fun);
 // The name of a role: "point".

@@ -131,7 +131,7 @@ static void launch_single(Grid *grid) {
   room_close(lower, &grid->room);
 }
 
-static bool is_commutative(const ParState *state) {
+bool par_commutes(const ParState *state) {
   for (size_t i = 0; i < state->output_count; i++) {
     const Output *output = state->outputs[i].output;
     for (size_t k = 0; output->mode == MODE_REDUCE && k < output->value_count; k++) {
@@ -148,7 +148,7 @@ static void launch_reduce(Grid *grid) {
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, 1);
   kernel_open(grid, IMP_SKELETON_REDUCE, size);
-  grid->kernel->is_commutative = is_commutative(&state);
+  grid->kernel->is_commutative = par_commutes(&state);
   kernel_emit_operator(grid, &state, NULL);
   lower->is_shared = grid_is_sharing(&state);
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);

@@ -109,6 +109,7 @@ void launch_accumulating(Grid *grid, ParState *state, ImpSegments *segments, Imp
     if (state->outputs[i].output->mode == MODE_SCAN) has_prefix = true;
   kernel_open(grid, IMP_SKELETON_SEGMENTS, size);
   grid->kernel->is_irregular = segments->offsets != NULL;
+  grid->kernel->is_commutative = par_commutes(state);
   kernel_emit_operator(grid, state, NULL);
   bool is_given = has_prefix && is_shown(state, &grid->kernel->is_exclusive);
   if (has_prefix) emit_total(grid, state, is_given);

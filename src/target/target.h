@@ -49,6 +49,7 @@ typedef struct KernelShape {
   int64_t tile;             // points of a block at a time
   int64_t width;            // neighbours that it takes at a time
   int64_t lanes;            // values that it accumulates side by side
+  int64_t warp;             // threads that run in step
   int64_t state;            // words of the state of a tile
   int64_t blocks;           // that a processor should run at a time
   int64_t ranges;           // histogram: of bins, at most
@@ -56,6 +57,7 @@ typedef struct KernelShape {
   bool has_starts;          // a kernel before it finds where tiles start
   bool has_direct;          // histogram: one that combines in device memory
   bool has_buckets;         // histogram: kernels that sort the points by bins
+  bool has_rows;            // segments: two that share out whole ones
   bool has_carry;           // a kernel after it finishes what is in several tiles
 } KernelShape;
 

@@ -130,6 +130,7 @@ static KernelShape seg_reduce_shape(const ImpKernel *kernel, bool has_warps) {
                                                            : 1;
   }
   shape.has_carry = true;
+  shape.has_rows = !kernel->is_irregular && kernel->is_commutative && !kernel->is_long;
   return shape;
 }
 
@@ -215,7 +216,7 @@ bool kernel_tries(const ImpKernel *kernel) {
 typedef struct Skeleton {
   const char *name; // in rts/gpu/gpu.h
   KernelShape (*shape)(const ImpKernel *kernel, bool has_warps);
-  const char *files[10]; // of rts/gpu
+  const char *files[12]; // of rts/gpu
 } Skeleton;
 
 static const Skeleton SKELETONS[] = {
@@ -241,11 +242,11 @@ static const Skeleton WALK = {"SKELETON_WALK",
                               {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
                                "partition.kernel", "block.kernel", "block.kernel@seg",
                                "look.kernel", "walk.kernel"}};
-static const Skeleton SEG_REDUCE = {"SKELETON_SEG_REDUCE",
-                                    seg_reduce_shape,
-                                    {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
-                                     "partition.kernel", "block.kernel", "block.kernel@seg",
-                                     "look.kernel", "names.kernel", "seg_reduce.kernel"}};
+static const Skeleton SEG_REDUCE = {
+    "SKELETON_SEG_REDUCE",
+    seg_reduce_shape,
+    {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel", "partition.kernel", "block.kernel",
+     "block.kernel@seg", "look.kernel", "names.kernel", "seg_reduce.kernel", "rows.kernel"}};
 static const Skeleton SEG_SCAN = {"SKELETON_SEG_SCAN",
                                   striped_shape,
                                   {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
@@ -274,6 +275,7 @@ KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
                                  : &SKELETONS[kernel->skeleton];
   KernelShape shape = skeleton->shape(kernel, is_cuda && !kernel->is_plain);
   shape.skeleton = skeleton->name;
+  shape.warp = is_cuda && !kernel->is_plain ? 32 : 1;
   shape.files = shape.has_buckets ? BUCKETS : skeleton->files;
   if (shape.tile == 0) shape.tile = shape.block * shape.items;
   return shape;
@@ -284,7 +286,7 @@ size_t kernel_count(const ImpProgram *program, bool is_cuda) {
   for (size_t i = 0; i < program->kernels.count; i++) {
     KernelShape shape = kernel_shape(program->kernels.data[i], is_cuda);
     count += (shape.has_starts ? 1 : 0) + (shape.has_carry ? 1 : 0) + (shape.has_direct ? 1 : 0) +
-             (shape.has_buckets ? 4 : 0);
+             (shape.has_rows ? 2 : 0) + (shape.has_buckets ? 4 : 0);
   }
   return count;
 }

@@ -34,6 +34,7 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"SEGMENTS", shape->has_names},
       {"IRREGULAR", fill->kernel->is_irregular},
       {"PREFIX", fill->kernel->functions[IMP_ROLE_TOTAL] != NULL},
+      {"COLUMNS", fill->kernel->is_by_column},
       {"NARROW", fill->kernel->has_narrow},
       {"PURE", kernel_is_pure(fill->kernel)},
       {"TRIES", kernel_tries(fill->kernel)},
@@ -207,7 +208,8 @@ static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *
     char text[32] = {0}, prefix[16] = {0};
     memcpy(text, *file, length < sizeof text ? length : sizeof text - 1);
     snprintf(prefix, sizeof prefix, "%s%s", of ? "_" : "", of ? of + 1 : "");
-    bool is_unused = strcmp(text, "partition.kernel") == 0 && !shape.has_starts;
+    bool is_unused = (strcmp(text, "partition.kernel") == 0 && !shape.has_starts) ||
+                     (strcmp(text, "rows.kernel") == 0 && !shape.has_rows);
     fill.of = prefix;
     if (!is_unused) skeleton_put(out, text, &fill);
   }
