@@ -85,20 +85,29 @@ static const Poly *unwrapped(Sizes *sizes, const Poly *poly) {
   return poly;
 }
 
-// x - c does not wrap around after a check that x is not negative: then it is what it says, on the
-// witness of that check.
-static void settle_checked(Sizes *sizes, const Wrap *wrap) {
-  Algebra *algebra = sizes->algebra;
+// The constant that is added to a variable; 0: it is another sum.
+static int64_t added_constant(Sizes *sizes, const Wrap *wrap, const Poly **rest) {
   int64_t constant = 0;
   for (size_t i = 0; i < wrap->poly->count; i++)
     if (wrap->poly->terms[i].degree == 0) constant = wrap->poly->terms[i].factor;
-  if (constant >= 0 || constant == INT64_MIN) return;
-  const Poly *rest = poly_add_constant(algebra, wrap->poly, -constant);
-  if (!rest || !poly_is_var(rest)) return;
+  if (constant == 0 || constant == INT64_MIN) return 0;
+  *rest = poly_add_constant(sizes->algebra, wrap->poly, -constant);
+  return *rest && poly_is_var(*rest) ? constant : 0;
+}
+
+// x - c does not wrap around after a check that x is not negative, and x + c has not when a check
+// says that the sum is not negative: then it is what it says, on the witness of that check.
+static void settle_checked(Sizes *sizes, const Wrap *wrap) {
+  Algebra *algebra = sizes->algebra;
+  const Poly *rest = NULL, *sum = poly_var(algebra, wrap->var);
+  int64_t constant = added_constant(sizes, wrap, &rest);
   Witnesses witnesses = {0};
-  if (!prove_nonnegative(sizes->bounds, rest, &witnesses) || witnesses.count != 1) return;
-  const Poly *difference = poly_sub(algebra, poly_var(algebra, wrap->var), wrap->poly);
-  if (difference) bounds_assume_zero(sizes->bounds, difference, witnesses.vars[0]);
+  if (constant == 0) return;
+  if (!prove_nonnegative(sizes->bounds, constant < 0 ? rest : sum, &witnesses)) return;
+  if (witnesses.count > 1) return;
+  const Poly *difference = bounds_normalise(sizes->bounds, poly_sub(algebra, sum, wrap->poly));
+  if (difference && !poly_is_zero(difference))
+    bounds_assume_zero(sizes->bounds, difference, witnesses.count ? witnesses.vars[0] : NULL);
 }
 
 // A sum that may wrap around is a number of its own, but equal to another such sum.
@@ -121,7 +130,10 @@ void settle_wraps(Sizes *sizes) {
   for (size_t i = 0; i < sizes->wraps.count; i++) {
     const Wrap *wrap = &sizes->wraps.data[i];
     int64_t low, high;
-    if (!bounds_interval(sizes->bounds, wrap->poly, &low, &high)) continue;
+    if (!bounds_interval(sizes->bounds, wrap->poly, &low, &high)) {
+      settle_checked(sizes, wrap);
+      continue;
+    }
     const Poly *difference = poly_sub(algebra, poly_var(algebra, wrap->var), wrap->poly);
     difference = bounds_normalise(sizes->bounds, difference);
     if (difference && !poly_is_zero(difference))

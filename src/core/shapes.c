@@ -24,6 +24,8 @@
 //
 // An array whose type gets better keeps its old name by a `coerce`, for whoever needs just that
 // type. Reads, and maps of rows, go to the better one.
+#include <string.h>
+
 #include "core/core.h"
 #include "core/shapes_pass.h"
 #include "ir/par.h"
@@ -238,20 +240,41 @@ static bool rewrite_index(Namer *namer, Stm *stm, uint32_t scope) {
 
 // ---- Pars ----
 
-// Another name for the space; what it hangs on is needed from then on.
-static void rename_space(Namer *namer, Stm *stm, Par *par, uint32_t scope) {
-  if (par->rank != 1 || !par->space[0].var || is_varying(par->space[0])) return;
-  const NamedVar *at = namer_at(namer, par->space[0].var);
-  if (!at->has_equal || !namer_sees(namer, scope, at->equal)) return;
-  if (!sees_all(namer, scope, &at->equal_certs) || par->consumed_count > 0) return;
+// Another name for a size, if there is one; what it hangs on is needed by the statement then.
+static bool rename_size(Namer *namer, Stm *stm, const Var *size, uint32_t scope, Atom *name) {
+  const NamedVar *at = namer_at(namer, size);
+  if (!at->has_equal || !namer_sees(namer, scope, at->equal)) return false;
+  if (!sees_all(namer, scope, &at->equal_certs)) return false;
   ShapeCerts certs = {0};
   certs_add(namer, &certs, stm->certs, stm->cert_count);
   certs_add(namer, &certs, at->equal_certs.data, at->equal_certs.count);
   stm->certs = certs.data;
   stm->cert_count = certs.count;
+  *name = at->equal;
+  return true;
+}
+
+static void rename_space(Namer *namer, Stm *stm, Par *par, uint32_t scope) {
+  Atom name;
+  if (par->rank != 1 || !par->space[0].var || is_varying(par->space[0])) return;
+  if (par->consumed_count > 0 || !rename_size(namer, stm, par->space[0].var, scope, &name)) return;
   Dim *space = arena_array(namer->program->arena, Dim, 1);
-  space[0] = dim_atom(at->equal);
+  space[0] = dim_atom(name);
   par->space = space;
+}
+
+// A loop over the elements of an array runs as far as the array is long, by its new name too.
+static void rename_bound(Namer *namer, Stm *stm, uint32_t scope) {
+  const Exp *exp = stm->exp;
+  Atom name;
+  if (!exp->as.loop->index || !loop_bound(exp).var) return;
+  if (!rename_size(namer, stm, loop_bound(exp).var, scope, &name)) return;
+  Exp *renamed = arena_make(namer->program->arena, Exp);
+  *renamed = *exp;
+  renamed->args = arena_array(namer->program->arena, Atom, exp->arg_count);
+  memcpy(renamed->args, exp->args, exp->arg_count * sizeof *exp->args);
+  renamed->args[exp->as.loop->param_count] = name;
+  stm->exp = renamed;
 }
 
 // Does the type of another output name the value? Then it must leave as it is.
@@ -538,6 +561,7 @@ static void emit_changed(Namer *namer, Stm *stm, uint32_t scope) {
     better_outputs(namer, par, scope);
     stm->exp = exp_par(namer->program, par);
   }
+  if (op == OP_LOOP) rename_bound(namer, stm, scope);
   if (op == OP_PAR || op == OP_INDEX || op == OP_SLICE)
     push_typed(namer, stm, scope);
   else
