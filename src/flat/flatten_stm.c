@@ -268,7 +268,7 @@ static bool lift_parallel(Lift *lift, Context *context, Stm *stm) {
   return true;
 }
 
-void lift_stm(Lift *lift, Context *context, Stm *stm) {
+static void lift_any(Lift *lift, Context *context, Stm *stm) {
   if (lift_transient(lift, context, stm) || lift_descriptor(lift, context, stm)) return;
   if (is_for_host(lift, stm)) {
     move_to_host(lift, context, stm);
@@ -283,6 +283,14 @@ void lift_stm(Lift *lift, Context *context, Stm *stm) {
     add_joining(lift, context, stm);
   else
     add_stm(lift, context, stm);
+}
+
+// What is emitted for a statement is from its place in the source, as profiles show it.
+void lift_stm(Lift *lift, Context *context, Stm *stm) {
+  Span around = lift->host.span;
+  if (span_is_known(stm->span)) lift->host.span = stm->span;
+  lift_any(lift, context, stm);
+  lift->host.span = around;
 }
 
 void lift_stms(Lift *lift, Context *context, const Stms *stms) {

@@ -109,6 +109,22 @@ expect err "no/folder.json"
 run -D
 expect err "blocks were made"
 
+# Kernels of what was flattened are from the line of the inner loop.
+cat >"$work/rows.fut" <<'END'
+entry main [n][m] (xss: [n][m]i64) (k: i32): [n][m]i64 =
+  map (\xs ->
+         loop xs for _i < k do
+           scan (+) 0 xs) xss
+END
+ravel opencl rows.fut
+input '[[1i64, 2], [3, 4]] 2'
+arguments="rows -P"
+(cd "$work" && ./rows -P <in >out 2>err)
+status=$?
+expect_status 0
+expect_exactly out "[[1i64, 4i64], [3i64, 10i64]]"
+expect err "rows.fut:4:12-24"
+
 # Memory that is short: a message with the live arrays, and what waits for reuse is given back first.
 cat >"$work/memory.fut" <<'END'
 entry main (n: i64) (m: i64) =
