@@ -58,7 +58,30 @@ static void limit_elements(Sizes *sizes, const Type *type) {
   for (size_t i = 0; i < type->rank; i++)
     total = poly_mul(algebra, total, dim_poly(sizes, type->dims[i]));
   const Poly *limit = poly_constant(algebra, ARRAY_ELEMENT_LIMIT);
-  if (type->kind == TYPE_ARRAY) bounds_assume(sizes->bounds, poly_sub(algebra, limit, total), NULL);
+  if (type->kind != TYPE_ARRAY) return;
+  bounds_assume(sizes->bounds, poly_sub(algebra, limit, total), NULL);
+  if (type->rank > 1 && total && sizes->limited.count < LIMITED_LIMIT)
+    vec_push(sizes->arena, &sizes->limited, type);
+}
+
+// Where the other sizes of such an array are positive, each one is not larger than memory.
+static void limit_sizes(Sizes *sizes) {
+  Algebra *algebra = sizes->algebra;
+  for (size_t i = 0; i < sizes->limited.count; i++) {
+    const Type *type = sizes->limited.data[i];
+    size_t empty_count = 0, last = 0;
+    for (size_t k = 0; k < type->rank; k++) {
+      const Poly *size = dim_poly(sizes, type->dims[k]);
+      if (sizes_prove(sizes, poly_add_constant(algebra, size, -1), NULL)) continue;
+      empty_count++;
+      last = k;
+    }
+    for (size_t k = 0; k < type->rank && empty_count <= 1; k++) {
+      if (empty_count == 1 && k != last) continue;
+      const Poly *limit = poly_constant(algebra, ARRAY_ELEMENT_LIMIT);
+      bounds_assume(sizes->bounds, poly_sub(algebra, limit, dim_poly(sizes, type->dims[k])), NULL);
+    }
+  }
 }
 
 Sizes *sizes_new(Arena *arena, Program *program, const Fun *fun) {
@@ -99,6 +122,19 @@ void sizes_leave(Sizes *sizes, SizesMark mark) {
   sizes->depth = mark.depth;
 }
 
+// A bound that is positive here and the larger one of something and 0 is the former.
+static void assume_larger(Sizes *sizes, const Poly *bound) {
+  Var *var = bound ? poly_is_var(bound) : NULL;
+  const Stm *def = var ? sizes_at(sizes, var)->def : NULL;
+  if (!def || def->exp->op != OP_SMAX) return;
+  for (size_t i = 0; i < 2; i++) {
+    const Poly *poly = sizes_poly(sizes, def->exp->args[i]);
+    int64_t other;
+    if (sizes_constant(sizes, def->exp->args[1 - i], &other) && other <= 0)
+      bounds_assume_zero(sizes->bounds, poly_sub(sizes->algebra, bound, poly), NULL);
+  }
+}
+
 // An index with 0 <= index < bound; so the bound is positive here.
 static void bind_index(Sizes *sizes, Var *index, const Poly *bound) {
   int64_t low, high = INT64_MAX;
@@ -110,6 +146,7 @@ static void bind_index(Sizes *sizes, Var *index, const Poly *bound) {
   const Poly *canonical = sizes_canonical(sizes, last);
   if (canonical != last) define_at_most(sizes, index, canonical);
   bounds_assume(sizes->bounds, last, NULL);
+  assume_larger(sizes, bound);
 }
 
 void sizes_enter_par(Sizes *sizes, const Par *par) {
@@ -119,6 +156,7 @@ void sizes_enter_par(Sizes *sizes, const Par *par) {
   // What a scan gives is different at each point, and nothing is known of it.
   bind_telescope(sizes, par->scan_params, par->scan_param_count);
   bind_sizes(sizes, par->scan_params, par->scan_param_count);
+  limit_sizes(sizes);
   settle_wraps(sizes);
 }
 
@@ -172,6 +210,7 @@ void sizes_enter_loop(Sizes *sizes, const Stm *stm) {
   sizes->depth++;
   if (loop->index) {
     bind_index(sizes, loop->index, sizes_poly(sizes, loop_bound(stm->exp)));
+    limit_sizes(sizes);
     settle_wraps(sizes);
     define_steps(sizes, stm);
   }

@@ -115,6 +115,10 @@ FuseGraph *fuse_graph(Fuser *fuser, Stms *stms, const Atom *results, size_t resu
 // Is this the array read at the node's own index, so that one value can stand for it?
 bool is_own_read(const FuseNode *node, const Stm *stm);
 
+// Is the dimension this number, or the larger one of it and 0, as rows have it (ir/natural.h)? That
+// is the same number wherever there are rows.
+bool is_size_of(Fuser *fuser, Dim dim, Atom number);
+
 // ---- Merging (fuse_merge.c) ----
 
 // Makes one par of each cluster and puts the statements in order.

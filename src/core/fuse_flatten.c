@@ -48,10 +48,9 @@ static Var *rows_of(const Flattened *flattened, const Var *flat) {
     return NULL;
   const Stm *size = def_of(fuser, flat->type->dims[0].var);
   if (!size || size->exp->op != OP_MUL || size->var_count != 1) return NULL;
-  const Atom *factors = size->exp->args;
-  bool is_product = atom_equal(factors[0], dim_size(rows->type->dims[0])) &&
-                    atom_equal(factors[1], dim_size(rows->type->dims[1]));
-  return is_product && is_in_body(flattened->before, maker) ? rows : NULL;
+  for (size_t i = 0; i < 2; i++)
+    if (!is_size_of(fuser, rows->type->dims[i], size->exp->args[i])) return NULL;
+  return is_in_body(flattened->before, maker) ? rows : NULL;
 }
 
 static bool is_own_element(const Flattened *flattened, const Stm *stm) {

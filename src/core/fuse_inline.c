@@ -156,6 +156,14 @@ static const Exp *def_of(const Inliner *inliner, Atom atom) {
   return def && def->var_count == 1 ? def->exp : NULL;
 }
 
+bool is_size_of(Fuser *fuser, Dim dim, Atom number) {
+  Atom size = dim_size(dim);
+  const Stm *def = size.var ? fuse_var(fuser, size.var)->def : NULL;
+  if (atom_equal(size, number)) return true;
+  return def && def->exp->op == OP_SMAX && atom_equal(def->exp->args[0], number) &&
+         is_i64(def->exp->args[1], 0);
+}
+
 // Does the condition say that the index is below the size, unsigned?
 static bool says_inside(const Inliner *inliner, Atom condition, Atom index, Atom size) {
   const Exp *exp = def_of(inliner, condition);
@@ -255,8 +263,10 @@ static bool is_unflatten(const Inliner *inliner, const Stm *stm) {
   const Type *from = stm->exp->args[0].var->type, *to = stm->vars[0]->type;
   if (from->rank != 1 || to->rank != 2) return false;
   const Exp *product = def_of(inliner, dim_size(from->dims[0]));
-  return product && product->op == OP_MUL && atom_equal(product->args[0], dim_size(to->dims[0])) &&
-         atom_equal(product->args[1], dim_size(to->dims[1]));
+  if (!product || product->op != OP_MUL) return false;
+  for (size_t i = 0; i < 2; i++)
+    if (!is_size_of(inliner->fuser, to->dims[i], product->args[i])) return false;
+  return true;
 }
 
 static bool is_view(const Inliner *inliner, const Stm *stm) {

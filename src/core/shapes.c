@@ -421,6 +421,16 @@ static bool find_name(Namer *namer, const Poly *poly, const Var *size, uint32_t 
   return atom->var != NULL;
 }
 
+// The name for a size that is bound with its array, and so not negative.
+static Atom natural_name(Namer *namer, const Stm *stm, const Var *size, Atom atom) {
+  Var *natural = atom.var ? namer_at(namer, atom.var)->natural : NULL;
+  const Type *type = last_var(stm)->type;
+  bool is_bound = false;
+  for (size_t i = 0; i < type_rank(type); i++)
+    is_bound |= type->dims[i].var == size;
+  return natural && is_bound ? atom_var(natural) : atom;
+}
+
 // A size that equals what was bound before takes its name: everywhere; or, where other types would
 // have to change with it or certificates would be lost, as the space of pars.
 static void name_size(Namer *namer, const Stm *stm, Var *size, uint32_t scope) {
@@ -432,6 +442,8 @@ static void name_size(Namer *namer, const Stm *stm, Var *size, uint32_t scope) {
     vec_push(namer->scratch, &namer->sizes_known, (KnownName){.poly = poly, .var = size});
     return;
   }
+  if (namer_at(namer, size)->natural) return;
+  atom = natural_name(namer, stm, size, atom);
   bool is_kept = is_pinned(namer->facts, size) && !namer->scopes.data[scope].only_maps;
   if (stm->cert_count == 0 && binds_freely(stm->exp->op) && !is_kept) {
     subst_add(namer->subst, size, atom);
@@ -472,22 +484,45 @@ static bool is_computable(Namer *namer, const Poly *poly, uint32_t scope) {
   return true;
 }
 
+// The larger one of the number and 0 counts as bound with it: it is no later name. Where they are
+// the same it has no name of its own.
+static void set_natural(Namer *namer, const Var *number, Var *natural) {
+  if (subst_atom(namer->subst, atom_var(natural)).var != natural) return;
+  namer_at(namer, natural)->order = namer_at(namer, number)->order;
+  namer_at(namer, number)->natural = natural;
+}
+
+// The size of rows, from what is known in front of the par. Where there are no rows the number may
+// be negative, and is their size only behind a check: then that is the larger one of it and 0.
+static void raise_size(Namer *namer, Var *size, uint32_t scope, Span span) {
+  const Poly *poly = canonical_size(namer, size);
+  bool is_natural = poly && sizes_prove(namer->sizes, poly, NULL);
+  Atom atom;
+  bool is_found = poly && find_name(namer, poly, size, scope, &atom);
+  if (!poly || (is_found && (is_natural || !atom.var))) return;
+  if (!is_found && !is_computable(namer, poly, scope)) return;
+  Builder builder = builder_new(namer->program, namer->out, span);
+  if (!is_found) {
+    atom = build_size(&builder, poly);
+    if (!atom.var) return;
+    number_vars(namer, &atom.var, 1, scope, NULL);
+    vec_push(namer->scratch, &namer->sizes_known, (KnownName){.poly = poly, .var = atom.var});
+  }
+  if (is_natural) return;
+  Var *natural = build_binary(&builder, "size", OP_SMAX, atom, atom_i64(0)).var;
+  number_vars(namer, &natural, 1, scope, NULL);
+  set_natural(namer, atom.var, natural);
+  set_natural(namer, size, natural);
+}
+
 // A size of the rows that a par maps, which each point computes from what is known outside, is
 // computed there: so that the rows have one size.
 static void raise_sizes(Namer *namer, const Stm *stm, uint32_t scope) {
   const Stms *stms = &stm->exp->as.par->body.stms;
   for (size_t i = 0; i < stms->count; i++) {
     Var *size = stms->data[i]->var_count == 1 ? stms->data[i]->vars[0] : NULL;
-    if (!size || !is_scalar_op(stms->data[i]->exp->op) || !is_pinned(namer->facts, size)) continue;
-    const Poly *poly = canonical_size(namer, size);
-    Atom atom;
-    if (!poly || find_name(namer, poly, size, scope, &atom)) continue;
-    if (!is_computable(namer, poly, scope)) continue;
-    Builder builder = builder_new(namer->program, namer->out, stm->span);
-    atom = build_size(&builder, poly);
-    if (!atom.var) continue;
-    number_vars(namer, &atom.var, 1, scope, NULL);
-    vec_push(namer->scratch, &namer->sizes_known, (KnownName){.poly = poly, .var = atom.var});
+    if (size && is_scalar_op(stms->data[i]->exp->op) && is_pinned(namer->facts, size))
+      raise_size(namer, size, scope, stm->span);
   }
 }
 
@@ -575,10 +610,21 @@ static bool is_computed(Namer *namer, const Var *size) {
   return def && is_scalar_op(def->exp->op);
 }
 
+// After an assert that a number is not negative, it is the larger one of it and 0.
+static void learn_natural(Namer *namer, const Stm *assert, const Exp *condition) {
+  Var *size = subst_atom(namer->subst, condition->args[1]).var;
+  Var *natural = size ? namer_at(namer, size)->natural : NULL;
+  if (!natural || !is_i64(condition->args[0], 0)) return;
+  ShapeCerts certs = {0};
+  certs_add(namer, &certs, assert->vars, 1);
+  set_equal(namer, size, atom_var(natural), &certs);
+}
+
 // After an assert that two sizes are equal, the later one is the earlier one.
 static void learn_assert(Namer *namer, const Stm *stm) {
   Atom condition = stm->exp->args[0];
   const Stm *def = condition.var ? namer_at(namer, condition.var)->def : NULL;
+  if (def && def->exp->op == OP_SLE) learn_natural(namer, stm, def->exp);
   if (!def || def->exp->op != OP_EQ) return;
   Var *a = subst_atom(namer->subst, def->exp->args[0]).var;
   Var *b = subst_atom(namer->subst, def->exp->args[1]).var;
@@ -597,6 +643,7 @@ static bool is_safe_coerce(Namer *namer, const Stm *stm) {
     Dim a = from->dims[i], b = to->dims[i];
     const Poly *size = NULL;
     bool is_equal = sizes_dims_equal(namer->sizes, a, b, NULL);
+    if (a.var && b.var) is_equal |= namer_at(namer, a.var)->natural == b.var;
     if (is_varying(a) != is_varying(b) &&
         sizes_is_uniform(namer->sizes, is_varying(a) ? a.var : b.var, &size))
       is_equal = poly_equal(
@@ -621,9 +668,20 @@ static void learn_coerce(Namer *namer, const Stm *stm) {
   certs_add(namer, &at->equal_certs, stm->certs, stm->cert_count);
 }
 
+// A coerce back to what the array was made with is of that array, and so nothing.
+static void undo_coerce(Namer *namer, Stm *stm, uint32_t scope) {
+  ShapeCerts certs = {0}, proof = {0};
+  Atom better = atom_var(better_of(namer, stm->exp->args[0].var, scope, &certs, &proof));
+  if (type_equal(better.var->type, stm->vars[0]->type) && certs.count == 0 &&
+      is_safe_coerce(namer, stm))
+    stm->exp = exp_new(namer->program, OP_COERCE, &better, 1);
+}
+
 static void learn_stm(Namer *namer, const Stm *stm, Var *const *vars, uint32_t scope) {
   Op op = stm->exp->op;
   if (op == OP_ASSERT) learn_assert(namer, stm);
+  if (op == OP_SMAX && stm->exp->args[0].var && is_i64(stm->exp->args[1], 0))
+    set_natural(namer, stm->exp->args[0].var, vars[0]);
   if (op == OP_COERCE) learn_coerce(namer, stm);
   for (size_t i = 0; i < stm->var_count; i++) {
     improve_lengths(namer, vars[i], scope, stm->span);
@@ -660,6 +718,7 @@ static bool visit_stm(Mapper *mapper, Stm *stm, Stms *out) {
     name_size(namer, changed, stm->vars[i], scope);
   for (size_t i = 0; i < stm->var_count; i++)
     stm->vars[i]->type = map_type(mapper, stm->vars[i]->type);
+  if (stm->exp->op == OP_COERCE) undo_coerce(namer, changed, scope);
   emit_changed(namer, changed, scope);
   learn_stm(namer, changed, stm->vars, scope);
   namer->out = around;

@@ -36,6 +36,7 @@ typedef struct NamedVar {
   bool has_equal; // of a size: it equals the atom
   Atom equal;
   ShapeCerts equal_certs; // what that, or the better type of the array, hangs on
+  Var *natural;           // of a size of rows: the larger one of it and 0, known outside
   Var *given;             // of a certificate: the one that says so in front of the par
 } NamedVar;
 

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 
 #include "front/futhark/to_core_internal.h"
+#include "ir/natural.h"
 #include "ir/own.h"
 
 _Noreturn void lower_unsupported(Lower *lower, Span span, const char *format, ...) {
@@ -34,6 +35,7 @@ Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checke
     lower_entry(&lower, checked->entries.data[i]);
     lower_queue(&lower);
   }
+  program_clamp_sizes(lower.emit.program);
   program_own(lower.emit.program);
   return lower.emit.program;
 }
