@@ -294,47 +294,54 @@ static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, 
   return error == RT_OK ? launch_run(ctx, info->carry, info, &launch, 0, args, arg_count) : error;
 }
 
-// Is the space regular and are its segments long enough that a warp may have one? A kernel that
-// asks for the segments of its points would have to look for them otherwise.
+// Is the space regular, and are its segments long enough for threads that have one together? Where
+// points ask for their segment, it would have to be looked for otherwise.
 static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
-  enum { COLUMNS_LEAST = 16, ROW_LEAST = 48, STREAM_LEAST = 4096, NARROW = 4 };
+  enum { COLUMNS_LEAST = 16, ROW_LEAST = 16, STREAM_LEAST = 512 };
   if (info->rows == 0 || segments->offsets != NULL || segments->size == 0) return false;
   if (info->is_by_column) return segments->count >= COLUMNS_LEAST;
-  if (!info->is_streaming) return segments->size >= ROW_LEAST;
-  return info->warp > 1 && info->acc_bytes > NARROW && segments->size >= STREAM_LEAST;
+  return segments->size >= (info->is_streaming ? STREAM_LEAST : ROW_LEAST);
+}
+
+// How many threads have a segment together: each should have some points, and all be neighbours.
+static int64_t team_of(const KernelInfo *info, const GpuSegments *segments, int64_t block) {
+  enum { TEAM_LEAST = 4, POINTS = 8, BLOCK_LEAST = 2048 };
+  if (info->is_by_column) return block / info->warp; // one of each warp
+  if (info->warp > 1 && segments->size >= BLOCK_LEAST) return block;
+  int64_t team = info->warp < TEAM_LEAST ? info->warp : TEAM_LEAST;
+  while (team < info->warp && team * POINTS < segments->size)
+    team *= 2;
+  return team;
 }
 
 // Shares out whole segments, or pieces of them where there are few.
 static int launch_rows(Context *ctx, const KernelInfo *info, const GpuSegments *segments,
                        const GpuArg *args, size_t arg_count) {
-  enum { TEAM_LEAST = 2048, PIECE_LEAST = 32, PIECES_MOST = 1024 };
+  enum { PIECE_LEAST = 32, PIECES_MOST = 1024 }; // points of a thread
   const KernelInfo *rows = &ctx->table->gpu->kernels[info->rows];
-  int64_t warp = info->warp, busy = 2 * at_least(ctx->gpu->threads / rows->block, 1);
-  bool is_team = warp > 1 && !info->is_by_column && segments->size >= TEAM_LEAST;
+  int64_t team = info->warp > 1 ? team_of(info, segments, rows->block) : 1;
+  int64_t busy = 2 * at_least(ctx->gpu->threads / rows->block, 1), each = rows->block / team;
+  int64_t groups = divide_up(segments->count, each);
   Launch launch = {.segments = segments,
                    .pieces = 1,
                    .length = segments->size,
-                   .team = (int32_t)(is_team ? rows->block : warp),
+                   .team = (int32_t)team,
                    .scratch = &ctx->gpu->scratches[info->rows]};
-  // Threads of a segment, or of a column of them.
-  int64_t threads = info->is_by_column && warp > 1 ? rows->block / warp : launch.team;
-  int64_t least = PIECE_LEAST * threads;
-  int64_t groups = at_least(segments->count / (rows->block / threads), 1);
-  while (groups * launch.pieces < busy && launch.length >= 2 * least &&
+  while (groups * launch.pieces < busy && launch.length >= 2 * PIECE_LEAST * team &&
          launch.pieces < PIECES_MOST) {
     launch.pieces *= 2;
     launch.length = divide_up(segments->size, launch.pieces);
   }
-  launch.plan.groups = info->is_by_column && warp > 1
-                           ? divide_up(segments->count, warp) * launch.pieces
-                           : divide_up(segments->count * launch.pieces, rows->block / threads);
-  launch.plan.bytes = launch.pieces * segments->count * info->acc_bytes;
+  bool is_column = info->is_by_column && info->warp > 1; // blocks take pieces of a column
+  launch.plan.groups =
+      is_column ? groups * launch.pieces : divide_up(segments->count * launch.pieces, each);
+  launch.plan.bytes = info->acc_bytes * (launch.pieces > 1 ? launch.pieces * segments->count : 1);
   int error = launch_scratch(ctx, info, &launch);
   if (error == RT_OK) error = launch_run(ctx, info->rows, info, &launch, 0, args, arg_count);
   if (error != RT_OK || launch.pieces == 1) return error;
   launch.team = 0;
   launch.arg_count = 0;
-  launch.plan.groups = divide_up(segments->count, rows->block);
+  launch.plan.groups = divide_up(segments->count, rows->block / info->warp);
   return launch_run(ctx, info->rows + 1, info, &launch, 0, args, arg_count);
 }
 
