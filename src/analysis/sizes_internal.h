@@ -35,15 +35,19 @@ typedef struct Wrap {
 // How many of those are remembered at a time.
 enum { WRAP_LIMIT = 32 };
 
+// How many arrays that are parameters are asked whether one of their sizes is bounded in a scope.
+enum { LIMITED_LIMIT = 8 };
+
 struct Sizes {
   Arena *arena;
   Program *program;
   Algebra *algebra;
   Bounds *bounds;
-  VarTable vars;   // VarSize
-  uint32_t depth;  // of the scope
-  Vec(Wrap) wraps; // of this scope and those around
-  unsigned effort; // left for the question that is being answered
+  VarTable vars;             // VarSize
+  uint32_t depth;            // of the scope
+  Vec(Wrap) wraps;           // of this scope and those around
+  Vec(const Type *) limited; // parameters of several dimensions
+  unsigned effort;           // left for the question that is being answered
   Var *placeholders[PLACEHOLDER_LIMIT];
   Var *summed; // the placeholder of sums
   const Instance *sums;
