@@ -129,8 +129,7 @@ void settle_wraps(Sizes *sizes) {
   Algebra *algebra = sizes->algebra;
   for (size_t i = 0; i < sizes->wraps.count; i++) {
     const Wrap *wrap = &sizes->wraps.data[i];
-    int64_t low, high;
-    if (!bounds_interval(sizes->bounds, wrap->poly, &low, &high)) {
+    if (!poly_fits(sizes, wrap->poly, wrap->var->type)) {
       settle_checked(sizes, wrap);
       continue;
     }
@@ -249,6 +248,13 @@ static void define_and(Sizes *sizes, Var *var, const Poly *a, const Poly *b) {
   if (is_b) define_at_most(sizes, var, b);
 }
 
+// What a product has beyond 64 bits.
+static void define_high(Sizes *sizes, Var *var, const Poly *a, const Poly *b) {
+  bool is_natural = is_proved(sizes, a) && is_proved(sizes, b);
+  bool fits = is_natural && poly_fits(sizes, poly_mul(sizes->algebra, a, b), var->type);
+  define_interval(sizes, var, is_natural ? 0 : INT64_MIN, fits ? 0 : INT64_MAX);
+}
+
 static void define_binary(Sizes *sizes, Var *var, const Exp *exp) {
   Algebra *algebra = sizes->algebra;
   const Poly *a = sizes_poly(sizes, exp->args[0]), *b = sizes_poly(sizes, exp->args[1]);
@@ -265,6 +271,8 @@ static void define_binary(Sizes *sizes, Var *var, const Exp *exp) {
     define_shift(sizes, var, op, a, b);
   } else if (op == OP_AND) {
     define_and(sizes, var, a, b);
+  } else if (op == OP_SMULHI) {
+    define_high(sizes, var, a, b);
   } else if (op == OP_SDIV || op == OP_UDIV || op == OP_SQUOT || op == OP_SMOD || op == OP_UMOD ||
              op == OP_SREM) {
     define_division(sizes, var, op, a, b);

@@ -138,9 +138,10 @@ static bool is_between(Checker *checker, const Poly *low, const Poly *x, const P
 }
 
 // The branch `if condition then x op n else x`, as the statement's value.
-static void build_wrapped(Checker *checker, const Stm *stm, Atom condition, Op op, Stms *out) {
+static void build_wrapped(Checker *checker, const Stm *stm, Atom x, Atom condition, Op op,
+                          Stms *out) {
   Program *program = checker->program;
-  Atom x = stm->exp->args[0], n = stm->exp->args[1];
+  Atom n = stm->exp->args[1];
   Stms far = {0};
   Builder inner = builder_new(program, &far, stm->span);
   Atom wrapped = build_binary(&inner, "wrapped", op, x, n);
@@ -152,8 +153,23 @@ static void build_wrapped(Checker *checker, const Stm *stm, Atom condition, Op o
   build_stm(&builder, exp, stm->vars, 1);
 }
 
+// Is it a variable plus a constant? Then the atom is that sum.
+static bool build_shifted(Checker *checker, const Poly *poly, Builder *builder, Atom *atom) {
+  int64_t constant = 0;
+  poly = bounds_normalise(sizes_bounds(checker->sizes), poly);
+  for (size_t i = 0; poly && i < poly->count; i++)
+    if (poly->terms[i].degree == 0) constant = poly->terms[i].factor;
+  const Poly *rest = poly_add_constant(sizes_algebra(checker->sizes), poly, -constant);
+  Var *var = rest ? poly_is_var(rest) : NULL;
+  if (!var || !is_scalar(var->type, SCALAR_I64) || sizes_instance(checker->sizes, var))
+    return false;
+  *atom = build_binary(builder, "around", OP_ADD, atom_var(var), atom_i64(constant));
+  return true;
+}
+
 // A remainder of what is at most once around, (i + 1) % n, is a question instead of a division: the
-// loop is then peeled where the answer changes.
+// loop is then peeled where the answer changes. (i + n - 1) % n is (i - 1) % n, where that is
+// plain.
 static bool visit_remainder(Checker *checker, const Stm *stm, Stms *out) {
   const Exp *exp = stm->exp;
   if (exp->op != OP_SMOD || !is_scalar(stm->vars[0]->type, SCALAR_I64) || !exp->args[0].var)
@@ -162,15 +178,18 @@ static bool visit_remainder(Checker *checker, const Stm *stm, Stms *out) {
   const Poly *x = sizes_poly(checker->sizes, exp->args[0]);
   const Poly *n = sizes_poly(checker->sizes, exp->args[1]), *zero = poly_constant(algebra, 0);
   Builder builder = builder_new(checker->program, out, stm->span);
-  if (is_between(checker, zero, x, poly_scale(algebra, n, 2))) {
-    Atom far = build_binary(&builder, "is_around", OP_SLE, exp->args[1], exp->args[0]);
-    build_wrapped(checker, stm, far, OP_SUB, out);
-    return true;
+  Atom around = exp->args[0];
+  bool is_above = is_between(checker, zero, x, poly_scale(algebra, n, 2));
+  bool is_below = is_above ? build_shifted(checker, poly_sub(algebra, x, n), &builder, &around)
+                           : is_between(checker, poly_negate(algebra, n), x, n);
+  if (is_below) {
+    Atom far = build_binary(&builder, "is_around", OP_SLT, around, atom_i64(0));
+    build_wrapped(checker, stm, around, far, OP_ADD, out);
+  } else if (is_above) {
+    Atom far = build_binary(&builder, "is_around", OP_SLE, exp->args[1], around);
+    build_wrapped(checker, stm, around, far, OP_SUB, out);
   }
-  if (!is_between(checker, poly_negate(algebra, n), x, n)) return false;
-  Atom far = build_binary(&builder, "is_around", OP_SLT, exp->args[0], atom_i64(0));
-  build_wrapped(checker, stm, far, OP_ADD, out);
-  return true;
+  return is_below || is_above;
 }
 
 // ---- The walk ----
