@@ -94,9 +94,21 @@ static int compile(Driver *driver, Scratch *scratch, const char *text, size_t le
 // like a hundred top-level forms.
 static const size_t LONG_TEXT = (size_t)5 << 18;
 
+// Says so, unless the user or another option chooses how much is optimised.
+static void warn_of_length(Driver *driver, size_t length, CcOptions options) {
+  if (options.is_quick || options.is_sanitized || strstr(environment("CFLAGS", ""), "-O")) return;
+  diag_warning(driver->diag, ERROR_LONG_PROGRAM, SPAN_NONE,
+               "the program is compiled with -O1, because it is long: %.1f MiB of C",
+               (double)length / (1 << 20));
+  diag_hint(driver->diag, "CFLAGS=-O3 compiles it with full optimisation, which may take minutes");
+}
+
 int cc_compile(Driver *driver, const char *text, size_t length, const char *output,
                CcOptions options) {
-  if (length > LONG_TEXT) options.is_long = true;
+  if (length > LONG_TEXT) {
+    options.is_long = true;
+    warn_of_length(driver, length, options);
+  }
   Scratch scratch;
   const char *error = NULL;
   // Beside the output, so that it can be renamed.

@@ -269,6 +269,31 @@ expect out "fun_strassen_inner_lifted"
 status=$(($(wc -l <"$work/out") > 45000))
 expect_status 0
 
+# A long program is compiled with less optimisation, which a warning says, unless CFLAGS choose it.
+i=0
+while [ $i -lt 900 ]; do
+  echo "entry e$i [n] (xs: [n]f32) (ys: [n]f32) = map2 (\\x y -> x * ${i}f32 + y) (scan (+) 0 xs) (reverse ys)"
+  i=$((i + 1))
+done >"$work/long.fut"
+cat >"$work/noting-cc" <<'END'
+#!/bin/sh
+echo "$*" >flags
+while [ "$1" != -o ]; do shift; done
+: >"$2"
+END
+chmod +x "$work/noting-cc"
+CC=$work/noting-cc ravel c long.fut
+expect_status 0
+expect err "warning[W0006]: the program is compiled with -O1, because it is long"
+expect flags -O1
+CC=$work/noting-cc CFLAGS=-O3 ravel c long.fut
+expect_status 0
+expect_empty err
+CC=$work/noting-cc ravel c prog.fut
+expect_empty err
+expect flags -O3
+ravel c prog.fut
+
 # A pipe or a device is written to, not replaced.
 mkfifo "$work/pipe"
 cat "$work/pipe" >"$work/poured" &

@@ -51,6 +51,19 @@ static void note_size(Report *report, const FutSize *size) {
     note_size(report, size->args[i]);
 }
 
+// Sizes are best said to be equal where they are less simple: `xs[i:i + n] :> [n]t`.
+static void hint_coercion(Report *report, const char *expected, const char *found) {
+  const FutSize *wanted = fut_size_resolve(report->mismatch->expected_size);
+  const FutSize *had = fut_size_resolve(report->mismatch->found_size);
+  Diag *diag = report->checker->diag;
+  const char *advice = "if the sizes are equal at run time, say so with a coercion";
+  if (wanted->kind == FUT_SIZE_APPLY && had->kind != FUT_SIZE_APPLY)
+    diag_hint(diag, "%s: `… :> %s` here, or `… :> %s` where the size `%s` is from", advice,
+              expected, found, fut_size_text(&report->printer, wanted));
+  else
+    diag_hint(diag, "%s: `… :> %s`", advice, expected);
+}
+
 static void report_sizes(Report *report) {
   Diag *diag = report->checker->diag;
   const FutMismatch *mismatch = report->mismatch;
@@ -71,8 +84,7 @@ static void report_sizes(Report *report) {
       wanted->value->kind == FUT_VALUE_SIZE)
     diag_hint(diag, "every `[]` is a size of its own; give equal sizes the same name: `[n]`");
   else if (whole->tag == FUT_T_ARRAY && !are_constants && !fut_size_has_variable(wanted))
-    diag_hint(diag, "if the sizes are equal at run time, say so with a coercion: `… :> %s`",
-              expected);
+    hint_coercion(report, expected, found);
 }
 
 static void report_escape(Report *report) {
