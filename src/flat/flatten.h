@@ -294,6 +294,10 @@ typedef struct Given {
 Given *lift_outputs(Lift *lift, Context *context, const Stm *stm);
 // Statements of a body of the statement need what it needs itself.
 void stms_need(Lift *lift, const Stms *stms, const Stm *around);
+// Filters of rows (flatten_keep.c): is the statement one whose rows may be made again? What stands
+// for it: a filter of their numbers, and the rows with these.
+bool is_row_filter(const Lift *lift, const Stm *stm);
+Stms split_row_filter(Lift *lift, const Stm *stm);
 bool can_lift_branches(const Stm *stm);
 void lift_branches(Lift *lift, Context *context, Stm *stm);
 

@@ -8,7 +8,7 @@
 // (i < n) gives. Later statements of the body see `index ys[i]`.
 //
 // It stays a loop inside the point when its operator or neutral element depends on the point, when
-// it writes rows, or keeps rows whose size depends on the point.
+// it writes rows, or keeps rows whose size depends on the point and that flatten_keep.c leaves.
 #include "flat/flatten.h"
 #include "ir/par.h"
 #include "ir/rules.h"

@@ -278,6 +278,12 @@ static void lift_any(Lift *lift, Context *context, Stm *stm) {
     lift_concat(lift, context, stm);
     return;
   }
+  if (is_row_filter(lift, stm)) {
+    Stms parts = split_row_filter(lift, stm);
+    lift_enter(lift, &parts);
+    lift_stms(lift, context, &parts);
+    return;
+  }
   if (is_worth_lifting(lift, stm) && lift_parallel(lift, context, stm)) return;
   if (is_joining(stm))
     add_joining(lift, context, stm);
