@@ -297,7 +297,7 @@ static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, 
 // Is the space regular, and are its segments long enough for threads that have one together? Where
 // points ask for their segment, it would have to be looked for otherwise.
 static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
-  enum { COLUMNS_LEAST = 16, ROW_LEAST = 16, STREAM_LEAST = 512 };
+  enum { COLUMNS_LEAST = 2, ROW_LEAST = 16, STREAM_LEAST = 512 };
   if (info->rows == 0 || segments->offsets != NULL || segments->size == 0) return false;
   if (info->is_by_column) return segments->count >= COLUMNS_LEAST;
   return segments->size >= (info->is_streaming ? STREAM_LEAST : ROW_LEAST);
@@ -306,7 +306,10 @@ static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
 // How many threads have a segment together: each should have some points, and all be neighbours.
 static int64_t team_of(const KernelInfo *info, const GpuSegments *segments, int64_t block) {
   enum { TEAM_LEAST = 4, POINTS = 8, BLOCK_LEAST = 2048 };
-  if (info->is_by_column) return block / info->warp; // one of each warp
+  if (info->is_by_column) { // some of each warp
+    int64_t each = segments->count < info->warp ? info->warp / segments->count : 1;
+    return block / info->warp * each;
+  }
   if (info->warp > 1 && segments->size >= BLOCK_LEAST) return block;
   int64_t team = info->warp < TEAM_LEAST ? info->warp : TEAM_LEAST;
   while (team < info->warp && team * POINTS < segments->size)
@@ -321,7 +324,8 @@ static int launch_rows(Context *ctx, const KernelInfo *info, const GpuSegments *
   const KernelInfo *rows = &ctx->table->gpu->kernels[info->rows];
   int64_t team = info->warp > 1 ? team_of(info, segments, rows->block) : 1;
   int64_t busy = 2 * at_least(ctx->gpu->threads / rows->block, 1), each = rows->block / team;
-  int64_t groups = divide_up(segments->count, each);
+  bool is_column = info->is_by_column && info->warp > 1; // blocks take pieces of a column
+  int64_t groups = divide_up(segments->count, is_column ? info->warp : each);
   Launch launch = {.segments = segments,
                    .pieces = 1,
                    .length = segments->size,
@@ -332,7 +336,6 @@ static int launch_rows(Context *ctx, const KernelInfo *info, const GpuSegments *
     launch.pieces *= 2;
     launch.length = divide_up(segments->size, launch.pieces);
   }
-  bool is_column = info->is_by_column && info->warp > 1; // blocks take pieces of a column
   launch.plan.groups =
       is_column ? groups * launch.pieces : divide_up(segments->count * launch.pieces, each);
   launch.plan.bytes = info->acc_bytes * (launch.pieces > 1 ? launch.pieces * segments->count : 1);

@@ -39,6 +39,7 @@ entry quotients [n][m] (a: [n][m]i64) (x: [m]i64): [n]i64 = map (\r -> i64.sum (
 -- random input { [5000][16]i64 [16]i64 } output { true }
 -- random input { [33][2050]i64 [2050]i64 } output { true }
 -- random input { [2][70001]i64 [70001]i64 } output { true }
+-- random input { [1000][3]i64 [3]i64 } output { true }
 -- random input { [0][10]i64 [10]i64 } output { true }
 -- random input { [10][0]i64 [0]i64 } output { true }
 -- ==
@@ -52,6 +53,7 @@ entry quotients [n][m] (a: [n][m]i64) (x: [m]i64): [n]i64 = map (\r -> i64.sum (
 -- random input { [5000][16]i64 [5000]i64 } output { true }
 -- random input { [33][2050]i64 [33]i64 } output { true }
 -- random input { [2][70001]i64 [2]i64 } output { true }
+-- random input { [1000][3]i64 [1000]i64 } output { true }
 -- random input { [0][10]i64 [0]i64 } output { true }
 -- random input { [10][0]i64 [10]i64 } output { true }
 -- ==
@@ -65,6 +67,7 @@ entry quotients [n][m] (a: [n][m]i64) (x: [m]i64): [n]i64 = map (\r -> i64.sum (
 -- random input { [5000][16]i64 [5000]i64 } output { true }
 -- random input { [33][2050]i64 [33]i64 } output { true }
 -- random input { [2][70001]i64 [2]i64 } output { true }
+-- random input { [1000][3]i64 [1000]i64 } output { true }
 -- random input { [0][10]i64 [0]i64 } output { true }
 -- random input { [10][0]i64 [10]i64 } output { true }
 -- ==
@@ -78,6 +81,7 @@ entry quotients [n][m] (a: [n][m]i64) (x: [m]i64): [n]i64 = map (\r -> i64.sum (
 -- random input { [5000][16]i64 } output { true }
 -- random input { [33][2050]i64 } output { true }
 -- random input { [2][70001]i64 } output { true }
+-- random input { [1000][3]i64 } output { true }
 -- random input { [0][10]i64 } output { true }
 -- random input { [10][0]i64 } output { true }
 -- ==
@@ -91,6 +95,7 @@ entry quotients [n][m] (a: [n][m]i64) (x: [m]i64): [n]i64 = map (\r -> i64.sum (
 -- random input { [5000][16]i64 } output { true }
 -- random input { [33][2050]i64 } output { true }
 -- random input { [2][70001]i64 } output { true }
+-- random input { [1000][3]i64 } output { true }
 -- random input { [0][10]i64 } output { true }
 -- random input { [10][0]i64 } output { true }
 -- ==
