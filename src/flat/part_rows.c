@@ -29,6 +29,8 @@
 //     combine (+; 0) dest [b] row                let x: f32 = index row[j]
 //   }                                            combine (+; 0) dest [b, j] x
 //                                              }
+//
+// So is a row that is put to a place: its elements are put there.
 #include "flat/flat.h"
 #include "flat/nest.h"
 #include "ir/build.h"
@@ -85,8 +87,8 @@ static Needs needs_of(const Parting *parting, const Par *par, const Var *value, 
   return needs;
 }
 
-static const Var *row_of(const Stm *stm, size_t output) {
-  const Var *value = stm->exp->as.par->body.outputs[output].values[0].var;
+static Var *row_of(const Stm *stm, size_t output) {
+  Var *value = stm->exp->as.par->body.outputs[output].values[0].var;
   bool is_row = value && value->type->kind == TYPE_ARRAY && !is_irregular(stm->vars[output]->type);
   return is_row ? value : NULL;
 }
@@ -136,9 +138,16 @@ static void emit_par(const Parting *parting, const Stm *stm, Par *par, Var **res
   build_stm(&builder, exp_par(parting->program, par), results, count);
 }
 
+// What the thunk copies for the row, or the row itself.
+static Var *source_of(const Par *par, Var *row) {
+  size_t i = binder_of(&par->body.stms, row);
+  bool is_copy = i < par->body.stms.count && par->body.stms.data[i]->exp->op == OP_COPY;
+  return is_copy ? par->body.stms.data[i]->exp->args[0].var : row;
+}
+
 // Copies the elements of a row.
-static void part_copied(const Parting *parting, const Stm *stm, size_t output, const Needs *needs,
-                        Stms *out) {
+static void part_copied(const Parting *parting, const Stm *stm, size_t output, Var *source,
+                        const Needs *needs, Stms *out) {
   Program *program = parting->program;
   const Par *from = stm->exp->as.par;
   Var *result = stm->vars[output];
@@ -146,7 +155,7 @@ static void part_copied(const Parting *parting, const Stm *stm, size_t output, c
   Par *par = par_over(parting, stm, result->type->rank, result->type, subst);
   copy_needed(parting, needs, subst, par);
   Builder inner = builder_new(program, &par->body.stms, stm->span);
-  Atom row = subst_atom(subst, from->body.outputs[output].values[0]);
+  Atom row = subst_atom(subst, atom_var(source));
   Atom *at = arena_array(parting->scratch, Atom, par->rank);
   for (size_t k = from->rank; k < par->rank; k++)
     at[k - from->rank] = atom_var(par->indices[k]);
@@ -239,32 +248,37 @@ static const Stm *maker_of(const Parting *parting, const Par *par, const Var *va
   return maker;
 }
 
-// ---- Combined rows ----
+// ---- Rows that are combined or put ----
 
-// Does the par only combine regular rows, by an operator of their elements?
-static bool is_combining_rows(const Stm *stm) {
-  const Par *par = stm->exp->as.par;
-  if (par->has_epilogue || par->acc_count + par->consumed_count > 0) return false;
-  if (par->body.output_count != 1 || par->rank == 0) return false;
-  for (size_t i = 0; i < par->rank; i++)
-    if (is_varying(par->space[i])) return false;
-  const Output *output = &par->body.outputs[0];
-  if (output->mode != MODE_COMBINE || output->value_count == 0) return false;
-  size_t rank = stm->vars[0]->type->rank - output->index_count;
+// Is it worth a thread for each element?
+static bool is_long(const Type *dest, size_t index_count) {
+  enum { SHORT = 8 };
+  for (size_t k = index_count; k < dest->rank; k++)
+    if (dest->dims[k].var || dest->dims[k].size > SHORT) return true;
+  return false;
+}
+
+// Does the output only combine regular rows, by an operator of their elements, or put one?
+static bool has_placed_rows(const Output *output, Var *const *results) {
+  if (output->mode != MODE_COMBINE && output->mode != MODE_PUT) return false;
+  if (output->value_count == 0) return false;
+  if (output->mode == MODE_PUT && !is_long(results[0]->type, output->index_count)) return false;
+  size_t rank = results[0]->type->rank - output->index_count;
   for (size_t k = 0; k < output->value_count; k++) {
     const Var *value = output->values[k].var;
     bool is_row = value && value->type->kind == TYPE_ARRAY && value->type->rank == rank;
-    if (!is_row || is_irregular(value->type) || is_irregular(stm->vars[k]->type)) return false;
-    if (atom_type(output->neutral[k])->kind != TYPE_SCALAR) return false;
+    if (!is_row || is_irregular(value->type) || is_irregular(results[k]->type)) return false;
+    if (output->mode == MODE_COMBINE && atom_type(output->neutral[k])->kind != TYPE_SCALAR)
+      return false;
   }
   return true;
 }
 
-static bool part_combined(const Parting *parting, const Stm *stm, Stms *out) {
+static bool part_placed(const Parting *parting, const Stm *stm, const Output *output, Var **results,
+                        Stms *out) {
   Program *program = parting->program;
   const Par *from = stm->exp->as.par;
-  const Output *output = &from->body.outputs[0];
-  const Type *dest = stm->vars[0]->type;
+  const Type *dest = results[0]->type;
   size_t count = output->value_count, rank = dest->rank - output->index_count;
   Needs needs = {.par = from, .is_light = true};
   needs.is_needed = arena_array(parting->scratch, bool, from->body.stms.count + 1);
@@ -297,7 +311,38 @@ static bool part_combined(const Parting *parting, const Stm *stm, Stms *out) {
   par->body.outputs[0].indices = indices;
   par->body.outputs[0].index_count = dest->rank;
   par->body.outputs[0].values = values;
-  emit_par(parting, stm, par, stm->vars, stm->var_count, out);
+  emit_par(parting, stm, par, results, count, out);
+  return true;
+}
+
+static bool is_placing(const Par *par) {
+  if (par->has_epilogue || par->acc_count + par->consumed_count > 0 || par->rank == 0) return false;
+  for (size_t i = 0; i < par->rank; i++)
+    if (is_varying(par->space[i])) return false;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode == MODE_COMBINE || par->body.outputs[i].mode == MODE_PUT)
+      return true;
+  return false;
+}
+
+// Takes out what puts rows; a histogram of rows only when there is nothing else.
+static bool part_places(const Parting *parting, const Stm *stm, Stms *out) {
+  const Par *par = stm->exp->as.par;
+  const Output *first = &par->body.outputs[0];
+  if (par->body.output_count == 1)
+    return has_placed_rows(first, stm->vars) && part_placed(parting, stm, first, stm->vars, out);
+  if (par->body.output_count != stm->var_count) return false;
+  bool *is_taken = arena_array(parting->scratch, bool, stm->var_count);
+  bool *is_gone = arena_array(parting->scratch, bool, par->body.stms.count + 1);
+  size_t left = stm->var_count;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (output->mode != MODE_PUT || !has_placed_rows(output, &stm->vars[i])) continue;
+    is_taken[i] = part_placed(parting, stm, output, &stm->vars[i], out);
+    left -= is_taken[i];
+  }
+  if (left == stm->var_count) return false;
+  if (left > 0) build_rest(parting, stm, is_taken, is_gone, left, out);
   return true;
 }
 
@@ -307,23 +352,24 @@ static bool part_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Parting *parting = mapper->context;
   if (stm->exp->op != OP_PAR || stm->exp->as.par->level != PAR_GRID) return false;
   const Par *par = stm->exp->as.par;
-  if (is_combining_rows(stm)) return part_combined(parting, stm, out);
+  if (is_placing(par)) return part_places(parting, stm, out);
   if (!nest_is_map(stm) || par->body.output_count != stm->var_count) return false;
   if (nest_find(parting->scratch, stm)) return false;
   bool *is_taken = arena_array(parting->scratch, bool, stm->var_count + 1);
   bool *is_gone = arena_array(parting->scratch, bool, par->body.stms.count + 1);
   size_t left = 0;
   for (size_t i = 0; i < stm->var_count; i++) {
-    const Var *value = is_taken[i] ? NULL : row_of(stm, i);
+    Var *value = is_taken[i] ? NULL : row_of(stm, i);
     if (!value) continue;
     const Stm *maker = maker_of(parting, par, value);
-    Needs needs = needs_of(parting, par, value, maker);
+    Var *source = source_of(par, value);
+    Needs needs = needs_of(parting, par, source, maker);
     if (!needs.is_light) continue;
     if (maker) {
       part_made(parting, stm, maker, &needs, is_taken, out);
       is_gone[binder_of(&par->body.stms, value)] = true;
     } else {
-      part_copied(parting, stm, i, &needs, out);
+      part_copied(parting, stm, i, source, &needs, out);
       is_taken[i] = true;
     }
   }
