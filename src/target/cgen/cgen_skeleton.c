@@ -103,14 +103,15 @@ static KernelShape striped_shape(const ImpKernel *kernel, bool has_warps) {
   int64_t bytes = kernel_acc_bytes(kernel);
   KernelShape shape = {.block = has_warps ? 256 : 64, .items = 3, .blocks = 1};
   if (has_warps && !kernel->is_long) {
-    shape.items = bytes <= 4 ? 23 : bytes <= 8 ? 15 : bytes <= 16 ? 7 : 3;
-    shape.blocks = bytes <= 4 ? 5 : bytes <= 8 ? 4 : bytes <= 16 ? 3 : 1;
+    shape.block = bytes <= 16 ? 256 : 128;
+    shape.items = bytes <= 4 ? 23 : bytes <= 8 ? 15 : 7;
+    shape.blocks = bytes <= 4 ? 5 : bytes <= 8 ? 4 : bytes <= 16 ? 3 : 4;
   }
   if (has_warps && !kernel->is_streaming && shape.items > NAMED_ITEMS) {
     shape.items = NAMED_ITEMS;
     shape.blocks = 4;
   }
-  bool is_large = has_warps && kernel->is_irregular;
+  bool is_large = has_warps && (kernel->is_irregular || bytes > 16);
   shrink_to(&shape, shape.items * (bytes + 2), is_large ? FAST_MOST : FAST_BYTES);
   shape.state = state_words(bytes, has_warps);
   shape.has_names = !kernel->is_streaming;
@@ -118,16 +119,16 @@ static KernelShape striped_shape(const ImpKernel *kernel, bool has_warps) {
   return shape;
 }
 
-// Warps do not wait for each other: blocks are small, and there are many at a time.
+// Warps do not wait for each other: blocks are small, and there are many at a time. What counts is
+// how much memory is asked for at once.
 static KernelShape seg_reduce_shape(const ImpKernel *kernel, bool has_warps) {
   KernelShape shape = striped_shape(kernel, has_warps);
-  if (has_warps && kernel->is_streaming && shape.block == 256) {
+  if (has_warps && kernel->is_streaming && shape.block >= 128) {
     int64_t bytes = kernel_acc_bytes(kernel);
+    bool is_single = kernel->is_irregular && kernel->memory_count <= 1 && !kernel->is_long;
     shape.block = 128;
-    shape.blocks = bytes <= 4 && kernel->memory_count <= 1 ? 12
-                   : bytes <= 4                            ? 10
-                   : bytes <= 16                           ? 8
-                                                           : 1;
+    if (bytes <= 4 && is_single) shape.items = 27;
+    shape.blocks = bytes <= 4 ? (is_single ? 9 : 10) : bytes <= 16 ? 8 : shape.blocks;
   }
   shape.has_carry = true;
   shape.has_rows = !kernel->is_irregular && kernel->is_commutative && !kernel->is_long;
