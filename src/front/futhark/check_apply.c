@@ -46,49 +46,50 @@ static bool exps_are_sizes(FutChecker *checker, FutExp *const *exps, size_t coun
   return true;
 }
 
-// Is it known to be something other than an i64? What a size computes on the way must be i64 too,
-// for that is how sizes are computed; only a name may be of any type, as in `length xs`.
-static bool is_no_i64(const FutExp *exp) {
+// Sizes are compared by the laws of integers, which floats do not obey: they only go through
+// functions.
+static bool is_float_arithmetic(const FutExp *exp) {
   const FutType *type = exp->type ? fut_type_resolve(exp->type) : NULL;
-  return type && exp->kind != FUT_EXP_VAR && type->tag == FUT_T_PRIM && type->prim != FUT_PRIM_I64;
+  bool is_arithmetic = exp->kind == FUT_EXP_NUMBER || exp->kind == FUT_EXP_BINARY;
+  return is_arithmetic && type && type->tag == FUT_T_PRIM && fut_prim_is_float(type->prim);
+}
+
+static FutSize *size_call(FutChecker *checker, const FutExp *exp, FutValue *function,
+                          FutExp *const *operands, size_t count) {
+  const FutSize **args;
+  if (exp->automap || !exps_are_sizes(checker, operands, count, &args)) return NULL;
+  FutSize *apply = arena_make(checker->arena, FutSize);
+  *apply = *fut_size_apply(checker->arena, function, args, count);
+  apply->type = exp->type;
+  return apply;
 }
 
 bool fut_exp_is_size(FutChecker *checker, const FutExp *exp, const FutSize **size) {
-  const FutSize **args;
-  if (is_no_i64(exp)) return false;
+  FutSize *found = NULL;
+  if (is_float_arithmetic(exp)) return false;
   if (exp->kind == FUT_EXP_ATTRIBUTE) return fut_exp_is_size(checker, exp->attributed.value, size);
   if (exp->kind == FUT_EXP_NUMBER && !exp->number->is_float && !exp->number->is_huge) {
-    *size = fut_size_const(checker->arena, (int64_t)exp->number->integer);
-    return true;
-  }
-  if (exp->kind == FUT_EXP_VAR && exp->value) {
-    FutSize *name = arena_make(checker->arena, FutSize);
-    *name = *fut_size_value(checker->arena, exp->value);
-    name->projections = exp->projections;
-    name->projection_count = exp->projection_count;
-    *size = name;
-    return true;
-  }
-  if (exp->automap) return false;
-  if (exp->kind == FUT_EXP_BINARY && exp->value) {
+    found = arena_make(checker->arena, FutSize);
+    *found = *fut_size_const(checker->arena, (int64_t)exp->number->integer);
+    found->type = exp->type;
+  } else if (exp->kind == FUT_EXP_VAR && exp->value) {
+    found = arena_make(checker->arena, FutSize);
+    *found = *fut_size_value(checker->arena, exp->value);
+    found->projections = exp->projections;
+    found->projection_count = exp->projection_count;
+  } else if (exp->kind == FUT_EXP_BINARY && exp->value) {
     FutExp *const operands[] = {exp->binary.left, exp->binary.right};
-    if (!exps_are_sizes(checker, operands, 2, &args)) return false;
-    *size = fut_size_apply(checker->arena, exp->value, args, 2);
-    return true;
-  }
-  if (exp->kind == FUT_EXP_APPLY) {
+    found = size_call(checker, exp, exp->value, operands, 2);
+  } else if (exp->kind == FUT_EXP_APPLY) {
     const FutExp *function = exp->apply.function;
     if (function->kind != FUT_EXP_VAR || !function->value || function->projection_count > 0)
       return false;
-    if (!exps_are_sizes(checker, exp->apply.arguments.data, exp->apply.arguments.count, &args))
-      return false;
-    FutSize *apply = arena_make(checker->arena, FutSize);
-    *apply = *fut_size_apply(checker->arena, function->value, args, exp->apply.arguments.count);
-    apply->text = function_name(checker, function);
-    *size = apply;
-    return true;
+    found = size_call(checker, exp, function->value, exp->apply.arguments.data,
+                      exp->apply.arguments.count);
+    if (found) found->text = function_name(checker, function);
   }
-  return false;
+  *size = found;
+  return found != NULL;
 }
 
 // ---- Arguments ----

@@ -65,8 +65,16 @@ static void check_let_function(FutChecker *checker, FutExp *exp, FutValues *boun
 // Whether a size is made of numbers only. An array that it mentions may be gone behind the `let`.
 static bool is_scalar(const FutSize *size) {
   size = fut_size_resolve(size);
-  if (size->kind == FUT_SIZE_VALUE)
-    return fut_type_is_prim(fut_type_resolve(size->value->scheme.type), FUT_PRIM_I64);
+  if (size->kind == FUT_SIZE_VALUE) {
+    const FutType *type = fut_type_resolve(size->value->scheme.type);
+    for (size_t i = 0; i < size->projection_count; i++) {
+      const FutField *field =
+          type->tag == FUT_T_RECORD ? fut_record_field(type, size->projections[i]) : NULL;
+      if (!field) return false;
+      type = fut_type_resolve(field->type);
+    }
+    return type->tag == FUT_T_PRIM;
+  }
   for (size_t i = 0; i < size->arg_count; i++)
     if (!is_scalar(size->args[i])) return false;
   return true;

@@ -87,12 +87,18 @@ const FutType *type_expand(Lower *lower, const FutType *type) {
 
 static Static *size_static(Lower *lower, Frame *frame, const FutSize *size);
 
+// What a size, or a number on the way to one, is.
+static FutPrim size_prim(Lower *lower, const FutSize *size) {
+  const FutType *type = size->type != NULL ? type_expand(lower, size->type) : NULL;
+  return type != NULL && type->tag == FUT_T_PRIM ? type->prim : FUT_PRIM_I64;
+}
+
 // The function of a size expression, for these arguments.
-static Static *size_function(Lower *lower, Frame *frame, const FutValue *function,
+static Static *size_function(Lower *lower, Frame *frame, const FutValue *function, FutPrim result,
                              Static *const *args, size_t count) {
   Static *callee = frame_find(frame, function);
   if (callee != NULL) return callee;
-  const Layout *instance = layout_prim(lower, FUT_PRIM_I64);
+  const Layout *instance = layout_prim(lower, result);
   for (size_t i = count; i > 0; i--)
     instance = layout_arrow(lower, args[i - 1]->layout, instance);
   Closure *closure = arena_make(lower->arena, Closure);
@@ -114,15 +120,21 @@ static Static *size_apply(Lower *lower, Frame *frame, const FutSize *size) {
   }
   const FutValue *function = fut_value_definition(size->value);
   Name name = function->name;
-  if (size->arg_count == 2 && function->kind == FUT_VALUE_INTRINSIC && name[1] == '\0' &&
-      (name[0] == '+' || name[0] == '-' || name[0] == '*')) {
+  FutPrim prim = size_prim(lower, size);
+  if (prim == FUT_PRIM_I64 && size->arg_count == 2 && function->kind == FUT_VALUE_INTRINSIC &&
+      name[1] == '\0' && (name[0] == '+' || name[0] == '-' || name[0] == '*')) {
     Op op = name[0] == '+' ? OP_ADD : name[0] == '-' ? OP_SUB : OP_MUL;
     return static_size(lower,
                        emit_size(&lower->emit, op, static_atom(args[0]), static_atom(args[1])));
   }
-  Static *callee = size_function(lower, frame, function, args, size->arg_count);
+  Static *callee = size_function(lower, frame, function, prim, args, size->arg_count);
   if (callee->kind != STATIC_FUNCTION) return NULL;
   return lower_apply(lower, callee, args, size->arg_count, lower->emit.span);
+}
+
+static Static *size_constant(Lower *lower, const FutSize *size) {
+  FutPrim prim = size_prim(lower, size);
+  return static_scalar(lower, prim, prim_int(prim, size->constant));
 }
 
 // What a size stands for: a number, or inside an application any value. NULL when not known yet.
@@ -130,7 +142,7 @@ static Static *size_static(Lower *lower, Frame *frame, const FutSize *size) {
   size = fut_size_resolve(size);
   Static *meaning = NULL;
   switch (size->kind) {
-  case FUT_SIZE_CONST: return static_size(lower, atom_i64(size->constant));
+  case FUT_SIZE_CONST: return size_constant(lower, size);
   case FUT_SIZE_APPLY: return size_apply(lower, frame, size);
   case FUT_SIZE_VAR: return NULL;
   case FUT_SIZE_VALUE:

@@ -36,6 +36,9 @@ struct FutSize {
   const char *text;     // APPLY: the function as it was written; NULL: by its name
   const FutSize **args; // APPLY; an argument need not be an integer: `length xs`
   size_t arg_count;
+  // CONST, APPLY: the type, when it is computed on the way to a size: the sum in `i64.i32 (n + 1)`.
+  // NULL: i64.
+  const FutType *type;
   FutSizeVar *var;
 };
 
