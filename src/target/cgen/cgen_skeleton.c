@@ -104,8 +104,8 @@ static KernelShape striped_shape(const ImpKernel *kernel, bool has_warps) {
   KernelShape shape = {.block = has_warps ? 256 : 64, .items = 3, .blocks = 1};
   if (has_warps && !kernel->is_long) {
     shape.block = bytes <= 16 ? 256 : 128;
-    shape.items = bytes <= 4 ? 23 : bytes <= 8 ? 15 : 7;
-    shape.blocks = bytes <= 4 ? 5 : bytes <= 8 ? 4 : bytes <= 16 ? 3 : 4;
+    shape.items = bytes <= 4 ? 23 : bytes <= 8 ? 15 : bytes <= 16 ? 7 : 9;
+    shape.blocks = bytes <= 4 ? 5 : bytes <= 8 ? 4 : bytes <= 16 ? 3 : 5;
   }
   if (has_warps && !kernel->is_streaming && shape.items > NAMED_ITEMS) {
     shape.items = NAMED_ITEMS;
@@ -123,12 +123,15 @@ static KernelShape striped_shape(const ImpKernel *kernel, bool has_warps) {
 // how much memory is asked for at once.
 static KernelShape seg_reduce_shape(const ImpKernel *kernel, bool has_warps) {
   KernelShape shape = striped_shape(kernel, has_warps);
-  if (has_warps && kernel->is_streaming && shape.block >= 128) {
+  if (has_warps && kernel->is_streaming && !kernel->is_long && shape.block >= 128) {
     int64_t bytes = kernel_acc_bytes(kernel);
-    bool is_single = kernel->is_irregular && kernel->memory_count <= 1 && !kernel->is_long;
     shape.block = 128;
-    if (bytes <= 4 && is_single) shape.items = 27;
-    shape.blocks = bytes <= 4 ? (is_single ? 9 : 10) : bytes <= 16 ? 8 : shape.blocks;
+    shape.blocks = bytes <= 4 ? 10 : bytes <= 16 ? 8 : 4;
+    if (bytes > 16) shape.items = 7;
+    if (bytes <= 4 && kernel->memory_count <= 1) {
+      shape.items = kernel->is_irregular ? 27 : 31;
+      shape.blocks = kernel->is_irregular ? 10 : 9;
+    }
   }
   shape.has_carry = true;
   shape.has_rows = !kernel->is_irregular && kernel->is_commutative && !kernel->is_long;
