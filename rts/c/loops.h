@@ -68,21 +68,26 @@ static inline bool stack_is_deep(void) {
   return (size_t)(base - place) > limit;
 }
 
+// The functions of a program that is compiled in several pieces see each other.
+#ifndef PIECE
+#define PIECE static
+#endif
+
 // A part of a function is not put back into it: the compiler finds registers for small functions.
 #if defined(__GNUC__)
-#define PART static __attribute__((noinline))
+#define PART PIECE __attribute__((noinline))
 #else
-#define PART static
+#define PART PIECE
 #endif
 
 // A function that only calls parts, one behind the other: optimising it costs a C compiler much
 // time and gains nothing.
 #if defined(__clang__)
-#define GLUE static __attribute__((noinline, optnone))
+#define GLUE PIECE __attribute__((noinline, optnone))
 #elif defined(__GNUC__)
-#define GLUE static __attribute__((noinline, optimize("O0")))
+#define GLUE PIECE __attribute__((noinline, optimize("O0")))
 #else
-#define GLUE static
+#define GLUE PIECE
 #endif
 
 // ---------------------------------------------------------------------------------------------

@@ -113,7 +113,8 @@ static int make(Driver *driver, const BuildOptions *options, Program *program, c
   ExecutableOptions executable = {.imp = {.is_parallel = options->is_parallel},
                                   .form = LIBRARY_EXECUTABLE,
                                   .name = name,
-                                  .device = options->device};
+                                  .device = options->device,
+                                  .cache = options->cache};
   int status = executable_make(driver, program, &executable, output, &build->why_not);
   if (status != EXIT_OK) return status;
   build->descriptor = open(output, O_RDONLY | O_CLOEXEC);

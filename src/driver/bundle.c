@@ -44,7 +44,7 @@ const char *bundle_runtime(Driver *driver, Scratch *scratch, bool is_sanitized,
   const char *object = path_join(driver->arena, scratch->folder,
                                  arena_printf(driver->arena, "runtime_%d.o", device));
   StrBuf text = {0};
-  library_runtime(&text, device);
+  library_runtime(&text, LIBRARY_EXECUTABLE, device);
   int status = text_write(driver, source, text.data, text.length);
   strbuf_free(&text);
   if (status != EXIT_OK) return NULL;

@@ -11,6 +11,7 @@
 typedef enum CacheKind {
   CACHE_PROGRAM = 'p', // an executable
   CACHE_SOURCES = 's', // the paths of the files that a source imports
+  CACHE_OBJECT = 'o',  // the run-time system, compiled
   CACHE_ANSWER = 'a',  // something found out about the C compiler
 } CacheKind;
 

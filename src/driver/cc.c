@@ -76,47 +76,15 @@ int cc_run(Driver *driver, Scratch *scratch, const Words *inputs, const char *ou
   return end.is_started && !end.signal && end.code == 0 ? EXIT_OK : report(driver, end, options);
 }
 
-static int compile(Driver *driver, Scratch *scratch, const char *text, size_t length,
-                   const char *output, CcOptions options) {
-  const char *error = NULL;
-  const char *source = path_join(driver->arena, scratch->folder, "program.c");
-  const char *made = path_join(driver->arena, scratch->folder, "program");
-  Words inputs = {.data = &source, .count = 1};
-  if (!file_write(driver->arena, source, text, length, &error))
-    return write_failed(driver, source, error);
-  int status = cc_run(driver, scratch, &inputs, made, options);
-  if (status != EXIT_OK) return status;
-  if (!file_move(made, output, &error)) return write_failed(driver, output, error);
-  return EXIT_OK;
-}
-
-// Of a program as long as this the C compiler would optimise for a minute what mostly runs once,
-// like a hundred top-level forms.
-static const size_t LONG_TEXT = (size_t)5 << 18;
-
-// Says so, unless the user or another option chooses how much is optimised.
-static void warn_of_length(Driver *driver, size_t length, CcOptions options) {
-  if (options.is_quick || options.is_sanitized || strstr(environment("CFLAGS", ""), "-O")) return;
-  diag_warning(driver->diag, ERROR_LONG_PROGRAM, SPAN_NONE,
-               "the program is compiled with -O1, because it is long: %.1f MiB of C",
-               (double)length / (1 << 20));
-  diag_hint(driver->diag, "CFLAGS=-O3 compiles it with full optimisation, which may take minutes");
-}
-
-int cc_compile(Driver *driver, const char *text, size_t length, const char *output,
+int cc_run_all(Driver *driver, Scratch *scratch, const Words *sources, const Words *objects,
                CcOptions options) {
-  if (length > LONG_TEXT) {
-    options.is_long = true;
-    warn_of_length(driver, length, options);
-  }
-  Scratch scratch;
-  const char *error = NULL;
-  // Beside the output, so that it can be renamed.
-  if (!scratch_open(driver, &scratch, path_dirname(driver->arena, output), &error))
-    return write_failed(driver, output, error);
-  int status = compile(driver, &scratch, text, length, output, options);
-  scratch_close(&scratch);
-  return status;
+  Words *commands = arena_array(driver->arena, Words, sources->count + 1);
+  options.is_object = true;
+  for (size_t i = 0; i < sources->count; i++)
+    commands[i] = cc_command(driver, options, &(Words){.data = &sources->data[i], .count = 1},
+                             objects->data[i]);
+  ProcessEnd end = process_run_all(driver, scratch, commands, sources->count);
+  return end.is_started && !end.signal && end.code == 0 ? EXIT_OK : report(driver, end, options);
 }
 
 // ---- Kernels for CUDA ----

@@ -22,13 +22,13 @@ typedef struct CcOptions {
 
 // The flags that generated C is compiled with, in one text.
 const char *cc_flags(Arena *arena, CcOptions options);
-// Compiles C to an executable, which appears only when it is complete; nothing else stays. Gives an
-// exit code, after a report if something failed.
-int cc_compile(Driver *driver, const char *text, size_t length, const char *output,
-               CcOptions options);
 // Compiles C files and objects to one file. Gives an exit code, after a report.
 int cc_run(Driver *driver, Scratch *scratch, const Words *inputs, const char *output,
            CcOptions options);
+
+// Compiles C files to objects, all at the same time. Gives an exit code, after a report.
+int cc_run_all(Driver *driver, Scratch *scratch, const Words *sources, const Words *objects,
+               CcOptions options);
 
 // Compiles the kernels of a program with $NVCC (default nvcc), and puts the result into the
 // options. Gives an exit code, after a report.

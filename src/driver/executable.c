@@ -3,8 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "driver/cache.h"
 #include "driver/pipeline.h"
+#include "driver/process.h"
 
 // The first message without its code: `error[U2001]: words` becomes `words`.
 static const char *first_message(Driver *driver, const char *text) {
@@ -85,6 +88,139 @@ ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableO
   return NULL;
 }
 
+// ---- Compiling ----
+
+// The C files of an executable, and what becomes of them.
+typedef struct Compiling {
+  Driver *driver;
+  const ExecutableOptions *options;
+  Scratch scratch;
+  CcOptions cc;
+  Words sources, objects; // to be compiled
+  Words linked;
+  const char *runtime; // its object, when it is compiled for the cache
+  CacheKey key;
+} Compiling;
+
+static const char *scratch_file(Compiling *compiling, const char *name) {
+  return path_join(compiling->driver->arena, compiling->scratch.folder, name);
+}
+
+// Writes a C file that is compiled later. Gives an exit code.
+static int c_file_add(Compiling *compiling, const char *name, StrBuf *text) {
+  Driver *driver = compiling->driver;
+  const char *source = scratch_file(compiling, arena_printf(driver->arena, "%s.c", name));
+  const char *object = scratch_file(compiling, arena_printf(driver->arena, "%s.o", name));
+  int status = text_write(driver, source, strbuf_text(text), text->length);
+  strbuf_free(text);
+  vec_push(driver->arena, &compiling->sources, source);
+  vec_push(driver->arena, &compiling->objects, object);
+  vec_push(driver->arena, &compiling->linked, object);
+  return status;
+}
+
+// The run-time system: from the cache, or to be compiled.
+static int runtime_add(Compiling *compiling) {
+  Driver *driver = compiling->driver;
+  const ExecutableOptions *options = compiling->options;
+  StrBuf text = {0};
+  size_t length = 0;
+  library_runtime(&text, options->form, options->device);
+  cache_key_add(&compiling->key, text.data, text.length);
+  cc_key_add(driver, &compiling->key, compiling->cc);
+  const char *known =
+      options->cache ? cache_read(driver, options->cache, CACHE_OBJECT, compiling->key, &length)
+                     : NULL;
+  if (!known) {
+    int status = c_file_add(compiling, "runtime", &text);
+    compiling->runtime = compiling->objects.data[compiling->objects.count - 1];
+    return status;
+  }
+  strbuf_free(&text);
+  const char *object = scratch_file(compiling, "runtime.o");
+  vec_push(driver->arena, &compiling->linked, object);
+  return text_write(driver, object, known, length);
+}
+
+static void runtime_keep(Compiling *compiling) {
+  enum { LIMIT = 1 << 26 };
+  Driver *driver = compiling->driver;
+  size_t length = 0;
+  const char *error = NULL, *cache = compiling->options->cache;
+  const char *text = cache && compiling->runtime
+                         ? file_read(driver->arena, compiling->runtime, LIMIT, &length, &error)
+                         : NULL;
+  if (text) cache_write(driver, cache, CACHE_OBJECT, compiling->key, text, length);
+}
+
+// How many C compilers the program is worth: the time they take grows with its text.
+static size_t piece_count(size_t length) {
+  enum { PIECE_SIZE = 1 << 16, MOST = 32 };
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  size_t most = cores < 1 ? 1 : cores > MOST ? MOST : (size_t)cores;
+  return length / PIECE_SIZE + 1 < most ? length / PIECE_SIZE + 1 : most;
+}
+
+// Says so, unless the user or another option chooses how much is optimised.
+static void warn_of_length(Driver *driver, size_t length, CcOptions cc) {
+  if (cc.is_quick || cc.is_sanitized || strstr(environment("CFLAGS", ""), "-O")) return;
+  diag_warning(driver->diag, ERROR_LONG_PROGRAM, SPAN_NONE,
+               "the program is compiled with -O1, because it is long: %.1f MiB of C",
+               (double)length / (1 << 20));
+  diag_hint(driver->diag, "CFLAGS=-O3 compiles it with full optimisation, which may take minutes");
+}
+
+// The program in pieces, without the run-time system.
+static int pieces_add(Compiling *compiling, const ImpProgram *imp, const LibraryOptions *library) {
+  // Of a program as long as this the C compiler would optimise for a minute what mostly runs once,
+  // like a hundred top-level forms.
+  static const size_t LONG_TEXT = (size_t)1 << 21;
+  Arena *arena = compiling->driver->arena;
+  StrBuf whole = {0};
+  int status = EXIT_OK;
+  imp_to_c(&whole, imp, library->cgen);
+  compiling->cc.is_long = whole.length > LONG_TEXT;
+  if (compiling->cc.is_long) warn_of_length(compiling->driver, whole.length, compiling->cc);
+  size_t count = piece_count(whole.length);
+  strbuf_free(&whole);
+  StrBuf *pieces = arena_array(arena, StrBuf, count);
+  library_pieces(pieces, count, imp, library);
+  for (size_t i = 0; i < count; i++) {
+    int code = c_file_add(compiling, arena_printf(arena, "program_%zu", i), &pieces[i]);
+    if (code != EXIT_OK) status = code;
+  }
+  return status;
+}
+
+// All C files. A program for a device is one: most of its text is kernels.
+static int program_add(Compiling *compiling, const ImpProgram *imp, const LibraryOptions *library) {
+  if (compiling->options->device == DEVICE_NONE) {
+    int status = runtime_add(compiling);
+    return status == EXIT_OK ? pieces_add(compiling, imp, library) : status;
+  }
+  StrBuf text = {0};
+  library_source(&text, imp, library);
+  return c_file_add(compiling, "program", &text);
+}
+
+static int compile(Compiling *compiling, const ImpProgram *imp, const LibraryOptions *library,
+                   const char *output) {
+  Driver *driver = compiling->driver;
+  const char *error = NULL, *made = scratch_file(compiling, "program");
+  int status = program_add(compiling, imp, library);
+  // One file is compiled and linked at once.
+  if (compiling->sources.count == 1)
+    compiling->linked.data[compiling->linked.count - 1] = compiling->sources.data[0];
+  else if (status == EXIT_OK)
+    status = cc_run_all(driver, &compiling->scratch, &compiling->sources, &compiling->objects,
+                        compiling->cc);
+  if (status == EXIT_OK)
+    status = cc_run(driver, &compiling->scratch, &compiling->linked, made, compiling->cc);
+  if (status != EXIT_OK) return status;
+  runtime_keep(compiling);
+  return file_move(made, output, &error) ? EXIT_OK : write_failed(driver, output, error);
+}
+
 int executable_write(Driver *driver, Program *program, const ExecutableOptions *options,
                      const char *output) {
   int code = EXIT_OK;
@@ -95,11 +231,14 @@ int executable_write(Driver *driver, Program *program, const ExecutableOptions *
     code = nvcc_kernels(driver, imp, &library, output);
     if (code != EXIT_OK) return code;
   }
-  StrBuf text = {0};
-  library_source(&text, imp, &library);
-  int status = cc_compile(driver, strbuf_text(&text), text.length, output, cc_options(options));
-  strbuf_free(&text);
-  return status;
+  Compiling compiling = {.driver = driver, .options = options, .cc = cc_options(options)};
+  const char *error = NULL;
+  // Beside the output, so that it can be renamed.
+  if (!scratch_open(driver, &compiling.scratch, path_dirname(driver->arena, output), &error))
+    return write_failed(driver, output, error);
+  code = compile(&compiling, imp, &library, output);
+  scratch_close(&compiling.scratch);
+  return code;
 }
 
 int executable_make(Driver *driver, Program *program, const ExecutableOptions *options,

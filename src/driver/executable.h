@@ -13,6 +13,7 @@ typedef struct ExecutableOptions {
   const char *name; // of the program
   CcOptions cc;     // without has_threads
   LibraryDevice device;
+  const char *cache; // where the run-time system may be found compiled; NULL: nowhere
 } ExecutableOptions;
 
 // The options of the writer of C, and of the C compiler.

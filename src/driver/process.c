@@ -196,22 +196,62 @@ static char **words_argv(Driver *driver, const Words *words) {
   return argv;
 }
 
+// Waits for a child that was just started.
+static ProcessEnd process_end(Scratch *scratch, pid_t child, uint64_t timeout) {
+  if (child < 0) return (ProcessEnd){.code = 127};
+  setpgid(child, child); // here as well, whoever comes first
+  keeper_tell(scratch, child);
+  ProcessEnd end = {0};
+  int status = process_wait(child, timeout, &end.is_late);
+  keeper_tell(scratch, 0);
+  end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  end.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  end.is_started = end.code != 127;
+  return end;
+}
+
 ProcessEnd process_run(Driver *driver, Scratch *scratch, const Process *process) {
   char **argv = words_argv(driver, process->words);
   diag_flush(driver->diag);
   fflush(NULL);
   pid_t child = fork();
   if (child == 0) process_become(process, argv, scratch->folder);
-  if (child < 0) return (ProcessEnd){.code = 127};
-  setpgid(child, child); // here as well, whoever comes first
-  keeper_tell(scratch, child);
-  ProcessEnd end = {0};
-  int status = process_wait(child, process->timeout, &end.is_late);
-  keeper_tell(scratch, 0);
-  end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  end.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  end.is_started = end.code != 127;
-  return end;
+  return process_end(scratch, child, process->timeout);
+}
+
+// The processes of a group, whose first one this is: the keeper knows them by it.
+static _Noreturn void group_become(char ***argvs, size_t count, const Scratch *scratch) {
+  enum { MOST = 64 };
+  pid_t children[MOST];
+  int first = 0;
+  close(scratch->keeper_pipe); // it would keep the keeper waiting
+  setpgid(0, 0);
+  if (count > MOST || setenv("TMPDIR", scratch->folder, 1) != 0) _exit(127);
+  for (size_t i = 0; i < count; i++) {
+    children[i] = fork();
+    if (children[i] != 0) continue;
+    execvp(argvs[i][0], argvs[i]);
+    _exit(127);
+  }
+  for (size_t i = 0; i < count; i++) {
+    int status = 0;
+    while (children[i] > 0 && waitpid(children[i], &status, 0) < 0 && errno == EINTR)
+      continue;
+    int code = children[i] < 0 ? 127 : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    if (first == 0) first = code;
+  }
+  _exit(first);
+}
+
+ProcessEnd process_run_all(Driver *driver, Scratch *scratch, const Words *commands, size_t count) {
+  char ***argvs = arena_array(driver->arena, char **, count);
+  for (size_t i = 0; i < count; i++)
+    argvs[i] = words_argv(driver, &commands[i]);
+  diag_flush(driver->diag);
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) group_become(argvs, count, scratch);
+  return process_end(scratch, child, 0);
 }
 
 // ---- Helpers ----

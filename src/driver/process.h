@@ -46,6 +46,10 @@ typedef struct ProcessEnd {
 // Runs a process to its end.
 ProcessEnd process_run(Driver *driver, Scratch *scratch, const Process *process);
 
+// Runs commands at the same time, until all have ended. Gives the end of the first in order that
+// failed, or of the last.
+ProcessEnd process_run_all(Driver *driver, Scratch *scratch, const Words *commands, size_t count);
+
 // A process that is asked again and again: it answers each line with a number.
 typedef struct Helper {
   pid_t process; // 0: there is none

@@ -124,12 +124,19 @@ static void search_glue(void *context, ImpStm *stm) {
   if (stm->kind == IMP_STM_CALL && stm->as.call->callee->is_part) search->parts++;
 }
 
+// Is it only a parallel loop that calls another part?
+static bool is_outlined(const ImpFun *fun) {
+  const ImpStm *stm = fun->body.count == 1 ? fun->body.data[0] : NULL;
+  return stm && stm->kind == IMP_STM_FOR && stm->as.loop->kind == IMP_FOR_PARALLEL;
+}
+
 // One that calls itself does so for small arrays perhaps, unless it is a lifted one, all of which
 // are long.
 bool imp_fun_is_glue(const ImpFun *fun) {
   enum { LEAST = 60, LEAST_RECURSIVE = 300 };
   GlueSearch search = {0};
-  if (fun->is_part || fun->is_device) return false;
+  if (fun->is_part) return is_outlined(fun);
+  if (fun->is_device) return false;
   imp_walk(&fun->body, search_glue, &search);
   if (search.has_loop || search.parts == 0 || search.size < LEAST) return false;
   return search.size >= LEAST_RECURSIVE || !imp_fun_is_recursive(fun);

@@ -20,6 +20,10 @@ typedef struct CgenOptions {
 //   static int globals_init(Context *ctx);
 //   static void globals_free(Context *ctx);
 void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options);
+// The same in pieces of about one size, for C compilers that run side by side: what all of them see
+// goes to `declarations`. The first has the functions of the globals.
+void imp_to_pieces(StrBuf *declarations, StrBuf *pieces, size_t count, const ImpProgram *program,
+                   CgenOptions options);
 
 // The parameters of a kernel as text: `GLOBAL float *xs, int64_t n`, `xs, n`, the same where all
 // that is read begins at a multiple of 16 bytes, each with a comma in front; and whether that is

@@ -9,10 +9,13 @@ CFLAGS=-O0
 export CFLAGS
 cache=$XDG_CACHE_HOME/ravel
 
-# Counts the runs of the C compiler.
+# Counts the programs, and the run-time systems, that the C compiler compiles.
 cat >"$work/counting-cc" <<TEXT
 #!/bin/sh
-echo run >>"$work/count"
+case "\$*" in
+*/program_0.c*) echo run >>"$work/count" ;;
+*/runtime.c*) echo run >>"$work/runtimes" ;;
+esac
 exec ${CC:-cc} "\$@"
 TEXT
 chmod +x "$work/counting-cc"
@@ -47,6 +50,13 @@ expect_exactly out 41i32
 expect_compilations 0
 run prog.fut --num-threads=1 -e main -r 2
 expect_compilations 0
+
+# The run-time system is compiled once.
+echo 'entry main (x: i32) = x - 1' >"$work/less.fut"
+run less.fut
+expect_exactly out 3i32
+expect_compilations 1
+if [ "$(wc -l <"$work/runtimes")" -eq 1 ]; then pass; else fail "expected the run-time system in the cache"; fi
 
 # A change anywhere counts: in the program, in what it imports, and in what that imports.
 echo 'import "lib/a" entry main (x: i32) = a x + 100' >"$work/prog.fut"

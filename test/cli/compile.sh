@@ -225,7 +225,7 @@ for target in c multicore; do
   expect_status 0
 done
 ravel c --emit=c prog.fut
-expect out "static int fun_main"
+expect out "PIECE int fun_main"
 expect out "executable_main"
 
 # A literal of very many constants, also in rows of different lengths, is a table and not code.
@@ -271,7 +271,7 @@ expect_status 0
 
 # A long program is compiled with less optimisation, which a warning says, unless CFLAGS choose it.
 i=0
-while [ $i -lt 900 ]; do
+while [ $i -lt 2500 ]; do
   echo "entry e$i [n] (xs: [n]f32) (ys: [n]f32) = map2 (\\x y -> x * ${i}f32 + y) (scan (+) 0 xs) (reverse ys)"
   i=$((i + 1))
 done >"$work/long.fut"
@@ -293,6 +293,12 @@ CC=$work/noting-cc ravel c prog.fut
 expect_empty err
 expect flags -O3
 ravel c prog.fut
+
+# Several C compilers have a piece of it each.
+CFLAGS=-O0 ravel multicore strassen.nesl -o strassen
+expect_status 0
+(cd "$work" && ./strassen >out 2>err)
+expect out "it = 525 : int"
 
 # A pipe or a device is written to, not replaced.
 mkfifo "$work/pipe"

@@ -43,7 +43,7 @@ done
 ravel multicore --emit=c deep.nesl -o deep.c
 expect_status 0
 if grep -q "^GLUE int fun_qs_inner_lifted" "$work/deep.c"; then pass; else fail "expected GLUE"; fi
-if grep -q "^GLUE int fun_.*_part" "$work/deep.c"; then fail "expected parts to be optimised"; else pass; fi
+if grep "^GLUE int fun_.*_part" "$work/deep.c" | grep -qv "_loop_"; then fail "expected parts to be optimised"; else pass; fi
 
 # Few points that call a recursive function are worth a thread each, whatever else they do.
 cat >"$work/queens.nesl" <<'EOF'

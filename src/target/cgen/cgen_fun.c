@@ -57,12 +57,11 @@ static void write_param(Cgen *cgen, const ImpVar *var) {
   INTERNAL_ERROR("a parameter that is a local array");
 }
 
-// `static int fun_name(Context *ctx, out pointers, in values)`
+// `PIECE int fun_name(Context *ctx, out pointers, in values)`
 static void write_head(Cgen *cgen, const ImpFun *fun) {
   cgen_names_clear(cgen);
-  strbuf_puts(cgen->out, fun->is_part           ? "PART int "
-                         : imp_fun_is_glue(fun) ? "GLUE int "
-                                                : "static int ");
+  bool is_glue = imp_fun_is_glue(fun);
+  strbuf_puts(cgen->out, is_glue ? "GLUE int " : fun->is_part ? "PART int " : "PIECE int ");
   c_fun_name(cgen->out, fun->name);
   strbuf_puts(cgen->out, "(Context *ctx");
   for (size_t i = 0; i < fun->results.count; i++) {
@@ -152,21 +151,52 @@ static void write_globals_functions(Cgen *cgen) {
   strbuf_puts(cgen->out, "}\n");
 }
 
-void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options) {
-  Arena *arena = arena_new();
+static Cgen cgen_new(StrBuf *out, const ImpProgram *program, CgenOptions options, Arena *arena) {
   Cgen cgen = {.out = out, .program = program, .options = options, .arena = arena};
   cgen.texts = interner_new(arena);
-  write_globals(&cgen);
-  cgen_define_tiles(&cgen);
-  if (options.is_gpu) cgen_host_tables(&cgen);
-  strbuf_putc(out, '\n');
+  return cgen;
+}
+
+// What all pieces see.
+static void write_declarations(Cgen *cgen) {
+  const ImpProgram *program = cgen->program;
+  write_globals(cgen);
+  cgen_define_tiles(cgen);
+  if (cgen->options.is_gpu) cgen_host_tables(cgen);
+  strbuf_putc(cgen->out, '\n');
   for (size_t i = 0; i < program->funs.count; i++) {
-    write_head(&cgen, program->funs.data[i]);
-    strbuf_puts(out, ";\n");
+    write_head(cgen, program->funs.data[i]);
+    strbuf_puts(cgen->out, ";\n");
   }
+}
+
+static void write_last(Cgen *cgen) {
+  if (cgen->program->init) write_fun(cgen, cgen->program->init);
+  write_globals_functions(cgen);
+}
+
+void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options) {
+  Arena *arena = arena_new();
+  Cgen cgen = cgen_new(out, program, options, arena);
+  write_declarations(&cgen);
   for (size_t i = 0; i < program->funs.count; i++)
     write_fun(&cgen, program->funs.data[i]);
-  if (program->init) write_fun(&cgen, program->init);
-  write_globals_functions(&cgen);
+  write_last(&cgen);
+  arena_free(arena);
+}
+
+void imp_to_pieces(StrBuf *declarations, StrBuf *pieces, size_t count, const ImpProgram *program,
+                   CgenOptions options) {
+  Arena *arena = arena_new();
+  Cgen cgen = cgen_new(declarations, program, options, arena);
+  write_declarations(&cgen);
+  for (size_t i = 0; i < program->funs.count; i++) {
+    cgen.out = &pieces[0];
+    for (size_t k = 1; k < count; k++)
+      if (pieces[k].length < cgen.out->length) cgen.out = &pieces[k];
+    write_fun(&cgen, program->funs.data[i]);
+  }
+  cgen.out = &pieces[0];
+  write_last(&cgen);
   arena_free(arena);
 }

@@ -56,13 +56,17 @@ size_t kernels_distinct(const ImpProgram *program);
 
 // What units share: the run-time system, and the function main, whose first argument is the number
 // of the unit that it runs.
-void library_runtime(StrBuf *out, LibraryDevice device);
+void library_runtime(StrBuf *out, LibraryForm form, LibraryDevice device);
 void library_main(StrBuf *out, size_t unit_count);
 // The text of a program that runs others, compiled as shared objects: rts/gpu/runner.c.
 void library_runner(StrBuf *out);
 
 // The whole C file of a program.
 void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);
+// The same for an executable or a server without the run-time system, in so many C files, which are
+// linked with library_runtime.
+void library_pieces(StrBuf *pieces, size_t count, const ImpProgram *program,
+                    const LibraryOptions *options);
 // The header of a library, its manifest, and how others find it: NAME.pc, and NAME.cmake.
 void library_header(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);
 void library_manifest(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);

@@ -19,9 +19,8 @@ static const char *const OPENCL[] = {"gpu.h",    "gpu.c",     "copy.c", "heap.c"
 static const char *const CUDA[] = {"gpu.h",    "gpu.c",     "copy.c", "heap.c",
                                    "launch.c", "measure.c", "text.c", "cuda.c"};
 static const char *const OBJECT[] = {"object.h"};
-static const char *const OBJECTS[] = {
-    "context.c", "profile.c", "object.c", "object_data.c", "entry.c",
-};
+static const char *const CONTEXT[] = {"context.c"};
+static const char *const OBJECTS[] = {"profile.c", "object.c", "object_data.c", "entry.c"};
 static const char *const EXECUTABLE[] = {"stack.h",   "stack.c",      "options.h",
                                          "options.c", "executable.h", "executable.c"};
 static const char *const SERVER[] = {"stack.h",   "stack.c",  "options.h",
@@ -96,6 +95,10 @@ static void put_whole(StrBuf *out, LibraryForm form, LibraryDevice device) {
   case DEVICE_OPENCL: FILES_PUT(out, OPENCL); break;
   case DEVICE_CUDA: FILES_PUT(out, CUDA); break;
   }
+  // Recursive programs ask for blocks all the time.
+  rts_cool_end(out);
+  FILES_PUT(out, CONTEXT);
+  rts_cool_begin(out);
   FILES_PUT(out, OBJECTS);
   switch (form) {
   case LIBRARY_EXECUTABLE: FILES_PUT(out, EXECUTABLE); break;
@@ -138,7 +141,7 @@ void library_runner(StrBuf *out) {
   file_put(out, "runner.c");
 }
 
-void library_runtime(StrBuf *out, LibraryDevice device) {
+void library_runtime(StrBuf *out, LibraryForm form, LibraryDevice device) {
   put_posix(out);
-  put_whole(out, LIBRARY_EXECUTABLE, device);
+  put_whole(out, form, device);
 }

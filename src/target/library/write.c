@@ -2,6 +2,14 @@
 #include "target/library/rts_text.h"
 #include "target/library/table.h"
 
+static void put_main(StrBuf *out, LibraryForm form) {
+  strbuf_printf(out,
+                "\nint main(int argc, char **argv) {\n"
+                "  threads_settle(argv);\n"
+                "  return %s_main(&program_table, argc, argv);\n}\n",
+                form == LIBRARY_SERVER ? "server" : "executable");
+}
+
 void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {
   Arena *arena = arena_new();
   Model *model = model_new(arena, program);
@@ -15,15 +23,7 @@ void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions
   table_write(out, model, options);
   switch (options->form) {
   case LIBRARY_EXECUTABLE:
-    strbuf_puts(out, "\nint main(int argc, char **argv) {\n"
-                     "  threads_settle(argv);\n"
-                     "  return executable_main(&program_table, argc, argv);\n}\n");
-    break;
-  case LIBRARY_SERVER:
-    strbuf_puts(out, "\nint main(int argc, char **argv) {\n"
-                     "  threads_settle(argv);\n"
-                     "  return server_main(&program_table, argc, argv);\n}\n");
-    break;
+  case LIBRARY_SERVER: put_main(out, options->form); break;
   case LIBRARY_LIBRARY:
     strbuf_puts(out, "\n// ---- Its interface ----\n\n");
     api_declare(out, model, options);
@@ -33,6 +33,30 @@ void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions
   case LIBRARY_UNIT: break;
   }
   rts_cool_end(out);
+  arena_free(arena);
+}
+
+void library_pieces(StrBuf *pieces, size_t count, const ImpProgram *program,
+                    const LibraryOptions *options) {
+  Arena *arena = arena_new();
+  Model *model = model_new(arena, program);
+  StrBuf head = {0}, *bodies = arena_array(arena, StrBuf, count);
+  if (count > 1) strbuf_puts(&head, "#define PIECE\n");
+  rts_text(&head, LIBRARY_UNIT, options->device);
+  imp_to_pieces(&head, bodies, count, program, options->cgen);
+  for (size_t i = 0; i < count; i++) {
+    strbuf_write(&pieces[i], head.data, head.length);
+    strbuf_write(&pieces[i], strbuf_text(&bodies[i]), bodies[i].length);
+    strbuf_free(&bodies[i]);
+  }
+  strbuf_free(&head);
+  strbuf_puts(&pieces[0], "\nvoid threads_settle(char **argv);\n"
+                          "int executable_main(const ProgramTable *, int, char **);\n"
+                          "int server_main(const ProgramTable *, int, char **);\n");
+  rts_cool_begin(&pieces[0]);
+  table_write(&pieces[0], model, options);
+  put_main(&pieces[0], options->form);
+  rts_cool_end(&pieces[0]);
   arena_free(arena);
 }
 
