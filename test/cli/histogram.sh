@@ -11,8 +11,8 @@ entry rows [n][m] (k: i64) (is: [n]i64) (xs: [n][m]f32) = hist (map2 (+)) (repli
 END
 ravel cuda --emit=kernels hist.fut
 expect_status 0
-expect out "#if 1 == 1"
-expect out "#if 4 == 1"
+expect out "  local_add_i32((LOCAL int32_t *)to, value.v0);"
+expect out "  local_add_f64((LOCAL double *)to, value.v0);"
 expect out "count_kernel_2_direct("
 # Neighbours are loaded at once where arrays begin at multiples of 16 bytes.
 expect out "#define count_kernel_2_IS_WIDE (true && IS_ALIGNED(is_"

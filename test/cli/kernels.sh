@@ -61,7 +61,7 @@ cp "$folder/test/run/host_scalars.fut" "$work/elements.fut"
 ravel opencl elements.fut --library -o elements
 expect_status 0
 for entry in ends swaps fibs used; do
-  sed -n "/^static int fun_$entry(.*{\$/,/^}/p" "$work/elements.c" >"$work/out"
+  sed -n "/^PIECE int fun_$entry(.*{\$/,/^}/p" "$work/elements.c" >"$work/out"
   if grep -q gpu_launch "$work/out" && ! grep -q -e "gpu_read(" -e "gpu_write(" -e ", results_" "$work/out"; then pass; else fail "$entry waits for the device"; fi
 done
 
@@ -70,7 +70,7 @@ cp "$folder/test/run/late_results.fut" "$work/late.fut"
 ravel opencl late.fut --library -o late
 expect_status 0
 for entry in sums:1 elements:1 updates:1 halving:1 failures:1 chain:2 many:2; do
-  sed -n "/^static int fun_${entry%:*}(.*{\$/,/^}/p" "$work/late.c" >"$work/out"
+  sed -n "/^PIECE int fun_${entry%:*}(.*{\$/,/^}/p" "$work/late.c" >"$work/out"
   waits=$(grep -c -e "gpu_results(" -e "gpu_read(" -e "gpu_launch(.*, results_" "$work/out")
   if [ "$waits" -eq "${entry#*:}" ]; then pass; else fail "${entry%:*} waits $waits times"; fi
 done

@@ -15,6 +15,7 @@
 #include "rts/c/profile.c"
 #include "rts/c/scalar.h"
 #include "rts/c/server.c"
+#include "rts/c/stack.c"
 #include "rts/c/value.c"
 #include "rts/c/value_binary.c"
 #include "rts/c/value_float.c"
