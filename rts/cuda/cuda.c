@@ -22,7 +22,6 @@ enum {
   CUDA_OK = 0,
   CUDA_OUT_OF_MEMORY = 2,
   CUDA_NO_DEVICE = 100,
-  CUDA_NOT_FOUND = 500,
   CUDA_MULTIPROCESSORS = 16, // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
   CUDA_FAST_MOST = 97,       // CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
   CUDA_FAST_ROOM = 8,        // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -193,21 +192,8 @@ static int modules_open(Context *ctx, struct Device *device) {
   return error;
 }
 
-// Looks for the kernel in the module where the last one was first: they are in order.
-static CudaResult kernel_find(const struct Device *device, size_t *module, const char *name,
-                              CudaHandle *kernel) {
-  CudaResult result = CUDA_NOT_FOUND;
-  for (size_t i = 0; i < device->module_count && result != CUDA_OK; i++) {
-    size_t at = (*module + i) % device->module_count;
-    result = device->cuda.module_function(kernel, device->modules[at], name);
-    if (result == CUDA_OK) *module = at;
-  }
-  return result;
-}
-
 static int cuda_kernels(Context *ctx, struct Device *device) {
   const GpuProgram *program = ctx->table->gpu;
-  size_t module = 0;
   int error = modules_open(ctx, device);
   if (error != RT_OK) return error;
   size_t count = program->kernel_count + OWN_COUNT;
@@ -218,7 +204,9 @@ static int cuda_kernels(Context *ctx, struct Device *device) {
                            ? program->kernels[i].name
                            : own_kernel_name(program, i - program->kernel_count);
     if (name == NULL) continue;
-    CudaResult result = kernel_find(device, &module, name, &device->kernels[i]);
+    size_t part = i < program->kernel_count && device->module_count > 1 ? program->parts[i] : 0;
+    CudaResult result =
+        device->cuda.module_function(&device->kernels[i], device->modules[part], name);
     if (result != CUDA_OK) return cuda_fail(ctx, result, name);
   }
   return RT_OK;

@@ -54,8 +54,9 @@ typedef struct GpuProgram {
   int (*failure)(Context *ctx, int64_t number, const int64_t *values); // records what a kernel says
   const char *const *text;     // kernels as text, in pieces; NULL at the end
   const void *const *binaries; // kernels as the device takes them, in parts; NULL: not there
-  bool has_heap;               // all kernels take the heap as a parameter
-  unsigned copies;             // bits: the sizes of elements for which there are kernels that copy
+  const uint16_t *parts; // in which of them a kernel is; what is not the program's is in the first
+  bool has_heap;         // all kernels take the heap as a parameter
+  unsigned copies;       // bits: the sizes of elements for which there are kernels that copy
 } GpuProgram;
 
 // An argument of a kernel: a block, a scalar at `data`, or else so many bytes of fast memory.

@@ -70,6 +70,9 @@ KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda);
 // there checks?
 bool kernel_is_pure(const ImpKernel *kernel);
 bool kernel_tries(const ImpKernel *kernel);
+// How many kernels run before, after or instead of this one. Behind all kernels stand those of the
+// first, then those of the second, and so on.
+size_t kernel_companions(const ImpKernel *kernel, bool is_cuda);
 // How many kernels the text has, with those that run before and after others.
 size_t kernel_count(const ImpProgram *program, bool is_cuda);
 

@@ -285,12 +285,15 @@ KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
   return shape;
 }
 
+size_t kernel_companions(const ImpKernel *kernel, bool is_cuda) {
+  KernelShape shape = kernel_shape(kernel, is_cuda);
+  return (shape.has_starts ? 1 : 0) + (shape.has_carry ? 1 : 0) + (shape.has_direct ? 1 : 0) +
+         (shape.has_rows ? 2 : 0) + (shape.has_buckets ? 4 : 0);
+}
+
 size_t kernel_count(const ImpProgram *program, bool is_cuda) {
   size_t count = program->kernels.count;
-  for (size_t i = 0; i < program->kernels.count; i++) {
-    KernelShape shape = kernel_shape(program->kernels.data[i], is_cuda);
-    count += (shape.has_starts ? 1 : 0) + (shape.has_carry ? 1 : 0) + (shape.has_direct ? 1 : 0) +
-             (shape.has_rows ? 2 : 0) + (shape.has_buckets ? 4 : 0);
-  }
+  for (size_t i = 0; i < program->kernels.count; i++)
+    count += kernel_companions(program->kernels.data[i], is_cuda);
   return count;
 }

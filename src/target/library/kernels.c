@@ -246,9 +246,17 @@ size_t kernels_distinct(const ImpProgram *program) {
   return count;
 }
 
+// Which part the kernel is in: they are in order, and those that are the same are one.
+static size_t kernel_part(const ImpProgram *program, const ImpKernel *kernel, size_t part_count) {
+  size_t number = 0;
+  if (kernel->twin) kernel = kernel->twin;
+  for (size_t i = 0; program->kernels.data[i] != kernel; i++)
+    number += !program->kernels.data[i]->twin;
+  return number * part_count / kernels_distinct(program);
+}
+
 void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device, size_t part,
                      size_t part_count) {
-  size_t count = kernels_distinct(program), number = 0;
   bool is_plain = program->kernels.count > 0 && program->kernels.data[0]->is_plain;
   if (is_plain) strbuf_puts(out, "#define PLAIN // as if threads could not shuffle\n");
   if (program->has_heap) strbuf_puts(out, "#define HAS_HEAP\n");
@@ -263,9 +271,9 @@ void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice devic
   if (copy_sizes(program) > 0 && part == 0) file_put(out, "copy.kernel", true);
   imp_to_device(out, program);
   for (size_t i = 0; i < program->kernels.count; i++) {
-    if (program->kernels.data[i]->twin) continue;
-    if (number++ * part_count / count == part)
-      kernel_put(out, program, program->kernels.data[i], device == DEVICE_CUDA, false);
+    const ImpKernel *kernel = program->kernels.data[i];
+    if (!kernel->twin && kernel_part(program, kernel, part_count) == part)
+      kernel_put(out, program, kernel, device == DEVICE_CUDA, false);
   }
 }
 
@@ -328,13 +336,24 @@ static void put_binary(StrBuf *out, const LibraryBinary *binary, size_t number) 
   strbuf_puts(out, "\n0};\n");
 }
 
-static void put_binaries(StrBuf *out, const LibraryOptions *options) {
+static void put_parts(StrBuf *out, const ImpProgram *program, size_t part_count) {
+  strbuf_puts(out, "\nstatic const uint16_t KERNEL_PARTS[] = {");
+  for (size_t i = 0; i < program->kernels.count; i++)
+    strbuf_printf(out, "%zu, ", kernel_part(program, program->kernels.data[i], part_count));
+  for (size_t i = 0; i < program->kernels.count; i++)
+    for (size_t k = kernel_companions(program->kernels.data[i], true); k > 0; k--)
+      strbuf_printf(out, "%zu, ", kernel_part(program, program->kernels.data[i], part_count));
+  strbuf_puts(out, "0};\n");
+}
+
+static void put_binaries(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {
   for (size_t i = 0; i < options->binary_count; i++)
     put_binary(out, &options->binaries[i], i);
   strbuf_puts(out, "\nstatic const void *const KERNEL_BINARIES[] = {");
   for (size_t i = 0; i < options->binary_count; i++)
     strbuf_printf(out, "KERNEL_BINARY_%zu, ", i);
   strbuf_puts(out, "NULL};\n");
+  put_parts(out, program, options->binary_count);
 }
 
 void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {
@@ -342,13 +361,14 @@ void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions 
   library_kernels(&text, program, options->device, 0, 1);
   put_text(out, strbuf_text(&text));
   strbuf_free(&text);
-  if (options->binaries) put_binaries(out, options);
+  if (options->binaries) put_binaries(out, program, options);
   strbuf_printf(out,
                 "\nstatic const GpuProgram GPU_PROGRAM = {\n    .kernels = KERNELS,\n"
                 "    .kernel_count = %zu,\n    .failure = kernel_failure,\n"
                 "    .text = KERNEL_TEXT,\n    .has_heap = %s,\n    .copies = %u,\n",
                 kernel_count(program, options->device == DEVICE_CUDA),
                 program->has_heap ? "true" : "false", copy_sizes(program));
-  if (options->binaries) strbuf_puts(out, "    .binaries = KERNEL_BINARIES,\n");
+  if (options->binaries)
+    strbuf_puts(out, "    .binaries = KERNEL_BINARIES,\n    .parts = KERNEL_PARTS,\n");
   strbuf_puts(out, "};\n");
 }
