@@ -527,6 +527,8 @@ void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context);
 void imp_count_uses(const ImpFun *fun, uint32_t *counts);
 // The same for a list of statements.
 void imp_count_stms(const ImpStms *stms, uint32_t *counts);
+// Says of each tuning parameter whether the function, or one that it calls, asks for it.
+void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
 // Does a kernel over segments read memory by columns (imp_columns.c)?

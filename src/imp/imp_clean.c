@@ -4,12 +4,14 @@
 
 typedef struct Uses {
   uint32_t *counts; // by ImpVar.number
+  bool *has_param;  // by number of a tuning parameter: is it asked for? Or NULL
   bool has_changed;
 } Uses;
 
 static void count_exp(Uses *uses, const ImpExp *exp) {
   if (!exp) return;
   if (exp->kind == IMP_VAR) uses->counts[exp->as.var->number]++;
+  if (exp->kind == IMP_PARAM && uses->has_param) uses->has_param[exp->as.param] = true;
   if (exp->kind == IMP_LOAD) {
     uses->counts[exp->as.load.pointer->number]++;
     count_exp(uses, exp->as.load.index);
@@ -137,6 +139,14 @@ void imp_count_stms(const ImpStms *stms, uint32_t *counts) {
 }
 
 void imp_count_uses(const ImpFun *fun, uint32_t *counts) { imp_count_stms(&fun->body, counts); }
+
+void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param) {
+  Arena *arena = arena_new();
+  Uses uses = {.has_param = has_param};
+  uses.counts = arena_array(arena, uint32_t, program->last_number + 1);
+  imp_walk_calls(&fun->body, map_new(arena), count_stm, &uses);
+  arena_free(arena);
+}
 
 void imp_clean_fun(const ImpProgram *program, ImpFun *fun) {
   Arena *arena = arena_new();

@@ -55,6 +55,18 @@ if command -v pkg-config >/dev/null; then
   step 'cp "a b/c d.pc" "a b/c_d.pc"; export PKG_CONFIG_PATH="$PWD/a b"; eval "${CC:-cc} use.c $(pkg-config --cflags --libs c_d)"'
   expect_status 0
 fi
+# Tuning parameters are those of the entry point. A static library with threads needs OpenMP.
+cat >"$work/nest.fut" <<'FUT'
+entry sums [n][m] (a: [n][m]f32): [n]f32 = map f32.sum a
+entry plain (x: i32): i32 = x + 1
+FUT
+ravel multicore --library nest.fut
+expect_status 0
+step "cat nest.json"
+expect out '"cfun":"futhark_entry_sums","tuning_params":["nested_1"]'
+expect out '"cfun":"futhark_entry_plain","tuning_params":[]'
+step "cat nest.pc"
+expect out "Libs.private: -fopenmp -lm"
 # A context whose constants failed calls nothing.
 printf 'def table = map (+ 1) (iota 10)\ndef bad = table[table[9]]\nentry bad_sum (x: i64) : i64 = x + bad\n' >"$work/unfit.fut"
 ravel c --library unfit.fut

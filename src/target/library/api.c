@@ -388,11 +388,11 @@ static void put_type(Api *api, size_t number) {
     put_opaque(api, type, number);
 }
 
-static void put_tuning(Api *api, const char *name) {
+static void put_tuning(Api *api, const ModelEntry *entry, const char *name) {
   strbuf_printf(api->out, "const int *futhark_tuning_params_for_%s(void)", name);
   StrBuf numbers = {0};
   for (size_t i = 0; i < api->model->program->params.count; i++)
-    strbuf_printf(&numbers, "%zu, ", i);
+    if (entry->has_param[i]) strbuf_printf(&numbers, "%zu, ", i);
   finish(api, "  static const int NUMBERS[] = {%s-1};\n  return NUMBERS;\n", strbuf_text(&numbers));
   strbuf_free(&numbers);
 }
@@ -421,7 +421,7 @@ static void put_entry(Api *api, size_t number) {
            "  if (error == FUTHARK_SUCCESS) *out0 = object;\n"
            "  return error;\n",
            number, in);
-  put_tuning(api, strbuf_text(&name));
+  put_tuning(api, entry, strbuf_text(&name));
   strbuf_free(&pointers);
   strbuf_free(&name);
 }

@@ -34,11 +34,13 @@ static void put_value(Manifest *manifest, const char *name, size_t type, bool is
   json_end_object(&manifest->json);
 }
 
-static void put_names(Manifest *manifest, const char *key, const Name *names, size_t count) {
+// With `is_there` only those of which it says so.
+static void put_names(Manifest *manifest, const char *key, const Name *names, size_t count,
+                      const bool *is_there) {
   json_key(&manifest->json, key);
   json_begin_array(&manifest->json);
   for (size_t i = 0; i < count; i++)
-    json_string(&manifest->json, names[i]);
+    if (!is_there || is_there[i]) json_string(&manifest->json, names[i]);
   json_end_array(&manifest->json);
 }
 
@@ -52,8 +54,9 @@ static void put_entry(Manifest *manifest, const ModelEntry *entry) {
   json_key(json, interface->name);
   json_begin_object(json);
   put(manifest, "cfun", strbuf_text(&function));
-  put_names(manifest, "tuning_params", program->params.data, program->params.count);
-  put_names(manifest, "attributes", entry->fun->attrs.data, entry->fun->attrs.count);
+  put_names(manifest, "tuning_params", program->params.data, program->params.count,
+            entry->has_param);
+  put_names(manifest, "attributes", entry->fun->attrs.data, entry->fun->attrs.count, NULL);
   // Since 0.26 there is one output; those who read older manifests look for a list.
   json_key(json, "output");
   put_value(manifest, NULL, entry->result, entry->is_result_unique);
@@ -231,9 +234,10 @@ void library_pkg_config(StrBuf *out, const LibraryOptions *options) {
                 "Version: 1.0\n"
                 "Cflags: -I${prefix}\n"
                 "Libs: -L${prefix} -l%s\n"
-                "Libs.private: %s-lm -pthread\n",
+                "Libs.private: %s%s-lm -pthread\n",
                 name, options->flags, name, options->name, device_libraries(options), options->name,
-                options->name, options->version, name, device_libraries(options));
+                options->name, options->version, name, options->cgen.has_threads ? "-fopenmp " : "",
+                device_libraries(options));
   strbuf_free(&text);
 }
 

@@ -286,6 +286,11 @@ static void entry_add(Model *model, const Fun *fun) {
   added.result = entry->result_count == 1 ? value_add(model, entry, &entry->results[0], leaves)
                                           : tuple_add(model, entry, leaves, count);
   if (model->types.data[added.result].kind == OBJECT_PRIMITIVE) added.is_result_unique = false;
+  const ImpProgram *program = model->program;
+  added.has_param = arena_array(model->arena, bool, program->params.count + 1);
+  for (size_t i = 0; i < program->funs.count; i++)
+    if (program->funs.data[i]->name == fun->name)
+      imp_note_params(program, program->funs.data[i], added.has_param);
   vec_push(model->arena, &model->entries, added);
 }
 

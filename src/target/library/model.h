@@ -43,6 +43,7 @@ typedef struct ModelEntry {
   bool *is_unique;
   size_t result;
   bool is_result_unique;
+  bool *has_param; // of the program's tuning parameters
 } ModelEntry;
 
 typedef struct Model {
