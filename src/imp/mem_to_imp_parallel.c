@@ -350,39 +350,6 @@ static void emit_chunk(Chunked *chunked, ParState *state) {
 
 // ---- Phase one: the totals of scans ----
 
-void emit_carries(Chunked *chunked, size_t i) {
-  Lower *lower = chunked->lower;
-  ImpProgram *imp = lower->imp;
-  const Output *output = chunked->state.outputs[i].output;
-  size_t count = output->value_count;
-  ImpVar **carry = arena_array(lower->arena, ImpVar *, count + 1);
-  ImpExp **totals = arena_array(lower->arena, ImpExp *, count + 1);
-  for (size_t k = 0; k < count; k++)
-    carry[k] =
-        imp_declare(&lower->out, name_of(lower, "carry"), atom_type(output->neutral[k])->scalar,
-                    lower_atom(lower, output->neutral[k]));
-  ImpVar *index = chunk_index(lower);
-  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, number(chunked, 0), chunked->chunks);
-  ImpBuilder saved = lower->out;
-  lower->out = imp_into(&saved, &loop->body);
-  ImpExp *at = imp_use(imp, index);
-  for (size_t k = 0; k < count; k++) {
-    totals[k] = let(chunked, "total", imp_load(imp, chunked->arrays[i][k], at));
-    imp_store(&lower->out, chunked->arrays[i][k], at, imp_use(imp, carry[k]));
-  }
-  if (chunked->opens) {
-    ImpExp *is_open = binary(chunked, OP_NE, imp_load(imp, chunked->opens, at), number(chunked, 0));
-    ImpStm *test = imp_if(&lower->out, is_open);
-    ImpBuilder inside = lower->out;
-    lower->out = imp_into(&inside, &test->as.branch.body);
-    for (size_t k = 0; k < count; k++)
-      imp_assign(&lower->out, carry[k], totals[k]);
-    lower->out = imp_into(&inside, &test->as.branch.otherwise);
-  }
-  operator_apply(lower, output->op, carry, totals, count);
-  lower->out = saved;
-}
-
 static void emit_totals(Chunked *chunked) {
   Lower *lower = chunked->lower;
   ParState *state = &chunked->state;

@@ -70,9 +70,6 @@ void call_chunks(Chunked *chunked, const Part *part, ImpExp *chunks, bool is_dyn
 ParState phase_state(Chunked *chunked, Action scans, Action counts, Action others);
 // Copies what is carried by output number i from (is_taken) or to the arrays.
 void exchange(Chunked *chunked, ParState *state, size_t i, bool is_taken);
-// totals[chunk] := the combination of all totals before it, what is carried into the chunk. Where
-// segments are cut, it begins anew with each.
-void emit_carries(Chunked *chunked, size_t i);
 // Where the neutral element is known, starts with it instead of the start value of the program.
 void start_neutrally(Chunked *chunked, ParState *state, Mode mode);
 
@@ -98,6 +95,9 @@ void chunk_joins_gather(Chunked *chunked);
 // The points of an irregular space are counted with the segments: the start of segment i is number
 // offset(i) + i, and its elements follow.
 ImpExp *pieces_size(Chunked *chunked);
+// totals[chunk] := the combination of all totals before it, what is carried into the chunk. Where
+// segments are cut, it begins anew with each.
+void emit_carries(Chunked *chunked, size_t i);
 // What a chunk does; `state` says which phase it is.
 void pieces_emit(Chunked *chunked, ParState *state);
 // The totals of scans over the segments that go on behind their chunk.
