@@ -11,8 +11,8 @@
 //
 // Both are pars that can be lifted. The filter itself cannot: it would stay in the point and, since
 // an irregular array cannot be stored there, run again for everything that asks for a row. The rows
-// are made once more; most are views of others. Calls are not made twice: a function that calls
-// itself would do so at every depth.
+// are made once more; most are views of others. Loops do not run twice, and calls are not made
+// twice: a function that calls itself would do so at every depth.
 #include "flat/flatten.h"
 #include "ir/par.h"
 
@@ -25,20 +25,21 @@ static bool keeps_rows(const Lift *lift, const Output *output) {
   return false;
 }
 
-static bool find_call(Walker *walker, Stm *stm) {
+static bool find_costly(Walker *walker, Stm *stm) {
   bool *is_found = walker->context;
-  *is_found = *is_found || stm->exp->op == OP_CALL;
+  *is_found = *is_found || stm->exp->op == OP_CALL || stm->exp->op == OP_LOOP;
   return !*is_found;
 }
 
-static bool has_call(Stm *stm) {
+static bool is_costly(Stm *stm) {
   bool is_found = false;
-  Walker walker = {.context = &is_found, .enter = find_call};
+  Walker walker = {.context = &is_found, .enter = find_costly};
   walk_stm(&walker, stm);
   return is_found;
 }
 
-// Which statements of the par do the values of the output need? False when one has a call.
+// Which statements of the par do the values of the output need? False when one has a call or a
+// loop.
 static bool find_needed(const Lift *lift, const Par *par, const Output *output, bool *is_needed) {
   Arena *arena = lift->program->arena;
   VarSet needed = varset_new(arena);
@@ -49,7 +50,7 @@ static bool find_needed(const Lift *lift, const Par *par, const Output *output, 
     for (size_t k = 0; k < stm->var_count; k++)
       is_needed[i - 1] = is_needed[i - 1] || varset_has(&needed, stm->vars[k]);
     if (!is_needed[i - 1]) continue;
-    if (has_call(stm)) return false;
+    if (is_costly(stm)) return false;
     VarSet used = free_vars_stm(arena, stm);
     Var *var = NULL;
     for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
