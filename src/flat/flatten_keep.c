@@ -60,10 +60,7 @@ static bool find_needed(const Lift *lift, const Par *par, const Output *output, 
 }
 
 static bool *needed_new(const Lift *lift, const Par *par) {
-  bool *is_needed = arena_array(lift->program->arena, bool, par->body.stms.count + 1);
-  for (size_t i = 0; i < par->body.stms.count; i++)
-    is_needed[i] = false;
-  return is_needed;
+  return arena_array(lift->program->arena, bool, par->body.stms.count + 1);
 }
 
 bool is_row_filter(const Lift *lift, const Stm *stm) {
