@@ -399,6 +399,7 @@ void config_free(Config *config) {
   free(config->dump_kernels);
   free(config->load_kernels);
   free(config->platform);
+  free(config->build_options);
   free(config->program);
   free(config->params);
   free(config);
@@ -412,6 +413,23 @@ bool config_set_param(Config *config, const char *name, int64_t value) {
     return true;
   }
   return false;
+}
+
+void config_set_thresholds(Config *config, int64_t value) {
+  const ProgramTable *table = config->table;
+  for (size_t i = 0; i < table->param_count; i++)
+    if (strncmp(table->params[i].family, "threshold", strlen("threshold")) == 0)
+      config_set_param(config, table->params[i].name, value);
+}
+
+bool config_add_build_option(Config *config, const char *text) {
+  size_t length = config->build_options == NULL ? 0 : strlen(config->build_options);
+  char *joined = realloc(config->build_options, length + strlen(text) + 2);
+  if (joined == NULL) return false;
+  config->build_options = joined;
+  joined[length] = ' ';
+  strcpy(joined + length + 1, text);
+  return true;
 }
 
 // ---------------------------------------------------------------------------------------------

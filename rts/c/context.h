@@ -204,6 +204,10 @@ RTS_API Config *config_new(const ProgramTable *table);
 RTS_API void config_free(Config *config);
 // Sets a tuning parameter; false if there is none of that name.
 RTS_API bool config_set_param(Config *config, const char *name, int64_t value);
+// Sets all of them that are thresholds.
+RTS_API void config_set_thresholds(Config *config, int64_t value);
+// Adds words for the compiler of kernels; false if memory is short.
+RTS_API bool config_add_build_option(Config *config, const char *text);
 
 // OpenMP's library keeps what it knows of the threads of a loop on the stack.
 enum { THREADS_MAX = 4096 };
@@ -219,6 +223,7 @@ struct futhark_context_config {
   char *dump_kernels;   // where to write the text of the kernels, or NULL
   char *load_kernels;   // where to read it instead, or NULL
   char *platform;       // OpenCL: which platform to use, as for the device
+  char *build_options;  // OpenCL: further words for the compiler of the kernels, or NULL
   char *program;        // the text of the kernels, when somebody asked for it or set another one
   void *queue;          // the caller's own command queue or stream, or NULL
 };

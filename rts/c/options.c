@@ -29,8 +29,16 @@ typedef enum OptionId {
   OPTION_DUMP_KERNELS,
   OPTION_LOAD_KERNELS,
   OPTION_PRINT_LIMIT,
-  OPTION_BATCH
+  OPTION_BATCH,
+  OPTION_PLATFORM,
+  OPTION_BUILD,
+  OPTION_THRESHOLD,
+  OPTION_NOTED,  // says that it has no effect
+  OPTION_REFUSED // says what to use instead
 } OptionId;
+
+// Which programs have an option.
+typedef enum OptionTarget { FOR_ALL, FOR_DEVICES, FOR_OPENCL, FOR_CUDA } OptionTarget;
 
 typedef struct Option {
   OptionId id;
@@ -38,49 +46,110 @@ typedef struct Option {
   const char *name;
   const char *argument; // what it is called, or NULL
   bool is_for_servers;
+  OptionTarget target;
   const char *purpose;
 } Option;
 
 static const Option OPTIONS[] = {
-    {OPTION_HELP, 'h', "help", NULL, true, "print this text and exit"},
-    {OPTION_DEBUGGING, 'D', "debugging", NULL, true,
+    {OPTION_HELP, 'h', "help", NULL, true, FOR_ALL, "print this text and exit"},
+    {OPTION_DEBUGGING, 'D', "debugging", NULL, true, FOR_ALL,
      "print debugging information on standard error; implies -L and -P"},
-    {OPTION_LOG, 'L', "log", NULL, true, "print a log of what is done on standard error"},
-    {OPTION_PROFILE, 'P', "profile", NULL, true, "measure, and print a summary at the end"},
-    {OPTION_PROFILE_JSON, 0, "profile-json", "FILE", false,
+    {OPTION_LOG, 'L', "log", NULL, true, FOR_ALL, "print a log of what is done on standard error"},
+    {OPTION_PROFILE, 'P', "profile", NULL, true, FOR_ALL,
+     "measure, and print a summary at the end"},
+    {OPTION_PROFILE_JSON, 0, "profile-json", "FILE", false, FOR_ALL,
      "measure, and write the profile to FILE as JSON"},
-    {OPTION_MEMORY_LIMIT, 0, "memory-limit", "BYTES", true,
+    {OPTION_MEMORY_LIMIT, 0, "memory-limit", "BYTES", true, FOR_ALL,
      "use at most so much memory for arrays"},
-    {OPTION_NUM_THREADS, 0, "num-threads", "N", true,
+    {OPTION_NUM_THREADS, 0, "num-threads", "N", true, FOR_ALL,
      "use N threads; 0 means one for each processor"},
-    {OPTION_PARAM, 0, "param", "NAME=VALUE", true, "set a tuning parameter"},
-    {OPTION_TUNING, 0, "tuning", "FILE", true, "read tuning parameters from lines NAME=VALUE"},
-    {OPTION_PRINT_PARAMS, 0, "print-params", NULL, true, "list the tuning parameters and exit"},
-    {OPTION_CACHE_FILE, 0, "cache-file", "FILE", true,
+    {OPTION_PARAM, 0, "param", "NAME=VALUE", true, FOR_ALL, "set a tuning parameter"},
+    {OPTION_TUNING, 0, "tuning", "FILE", true, FOR_ALL,
+     "read tuning parameters from lines NAME=VALUE"},
+    {OPTION_PRINT_PARAMS, 0, "print-params", NULL, true, FOR_ALL,
+     "list the tuning parameters and exit"},
+    {OPTION_CACHE_FILE, 0, "cache-file", "FILE", true, FOR_ALL,
      "where compiled kernels are kept, if there are any"},
-    {OPTION_ENTRY, 'e', "entry-point", "NAME", false, "run this entry point instead of main"},
-    {OPTION_BINARY, 'b', "binary-output", NULL, false, "print the result in the binary format"},
-    {OPTION_QUIET, 'n', "no-print-result", NULL, false, "do not print the result"},
-    {OPTION_RUNTIME, 't', "write-runtime-to", "FILE", false,
+    {OPTION_ENTRY, 'e', "entry-point", "NAME", false, FOR_ALL,
+     "run this entry point instead of main"},
+    {OPTION_BINARY, 'b', "binary-output", NULL, false, FOR_ALL,
+     "print the result in the binary format"},
+    {OPTION_QUIET, 'n', "no-print-result", NULL, false, FOR_ALL, "do not print the result"},
+    {OPTION_RUNTIME, 't', "write-runtime-to", "FILE", false, FOR_ALL,
      "write the time of each run in microseconds"},
-    {OPTION_RUNS, 'r', "runs", "N", false, "run N times, after one run to warm up"},
-    {OPTION_DEVICE, 'd', "device", "NAME", true, "use the device with this in its name, or #K"},
-    {OPTION_DUMP_KERNELS, 0, "dump-kernels", "FILE", true, "write the kernels to FILE"},
-    {OPTION_LOAD_KERNELS, 0, "load-kernels", "FILE", true,
+    {OPTION_RUNS, 'r', "runs", "N", false, FOR_ALL, "run N times, after one run to warm up"},
+    {OPTION_DEVICE, 'd', "device", "NAME", true, FOR_DEVICES,
+     "use the device with this in its name, or #K"},
+    {OPTION_PLATFORM, 'p', "platform", "NAME", true, FOR_OPENCL,
+     "use the platform with this in its name, or #K"},
+    {OPTION_BUILD, 0, "build-option", "TEXT", true, FOR_OPENCL,
+     "give this to the compiler of the kernels, too"},
+    {OPTION_DUMP_KERNELS, 0, "dump-kernels", "FILE", true, FOR_DEVICES,
+     "write the kernels to FILE"},
+    {OPTION_LOAD_KERNELS, 0, "load-kernels", "FILE", true, FOR_DEVICES,
      "read the kernels from FILE instead: text for OpenCL, what nvcc made for CUDA"},
-    {OPTION_PRINT_LIMIT, 0, "print-limit", "N", false,
+    {OPTION_PRINT_LIMIT, 0, "print-limit", "N", false, FOR_ALL,
      "show at most N elements of each sequence (NESL)"},
-    {OPTION_BATCH, 0, "batch", NULL, false,
+    {OPTION_BATCH, 0, "batch", NULL, false, FOR_ALL,
      "run again and again: standard input has lines ENTRY<tab>INPUT<tab>OUTPUT<tab>ERRORS"},
 };
 
-enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
+// Options that executables of Futhark's compiler have, or had: other names, what has no effect
+// here, and what has to be done otherwise. They are not listed, and cannot be shortened.
+static const char OWN_SIZES[] = "kernels are sized by the device and what they do";
+
+static const Option OTHER_OPTIONS[] = {
+    {OPTION_PARAM, 0, "size", "NAME=VALUE", true, FOR_ALL, NULL},
+    {OPTION_PRINT_PARAMS, 0, "print-sizes", NULL, true, FOR_ALL, NULL},
+    {OPTION_THRESHOLD, 0, "default-threshold", "N", true, FOR_ALL, NULL},
+    {OPTION_NOTED, 0, "default-thread-block-size", "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-group-size", "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-grid-size", "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-num-thread-blocks", "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-num-groups", "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-tile-size", "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-reg-tile-size", "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-registers", "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-cache", "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-shared-memory", "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "unified-memory", "N", true, FOR_DEVICES,
+     "arrays are in the device's memory"},
+    {OPTION_NOTED, 'p', "platform", "NAME", true, FOR_CUDA, "there is one platform for CUDA"},
+    {OPTION_DUMP_KERNELS, 0, "dump-opencl", "FILE", true, FOR_OPENCL, NULL},
+    {OPTION_LOAD_KERNELS, 0, "load-opencl", "FILE", true, FOR_OPENCL, NULL},
+    {OPTION_REFUSED, 0, "dump-opencl-binary", "FILE", true, FOR_OPENCL,
+     "--cache-file FILE keeps the compiled kernels"},
+    {OPTION_REFUSED, 0, "load-opencl-binary", "FILE", true, FOR_OPENCL,
+     "--cache-file FILE keeps the compiled kernels"},
+    {OPTION_DUMP_KERNELS, 0, "dump-cuda", "FILE", true, FOR_CUDA, NULL},
+    {OPTION_LOAD_KERNELS, 0, "load-ptx", "FILE", true, FOR_CUDA, NULL},
+    {OPTION_REFUSED, 0, "load-cuda", "FILE", true, FOR_CUDA,
+     "compile the text with `nvcc -fatbin`, and load what it makes with --load-kernels"},
+    {OPTION_REFUSED, 0, "dump-ptx", "FILE", true, FOR_CUDA,
+     "--dump-kernels writes the text, which `nvcc -ptx` compiles"},
+    {OPTION_REFUSED, 0, "nvrtc-option", "TEXT", true, FOR_CUDA,
+     "kernels are compiled ahead: give it to `ravel cuda` in the environment variable NVCCFLAGS"},
+    {OPTION_REFUSED, 0, "build-option", "TEXT", true, FOR_CUDA,
+     "kernels are compiled ahead: give it to `ravel cuda` in the environment variable NVCCFLAGS"},
+    {OPTION_REFUSED, 0, "list-devices", NULL, true, FOR_DEVICES,
+     "the message about a device that is not there, as with `-d none`, lists those that are"},
+};
+
+enum {
+  OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS,
+  OTHER_COUNT = sizeof OTHER_OPTIONS / sizeof *OTHER_OPTIONS
+};
 
 static bool option_is_there(const Settings *settings, const Option *option, bool is_server) {
+  const ProgramTable *table = settings->config->table;
   if (is_server && !option->is_for_servers) return false;
-  bool is_for_devices = option->id == OPTION_DEVICE || option->id == OPTION_DUMP_KERNELS ||
-                        option->id == OPTION_LOAD_KERNELS;
-  return !is_for_devices || settings->config->table->gpu != NULL;
+  switch (option->target) {
+  case FOR_ALL: return true;
+  case FOR_DEVICES: return table->gpu != NULL;
+  case FOR_OPENCL: return table->gpu != NULL && strcmp(table->backend, "opencl") == 0;
+  case FOR_CUDA: return table->gpu != NULL && strcmp(table->backend, "cuda") == 0;
+  }
+  return false;
 }
 
 static int usage_fail(const Settings *settings, const char *format, ...) {
@@ -109,6 +178,7 @@ static void print_help(const Settings *settings, bool is_server) {
              option->argument ? option->argument : "");
     printf("  %-32s %s\n", left, option->purpose);
   }
+  printf("\nOther options of Futhark's executables are taken, too; a message says what they do.\n");
 }
 
 static void print_params(const Settings *settings) {
@@ -127,8 +197,9 @@ static bool parse_number(const char *text, int64_t *number) {
   return true;
 }
 
-// NAME=VALUE. `place` says where it stands, for messages.
-static int set_param(const Settings *settings, const char *text, const char *place) {
+// NAME=VALUE. `place` says where it stands, for messages. In a file, which may have been made for
+// another compiler or target, names that are not known are passed over.
+static int set_param(const Settings *settings, const char *text, const char *place, bool is_file) {
   const char *equals = strchr(text, '=');
   if (equals == NULL) return usage_fail(settings, "%s: `%s` is not NAME=VALUE", place, text);
   int64_t value = 0;
@@ -141,7 +212,11 @@ static int set_param(const Settings *settings, const char *text, const char *pla
   name[length] = '\0';
   bool is_set = config_set_param(settings->config, name, value);
   int error = RT_OK;
-  if (!is_set) error = usage_fail(settings, "%s: there is no tuning parameter %s", place, name);
+  if (!is_set && is_file)
+    fprintf(stderr, "%s: %s: there is no tuning parameter %s, so this has no effect\n",
+            settings->program, place, name);
+  else if (!is_set)
+    error = usage_fail(settings, "%s: there is no tuning parameter %s", place, name);
   free(name);
   return error;
 }
@@ -165,7 +240,7 @@ static int read_tuning(const Settings *settings, const char *file_name) {
       line[--length] = '\0';
     if (length == 0) continue;
     snprintf(place, sizeof place, "%.400s:%ld", file_name, number);
-    error = set_param(settings, line, place);
+    error = set_param(settings, line, place, true);
   }
   free(line);
   fclose(file);
@@ -209,6 +284,15 @@ static int set_number(Settings *settings, const Option *option, const char *argu
   return RT_OK;
 }
 
+// The value of all parameters that are thresholds.
+static int set_thresholds(Settings *settings, const Option *option, const char *argument) {
+  int64_t value = 0;
+  if (!parse_number(argument, &value) || value < 0)
+    return usage_fail(settings, "--%s: `%s` is not a number from 0 on", option->name, argument);
+  config_set_thresholds(settings->config, value);
+  return RT_OK;
+}
+
 static int option_do(Settings *settings, const Option *option, bool is_server,
                      const char *argument) {
   Config *config = settings->config;
@@ -234,10 +318,19 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_BATCH: settings->is_batch = true; return RT_OK;
   case OPTION_ENTRY: settings->entry = argument; return RT_OK;
   case OPTION_RUNTIME: settings->runtime_file = argument; return RT_OK;
-  case OPTION_PARAM: return set_param(settings, argument, "--param");
+  case OPTION_PARAM: return set_param(settings, argument, "--param", false);
   case OPTION_TUNING: return read_tuning(settings, argument);
   case OPTION_CACHE_FILE: return set_text(&config->cache_file, argument);
   case OPTION_DEVICE: return set_text(&config->device, argument);
+  case OPTION_PLATFORM: return set_text(&config->platform, argument);
+  case OPTION_BUILD: return config_add_build_option(config, argument) ? RT_OK : RT_MEMORY;
+  case OPTION_THRESHOLD: return set_thresholds(settings, option, argument);
+  case OPTION_NOTED:
+    fprintf(stderr, "%s: --%s has no effect: %s\n", settings->program, option->name,
+            option->purpose);
+    return RT_OK;
+  case OPTION_REFUSED:
+    return usage_fail(settings, "--%s is not supported: %s", option->name, option->purpose);
   case OPTION_DUMP_KERNELS: return set_text(&config->dump_kernels, argument);
   case OPTION_LOAD_KERNELS: return set_text(&config->load_kernels, argument);
   case OPTION_RUNS:
@@ -266,6 +359,13 @@ static const Option *option_named(const Settings *settings, const char *name, si
     *is_ambiguous = found != NULL;
     if (found == NULL) found = option;
   }
+  for (size_t i = 0; i < OTHER_COUNT; i++)
+    if (strncmp(OTHER_OPTIONS[i].name, name, length) == 0 &&
+        OTHER_OPTIONS[i].name[length] == '\0' &&
+        option_is_there(settings, &OTHER_OPTIONS[i], is_server)) {
+      *is_ambiguous = false;
+      return &OTHER_OPTIONS[i];
+    }
   return *is_ambiguous ? NULL : found;
 }
 
@@ -273,6 +373,10 @@ static const Option *option_lettered(const Settings *settings, char letter, bool
   for (size_t i = 0; i < OPTION_COUNT; i++)
     if (OPTIONS[i].letter == letter && option_is_there(settings, &OPTIONS[i], is_server))
       return &OPTIONS[i];
+  for (size_t i = 0; i < OTHER_COUNT; i++)
+    if (OTHER_OPTIONS[i].letter == letter &&
+        option_is_there(settings, &OTHER_OPTIONS[i], is_server))
+      return &OTHER_OPTIONS[i];
   return NULL;
 }
 

@@ -137,6 +137,11 @@ static uint64_t text_hash(uint64_t hash, const char *text) {
   return hash;
 }
 
+static uint64_t program_hash(const Context *ctx, const char *text) {
+  const char *added = ctx->config->build_options;
+  return text_hash(text_hash(UINT64_C(14695981039346656037), text), added != NULL ? added : "");
+}
+
 // PoCL keeps what it has built itself, and builds each kernel when it is launched first. Asked for
 // the whole it would build them all.
 static bool has_own_cache(const struct Device *device) {
@@ -155,7 +160,7 @@ static bool cache_name(Context *ctx, const char *text, char *name, size_t size) 
     return snprintf(name, size, "%s", ctx->config->cache_file) < (int)size;
   struct Device *device = ctx->gpu->device;
   if (has_own_cache(device)) return false;
-  uint64_t hash = text_hash(UINT64_C(14695981039346656037), text);
+  uint64_t hash = program_hash(ctx, text);
   hash = text_hash(text_hash(hash, device->name), device->version);
   int length = folder != NULL && *folder != '\0' ? snprintf(name, size, "%s/ravel", folder)
                : home != NULL                    ? snprintf(name, size, "%s/.cache/ravel", home)
@@ -167,6 +172,19 @@ static bool cache_name(Context *ctx, const char *text, char *name, size_t size) 
 }
 
 #define OPENCL_OPTIONS "-w -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
+
+// Builds the program with the options of every program and those that the user adds.
+static cl_int program_compile(Context *ctx) {
+  struct Device *device = ctx->gpu->device;
+  const char *added = ctx->config->build_options;
+  size_t length = sizeof OPENCL_OPTIONS + (added != NULL ? strlen(added) : 0);
+  char *options = malloc(length);
+  if (options == NULL) return CL_OUT_OF_HOST_MEMORY;
+  snprintf(options, length, "%s%s", OPENCL_OPTIONS, added != NULL ? added : "");
+  cl_int error = clBuildProgram(device->program, 1, &device->id, options, NULL, NULL);
+  free(options);
+  return error;
+}
 
 static bool program_from_cache(Context *ctx, const char *name, uint64_t hash) {
   struct Device *device = ctx->gpu->device;
@@ -183,8 +201,7 @@ static bool program_from_cache(Context *ctx, const char *name, uint64_t hash) {
                                                 &status, &error);
   free(data);
   if (device->program == NULL) return false;
-  if (error == CL_SUCCESS && status == CL_SUCCESS)
-    error = clBuildProgram(device->program, 1, &device->id, OPENCL_OPTIONS, NULL, NULL);
+  if (error == CL_SUCCESS && status == CL_SUCCESS) error = program_compile(ctx);
   if (error == CL_SUCCESS && status == CL_SUCCESS) return true;
   clReleaseProgram(device->program);
   device->program = NULL;
@@ -229,14 +246,13 @@ static int program_fail(Context *ctx) {
 static int program_build(Context *ctx, const char *text) {
   struct Device *device = ctx->gpu->device;
   char name[4096];
-  uint64_t hash = text_hash(UINT64_C(14695981039346656037), text);
+  uint64_t hash = program_hash(ctx, text);
   bool has_cache = cache_name(ctx, text, name, sizeof name);
   if (has_cache && program_from_cache(ctx, name, hash)) return RT_OK;
   cl_int error = CL_SUCCESS;
   device->program = clCreateProgramWithSource(device->context, 1, &text, NULL, &error);
   if (error != CL_SUCCESS) return opencl_fail(ctx, error, "cannot load the kernels");
-  if (clBuildProgram(device->program, 1, &device->id, OPENCL_OPTIONS, NULL, NULL) != CL_SUCCESS)
-    return program_fail(ctx);
+  if (program_compile(ctx) != CL_SUCCESS) return program_fail(ctx);
   if (has_cache) program_to_cache(ctx, name, hash);
   return RT_OK;
 }

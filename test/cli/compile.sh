@@ -66,6 +66,18 @@ expect_status 0
 run -e both --num-threads 2 --cache-file here
 expect_status 0
 
+# Options and tuning files of Futhark's executables.
+run -e both --default-tile-size 16 --default-group-size=256 --default-threshold 1000
+expect_status 0
+expect err "--default-tile-size has no effect"
+expect err "--default-group-size has no effect"
+run --print-sizes
+expect_status 0
+printf 'main.suff_outer_par_0=100\n\nmain.tile_size_5=16\n' >"$work/other.tuning"
+run -e both --tuning other.tuning
+expect_status 0
+expect err "other.tuning:3: there is no tuning parameter main.tile_size_5, so this has no effect"
+
 # Wrong command lines.
 run --no-such-option
 expect_status 2
@@ -80,6 +92,13 @@ run --param=x=1
 expect_status 2
 expect err "no tuning parameter x"
 run --tuning=nofile
+expect_status 2
+run --size x=1
+expect_status 2
+expect err "no tuning parameter x"
+run --default-threshold=-1
+expect_status 2
+run --device here
 expect_status 2
 run word
 expect_status 2

@@ -129,6 +129,17 @@ run -e plain --load-kernels some.cu
 expect_status 3
 expect err "f40_kernel"
 echo nothing >"$work/none.cu"
+run -e plain --dump-cuda same.cu -p NVIDIA
+expect_status 0
+expect err "--platform has no effect"
+run -e plain --load-ptx same.cu
+expect_status 0
+run -e plain --load-cuda same.cu
+expect_status 2
+expect err "nvcc -fatbin"
+run -e plain --nvrtc-option=-use_fast_math
+expect_status 2
+expect err "NVCCFLAGS"
 run -e plain --load-kernels none.cu
 expect_status 3
 expect err "none.cu"

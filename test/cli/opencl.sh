@@ -50,6 +50,25 @@ expect err "There is "
 run -d "#99"
 expect_status 3
 
+run -p "no such platform"
+expect_status 3
+run -p "#0" --build-option=-DSOMETHING --build-option -DELSE=1 --unified-memory 1 --default-num-groups 8
+expect_status 4 # the input is another entry point's
+expect err "--default-num-groups has no effect"
+run -e pick -p "#0" --dump-opencl same.cl --build-option=-DSOMETHING
+expect_status 0
+expect same.cl "pick_kernel"
+run -e pick --load-opencl same.cl
+expect_exactly out "[1i32, 3i32, 2i32]"
+run -e pick --build-option=-no-such-option
+expect_status 3
+run --list-devices
+expect_status 2
+expect err "-d none"
+run --dump-opencl-binary file
+expect_status 2
+expect err "--cache-file"
+
 # No platform at all.
 arguments="OCL_ICD_VENDORS=/nonexistent"
 (cd "$work" && OCL_ICD_VENDORS=/nonexistent ./prog <in >out 2>err)

@@ -135,11 +135,36 @@ static void put_setter(Api *api, const char *name, const char *field) {
   finish(api, "  api_set_text(&cfg->%s, s);\n", field);
 }
 
+// What Futhark's libraries let a program choose, and this compiler chooses itself.
+static void put_unused(Api *api) {
+  static const char *const NAMES[] = {
+      "default_group_size", "default_thread_block_size", "default_num_groups", "default_grid_size",
+      "default_tile_size",  "default_reg_tile_size",     "default_registers",  "default_cache",
+      "unified_memory"};
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+    strbuf_printf(api->out,
+                  "void futhark_context_config_set_%s(struct futhark_context_config *cfg, int "
+                  "value)",
+                  NAMES[i]);
+    finish(api, "  (void)cfg;\n  (void)value;\n");
+  }
+}
+
 static void put_device(Api *api) {
   StrBuf *out = api->out;
   bool is_cuda = api->options->device == DEVICE_CUDA;
   if (api->options->device == DEVICE_NONE) return;
   put_setter(api, "device", "device");
+  put_unused(api);
+  strbuf_puts(out, "void futhark_context_config_set_default_threshold(struct "
+                   "futhark_context_config *cfg, int value)");
+  finish(api, "  config_set_thresholds(cfg, value);\n");
+  strbuf_printf(out,
+                "void futhark_context_config_add_%s_option(struct futhark_context_config *cfg, "
+                "const char *opt)",
+                is_cuda ? "nvrtc" : "build");
+  finish(api,
+         is_cuda ? "  (void)cfg;\n  (void)opt;\n" : "  (void)config_add_build_option(cfg, opt);\n");
   strbuf_puts(out, "const char *futhark_context_config_get_program(struct futhark_context_config "
                    "*cfg)");
   finish(api, "  return config_program(cfg);\n");
