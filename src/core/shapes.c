@@ -75,7 +75,7 @@ static size_t varying_count(const Type *type) {
   return count;
 }
 
-static void emit_coerce(Namer *namer, Var *from, Var *to, const ShapeCerts *certs, Span span) {
+void namer_coerce(Namer *namer, Var *from, Var *to, const ShapeCerts *certs, Span span) {
   Builder builder = builder_new(namer->program, namer->out, span);
   Atom operand = atom_var(from);
   if (certs) builder.certs = certs->data, builder.cert_count = certs->count;
@@ -85,7 +85,7 @@ static void emit_coerce(Namer *namer, Var *from, Var *to, const ShapeCerts *cert
 Var *namer_improve(Namer *namer, Var *array, const Type *type, const ShapeCerts *certs,
                    uint32_t scope, Span span) {
   Var *better = namer_fresh(namer, array, type, scope);
-  emit_coerce(namer, array, better, certs, span);
+  namer_coerce(namer, array, better, certs, span);
   NamedVar *at = namer_at(namer, array);
   at->better = better;
   at->better_certs = (ShapeCerts){0};
@@ -93,7 +93,7 @@ Var *namer_improve(Namer *namer, Var *array, const Type *type, const ShapeCerts 
   return better;
 }
 
-static bool sees_all(Namer *namer, uint32_t scope, const ShapeCerts *certs) {
+bool namer_sees_all(Namer *namer, uint32_t scope, const ShapeCerts *certs) {
   for (size_t i = 0; i < certs->count; i++)
     if (!namer_sees(namer, scope, atom_var(certs->data[i]))) return false;
   return true;
@@ -106,137 +106,24 @@ bool namer_is_same_size(Namer *namer, uint32_t scope, Dim a, Dim b, ShapeCerts *
   for (size_t i = 0; i < 2; i++) {
     const NamedVar *at = sides[i].var ? namer_at(namer, sides[i].var) : NULL;
     if (!at || !at->has_equal || !atom_equal(at->equal, dim_size(sides[1 - i]))) continue;
-    if (!sees_all(namer, scope, &at->equal_certs)) return false;
+    if (!namer_sees_all(namer, scope, &at->equal_certs)) return false;
     certs_add(namer, certs, at->equal_certs.data, at->equal_certs.count);
     return true;
   }
   return sizes_equal(namer->sizes, dim_size(a), dim_size(b), NULL);
 }
 
-// ---- Reads ----
-
-// The array to read instead, through all that is better; adds what that needs, and what the better
-// type hangs on.
-static Var *better_of(Namer *namer, Var *array, uint32_t scope, ShapeCerts *certs,
-                      ShapeCerts *proof) {
-  for (;;) {
-    const NamedVar *at = namer_at(namer, array);
-    if (!at->better || !namer_sees(namer, scope, atom_var(at->better))) return array;
-    if (!sees_all(namer, scope, &at->better_certs) || !sees_all(namer, scope, &at->equal_certs))
-      return array;
-    certs_add(namer, certs, at->better_certs.data, at->better_certs.count);
-    certs_add(namer, proof, at->equal_certs.data, at->equal_certs.count);
-    array = at->better;
-  }
-}
-
-static void set_equal(Namer *namer, Var *size, Atom equal, const ShapeCerts *certs) {
+void namer_set_equal(Namer *namer, Var *size, Atom equal, const ShapeCerts *certs, uint32_t scope) {
   NamedVar *at = namer_at(namer, size);
-  if (at->has_equal || atom_equal(atom_var(size), equal)) return;
+  bool is_known = at->has_equal && namer_sees(namer, scope, at->equal) &&
+                  namer_sees_all(namer, scope, &at->equal_certs);
+  if (is_known || atom_equal(atom_var(size), equal)) return;
   at->has_equal = true;
   at->equal = equal;
   at->equal_certs = *certs;
 }
 
-// An older name for what the lengths are at this index.
-static Var *known_length(Namer *namer, Var *lengths, Atom index, uint32_t scope);
-
-static Var *last_var(const Stm *stm) { return stm->vars[stm->var_count - 1]; }
-
 static void push_stm(Namer *namer, Stm *stm) { vec_push(namer->program->arena, namer->out, stm); }
-
-// What a read of a better array needs, and what its type hangs on beside that.
-typedef struct BetterRead {
-  Exp *exp;
-  ShapeCerts certs, proof;
-} BetterRead;
-
-static Stm *emit_read(Namer *namer, const Stm *stm, const BetterRead *read, uint32_t scope) {
-  Builder builder = builder_new(namer->program, namer->out, stm->span);
-  builder.certs = read->certs.data;
-  builder.cert_count = read->certs.count;
-  Stm *made = build_infer(&builder, last_var(stm)->name, read->exp);
-  number_vars(namer, made->vars, made->var_count, scope, NULL);
-  return made;
-}
-
-// The old row is the new one under its old type; the new one is read from then on.
-static void emit_old(Namer *namer, const Stm *stm, Var *made, const BetterRead *read) {
-  Var *row = last_var(stm);
-  emit_coerce(namer, made, row, &read->proof, stm->span);
-  namer_at(namer, row)->better = made;
-  namer_at(namer, row)->equal_certs = read->proof;
-}
-
-// The row (m, row: [m]t) of an array that is better: the new row, the length as it was, and the row
-// with the type that it had.
-static void emit_row(Namer *namer, const Stm *stm, const BetterRead *read, uint32_t scope) {
-  Program *program = namer->program;
-  Var *length = stm->vars[0];
-  Var *lengths = simple_lengths(read->exp->args[0].var->type);
-  const Stm *made = emit_read(namer, stm, read, scope);
-  Var *row = last_var(made);
-  Atom size = dim_size(row->type->dims[0]);
-  Var *known = lengths ? known_length(namer, lengths, read->exp->args[1], scope) : NULL;
-  if (known && known != length) {
-    size = atom_var(known);
-    Dim first = dim_var(known);
-    const Type *type = type_with_lengths(program, row->type, NULL, first, &first);
-    Var *named = namer_fresh(namer, row, type, scope);
-    emit_coerce(namer, row, named, NULL, stm->span);
-    row = named;
-  }
-  Builder builder = builder_new(program, namer->out, stm->span);
-  builder.certs = stm->certs;
-  builder.cert_count = stm->cert_count;
-  Var *old_lengths = simple_lengths(stm->exp->args[0].var->type);
-  build_stm(&builder, exp_index(program, old_lengths, &read->exp->args[1], 1), &length, 1);
-  emit_old(namer, stm, row, read);
-  set_equal(namer, length, size, &read->proof);
-}
-
-// An element is the same whatever the type says: it is read where it was first.
-static void rewrite_element(Namer *namer, Stm *stm, uint32_t scope) {
-  const Exp *exp = stm->exp;
-  Var *array = exp->args[0].var;
-  ShapeCerts certs = {0}, proof = {0};
-  certs_add(namer, &certs, stm->certs, stm->cert_count);
-  for (;;) {
-    array = better_of(namer, array, scope, &certs, &proof);
-    const NamedVar *at = namer_at(namer, array);
-    if (!at->source || !namer_sees(namer, scope, atom_var(at->source))) break;
-    if (!sees_all(namer, scope, &at->source_certs)) break;
-    certs_add(namer, &certs, at->source_certs.data, at->source_certs.count);
-    array = at->source;
-  }
-  if (array == exp->args[0].var) return;
-  stm->exp = exp_index(namer->program, array, exp->args + 1, exp->arg_count - 1);
-  stm->certs = certs.data;
-  stm->cert_count = certs.count;
-}
-
-// Reads a better array instead. True: nothing is left to do for the statement.
-static bool rewrite_index(Namer *namer, Stm *stm, uint32_t scope) {
-  const Exp *exp = stm->exp;
-  Var *array = exp->args[0].var;
-  BetterRead read = {0};
-  if (exp->arg_count == 1 + array->type->rank) {
-    rewrite_element(namer, stm, scope);
-    return false;
-  }
-  certs_add(namer, &read.certs, stm->certs, stm->cert_count);
-  certs_add(namer, &read.proof, stm->certs, stm->cert_count);
-  Var *better = better_of(namer, array, scope, &read.certs, &read.proof);
-  if (better == array) return false;
-  read.exp = exp_index(namer->program, better, exp->args + 1, exp->arg_count - 1);
-  bool is_row = exp->arg_count == 2 && simple_lengths(array->type);
-  if (is_row == (stm->var_count == 1)) return false;
-  if (is_row)
-    emit_row(namer, stm, &read, scope);
-  else if (!is_irregular(better->type))
-    emit_old(namer, stm, last_var(emit_read(namer, stm, &read, scope)), &read);
-  return is_row || !is_irregular(better->type);
-}
 
 // ---- Pars ----
 
@@ -244,7 +131,7 @@ static bool rewrite_index(Namer *namer, Stm *stm, uint32_t scope) {
 static bool rename_size(Namer *namer, Stm *stm, const Var *size, uint32_t scope, Atom *name) {
   const NamedVar *at = namer_at(namer, size);
   if (!at->has_equal || !namer_sees(namer, scope, at->equal)) return false;
-  if (!sees_all(namer, scope, &at->equal_certs)) return false;
+  if (!namer_sees_all(namer, scope, &at->equal_certs)) return false;
   ShapeCerts certs = {0};
   certs_add(namer, &certs, stm->certs, stm->cert_count);
   certs_add(namer, &certs, at->equal_certs.data, at->equal_certs.count);
@@ -369,7 +256,7 @@ static void push_typed(Namer *namer, Stm *stm, uint32_t scope) {
   certs_add(namer, &certs, stm->certs, stm->cert_count);
   for (size_t i = 0; i < stm->var_count; i++) {
     if (stm->vars[i] == old[i]) continue;
-    emit_coerce(namer, stm->vars[i], old[i], &certs, stm->span);
+    namer_coerce(namer, stm->vars[i], old[i], &certs, stm->span);
     if (!is_better(namer, stm->vars[i]->type, old[i]->type)) continue;
     namer_at(namer, old[i])->better = stm->vars[i];
     namer_at(namer, old[i])->equal_certs = certs;
@@ -392,7 +279,7 @@ static Var *find_size(Namer *namer, const Poly *poly, uint32_t scope) {
   return NULL;
 }
 
-static Var *known_length(Namer *namer, Var *lengths, Atom index, uint32_t scope) {
+Var *namer_length(Namer *namer, Var *lengths, Atom index, uint32_t scope) {
   const Poly *at = sizes_canonical(namer->sizes, sizes_poly(namer->sizes, index));
   const Poly *poly = at ? sizes_apply(namer->sizes, lengths, &at) : NULL;
   return poly ? find_size(namer, poly, scope) : NULL;
@@ -424,11 +311,26 @@ static bool find_name(Namer *namer, const Poly *poly, const Var *size, uint32_t 
 // The name for a size that is bound with its array, and so not negative.
 static Atom natural_name(Namer *namer, const Stm *stm, const Var *size, Atom atom) {
   Var *natural = atom.var ? namer_at(namer, atom.var)->natural : NULL;
-  const Type *type = last_var(stm)->type;
+  const Type *type = stm->vars[stm->var_count - 1]->type;
   bool is_bound = false;
   for (size_t i = 0; i < type_rank(type); i++)
     is_bound |= type->dims[i].var == size;
   return natural && is_bound ? atom_var(natural) : atom;
+}
+
+// A length that was checked together with all others of its array is the size that they have.
+static void name_checked(Namer *namer, Var *size, const Poly *poly, uint32_t scope) {
+  Var *var = poly_is_var(poly);
+  const Instance *instance = var ? sizes_instance(namer->sizes, var) : NULL;
+  const NamedVar *at = instance && instance->array ? namer_at(namer, instance->array) : NULL;
+  if (!at || !at->has_every) return;
+  Atom atom = dim_size(at->every);
+  if (is_varying(at->every)) {
+    const Poly *same = sizes_apply(namer->sizes, at->every.var, instance->args);
+    atom = atom_var(same ? find_size(namer, same, scope) : NULL);
+    if (!atom.var) return;
+  }
+  namer_set_equal(namer, size, atom, &at->every_certs, scope);
 }
 
 // A size that equals what was bound before takes its name: everywhere; or, where other types would
@@ -440,6 +342,7 @@ static void name_size(Namer *namer, const Stm *stm, Var *size, uint32_t scope) {
   if (!poly) return;
   if (!find_name(namer, poly, size, scope, &atom)) {
     vec_push(namer->scratch, &namer->sizes_known, (KnownName){.poly = poly, .var = size});
+    name_checked(namer, size, poly, scope);
     return;
   }
   if (namer_at(namer, size)->natural) return;
@@ -451,7 +354,7 @@ static void name_size(Namer *namer, const Stm *stm, Var *size, uint32_t scope) {
   }
   ShapeCerts certs = {0};
   certs_add(namer, &certs, stm->certs, stm->cert_count);
-  set_equal(namer, size, atom, &certs);
+  namer_set_equal(namer, size, atom, &certs, scope);
 }
 
 // ---- Sizes of rows ----
@@ -589,7 +492,7 @@ static void improve_sizes(Namer *namer, Var *array, uint32_t scope, Span span) {
 // The statement, with all that is better in it.
 static void emit_changed(Namer *namer, Stm *stm, uint32_t scope) {
   Op op = stm->exp->op;
-  if (op == OP_INDEX && rewrite_index(namer, stm, scope)) return;
+  if (op == OP_INDEX && namer_rewrite_index(namer, stm, scope)) return;
   if (op == OP_PAR) {
     Par *par = copy_par(namer, stm->exp->as.par);
     rename_space(namer, stm, par, scope);
@@ -611,20 +514,20 @@ static bool is_computed(Namer *namer, const Var *size) {
 }
 
 // After an assert that a number is not negative, it is the larger one of it and 0.
-static void learn_natural(Namer *namer, const Stm *assert, const Exp *condition) {
+static void learn_natural(Namer *namer, const Stm *assert, const Exp *condition, uint32_t scope) {
   Var *size = subst_atom(namer->subst, condition->args[1]).var;
   Var *natural = size ? namer_at(namer, size)->natural : NULL;
   if (!natural || !is_i64(condition->args[0], 0)) return;
   ShapeCerts certs = {0};
   certs_add(namer, &certs, assert->vars, 1);
-  set_equal(namer, size, atom_var(natural), &certs);
+  namer_set_equal(namer, size, atom_var(natural), &certs, scope);
 }
 
 // After an assert that two sizes are equal, the later one is the earlier one.
-static void learn_assert(Namer *namer, const Stm *stm) {
+static void learn_assert(Namer *namer, const Stm *stm, uint32_t scope) {
   Atom condition = stm->exp->args[0];
   const Stm *def = condition.var ? namer_at(namer, condition.var)->def : NULL;
-  if (def && def->exp->op == OP_SLE) learn_natural(namer, stm, def->exp);
+  if (def && def->exp->op == OP_SLE) learn_natural(namer, stm, def->exp, scope);
   if (!def || def->exp->op != OP_EQ) return;
   Var *a = subst_atom(namer->subst, def->exp->args[0]).var;
   Var *b = subst_atom(namer->subst, def->exp->args[1]).var;
@@ -633,7 +536,7 @@ static void learn_assert(Namer *namer, const Stm *stm) {
   bool is_first = namer_at(namer, a)->order < namer_at(namer, b)->order;
   ShapeCerts certs = {0};
   certs_add(namer, &certs, stm->vars, 1);
-  set_equal(namer, is_first ? b : a, atom_var(is_first ? a : b), &certs);
+  namer_set_equal(namer, is_first ? b : a, atom_var(is_first ? a : b), &certs, scope);
 }
 
 // Can the coerce not fail? Either a certificate says so, or the sizes are equal by definition.
@@ -671,7 +574,7 @@ static void learn_coerce(Namer *namer, const Stm *stm) {
 // A coerce back to what the array was made with is of that array, and so nothing.
 static void undo_coerce(Namer *namer, Stm *stm, uint32_t scope) {
   ShapeCerts certs = {0}, proof = {0};
-  Atom better = atom_var(better_of(namer, stm->exp->args[0].var, scope, &certs, &proof));
+  Atom better = atom_var(namer_better(namer, stm->exp->args[0].var, scope, &certs, &proof));
   if (type_equal(better.var->type, stm->vars[0]->type) && certs.count == 0 &&
       is_safe_coerce(namer, stm))
     stm->exp = exp_new(namer->program, OP_COERCE, &better, 1);
@@ -679,7 +582,7 @@ static void undo_coerce(Namer *namer, Stm *stm, uint32_t scope) {
 
 static void learn_stm(Namer *namer, const Stm *stm, Var *const *vars, uint32_t scope) {
   Op op = stm->exp->op;
-  if (op == OP_ASSERT) learn_assert(namer, stm);
+  if (op == OP_ASSERT) learn_assert(namer, stm, scope);
   if (op == OP_SMAX && stm->exp->args[0].var && is_i64(stm->exp->args[1], 0))
     set_natural(namer, stm->exp->args[0].var, vars[0]);
   if (op == OP_COERCE) learn_coerce(namer, stm);

@@ -275,9 +275,13 @@ static void move_check(MovedCheck *check) {
   if (arrays.count == 0 || (won->lengths && is_owned(namer->facts, won->lengths))) return;
   Var *cert = build_check(check);
   certs_add(namer, &check->certs, &cert, 1);
+  Dim by = won->lengths ? dim_var(won->lengths) : dim_atom(won->outside);
+  NamedVar *at = namer_at(namer, lost->lengths);
+  at->has_every = true;
+  at->every = by;
+  at->every_certs = check->certs;
   for (size_t i = 0; i < arrays.count; i++) {
     Var *array = arrays.data[i];
-    Dim by = won->lengths ? dim_var(won->lengths) : dim_atom(won->outside);
     const Dim *first = won->lengths ? &won->lengths->type->dims[0] : NULL;
     const Type *type =
         type_with_lengths(namer->program, array->type, simple_lengths(array->type), by, first);

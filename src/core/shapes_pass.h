@@ -1,6 +1,7 @@
 // The inside of the pass shapes: what its files share. shapes.c opens with the contract.
 //
 //   shapes.c         the pass: better arrays, names of sizes and lengths
+//   shapes_read.c    reads of arrays that are better
 //   shapes_scope.c   where variables are bound
 //   shapes_check.c   checks in front of what they are about
 #ifndef RAVEL_CORE_SHAPES_PASS_H
@@ -37,7 +38,10 @@ typedef struct NamedVar {
   Atom equal;
   ShapeCerts equal_certs; // what that, or the better type of the array, hangs on
   Var *natural;           // of a size of rows: the larger one of it and 0, known outside
-  Var *given;             // of a certificate: the one that says so in front of the par
+  bool has_every;         // of lengths: all of them are this size, or those of the same place in it
+  Dim every;
+  ShapeCerts every_certs;
+  Var *given; // of a certificate: the one that says so in front of the par
 } NamedVar;
 
 // What is known by a name: a canonical polynomial of an integer, or the function of an array.
@@ -88,6 +92,22 @@ const Type *type_with_lengths(Program *program, const Type *type, const Var *len
 // From here on the array is read as `better`, which is made by coerce with these certificates.
 Var *namer_improve(Namer *namer, Var *array, const Type *type, const ShapeCerts *certs,
                    uint32_t scope, Span span);
+
+// The array under another type.
+void namer_coerce(Namer *namer, Var *from, Var *to, const ShapeCerts *certs, Span span);
+bool namer_sees_all(Namer *namer, uint32_t scope, const ShapeCerts *certs);
+// The size equals the atom, on these certificates, unless the scope sees another one that does.
+void namer_set_equal(Namer *namer, Var *size, Atom equal, const ShapeCerts *certs, uint32_t scope);
+// An older name for what the lengths are at this index; NULL: there is none.
+Var *namer_length(Namer *namer, Var *lengths, Atom index, uint32_t scope);
+
+// ---- Reads (shapes_read.c) ----
+
+// The array to read instead, through all that is better; adds what that needs, and what the better
+// type hangs on.
+Var *namer_better(Namer *namer, Var *array, uint32_t scope, ShapeCerts *certs, ShapeCerts *proof);
+// Reads a better array instead. True: nothing is left to do for the statement.
+bool namer_rewrite_index(Namer *namer, Stm *stm, uint32_t scope);
 
 // ---- Checks (shapes_check.c) ----
 
