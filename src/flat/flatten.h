@@ -15,6 +15,7 @@
 //   flatten_find      what is parallel, cheap, the same at all points
 //   flatten_context   contexts and emissions
 //   flatten_check     what points check
+//   flatten_guard     points that are done
 //   flatten_store     what points have in arrays: lengths, offsets, elements in order
 //   flatten_stm       statements of a body, one after the other
 //   flatten_par       a par inside a point
@@ -73,6 +74,7 @@ struct Context {
   Atom size;          // INNER: of each point of the parent, when all have as many
   Segments *segments; // INNER: otherwise
   Var *subset;        // SUBSET: the points in the parent
+  Var *flags;         // SUBSET: which points are not done yet; NULL: all
   Stms prefix;
   Map *lengths; // size at a point -> Segments
   Map *checked; // certificate of the prefix -> its Stm: given for all points
@@ -228,6 +230,14 @@ bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm);
 // Was the certificate given when the lengths were computed?
 bool segments_have(const Segments *segments, const Var *cert);
 
+// ---- Points that are done (flatten_guard.c) ----
+
+// Can the statements run over a context some points of which are done?
+bool can_guard(Lift *lift, const Stms *stms);
+// Puts what the emission runs at the points of such a context under their flags; emission_end calls
+// it.
+void emission_guard(Emission *emission);
+
 // ---- Arrays of points (flatten_store.c) ----
 
 // Stores the results of these statements of the prefix.
@@ -298,6 +308,8 @@ void stms_need(Lift *lift, const Stms *stms, const Stm *around);
 // for it: a filter of their numbers, and the rows with these.
 bool is_row_filter(const Lift *lift, const Stm *stm);
 Stms split_row_filter(Lift *lift, const Stm *stm);
+// Is it a concatenation of rows, each element of which is a point's?
+bool is_liftable_concat(const Lift *lift, const Stm *stm);
 bool can_lift_branches(const Stm *stm);
 void lift_branches(Lift *lift, Context *context, Stm *stm);
 

@@ -586,6 +586,7 @@ void emission_map(Emission *emission, Atom value) {
 
 Stm *emission_end(Emission *emission, const char *name) {
   Par *par = emission->par;
+  emission_guard(emission);
   par->body.outputs = emission->outputs.data;
   par->body.output_count = emission->outputs.count;
   Stm *stm = build_infer(&emission->lift->host, name, exp_par(emission->lift->program, par));

@@ -7,14 +7,18 @@
 //     becomes
 //   ys = loop (as = xs) for k < m do { B over (i < n), where a is as[i]; in (bs) }
 //
-// Otherwise the host carries the points that still run. In each round those whose condition fails
-// are left behind; the others run the body and write their next state to its place in arrays over
-// all points. A round costs what the points that run cost; nothing is padded.
+// Otherwise the host carries the points that are present and the states of all points. In each
+// round those whose condition fails are done. As long as more than half of those present go on,
+// the others are only marked (flatten_guard.c) and keep their states; then they are left behind.
+// A round costs at most twice what the points that run cost; nothing is padded.
 //
-//   loop (k, run: [k]i64, as) while k > 0 do {
-//     the points of `run` whose condition holds; B over them; put their states to as
+//   loop (k, points: [k]i64, as) while k > 0 do {
+//     flags, running = whether the condition holds at points; how many
+//     k, points, flags = if running <= k/2 then those of flags else as they are
+//     B over the points with a flag; put their states to as
 //   }
 //
+// Where a body cannot be guarded those that are done are left behind in every round.
 // An array whose size changes from round to round moves with the points that run: the elements of
 // those in order. It stays a loop inside the point when it carries accumulators, or, unless all
 // points run it equally often, when such an array is needed behind it.
@@ -209,21 +213,110 @@ static Atom build_condition(Looping *looping, Context *running, Var *round) {
   return goes_on;
 }
 
-// The points that go on: their positions in the context that runs.
-static Context *split_running(Looping *looping, Context *running, Atom goes_on) {
+static bool has_moving(const Looping *looping) {
+  for (size_t i = 0; i < looping->loop->param_count; i++)
+    if (looping->states[i].is_moving) return true;
+  return false;
+}
+
+// Some points: their numbers in the context of the loop.
+typedef struct Points {
+  Atom count;
+  Var *numbers;
+  Var *positions; // among those that were present; NULL: nobody asks
+  Var *flags;     // which of them run; NULL: all
+} Points;
+
+// The points that go on.
+static Points keep_running(Looping *looping, Context *present, Atom goes_on) {
   Lift *lift = looping->lift;
-  Emission emission = emission_new(lift, running, false);
+  Atom values[2] = {atom_var(looping->context->pos), atom_var(present->pos)};
+  size_t count = has_moving(looping) ? 2 : 1;
+  Emission emission = emission_new(lift, present, false);
   emission_need(&emission, goes_on);
-  emission_need(&emission, atom_var(running->pos));
+  for (size_t i = 0; i < count; i++)
+    emission_need(&emission, values[i]);
   emission_settle(&emission, true);
   emission_begin(&emission);
-  Output output = {.mode = MODE_KEEP, .value_count = 1, .span = lift->host.span};
+  Output output = {.mode = MODE_KEEP, .value_count = count, .span = lift->host.span};
   output.selector = emission_atom(&emission, goes_on);
-  output.values = arena_make(lift->program->arena, Atom);
-  *output.values = emission_atom(&emission, atom_var(running->pos));
+  output.values = arena_array(lift->program->arena, Atom, count);
+  for (size_t i = 0; i < count; i++)
+    output.values[i] = emission_atom(&emission, values[i]);
   vec_push(lift->program->arena, &emission.outputs, output);
   Stm *stm = emission_end(&emission, "running");
-  return context_subset(lift, running, stm->vars[1], atom_var(stm->vars[0]));
+  Var *positions = count == 2 ? stm->vars[2] : NULL;
+  return (Points){.count = atom_var(stm->vars[0]), .numbers = stm->vars[1], .positions = positions};
+}
+
+// Who goes on, and how many.
+static Stm *flag_running(Looping *looping, Context *present, Atom goes_on) {
+  Lift *lift = looping->lift;
+  Emission emission = emission_new(lift, present, false);
+  emission_need(&emission, goes_on);
+  emission_settle(&emission, true);
+  emission_begin(&emission);
+  Atom args[3] = {emission_atom(&emission, goes_on), atom_i64(1), atom_i64(0)};
+  emission_map(&emission, args[0]);
+  Atom one = atom_var(build_let(&emission.body, "one", exp_new(lift->program, OP_SELECT, args, 3)));
+  vec_push(lift->program->arena, &emission.outputs,
+           output_reduce(lift->program, OP_ADD, one, lift->host.span));
+  return emission_end(&emission, "running");
+}
+
+// Flags for so many points, all of which run.
+static Atom build_all_flags(Builder *builder, Atom count) {
+  Program *program = builder->program;
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.level = PAR_GRID, .rank = 1};
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = var_new(program, "p", type_scalar(SCALAR_I64), builder->span);
+  par->space = arena_make(program->arena, Dim);
+  *par->space = dim_atom(count);
+  par->body.outputs = arena_make(program->arena, Output);
+  *par->body.outputs = (Output){.mode = MODE_MAP, .value_count = 1, .span = builder->span};
+  par->body.outputs->values = arena_make(program->arena, Atom);
+  *par->body.outputs->values = atom_bool(true);
+  par->body.output_count = 1;
+  return atom_var(build_infer(builder, "flags", exp_par(program, par))->vars[0]);
+}
+
+// The points with a flag alone.
+static Body *compact_body(Looping *looping, Context *present, Var *flags) {
+  Lift *lift = looping->lift;
+  Stms stms = {0};
+  HostScope *scope = host_enter(lift, present, &stms);
+  Builder builder = context_builder(lift, present);
+  size_t first = present->prefix.count;
+  Atom pos = atom_var(present->pos);
+  Atom goes_on = atom_var(build_index(&builder, "goes_on", flags, &pos, 1));
+  context_built(lift, present, first);
+  Points kept = keep_running(looping, present, goes_on);
+  Atom results[3] = {kept.count, atom_var(kept.numbers), build_all_flags(&lift->host, kept.count)};
+  host_leave(lift, scope);
+  return body_new(lift->program, stms, results, 3);
+}
+
+// Leaves those behind that are done once they are half of those present.
+static Points guard_running(Looping *looping, Context *present, Atom goes_on) {
+  Lift *lift = looping->lift;
+  Program *program = lift->program;
+  Builder *host = &lift->host;
+  Stm *running = flag_running(looping, present, goes_on);
+  Var *flags = running->vars[0];
+  Atom count = atom_var(running->vars[1]);
+  Atom twice = build_binary(host, "twice", OP_ADD, count, count);
+  Atom is_half = build_binary(host, "is_half", OP_SLE, twice, present->count);
+  Body *compacted = compact_body(looping, present, flags);
+  Atom results[3] = {present->count, atom_var(present->subset), atom_var(flags)};
+  Body *same = body_new(program, (Stms){0}, results, 3);
+  Var *vars[3];
+  vars[0] = var_new(program, "count", type_scalar(SCALAR_I64), host->span);
+  Dim dim = dim_var(vars[0]);
+  vars[1] = var_new(program, "points", type_array(program, SCALAR_I64, 1, &dim), host->span);
+  vars[2] = var_new(program, "flags", type_array(program, SCALAR_BOOL, 1, &dim), host->span);
+  build_stm(host, exp_if(program, is_half, compacted, same), vars, 3);
+  return (Points){.count = atom_var(vars[0]), .numbers = vars[1], .flags = vars[2]};
 }
 
 static void bind_running(Looping *looping, Context *running) {
@@ -237,18 +330,26 @@ static void bind_running(Looping *looping, Context *running) {
   }
 }
 
-// Writes scalars or rows, one for each point of the context, to their places among all points.
-static Var *put_plain(Looping *looping, Context *ran, Var *room, Var *values) {
+// Writes scalars and rows, one for each point of the context, to their places among all points.
+static void put_plain(Looping *looping, Context *ran, Elements *values) {
   Lift *lift = looping->lift;
+  size_t count = looping->loop->param_count;
   Emission emission = emission_new(lift, ran, false);
   emission_need(&emission, atom_var(looping->context->pos));
   emission_begin(&emission);
   Atom at = emission_atom(&emission, atom_var(ran->pos));
-  Atom value = atom_var(build_index(&emission.body, "value", values, &at, 1));
   Atom place = emission_atom(&emission, atom_var(looping->context->pos));
-  Output output = output_put(lift->program, room, place, value, lift->host.span);
-  vec_push(lift->program->arena, &emission.outputs, output);
-  return emission_end(&emission, room->name)->vars[0];
+  for (size_t i = 0; i < count; i++) {
+    if (!values[i].data || !looping->states[i].is_plain) continue;
+    Atom value = atom_var(build_index(&emission.body, "value", values[i].data, &at, 1));
+    Output output =
+        output_put(lift->program, looping->states[i].array, place, value, lift->host.span);
+    vec_push(lift->program->arena, &emission.outputs, output);
+  }
+  if (emission.outputs.count == 0) return;
+  Stm *stm = emission_end(&emission, "state");
+  for (size_t i = 0, k = 0; i < count; i++)
+    if (values[i].data && looping->states[i].is_plain) values[i].data = stm->vars[k++];
 }
 
 // The same for arrays whose size depends on the point.
@@ -272,29 +373,62 @@ static Var *put_sized(Looping *looping, Context *ran, const State *state, Var *v
   return emission_end(&emission, state->array->name)->vars[0];
 }
 
+static bool is_carried_on(const Looping *looping, size_t i) {
+  const Loop *loop = looping->loop;
+  return !looping->states[i].is_moving &&
+         atom_equal(loop->body->results[i], atom_var(loop->params[i]));
+}
+
+// The scalars among the next states, which one par computes.
+static void store_scalars(Looping *looping, Context *ran, Elements *values) {
+  Lift *lift = looping->lift;
+  const Loop *loop = looping->loop;
+  Emission emission = emission_new(lift, ran, true);
+  for (size_t i = 0; i < loop->param_count; i++)
+    if (!is_array(loop->params[i]->type) && !is_carried_on(looping, i))
+      emission_need(&emission, loop->body->results[i]);
+  emission_settle(&emission, true);
+  emission_begin(&emission);
+  Vec(Elements *) stored = {0};
+  for (size_t i = 0; i < loop->param_count; i++) {
+    Atom value = loop->body->results[i];
+    if (is_array(loop->params[i]->type) || is_carried_on(looping, i)) continue;
+    values[i].data = element_of(lift, ran, value);
+    if (values[i].data) continue;
+    emission_map(&emission, emission_atom(&emission, value));
+    vec_push(lift->program->arena, &stored, &values[i]);
+  }
+  if (stored.count == 0) return;
+  Stm *stm = emission_end(&emission, "next");
+  for (size_t i = 0; i < stored.count; i++)
+    stored.data[i]->data = host_flat(&emission, stm->vars[i]);
+}
+
 // Writes the next states of the points that ran to their places. All are computed before the first
 // one is overwritten.
 static void put_states(Looping *looping, Context *ran, Context *places) {
   Lift *lift = looping->lift;
   const Loop *loop = looping->loop;
   Elements *values = arena_array(lift->program->arena, Elements, loop->param_count);
+  store_scalars(looping, ran, values);
   for (size_t i = 0; i < loop->param_count; i++) {
     Atom value = loop->body->results[i];
     const State *state = &looping->states[i];
-    values[i].total = state->is_plain ? atom_i64(0) : atom_var(state->total);
-    if (!state->is_moving && atom_equal(value, atom_var(loop->params[i]))) continue;
+    if (!is_array(loop->params[i]->type) || is_carried_on(looping, i)) continue;
     if (state->is_plain)
       values[i].data = array_of(lift, ran, value);
     else
       values[i] = point_elements(lift, ran, value, loop->params[i]->type);
+    if (!state->is_plain && !state->is_moving)
+      segments_of(lift, places, context_length(lift, places, state->param->type));
   }
+  put_plain(looping, places, values);
   for (size_t i = 0; i < loop->param_count; i++) {
     const State *state = &looping->states[i];
     Var *array = values[i].data ? values[i].data : state->array;
-    Atom total = state->is_moving || state->is_plain ? values[i].total : atom_var(state->total);
-    if (values[i].data && !state->is_moving)
-      array = state->is_plain ? put_plain(looping, places, state->array, array)
-                              : put_sized(looping, places, state, array);
+    if (values[i].data && !state->is_plain && !state->is_moving)
+      array = put_sized(looping, places, state, array);
+    Atom total = state->is_moving ? values[i].total : atom_var(state->total);
     if (!state->is_plain) vec_push(lift->program->arena, &looping->next, total);
     vec_push(lift->program->arena, &looping->next, atom_var(array));
   }
@@ -341,28 +475,54 @@ static Body *while_some(Lift *lift, Var *count) {
   return body_new(lift->program, stms, &some, 1);
 }
 
+static bool is_guarded(const Looping *looping) {
+  const Loop *loop = looping->loop;
+  const Stms *condition = loop->condition ? &loop->condition->stms : NULL;
+  for (size_t i = 0; condition && i < condition->count; i++)
+    if (is_worth_lifting(looping->lift, condition->data[i])) return false;
+  return !has_moving(looping) && can_guard(looping->lift, &loop->body->stms);
+}
+
+// The points of the next round. Those that run see where their moving states are through the points
+// that were present before; all others have nothing to do with these.
+static Context *split_running(Looping *looping, Context *present, Points *points) {
+  Lift *lift = looping->lift;
+  Atom goes_on = build_condition(looping, present, looping->loop->index);
+  if (is_guarded(looping))
+    *points = guard_running(looping, present, goes_on);
+  else
+    *points = keep_running(looping, present, goes_on);
+  if (has_moving(looping)) return context_subset(lift, present, points->positions, points->count);
+  Context *ran = context_subset(lift, looping->context, points->numbers, points->count);
+  ran->flags = points->flags;
+  bind_running(looping, ran);
+  return ran;
+}
+
 static void lift_unequal(Looping *looping) {
   Lift *lift = looping->lift;
   Program *program = lift->program;
   Context *context = looping->context;
   const Loop *loop = looping->loop;
-  Var *count = NULL, *points = NULL;
-  unequal_begin(looping, &count, &points);
+  Var *count = NULL, *numbers = NULL;
+  unequal_begin(looping, &count, &numbers);
   Stms stms = {0};
   HostScope *scope = host_enter(lift, context, &stms);
-  Context *running = context_subset(lift, context, points, atom_var(count));
-  bind_running(looping, running);
-  Context *ran = split_running(looping, running, build_condition(looping, running, loop->index));
+  Context *present = context_subset(lift, context, numbers, atom_var(count));
+  bind_running(looping, present);
+  Points points;
+  Context *ran = split_running(looping, present, &points);
   lift_stms(lift, ran, &loop->body->stms);
-  Var *rest = store_scalar(lift, ran, atom_var(context->pos));
   if (loop->index) {
     Atom one = atom_constant(constant_int(loop->index->type->scalar, 1));
     Atom round = build_binary(&lift->host, "round", OP_ADD, atom_var(loop->index), one);
     vec_push(program->arena, &looping->next, round);
   }
-  vec_push(program->arena, &looping->next, ran->count);
-  vec_push(program->arena, &looping->next, atom_var(rest));
-  put_states(looping, ran, context_subset(lift, context, rest, ran->count));
+  vec_push(program->arena, &looping->next, points.count);
+  vec_push(program->arena, &looping->next, atom_var(points.numbers));
+  bool is_direct = ran->parent == context;
+  Context *places = is_direct ? ran : context_subset(lift, context, points.numbers, points.count);
+  put_states(looping, ran, places);
   host_leave(lift, scope);
   Body *body = body_new(program, stms, looping->next.data, looping->next.count);
   states_end(looping, body, while_some(lift, count), NULL, atom_i64(0));

@@ -156,7 +156,7 @@ static bool lift_descriptor(Lift *lift, Context *context, Stm *stm) {
 
 // ---- Concatenation: each element from the array that it is in ----
 
-static bool is_liftable_concat(const Lift *lift, const Stm *stm) {
+bool is_liftable_concat(const Lift *lift, const Stm *stm) {
   if (stm->exp->op != OP_CONCAT || stm->vars[0]->type->rank != 1) return false;
   bool is_row = lift->lifts_rows && is_long_row(stm->vars[0]->type->dims[0]);
   return is_row || is_sized_inside(lift, stm->vars[0]->type);

@@ -99,10 +99,23 @@ Var *store_scalar(Lift *lift, Context *context, Atom atom) {
   return host_flat(&emission, stm->vars[0]);
 }
 
+// The size under another name, which is not just an element of an array.
+static Atom context_again(Lift *lift, Context *context, Atom size) {
+  Builder builder = context_builder(lift, context);
+  size_t first = context->prefix.count;
+  Atom again = build_binary(&builder, "length", OP_ADD, size, atom_i64(0));
+  context_built(lift, context, first);
+  return again;
+}
+
 Segments *segments_of(Lift *lift, Context *context, Atom size) {
   Segments *known = size.var ? map_get(context->lengths, map_key(size.var)) : NULL;
   if (known) return known;
-  Segments *segments = segments_new(lift, store_scalar(lift, context, size));
+  Atom length = size;
+  // An array that is there already has lengths of points that are done, too.
+  if (context->flags && element_of(lift, context, size))
+    length = context_again(lift, context, size);
+  Segments *segments = segments_new(lift, store_scalar(lift, context, length));
   if (size.var) map_put(context->lengths, map_key(size.var), segments);
   return segments;
 }
