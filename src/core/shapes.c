@@ -38,13 +38,16 @@ enum { KNOWN_LIMIT = 200 };
 
 NamedVar *namer_at(Namer *namer, const Var *var) { return table_at(&namer->vars, var); }
 
+static bool has_cert(const ShapeCerts *certs, const Var *cert) {
+  size_t k = 0;
+  while (k < certs->count && certs->data[k] != cert)
+    k++;
+  return k < certs->count;
+}
+
 void certs_add(Namer *namer, ShapeCerts *certs, Var *const *more, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    size_t k = 0;
-    while (k < certs->count && certs->data[k] != more[i])
-      k++;
-    if (k == certs->count) vec_push(namer->program->arena, certs, more[i]);
-  }
+  for (size_t i = 0; i < count; i++)
+    if (!has_cert(certs, more[i])) vec_push(namer->program->arena, certs, more[i]);
 }
 
 // ---- Types ----
@@ -121,6 +124,15 @@ void namer_set_equal(Namer *namer, Var *size, Atom equal, const ShapeCerts *cert
   at->has_equal = true;
   at->equal = equal;
   at->equal_certs = *certs;
+}
+
+void namer_set_every(Namer *namer, const Var *lengths, Dim every, const ShapeCerts *certs,
+                     uint32_t scope) {
+  NamedVar *at = namer_at(namer, lengths);
+  if (at->has_every && namer_sees_all(namer, scope, &at->every_certs)) return;
+  at->has_every = true;
+  at->every = every;
+  at->every_certs = *certs;
 }
 
 static void push_stm(Namer *namer, Stm *stm) { vec_push(namer->program->arena, namer->out, stm); }
@@ -225,15 +237,20 @@ static const Type *named_type(Namer *namer, const Type *type, Var *const *vars) 
   return type_with_dims(namer->program, type, type->rank, dims);
 }
 
-static uint32_t dim_order(Namer *namer, Dim dim) {
-  return dim.var ? namer_at(namer, dim.var)->order : 0;
+// Is it bound later, or further inside?
+static bool is_later(Namer *namer, Dim dim, Dim than) {
+  const NamedVar *at = dim.var ? namer_at(namer, dim.var) : NULL;
+  const NamedVar *other = than.var ? namer_at(namer, than.var) : NULL;
+  if (!at || at->order == 0 || !other || other->order == 0) return at && at->order > 0;
+  if (at->scope == other->scope) return at->order > other->order;
+  return !namer_sees(namer, other->scope, atom_var(dim.var));
 }
 
 // Has it fewer varying dimensions, or older names?
 static bool is_better(Namer *namer, const Type *type, const Type *than) {
   if (varying_count(type) != varying_count(than)) return varying_count(type) < varying_count(than);
   for (size_t i = 0; i < type->rank; i++)
-    if (dim_order(namer, type->dims[i]) > dim_order(namer, than->dims[i])) return false;
+    if (is_later(namer, type->dims[i], than->dims[i])) return false;
   return true;
 }
 
@@ -571,13 +588,17 @@ static void learn_coerce(Namer *namer, const Stm *stm) {
   certs_add(namer, &at->equal_certs, stm->certs, stm->cert_count);
 }
 
-// A coerce back to what the array was made with is of that array, and so nothing.
+// A coerce back to what the array was made with is of that array, and so nothing. It needs no
+// certificate that the array was made with.
 static void undo_coerce(Namer *namer, Stm *stm, uint32_t scope) {
   ShapeCerts certs = {0}, proof = {0};
-  Atom better = atom_var(namer_better(namer, stm->exp->args[0].var, scope, &certs, &proof));
-  if (type_equal(better.var->type, stm->vars[0]->type) && certs.count == 0 &&
-      is_safe_coerce(namer, stm))
-    stm->exp = exp_new(namer->program, OP_COERCE, &better, 1);
+  Atom origin = atom_var(namer_origin(namer, stm->exp->args[0].var, scope, &certs, &proof));
+  if (!type_equal(origin.var->type, stm->vars[0]->type) || !is_safe_coerce(namer, stm)) return;
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (!has_cert(&proof, stm->certs[i])) certs_add(namer, &certs, &stm->certs[i], 1);
+  stm->exp = exp_new(namer->program, OP_COERCE, &origin, 1);
+  stm->certs = certs.data;
+  stm->cert_count = certs.count;
 }
 
 static void learn_stm(Namer *namer, const Stm *stm, Var *const *vars, uint32_t scope) {
@@ -605,8 +626,10 @@ static bool visit_stm(Mapper *mapper, Stm *stm, Stms *out) {
   }
   namer->out = out;
   if (stm->exp->op == OP_PAR) raise_sizes(namer, stm, scope);
-  if (stm->exp->op == OP_PAR && !namer->scopes.data[scope].is_nested)
+  if (stm->exp->op == OP_PAR && !namer->scopes.data[scope].is_nested) {
     namer_move_checks(namer, stm, scope);
+    namer_nest_checks(namer, stm, scope);
+  }
   Stm *changed = arena_make(namer->program->arena, Stm);
   *changed = *stm;
   changed->exp = map_exp(mapper, stm->exp);
@@ -617,6 +640,11 @@ static bool visit_stm(Mapper *mapper, Stm *stm, Stms *out) {
   }
   changed->certs = certs.data;
   changed->cert_count = certs.count;
+  if (namer_at(namer, stm->vars[0])->nested) {
+    namer_emit_nested(namer, changed, scope);
+    namer->out = around;
+    return true;
+  }
   for (size_t i = 0; i < stm->var_count; i++)
     name_size(namer, changed, stm->vars[i], scope);
   for (size_t i = 0; i < stm->var_count; i++)

@@ -81,24 +81,29 @@ void namer_raise_checks(Namer *namer, const Stms *stms) {
 
 // ---- Checks of lengths ----
 
-// One side of the comparison.
-typedef struct Side {
-  Atom atom;    // in the thunk
-  Var *lengths; // lengths at the index of the par; NULL: the atom `outside`, which stays the same
-  Atom outside;
-} Side;
-
 typedef struct MovedCheck {
   Namer *namer;
   const Stm *assert;
-  Par *par;
-  uint32_t scope; // of the par's statement
-  Side sides[2];
+  ShapeNest nest; // one par
+  CheckSide sides[2];
   ShapeCerts certs; // what reading both at all points needs
 } MovedCheck;
 
-static bool find_side(MovedCheck *check, Side *side) {
-  Namer *namer = check->namer;
+// Is it what a par of the nest reads at its index, from an array that is known outside?
+static bool find_lengths(Namer *namer, const ShapeNest *nest, const Instance *instance,
+                         CheckSide *side, ShapeCerts *certs) {
+  if (!instance->array || instance->arg_count != 1) return false;
+  size_t k = 0;
+  while (k < nest->count && poly_is_var(instance->args[0]) != nest->indices[k])
+    k++;
+  if (k == nest->count || !namer_sees(namer, nest->scope, atom_var(instance->array))) return false;
+  side->lengths = instance->array;
+  side->index = nest->indices[k];
+  side->space = nest->spaces[k];
+  return namer_is_same_size(namer, nest->scope, side->space, side->lengths->type->dims[0], certs);
+}
+
+bool check_side(Namer *namer, const ShapeNest *nest, CheckSide *side, ShapeCerts *certs) {
   const Poly *poly = sizes_canonical(namer->sizes, sizes_poly(namer->sizes, side->atom));
   Var *var = poly ? poly_is_var(poly) : NULL;
   int64_t number;
@@ -108,41 +113,38 @@ static bool find_side(MovedCheck *check, Side *side) {
   }
   if (!var) return false;
   const Instance *instance = sizes_instance(namer->sizes, var);
-  if (!instance) {
-    side->outside = subst_atom(namer->subst, atom_var(var));
-    return is_scalar(var->type, SCALAR_I64) && namer_sees(namer, check->scope, atom_var(var));
-  }
-  if (!instance->array || instance->arg_count != 1) return false;
-  if (poly_is_var(instance->args[0]) != check->par->indices[0]) return false;
-  side->lengths = instance->array;
-  return namer_sees(namer, check->scope, atom_var(instance->array)) &&
-         namer_is_same_size(namer, check->scope, check->par->space[0],
-                            instance->array->type->dims[0], &check->certs);
+  if (instance) return find_lengths(namer, nest, instance, side, certs);
+  side->outside = subst_atom(namer->subst, atom_var(var));
+  return is_scalar(var->type, SCALAR_I64) && namer_sees(namer, nest->scope, atom_var(var));
+}
+
+const Exp *checked_equality(Namer *namer, const Stm *assert) {
+  Atom condition = assert->exp->args[0];
+  const Stm *def = condition.var ? namer_at(namer, condition.var)->def : NULL;
+  if (!def || def->exp->op != OP_EQ || use_count(namer->facts, assert->vars[0]) > 0) return NULL;
+  return is_scalar(atom_type(def->exp->args[0]), SCALAR_I64) ? def->exp : NULL;
 }
 
 static bool is_shown(const MovedCheck *check, Atom value) {
   return atom_equal(value, check->sides[0].atom) || atom_equal(value, check->sides[1].atom) ||
-         value.var == check->par->indices[0] || namer_sees(check->namer, check->scope, value);
+         value.var == check->nest.indices[0] || namer_sees(check->namer, check->nest.scope, value);
 }
 
 // Is it a check that can move?
 static bool find_check(MovedCheck *check) {
   Namer *namer = check->namer;
-  const Exp *exp = check->assert->exp;
-  const Stm *def = exp->args[0].var ? namer_at(namer, exp->args[0].var)->def : NULL;
-  if (!def || def->exp->op != OP_EQ || use_count(namer->facts, check->assert->vars[0]) > 0)
-    return false;
-  if (!is_scalar(atom_type(def->exp->args[0]), SCALAR_I64)) return false;
+  const Exp *exp = check->assert->exp, *equality = checked_equality(namer, check->assert);
+  if (!equality) return false;
   for (size_t i = 0; i < check->assert->cert_count; i++)
-    if (!namer_sees(namer, check->scope, atom_var(check->assert->certs[i]))) return false;
+    if (!namer_sees(namer, check->nest.scope, atom_var(check->assert->certs[i]))) return false;
   certs_add(namer, &check->certs, check->assert->certs, check->assert->cert_count);
   for (size_t i = 0; i < 2; i++) {
-    check->sides[i].atom = def->exp->args[i];
-    if (!find_side(check, &check->sides[i])) return false;
+    check->sides[i].atom = equality->args[i];
+    if (!check_side(namer, &check->nest, &check->sides[i], &check->certs)) return false;
   }
   for (size_t i = 1; i < exp->arg_count; i++)
     if (!is_shown(check, exp->args[i])) return false;
-  const Side *sides = check->sides;
+  const CheckSide *sides = check->sides;
   if (!sides[0].lengths && !sides[1].lengths) return false;
   return sides[0].lengths != sides[1].lengths;
 }
@@ -151,39 +153,33 @@ static bool find_check(MovedCheck *check) {
 
 // Which lengths give way: those that are not a size, or the later ones.
 static size_t loser(const MovedCheck *check) {
-  const Side *sides = check->sides;
+  const CheckSide *sides = check->sides;
   if (!sides[0].lengths || !sides[1].lengths) return sides[0].lengths ? 0 : 1;
   Namer *namer = check->namer;
   return namer_at(namer, sides[0].lengths)->order > namer_at(namer, sides[1].lengths)->order ? 0
                                                                                              : 1;
 }
 
-typedef Vec(Var *) ShapeArrays;
-
-// The arrays with these lengths, by whatever name, whose rows the thunk reads.
-static ShapeArrays find_arrays(const MovedCheck *check, Var *lengths) {
-  ShapeArrays arrays = {0};
-  Namer *namer = check->namer;
-  const Stms *stms = &check->par->body.stms;
+void arrays_with(Namer *namer, const ShapeNest *nest, const CheckSide *side, const Stms *stms,
+                 ShapeArrays *arrays) {
   for (size_t i = 0; i < stms->count; i++) {
     const Exp *exp = stms->data[i]->exp;
-    if (exp->op != OP_INDEX || exp->args[1].var != check->par->indices[0]) continue;
+    if (exp->op != OP_INDEX || exp->args[1].var != side->index) continue;
     Var *array = exp->args[0].var;
     Var *own = simple_lengths(array->type);
-    if (!own || !sizes_arrays_equal(namer->sizes, own, lengths, NULL)) continue;
+    if (!own || !sizes_arrays_equal(namer->sizes, own, side->lengths, NULL)) continue;
     if (namer_at(namer, array)->better) continue;
-    if (!namer_sees(namer, check->scope, atom_var(array))) continue;
+    if (!namer_sees(namer, nest->scope, atom_var(array))) continue;
     size_t k = 0;
-    while (k < arrays.count && arrays.data[k] != array)
+    while (k < arrays->count && arrays->data[k] != array)
       k++;
-    if (k == arrays.count) vec_push(namer->scratch, &arrays, array);
+    if (k == arrays->count) vec_push(namer->scratch, arrays, array);
   }
-  return arrays;
 }
 
 // ---- Building ----
 
-static Atom build_side(Builder *builder, const Side *side, Atom index) {
+static Atom build_side(Builder *builder, const CheckSide *side, Atom index) {
   if (!side->lengths) return side->outside;
   return atom_var(
       build_let(builder, "length", exp_index(builder->program, side->lengths, &index, 1)));
@@ -199,23 +195,21 @@ static Lambda *least_operator(Program *program, Span span) {
   return lambda_new(program, params, 2, body_new(program, stms, &least, 1));
 }
 
-// The first point where the sides differ; the largest number when there is none.
-static Atom build_first(MovedCheck *check, Builder *builder) {
+Atom build_first(Builder *builder, Dim space, const CheckSide *a, const CheckSide *b) {
   Program *program = builder->program;
-  Span span = check->assert->span;
   Par *par = arena_make(program->arena, Par);
   par->rank = 1;
   par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_new(program, "i", type_scalar(SCALAR_I64), span);
+  par->indices[0] = var_new(program, "i", type_scalar(SCALAR_I64), builder->span);
   par->space = arena_array(program->arena, Dim, 1);
-  par->space[0] = check->par->space[0];
+  par->space[0] = space;
   Atom index = atom_var(par->indices[0]);
-  Builder inside = builder_new(program, &par->body.stms, span);
-  Atom left = build_side(&inside, &check->sides[0], index);
-  Atom right = build_side(&inside, &check->sides[1], index);
+  Builder inside = builder_new(program, &par->body.stms, builder->span);
+  Atom left = build_side(&inside, a, index), right = build_side(&inside, b, index);
   Atom args[] = {build_binary(&inside, "is_same", OP_EQ, left, right), atom_i64(INT64_MAX), index};
-  Output output = {.mode = MODE_REDUCE, .is_commutative = true, .span = span, .value_count = 1};
-  output.op = least_operator(program, span);
+  Output output = {.mode = MODE_REDUCE, .is_commutative = true, .value_count = 1};
+  output.span = builder->span;
+  output.op = least_operator(program, builder->span);
   output.values = arena_array(program->arena, Atom, 2);
   output.values[0] = atom_var(build_let(&inside, "at", exp_new(program, OP_SELECT, args, 3)));
   output.neutral = output.values + 1;
@@ -251,57 +245,61 @@ static Var *build_check(MovedCheck *check) {
   Builder builder = builder_new(program, namer->out, check->assert->span);
   builder.certs = check->certs.data;
   builder.cert_count = check->certs.count;
-  Atom first = build_first(check, &builder), shown[2];
+  Atom first = build_first(&builder, check->nest.spaces[0], &check->sides[0], &check->sides[1]);
+  Atom shown[2];
   Atom ok = build_binary(&builder, "is_same", OP_EQ, first, atom_i64(INT64_MAX));
   build_shown(check, &builder, ok, first, shown);
   Atom *values = arena_array(program->arena, Atom, exp->arg_count);
   for (size_t i = 1; i < exp->arg_count; i++) {
     values[i - 1] = subst_atom(namer->subst, exp->args[i]);
-    if (exp->args[i].var == check->par->indices[0]) values[i - 1] = first;
+    if (exp->args[i].var == check->nest.indices[0]) values[i - 1] = first;
     for (size_t k = 0; k < 2; k++)
       if (atom_equal(exp->args[i], check->sides[k].atom)) values[i - 1] = shown[k];
   }
-  Var *cert = namer_fresh(namer, check->assert->vars[0], type_cert(), check->scope);
+  Var *cert = namer_fresh(namer, check->assert->vars[0], type_cert(), check->nest.scope);
   Exp *assert = exp_assert(program, ok, exp->as.message.text, values, exp->arg_count - 1);
   build_stm(&builder, assert, &cert, 1);
   return cert;
 }
 
-static void move_check(MovedCheck *check) {
+static void move_check(MovedCheck *check, const Stms *stms) {
   Namer *namer = check->namer;
   if (!find_check(check)) return;
-  const Side *lost = &check->sides[loser(check)], *won = &check->sides[1 - loser(check)];
-  ShapeArrays arrays = find_arrays(check, lost->lengths);
+  const CheckSide *lost = &check->sides[loser(check)], *won = &check->sides[1 - loser(check)];
+  ShapeArrays arrays = {0};
+  arrays_with(namer, &check->nest, lost, stms, &arrays);
   if (arrays.count == 0 || (won->lengths && is_owned(namer->facts, won->lengths))) return;
   Var *cert = build_check(check);
   certs_add(namer, &check->certs, &cert, 1);
   Dim by = won->lengths ? dim_var(won->lengths) : dim_atom(won->outside);
-  NamedVar *at = namer_at(namer, lost->lengths);
-  at->has_every = true;
-  at->every = by;
-  at->every_certs = check->certs;
+  namer_set_every(namer, lost->lengths, by, &check->certs, check->nest.scope);
   for (size_t i = 0; i < arrays.count; i++) {
     Var *array = arrays.data[i];
     const Dim *first = won->lengths ? &won->lengths->type->dims[0] : NULL;
     const Type *type =
         type_with_lengths(namer->program, array->type, simple_lengths(array->type), by, first);
-    namer_improve(namer, array, type, &check->certs, check->scope, check->assert->span);
+    namer_improve(namer, array, type, &check->certs, check->nest.scope, check->assert->span);
   }
   namer_at(namer, check->assert->vars[0])->given = cert;
 }
 
+bool nest_enter(Namer *namer, ShapeNest *nest, const Par *par) {
+  if (par->rank != 1 || is_varying(par->space[0]) || nest->count == NEST_LIMIT) return false;
+  Dim space = par->space[0];
+  if (space.var) space = dim_atom(subst_atom(namer->subst, atom_var(space.var)));
+  nest->indices[nest->count] = par->indices[0];
+  nest->spaces[nest->count] = space;
+  nest->count++;
+  return true;
+}
+
 void namer_move_checks(Namer *namer, Stm *stm, uint32_t scope) {
-  Par *par = stm->exp->as.par;
-  if (par->rank != 1 || is_varying(par->space[0])) return;
-  Par seen = *par;
-  Dim *space = arena_array(namer->program->arena, Dim, 1);
-  space[0] = par->space[0];
-  if (space[0].var) space[0] = dim_atom(subst_atom(namer->subst, atom_var(space[0].var)));
-  seen.space = space;
-  for (size_t i = 0; i < par->body.stms.count; i++) {
-    if (par->body.stms.data[i]->exp->op != OP_ASSERT) continue;
-    MovedCheck check = {
-        .namer = namer, .assert = par->body.stms.data[i], .par = &seen, .scope = scope};
-    move_check(&check);
+  const Stms *stms = &stm->exp->as.par->body.stms;
+  ShapeNest nest = {.scope = scope};
+  if (!nest_enter(namer, &nest, stm->exp->as.par)) return;
+  for (size_t i = 0; i < stms->count; i++) {
+    if (stms->data[i]->exp->op != OP_ASSERT) continue;
+    MovedCheck check = {.namer = namer, .assert = stms->data[i], .nest = nest};
+    move_check(&check, stms);
   }
 }

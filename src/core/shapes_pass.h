@@ -4,6 +4,7 @@
 //   shapes_read.c    reads of arrays that are better
 //   shapes_scope.c   where variables are bound
 //   shapes_check.c   checks in front of what they are about
+//   shapes_nest.c    checks inside nests of pars
 #ifndef RAVEL_CORE_SHAPES_PASS_H
 #define RAVEL_CORE_SHAPES_PASS_H
 
@@ -18,6 +19,8 @@ typedef struct ShapeCerts {
   Var **data;
   size_t count, capacity;
 } ShapeCerts;
+
+typedef struct NestedCheck NestedCheck;
 
 // A body: what is bound in it is seen by the bodies inside.
 typedef struct BodyScope {
@@ -41,7 +44,8 @@ typedef struct NamedVar {
   bool has_every;         // of lengths: all of them are this size, or those of the same place in it
   Dim every;
   ShapeCerts every_certs;
-  Var *given; // of a certificate: the one that says so in front of the par
+  Var *given;          // of a certificate: the one that says so in front of the par
+  NestedCheck *nested; // of a certificate: what was found of it in front of the nest
 } NamedVar;
 
 // What is known by a name: a canonical polynomial of an integer, or the function of an array.
@@ -98,6 +102,9 @@ void namer_coerce(Namer *namer, Var *from, Var *to, const ShapeCerts *certs, Spa
 bool namer_sees_all(Namer *namer, uint32_t scope, const ShapeCerts *certs);
 // The size equals the atom, on these certificates, unless the scope sees another one that does.
 void namer_set_equal(Namer *namer, Var *size, Atom equal, const ShapeCerts *certs, uint32_t scope);
+// Likewise all of the lengths: they are this size, or those of the same place in other lengths.
+void namer_set_every(Namer *namer, const Var *lengths, Dim every, const ShapeCerts *certs,
+                     uint32_t scope);
 // An older name for what the lengths are at this index; NULL: there is none.
 Var *namer_length(Namer *namer, Var *lengths, Atom index, uint32_t scope);
 
@@ -106,15 +113,55 @@ Var *namer_length(Namer *namer, Var *lengths, Atom index, uint32_t scope);
 // The array to read instead, through all that is better; adds what that needs, and what the better
 // type hangs on.
 Var *namer_better(Namer *namer, Var *array, uint32_t scope, ShapeCerts *certs, ShapeCerts *proof);
+// What the array is under other types, as far back as that can be followed; adds what reading it
+// there needs, and what it was made with.
+Var *namer_origin(Namer *namer, Var *array, uint32_t scope, ShapeCerts *certs, ShapeCerts *proof);
 // Reads a better array instead. True: nothing is left to do for the statement.
 bool namer_rewrite_index(Namer *namer, Stm *stm, uint32_t scope);
 
-// ---- Checks (shapes_check.c) ----
+// ---- Checks (shapes_check.c, shapes_nest.c) ----
 
 // Moves asserts that two sizes are equal up to where both are bound, so that as much as possible is
-// behind them (shapes_check.c).
+// behind them.
 void namer_raise_checks(Namer *namer, const Stms *stms);
-// Puts checks of lengths that each point of the par makes in front of it (shapes_check.c).
+// Puts checks of lengths that each point of the par makes in front of it.
 void namer_move_checks(Namer *namer, Stm *stm, uint32_t scope);
+// Finds in front of the par what pars inside it check of lengths.
+void namer_nest_checks(Namer *namer, Stm *stm, uint32_t scope);
+// The assert of such a check, which stays where it is.
+void namer_emit_nested(Namer *namer, const Stm *stm, uint32_t scope);
+
+enum { NEST_LIMIT = 4 };
+
+// Pars inside each other, all of whose points run.
+typedef struct ShapeNest {
+  uint32_t scope; // of the outer one's statement
+  size_t count;
+  Var *indices[NEST_LIMIT];
+  Dim spaces[NEST_LIMIT];
+} ShapeNest;
+
+// One side of the comparison.
+typedef struct CheckSide {
+  Atom atom;    // in the thunk
+  Var *lengths; // lengths at an index of the nest; NULL: the atom `outside`, which stays the same
+  Var *index;
+  Dim space;
+  Atom outside;
+} CheckSide;
+
+typedef Vec(Var *) ShapeArrays;
+
+// Adds the par as the innermost one; whether it can be one.
+bool nest_enter(Namer *namer, ShapeNest *nest, const Par *par);
+// What the side's atom is; false: nothing that is known in front of the nest.
+bool check_side(Namer *namer, const ShapeNest *nest, CheckSide *side, ShapeCerts *certs);
+// The comparison of two i64 that is asserted; NULL: it is none, or is used for something else.
+const Exp *checked_equality(Namer *namer, const Stm *assert);
+// The arrays with the side's lengths, by whatever name, whose rows the statements read.
+void arrays_with(Namer *namer, const ShapeNest *nest, const CheckSide *side, const Stms *stms,
+                 ShapeArrays *arrays);
+// The first point of the space where the sides differ; the largest number when there is none.
+Atom build_first(Builder *builder, Dim space, const CheckSide *a, const CheckSide *b);
 
 #endif

@@ -68,20 +68,23 @@ static void emit_row(Namer *namer, const Stm *stm, const BetterRead *read, uint3
   namer_set_equal(namer, length, size, &read->proof, scope);
 }
 
+Var *namer_origin(Namer *namer, Var *array, uint32_t scope, ShapeCerts *certs, ShapeCerts *proof) {
+  for (;;) {
+    array = namer_better(namer, array, scope, certs, proof);
+    const NamedVar *at = namer_at(namer, array);
+    if (!at->source || !namer_sees(namer, scope, atom_var(at->source))) return array;
+    if (!namer_sees_all(namer, scope, &at->source_certs)) return array;
+    certs_add(namer, certs, at->source_certs.data, at->source_certs.count);
+    array = at->source;
+  }
+}
+
 // An element is the same whatever the type says: it is read where it was first.
 static void rewrite_element(Namer *namer, Stm *stm, uint32_t scope) {
   const Exp *exp = stm->exp;
-  Var *array = exp->args[0].var;
   ShapeCerts certs = {0}, proof = {0};
   certs_add(namer, &certs, stm->certs, stm->cert_count);
-  for (;;) {
-    array = namer_better(namer, array, scope, &certs, &proof);
-    const NamedVar *at = namer_at(namer, array);
-    if (!at->source || !namer_sees(namer, scope, atom_var(at->source))) break;
-    if (!namer_sees_all(namer, scope, &at->source_certs)) break;
-    certs_add(namer, &certs, at->source_certs.data, at->source_certs.count);
-    array = at->source;
-  }
+  Var *array = namer_origin(namer, exp->args[0].var, scope, &certs, &proof);
   if (array == exp->args[0].var) return;
   stm->exp = exp_index(namer->program, array, exp->args + 1, exp->arg_count - 1);
   stm->certs = certs.data;

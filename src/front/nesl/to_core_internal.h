@@ -246,8 +246,6 @@ Atom nesl_lower_abs(Lower *lower, const NeslType *type, Atom a);
 Atom nesl_lower_code_char(Lower *lower, Atom code);
 // The operand, which must not be negative.
 Atom nesl_lower_radicand(Lower *lower, Atom a);
-// The length of rows, of which the least and the greatest must be the same.
-Atom nesl_lower_row_length(Lower *lower, Atom least, Atom greatest);
 // Keys in the order of the values: that for sorting has -0.0 before 0.0, the other one has them
 // equal.
 Atom nesl_lower_sort_key(Lower *lower, const NeslType *type, Atom a);
@@ -272,6 +270,8 @@ const Data *nesl_lower_scanned(Lower *lower, Monoid monoid, const Data *sequence
 const Data *nesl_lower_dist(Lower *lower, const Data *value, Atom count);
 const Data *nesl_lower_subseq(Lower *lower, const Data *sequence, Atom start, Atom end);
 const Data *nesl_lower_reverse(Lower *lower, const Data *sequence);
+// The row of a matrix, which must have this length.
+const Data *nesl_lower_row(Lower *lower, const Data *row, Atom size);
 const Data *nesl_lower_zip(Lower *lower, const Data *left, const Data *right);
 const Data *nesl_lower_unzip(Lower *lower, const Data *sequence);
 const Data *nesl_lower_partition(Lower *lower, const Data *sequence, const Data *counts);

@@ -98,7 +98,6 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_CHAR_CODE: return emit_convert(&lower->emit, "code", OP_ZEXT, a, SCALAR_I64);
   case NESL_INTRINSIC_BTOI: return emit_convert(&lower->emit, "int", OP_BTOI, a, SCALAR_I64);
   case NESL_INTRINSIC_RADICAND: return nesl_lower_radicand(lower, a);
-  case NESL_INTRINSIC_ROW_LENGTH: return nesl_lower_row_length(lower, a, b);
   case NESL_INTRINSIC_SORT_KEY: return nesl_lower_sort_key(lower, type, a);
   case NESL_INTRINSIC_ORDER_KEY: return nesl_lower_order_key(lower, type, a);
   case NESL_INTRINSIC_ORDER_VALUE: return nesl_lower_order_value(lower, type, a);
@@ -108,6 +107,7 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_APPEND:
   case NESL_INTRINSIC_READ:
   case NESL_INTRINSIC_WRITE:
+  case NESL_INTRINSIC_ROW:
   case NESL_INTRINSIC_DIST:
   case NESL_INTRINSIC_FLATTEN:
   case NESL_INTRINSIC_PARTITION:
@@ -194,7 +194,6 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_CHAR_CODE:
   case NESL_INTRINSIC_BTOI:
   case NESL_INTRINSIC_RADICAND:
-  case NESL_INTRINSIC_ROW_LENGTH:
   case NESL_INTRINSIC_SORT_KEY:
   case NESL_INTRINSIC_ORDER_KEY:
   case NESL_INTRINSIC_ORDER_VALUE:
@@ -207,6 +206,7 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_APPEND: return nesl_data_append(lower, x->first, x->second);
   case NESL_INTRINSIC_READ: return nesl_lower_read(lower, x->first, x->second);
   case NESL_INTRINSIC_WRITE: return nesl_lower_write(lower, x->first, x->second);
+  case NESL_INTRINSIC_ROW: return nesl_lower_row(lower, x->first, x->second->atom);
   case NESL_INTRINSIC_DIST: return nesl_lower_dist(lower, x->first, x->second->atom);
   case NESL_INTRINSIC_FLATTEN: return nesl_data_flatten(lower, x);
   case NESL_INTRINSIC_PARTITION: return nesl_lower_partition(lower, x->first, x->second);

@@ -53,16 +53,6 @@ Atom nesl_lower_radicand(Lower *lower, Atom a) {
   return result;
 }
 
-Atom nesl_lower_row_length(Lower *lower, Atom least, Atom greatest) {
-  Atom values[2] = {least, greatest};
-  size_t mark = emit_mark(&lower->emit);
-  emit_check(&lower->emit, emit_binary(&lower->emit, "is_same", OP_EQ, least, greatest),
-             "transpose: there are rows of length {} and of length {}", values, 2);
-  Atom result = emit_binary(&lower->emit, "width", OP_SMIN, least, greatest);
-  emit_uncheck(&lower->emit, mark);
-  return result;
-}
-
 // Floats in the order of their bits: those of negative ones are flipped.
 Atom nesl_lower_sort_key(Lower *lower, const NeslType *type, Atom a) {
   if (is_int(type)) return a;

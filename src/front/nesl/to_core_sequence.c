@@ -120,6 +120,16 @@ const Data *nesl_lower_reverse(Lower *lower, const Data *sequence) {
   return nesl_data_slice(lower, sequence, last, size, atom_i64(-1));
 }
 
+const Data *nesl_lower_row(Lower *lower, const Data *row, Atom size) {
+  Atom sizes[2] = {size, nesl_data_size(row)};
+  size_t mark = emit_mark(&lower->emit);
+  emit_check(&lower->emit, emit_binary(&lower->emit, "is_same", OP_EQ, sizes[1], sizes[0]),
+             "transpose: there are rows of length {} and of length {}", sizes, 2);
+  const Data *result = nesl_data_resize(lower, row, size);
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
 const Data *nesl_lower_zip(Lower *lower, const Data *left, const Data *right) {
   Atom sizes[2] = {nesl_data_size(left), nesl_data_size(right)};
   if (!atom_equal(sizes[0], sizes[1])) {
