@@ -46,7 +46,18 @@ static const char *entry_notation(const EntryInfo *entry, const char *word, size
 
 // Is it a top-level form of a NESL program?
 static bool is_form(const EntryInfo *entry) {
-  return entry_notation(entry, "shows", 0) != NULL || entry_notation(entry, "prints", 0) != NULL;
+  return notation_is_form(entry->attributes, entry->attribute_count);
+}
+
+// Is it a function of a NESL program that cannot be called because its type has parameters?
+static bool is_polymorphic(const ProgramTable *table, const char *name) {
+  size_t length = strlen(name);
+  for (size_t i = 0; i < table->entry_count; i++) {
+    const char *text = entry_notation(&table->entries[i], "prints", 0);
+    if (text != NULL && strncmp(text, name, length) == 0 && strncmp(text + length, " = fn", 5) == 0)
+      return true;
+  }
+  return false;
 }
 
 static int entry_choose(Execution *run) {
@@ -55,7 +66,11 @@ static int entry_choose(Execution *run) {
   run->entry = entry_named(table, name != NULL ? name : "main");
   if (run->entry == NULL && name == NULL && table->entry_count == 1) run->entry = table->entries;
   if (run->entry != NULL) return RT_OK;
-  if (name != NULL)
+  if (name != NULL && is_polymorphic(table, name))
+    complain(run,
+             "there is no entry point %s: its type has type parameters; annotate it with a type",
+             name);
+  else if (name != NULL)
     complain(run, "there is no entry point %s", name);
   else
     complain(run, "there is no entry point main; choose one with -e");
@@ -105,8 +120,8 @@ static int read_arguments(Execution *run) {
   // At a terminal nobody says that nothing follows.
   if (code == RT_OK && !isatty(STDIN_FILENO) && !reader_at_end(reader, &error)) {
     char what[512];
-    snprintf(what, sizeof what, "behind the %zu argument%s of %s", run->entry->param_count,
-             run->entry->param_count == 1 ? "" : "s", run->entry->name);
+    snprintf(what, sizeof what, "%s takes %zu argument%s", run->entry->name,
+             run->entry->param_count, run->entry->param_count == 1 ? "" : "s");
     complain_value(run, what, &error);
     code = RT_FAILURE;
   }
@@ -162,13 +177,13 @@ static bool put_text(Writer *writer, const char *text, size_t length, ValueError
   return writer_put(writer, text, length, error);
 }
 
-// `name = value : type` for a top-level form, and else the value alone.
+// `name = value : type` for a top-level form, or the text and a line; and else the value alone.
 static bool write_notation(const Execution *run, const char *notation, Writer *writer,
                            ValueError *error) {
   const char *shown = entry_notation(run->entry, "shows", 0);
-  const char *type = shown != NULL ? strstr(shown, " : ") : NULL;
-  if (type != NULL && !(put_text(writer, shown, (size_t)(type - shown), error) &&
-                        put_text(writer, " = ", 3, error)))
+  const char *type = shown != NULL ? strstr(shown, " : ") : entry_notation(run->entry, "writes", 0);
+  if (shown != NULL && !(put_text(writer, shown, (size_t)(type - shown), error) &&
+                         put_text(writer, " = ", 3, error)))
     return false;
   if (!object_write_notation(run->ctx, run->result, notation, run->settings.print_limit, writer,
                              error))

@@ -25,6 +25,7 @@ struct Notation {
   size_t item_count;
   size_t leaf;       // the number of a scalar's leaf, or of an inner sequence's lengths
   bool has_lengths;  // SEQUENCE: it is inside of another one
+  bool is_text;      // SEQUENCE: of characters, written as they are
   size_t leaf_count; // of the whole
 };
 
@@ -94,7 +95,21 @@ static bool type_parse_element(TypeText *text, Notation *notation) {
   return is_good;
 }
 
-// A scalar, or a datatype.
+// Characters that are printed as they are.
+static Notation *type_parse_text(TypeText *text) {
+  static const char ELEMENT[] = "char]";
+  TypeText element = {.at = ELEMENT, .next_leaf = text->next_leaf};
+  Notation *notation = type_node(NOTATION_SEQUENCE);
+  if (notation == NULL) return NULL;
+  notation->is_text = true;
+  bool is_good = type_parse_element(&element, notation);
+  text->next_leaf = element.next_leaf;
+  if (is_good) return notation;
+  notation_free(notation);
+  return NULL;
+}
+
+// A scalar, a datatype, or a text.
 static Notation *type_parse_name(TypeText *text) {
   static const char *const SCALARS[] = {"int", "float", "bool", "char"};
   const char *start = text->at;
@@ -107,6 +122,8 @@ static Notation *type_parse_name(TypeText *text) {
     if (notation != NULL) notation->leaf = text->next_leaf++;
     return notation;
   }
+  if (length == 4 && memcmp("text", start, length) == 0 && *text->at != '(')
+    return type_parse_text(text);
   if (length == 0 || !type_accept(text, '(')) return NULL;
   Notation *notation = type_node(NOTATION_TUPLE);
   if (notation == NULL) return NULL;
@@ -157,6 +174,13 @@ const char *notation_find(const char *const *attributes, size_t count, const cha
     if (position-- == 0) return text + 5 + length + 1;
   }
   return NULL;
+}
+
+bool notation_is_form(const char *const *attributes, size_t count) {
+  static const char *const WORDS[] = {"shows", "writes", "prints"};
+  for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+    if (notation_find(attributes, count, WORDS[i], 0) != NULL) return true;
+  return false;
 }
 
 static bool is_string(const Notation *notation) {
@@ -266,7 +290,17 @@ static bool output_tuple(NotationOutput *output, const Notation *notation) {
   return output_put(output, ")");
 }
 
+static bool output_text(NotationOutput *output, const Notation *notation) {
+  const Value *leaf = &output->leaves[notation->items[0]->leaf];
+  size_t length = (size_t)leaf->shape[0];
+  const char *text = leaf->data;
+  bool is_ended = length > 0 && text[length - 1] == '\n';
+  return writer_put(output->writer, text, length, output->error) &&
+         (is_ended || output_put(output, "\n"));
+}
+
 static bool output_value(NotationOutput *output, const Notation *notation) {
+  if (notation->is_text) return output_text(output, notation);
   if (notation->kind == NOTATION_SEQUENCE) return output_sequence(output, notation);
   if (notation->kind == NOTATION_TUPLE) return output_tuple(output, notation);
   return output_scalar(output, notation);
@@ -301,8 +335,20 @@ static int input_peek(NotationInput *input, size_t offset) {
   return offset < rest ? input->reader->position[offset] : -1;
 }
 
-static bool input_accept(NotationInput *input, char c) {
+// Also over comments, which go from one `%` to the next.
+static void input_skip(NotationInput *input) {
   reader_skip_blanks(input->reader);
+  while (input_peek(input, 0) == '%') {
+    do
+      input->reader->position++;
+    while (input_peek(input, 0) >= 0 && input_peek(input, 0) != '%');
+    if (input_peek(input, 0) == '%') input->reader->position++;
+    reader_skip_blanks(input->reader);
+  }
+}
+
+static bool input_accept(NotationInput *input, char c) {
+  input_skip(input);
   if (input_peek(input, 0) != c) return false;
   input->reader->position++;
   return true;
@@ -313,16 +359,23 @@ static bool input_expect(NotationInput *input, char c) {
          reader_fail(input->reader, input->reader->position, input->error, "expected `%c`", c);
 }
 
+// Makes room for so many elements.
+static bool input_reserve(NotationInput *input, size_t leaf, size_t capacity) {
+  size_t size = prim_size(input->types[leaf].prim);
+  if (capacity <= input->capacities[leaf]) return true;
+  if (capacity > PTRDIFF_MAX / size) return value_fail_memory(input->error, SIZE_MAX);
+  void *grown = realloc(input->leaves[leaf].data, capacity * size);
+  if (grown == NULL) return value_fail_memory(input->error, capacity * size);
+  input->leaves[leaf].data = grown;
+  input->capacities[leaf] = capacity;
+  return true;
+}
+
 static bool input_push(NotationInput *input, size_t leaf, const void *data) {
   size_t size = prim_size(input->types[leaf].prim);
-  if (input->counts[leaf] == input->capacities[leaf]) {
-    size_t capacity = input->capacities[leaf] * 2 + 8;
-    if (capacity > PTRDIFF_MAX / size) return value_fail_memory(input->error, SIZE_MAX);
-    void *grown = realloc(input->leaves[leaf].data, capacity * size);
-    if (grown == NULL) return value_fail_memory(input->error, capacity * size);
-    input->leaves[leaf].data = grown;
-    input->capacities[leaf] = capacity;
-  }
+  if (input->counts[leaf] == input->capacities[leaf] &&
+      !input_reserve(input, leaf, input->capacities[leaf] * 2 + 8))
+    return false;
   memcpy((char *)input->leaves[leaf].data + size * input->counts[leaf]++, data, size);
   return true;
 }
@@ -350,7 +403,7 @@ static bool input_bool(NotationInput *input, bool *value) {
 }
 
 static bool input_scalar(NotationInput *input, const Notation *notation) {
-  reader_skip_blanks(input->reader);
+  input_skip(input);
   bool truth;
   unsigned char c;
   if (notation->kind == NOTATION_CHAR && input_accept(input, '`'))
@@ -404,14 +457,52 @@ static void input_element_type(NotationInput *input) {
   input->reader->position += offset;
 }
 
+static bool input_int(NotationInput *input, ValueType type, int64_t *number) {
+  Value value;
+  input_skip(input);
+  if (!value_read(input->reader, &type, &value, input->error)) return false;
+  *number = *(const int64_t *)value.data;
+  value_free(&value);
+  return true;
+}
+
+// What is left of `[0:10]` or `[0:10:2]` behind the first integer and the colon; that integer was
+// pushed.
+static bool input_range(NotationInput *input, size_t leaf, int64_t *length) {
+  ValueType type = {.prim = input->types[leaf].prim};
+  int64_t end = 0, step = 1;
+  if (!input_int(input, type, &end)) return false;
+  if (input_accept(input, ':') && !input_int(input, type, &step)) return false;
+  if (step == 0)
+    return reader_fail(input->reader, input->reader->position, input->error,
+                       "the step of a range is 0");
+  size_t at = --input->counts[leaf];
+  int64_t first = ((const int64_t *)input->leaves[leaf].data)[at];
+  // Distances may be out of the range of integers with a sign.
+  uint64_t distance = (uint64_t)end - (uint64_t)first, stride = (uint64_t)step;
+  if (step < 0) distance = -distance, stride = -stride;
+  uint64_t size = (step > 0 ? first < end : first > end) ? (distance - 1) / stride + 1 : 0;
+  if (size > SIZE_MAX - at) return value_fail_memory(input->error, SIZE_MAX);
+  if (!input_reserve(input, leaf, at + (size_t)size)) return false;
+  int64_t *elements = (int64_t *)input->leaves[leaf].data + at;
+  for (uint64_t i = 0; i < size; i++)
+    elements[i] = (int64_t)((uint64_t)first + i * (uint64_t)step);
+  input->counts[leaf] += (size_t)size;
+  *length = (int64_t)size;
+  return input_expect(input, ']');
+}
+
 static bool input_elements(NotationInput *input, const Notation *notation, int64_t *length) {
   if (input_accept(input, ']')) {
     input_element_type(input);
     return true;
   }
+  const Notation *element = notation->items[0];
   do {
-    if (!input_value(input, notation->items[0])) return false;
+    if (!input_value(input, element)) return false;
     ++*length;
+    if (*length == 1 && element->kind == NOTATION_INT && input_accept(input, ':'))
+      return input_range(input, element->leaf, length);
   } while (input_accept(input, ','));
   return input_expect(input, ']');
 }
@@ -435,7 +526,7 @@ static bool is_nested_tail(NotationInput *input, const Notation *item) {
   size_t own = 0, found = 0;
   for (; item->kind == NOTATION_TUPLE && item->name == NULL; item = item->items[0])
     own++;
-  reader_skip_blanks(input->reader);
+  input_skip(input);
   for (size_t offset = 0; found <= own && offset < READER_LOOKAHEAD / 2; offset++) {
     int byte = input_peek(input, offset);
     if (byte == '(')
@@ -459,7 +550,7 @@ static bool input_items(NotationInput *input, const Notation *notation, size_t f
 }
 
 static bool input_tuple(NotationInput *input, const Notation *notation) {
-  reader_skip_blanks(input->reader);
+  input_skip(input);
   for (const char *name = notation->name; name != NULL && *name != '\0'; name++) {
     if (tolower(input_peek(input, 0)) != tolower((unsigned char)*name))
       return reader_fail(input->reader, input->reader->position, input->error, "expected `%s`",
@@ -475,9 +566,19 @@ static bool input_value(NotationInput *input, const Notation *notation) {
   return input_scalar(input, notation);
 }
 
+// Is the first number in brackets, from an offset on, followed by what only NESL writes there: the
+// colon of a range, or a comment?
+static bool is_number_of_nesl(NotationInput *input, size_t offset) {
+  int byte = input_peek(input, offset);
+  while (offset < READER_LOOKAHEAD / 2 && byte > 0 &&
+         (isspace(byte) || isdigit(byte) || strchr("-.eE", byte) != NULL))
+    byte = input_peek(input, ++offset);
+  return byte == ':' || byte == '%';
+}
+
 // Is what follows in the notation of NESL? Otherwise the leaves follow one by one.
 static bool is_notation(NotationInput *input, const Notation *notation) {
-  reader_skip_blanks(input->reader);
+  input_skip(input);
   int first = input_peek(input, 0);
   if (first == '(' || first == '`') return true;
   if (notation->kind == NOTATION_TUPLE)
@@ -490,7 +591,8 @@ static bool is_notation(NotationInput *input, const Notation *notation) {
          isspace(input_peek(input, offset)))
     offset++;
   int second = input_peek(input, offset);
-  if (element->kind == NOTATION_INT || element->kind == NOTATION_FLOAT) return second == ']';
+  if (element->kind == NOTATION_INT || element->kind == NOTATION_FLOAT)
+    return second == ']' || is_number_of_nesl(input, offset);
   return element->kind == NOTATION_BOOL || (second != '-' && !isdigit(second));
 }
 
@@ -529,6 +631,7 @@ bool notation_read(Reader *reader, const Notation *notation, const ValueType *ty
   bool is_good = is_notation(&input, notation)
                      ? input_value(&input, notation) && input_finish(&input, count)
                      : read_leaves(&input, count);
+  if (is_good) input_skip(&input);
   for (size_t i = 0; !is_good && i < count; i++)
     value_free(&leaves[i]);
   free(input.counts);

@@ -8,9 +8,11 @@
 //   nesl param TYPE     of a parameter, one for each in order
 //   nesl result TYPE    of the result
 //   nesl shows NAME : TYPE     what is printed before and behind the result of a top-level form
+//   nesl writes TEXT    the result of a form is itself printed, and this line behind it
 //   nesl prints TEXT    what is printed for a form without a value
 //
-// where TYPE is int, float, bool, char, [TYPE], (TYPE, TYPE) or name(TYPE, TYPE), a datatype.
+// where TYPE is int, float, bool, char, [TYPE], (TYPE, TYPE), name(TYPE, TYPE), a datatype, or
+// text, a sequence of characters that is written without quotes and ends with a line.
 
 #ifndef RAVEL_RTS_NOTATION_H
 #define RAVEL_RTS_NOTATION_H
@@ -23,6 +25,8 @@ typedef struct Notation Notation;
 // that begin so; NULL when there is none.
 RTS_API const char *notation_find(const char *const *attributes, size_t count, const char *word,
                                   size_t position);
+// Do the attributes belong to a top-level form?
+RTS_API bool notation_is_form(const char *const *attributes, size_t count);
 
 // Reads a type; NULL when it is none, or memory is short.
 RTS_API Notation *notation_new(const char *type);

@@ -23,7 +23,7 @@ static const char *entry_notation(const Fun *entry, const char *word, size_t pos
 }
 
 bool entry_is_form(const Fun *entry) {
-  return entry_notation(entry, "shows", 0) || entry_notation(entry, "prints", 0);
+  return notation_is_form(entry->attrs.data, entry->attrs.count);
 }
 
 // The only entry point that is not a form.
@@ -191,8 +191,8 @@ int entry_read(Driver *driver, const Fun *entry, Reader *reader, const char *ori
   ValueError error = {0};
   if (status == EXIT_OK && !is_open && !reader_at_end(reader, &error)) {
     size_t given = argument_count(entry, count);
-    char *what = arena_printf(driver->arena, "behind the %zu argument%s of %s", given,
-                              given == 1 ? "" : "s", entry_name(entry));
+    char *what = arena_printf(driver->arena, "%s takes %zu argument%s", entry_name(entry), given,
+                              given == 1 ? "" : "s");
     status = complain_value(driver, origin, what, &error);
   }
   if (status == EXIT_OK) status = check_tags(driver, entry, origin, arguments);
@@ -232,14 +232,14 @@ bool value_show(Writer *writer, const Value *value, bool is_binary, ValueError *
   return value_write_text(writer, value, error) && writer_put(writer, "\n", 1, error);
 }
 
-// `name = value : type` for a top-level form, and else the value alone.
+// `name = value : type` for a top-level form, or the text and a line; and else the value alone.
 static bool show_notation(Writer *writer, const Fun *entry, const char *type, const Values *results,
                           int64_t limit, ValueError *error) {
   const char *shown = entry_notation(entry, "shows", 0);
-  const char *behind = shown ? strstr(shown, " : ") : NULL;
+  const char *behind = shown ? strstr(shown, " : ") : entry_notation(entry, "writes", 0);
   Notation *notation = notation_new(type);
   bool is_good = notation != NULL;
-  if (behind)
+  if (shown)
     is_good = is_good && writer_put(writer, shown, (size_t)(behind - shown), error) &&
               writer_put(writer, " = ", 3, error);
   is_good = is_good && notation_write(writer, notation, results->data, limit, error);

@@ -1,6 +1,7 @@
 // What the top-level forms of a NESL program show: `shows { … }` in a test block has a line for
-// each, as `ravel run` prints it. The lines of functions and datatypes may be left out. In place of
-// what a form shows, `error: REGEX` may stand: it must fail.
+// each, as `ravel run` prints it; what `print_string` prints stands there as a string. The lines of
+// functions and datatypes may be left out. In place of what a form shows, `error: REGEX` may stand:
+// it must fail.
 //
 // A line with a value becomes a case like any other, so that floats may be off by the tolerance,
 // and every variant and target is tried.
@@ -59,12 +60,17 @@ static bool line_case(Arena *arena, const FormLines *lines, const Fun *form, Tes
                       StrBuf *why) {
   size_t length;
   const char *line = line_text(lines, &length), *shown = form_text(form, "shows");
-  const char *type = strstr(shown, " : ");
+  const char *type = shown ? strstr(shown, " : ") : NULL;
   *test = (TestCase){.entry = form->entry->name, .span = lines->line};
   test->input = (TestData){.kind = DATA_TEXT, .text = "", .span = lines->line};
   if (length > 6 && memcmp(line, "error:", 6) == 0) {
     size_t blanks = 6 + strspn(line + 6, " ");
     test->error = arena_strndup(arena, line + blanks, length - blanks);
+    return true;
+  }
+  if (!shown) {
+    test->output = (TestData){.kind = DATA_TEXT, .text = line, .length = length};
+    test->output.span = lines->line;
     return true;
   }
   size_t name = (size_t)(type - shown), tail = strlen(type);
@@ -104,6 +110,7 @@ void forms_test(Arena *arena, const TestData *shown, const SourceFile *file, con
     if (prints && (!has_line || !is_line_of(&lines, prints))) continue;
     TestCase test;
     const char *label = prints ? prints : form_text(form, "shows");
+    if (!label) label = form_text(form, "writes");
     if (!has_line) {
       strbuf_puts(&why, "there is no line for this form");
       report(into, label, &why);

@@ -127,7 +127,7 @@ expect err "argument 2 of 2 (y: i32)"
 input '[1] 2 3'
 run
 expect_status 4
-expect err "behind the 2 arguments of main"
+expect err "main takes 2 arguments: expected the end of the input"
 
 # Failures of the program.
 input '[1, 2, 3] 3i64'

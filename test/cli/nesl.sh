@@ -59,6 +59,33 @@ ravel run --interpret -n forms.nesl
 expect_status 0
 expect_empty out
 
+# A range of numbers without nesting, too.
+cat >"$work/flat.nesl" <<'END'
+function same(v) : [int] -> [int] = v;
+END
+for how in --interpret --target=c; do
+  input "[3 : 0 : -1] % done %"
+  ravel run $how flat.nesl -e same
+  expect_status 0
+  expect_exactly out "[3, 2, 1]"
+done
+
+# What is printed stands as it is, and ends its line.
+cat >"$work/prints.nesl" <<'END'
+print_string("a\"b\nc\n");
+let n = 3 in print_string("n is " ++ @n);
+END
+for how in --interpret --target=c; do
+  input ""
+  ravel run $how --print-limit=1 prints.nesl
+  expect_status 0
+  expect_exactly out 'a"b
+c
+it = t : bool
+n is 3
+it = t : bool'
+done
+
 # Entry points, in both notations.
 for how in --interpret --target=c; do
   input "[[1, 2], [], [3]]"
@@ -79,10 +106,18 @@ for how in --interpret --target=c; do
   input "[[1, 2], [] INT]"
   ravel run $how forms.nesl -e sums
   expect_exactly out "[3, 0]"
+  input "% rows % [[0:3], [1:10:3] % and % , [5:0:-2]] % end %"
+  ravel run $how forms.nesl -e sums
+  expect_status 0
+  expect_exactly out "[3, 12, 9]"
+  input "[[0:3:0]]"
+  ravel run $how forms.nesl -e sums
+  expect_status 4
+  expect err "the step of a range is 0"
   input "[] [int"
   ravel run $how forms.nesl -e sums
   expect_status 4
-  expect err "behind the 1 argument of sums"
+  expect err "sums takes 1 argument: expected the end of the input"
   input "[[1, 2], [3]"
   ravel run $how forms.nesl -e sums
   expect_status 4
@@ -138,6 +173,9 @@ done
 ravel run --interpret forms.nesl -e id
 expect_status 2
 expect err "the type of id has type parameters"
+ravel run --target=c forms.nesl -e id
+expect_status 2
+expect err "there is no entry point id: its type has type parameters; annotate it with a type"
 
 # What shows the forms is no entry point: it hides no function and is neither listed nor exported.
 cat >"$work/clash.nesl" <<'END'

@@ -130,7 +130,7 @@ input "7 2 3"
 ravel run --interpret two.core -e divide
 expect_status 4
 expect err "error[E0405]"
-expect err "behind the 2 arguments of divide"
+expect err "divide takes 2 arguments: expected the end of the input"
 
 input "7 [2]"
 ravel run --interpret two.core -e divide
@@ -155,7 +155,7 @@ expect err " --> <stdin>"
 printf ' b\002\000 i32\001\000\000\000\nb' >"$work/in"
 ravel run --interpret one.core
 expect_status 4
-expect err "behind the 1 argument of double: at byte 13: expected the end of the input"
+expect err "double takes 1 argument: at byte 13: expected the end of the input"
 printf 'b\002\000 i32\001\000\000' >"$work/in"
 ravel run --interpret one.core
 expect err "at byte 10: a binary value of 4 bytes is cut off"

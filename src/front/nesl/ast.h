@@ -214,6 +214,7 @@ struct NeslForm {
     struct {
       NeslExp *value;
       struct NeslValue *it; // what later forms call `it`; NULL until checked
+      bool is_print;        // it ends with a call that prints; set when checked
     } expression;
   };
 };

@@ -141,6 +141,8 @@ const NeslType *nesl_check_binary(NeslChecker *checker, NeslExp *exp) {
     if (exp->binary.op == NESL_BINARY_WRITE)
       diag_hint(checker->diag, "`<-` is one operator; a comparison with a negative number is "
                                "written `a < -b`");
+    else if (exp->binary.op == NESL_BINARY_PAD)
+      diag_hint(checker->diag, "`||` pads a string to a length; the disjunction is written `or`");
     return nesl_type_scalar(NESL_T_ERROR);
   }
   if (!nesl_expect(checker, exp->binary.right->span, from->pair.second, exp->binary.right->type,

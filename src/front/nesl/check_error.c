@@ -72,7 +72,11 @@ static void hint_types(Report *report) {
       diag_hint(diag, "%s", CONVERSIONS[i].hint);
       return;
     }
-  if (expected->tag == NESL_T_SEQUENCE && nesl_type_equal(expected->element, found))
+  bool is_shown =
+      found->tag == NESL_T_INT || found->tag == NESL_T_FLOAT || found->tag == NESL_T_PAIR;
+  if (is_string(expected) && is_shown)
+    diag_hint(diag, "`@e` is a value as a string");
+  else if (expected->tag == NESL_T_SEQUENCE && nesl_type_equal(expected->element, found))
     diag_hint(diag, "a sequence of one element is written in brackets: `[e]`");
   else if (found->tag == NESL_T_SEQUENCE && found == report->found &&
            (report->why.role == NESL_ROLE_ARGUMENT || report->why.role == NESL_ROLE_OPERAND) &&

@@ -44,6 +44,7 @@ typedef struct NeslFormInfo {
   size_t reach; // 1 + the last form whose value is needed to evaluate this one; 0 for none
   bool is_annotated;
   bool is_random; // it calls the intrinsic `rand` itself
+  bool is_print;  // calls the intrinsic that prints
   bool is_bad;    // a name in it is unknown
 } NeslFormInfo;
 
@@ -118,6 +119,11 @@ typedef Vec(size_t) NeslGroup; // forms, in the order of their texts
 
 // Calls `action` for every group of forms, each after those that it uses. Sets the forms' groups.
 void nesl_each_group(NeslChecker *checker, void (*action)(NeslChecker *, const NeslGroup *));
+
+// ---- check_unknown.c ----
+
+void nesl_report_unknown_variable(NeslChecker *checker, Name name, Span span);
+void nesl_report_unknown_function(NeslChecker *checker, NeslIdent name);
 
 // ---- check_form.c ----
 

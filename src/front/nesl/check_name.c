@@ -1,8 +1,7 @@
-// What the names of a form stand for. All that cannot be found is reported here.
+// What the names of a form stand for.
 #include <string.h>
 
 #include "base/internal.h"
-#include "base/suggest.h"
 #include "front/nesl/check_internal.h"
 
 static void resolve_exp(NeslChecker *checker, NeslExp *exp);
@@ -14,50 +13,6 @@ static void note_use(NeslChecker *checker, size_t form, NeslIdent name) {
 }
 
 // ---- Variables ----
-
-// Names that other languages have, and what NESL has instead.
-static const char *const FOREIGN[][2] = {
-    {"len", "the length of `v` is written `#v`"},
-    {"size", "the length of `v` is written `#v`"},
-    {"nil", "an empty sequence is written with the type of its elements: `[] int`"},
-    {"null", "an empty sequence is written with the type of its elements: `[] int`"},
-    {"map", "to call `g` for every element write `{g(x) : x in v}`"},
-    {"filter", "the elements that fulfil a condition are `{x in v | x > 0}`"},
-    {"reduce", "there are `sum`, `max_val`, `min_val`, `any`, `all` and `count`"},
-    {"fold", "there are `sum`, `max_val`, `min_val`, `any`, `all` and `count`"},
-    {"scan", "there are `plus_scan`, `max_scan`, `min_scan`, `or_scan` and `and_scan`"},
-    {"print", "the value of every expression at top level is shown"},
-};
-
-// Behind an error about an unknown name: whether something is known about it.
-static bool hint_foreign(NeslChecker *checker, Name name) {
-  for (size_t i = 0; i < sizeof FOREIGN / sizeof *FOREIGN; i++) {
-    if (strcmp(FOREIGN[i][0], name) != 0) continue;
-    diag_hint(checker->diag, "%s", FOREIGN[i][1]);
-    return true;
-  }
-  return false;
-}
-
-static void report_unknown_variable(NeslChecker *checker, Name name, Span span) {
-  if (strcmp(name, "_") == 0) {
-    diag_error(checker->diag, ERROR_NESL_UNKNOWN_NAME, span, "`_` has no value");
-    diag_hint(checker->diag, "it stands for what a pattern leaves out");
-    return;
-  }
-  if (nesl_scope_find(checker, checker->functions, name, true) != NULL) {
-    diag_error(checker->diag, ERROR_NESL_FUNCTION_VALUE, span,
-               "`%s` is a function, and functions are not values", name);
-    diag_hint(checker->diag,
-              "call it, `%s(…)`; to call it for every element write `{%s(x) : x in "
-              "…}`",
-              name, name);
-    return;
-  }
-  diag_error(checker->diag, ERROR_NESL_UNKNOWN_NAME, span, "unknown variable `%s`", name);
-  if (hint_foreign(checker, name)) return;
-  nesl_hint_close(checker, checker->values, name, true);
-}
 
 // `t` and `f` are truth values unless something else is called so.
 static bool is_truth(Name name) { return strcmp(name, "t") == 0 || strcmp(name, "f") == 0; }
@@ -73,7 +28,7 @@ static void resolve_variable(NeslChecker *checker, NeslExp *exp) {
       return;
     }
     if (entry == NULL) {
-      report_unknown_variable(checker, name, exp->span);
+      nesl_report_unknown_variable(checker, name, exp->span);
       return;
     }
     value = entry->value;
@@ -85,21 +40,6 @@ static void resolve_variable(NeslChecker *checker, NeslExp *exp) {
 
 // ---- Functions ----
 
-static void report_unknown_function(NeslChecker *checker, NeslIdent name) {
-  bool is_value = map_get(checker->locals, map_key(name.name)) != NULL ||
-                  nesl_scope_find(checker, checker->values, name.name, false) != NULL;
-  if (is_value) {
-    diag_error(checker->diag, ERROR_NESL_NOT_A_FUNCTION, name.span,
-               "`%s` is a variable, and cannot be called", name.name);
-    diag_hint(checker->diag, "an element of a sequence is `%s[i]`; a product needs `*`", name.name);
-    return;
-  }
-  diag_error(checker->diag, ERROR_NESL_UNKNOWN_FUNCTION, name.span, "unknown function `%s`",
-             name.name);
-  if (!hint_foreign(checker, name.name))
-    nesl_hint_close(checker, checker->functions, name.name, false);
-}
-
 static NeslFunction *find_intrinsic(NeslChecker *checker, NeslIdent name) {
   NeslFunction *function = map_get(checker->intrinsics, map_key(name.name));
   if (function == NULL) return NULL;
@@ -108,6 +48,7 @@ static NeslFunction *find_intrinsic(NeslChecker *checker, NeslIdent name) {
                "`%s` can only be called by the prelude", name.name);
   }
   if (function->intrinsic == NESL_INTRINSIC_RAND) checker->infos[checker->form].is_random = true;
+  if (function->intrinsic == NESL_INTRINSIC_PRINT) checker->infos[checker->form].is_print = true;
   return function;
 }
 
@@ -141,8 +82,32 @@ static NeslFunction *find_function(NeslChecker *checker, NeslIdent name) {
   }
   NeslFunction *function = find_intrinsic(checker, name);
   if (function == NULL) function = find_word(checker, name);
-  if (function == NULL) report_unknown_function(checker, name);
+  if (function == NULL) nesl_report_unknown_function(checker, name);
   return function;
+}
+
+// The expression whose value a form has.
+static NeslExp *last_exp(NeslExp *exp) {
+  while (exp->kind == NESL_EXP_LET)
+    exp = exp->let.body;
+  return exp;
+}
+
+// Nothing is printed before a form has been evaluated, so that a call that prints ends it.
+static void check_print(NeslChecker *checker, const NeslExp *exp) {
+  const NeslEntry *entry = nesl_scope_find(checker, checker->functions, exp->call.name.name, true);
+  if (entry == NULL || !checker->infos[entry->form].is_print || nesl_is_prelude(checker)) return;
+  NeslForm *form = checker->checked->forms.data[checker->form];
+  if (form->kind == NESL_FORM_EXPRESSION && last_exp(form->expression.value) == exp) {
+    form->expression.is_print = true;
+    return;
+  }
+  diag_error(checker->diag, ERROR_NESL_UNSUPPORTED, exp->call.name.span,
+             "`%s` only prints as a form of its own", exp->call.name.name);
+  diag_hint(checker->diag,
+            "let the function give the string, and write `%s(…);` at top level, also behind "
+            "`let … in`",
+            exp->call.name.name);
 }
 
 // ---- Patterns ----
@@ -281,6 +246,7 @@ static void resolve_exp(NeslChecker *checker, NeslExp *exp) {
   case NESL_EXP_RANGE: resolve_range(checker, exp); return;
   case NESL_EXP_CALL:
     exp->function = find_function(checker, exp->call.name);
+    check_print(checker, exp);
     resolve_exp(checker, exp->call.argument);
     break;
   case NESL_EXP_BINARY:

@@ -19,6 +19,14 @@ const char *nesl_core_name(const char *name, const char *otherwise) {
   return is_letter ? name : otherwise;
 }
 
+// The program never names those with two underscores: operators call them.
+void nesl_emit_check(Lower *lower, Atom condition, const char *message, const Atom *values,
+                     size_t count) {
+  bool is_named = lower->prelude_depth > 0 && lower->prelude_name[0] != '_';
+  if (is_named) message = arena_printf(lower->arena, "%s: %s", lower->prelude_name, message);
+  emit_check(&lower->emit, condition, message, values, count);
+}
+
 Program *nesl_to_core(Arena *arena, Interner *names, const NeslChecked *checked) {
   Lower lower = {.arena = arena, .names = names, .checked = checked};
   lower.emit.program = program_new(arena, names, LEVEL_CORE);

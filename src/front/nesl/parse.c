@@ -92,6 +92,15 @@ static const char *const FOREIGN[][2] = {
     {"return", "the result of a function is its expression; there is no `return`"},
     {"for", "write an apply-to-each: `{e : x in xs}`"},
     {"while", "NESL has no loops; define a recursive function"},
+    // Commands of the interactive system
+    {"load", "a program is one file; copy what it needs into it"},
+    {"set", "settings are options: `ravel run --help`; `--print-limit=N` is how much is shown"},
+    {"describe", "a definition is shown with its type: `ravel run`"},
+    {"show", "the value of every expression at top level is shown"},
+    {"trace", "show the values of parts as forms of their own"},
+    {"profile", "`ravel bench` measures programs, and `-P` in executables prints a profile"},
+    {"dump", "`ravel dump` and `ravel opt` show what becomes of a program"},
+    {"use", "the target is chosen by the command: `ravel c`, `multicore`, `opencl`, `cuda`"},
 };
 
 // Operators of other languages, as the two tokens or the name that they are read as.
@@ -133,8 +142,6 @@ void nesl_parser_hint(NeslParser *parser, const NeslToken *token) {
             token->kind == NESL_TOKEN_FLOAT || token->kind == NESL_TOKEN_STRING ||
             token->kind == NESL_TOKEN_CHAR))
     diag_hint(parser->diag, "arguments are written in parentheses: `%s(…)`", previous->name);
-  else if (token->kind == NESL_TOKEN_BAR && token[1].kind == NESL_TOKEN_BAR)
-    diag_hint(parser->diag, "the disjunction is written `or`");
 }
 
 bool nesl_parser_fail_expected(NeslParser *parser, const char *what) {

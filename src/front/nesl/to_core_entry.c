@@ -6,6 +6,7 @@
 //
 //   #[nesl prints f = fn : int -> int]   a form without a value, and what is printed for it
 //   #[nesl shows x : [point]]            a form with a value: its name, and its type
+//   #[nesl writes it = t : bool]         a form that prints a text: the line behind that
 //   #[nesl param [[int]]]                the structure of a parameter, one for each
 //   #[nesl result [point(float, int)]]   the structure of the result
 #include "front/nesl/to_core_internal.h"
@@ -196,8 +197,21 @@ static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, const NeslTyp
   fun->entry->results = arena_array(lower->arena, EntryValue, 1);
   fun->entry->result_count = 1;
   fun->entry->results[0] = external_value(lower, fun->entry, NULL, type, others.data, others.count);
-  add_structure(lower, fun, "result", type);
   vec_push(lower->arena, &lower->emit.program->funs, fun);
+}
+
+// The body of a form: what is evaluated, or a value that is known.
+static void form_body(Lower *lower, Fun *fun, const NeslType *type, const NeslExp *exp,
+                      const NeslValue *value) {
+  Saved saved = nesl_body_open(lower);
+  lower->emit.span = fun->span;
+  EmitBlock *block = emit_open(&lower->emit);
+  const Data *data = exp != NULL ? nesl_lower_exp(lower, nesl_frame_new(lower, NULL, NULL, 0), exp)
+                                 : nesl_global_find(lower, value);
+  entry_finish(lower, fun, block, type, data);
+  emit_close(&lower->emit, block);
+  nesl_body_close(lower, saved);
+  nesl_lower_queue(lower);
 }
 
 // A form that shows a value.
@@ -207,15 +221,8 @@ static void form_value(Lower *lower, Name name, const NeslType *type, const Nesl
   NeslPrinter printer = {.arena = lower->arena};
   add_attribute(lower, fun, "shows",
                 arena_printf(lower->arena, "%s : %s", name, nesl_type_text(&printer, type)));
-  Saved saved = nesl_body_open(lower);
-  lower->emit.span = span;
-  EmitBlock *block = emit_open(&lower->emit);
-  const Data *data = exp != NULL ? nesl_lower_exp(lower, nesl_frame_new(lower, NULL, NULL, 0), exp)
-                                 : nesl_global_find(lower, value);
-  entry_finish(lower, fun, block, type, data);
-  emit_close(&lower->emit, block);
-  nesl_body_close(lower, saved);
-  nesl_lower_queue(lower);
+  add_structure(lower, fun, "result", type);
+  form_body(lower, fun, type, exp, value);
 }
 
 // A form that shows a text.
@@ -248,7 +255,22 @@ static void form_names(Lower *lower, const NeslPattern *pattern) {
   }
 }
 
+// A form that prints: its value is the text.
+static void form_print(Lower *lower, const NeslForm *form) {
+  NeslValue *it = form->expression.it;
+  if (it != NULL) map_put(lower->globals, map_key(it), nesl_data_scalar(lower, atom_bool(true)));
+  Fun *fun = entry_new(lower, form_name(lower, intern_str(lower->names, "it")), form->span);
+  add_attribute(lower, fun, "writes", "it = t : bool");
+  add_attribute(lower, fun, "result", "text");
+  const NeslType *type = nesl_type_sequence(lower->arena, nesl_type_scalar(NESL_T_CHAR));
+  form_body(lower, fun, type, form->expression.value, NULL);
+}
+
 static void form_expression(Lower *lower, const NeslForm *form) {
+  if (form->expression.is_print) {
+    form_print(lower, form);
+    return;
+  }
   const NeslExp *exp = form->expression.value;
   NeslValue *it = form->expression.it;
   Name name = intern_str(lower->names, "it");
@@ -323,6 +345,7 @@ static void entry_function(Lower *lower, const NeslFunction *function) {
   EmitBlock *block = emit_open(&lower->emit);
   const Data *argument = entry_params(lower, fun, function);
   const Data *value = nesl_call_instance(lower, nesl_instance_get(lower, function, NULL), argument);
+  add_structure(lower, fun, "result", function->to);
   entry_finish(lower, fun, block, function->to, value);
   emit_close(&lower->emit, block);
   nesl_body_close(lower, saved);

@@ -183,6 +183,7 @@ static const Data *apply_in_place(Lower *lower, const NeslFunction *function,
   const NeslFunctionForm *form = function->form;
   Frame *frame = nesl_frame_new(lower, function->params, types, function->param_count);
   nesl_bind_pattern(lower, frame, form->parameter, argument);
+  if (lower->prelude_depth == 0) lower->prelude_name = function->name;
   lower->prelude_depth++;
   lower->depth++;
   const Data *result = nesl_lower_exp(lower, frame, form->body);

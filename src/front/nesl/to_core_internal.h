@@ -65,6 +65,7 @@ struct Lower {
   const NeslChecked *checked;
   Emitter emit;
   size_t prelude_depth; // inside of the prelude spans stay those of the call
+  Name prelude_name;    // there: the function that the program calls
   size_t depth;         // of calls in place
   Map *instances;       // by name -> Instance
   Vec(Instance *) queue;
@@ -79,6 +80,10 @@ struct Lower {
 
 // The name where Core has such names, else another one.
 const char *nesl_core_name(const char *name, const char *otherwise);
+
+// Checks a condition; what is reported names the function of the prelude that was called.
+void nesl_emit_check(Lower *lower, Atom condition, const char *message, const Atom *values,
+                     size_t count);
 
 // ---- to_core_data.c ----
 

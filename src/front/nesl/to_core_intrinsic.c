@@ -4,8 +4,9 @@
 
 #include "front/nesl/to_core_internal.h"
 
-// The function of the prelude for a type: `eql` has eql_int, eql_pair and so on.
-static const Data *lower_case(Lower *lower, const char *stem, const NeslType *type,
+// The function of the prelude for a type: `eql` has eql_int, eql_pair and so on. Those that make
+// text have functions for tuples of more than two and for strings.
+static const Data *lower_case(Lower *lower, const char *stem, bool is_text, const NeslType *type,
                               const Data *argument) {
   type = nesl_type_plain(lower, type);
   const NeslType *types[2];
@@ -17,18 +18,14 @@ static const Data *lower_case(Lower *lower, const char *stem, const NeslType *ty
   case NESL_T_BOOL: ending = "bool"; break;
   case NESL_T_CHAR: ending = "char"; break;
   case NESL_T_PAIR:
-    ending = strcmp(stem, "to_string") == 0 &&
-                     nesl_type_plain(lower, type->pair.second)->tag == NESL_T_PAIR
-                 ? "tuple"
-                 : "pair";
+    ending =
+        is_text && nesl_type_plain(lower, type->pair.second)->tag == NESL_T_PAIR ? "tuple" : "pair";
     types[count++] = type->pair.first;
     types[count++] = type->pair.second;
     break;
   case NESL_T_SEQUENCE:
-    ending =
-        nesl_type_plain(lower, type->element)->tag == NESL_T_CHAR && strcmp(stem, "to_string") == 0
-            ? "string"
-            : "sequence";
+    ending = is_text && nesl_type_plain(lower, type->element)->tag == NESL_T_CHAR ? "string"
+                                                                                  : "sequence";
     if (strcmp(ending, "sequence") == 0) types[count++] = type->element;
     break;
   case NESL_T_DATA:
@@ -133,6 +130,9 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_EQL:
   case NESL_INTRINSIC_NAMES:
   case NESL_INTRINSIC_TO_STRING:
+  case NESL_INTRINSIC_EXP_STRING:
+  case NESL_INTRINSIC_PAD:
+  case NESL_INTRINSIC_PRINT:
   case NESL_INTRINSIC_COUNT: break;
   }
   INTERNAL_ERROR("an intrinsic that is not on scalars");
@@ -246,9 +246,12 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
     return nesl_lower_scanned(lower, nesl_logical_monoid(OP_AND, true, type), x);
   case NESL_INTRINSIC_XOR_SCAN:
     return nesl_lower_scanned(lower, nesl_logical_monoid(OP_XOR, false, type), x);
-  case NESL_INTRINSIC_EQL: return lower_case(lower, "eql", type, x);
-  case NESL_INTRINSIC_NAMES: return lower_case(lower, "names", type, x);
-  case NESL_INTRINSIC_TO_STRING: return lower_case(lower, "to_string", type, x);
+  case NESL_INTRINSIC_EQL: return lower_case(lower, "eql", false, type, x);
+  case NESL_INTRINSIC_NAMES: return lower_case(lower, "names", false, type, x);
+  case NESL_INTRINSIC_TO_STRING: return lower_case(lower, "to_string", true, type, x);
+  case NESL_INTRINSIC_EXP_STRING: return lower_case(lower, "exp_string", true, type, x);
+  case NESL_INTRINSIC_PAD: return nesl_lower_prelude(lower, "__pad", NULL, 0, x);
+  case NESL_INTRINSIC_PRINT: return x; // the form that ends with it prints the text
   case NESL_INTRINSIC_COUNT: break;
   }
   INTERNAL_ERROR("an intrinsic that is none");

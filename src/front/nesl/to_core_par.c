@@ -118,7 +118,7 @@ typedef struct Bindings {
 } Bindings;
 
 static const char *binding_words(Lower *lower, const NeslExp *value, size_t position) {
-  if (value->kind == NESL_EXP_VAR) return value->variable.name;
+  if (value->kind == NESL_EXP_VAR && lower->prelude_depth == 0) return value->variable.name;
   static const char *const NUMBERS[] = {"the first sequence", "the second sequence",
                                         "the third sequence"};
   return position < 3 ? NUMBERS[position]
@@ -134,7 +134,7 @@ static void check_lengths(Lower *lower, Bindings *bindings, size_t k) {
       arena_printf(lower->arena, "lengths differ: %s has {}, %s has {}",
                    binding_words(lower, first->value, 0), binding_words(lower, other->value, k));
   size_t mark = emit_mark(&lower->emit);
-  emit_check(&lower->emit, is_same, message, sizes, 2);
+  nesl_emit_check(lower, is_same, message, sizes, 2);
   bindings->sequences[k] = nesl_data_resize(lower, bindings->sequences[k], bindings->size);
   emit_uncheck(&lower->emit, mark);
 }

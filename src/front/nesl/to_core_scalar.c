@@ -16,8 +16,8 @@ Atom nesl_lower_compare(Lower *lower, Op signed_op, Op float_op, Op unsigned_op,
 Atom nesl_lower_division(Lower *lower, Op op, Atom a, Atom b) {
   size_t mark = emit_mark(&lower->emit);
   if (b.var != NULL || is_i64(b, 0))
-    emit_check(&lower->emit, emit_binary(&lower->emit, "is_divisor", OP_NE, b, atom_i64(0)),
-               "division of {} by zero", &a, 1);
+    nesl_emit_check(lower, emit_binary(&lower->emit, "is_divisor", OP_NE, b, atom_i64(0)),
+                    "division of {} by zero", &a, 1);
   Atom result = emit_binary(&lower->emit, "quotient", op, a, b);
   emit_uncheck(&lower->emit, mark);
   return result;
@@ -28,8 +28,8 @@ Atom nesl_lower_power(Lower *lower, const NeslType *type, Atom a, Atom b) {
     return emit_binary(&lower->emit, "power", OP_FPOW, a,
                        emit_convert(&lower->emit, "exponent", OP_SITOFP, b, SCALAR_F64));
   size_t mark = emit_mark(&lower->emit);
-  emit_check(&lower->emit, emit_binary(&lower->emit, "is_exponent", OP_SLE, atom_i64(0), b),
-             "an integer to the power of {}", &b, 1);
+  nesl_emit_check(lower, emit_binary(&lower->emit, "is_exponent", OP_SLE, atom_i64(0), b),
+                  "an integer to the power of {}", &b, 1);
   Atom result = emit_binary(&lower->emit, "power", OP_SPOW, a, b);
   emit_uncheck(&lower->emit, mark);
   return result;
@@ -38,7 +38,7 @@ Atom nesl_lower_power(Lower *lower, const NeslType *type, Atom a, Atom b) {
 Atom nesl_lower_code_char(Lower *lower, Atom code) {
   Atom is_code = emit_binary(&lower->emit, "is_code", OP_ULT, code, atom_i64(256));
   size_t mark = emit_mark(&lower->emit);
-  emit_check(&lower->emit, is_code, "{} is not the code of a character", &code, 1);
+  nesl_emit_check(lower, is_code, "{} is not the code of a character", &code, 1);
   Atom result = emit_convert(&lower->emit, "char", OP_SEXT, code, SCALAR_I8);
   emit_uncheck(&lower->emit, mark);
   return result;
@@ -46,8 +46,8 @@ Atom nesl_lower_code_char(Lower *lower, Atom code) {
 
 Atom nesl_lower_radicand(Lower *lower, Atom a) {
   size_t mark = emit_mark(&lower->emit);
-  emit_check(&lower->emit, emit_binary(&lower->emit, "is_natural", OP_SLE, atom_i64(0), a),
-             "the integer root of {}", &a, 1);
+  nesl_emit_check(lower, emit_binary(&lower->emit, "is_natural", OP_SLE, atom_i64(0), a),
+                  "the integer root of {}", &a, 1);
   Atom result = emit_binary(&lower->emit, "radicand", OP_SMAX, a, atom_i64(0));
   emit_uncheck(&lower->emit, mark);
   return result;
@@ -124,8 +124,8 @@ Atom nesl_lower_rand(Lower *lower, const NeslType *type, Atom a) {
   size_t mark = emit_mark(&lower->emit);
   Atom zero = is_float(type) ? atom_constant(constant_float(SCALAR_F64, 0.0)) : atom_i64(0);
   Op less = is_float(type) ? OP_FLT : OP_SLT;
-  emit_check(&lower->emit, emit_binary(&lower->emit, "is_positive", less, zero, a),
-             "a random number below {}", &a, 1);
+  nesl_emit_check(lower, emit_binary(&lower->emit, "is_positive", less, zero, a),
+                  "a random number below {}", &a, 1);
   Atom result;
   if (is_float(type)) {
     bits = emit_binary(&lower->emit, "bits", OP_LSHR, bits, atom_i64(11));
