@@ -2,8 +2,8 @@
 //
 // A front end is a value: its name, the extensions of its files, how comments begin, and one
 // function that turns a source into a Core program. The table fronts.def lists them; adding a
-// language is one line there. A front end sees base and ir and nothing else; what two languages
-// share is shared in Core.
+// language is one line there. A front end sees base and ir and nothing else. Lexers and parsers
+// share lexer.h and parser.h; what else two languages share is shared in Core.
 //
 // The textual form of the IR is a front end too. It differs in one way: its author is the user, so
 // what the verifier finds in it is an error in the source. What the verifier finds in the output of

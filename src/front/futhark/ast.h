@@ -5,15 +5,13 @@
 // qualifiers, which may be modules or a record and its fields.
 //
 // Heights. Every node of the four recursive kinds (expression, pattern, type, module) knows its
-// height, and no node is higher than FUT_HEIGHT_LIMIT, so that walkers may recurse. The body of a
+// height, and no node is higher than FRONT_HEIGHT_LIMIT, so that walkers may recurse. The body of a
 // LET, LET_UPDATE or LET_FUNCTION is not counted, because functions of a thousand bindings exist:
 // a walker follows bodies in a loop.
 #ifndef FRONT_FUTHARK_AST_H
 #define FRONT_FUTHARK_AST_H
 
 #include "front/futhark/lex.h"
-
-enum { FUT_HEIGHT_LIMIT = 2000 };
 
 typedef struct FutExp FutExp;
 typedef struct FutPattern FutPattern;
@@ -265,7 +263,7 @@ struct FutExp {
     const FutNumber *number; // NUMBER
     bool is_true;            // BOOL
     uint32_t codepoint;      // CHAR
-    FutString string;        // STRING
+    FrontString string;      // STRING
     FutQualName name;        // VAR; an operator where it stood alone in parentheses
     FutExps items;           // TUPLE (never one), ARRAY
     Vec(FutExpField) record;
@@ -414,7 +412,7 @@ struct FutDecl {
       FutModuleType *type;
     } module_type;
     FutModule *open;
-    FutString import;
+    FrontString import;
     FutDecl *local;
   };
 };
@@ -438,7 +436,7 @@ struct FutModule {
       FutModule *function, *argument;
     } apply;
     FutDecls body;
-    FutString import;
+    FrontString import;
   };
 };
 

@@ -51,7 +51,7 @@ void fut_printer_char(FutAstPrinter *printer, uint32_t codepoint) {
   strbuf_putc(printer->out, '\'');
 }
 
-void fut_printer_string(FutAstPrinter *printer, FutString string) {
+void fut_printer_string(FutAstPrinter *printer, FrontString string) {
   StrBuf *out = printer->out;
   bool is_after_code = false;
   strbuf_putc(out, '"');

@@ -31,7 +31,7 @@ void fut_printer_attribute(FutAstPrinter *printer, const FutAttribute *attribute
 void fut_printer_pattern(FutAstPrinter *printer, const FutPattern *pattern, bool is_param);
 void fut_printer_number(FutAstPrinter *printer, const FutNumber *number);
 void fut_printer_char(FutAstPrinter *printer, uint32_t codepoint);
-void fut_printer_string(FutAstPrinter *printer, FutString string);
+void fut_printer_string(FutAstPrinter *printer, FrontString string);
 void fut_printer_field_separator(FutAstPrinter *printer, size_t i);
 
 // `name params: type =` and the body on the next line.

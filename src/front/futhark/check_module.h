@@ -114,7 +114,7 @@ bool fut_scheme_fits_because(FutChecker *checker, const FutScheme *have, const F
 // ---- Files (import.c, prelude.c) ----
 
 // What a file exports, read when it is first needed; MISSING after an error.
-FutModuleValue *fut_import(FutChecker *checker, FutString path, Span span);
+FutModuleValue *fut_import(FutChecker *checker, FrontString path, Span span);
 // Checks a program that is not imported; yields what it exports.
 FutEnv *fut_import_program(FutChecker *checker, const FutProgram *program, bool is_embedded);
 // The syntax of an embedded file, which must exist.

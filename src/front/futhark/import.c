@@ -158,7 +158,7 @@ static const SourceFile *import_source(FutChecker *checker, const char *target, 
   return source;
 }
 
-FutModuleValue *fut_import(FutChecker *checker, FutString path, Span span) {
+FutModuleValue *fut_import(FutChecker *checker, FrontString path, Span span) {
   FutModules *modules = checker->modules;
   const char *text = arena_strndup(checker->arena, path.bytes, path.length);
   bool is_embedded;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "base/utf8.h"
 #include "front/futhark/lex_internal.h"
 
 enum {
@@ -15,60 +14,33 @@ enum {
   DECL = FUT_BEGINS_DECL,
 };
 
-typedef struct TokenInfo {
-  const char *text;
-  uint8_t length, flags;
-  bool is_keyword;
-} TokenInfo;
-
-static const TokenInfo TOKENS[] = {
-#define TOKEN(id, text, flags)   {text, sizeof(text) - 1, flags, false},
-#define KEYWORD(id, text, flags) {text, sizeof(text) - 1, flags, true},
+const FrontTokenKind FUT_TOKENS[] = {
+#define TOKEN(id, text, flags)   {text, flags, false},
+#define KEYWORD(id, text, flags) {text, flags, true},
 #include "front/futhark/tokens.def"
 #undef TOKEN
 #undef KEYWORD
 };
 
-enum { FIRST_KEYWORD = FUT_TOKEN_TRUE, TOKEN_COUNT = sizeof TOKENS / sizeof *TOKENS };
+_Static_assert((int)TOKEN_END == (int)FUT_TOKEN_END && (int)TOKEN_BAD == (int)FUT_TOKEN_BAD,
+               "all languages begin with the same kinds of tokens");
 
-const char *fut_token_text(FutTokenKind kind) { return TOKENS[kind].text; }
+enum { FIRST_KEYWORD = FUT_TOKEN_TRUE, TOKEN_COUNT = sizeof FUT_TOKENS / sizeof *FUT_TOKENS };
 
-bool fut_token_begins(FutTokenKind kind, FutTokenFlag flag) {
-  return (TOKENS[kind].flags & flag) != 0;
+bool fut_token_begins(int kind, FutTokenFlag flag) {
+  return (FUT_TOKENS[kind].flags & (uint32_t)flag) != 0;
 }
 
-bool fut_token_is_keyword(FutTokenKind kind) { return TOKENS[kind].is_keyword; }
-
-char fut_lexer_byte(const FutLexer *lexer, uint32_t offset) {
-  return lexer->length - lexer->at > offset ? lexer->text[lexer->at + offset] : '\0';
+FutQualifiers fut_token_qualifiers(const FrontToken *token) {
+  bool is_named = token->kind == FUT_TOKEN_NAME || token->kind == FUT_TOKEN_SYMBOL;
+  if (!is_named || token->value == NULL) return (FutQualifiers){0};
+  return *(const FutQualifiers *)token->value;
 }
 
-Span fut_lexer_span(const FutLexer *lexer, uint32_t start) {
-  return (Span){lexer->out->file->id, start, lexer->at};
-}
-
-FutToken *fut_lexer_push(FutLexer *lexer, FutTokenKind kind, uint32_t start) {
-  FutToken token = {.kind = kind,
-                    .start = start,
-                    .end = lexer->at,
-                    .doc = lexer->doc,
-                    .is_spaced = lexer->is_spaced,
-                    .is_first = lexer->is_first};
-  vec_push(lexer->arena, &lexer->out->tokens, token);
-  lexer->is_spaced = false;
-  lexer->is_first = false;
-  lexer->doc = 0;
-  return &vec_last(&lexer->out->tokens);
-}
-
-static bool is_letter(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
-}
-
-static bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
+const FutNumber *fut_token_number(const FrontToken *token) { return token->value; }
 
 bool fut_lexer_is_constituent(char byte) {
-  return is_letter(byte) || is_digit(byte) || byte == '\'';
+  return front_is_letter(byte) || front_is_digit(byte) || byte == '\'';
 }
 
 bool fut_is_symbol_char(char byte) { return byte != '\0' && strchr("+-*/%=!><|&^.", byte); }
@@ -76,56 +48,52 @@ bool fut_is_symbol_char(char byte) { return byte != '\0' && strchr("+-*/%=!><|&^
 static bool is_symbol_start(char byte) { return fut_is_symbol_char(byte) && byte != '.'; }
 
 static FutTokenKind word_kind(const char *text, uint32_t length) {
-  for (int kind = FIRST_KEYWORD; kind < TOKEN_COUNT; kind++)
-    if (TOKENS[kind].length == length && TOKENS[kind].text[0] == text[0] &&
-        memcmp(TOKENS[kind].text, text, length) == 0)
-      return (FutTokenKind)kind;
+  for (int kind = FIRST_KEYWORD; kind < TOKEN_COUNT; kind++) {
+    const char *keyword = FUT_TOKENS[kind].text;
+    if (strncmp(keyword, text, length) == 0 && keyword[length] == '\0') return (FutTokenKind)kind;
+  }
   return FUT_TOKEN_NAME;
 }
 
 // The length of the name that begins at an offset from the current position.
-static uint32_t name_length(const FutLexer *lexer, uint32_t offset) {
+static uint32_t name_length(const FrontLexer *lexer, uint32_t offset) {
   uint32_t end = offset;
-  while (fut_lexer_is_constituent(fut_lexer_byte(lexer, end)))
+  while (fut_lexer_is_constituent(front_lexer_byte(lexer, end)))
     end++;
   return end - offset;
 }
 
-static uint32_t symbol_length(const FutLexer *lexer, uint32_t offset) {
+static uint32_t symbol_length(const FrontLexer *lexer, uint32_t offset) {
   uint32_t end = offset;
-  while (fut_is_symbol_char(fut_lexer_byte(lexer, end)))
+  while (fut_is_symbol_char(front_lexer_byte(lexer, end)))
     end++;
   return end - offset;
 }
 
 typedef Vec(Name) Names;
 
-static Name fut_lexer_take_name(FutLexer *lexer, uint32_t length) {
-  Name name = intern(lexer->names, lexer->text + lexer->at, length);
-  lexer->at += length;
-  return name;
-}
-
-static void push_named(FutLexer *lexer, FutTokenKind kind, uint32_t start, Name name, Names quals) {
-  FutToken *token = fut_lexer_push(lexer, kind, start);
+static void push_named(FrontLexer *lexer, FutTokenKind kind, uint32_t start, Name name,
+                       Names quals) {
+  FutQualifiers *qualifiers = quals.count == 0 ? NULL : arena_make(lexer->arena, FutQualifiers);
+  if (qualifiers != NULL) *qualifiers = (FutQualifiers){quals.data, (uint32_t)quals.count};
+  FrontToken *token = front_lexer_push(lexer, kind, start);
   token->name = name;
-  token->qualifiers = quals.data;
-  token->qualifier_count = (uint32_t)quals.count;
+  token->value = qualifiers;
 }
 
 // A keyword, or a name with qualifiers: `x`, `a.b.x`, `a.b.+`. What follows a dot must follow
 // without a blank, and must not be a keyword.
-static void lex_word(FutLexer *lexer) {
+static void lex_word(FrontLexer *lexer) {
   uint32_t start = lexer->at;
   uint32_t length = name_length(lexer, 0);
   FutTokenKind kind = word_kind(lexer->text + start, length);
   Names quals = {0};
-  Name name = fut_lexer_take_name(lexer, length);
-  while (kind == FUT_TOKEN_NAME && fut_lexer_byte(lexer, 0) == '.') {
-    if (is_letter(fut_lexer_byte(lexer, 1))) {
+  Name name = front_lexer_take_name(lexer, length);
+  while (kind == FUT_TOKEN_NAME && front_lexer_byte(lexer, 0) == '.') {
+    if (front_is_letter(front_lexer_byte(lexer, 1))) {
       length = name_length(lexer, 1);
       if (word_kind(lexer->text + lexer->at + 1, length) != FUT_TOKEN_NAME) break;
-    } else if (is_symbol_start(fut_lexer_byte(lexer, 1))) {
+    } else if (is_symbol_start(front_lexer_byte(lexer, 1))) {
       kind = FUT_TOKEN_SYMBOL;
       length = symbol_length(lexer, 1);
     } else {
@@ -133,14 +101,14 @@ static void lex_word(FutLexer *lexer) {
     }
     vec_push(lexer->arena, &quals, name);
     lexer->at++;
-    name = fut_lexer_take_name(lexer, length);
+    name = front_lexer_take_name(lexer, length);
   }
   push_named(lexer, kind, start, name, quals);
 }
 
-static void lex_symbol(FutLexer *lexer) {
+static void lex_symbol(FrontLexer *lexer) {
   uint32_t start = lexer->at;
-  Name name = fut_lexer_take_name(lexer, symbol_length(lexer, 0));
+  Name name = front_lexer_take_name(lexer, symbol_length(lexer, 0));
   FutTokenKind kind = strcmp(name, "=") == 0    ? FUT_TOKEN_EQUALS
                       : strcmp(name, "->") == 0 ? FUT_TOKEN_ARROW
                                                 : FUT_TOKEN_SYMBOL;
@@ -148,76 +116,76 @@ static void lex_symbol(FutLexer *lexer) {
 }
 
 // Whether the previous token is one that a projection may follow, and nothing is in between.
-static bool is_after_operand(const FutLexer *lexer) {
-  if (lexer->is_spaced || lexer->out->tokens.count == 0) return false;
-  FutTokenKind kind = vec_last(&lexer->out->tokens).kind;
+static bool is_after_operand(const FrontLexer *lexer) {
+  if (lexer->is_spaced || lexer->tokens.count == 0) return false;
+  FutTokenKind kind = vec_last(&lexer->tokens).kind;
   return kind == FUT_TOKEN_NAME || kind == FUT_TOKEN_FIELD || kind == FUT_TOKEN_RPAREN ||
          kind == FUT_TOKEN_RBRACKET || kind == FUT_TOKEN_RBRACE;
 }
 
 // Whether the dot at the current position begins a section such as `(.0)` or `(.0.x)`, and not a
 // number such as in `(.5 + x)`.
-static bool is_field_section(const FutLexer *lexer) {
-  if (lexer->out->tokens.count == 0) return false;
-  if (vec_last(&lexer->out->tokens).kind != FUT_TOKEN_LPAREN) return false;
+static bool is_field_section(const FrontLexer *lexer) {
+  if (lexer->tokens.count == 0) return false;
+  if (vec_last(&lexer->tokens).kind != FUT_TOKEN_LPAREN) return false;
   uint32_t end = 1;
-  while (is_digit(fut_lexer_byte(lexer, end)))
+  while (front_is_digit(front_lexer_byte(lexer, end)))
     end++;
-  return fut_lexer_byte(lexer, end) == ')' || fut_lexer_byte(lexer, end) == '.';
+  return front_lexer_byte(lexer, end) == ')' || front_lexer_byte(lexer, end) == '.';
 }
 
-static void lex_dot(FutLexer *lexer) {
+static void lex_dot(FrontLexer *lexer) {
   uint32_t start = lexer->at;
   FutTokenKind kind = FUT_TOKEN_DOT;
   uint32_t length = 1;
-  if (fut_lexer_byte(lexer, 1) == '.') {
-    char third = fut_lexer_byte(lexer, 2);
+  if (front_lexer_byte(lexer, 1) == '.') {
+    char third = front_lexer_byte(lexer, 2);
     length = third == '.' || third == '<' || third == '>' ? 3 : 2;
     kind = third == '.'   ? FUT_TOKEN_RANGE_TO
            : third == '<' ? FUT_TOKEN_RANGE_UPTO
            : third == '>' ? FUT_TOKEN_RANGE_DOWNTO
                           : FUT_TOKEN_DOTS;
-  } else if (is_digit(fut_lexer_byte(lexer, 1))) {
+  } else if (front_is_digit(front_lexer_byte(lexer, 1))) {
     if (!is_after_operand(lexer) && !is_field_section(lexer)) {
       fut_lexer_number(lexer);
       return;
     }
     lexer->at++;
-    fut_lexer_push(lexer, FUT_TOKEN_DOT, start);
+    front_lexer_push(lexer, FUT_TOKEN_DOT, start);
     start = lexer->at;
     uint32_t digits = 0;
-    while (is_digit(fut_lexer_byte(lexer, digits)))
+    while (front_is_digit(front_lexer_byte(lexer, digits)))
       digits++;
-    push_named(lexer, FUT_TOKEN_FIELD, start, fut_lexer_take_name(lexer, digits), (Names){0});
+    push_named(lexer, FUT_TOKEN_FIELD, start, front_lexer_take_name(lexer, digits), (Names){0});
     return;
   }
   lexer->at += length;
-  fut_lexer_push(lexer, kind, start);
+  front_lexer_push(lexer, kind, start);
 }
 
 // A line that begins with `-- |` and the comment lines that follow it directly are documentation.
-static bool is_comment(const FutLexer *lexer, uint32_t at) {
+static bool is_comment(const FrontLexer *lexer, uint32_t at) {
   return lexer->length - at >= 2 && lexer->text[at] == '-' && lexer->text[at + 1] == '-';
 }
 
-static uint32_t line_end(const FutLexer *lexer, uint32_t at) {
+static uint32_t line_end(const FrontLexer *lexer, uint32_t at) {
   const char *end = memchr(lexer->text + at, '\n', lexer->length - at);
   return end == NULL ? lexer->length : (uint32_t)(end - lexer->text);
 }
 
-static uint32_t skip_blanks(const FutLexer *lexer, uint32_t at) {
+static uint32_t skip_blanks(const FrontLexer *lexer, uint32_t at) {
   while (at < lexer->length && (lexer->text[at] == ' ' || lexer->text[at] == '\t'))
     at++;
   return at;
 }
 
-static void append_doc_line(FutLexer *lexer, StrBuf *doc, uint32_t start, uint32_t end) {
+static void append_doc_line(FrontLexer *lexer, StrBuf *doc, uint32_t start, uint32_t end) {
   while (end > start && strchr(" \t\r", lexer->text[end - 1]))
     end--;
   strbuf_write(doc, lexer->text + start, end - start);
 }
 
-static void lex_comment(FutLexer *lexer) {
+static void lex_comment(FrontLexer *lexer) {
   uint32_t end = line_end(lexer, lexer->at);
   uint32_t bar = skip_blanks(lexer, lexer->at + 2);
   bool is_doc = lexer->is_first && bar < end && lexer->text[bar] == '|';
@@ -234,87 +202,62 @@ static void lex_comment(FutLexer *lexer) {
   }
   const char *text = arena_strndup(lexer->arena, strbuf_text(&doc), doc.length);
   strbuf_free(&doc);
-  vec_push(lexer->arena, &lexer->out->docs, text);
-  lexer->doc = (uint32_t)lexer->out->docs.count;
+  vec_push(lexer->arena, &lexer->docs, text);
+  lexer->doc = (uint32_t)lexer->docs.count;
   lexer->at = end;
-}
-
-static void lex_blank(FutLexer *lexer) {
-  if (lexer->text[lexer->at] == '\n') lexer->is_first = true;
-  lexer->is_spaced = true;
-  lexer->at++;
 }
 
 static void hint_stray(Diag *diag, uint32_t codepoint) {
   if (codepoint == ';') {
     diag_hint(diag, "Futhark has no `;`: declarations and bindings simply follow each other");
-  } else if (codepoint == 0xA0) {
-    diag_hint(diag, "this is a non-breaking space; type an ordinary one");
   } else if (codepoint >= 0x2018 && codepoint <= 0x201F) {
     diag_hint(diag, "these are typographic quotes; write ' or \"");
   } else if (codepoint == '$') {
     diag_hint(diag, "the operator that applies a function to what follows is `<|`");
   } else if (codepoint == 0x3BB) {
     diag_hint(diag, "a lambda is written `\\x -> e`");
-  } else if (codepoint >= 0x80) {
+  } else if (codepoint >= 0x80 && codepoint != 0xA0) {
     diag_hint(diag, "names consist of the letters a-z and A-Z, digits, `_` and `'`");
   }
 }
 
-// One diagnostic for a run of the same character.
-static void lex_stray(FutLexer *lexer) {
-  uint32_t start = lexer->at, codepoint = 0;
-  size_t size = utf8_decode(lexer->text + start, lexer->length - start, &codepoint);
-  uint32_t step = size == 0 ? 1 : (uint32_t)size;
-  do {
-    lexer->at += step;
-  } while (lexer->length - lexer->at >= step &&
-           memcmp(lexer->text + lexer->at, lexer->text + start, step) == 0);
-  Span span = fut_lexer_span(lexer, start);
-  if (codepoint < 0x20 || codepoint == 0x7F) {
-    diag_error(lexer->diag, ERROR_FUTHARK_STRAY, span,
-               "the control character U+%04X is not allowed", codepoint);
-  } else {
-    diag_error(lexer->diag, ERROR_FUTHARK_STRAY, span,
-               "the character `%.*s` is not part of Futhark", (int)step, lexer->text + start);
-  }
-  hint_stray(lexer->diag, codepoint);
-  fut_lexer_push(lexer, FUT_TOKEN_BAD, start);
+static void lex_stray(FrontLexer *lexer) {
+  hint_stray(lexer->diag, front_lexer_stray(lexer, lexer->at, ERROR_FUTHARK_STRAY, "Futhark"));
 }
 
-static void lex_hash(FutLexer *lexer) {
+static void lex_hash(FrontLexer *lexer) {
   uint32_t start = lexer->at;
-  if (fut_lexer_byte(lexer, 1) == '[') {
+  if (front_lexer_byte(lexer, 1) == '[') {
     lexer->at += 2;
-    fut_lexer_push(lexer, FUT_TOKEN_ATTRIBUTE, start);
-  } else if (is_letter(fut_lexer_byte(lexer, 1))) {
+    front_lexer_push(lexer, FUT_TOKEN_ATTRIBUTE, start);
+  } else if (front_is_letter(front_lexer_byte(lexer, 1))) {
     lexer->at++;
-    Name name = fut_lexer_take_name(lexer, name_length(lexer, 0));
+    Name name = front_lexer_take_name(lexer, name_length(lexer, 0));
     push_named(lexer, FUT_TOKEN_CONSTRUCTOR, start, name, (Names){0});
   } else {
     lexer->at++;
-    diag_error(lexer->diag, ERROR_FUTHARK_STRAY, fut_lexer_span(lexer, start),
+    diag_error(lexer->diag, ERROR_FUTHARK_STRAY, front_lexer_span(lexer, start),
                "a name or `[` must follow `#` directly");
     diag_hint(lexer->diag, "constructors are written `#name`, attributes `#[name]`");
-    fut_lexer_push(lexer, FUT_TOKEN_BAD, start);
+    front_lexer_push(lexer, FUT_TOKEN_BAD, start);
   }
 }
 
 // A character literal, or a type parameter: `'t`, `'~t`, `'^t`. The quote that follows the next
 // character tells them apart.
-static void lex_quote(FutLexer *lexer) {
+static void lex_quote(FrontLexer *lexer) {
   uint32_t start = lexer->at;
-  char next = fut_lexer_byte(lexer, 1);
+  char next = front_lexer_byte(lexer, 1);
   char sigil = next == '~' || next == '^' ? next : '\0';
   uint32_t name_at = sigil == '\0' ? 1 : 2;
-  if (!is_letter(fut_lexer_byte(lexer, name_at)) || fut_lexer_byte(lexer, 2) == '\'') {
+  if (!front_is_letter(front_lexer_byte(lexer, name_at)) || front_lexer_byte(lexer, 2) == '\'') {
     fut_lexer_char(lexer);
     return;
   }
   lexer->at += name_at;
-  Name name = fut_lexer_take_name(lexer, name_length(lexer, 0));
+  Name name = front_lexer_take_name(lexer, name_length(lexer, 0));
   push_named(lexer, FUT_TOKEN_TYPE_PARAM, start, name, (Names){0});
-  vec_last(&lexer->out->tokens).sigil = sigil;
+  vec_last(&lexer->tokens).integer = sigil;
 }
 
 static FutTokenKind punctuation_kind(char byte) {
@@ -335,28 +278,27 @@ static FutTokenKind punctuation_kind(char byte) {
   }
 }
 
-static void lex_punctuation(FutLexer *lexer, FutTokenKind kind) {
+static void lex_punctuation(FrontLexer *lexer, FutTokenKind kind) {
   uint32_t start = lexer->at, length = 1;
-  if (kind == FUT_TOKEN_COLON && fut_lexer_byte(lexer, 1) == '>') {
+  if (kind == FUT_TOKEN_COLON && front_lexer_byte(lexer, 1) == '>') {
     kind = FUT_TOKEN_COERCE;
     length = 2;
-  } else if (kind == FUT_TOKEN_QUESTION && fut_lexer_byte(lexer, 1) == '?' &&
-             fut_lexer_byte(lexer, 2) == '?') {
+  } else if (kind == FUT_TOKEN_QUESTION && front_lexer_byte(lexer, 1) == '?' &&
+             front_lexer_byte(lexer, 2) == '?') {
     kind = FUT_TOKEN_HOLE;
     length = 3;
   }
   lexer->at += length;
-  fut_lexer_push(lexer, kind, start);
+  front_lexer_push(lexer, kind, start);
 }
 
-static void lex_token(FutLexer *lexer) {
-  char byte = fut_lexer_byte(lexer, 0);
+static void lex_token(FrontLexer *lexer) {
+  char byte = front_lexer_byte(lexer, 0);
   FutTokenKind punctuation = punctuation_kind(byte);
-  if (byte == ' ' || (byte >= '\t' && byte <= '\r')) {
-    lex_blank(lexer);
-  } else if (is_letter(byte)) {
+  if (front_lexer_take_blank(lexer)) return;
+  if (front_is_letter(byte)) {
     lex_word(lexer);
-  } else if (is_digit(byte)) {
+  } else if (front_is_digit(byte)) {
     fut_lexer_number(lexer);
   } else if (is_comment(lexer, lexer->at)) {
     lex_comment(lexer);
@@ -377,27 +319,6 @@ static void lex_token(FutLexer *lexer) {
   }
 }
 
-FutTokens *fut_lex(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
-  static const char MARK[] = "\xEF\xBB\xBF";
-  FutTokens *out = arena_make(arena, FutTokens);
-  out->file = file;
-  FutLexer lexer = {.arena = arena,
-                    .names = names,
-                    .diag = diag,
-                    .out = out,
-                    .text = file->text,
-                    .length = (uint32_t)file->length,
-                    .is_spaced = true,
-                    .is_first = true};
-  if (!diag_check_utf8(diag, file)) {
-    lexer.at = lexer.length;
-    fut_lexer_push(&lexer, FUT_TOKEN_BAD, lexer.length);
-  }
-  if (lexer.length >= 3 && memcmp(lexer.text, MARK, 3) == 0) lexer.at += 3;
-  // Hardly any source has more tokens than this, and memory that is not touched costs nothing.
-  vec_reserve(arena, &out->tokens, lexer.length / 2 + 16);
-  while (lexer.at < lexer.length)
-    lex_token(&lexer);
-  fut_lexer_push(&lexer, FUT_TOKEN_END, lexer.length);
-  return out;
+FrontLexer fut_lex(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
+  return front_lex(arena, names, file, diag, lex_token);
 }

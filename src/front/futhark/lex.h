@@ -1,22 +1,14 @@
 // The lexer: from a source file to an array of tokens.
 //
-// The whole file is read at once, so that the parser can look ahead as far as it likes. Every
-// lexical error is reported here; the parser sees FUT_TOKEN_BAD and stays silent about it.
+// What tokens hold: INT and FLOAT a FutNumber as the value; STRING a FrontString; CHAR its code
+// point as the integer; TYPE_PARAM its sigil '~', '^' or 0 as the integer; NAME and SYMBOL the
+// FutQualifiers before it as the value, or NULL.
 //
-// Blanks matter in one place of the language: `a[i]` indexes, `a [i]` applies. A token therefore
-// knows whether anything stood before it (is_spaced).
+// Blanks matter in one place of the language: `a[i]` indexes, `a [i]` applies.
 #ifndef FRONT_FUTHARK_LEX_H
 #define FRONT_FUTHARK_LEX_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/diag.h"
-#include "base/intern.h"
-#include "base/source.h"
-#include "base/vec.h"
+#include "front/lexer.h"
 
 typedef enum FutTokenKind {
 #define TOKEN(id, text, flags)   FUT_TOKEN_##id,
@@ -62,48 +54,26 @@ typedef struct FutQualName {
   uint32_t qualifier_count;
 } FutQualName;
 
-// A string literal: UTF-8, possibly with zero bytes.
-typedef struct FutString {
-  const char *bytes;
-  size_t length;
-} FutString;
-
-typedef struct FutToken {
-  FutTokenKind kind;
-  uint32_t start, end;
-  uint32_t doc;   // 1 + the index of the documentation comment before it; 0 for none
-  bool is_spaced; // a blank, a comment or the start of the file is before it
-  bool is_first;  // the first token of its line
-  char sigil;     // of a type parameter: '~', '^' or 0
-  union {
-    struct {
-      Name name; // of NAME, SYMBOL, FIELD, CONSTRUCTOR, TYPE_PARAM and keywords
-      const Name *qualifiers;
-      uint32_t qualifier_count;
-    };
-    const FutNumber *number; // of INT and FLOAT
-    FutString string;        // of STRING
-    uint32_t codepoint;      // of CHAR
-  };
-} FutToken;
-
-typedef struct FutTokens {
-  const SourceFile *file;
-  Vec(FutToken) tokens; // the last one is END
-  Vec(const char *) docs;
-} FutTokens;
+// The qualifiers of a name or an operator, from the outermost module on.
+typedef struct FutQualifiers {
+  const Name *names;
+  uint32_t count;
+} FutQualifiers;
 
 // Reads all tokens of a file. Errors go to diag.
-FutTokens *fut_lex(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
+FrontLexer fut_lex(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
 
-// How a message calls a kind of token: its spelling, or words.
-const char *fut_token_text(FutTokenKind kind);
+// What messages call the kinds of tokens, which are words of the language, and their flags.
+extern const FrontTokenKind FUT_TOKENS[];
 
 // Whether a token of this kind may begin what the flag says.
-bool fut_token_begins(FutTokenKind kind, FutTokenFlag flag);
+bool fut_token_begins(int kind, FutTokenFlag flag);
 
-// Whether a token of this kind is a word of the language.
-bool fut_token_is_keyword(FutTokenKind kind);
+// The qualifiers of a token that has a name; none for any other.
+FutQualifiers fut_token_qualifiers(const FrontToken *token);
+
+// The number of a token that is one.
+const FutNumber *fut_token_number(const FrontToken *token);
 
 // The name of a suffix, "" for none; its width in bits; whether it is a floating-point type.
 const char *fut_prim_text(FutPrim prim);

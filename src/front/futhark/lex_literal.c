@@ -43,18 +43,18 @@ static int digit_value(char byte, int base) {
 }
 
 // Takes digits and `_` at the current position, and appends the digits.
-static void take_digits(FutLexer *lexer, StrBuf *digits, int base) {
-  for (char byte; (byte = fut_lexer_byte(lexer, 0)) == '_' || digit_value(byte, base) >= 0;
+static void take_digits(FrontLexer *lexer, StrBuf *digits, int base) {
+  for (char byte; (byte = front_lexer_byte(lexer, 0)) == '_' || digit_value(byte, base) >= 0;
        lexer->at++)
     if (byte != '_') strbuf_putc(digits, byte);
 }
 
 // Takes an exponent such as `e-5` if there is one; whether there was.
-static bool take_exponent(FutLexer *lexer, StrBuf *digits, char lower, char upper) {
-  char mark = fut_lexer_byte(lexer, 0), next = fut_lexer_byte(lexer, 1);
+static bool take_exponent(FrontLexer *lexer, StrBuf *digits, char lower, char upper) {
+  char mark = front_lexer_byte(lexer, 0), next = front_lexer_byte(lexer, 1);
   if (mark != lower && mark != upper) return false;
   uint32_t sign = next == '+' || next == '-' ? 1 : 0;
-  if (digit_value(fut_lexer_byte(lexer, 1 + sign), 10) < 0) return false;
+  if (digit_value(front_lexer_byte(lexer, 1 + sign), 10) < 0) return false;
   strbuf_write(digits, lexer->text + lexer->at, 1 + sign);
   lexer->at += 1 + sign;
   take_digits(lexer, digits, 10);
@@ -62,19 +62,19 @@ static bool take_exponent(FutLexer *lexer, StrBuf *digits, char lower, char uppe
 }
 
 // Takes the digits of a number and its point and exponent; yields the base, sets *is_float.
-static int take_number(FutLexer *lexer, StrBuf *digits, bool *is_float) {
+static int take_number(FrontLexer *lexer, StrBuf *digits, bool *is_float) {
   uint32_t start = lexer->at;
-  char second = fut_lexer_byte(lexer, 1);
+  char second = front_lexer_byte(lexer, 1);
   int base = 10;
-  if (fut_lexer_byte(lexer, 0) == '0' && (second == 'x' || second == 'X')) base = 16;
-  if (fut_lexer_byte(lexer, 0) == '0' && (second == 'b' || second == 'B')) base = 2;
+  if (front_lexer_byte(lexer, 0) == '0' && (second == 'x' || second == 'X')) base = 16;
+  if (front_lexer_byte(lexer, 0) == '0' && (second == 'b' || second == 'B')) base = 2;
   if (base != 10) {
     strbuf_write(digits, lexer->text + lexer->at, 2);
     lexer->at += 2;
   }
   take_digits(lexer, digits, base);
   if (base == 2) return base;
-  if (fut_lexer_byte(lexer, 0) == '.' && digit_value(fut_lexer_byte(lexer, 1), base) >= 0) {
+  if (front_lexer_byte(lexer, 0) == '.' && digit_value(front_lexer_byte(lexer, 1), base) >= 0) {
     *is_float = true;
     strbuf_putc(digits, '.');
     lexer->at++;
@@ -84,7 +84,7 @@ static int take_number(FutLexer *lexer, StrBuf *digits, bool *is_float) {
   if (take_exponent(lexer, digits, mark, (char)(mark - 'a' + 'A'))) {
     *is_float = true;
   } else if (base == 16 && *is_float) {
-    diag_error(lexer->diag, ERROR_FUTHARK_NUMBER, fut_lexer_span(lexer, start),
+    diag_error(lexer->diag, ERROR_FUTHARK_NUMBER, front_lexer_span(lexer, start),
                "a hexadecimal number with a point needs an exponent");
     diag_hint(lexer->diag, "write `p0` after it: `0x1.8p0`");
   }
@@ -92,9 +92,9 @@ static int take_number(FutLexer *lexer, StrBuf *digits, bool *is_float) {
 }
 
 // Takes the letters after the digits; yields the type they name, or sets *is_known to false.
-static FutPrim take_suffix(FutLexer *lexer, bool *is_known) {
+static FutPrim take_suffix(FrontLexer *lexer, bool *is_known) {
   uint32_t start = lexer->at;
-  while (fut_lexer_is_constituent(fut_lexer_byte(lexer, 0)))
+  while (fut_lexer_is_constituent(front_lexer_byte(lexer, 0)))
     lexer->at++;
   uint32_t length = lexer->at - start;
   *is_known = true;
@@ -137,15 +137,15 @@ static bool is_integer_in_range(const FutNumber *number, int base) {
 }
 
 // Says what is wrong with the letters after a number.
-static void report_suffix(FutLexer *lexer, uint32_t start, uint32_t suffix_at,
+static void report_suffix(FrontLexer *lexer, uint32_t start, uint32_t suffix_at,
                           const char *problem) {
-  Span span = fut_lexer_span(lexer, suffix_at);
-  if (suffix_at == lexer->at) span = fut_lexer_span(lexer, start);
+  Span span = front_lexer_span(lexer, suffix_at);
+  if (suffix_at == lexer->at) span = front_lexer_span(lexer, start);
   diag_error(lexer->diag, ERROR_FUTHARK_NUMBER, span, "%s", problem);
 }
 
 // An integer with a suffix keeps its lowest bits, as the reference says; nobody means that.
-static void wrap_integer(FutLexer *lexer, FutNumber *number, uint32_t start) {
+static void wrap_integer(FrontLexer *lexer, FutNumber *number, uint32_t start) {
   const char *type = PRIMS[number->suffix].text;
   int unused = 64 - PRIMS[number->suffix].bits;
   number->integer = number->integer << unused >> unused;
@@ -153,7 +153,7 @@ static void wrap_integer(FutLexer *lexer, FutNumber *number, uint32_t start) {
   bool is_signed = PRIMS[number->suffix].class == SIGNED;
   uint64_t sign = is_signed ? number->integer >> (63 - unused) : 0;
   uint64_t magnitude = sign ? (0 - number->integer) << unused >> unused : number->integer;
-  diag_warning(lexer->diag, ERROR_FUTHARK_NUMBER_WRAPS, fut_lexer_span(lexer, start),
+  diag_warning(lexer->diag, ERROR_FUTHARK_NUMBER_WRAPS, front_lexer_span(lexer, start),
                "this number is out of range for %s and becomes %s%llu", type, sign ? "-" : "",
                (unsigned long long)magnitude);
   uint64_t largest = UINT64_MAX >> (is_signed ? unused + 1 : unused);
@@ -164,30 +164,30 @@ static void wrap_integer(FutLexer *lexer, FutNumber *number, uint32_t start) {
     diag_hint(lexer->diag, "a %s is at most %llu", type, (unsigned long long)largest);
 }
 
-static bool check_number(FutLexer *lexer, FutNumber *number, int base, uint32_t start) {
+static bool check_number(FrontLexer *lexer, FutNumber *number, int base, uint32_t start) {
   if (!number->is_float) {
     if (!is_integer_in_range(number, base)) wrap_integer(lexer, number, start);
     return true;
   }
   if (is_float_in_range(number)) return true;
-  diag_error(lexer->diag, ERROR_FUTHARK_NUMBER_RANGE, fut_lexer_span(lexer, start),
+  diag_error(lexer->diag, ERROR_FUTHARK_NUMBER_RANGE, front_lexer_span(lexer, start),
              "this number is out of range for %s",
              number->suffix == FUT_PRIM_NONE ? "f64" : PRIMS[number->suffix].text);
   return false;
 }
 
 // Whether a point follows that is no part of a range or of a path such as `0.x`.
-static bool has_lonely_point(const FutLexer *lexer) {
-  char next = fut_lexer_byte(lexer, 1);
-  return fut_lexer_byte(lexer, 0) == '.' && next != '.' && !fut_lexer_is_constituent(next);
+static bool has_lonely_point(const FrontLexer *lexer) {
+  char next = front_lexer_byte(lexer, 1);
+  return front_lexer_byte(lexer, 0) == '.' && next != '.' && !fut_lexer_is_constituent(next);
 }
 
 // Whether `.5` follows, as in a version number; `..` is a range.
-static bool has_second_point(const FutLexer *lexer) {
-  return fut_lexer_byte(lexer, 0) == '.' && digit_value(fut_lexer_byte(lexer, 1), 10) >= 0;
+static bool has_second_point(const FrontLexer *lexer) {
+  return front_lexer_byte(lexer, 0) == '.' && digit_value(front_lexer_byte(lexer, 1), 10) >= 0;
 }
 
-void fut_lexer_number(FutLexer *lexer) {
+void fut_lexer_number(FrontLexer *lexer) {
   uint32_t start = lexer->at;
   StrBuf digits = {0};
   FutNumber *number = arena_make(lexer->arena, FutNumber);
@@ -208,7 +208,8 @@ void fut_lexer_number(FutLexer *lexer) {
     report_suffix(lexer, start, lexer->at, "a number needs digits after its point");
     is_good = false;
   } else if (number->is_float && has_second_point(lexer)) {
-    while (fut_lexer_byte(lexer, 0) == '.' || fut_lexer_is_constituent(fut_lexer_byte(lexer, 0)))
+    while (front_lexer_byte(lexer, 0) == '.' ||
+           fut_lexer_is_constituent(front_lexer_byte(lexer, 0)))
       lexer->at++;
     report_suffix(lexer, start, lexer->at, "a number has only one point");
     is_good = false;
@@ -227,13 +228,13 @@ void fut_lexer_number(FutLexer *lexer) {
   strbuf_free(&digits);
   is_good = is_good && check_number(lexer, number, base, start);
   FutTokenKind kind = !is_good ? FUT_TOKEN_BAD : number->is_float ? FUT_TOKEN_FLOAT : FUT_TOKEN_INT;
-  fut_lexer_push(lexer, kind, start)->number = number;
+  front_lexer_push(lexer, kind, start)->value = number;
 }
 
 // Takes the digits of a numeric escape; false if there are none or the value is no character.
-static bool take_code(FutLexer *lexer, int base, uint32_t *codepoint) {
+static bool take_code(FrontLexer *lexer, int base, uint32_t *codepoint) {
   uint32_t start = lexer->at, value = 0;
-  for (int digit; (digit = digit_value(fut_lexer_byte(lexer, 0), base)) >= 0; lexer->at++)
+  for (int digit; (digit = digit_value(front_lexer_byte(lexer, 0), base)) >= 0; lexer->at++)
     if (value <= 0x10FFFF) value = value * (uint32_t)base + (uint32_t)digit;
   char encoded[4];
   *codepoint = value;
@@ -241,10 +242,10 @@ static bool take_code(FutLexer *lexer, int base, uint32_t *codepoint) {
 }
 
 // Takes what follows a backslash; false if it is no escape.
-static bool take_escape(FutLexer *lexer, uint32_t *codepoint) {
+static bool take_escape(FrontLexer *lexer, uint32_t *codepoint) {
   static const char LETTERS[] = "abfnrtv\\'\"";
   static const char VALUES[] = "\a\b\f\n\r\t\v\\'\"";
-  char letter = fut_lexer_byte(lexer, 0);
+  char letter = front_lexer_byte(lexer, 0);
   const char *found = letter == '\0' ? NULL : strchr(LETTERS, letter);
   if (found != NULL) {
     *codepoint = (unsigned char)VALUES[found - LETTERS];
@@ -259,35 +260,27 @@ static bool take_escape(FutLexer *lexer, uint32_t *codepoint) {
 }
 
 // Takes one character of a literal, which is there; false after an error was reported.
-static bool take_char(FutLexer *lexer, uint32_t *codepoint) {
+static bool take_char(FrontLexer *lexer, uint32_t *codepoint) {
   uint32_t start = lexer->at;
-  if (fut_lexer_byte(lexer, 0) != '\\') {
-    size_t size = utf8_decode(lexer->text + start, lexer->length - start, codepoint);
-    lexer->at += size == 0 ? 1 : (uint32_t)size;
+  if (front_lexer_byte(lexer, 0) != '\\') {
+    *codepoint = front_lexer_take_codepoint(lexer);
     return true;
   }
   lexer->at++;
   if (take_escape(lexer, codepoint)) return true;
-  if (lexer->at == start + 1 && lexer->at < lexer->length && fut_lexer_byte(lexer, 0) != '\n') {
-    uint32_t ignored = 0;
-    size_t size = utf8_decode(lexer->text + lexer->at, lexer->length - lexer->at, &ignored);
-    lexer->at += size == 0 ? 1 : (uint32_t)size;
-  }
-  diag_error(lexer->diag, ERROR_FUTHARK_ESCAPE, fut_lexer_span(lexer, start),
+  if (lexer->at == start + 1 && lexer->at < lexer->length && front_lexer_byte(lexer, 0) != '\n')
+    front_lexer_take_codepoint(lexer);
+  diag_error(lexer->diag, ERROR_FUTHARK_ESCAPE, front_lexer_span(lexer, start),
              "this is not an escape sequence");
   diag_hint(lexer->diag, "escapes are \\n \\t \\r \\a \\b \\f \\v \\\\ \\' \\\" \\DDD \\xHH \\oOO");
   return false;
 }
 
-static bool is_at_line_end(const FutLexer *lexer) {
-  return lexer->at >= lexer->length || fut_lexer_byte(lexer, 0) == '\n';
-}
-
-void fut_lexer_string(FutLexer *lexer) {
+void fut_lexer_string(FrontLexer *lexer) {
   uint32_t start = lexer->at++;
   StrBuf bytes = {0};
   bool is_good = true;
-  while (!is_at_line_end(lexer) && fut_lexer_byte(lexer, 0) != '"') {
+  while (!front_lexer_is_at_line_end(lexer) && front_lexer_byte(lexer, 0) != '"') {
     uint32_t codepoint = 0;
     char encoded[4];
     if (!take_char(lexer, &codepoint)) {
@@ -296,37 +289,36 @@ void fut_lexer_string(FutLexer *lexer) {
     }
     strbuf_write(&bytes, encoded, utf8_encode(codepoint, encoded));
   }
-  if (is_at_line_end(lexer)) {
+  if (front_lexer_is_at_line_end(lexer)) {
     is_good = false;
-    diag_error(lexer->diag, ERROR_FUTHARK_UNTERMINATED,
-               (Span){lexer->out->file->id, start, start + 1},
+    diag_error(lexer->diag, ERROR_FUTHARK_UNTERMINATED, (Span){lexer->file->id, start, start + 1},
                "this string is not ended on its line");
     diag_hint(lexer->diag, "end it with `\"`; write `\\n` for a line break in it");
   } else {
     lexer->at++;
   }
-  FutString string = {arena_strndup(lexer->arena, strbuf_text(&bytes), bytes.length), bytes.length};
+  front_lexer_push_string(lexer, is_good ? FUT_TOKEN_STRING : FUT_TOKEN_BAD, start,
+                          strbuf_text(&bytes), bytes.length);
   strbuf_free(&bytes);
-  fut_lexer_push(lexer, is_good ? FUT_TOKEN_STRING : FUT_TOKEN_BAD, start)->string = string;
 }
 
-void fut_lexer_char(FutLexer *lexer) {
+void fut_lexer_char(FrontLexer *lexer) {
   uint32_t start = lexer->at++, codepoint = 0;
   bool is_good = false;
-  if (is_at_line_end(lexer)) {
-    diag_error(lexer->diag, ERROR_FUTHARK_UNTERMINATED, fut_lexer_span(lexer, start),
+  if (front_lexer_is_at_line_end(lexer)) {
+    diag_error(lexer->diag, ERROR_FUTHARK_UNTERMINATED, front_lexer_span(lexer, start),
                "this character literal is not ended on its line");
-  } else if (fut_lexer_byte(lexer, 0) == '\'') {
+  } else if (front_lexer_byte(lexer, 0) == '\'') {
     lexer->at++;
-    diag_error(lexer->diag, ERROR_FUTHARK_ESCAPE, fut_lexer_span(lexer, start),
+    diag_error(lexer->diag, ERROR_FUTHARK_ESCAPE, front_lexer_span(lexer, start),
                "a character literal cannot be empty");
     diag_hint(lexer->diag, "write `'\\''` for the character '");
   } else if (!take_char(lexer, &codepoint)) {
-    if (fut_lexer_byte(lexer, 0) == '\'') lexer->at++;
-  } else if (fut_lexer_byte(lexer, 0) != '\'') {
-    while (fut_lexer_is_constituent(fut_lexer_byte(lexer, 0)))
+    if (front_lexer_byte(lexer, 0) == '\'') lexer->at++;
+  } else if (front_lexer_byte(lexer, 0) != '\'') {
+    while (fut_lexer_is_constituent(front_lexer_byte(lexer, 0)))
       lexer->at++;
-    diag_error(lexer->diag, ERROR_FUTHARK_UNTERMINATED, fut_lexer_span(lexer, start),
+    diag_error(lexer->diag, ERROR_FUTHARK_UNTERMINATED, front_lexer_span(lexer, start),
                "this character literal is not ended by `'`");
     diag_hint(lexer->diag,
               "a character literal holds one character; a string is written in `\"`, a "
@@ -335,5 +327,5 @@ void fut_lexer_char(FutLexer *lexer) {
     lexer->at++;
     is_good = true;
   }
-  fut_lexer_push(lexer, is_good ? FUT_TOKEN_CHAR : FUT_TOKEN_BAD, start)->codepoint = codepoint;
+  front_lexer_push(lexer, is_good ? FUT_TOKEN_CHAR : FUT_TOKEN_BAD, start)->integer = codepoint;
 }

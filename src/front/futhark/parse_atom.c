@@ -2,26 +2,26 @@
 #include "front/futhark/parse_internal.h"
 
 // `start`, or any of `start:end:stride`. A `:` belongs to the slice, never to an ascription.
-static FutIndex index_one(FutParser *parser, FutExp *parent) {
-  const FutToken *first = fut_parser_peek(parser);
+static FutIndex index_one(FrontParser *parser, FutExp *parent) {
+  const FrontToken *first = front_parser_peek(parser);
   FutIndex index = {0};
   FutExp **parts[] = {&index.start, &index.end, &index.stride};
   for (size_t i = 0; i < 3; i++) {
-    if (i > 0 && !fut_parser_accept(parser, FUT_TOKEN_COLON)) break;
+    if (i > 0 && !front_parser_accept(parser, FUT_TOKEN_COLON)) break;
     index.is_slice = i > 0;
-    FutTokenKind kind = fut_parser_peek(parser)->kind;
+    FutTokenKind kind = front_parser_peek(parser)->kind;
     bool is_elided =
         kind == FUT_TOKEN_COLON || kind == FUT_TOKEN_COMMA || kind == FUT_TOKEN_RBRACKET;
     if (i == 0 ? kind == FUT_TOKEN_COLON : is_elided) continue;
     *parts[i] = fut_parser_adopt(parser, parent, fut_parser_operators(parser));
   }
-  index.span = fut_parser_span_from(parser, first);
+  index.span = front_parser_span_from(parser, first);
   return index;
 }
 
-FutIndices fut_parser_indices(FutParser *parser, FutExp *parent, const FutToken *open) {
+FutIndices fut_parser_indices(FrontParser *parser, FutExp *parent, const FrontToken *open) {
   FutIndices indices = {0};
-  if (fut_parser_is(parser, FUT_TOKEN_RBRACKET)) fut_parser_fail_expected(parser, "an index");
+  if (front_parser_is(parser, FUT_TOKEN_RBRACKET)) front_parser_fail_expected(parser, "an index");
   for (bool is_first = true; fut_parser_more(parser, FUT_TOKEN_RBRACKET, is_first);
        is_first = false)
     vec_push(parser->arena, &indices, index_one(parser, parent));
@@ -29,8 +29,8 @@ FutIndices fut_parser_indices(FutParser *parser, FutExp *parent, const FutToken 
   return indices;
 }
 
-static FutExp *atom_array(FutParser *parser) {
-  const FutToken *open = fut_parser_next(parser);
+static FutExp *atom_array(FrontParser *parser) {
+  const FrontToken *open = front_parser_next(parser);
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_ARRAY);
   for (bool is_first = true; fut_parser_more(parser, FUT_TOKEN_RBRACKET, is_first);
        is_first = false)
@@ -39,19 +39,19 @@ static FutExp *atom_array(FutParser *parser) {
   return fut_parser_exp_close(parser, exp, open);
 }
 
-static FutExpField record_field(FutParser *parser) {
-  const FutToken *token = fut_parser_peek(parser);
+static FutExpField record_field(FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
   FutExpField field = {.name = fut_parser_field(parser)};
-  if (token->kind == FUT_TOKEN_NAME && !fut_parser_is(parser, FUT_TOKEN_EQUALS) &&
-      !fut_parser_is(parser, FUT_TOKEN_COLON)) {
+  if (token->kind == FUT_TOKEN_NAME && !front_parser_is(parser, FUT_TOKEN_EQUALS) &&
+      !front_parser_is(parser, FUT_TOKEN_COLON)) {
     field.is_punned = true;
     field.value = fut_parser_exp_new(parser, FUT_EXP_VAR);
     field.value->span = field.name.span;
     field.value->name = fut_parser_qual_name(parser, token);
     return field;
   }
-  if (fut_parser_is(parser, FUT_TOKEN_COLON)) {
-    if (fut_parser_fail_expected(parser, "`=`"))
+  if (front_parser_is(parser, FUT_TOKEN_COLON)) {
+    if (front_parser_fail_expected(parser, "`=`"))
       diag_hint(parser->diag,
                 "`:` is for record types; a record value is written `{x = 1, y = 2}`");
   } else {
@@ -62,22 +62,22 @@ static FutExpField record_field(FutParser *parser) {
 }
 
 // Braces make records; people also try to group with them.
-static void check_field_start(FutParser *parser) {
-  FutTokenKind kind = fut_parser_peek(parser)->kind, next = fut_parser_peek_at(parser, 1)->kind;
+static void check_field_start(FrontParser *parser) {
+  FutTokenKind kind = front_parser_peek(parser)->kind, next = front_parser_peek_at(parser, 1)->kind;
   bool is_block = (fut_token_begins(kind, FUT_BEGINS_PREFIX) && next != FUT_TOKEN_EQUALS) ||
                   kind == FUT_TOKEN_LPAREN || (kind == FUT_TOKEN_INT && next != FUT_TOKEN_EQUALS) ||
                   kind == FUT_TOKEN_FLOAT ||
                   (kind == FUT_TOKEN_NAME && fut_token_begins(next, FUT_BEGINS_ATOM));
-  if (is_block && fut_parser_fail_expected(parser, "a field"))
+  if (is_block && front_parser_fail_expected(parser, "a field"))
     diag_hint(parser->diag, "braces make records; expressions are grouped by parentheses");
 }
 
-static FutExp *atom_record(FutParser *parser) {
-  const FutToken *open = fut_parser_next(parser);
+static FutExp *atom_record(FrontParser *parser) {
+  const FrontToken *open = front_parser_next(parser);
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_RECORD);
   check_field_start(parser);
-  if (fut_token_is_symbol(fut_parser_peek(parser), "-") &&
-      fut_parser_fail_expected(parser, "a field"))
+  if (fut_token_is_symbol(front_parser_peek(parser), "-") &&
+      front_parser_fail_expected(parser, "a field"))
     diag_hint(parser->diag, "comments begin with `--` and end with the line");
   for (bool is_first = true; fut_parser_more(parser, FUT_TOKEN_RBRACE, is_first);
        is_first = false) {
@@ -90,23 +90,24 @@ static FutExp *atom_record(FutParser *parser) {
 }
 
 // `(.a.b)` or `(.[i])`, after the parenthesis.
-static FutExp *section_dot(FutParser *parser) {
+static FutExp *section_dot(FrontParser *parser) {
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_SECTION_PROJECT);
-  const FutToken *bracket = fut_parser_peek_at(parser, 1);
+  const FrontToken *bracket = front_parser_peek_at(parser, 1);
   if (bracket->kind == FUT_TOKEN_LBRACKET) {
-    fut_parser_next(parser);
-    fut_parser_next(parser);
+    front_parser_next(parser);
+    front_parser_next(parser);
     exp->kind = FUT_EXP_SECTION_INDEX;
     exp->section_index = fut_parser_indices(parser, exp, bracket);
     return exp;
   }
-  while (fut_parser_accept(parser, FUT_TOKEN_DOT)) {
-    const FutToken *token = fut_parser_peek(parser);
-    for (uint32_t i = 0; token->kind == FUT_TOKEN_NAME && i < token->qualifier_count; i++)
-      vec_push(parser->arena, &exp->section_project,
-               (FutIdent){token->qualifiers[i], fut_parser_token_span(parser, token)});
+  while (front_parser_accept(parser, FUT_TOKEN_DOT)) {
+    const FrontToken *token = front_parser_peek(parser);
+    for (uint32_t i = 0; i < fut_token_qualifiers(token).count; i++)
+      vec_push(
+          parser->arena, &exp->section_project,
+          (FutIdent){fut_token_qualifiers(token).names[i], front_parser_token_span(parser, token)});
     FutIdent field = token->kind == FUT_TOKEN_NAME
-                         ? fut_parser_token_ident(parser, fut_parser_next(parser))
+                         ? fut_parser_token_ident(parser, front_parser_next(parser))
                          : fut_parser_field(parser);
     vec_push(parser->arena, &exp->section_project, field);
   }
@@ -114,10 +115,10 @@ static FutExp *section_dot(FutParser *parser) {
 }
 
 // `(+)` or `(+ e)`, after the parenthesis.
-static FutExp *section_operator(FutParser *parser) {
+static FutExp *section_operator(FrontParser *parser) {
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_SECTION_RIGHT);
   FutOperator op = fut_parser_operator(parser);
-  if (fut_parser_is(parser, FUT_TOKEN_RPAREN)) {
+  if (front_parser_is(parser, FUT_TOKEN_RPAREN)) {
     exp->kind = FUT_EXP_VAR;
     exp->name = op.name;
     return exp;
@@ -128,24 +129,24 @@ static FutExp *section_operator(FutParser *parser) {
 }
 
 // Whether an operator after `(` makes a section: `-` and `!` only when nothing else is there.
-static bool is_section_start(const FutParser *parser) {
+static bool is_section_start(const FrontParser *parser) {
   if (!fut_parser_is_operator(parser)) return false;
-  const FutToken *token = fut_parser_peek(parser);
+  const FrontToken *token = front_parser_peek(parser);
   if (!fut_token_is_symbol(token, "-") && !fut_token_is_symbol(token, "!")) return true;
-  return fut_parser_peek_at(parser, 1)->kind == FUT_TOKEN_RPAREN;
+  return front_parser_peek_at(parser, 1)->kind == FUT_TOKEN_RPAREN;
 }
 
 // A parenthesised expression, a left section or a tuple, after the parenthesis.
-static FutExp *paren_items(FutParser *parser) {
+static FutExp *paren_items(FrontParser *parser) {
   FutExp *exp = fut_parser_exp(parser);
   if (fut_parser_is_operator(parser) &&
-      fut_parser_peek_at(parser, fut_parser_operator_length(parser))->kind == FUT_TOKEN_RPAREN) {
+      front_parser_peek_at(parser, fut_parser_operator_length(parser))->kind == FUT_TOKEN_RPAREN) {
     FutExp *section = fut_parser_exp_new(parser, FUT_EXP_SECTION_LEFT);
     section->section.operand = fut_parser_adopt(parser, section, exp);
     section->section.op = fut_parser_operator(parser);
     return section;
   }
-  if (!fut_parser_is(parser, FUT_TOKEN_COMMA)) return exp;
+  if (!front_parser_is(parser, FUT_TOKEN_COMMA)) return exp;
   FutExp *tuple = fut_parser_exp_new(parser, FUT_EXP_TUPLE);
   vec_push(parser->arena, &tuple->items, fut_parser_adopt(parser, tuple, exp));
   while (fut_parser_more(parser, FUT_TOKEN_RPAREN, false))
@@ -153,12 +154,12 @@ static FutExp *paren_items(FutParser *parser) {
   return tuple->items.count == 1 ? exp : tuple;
 }
 
-static FutExp *atom_paren(FutParser *parser) {
-  const FutToken *open = fut_parser_next(parser);
+static FutExp *atom_paren(FrontParser *parser) {
+  const FrontToken *open = front_parser_next(parser);
   FutExp *exp = NULL;
-  if (fut_parser_is(parser, FUT_TOKEN_RPAREN))
+  if (front_parser_is(parser, FUT_TOKEN_RPAREN))
     exp = fut_parser_exp_new(parser, FUT_EXP_TUPLE);
-  else if (fut_parser_is(parser, FUT_TOKEN_DOT))
+  else if (front_parser_is(parser, FUT_TOKEN_DOT))
     exp = section_dot(parser);
   else if (is_section_start(parser))
     exp = section_operator(parser);
@@ -169,14 +170,14 @@ static FutExp *atom_paren(FutParser *parser) {
 }
 
 // A name, or `m.(e)`.
-static FutExp *atom_name(FutParser *parser) {
-  const FutToken *token = fut_parser_next(parser);
+static FutExp *atom_name(FrontParser *parser) {
+  const FrontToken *token = front_parser_next(parser);
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_VAR);
-  const FutToken *dot = fut_parser_peek(parser), *open = fut_parser_peek_at(parser, 1);
+  const FrontToken *dot = front_parser_peek(parser), *open = front_parser_peek_at(parser, 1);
   if (dot->kind == FUT_TOKEN_DOT && !dot->is_spaced && open->kind == FUT_TOKEN_LPAREN &&
       !open->is_spaced) {
-    fut_parser_next(parser);
-    fut_parser_next(parser);
+    front_parser_next(parser);
+    front_parser_next(parser);
     exp->kind = FUT_EXP_OPEN;
     exp->open.module = fut_parser_qual_name(parser, token);
     exp->open.body = fut_parser_adopt(parser, exp, paren_items(parser));
@@ -187,10 +188,10 @@ static FutExp *atom_name(FutParser *parser) {
   return fut_parser_exp_close(parser, exp, token);
 }
 
-static void fail_atom(FutParser *parser) {
-  const FutToken *token = fut_parser_peek(parser);
-  bool is_inner = !token->is_first || fut_parser_column(parser, token) > parser->column;
-  if (!fut_parser_fail_expected(parser, "an expression")) return;
+static void fail_atom(FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
+  bool is_inner = !token->is_first || front_parser_column(parser, token) > parser->column;
+  if (!front_parser_fail_expected(parser, "an expression")) return;
   if (token->kind == FUT_TOKEN_EQUALS)
     diag_hint(parser->diag, "`=` defines; `==` compares");
   else if (token->kind == FUT_TOKEN_TYPE_PARAM)
@@ -205,34 +206,34 @@ static void fail_atom(FutParser *parser) {
     diag_hint(parser->diag, "`def` is for declarations; a local definition is written with `let`");
 }
 
-static FutExp *atom_literal(FutParser *parser) {
-  const FutToken *token = fut_parser_peek(parser);
+static FutExp *atom_literal(FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_HOLE);
   FutTokenKind kind = token->kind;
   if (kind == FUT_TOKEN_INT || kind == FUT_TOKEN_FLOAT) {
     exp->kind = FUT_EXP_NUMBER;
-    exp->number = token->number;
+    exp->number = fut_token_number(token);
   } else if (kind == FUT_TOKEN_TRUE || kind == FUT_TOKEN_FALSE) {
     exp->kind = FUT_EXP_BOOL;
     exp->is_true = kind == FUT_TOKEN_TRUE;
   } else if (kind == FUT_TOKEN_CHAR) {
     exp->kind = FUT_EXP_CHAR;
-    exp->codepoint = token->codepoint;
+    exp->codepoint = (uint32_t)token->integer;
   } else if (kind == FUT_TOKEN_STRING) {
     exp->kind = FUT_EXP_STRING;
-    exp->string = token->string;
+    exp->string = *(const FrontString *)token->value;
   } else if (kind == FUT_TOKEN_CONSTRUCTOR) {
     exp->kind = FUT_EXP_CONSTRUCTOR;
     exp->constructor.name = fut_parser_token_ident(parser, token);
   } else if (kind != FUT_TOKEN_HOLE) {
     fail_atom(parser);
   }
-  fut_parser_next(parser);
+  front_parser_next(parser);
   return exp;
 }
 
-static FutExp *exp_project(FutParser *parser, FutExp *record, FutIdent field,
-                           const FutToken *first) {
+static FutExp *exp_project(FrontParser *parser, FutExp *record, FutIdent field,
+                           const FrontToken *first) {
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_PROJECT);
   exp->project.record = fut_parser_adopt(parser, exp, record);
   exp->project.field = field;
@@ -240,29 +241,29 @@ static FutExp *exp_project(FutParser *parser, FutExp *record, FutIdent field,
 }
 
 // `.a.b.0` after an atom. The lexer joined names and dots into one token.
-static FutExp *atom_projections(FutParser *parser, FutExp *exp, const FutToken *first) {
-  fut_parser_next(parser);
-  const FutToken *token = fut_parser_peek(parser);
+static FutExp *atom_projections(FrontParser *parser, FutExp *exp, const FrontToken *first) {
+  front_parser_next(parser);
+  const FrontToken *token = front_parser_peek(parser);
   if (token->kind != FUT_TOKEN_NAME)
     return exp_project(parser, exp, fut_parser_field(parser), first);
-  fut_parser_next(parser);
-  for (uint32_t i = 0; i < token->qualifier_count; i++) {
-    FutIdent field = {token->qualifiers[i], fut_parser_token_span(parser, token)};
+  front_parser_next(parser);
+  for (uint32_t i = 0; i < fut_token_qualifiers(token).count; i++) {
+    FutIdent field = {fut_token_qualifiers(token).names[i], front_parser_token_span(parser, token)};
     exp = exp_project(parser, exp, field, first);
   }
   return exp_project(parser, exp, fut_parser_token_ident(parser, token), first);
 }
 
-static FutExp *exp_index(FutParser *parser, FutExp *array, const FutToken *first) {
-  const FutToken *open = fut_parser_next(parser);
+static FutExp *exp_index(FrontParser *parser, FutExp *array, const FrontToken *first) {
+  const FrontToken *open = front_parser_next(parser);
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_INDEX);
   exp->index.array = fut_parser_adopt(parser, exp, array);
   exp->index.indices = fut_parser_indices(parser, exp, open);
   return fut_parser_exp_close(parser, exp, first);
 }
 
-FutExp *fut_parser_atom(FutParser *parser) {
-  const FutToken *first = fut_parser_peek(parser);
+FutExp *fut_parser_atom(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   FutExp *exp = NULL;
   if (first->kind == FUT_TOKEN_NAME)
     exp = atom_name(parser);
@@ -275,7 +276,7 @@ FutExp *fut_parser_atom(FutParser *parser) {
   else
     return atom_literal(parser);
   for (;;) {
-    const FutToken *token = fut_parser_peek(parser);
+    const FrontToken *token = front_parser_peek(parser);
     if (token->is_spaced) return exp;
     if (token->kind == FUT_TOKEN_LBRACKET)
       exp = exp_index(parser, exp, first);

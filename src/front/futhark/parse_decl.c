@@ -7,13 +7,13 @@
 
 // How many tokens the parameter at an offset has; 0 if there is none. A declaration ends the search
 // for a closing bracket, so that the cost stays linear.
-static size_t param_length(const FutParser *parser, size_t offset) {
-  FutTokenKind kind = fut_parser_peek_at(parser, offset)->kind;
+static size_t param_length(const FrontParser *parser, size_t offset) {
+  FutTokenKind kind = front_parser_peek_at(parser, offset)->kind;
   if (kind != FUT_TOKEN_LPAREN && kind != FUT_TOKEN_LBRACE)
     return fut_token_begins(kind, FUT_BEGINS_PATTERN) ? 1 : 0;
   size_t depth = 0;
   for (size_t i = offset;; i++) {
-    kind = fut_parser_peek_at(parser, i)->kind;
+    kind = front_parser_peek_at(parser, i)->kind;
     bool is_decl = fut_token_begins(kind, FUT_BEGINS_DECL) && kind != FUT_TOKEN_ATTRIBUTE;
     if (is_decl || kind == FUT_TOKEN_END) return 0;
     if (kind == FUT_TOKEN_LPAREN || kind == FUT_TOKEN_LBRACE) depth++;
@@ -22,39 +22,39 @@ static size_t param_length(const FutParser *parser, size_t offset) {
   }
 }
 
-bool fut_parser_is_infix_head(const FutParser *parser) {
+bool fut_parser_is_infix_head(const FrontParser *parser) {
   size_t length = param_length(parser, 0);
   if (length == 0) return false;
-  const FutToken *token = fut_parser_peek_at(parser, length);
+  const FrontToken *token = front_parser_peek_at(parser, length);
   if (token->kind == FUT_TOKEN_BACKTICK) return true;
   return token->kind == FUT_TOKEN_SYMBOL &&
-         fut_token_begins(fut_parser_peek_at(parser, length + 1)->kind, FUT_BEGINS_PATTERN);
+         fut_token_begins(front_parser_peek_at(parser, length + 1)->kind, FUT_BEGINS_PATTERN);
 }
 
-static void check_operator(FutParser *parser, FutIdent name) {
+static void check_operator(FrontParser *parser, FutIdent name) {
   if (name.name == NULL) return;
   if (strcmp(name.name, "&&") != 0 && strcmp(name.name, "||") != 0) return;
-  bool is_new = fut_parser_fail(parser, ERROR_FUTHARK_OPERATOR, name.span,
-                                "the operator `%s` cannot be defined", name.name);
+  bool is_new = front_parser_fail(parser, ERROR_FUTHARK_OPERATOR, name.span,
+                                  "the operator `%s` cannot be defined", name.name);
   if (is_new)
     diag_hint(parser->diag, "it does not always evaluate its right operand, which no function can "
                             "do; operators that merely begin with it are fine");
 }
 
-FutIdent fut_parser_operator_ident(FutParser *parser) {
-  bool is_backtick = fut_parser_accept(parser, FUT_TOKEN_BACKTICK);
+FutIdent fut_parser_operator_ident(FrontParser *parser) {
+  bool is_backtick = front_parser_accept(parser, FUT_TOKEN_BACKTICK);
   FutIdent name = {0};
   if (is_backtick) {
     name = fut_parser_ident(parser, "the name of a function");
-    fut_parser_expect(parser, FUT_TOKEN_BACKTICK, "a backtick");
+    front_parser_expect(parser, FUT_TOKEN_BACKTICK, "a backtick");
     return name;
   }
-  const FutToken *token = fut_parser_expect(parser, FUT_TOKEN_SYMBOL, NULL);
+  const FrontToken *token = front_parser_expect(parser, FUT_TOKEN_SYMBOL, NULL);
   if (token->kind != FUT_TOKEN_SYMBOL) return name;
   name = fut_parser_token_ident(parser, token);
-  if (token->qualifier_count > 0) {
-    fut_parser_fail(parser, ERROR_FUTHARK_OPERATOR, name.span,
-                    "an operator is defined without the name of a module");
+  if (fut_token_qualifiers(token).count > 0) {
+    front_parser_fail(parser, ERROR_FUTHARK_OPERATOR, name.span,
+                      "an operator is defined without the name of a module");
     return name;
   }
   check_operator(parser, name);
@@ -62,15 +62,15 @@ FutIdent fut_parser_operator_ident(FutParser *parser) {
 }
 
 // A name, or an operator in parentheses.
-static FutIdent binding_name(FutParser *parser) {
-  if (!fut_parser_is(parser, FUT_TOKEN_LPAREN)) return fut_parser_ident(parser, "a name");
-  const FutToken *open = fut_parser_next(parser);
-  if (fut_parser_is(parser, FUT_TOKEN_EQUALS)) {
-    fut_parser_fail(parser, ERROR_FUTHARK_OPERATOR,
-                    fut_parser_token_span(parser, fut_parser_peek(parser)),
-                    "the operator `=` cannot be defined");
-  } else if (!fut_parser_is(parser, FUT_TOKEN_SYMBOL) &&
-             fut_parser_fail_expected(parser, "an operator")) {
+static FutIdent binding_name(FrontParser *parser) {
+  if (!front_parser_is(parser, FUT_TOKEN_LPAREN)) return fut_parser_ident(parser, "a name");
+  const FrontToken *open = front_parser_next(parser);
+  if (front_parser_is(parser, FUT_TOKEN_EQUALS)) {
+    front_parser_fail(parser, ERROR_FUTHARK_OPERATOR,
+                      front_parser_token_span(parser, front_parser_peek(parser)),
+                      "the operator `=` cannot be defined");
+  } else if (!front_parser_is(parser, FUT_TOKEN_SYMBOL) &&
+             front_parser_fail_expected(parser, "an operator")) {
     diag_hint(parser->diag, "a declaration binds one name; patterns are for `let` in expressions");
   }
   FutIdent name = fut_parser_operator_ident(parser);
@@ -78,26 +78,26 @@ static FutIdent binding_name(FutParser *parser) {
   return name;
 }
 
-static void check_type_param_order(FutParser *parser) {
-  const FutToken *token = fut_parser_peek(parser);
+static void check_type_param_order(FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
   if (token->kind != FUT_TOKEN_LBRACKET && token->kind != FUT_TOKEN_TYPE_PARAM) return;
-  bool is_new =
-      fut_parser_fail(parser, ERROR_FUTHARK_PARAMETER_ORDER, fut_parser_token_span(parser, token),
-                      "size and type parameters must come before all other parameters");
+  bool is_new = front_parser_fail(parser, ERROR_FUTHARK_PARAMETER_ORDER,
+                                  front_parser_token_span(parser, token),
+                                  "size and type parameters must come before all other parameters");
   if (is_new)
     diag_hint(parser->diag, "write `def f [n] 't (xs: [n]t) (y: t) = …`; the type of a parameter "
                             "stands in parentheses with it");
 }
 
 // `let x == 1 in …` looks like the definition of `==` up to here.
-static void check_comparison(FutParser *parser, FutIdent name) {
+static void check_comparison(FrontParser *parser, FutIdent name) {
   if (name.name == NULL || strcmp(name.name, "==") != 0) return;
-  if (fut_parser_is(parser, FUT_TOKEN_EQUALS) || fut_parser_is(parser, FUT_TOKEN_COLON)) return;
-  if (fut_parser_fail(parser, ERROR_FUTHARK_SYNTAX, name.span, "expected `=`, found `==`"))
+  if (front_parser_is(parser, FUT_TOKEN_EQUALS) || front_parser_is(parser, FUT_TOKEN_COLON)) return;
+  if (front_parser_fail(parser, ERROR_FUTHARK_SYNTAX, name.span, "expected `=`, found `==`"))
     diag_hint(parser->diag, "`==` compares; a definition is written with `=`");
 }
 
-FutBinding fut_parser_binding(FutParser *parser) {
+FutBinding fut_parser_binding(FrontParser *parser) {
   FutBinding binding = {0};
   if (fut_parser_is_infix_head(parser)) {
     vec_push(parser->arena, &binding.params, fut_parser_param(parser));
@@ -110,20 +110,20 @@ FutBinding fut_parser_binding(FutParser *parser) {
     binding.params = fut_parser_params(parser);
     check_type_param_order(parser);
   }
-  if (fut_parser_accept(parser, FUT_TOKEN_COLON)) binding.return_type = fut_parser_type(parser);
+  if (front_parser_accept(parser, FUT_TOKEN_COLON)) binding.return_type = fut_parser_type(parser);
   fut_parser_expect_equals(parser);
   binding.body = fut_parser_exp(parser);
   return binding;
 }
 
-FutTypeBinding fut_parser_type_binding(FutParser *parser, bool is_spec) {
+FutTypeBinding fut_parser_type_binding(FrontParser *parser, bool is_spec) {
   FutTypeBinding binding = {0};
-  if (fut_token_is_symbol(fut_parser_peek(parser), "^")) binding.liftedness = FUT_LIFTED;
-  if (fut_parser_is(parser, FUT_TOKEN_TILDE)) binding.liftedness = FUT_SIZE_LIFTED;
-  if (binding.liftedness != FUT_UNLIFTED) fut_parser_next(parser);
+  if (fut_token_is_symbol(front_parser_peek(parser), "^")) binding.liftedness = FUT_LIFTED;
+  if (front_parser_is(parser, FUT_TOKEN_TILDE)) binding.liftedness = FUT_SIZE_LIFTED;
+  if (binding.liftedness != FUT_UNLIFTED) front_parser_next(parser);
   binding.name = fut_parser_ident(parser, "the name of a type");
   binding.params = fut_parser_type_params(parser);
-  if (is_spec && !fut_parser_is(parser, FUT_TOKEN_EQUALS)) return binding;
+  if (is_spec && !front_parser_is(parser, FUT_TOKEN_EQUALS)) return binding;
   fut_parser_expect_equals(parser);
   binding.type = fut_parser_type(parser);
   return binding;
@@ -131,7 +131,7 @@ FutTypeBinding fut_parser_type_binding(FutParser *parser, bool is_spec) {
 
 // ---- Declarations ----
 
-static void decl_value(FutParser *parser, FutDecl *decl, FutTokenKind keyword) {
+static void decl_value(FrontParser *parser, FutDecl *decl, FutTokenKind keyword) {
   decl->kind = FUT_DECL_VALUE;
   decl->value.keyword = keyword == FUT_TOKEN_ENTRY ? FUT_KEYWORD_ENTRY
                         : keyword == FUT_TOKEN_LET ? FUT_KEYWORD_LET
@@ -139,8 +139,8 @@ static void decl_value(FutParser *parser, FutDecl *decl, FutTokenKind keyword) {
   decl->value.binding = fut_parser_binding(parser);
 }
 
-static void decl_module(FutParser *parser, FutDecl *decl) {
-  if (fut_parser_accept(parser, FUT_TOKEN_TYPE)) {
+static void decl_module(FrontParser *parser, FutDecl *decl) {
+  if (front_parser_accept(parser, FUT_TOKEN_TYPE)) {
     decl->kind = FUT_DECL_MODULE_TYPE;
     decl->module_type.name = fut_parser_ident(parser, "the name of a module type");
     fut_parser_expect_equals(parser);
@@ -150,13 +150,13 @@ static void decl_module(FutParser *parser, FutDecl *decl) {
   decl->kind = FUT_DECL_MODULE;
   decl->module.name = fut_parser_ident(parser, "the name of a module");
   decl->module.params = fut_parser_module_params(parser);
-  if (fut_parser_accept(parser, FUT_TOKEN_COLON))
+  if (front_parser_accept(parser, FUT_TOKEN_COLON))
     decl->module.ascription = fut_parser_module_type(parser);
   fut_parser_expect_equals(parser);
   decl->module.module = fut_parser_module(parser);
 }
 
-static void hint_not_decl(FutParser *parser, const FutToken *token, const FutToken *next) {
+static void hint_not_decl(FrontParser *parser, const FrontToken *token, const FrontToken *next) {
   bool is_name = token->kind == FUT_TOKEN_NAME;
   if (is_name && (strcmp(token->name, "fun") == 0 || strcmp(token->name, "function") == 0 ||
                   strcmp(token->name, "fn") == 0))
@@ -182,39 +182,39 @@ static void hint_not_decl(FutParser *parser, const FutToken *token, const FutTok
               "declarations begin with def, entry, type, module, open, import or local");
 }
 
-static void fail_not_decl(FutParser *parser) {
-  const FutToken *token = fut_parser_peek(parser), *next = fut_parser_peek_at(parser, 1);
-  const char *found = fut_parser_describe(parser, token);
-  Span span = fut_parser_token_span(parser, token);
+static void fail_not_decl(FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser), *next = front_parser_peek_at(parser, 1);
+  const char *found = front_parser_describe(parser, token);
+  Span span = front_parser_token_span(parser, token);
   bool is_new = false;
   if (token->is_first || parser->at == 0)
-    is_new = fut_parser_fail(parser, ERROR_FUTHARK_NOT_DECL, span,
-                             "expected a declaration, found %s", found);
+    is_new = front_parser_fail(parser, ERROR_FUTHARK_NOT_DECL, span,
+                               "expected a declaration, found %s", found);
   else
-    is_new = fut_parser_fail(parser, ERROR_FUTHARK_NOT_DECL, span,
-                             "expected the end of the declaration after %s, found %s",
-                             fut_parser_describe(parser, token - 1), found);
+    is_new = front_parser_fail(parser, ERROR_FUTHARK_NOT_DECL, span,
+                               "expected the end of the declaration after %s, found %s",
+                               front_parser_describe(parser, token - 1), found);
   if (is_new) hint_not_decl(parser, token, next);
 }
 
-static FutDecl *fut_parser_decl(FutParser *parser);
+static FutDecl *fut_parser_decl(FrontParser *parser);
 
-static void decl_import(FutParser *parser, FutDecl *decl) {
+static void decl_import(FrontParser *parser, FutDecl *decl) {
   decl->kind = FUT_DECL_IMPORT;
-  const FutToken *path =
-      fut_parser_expect(parser, FUT_TOKEN_STRING, "the path of a file as a string");
-  if (path->kind == FUT_TOKEN_STRING) decl->import = path->string;
+  const FrontToken *path =
+      front_parser_expect(parser, FUT_TOKEN_STRING, "the path of a file as a string");
+  if (path->kind == FUT_TOKEN_STRING) decl->import = *(const FrontString *)path->value;
 }
 
 // What follows documentation and attributes.
-static void decl_rest(FutParser *parser, FutDecl *decl) {
-  FutTokenKind kind = fut_parser_peek(parser)->kind;
+static void decl_rest(FrontParser *parser, FutDecl *decl) {
+  FutTokenKind kind = front_parser_peek(parser)->kind;
   if (!fut_token_begins(kind, FUT_BEGINS_DECL) || kind == FUT_TOKEN_VAL ||
       kind == FUT_TOKEN_INCLUDE) {
     fail_not_decl(parser);
     return;
   }
-  fut_parser_next(parser);
+  front_parser_next(parser);
   if (kind == FUT_TOKEN_TYPE) {
     decl->kind = FUT_DECL_TYPE;
     decl->type = fut_parser_type_binding(parser, false);
@@ -233,19 +233,19 @@ static void decl_rest(FutParser *parser, FutDecl *decl) {
   }
 }
 
-static FutDecl *fut_parser_decl(FutParser *parser) {
-  const FutToken *first = fut_parser_peek(parser);
+static FutDecl *fut_parser_decl(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   FutDecl *decl = arena_make(parser->arena, FutDecl);
   uint32_t column = parser->column;
-  if (fut_parser_enter(parser)) {
-    parser->column = first->is_first ? fut_parser_column(parser, first) : 0;
+  if (front_parser_enter(parser)) {
+    parser->column = first->is_first ? front_parser_column(parser, first) : 0;
     if (first->doc > 0) decl->doc = parser->docs[first->doc - 1];
     decl->attributes = fut_parser_attributes(parser);
     decl_rest(parser, decl);
     if (decl->kind == FUT_DECL_VALUE) decl->value.binding.attributes = decl->attributes;
-    decl->span = fut_parser_span_from(parser, first);
+    decl->span = front_parser_span_from(parser, first);
   }
-  fut_parser_leave(parser);
+  front_parser_leave(parser);
   parser->column = column;
   return decl;
 }
@@ -262,12 +262,13 @@ typedef struct Layout {
 
 // Whether a new item may begin here. What is indented more than the broken one belongs to it; so
 // does what stands in braces that it opened. `let`, `#[` and `import` also occur inside of items.
-static bool is_fresh_start(const FutParser *parser, const FutToken *token, const Layout *layout) {
+static bool is_fresh_start(const FrontParser *parser, const FrontToken *token,
+                           const Layout *layout) {
   FutTokenKind kind = token->kind;
   if (!fut_token_begins(kind, FUT_BEGINS_DECL)) return false;
   bool is_definition = kind == FUT_TOKEN_DEF || kind == FUT_TOKEN_ENTRY;
   if (!token->is_first) return is_definition && layout->braces + layout->others == 0;
-  if (layout->is_first) return fut_parser_column(parser, token) <= layout->column;
+  if (layout->is_first) return front_parser_column(parser, token) <= layout->column;
   return kind != FUT_TOKEN_LET && kind != FUT_TOKEN_ATTRIBUTE && kind != FUT_TOKEN_IMPORT;
 }
 
@@ -279,12 +280,12 @@ static void layout_count(Layout *layout, FutTokenKind kind) {
     layout->others--;
 }
 
-void fut_parser_recover(FutParser *parser, size_t start, bool is_in_braces) {
-  const FutToken *first = &parser->tokens[start];
+void fut_parser_recover(FrontParser *parser, size_t start, bool is_in_braces) {
+  const FrontToken *first = &parser->tokens[start];
   Layout layout = {.is_first = first->is_first};
-  if (layout.is_first) layout.column = fut_parser_column(parser, first);
+  if (layout.is_first) layout.column = front_parser_column(parser, first);
   for (size_t i = start; first->kind != FUT_TOKEN_END; i++) {
-    const FutToken *token = &parser->tokens[i];
+    const FrontToken *token = &parser->tokens[i];
     bool is_past = i >= parser->resume && i > start;
     bool is_end = token->kind == FUT_TOKEN_END ||
                   (token->kind == FUT_TOKEN_RBRACE && layout.braces == 0 && is_in_braces);
@@ -312,17 +313,17 @@ static FutIdent decl_name(const FutDecl *decl) {
   return (FutIdent){0};
 }
 
-FutDecls fut_parser_decls(FutParser *parser, bool is_in_braces) {
+FutDecls fut_parser_decls(FrontParser *parser, bool is_in_braces) {
   FutDecls decls = {0};
-  while (!fut_parser_is(parser, FUT_TOKEN_END) &&
-         !(is_in_braces && fut_parser_is(parser, FUT_TOKEN_RBRACE))) {
+  while (!front_parser_is(parser, FUT_TOKEN_END) &&
+         !(is_in_braces && front_parser_is(parser, FUT_TOKEN_RBRACE))) {
     size_t start = parser->at;
     FutDecl *decl = fut_parser_decl(parser);
     if (parser->is_failing) {
       FutDecl *broken = arena_make(parser->arena, FutDecl);
       broken->kind = FUT_DECL_BROKEN;
       broken->broken = decl_name(decl);
-      broken->span = fut_parser_token_span(parser, &parser->tokens[start]);
+      broken->span = front_parser_token_span(parser, &parser->tokens[start]);
       decl = broken;
       fut_parser_recover(parser, start, is_in_braces);
     }

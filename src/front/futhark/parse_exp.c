@@ -4,62 +4,62 @@
 #include "front/futhark/operators.h"
 #include "front/futhark/parse_internal.h"
 
-FutExp *fut_parser_exp_new(FutParser *parser, FutExpKind kind) {
+FutExp *fut_parser_exp_new(FrontParser *parser, FutExpKind kind) {
   FutExp *exp = arena_make(parser->arena, FutExp);
   exp->kind = kind;
-  exp->span = fut_parser_token_span(parser, fut_parser_peek(parser));
+  exp->span = front_parser_token_span(parser, front_parser_peek(parser));
   return exp;
 }
 
-FutExp *fut_parser_exp_close(FutParser *parser, FutExp *exp, const FutToken *first) {
-  exp->span = fut_parser_span_from(parser, first);
+FutExp *fut_parser_exp_close(FrontParser *parser, FutExp *exp, const FrontToken *first) {
+  exp->span = front_parser_span_from(parser, first);
   return exp;
 }
 
-FutExp *fut_parser_adopt(FutParser *parser, FutExp *parent, FutExp *child) {
-  fut_parser_raise(parser, &parent->height, child->height);
+FutExp *fut_parser_adopt(FrontParser *parser, FutExp *parent, FutExp *child) {
+  front_parser_raise(parser, &parent->height, child->height);
   return child;
 }
 
-FutTypeExp *fut_parser_adopt_type(FutParser *parser, FutExp *parent, FutTypeExp *child) {
-  fut_parser_raise(parser, &parent->height, child->height);
+FutTypeExp *fut_parser_adopt_type(FrontParser *parser, FutExp *parent, FutTypeExp *child) {
+  front_parser_raise(parser, &parent->height, child->height);
   return child;
 }
 
-FutPattern *fut_parser_adopt_pattern(FutParser *parser, FutExp *parent, FutPattern *child) {
-  fut_parser_raise(parser, &parent->height, child->height);
+FutPattern *fut_parser_adopt_pattern(FrontParser *parser, FutExp *parent, FutPattern *child) {
+  front_parser_raise(parser, &parent->height, child->height);
   return child;
 }
 
-bool fut_parser_is_operator(const FutParser *parser) {
-  FutTokenKind kind = fut_parser_peek(parser)->kind;
+bool fut_parser_is_operator(const FrontParser *parser) {
+  FutTokenKind kind = front_parser_peek(parser)->kind;
   return kind == FUT_TOKEN_SYMBOL || kind == FUT_TOKEN_BACKTICK;
 }
 
-size_t fut_parser_operator_length(const FutParser *parser) {
-  return fut_parser_is(parser, FUT_TOKEN_BACKTICK) ? 3 : 1;
+size_t fut_parser_operator_length(const FrontParser *parser) {
+  return front_parser_is(parser, FUT_TOKEN_BACKTICK) ? 3 : 1;
 }
 
 // The operator that is next, without taking it.
-static FutOperator peek_operator(const FutParser *parser) {
-  bool is_backtick = fut_parser_is(parser, FUT_TOKEN_BACKTICK);
-  const FutToken *token = fut_parser_peek_at(parser, is_backtick ? 1 : 0);
+static FutOperator peek_operator(const FrontParser *parser) {
+  bool is_backtick = front_parser_is(parser, FUT_TOKEN_BACKTICK);
+  const FrontToken *token = front_parser_peek_at(parser, is_backtick ? 1 : 0);
   return (FutOperator){fut_parser_qual_name(parser, token), is_backtick};
 }
 
-FutOperator fut_parser_operator(FutParser *parser) {
-  if (!fut_parser_accept(parser, FUT_TOKEN_BACKTICK)) {
-    const FutToken *token = fut_parser_expect(parser, FUT_TOKEN_SYMBOL, NULL);
+FutOperator fut_parser_operator(FrontParser *parser) {
+  if (!front_parser_accept(parser, FUT_TOKEN_BACKTICK)) {
+    const FrontToken *token = front_parser_expect(parser, FUT_TOKEN_SYMBOL, NULL);
     return (FutOperator){fut_parser_qual_name(parser, token), false};
   }
-  const FutToken *token = fut_parser_expect(parser, FUT_TOKEN_NAME, "the name of a function");
-  fut_parser_expect(parser, FUT_TOKEN_BACKTICK, "a backtick");
+  const FrontToken *token = front_parser_expect(parser, FUT_TOKEN_NAME, "the name of a function");
+  front_parser_expect(parser, FUT_TOKEN_BACKTICK, "a backtick");
   return (FutOperator){fut_parser_qual_name(parser, token), true};
 }
 
-static FutExp *operators_from(FutParser *parser, FutPrecedence least);
+static FutExp *operators_from(FrontParser *parser, FutPrecedence least);
 
-static FutExp *exp_binary(FutParser *parser, FutExp *left, const FutToken *first) {
+static FutExp *exp_binary(FrontParser *parser, FutExp *left, const FrontToken *first) {
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_BINARY);
   exp->binary.op = fut_parser_operator(parser);
   FutPrecedence precedence = fut_operator_precedence(&exp->binary.op);
@@ -74,16 +74,16 @@ static bool is_range_end(FutTokenKind kind) {
          kind == FUT_TOKEN_RANGE_DOWNTO;
 }
 
-static FutExp *exp_range(FutParser *parser, FutExp *left, const FutToken *first) {
+static FutExp *exp_range(FrontParser *parser, FutExp *left, const FrontToken *first) {
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_RANGE);
   exp->range.first = fut_parser_adopt(parser, exp, left);
-  if (fut_parser_accept(parser, FUT_TOKEN_DOTS))
+  if (front_parser_accept(parser, FUT_TOKEN_DOTS))
     exp->range.second =
         fut_parser_adopt(parser, exp, operators_from(parser, FUT_PRECEDENCE_BACKTICK));
-  FutTokenKind end = fut_parser_peek(parser)->kind;
+  FutTokenKind end = front_parser_peek(parser)->kind;
   if (is_range_end(end)) {
-    fut_parser_next(parser);
-  } else if (fut_parser_fail_expected(parser, "`...`, `..<` or `..>`")) {
+    front_parser_next(parser);
+  } else if (front_parser_fail_expected(parser, "`...`, `..<` or `..>`")) {
     diag_hint(parser->diag, "ranges are written `a...b`, `a..<b`, `a..>b`, or with the second "
                             "element `a..b...c`, `a..b..<c`, `a..b..>c`");
   }
@@ -91,29 +91,30 @@ static FutExp *exp_range(FutParser *parser, FutExp *left, const FutToken *first)
                    : end == FUT_TOKEN_RANGE_UPTO ? FUT_RANGE_UPTO
                                                  : FUT_RANGE_DOWNTO;
   exp->range.last = fut_parser_adopt(parser, exp, operators_from(parser, FUT_PRECEDENCE_BACKTICK));
-  FutTokenKind next = fut_parser_peek(parser)->kind;
+  FutTokenKind next = front_parser_peek(parser)->kind;
   if ((is_range_end(next) || next == FUT_TOKEN_DOTS) &&
-      fut_parser_fail_expected(parser, "the end of the range"))
+      front_parser_fail_expected(parser, "the end of the range"))
     diag_hint(parser->diag, "use parentheses if an end of a range is itself a range");
   return fut_parser_exp_close(parser, exp, first);
 }
 
 // One step of the path after `with`. The lexer joined names and dots; `0.1` it took for a number.
-static void update_path_step(FutParser *parser, FutIdents *path) {
-  const FutToken *token = fut_parser_peek(parser);
-  Span span = fut_parser_token_span(parser, token);
-  const char *dot = token->kind == FUT_TOKEN_FLOAT ? strchr(token->number->text, '.') : NULL;
+static void update_path_step(FrontParser *parser, FutIdents *path) {
+  const FrontToken *token = front_parser_peek(parser);
+  Span span = front_parser_token_span(parser, token);
+  const char *dot =
+      token->kind == FUT_TOKEN_FLOAT ? strchr(fut_token_number(token)->text, '.') : NULL;
   if (dot != NULL && dot[1 + strspn(dot + 1, "0123456789")] == '\0') {
-    Name text = token->number->text;
-    fut_parser_next(parser);
+    Name text = fut_token_number(token)->text;
+    front_parser_next(parser);
     FutIdent outer = {intern(parser->names, text, (size_t)(dot - text)), span};
     FutIdent inner = {intern_str(parser->names, dot + 1), span};
     vec_push(parser->arena, path, outer);
     vec_push(parser->arena, path, inner);
   } else if (token->kind == FUT_TOKEN_NAME) {
-    fut_parser_next(parser);
-    for (uint32_t i = 0; i < token->qualifier_count; i++)
-      vec_push(parser->arena, path, (FutIdent){token->qualifiers[i], span});
+    front_parser_next(parser);
+    for (uint32_t i = 0; i < fut_token_qualifiers(token).count; i++)
+      vec_push(parser->arena, path, (FutIdent){fut_token_qualifiers(token).names[i], span});
     vec_push(parser->arena, path, fut_parser_token_ident(parser, token));
   } else {
     vec_push(parser->arena, path, fut_parser_field(parser));
@@ -121,25 +122,25 @@ static void update_path_step(FutParser *parser, FutIdents *path) {
 }
 
 // The fields after `with`: `a.b.0`.
-static void update_path(FutParser *parser, FutExp *exp) {
+static void update_path(FrontParser *parser, FutExp *exp) {
   do {
     update_path_step(parser, &exp->record_update.path);
-  } while (fut_parser_accept(parser, FUT_TOKEN_DOT));
+  } while (front_parser_accept(parser, FUT_TOKEN_DOT));
 }
 
-static void fail_update(FutParser *parser) {
-  bool is_case = fut_parser_is(parser, FUT_TOKEN_CONSTRUCTOR);
-  if (fut_parser_fail_expected(parser, "`[` or a field") && is_case)
+static void fail_update(FrontParser *parser) {
+  bool is_case = front_parser_is(parser, FUT_TOKEN_CONSTRUCTOR);
+  if (front_parser_fail_expected(parser, "`[` or a field") && is_case)
     diag_hint(parser->diag, "the cases of a match begin with `case`: `match e case p -> e`");
 }
 
 // `left with [i] = value` or `left with a.b = value`; the value ends before another `with`.
-static FutExp *exp_update(FutParser *parser, FutExp *left, const FutToken *first) {
-  fut_parser_next(parser);
-  const FutToken *open = fut_parser_peek(parser);
+static FutExp *exp_update(FrontParser *parser, FutExp *left, const FrontToken *first) {
+  front_parser_next(parser);
+  const FrontToken *open = front_parser_peek(parser);
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_RECORD_UPDATE);
   FutExp **value = NULL;
-  if (fut_parser_accept(parser, FUT_TOKEN_LBRACKET)) {
+  if (front_parser_accept(parser, FUT_TOKEN_LBRACKET)) {
     exp->kind = FUT_EXP_UPDATE;
     exp->update.array = fut_parser_adopt(parser, exp, left);
     exp->update.indices = fut_parser_indices(parser, exp, open);
@@ -160,42 +161,42 @@ static FutExp *exp_update(FutParser *parser, FutExp *left, const FutToken *first
 }
 
 // A constructor with its payload.
-static FutExp *exp_constructor(FutParser *parser) {
-  const FutToken *first = fut_parser_peek(parser);
+static FutExp *exp_constructor(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_CONSTRUCTOR);
-  exp->constructor.name = fut_parser_token_ident(parser, fut_parser_next(parser));
-  while (fut_token_begins(fut_parser_peek(parser)->kind, FUT_BEGINS_ATOM))
+  exp->constructor.name = fut_parser_token_ident(parser, front_parser_next(parser));
+  while (fut_token_begins(front_parser_peek(parser)->kind, FUT_BEGINS_ATOM))
     vec_push(parser->arena, &exp->constructor.arguments,
              fut_parser_adopt(parser, exp, fut_parser_atom(parser)));
   return fut_parser_exp_close(parser, exp, first);
 }
 
 // `unsafe e` is an old way to write `#[unsafe] e`.
-static bool is_old_unsafe(const FutParser *parser) {
-  const FutToken *token = fut_parser_peek(parser);
-  FutTokenKind next = fut_parser_peek_at(parser, 1)->kind;
-  return token->kind == FUT_TOKEN_NAME && token->qualifier_count == 0 &&
+static bool is_old_unsafe(const FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
+  FutTokenKind next = front_parser_peek_at(parser, 1)->kind;
+  return token->kind == FUT_TOKEN_NAME && fut_token_qualifiers(token).count == 0 &&
          strcmp(token->name, "unsafe") == 0 &&
          (fut_token_begins(next, FUT_BEGINS_ATOM) || fut_token_begins(next, FUT_BEGINS_PREFIX));
 }
 
-static FutExp *exp_unsafe(FutParser *parser) {
-  const FutToken *first = fut_parser_next(parser);
+static FutExp *exp_unsafe(FrontParser *parser) {
+  const FrontToken *first = front_parser_next(parser);
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_ATTRIBUTE);
   exp->attributed.attribute = arena_make(parser->arena, FutAttribute);
   exp->attributed.attribute->name = first->name;
-  exp->attributed.attribute->span = fut_parser_token_span(parser, first);
+  exp->attributed.attribute->span = front_parser_token_span(parser, first);
   exp->attributed.value = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
   return fut_parser_exp_close(parser, exp, first);
 }
 
 // A prefix form cannot be an argument, though people try. On a line of its own it is more likely
 // that something is missing before it.
-static void check_argument(FutParser *parser) {
-  const FutToken *token = fut_parser_peek(parser);
+static void check_argument(FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
   if (token->kind == FUT_TOKEN_TYPE_PARAM) {
-    if (fut_parser_fail(parser, ERROR_FUTHARK_SYNTAX, fut_parser_token_span(parser, token),
-                        "a type parameter is not an expression"))
+    if (front_parser_fail(parser, ERROR_FUTHARK_SYNTAX, front_parser_token_span(parser, token),
+                          "a type parameter is not an expression"))
       diag_hint(parser->diag, "characters are written `'a'`, strings `\"abc\"`");
     return;
   }
@@ -203,24 +204,25 @@ static void check_argument(FutParser *parser) {
       token->kind == FUT_TOKEN_ATTRIBUTE || token->is_first)
     return;
   bool is_lambda = token->kind == FUT_TOKEN_BACKSLASH;
-  bool is_new = fut_parser_fail(parser, ERROR_FUTHARK_SYNTAX, fut_parser_token_span(parser, token),
-                                "%s cannot be an argument without parentheses",
-                                is_lambda ? "a lambda" : fut_parser_describe(parser, token));
+  bool is_new =
+      front_parser_fail(parser, ERROR_FUTHARK_SYNTAX, front_parser_token_span(parser, token),
+                        "%s cannot be an argument without parentheses",
+                        is_lambda ? "a lambda" : front_parser_describe(parser, token));
   if (is_new) diag_hint(parser->diag, is_lambda ? "write `(\\x -> e)`" : "put it in parentheses");
 }
 
-static FutExp *exp_application(FutParser *parser) {
-  const FutToken *first = fut_parser_peek(parser);
+static FutExp *exp_application(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   if (first->kind == FUT_TOKEN_CONSTRUCTOR) return exp_constructor(parser);
   if (is_old_unsafe(parser)) return exp_unsafe(parser);
   FutExp *head = fut_parser_atom(parser);
-  if (!fut_token_begins(fut_parser_peek(parser)->kind, FUT_BEGINS_ATOM)) {
+  if (!fut_token_begins(front_parser_peek(parser)->kind, FUT_BEGINS_ATOM)) {
     check_argument(parser);
     return head;
   }
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_APPLY);
   exp->apply.function = fut_parser_adopt(parser, exp, head);
-  while (fut_token_begins(fut_parser_peek(parser)->kind, FUT_BEGINS_ATOM))
+  while (fut_token_begins(front_parser_peek(parser)->kind, FUT_BEGINS_ATOM))
     vec_push(parser->arena, &exp->apply.arguments,
              fut_parser_adopt(parser, exp, fut_parser_atom(parser)));
   check_argument(parser);
@@ -228,36 +230,36 @@ static FutExp *exp_application(FutParser *parser) {
 }
 
 // An operand: prefix operators, then a prefix form or an application.
-static FutExp *exp_operand(FutParser *parser) {
-  const FutToken *token = fut_parser_peek(parser);
+static FutExp *exp_operand(FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
   if (fut_token_begins(token->kind, FUT_BEGINS_PREFIX)) return fut_parser_prefix_form(parser);
   bool is_negation = fut_token_is_symbol(token, "-");
   if (!is_negation && !fut_token_is_symbol(token, "!")) return exp_application(parser);
   FutExp *exp = fut_parser_exp_new(parser, is_negation ? FUT_EXP_NEGATE : FUT_EXP_NOT);
-  if (fut_parser_enter(parser)) {
-    fut_parser_next(parser);
+  if (front_parser_enter(parser)) {
+    front_parser_next(parser);
     exp->operand = fut_parser_adopt(parser, exp, exp_operand(parser));
   }
-  fut_parser_leave(parser);
+  front_parser_leave(parser);
   return fut_parser_exp_close(parser, exp, token);
 }
 
 // Whether the operator that is next belongs to a section such as `(x +)`.
-static bool is_section_end(const FutParser *parser) {
-  return fut_parser_peek_at(parser, fut_parser_operator_length(parser))->kind == FUT_TOKEN_RPAREN;
+static bool is_section_end(const FrontParser *parser) {
+  return front_parser_peek_at(parser, fut_parser_operator_length(parser))->kind == FUT_TOKEN_RPAREN;
 }
 
-static bool is_operator_from(const FutParser *parser, FutPrecedence least) {
+static bool is_operator_from(const FrontParser *parser, FutPrecedence least) {
   if (!fut_parser_is_operator(parser) || is_section_end(parser)) return false;
   FutOperator op = peek_operator(parser);
   return op.is_backtick ? least <= FUT_PRECEDENCE_BACKTICK : fut_operator_precedence(&op) >= least;
 }
 
-static FutExp *operators_inner(FutParser *parser, FutPrecedence least) {
-  const FutToken *first = fut_parser_peek(parser);
+static FutExp *operators_inner(FrontParser *parser, FutPrecedence least) {
+  const FrontToken *first = front_parser_peek(parser);
   FutExp *exp = exp_operand(parser);
   for (;;) {
-    FutTokenKind kind = fut_parser_peek(parser)->kind;
+    FutTokenKind kind = front_parser_peek(parser)->kind;
     if (is_operator_from(parser, least)) {
       exp = exp_binary(parser, exp, first);
     } else if (kind == FUT_TOKEN_WITH && least <= FUT_PRECEDENCE_WITH) {
@@ -270,27 +272,27 @@ static FutExp *operators_inner(FutParser *parser, FutPrecedence least) {
   }
 }
 
-static FutExp *operators_from(FutParser *parser, FutPrecedence least) {
-  bool is_good = fut_parser_enter(parser);
+static FutExp *operators_from(FrontParser *parser, FutPrecedence least) {
+  bool is_good = front_parser_enter(parser);
   FutExp *exp = is_good ? operators_inner(parser, least) : fut_parser_exp_new(parser, FUT_EXP_HOLE);
-  fut_parser_leave(parser);
+  front_parser_leave(parser);
   return exp;
 }
 
-FutExp *fut_parser_operators(FutParser *parser) {
+FutExp *fut_parser_operators(FrontParser *parser) {
   return operators_from(parser, FUT_PRECEDENCE_RANGE);
 }
 
-FutExp *fut_parser_exp(FutParser *parser) {
-  const FutToken *first = fut_parser_peek(parser);
+FutExp *fut_parser_exp(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   FutExp *exp = fut_parser_operators(parser);
   for (;;) {
     FutExpKind kind = FUT_EXP_ASCRIBE;
-    if (fut_parser_is(parser, FUT_TOKEN_COERCE))
+    if (front_parser_is(parser, FUT_TOKEN_COERCE))
       kind = FUT_EXP_COERCE;
-    else if (!fut_parser_is(parser, FUT_TOKEN_COLON))
+    else if (!front_parser_is(parser, FUT_TOKEN_COLON))
       return exp;
-    fut_parser_next(parser);
+    front_parser_next(parser);
     FutExp *ascribed = fut_parser_exp_new(parser, kind);
     ascribed->ascribe.value = fut_parser_adopt(parser, ascribed, exp);
     ascribed->ascribe.type = fut_parser_adopt_type(parser, ascribed, fut_parser_type(parser));

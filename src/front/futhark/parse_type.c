@@ -1,38 +1,38 @@
 // Types: arrows and existential sizes at the top, then `*` and sums, then applications, then atoms.
 #include "front/futhark/parse_internal.h"
 
-static FutTypeExp *type_new(FutParser *parser, FutTypeKind kind) {
+static FutTypeExp *type_new(FrontParser *parser, FutTypeKind kind) {
   FutTypeExp *type = arena_make(parser->arena, FutTypeExp);
   type->kind = kind;
-  type->span = fut_parser_token_span(parser, fut_parser_peek(parser));
+  type->span = front_parser_token_span(parser, front_parser_peek(parser));
   return type;
 }
 
-static FutTypeExp *type_close(FutParser *parser, FutTypeExp *type, const FutToken *first) {
-  type->span = fut_parser_span_from(parser, first);
+static FutTypeExp *type_close(FrontParser *parser, FutTypeExp *type, const FrontToken *first) {
+  type->span = front_parser_span_from(parser, first);
   return type;
 }
 
-static FutTypeExp *type_adopt(FutParser *parser, FutTypeExp *parent, FutTypeExp *child) {
-  fut_parser_raise(parser, &parent->height, child->height);
+static FutTypeExp *type_adopt(FrontParser *parser, FutTypeExp *parent, FutTypeExp *child) {
+  front_parser_raise(parser, &parent->height, child->height);
   return child;
 }
 
 // `[]` or `[exp]`.
-static FutDim type_dim(FutParser *parser, FutTypeExp *parent) {
+static FutDim type_dim(FrontParser *parser, FutTypeExp *parent) {
   FutDim dim = {0};
-  const FutToken *open = fut_parser_expect(parser, FUT_TOKEN_LBRACKET, NULL);
-  if (!fut_parser_is(parser, FUT_TOKEN_RBRACKET)) {
+  const FrontToken *open = front_parser_expect(parser, FUT_TOKEN_LBRACKET, NULL);
+  if (!front_parser_is(parser, FUT_TOKEN_RBRACKET)) {
     dim.size = fut_parser_exp(parser);
-    fut_parser_raise(parser, &parent->height, dim.size->height);
+    front_parser_raise(parser, &parent->height, dim.size->height);
   }
   fut_parser_expect_close(parser, FUT_TOKEN_RBRACKET, open);
-  dim.span = fut_parser_span_from(parser, open);
+  dim.span = front_parser_span_from(parser, open);
   return dim;
 }
 
-static FutTypeExp *type_tuple(FutParser *parser) {
-  const FutToken *open = fut_parser_next(parser);
+static FutTypeExp *type_tuple(FrontParser *parser) {
+  const FrontToken *open = front_parser_next(parser);
   FutTypeExp *type = type_new(parser, FUT_TYPE_TUPLE);
   for (bool is_first = true; fut_parser_more(parser, FUT_TOKEN_RPAREN, is_first); is_first = false)
     vec_push(parser->arena, &type->tuple, type_adopt(parser, type, fut_parser_type(parser)));
@@ -41,16 +41,16 @@ static FutTypeExp *type_tuple(FutParser *parser) {
   return type_close(parser, type, open);
 }
 
-static FutTypeExp *type_record(FutParser *parser) {
-  const FutToken *open = fut_parser_next(parser);
+static FutTypeExp *type_record(FrontParser *parser) {
+  const FrontToken *open = front_parser_next(parser);
   FutTypeExp *type = type_new(parser, FUT_TYPE_RECORD);
   for (bool is_first = true; fut_parser_more(parser, FUT_TOKEN_RBRACE, is_first);
        is_first = false) {
     FutTypeField field = {.name = fut_parser_field(parser)};
-    bool is_value = fut_parser_is(parser, FUT_TOKEN_EQUALS);
-    if (is_value && fut_parser_fail_expected(parser, "`:`"))
+    bool is_value = front_parser_is(parser, FUT_TOKEN_EQUALS);
+    if (is_value && front_parser_fail_expected(parser, "`:`"))
       diag_hint(parser->diag, "`=` is for record values; a record type is written `{x: t}`");
-    fut_parser_expect(parser, FUT_TOKEN_COLON, NULL);
+    front_parser_expect(parser, FUT_TOKEN_COLON, NULL);
     field.type = type_adopt(parser, type, fut_parser_type(parser));
     vec_push(parser->arena, &type->record, field);
   }
@@ -58,16 +58,16 @@ static FutTypeExp *type_record(FutParser *parser) {
   return type_close(parser, type, open);
 }
 
-static FutTypeExp *type_atom(FutParser *parser) {
-  const FutToken *token = fut_parser_peek(parser);
+static FutTypeExp *type_atom(FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
   if (token->kind == FUT_TOKEN_LPAREN) return type_tuple(parser);
   if (token->kind == FUT_TOKEN_LBRACE) return type_record(parser);
   FutTypeExp *type = type_new(parser, FUT_TYPE_NAME);
   if (token->kind == FUT_TOKEN_NAME) {
-    type->name = fut_parser_qual_name(parser, fut_parser_next(parser));
+    type->name = fut_parser_qual_name(parser, front_parser_next(parser));
     return type;
   }
-  if (!fut_parser_fail_expected(parser, "a type")) return type;
+  if (!front_parser_fail_expected(parser, "a type")) return type;
   if (token->kind == FUT_TOKEN_TYPE_PARAM)
     diag_hint(parser->diag, "the quote belongs to the declaration of a type parameter; write `%s`",
               token->name);
@@ -75,42 +75,42 @@ static FutTypeExp *type_atom(FutParser *parser) {
 }
 
 // A type after a constructor: `#foo [n]t u` has two, so an array takes one atom as its element.
-static FutTypeExp *type_payload(FutParser *parser) {
-  const FutToken *first = fut_parser_peek(parser);
+static FutTypeExp *type_payload(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   if (first->kind != FUT_TOKEN_LBRACKET) return type_atom(parser);
   FutTypeExp *type = type_new(parser, FUT_TYPE_ARRAY);
   type->array.dim = type_dim(parser, type);
-  if (fut_parser_enter(parser))
+  if (front_parser_enter(parser))
     type->array.element = type_adopt(parser, type, type_payload(parser));
   else
     type->array.element = type_atom(parser);
-  fut_parser_leave(parser);
+  front_parser_leave(parser);
   return type_close(parser, type, first);
 }
 
-static FutTypeExp *type_sum(FutParser *parser) {
-  const FutToken *first = fut_parser_peek(parser);
+static FutTypeExp *type_sum(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   FutTypeExp *type = type_new(parser, FUT_TYPE_SUM);
   do {
-    const FutToken *token =
-        fut_parser_expect(parser, FUT_TOKEN_CONSTRUCTOR, "a constructor `#name`");
+    const FrontToken *token =
+        front_parser_expect(parser, FUT_TOKEN_CONSTRUCTOR, "a constructor `#name`");
     FutTypeClause clause = {.constructor = fut_parser_token_ident(parser, token)};
-    while (fut_token_begins(fut_parser_peek(parser)->kind, FUT_BEGINS_TYPE))
+    while (fut_token_begins(front_parser_peek(parser)->kind, FUT_BEGINS_TYPE))
       vec_push(parser->arena, &clause.payload, type_adopt(parser, type, type_payload(parser)));
     vec_push(parser->arena, &type->sum, clause);
-  } while (fut_token_is_symbol(fut_parser_peek(parser), "|") && fut_parser_next(parser));
+  } while (fut_token_is_symbol(front_parser_peek(parser), "|") && front_parser_next(parser));
   return type_close(parser, type, first);
 }
 
 // `name arguments`. After a name, `[n]` is an argument of its own: `t [n]u` has two.
-static FutTypeExp *type_apply(FutParser *parser) {
-  const FutToken *first = fut_parser_peek(parser);
+static FutTypeExp *type_apply(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   FutTypeExp *head = type_atom(parser);
-  if (!fut_token_begins(fut_parser_peek(parser)->kind, FUT_BEGINS_TYPE)) return head;
+  if (!fut_token_begins(front_parser_peek(parser)->kind, FUT_BEGINS_TYPE)) return head;
   FutTypeExp *type = type_new(parser, FUT_TYPE_APPLY);
   type->apply.head = type_adopt(parser, type, head);
-  while (fut_token_begins(fut_parser_peek(parser)->kind, FUT_BEGINS_TYPE)) {
-    FutTypeArg argument = {.is_dim = fut_parser_is(parser, FUT_TOKEN_LBRACKET)};
+  while (fut_token_begins(front_parser_peek(parser)->kind, FUT_BEGINS_TYPE)) {
+    FutTypeArg argument = {.is_dim = front_parser_is(parser, FUT_TOKEN_LBRACKET)};
     if (argument.is_dim)
       argument.dim = type_dim(parser, type);
     else
@@ -120,8 +120,8 @@ static FutTypeExp *type_apply(FutParser *parser) {
   return type_close(parser, type, first);
 }
 
-static FutTypeExp *type_term_inner(FutParser *parser) {
-  const FutToken *first = fut_parser_peek(parser);
+static FutTypeExp *type_term_inner(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   if (first->kind == FUT_TOKEN_CONSTRUCTOR) return type_sum(parser);
   if (first->kind == FUT_TOKEN_LBRACKET) {
     FutTypeExp *type = type_new(parser, FUT_TYPE_ARRAY);
@@ -131,68 +131,68 @@ static FutTypeExp *type_term_inner(FutParser *parser) {
   }
   if (fut_token_is_symbol(first, "*")) {
     FutTypeExp *type = type_new(parser, FUT_TYPE_UNIQUE);
-    fut_parser_next(parser);
+    front_parser_next(parser);
     type->unique = type_adopt(parser, type, fut_parser_type_term(parser));
     return type_close(parser, type, first);
   }
   return type_apply(parser);
 }
 
-FutTypeExp *fut_parser_type_term(FutParser *parser) {
-  bool is_good = fut_parser_enter(parser);
+FutTypeExp *fut_parser_type_term(FrontParser *parser) {
+  bool is_good = front_parser_enter(parser);
   FutTypeExp *type = is_good ? type_term_inner(parser) : type_new(parser, FUT_TYPE_NAME);
-  fut_parser_leave(parser);
-  const FutToken *next = fut_parser_peek(parser);
+  front_parser_leave(parser);
+  const FrontToken *next = front_parser_peek(parser);
   if (type->kind == FUT_TYPE_NAME && fut_token_is_symbol(next, "|") &&
-      fut_parser_fail_expected(parser, "the end of the type"))
+      front_parser_fail_expected(parser, "the end of the type"))
     diag_hint(parser->diag, "the constructors of a sum type begin with `#`: `#%s | …`",
               type->name.name);
   return type;
 }
 
-FutIdents fut_parser_sizes(FutParser *parser) {
+FutIdents fut_parser_sizes(FrontParser *parser) {
   FutIdents sizes = {0};
-  while (fut_parser_is(parser, FUT_TOKEN_LBRACKET)) {
-    const FutToken *open = fut_parser_next(parser);
+  while (front_parser_is(parser, FUT_TOKEN_LBRACKET)) {
+    const FrontToken *open = front_parser_next(parser);
     vec_push(parser->arena, &sizes, fut_parser_ident(parser, "the name of a size"));
     fut_parser_expect_close(parser, FUT_TOKEN_RBRACKET, open);
   }
   return sizes;
 }
 
-static FutTypeExp *type_exists(FutParser *parser) {
-  const FutToken *first = fut_parser_next(parser);
+static FutTypeExp *type_exists(FrontParser *parser) {
+  const FrontToken *first = front_parser_next(parser);
   FutTypeExp *type = type_new(parser, FUT_TYPE_EXISTS);
-  if (!fut_parser_is(parser, FUT_TOKEN_LBRACKET)) fut_parser_fail_expected(parser, "`[`");
+  if (!front_parser_is(parser, FUT_TOKEN_LBRACKET)) front_parser_fail_expected(parser, "`[`");
   type->exists.sizes = fut_parser_sizes(parser);
-  fut_parser_expect(parser, FUT_TOKEN_DOT, NULL);
+  front_parser_expect(parser, FUT_TOKEN_DOT, NULL);
   type->exists.body = type_adopt(parser, type, fut_parser_type(parser));
   return type_close(parser, type, first);
 }
 
 // Whether `(name:` is next: a parameter with a name.
-static bool is_named_param(const FutParser *parser) {
-  return fut_parser_is(parser, FUT_TOKEN_LPAREN) &&
-         fut_parser_peek_at(parser, 1)->kind == FUT_TOKEN_NAME &&
-         fut_parser_peek_at(parser, 2)->kind == FUT_TOKEN_COLON;
+static bool is_named_param(const FrontParser *parser) {
+  return front_parser_is(parser, FUT_TOKEN_LPAREN) &&
+         front_parser_peek_at(parser, 1)->kind == FUT_TOKEN_NAME &&
+         front_parser_peek_at(parser, 2)->kind == FUT_TOKEN_COLON;
 }
 
-static FutTypeExp *type_arrow(FutParser *parser) {
-  const FutToken *first = fut_parser_peek(parser);
+static FutTypeExp *type_arrow(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   FutIdent parameter = {0};
   FutTypeExp *from = NULL;
   bool is_named = is_named_param(parser);
   if (is_named) {
-    const FutToken *open = fut_parser_next(parser);
+    const FrontToken *open = front_parser_next(parser);
     parameter = fut_parser_ident(parser, "the name of a parameter");
-    fut_parser_expect(parser, FUT_TOKEN_COLON, NULL);
+    front_parser_expect(parser, FUT_TOKEN_COLON, NULL);
     from = fut_parser_type(parser);
     fut_parser_expect_close(parser, FUT_TOKEN_RPAREN, open);
-    if (!fut_parser_is(parser, FUT_TOKEN_ARROW)) fut_parser_expect_arrow(parser, "(x: t) -> u");
+    if (!front_parser_is(parser, FUT_TOKEN_ARROW)) fut_parser_expect_arrow(parser, "(x: t) -> u");
   } else {
     from = fut_parser_type_term(parser);
   }
-  if (!fut_parser_accept(parser, FUT_TOKEN_ARROW)) return from;
+  if (!front_parser_accept(parser, FUT_TOKEN_ARROW)) return from;
   FutTypeExp *type = type_new(parser, FUT_TYPE_ARROW);
   type->arrow.parameter = parameter;
   type->arrow.from = type_adopt(parser, type, from);
@@ -200,33 +200,33 @@ static FutTypeExp *type_arrow(FutParser *parser) {
   return type_close(parser, type, first);
 }
 
-FutTypeExp *fut_parser_type(FutParser *parser) {
+FutTypeExp *fut_parser_type(FrontParser *parser) {
   FutTypeExp *type = NULL;
-  if (!fut_parser_enter(parser))
+  if (!front_parser_enter(parser))
     type = type_new(parser, FUT_TYPE_NAME);
-  else if (fut_parser_is(parser, FUT_TOKEN_QUESTION))
+  else if (front_parser_is(parser, FUT_TOKEN_QUESTION))
     type = type_exists(parser);
   else
     type = type_arrow(parser);
-  fut_parser_leave(parser);
+  front_parser_leave(parser);
   return type;
 }
 
-FutTypeParams fut_parser_type_params(FutParser *parser) {
+FutTypeParams fut_parser_type_params(FrontParser *parser) {
   FutTypeParams params = {0};
   for (;;) {
-    const FutToken *token = fut_parser_peek(parser);
+    const FrontToken *token = front_parser_peek(parser);
     FutTypeParam param = {0};
     if (token->kind == FUT_TOKEN_LBRACKET) {
-      fut_parser_next(parser);
+      front_parser_next(parser);
       param.is_size = true;
       param.name = fut_parser_ident(parser, "the name of a size");
       fut_parser_expect_close(parser, FUT_TOKEN_RBRACKET, token);
     } else if (token->kind == FUT_TOKEN_TYPE_PARAM) {
-      param.name = fut_parser_token_ident(parser, fut_parser_next(parser));
-      param.liftedness = token->sigil == '^'   ? FUT_LIFTED
-                         : token->sigil == '~' ? FUT_SIZE_LIFTED
-                                               : FUT_UNLIFTED;
+      param.name = fut_parser_token_ident(parser, front_parser_next(parser));
+      param.liftedness = token->integer == '^'   ? FUT_LIFTED
+                         : token->integer == '~' ? FUT_SIZE_LIFTED
+                                                 : FUT_UNLIFTED;
     } else {
       return params;
     }

@@ -5,7 +5,7 @@
 // as it was written, with all its items; its type is that of right-nested pairs.
 //
 // Heights. Every node of the recursive kinds (expression, pattern, type) knows its height, and no
-// node is higher than NESL_HEIGHT_LIMIT, so that walkers may recurse.
+// node is higher than FRONT_HEIGHT_LIMIT, so that walkers may recurse.
 //
 // What the checker adds is said at each field. Lowering may rely on it for every form of a
 // NeslChecked without errors (check.h), and on nothing else of the checker.
@@ -14,8 +14,6 @@
 
 #include "front/nesl/lex.h"
 #include "front/nesl/operators.h"
-
-enum { NESL_HEIGHT_LIMIT = 2000 };
 
 typedef struct NeslExp NeslExp;
 typedef struct NeslPattern NeslPattern;
@@ -137,11 +135,11 @@ struct NeslExp {
   struct NeslFunction *function;
   const struct NeslType **instance;
   union {
-    int64_t integer;   // INT
-    double real;       // FLOAT
-    bool is_true;      // BOOL
-    uint8_t character; // CHAR
-    NeslString string; // STRING
+    int64_t integer;    // INT
+    double real;        // FLOAT
+    bool is_true;       // BOOL
+    uint8_t character;  // CHAR
+    FrontString string; // STRING
     struct {
       Name name;
       struct NeslValue *value; // NULL until checked

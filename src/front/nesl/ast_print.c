@@ -100,7 +100,7 @@ static void print_char(StrBuf *out, char byte) {
     strbuf_puts(out, escape);
 }
 
-static void print_string(StrBuf *out, const NeslString *string) {
+static void print_string(StrBuf *out, const FrontString *string) {
   strbuf_putc(out, '"');
   for (size_t i = 0; i < string->length; i++)
     print_char(out, string->bytes[i]);

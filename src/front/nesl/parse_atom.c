@@ -1,9 +1,9 @@
 // Atoms: literals, names, calls, brackets, and the indices behind them.
 #include "front/nesl/parse_internal.h"
 
-static NeslExp *atom_literal(NeslParser *parser) {
+static NeslExp *atom_literal(FrontParser *parser) {
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_BOOL);
-  const NeslToken *token = nesl_parser_next(parser);
+  const FrontToken *token = front_parser_next(parser);
   if (token->kind == NESL_TOKEN_INT) {
     exp->kind = NESL_EXP_INT;
     exp->integer = token->integer;
@@ -12,10 +12,10 @@ static NeslExp *atom_literal(NeslParser *parser) {
     exp->real = token->real;
   } else if (token->kind == NESL_TOKEN_CHAR) {
     exp->kind = NESL_EXP_CHAR;
-    exp->character = token->character;
+    exp->character = (uint8_t)token->integer;
   } else if (token->kind == NESL_TOKEN_STRING) {
     exp->kind = NESL_EXP_STRING;
-    exp->string = token->string;
+    exp->string = *(const FrontString *)token->value;
   } else {
     exp->is_true = token->kind == NESL_TOKEN_TRUE;
   }
@@ -23,10 +23,10 @@ static NeslExp *atom_literal(NeslParser *parser) {
 }
 
 // `(e)` or `(e, f)`; the span of a tuple covers its parentheses.
-static NeslExp *atom_parenthesised(NeslParser *parser) {
-  const NeslToken *open = nesl_parser_next(parser);
-  if (nesl_parser_is(parser, NESL_TOKEN_RPAREN)) {
-    if (nesl_parser_fail_expected(parser, "an expression"))
+static NeslExp *atom_parenthesised(FrontParser *parser) {
+  const FrontToken *open = front_parser_next(parser);
+  if (front_parser_is(parser, NESL_TOKEN_RPAREN)) {
+    if (front_parser_fail_expected(parser, "an expression"))
       diag_hint(parser->diag, "NESL has no empty tuple, and every function takes an argument");
     return nesl_parser_exp_new(parser, NESL_EXP_BOOL);
   }
@@ -36,10 +36,10 @@ static NeslExp *atom_parenthesised(NeslParser *parser) {
 }
 
 // A variable, or a call when arguments follow.
-static NeslExp *atom_name(NeslParser *parser) {
+static NeslExp *atom_name(FrontParser *parser) {
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_VAR);
-  const NeslToken *name = nesl_parser_next(parser);
-  if (!nesl_parser_is(parser, NESL_TOKEN_LPAREN)) {
+  const FrontToken *name = front_parser_next(parser);
+  if (!front_parser_is(parser, NESL_TOKEN_LPAREN)) {
     exp->variable.name = name->name;
     return exp;
   }
@@ -50,47 +50,47 @@ static NeslExp *atom_name(NeslParser *parser) {
 }
 
 // `s:e` or `s:e:d`, from the first colon on.
-static NeslExp *range_rest(NeslParser *parser, NeslExp *first) {
+static NeslExp *range_rest(FrontParser *parser, NeslExp *first) {
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_RANGE);
-  nesl_parser_next(parser);
+  front_parser_next(parser);
   exp->range.first = nesl_parser_adopt(parser, exp, first);
   exp->range.last = nesl_parser_adopt(parser, exp, nesl_parser_exp(parser));
-  if (nesl_parser_accept(parser, NESL_TOKEN_COLON))
+  if (front_parser_accept(parser, NESL_TOKEN_COLON))
     exp->range.step = nesl_parser_adopt(parser, exp, nesl_parser_exp(parser));
   return exp;
 }
 
 // `[]`, with the type of its elements if that is given on the same line.
-static NeslExp *empty_rest(NeslParser *parser, const NeslToken *open) {
+static NeslExp *empty_rest(FrontParser *parser, const FrontToken *open) {
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_EMPTY);
-  nesl_parser_next(parser);
-  if (nesl_parser_is_type(parser) && !nesl_parser_peek(parser)->is_first) {
+  front_parser_next(parser);
+  if (nesl_parser_is_type(parser) && !front_parser_peek(parser)->is_first) {
     exp->element = nesl_parser_type(parser);
-    nesl_parser_raise(parser, &exp->height, exp->element->height);
+    front_parser_raise(parser, &exp->height, exp->element->height);
   }
   return nesl_parser_exp_close(parser, exp, open);
 }
 
-static NeslExp *atom_bracket(NeslParser *parser) {
-  const NeslToken *open = nesl_parser_next(parser);
-  if (nesl_parser_is(parser, NESL_TOKEN_RBRACKET)) return empty_rest(parser, open);
+static NeslExp *atom_bracket(FrontParser *parser) {
+  const FrontToken *open = front_parser_next(parser);
+  if (front_parser_is(parser, NESL_TOKEN_RBRACKET)) return empty_rest(parser, open);
   NeslExp *item = nesl_parser_exp(parser);
   NeslExp *exp = NULL;
-  if (nesl_parser_is(parser, NESL_TOKEN_COLON)) {
+  if (front_parser_is(parser, NESL_TOKEN_COLON)) {
     exp = range_rest(parser, item);
   } else {
     exp = nesl_parser_exp_new(parser, NESL_EXP_SEQUENCE);
     vec_push(parser->arena, &exp->items, nesl_parser_adopt(parser, exp, item));
-    while (nesl_parser_accept(parser, NESL_TOKEN_COMMA))
+    while (front_parser_accept(parser, NESL_TOKEN_COMMA))
       vec_push(parser->arena, &exp->items, nesl_parser_adopt(parser, exp, nesl_parser_exp(parser)));
   }
   nesl_parser_expect_close(parser, NESL_TOKEN_RBRACKET, open);
   return nesl_parser_exp_close(parser, exp, open);
 }
 
-static NeslExp *atom_plain(NeslParser *parser) {
-  const NeslToken *token = nesl_parser_peek(parser);
-  switch (token->kind) {
+static NeslExp *atom_plain(FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
+  switch ((NeslTokenKind)token->kind) {
   case NESL_TOKEN_INT:
   case NESL_TOKEN_FLOAT:
   case NESL_TOKEN_CHAR:
@@ -123,19 +123,19 @@ static NeslExp *atom_plain(NeslParser *parser) {
   case NESL_TOKEN_DATATYPE: break;
   }
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_BOOL);
-  nesl_parser_fail_expected(parser, "an expression");
+  front_parser_fail_expected(parser, "an expression");
   return exp;
 }
 
 // `e[i]`
-static NeslExp *index_rest(NeslParser *parser, NeslExp *sequence, const NeslToken *first) {
+static NeslExp *index_rest(FrontParser *parser, NeslExp *sequence, const FrontToken *first) {
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_INDEX);
-  const NeslToken *open = nesl_parser_next(parser);
+  const FrontToken *open = front_parser_next(parser);
   exp->index.sequence = nesl_parser_adopt(parser, exp, sequence);
   exp->index.index = nesl_parser_adopt(parser, exp, nesl_parser_exp(parser));
-  if (nesl_parser_is(parser, NESL_TOKEN_COLON) || nesl_parser_is(parser, NESL_TOKEN_COMMA)) {
-    bool is_slice = nesl_parser_is(parser, NESL_TOKEN_COLON);
-    if (nesl_parser_fail_expected(parser, "`]`"))
+  if (front_parser_is(parser, NESL_TOKEN_COLON) || front_parser_is(parser, NESL_TOKEN_COMMA)) {
+    bool is_slice = front_parser_is(parser, NESL_TOKEN_COLON);
+    if (front_parser_fail_expected(parser, "`]`"))
       diag_hint(parser->diag, is_slice ? "a part of a sequence is `subseq(v, start, end)`"
                                        : "each index has its own brackets: `v[i][j]`");
   }
@@ -143,14 +143,15 @@ static NeslExp *index_rest(NeslParser *parser, NeslExp *sequence, const NeslToke
   return nesl_parser_exp_close(parser, exp, first);
 }
 
-NeslExp *nesl_parser_atom(NeslParser *parser) {
-  const NeslToken *first = nesl_parser_peek(parser);
+NeslExp *nesl_parser_atom(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   NeslExp *exp = atom_plain(parser);
-  while (nesl_parser_is(parser, NESL_TOKEN_LBRACKET))
+  while (front_parser_is(parser, NESL_TOKEN_LBRACKET))
     exp = index_rest(parser, exp, first);
-  if (!nesl_parser_is(parser, NESL_TOKEN_LPAREN) || nesl_parser_peek(parser)->is_first) return exp;
-  bool is_new = nesl_parser_fail(
-      parser, ERROR_NESL_SYNTAX, nesl_parser_token_span(parser, nesl_parser_peek(parser)),
+  if (!front_parser_is(parser, NESL_TOKEN_LPAREN) || front_parser_peek(parser)->is_first)
+    return exp;
+  bool is_new = front_parser_fail(
+      parser, ERROR_NESL_SYNTAX, front_parser_token_span(parser, front_parser_peek(parser)),
       "only a name can be called, and this is %s", nesl_exp_words(exp->kind));
   if (is_new) diag_hint(parser->diag, "an operator or `;` may be missing before the `(`");
   return exp;

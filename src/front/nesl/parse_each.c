@@ -2,52 +2,52 @@
 #include "front/nesl/parse_internal.h"
 
 // `x` alone stands for `x in x`.
-static NeslBinding punned(NeslParser *parser, NeslExp *each, NeslPattern *pattern) {
+static NeslBinding punned(FrontParser *parser, NeslExp *each, NeslPattern *pattern) {
   NeslBinding binding = {.span = pattern->span, .pattern = pattern, .is_punned = true};
   binding.value = nesl_parser_exp_new(parser, NESL_EXP_VAR);
   binding.value->span = pattern->span;
-  nesl_parser_raise(parser, &each->height, binding.value->height);
+  front_parser_raise(parser, &each->height, binding.value->height);
   if (pattern->kind == NESL_PATTERN_NAME) {
     binding.value->variable.name = pattern->variable.name;
     return binding;
   }
   if (parser->is_failing) return binding;
-  if (nesl_parser_fail_expected(parser, "`in`"))
+  if (front_parser_fail_expected(parser, "`in`"))
     diag_hint(parser->diag, "only a name may stand alone: `{… : x}` is `{… : x in x}`");
   return binding;
 }
 
 // What follows a pattern: `in` and a sequence, or nothing.
-static NeslBinding binding_rest(NeslParser *parser, NeslExp *each, NeslPattern *pattern,
-                                const NeslToken *first) {
-  if (!nesl_parser_is(parser, NESL_TOKEN_IN)) return punned(parser, each, pattern);
-  nesl_parser_next(parser);
+static NeslBinding binding_rest(FrontParser *parser, NeslExp *each, NeslPattern *pattern,
+                                const FrontToken *first) {
+  if (!front_parser_is(parser, NESL_TOKEN_IN)) return punned(parser, each, pattern);
+  front_parser_next(parser);
   NeslBinding binding = {.pattern = pattern};
   binding.value = nesl_parser_adopt(parser, each, nesl_parser_exp(parser));
-  binding.span = nesl_parser_span_from(parser, first);
+  binding.span = front_parser_span_from(parser, first);
   return binding;
 }
 
-static void each_binding(NeslParser *parser, NeslExp *each) {
-  const NeslToken *first = nesl_parser_peek(parser);
+static void each_binding(FrontParser *parser, NeslExp *each) {
+  const FrontToken *first = front_parser_peek(parser);
   NeslPattern *pattern = nesl_parser_patterns(parser);
-  nesl_parser_raise(parser, &each->height, pattern->height);
+  front_parser_raise(parser, &each->height, pattern->height);
   NeslBinding binding = binding_rest(parser, each, pattern, first);
   vec_push(parser->arena, &each->each.bindings, binding);
 }
 
 // What stands first is the body, or a pattern that only looks like an expression.
-static void each_head(NeslParser *parser, NeslExp *each) {
-  const NeslToken *first = nesl_parser_peek(parser);
+static void each_head(FrontParser *parser, NeslExp *each) {
+  const FrontToken *first = front_parser_peek(parser);
   NeslExp *head = nesl_parser_adopt(parser, each, nesl_parser_exps(parser));
-  if (nesl_parser_accept(parser, NESL_TOKEN_COLON)) {
+  if (front_parser_accept(parser, NESL_TOKEN_COLON)) {
     each->each.body = head;
     each_binding(parser, each);
     return;
   }
-  bool is_pattern = head->kind == NESL_EXP_VAR || nesl_parser_is(parser, NESL_TOKEN_IN);
+  bool is_pattern = head->kind == NESL_EXP_VAR || front_parser_is(parser, NESL_TOKEN_IN);
   if (!is_pattern && !parser->is_failing) {
-    if (nesl_parser_fail_expected(parser, "`:`"))
+    if (front_parser_fail_expected(parser, "`:`"))
       diag_hint(parser->diag, "an apply-to-each is `{body : name in sequence | condition}`; "
                               "sequences are written in square brackets");
     return;
@@ -57,17 +57,17 @@ static void each_head(NeslParser *parser, NeslExp *each) {
   vec_push(parser->arena, &each->each.bindings, binding);
 }
 
-NeslExp *nesl_parser_each(NeslParser *parser) {
+NeslExp *nesl_parser_each(FrontParser *parser) {
   NeslExp *each = nesl_parser_exp_new(parser, NESL_EXP_EACH);
-  const NeslToken *open = nesl_parser_next(parser);
+  const FrontToken *open = front_parser_next(parser);
   each_head(parser, each);
-  while (nesl_parser_accept(parser, NESL_TOKEN_SEMICOLON))
+  while (front_parser_accept(parser, NESL_TOKEN_SEMICOLON))
     each_binding(parser, each);
-  if (nesl_parser_is(parser, NESL_TOKEN_COMMA) && !parser->is_failing) {
-    if (nesl_parser_fail_expected(parser, "`;`, `|` or `}`"))
+  if (front_parser_is(parser, NESL_TOKEN_COMMA) && !parser->is_failing) {
+    if (front_parser_fail_expected(parser, "`;`, `|` or `}`"))
       diag_hint(parser->diag, "the bindings of an apply-to-each are separated by `;`");
   }
-  if (nesl_parser_accept(parser, NESL_TOKEN_BAR))
+  if (front_parser_accept(parser, NESL_TOKEN_BAR))
     each->each.filter = nesl_parser_adopt(parser, each, nesl_parser_exp(parser));
   nesl_parser_expect_close(parser, NESL_TOKEN_RBRACE, open);
   return nesl_parser_exp_close(parser, each, open);

@@ -3,37 +3,37 @@
 
 #include "front/nesl/parse_internal.h"
 
-NeslExp *nesl_parser_exp_new(NeslParser *parser, NeslExpKind kind) {
+NeslExp *nesl_parser_exp_new(FrontParser *parser, NeslExpKind kind) {
   NeslExp *exp = arena_make(parser->arena, NeslExp);
   exp->kind = kind;
   exp->height = 1;
-  exp->span = nesl_parser_token_span(parser, nesl_parser_peek(parser));
+  exp->span = front_parser_token_span(parser, front_parser_peek(parser));
   return exp;
 }
 
-NeslExp *nesl_parser_exp_close(NeslParser *parser, NeslExp *exp, const NeslToken *first) {
-  exp->span = nesl_parser_span_from(parser, first);
+NeslExp *nesl_parser_exp_close(FrontParser *parser, NeslExp *exp, const FrontToken *first) {
+  exp->span = front_parser_span_from(parser, first);
   return exp;
 }
 
-NeslExp *nesl_parser_adopt(NeslParser *parser, NeslExp *parent, NeslExp *child) {
-  nesl_parser_raise(parser, &parent->height, child->height);
+NeslExp *nesl_parser_adopt(FrontParser *parser, NeslExp *parent, NeslExp *child) {
+  front_parser_raise(parser, &parent->height, child->height);
   return child;
 }
 
 // ---- if and let ----
 
-static NeslExp *exp_if(NeslParser *parser) {
-  const NeslToken *first = nesl_parser_peek(parser);
+static NeslExp *exp_if(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_IF);
-  nesl_parser_next(parser);
+  front_parser_next(parser);
   exp->branch.condition = nesl_parser_adopt(parser, exp, nesl_parser_exp(parser));
-  nesl_parser_expect(parser, NESL_TOKEN_THEN, NULL);
+  front_parser_expect(parser, NESL_TOKEN_THEN, NULL);
   exp->branch.then = nesl_parser_adopt(parser, exp, nesl_parser_exps(parser));
-  if (!nesl_parser_accept(parser, NESL_TOKEN_ELSE)) {
-    bool is_new = nesl_parser_fail_expected(parser, "`else`");
+  if (!front_parser_accept(parser, NESL_TOKEN_ELSE)) {
+    bool is_new = front_parser_fail_expected(parser, "`else`");
     if (is_new) {
-      diag_note(parser->diag, nesl_parser_token_span(parser, first), "the `if` is here");
+      diag_note(parser->diag, front_parser_token_span(parser, first), "the `if` is here");
       diag_hint(parser->diag, "every `if` has a value, so it needs both branches");
     }
   }
@@ -42,35 +42,35 @@ static NeslExp *exp_if(NeslParser *parser) {
 }
 
 // Where another binding may stand, but the result of the `let` does.
-static void fail_in(NeslParser *parser, const NeslToken *let, const NeslToken *found) {
-  bool is_new = nesl_parser_fail(parser, ERROR_NESL_LET, nesl_parser_token_span(parser, found),
-                                 "expected `in` before the result of this `let`, found %s",
-                                 nesl_parser_describe(parser, found));
-  if (is_new) diag_note(parser->diag, nesl_parser_token_span(parser, let), "the `let` is here");
+static void fail_in(FrontParser *parser, const FrontToken *let, const FrontToken *found) {
+  bool is_new = front_parser_fail(parser, ERROR_NESL_LET, front_parser_token_span(parser, found),
+                                  "expected `in` before the result of this `let`, found %s",
+                                  front_parser_describe(parser, found));
+  if (is_new) diag_note(parser->diag, front_parser_token_span(parser, let), "the `let` is here");
 }
 
-static NeslBinding let_binding(NeslParser *parser, NeslExp *let, const NeslToken *start) {
-  const NeslToken *first = nesl_parser_peek(parser);
+static NeslBinding let_binding(FrontParser *parser, NeslExp *let, const FrontToken *start) {
+  const FrontToken *first = front_parser_peek(parser);
   NeslBinding binding = {.pattern = nesl_parser_patterns(parser)};
-  nesl_parser_raise(parser, &let->height, binding.pattern->height);
+  front_parser_raise(parser, &let->height, binding.pattern->height);
   bool is_equals =
-      nesl_parser_is(parser, NESL_TOKEN_EQUALS) || nesl_parser_is_operator(parser, "==");
+      front_parser_is(parser, NESL_TOKEN_EQUALS) || nesl_parser_is_operator(parser, "==");
   if (let->let.bindings.count > 0 && !is_equals && !parser->is_failing)
     fail_in(parser, start, first);
   nesl_parser_expect_equals(parser);
   binding.value = nesl_parser_adopt(parser, let, nesl_parser_exps(parser));
-  binding.span = nesl_parser_span_from(parser, first);
+  binding.span = front_parser_span_from(parser, first);
   return binding;
 }
 
-static void expect_in(NeslParser *parser, const NeslToken *let) {
-  if (nesl_parser_accept(parser, NESL_TOKEN_IN) || parser->is_failing) return;
-  const NeslToken *token = nesl_parser_peek(parser);
-  bool is_new = nesl_parser_fail(parser, ERROR_NESL_LET, nesl_parser_token_span(parser, token),
-                                 "expected `in` and the body of this `let`, found %s",
-                                 nesl_parser_describe(parser, token));
+static void expect_in(FrontParser *parser, const FrontToken *let) {
+  if (front_parser_accept(parser, NESL_TOKEN_IN) || parser->is_failing) return;
+  const FrontToken *token = front_parser_peek(parser);
+  bool is_new = front_parser_fail(parser, ERROR_NESL_LET, front_parser_token_span(parser, token),
+                                  "expected `in` and the body of this `let`, found %s",
+                                  front_parser_describe(parser, token));
   if (!is_new) return;
-  diag_note(parser->diag, nesl_parser_token_span(parser, let), "the `let` is here");
+  diag_note(parser->diag, front_parser_token_span(parser, let), "the `let` is here");
   if (token->kind == NESL_TOKEN_NAME || token->kind == NESL_TOKEN_LPAREN ||
       token->kind == NESL_TOKEN_EQUALS)
     diag_hint(parser->diag, "bindings are separated by `;`, and `in` follows the last one");
@@ -79,16 +79,17 @@ static void expect_in(NeslParser *parser, const NeslToken *let) {
 }
 
 // `let p = e; q = f in g`, also with a `;` before `in`.
-static NeslExp *exp_let(NeslParser *parser) {
-  const NeslToken *first = nesl_parser_peek(parser);
+static NeslExp *exp_let(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_LET);
-  nesl_parser_next(parser);
+  front_parser_next(parser);
   do {
     NeslBinding binding = let_binding(parser, exp, first);
     vec_push(parser->arena, &exp->let.bindings, binding);
-  } while (nesl_parser_accept(parser, NESL_TOKEN_SEMICOLON) &&
-           (nesl_parser_is(parser, NESL_TOKEN_NAME) || nesl_parser_is(parser, NESL_TOKEN_LPAREN) ||
-            nesl_parser_is(parser, NESL_TOKEN_UNDERSCORE)));
+  } while (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) &&
+           (front_parser_is(parser, NESL_TOKEN_NAME) ||
+            front_parser_is(parser, NESL_TOKEN_LPAREN) ||
+            front_parser_is(parser, NESL_TOKEN_UNDERSCORE)));
   expect_in(parser, first);
   exp->let.body = nesl_parser_adopt(parser, exp, nesl_parser_exp(parser));
   return nesl_parser_exp_close(parser, exp, first);
@@ -96,34 +97,34 @@ static NeslExp *exp_let(NeslParser *parser) {
 
 // ---- Operators ----
 
-static NeslExp *exp_operand(NeslParser *parser);
+static NeslExp *exp_operand(FrontParser *parser);
 
-static bool is_call_of_word(const NeslParser *parser) {
-  const NeslToken *token = nesl_parser_peek(parser);
+static bool is_call_of_word(const FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
   bool is_word = token->name[0] >= 'a' && token->name[0] <= 'z';
-  return is_word && nesl_parser_peek_at(parser, 1)->kind == NESL_TOKEN_LPAREN &&
+  return is_word && front_parser_peek_at(parser, 1)->kind == NESL_TOKEN_LPAREN &&
          nesl_operator_find(token->name, true) != NESL_OPERATOR_COUNT;
 }
 
-static NeslExp *exp_unary(NeslParser *parser) {
-  const NeslToken *first = nesl_parser_peek(parser);
+static NeslExp *exp_unary(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_UNARY);
   exp->unary.op = nesl_operator_find(first->name, false);
   exp->unary.op_span = exp->span;
   if (exp->unary.op == NESL_OPERATOR_COUNT) {
-    nesl_parser_fail_expected(parser, "an expression");
+    front_parser_fail_expected(parser, "an expression");
     return exp;
   }
-  nesl_parser_next(parser);
+  front_parser_next(parser);
   exp->unary.operand = nesl_parser_adopt(parser, exp, exp_operand(parser));
   return nesl_parser_exp_close(parser, exp, first);
 }
 
 // What an operator applies to. `rem(a, b)` is a call, like that of other functions.
-static NeslExp *exp_operand(NeslParser *parser) {
-  const NeslToken *first = nesl_parser_peek(parser);
+static NeslExp *exp_operand(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   NeslExp *exp = NULL;
-  if (!nesl_parser_enter(parser))
+  if (!front_parser_enter(parser))
     exp = nesl_parser_exp_new(parser, NESL_EXP_BOOL);
   else if (first->kind == NESL_TOKEN_IF)
     exp = exp_if(parser);
@@ -133,47 +134,47 @@ static NeslExp *exp_operand(NeslParser *parser) {
     exp = exp_unary(parser);
   else
     exp = nesl_parser_atom(parser);
-  nesl_parser_leave(parser);
+  front_parser_leave(parser);
   return exp;
 }
 
 // The level of the binary operator that is next; NESL_LEVEL_NONE when there is none.
-static int next_level(const NeslParser *parser) {
-  const NeslToken *token = nesl_parser_peek(parser);
+static int next_level(const FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
   if (token->kind != NESL_TOKEN_OPERATOR) return NESL_LEVEL_NONE;
   NeslOperator op = nesl_operator_find(token->name, true);
   return op == NESL_OPERATOR_COUNT ? NESL_LEVEL_NONE : nesl_operator_level(op);
 }
 
 // An expression whose operators bind at least as tightly as the level.
-static NeslExp *exp_binary(NeslParser *parser, int level) {
-  const NeslToken *first = nesl_parser_peek(parser);
+static NeslExp *exp_binary(FrontParser *parser, int level) {
+  const FrontToken *first = front_parser_peek(parser);
   NeslExp *left = exp_operand(parser);
   for (int next = 0; (next = next_level(parser)) != NESL_LEVEL_NONE && next >= level;) {
     NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_BINARY);
-    const NeslToken *token = nesl_parser_next(parser);
+    const FrontToken *token = front_parser_next(parser);
     exp->binary.op = nesl_operator_find(token->name, true);
-    exp->binary.op_span = nesl_parser_token_span(parser, token);
+    exp->binary.op_span = front_parser_token_span(parser, token);
     exp->binary.left = nesl_parser_adopt(parser, exp, left);
-    bool is_entered = nesl_parser_enter(parser);
+    bool is_entered = front_parser_enter(parser);
     NeslExp *right = is_entered ? exp_binary(parser, next == NESL_LEVEL_POWER ? next : next + 1)
                                 : nesl_parser_exp_new(parser, NESL_EXP_BOOL);
-    nesl_parser_leave(parser);
+    front_parser_leave(parser);
     exp->binary.right = nesl_parser_adopt(parser, exp, right);
     left = nesl_parser_exp_close(parser, exp, first);
   }
   return left;
 }
 
-NeslExp *nesl_parser_exp(NeslParser *parser) { return exp_binary(parser, NESL_LEVEL_NONE + 1); }
+NeslExp *nesl_parser_exp(FrontParser *parser) { return exp_binary(parser, NESL_LEVEL_NONE + 1); }
 
-NeslExp *nesl_parser_exps(NeslParser *parser) {
-  const NeslToken *first = nesl_parser_peek(parser);
+NeslExp *nesl_parser_exps(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   NeslExp *item = nesl_parser_exp(parser);
-  if (!nesl_parser_is(parser, NESL_TOKEN_COMMA)) return item;
+  if (!front_parser_is(parser, NESL_TOKEN_COMMA)) return item;
   NeslExp *tuple = nesl_parser_exp_new(parser, NESL_EXP_TUPLE);
   vec_push(parser->arena, &tuple->items, nesl_parser_adopt(parser, tuple, item));
-  while (nesl_parser_accept(parser, NESL_TOKEN_COMMA))
+  while (front_parser_accept(parser, NESL_TOKEN_COMMA))
     vec_push(parser->arena, &tuple->items,
              nesl_parser_adopt(parser, tuple, nesl_parser_exp(parser)));
   return nesl_parser_exp_close(parser, tuple, first);

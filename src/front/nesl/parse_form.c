@@ -3,60 +3,60 @@
 
 #include "front/nesl/parse_internal.h"
 
-static NeslForm *form_new(NeslParser *parser, NeslFormKind kind) {
+static NeslForm *form_new(FrontParser *parser, NeslFormKind kind) {
   NeslForm *form = arena_make(parser->arena, NeslForm);
   form->kind = kind;
-  form->span = nesl_parser_token_span(parser, nesl_parser_peek(parser));
+  form->span = front_parser_token_span(parser, front_parser_peek(parser));
   return form;
 }
 
 // The type behind `:`.
-static void function_type(NeslParser *parser, NeslFunctionForm *function) {
+static void function_type(FrontParser *parser, NeslFunctionForm *function) {
   function->type = nesl_parser_type(parser);
   function->classes = nesl_parser_context(parser);
   if (function->type->kind == NESL_TYPE_ARROW || parser->is_failing) return;
-  bool is_new = nesl_parser_fail(parser, ERROR_NESL_ANNOTATION, function->type->span,
-                                 "the type of a function needs an `->`");
+  bool is_new = front_parser_fail(parser, ERROR_NESL_ANNOTATION, function->type->span,
+                                  "the type of a function needs an `->`");
   if (is_new)
     diag_hint(parser->diag, "write the types of its parameters and of its result: "
                             "`function f(x, y) : (int, int) -> int = e`");
 }
 
-static NeslForm *form_function(NeslParser *parser) {
+static NeslForm *form_function(FrontParser *parser) {
   NeslForm *form = form_new(parser, NESL_FORM_FUNCTION);
   NeslFunctionForm *function = &form->function;
-  nesl_parser_next(parser);
-  const NeslToken *name = nesl_parser_peek(parser);
+  front_parser_next(parser);
+  const FrontToken *name = front_parser_peek(parser);
   if (name->kind == NESL_TOKEN_OPERATOR) {
     bool is_new =
-        nesl_parser_fail(parser, ERROR_NESL_RESERVED, nesl_parser_token_span(parser, name),
-                         "the operator `%s` cannot be defined", name->name);
+        front_parser_fail(parser, ERROR_NESL_RESERVED, front_parser_token_span(parser, name),
+                          "the operator `%s` cannot be defined", name->name);
     if (is_new) diag_hint(parser->diag, "choose another name");
   }
   function->name = nesl_parser_ident(parser, "the name of a function");
-  if (nesl_parser_is(parser, NESL_TOKEN_EQUALS) || nesl_parser_is(parser, NESL_TOKEN_COLON)) {
-    const NeslToken *token = nesl_parser_peek(parser);
-    if (nesl_parser_fail(parser, ERROR_NESL_SYNTAX, nesl_parser_token_span(parser, token),
-                         "expected the parameters of the function, found %s",
-                         nesl_parser_describe(parser, token)))
+  if (front_parser_is(parser, NESL_TOKEN_EQUALS) || front_parser_is(parser, NESL_TOKEN_COLON)) {
+    const FrontToken *token = front_parser_peek(parser);
+    if (front_parser_fail(parser, ERROR_NESL_SYNTAX, front_parser_token_span(parser, token),
+                          "expected the parameters of the function, found %s",
+                          front_parser_describe(parser, token)))
       diag_hint(parser->diag, "a variable is bound without `function`: `%s = e;`",
                 function->name.name);
   }
   function->parameter = nesl_parser_pattern(parser);
-  if (nesl_parser_accept(parser, NESL_TOKEN_COLON)) function_type(parser, function);
+  if (front_parser_accept(parser, NESL_TOKEN_COLON)) function_type(parser, function);
   nesl_parser_expect_equals(parser);
   function->body = nesl_parser_exps(parser);
   return form;
 }
 
-static NeslForm *form_datatype(NeslParser *parser) {
+static NeslForm *form_datatype(FrontParser *parser) {
   NeslForm *form = form_new(parser, NESL_FORM_DATATYPE);
-  nesl_parser_next(parser);
+  front_parser_next(parser);
   form->datatype.name = nesl_parser_ident(parser, "the name of a datatype");
-  if (nesl_parser_is(parser, NESL_TOKEN_EQUALS)) {
-    const NeslToken *token = nesl_parser_peek(parser);
-    if (nesl_parser_fail(parser, ERROR_NESL_SYNTAX, nesl_parser_token_span(parser, token),
-                         "expected the types of its content in parentheses, found `=`"))
+  if (front_parser_is(parser, NESL_TOKEN_EQUALS)) {
+    const FrontToken *token = front_parser_peek(parser);
+    if (front_parser_fail(parser, ERROR_NESL_SYNTAX, front_parser_token_span(parser, token),
+                          "expected the types of its content in parentheses, found `=`"))
       diag_hint(parser->diag, "a datatype is written `datatype %s(type, …);`",
                 form->datatype.name.name);
   }
@@ -65,19 +65,19 @@ static NeslForm *form_datatype(NeslParser *parser) {
   return form;
 }
 
-static void fail_not_a_form(NeslParser *parser) {
-  const NeslToken *token = nesl_parser_peek(parser);
-  bool is_new = nesl_parser_fail(
-      parser, ERROR_NESL_NOT_A_FORM, nesl_parser_token_span(parser, token),
-      "expected a definition or an expression, found %s", nesl_parser_describe(parser, token));
+static void fail_not_a_form(FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
+  bool is_new = front_parser_fail(
+      parser, ERROR_NESL_NOT_A_FORM, front_parser_token_span(parser, token),
+      "expected a definition or an expression, found %s", front_parser_describe(parser, token));
   if (is_new && token->kind == NESL_TOKEN_SEMICOLON)
     diag_hint(parser->diag, "the form before it has ended already");
 }
 
 // `pattern = e;` or `e;`: what stands before `=` only looks like an expression.
-static NeslForm *form_expression(NeslParser *parser) {
+static NeslForm *form_expression(FrontParser *parser) {
   NeslForm *form = form_new(parser, NESL_FORM_EXPRESSION);
-  NeslTokenKind kind = nesl_parser_peek(parser)->kind;
+  NeslTokenKind kind = front_parser_peek(parser)->kind;
   if (kind == NESL_TOKEN_THEN || kind == NESL_TOKEN_ELSE || kind == NESL_TOKEN_IN ||
       kind == NESL_TOKEN_RPAREN || kind == NESL_TOKEN_RBRACKET || kind == NESL_TOKEN_RBRACE ||
       kind == NESL_TOKEN_SEMICOLON || kind == NESL_TOKEN_EQUALS) {
@@ -85,7 +85,7 @@ static NeslForm *form_expression(NeslParser *parser) {
     return form;
   }
   NeslExp *exp = nesl_parser_exps(parser);
-  if (!nesl_parser_is(parser, NESL_TOKEN_EQUALS)) {
+  if (!front_parser_is(parser, NESL_TOKEN_EQUALS)) {
     form->expression.value = exp;
     return form;
   }
@@ -93,7 +93,7 @@ static NeslForm *form_expression(NeslParser *parser) {
   NeslPattern *pattern = nesl_parser_to_pattern(parser, exp);
   if (diag_error_count(parser->diag) > errors && exp->kind == NESL_EXP_CALL)
     diag_hint(parser->diag, "a function is defined by `function %s(…) = e;`", exp->call.name.name);
-  nesl_parser_next(parser);
+  front_parser_next(parser);
   form->kind = NESL_FORM_BINDING;
   form->binding.pattern = pattern;
   form->binding.value = nesl_parser_exps(parser);
@@ -102,16 +102,16 @@ static NeslForm *form_expression(NeslParser *parser) {
 
 // Takes the `;` at the end. Where the next form follows on a new line only the `;` is missing, and
 // the form itself is good.
-static void form_end(NeslParser *parser) {
-  if (nesl_parser_accept(parser, NESL_TOKEN_SEMICOLON) || parser->is_failing) return;
-  const NeslToken *token = nesl_parser_peek(parser);
-  const NeslToken *previous = parser->at == 0 ? token : token - 1;
+static void form_end(FrontParser *parser) {
+  if (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) || parser->is_failing) return;
+  const FrontToken *token = front_parser_peek(parser);
+  const FrontToken *previous = parser->at == 0 ? token : token - 1;
   size_t at = parser->at;
   bool is_line_end = token->is_first || token->kind == NESL_TOKEN_END;
-  Span span = nesl_parser_token_span(parser, is_line_end ? previous : token);
-  bool is_new =
-      nesl_parser_fail(parser, ERROR_NESL_SEMICOLON, span, "expected `;` after %s, found %s",
-                       nesl_parser_describe(parser, previous), nesl_parser_describe(parser, token));
+  Span span = front_parser_token_span(parser, is_line_end ? previous : token);
+  bool is_new = front_parser_fail(
+      parser, ERROR_NESL_SEMICOLON, span, "expected `;` after %s, found %s",
+      front_parser_describe(parser, previous), front_parser_describe(parser, token));
   if (is_new && !is_line_end) nesl_parser_hint(parser, token);
   if (is_new && is_line_end) diag_hint(parser->diag, "every form ends with `;`");
   if (token->kind != NESL_TOKEN_END &&
@@ -121,12 +121,12 @@ static void form_end(NeslParser *parser) {
   parser->at = at;
 }
 
-static NeslForm *nesl_parser_form(NeslParser *parser) {
-  const NeslToken *first = nesl_parser_peek(parser);
+static NeslForm *nesl_parser_form(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
   NeslForm *form = first->kind == NESL_TOKEN_FUNCTION   ? form_function(parser)
                    : first->kind == NESL_TOKEN_DATATYPE ? form_datatype(parser)
                                                         : form_expression(parser);
-  form->span = nesl_parser_span_from(parser, first);
+  form->span = front_parser_span_from(parser, first);
   form_end(parser);
   return form;
 }
@@ -156,14 +156,14 @@ static void nesting_count(Nesting *nesting, NeslTokenKind kind) {
 }
 
 // Whether a definition begins here, whatever is open.
-static bool is_definition(const NeslToken *token) {
+static bool is_definition(const FrontToken *token) {
   bool is_word = token->kind == NESL_TOKEN_FUNCTION || token->kind == NESL_TOKEN_DATATYPE;
   return is_word && (token->is_first || token[-1].kind == NESL_TOKEN_SEMICOLON);
 }
 
 // Whether a new form may begin at a token that a `;` stands before: outside of what is open, or
 // where layout says so.
-static bool is_fresh_start(const NeslParser *parser, const NeslToken *token,
+static bool is_fresh_start(const FrontParser *parser, const FrontToken *token,
                            const Nesting *nesting) {
   if (token[-1].kind != NESL_TOKEN_SEMICOLON) return false;
   if (nesting->open.count == 0) return true;
@@ -171,10 +171,10 @@ static bool is_fresh_start(const NeslParser *parser, const NeslToken *token,
 }
 
 // After a failure in the form that began at token start: moves to where the next form may begin.
-static void recover(NeslParser *parser, size_t start) {
+static void recover(FrontParser *parser, size_t start) {
   Nesting nesting = {.arena = parser->arena};
   for (size_t i = start;; i++) {
-    const NeslToken *token = &parser->tokens[i];
+    const FrontToken *token = &parser->tokens[i];
     bool is_past = i >= parser->resume && i > start;
     bool is_start = is_past && (is_definition(token) || is_fresh_start(parser, token, &nesting));
     if (token->kind == NESL_TOKEN_END || is_start) {
@@ -203,16 +203,16 @@ static NeslIdent form_name(const NeslForm *form) {
   return (NeslIdent){0};
 }
 
-NeslForms nesl_parser_forms(NeslParser *parser) {
+NeslForms nesl_parser_forms(FrontParser *parser) {
   NeslForms forms = {0};
-  while (!nesl_parser_is(parser, NESL_TOKEN_END)) {
+  while (!front_parser_is(parser, NESL_TOKEN_END)) {
     size_t start = parser->at;
     NeslForm *form = nesl_parser_form(parser);
     if (parser->is_failing) {
       NeslForm *broken = arena_make(parser->arena, NeslForm);
       broken->kind = NESL_FORM_BROKEN;
       broken->broken = form_name(form);
-      broken->span = nesl_parser_token_span(parser, &parser->tokens[start]);
+      broken->span = front_parser_token_span(parser, &parser->tokens[start]);
       form = broken;
       recover(parser, start);
     }

@@ -3,7 +3,7 @@
 
 #include "front/nesl/parse_internal.h"
 
-static NeslPattern *pattern_new(NeslParser *parser, NeslPatternKind kind, Span span) {
+static NeslPattern *pattern_new(FrontParser *parser, NeslPatternKind kind, Span span) {
   NeslPattern *pattern = arena_make(parser->arena, NeslPattern);
   pattern->kind = kind;
   pattern->height = 1;
@@ -11,61 +11,61 @@ static NeslPattern *pattern_new(NeslParser *parser, NeslPatternKind kind, Span s
   return pattern;
 }
 
-static NeslPattern *adopt_pattern(NeslParser *parser, NeslPattern *parent, NeslPattern *child) {
-  nesl_parser_raise(parser, &parent->height, child->height);
+static NeslPattern *adopt_pattern(FrontParser *parser, NeslPattern *parent, NeslPattern *child) {
+  front_parser_raise(parser, &parent->height, child->height);
   return child;
 }
 
 // Patterns between commas from `first` on: one is itself, several are a tuple.
-static NeslPattern *pattern_items(NeslParser *parser, const NeslToken *first) {
+static NeslPattern *pattern_items(FrontParser *parser, const FrontToken *first) {
   NeslPattern *item = nesl_parser_pattern(parser);
-  if (!nesl_parser_is(parser, NESL_TOKEN_COMMA)) return item;
+  if (!front_parser_is(parser, NESL_TOKEN_COMMA)) return item;
   NeslPattern *tuple = pattern_new(parser, NESL_PATTERN_TUPLE, item->span);
   vec_push(parser->arena, &tuple->items, adopt_pattern(parser, tuple, item));
-  while (nesl_parser_accept(parser, NESL_TOKEN_COMMA))
+  while (front_parser_accept(parser, NESL_TOKEN_COMMA))
     vec_push(parser->arena, &tuple->items,
              adopt_pattern(parser, tuple, nesl_parser_pattern(parser)));
-  tuple->span = nesl_parser_span_from(parser, first);
+  tuple->span = front_parser_span_from(parser, first);
   return tuple;
 }
 
 // `(p, q)`; the span of a tuple covers its parentheses.
-static NeslPattern *pattern_parenthesised(NeslParser *parser) {
-  const NeslToken *open = nesl_parser_next(parser);
-  if (nesl_parser_is(parser, NESL_TOKEN_RPAREN)) {
-    if (nesl_parser_fail_expected(parser, "a pattern"))
+static NeslPattern *pattern_parenthesised(FrontParser *parser) {
+  const FrontToken *open = front_parser_next(parser);
+  if (front_parser_is(parser, NESL_TOKEN_RPAREN)) {
+    if (front_parser_fail_expected(parser, "a pattern"))
       diag_hint(parser->diag, "NESL has no empty tuple; a function takes at least one argument");
-    return pattern_new(parser, NESL_PATTERN_WILDCARD, nesl_parser_token_span(parser, open));
+    return pattern_new(parser, NESL_PATTERN_WILDCARD, front_parser_token_span(parser, open));
   }
   NeslPattern *pattern = pattern_items(parser, open);
-  if (nesl_parser_is(parser, NESL_TOKEN_COLON) && nesl_parser_fail_expected(parser, "`,` or `)`"))
+  if (front_parser_is(parser, NESL_TOKEN_COLON) && front_parser_fail_expected(parser, "`,` or `)`"))
     diag_hint(parser->diag, "types are written behind all parameters: "
                             "`function f(x, y) : (int, float) -> int = e`");
   nesl_parser_expect_close(parser, NESL_TOKEN_RPAREN, open);
-  if (pattern->kind == NESL_PATTERN_TUPLE) pattern->span = nesl_parser_span_from(parser, open);
+  if (pattern->kind == NESL_PATTERN_TUPLE) pattern->span = front_parser_span_from(parser, open);
   return pattern;
 }
 
-static NeslPattern *pattern_name(NeslParser *parser) {
-  const NeslToken *name = nesl_parser_next(parser);
+static NeslPattern *pattern_name(FrontParser *parser) {
+  const FrontToken *name = front_parser_next(parser);
   NeslPattern *pattern =
-      pattern_new(parser, NESL_PATTERN_NAME, nesl_parser_token_span(parser, name));
-  if (!nesl_parser_is(parser, NESL_TOKEN_LPAREN)) {
+      pattern_new(parser, NESL_PATTERN_NAME, front_parser_token_span(parser, name));
+  if (!front_parser_is(parser, NESL_TOKEN_LPAREN)) {
     pattern->variable.name = name->name;
     return pattern;
   }
   pattern->kind = NESL_PATTERN_DATA;
   pattern->data.name = (NeslIdent){name->name, pattern->span};
   pattern->data.argument = adopt_pattern(parser, pattern, pattern_parenthesised(parser));
-  pattern->span = nesl_parser_span_from(parser, name);
+  pattern->span = front_parser_span_from(parser, name);
   return pattern;
 }
 
-NeslPattern *nesl_parser_pattern(NeslParser *parser) {
-  const NeslToken *first = nesl_parser_peek(parser);
-  Span span = nesl_parser_token_span(parser, first);
+NeslPattern *nesl_parser_pattern(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
+  Span span = front_parser_token_span(parser, first);
   NeslPattern *pattern = NULL;
-  if (!nesl_parser_enter(parser)) {
+  if (!front_parser_enter(parser)) {
     pattern = pattern_new(parser, NESL_PATTERN_WILDCARD, span);
   } else if (first->kind == NESL_TOKEN_NAME) {
     pattern = pattern_name(parser);
@@ -73,28 +73,28 @@ NeslPattern *nesl_parser_pattern(NeslParser *parser) {
     pattern = pattern_parenthesised(parser);
   } else {
     pattern = pattern_new(parser, NESL_PATTERN_WILDCARD, span);
-    bool is_expected = nesl_parser_accept(parser, NESL_TOKEN_UNDERSCORE);
-    if (!is_expected && nesl_parser_fail_expected(parser, "a pattern") &&
+    bool is_expected = front_parser_accept(parser, NESL_TOKEN_UNDERSCORE);
+    if (!is_expected && front_parser_fail_expected(parser, "a pattern") &&
         first->kind == NESL_TOKEN_FUNCTION)
       diag_hint(parser->diag, "functions are defined at top level only");
   }
-  nesl_parser_leave(parser);
+  front_parser_leave(parser);
   return pattern;
 }
 
-NeslPattern *nesl_parser_patterns(NeslParser *parser) {
-  return pattern_items(parser, nesl_parser_peek(parser));
+NeslPattern *nesl_parser_patterns(FrontParser *parser) {
+  return pattern_items(parser, front_parser_peek(parser));
 }
 
-static void fail_pattern(NeslParser *parser, const NeslExp *exp) {
-  bool is_new = nesl_parser_fail(parser, ERROR_NESL_PATTERN, exp->span, "%s cannot be a pattern",
-                                 nesl_exp_words(exp->kind));
+static void fail_pattern(FrontParser *parser, const NeslExp *exp) {
+  bool is_new = front_parser_fail(parser, ERROR_NESL_PATTERN, exp->span, "%s cannot be a pattern",
+                                  nesl_exp_words(exp->kind));
   if (is_new)
     diag_hint(parser->diag, "a pattern is a name, `_`, a tuple of patterns, or a datatype with a "
                             "pattern for what is inside");
 }
 
-NeslPattern *nesl_parser_to_pattern(NeslParser *parser, const NeslExp *exp) {
+NeslPattern *nesl_parser_to_pattern(FrontParser *parser, const NeslExp *exp) {
   NeslPattern *pattern = pattern_new(parser, NESL_PATTERN_WILDCARD, exp->span);
   pattern->height = exp->height;
   if (exp->kind == NESL_EXP_VAR) {

@@ -37,7 +37,7 @@ void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, c
 
 // ---- Literals ----
 
-static const Data *lower_string(Lower *lower, const NeslString *string) {
+static const Data *lower_string(Lower *lower, const FrontString *string) {
   if (string->length == 0) return nesl_data_empty(lower, nesl_type_scalar(NESL_T_CHAR));
   Atom *atoms = arena_array(lower->arena, Atom, string->length);
   for (size_t i = 0; i < string->length; i++)
