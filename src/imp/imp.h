@@ -329,7 +329,7 @@ struct ImpKernel {
   bool is_commutative;               // reduce, segments: the points may be combined in any order
   bool makes_ends;                   // scan: where segments end; the last one is its result
   bool has_narrow;                   // segments: offsets may have 32 bits
-  bool is_split;                     // keep: what is not kept is stored, too
+  uint32_t class_count;              // keep: all values are stored, in so many classes; 0: a filter
   bool is_exclusive;                 // finish wants what is before the point
   bool has_room;                     // threads have memory of their own
   bool has_heap;                     // threads allocate

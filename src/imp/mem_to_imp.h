@@ -296,6 +296,7 @@ typedef struct ParState {
   size_t output_count;
   VarSet needed;  // the variables that the actions need; without a map: all
   bool is_whole;  // nothing is left out
+  bool is_value;  // what is carried becomes the value at the point: nothing is combined
   size_t varying; // the dimension that varies with the one in front of it; 0: none
   ImpExp *length; // its size in the current segment
 } ParState;

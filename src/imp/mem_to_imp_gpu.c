@@ -5,17 +5,14 @@
 //   map, put, combine     one function, for a point
 //   reduce                acc has the values of all reductions
 //   scan, keep            acc has those, the prefixes, and how many values were kept
-//   keep alone            acc has the values of a point; those that are kept are stored later
-//   split                 acc has where the next value of each class goes; the classes are counted
-//                         by a kernel of their own before
+//   keep or split alone   acc has the values of a point; those that are kept are stored later
+//   split                 the classes are counted by a kernel of their own before; beside others
+//                         that accumulate acc has where the next value of each class goes
 //   several dimensions    a point of the kernel is a segment, with loops over the innermost one
 //   an epilogue that accumulates (fusion makes none for a device), many classes
 //                         one thread does it all
 #include "imp/mem_to_imp_gpu.h"
 #include "ir/par.h"
-
-// A split into more classes is done by one thread.
-enum { CLASSES_MAX = 8 };
 
 // ---- Kernels ----
 
@@ -131,13 +128,17 @@ static void launch_single(Grid *grid) {
   room_close(lower, &grid->room);
 }
 
+// Which of two zeros fmin and fmax give depends on the order, as the last bits of a sum do.
+static bool is_commuting(Op op) {
+  return op != OP_COUNT && (op_has(op, FLAG_COMMUTES) || op == OP_FMIN || op == OP_FMAX);
+}
+
 bool par_commutes(const ParState *state) {
   for (size_t i = 0; i < state->output_count; i++) {
     const Output *output = state->outputs[i].output;
     for (size_t k = 0; output->mode == MODE_REDUCE && k < output->value_count; k++) {
       Op op = operator_primitive(output->op, k, output->value_count);
-      bool is_known = op != OP_COUNT && op_has(op, FLAG_COMMUTES);
-      if (!is_known && !output->is_commutative) return false;
+      if (!is_commuting(op) && !output->is_commutative) return false;
     }
   }
   return true;
@@ -151,6 +152,7 @@ static void launch_reduce(Grid *grid) {
   grid->kernel->is_commutative = par_commutes(&state);
   kernel_emit_operator(grid, &state, NULL);
   lower->is_shared = grid_is_sharing(&state);
+  state.is_value = true;
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
   lower->is_shared = false;
   kernel_emit_result(grid, &state);
@@ -173,6 +175,7 @@ static ImpVar **launch_counts(Grid *grid, size_t count, ImpVar **counts) {
   kernel_open(grid, IMP_SKELETON_REDUCE, size);
   grid->kernel->is_commutative = true;
   kernel_emit_operator(grid, &state, NULL);
+  state.is_value = true;
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
   function_open(grid, IMP_ROLE_RESULT);
   ImpVar *results = kernel_results(grid);
@@ -281,6 +284,7 @@ static void launch_scan(Grid *grid, size_t classes) {
   par_needs(lower, &totals);
   if (is_given) par_needs_checks(lower, &totals, false);
   grid_take_fields(&totals, &state);
+  totals.is_value = true;
   kernel_emit_point(grid, &totals, IMP_ROLE_TOTAL);
   lower->is_shared = grid_is_sharing(&state);
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
@@ -306,8 +310,8 @@ static void launch_scan(Grid *grid, size_t classes) {
   room_close(lower, &grid->room);
 }
 
-// The output that keeps values, or splits them in two classes, if it is the only one that
-// accumulates, and they are few scalars.
+// The output that keeps values, or splits them in classes, if it is the only one that accumulates,
+// and they are few scalars.
 static OutputState *only_keep(const ParState *state) {
   enum { VALUES_MOST = 8 };
   OutputState *found = NULL;
@@ -316,8 +320,8 @@ static OutputState *only_keep(const ParState *state) {
     bool is_free = output->mode == MODE_MAP || output->mode == MODE_PUT ||
                    output->mode == MODE_COMBINE || output->mode == MODE_ACC;
     if (is_free) continue;
-    bool is_in_two = output->mode == MODE_SPLIT && output->class_count == 2;
-    bool fits = !found && (output->mode == MODE_KEEP || is_in_two) &&
+    bool is_split = output->mode == MODE_SPLIT && output->class_count > 1;
+    bool fits = !found && (output->mode == MODE_KEEP || is_split) &&
                 !state->outputs[i].is_epilogue && output->value_count > 0 &&
                 output->value_count <= VALUES_MOST;
     if (!fits) return NULL;
@@ -333,16 +337,16 @@ static void launch_keep(Grid *grid) {
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, 1);
   OutputState *output = only_keep(&state);
-  ImpVar *counts[2] = {NULL}, **starts = NULL;
-  bool has_classes = output->output->mode == MODE_SPLIT;
-  if (has_classes) starts = launch_counts(grid, 2, counts);
+  uint32_t classes = output->output->mode == MODE_SPLIT ? output->output->class_count : 0;
+  ImpVar *counts[CLASSES_MAX] = {NULL};
+  ImpVar **starts = classes > 0 ? launch_counts(grid, classes, counts) : NULL;
   kernel_open(grid, IMP_SKELETON_KEEP, size);
-  grid->kernel->is_split = has_classes;
+  grid->kernel->class_count = classes;
   lower->is_shared = grid_is_sharing(&state);
-  kernel_emit_keep(grid, &state, output, starts ? starts[1] : NULL);
+  kernel_emit_keep(grid, &state, output, starts);
   lower->is_shared = false;
   ImpLaunch *launch = kernel_close(grid, size);
-  for (size_t k = 0; starts && k < 2; k++)
+  for (size_t k = 0; k < classes; k++)
     bind_alias(lower, output->results[k], imp_use(lower->imp, counts[k]));
   if (!starts) grid_bind_scalars(grid, launch);
   room_close(lower, &grid->room);

@@ -6,6 +6,9 @@
 
 #include "imp/mem_to_imp.h"
 
+// A split into more classes is done by one thread.
+enum { SPLIT_BITS = 3, CLASSES_MAX = 1 << SPLIT_BITS };
+
 typedef struct Grid {
   Lower *lower;
   const Stm *stm;
@@ -62,9 +65,9 @@ void kernel_emit_point(Grid *grid, ParState *state, ImpRole role);
 // Runs a par with joins (mem_to_imp_gather.c). Accumulating: not all of its outputs are done point
 // by point.
 void launch_joins(Grid *grid, bool is_accumulating);
-// All functions of a filter, for the one output that keeps values; or that splits them in two
-// classes, the second of which starts at `start`.
-void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output, ImpVar *start);
+// All functions of a filter, for the one output that keeps values; or that splits them in classes,
+// which start at `starts`.
+void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output, ImpVar *const *starts);
 // Function result.
 void kernel_emit_result(Grid *grid, ParState *state);
 

@@ -76,6 +76,7 @@ static void emit_total(Grid *grid, const ParState *state, bool has_checks) {
   par_needs(grid->lower, &totals);
   if (has_checks) par_needs_checks(grid->lower, &totals, false);
   grid_take_fields(&totals, state);
+  totals.is_value = true;
   kernel_emit_point(grid, &totals, IMP_ROLE_TOTAL);
 }
 
@@ -114,6 +115,7 @@ void launch_accumulating(Grid *grid, ParState *state, ImpSegments *segments, Imp
   bool is_given = has_prefix && is_shown(state, &grid->kernel->is_exclusive);
   if (has_prefix) emit_total(grid, state, is_given);
   lower->is_shared = grid_is_sharing(state);
+  state->is_value = !has_prefix;
   kernel_emit_point(grid, state, IMP_ROLE_POINT);
   if (is_given) emit_finish(grid, state);
   lower->is_shared = false;

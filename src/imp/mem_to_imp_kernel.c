@@ -597,18 +597,25 @@ bool grid_is_sharing(const ParState *state) {
   return false;
 }
 
-// Values of the second class are numbered down from -1.
-static ImpExp *split_place(Grid *grid, ImpExp *number, ImpVar *start) {
+// Where a value of a split goes: its number in its class, which the last three bits are, behind the
+// start of that.
+static ImpExp *split_place(Grid *grid, ImpExp *number, ImpVar *const *starts, uint32_t count) {
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
-  ImpExp *last = imp_sub(imp, part_take(lower, "start", imp_use(imp, start)), grid_number(grid, 1));
-  ImpExp *args[] = {imp_binary(imp, OP_SLT, number, grid_number(grid, 0)),
-                    imp_sub(imp, last, number), number};
-  return grid_let(grid, "place", imp_op(imp, OP_SELECT, SCALAR_I64, args, 3));
+  ImpExp *class =
+      grid_let(grid, "class", imp_binary(imp, OP_AND, number, grid_number(grid, CLASSES_MAX - 1)));
+  ImpExp *start = grid_number(grid, 0);
+  for (uint32_t k = 1; k < count; k++) {
+    ImpExp *args[] = {imp_binary(imp, OP_EQ, class, grid_number(grid, k)),
+                      part_take(lower, "start", imp_use(imp, starts[k])), start};
+    start = imp_op(imp, OP_SELECT, SCALAR_I64, args, 3);
+  }
+  ImpExp *inside = imp_binary(imp, OP_ASHR, number, grid_number(grid, SPLIT_BITS));
+  return grid_let(grid, "place", imp_add(imp, start, inside));
 }
 
 // The functions of a filter: a point offers its values, and those that are kept are stored later.
-void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output, ImpVar *start) {
+void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output, ImpVar *const *starts) {
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
   const Output *source = output->output;
@@ -617,8 +624,9 @@ void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output, ImpVar *
   for (size_t k = 0; k < source->value_count; k++)
     output->carry[k] =
         declare_field(grid, IMP_SCALAR, atom_type(source->values[k])->scalar, "value");
-  output->count = imp_var(imp, IMP_SCALAR, SCALAR_BOOL, name_of(lower, "kept"));
-  output->count->access = name_of(lower, "k_is_kept");
+  output->count =
+      imp_var(imp, IMP_SCALAR, starts ? SCALAR_I32 : SCALAR_BOOL, name_of(lower, "kept"));
+  output->count->access = name_of(lower, starts ? "k_class" : "k_is_kept");
   size_t rank = grid->par->rank;
   par_needs(lower, state);
   state->is_whole = rank == 1; // segments: the rest is done with the counts
@@ -628,12 +636,12 @@ void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output, ImpVar *
   par_emit_point(lower, state);
   function_close(grid, IMP_ROLE_POINT);
   ImpExp *number = imp_use(imp, grid->kernel->index);
-  if (!start && rank == 1) bind_alias(lower, output->results[0], number);
+  if (!starts && rank == 1) bind_alias(lower, output->results[0], number);
   function_open(grid, IMP_ROLE_STORE);
-  if (start) number = split_place(grid, number, start);
+  if (starts) number = split_place(grid, number, starts, source->class_count);
   keep_store(lower, state, output, number);
   function_close(grid, IMP_ROLE_STORE);
-  if (start) return;
+  if (starts) return;
   function_open(grid, IMP_ROLE_RESULT);
   kernel_store_scalars(grid, state);
   function_close(grid, IMP_ROLE_RESULT);

@@ -169,22 +169,23 @@ static void store_results(Lower *lower, const ParState *state, Var *const *resul
   }
 }
 
-static void emit_reduce(Lower *lower, OutputState *output) {
+static void accumulate(Lower *lower, const ParState *state, const OutputState *output) {
   const Output *source = output->output;
   ImpExp **values = lower_atoms(lower, source->values, source->value_count);
-  if (!accumulate_extreme(lower, output, values))
+  if (state->is_value)
+    assign_all(lower, output->carry, values, source->value_count);
+  else if (source->mode == MODE_SCAN || !accumulate_extreme(lower, output, values))
     operator_apply(lower, source->op, output->carry, values, source->value_count);
 }
 
 static void emit_scan(Lower *lower, ParState *state, OutputState *output, ImpExp *const *indices) {
   const Output *source = output->output;
   size_t count = source->value_count;
-  ImpExp **values = output->is_given ? NULL : lower_atoms(lower, source->values, count);
   ImpExp **shown = arena_array(lower->imp->arena, ImpExp *, count + 1);
   for (size_t i = 0; i < count && source->is_exclusive && !output->is_given; i++)
     shown[i] = imp_use(lower->imp, imp_let(&lower->out, output->carry[i]->name,
                                            imp_use(lower->imp, output->carry[i])));
-  if (!output->is_given) operator_apply(lower, source->op, output->carry, values, count);
+  if (!output->is_given) accumulate(lower, state, output);
   for (size_t i = 0; i < count && (!source->is_exclusive || output->is_given); i++)
     shown[i] = imp_use(lower->imp, output->carry[i]);
   if (state->par->has_epilogue) {
@@ -292,8 +293,16 @@ static void emit_split(Lower *lower, ParState *state, OutputState *output, ImpEx
   if (class->kind != IMP_VAR && class->kind != IMP_CONST)
     class = imp_use(imp, imp_let(&lower->out, name_of(lower, "class"), class));
   if (output->action == ACTION_OFFER) {
-    ImpExp *zero = imp_const(imp, constant_int(class->type, 0));
-    offer_kept(lower, output, imp_binary(imp, OP_EQ, class, zero));
+    offer_kept(lower, output,
+               class->type == SCALAR_I32 ? class : imp_op(imp, OP_SEXT, SCALAR_I32, &class, 1));
+    return;
+  }
+  if (state->is_value) { // one of this class and none of the others
+    for (uint32_t k = 0; k < source->class_count; k++) {
+      ImpExp *is_it = imp_binary(imp, OP_EQ, class, imp_const(imp, constant_int(class->type, k)));
+      imp_store(&lower->out, output->places, imp_i64(imp, k),
+                imp_op(imp, OP_BTOI, SCALAR_I64, &is_it, 1));
+    }
     return;
   }
   ImpVar *place =
@@ -362,7 +371,7 @@ void output_emit(Lower *lower, ParState *state, OutputState *output, ImpExp *con
   if (output->action == ACTION_NONE) return;
   switch (source->mode) {
   case MODE_MAP: emit_map(lower, state, output, indices); return;
-  case MODE_REDUCE: emit_reduce(lower, output); return;
+  case MODE_REDUCE: accumulate(lower, state, output); return;
   case MODE_SCAN: emit_scan(lower, state, output, indices); return;
   case MODE_KEEP: emit_keep(lower, state, output, indices); return;
   case MODE_SPLIT: emit_split(lower, state, output, indices); return;

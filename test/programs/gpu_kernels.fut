@@ -33,6 +33,26 @@ entry filters (n: i64): ([]i32, []i64) =
 
 entry partitions (n: i64): ([]i32, []i32) = partition (\x -> x % 2 == 0) (map mix (iota n))
 
+-- Into three classes, of one value and of two.
+entry classes (n: i64): ([]i32, []i32, []i32, []i64, []i32) =
+  let xs = map mix (iota n)
+  let (a, b, c) = partition2 (\x -> x % 3 == 0) (\x -> x % 3 == 1) xs
+  let (d, e, _) = partition2 (\(x, _) -> x % 5 < 2) (\(x, _) -> x % 2 == 0) (zip xs (iota n))
+  in (a, b, c, map (.1) d, map (.0) e)
+
+-- The least, the greatest, and where; the last operator does not commute.
+entry extremes (n: i64): (f32, f32, i32, i64) =
+  let xs = map mix (iota n)
+  let fs = map f32.i32 xs
+  let (x, i) = reduce (\(x, i) (y, j) -> if y > x then (y, j) else (x, i)) (-1, -1) (zip xs (iota n))
+  in (f32.minimum fs, f32.maximum fs, x, i)
+
+entry extremes_of_rows (n: i64): ([n]f32, [n]i64, [4]f32, [4]i64) =
+  let where row = (reduce (\(x, i) (y, j) -> if y > x then (y, j) else (x, i)) (-1, -1) (zip row (indices row))).1
+  let short = tabulate_2d n 45 (\i j -> f32.i32 (mix (i * 45 + j)))
+  let long = tabulate_2d 4 n (\i j -> f32.i32 (mix (i * n + j)))
+  in (map f32.maximum short, map where short, map f32.minimum long, map where long)
+
 entry rows (n: i64): ([n]i32, [n][13]i32) =
   let xss = tabulate_2d n 13 (\i j -> mix (i + j * n))
   in (map (reduce (+) 0) xss, map (scan (+) 0) xss)
@@ -146,6 +166,27 @@ entry outside (n: i64): [n]i32 = let xs = map mix (iota n) in map (\i -> xs[i + 
 -- input { 1i64 } output { [0i32] empty([0]i32) }
 -- input { 7i64 } output { [0i32, 56806i32, 19674i32, 10944i32, 39348i32] [28403i32, 48077i32] }
 -- input { 30i64 } output { [0i32, 56806i32, 19674i32, 10944i32, 39348i32, 59022i32, 13160i32, 32834i32, 61238i32, 52508i32, 15376i32, 35050i32, 54724i32, 8862i32, 37266i32] [28403i32, 48077i32, 2215i32, 30619i32, 21889i32, 50293i32, 41563i32, 4431i32, 24105i32, 43779i32, 6647i32, 63453i32, 26321i32, 17591i32, 45995i32] }
+-- input { 3000i64 }
+-- ==
+-- entry: classes
+-- input { 0i64 } output { empty([0]i32) empty([0]i32) empty([0]i32) empty([0]i64) empty([0]i32) }
+-- input { 1i64 } output { [0i32] empty([0]i32) empty([0]i32) [0i64] empty([0]i32) }
+-- input { 7i64 } output { [0i32, 19674i32, 10944i32, 39348i32] [56806i32] [28403i32, 48077i32] [0i64, 2i64] [19674i32, 10944i32, 39348i32] }
+-- input { 30i64 } output { [0i32, 19674i32, 10944i32, 39348i32, 59022i32, 4431i32, 24105i32, 43779i32, 63453i32, 8862i32, 37266i32] [56806i32, 2215i32, 30619i32, 21889i32, 50293i32, 41563i32, 15376i32, 35050i32, 54724i32] [28403i32, 48077i32, 13160i32, 32834i32, 61238i32, 52508i32, 6647i32, 26321i32, 17591i32, 45995i32] [0i64, 2i64, 7i64, 12i64, 14i64, 17i64, 19i64, 22i64, 24i64, 26i64, 27i64, 29i64] [19674i32, 10944i32, 39348i32, 59022i32, 32834i32, 61238i32, 52508i32, 54724i32, 8862i32] }
+-- input { 3000i64 }
+-- ==
+-- entry: extremes
+-- input { 0i64 } output { f32.inf -f32.inf -1i32 -1i64 }
+-- input { 1i64 } output { 0.0f32 0.0f32 0i32 0i64 }
+-- input { 7i64 } output { 0.0f32 56806.0f32 56806i32 2i64 }
+-- input { 30i64 } output { 0.0f32 63453.0f32 63453i32 23i64 }
+-- input { 3000i64 }
+-- ==
+-- entry: extremes_of_rows
+-- input { 0i64 } output { empty([0]f32) empty([0]i64) [f32.inf, f32.inf, f32.inf, f32.inf] [-1i64, -1i64, -1i64, -1i64] }
+-- input { 1i64 } output { [63453.0f32] [23i64] [0.0f32, 28403.0f32, 56806.0f32, 19674.0f32] [0i64, 0i64, 0i64, 0i64] }
+-- input { 7i64 } output { [63453.0f32, 63720.0f32, 63854.0f32, 64121.0f32, 64254.0f32, 64521.0f32, 64655.0f32] [23i64, 38i64, 23i64, 38i64, 23i64, 38i64, 23i64] [0.0f32, 2215.0f32, 4431.0f32, 6647.0f32] [2i64, 2i64, 2i64, 2i64] }
+-- input { 30i64 } output { [63453.0f32, 63720.0f32, 63854.0f32, 64121.0f32, 64254.0f32, 64521.0f32, 64655.0f32, 64922.0f32, 65055.0f32, 65322.0f32, 65456.0f32, 63507.0f32, 63640.0f32, 63907.0f32, 64041.0f32, 64308.0f32, 64441.0f32, 64708.0f32, 64842.0f32, 65109.0f32, 65242.0f32, 65509.0f32, 63560.0f32, 63694.0f32, 63961.0f32, 64094.0f32, 64361.0f32, 64495.0f32, 64762.0f32, 64895.0f32] [23i64, 38i64, 23i64, 38i64, 23i64, 38i64, 23i64, 38i64, 23i64, 38i64, 23i64, 31i64, 16i64, 31i64, 16i64, 31i64, 16i64, 31i64, 16i64, 31i64, 16i64, 31i64, 39i64, 24i64, 39i64, 24i64, 39i64, 24i64, 39i64, 24i64] [0.0f32, 133.0f32, 266.0f32, 400.0f32] [23i64, 23i64, 23i64, 23i64] }
 -- input { 3000i64 }
 -- ==
 -- entry: rows

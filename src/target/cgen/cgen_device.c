@@ -289,12 +289,13 @@ static void open_side(Cgen *cgen, const ImpVars *fields, const char *side, ImpRo
 static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) {
   const ImpFun *fun = kernel->functions[role];
   bool is_bin = kernel->skeleton == IMP_SKELETON_HISTOGRAM && role == IMP_ROLE_POINT;
-  bool is_offer = is_keep(kernel) && role == IMP_ROLE_POINT;
+  bool is_offer = is_keep(kernel) && role == IMP_ROLE_POINT, is_split = kernel->class_count > 0;
   bool is_new = role == IMP_ROLE_NEUTRAL || role == IMP_ROLE_START || is_offer || is_bin;
   bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH || role == IMP_ROLE_STORE ||
                  role == IMP_ROLE_END;
   open_body(cgen, fun);
-  if (is_offer) strbuf_puts(cgen->out, "  bool k_is_kept = false;\n");
+  if (is_offer)
+    strbuf_puts(cgen->out, is_split ? "  int32_t k_class = 0;\n" : "  bool k_is_kept = false;\n");
   if (is_bin) strbuf_puts(cgen->out, "  int64_t bin_v0 = -1;\n");
   for (size_t i = 0; i < IMP_SIDES; i++)
     if (has_side(role, i)) open_side(cgen, &kernel->sides[i], imp_side_text(i), role);
@@ -312,7 +313,7 @@ static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) 
   if (is_place(role)) strbuf_puts(cgen->out, "  *k_place = place_v0;\n");
   for (size_t i = 0; !is_read && has_acc(kernel, role) && i < kernel->fields.count; i++)
     strbuf_printf(cgen->out, "  acc->v%zu = acc_v%zu;\n", i, i);
-  if (is_offer) strbuf_puts(cgen->out, "  *k_kept = k_is_kept;\n");
+  if (is_offer) strbuf_printf(cgen->out, "  *k_kept = %s;\n", is_split ? "k_class" : "k_is_kept");
   if (is_bin) strbuf_puts(cgen->out, "  *k_bin = bin_v0;\n");
   for (size_t i = 0; i < IMP_SIDES; i++) {
     const char *side = imp_side_text(i);
@@ -435,7 +436,8 @@ static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, Im
   for (size_t i = 0; i < fun->params.count; i++)
     write_param(cgen, fun->params.data[i]);
   if (has_acc(kernel, role)) strbuf_printf(cgen->out, ", %s_acc *acc", name);
-  if (is_keep(kernel) && role == IMP_ROLE_POINT) strbuf_puts(cgen->out, ", bool *k_kept");
+  if (is_keep(kernel) && role == IMP_ROLE_POINT)
+    strbuf_printf(cgen->out, ", %s *k_kept", kernel->class_count > 0 ? "int32_t" : "bool");
   if (kernel->skeleton == IMP_SKELETON_HISTOGRAM && role == IMP_ROLE_POINT)
     strbuf_puts(cgen->out, ", int64_t *k_bin");
   if (is_place(role)) strbuf_puts(cgen->out, ", int64_t *k_place");

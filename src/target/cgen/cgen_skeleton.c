@@ -43,8 +43,8 @@ static KernelShape ordered_shape(const ImpKernel *kernel) {
   int64_t bytes = kernel_acc_bytes(kernel);
   KernelShape shape = {.block = 256, .items = 1, .width = 1, .lanes = 1};
   if (!kernel->is_long && !kernel->has_room)
-    shape.items = bytes <= 4 ? 15 : bytes <= 8 ? 11 : bytes <= 16 ? 5 : bytes <= 32 ? 3 : 1;
-  shrink(&shape, shape.items * bytes);
+    shape.items = bytes <= 4 ? 15 : bytes <= 8 ? 15 : bytes <= 16 ? 9 : bytes <= 32 ? 5 : 1;
+  shrink_to(&shape, shape.items * bytes, FAST_MOST);
   return shape;
 }
 
@@ -151,6 +151,13 @@ static KernelShape keep_shape(const ImpKernel *kernel, bool has_warps) {
   return shape;
 }
 
+static KernelShape split_shape(const ImpKernel *kernel, bool has_warps) {
+  KernelShape shape = keep_shape(kernel, has_warps);
+  if (shape.blocks == 3) shape.blocks = 2; // the classes take registers, too
+  shape.state = (int64_t)kernel->class_count - 1;
+  return shape;
+}
+
 // Points of the launch are blocks, each for a square.
 static KernelShape tile_shape(const ImpKernel *kernel, bool has_warps) {
   (void)has_warps;
@@ -224,7 +231,9 @@ typedef struct Skeleton {
 } Skeleton;
 
 static const Skeleton SKELETONS[] = {
-    [IMP_SKELETON_KEEP] = {"SKELETON_KEEP", keep_shape, {"fit_keep.kernel", "keep.kernel"}},
+    [IMP_SKELETON_KEEP] = {"SKELETON_KEEP",
+                           keep_shape,
+                           {"fit_keep.kernel", "tally.kernel", "keep.kernel"}},
     [IMP_SKELETON_MAP] = {"SKELETON_MAP", map_shape, {"fit_map.kernel", "map.kernel"}},
     [IMP_SKELETON_REDUCE] = {"SKELETON_REDUCE",
                              reduce_shape,
@@ -239,6 +248,9 @@ static const Skeleton SKELETONS[] = {
                                 {"fit_acc.kernel", "block.kernel", "histogram.kernel"}},
     [IMP_SKELETON_SWEEP] = {"SKELETON_MAP", sweep_shape, {"sweep.kernel"}},
     [IMP_SKELETON_TILE] = {"SKELETON_MAP", tile_shape, {"tile.kernel"}}};
+
+static const Skeleton SPLIT = {
+    "SKELETON_KEEP", split_shape, {"fit_split.kernel", "tally.kernel", "split.kernel"}};
 
 // Segments. `@seg`: of sums that start anew with each segment.
 static const Skeleton WALK = {"SKELETON_WALK",
@@ -273,10 +285,13 @@ static const Skeleton *segments_skeleton(const ImpKernel *kernel) {
 static const char *const BUCKETS[] = {"fit_acc.kernel", "block.kernel", "histogram.kernel",
                                       "buckets.kernel", NULL};
 
+static const Skeleton *skeleton_of(const ImpKernel *kernel) {
+  if (kernel->skeleton == IMP_SKELETON_SEGMENTS) return segments_skeleton(kernel);
+  return kernel->class_count > 0 ? &SPLIT : &SKELETONS[kernel->skeleton];
+}
+
 KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
-  const Skeleton *skeleton = kernel->skeleton == IMP_SKELETON_SEGMENTS
-                                 ? segments_skeleton(kernel)
-                                 : &SKELETONS[kernel->skeleton];
+  const Skeleton *skeleton = skeleton_of(kernel);
   KernelShape shape = skeleton->shape(kernel, is_cuda && !kernel->is_plain);
   shape.skeleton = skeleton->name;
   shape.warp = is_cuda && !kernel->is_plain ? 32 : 1;

@@ -29,7 +29,7 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"EXCLUSIVE", !fill->kernel->functions[IMP_ROLE_FINISH] || fill->kernel->is_exclusive},
       {"FINISH", fill->kernel->functions[IMP_ROLE_FINISH] != NULL},
       {"ROOM", fill->kernel->has_room},
-      {"SPLIT", fill->kernel->is_split},
+      {"CLASSES", fill->kernel->class_count},
       {"BLOCKS", shape->blocks},
       {"SEGMENTS", shape->has_names},
       {"IRREGULAR", fill->kernel->is_irregular},
