@@ -19,6 +19,7 @@ typedef enum Skeleton {
   SKELETON_WALK, // these accumulate in segments
   SKELETON_SEG_REDUCE,
   SKELETON_SEG_SCAN,
+  SKELETON_COLUMN_SCAN,
   SKELETON_HISTOGRAM
 } Skeleton;
 

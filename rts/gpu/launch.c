@@ -25,6 +25,7 @@ struct Launch {
   const Launch *of;            // carry: the launch whose segments it finishes
   int64_t pieces, length;      // rows: of a segment, and points of a piece; 0: it is none
   int32_t team;                // threads that share one; 0: it combines the pieces
+  int32_t width;               // scan by columns: segments of a block
   int64_t low, bins;           // histogram: from this bin on, so many
   int64_t each, copies;        // of which a block has so many, in so many copies; 0: it counts
   bool is_direct;
@@ -75,6 +76,7 @@ static Plan launch_plan(const Context *ctx, const KernelInfo *info, int64_t size
   case SKELETON_KEEP:
   case SKELETON_WALK:
   case SKELETON_SEG_SCAN:
+  case SKELETON_COLUMN_SCAN:
     plan.counts = divide_up(plan.tiles, plan.groups) * plan.groups;
     plan.bytes = plan.counts * info->state_bytes;
     plan.has_states = true;
@@ -140,6 +142,13 @@ static void arg_rows(Launch *launch) {
   arg_space(launch, launch->segments, NULL);
 }
 
+static void arg_columns(Context *ctx, Launch *launch) {
+  arg_data(launch, &launch->segments->count, sizeof launch->segments->count);
+  arg_data(launch, &launch->segments->size, sizeof launch->segments->size);
+  arg_data(launch, &launch->width, sizeof launch->width);
+  arg_shared(ctx, launch);
+}
+
 static void arg_segments(Context *ctx, Launch *launch, const KernelInfo *info) {
   const GpuSegments *segments = launch->segments;
   arg_data(launch, &segments->count, sizeof segments->count);
@@ -195,6 +204,7 @@ static void launch_args(Context *ctx, Launch *launch, const KernelInfo *info, co
   case SKELETON_WALK:
   case SKELETON_SEG_REDUCE:
   case SKELETON_SEG_SCAN: arg_segments(ctx, launch, info); break;
+  case SKELETON_COLUMN_SCAN: arg_columns(ctx, launch); break;
   case SKELETON_HISTOGRAM: arg_bins(launch); break;
   }
   arg_block(launch, ctx->gpu->record);
@@ -348,6 +358,32 @@ static int launch_rows(Context *ctx, const KernelInfo *info, const GpuSegments *
   return launch_run(ctx, info->rows + 1, info, &launch, 0, args, arg_count);
 }
 
+// Scans by columns: a block has segments side by side, and of each so many points as its threads
+// have. Short segments have few threads each, few segments have many.
+static int launch_columns(Context *ctx, size_t kernel, const GpuSegments *segments,
+                          const GpuArg *args, size_t arg_count) {
+  enum { TEAM_MOST = 8 };
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  int64_t items = info->tile / info->block, team = 1;
+  while (team < TEAM_MOST && team * items < segments->size)
+    team *= 2;
+  int64_t width = info->block / team;
+  if (width > segments->count) width = segments->count;
+  team = info->block / width;
+  int64_t rows = divide_up(segments->size, team * items);
+  int64_t tiles = rows * divide_up(segments->count, width);
+  Launch launch = {.segments = segments,
+                   .width = (int32_t)width,
+                   .plan = {.groups = tiles,
+                            .tiles = tiles,
+                            .counts = tiles,
+                            .bytes = rows * segments->count * info->state_bytes,
+                            .has_states = true},
+                   .scratch = &ctx->gpu->scratches[kernel]};
+  int error = launch_scratch(ctx, info, &launch);
+  return error == RT_OK ? launch_run(ctx, kernel, info, &launch, 0, args, arg_count) : error;
+}
+
 // The points that tiles are made of: with the ends of the segments, unless the kernel finds them by
 // division.
 static int64_t tiled_points(const KernelInfo *info, const GpuSegments *segments) {
@@ -363,6 +399,8 @@ int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments
   int64_t points = tiled_points(info, segments);
   if (segments->count <= 0 || points <= 0) return RT_OK;
   if (is_by_rows(info, segments)) return launch_rows(ctx, info, segments, args, arg_count);
+  if (info->skeleton == SKELETON_COLUMN_SCAN)
+    return launch_columns(ctx, kernel, segments, args, arg_count);
   if (info->has_heap && threads <= 0) threads = at_least(ctx->gpu->threads, info->block);
   Launch launch = {.size = points,
                    .segments = segments,

@@ -446,8 +446,18 @@ static void note_view(Layout *layout, const Stm *stm) {
     if (exp->as.permutation[k] == inner) set_inner(layout, stm->vars[0], k);
 }
 
+// What is turned back is a view of what was stored turned, without a copy in between.
+static void view_stored(Layout *layout, Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (exp->op != OP_PERMUTE || exp->args[0].var->type->rank > RANK_MOST) return;
+  size_t last = exp->as.permutation[stm->vars[0]->type->rank - 1];
+  Var *view = find_turned(layout, exp->args[0].var, last);
+  if (view) stm->exp = exp_permute(layout->program, view, exp->as.permutation);
+}
+
 static void layout_stm(Layout *layout, Stm *stm) {
   Stms *out = layout->frame->out, behind = {0};
+  view_stored(layout, stm);
   bool is_kernel =
       stm->exp->op == OP_PAR && stm->exp->as.par->level == PAR_GRID && stm->exp->as.par->rank > 0;
   bool is_nest = is_kernel && turn_reads(layout, stm);

@@ -11,7 +11,7 @@
 // inner ones on the whole pool. A sequential target takes the second version always. Only pars
 // whose outputs are maps of regular values are split, and only a few in a program: code doubles.
 //
-// A nest that is one reduction shares out all elements on a device, and needs no versions.
+// A nest that is one reduction or scan shares out all elements on a device, and needs no versions.
 //
 // A function that points call has versions for the host too. At a point they are settled.
 #include "flat/flat_internal.h"
@@ -84,17 +84,19 @@ static bool is_plain_stm(const Stm *stm) {
          stm->exp->op != OP_IF && stm->exp->op != OP_SWITCH && stm->exp->op != OP_WITH_ACC;
 }
 
-// Is the nest one reduction of a device, which shares out all elements, however few points there
-// are?
-static bool is_one_reduction(const Par *outer, const Par *inner) {
+// Is the nest one reduction or scan of a device, which shares out all elements, however few points
+// there are?
+static bool is_one_accumulation(const Par *outer, const Par *inner) {
   for (size_t i = 0; i < outer->body.stms.count; i++) {
     const Stm *stm = outer->body.stms.data[i];
     if (!is_plain_stm(stm) && (stm->exp->op != OP_PAR || stm->exp->as.par != inner)) return false;
   }
   for (size_t i = 0; i < inner->body.stms.count; i++)
     if (!is_plain_stm(inner->body.stms.data[i])) return false;
-  for (size_t i = 0; i < inner->body.output_count; i++)
-    if (inner->body.outputs[i].mode != MODE_REDUCE) return false;
+  for (size_t i = 0; i < inner->body.output_count; i++) {
+    Mode mode = inner->body.outputs[i].mode;
+    if (mode != MODE_REDUCE && mode != MODE_SCAN) return false;
+  }
   return !inner->has_epilogue;
 }
 
@@ -161,7 +163,7 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
   if (par->level != PAR_ANY || map_find(flattener->settled, map_key(par), NULL)) return false;
   const Par *inner = has_only_maps(stm) ? find_inner(flattener->program->arena, par) : NULL;
   if (!inner || !is_small(&par->body)) return false;
-  if (flattener->is_for_device && is_one_reduction(par, inner)) return false;
+  if (flattener->is_for_device && is_one_accumulation(par, inner)) return false;
   Program *program = flattener->program;
   Builder builder = builder_new(program, out, stm->span);
   Atom amount = build_amount(flattener, &builder, par, inner);

@@ -324,7 +324,8 @@ struct ImpKernel {
   ImpVar *segment, *start, *inside;
   bool is_irregular;                 // segments differ in size
   bool is_streaming;                 // what is done at a point depends on nothing but its index
-  bool is_by_column;                 // segments: see imp_is_by_column
+  bool is_by_column;                 // segments: see imp_survey_columns
+  bool stores_rows;                  // segments: what points store is by row in any case
   size_t memory_count;               // how many pointers the functions of a point read and write by
   bool is_commutative;               // reduce, segments: the points may be combined in any order
   bool makes_ends;                   // scan: where segments end; the last one is its result
@@ -531,8 +532,8 @@ void imp_count_stms(const ImpStms *stms, uint32_t *counts);
 void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
-// Does a kernel over segments read memory by columns (imp_columns.c)?
-bool imp_is_by_column(const ImpKernel *kernel);
+// Says of a kernel over segments whether it goes through memory by columns (imp_columns.c).
+void imp_survey_columns(ImpKernel *kernel);
 // Removes declarations that nothing uses from one function.
 void imp_clean_fun(const ImpProgram *program, ImpFun *fun);
 // The name of a role: "point".

@@ -20,38 +20,51 @@ static Stride stride_of(const ImpExp *exp, const ImpVar *var) {
 
 typedef struct Columns {
   const ImpKernel *kernel;
-  bool has_column, has_row;
+  bool loads_columns, loads_rows, stores_columns, stores_rows;
 } Columns;
 
-static void note_load(Columns *columns, const ImpExp *index) {
-  const ImpKernel *kernel = columns->kernel;
-  bool is_numbered = stride_of(index, kernel->index) != STRIDE_NONE ||
-                     stride_of(index, kernel->start) != STRIDE_NONE;
-  Stride segment = stride_of(index, kernel->segment), inside = stride_of(index, kernel->inside);
-  if (is_numbered || (segment == STRIDE_OTHER && inside == STRIDE_ONE)) columns->has_row = true;
-  if (segment == STRIDE_ONE && inside == STRIDE_OTHER) columns->has_column = true;
+static bool is_row(const ImpKernel *kernel, const ImpExp *index) {
+  if (stride_of(index, kernel->index) != STRIDE_NONE) return true;
+  if (stride_of(index, kernel->start) != STRIDE_NONE) return true;
+  return stride_of(index, kernel->segment) == STRIDE_OTHER &&
+         stride_of(index, kernel->inside) == STRIDE_ONE;
+}
+
+static bool is_column(const ImpKernel *kernel, const ImpExp *index) {
+  return !is_row(kernel, index) && stride_of(index, kernel->segment) == STRIDE_ONE &&
+         stride_of(index, kernel->inside) == STRIDE_OTHER;
 }
 
 static void note_loads(Columns *columns, const ImpExp *exp) {
   if (!exp) return;
   if (exp->kind == IMP_LOAD) {
-    note_load(columns, exp->as.load.index);
-    note_loads(columns, exp->as.load.index);
+    const ImpExp *index = exp->as.load.index;
+    columns->loads_rows = columns->loads_rows || is_row(columns->kernel, index);
+    columns->loads_columns = columns->loads_columns || is_column(columns->kernel, index);
+    note_loads(columns, index);
   }
   for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++)
     note_loads(columns, exp->as.op.args[i]);
 }
 
 static void note_stm(void *context, ImpStm *stm) {
+  Columns *columns = context;
   bool is_set =
       stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN || stm->kind == IMP_STM_STORE;
-  if (is_set) note_loads(context, stm->as.set.value);
+  if (is_set) note_loads(columns, stm->as.set.value);
+  if (stm->kind != IMP_STM_STORE) return;
+  columns->stores_rows = columns->stores_rows || is_row(columns->kernel, stm->as.set.index);
+  columns->stores_columns =
+      columns->stores_columns || is_column(columns->kernel, stm->as.set.index);
 }
 
-bool imp_is_by_column(const ImpKernel *kernel) {
+void imp_survey_columns(ImpKernel *kernel) {
   Columns columns = {.kernel = kernel};
   const ImpFun *point = kernel->functions[IMP_ROLE_POINT];
-  if (!point || !kernel->segment) return false;
+  if (!point || !kernel->segment) return;
   imp_walk(&point->body, note_stm, &columns);
-  return columns.has_column && !columns.has_row;
+  bool is_prefix = kernel->functions[IMP_ROLE_TOTAL] != NULL;
+  bool has_column = columns.loads_columns || (is_prefix && columns.stores_columns);
+  kernel->is_by_column = has_column && !columns.loads_rows;
+  kernel->stores_rows = columns.stores_rows && !columns.stores_columns;
 }

@@ -281,7 +281,11 @@ static ImpExp *count_rows(Grid *grid) {
 
 ImpStm *launch_few_rows(Grid *grid) {
   Lower *lower = grid->lower;
-  ImpExp *is_few = imp_binary(lower->imp, OP_SLT, count_rows(grid), grid_number(grid, FEW_ROWS));
+  bool is_scan = false;
+  for (size_t i = 0; i < grid->par->body.output_count; i++)
+    is_scan = is_scan || grid->par->body.outputs[i].mode == MODE_SCAN;
+  ImpExp *few = grid_number(grid, is_scan ? FEW_SCANS : FEW_ROWS);
+  ImpExp *is_few = imp_binary(lower->imp, OP_SLT, count_rows(grid), few);
   ImpStm *choice = imp_if(&lower->out, is_few);
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &choice->as.branch.body);

@@ -22,13 +22,13 @@ expect out "GLOBAL float *RESTRICT mapped_"
 expect out "// modulo_kernel_4: the points combined to one value."
 expect out "DEVICE modulo_kernel_4_acc modulo_kernel_4_combine(modulo_kernel_4_acc k_a, modulo_kernel_4_acc k_b, modulo_kernel_4_PARAMS) {"
 # A filter gathers in fast memory; with a sum beside it is a scan.
-expect out "// some_kernel_6: the values that satisfy a condition, in order, in one pass. A split"
+expect out "// some_kernel_6: the values that satisfy a condition, in order, in one pass. Needs"
 # What accumulates prefixes is a kernel of its own.
 expect out "// sum_of_sums_kernel_7: prefixes of the points, in one pass."
 expect out "// sum_of_sums_kernel_8: the points combined to one value."
 expect out "// some_and_sum_kernel_11: prefixes of the points, in one pass."
 expect out "// parts_kernel_9: the points combined to one value."
-expect out "// parts_kernel_10: the values that satisfy a condition, in order, in one pass. A split stores the others"
+expect out "// parts_kernel_10: the values in 2 classes, each in order, in one pass."
 # What is decided when a kernel is made is not left to the preprocessor.
 if grep -q "^#\(if\|elif\) [0-9!]" "$work/out"; then fail "an alternative is left"; else pass; fi
 # Blocks take tiles by a ticket, never by their number.

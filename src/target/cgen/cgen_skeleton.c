@@ -138,6 +138,19 @@ static KernelShape seg_reduce_shape(const ImpKernel *kernel, bool has_warps) {
   return shape;
 }
 
+// A value per item in fast memory where points are read by column and stored by row.
+static KernelShape column_scan_shape(const ImpKernel *kernel, bool has_warps) {
+  int64_t bytes = kernel_acc_bytes(kernel);
+  KernelShape shape = {.block = has_warps ? 256 : 64, .items = 2, .blocks = 1};
+  if (has_warps && !kernel->is_long) {
+    shape.items = bytes <= 4 ? 16 : bytes <= 8 ? 12 : bytes <= 16 ? 6 : 4;
+    shape.blocks = bytes <= 16 ? 4 : 2;
+  }
+  shrink_to(&shape, (kernel->stores_rows ? shape.items + 3 : 2) * bytes, FAST_MOST);
+  shape.state = state_words(bytes, has_warps);
+  return shape;
+}
+
 static KernelShape keep_shape(const ImpKernel *kernel, bool has_warps) {
   int64_t bytes = kernel_acc_bytes(kernel);
   KernelShape shape = {.block = has_warps ? 256 : 64, .items = 3, .state = 1, .blocks = 1};
@@ -269,13 +282,19 @@ static const Skeleton SEG_SCAN = {"SKELETON_SEG_SCAN",
                                    "partition.kernel", "block.kernel", "block.kernel@seg",
                                    "look.kernel", "names.kernel", "seg_scan.kernel"}};
 
+static const Skeleton COLUMN_SCAN = {
+    "SKELETON_COLUMN_SCAN",
+    column_scan_shape,
+    {"fit_acc.kernel", "fit_segments.kernel", "block.kernel", "look.kernel", "column_scan.kernel"}};
+
 // What reads and writes memory takes its elements in lines; one sort of result fits there.
 static const Skeleton *segments_skeleton(const ImpKernel *kernel) {
   enum { WIDE = 32, MANY = 3 };
   bool is_prefix = kernel->functions[IMP_ROLE_TOTAL] != NULL;
   bool is_shown = kernel->functions[IMP_ROLE_FINISH] != NULL;
   if (kernel->has_room || kernel_acc_bytes(kernel) > WIDE) return &WALK;
-  if (is_prefix) return is_shown ? &SEG_SCAN : &WALK;
+  if (is_prefix && !is_shown) return &WALK;
+  if (is_prefix) return kernel->is_by_column && !kernel->is_irregular ? &COLUMN_SCAN : &SEG_SCAN;
   bool is_lost = kernel->is_irregular && !kernel->is_streaming; // the segment is looked for
   bool is_walked = kernel->memory_count == 0 || (is_lost && kernel->memory_count < MANY);
   return is_walked ? &WALK : &SEG_REDUCE;

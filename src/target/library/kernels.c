@@ -35,6 +35,7 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"IRREGULAR", fill->kernel->is_irregular},
       {"PREFIX", fill->kernel->functions[IMP_ROLE_TOTAL] != NULL},
       {"COLUMNS", fill->kernel->is_by_column},
+      {"TURNS", fill->kernel->stores_rows},
       {"NARROW", fill->kernel->has_narrow},
       {"PURE", kernel_is_pure(fill->kernel)},
       {"TRIES", kernel_tries(fill->kernel)},
