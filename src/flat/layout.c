@@ -59,6 +59,7 @@ typedef struct Layout {
   Map *homes;  // Var -> Frame that binds it, on the host
   Map *inner;  // Var -> its dimension that is stored last, plus one; the last one if it is not here
   Stms copies; // made here; some may turn out not to be needed
+  VarSet permuted; // what is looked at with its dimensions in another order
 } Layout;
 
 static void bind_home(Layout *layout, Var *var) {
@@ -314,6 +315,20 @@ static bool has_own_rows(const Stm *stm) {
   return true;
 }
 
+// Is the row a scan? A kernel for scans stores it either way.
+static bool is_scanned(const Par *par, size_t output) {
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *stm = par->body.stms.data[i];
+    for (size_t k = 0; stm->exp->op == OP_PAR && k < stm->var_count; k++) {
+      const Par *row = stm->exp->as.par;
+      bool is_it = stm->vars[k] == par->body.outputs[output].values[0].var;
+      if (is_it && !row->has_epilogue && row->body.output_count > 0)
+        return row->body.outputs[0].mode == MODE_SCAN;
+    }
+  }
+  return false;
+}
+
 // Behind the par: copies of what it stores with the rows apart.
 static void turn_writes(Layout *layout, Stm *stm) {
   Program *program = layout->program;
@@ -323,6 +338,7 @@ static void turn_writes(Layout *layout, Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {
     Var *result = vars[i] = stm->vars[i];
     if (result->type->rank < 2) continue;
+    if (is_scanned(stm->exp->as.par, i) && !varset_has(&layout->permuted, result)) continue;
     vars[i] = var_like(program, result, result->type);
     bind_home(layout, vars[i]);
     set_inner(layout, vars[i], 0);
@@ -493,6 +509,12 @@ typedef struct Uses {
   VarSet used;
 } Uses;
 
+static bool note_permuted(Walker *walker, Stm *stm) {
+  Layout *layout = walker->context;
+  if (stm->exp->op == OP_PERMUTE) varset_add(&layout->permuted, stm->exp->args[0].var);
+  return true;
+}
+
 static void note_use(Walker *walker, Var *var) {
   varset_add(&((Uses *)walker->context)->used, var);
 }
@@ -526,6 +548,9 @@ static void layout_whole(Layout *layout, Body *body, const Fun *fun) {
   for (size_t i = 0; fun && i < fun->param_count; i++)
     bind_home(layout, fun->params[i].var);
   layout->copies = (Stms){0};
+  layout->permuted = varset_new(layout->scratch);
+  Walker finder = {.context = layout, .enter = note_permuted};
+  walk_body(&finder, body);
   layout_body(layout, body, NULL);
   Uses uses = {.layout = layout, .used = varset_new(layout->scratch)};
   Walker walker = {.context = &uses, .use = note_use};

@@ -84,6 +84,21 @@ static bool is_plain_stm(const Stm *stm) {
          stm->exp->op != OP_IF && stm->exp->op != OP_SWITCH && stm->exp->op != OP_WITH_ACC;
 }
 
+// Are all values that the inner par binds results of the outer one?
+static bool are_all_given(const Par *outer, const Par *inner) {
+  for (size_t i = 0; i < outer->body.stms.count; i++) {
+    const Stm *stm = outer->body.stms.data[i];
+    for (size_t k = 0; stm->exp->op == OP_PAR && stm->exp->as.par == inner && k < stm->var_count;
+         k++) {
+      bool is_given = false;
+      for (size_t j = 0; j < outer->body.output_count; j++)
+        is_given = is_given || outer->body.outputs[j].values[0].var == stm->vars[k];
+      if (!is_given) return false;
+    }
+  }
+  return true;
+}
+
 // Is the nest one reduction or scan of a device, which shares out all elements, however few points
 // there are?
 static bool is_one_accumulation(const Par *outer, const Par *inner) {
@@ -96,6 +111,7 @@ static bool is_one_accumulation(const Par *outer, const Par *inner) {
   for (size_t i = 0; i < inner->body.output_count; i++) {
     Mode mode = inner->body.outputs[i].mode;
     if (mode != MODE_REDUCE && mode != MODE_SCAN) return false;
+    if (mode == MODE_SCAN && !are_all_given(outer, inner)) return false;
   }
   return !inner->has_epilogue;
 }

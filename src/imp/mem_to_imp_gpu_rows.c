@@ -13,7 +13,8 @@
 //
 // That is for rows whose elements are neighbours in memory: one thread per row would read one line
 // of memory per element. In other nests neighbouring threads read neighbours, or all read the same;
-// they run like that only when there are few rows, too few for a thread each.
+// their reductions run like that only when there are few rows, too few for a thread each. Scans go
+// down the columns of memory as fast.
 #include "flat/nest.h"
 #include "imp/mem_to_imp_gpu.h"
 #include "ir/par.h"
@@ -146,6 +147,12 @@ static bool are_rows_placed(const Stm *around, const Stm *row) {
   return true;
 }
 
+static bool has_scan(const Par *par) {
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode == MODE_SCAN) return true;
+  return false;
+}
+
 static const Stm *nest_row(Lower *lower, const Stm *const *nest, size_t depth, RowKind kind) {
   const Stm *around = nest[depth - 1];
   const Par *par = around->exp->as.par;
@@ -162,8 +169,9 @@ static const Stm *nest_row(Lower *lower, const Stm *const *nest, size_t depth, R
   VarSet inside = bound_vars_stms(lower->arena, &par->body.stms);
   Dim size = row->exp->as.par->space[0];
   if (size.var && varset_has(&inside, size.var)) return NULL;
-  if (kind == ROW_LONG) return size.var || size.size > SHORT_ROW ? row : NULL;
-  return is_rowwise(lower, nest, depth, row->exp->as.par) ? row : NULL;
+  bool is_long = size.var || size.size > SHORT_ROW;
+  if (is_long && (kind == ROW_LONG || has_scan(row->exp->as.par))) return row;
+  return kind == ROW_OWN && is_rowwise(lower, nest, depth, row->exp->as.par) ? row : NULL;
 }
 
 const Stm *nest_find_row(Lower *lower, const Stm **nest, size_t *depth, RowKind kind) {
@@ -281,11 +289,7 @@ static ImpExp *count_rows(Grid *grid) {
 
 ImpStm *launch_few_rows(Grid *grid) {
   Lower *lower = grid->lower;
-  bool is_scan = false;
-  for (size_t i = 0; i < grid->par->body.output_count; i++)
-    is_scan = is_scan || grid->par->body.outputs[i].mode == MODE_SCAN;
-  ImpExp *few = grid_number(grid, is_scan ? FEW_SCANS : FEW_ROWS);
-  ImpExp *is_few = imp_binary(lower->imp, OP_SLT, count_rows(grid), few);
+  ImpExp *is_few = imp_binary(lower->imp, OP_SLT, count_rows(grid), grid_number(grid, FEW_ROWS));
   ImpStm *choice = imp_if(&lower->out, is_few);
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &choice->as.branch.body);
