@@ -14,6 +14,7 @@
 #include "core/fuse.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/par.h"
 #include "ir/type.h"
 
 typedef struct Merged {
@@ -182,22 +183,6 @@ static void add_other(Merger *merger, const Output *output, Var *const *results,
   vec_append(arena_of(merger), &merged->results, results, count);
 }
 
-static size_t result_count_of(const Merger *merger, const Output *output) {
-  const Par *par = merger->node->par;
-  switch (output->mode) {
-  case MODE_KEEP: return 1 + output->value_count;
-  case MODE_SPLIT: return output->class_count + output->value_count;
-  case MODE_SCAN: return par->has_epilogue ? 0 : output->value_count;
-  case MODE_MAP:
-  case MODE_REDUCE:
-  case MODE_PUT:
-  case MODE_COMBINE:
-  case MODE_ACC: return output->value_count;
-  case MODE_COUNT: break;
-  }
-  INTERNAL_ERROR("mode %d", (int)output->mode);
-}
-
 static Atom *map_atoms(Merger *merger, const Atom *atoms, size_t count) {
   Atom *mapped = arena_array(arena_of(merger), Atom, count);
   for (size_t i = 0; i < count; i++)
@@ -222,7 +207,7 @@ static size_t add_outputs(Merger *merger, const Output *outputs, size_t count, V
   size_t position = 0;
   for (size_t i = 0; i < count; i++) {
     const Output *output = &outputs[i];
-    size_t own = result_count_of(merger, output);
+    size_t own = par_result_count(merger->node->par, output);
     if (output->mode == MODE_MAP)
       add_map(merger, output, results + position, guard, is_late);
     else if (output->mode == MODE_KEEP)

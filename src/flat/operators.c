@@ -87,17 +87,10 @@ static size_t row_param(const Lambda *op, const Par *par, const Stm *stm) {
 
 // The one par that is the operator, when it combines vectors element by element; otherwise NULL.
 static const Par *row_operator(const Lambda *op) {
-  if (op->body->stms.count != 1 || op->body->stms.data[0]->exp->op != OP_PAR) return NULL;
-  const Stm *stm = op->body->stms.data[0];
-  const Par *par = stm->exp->as.par;
-  if (par->rank != 1 || par->has_epilogue || par->consumed_count + par->acc_count > 0) return NULL;
-  if (stm->var_count * 2 != op->param_count || par->body.output_count != stm->var_count)
-    return NULL;
-  for (size_t i = 0; i < stm->var_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    if (op->body->results[i].var != stm->vars[i] || output->mode != MODE_MAP) return NULL;
-    if (atom_type(output->values[0])->kind != TYPE_SCALAR) return NULL;
-  }
+  const Par *par = operator_par(op);
+  if (par == NULL) return NULL;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (atom_type(par->body.outputs[i].values[0])->kind != TYPE_SCALAR) return NULL;
   RowUses uses = {.op = op};
   uses.walker = (Walker){.context = &uses, .use = count_row_use};
   walk_thunk(&uses.walker, &par->body);

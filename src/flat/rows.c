@@ -110,24 +110,10 @@ static bool peel_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
-// The one par that is the operator, or NULL.
-static const Par *sole_par(const Lambda *op) {
-  if (op->body->stms.count != 1 || op->body->stms.data[0]->exp->op != OP_PAR) return NULL;
-  const Stm *stm = op->body->stms.data[0];
-  const Par *par = stm->exp->as.par;
-  if (par->rank != 1 || par->has_epilogue || par->consumed_count + par->acc_count > 0) return NULL;
-  if (stm->var_count * 2 != op->param_count || par->body.output_count != stm->var_count)
-    return NULL;
-  for (size_t i = 0; i < stm->var_count; i++)
-    if (op->body->results[i].var != stm->vars[i] || par->body.outputs[i].mode != MODE_MAP)
-      return NULL;
-  return par;
-}
-
 // The operator over the rows of its parameters; NULL when there is no such.
 static Lambda *operator_peel(Flattener *flattener, const Lambda *op) {
   Program *program = flattener->program;
-  const Par *par = sole_par(op);
+  const Par *par = operator_par(op);
   if (!par) return NULL;
   for (size_t i = 0; i < op->param_count; i++)
     if (!is_array(op->params[i]->type)) return NULL;

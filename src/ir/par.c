@@ -59,3 +59,16 @@ bool is_by_element(const Output *output) {
     if (!is_array(atom_type(output->values[i]))) return false;
   return true;
 }
+
+const Par *operator_par(const Lambda *op) {
+  if (op->body->stms.count != 1 || op->body->stms.data[0]->exp->op != OP_PAR) return NULL;
+  const Stm *stm = op->body->stms.data[0];
+  const Par *par = stm->exp->as.par;
+  if (par->rank != 1 || par->has_epilogue || par->consumed_count + par->acc_count > 0) return NULL;
+  if (stm->var_count * 2 != op->param_count || par->body.output_count != stm->var_count)
+    return NULL;
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (op->body->results[i].var != stm->vars[i] || par->body.outputs[i].mode != MODE_MAP)
+      return NULL;
+  return par;
+}

@@ -23,4 +23,7 @@ bool is_by_element(const Output *output);
 // The same of an accumulator.
 bool is_acc_by_element(const AccDecl *acc);
 
+// The one map over vectors that an operator is; NULL when it is anything else.
+const Par *operator_par(const Lambda *op);
+
 #endif

@@ -485,19 +485,9 @@ static void parse_items(Parser *parser, Items *items) {
     parse_item_body(parser, &items->data[i]);
 }
 
-static bool is_utf8(const SourceFile *file, Diag *diag) {
-  size_t valid = utf8_valid_prefix(file->text, file->length);
-  if (valid == file->length) return true;
-  Span span = {file->id, (uint32_t)valid, (uint32_t)valid + 1};
-  diag_error(diag, ERROR_INVALID_UTF8, span, "the byte 0x%02X is not valid UTF-8 here",
-             (unsigned char)file->text[valid]);
-  diag_hint(diag, "save the file in the encoding UTF-8");
-  return false;
-}
-
 Program *program_parse(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
   size_t errors = diag_error_count(diag);
-  if (!is_utf8(file, diag)) return NULL;
+  if (!diag_check_utf8(diag, file)) return NULL;
   Parser parser = {.arena = arena,
                    .program = program_new(arena, names, LEVEL_CORE),
                    .file = file,

@@ -128,6 +128,8 @@ const FutType *fut_check_type(FutChecker *checker, const FutTypeExp *type, FutAn
                               FutValues *sizes);
 // Binds type and size parameters in the current scope and adds them to the scheme.
 void fut_bind_type_params(FutChecker *checker, const FutTypeParams *params, FutScheme *scheme);
+// The same for the parameters of a type that is being defined.
+void fut_bind_type_name_params(FutChecker *checker, const FutTypeParams *params, FutTypeName *name);
 
 // ---- Patterns (check_pattern.c) ----
 

@@ -110,17 +110,9 @@ static FutTypeName *new_abstract(FutChecker *checker, const FutTypeBinding *bind
   FutTypeName *name =
       fut_new_type_name(checker, binding->name.name, binding->name.span, binding->liftedness);
   FutEnv *outer = fut_enter_env(checker, fut_env_new(checker->arena, checker->env));
-  FutScheme scheme = {0};
-  fut_bind_type_params(checker, &binding->params, &scheme);
+  fut_bind_type_name_params(checker, &binding->params, name);
   checker->env = outer;
   name->is_abstract = true;
-  name->type_params = scheme.types;
-  name->type_param_count = scheme.type_count;
-  name->size_params = scheme.sizes;
-  name->size_param_count = scheme.size_count;
-  name->param_is_size = arena_array(checker->arena, bool, binding->params.count);
-  for (size_t i = 0; i < binding->params.count; i++)
-    name->param_is_size[i] = binding->params.data[i].is_size;
   return name;
 }
 

@@ -431,20 +431,25 @@ static void check_sizes_used(FutChecker *checker, const FutTypeName *name) {
                  name->size_params[i]->name, name->name);
 }
 
+void fut_bind_type_name_params(FutChecker *checker, const FutTypeParams *params,
+                               FutTypeName *name) {
+  FutScheme scheme = {0};
+  fut_bind_type_params(checker, params, &scheme);
+  name->type_params = scheme.types;
+  name->type_param_count = scheme.type_count;
+  name->size_params = scheme.sizes;
+  name->size_param_count = scheme.size_count;
+  name->param_is_size = arena_array(checker->arena, bool, params->count);
+  for (size_t i = 0; i < params->count; i++)
+    name->param_is_size[i] = params->data[i].is_size;
+}
+
 FutTypeName *fut_check_type_binding(FutChecker *checker, const FutTypeBinding *binding) {
   FutTypeName *name =
       fut_new_type_name(checker, binding->name.name, binding->name.span, binding->liftedness);
   FutEnv *outer = checker->env;
   checker->env = fut_env_new(checker->arena, outer);
-  FutScheme scheme = {0};
-  fut_bind_type_params(checker, &binding->params, &scheme);
-  name->type_params = scheme.types;
-  name->type_param_count = scheme.type_count;
-  name->size_params = scheme.sizes;
-  name->size_param_count = scheme.size_count;
-  name->param_is_size = arena_array(checker->arena, bool, binding->params.count);
-  for (size_t i = 0; i < binding->params.count; i++)
-    name->param_is_size[i] = binding->params.data[i].is_size;
+  fut_bind_type_name_params(checker, &binding->params, name);
   if (!binding->type) {
     name->is_abstract = true;
   } else {

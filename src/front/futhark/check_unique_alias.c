@@ -85,6 +85,18 @@ static FutAliases *sum_new(Arena *arena, size_t count) {
   return sum;
 }
 
+// A sum of the type's clauses, whose payloads are to be filled in.
+static FutAliases *sum_of(Arena *arena, const FutType *type) {
+  FutAliases *sum = sum_new(arena, type->sum.count);
+  for (size_t i = 0; i < sum->count; i++) {
+    const FutClause *clause = &type->sum.clauses[i];
+    sum->clauses[i].name = clause->name;
+    sum->clauses[i].count = clause->payload_count;
+    sum->clauses[i].payload = arena_array(arena, const FutAliases *, clause->payload_count);
+  }
+  return sum;
+}
+
 const FutAliases *fut_aliases_of(Arena *arena, const FutType *type, FutPlaces places) {
   return fut_aliases_result(arena, type, NULL, places);
 }
@@ -115,16 +127,10 @@ const FutAliases *fut_aliases_result(Arena *arena, const FutType *type, const Fu
     return record;
   }
   case FUT_T_SUM: {
-    FutAliases *sum = sum_new(arena, type->sum.count);
-    for (size_t i = 0; i < sum->count; i++) {
-      const FutClause *clause = &type->sum.clauses[i];
-      sum->clauses[i].name = clause->name;
-      sum->clauses[i].count = clause->payload_count;
-      sum->clauses[i].payload = arena_array(arena, const FutAliases *, clause->payload_count);
-      for (size_t j = 0; j < clause->payload_count; j++) {
-        sum->clauses[i].payload[j] = fut_aliases_of(arena, clause->payload[j], places);
-      }
-    }
+    FutAliases *sum = sum_of(arena, type);
+    for (size_t i = 0; i < sum->count; i++)
+      for (size_t j = 0; j < sum->clauses[i].count; j++)
+        sum->clauses[i].payload[j] = fut_aliases_of(arena, type->sum.clauses[i].payload[j], places);
     return sum;
   }
   case FUT_T_ARROW:
@@ -165,12 +171,9 @@ static const FutAliases *record_fit(Arena *arena, const FutAliases *aliases, con
 }
 
 static const FutAliases *sum_fit(Arena *arena, const FutAliases *aliases, const FutType *type) {
-  FutAliases *sum = sum_new(arena, type->sum.count);
+  FutAliases *sum = sum_of(arena, type);
   for (size_t i = 0; i < sum->count; i++) {
     const FutClause *clause = &type->sum.clauses[i];
-    sum->clauses[i].name = clause->name;
-    sum->clauses[i].count = clause->payload_count;
-    sum->clauses[i].payload = arena_array(arena, const FutAliases *, clause->payload_count);
     const FutAliasClause *known = clause_of(aliases, clause->name, i);
     for (size_t j = 0; j < clause->payload_count; j++) {
       bool is_known = known && j < known->count;

@@ -62,14 +62,10 @@ static const Layout *entry_layout(EntrySizes *sizes, const FutType *type) {
     return layout_array(lower, size, entry_layout(sizes, type->array.element));
   }
   if (type->tag == FUT_T_SUM) {
-    LayoutClause *clauses = arena_array(lower->arena, LayoutClause, type->sum.count);
-    for (size_t i = 0; i < type->sum.count; i++) {
-      const FutClause *clause = &type->sum.clauses[i];
-      clauses[i] = (LayoutClause){.name = clause->name, .count = clause->payload_count};
-      clauses[i].payload = arena_array(lower->arena, const Layout *, clause->payload_count);
-      for (size_t k = 0; k < clause->payload_count; k++)
-        clauses[i].payload[k] = entry_layout(sizes, clause->payload[k]);
-    }
+    LayoutClause *clauses = layout_clauses(lower, type);
+    for (size_t i = 0; i < type->sum.count; i++)
+      for (size_t k = 0; k < clauses[i].count; k++)
+        clauses[i].payload[k] = entry_layout(sizes, type->sum.clauses[i].payload[k]);
     return layout_sum(lower, clauses, type->sum.count);
   }
   if (type->tag != FUT_T_RECORD) return layout_of(lower, sizes->frame, type);

@@ -157,14 +157,11 @@ static const Layout *signature_layout(Lower *lower, Instance *instance, const Fu
 
 static const Layout *signature_sum(Lower *lower, Instance *instance, const FutType *type,
                                    SizeNamer *namer) {
-  LayoutClause *clauses = arena_array(lower->arena, LayoutClause, type->sum.count);
-  for (size_t i = 0; i < type->sum.count; i++) {
-    const FutClause *clause = &type->sum.clauses[i];
-    clauses[i] = (LayoutClause){.name = clause->name, .count = clause->payload_count};
-    clauses[i].payload = arena_array(lower->arena, const Layout *, clause->payload_count);
-    for (size_t k = 0; k < clause->payload_count; k++)
-      clauses[i].payload[k] = signature_layout(lower, instance, clause->payload[k], namer);
-  }
+  LayoutClause *clauses = layout_clauses(lower, type);
+  for (size_t i = 0; i < type->sum.count; i++)
+    for (size_t k = 0; k < clauses[i].count; k++)
+      clauses[i].payload[k] =
+          signature_layout(lower, instance, type->sum.clauses[i].payload[k], namer);
   return layout_sum(lower, clauses, type->sum.count);
 }
 

@@ -175,6 +175,8 @@ const Layout *layout_record(Lower *lower, Name *names, const Layout **fields, si
 const Layout *layout_array(Lower *lower, Atom size, const Layout *element);
 const Layout *layout_array_unknown(Lower *lower, const Layout *element);
 const Layout *layout_sum(Lower *lower, LayoutClause *clauses, size_t count);
+// The clauses of a sum type, whose payloads are to be filled in.
+LayoutClause *layout_clauses(Lower *lower, const FutType *type);
 const Layout *layout_acc(Lower *lower, const Layout *array);
 // The layout of a type; sizes that are not known yet stay unknown.
 const Layout *layout_of(Lower *lower, Frame *frame, const FutType *type);

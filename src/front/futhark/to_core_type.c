@@ -166,15 +166,21 @@ bool size_atom(Lower *lower, Frame *frame, const FutSize *size, Atom *atom) {
   return true;
 }
 
-static const Layout *layout_of_sum(Lower *lower, Frame *frame, const FutType *type) {
+LayoutClause *layout_clauses(Lower *lower, const FutType *type) {
   LayoutClause *clauses = arena_array(lower->arena, LayoutClause, type->sum.count);
   for (size_t i = 0; i < type->sum.count; i++) {
-    const FutClause *clause = &type->sum.clauses[i];
-    clauses[i] = (LayoutClause){.name = clause->name, .count = clause->payload_count};
-    clauses[i].payload = arena_array(lower->arena, const Layout *, clause->payload_count);
-    for (size_t k = 0; k < clause->payload_count; k++)
-      clauses[i].payload[k] = layout_of(lower, frame, clause->payload[k]);
+    size_t count = type->sum.clauses[i].payload_count;
+    clauses[i] = (LayoutClause){.name = type->sum.clauses[i].name, .count = count};
+    clauses[i].payload = arena_array(lower->arena, const Layout *, count);
   }
+  return clauses;
+}
+
+static const Layout *layout_of_sum(Lower *lower, Frame *frame, const FutType *type) {
+  LayoutClause *clauses = layout_clauses(lower, type);
+  for (size_t i = 0; i < type->sum.count; i++)
+    for (size_t k = 0; k < clauses[i].count; k++)
+      clauses[i].payload[k] = layout_of(lower, frame, type->sum.clauses[i].payload[k]);
   return layout_sum(lower, clauses, type->sum.count);
 }
 
