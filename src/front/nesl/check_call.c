@@ -42,15 +42,19 @@ static size_t function_arity(const NeslFunction *function) {
                                                : nesl_type_width(function->from);
 }
 
+static void note_type(NeslChecker *checker, const NeslFunction *function) {
+  NeslPrinter printer = {.arena = checker->arena};
+  diag_note(checker->diag, function->is_prelude ? SPAN_NONE : function->span, "its type is `%s`",
+            nesl_function_text(&printer, function));
+}
+
 static void report_count(NeslChecker *checker, const NeslExp *exp, size_t given) {
   const NeslFunction *function = exp->function;
   size_t wanted = function_arity(function);
-  NeslPrinter printer = {.arena = checker->arena};
   diag_error(checker->diag, ERROR_NESL_ARGUMENTS, exp->span,
              "`%s` takes %zu argument%s, but %zu %s given", function->name, wanted,
              wanted == 1 ? "" : "s", given, given == 1 ? "is" : "are");
-  diag_note(checker->diag, function->is_prelude ? SPAN_NONE : function->span, "its type is `%s`",
-            nesl_function_text(&printer, function));
+  note_type(checker, function);
 }
 
 static bool is_open_type(const NeslType *type) {
@@ -86,7 +90,9 @@ static bool check_arguments(NeslChecker *checker, const NeslExp *exp, const Nesl
   for (size_t i = 0; i + 1 < items->count; i++) {
     from = nesl_type_resolve(from);
     if (from->tag != NESL_T_PAIR) {
-      if (!is_open_type(from) || (i > 0 && from->tag == NESL_T_PARAM)) {
+      // What is ordered or a number is no tuple.
+      bool is_scalar = from->tag == NESL_T_VAR && from->var->class != NESL_CLASS_ANY;
+      if (!is_open_type(from) || is_scalar || (i > 0 && from->tag == NESL_T_PARAM)) {
         report_count(checker, exp, items->count);
         return false;
       }
@@ -100,7 +106,12 @@ static bool check_arguments(NeslChecker *checker, const NeslExp *exp, const Nesl
     if (!nesl_expect(checker, item->span, from->pair.first, item->type, why)) is_good = false;
     from = from->pair.second;
   }
-  return check_last(checker, exp, items->data[items->count - 1], from, items->count) && is_good;
+  size_t errors = diag_error_count(checker->diag);
+  bool is_last_good = check_last(checker, exp, items->data[items->count - 1], from, items->count);
+  // Several are wrong: they may be in another order.
+  if (!is_good && !is_last_good && diag_error_count(checker->diag) > errors)
+    note_type(checker, exp->function);
+  return is_good && is_last_good;
 }
 
 const NeslType *nesl_check_call(NeslChecker *checker, NeslExp *exp) {
@@ -113,6 +124,11 @@ const NeslType *nesl_check_call(NeslChecker *checker, NeslExp *exp) {
 
 // ---- Operators ----
 
+static void hint_write(NeslChecker *checker) {
+  diag_hint(checker->diag, "`<-` is one operator; a comparison with a negative number is "
+                           "written `a < -b`");
+}
+
 // Behind an error about the right operand: says what the left one is.
 static void note_left(NeslChecker *checker, const NeslExp *exp) {
   NeslPrinter printer = {.arena = checker->arena};
@@ -122,7 +138,10 @@ static void note_left(NeslChecker *checker, const NeslExp *exp) {
   if (is_same && !is_open_type(nesl_type_resolve(exp->binary.left->type)))
     diag_note(checker->diag, exp->binary.left->span, "the left operand has type `%s`",
               nesl_message_type(&printer, exp->binary.left->type));
-  if (exp->binary.op == NESL_BINARY_WRITE)
+  NeslTypeTag right = nesl_type_resolve(exp->binary.right->type)->tag;
+  if (exp->binary.op == NESL_BINARY_WRITE && (right == NESL_T_INT || right == NESL_T_FLOAT))
+    hint_write(checker);
+  else if (exp->binary.op == NESL_BINARY_WRITE)
     diag_hint(checker->diag, "`v <- ivs` replaces elements by a sequence of pairs (index, value)");
 }
 
@@ -139,8 +158,7 @@ const NeslType *nesl_check_binary(NeslChecker *checker, NeslExp *exp) {
       nesl_expect(checker, exp->binary.left->span, from->pair.first, exp->binary.left->type, left);
   if (!is_good) {
     if (exp->binary.op == NESL_BINARY_WRITE)
-      diag_hint(checker->diag, "`<-` is one operator; a comparison with a negative number is "
-                               "written `a < -b`");
+      hint_write(checker);
     else if (exp->binary.op == NESL_BINARY_PAD)
       diag_hint(checker->diag, "`||` pads a string to a length; the disjunction is written `or`");
     return nesl_type_scalar(NESL_T_ERROR);

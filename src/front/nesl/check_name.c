@@ -320,6 +320,16 @@ void nesl_define_form(NeslChecker *checker, NeslForm *form) {
   }
 }
 
+// `x == 1;` with a name that nobody knows was meant to bind it.
+static void hint_comparison(NeslChecker *checker, const NeslExp *exp) {
+  if (exp->kind != NESL_EXP_BINARY || exp->binary.op != NESL_BINARY_EQUAL) return;
+  const NeslExp *left = exp->binary.left;
+  if (left->kind != NESL_EXP_VAR || left->variable.value != NULL) return;
+  if (nesl_scope_find(checker, checker->values, left->variable.name, false) == NULL)
+    diag_hint(checker->diag, "`==` compares; a variable is bound by `%s = e;`",
+              left->variable.name);
+}
+
 static void resolve_parts(NeslChecker *checker, NeslForm *form) {
   switch (form->kind) {
   case NESL_FORM_FUNCTION:
@@ -328,7 +338,10 @@ static void resolve_parts(NeslChecker *checker, NeslForm *form) {
     nesl_scope_leave(checker, 0);
     return;
   case NESL_FORM_BINDING: resolve_exp(checker, form->binding.value); return;
-  case NESL_FORM_EXPRESSION: resolve_exp(checker, form->expression.value); return;
+  case NESL_FORM_EXPRESSION:
+    resolve_exp(checker, form->expression.value);
+    hint_comparison(checker, form->expression.value);
+    return;
   case NESL_FORM_BROKEN:
   case NESL_FORM_DATATYPE: return;
   }

@@ -69,6 +69,8 @@ static const char *const FOREIGN[][2] = {
     {"infinity", "`1.0 / 0.0` is the infinite float; `max_int` is the greatest integer"},
     {"exit", "a program ends where the file ends"},
     {"quit", "a program ends where the file ends"},
+    {"println", "`print_string(…)` prints; the value of every expression at top level is shown"},
+    {"printf", "`print_string(…)` prints, and `@x` is a value as a string"},
     {"print", "the value of every expression at top level is shown"},
 };
 
@@ -109,7 +111,9 @@ void nesl_report_unknown_function(NeslChecker *checker, NeslIdent name) {
   if (is_value) {
     diag_error(checker->diag, ERROR_NESL_NOT_A_FUNCTION, name.span,
                "`%s` is a variable, and cannot be called", name.name);
-    diag_hint(checker->diag, "an element of a sequence is `%s[i]`; a product needs `*`", name.name);
+    diag_hint(checker->diag,
+              "an element of a sequence is `%s[i]`; a product needs `*`; functions are not values",
+              name.name);
     return;
   }
   if (report_effect(checker, name.name, name.span)) return;

@@ -70,11 +70,15 @@ static void hint_stray(Diag *diag, uint32_t codepoint) {
   } else if (codepoint == '!') {
     diag_hint(diag, "the negation is written `not(x)`, and `/=` compares");
   } else if (codepoint == '\'') {
-    diag_hint(diag, "a character is written with a backquote before it, as in `a");
+    diag_hint(diag, "a character is written with a backquote before it, as in `a; a string in "
+                    "double quotes");
   } else if (codepoint == '.') {
-    diag_hint(diag, "NESL has no fields; a pattern takes a pair or a datatype apart");
+    diag_hint(diag, "NESL has no fields; a pattern takes a pair or a datatype apart, and the "
+                    "length of `v` is `#v`");
   } else if (codepoint == '\\') {
     diag_hint(diag, "NESL has no lambdas; define a function");
+  } else if (codepoint == '?') {
+    diag_hint(diag, "a choice is written `if condition then e else f`");
   } else if (codepoint >= 0x2018 && codepoint <= 0x201F) {
     diag_hint(diag, "these are typographic quotes; write ` or \"");
   } else if (codepoint >= 0x80 && codepoint != 0xA0) {
@@ -82,10 +86,13 @@ static void hint_stray(Diag *diag, uint32_t codepoint) {
   }
 }
 
-// One diagnostic for a run of the same character, and for a character in quotes.
+// One diagnostic for a run of the same character, and for characters in quotes.
 static void lex_stray(FrontLexer *lexer) {
-  uint32_t start = lexer->at;
-  if (front_lexer_byte(lexer, 0) == '\'' && front_lexer_byte(lexer, 2) == '\'') lexer->at += 2;
+  uint32_t start = lexer->at, end = start + 1;
+  bool is_quote = front_lexer_byte(lexer, 0) == '\'';
+  while (is_quote && end < lexer->length && lexer->text[end] != '\'' && lexer->text[end] != '\n')
+    end++;
+  if (is_quote && end < lexer->length && lexer->text[end] == '\'') lexer->at = end;
   hint_stray(lexer->diag, front_lexer_stray(lexer, start, ERROR_NESL_STRAY, "NESL"));
 }
 

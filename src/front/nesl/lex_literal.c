@@ -87,7 +87,9 @@ void nesl_lexer_number(FrontLexer *lexer) {
     bool is_point = lexer->text[end] == '.';
     diag_error(lexer->diag, ERROR_NESL_NUMBER, front_lexer_span(lexer, start),
                is_point ? "a number has only one point" : "this is neither a number nor a name");
-    if (!is_point)
+    if (is_point && end > start && (lexer->text[end - 1] == '.' || lexer->text[end + 1] == '.'))
+      diag_hint(lexer->diag, "a range is written `[start:end]`, and does not have its end");
+    else if (!is_point)
       diag_hint(lexer->diag, "a name begins with a letter; put a blank or an operator after a "
                              "number");
     front_lexer_push(lexer, NESL_TOKEN_BAD, start);

@@ -137,7 +137,8 @@ static NeslExp *index_rest(FrontParser *parser, NeslExp *sequence, const FrontTo
     bool is_slice = front_parser_is(parser, NESL_TOKEN_COLON);
     if (front_parser_fail_expected(parser, "`]`"))
       diag_hint(parser->diag, is_slice ? "a part of a sequence is `subseq(v, start, end)`"
-                                       : "each index has its own brackets: `v[i][j]`");
+                                       : "each index has its own brackets: `v[i][j]`; a function "
+                                         "has its arguments in parentheses: `f([x, y])`");
   }
   nesl_parser_expect_close(parser, NESL_TOKEN_RBRACKET, open);
   return nesl_parser_exp_close(parser, exp, first);

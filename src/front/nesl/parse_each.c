@@ -30,6 +30,8 @@ static NeslBinding binding_rest(FrontParser *parser, NeslExp *each, NeslPattern 
 
 static void each_binding(FrontParser *parser, NeslExp *each) {
   const FrontToken *first = front_parser_peek(parser);
+  if (first->kind == NESL_TOKEN_LBRACKET && front_parser_fail_expected(parser, "`x in`"))
+    diag_hint(parser->diag, "a binding names the elements of the sequence: `{body : x in xs}`");
   NeslPattern *pattern = nesl_parser_patterns(parser);
   front_parser_raise(parser, &each->height, pattern->height);
   NeslBinding binding = binding_rest(parser, each, pattern, first);
@@ -57,11 +59,20 @@ static void each_head(FrontParser *parser, NeslExp *each) {
   vec_push(parser->arena, &each->each.bindings, binding);
 }
 
+// Behind a `;`: does another binding follow, or is the brace not closed?
+static bool is_binding_next(const FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
+  if (!token->is_first) return true;
+  const FrontToken *behind = nesl_parser_behind_pattern(parser);
+  return behind != NULL && (behind->kind == NESL_TOKEN_IN || behind->kind == NESL_TOKEN_SEMICOLON ||
+                            behind->kind == NESL_TOKEN_BAR || behind->kind == NESL_TOKEN_RBRACE);
+}
+
 NeslExp *nesl_parser_each(FrontParser *parser) {
   NeslExp *each = nesl_parser_exp_new(parser, NESL_EXP_EACH);
   const FrontToken *open = front_parser_next(parser);
   each_head(parser, each);
-  while (front_parser_accept(parser, NESL_TOKEN_SEMICOLON))
+  while (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) && is_binding_next(parser))
     each_binding(parser, each);
   if (front_parser_is(parser, NESL_TOKEN_COMMA) && !parser->is_failing) {
     if (front_parser_fail_expected(parser, "`;`, `|` or `}`"))

@@ -28,7 +28,11 @@ static NeslExp *exp_if(FrontParser *parser) {
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_IF);
   front_parser_next(parser);
   exp->branch.condition = nesl_parser_adopt(parser, exp, nesl_parser_exp(parser));
-  front_parser_expect(parser, NESL_TOKEN_THEN, NULL);
+  if (!front_parser_accept(parser, NESL_TOKEN_THEN)) {
+    bool is_brace = front_parser_is(parser, NESL_TOKEN_LBRACE);
+    if (front_parser_fail_expected(parser, "`then`") && is_brace)
+      diag_hint(parser->diag, "an `if` is written `if condition then e else f`");
+  }
   exp->branch.then = nesl_parser_adopt(parser, exp, nesl_parser_exps(parser));
   if (!front_parser_accept(parser, NESL_TOKEN_ELSE)) {
     bool is_new = front_parser_fail_expected(parser, "`else`");
@@ -46,17 +50,28 @@ static void fail_in(FrontParser *parser, const FrontToken *let, const FrontToken
   bool is_new = front_parser_fail(parser, ERROR_NESL_LET, front_parser_token_span(parser, found),
                                   "expected `in` before the result of this `let`, found %s",
                                   front_parser_describe(parser, found));
+  parser->resume++; // what was found is the result, and no form
   if (is_new) diag_note(parser->diag, front_parser_token_span(parser, let), "the `let` is here");
 }
 
-static NeslBinding let_binding(FrontParser *parser, NeslExp *let, const FrontToken *start) {
+// Behind a `;`: whether another binding follows. What is none is the result, without `in`.
+static bool is_binding_next(FrontParser *parser, const FrontToken *let) {
+  const FrontToken *token = front_parser_peek(parser);
+  if (token->kind != NESL_TOKEN_NAME && token->kind != NESL_TOKEN_LPAREN &&
+      token->kind != NESL_TOKEN_UNDERSCORE)
+    return false;
+  const FrontToken *behind = nesl_parser_behind_pattern(parser);
+  bool is_binding =
+      behind != NULL && (behind->kind == NESL_TOKEN_EQUALS ||
+                         (behind->kind == NESL_TOKEN_OPERATOR && strcmp(behind->name, "==") == 0));
+  if (!is_binding) fail_in(parser, let, token);
+  return is_binding;
+}
+
+static NeslBinding let_binding(FrontParser *parser, NeslExp *let) {
   const FrontToken *first = front_parser_peek(parser);
   NeslBinding binding = {.pattern = nesl_parser_patterns(parser)};
   front_parser_raise(parser, &let->height, binding.pattern->height);
-  bool is_equals =
-      front_parser_is(parser, NESL_TOKEN_EQUALS) || nesl_parser_is_operator(parser, "==");
-  if (let->let.bindings.count > 0 && !is_equals && !parser->is_failing)
-    fail_in(parser, start, first);
   nesl_parser_expect_equals(parser);
   binding.value = nesl_parser_adopt(parser, let, nesl_parser_exps(parser));
   binding.span = front_parser_span_from(parser, first);
@@ -84,12 +99,9 @@ static NeslExp *exp_let(FrontParser *parser) {
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_LET);
   front_parser_next(parser);
   do {
-    NeslBinding binding = let_binding(parser, exp, first);
+    NeslBinding binding = let_binding(parser, exp);
     vec_push(parser->arena, &exp->let.bindings, binding);
-  } while (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) &&
-           (front_parser_is(parser, NESL_TOKEN_NAME) ||
-            front_parser_is(parser, NESL_TOKEN_LPAREN) ||
-            front_parser_is(parser, NESL_TOKEN_UNDERSCORE)));
+  } while (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) && is_binding_next(parser, first));
   expect_in(parser, first);
   exp->let.body = nesl_parser_adopt(parser, exp, nesl_parser_exp(parser));
   return nesl_parser_exp_close(parser, exp, first);

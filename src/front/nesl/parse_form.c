@@ -15,9 +15,12 @@ static void function_type(FrontParser *parser, NeslFunctionForm *function) {
   function->type = nesl_parser_type(parser);
   function->classes = nesl_parser_context(parser);
   if (function->type->kind == NESL_TYPE_ARROW || parser->is_failing) return;
+  bool is_bracket = front_parser_is(parser, NESL_TOKEN_LBRACKET);
   bool is_new = front_parser_fail(parser, ERROR_NESL_ANNOTATION, function->type->span,
                                   "the type of a function needs an `->`");
-  if (is_new)
+  if (is_new && is_bracket)
+    diag_hint(parser->diag, "the type of a sequence is written in brackets: `[int]`");
+  else if (is_new)
     diag_hint(parser->diag, "write the types of its parameters and of its result: "
                             "`function f(x, y) : (int, int) -> int = e`");
 }
@@ -102,7 +105,7 @@ static NeslForm *form_expression(FrontParser *parser) {
 
 // Takes the `;` at the end. Where the next form follows on a new line only the `;` is missing, and
 // the form itself is good.
-static void form_end(FrontParser *parser) {
+static void form_end(FrontParser *parser, const FrontToken *first) {
   if (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) || parser->is_failing) return;
   const FrontToken *token = front_parser_peek(parser);
   const FrontToken *previous = parser->at == 0 ? token : token - 1;
@@ -113,7 +116,11 @@ static void form_end(FrontParser *parser) {
       parser, ERROR_NESL_SEMICOLON, span, "expected `;` after %s, found %s",
       front_parser_describe(parser, previous), front_parser_describe(parser, token));
   if (is_new && !is_line_end) nesl_parser_hint(parser, token);
-  if (is_new && is_line_end) diag_hint(parser->diag, "every form ends with `;`");
+  bool is_dashes = first->name != NULL && strcmp(first->name, "-") == 0 &&
+                   first[1].name == first->name && first->end == first[1].start;
+  if (is_new && is_line_end)
+    diag_hint(parser->diag,
+              is_dashes ? "a comment is written `%% … %%`" : "every form ends with `;`");
   if (token->kind != NESL_TOKEN_END &&
       !(token->is_first && token->kind != NESL_TOKEN_OPERATOR && token->kind != NESL_TOKEN_EQUALS))
     return;
@@ -127,7 +134,7 @@ static NeslForm *nesl_parser_form(FrontParser *parser) {
                    : first->kind == NESL_TOKEN_DATATYPE ? form_datatype(parser)
                                                         : form_expression(parser);
   form->span = front_parser_span_from(parser, first);
-  form_end(parser);
+  form_end(parser, first);
   return form;
 }
 
@@ -197,7 +204,12 @@ static NeslIdent form_name(const NeslForm *form) {
       return (NeslIdent){pattern->variable.name, pattern->span};
     break;
   }
-  case NESL_FORM_EXPRESSION:
+  case NESL_FORM_EXPRESSION: {
+    const NeslExp *value = form->expression.value; // `x := 1` was meant to bind x
+    if (value != NULL && value->kind == NESL_EXP_VAR)
+      return (NeslIdent){value->variable.name, value->span};
+    break;
+  }
   case NESL_FORM_BROKEN: break;
   }
   return (NeslIdent){0};

@@ -22,8 +22,15 @@ void nesl_parser_expect_close(FrontParser *parser, NeslTokenKind kind, const Fro
 // Takes a name; what is the message's word for it.
 NeslIdent nesl_parser_ident(FrontParser *parser, const char *what);
 
-// Behind a failure: says what the token suggests that was meant.
+// What follows the pattern that may stand here; NULL when none can.
+const FrontToken *nesl_parser_behind_pattern(const FrontParser *parser);
+
+// ---- parse_hint.c ----
+
+// Behind a failure: says what the token suggests that was meant; the same where a bracket of this
+// kind should be.
 void nesl_parser_hint(FrontParser *parser, const FrontToken *token);
+void nesl_parser_hint_close(FrontParser *parser, NeslTokenKind kind, const FrontToken *token);
 
 // ---- parse_type.c ----
 

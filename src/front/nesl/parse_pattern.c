@@ -29,6 +29,30 @@ static NeslPattern *pattern_items(FrontParser *parser, const FrontToken *first) 
   return tuple;
 }
 
+static bool is_type_name(const FrontToken *token) {
+  static const char *const NAMES[] = {"int", "float", "bool", "char"};
+  for (size_t i = 0; token->kind == NESL_TOKEN_NAME && i < sizeof NAMES / sizeof *NAMES; i++)
+    if (strcmp(token->name, NAMES[i]) == 0) return true;
+  return false;
+}
+
+// Behind a pattern in parentheses: types, and names without commas, are common mistakes.
+static void fail_items(FrontParser *parser) {
+  const FrontToken *token = front_parser_peek(parser);
+  bool is_name = token->kind == NESL_TOKEN_NAME;
+  if (token->kind != NESL_TOKEN_COLON && !is_name) return;
+  bool is_typed = !is_name || is_type_name(token - 1);
+  // The shared hint about arguments does not fit here.
+  bool is_new = front_parser_fail(parser, ERROR_NESL_SYNTAX, front_parser_token_span(parser, token),
+                                  "expected `,` or `)` after %s, found %s",
+                                  front_parser_describe(parser, token - 1),
+                                  front_parser_describe(parser, token));
+  if (is_new)
+    diag_hint(parser->diag, is_typed ? "types are written behind all parameters: "
+                                       "`function f(x, y) : (int, float) -> int = e`"
+                                     : "parameters are separated by `,`");
+}
+
 // `(p, q)`; the span of a tuple covers its parentheses.
 static NeslPattern *pattern_parenthesised(FrontParser *parser) {
   const FrontToken *open = front_parser_next(parser);
@@ -38,9 +62,7 @@ static NeslPattern *pattern_parenthesised(FrontParser *parser) {
     return pattern_new(parser, NESL_PATTERN_WILDCARD, front_parser_token_span(parser, open));
   }
   NeslPattern *pattern = pattern_items(parser, open);
-  if (front_parser_is(parser, NESL_TOKEN_COLON) && front_parser_fail_expected(parser, "`,` or `)`"))
-    diag_hint(parser->diag, "types are written behind all parameters: "
-                            "`function f(x, y) : (int, float) -> int = e`");
+  fail_items(parser);
   nesl_parser_expect_close(parser, NESL_TOKEN_RPAREN, open);
   if (pattern->kind == NESL_PATTERN_TUPLE) pattern->span = front_parser_span_from(parser, open);
   return pattern;
@@ -74,9 +96,7 @@ NeslPattern *nesl_parser_pattern(FrontParser *parser) {
   } else {
     pattern = pattern_new(parser, NESL_PATTERN_WILDCARD, span);
     bool is_expected = front_parser_accept(parser, NESL_TOKEN_UNDERSCORE);
-    if (!is_expected && front_parser_fail_expected(parser, "a pattern") &&
-        first->kind == NESL_TOKEN_FUNCTION)
-      diag_hint(parser->diag, "functions are defined at top level only");
+    if (!is_expected) front_parser_fail_expected(parser, "a pattern");
   }
   front_parser_leave(parser);
   return pattern;
@@ -89,7 +109,10 @@ NeslPattern *nesl_parser_patterns(FrontParser *parser) {
 static void fail_pattern(FrontParser *parser, const NeslExp *exp) {
   bool is_new = front_parser_fail(parser, ERROR_NESL_PATTERN, exp->span, "%s cannot be a pattern",
                                   nesl_exp_words(exp->kind));
-  if (is_new)
+  if (is_new && exp->kind == NESL_EXP_INDEX)
+    diag_hint(parser->diag, "values never change: `w = v <- [(i, x)];` makes a sequence with "
+                            "another element at `i`");
+  else if (is_new)
     diag_hint(parser->diag, "a pattern is a name, `_`, a tuple of patterns, or a datatype with a "
                             "pattern for what is inside");
 }

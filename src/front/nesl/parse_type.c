@@ -22,6 +22,8 @@ static NeslTypeExps type_items(FrontParser *parser, NeslTypeExp *parent, const F
   do {
     vec_push(parser->arena, &items, adopt_type(parser, parent, nesl_parser_type(parser)));
   } while (front_parser_accept(parser, NESL_TOKEN_COMMA));
+  if (front_parser_is(parser, NESL_TOKEN_COLON) && front_parser_fail_expected(parser, "`,` or `)`"))
+    diag_hint(parser->diag, "only types stand here, and no names: `(float, float)`");
   nesl_parser_expect_close(parser, NESL_TOKEN_RPAREN, open);
   return items;
 }
