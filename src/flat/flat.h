@@ -17,6 +17,7 @@
 //   columns        does those of rows by columns, for a device
 //   split          takes an output or the epilogue out of a par
 //   flatten*       makes irregular parallelism inside a par parallelism of the host (flatten.h)
+//   arms           makes branches that give rows branches of their elements, for a device
 //   unroll         takes a loop over a few calls apart
 //   sink           moves what only one arm of a branch needs into it
 //   telescope      counts elements where lengths are differences of neighbours
@@ -31,6 +32,7 @@
 
 #include "ir/pass.h"
 
+extern const Pass pass_arms;
 extern const Pass pass_core_to_flat;
 extern const Pass pass_core_to_flat_gpu;
 extern const Pass pass_flatten;

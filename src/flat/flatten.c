@@ -76,6 +76,7 @@ static void lift_uses(Lift *lift, Stm *stm) {
 // ---- Which pars ----
 
 static bool has_worth(const Lift *lift, const Stms *stms) {
+  if (has_updated_row(lift, stms)) return true;
   for (size_t i = 0; i < stms->count; i++)
     if (is_worth_lifting(lift, stms->data[i])) return true;
   return false;

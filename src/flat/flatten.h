@@ -19,6 +19,8 @@
 //   flatten_store     what points have in arrays: lengths, offsets, elements in order
 //   flatten_stm       statements of a body, one after the other
 //   flatten_par       a par inside a point
+//   flatten_apart     pars that are taken apart before
+//   flatten_update    elements of rows
 //   flatten_branch    if and switch
 //   flatten_loop      for and while
 //   flatten_call      calls: lifted functions
@@ -270,6 +272,8 @@ void bind_element(Lift *lift, Context *context, Var *var, Var *array);
 void bind_at(Lift *lift, Context *context, Var *var, Var *array, Var *offsets, const Var *pos);
 // The elements of the array at all points in order.
 Rows *rows_of(Lift *lift, Context *context, Var *var);
+// The storage of the array at all points, to be written to.
+Rows *rows_to_write(Lift *lift, Context *context, Var *dest);
 // The rows of the array, if the host has them already.
 Rows *rows_known(const Lift *lift, const Context *context, const Var *var);
 // The host's array of which each point of this very context reads its element, when the variable is
@@ -310,6 +314,16 @@ bool is_row_filter(const Lift *lift, const Stm *stm);
 Stms split_row_filter(Lift *lift, const Stm *stm);
 // Is it a concatenation of rows, each element of which is a point's?
 bool is_liftable_concat(const Lift *lift, const Stm *stm);
+// Pars that are lifted in several parts (flatten_apart.c): splits, and scans whose epilogue
+// accumulates, for a device.
+bool has_busy_epilogue(const Par *par);
+bool can_lift_apart(Lift *lift, const Stm *stm);
+void lift_apart(Lift *lift, Context *context, Stm *stm);
+// Updates of an element of a row that the point has made (flatten_update.c): do the statements have
+// one?
+bool has_updated_row(const Lift *lift, const Stms *stms);
+bool can_lift_update(const Lift *lift, const Context *context, const Stm *stm);
+void lift_update(Lift *lift, Context *context, Stm *stm);
 bool can_lift_branches(const Stm *stm);
 void lift_branches(Lift *lift, Context *context, Stm *stm);
 

@@ -50,7 +50,7 @@ static bool has_places(const Par *par) {
     Mode mode = par->body.outputs[i].mode;
     if (mode != MODE_MAP && mode != MODE_REDUCE && mode != MODE_SCAN) return true;
   }
-  return false;
+  return has_busy_epilogue(par);
 }
 
 bool is_long_row(Dim dim) {
@@ -102,7 +102,7 @@ bool has_several_rows(const Lift *lift, const Stms *stms) {
     else if ((op == OP_IF || op == OP_SWITCH || op == OP_LOOP) && find_row(lift, stm))
       count += 2;
   }
-  return count > 1;
+  return count > 1 || has_updated_row(lift, stms);
 }
 
 Atom row_length(const Lift *lift, const Stms *stms) {

@@ -97,8 +97,7 @@ static void store_readers(Lift *lift, Context *context, Var *data) {
   if (readers.count > 0) store_stms(lift, context, readers.data, readers.count);
 }
 
-// The storage of the array at all points, to be written to.
-static Rows *rows_to_write(Lift *lift, Context *context, Var *dest) {
+Rows *rows_to_write(Lift *lift, Context *context, Var *dest) {
   Rows *rows = rows_of(lift, context, dest);
   if (rows->is_owned) {
     store_readers(lift, context, rows->data);

@@ -255,7 +255,9 @@ static void lift_concat(Lift *lift, Context *context, Stm *stm) {
 
 static bool lift_parallel(Lift *lift, Context *context, Stm *stm) {
   Op op = stm->exp->op;
-  if (op == OP_PAR && can_lift_par(lift, stm))
+  if (can_lift_apart(lift, stm))
+    lift_apart(lift, context, stm);
+  else if (op == OP_PAR && can_lift_par(lift, stm))
     lift_par(lift, context, stm);
   else if ((op == OP_IF || op == OP_SWITCH) && can_lift_branches(stm))
     lift_branches(lift, context, stm);
@@ -282,6 +284,10 @@ static void lift_any(Lift *lift, Context *context, Stm *stm) {
     Stms parts = split_row_filter(lift, stm);
     lift_enter(lift, &parts);
     lift_stms(lift, context, &parts);
+    return;
+  }
+  if (can_lift_update(lift, context, stm)) {
+    lift_update(lift, context, stm);
     return;
   }
   if (is_worth_lifting(lift, stm) && lift_parallel(lift, context, stm)) return;

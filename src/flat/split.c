@@ -145,6 +145,7 @@ static Stm *separate(Flattener *flattener, const Stm *stm, const Output *output,
   *alone->body.outputs = *output;
   alone->body.outputs->values = carry_all(&carrier, output->values, output->value_count);
   alone->body.outputs->indices = carry_all(&carrier, output->indices, output->index_count);
+  alone->body.outputs->selector = carry(&carrier, output->selector);
   alone->body.output_count = 1;
   return stm_with(program, stm, alone, vars, var_count);
 }

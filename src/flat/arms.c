@@ -1,0 +1,221 @@
+// arms: a branch of a point that gives rows is a branch for each of their elements.
+//
+//   needs      Flat, for a target with a device
+//   gives      Flat
+//   may skip   yes
+//   cost       linear, but for branches in branches
+//
+//   let r: [m]f32 = if c                           let r: [m]f32 = par@thread (j < m) {
+//     then { let y: [m]f32 = copy x in (y) }         let e: f32 = if c
+//     else {                                           then { let y: f32 = index x[j] in (y) }
+//       let f: f32 = fdiv a, b                 =>      else {
+//       let z: [m]f32 = par@thread (j < m) {             let f: f32 = fdiv a, b
+//         let t: f32 = mul f, j                          let t: f32 = mul f, j
+//         map t                                          in (t)
+//       }                                              }
+//       in (z)                                       map e
+//     }                                            }
+//
+// Then the row is a map like any other, whose elements are points of a kernel. Otherwise a thread
+// would have the row to itself, or the points would be sorted by the arm that they take. What an
+// arm does beside its maps is done again for each element, so it must be light.
+#include "flat/flat.h"
+#include "flat/nest.h"
+#include "ir/build.h"
+#include "ir/map.h"
+#include "ir/walk.h"
+
+enum { ARM_MOST = 16 }; // light statements that are done again
+
+typedef struct Arms {
+  Program *program;
+  Mapper mapper;
+  bool is_inside; // of a kernel
+} Arms;
+
+// ---- Which branches ----
+
+static bool is_branch(const Stm *stm) { return stm->exp->op == OP_IF || stm->exp->op == OP_SWITCH; }
+
+// Are all results rows of one size, which is known before, and not very short?
+static bool gives_rows(const Stm *stm) {
+  enum { SHORT_ROW = 64 };
+  if (stm->var_count == 0 || stm->vars[0]->type->kind != TYPE_ARRAY) return false;
+  Dim dim = stm->vars[0]->type->dims[0];
+  if (!dim.var && dim.size <= SHORT_ROW) return false;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Type *type = stm->vars[i]->type;
+    if (type->kind != TYPE_ARRAY || is_irregular(type) || !dim_equal(type->dims[0], dim))
+      return false;
+    for (size_t k = 0; k < type->rank; k++)
+      for (size_t v = 0; v < stm->var_count; v++)
+        if (type->dims[k].var == stm->vars[v]) return false;
+  }
+  return true;
+}
+
+static bool is_row_map(const Stm *stm, Dim dim) {
+  if (stm->exp->op != OP_PAR || !nest_is_map(stm)) return false;
+  const Par *par = stm->exp->as.par;
+  return par->rank == 1 && par->level == PAR_THREAD && dim_equal(par->space[0], dim);
+}
+
+static bool is_used_in(Arms *arms, const Stms *stms, const Stm *made) {
+  for (size_t i = 0; i < stms->count; i++) {
+    VarSet used = free_vars_stm(arms->program->arena, stms->data[i]);
+    for (size_t k = 0; k < made->var_count; k++)
+      if (varset_has(&used, made->vars[k])) return true;
+  }
+  return false;
+}
+
+// Does the arm consist of maps and copies of rows, and light statements?
+static bool is_arm_of_rows(Arms *arms, const Body *arm, Dim dim, bool *has_work) {
+  size_t light = 0;
+  for (size_t i = 0; i < arm->stms.count; i++) {
+    const Stm *stm = arm->stms.data[i];
+    if (is_row_map(stm, dim)) {
+      if (is_used_in(arms, &arm->stms, stm)) return false;
+      *has_work = true;
+    } else if (stm->exp->op == OP_COPY) {
+      *has_work = true;
+    } else if (!nest_is_light(stm) || ++light > ARM_MOST) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool is_joinable(Arms *arms, const Stm *stm) {
+  if (!is_branch(stm) || !gives_rows(stm)) return false;
+  const Branches *branches = &stm->exp->as.branches;
+  bool has_work = false;
+  for (size_t i = 0; i < branches->body_count; i++)
+    if (!is_arm_of_rows(arms, branches->bodies[i], stm->vars[0]->type->dims[0], &has_work))
+      return false;
+  return has_work;
+}
+
+// ---- One element ----
+
+// The statement needs what the par needs that it was in.
+static void stm_need(Arms *arms, Stm *stm, const Stm *around, Subst *subst) {
+  size_t count = stm->cert_count + around->cert_count;
+  Var **certs = arena_array(arms->program->arena, Var *, count);
+  for (size_t i = 0; i < count; i++)
+    certs[i] = i < stm->cert_count
+                   ? stm->certs[i]
+                   : subst_atom(subst, atom_var(around->certs[i - stm->cert_count])).var;
+  stm->certs = certs;
+  stm->cert_count = count;
+}
+
+// The thunk of a map, at one point; what it maps stands for its results from now on.
+static void add_point(Arms *arms, Stm *stm, Var *index, Subst *subst, Map *elements, Stms *out) {
+  Program *program = arms->program;
+  const Par *par = stm->exp->as.par;
+  subst_add(subst, par->indices[0], atom_var(index));
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    Stm *copy = rename_stm(program, par->body.stms.data[i], subst);
+    stm_need(arms, copy, stm, subst);
+    vec_push(program->arena, out, copy);
+  }
+  for (size_t i = 0; i < stm->var_count; i++) {
+    Atom *element = arena_make(program->arena, Atom);
+    *element = subst_atom(subst, par->body.outputs[i].values[0]);
+    map_put(elements, map_key(stm->vars[i]), element);
+  }
+}
+
+static Body *arm_at(Arms *arms, const Body *arm, Var *index, Span span) {
+  Program *program = arms->program;
+  Subst *subst = subst_new(program);
+  Map *elements = map_new(program->arena);
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, span);
+  for (size_t i = 0; i < arm->stms.count; i++) {
+    Stm *stm = arm->stms.data[i];
+    if (stm->exp->op == OP_PAR)
+      add_point(arms, stm, index, subst, elements, &stms);
+    else if (stm->exp->op == OP_COPY)
+      subst_add(subst, stm->vars[0], subst_atom(subst, stm->exp->args[0]));
+    else
+      vec_push(program->arena, &stms, rename_stm(program, stm, subst));
+  }
+  Atom *results = arena_array(program->arena, Atom, arm->result_count);
+  for (size_t i = 0; i < arm->result_count; i++) {
+    const Atom *element = map_get(elements, map_key(arm->results[i].var));
+    Atom at = atom_var(index), row = subst_atom(subst, arm->results[i]);
+    results[i] = element ? *element : atom_var(build_index(&builder, "element", row.var, &at, 1));
+  }
+  return body_new(program, stms, results, arm->result_count);
+}
+
+static Exp *branch_at(Arms *arms, const Stm *stm, Var *index) {
+  Program *program = arms->program;
+  Branches branches = stm->exp->as.branches;
+  Body **bodies = arena_array(program->arena, Body *, branches.body_count);
+  for (size_t i = 0; i < branches.body_count; i++)
+    bodies[i] = arm_at(arms, branches.bodies[i], index, stm->span);
+  if (stm->exp->op == OP_IF) return exp_if(program, stm->exp->args[0], bodies[0], bodies[1]);
+  branches.bodies = bodies;
+  return exp_switch(program, stm->exp->args[0], branches);
+}
+
+static Stm *by_elements(Arms *arms, const Stm *stm) {
+  Program *program = arms->program;
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.level = PAR_THREAD, .rank = 1};
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = var_new(program, "j", type_scalar(SCALAR_I64), stm->span);
+  par->space = arena_array(program->arena, Dim, 1);
+  par->space[0] = stm->vars[0]->type->dims[0];
+  Builder builder = builder_new(program, &par->body.stms, stm->span);
+  Stm *branch = build_infer(&builder, "element", branch_at(arms, stm, par->indices[0]));
+  par->body.outputs = arena_array(program->arena, Output, stm->var_count);
+  par->body.output_count = stm->var_count;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    Output *output = &par->body.outputs[i];
+    *output = (Output){.mode = MODE_MAP, .value_count = 1, .span = stm->span};
+    output->values = arena_make(program->arena, Atom);
+    *output->values = atom_var(branch->vars[i]);
+  }
+  Stm *made = arena_make(program->arena, Stm);
+  *made = *stm;
+  made->exp = exp_par(program, par);
+  return made;
+}
+
+// ---- The pass ----
+
+static bool arms_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  Arms *arms = mapper->context;
+  Arena *arena = arms->program->arena;
+  if (!arms->is_inside && stm->exp->op == OP_PAR && stm->exp->as.par->level == PAR_GRID) {
+    arms->is_inside = true;
+    vec_push(arena, out, map_stm(mapper, stm));
+    arms->is_inside = false;
+    return true;
+  }
+  if (!arms->is_inside || !is_joinable(arms, stm)) return false;
+  vec_push(arena, out, map_stm(mapper, by_elements(arms, stm)));
+  return true;
+}
+
+static Program *arms_run(Program *program, Diag *diag) {
+  (void)diag;
+  Arms arms = {.program = program};
+  arms.mapper = (Mapper){.program = program, .context = &arms, .stm = arms_stm};
+  for (size_t i = 0; i < program->globals.count; i++)
+    program->globals.data[i]->body = map_body(&arms.mapper, program->globals.data[i]->body);
+  for (size_t i = 0; i < program->funs.count; i++)
+    map_fun(&arms.mapper, program->funs.data[i]);
+  return program;
+}
+
+const Pass pass_arms = {.name = "arms",
+                        .purpose = "branches that give rows are branches of their elements",
+                        .from = LEVEL_FLAT,
+                        .to = LEVEL_FLAT,
+                        .breaks = PROPERTY_SIMPLE,
+                        .run = arms_run};
