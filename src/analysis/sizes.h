@@ -93,7 +93,7 @@ bool sizes_prove(Sizes *sizes, const Poly *poly, Witnesses *witnesses);
 // instance of s. A row or slice of lengths is s again, at other indices; what a `par` maps is its
 // value as a polynomial of the index. So two arrays are equal when their polynomials are.
 
-enum { PLACEHOLDER_LIMIT = 4 };
+enum { PLACEHOLDER_LIMIT = 8 };
 
 // An element of an array that nothing else is known about, or the sum of body(i) over i < size.
 typedef struct Instance Instance;

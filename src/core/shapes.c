@@ -88,7 +88,10 @@ void namer_coerce(Namer *namer, Var *from, Var *to, const ShapeCerts *certs, Spa
 Var *namer_improve(Namer *namer, Var *array, const Type *type, const ShapeCerts *certs,
                    uint32_t scope, Span span) {
   Var *better = namer_fresh(namer, array, type, scope);
-  namer_coerce(namer, array, better, certs, span);
+  ShapeCerts needed = {0}, proof = {0};
+  if (certs) certs_add(namer, &needed, certs->data, certs->count);
+  Var *origin = namer_origin(namer, array, scope, &needed, &proof);
+  namer_coerce(namer, origin, better, &needed, span);
   NamedVar *at = namer_at(namer, array);
   at->better = better;
   at->better_certs = (ShapeCerts){0};

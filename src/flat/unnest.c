@@ -347,6 +347,7 @@ typedef struct FunPlan {
   Plan params, results;
   Var **old_params;
   size_t old_sizes;    // how many of them were sizes
+  Fun before;          // the function as it was
   Vec(Shape *) shapes; // that the parameters make known
   Vec(size_t) handed;  // old parameters whose offsets are handed, too
 } FunPlan;
@@ -475,6 +476,7 @@ static void unnest_signature(Unnester *unnester, Fun *fun) {
     vars[i] = fun->params[i].var;
   plan->old_params = vars;
   plan->old_sizes = fun->size_count;
+  plan->before = *fun;
   size_t first = unnester->shapes.count;
   plan->params = plan_make(unnester, vars, fun->param_count, fun->size_count, true);
   Var **bound = plan_bind(unnester, &plan->params, vars);
@@ -495,9 +497,22 @@ static void unnest_signature(Unnester *unnester, Fun *fun) {
   map_put(unnester->signatures, map_key(fun), plan);
 }
 
+// What fits its type by a certificate: fields of one sequence share it.
 typedef struct Check {
-  Var *cert, *checked;
+  Var *cert;
+  Vars checked;
 } Check;
+
+typedef Vec(Check) Checks;
+
+static void checks_add(Unnester *unnester, Checks *checks, Var *cert, Var *checked) {
+  Arena *arena = unnester->program->arena;
+  size_t i = 0;
+  while (i < checks->count && checks->data[i].cert != cert)
+    i++;
+  if (i == checks->count) vec_push(arena, checks, (Check){.cert = cert});
+  vec_push(arena, &checks->data[i].checked, checked);
+}
 
 static void unnest_fun(Unnester *unnester, Fun *fun) {
   Program *program = unnester->program;
@@ -506,23 +521,29 @@ static void unnest_fun(Unnester *unnester, Fun *fun) {
   block_open(unnester, &block);
   unnester->builder.span = fun->span;
   size_t first = unnester->shapes.count;
+  unnester->before = &plan->before;
+  unnester->scratch = arena_new();
   vec_append(program->arena, &unnester->shapes, plan->shapes.data, plan->shapes.count);
-  Vec(Check) checks = {0};
+  Checks checks = {0};
   for (size_t i = 0; fun->entry && i < plan->params.count; i++) {
     Var *old = plan->old_params[plan->params.data[i].from];
     if (plan->params.data[i].is_total || !is_nested(old->type)) continue;
     Var *cert = check_entry(unnester, fun, old, fun->params[i].var,
                             plan->params.data[i].from - plan->old_sizes);
-    vec_push(program->arena, &checks, ((Check){cert, elements_of(unnester, old)}));
+    checks_add(unnester, &checks, cert, elements_of(unnester, old));
     unnester->builder.cert_count = 0;
   }
   complete_since(unnester, first);
   unnest_stms(unnester, &fun->body->stms);
   Atom *results = plan_atoms(unnester, &plan->results, fun->body->results);
   for (size_t i = 0; i < checks.count; i++)
-    keep_check(unnester, checks.data[i].cert, checks.data[i].checked, results, plan->results.count);
+    keep_check(unnester, checks.data[i].cert, &checks.data[i].checked, results,
+               plan->results.count);
   block_close(unnester, &block);
   fun->body = body_new(program, block.stms, results, plan->results.count);
+  arena_free(unnester->scratch);
+  unnester->before = NULL;
+  unnester->sizes = NULL;
 }
 
 // A global for what the block made, unless it has sizes from inside; the shape then only has a name

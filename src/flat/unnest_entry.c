@@ -50,14 +50,15 @@ static Atom smallest(Unnester *unnester, Var *lengths) {
                     size);
 }
 
-Var *check_entry(Unnester *unnester, const Fun *fun, Var *old, Var *param, size_t index) {
-  size_t rank = varying_rank(old->type->dims, old->type->rank);
+// Do the lengths of the shape fit its total? The builder's certificates say so.
+static void check_shape(Unnester *unnester, const Fun *fun, const Var *old, size_t index,
+                        Shape *shape) {
+  size_t rank = shape->rank;
   StrBuf text = {0};
   entry_print_misfit(&text, fun, index, old, true);
   Atom least = smallest(unnester, old->type->dims[rank - 1].var);
   Atom is_natural = unnest_binary(unnester, "is_natural", OP_SLE, atom_i64(0), least);
   unnest_require(unnester, is_natural, strbuf_text(&text), &least, 1);
-  Shape *shape = shape_find(unnester, old->type->dims, rank);
   if (!shape->is_complete) shape_complete(unnester, shape);
   Atom counted = shape_counted(unnester, shape);
   Atom is_right = unnest_binary(unnester, "is_right", OP_EQ, counted, shape->total);
@@ -66,6 +67,16 @@ Var *check_entry(Unnester *unnester, const Fun *fun, Var *old, Var *param, size_
   Atom values[2] = {counted, shape->total};
   unnest_require(unnester, is_right, strbuf_text(&text), values, 2);
   strbuf_free(&text);
+  shape->certs = unnester->builder.certs;
+  shape->cert_count = unnester->builder.cert_count;
+}
+
+Var *check_entry(Unnester *unnester, const Fun *fun, Var *old, Var *param, size_t index) {
+  Shape *shape =
+      shape_find(unnester, old->type->dims, varying_rank(old->type->dims, old->type->rank));
+  if (!shape->certs) check_shape(unnester, fun, old, index, shape);
+  unnester->builder.certs = shape->certs;
+  unnester->builder.cert_count = shape->cert_count;
   Atom operand = atom_var(param);
   Var *checked = var_like(unnester->program, param, param->type);
   build_stm(&unnester->builder, exp_new(unnester->program, OP_COERCE, &operand, 1), &checked, 1);
@@ -74,21 +85,22 @@ Var *check_entry(Unnester *unnester, const Fun *fun, Var *old, Var *param, size_
 }
 
 typedef struct Use {
-  const Var *var;
+  const Vars *vars;
   bool is_found;
 } Use;
 
 static void use_find(Walker *walker, Var *var) {
   Use *use = walker->context;
-  use->is_found = use->is_found || use->var == var;
+  for (size_t i = 0; i < use->vars->count; i++)
+    use->is_found = use->is_found || use->vars->data[i] == var;
 }
 
-void keep_check(Unnester *unnester, Var *cert, const Var *checked, Atom *results, size_t count) {
-  Use use = {.var = checked};
+void keep_check(Unnester *unnester, Var *cert, const Vars *checked, Atom *results, size_t count) {
+  Use use = {.vars = checked};
   Walker walker = {.context = &use, .use = use_find};
   walk_stms(&walker, unnester->builder.stms);
   for (size_t i = 0; i < count; i++)
-    use.is_found = use.is_found || results[i].var == checked;
+    if (results[i].var) use_find(&walker, results[i].var);
   if (use.is_found || count == 0) return;
   unnester->builder.certs = &cert;
   unnester->builder.cert_count = 1;

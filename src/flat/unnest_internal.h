@@ -2,6 +2,7 @@
 #ifndef RAVEL_FLAT_UNNEST_INTERNAL_H
 #define RAVEL_FLAT_UNNEST_INTERNAL_H
 
+#include "analysis/analysis.h"
 #include "base/vec.h"
 #include "ir/build.h"
 #include "ir/walk.h"
@@ -23,6 +24,8 @@ struct Shape {
   size_t last;
   Var *lengths, *offsets;
   Atom origin;
+  Var **certs; // of an entry point's value: that it fits; NULL: not checked
+  size_t cert_count;
 };
 
 // The segment of each point of a shape.
@@ -55,6 +58,9 @@ typedef struct Unnester {
   Map *handed;         // Fun -> size_t *, how many of its last parameters are offsets
   Builder builder;     // where statements go
   bool has_failed;     // a refusal was reported
+  const Fun *before;   // the function as it was; NULL: a signature or global
+  Sizes *sizes;        // what is known of it; NULL: nobody asked yet
+  Arena *scratch;      // for these
 } Unnester;
 
 // ---- Arithmetic, with constants folded ----
@@ -87,6 +93,7 @@ Atom *build_if(Unnester *unnester, Atom condition, Block *then_block, const Atom
 
 // One more than the position of the innermost varying dimension; 0 when there is none.
 size_t varying_rank(const Dim *dims, size_t rank);
+// The shape of these dimensions, by whatever names: what is equal by definition has one descriptor.
 Shape *shape_find(Unnester *unnester, const Dim *dims, size_t rank);
 // A shape whose total is known by this name.
 Shape *shape_declare(Unnester *unnester, const Dim *dims, size_t rank, Atom total);
@@ -199,8 +206,8 @@ Atom build_fold(Unnester *unnester, Block *block, Var *index, Atom count, Op op,
 // Asks whether the elements of an entry point's value number `index` are as many as its lengths
 // say. The certificate; from now on `old` stands for elements that need it.
 Var *check_entry(Unnester *unnester, const Fun *fun, Var *old, Var *param, size_t index);
-// Has a result need the certificate when nothing else does.
-void keep_check(Unnester *unnester, Var *cert, const Var *checked, Atom *results, size_t count);
+// Has a result need the certificate when nothing uses what was checked by it.
+void keep_check(Unnester *unnester, Var *cert, const Vars *checked, Atom *results, size_t count);
 
 // ---- Statements ----
 

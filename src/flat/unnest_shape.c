@@ -50,16 +50,35 @@ static size_t first_needed(const Dim *dims, size_t at) {
   return at - dims[at].skip - dim_rank(dims[at]);
 }
 
-static bool is_same_shape(const Shape *shape, const Dim *dims, size_t rank) {
+// Are the dimensions the same, by name or, where the sizes are given, by definition?
+static bool is_same_shape(const Shape *shape, const Dim *dims, size_t rank, Sizes *sizes) {
   if (shape->rank != rank) return false;
-  for (size_t i = 0; i < rank; i++)
-    if (!dim_equal(shape->dims[i], dims[i])) return false;
+  for (size_t i = 0; i < rank; i++) {
+    if (dim_equal(shape->dims[i], dims[i])) continue;
+    if (!sizes || !sizes_dims_equal(sizes, shape->dims[i], dims[i], NULL)) return false;
+  }
   return true;
 }
 
+static Sizes *sizes_here(Unnester *unnester) {
+  if (!unnester->sizes && unnester->before) {
+    unnester->sizes = sizes_new(unnester->scratch, unnester->program, unnester->before);
+    sizes_learn(unnester->sizes, unnester->before->body);
+  }
+  return unnester->sizes;
+}
+
+// Shapes that are compared by more than their names, the latest first.
+enum { SHAPE_LIMIT = 50 };
+
 Shape *shape_find(Unnester *unnester, const Dim *dims, size_t rank) {
   for (size_t i = unnester->shapes.count; i > 0; i--)
-    if (is_same_shape(unnester->shapes.data[i - 1], dims, rank))
+    if (is_same_shape(unnester->shapes.data[i - 1], dims, rank, NULL))
+      return unnester->shapes.data[i - 1];
+  Sizes *sizes = unnester->shapes.count > 0 ? sizes_here(unnester) : NULL;
+  for (size_t i = unnester->shapes.count, looked = 0; sizes && i > 0 && looked < SHAPE_LIMIT;
+       i--, looked++)
+    if (is_same_shape(unnester->shapes.data[i - 1], dims, rank, sizes))
       return unnester->shapes.data[i - 1];
   return NULL;
 }
@@ -174,6 +193,18 @@ Atom shape_handed(Unnester *unnester, const Dim *dims, size_t rank) {
   return atom_var(build_offsets(unnester, build_segments(unnester, lengths)));
 }
 
+// The one size of segments, when they have one that is known here.
+static bool is_uniform(Unnester *unnester, const Shape *shape, Atom *size) {
+  Sizes *sizes = is_plain(shape) ? sizes_here(unnester) : NULL;
+  const Poly *poly;
+  if (!sizes || !sizes_is_uniform(sizes, shape->dims[shape->rank - 1].var, &poly)) return false;
+  int64_t number;
+  Var *var = poly_is_var(poly);
+  if (poly_is_constant(poly, &number)) *size = atom_i64(number);
+  if (var) *size = atom_var(var);
+  return poly_is_constant(poly, &number) || (var && !sizes_instance(sizes, var));
+}
+
 void shape_complete(Unnester *unnester, Shape *shape) {
   shape->is_complete = true;
   if (shape->free > 0) {
@@ -183,9 +214,12 @@ void shape_complete(Unnester *unnester, Shape *shape) {
   }
   shape->lengths = segment_lengths(unnester, shape);
   if (shape->offsets) return; // a parameter, as the total is
-  Atom segments = build_segments(unnester, shape->lengths);
+  Atom segments = build_segments(unnester, shape->lengths), size;
   shape->offsets = build_offsets(unnester, segments);
-  if (!shape->is_named) shape->total = build_total(unnester, segments);
+  if (shape->is_named) return;
+  shape->total = is_uniform(unnester, shape, &size)
+                     ? unnest_mul(unnester, points_of(unnester, shape->dims, shape->last + 1), size)
+                     : build_total(unnester, segments);
 }
 
 Atom shape_counted(Unnester *unnester, const Shape *shape) {
