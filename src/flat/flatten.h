@@ -219,7 +219,9 @@ void emission_settle(Emission *emission, bool is_own);
 // ---- Checks of points (flatten_check.c) ----
 
 // The certificates of the context that were not yet given for all of its points.
-Vars checks_pending(const Lift *lift, const Context *context);
+Vars checks_pending(Lift *lift, Context *context);
+// Notes what the statement checks, which the emission runs at all points of its context.
+void check_seen(const Emission *emission, Stm *stm);
 // Checks what all points of the context check and was not run at all of them; before something is
 // lifted out of it that might run at some.
 void checks_run(Lift *lift, Context *context);

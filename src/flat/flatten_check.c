@@ -5,13 +5,100 @@
 // left out, and a program that fails without this pass would not fail with it. So before anything
 // is lifted out of a context, the checks that have not run at all of its points do: with the
 // lengths of a par or the arms of a branch, when those are computed, or else in a par of their own.
+// A branch of the prefix may check something in an arm. What it checks is then run once more, as a
+// branch of its own.
 #include "flat/flatten.h"
 #include "ir/rules.h"
+
+// ---- What branches check ----
+
+static bool find_assert(Walker *walker, Stm *stm) {
+  bool *is_found = walker->context;
+  *is_found = *is_found || stm->exp->op == OP_ASSERT;
+  return !*is_found;
+}
+
+// Does an arm check something? Loops and the like are run at all points by what needs them.
+static bool is_checking_branch(const Lift *lift, Stm *stm) {
+  bool is_found = false;
+  if (stm->exp->op != OP_IF && stm->exp->op != OP_SWITCH) return false;
+  if (stm->var_count == 0 || map_find(lift->costly, map_key(stm), NULL)) return false;
+  Walker walker = {.context = &is_found, .enter = find_assert};
+  walk_stm(&walker, stm);
+  return is_found;
+}
+
+static Atom build_checked_branch(Lift *lift, Builder *builder, Stm *stm, Atom number);
+
+// The body with a number for its result, which needs everything that it checks.
+static Body *checked_body(Lift *lift, const Body *body, Atom number) {
+  Arena *arena = lift->program->arena;
+  Stms stms = {0};
+  Vars certs = {0};
+  Builder builder = builder_new(lift->program, &stms, lift->host.span);
+  for (size_t i = 0; i < body->stms.count; i++) {
+    Stm *stm = body->stms.data[i];
+    vec_push(arena, &stms, stm);
+    if (stm->exp->op == OP_ASSERT) vec_push(arena, &certs, stm->vars[0]);
+    if (is_checking_branch(lift, stm)) number = build_checked_branch(lift, &builder, stm, number);
+  }
+  builder.certs = certs.data;
+  builder.cert_count = certs.count;
+  // An operation that stays, so that the certificates are not dropped.
+  number = build_binary(&builder, "checked", OP_SMAX, number, atom_i64(0));
+  return body_new(lift->program, stms, &number, 1);
+}
+
+// The branch once more, only for what it checks.
+static Atom build_checked_branch(Lift *lift, Builder *builder, Stm *stm, Atom number) {
+  Program *program = lift->program;
+  const Stm *copy = rename_stm(program, stm, subst_new(program));
+  Branches branches = copy->exp->as.branches;
+  Body **bodies = arena_array(program->arena, Body *, branches.body_count);
+  for (size_t i = 0; i < branches.body_count; i++)
+    bodies[i] = checked_body(lift, branches.bodies[i], number);
+  branches.bodies = bodies;
+  Exp *exp = copy->exp->op == OP_IF ? exp_if(program, copy->exp->args[0], bodies[0], bodies[1])
+                                    : exp_switch(program, copy->exp->args[0], branches);
+  Builder needing = *builder;
+  needing.certs = copy->certs;
+  needing.cert_count = copy->cert_count;
+  return atom_var(build_let(&needing, "checked", exp));
+}
+
+// A certificate of the context that the branch was run, which nobody finds out to be needless.
+static Var *branch_cert(Lift *lift, Context *context, Stm *stm) {
+  Program *program = lift->program;
+  Builder builder = context_builder(lift, context);
+  size_t first = context->prefix.count;
+  Atom number = build_checked_branch(lift, &builder, stm, atom_var(context->pos));
+  Atom is_right = atom_bool(true);
+  is_right = atom_var(build_let(&builder, "is_right", exp_new(program, OP_OPAQUE, &is_right, 1)));
+  Name text = intern_str(program->names, "point {} was not checked");
+  Var *cert = build_let(&builder, "cert", exp_assert(program, is_right, text, &number, 1));
+  context_built(lift, context, first);
+  return cert;
+}
+
+void check_seen(const Emission *emission, Stm *stm) {
+  bool is_check = stm->exp->op == OP_ASSERT || is_checking_branch(emission->lift, stm);
+  for (size_t i = 0; i < stm->var_count; i++)
+    is_check = is_check && varset_has(&emission->needed, stm->vars[i]);
+  if (is_check) map_put(emission->context->checked, map_key(stm->vars[0]), stm);
+}
 
 // ---- What has not run ----
 
 // Adds the certificates of the context that were not yet given for all points.
-static void pending_add(const Context *context, VarSet *certs) {
+static void pending_add(Lift *lift, Context *context, VarSet *certs) {
+  size_t count = context->prefix.count;
+  for (size_t i = 0; i < count; i++) {
+    Stm *stm = context->prefix.data[i];
+    if (!is_checking_branch(lift, stm) || map_find(context->checked, map_key(stm->vars[0]), NULL))
+      continue;
+    branch_cert(lift, context, stm);
+    map_put(context->checked, map_key(stm->vars[0]), stm);
+  }
   for (size_t i = 0; i < context->prefix.count; i++) {
     const Stm *stm = context->prefix.data[i];
     if (stm->exp->op == OP_ASSERT && !map_find(context->checked, map_key(stm->vars[0]), NULL))
@@ -19,12 +106,12 @@ static void pending_add(const Context *context, VarSet *certs) {
   }
 }
 
-Vars checks_pending(const Lift *lift, const Context *context) {
+Vars checks_pending(Lift *lift, Context *context) {
   Arena *arena = lift->program->arena;
   VarSet certs = varset_new(arena);
   Vars pending = {0};
   Var *cert = NULL;
-  pending_add(context, &certs);
+  pending_add(lift, context, &certs);
   for (size_t cursor = 0; varset_each(&certs, &cursor, &cert);)
     vec_push(arena, &pending, cert);
   return pending;
@@ -164,7 +251,7 @@ bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm) {
   bool is_inside = is_atom_at_point(lift, size);
   if (is_inside) guard_certs(lift, &checks, stm);
   // Where the lengths have to be computed, everything is checked at the same time.
-  if (is_inside && !element_of(lift, context, size)) pending_add(context, &checks.certs);
+  if (is_inside && !element_of(lift, context, size)) pending_add(lift, context, &checks.certs);
   if (stm->cert_count + varset_count(&checks.certs) == 0) return true;
   if (!is_inside) return false;
   Segments *known = map_get(context->lengths, map_key(size.var));

@@ -570,8 +570,7 @@ void emission_begin(Emission *emission) {
     if (!link->is_needed) continue;
     if (link->host) vec_push(lift->program->arena, lift->host.stms, link->host);
     emission_add(emission, &emission->body, link->stm);
-    if (link->stm->exp->op == OP_ASSERT && link->owner == emission->context)
-      map_put(link->owner->checked, map_key(link->stm->vars[0]), link->stm);
+    if (link->owner == emission->context) check_seen(emission, link->stm);
   }
 }
 
