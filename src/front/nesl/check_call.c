@@ -48,13 +48,16 @@ static void note_type(NeslChecker *checker, const NeslFunction *function) {
             nesl_function_text(&printer, function));
 }
 
-static void report_count(NeslChecker *checker, const NeslExp *exp, size_t given) {
+// What becomes of arguments.
+typedef enum Fit { FIT_GOOD, FIT_WRONG, FIT_MISCOUNTED } Fit;
+
+static Fit report_count(NeslChecker *checker, const NeslExp *exp, size_t given) {
   const NeslFunction *function = exp->function;
   size_t wanted = function_arity(function);
   diag_error(checker->diag, ERROR_NESL_ARGUMENTS, exp->span,
              "`%s` takes %zu argument%s, but %zu %s given", function->name, wanted,
              wanted == 1 ? "" : "s", given, given == 1 ? "is" : "are");
-  note_type(checker, function);
+  return FIT_MISCOUNTED;
 }
 
 static bool is_open_type(const NeslType *type) {
@@ -62,15 +65,14 @@ static bool is_open_type(const NeslType *type) {
 }
 
 // Checks the last of the arguments, which takes all of `rest`.
-static bool check_last(NeslChecker *checker, const NeslExp *exp, const NeslExp *argument,
-                       const NeslType *rest, size_t position) {
+static Fit check_last(NeslChecker *checker, const NeslExp *exp, const NeslExp *argument,
+                      const NeslType *rest, size_t position) {
   const NeslType *expected = nesl_type_resolve(rest), *found = nesl_type_resolve(argument->type);
   if (expected->tag == NESL_T_PAIR && found->tag != NESL_T_PAIR && !is_open_type(found)) {
-    report_count(checker, exp, position == 0 ? 1 : position);
-    return false;
+    return report_count(checker, exp, position == 0 ? 1 : position);
   }
   NeslWhy why = {.role = NESL_ROLE_ARGUMENT, .name = exp->function->name, .position = position};
-  return nesl_expect(checker, argument->span, rest, argument->type, why);
+  return nesl_expect(checker, argument->span, rest, argument->type, why) ? FIT_GOOD : FIT_WRONG;
 }
 
 // The arguments from one on as a value of their own.
@@ -82,44 +84,52 @@ static const NeslType *rest_type(NeslChecker *checker, const NeslExps *items, si
 }
 
 // Checks arguments one by one, so that an error is told where it is.
-static bool check_arguments(NeslChecker *checker, const NeslExp *exp, const NeslType *from) {
+static Fit check_arguments(NeslChecker *checker, const NeslExp *exp, const NeslType *from) {
   const NeslExp *argument = exp->call.argument;
   if (argument->kind != NESL_EXP_TUPLE) return check_last(checker, exp, argument, from, 0);
   const NeslExps *items = &argument->items;
-  bool is_good = true;
+  Fit fit = FIT_GOOD;
   for (size_t i = 0; i + 1 < items->count; i++) {
     from = nesl_type_resolve(from);
     if (from->tag != NESL_T_PAIR) {
       // What is ordered or a number is no tuple.
       bool is_scalar = from->tag == NESL_T_VAR && from->var->class != NESL_CLASS_ANY;
       if (!is_open_type(from) || is_scalar || (i > 0 && from->tag == NESL_T_PARAM)) {
-        report_count(checker, exp, items->count);
-        return false;
+        return report_count(checker, exp, items->count);
       }
       NeslWhy why = {.role = NESL_ROLE_ARGUMENT, .name = exp->function->name, .position = i + 1};
       if (i == 0) why.position = 0;
-      return nesl_expect(checker, argument->span, from, rest_type(checker, items, i), why) &&
-             is_good;
+      bool is_good = nesl_expect(checker, argument->span, from, rest_type(checker, items, i), why);
+      return is_good ? fit : FIT_WRONG;
     }
     NeslWhy why = {.role = NESL_ROLE_ARGUMENT, .name = exp->function->name, .position = i + 1};
     const NeslExp *item = items->data[i];
-    if (!nesl_expect(checker, item->span, from->pair.first, item->type, why)) is_good = false;
+    if (!nesl_expect(checker, item->span, from->pair.first, item->type, why)) fit = FIT_WRONG;
     from = from->pair.second;
   }
-  size_t errors = diag_error_count(checker->diag);
-  bool is_last_good = check_last(checker, exp, items->data[items->count - 1], from, items->count);
-  // Several are wrong: they may be in another order.
-  if (!is_good && !is_last_good && diag_error_count(checker->diag) > errors)
-    note_type(checker, exp->function);
-  return is_good && is_last_good;
+  Fit last = check_last(checker, exp, items->data[items->count - 1], from, items->count);
+  return last == FIT_GOOD ? fit : last;
+}
+
+// Behind errors about arguments: the definition tells why. Of the prelude, only when several are
+// wrong: they may be in another order.
+static void note_function(NeslChecker *checker, const NeslFunction *function, Fit fit,
+                          size_t errors) {
+  bool is_several = diag_error_count(checker->diag) > errors + 1;
+  bool is_known = !is_unfinished(checker, function) || checker->infos[function->index].is_annotated;
+  if (fit == FIT_MISCOUNTED || is_several || (!function->is_prelude && is_known))
+    note_type(checker, function);
 }
 
 const NeslType *nesl_check_call(NeslChecker *checker, NeslExp *exp) {
   nesl_check_exp(checker, exp->call.argument);
   if (exp->function == NULL) return nesl_type_scalar(NESL_T_ERROR);
   Signature signature = instantiate(checker, exp, exp->span);
-  if (!check_arguments(checker, exp, signature.from)) return nesl_type_scalar(NESL_T_ERROR);
-  return nesl_check_size(checker, exp->span, signature.to);
+  size_t errors = diag_error_count(checker->diag);
+  Fit fit = check_arguments(checker, exp, signature.from);
+  if (fit == FIT_GOOD) return nesl_check_size(checker, exp->span, signature.to);
+  note_function(checker, exp->function, fit, errors);
+  return nesl_type_scalar(NESL_T_ERROR);
 }
 
 // ---- Operators ----
