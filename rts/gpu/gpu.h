@@ -83,9 +83,11 @@ typedef struct GpuSegments {
 // The same for a kernel that accumulates in each segment.
 RTS_API int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments,
                                 int64_t threads, const GpuArg *args, size_t arg_count);
-// The same for a kernel that combines into so many bins.
+// The same for a kernel that combines into so many bins. Points and bins are so many rows, equal
+// parts one behind the other: the points of a row have bins of that row.
 RTS_API int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins,
-                                 int64_t threads, const GpuArg *args, size_t arg_count);
+                                 int64_t rows, int64_t threads, const GpuArg *args,
+                                 size_t arg_count);
 // Reads or writes one element.
 RTS_API int gpu_read(Context *ctx, void *to, const Block *from, int64_t index, size_t size);
 RTS_API int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t size);

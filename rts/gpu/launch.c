@@ -28,6 +28,7 @@ struct Launch {
   int32_t width;               // scan by columns: segments of a block
   int64_t low, bins;           // histogram: from this bin on, so many
   int64_t each, copies;        // of which a block has so many, in so many copies; 0: it counts
+  int64_t span;                // of so many points; 0: of all
   bool is_direct;
   Block *sorted; // points by buckets of 1 << shift bins, or NULL
   int32_t shift;
@@ -189,6 +190,7 @@ static void arg_bins(Launch *launch) {
   arg_data(launch, &launch->bins, sizeof launch->bins);
   arg_data(launch, &launch->each, sizeof launch->each);
   if (!launch->is_direct) arg_data(launch, &launch->copies, sizeof launch->copies);
+  if (!launch->is_direct) arg_data(launch, &launch->span, sizeof launch->span);
   arg_room(launch, launch->room);
 }
 
@@ -484,6 +486,31 @@ static int histogram_fast(Context *ctx, size_t kernel, Launch *launch, int64_t b
   return launch_run(ctx, kernel, info, launch, threads, args, arg_count);
 }
 
+// Each block has some rows: their points, and their bins in fast memory, which no other block has
+// unless rows are few. False when those of one do not fit.
+static bool histogram_rows(const Context *ctx, const KernelInfo *info, Launch *launch, int64_t bins,
+                           int64_t rows) {
+  enum { WIDE = 4 }; // points that a thread loads at a time
+  int64_t points = launch->size / rows, bytes = bin_bytes(info) * (bins / rows);
+  int64_t busy = at_least(ctx->gpu->threads / 2048, 1), most = ctx->gpu->fast / at_least(bytes, 1);
+  if (rows < 2 || most < 1 || bins >= UINT32_MAX) return false;
+  int64_t each = divide_up(info->tile, points);
+  if (each > at_least(rows / busy, 1)) each = at_least(rows / busy, 1);
+  if (points % WIDE != 0)
+    each = divide_up(each, WIDE) * WIDE; // each block begins with such a point
+  if (each > most) each = points % WIDE == 0 ? most : most / WIDE * WIDE;
+  if (each == 0) return false;
+  int64_t ranges = divide_up(rows, each), parts = divide_up(each * points, info->tile);
+  launch->bins = bins;
+  launch->each = each * (bins / rows);
+  launch->span = each * points;
+  launch->copies = 1;
+  launch->room = each * bytes;
+  int64_t shares = at_least(busy / ranges, 1);
+  launch->plan.groups = ranges * (shares < parts ? shares : parts);
+  return true;
+}
+
 // The bits of the bins of a bucket, when so many buckets do; -1 when they do not. Few large buckets
 // are sorted faster, but each block adds all bins of one to the destination in the end.
 static int32_t bucket_shift(const Context *ctx, const KernelInfo *info, int64_t bins,
@@ -530,8 +557,8 @@ static int histogram_sorted(Context *ctx, const KernelInfo *info, Launch *launch
   return error;
 }
 
-int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins, int64_t threads,
-                         const GpuArg *args, size_t arg_count) {
+int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins, int64_t rows,
+                         int64_t threads, const GpuArg *args, size_t arg_count) {
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
   if (size <= 0 || bins <= 0) return RT_OK;
   if (info->has_heap && threads <= 0) threads = at_least(ctx->gpu->threads, info->block);
@@ -549,6 +576,8 @@ int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins
   if (info->is_counting && divide_up(bins, room / bytes) > 2) bytes = COUNT_BYTES;
   int64_t ranges = bytes == COUNT_BYTES ? COUNTED_RANGES : info->ranges;
   int64_t most = (ranges < launch.plan.groups ? ranges : launch.plan.groups) * (room / bytes - 1);
+  if (bins > most && histogram_rows(ctx, info, &launch, bins, rows))
+    return launch_run(ctx, kernel, info, &launch, threads, args, arg_count);
   if (bins > most && info->buckets != 0 && size / SORTED_LEAST >= bins) {
     int64_t sorted = (1 << 16) + size * (2 + (info->has_constant ? 0 : info->acc_bytes));
     launch.shift = bucket_shift(ctx, info, bins, size);

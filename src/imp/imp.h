@@ -206,6 +206,7 @@ typedef struct ImpLaunch {
   ImpSegments *segments; // NULL when it has none
   ImpExp *threads;       // how many threads at most; NULL: as many as the device likes
   ImpExp *bins;          // histogram: how many; NULL otherwise
+  ImpExp *rows;          // with bins: so many equal parts of the points have such parts of the bins
   ImpExps args;          // for the parameters of the kernel
   ImpVars results;       // i64: what its result function stores
 } ImpLaunch;

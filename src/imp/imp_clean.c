@@ -86,6 +86,7 @@ static void count_stm(void *context, ImpStm *stm) {
     count_exp(uses, stm->as.launch->size);
     count_exp(uses, stm->as.launch->threads);
     count_exp(uses, stm->as.launch->bins);
+    count_exp(uses, stm->as.launch->rows);
     if (stm->as.launch->segments) count_segments(uses, stm->as.launch->segments);
     count_exps(uses, stm->as.launch->args.data, stm->as.launch->args.count);
     return;

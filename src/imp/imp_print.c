@@ -236,6 +236,8 @@ static void print_launch(StrBuf *out, const ImpLaunch *launch) {
   if (launch->bins) {
     strbuf_puts(out, ", bins ");
     imp_print_exp(out, launch->bins);
+    strbuf_puts(out, " in ");
+    imp_print_exp(out, launch->rows);
   }
   if (launch->threads) {
     strbuf_puts(out, ", threads ");

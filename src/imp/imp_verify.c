@@ -238,6 +238,7 @@ static void check_launch(Check *check, const ImpLaunch *launch) {
   check_typed(check, launch->size, SCALAR_I64);
   if (launch->threads) check_typed(check, launch->threads, SCALAR_I64);
   if (launch->bins) check_typed(check, launch->bins, SCALAR_I64);
+  if (launch->bins) check_typed(check, launch->rows, SCALAR_I64);
   if (launch->segments) check_segments(check, launch->segments);
   expect(check, (kernel->skeleton == IMP_SKELETON_SEGMENTS) == (launch->segments != NULL),
          "segments", NULL);

@@ -73,6 +73,20 @@ static void emit_store(Grid *grid, const OutputState *output) {
   function_close(grid, IMP_ROLE_STORE);
 }
 
+// Into how many parts points and bins fall: those of the outer dimensions that say the bin.
+static ImpExp *count_parts(Grid *grid, const OutputState *output) {
+  const Output *source = output->output;
+  const Type *dest = output->results[0]->type;
+  const Par *par = grid->par;
+  ImpExp *count = grid_number(grid, 1);
+  for (size_t i = 0; i < source->index_count && i + 1 < par->rank; i++) {
+    if (source->indices[i].var != par->indices[i] || !dim_equal(dest->dims[i], par->space[i]))
+      break;
+    count = imp_mul(grid->lower->imp, count, lower_dim(grid->lower, par->space[i]));
+  }
+  return grid_let(grid, "parts", count);
+}
+
 // A kernel for one output.
 static void launch_one(Grid *grid, size_t number) {
   Lower *lower = grid->lower;
@@ -87,6 +101,7 @@ static void launch_one(Grid *grid, size_t number) {
   for (size_t i = 0; i < dest->rank; i++)
     bins = imp_mul(lower->imp, bins, lower_dim(lower, dest->dims[i]));
   bins = grid_let(grid, "bins", bins);
+  ImpExp *rows = count_parts(grid, output);
   kernel_open(grid, IMP_SKELETON_HISTOGRAM, size);
   grid->kernel->add_kind = add_kind(output);
   grid->kernel->has_constant = true;
@@ -106,6 +121,7 @@ static void launch_one(Grid *grid, size_t number) {
   emit_store(grid, output);
   ImpLaunch *launch = kernel_close(grid, size);
   launch->bins = bins;
+  launch->rows = rows;
   room_close(lower, &grid->room);
 }
 

@@ -32,7 +32,7 @@ typedef struct Wish {
   WishKind kind;
   Place place;   // WISH_PLACE
   Stm *stm;      // the one that uses the array
-  size_t number; // which operand, or for a loop which parameter
+  size_t number; // which operand, or for a loop or par which result
 } Wish;
 
 // A list of statements on its way to Mem.
@@ -226,6 +226,27 @@ static void wish_loop(Settler *settler, const WishList *list, Stm *stm) {
   }
 }
 
+// The array that a par writes or combines into for a result; no variable when it does not.
+static Atom par_origin(const Stm *stm, size_t result) {
+  const Par *par = stm->exp->as.par;
+  size_t first, blocks = par_block_count(stm);
+  if (result < blocks) return (Atom){0};
+  result -= blocks;
+  const Output *output = par_output_at(par, result, &first);
+  if (output->mode != MODE_PUT && output->mode != MODE_COMBINE) return (Atom){0};
+  return output->dests[result - first];
+}
+
+// What a kernel writes or combines into is made where its result should be.
+static void wish_dests(Settler *settler, const WishList *list, Stm *stm) {
+  if (stm->exp->as.par->level != PAR_GRID) return;
+  for (size_t k = 0; k < stm->var_count; k++) {
+    Atom dest = par_origin(stm, k);
+    if (can_wish(settler, list, dest))
+      wish_add(settler, dest.var, (Wish){.kind = WISH_THROUGH, .stm = stm, .number = k});
+  }
+}
+
 void wish_scan(Settler *settler, const WishList *list) {
   for (size_t i = 0; i < list->stms->count; i++) {
     Stm *stm = list->stms->data[i];
@@ -240,6 +261,8 @@ void wish_scan(Settler *settler, const WishList *list) {
       wish_update(settler, list, stm);
     else if (op == OP_LOOP)
       wish_loop(settler, list, stm);
+    else if (op == OP_PAR)
+      wish_dests(settler, list, stm);
   }
 }
 
@@ -260,16 +283,6 @@ Var *wish_branch_origin(const Branches *branches, size_t result) {
     origin = other;
   }
   return origin;
-}
-
-static Atom par_origin(const Stm *stm, size_t result) {
-  const Par *par = stm->exp->as.par;
-  size_t first, blocks = par_block_count(stm);
-  if (result < blocks) return (Atom){0};
-  result -= blocks;
-  const Output *output = par_output_at(par, result, &first);
-  if (output->mode != MODE_PUT && output->mode != MODE_COMBINE) return (Atom){0};
-  return output->dests[result - first];
 }
 
 static Atom loop_origin(const Exp *exp, size_t result) {
@@ -511,7 +524,7 @@ static bool grant_selection(Settler *settler, const Wish *wish, const Var *var, 
 static bool grant_through(Settler *settler, const Wish *wish, const Var *var, Place *place) {
   const Stm *stm = wish->stm;
   Op op = stm->exp->op;
-  Var *result = stm->vars[op == OP_LOOP ? wish->number : 0];
+  Var *result = stm->vars[op == OP_LOOP || op == OP_PAR ? wish->number : 0];
   if (!demand_certs(settler, stm) || !wish_grant(settler, result, place)) return false;
   if (!demand_dims(settler, result->type) || !demand_dims(settler, var->type)) return false;
   const Type *type = type_with_place(settler->program, result->type, place);

@@ -182,6 +182,8 @@ static void write_launch(Cgen *cgen, const ImpStm *stm) {
   if (launch->bins) {
     cgen_exp(cgen, launch->bins, BIND_ANY);
     strbuf_puts(cgen->out, ", ");
+    cgen_exp(cgen, launch->rows, BIND_ANY);
+    strbuf_puts(cgen->out, ", ");
   }
   if (launch->threads)
     cgen_exp(cgen, launch->threads, BIND_ANY);
