@@ -60,7 +60,7 @@ def rep 't [n] (x: t): *[n]t = replicate n x
 
 -- | The elements moved to the left by `r` positions, and around. Negative `r` moves to the right.
 def rotate [n] 't (r: i64) (xs: [n]t): [n]t =
-  let shift = if n == 0 then 0 else r % n
+  let shift = r % (if n > 1 then n else 1)
   -- Near neighbours need no division and no second look; the compiler peels the ends off.
   let source (i: i64) =
     if i + r >= 0 && i + r < n then i + r

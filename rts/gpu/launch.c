@@ -306,18 +306,19 @@ static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, 
   return error == RT_OK ? launch_run(ctx, info->carry, info, &launch, 0, args, arg_count) : error;
 }
 
-// Is the space regular, and are its segments long enough for threads that have one together? Where
-// points ask for their segment, it would have to be looked for otherwise.
+// Is the space regular, and are its segments long enough for threads that have one together? As
+// measured; values of more than 4 bytes are turned in fast memory otherwise, which takes long.
 static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
-  enum { COLUMNS_LEAST = 2, ROW_LEAST = 16, STREAM_LEAST = 512 };
+  enum { COLUMNS_LEAST = 2, ROW_LEAST = 16, STREAM_LEAST = 512, WIDE_LEAST = 64 };
   if (info->rows == 0 || segments->offsets != NULL || segments->size == 0) return false;
   if (info->is_by_column) return segments->count >= COLUMNS_LEAST;
-  return segments->size >= (info->is_streaming ? STREAM_LEAST : ROW_LEAST);
+  if (!info->is_streaming) return segments->size >= ROW_LEAST;
+  return segments->size >= (info->acc_bytes <= 4 ? STREAM_LEAST : WIDE_LEAST);
 }
 
 // How many threads have a segment together: each should have some points, and all be neighbours.
 static int64_t team_of(const KernelInfo *info, const GpuSegments *segments, int64_t block) {
-  enum { TEAM_LEAST = 4, POINTS = 8, BLOCK_LEAST = 2048 };
+  enum { TEAM_LEAST = 4, POINTS = 8, BLOCK_LEAST = 8192 };
   if (info->is_by_column) { // some of each warp
     int64_t each = segments->count < info->warp ? info->warp / segments->count : 1;
     return block / info->warp * each;

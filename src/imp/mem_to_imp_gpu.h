@@ -99,9 +99,10 @@ const Stm *nest_find_row(Lower *lower, const Stm **nest, size_t *depth, RowKind 
 void rows_bind_point(Grid *grid);
 // The maps of `nest` around the par of a row, which is the par of the grid.
 void launch_rows(Grid *grid);
-// The same when there are fewer than this, fewer than a device has threads. Gives the `if`, whose
-// other branch has no statements yet.
-enum { FEW_ROWS = 16384 };
+// The same when there are fewer than this, fewer than a device has threads; of columns, fewer than
+// it needs to read memory at its rate with one each. Gives the `if`, whose other branch has no
+// statements yet.
+enum { FEW_ROWS = 16384, FEW_COLUMNS = 131072 };
 ImpStm *launch_few_rows(Grid *grid);
 
 // ---- mem_to_imp_gpu_histogram.c ----

@@ -287,9 +287,25 @@ static ImpExp *count_rows(Grid *grid) {
   return grid_let(grid, "count", count);
 }
 
+// Do neighbouring rows read neighbours? Then a kernel goes down the columns of memory.
+static bool is_by_columns(const Grid *grid) {
+  const Par *around = grid->nest[grid->depth - 1]->exp->as.par;
+  const Var *column = around->indices[around->rank - 1];
+  for (size_t i = 0; i < grid->par->body.stms.count; i++) {
+    const Exp *exp = grid->par->body.stms.data[i]->exp;
+    if (exp->op != OP_INDEX || exp->arg_count < 3) continue;
+    const Type *type = exp->args[0].var->type;
+    if (has_unit_rows(type) && type->rank + 1 == exp->arg_count &&
+        exp->args[exp->arg_count - 1].var == column)
+      return true;
+  }
+  return false;
+}
+
 ImpStm *launch_few_rows(Grid *grid) {
   Lower *lower = grid->lower;
-  ImpExp *is_few = imp_binary(lower->imp, OP_SLT, count_rows(grid), grid_number(grid, FEW_ROWS));
+  ImpExp *few = grid_number(grid, is_by_columns(grid) ? FEW_COLUMNS : FEW_ROWS);
+  ImpExp *is_few = imp_binary(lower->imp, OP_SLT, count_rows(grid), few);
   ImpStm *choice = imp_if(&lower->out, is_few);
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &choice->as.branch.body);

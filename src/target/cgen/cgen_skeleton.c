@@ -65,7 +65,8 @@ static KernelShape reduce_shape(const ImpKernel *kernel, bool has_warps) {
 }
 
 static int64_t state_words(int64_t bytes, bool has_warps) {
-  return bytes <= 4 ? 1 : has_warps && bytes <= 8 ? 2 : 1 + 2 * ((bytes + 7) / 8);
+  int64_t words = (bytes + 7) / 8;
+  return bytes <= 4 ? 1 : has_warps ? 2 * words : 1 + 2 * words;
 }
 
 // Few items where there are no warps: a thread has them all in private memory there.
@@ -99,7 +100,7 @@ static KernelShape walk_shape(const ImpKernel *kernel, bool has_warps) {
 }
 
 static KernelShape striped_shape(const ImpKernel *kernel, bool has_warps) {
-  enum { NAMED_ITEMS = 7 }; // addresses take registers
+  enum { NAMED_ITEMS = 7, FOUND_ITEMS = 15 }; // addresses take registers
   int64_t bytes = kernel_acc_bytes(kernel);
   KernelShape shape = {.block = has_warps ? 256 : 64, .items = 3, .blocks = 1};
   if (has_warps && !kernel->is_long) {
@@ -107,14 +108,16 @@ static KernelShape striped_shape(const ImpKernel *kernel, bool has_warps) {
     shape.items = bytes <= 4 ? 23 : bytes <= 8 ? 15 : bytes <= 16 ? 7 : 9;
     shape.blocks = bytes <= 4 ? 5 : bytes <= 8 ? 4 : bytes <= 16 ? 3 : 5;
   }
-  if (has_warps && !kernel->is_streaming && shape.items > NAMED_ITEMS) {
-    shape.items = NAMED_ITEMS;
+  int64_t most = kernel->is_irregular ? NAMED_ITEMS : FOUND_ITEMS;
+  if (has_warps && !kernel->is_streaming && shape.items > most) {
+    shape.items = most;
     shape.blocks = 4;
   }
   bool is_large = has_warps && (kernel->is_irregular || bytes > 16);
   shrink_to(&shape, shape.items * (bytes + 2), is_large ? FAST_MOST : FAST_BYTES);
   shape.state = state_words(bytes, has_warps);
-  shape.has_names = !kernel->is_streaming;
+  shape.has_names = !kernel->is_streaming && kernel->is_irregular;
+  shape.divides = !kernel->is_streaming && !kernel->is_irregular;
   shape.has_starts = kernel->is_irregular;
   return shape;
 }
@@ -123,12 +126,13 @@ static KernelShape striped_shape(const ImpKernel *kernel, bool has_warps) {
 // how much memory is asked for at once.
 static KernelShape seg_reduce_shape(const ImpKernel *kernel, bool has_warps) {
   KernelShape shape = striped_shape(kernel, has_warps);
-  if (has_warps && kernel->is_streaming && !kernel->is_long && shape.block >= 128) {
+  bool is_found = kernel->is_streaming || !kernel->is_irregular; // no warp looks for segments
+  if (has_warps && is_found && !kernel->is_long && shape.block >= 128) {
     int64_t bytes = kernel_acc_bytes(kernel);
     shape.block = 128;
-    shape.blocks = bytes <= 4 ? 10 : bytes <= 16 ? 8 : 4;
+    shape.blocks = bytes <= 4 && kernel->is_streaming ? 10 : bytes <= 16 ? 8 : 4;
     if (bytes > 16) shape.items = 7;
-    if (bytes <= 4 && kernel->memory_count <= 1) {
+    if (bytes <= 4 && kernel->memory_count <= 1 && kernel->is_streaming) {
       shape.items = kernel->is_irregular ? 27 : 31;
       shape.blocks = kernel->is_irregular ? 10 : 9;
     }

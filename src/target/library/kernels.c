@@ -32,6 +32,7 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"CLASSES", fill->kernel->class_count},
       {"BLOCKS", shape->blocks},
       {"SEGMENTS", shape->has_names},
+      {"DIVIDES", shape->divides},
       {"IRREGULAR", fill->kernel->is_irregular},
       {"PREFIX", fill->kernel->functions[IMP_ROLE_TOTAL] != NULL},
       {"COLUMNS", fill->kernel->is_by_column},
