@@ -287,19 +287,22 @@ static ImpExp *count_rows(Grid *grid) {
   return grid_let(grid, "count", count);
 }
 
-// Do neighbouring rows read neighbours? Then a kernel goes down the columns of memory.
+// Do neighbouring rows read neighbours, and no row its own? Then a kernel goes down the columns of
+// memory.
 static bool is_by_columns(const Grid *grid) {
   const Par *around = grid->nest[grid->depth - 1]->exp->as.par;
   const Var *column = around->indices[around->rank - 1];
+  bool is_column = false;
   for (size_t i = 0; i < grid->par->body.stms.count; i++) {
     const Exp *exp = grid->par->body.stms.data[i]->exp;
     if (exp->op != OP_INDEX || exp->arg_count < 3) continue;
     const Type *type = exp->args[0].var->type;
-    if (has_unit_rows(type) && type->rank + 1 == exp->arg_count &&
-        exp->args[exp->arg_count - 1].var == column)
-      return true;
+    const Var *last = exp->args[exp->arg_count - 1].var;
+    if (!has_unit_rows(type) || type->rank + 1 != exp->arg_count) continue;
+    if (last == grid->par->indices[0]) return false;
+    is_column = is_column || last == column;
   }
-  return false;
+  return is_column;
 }
 
 ImpStm *launch_few_rows(Grid *grid) {

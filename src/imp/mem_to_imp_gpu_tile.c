@@ -25,9 +25,12 @@ enum {
   SIDE_MOST = 16, // bytes of an element of either side
   SWEEP_ROWS = 256,
   SWEEP_WORK = 8, // threads that a point is worth
+  TILE_WORK = 4,
   SWEEP_DEPTH = 64,
-  SWEEP_MOST = 64, // bytes of a sum and of either side
-  THREADS_ACROSS = 16
+  SWEEP_MOST = 64,   // bytes of a sum and of either side
+  SMALL_SQUARE = 64, // with 16 by 16 threads
+  LARGE_SQUARE = 128,
+  PROCESSOR = 2048 // threads that one runs at a time
 };
 
 // What a value depends on.
@@ -493,7 +496,7 @@ static ImpExp *is_worthwhile(Tiling *tiling) {
   // With fewer points than the device has threads a thread for each is faster; with far fewer the
   // elements are shared out.
   ImpExp *points = imp_mul(imp, tiling->batch, imp_mul(imp, tiling->rows, tiling->columns));
-  if (is_sweep) points = imp_mul(imp, points, imp_i64(imp, SWEEP_WORK));
+  points = imp_mul(imp, points, imp_i64(imp, is_sweep ? SWEEP_WORK : TILE_WORK));
   points = grid_let(tiling->grid, "points", points);
   ImpExp *is_full = imp_binary(imp, OP_SLT, imp_room(imp, points, imp_i64(imp, 0)), points);
   if (!is_sweep) is_high = imp_binary(imp, OP_AND, is_high, is_wide);
@@ -511,14 +514,19 @@ static void set_orders(Tiling *tiling) {
   is_by_row[IMP_SIDE_B] = !has_dense(tiling, ON_COLUMN, step);
 }
 
-static void launch(Tiling *tiling, int64_t bytes) {
-  Grid *grid = tiling->grid;
+// How many squares there are.
+static ImpExp *count_squares(Tiling *tiling, int64_t side) {
   Lower *lower = tiling->lower;
-  int64_t side = THREADS_ACROSS * (bytes > 8 ? 4 : 8);
   ImpExp *blocks = imp_mul(lower->imp, rounded(lower, tiling->rows, side),
                            rounded(lower, tiling->columns, side));
-  ImpExp *size = tiling->is_sweep ? tiling->rows : imp_mul(lower->imp, tiling->batch, blocks);
-  size = grid_let(grid, "size", size);
+  return grid_let(tiling->grid, "squares", imp_mul(lower->imp, tiling->batch, blocks));
+}
+
+static void launch(Tiling *tiling, int64_t side) {
+  Grid *grid = tiling->grid;
+  Lower *lower = tiling->lower;
+  ImpExp *size =
+      tiling->is_sweep ? grid_let(grid, "size", tiling->rows) : count_squares(tiling, side);
   kernel_open(grid, tiling->is_sweep ? IMP_SKELETON_SWEEP : IMP_SKELETON_TILE, size);
   ImpKernel *kernel = grid->kernel;
   kernel->side = side;
@@ -556,6 +564,29 @@ static bool is_fitting(Tiling *tiling, int64_t *bytes) {
   return true;
 }
 
+// Large squares where there is one for each processor, and they are full; otherwise small ones.
+static void launch_squares(Tiling *tiling, int64_t bytes) {
+  Lower *lower = tiling->lower;
+  ImpProgram *imp = lower->imp;
+  if (tiling->is_sweep || bytes > 8) {
+    launch(tiling, SMALL_SQUARE);
+    return;
+  }
+  ImpExp *threads = imp_mul(imp, count_squares(tiling, LARGE_SQUARE), imp_i64(imp, PROCESSOR));
+  threads = grid_let(tiling->grid, "threads", threads);
+  ImpExp *is_large = imp_binary(imp, OP_SLT, imp_room(imp, threads, imp_i64(imp, 0)), threads);
+  ImpExp *small = imp_i64(imp, SMALL_SQUARE);
+  is_large = imp_binary(imp, OP_AND, is_large, imp_binary(imp, OP_SLT, small, tiling->rows));
+  is_large = imp_binary(imp, OP_AND, is_large, imp_binary(imp, OP_SLT, small, tiling->columns));
+  ImpStm *choice = imp_if(&lower->out, is_large);
+  ImpBuilder saved = lower->out;
+  lower->out = imp_into(&saved, &choice->as.branch.body);
+  launch(tiling, LARGE_SQUARE);
+  lower->out = imp_into(&saved, &choice->as.branch.otherwise);
+  launch(tiling, SMALL_SQUARE);
+  lower->out = saved;
+}
+
 ImpStm *grid_tile(Grid *grid) {
   Tiling tiling = {.grid = grid, .lower = grid->lower};
   Lower *lower = grid->lower;
@@ -569,7 +600,7 @@ ImpStm *grid_tile(Grid *grid) {
   ImpStm *choice = imp_if(&lower->out, is_worthwhile(&tiling));
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &choice->as.branch.body);
-  launch(&tiling, bytes);
+  launch_squares(&tiling, bytes);
   lower->out = saved;
   return choice;
 }

@@ -179,6 +179,7 @@ static KernelShape split_shape(const ImpKernel *kernel, bool has_warps) {
 static KernelShape tile_shape(const ImpKernel *kernel, bool has_warps) {
   (void)has_warps;
   int64_t count = kernel_acc_bytes(kernel) <= 4 ? 2 : 1; // at a time on a processor
+  if (kernel->side < 128) count = kernel_acc_bytes(kernel) <= 8 ? 2 * count : 1;
   return (KernelShape){.block = 256, .items = kernel->side / 16, .lanes = count, .tile = 1};
 }
 
