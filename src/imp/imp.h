@@ -445,6 +445,8 @@ ImpExp *imp_binary(ImpProgram *program, Op op, ImpExp *a, ImpExp *b);
 ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_sub(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_mul(ImpProgram *program, ImpExp *a, ImpExp *b);
+// The same value, of which is known that it is an index of an array's dimension.
+ImpExp *imp_index(ImpProgram *program, ImpExp *exp);
 // From now on a op b is a value that is there already; op is add or mul.
 void imp_know(ImpProgram *program, Op op, ImpExp *a, ImpExp *b, ImpExp *is);
 // The value that a op b is known to be, or NULL.

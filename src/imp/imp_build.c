@@ -135,6 +135,20 @@ ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b) {
   return known ? known : exact(program, OP_ADD, a, b);
 }
 
+static bool is_natural(const ImpExp *exp) {
+  if (exp->kind == IMP_VAR) return exp->as.var->is_index;
+  return exp->kind == IMP_CONST && constant_to_i64(exp->as.constant) >= 0;
+}
+
+// Where one operand is not negative, a sum that wraps is negative, and no index.
+ImpExp *imp_index(ImpProgram *program, ImpExp *exp) {
+  if (exp->kind != IMP_OP || exp->type != SCALAR_I64 || exp->as.op.is_exact) return exp;
+  ImpExp *a = exp->as.op.args[0], *b = exp->as.op.arg_count > 1 ? exp->as.op.args[1] : NULL;
+  bool is_sum = exp->as.op.op == OP_ADD && (is_natural(a) || is_natural(b));
+  bool is_difference = exp->as.op.op == OP_SUB && is_natural(a);
+  return is_sum || is_difference ? exact(program, exp->as.op.op, a, b) : exp;
+}
+
 ImpExp *imp_sub(ImpProgram *program, ImpExp *a, ImpExp *b) {
   if (imp_is_i64(b, 0)) return a;
   if (is_small(a) && is_small(b))

@@ -286,7 +286,7 @@ static void lower_index(Lower *lower, const Stm *stm) {
   if (!is_element && result->type->place->block == exp->args[0].var->type->place->block) return;
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, exp->arg_count);
   for (size_t i = 1; i < exp->arg_count; i++)
-    indices[i - 1] = lower_atom(lower, exp->args[i]);
+    indices[i - 1] = imp_index(lower->imp, lower_atom(lower, exp->args[i]));
   Region shown = region_at(lower, region_of(lower, exp->args[0].var), indices, exp->arg_count - 1);
   ImpExp *known = is_element ? segment_known(lower, &shown) : NULL;
   if (is_element && known)

@@ -1,5 +1,6 @@
-// Reductions of columns. The points of a map that each reduce a column of an array would go through
-// memory with a stride. A strip of points goes through the rows together instead:
+// Points that go through loops of the same length: sums of columns, convolutions. Each by itself
+// would add one element after the other, or go through memory with a stride. A strip of points goes
+// through the loops together instead:
 //
 //   par (j < m) { x = par (k < n) { reduce op a[k, j] }  y = f(x)  map y }
 //     becomes
@@ -9,12 +10,17 @@
 //     for l { x = xs[l]  y = f(x)  out[start + l] = y }
 //   }
 //
-// Each point reduces in the same order as before. The thunk of the map is scalar statements and
-// such reductions. What one of these pieces computes and a later one needs is kept for all points
-// of the strip.
+// Each point computes in the same order as before. The thunk of the map is scalar statements,
+// reductions, and loops over scalars; these may contain such loops again. What does not depend on
+// the point is computed once for the strip. What one piece between loops computes for each point,
+// and a later one needs, is kept for all points of the strip.
 #include "imp/mem_to_imp.h"
 
-enum { WIDTH = 128, PIECE_LIMIT = 16 };
+enum {
+  WIDTH = 128,
+  LOOP_LIMIT = 16,
+  LEAST_ROUNDS = 8 // loops of a known smaller number of rounds are better unrolled
+};
 
 // A scalar of the thunk that is kept for all points of the strip.
 typedef struct Kept {
@@ -27,13 +33,25 @@ typedef Vec(Kept) KeptList;
 typedef struct Columns {
   Lower *lower;
   ParState *state;
-  const Stms *stms;
-  VarSet inside;     // bound in the thunk
+  VarSet moving;     // differs from point to point
+  VarSet stepping;   // grows by one from point to point
+  VarSet counting;   // depends on the index of a loop
+  size_t loops;      // so far
+  bool is_long;      // a loop may have many rounds
+  bool has_column;   // in one array, points are neighbours and go through the elements
   KeptList kept;     // so far
   ImpExp *start;     // the first point of the strip
   ImpExp *width;     // how many points it has
-  ImpBuilder around; // the statements of the strip
+  ImpBuilder around; // the statements around the loops over points
 } Columns;
+
+// What the points do with the values of a body, when all of its statements are done: they store the
+// outputs of the map (par is NULL), take a step of a reduction, or set the parameters of a loop.
+typedef struct Ending {
+  const Par *reduction;
+  const Loop *loop;
+  ImpVar **values; // of the reduction or the parameters
+} Ending;
 
 // ---- Is it of this shape? ----
 
@@ -43,28 +61,19 @@ static bool is_plain(const Stm *stm) {
   return is_scalar_op(stm->exp->op) || stm->exp->op == OP_INDEX;
 }
 
-static bool are_outside(const Columns *columns, const Atom *atoms, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (atoms[i].var && varset_has(&columns->inside, atoms[i].var)) return false;
-  return true;
+// A part of an array that is seen where it is, so that there is nothing to do.
+static bool is_view(const Stm *stm) {
+  if (stm->exp->op != OP_INDEX && stm->exp->op != OP_SLICE) return false;
+  if (stm->var_count != 1 || !is_array(stm->vars[0]->type)) return false;
+  return stm->vars[0]->type->place->block == stm->exp->args[0].var->type->place->block;
 }
 
-static bool is_reduction(const Columns *columns, const Par *par) {
-  if (par->rank != 1 || par->has_epilogue || par->acc_count > 0) return false;
-  Atom size = dim_size(par->space[0]);
-  if (is_varying(par->space[0]) || !are_outside(columns, &size, 1)) return false;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_REDUCE || output->value_count == 0) return false;
-    if (!are_outside(columns, output->neutral, output->value_count)) return false;
-    for (size_t k = 0; k < output->value_count; k++)
-      if (atom_type(output->neutral[k])->kind != TYPE_SCALAR) return false;
-    for (size_t k = 0; k < output->op->body->stms.count; k++)
-      if (!is_plain(output->op->body->stms.data[k])) return false;
-  }
-  for (size_t i = 0; i < par->body.stms.count; i++)
-    if (!is_plain(par->body.stms.data[i])) return false;
-  return par->body.output_count > 0;
+static bool has(const VarSet *set, Atom atom) { return atom.var && varset_has(set, atom.var); }
+
+static bool has_any(const VarSet *set, const Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (has(set, atoms[i])) return true;
+  return false;
 }
 
 // Do neighbours in this dimension stand next to each other?
@@ -75,78 +84,160 @@ static bool is_dense(const Type *type, size_t dim) {
   return !stride.var && stride.constant.type == SCALAR_I64 && stride.constant.value.i64 == 1;
 }
 
-// What a load says about the order of the loops.
-typedef struct Order {
-  bool has_column; // in one array, points are neighbours and the elements of a point are not
-  bool is_bad;     // a point has neighbours of its own, or the address is not simple
-} Order;
-
-static void note_load(const Stm *stm, const Var *j, const Var *k, const VarSet *computed,
-                      Order *order) {
-  const Exp *exp = stm->exp;
-  const Type *type = exp->args[0].var->type;
-  bool has_j = false, has_k = false, is_j_dense = false;
-  for (size_t d = 0; d + 1 < exp->arg_count; d++) {
-    const Var *index = exp->args[d + 1].var;
-    if (!index) continue;
-    if (varset_has(computed, index)) order->is_bad = true;
-    if (index == j && has_j) order->is_bad = true;
-    if (index == j) is_j_dense = is_dense(type, d);
-    has_j = has_j || index == j;
-    has_k = has_k || index == k;
-  }
-  if (has_j && !is_j_dense) order->is_bad = true;
-  if (has_j && has_k) order->has_column = true;
+// Does what a plain statement computes depend on the set, also by where the array is that it reads?
+static bool depends(const VarSet *set, const Exp *exp) {
+  if (has_any(set, exp->args, exp->arg_count)) return true;
+  return exp->op == OP_INDEX && has(set, exp->args[0].var->type->place->offset);
 }
 
-static Order order_of(Lower *lower, const Par *par, const Var *j) {
-  Order order = {0};
-  VarSet computed = bound_vars_stms(lower->arena, &par->body.stms);
-  for (size_t i = 0; i < par->body.stms.count; i++) {
-    const Stm *stm = par->body.stms.data[i];
-    if (stm->exp->op == OP_INDEX) note_load(stm, j, par->indices[0], &computed, &order);
+// A load in a loop: neighbouring points must load neighbours, or the same element.
+static bool check_load(Columns *columns, const Exp *exp) {
+  const Type *type = exp->args[0].var->type;
+  Atom offset = type->place->offset;
+  size_t steps = has(&columns->moving, offset) ? 1 : 0;
+  if (steps > 0 && !has(&columns->stepping, offset)) return false;
+  for (size_t d = 0; d + 1 < exp->arg_count; d++) {
+    Atom index = exp->args[d + 1];
+    if (!has(&columns->moving, index)) continue;
+    if (!has(&columns->stepping, index) || !is_dense(type, d) || ++steps > 1) return false;
   }
-  return order;
+  if (steps > 0 && depends(&columns->counting, exp)) columns->has_column = true;
+  return true;
+}
+
+static bool is_step(const Columns *columns, const Exp *exp) {
+  const VarSet *stepping = &columns->stepping, *moving = &columns->moving;
+  if (exp->op == OP_SUB) return has(stepping, exp->args[0]) && !has(moving, exp->args[1]);
+  if (exp->op != OP_ADD) return false;
+  return (has(stepping, exp->args[0]) && !has(moving, exp->args[1])) ||
+         (has(stepping, exp->args[1]) && !has(moving, exp->args[0]));
+}
+
+static bool check_plain(Columns *columns, const Stm *stm, bool is_looped) {
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_INDEX && is_looped && !check_load(columns, exp)) return false;
+  if (depends(&columns->moving, exp)) varset_add(&columns->moving, stm->vars[0]);
+  if (is_step(columns, exp)) varset_add(&columns->stepping, stm->vars[0]);
+  if (depends(&columns->counting, exp)) varset_add(&columns->counting, stm->vars[0]);
+  return true;
+}
+
+// Views may begin elsewhere for each point, but must have one shape.
+static bool check_view(const Columns *columns, const Type *type) {
+  for (size_t d = 0; d < type->rank; d++)
+    if (is_varying(type->dims[d]) || has(&columns->moving, dim_size(type->dims[d]))) return false;
+  return !type->place->strides || !has_any(&columns->moving, type->place->strides, type->rank);
+}
+
+static bool check_stms(Columns *columns, const Stms *stms, bool is_looped);
+
+static bool check_rounds(Columns *columns, Atom rounds, Var *index) {
+  if (has(&columns->moving, rounds) || ++columns->loops > LOOP_LIMIT) return false;
+  if (rounds.var || constant_to_i64(rounds.constant) >= LEAST_ROUNDS) columns->is_long = true;
+  varset_add(&columns->counting, index);
+  return true;
+}
+
+static bool check_reduction(Columns *columns, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (par->rank != 1 || par->has_epilogue || par->acc_count > 0) return false;
+  if (is_varying(par->space[0]) || par->body.output_count == 0) return false;
+  if (!check_rounds(columns, dim_size(par->space[0]), par->indices[0])) return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (output->mode != MODE_REDUCE || output->value_count == 0) return false;
+    if (has_any(&columns->moving, output->neutral, output->value_count)) return false;
+    for (size_t k = 0; k < output->value_count; k++)
+      if (atom_type(output->neutral[k])->kind != TYPE_SCALAR) return false;
+    for (size_t k = 0; k < output->op->body->stms.count; k++)
+      if (!is_plain(output->op->body->stms.data[k])) return false;
+  }
+  return check_stms(columns, &par->body.stms, true);
+}
+
+static bool check_loop(Columns *columns, const Stm *stm) {
+  const Loop *loop = stm->exp->as.loop;
+  if (!loop->index) return false;
+  if (!check_rounds(columns, stm->exp->args[stm->exp->arg_count - 1], loop->index)) return false;
+  for (size_t i = 0; i < loop->param_count; i++) {
+    if (loop->params[i]->type->kind != TYPE_SCALAR) return false;
+    varset_add(&columns->moving, loop->params[i]);
+  }
+  return check_stms(columns, &loop->body->stms, true);
+}
+
+static bool check_stms(Columns *columns, const Stms *stms, bool is_looped) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    if (is_view(stm) && check_view(columns, stm->vars[0]->type)) continue;
+    bool is_good = is_plain(stm)             ? check_plain(columns, stm, is_looped)
+                   : stm->exp->op == OP_PAR  ? check_reduction(columns, stm)
+                   : stm->exp->op == OP_LOOP ? check_loop(columns, stm)
+                                             : false;
+    if (!is_good) return false;
+    for (size_t k = 0; k < stm->var_count && !is_plain(stm); k++)
+      varset_add(&columns->moving, stm->vars[k]);
+  }
+  return true;
 }
 
 static bool is_shaped(Columns *columns) {
   const Par *par = columns->state->par;
-  size_t pars = 0;
-  bool has_column = false;
   if (par->has_epilogue || par->acc_count > 0) return false;
   for (size_t i = 0; i < columns->state->output_count; i++) {
     const OutputState *output = &columns->state->outputs[i];
     if (output->output->mode != MODE_MAP || output->joins) return false;
     if (atom_type(output->output->values[0])->kind != TYPE_SCALAR) return false;
   }
-  for (size_t i = 0; i < columns->stms->count; i++) {
-    const Stm *stm = columns->stms->data[i];
-    if (is_plain(stm)) continue;
-    if (stm->exp->op != OP_PAR || !is_reduction(columns, stm->exp->as.par)) return false;
-    Order order = order_of(columns->lower, stm->exp->as.par, par->indices[par->rank - 1]);
-    if (order.is_bad || ++pars > PIECE_LIMIT) return false;
-    has_column = has_column || order.has_column;
-  }
-  return has_column;
+  Var *point = par->indices[par->rank - 1];
+  varset_add(&columns->moving, point);
+  varset_add(&columns->stepping, point);
+  return check_stms(columns, &par->body.stms, false) && columns->has_column && columns->is_long;
 }
 
 // ---- The pieces ----
+
+static void add_atoms(VarSet *used, const Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (atoms[i].var) varset_add(used, atoms[i].var);
+}
 
 // Adds what statements use.
 static void add_used(Lower *lower, VarSet *used, const Stms *stms, size_t from, size_t to) {
   for (size_t i = from; i < to; i++) {
     VarSet free = free_vars_stm(lower->arena, stms->data[i]);
     Var *var;
-    for (size_t cursor = 0; varset_each(&free, &cursor, &var);)
+    for (size_t cursor = 0; varset_each(&free, &cursor, &var);) {
       varset_add(used, var);
+      if (is_array(var->type)) add_atoms(used, &var->type->place->offset, 1);
+    }
   }
 }
 
-static void add_values(const Columns *columns, VarSet *used) {
-  for (size_t i = 0; i < columns->state->output_count; i++) {
-    Var *var = columns->state->outputs[i].output->values[0].var;
-    if (var) varset_add(used, var);
+static const Kept *find_kept(const Columns *columns, Atom atom) {
+  for (size_t i = columns->kept.count; atom.var && i-- > 0;)
+    if (columns->kept.data[i].var == atom.var) return &columns->kept.data[i];
+  return NULL;
+}
+
+// Does the loop get this parameter where it is already?
+static bool is_in_place(const Columns *columns, const Ending *ending, size_t param) {
+  const Kept *kept = find_kept(columns, ending->loop->body->results[param]);
+  return kept && kept->values == ending->values[param];
+}
+
+static void add_ending(const Columns *columns, const Ending *ending, VarSet *used) {
+  const Par *par = ending->reduction ? ending->reduction : columns->state->par;
+  if (ending->loop) {
+    for (size_t i = 0; i < ending->loop->param_count; i++)
+      if (!is_in_place(columns, ending, i)) add_atoms(used, &ending->loop->body->results[i], 1);
+    return;
   }
+  for (size_t i = 0; i < par->body.output_count; i++)
+    add_atoms(used, par->body.outputs[i].values, par->body.outputs[i].value_count);
+  for (size_t i = 0; ending->reduction && i < par->body.output_count; i++)
+    add_used(columns->lower, used, &par->body.outputs[i].op->body->stms, 0,
+             par->body.outputs[i].op->body->stms.count);
 }
 
 // Opens a loop over the points of the strip, and binds what it needs of earlier pieces.
@@ -169,28 +260,28 @@ static ImpFor *open_points(Columns *columns, const VarSet *used, ImpVar **lane) 
   return loop;
 }
 
-// Room for a scalar of all points, which must be declared in front of the loop that fills it.
-static Kept make_room(Columns *columns, Var *var) {
-  Lower *lower = columns->lower;
-  return (Kept){var, imp_local(&lower->out, var->name, var->type->scalar, WIDTH)};
-}
-
 static void close_points(Columns *columns, ImpFor *loop) {
   columns->lower->out = columns->around;
   if (is_simple_loop(loop)) loop->kind = IMP_FOR_SIMD;
 }
 
-// What later pieces need of the statements.
-static KeptList make_rooms(Columns *columns, size_t from, size_t to) {
+// Room for a scalar of all points, which must be declared in front of the loop that fills it.
+static ImpVar *make_room(Columns *columns, const Var *var) {
+  return imp_local(&columns->lower->out, var->name, var->type->scalar, WIDTH);
+}
+
+// What later pieces of the body need of the statements.
+static KeptList make_rooms(Columns *columns, const Stms *stms, size_t from, size_t to,
+                           const Ending *ending) {
   Lower *lower = columns->lower;
   KeptList rooms = {0};
   VarSet later = varset_new(lower->arena);
-  add_used(lower, &later, columns->stms, to, columns->stms->count);
-  add_values(columns, &later);
-  for (size_t i = from; i < to && to < columns->stms->count; i++) {
-    Var *var = columns->stms->data[i]->vars[0];
-    if (var->type->kind == TYPE_SCALAR && varset_has(&later, var))
-      vec_push(lower->arena, &rooms, make_room(columns, var));
+  add_used(lower, &later, stms, to, stms->count);
+  add_ending(columns, ending, &later);
+  for (size_t i = from; i < to && to < stms->count; i++) {
+    Var *var = stms->data[i]->vars[0];
+    if (varset_has(&columns->moving, var) && varset_has(&later, var))
+      vec_push(lower->arena, &rooms, ((Kept){var, make_room(columns, var)}));
   }
   return rooms;
 }
@@ -205,38 +296,7 @@ static void emit_outputs(Columns *columns) {
     output_emit(lower, columns->state, &columns->state->outputs[i], indices);
 }
 
-// The statements from one reduction to the next; the last piece gives the outputs, too.
-static void emit_piece(Columns *columns, size_t from, size_t to) {
-  Lower *lower = columns->lower;
-  bool is_last = to == columns->stms->count;
-  if (from == to && !is_last) return;
-  VarSet used = varset_new(lower->arena);
-  add_used(lower, &used, columns->stms, from, to);
-  if (is_last) add_values(columns, &used);
-  KeptList rooms = make_rooms(columns, from, to);
-  ImpVar *lane;
-  ImpFor *loop = open_points(columns, &used, &lane);
-  for (size_t i = from; i < to; i++)
-    lower_stm(lower, columns->stms->data[i]);
-  for (size_t i = 0; i < rooms.count; i++)
-    imp_store(&lower->out, rooms.data[i].values, imp_use(lower->imp, lane),
-              lower_atom(lower, atom_var(rooms.data[i].var)));
-  if (is_last) emit_outputs(columns);
-  close_points(columns, loop);
-  vec_append(lower->arena, &columns->kept, rooms.data, rooms.count);
-}
-
-// Sets what all points of the strip begin with.
-static void emit_neutral(Columns *columns, ImpVar *values, Atom neutral) {
-  Lower *lower = columns->lower;
-  ImpVar *lane = loop_index(lower, "lane");
-  ImpExp *zero = imp_i64(lower->imp, 0);
-  ImpFor *loop = imp_for(&lower->out, IMP_FOR_SIMD, lane, zero, columns->width);
-  ImpBuilder inside = imp_into(&lower->out, &loop->body);
-  imp_store(&inside, values, imp_use(lower->imp, lane), lower_atom(lower, neutral));
-}
-
-// One row of one output: the values of the points are combined with the next elements.
+// One step of one output of a reduction.
 static void emit_step(Columns *columns, const Output *output, ImpVar *const *sums, ImpVar *lane) {
   Lower *lower = columns->lower;
   size_t count = output->value_count;
@@ -252,54 +312,155 @@ static void emit_step(Columns *columns, const Output *output, ImpVar *const *sum
     imp_store(&lower->out, sums[k], imp_use(lower->imp, lane), imp_use(lower->imp, carry[k]));
 }
 
-static void emit_reduction(Columns *columns, const Stm *stm, size_t at) {
+static void emit_ending(Columns *columns, const Ending *ending, ImpVar *lane) {
   Lower *lower = columns->lower;
-  const Par *par = stm->exp->as.par;
+  const Par *par = ending->reduction;
+  if (ending->loop) {
+    for (size_t i = 0; i < ending->loop->param_count; i++)
+      if (!is_in_place(columns, ending, i))
+        imp_store(&lower->out, ending->values[i], imp_use(lower->imp, lane),
+                  lower_atom(lower, ending->loop->body->results[i]));
+  } else if (par) {
+    ImpVar **sums = ending->values;
+    for (size_t i = 0; i < par->body.output_count; sums += par->body.outputs[i++].value_count)
+      emit_step(columns, &par->body.outputs[i], sums, lane);
+  } else {
+    emit_outputs(columns);
+  }
+}
+
+static bool needs_points(const Columns *columns, const Ending *ending) {
+  bool is_needed = !ending->loop;
+  for (size_t i = 0; ending->loop && i < ending->loop->param_count; i++)
+    is_needed = is_needed || !is_in_place(columns, ending, i);
+  return is_needed;
+}
+
+// The statements from one loop to the next, for each point; the last piece has the ending, too.
+static void emit_piece(Columns *columns, const Stms *stms, size_t from, size_t to,
+                       const Ending *ending) {
+  Lower *lower = columns->lower;
+  bool is_last = to == stms->count, is_needed = is_last && needs_points(columns, ending);
+  for (size_t i = from; i < to; i++)
+    is_needed = is_needed || varset_has(&columns->moving, stms->data[i]->vars[0]);
+  if (!is_needed) return;
   VarSet used = varset_new(lower->arena);
-  add_used(lower, &used, columns->stms, at, at + 1);
-  ImpVar **sums = arena_array(lower->arena, ImpVar *, stm->var_count + 1);
+  add_used(lower, &used, stms, from, to);
+  if (is_last) add_ending(columns, ending, &used);
+  KeptList rooms = make_rooms(columns, stms, from, to, ending);
+  ImpVar *lane;
+  ImpFor *loop = open_points(columns, &used, &lane);
+  for (size_t i = from; i < to; i++)
+    if (varset_has(&columns->moving, stms->data[i]->vars[0])) lower_stm(lower, stms->data[i]);
+  for (size_t i = 0; i < rooms.count; i++)
+    imp_store(&lower->out, rooms.data[i].values, imp_use(lower->imp, lane),
+              lower_atom(lower, atom_var(rooms.data[i].var)));
+  if (is_last) emit_ending(columns, ending, lane);
+  close_points(columns, loop);
+  vec_append(lower->arena, &columns->kept, rooms.data, rooms.count);
+}
+
+static void emit_loop(Columns *columns, const Stm *stm);
+
+// All statements of a body, in the current place.
+static void emit_body(Columns *columns, const Stms *stms, const Ending *ending) {
+  Lower *lower = columns->lower;
+  ImpBuilder around = columns->around;
+  size_t kept = columns->kept.count, from = 0;
+  columns->around = lower->out;
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    if (is_view(stm)) continue;
+    if (is_plain(stm)) {
+      if (!varset_has(&columns->moving, stm->vars[0])) lower_stm(lower, stm);
+      columns->around = lower->out;
+      continue;
+    }
+    emit_piece(columns, stms, from, i, ending);
+    emit_loop(columns, stm);
+    from = i + 1;
+  }
+  emit_piece(columns, stms, from, stms->count, ending);
+  columns->around = around;
+  columns->kept.count = kept;
+}
+
+// Sets what all points of the strip begin with.
+static void emit_start(Columns *columns, ImpVar *values, Atom value) {
+  VarSet used = varset_new(columns->lower->arena);
+  add_atoms(&used, &value, 1);
+  ImpVar *lane;
+  ImpFor *loop = open_points(columns, &used, &lane);
+  imp_store(&columns->lower->out, values, imp_use(columns->lower->imp, lane),
+            lower_atom(columns->lower, value));
+  close_points(columns, loop);
+}
+
+// The rounds of a loop, with its body in each.
+static void emit_rounds(Columns *columns, Var *index, ImpExp *rounds, const Stms *stms,
+                        const Ending *ending) {
+  Lower *lower = columns->lower;
+  ImpBuilder saved = lower->out;
+  ImpVar *round = imp_var(lower->imp, IMP_SCALAR, index->type->scalar, index->name);
+  round->is_const = round->is_index = true;
+  ImpExp *zero = imp_const(lower->imp, constant_int(round->scalar, 0));
+  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, round, zero, rounds);
+  lower->out = imp_into(&saved, &loop->body);
+  bind_alias(lower, index, imp_use(lower->imp, round));
+  emit_body(columns, stms, ending);
+  lower->out = saved;
+}
+
+static void emit_reduction(Columns *columns, const Stm *stm, ImpVar **sums) {
+  const Par *par = stm->exp->as.par;
   size_t result = 0;
   for (size_t i = 0; i < par->body.output_count; i++)
     for (size_t k = 0; k < par->body.outputs[i].value_count; k++, result++) {
-      const Output *output = &par->body.outputs[i];
-      Scalar scalar = atom_type(output->neutral[k])->scalar;
-      sums[result] = imp_local(&lower->out, output->op->params[k]->name, scalar, WIDTH);
-      emit_neutral(columns, sums[result], output->neutral[k]);
+      sums[result] = make_room(columns, par->body.outputs[i].op->params[k]);
+      emit_start(columns, sums[result], par->body.outputs[i].neutral[k]);
     }
-  ImpVar *row = loop_index(lower, par->indices[0]->name), *lane;
-  ImpFor *rows = imp_for(&lower->out, IMP_FOR_PLAIN, row, imp_i64(lower->imp, 0),
-                         lower_dim(lower, par->space[0]));
-  lower->out = imp_into(&lower->out, &rows->body);
-  bind_alias(lower, par->indices[0], imp_use(lower->imp, row));
-  ImpFor *loop = open_points(columns, &used, &lane);
-  for (size_t i = 0; i < par->body.stms.count; i++)
-    lower_stm(lower, par->body.stms.data[i]);
-  result = 0;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    emit_step(columns, &par->body.outputs[i], sums + result, lane);
-    result += par->body.outputs[i].value_count;
-  }
-  close_points(columns, loop);
-  for (size_t i = 0; i < result; i++)
-    vec_push(lower->arena, &columns->kept, ((Kept){stm->vars[i], sums[i]}));
+  Ending ending = {.reduction = par, .values = sums};
+  emit_rounds(columns, par->indices[0], lower_dim(columns->lower, par->space[0]), &par->body.stms,
+              &ending);
 }
 
-static void emit_strip(Columns *columns) {
-  size_t from = 0;
-  for (size_t i = 0; i < columns->stms->count; i++) {
-    const Stm *stm = columns->stms->data[i];
-    if (stm->exp->op != OP_PAR) continue;
-    emit_piece(columns, from, i);
-    emit_reduction(columns, stm, i);
-    from = i + 1;
+// A parameter takes over the room of a value that nobody else needs.
+static void emit_repeat(Columns *columns, const Stm *stm, ImpVar **rooms) {
+  Lower *lower = columns->lower;
+  const Loop *loop = stm->exp->as.loop;
+  size_t kept = columns->kept.count;
+  for (size_t i = 0; i < loop->param_count; i++) {
+    Atom init = stm->exp->args[i];
+    const Kept *old = find_kept(columns, init);
+    bool is_free = old && lower->usage[init.var->index].operands == 1;
+    rooms[i] = is_free ? old->values : make_room(columns, loop->params[i]);
+    if (!is_free) emit_start(columns, rooms[i], init);
   }
-  emit_piece(columns, from, columns->stms->count);
+  for (size_t i = 0; i < loop->param_count; i++)
+    vec_push(lower->arena, &columns->kept, ((Kept){loop->params[i], rooms[i]}));
+  Ending ending = {.loop = loop, .values = rooms};
+  ImpExp *rounds = lower_atom(lower, stm->exp->args[stm->exp->arg_count - 1]);
+  emit_rounds(columns, loop->index, rounds, &loop->body->stms, &ending);
+  columns->kept.count = kept;
+}
+
+static void emit_loop(Columns *columns, const Stm *stm) {
+  Lower *lower = columns->lower;
+  ImpVar **values = arena_array(lower->arena, ImpVar *, stm->var_count + 1);
+  if (stm->exp->op == OP_PAR)
+    emit_reduction(columns, stm, values);
+  else
+    emit_repeat(columns, stm, values);
+  for (size_t i = 0; i < stm->var_count; i++)
+    vec_push(lower->arena, &columns->kept, ((Kept){stm->vars[i], values[i]}));
 }
 
 bool columns_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
-  Columns columns = {.lower = lower, .state = state, .stms = &state->par->body.stms};
-  columns.inside = bound_vars_stms(lower->arena, columns.stms);
-  varset_add(&columns.inside, state->par->indices[state->par->rank - 1]);
+  Columns columns = {.lower = lower,
+                     .state = state,
+                     .moving = varset_new(lower->arena),
+                     .stepping = varset_new(lower->arena),
+                     .counting = varset_new(lower->arena)};
   if (!is_shaped(&columns)) return false;
   ImpProgram *imp = lower->imp;
   ImpBuilder saved = lower->out;
@@ -313,8 +474,7 @@ bool columns_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   ImpExp *rest = imp_sub(imp, last, columns.start);
   ImpExp *width = imp_binary(imp, OP_SMIN, size, rest);
   columns.width = imp_use(imp, imp_let(&lower->out, name_of(lower, "width"), width));
-  columns.around = lower->out;
-  emit_strip(&columns);
+  emit_body(&columns, &state->par->body.stms, &(Ending){0});
   lower->out = saved;
   return true;
 }
