@@ -22,6 +22,7 @@
 // offsets.
 #include "flat/flatten.h"
 #include "flat/flat.h"
+#include "flat/nest.h"
 #include "ir/par.h"
 #include "ir/rules.h"
 
@@ -240,6 +241,7 @@ static Atom build_weight(const Flatten *flatten, const Builder *host, const Stm 
 // since what a thread does alone takes as long as its row is.
 static Atom build_few(const Flatten *flatten, const Lift *lift, Builder *host, const Stms *stms) {
   Atom few = atom_i64(flatten->policy.few_points), length = row_length(lift, stms);
+  if (lift->lifts_sums) return atom_i64(flatten->policy.few_sums);
   if (is_i64(length, 0)) return few;
   Atom rows = atom_i64(flatten->policy.few_rows);
   return build_binary(host, "few", OP_SMAX, few, build_binary(host, "few", OP_MUL, length, rows));
@@ -297,7 +299,11 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   lift_enter(lift, &par->body.stms);
   lift_uses(lift, source);
   // One reduction or scan of a row is one kernel, with what is around it.
-  if (!has_several_rows(lift, &par->body.stms)) lift->lifts_rows = false;
+  if (!has_several_rows(lift, &par->body.stms)) {
+    lift->lifts_sums = lift->lifts_rows && has_long_sum(lift, &par->body.stms) &&
+                       !nest_find_sum(program->arena, source);
+    lift->lifts_rows = false;
+  }
   bool has_control =
       is_complicated(lift, &par->body.stms) || has_computed_rows(lift, &par->body.stms);
   bool has_rows = !flatten->policy.stores_rows && has_own_rows(lift, source);
@@ -355,6 +361,7 @@ static Program *flatten_run_gpu(Program *program, Diag *diag) {
                                               .weighs_loops = true,
                                               .few_points = 1024,
                                               .few_rows = 64,
+                                              .few_sums = 16384,
                                               .pieces = 8});
 }
 

@@ -45,6 +45,7 @@ typedef struct FlattenPolicy {
   bool weighs_loops;    // a loop with arrays of very different sizes is no point's own
   int64_t few_points;   // fewer points than this may leave threads idle
   int64_t few_rows;     // so do fewer than so many times the length of their rows
+  int64_t few_sums;     // and fewer than this, where each has a long reduction
   int64_t pieces;       // one point with more than such a share of the work makes the others wait
 } FlattenPolicy;
 
@@ -98,6 +99,7 @@ typedef struct Lift {
   Program *program;
   Builder host;    // where the host's statements go
   bool lifts_rows; // FlattenPolicy, and this root has several
+  bool lifts_sums; // or long reductions that are not one kernel with what is around them
   Map *inside;     // Var -> itself
   Map *used;       // Var -> itself: something at the points of the root uses it; NULL: all are
   Map *rows;       // array at a point -> Rows: its elements on the host
@@ -146,11 +148,13 @@ bool has_parallel_call(const Lift *lift, const Stm *stm);
 // Is a row of this size not very short?
 bool is_long_row(Dim dim);
 // Do several pars of the statements go over rows that the points have each for themselves, and that
-// are not very short? One that filters, scatters or combines counts as several, and so does one in
-// a branch or loop.
+// are not very short, or one beside other long pars? One that filters, scatters or combines counts
+// as several, and so does one in a branch or loop.
 bool has_several_rows(const Lift *lift, const Stms *stms);
+// Is one of them a long reduction, whatever it reads?
+bool has_long_sum(const Lift *lift, const Stms *stms);
 // Do some filter, scatter or combine what they compute, not what is in memory? A thread with little
-// to do is better at that.
+// to do is better at that; also at reductions, unless there are few points.
 bool has_computed_rows(const Lift *lift, const Stms *stms);
 // How long such rows are, of the first par when that is the same for all points; otherwise 0.
 Atom row_length(const Lift *lift, const Stms *stms);

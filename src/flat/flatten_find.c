@@ -62,7 +62,27 @@ static bool has_rows(const Lift *lift, const Par *par) {
   return par->rank == 1 && is_long_row(par->space[0]) && (has_places(par) || reads_rows(lift, par));
 }
 
+// Is it a long reduction, of the same length at all points? All its elements are one kernel, but
+// for what is around it.
+static bool is_long_sum(const Lift *lift, const Par *par) {
+  bool is_plain = par->rank == 1 && par->acc_count + par->consumed_count == 0 && !par->has_epilogue;
+  if (!is_plain || !is_long_row(par->space[0]) || is_atom_at_point(lift, dim_size(par->space[0])))
+    return false;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode != MODE_REDUCE) return false;
+  return true;
+}
+
+bool has_long_sum(const Lift *lift, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op == OP_PAR && is_long_sum(lift, exp->as.par)) return true;
+  }
+  return false;
+}
+
 bool has_computed_rows(const Lift *lift, const Stms *stms) {
+  if (lift->lifts_sums) return true;
   for (size_t i = 0; i < stms->count && lift->lifts_rows; i++) {
     const Exp *exp = stms->data[i]->exp;
     if (exp->op == OP_PAR && has_rows(lift, exp->as.par) && !reads_rows(lift, exp->as.par))
@@ -93,16 +113,18 @@ static const Par *find_row(const Lift *lift, Stm *stm) {
 }
 
 bool has_several_rows(const Lift *lift, const Stms *stms) {
-  size_t count = 0;
+  size_t count = 0, others = 0;
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
     Op op = stm->exp->op;
     if (op == OP_PAR && has_rows(lift, stm->exp->as.par))
       count += has_places(stm->exp->as.par) ? 2 : 1;
+    else if (op == OP_PAR && stm->exp->as.par->rank == 1)
+      others += is_long_row(stm->exp->as.par->space[0]);
     else if ((op == OP_IF || op == OP_SWITCH || op == OP_LOOP) && find_row(lift, stm))
       count += 2;
   }
-  return count > 1 || has_updated_row(lift, stms);
+  return count > 1 || count * others > 0 || has_updated_row(lift, stms);
 }
 
 Atom row_length(const Lift *lift, const Stms *stms) {
@@ -116,6 +138,7 @@ Atom row_length(const Lift *lift, const Stms *stms) {
 static bool has_varying_size(const Lift *lift, const Par *par) {
   for (size_t i = 0; i < par->rank; i++)
     if (par->space[i].var && is_at_point(lift, par->space[i].var)) return true;
+  if (lift->lifts_sums && is_long_sum(lift, par)) return true;
   return lift->lifts_rows && has_rows(lift, par);
 }
 

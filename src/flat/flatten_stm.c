@@ -4,6 +4,7 @@
 // What is not parallel but costly too, but its results are stored when a second par, or points of
 // an inner dimension, need them. What is parallel is lifted.
 #include "flat/flatten.h"
+#include "flat/nest.h"
 #include "ir/rules.h"
 
 // ---- The same at all points ----
@@ -270,6 +271,26 @@ static bool lift_parallel(Lift *lift, Context *context, Stm *stm) {
   return true;
 }
 
+// A nest of maps around a reduction, of sizes that are the same at all points, is left to a kernel
+// of its own, which may have tiles.
+static bool is_sum_nest(const Lift *lift, const Stm *stm) {
+  if (!lift->lifts_rows || !nest_is_sums(stm)) return false;
+  VarSet used = free_vars_stm(lift->program->arena, (Stm *)stm);
+  Var *var = NULL;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+    if (is_at_point(lift, var) && is_array(var->type) && is_sized_inside(lift, var->type))
+      return false;
+  for (const Stm *next = stm; next;) {
+    const Par *par = next->exp->as.par;
+    for (size_t i = 0; i < par->rank; i++)
+      if (is_atom_at_point(lift, dim_size(par->space[i]))) return false;
+    next = NULL;
+    for (size_t i = 0; i < par->body.stms.count; i++)
+      if (par->body.stms.data[i]->exp->op == OP_PAR) next = par->body.stms.data[i];
+  }
+  return true;
+}
+
 static void lift_any(Lift *lift, Context *context, Stm *stm) {
   if (lift_transient(lift, context, stm) || lift_descriptor(lift, context, stm)) return;
   if (is_for_host(lift, stm)) {
@@ -290,7 +311,8 @@ static void lift_any(Lift *lift, Context *context, Stm *stm) {
     lift_update(lift, context, stm);
     return;
   }
-  if (is_worth_lifting(lift, stm) && lift_parallel(lift, context, stm)) return;
+  if (is_worth_lifting(lift, stm) && !is_sum_nest(lift, stm) && lift_parallel(lift, context, stm))
+    return;
   if (is_joining(stm))
     add_joining(lift, context, stm);
   else

@@ -95,3 +95,26 @@ const Stm *nest_find(Arena *arena, const Stm *outer) {
 }
 
 const Stm *nest_find_sum(Arena *arena, const Stm *outer) { return find_only(arena, outer, is_sum); }
+
+// Is it a reduction of what is not parallel itself?
+static bool is_plain_sum(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (!is_sum(stm) || par->has_epilogue) return false;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode != MODE_REDUCE) return false;
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    if (!nest_is_light(par->body.stms.data[i])) return false;
+  return true;
+}
+
+bool nest_is_sums(const Stm *stm) {
+  if (stm->exp->op != OP_PAR || !nest_is_map(stm)) return false;
+  const Stms *stms = &stm->exp->as.par->body.stms;
+  const Stm *inner = NULL;
+  for (size_t i = 0; i < stms->count; i++) {
+    bool is_par = stms->data[i]->exp->op == OP_PAR;
+    if ((is_par && inner) || (!is_par && !nest_is_light(stms->data[i]))) return false;
+    if (is_par) inner = stms->data[i];
+  }
+  return inner && (is_plain_sum(inner) || nest_is_sums(inner));
+}

@@ -6,12 +6,17 @@
 
 // Is it a map of regular values, and nothing else?
 bool nest_is_map(const Stm *stm);
-// Does the statement compute a few scalars, or only look at an array in another way?
+// Does the statement compute a few scalars, perhaps by a branch, or only look at an array in
+// another way?
 bool nest_is_light(const Stm *stm);
 // The par whose points are points of the outer one, when the outer one consists of that map and a
 // few cheap statements around it, and its results are that map's; NULL when there is none.
 const Stm *nest_find(Arena *arena, const Stm *outer);
 // The par that reduces or scans a row in a map of few other statements; NULL when there is none.
 const Stm *nest_find_sum(Arena *arena, const Stm *outer);
+
+// Is the par inside a point a map of light statements around one map or reduction, and so on down
+// to a reduction? In a kernel of its own all of that is shared out well.
+bool nest_is_sums(const Stm *stm);
 
 #endif

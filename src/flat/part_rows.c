@@ -31,6 +31,9 @@
 //                                              }
 //
 // So is a row that is put to a place: its elements are put there.
+//
+// A row that is what an inner map makes, with its dimensions in another order, is given as it is
+// made; the dimensions of the result are reordered behind the par, which costs nothing.
 #include "flat/flat.h"
 #include "flat/nest.h"
 #include "ir/build.h"
@@ -346,11 +349,78 @@ static bool part_places(const Parting *parting, const Stm *stm, Stms *out) {
   return true;
 }
 
+// ---- Rows in another order ----
+
+// The statement that reorders what an inner map makes, when that is the output's value; or NULL.
+static const Stm *turn_of(const Par *par, const Output *output) {
+  const Stms *stms = &par->body.stms;
+  size_t at = output->mode == MODE_MAP ? binder_of(stms, output->values[0].var) : stms->count;
+  const Stm *turn = at < stms->count ? stms->data[at] : NULL;
+  if (!turn || turn->exp->op != OP_PERMUTE) return NULL;
+  size_t source = binder_of(stms, turn->exp->args[0].var);
+  if (source == stms->count || stms->data[source]->exp->op != OP_PAR) return NULL;
+  return nest_is_map(stms->data[source]) ? turn : NULL;
+}
+
+// The result as the inner map makes it, and the statement that gives it the order it should have.
+static Var *turned_back(const Parting *parting, const Stm *stm, Var *result, const Stm *turn,
+                        Stms *turns) {
+  Program *program = parting->program;
+  const Type *row = turn->exp->args[0].var->type;
+  size_t rank = result->type->rank, outer = rank - row->rank;
+  Dim *dims = arena_array(program->arena, Dim, rank);
+  uint32_t *order = arena_array(program->arena, uint32_t, rank);
+  for (size_t k = 0; k < rank; k++) {
+    dims[k] = k < outer ? result->type->dims[k] : row->dims[k - outer];
+    order[k] = (uint32_t)(k < outer ? k : outer + turn->exp->as.permutation[k - outer]);
+  }
+  Var *made = var_like(program, result, type_array(program, row->scalar, rank, dims));
+  Builder builder = builder_new(program, turns, stm->span);
+  build_stm(&builder, exp_permute(program, made, order), &result, 1);
+  return made;
+}
+
+// The par that gives rows as they are made; the same when it does already.
+static Stm *part_turned(const Parting *parting, Stm *stm, Stms *turns) {
+  Program *program = parting->program;
+  const Par *from = stm->exp->as.par;
+  Par *par = arena_make(program->arena, Par);
+  Stm *made = arena_make(program->arena, Stm);
+  *par = *from;
+  *made = *stm;
+  made->vars = arena_array(program->arena, Var *, stm->var_count);
+  par->body.outputs = arena_array(program->arena, Output, from->body.output_count);
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Stm *turn = turn_of(from, &from->body.outputs[i]);
+    made->vars[i] = turn ? turned_back(parting, stm, stm->vars[i], turn, turns) : stm->vars[i];
+    par->body.outputs[i] = from->body.outputs[i];
+    if (turn) set_output(parting, par, i, &from->body.outputs[i], turn->exp->args[0]);
+  }
+  if (turns->count == 0) return stm;
+  made->exp = exp_par(program, par);
+  return made;
+}
+
+static bool is_turning(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (!nest_is_map(stm) || par->body.output_count != stm->var_count) return false;
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (turn_of(par, &par->body.outputs[i])) return true;
+  return false;
+}
+
 // ---- The pass ----
 
 static bool part_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Parting *parting = mapper->context;
   if (stm->exp->op != OP_PAR || stm->exp->as.par->level != PAR_GRID) return false;
+  if (is_turning(stm)) {
+    Stms turns = {0};
+    Stm *made = part_turned(parting, stm, &turns);
+    if (!part_stm(mapper, made, out)) vec_push(parting->program->arena, out, made);
+    vec_append(parting->program->arena, out, turns.data, turns.count);
+    return true;
+  }
   const Par *par = stm->exp->as.par;
   if (is_placing(par)) return part_places(parting, stm, out);
   if (!nest_is_map(stm) || par->body.output_count != stm->var_count) return false;
