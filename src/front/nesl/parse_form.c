@@ -70,11 +70,9 @@ static NeslForm *form_datatype(FrontParser *parser) {
 
 static void fail_not_a_form(FrontParser *parser) {
   const FrontToken *token = front_parser_peek(parser);
-  bool is_new = front_parser_fail(
-      parser, ERROR_NESL_NOT_A_FORM, front_parser_token_span(parser, token),
-      "expected a definition or an expression, found %s", front_parser_describe(parser, token));
-  if (is_new && token->kind == NESL_TOKEN_SEMICOLON)
-    diag_hint(parser->diag, "the form before it has ended already");
+  front_parser_fail(parser, ERROR_NESL_NOT_A_FORM, front_parser_token_span(parser, token),
+                    "expected a definition or an expression, found %s",
+                    front_parser_describe(parser, token));
 }
 
 // `pattern = e;` or `e;`: what stands before `=` only looks like an expression.
@@ -83,7 +81,7 @@ static NeslForm *form_expression(FrontParser *parser) {
   NeslTokenKind kind = front_parser_peek(parser)->kind;
   if (kind == NESL_TOKEN_THEN || kind == NESL_TOKEN_ELSE || kind == NESL_TOKEN_IN ||
       kind == NESL_TOKEN_RPAREN || kind == NESL_TOKEN_RBRACKET || kind == NESL_TOKEN_RBRACE ||
-      kind == NESL_TOKEN_SEMICOLON || kind == NESL_TOKEN_EQUALS) {
+      kind == NESL_TOKEN_EQUALS) {
     fail_not_a_form(parser);
     return form;
   }
@@ -218,6 +216,7 @@ static NeslIdent form_name(const NeslForm *form) {
 NeslForms nesl_parser_forms(FrontParser *parser) {
   NeslForms forms = {0};
   while (!front_parser_is(parser, NESL_TOKEN_END)) {
+    if (front_parser_accept(parser, NESL_TOKEN_SEMICOLON)) continue; // one more than is needed
     size_t start = parser->at;
     NeslForm *form = nesl_parser_form(parser);
     if (parser->is_failing) {
