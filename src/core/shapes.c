@@ -328,14 +328,18 @@ static bool find_name(Namer *namer, const Poly *poly, const Var *size, uint32_t 
   return atom->var != NULL;
 }
 
-// The name for a size that is bound with its array, and so not negative.
-static Atom natural_name(Namer *namer, const Stm *stm, const Var *size, Atom atom) {
-  Var *natural = atom.var ? namer_at(namer, atom.var)->natural : NULL;
+// The name for a size that is bound with its array, and so not negative. Whether there is one: what
+// may be negative is none, and the larger one of it and 0 may be out of sight.
+static bool natural_name(Namer *namer, const Stm *stm, const Var *size, uint32_t scope,
+                         Atom *atom) {
+  Var *natural = atom->var ? namer_at(namer, atom->var)->natural : NULL;
   const Type *type = stm->vars[stm->var_count - 1]->type;
   bool is_bound = false;
   for (size_t i = 0; i < type_rank(type); i++)
     is_bound |= type->dims[i].var == size;
-  return natural && is_bound ? atom_var(natural) : atom;
+  if (!natural || !is_bound) return true;
+  *atom = atom_var(natural);
+  return namer_sees(namer, scope, *atom);
 }
 
 // A length that was checked together with all others of its array is the size that they have.
@@ -366,7 +370,7 @@ static void name_size(Namer *namer, const Stm *stm, Var *size, uint32_t scope) {
     return;
   }
   if (namer_at(namer, size)->natural) return;
-  atom = natural_name(namer, stm, size, atom);
+  if (!natural_name(namer, stm, size, scope, &atom)) return;
   bool is_kept = is_pinned(namer->facts, size) && !namer->scopes.data[scope].only_maps;
   if (stm->cert_count == 0 && binds_freely(stm->exp->op) && !is_kept) {
     subst_add(namer->subst, size, atom);
@@ -604,11 +608,17 @@ static void undo_coerce(Namer *namer, Stm *stm, uint32_t scope) {
   stm->cert_count = certs.count;
 }
 
+// One that is bound further out and seen here is seen by more, and stays.
+static void learn_larger(Namer *namer, const Var *number, Var *natural, uint32_t scope) {
+  Var *known = namer_at(namer, number)->natural;
+  if (!known || !namer_sees(namer, scope, atom_var(known))) set_natural(namer, number, natural);
+}
+
 static void learn_stm(Namer *namer, const Stm *stm, Var *const *vars, uint32_t scope) {
   Op op = stm->exp->op;
   if (op == OP_ASSERT) learn_assert(namer, stm, scope);
   if (op == OP_SMAX && stm->exp->args[0].var && is_i64(stm->exp->args[1], 0))
-    set_natural(namer, stm->exp->args[0].var, vars[0]);
+    learn_larger(namer, stm->exp->args[0].var, vars[0], scope);
   if (op == OP_COERCE) learn_coerce(namer, stm);
   for (size_t i = 0; i < stm->var_count; i++) {
     improve_lengths(namer, vars[i], scope, stm->span);
