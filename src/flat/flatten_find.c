@@ -1,5 +1,6 @@
 // What is inside, parallel, cheap.
 #include "flat/flatten.h"
+#include "flat/nest.h"
 #include "ir/rules.h"
 
 bool is_at_point(const Lift *lift, const Var *var) {
@@ -135,11 +136,43 @@ Atom row_length(const Lift *lift, const Stms *stms) {
   return atom_i64(0);
 }
 
-static bool has_varying_size(const Lift *lift, const Par *par) {
+static bool par_enter(Walker *walker, Stm *stm) {
+  bool *is_found = walker->context;
+  if (stm->exp->op == OP_PAR) *is_found = true;
+  return !*is_found;
+}
+
+static bool has_par(const Stm *stm) {
+  bool is_found = false;
+  Walker walker = {.context = &is_found, .enter = par_enter};
+  walk_stm(&walker, (Stm *)stm);
+  return is_found;
+}
+
+// Is it a long map, of the same length at all points, whose points have parallelism that is more
+// than another dimension of its kernel? A thread for each point of the context would do all of it.
+static bool is_busy_map(const Lift *lift, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (par->rank != 1 || !nest_is_map(stm) || !is_long_row(par->space[0])) return false;
+  if (is_atom_at_point(lift, dim_size(par->space[0]))) return false;
+  size_t pars = 0;
+  bool is_light = true;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *inner = par->body.stms.data[i];
+    bool is_map = inner->exp->op == OP_PAR && nest_is_map(inner);
+    if (is_map && is_busy_map(lift, inner)) return true;
+    if (!is_map && !nest_is_light(inner)) is_light = false;
+    pars += has_par(inner);
+  }
+  return pars > 1 || (pars == 1 && !is_light);
+}
+
+static bool has_varying_size(const Lift *lift, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
   for (size_t i = 0; i < par->rank; i++)
     if (par->space[i].var && is_at_point(lift, par->space[i].var)) return true;
   if (lift->lifts_sums && is_long_sum(lift, par)) return true;
-  return lift->lifts_rows && has_rows(lift, par);
+  return lift->lifts_rows && (has_rows(lift, par) || is_busy_map(lift, stm));
 }
 
 static bool is_parallel_call(const Flatten *flatten, const Stm *stm) {
@@ -149,7 +182,7 @@ static bool is_parallel_call(const Flatten *flatten, const Stm *stm) {
 
 static bool search_enter(Walker *walker, Stm *stm) {
   Search *search = walker->context;
-  if (stm->exp->op == OP_PAR && has_varying_size(search->lift, stm->exp->as.par)) search->pars++;
+  if (stm->exp->op == OP_PAR && has_varying_size(search->lift, stm)) search->pars++;
   if (is_parallel_call(search->lift->flatten, stm)) search->calls++;
   return true;
 }

@@ -444,12 +444,11 @@ static void emit_combine(Grid *grid, const ParState *state) {
 ImpExp *grid_split_index(Grid *grid, ImpExp **rest, ImpExp *size, const char *name) {
   ImpProgram *imp = grid->lower->imp;
   ImpExp *number = *rest;
-  ImpExp *index = imp_binary(imp, OP_SREM, number, size);
-  index->as.op.is_exact = true;
-  index = grid_let(grid, name, index);
   ImpExp *quotient = imp_binary(imp, OP_SQUOT, number, size);
   quotient->as.op.is_exact = true;
   *rest = grid_let(grid, "rest", quotient);
+  // A remainder would divide once more.
+  ImpExp *index = grid_let(grid, name, imp_sub(imp, number, imp_mul(imp, *rest, size)));
   imp_know(imp, OP_ADD, imp_mul(imp, *rest, size), index, number);
   return index;
 }

@@ -24,3 +24,16 @@ entry products [n][m] (xsss: [n][m][m]i64): ([n][m][m]i64, [n][m][m]i64) =
 entry fitness [n][k] (data: [n]i64) (seeds: [k]i64): ([k]i64, [k][3]i64) =
   unzip (map (\s -> let p = map (+ s) (iota 3)
                     in (i64.sum (map (\d -> p[d % 3] * d + p[0]) data) - s % 7, p)) seeds)
+
+-- Maps inside a loop, whose points scan columns: they are points of a kernel, too, when there are few around them.
+-- ==
+-- entry: columns
+-- input { [[[1i64, 2i64], [3i64, 4i64]], [[5i64, 6i64], [7i64, 8i64]]] 2i32 } output { [[[5i64, 8i64], [17i64, 24i64]], [[21i64, 24i64], [49i64, 56i64]]] }
+-- input { [[[1i64, 2i64], [3i64, 4i64]]] 0i32 } output { [[[1i64, 2i64], [3i64, 4i64]]] }
+-- input { empty([0][2][2]i64) 1i32 } output { empty([0][2][2]i64) }
+entry columns [n][m][k] (xsss: [n][m][k]i64) (rounds: i32): [n][m][k]i64 =
+  map (\xss -> loop xss for _i < rounds do
+         let ys = transpose (map (\j -> let s = scan (+) 0 (map (\i -> xss[i, j]) (iota m))
+                                        let t = scan i64.max 0 (map (\i -> s[m - 1 - i]) (iota m))
+                                        in map2 (\a b -> a + b % 2) s t) (iota k))
+         in map2 (map2 (\x y -> x + y)) xss ys) xsss
