@@ -153,6 +153,10 @@ static bool is_inside_scope(const Simplifier *simplifier, uint32_t scope) {
   return false;
 }
 
+bool is_visible(const Simplifier *simplifier, const Var *var) {
+  return is_inside_scope(simplifier, simplifier->vars[var->index].scope);
+}
+
 // From here to the end of the scope there is an array with these sizes. One that the statement
 // makes for certain reasons only, says nothing of sizes that are older.
 static void note_sizes(Simplifier *simplifier, const Type *type, const Stm *stm) {
@@ -299,6 +303,7 @@ static void visit_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
     return;
   }
   join_literals(simplifier, stm, out);
+  read_in_order(simplifier, stm, out);
   bool is_gone =
       drop_assert(simplifier, stm) || rewrite_stm(simplifier, stm) || merge_stm(simplifier, stm);
   if (!is_gone) keep_stm(simplifier, stm, out);

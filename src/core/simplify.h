@@ -7,6 +7,7 @@
 //   simplify_control.c   branches and loops
 //   simplify_par.c       pars and accumulators
 //   simplify_copy.c      pars that only copy
+//   simplify_order.c     elements that are read in order
 //   simplify_number.c    value numbering: equal expressions become one
 //   simplify_dead.c      removal of what is not used
 //
@@ -108,6 +109,8 @@ typedef struct ScopeMark {
 
 ScopeMark scope_enter(Simplifier *simplifier);
 void scope_leave(Simplifier *simplifier, ScopeMark mark);
+// Is the variable bound around here?
+bool is_visible(const Simplifier *simplifier, const Var *var);
 // Is it certainly not negative, because an array of this size is there already?
 bool is_size_of_array(Simplifier *simplifier, Atom atom);
 
@@ -118,6 +121,12 @@ Rewrite rewrite_array(Simplifier *simplifier, Stm *stm);
 // Makes one literal, and a view of it, of an array or `concat` of many constants in literals of
 // their own. So the code does not grow with the rows.
 void join_literals(Simplifier *simplifier, Stm *stm, Stms *out);
+// An element or slice of a view is read from the array itself where its place is simpler there.
+void read_in_order(Simplifier *simplifier, Stm *stm, Stms *out);
+// All elements in their order, put together again: the array that had them.
+Rewrite rewrite_ordered(Simplifier *simplifier, const Stm *stm);
+// The output of the par that makes the array, and the number of its value there.
+const Output *output_of(const Stm *def, const Var *array, size_t *place);
 // Is the index certainly inside? It is a constant, or an index of an enclosing par or loop.
 bool is_inside(Simplifier *simplifier, Atom index, Dim dim);
 

@@ -64,7 +64,7 @@ static bool is_outside(Simplifier *simplifier, const Par *par, const Var *array,
 }
 
 // The output of a par that gives this array, and the array's place among its results.
-static const Output *output_of(const Stm *def, const Var *array, size_t *place) {
+const Output *output_of(const Stm *def, const Var *array, size_t *place) {
   size_t result = 0, first;
   while (def->vars[result] != array)
     result++;
@@ -329,6 +329,7 @@ static Rewrite rewrite_shaped(Simplifier *simplifier, const Stm *stm) {
   resolve_types(simplifier, stm->vars, stm->var_count);
   if (type_equal(type_of(exp->args[0]), stm->vars[0]->type)) return rewrite_atom(exp->args[0]);
   const Exp *inner = def_of(simplifier, exp->args[0], exp->op);
+  if (!inner && exp->op == OP_RESHAPE) return rewrite_ordered(simplifier, stm);
   if (!inner) return rewrite_none();
   const Type *first = type_of(inner->args[0]), *middle = type_of(exp->args[0]),
              *last = stm->vars[0]->type;

@@ -98,7 +98,10 @@ static bool lift_transient(Lift *lift, Context *context, Stm *stm) {
   Var *joined = map_get(lift->joined, map_key(operand));
   if (joined) stm->exp->args[0] = atom_var(joined);
   if (!data) return false;
-  bind_product(lift, context, stm->vars[0], data);
+  if (is_sized_inside(lift, stm->vars[0]->type))
+    bind_product(lift, context, stm->vars[0], data);
+  else
+    bind_regular(lift, context, stm->vars[0], data);
   return true;
 }
 

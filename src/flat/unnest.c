@@ -536,6 +536,7 @@ static void unnest_fun(Unnester *unnester, Fun *fun) {
   complete_since(unnester, first);
   unnest_stms(unnester, &fun->body->stms);
   Atom *results = plan_atoms(unnester, &plan->results, fun->body->results);
+  give_results(unnester, fun, results, plan->results.count);
   for (size_t i = 0; i < checks.count; i++)
     keep_check(unnester, checks.data[i].cert, &checks.data[i].checked, results,
                plan->results.count);

@@ -69,6 +69,8 @@ static void check_shape(Unnester *unnester, const Fun *fun, const Var *old, size
   strbuf_free(&text);
   shape->certs = unnester->builder.certs;
   shape->cert_count = unnester->builder.cert_count;
+  shape->given = shape->total;
+  shape->total = counted;
 }
 
 Var *check_entry(Unnester *unnester, const Fun *fun, Var *old, Var *param, size_t index) {
@@ -78,10 +80,31 @@ Var *check_entry(Unnester *unnester, const Fun *fun, Var *old, Var *param, size_
   unnester->builder.certs = shape->certs;
   unnester->builder.cert_count = shape->cert_count;
   Atom operand = atom_var(param);
-  Var *checked = var_like(unnester->program, param, param->type);
+  Var *checked = var_like(unnester->program, param, unnest_type(unnester, old->type));
   build_stm(&unnester->builder, exp_new(unnester->program, OP_COERCE, &operand, 1), &checked, 1);
   elements_set(unnester, old, checked);
   return unnester->builder.certs[unnester->builder.cert_count - 1];
+}
+
+void give_results(Unnester *unnester, const Fun *fun, Atom *results, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    Var *said = fun->results[i].var;
+    if (said->type->kind != TYPE_ARRAY || type_equal(said->type, atom_type(results[i]))) continue;
+    for (size_t k = 0; k < unnester->shapes.count; k++) {
+      const Shape *shape = unnester->shapes.data[k];
+      bool is_given = shape->certs && atom_equal(shape->given, dim_size(said->type->dims[0])) &&
+                      atom_equal(shape->total, dim_size(atom_type(results[i])->dims[0]));
+      if (!is_given) continue;
+      unnester->builder.certs = shape->certs;
+      unnester->builder.cert_count = shape->cert_count;
+      Var *result = var_like(unnester->program, said, said->type);
+      build_stm(&unnester->builder, exp_new(unnester->program, OP_COERCE, &results[i], 1), &result,
+                1);
+      unnester->builder.cert_count = 0;
+      results[i] = atom_var(result);
+      break;
+    }
+  }
 }
 
 typedef struct Use {

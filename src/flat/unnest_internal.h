@@ -24,8 +24,9 @@ struct Shape {
   size_t last;
   Var *lengths, *offsets;
   Atom origin;
-  Var **certs; // of an entry point's value: that it fits; NULL: not checked
+  Var **certs; // of an entry point's value: that its total is the one given; NULL: not checked
   size_t cert_count;
+  Atom given;
 };
 
 // The segment of each point of a shape.
@@ -206,6 +207,8 @@ Atom build_fold(Unnester *unnester, Block *block, Var *index, Atom count, Op op,
 // Asks whether the elements of an entry point's value number `index` are as many as its lengths
 // say. The certificate; from now on `old` stands for elements that need it.
 Var *check_entry(Unnester *unnester, const Fun *fun, Var *old, Var *param, size_t index);
+// Results of an entry point whose size is that of an argument get it by the argument's own name.
+void give_results(Unnester *unnester, const Fun *fun, Atom *results, size_t count);
 // Has a result need the certificate when nothing uses what was checked by it.
 void keep_check(Unnester *unnester, Var *cert, const Vars *checked, Atom *results, size_t count);
 
