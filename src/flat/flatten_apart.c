@@ -15,6 +15,9 @@
 //   }
 //
 // S is done twice, so it must be cheap; otherwise class and values are stored first.
+//
+// What is reduced or scanned of values that are parallel themselves is a par of its own behind
+// them: what is left has only maps, which may be a nest with tiles.
 #include "flat/flat_internal.h"
 #include "flat/flatten.h"
 #include "ir/rules.h"
@@ -33,6 +36,20 @@ bool has_busy_epilogue(const Par *par) {
     if (mode != MODE_MAP && mode != MODE_PUT) return true;
   }
   return false;
+}
+
+static bool accumulates(const Output *output) {
+  return output->mode == MODE_REDUCE || output->mode == MODE_SCAN;
+}
+
+// Does it reduce or scan what its points compute in parallel?
+static bool sums_nests(const Par *par) {
+  bool has_sum = false, has_inner = false;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    has_sum = has_sum || accumulates(&par->body.outputs[i]);
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    has_inner = has_inner || par->body.stms.data[i]->exp->op == OP_PAR;
+  return has_sum && has_inner && !par->has_epilogue;
 }
 
 // Are all values that are split scalars, and the classes a few? Rows could not be put.
@@ -54,6 +71,7 @@ bool can_lift_apart(Lift *lift, const Stm *stm) {
   if (par->acc_count + par->consumed_count > 0 || !can_lift_par(lift, stm)) return false;
   if (par->has_epilogue)
     return has_busy_epilogue(par) && !has_split(par) && can_split(lift->program->arena, par);
+  if (sums_nests(par)) return can_split(lift->program->arena, par);
   return has_split(par) && splits_scalars(par);
 }
 
@@ -198,6 +216,13 @@ static bool is_plain_split(const Par *par) {
 
 void lift_apart(Lift *lift, Context *context, Stm *stm) {
   const Par *par = stm->exp->as.par;
+  if (sums_nests(par)) {
+    Stms nests = {0};
+    split_outputs(&(Flattener){.program = lift->program}, stm, accumulates, &nests);
+    lift_enter(lift, &nests);
+    lift_stms(lift, context, &nests);
+    return;
+  }
   if (!par->has_epilogue && is_plain_split(par)) {
     SplitRow row = {lift, context, stm, &par->body.outputs[0], par->body.outputs[0].class_count};
     lift_counts(&row);

@@ -37,3 +37,16 @@ entry columns [n][m][k] (xsss: [n][m][k]i64) (rounds: i32): [n][m][k]i64 =
                                         let t = scan i64.max 0 (map (\i -> s[m - 1 - i]) (iota m))
                                         in map2 (\a b -> a + b % 2) s t) (iota k))
          in map2 (map2 (\x y -> x + y)) xss ys) xsss
+
+-- What is reduced of products is a kernel of its own, so that the products have tiles.
+-- ==
+-- entry: attention
+-- input { [[1f32, 0f32], [0f32, 2f32]] [[1f32, 1f32], [0f32, 1f32]] [[3f32, 4f32], [5f32, 6f32]] } output { [[3.5f32, 4.5f32], [4f32, 5f32]] }
+-- input { empty([0][2]f32) empty([0][2]f32) empty([0][2]f32) } output { empty([0][2]f32) }
+-- structure fuse_gpu,simplify,core_to_flat_gpu,simplify,arms,simplify,flatten_gpu,simplify,sink { not seg_make }
+entry attention [n][d] (q: [n][d]f32) (k: [n][d]f32) (v: [n][d]f32): [n][d]f32 =
+  map (\qr -> let scores = map (\kr -> f32.sum (map2 (*) qr kr)) k
+              let most = f32.maximum scores
+              let weights = map (\x -> f32.max 0 (1 - (most - x) * 2 / 3)) scores
+              let total = f32.sum weights
+              in map (\vc -> f32.sum (map2 (*) weights vc) / total) (transpose v)) q
