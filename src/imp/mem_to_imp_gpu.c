@@ -161,15 +161,26 @@ static void launch_reduce(Grid *grid) {
   room_close(lower, &grid->room);
 }
 
+// The same split without its last class, which has all values that are in no other one.
+static const Output *without_last(Lower *lower, const Output *split) {
+  Output *fewer = arena_make(lower->arena, Output);
+  *fewer = *split;
+  if (split->class_count > 1) fewer->class_count--;
+  return fewer;
+}
+
 // Counts the values of each class of all splits. Gives where the classes start, on the host, and in
 // `counts`, if it is not NULL, how many values they have.
 static ImpVar **launch_counts(Grid *grid, size_t count, ImpVar **counts) {
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
-  ParState state = grid_state(grid);
-  for (size_t i = 0; i < state.output_count; i++)
-    state.outputs[i].action =
-        state.outputs[i].output->mode == MODE_SPLIT ? ACTION_COUNT : ACTION_NONE;
+  ParState all = grid_state(grid), state = grid_state(grid);
+  for (size_t i = 0; i < state.output_count; i++) {
+    OutputState *output = &state.outputs[i];
+    bool is_split = output->output->mode == MODE_SPLIT;
+    output->action = is_split ? ACTION_COUNT : ACTION_NONE;
+    if (is_split) output->output = without_last(lower, output->output);
+  }
   par_needs(lower, &state);
   ImpExp *size = grid_points(grid, &state, 1);
   kernel_open(grid, IMP_SKELETON_REDUCE, size);
@@ -189,12 +200,18 @@ static ImpVar **launch_counts(Grid *grid, size_t count, ImpVar **counts) {
   next = 0;
   for (size_t i = 0; i < state.output_count; i++) {
     ImpExp *sum = grid_number(grid, 0);
-    for (uint32_t k = 0; grid->classes[i] && k < state.outputs[i].output->class_count; k++) {
-      ImpVar *bits = imp_var(imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "classes"));
-      bits->is_const = true;
-      vec_push(imp->arena, &launch->results, bits);
-      if (counts) counts[next] = bits;
+    for (uint32_t k = 0; grid->classes[i] && k < all.outputs[i].output->class_count; k++) {
+      ImpVar *bits = NULL;
       starts[next] = imp_let(&lower->out, name_of(lower, "start"), sum);
+      if (k < state.outputs[i].output->class_count) {
+        bits = imp_var(imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "classes"));
+        bits->is_const = true;
+        vec_push(imp->arena, &launch->results, bits);
+      } else {
+        ImpExp *rest = imp_sub(imp, size, imp_use(imp, starts[next]));
+        bits = imp_let(&lower->out, name_of(lower, "classes"), rest);
+      }
+      if (counts) counts[next] = bits;
       sum = imp_add(imp, imp_use(imp, starts[next++]), imp_use(imp, bits));
     }
   }

@@ -4,6 +4,7 @@
 //   par@grid (e < n) {             point(e): acc = { v }, bin = i when it is inside, or -1
 //     combine op dest [i] v   =>   combine:  acc = acc op other
 //   }                              store(bin): dest[bin] = dest[bin] op acc, as one step
+//                                  finish(bin): the same where nobody else has the bin
 //
 // A par that has other outputs too is run once more for them. Bins of a destination with several
 // dimensions are numbered in order.
@@ -49,12 +50,12 @@ static int add_kind(const OutputState *output) {
   return scalar_info(scalar)->class == CLASS_INT ? 1 : 0;
 }
 
-// Combines acc into the bin of a number.
-static void emit_store(Grid *grid, const OutputState *output) {
+// Combines acc into the bin of a number: as one step, or where nobody else has that bin.
+static void emit_store(Grid *grid, const OutputState *output, ImpRole role) {
   Lower *lower = grid->lower;
   const Output *source = output->output;
   size_t count = source->value_count, rank = source->index_count;
-  function_open(grid, IMP_ROLE_STORE);
+  function_open(grid, role);
   Region *dests = arena_array(lower->arena, Region, count);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, rank + 1);
   ImpExp **values = arena_array(lower->imp->arena, ImpExp *, count + 1);
@@ -67,10 +68,10 @@ static void emit_store(Grid *grid, const OutputState *output) {
     indices[i] = i > 0 ? grid_split_index(grid, &rest, dests[0].shape[i], "at") : rest;
   for (size_t k = 0; k < count; k++)
     dests[k] = region_at(lower, dests[k], indices, rank);
-  lower->is_shared = true;
+  lower->is_shared = role == IMP_ROLE_STORE;
   combine_at(lower, source->op, dests, values, count);
   lower->is_shared = false;
-  function_close(grid, IMP_ROLE_STORE);
+  function_close(grid, role);
 }
 
 // Into how many parts points and bins fall: those of the outer dimensions that say the bin.
@@ -118,7 +119,8 @@ static void launch_one(Grid *grid, size_t number) {
   grid_bind_indices(grid, &state, grid->par->rank, indices);
   par_emit_point(lower, &state);
   function_close(grid, IMP_ROLE_POINT);
-  emit_store(grid, output);
+  emit_store(grid, output, IMP_ROLE_STORE);
+  emit_store(grid, output, IMP_ROLE_FINISH);
   ImpLaunch *launch = kernel_close(grid, size);
   launch->bins = bins;
   launch->rows = rows;

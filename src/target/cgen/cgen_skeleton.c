@@ -41,7 +41,7 @@ static KernelShape map_shape(const ImpKernel *kernel, bool has_warps) {
 // A reduction whose points must be combined in order, with warps: they are turned in fast memory.
 static KernelShape ordered_shape(const ImpKernel *kernel) {
   int64_t bytes = kernel_acc_bytes(kernel);
-  KernelShape shape = {.block = 256, .items = 1, .width = 1, .lanes = 1};
+  KernelShape shape = {.block = 256, .items = 1, .width = 1, .lanes = 1, .blocks = 1};
   if (!kernel->is_long && !kernel->has_room)
     shape.items = bytes <= 4 ? 15 : bytes <= 8 ? 15 : bytes <= 16 ? 9 : bytes <= 32 ? 5 : 1;
   shrink_to(&shape, shape.items * bytes, FAST_MOST);
@@ -51,13 +51,15 @@ static KernelShape ordered_shape(const ImpKernel *kernel) {
 static KernelShape reduce_shape(const ImpKernel *kernel, bool has_warps) {
   int64_t bytes = kernel_acc_bytes(kernel);
   if (has_warps && !kernel->is_commutative) return ordered_shape(kernel);
-  KernelShape shape = {.block = has_warps ? 256 : 64, .items = 1, .width = 1, .lanes = 1};
+  KernelShape shape = {
+      .block = has_warps ? 256 : 64, .items = 1, .width = 1, .lanes = 1, .blocks = 1};
   shrink(&shape, has_warps ? (bytes + 31) / 32 : bytes);
   if (bytes > 64 || kernel->has_room) return shape;
   shape.items = 4;
   shape.width = shape.lanes = 2;
   if (!has_warps || kernel->is_long || bytes > 16) return shape;
   shape.block = 512;
+  shape.blocks = 2;
   shape.items = 16;
   shape.width = widest(kernel) <= 4 ? 4 : 2;
   shape.lanes = 4;
@@ -170,7 +172,9 @@ static KernelShape keep_shape(const ImpKernel *kernel, bool has_warps) {
 
 static KernelShape split_shape(const ImpKernel *kernel, bool has_warps) {
   KernelShape shape = keep_shape(kernel, has_warps);
-  if (shape.blocks == 3) shape.blocks = 2; // the classes take registers, too
+  // What is known of the points takes registers, too.
+  if (shape.blocks == 3) shape.blocks = 2;
+  if (shape.blocks == 2 && kernel->class_count > 2) shape.items = kernel->class_count > 3 ? 5 : 11;
   shape.state = (int64_t)kernel->class_count - 1;
   return shape;
 }
