@@ -380,7 +380,7 @@ static int launch_columns(Context *ctx, size_t kernel, const GpuSegments *segmen
                    .plan = {.groups = tiles,
                             .tiles = tiles,
                             .counts = tiles,
-                            .bytes = rows * segments->count * info->state_bytes,
+                            .bytes = info->state_bytes * (rows > 1 ? rows * segments->count : 1),
                             .has_states = true},
                    .scratch = &ctx->gpu->scratches[kernel]};
   int error = launch_scratch(ctx, info, &launch);
