@@ -192,8 +192,8 @@ static void run_columns(struct futhark_context *ctx, float *xs, int64_t n, int64
 static void run_row_histograms(struct futhark_context *ctx, float *xs, int64_t n, int64_t m) {
   run_copy<int32_t, struct futhark_i32_2d>(
       ctx, "histograms of rows", xs, n, m, 64, 0.2, futhark_entry_row_histograms,
-      [&](int32_t *to) { row_histogram_kernel<<<2048, 256>>>(xs, to, n, m); },
-      futhark_free_i32_2d, futhark_values_raw_i32_2d);
+      [&](int32_t *to) { row_histogram_kernel<<<2048, 256>>>(xs, to, n, m); }, futhark_free_i32_2d,
+      futhark_values_raw_i32_2d);
 }
 
 static void run_stencil(struct futhark_context *ctx, float *xs, int64_t n, int64_t m) {
