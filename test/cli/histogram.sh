@@ -24,4 +24,13 @@ expect out "LOCK_BEGIN("
 # Rows that are combined by their elements are a histogram of these.
 expect out "KERNEL void LIMITS(1024, 1) rows_kernel_10("
 
+# Of each row one: the parts of points and bins belong together, and the bins are made where the result is.
+cat >"$work/parts.fut" <<'END'
+entry parts [n][m] (is: [n][m]i64) = map (\r -> hist (+) 0i32 64 r (map (const 1i32) r)) is
+END
+ravel cuda --emit=imp parts.fut
+expect_status 0
+expect out " in n.1](m."
+if grep -q "^  copy " "$work/out"; then fail "the result is copied"; else pass; fi
+
 summary

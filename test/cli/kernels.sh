@@ -98,4 +98,18 @@ for entry in norm2 many; do
   if [ "$pars" -gt 0 ] && [ "$pars" -eq "$kernels" ]; then pass; else fail "$pars pars, $kernels kernels of $entry"; fi
 done
 
+# Down the columns of a matrix: one kernel, which stores them as they were, or by rows.
+cat >"$work/columns.fut" <<'FUT'
+entry down [n][m] (xss: [n][m]f32) = transpose (map (scan (+) 0) (transpose xss))
+entry turned [n][m] (xss: [n][m]f32) = map (scan (+) 0) (transpose xss)
+entry around [n][m] (xss: [n][m]f32) = map2 (map2 (+)) (rotate 1 xss) (map (rotate (-1)) xss)
+FUT
+ravel cuda columns.fut --emit=kernels -o out
+expect_status 0
+expect out "// down_kernel_1: prefixes within each segment of a regular space"
+expect out "// turned_kernel_2: prefixes within each segment of a regular space"
+ravel cuda columns.fut --emit=imp -o out
+if grep -q "^ *copy " "$work/out"; then fail "columns are copied"; else pass; fi
+if [ "$(grep -c "^ *launch " "$work/out")" -eq 3 ]; then pass; else fail "there are other kernels"; fi
+
 summary
