@@ -140,7 +140,8 @@ static KernelShape seg_reduce_shape(const ImpKernel *kernel, bool has_warps) {
     }
   }
   shape.has_carry = true;
-  shape.has_rows = !kernel->is_irregular && kernel->is_commutative && !kernel->is_long;
+  shape.has_rows =
+      !kernel->is_irregular && kernel->is_commutative && !kernel->is_long && !kernel->has_heap;
   return shape;
 }
 
@@ -303,7 +304,8 @@ static const Skeleton *segments_skeleton(const ImpKernel *kernel) {
   bool is_shown = kernel->functions[IMP_ROLE_FINISH] != NULL;
   if (kernel->has_room || kernel_acc_bytes(kernel) > WIDE) return &WALK;
   if (is_prefix && !is_shown) return &WALK;
-  if (is_prefix) return kernel->is_by_column && !kernel->is_irregular ? &COLUMN_SCAN : &SEG_SCAN;
+  bool is_column = kernel->is_by_column && !kernel->is_irregular && !kernel->has_heap;
+  if (is_prefix) return is_column ? &COLUMN_SCAN : &SEG_SCAN;
   bool is_lost = kernel->is_irregular && !kernel->is_streaming; // the segment is looked for
   bool is_walked = kernel->memory_count == 0 || (is_lost && kernel->memory_count < MANY);
   return is_walked ? &WALK : &SEG_REDUCE;
