@@ -358,6 +358,7 @@ static Program *flatten_run_gpu(Program *program, Diag *diag) {
                                               .lifts_recursion = true,
                                               .checks_ahead = true,
                                               .stores_rows = true,
+                                              .guards_loops = true,
                                               .weighs_loops = true,
                                               .few_points = 1024,
                                               .few_rows = 64,

@@ -42,6 +42,7 @@ typedef struct FlattenPolicy {
   bool lifts_recursion; // calls of functions that may call themselves
   bool checks_ahead;    // what a point checks for its inner par is checked with the lengths
   bool stores_rows;     // arrays that only a point sees, too: its thread has no memory for them
+  bool guards_loops;    // points that are done with a loop are marked, not left behind at once
   bool weighs_loops;    // a loop with arrays of very different sizes is no point's own
   int64_t few_points;   // fewer points than this may leave threads idle
   int64_t few_rows;     // so do fewer than so many times the length of their rows

@@ -1,9 +1,9 @@
 // Points that are done but still present.
 //
-// Points leave a loop one after the other. To number those that run anew in every round costs a
-// scan, and all that was known of the old numbers. So they are only marked: a context may have
-// flags, and a point without one has no elements in inner dimensions, since its lengths are 0. What
-// runs at the points themselves stands under the flag:
+// Points leave a loop one after the other. To number those that run anew costs a scan, and all that
+// was known of the old numbers. So they are only marked: a context may have flags, and a point
+// without one has no elements in inner dimensions, since its lengths are 0. What runs at the points
+// themselves stands under the flag, or is chosen by it where it can do no harm:
 //
 //   par@grid (p < n) { S; map x }
 //     becomes
@@ -19,28 +19,22 @@
 
 // ---- Which loops ----
 
-static bool gives_sized(const Lift *lift, const Stm *stm) {
-  for (size_t i = 0; i < stm->var_count; i++)
-    if (is_array(stm->vars[i]->type) && is_sized_inside(lift, stm->vars[i]->type)) return true;
-  return false;
-}
-
-// Is the par's size 0 at a point that is done?
-static bool is_empty_when_done(const Lift *lift, const Stm *stm) {
+// Is it a par with no points at a point that is done?
+static bool can_guard_par(Lift *lift, const Stm *stm) {
   if (stm->exp->op != OP_PAR) return false;
   const Par *par = stm->exp->as.par;
-  return par->rank == 1 && is_atom_at_point(lift, dim_size(par->space[0]));
+  bool is_empty_when_done = par->rank == 1 && is_atom_at_point(lift, dim_size(par->space[0]));
+  return is_empty_when_done && (can_lift_par(lift, stm) || is_row_filter(lift, stm));
 }
 
 static bool can_guard_stm(Lift *lift, const Stm *stm) {
   if (has_acc(stm)) return false;
-  if (is_cheap(stm) || stm->exp->op == OP_SEG_MAKE || is_liftable_concat(lift, stm)) return true;
-  if (is_worth_lifting(lift, stm) && is_empty_when_done(lift, stm))
-    return can_lift_par(lift, stm) || is_row_filter(lift, stm);
-  return !is_worth_lifting(lift, stm) && !gives_sized(lift, stm) && !is_unstorable(stm);
+  if (stm->exp->op == OP_SEG_MAKE || is_liftable_concat(lift, stm)) return true;
+  return is_worth_lifting(lift, stm) ? can_guard_par(lift, stm) : !is_unstorable(stm);
 }
 
 bool can_guard(Lift *lift, const Stms *stms) {
+  if (!lift->flatten->policy.guards_loops) return false;
   for (size_t i = 0; i < stms->count; i++)
     if (!can_guard_stm(lift, stms->data[i])) return false;
   return true;
@@ -57,16 +51,36 @@ static Var *emission_flags(const Emission *emission) {
   return context->parent->flags;
 }
 
-// Something of the type: an array of a size that the host knows, or a number.
-static Atom build_nothing(Builder *builder, const Type *type) {
+// What the outputs give: with the flag, and without.
+typedef struct Guarded {
+  Builder builder; // of what is given without it
+  VarSet bound;    // what the statements under the flag bind
+  Subst *subst;    // what is known by another name outside of them
+  Stms stms;
+  Atoms values, nothing;
+  Vars vars;
+} Guarded;
+
+static bool is_bound(const Guarded *guarded, Atom atom) {
+  return atom.var && varset_has(&guarded->bound, atom.var);
+}
+
+// Something of the type: a number, or an array of a size that the host knows. One whose size is
+// known under the flag alone is empty.
+static Atom build_nothing(Guarded *guarded, const Type *type) {
+  Builder *builder = &guarded->builder;
   Program *program = builder->program;
   Atom zero = atom_constant((Constant){.type = type->scalar});
   if (!is_array(type)) return zero;
   Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = PAR_THREAD, .rank = type->rank, .space = type->dims};
+  *par = (Par){.level = PAR_THREAD, .rank = type->rank};
+  par->space = arena_array(program->arena, Dim, type->rank);
   par->indices = arena_array(program->arena, Var *, type->rank);
-  for (size_t i = 0; i < type->rank; i++)
+  for (size_t i = 0; i < type->rank; i++) {
+    bool is_hidden = is_bound(guarded, dim_size(type->dims[i]));
+    par->space[i] = is_hidden ? dim_atom(atom_i64(0)) : type->dims[i];
     par->indices[i] = var_new(program, "i", type_scalar(SCALAR_I64), builder->span);
+  }
   par->body.outputs = arena_make(program->arena, Output);
   *par->body.outputs = (Output){.mode = MODE_MAP, .value_count = 1, .span = builder->span};
   par->body.outputs->values = arena_make(program->arena, Atom);
@@ -77,43 +91,84 @@ static Atom build_nothing(Builder *builder, const Type *type) {
   return atom_var(stm->vars[0]);
 }
 
-// What the outputs give: with the flag, and without.
-typedef struct Guarded {
-  Atoms values, nothing;
-  Vars vars;
-  Stms stms; // that make `nothing`
-} Guarded;
-
 // Another name for the atom, which is `nothing` without the flag.
-static Atom guard_atom(Guarded *guarded, const Builder *builder, Atom atom, Atom nothing) {
-  Program *program = builder->program;
+static Atom guard_atom(Guarded *guarded, Atom atom, Atom nothing) {
+  Program *program = guarded->builder.program;
   const char *name = atom.var ? atom.var->name : "value";
-  Var *var = var_new(program, name, atom_type(atom), builder->span);
+  const Type *type = subst_type(guarded->subst, atom_type(atom));
+  Var *var = var_new(program, name, type, guarded->builder.span);
   vec_push(program->arena, &guarded->values, atom);
   vec_push(program->arena, &guarded->nothing, nothing);
   vec_push(program->arena, &guarded->vars, var);
+  if (atom.var) subst_add(guarded->subst, atom.var, atom_var(var));
   return atom_var(var);
 }
 
-// A map gives something, a reduction takes the neutral element, and what is put goes nowhere.
-static void guard_output(Emission *emission, Guarded *guarded, Output *output,
-                         const VarSet *bound) {
-  Program *program = emission->lift->program;
-  Builder builder = builder_new(program, &guarded->stms, emission->lift->host.span);
-  Mode mode = output->mode;
-  if (mode != MODE_MAP && mode != MODE_REDUCE && mode != MODE_PUT)
-    INTERNAL_ERROR("points that are done do not filter, scan or combine");
+static void guard_values(Guarded *guarded, Output *output) {
   for (size_t i = 0; i < output->value_count; i++) {
     Atom value = output->values[i];
-    bool is_bound = value.var && varset_has(bound, value.var);
-    if (mode == MODE_REDUCE)
-      output->values[i] = guard_atom(guarded, &builder, value, output->neutral[i]);
-    else if (is_bound)
-      output->values[i] =
-          guard_atom(guarded, &builder, value, build_nothing(&builder, atom_type(value)));
+    if (output->mode == MODE_REDUCE)
+      output->values[i] = guard_atom(guarded, value, output->neutral[i]);
+    else if (is_bound(guarded, value))
+      output->values[i] = guard_atom(guarded, value, build_nothing(guarded, atom_type(value)));
   }
-  if (mode == MODE_PUT)
-    output->indices[0] = guard_atom(guarded, &builder, output->indices[0], atom_i64(-1));
+}
+
+// A map gives something, a reduction takes the neutral element, what is put goes nowhere, and
+// nothing is kept.
+static void guard_output(Guarded *guarded, Output *output) {
+  Mode mode = output->mode;
+  if (mode != MODE_MAP && mode != MODE_REDUCE && mode != MODE_PUT && mode != MODE_KEEP)
+    INTERNAL_ERROR("points that are done do not scan, split or combine");
+  guard_values(guarded, output);
+  if (mode == MODE_PUT) output->indices[0] = guard_atom(guarded, output->indices[0], atom_i64(-1));
+  if (mode == MODE_KEEP) output->selector = guard_atom(guarded, output->selector, atom_bool(false));
+}
+
+// ---- Under the flag ----
+
+// May the statement run at a point that is done? It does not fail, and reads only arrays with an
+// element for each point of a context: `places` says which context a variable numbers the points
+// of.
+static bool is_harmless(const Stm *stm, Map *places) {
+  const Exp *exp = stm->exp;
+  if (stm->cert_count > 0) return false;
+  if (exp->op != OP_INDEX) return is_scalar_op(exp->op) && !op_has(exp->op, FLAG_FAILS);
+  if (exp->arg_count != 2 || !exp->args[1].var || is_array(stm->vars[0]->type)) return false;
+  const Context *context = map_get(places, map_key(exp->args[1].var));
+  const Var *array = exp->args[0].var;
+  if (!context || !dim_equal(array->type->dims[0], dim_atom(context->count))) return false;
+  if (array == context->subset) map_put(places, map_key(stm->vars[0]), context->parent);
+  return true;
+}
+
+static bool are_harmless(const Emission *emission, const Stms *stms) {
+  Map *places = map_new(emission->lift->program->arena);
+  map_put(places, map_key(emission->par->indices[0]), emission->context);
+  for (size_t i = 0; i < stms->count; i++)
+    if (!is_harmless(stms->data[i], places)) return false;
+  return emission->par->rank == 1;
+}
+
+// What can run at all points, as it is; then a choice costs less than a branch.
+static void guard_by_choice(Emission *emission, const Guarded *guarded, Atom is_running) {
+  Program *program = emission->lift->program;
+  for (size_t i = 0; i < guarded->vars.count; i++) {
+    Atom args[3] = {is_running, guarded->values.data[i], guarded->nothing.data[i]};
+    Var *var = guarded->vars.data[i];
+    build_stm(&emission->body, exp_new(program, OP_SELECT, args, 3), &var, 1);
+  }
+}
+
+static void guard_by_branch(Emission *emission, const Guarded *guarded, Builder *around,
+                            Atom is_running) {
+  Program *program = emission->lift->program;
+  Stms *stms = &emission->par->body.stms;
+  size_t count = guarded->vars.count;
+  Body *run = body_new(program, *stms, guarded->values.data, count);
+  Body *skip = body_new(program, guarded->stms, guarded->nothing.data, count);
+  build_stm(around, exp_if(program, is_running, run, skip), guarded->vars.data, count);
+  *stms = *around->stms;
 }
 
 void emission_guard(Emission *emission) {
@@ -121,18 +176,19 @@ void emission_guard(Emission *emission) {
   Var *flags = emission_flags(emission);
   Stms *stms = &emission->par->body.stms;
   if (!flags) return;
-  VarSet bound = bound_vars_stms(program->arena, stms);
-  Guarded guarded = {0};
+  Guarded guarded = {.bound = bound_vars_stms(program->arena, stms), .subst = subst_new(program)};
+  guarded.builder = builder_new(program, &guarded.stms, emission->lift->host.span);
   for (size_t i = 0; i < emission->outputs.count; i++)
-    guard_output(emission, &guarded, &emission->outputs.data[i], &bound);
-  size_t count = guarded.values.count;
-  if (count == 0) return;
+    guard_output(&guarded, &emission->outputs.data[i]);
+  if (guarded.vars.count == 0) return;
+  bool is_choice = are_harmless(emission, stms);
   Stms around = {0};
   Builder builder = builder_new(program, &around, emission->lift->host.span);
   Atom index = atom_var(emission->par->indices[0]);
-  Atom is_running = atom_var(build_index(&builder, "is_running", flags, &index, 1));
-  Body *run = body_new(program, *stms, guarded.values.data, count);
-  Body *skip = body_new(program, guarded.stms, guarded.nothing.data, count);
-  build_stm(&builder, exp_if(program, is_running, run, skip), guarded.vars.data, count);
-  *stms = around;
+  Builder *flagged = is_choice ? &emission->body : &builder;
+  Atom is_running = atom_var(build_index(flagged, "is_running", flags, &index, 1));
+  if (is_choice)
+    guard_by_choice(emission, &guarded, is_running);
+  else
+    guard_by_branch(emission, &guarded, &builder, is_running);
 }

@@ -7,18 +7,23 @@
 //     becomes
 //   ys = loop (as = xs) for k < m do { B over (i < n), where a is as[i]; in (bs) }
 //
-// Otherwise the host carries the points that are present and the states of all points. In each
-// round those whose condition fails are done. As long as more than half of those present go on,
-// the others are only marked (flatten_guard.c) and keep their states; then they are left behind.
-// A round costs at most twice what the points that run cost; nothing is padded.
+// Otherwise the host carries the points that run and the states of all points. In each round those
+// whose condition fails are done and keep their states; the others write theirs to their places.
 //
 //   loop (k, points: [k]i64, as) while k > 0 do {
-//     flags, running = whether the condition holds at points; how many
-//     k, points, flags = if running <= k/2 then those of flags else as they are
-//     B over the points with a flag; put their states to as
+//     k, points = those of points where the condition holds
+//     B over the points; put their states to as
 //   }
 //
-// Where a body cannot be guarded those that are done are left behind in every round.
+// With `guards_loops` points that are done are only marked (flatten_guard.c) as long as more than
+// half of those present go on:
+//
+//     flags, running = where the condition holds; at how many points
+//     k, points, flags = if running <= k/2 then those of flags else as they are
+//
+// A round costs at most twice what the points that run cost; nothing is padded. Where the body has
+// branches, loops or calls with parallelism inside, points are left behind in every round.
+//
 // An array whose size changes from round to round moves with the points that run: the elements of
 // those in order. It stays a loop inside the point when it carries accumulators, or, unless all
 // points run it equally often, when such an array is needed behind it.
@@ -32,7 +37,8 @@ typedef struct State {
   bool is_moving;     // an array whose size depends on the round: of the points that run
   Var *total;         // of the host's loop; not plain
   Var *array;         // of the host's loop
-  Segments *segments; // of all points; not plain and of one size in all rounds
+  Segments *segments; // of all points, or, of one that moves, of those present; not plain
+  Atom offset;        // moving: where it is at a point that is present
 } State;
 
 typedef struct Looping {
@@ -213,40 +219,49 @@ static Atom build_condition(Looping *looping, Context *running, Var *round) {
   return goes_on;
 }
 
-static bool has_moving(const Looping *looping) {
-  for (size_t i = 0; i < looping->loop->param_count; i++)
-    if (looping->states[i].is_moving) return true;
-  return false;
-}
-
 // Some points: their numbers in the context of the loop.
 typedef struct Points {
   Atom count;
   Var *numbers;
-  Var *positions; // among those that were present; NULL: nobody asks
-  Var *flags;     // which of them run; NULL: all
+  Var *flags;    // which of them run; NULL: all
+  Var **offsets; // per parameter: of those that move
 } Points;
 
+// A value that points have beside their number: where a moving state is.
+static Atoms moving_offsets(const Looping *looping) {
+  Atoms offsets = {0};
+  for (size_t i = 0; i < looping->loop->param_count; i++)
+    if (looping->states[i].is_moving)
+      vec_push(looping->lift->program->arena, &offsets, looping->states[i].offset);
+  return offsets;
+}
+
+static void take_offsets(const Looping *looping, Points *points, Var *const *vars) {
+  size_t count = looping->loop->param_count;
+  points->offsets = arena_array(looping->lift->program->arena, Var *, count);
+  for (size_t i = 0; i < count; i++)
+    if (looping->states[i].is_moving) points->offsets[i] = *vars++;
+}
+
 // The points that go on.
-static Points keep_running(Looping *looping, Context *present, Atom goes_on) {
+static Stm *keep_running(Looping *looping, Context *present, Atom goes_on) {
   Lift *lift = looping->lift;
-  Atom values[2] = {atom_var(looping->context->pos), atom_var(present->pos)};
-  size_t count = has_moving(looping) ? 2 : 1;
+  Atoms values = {0}, offsets = moving_offsets(looping);
+  vec_push(lift->program->arena, &values, atom_var(looping->context->pos));
+  vec_append(lift->program->arena, &values, offsets.data, offsets.count);
   Emission emission = emission_new(lift, present, false);
   emission_need(&emission, goes_on);
-  for (size_t i = 0; i < count; i++)
-    emission_need(&emission, values[i]);
+  for (size_t i = 0; i < values.count; i++)
+    emission_need(&emission, values.data[i]);
   emission_settle(&emission, true);
   emission_begin(&emission);
-  Output output = {.mode = MODE_KEEP, .value_count = count, .span = lift->host.span};
+  Output output = {.mode = MODE_KEEP, .value_count = values.count, .span = lift->host.span};
   output.selector = emission_atom(&emission, goes_on);
-  output.values = arena_array(lift->program->arena, Atom, count);
-  for (size_t i = 0; i < count; i++)
-    output.values[i] = emission_atom(&emission, values[i]);
+  output.values = values.data;
+  for (size_t i = 0; i < values.count; i++)
+    output.values[i] = emission_atom(&emission, values.data[i]);
   vec_push(lift->program->arena, &emission.outputs, output);
-  Stm *stm = emission_end(&emission, "running");
-  Var *positions = count == 2 ? stm->vars[2] : NULL;
-  return (Points){.count = atom_var(stm->vars[0]), .numbers = stm->vars[1], .positions = positions};
+  return emission_end(&emission, "running");
 }
 
 // Who goes on, and how many.
@@ -256,8 +271,10 @@ static Stm *flag_running(Looping *looping, Context *present, Atom goes_on) {
   emission_need(&emission, goes_on);
   emission_settle(&emission, true);
   emission_begin(&emission);
-  Atom args[3] = {emission_atom(&emission, goes_on), atom_i64(1), atom_i64(0)};
-  emission_map(&emission, args[0]);
+  Atom flag[3] = {emission_atom(&emission, goes_on), atom_bool(true), atom_bool(false)};
+  Atom args[3] = {flag[0], atom_i64(1), atom_i64(0)};
+  emission_map(&emission, atom_var(build_let(&emission.body, "flag",
+                                             exp_new(lift->program, OP_SELECT, flag, 3))));
   Atom one = atom_var(build_let(&emission.body, "one", exp_new(lift->program, OP_SELECT, args, 3)));
   vec_push(lift->program->arena, &emission.outputs,
            output_reduce(lift->program, OP_ADD, one, lift->host.span));
@@ -291,10 +308,26 @@ static Body *compact_body(Looping *looping, Context *present, Var *flags) {
   Atom pos = atom_var(present->pos);
   Atom goes_on = atom_var(build_index(&builder, "goes_on", flags, &pos, 1));
   context_built(lift, present, first);
-  Points kept = keep_running(looping, present, goes_on);
-  Atom results[3] = {kept.count, atom_var(kept.numbers), build_all_flags(&lift->host, kept.count)};
+  const Stm *kept = keep_running(looping, present, goes_on);
+  Atoms results = {0};
+  for (size_t i = 0; i < kept->var_count; i++)
+    vec_push(lift->program->arena, &results, atom_var(kept->vars[i]));
+  vec_push(lift->program->arena, &results, build_all_flags(&lift->host, results.data[0]));
   host_leave(lift, scope);
-  return body_new(lift->program, stms, results, 3);
+  return body_new(lift->program, stms, results.data, results.count);
+}
+
+// The points as they are.
+static Body *same_body(const Looping *looping, const Context *present, Var *flags) {
+  Arena *arena = looping->lift->program->arena;
+  Atoms results = {0};
+  vec_push(arena, &results, present->count);
+  vec_push(arena, &results, atom_var(present->subset));
+  for (size_t i = 0; i < looping->loop->param_count; i++)
+    if (looping->states[i].is_moving)
+      vec_push(arena, &results, atom_var(looping->states[i].segments->offsets));
+  vec_push(arena, &results, atom_var(flags));
+  return body_new(looping->lift->program, (Stms){0}, results.data, results.count);
 }
 
 // Leaves those behind that are done once they are half of those present.
@@ -308,25 +341,41 @@ static Points guard_running(Looping *looping, Context *present, Atom goes_on) {
   Atom twice = build_binary(host, "twice", OP_ADD, count, count);
   Atom is_half = build_binary(host, "is_half", OP_SLE, twice, present->count);
   Body *compacted = compact_body(looping, present, flags);
-  Atom results[3] = {present->count, atom_var(present->subset), atom_var(flags)};
-  Body *same = body_new(program, (Stms){0}, results, 3);
-  Var *vars[3];
+  Body *same = same_body(looping, present, flags);
+  size_t last = compacted->result_count - 1;
+  Var **vars = arena_array(program->arena, Var *, last + 1);
   vars[0] = var_new(program, "count", type_scalar(SCALAR_I64), host->span);
   Dim dim = dim_var(vars[0]);
-  vars[1] = var_new(program, "points", type_array(program, SCALAR_I64, 1, &dim), host->span);
-  vars[2] = var_new(program, "flags", type_array(program, SCALAR_BOOL, 1, &dim), host->span);
-  build_stm(host, exp_if(program, is_half, compacted, same), vars, 3);
-  return (Points){.count = atom_var(vars[0]), .numbers = vars[1], .flags = vars[2]};
+  for (size_t i = 1; i <= last; i++)
+    vars[i] =
+        var_new(program, i == 1 ? "points" : "offsets",
+                type_array(program, i == last ? SCALAR_BOOL : SCALAR_I64, 1, &dim), host->span);
+  build_stm(host, exp_if(program, is_half, compacted, same), vars, last + 1);
+  Points points = {.count = atom_var(vars[0]), .numbers = vars[1], .flags = vars[last]};
+  take_offsets(looping, &points, vars + 2);
+  return points;
 }
 
-static void bind_running(Looping *looping, Context *running) {
+// The states at points. `points` says where moving ones are; NULL: they are those of the points in
+// order.
+static void bind_running(Looping *looping, Context *running, const Points *points) {
+  Lift *lift = looping->lift;
   for (size_t i = 0; i < looping->loop->param_count; i++) {
-    const State *state = &looping->states[i];
+    State *state = &looping->states[i];
     Var *offsets = state->segments ? state->segments->offsets : NULL;
-    if (state->is_moving)
-      bind_product(looping->lift, running, state->param, state->array);
-    else
-      bind_at(looping->lift, running, state->param, state->array, offsets, looping->context->pos);
+    if (state->is_moving && points) {
+      bind_at(lift, running, state->param, state->array, points->offsets[i], running->pos);
+    } else if (state->is_moving) {
+      Atom length = context_length(lift, running, state->param->type), pos = atom_var(running->pos);
+      state->segments = segments_of(lift, running, length);
+      bind_rows(lift, running, state->param, state->array, state->segments);
+      Builder builder = context_builder(lift, running);
+      size_t first = running->prefix.count;
+      state->offset = atom_var(build_index(&builder, "offset", state->segments->offsets, &pos, 1));
+      context_built(lift, running, first);
+    } else {
+      bind_at(lift, running, state->param, state->array, offsets, looping->context->pos);
+    }
   }
 }
 
@@ -406,7 +455,7 @@ static void store_scalars(Looping *looping, Context *ran, Elements *values) {
 
 // Writes the next states of the points that ran to their places. All are computed before the first
 // one is overwritten.
-static void put_states(Looping *looping, Context *ran, Context *places) {
+static void put_states(Looping *looping, Context *ran) {
   Lift *lift = looping->lift;
   const Loop *loop = looping->loop;
   Elements *values = arena_array(lift->program->arena, Elements, loop->param_count);
@@ -420,14 +469,14 @@ static void put_states(Looping *looping, Context *ran, Context *places) {
     else
       values[i] = point_elements(lift, ran, value, loop->params[i]->type);
     if (!state->is_plain && !state->is_moving)
-      segments_of(lift, places, context_length(lift, places, state->param->type));
+      segments_of(lift, ran, context_length(lift, ran, state->param->type));
   }
-  put_plain(looping, places, values);
+  put_plain(looping, ran, values);
   for (size_t i = 0; i < loop->param_count; i++) {
     const State *state = &looping->states[i];
     Var *array = values[i].data ? values[i].data : state->array;
     if (values[i].data && !state->is_plain && !state->is_moving)
-      array = put_sized(looping, places, state, array);
+      array = put_sized(looping, ran, state, array);
     Atom total = state->is_moving ? values[i].total : atom_var(state->total);
     if (!state->is_plain) vec_push(lift->program->arena, &looping->next, total);
     vec_push(lift->program->arena, &looping->next, atom_var(array));
@@ -442,8 +491,14 @@ static Var *all_points(Lift *lift, Context *context) {
   return emission_end(&emission, "points")->vars[0];
 }
 
+static bool is_guarded(Looping *looping) {
+  const Loop *loop = looping->loop;
+  return can_guard(looping->lift, &loop->body->stms) &&
+         (!loop->condition || can_guard(looping->lift, &loop->condition->stms));
+}
+
 // The round, and which points run; then the states.
-static void unequal_begin(Looping *looping, Var **count, Var **points) {
+static Points unequal_begin(Looping *looping) {
   Lift *lift = looping->lift;
   Program *program = lift->program;
   const Loop *loop = looping->loop;
@@ -454,11 +509,16 @@ static void unequal_begin(Looping *looping, Var **count, Var **points) {
     vec_push(program->arena, &looping->inits, zero);
   }
   Atom all = looping->context->count;
-  *count = looping_param(looping, "count", type_scalar(SCALAR_I64), all);
-  Dim dim = dim_var(*count);
+  Var *count = looping_param(looping, "count", type_scalar(SCALAR_I64), all);
+  Dim dim = dim_var(count);
   const Type *type = type_array(program, SCALAR_I64, 1, &dim);
   Atom first = atom_var(all_points(lift, looping->context));
-  *points = looping_param(looping, "points", type, first);
+  Points points = {.count = atom_var(count)};
+  points.numbers = looping_param(looping, "points", type, first);
+  if (is_guarded(looping)) {
+    type = type_array(program, SCALAR_BOOL, 1, &dim);
+    points.flags = looping_param(looping, "flags", type, build_all_flags(&lift->host, all));
+  }
   states_begin(looping, true);
   for (size_t i = 0; i < loop->param_count; i++) {
     State *state = &looping->states[i];
@@ -466,6 +526,7 @@ static void unequal_begin(Looping *looping, Var **count, Var **points) {
     Atom length = context_length(lift, looping->context, state->param->type);
     state->segments = segments_of(lift, looping->context, length);
   }
+  return points;
 }
 
 static Body *while_some(Lift *lift, Var *count) {
@@ -475,43 +536,48 @@ static Body *while_some(Lift *lift, Var *count) {
   return body_new(lift->program, stms, &some, 1);
 }
 
-static bool is_guarded(const Looping *looping) {
-  const Loop *loop = looping->loop;
-  const Stms *condition = loop->condition ? &loop->condition->stms : NULL;
-  for (size_t i = 0; condition && i < condition->count; i++)
-    if (is_worth_lifting(looping->lift, condition->data[i])) return false;
-  return !has_moving(looping) && can_guard(looping->lift, &loop->body->stms);
+// The points of the next round.
+static Points split_running(Looping *looping, Context *present) {
+  Atom goes_on = build_condition(looping, present, looping->loop->index);
+  if (present->flags) return guard_running(looping, present, goes_on);
+  const Stm *kept = keep_running(looping, present, goes_on);
+  Points points = {.count = atom_var(kept->vars[0]), .numbers = kept->vars[1]};
+  take_offsets(looping, &points, kept->vars + 2);
+  return points;
 }
 
-// The points of the next round. Those that run see where their moving states are through the points
-// that were present before; all others have nothing to do with these.
-static Context *split_running(Looping *looping, Context *present, Points *points) {
-  Lift *lift = looping->lift;
-  Atom goes_on = build_condition(looping, present, looping->loop->index);
-  if (is_guarded(looping))
-    *points = guard_running(looping, present, goes_on);
-  else
-    *points = keep_running(looping, present, goes_on);
-  if (has_moving(looping)) return context_subset(lift, present, points->positions, points->count);
-  Context *ran = context_subset(lift, looping->context, points->numbers, points->count);
-  ran->flags = points->flags;
-  bind_running(looping, ran);
-  return ran;
+// Some points of the context, with the states that they have.
+static Context *context_running(Looping *looping, const Points *points) {
+  Context *running =
+      context_subset(looping->lift, looping->context, points->numbers, points->count);
+  running->flags = points->flags;
+  bind_running(looping, running, points->offsets ? points : NULL);
+  return running;
+}
+
+// Sizes that are the same in all rounds are looked up in each: they are stored, too.
+static void settle_sizes(Lift *lift, Context *context, const Loop *loop) {
+  for (size_t i = 0; i < loop->body->stms.count; i++) {
+    const Exp *exp = loop->body->stms.data[i]->exp;
+    if (exp->op != OP_PAR || !exp->as.par->space[0].var) continue;
+    Var *size = exp->as.par->space[0].var;
+    const Context *owner = NULL;
+    Stm *def = context_find(context, size, &owner);
+    if (!def || owner != context || is_unstorable(def)) continue;
+    if (!element_of(lift, context, atom_var(size))) store_stms(lift, context, &def, 1);
+  }
 }
 
 static void lift_unequal(Looping *looping) {
   Lift *lift = looping->lift;
   Program *program = lift->program;
-  Context *context = looping->context;
   const Loop *loop = looping->loop;
-  Var *count = NULL, *numbers = NULL;
-  unequal_begin(looping, &count, &numbers);
+  settle_sizes(lift, looping->context, loop);
+  Points before = unequal_begin(looping);
   Stms stms = {0};
-  HostScope *scope = host_enter(lift, context, &stms);
-  Context *present = context_subset(lift, context, numbers, atom_var(count));
-  bind_running(looping, present);
-  Points points;
-  Context *ran = split_running(looping, present, &points);
+  HostScope *scope = host_enter(lift, looping->context, &stms);
+  Points points = split_running(looping, context_running(looping, &before));
+  Context *ran = context_running(looping, &points);
   lift_stms(lift, ran, &loop->body->stms);
   if (loop->index) {
     Atom one = atom_constant(constant_int(loop->index->type->scalar, 1));
@@ -520,12 +586,11 @@ static void lift_unequal(Looping *looping) {
   }
   vec_push(program->arena, &looping->next, points.count);
   vec_push(program->arena, &looping->next, atom_var(points.numbers));
-  bool is_direct = ran->parent == context;
-  Context *places = is_direct ? ran : context_subset(lift, context, points.numbers, points.count);
-  put_states(looping, ran, places);
+  if (points.flags) vec_push(program->arena, &looping->next, atom_var(points.flags));
+  put_states(looping, ran);
   host_leave(lift, scope);
   Body *body = body_new(program, stms, looping->next.data, looping->next.count);
-  states_end(looping, body, while_some(lift, count), NULL, atom_i64(0));
+  states_end(looping, body, while_some(lift, before.count.var), NULL, atom_i64(0));
 }
 
 // What was not stored so far, and costs something, would run again in every round.

@@ -1,6 +1,5 @@
--- Loops of varying trip count: points that are done are only marked, and left behind once they are half of those present. One
--- par tells who goes on, one `keep` leaves the others behind. Lengths are 0 at points that are done, and what would fail or never
--- end there does not run.
+-- Loops of varying trip count: points that are done keep their states, and nothing runs at them that would fail or never end there. On a
+-- device they are marked, and left behind once they are half of those present; on a CPU they are left behind at once.
 -- ==
 -- entry: weighted
 -- input { [3i64, 0i64, 5i64, 2i64] [4i64, 9i64, 0i64, 1i64] } output { [30i64, 0i64, 0i64, 1i64] }
