@@ -82,13 +82,14 @@ static void set_inner(Layout *layout, const Var *array, size_t inner) {
 
 // ---- Storing ----
 
-// In front of the loops that do not bind the array.
+// In front of the loops that do not bind the array, also when it is read in an arm of a branch
+// there: versions are such branches.
 static Frame *frame_for(const Layout *layout, const Var *array) {
   const Frame *home = map_get(layout->homes, map_key(array));
-  Frame *frame = layout->frame;
-  while (frame->is_repeated && frame != home)
-    frame = frame->outer;
-  return frame;
+  Frame *best = layout->frame;
+  for (Frame *frame = layout->frame; frame && frame != home; frame = frame->outer)
+    if (frame->is_repeated) best = frame->outer;
+  return best;
 }
 
 static Var *find_turned(const Layout *layout, const Var *array, size_t last) {

@@ -26,6 +26,7 @@
 
 extern const Pass pass_flat_to_mem;
 extern const Pass pass_reuse;
+extern const Pass pass_reuse_gpu;
 extern const Pass pass_double_buffer;
 
 #endif

@@ -30,6 +30,7 @@ typedef struct Reuse {
   Arena *scratch;
   Subst *subst;  // replaced blocks
   Map *replaced; // the same: Var -> Var
+  bool is_device;
 } Reuse;
 
 // ---- Replacing ----
@@ -72,7 +73,9 @@ static Block *find_in_place(Reuse *reuse, BlockList *list, const Block *made,
     Rooms rooms = {0};
     if (block == made || !block->is_owned || block->last != position || block->escape <= position)
       continue;
-    if (!is_map_in_place(reuse->scratch, reuse->replaced, stm, allocation, block, &rooms)) continue;
+    if (!is_map_in_place(reuse->scratch, reuse->replaced, stm, allocation, block, reuse->is_device,
+                         &rooms))
+      continue;
     rooms_drop(&rooms, reuse->subst);
     return block;
   }
@@ -161,12 +164,12 @@ static void reuse_fun(Reuse *reuse, Fun *fun) {
   reuse_list(reuse, &body->stms, list);
 }
 
-static Program *reuse_run(Program *program, Diag *diag) {
-  (void)diag;
+static Program *reuse_program(Program *program, bool is_device) {
   Arena *scratch = arena_new();
   Reuse reuse = {.program = program,
                  .scratch = scratch,
                  .subst = subst_new(program),
+                 .is_device = is_device,
                  .replaced = map_new(scratch)};
   for (size_t i = 0; i < program->globals.count; i++) {
     Global *global = program->globals.data[i];
@@ -182,8 +185,24 @@ static Program *reuse_run(Program *program, Diag *diag) {
   return program;
 }
 
+static Program *reuse_run(Program *program, Diag *diag) {
+  (void)diag;
+  return reuse_program(program, false);
+}
+
+static Program *reuse_run_gpu(Program *program, Diag *diag) {
+  (void)diag;
+  return reuse_program(program, true);
+}
+
 const Pass pass_reuse = {.name = "reuse",
                          .purpose = "use blocks of memory again, and map in place",
                          .from = LEVEL_MEM,
                          .to = LEVEL_MEM,
                          .run = reuse_run};
+
+const Pass pass_reuse_gpu = {.name = "reuse_gpu",
+                             .purpose = "the same for a device, whose threads share rows",
+                             .from = LEVEL_MEM,
+                             .to = LEVEL_MEM,
+                             .run = reuse_run_gpu};

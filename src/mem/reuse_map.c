@@ -25,6 +25,7 @@ typedef struct Target {
   const Var *made, *old;
   const Map *replaced;
   bool is_large; // `old` has room for it, as far as names tell
+  bool is_device;
   Vars point;
   const Stm *writer; // the par whose points write elements, or the update that writes one
   size_t outer;      // how many indices of the point are those around the writer
@@ -123,6 +124,7 @@ typedef struct Reads {
   Target *target;
   bool is_behind;     // the writer was passed
   unsigned in_writer; // how deep inside the writer
+  unsigned in_kernel; // and inside other pars that a device runs
   bool is_right;
 } Reads;
 
@@ -148,15 +150,24 @@ static bool is_own_element(const Reads *reads, const Exp *exp) {
   return true;
 }
 
+// A par around the writer: its row may be shared out among threads.
+static bool is_kernel(const Reads *reads, const Stm *stm) {
+  return reads->target->is_device && stm != reads->target->writer && stm->exp->op == OP_PAR &&
+         stm->exp->as.par->level == PAR_GRID;
+}
+
 static bool reads_enter(Walker *walker, Stm *stm) {
   Reads *reads = walker->context;
   Target *target = reads->target;
   const Exp *exp = stm->exp;
   if (stm == target->writer) reads->in_writer++;
+  if (is_kernel(reads, stm)) reads->in_kernel++;
   if (exp->op != OP_INDEX || stm->vars[0]->type->kind != TYPE_SCALAR) return true;
   Var *array = exp->args[0].var;
   if (!is_old(target, array->type)) return true;
-  if (reads->is_behind || !is_own_element(reads, exp) || !is_aligned(array->type, target->type))
+  bool is_early = reads->in_kernel > 0 && reads->in_writer == 0; // other threads may have written
+  if (reads->is_behind || is_early || !is_own_element(reads, exp) ||
+      !is_aligned(array->type, target->type))
     reads->is_right = false;
   target->is_read = true;
   if (type_equal(array->type, target->type)) target->read = array;
@@ -165,6 +176,7 @@ static bool reads_enter(Walker *walker, Stm *stm) {
 
 static void reads_leave(Walker *walker, Stm *stm) {
   Reads *reads = walker->context;
+  if (is_kernel(reads, stm)) reads->in_kernel--;
   if (stm != reads->target->writer) return;
   reads->in_writer--;
   reads->is_behind = true;
@@ -296,7 +308,7 @@ static bool is_whole(Arena *scratch, const Exp *alloc, const Type *array) {
 }
 
 bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Stm *made,
-                     const Block *old, Rooms *rooms) {
+                     const Block *old, bool is_device, Rooms *rooms) {
   size_t result;
   const Var *array = result_in(stm, made->vars[0], &result);
   if (!array || !place_is_plain(array->type) || is_irregular(array->type)) return false;
@@ -306,6 +318,7 @@ bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const 
                   .made = made->vars[0],
                   .old = old->var,
                   .replaced = replaced,
+                  .is_device = is_device,
                   .is_large = block_fits(scratch, old, made->exp)};
   Search search = {.model = &model, .rooms = rooms};
   return is_in_place(&search, stm, result);
