@@ -64,6 +64,14 @@ static void limit_elements(Sizes *sizes, const Type *type) {
     vec_push(sizes->arena, &sizes->limited, type);
 }
 
+// Arguments from outside have no huge size, even when they have no elements.
+static void limit_argument(Sizes *sizes, const Type *type) {
+  Algebra *algebra = sizes->algebra;
+  const Poly *limit = poly_constant(algebra, ARRAY_SIZE_LIMIT);
+  for (size_t i = 0; type->kind == TYPE_ARRAY && i < type->rank; i++)
+    bounds_assume(sizes->bounds, poly_sub(algebra, limit, dim_poly(sizes, type->dims[i])), NULL);
+}
+
 // Where the other sizes of such an array are positive, each one is not larger than memory.
 static void limit_sizes(Sizes *sizes) {
   Algebra *algebra = sizes->algebra;
@@ -103,8 +111,10 @@ Sizes *sizes_new(Arena *arena, Program *program, const Fun *fun) {
     vars[i] = fun->params[i].var;
   bind_telescope(sizes, vars, fun->param_count);
   bind_sizes(sizes, vars, fun->param_count);
-  for (size_t i = 0; i < fun->param_count; i++)
+  for (size_t i = 0; i < fun->param_count; i++) {
     limit_elements(sizes, vars[i]->type);
+    if (fun->entry) limit_argument(sizes, vars[i]->type);
+  }
   return sizes;
 }
 

@@ -40,6 +40,7 @@ typedef struct Columns {
   bool is_long;      // a loop may have many rounds
   bool has_column;   // in one array, points are neighbours and go through the elements
   KeptList kept;     // so far
+  Stms steps;        // so far: what grows by one is computed where it is needed
   ImpExp *start;     // the first point of the strip
   ImpExp *width;     // how many points it has
   ImpBuilder around; // the statements around the loops over points
@@ -240,8 +241,19 @@ static void add_ending(const Columns *columns, const Ending *ending, VarSet *use
              par->body.outputs[i].op->body->stms.count);
 }
 
+// Computes what is used of that which grows by one.
+static void emit_steps(Columns *columns, VarSet *used) {
+  for (size_t i = columns->steps.count; i-- > 0;) {
+    const Stm *stm = columns->steps.data[i];
+    if (varset_has(used, stm->vars[0])) add_atoms(used, stm->exp->args, stm->exp->arg_count);
+  }
+  for (size_t i = 0; i < columns->steps.count; i++)
+    if (varset_has(used, columns->steps.data[i]->vars[0]))
+      lower_stm(columns->lower, columns->steps.data[i]);
+}
+
 // Opens a loop over the points of the strip, and binds what it needs of earlier pieces.
-static ImpFor *open_points(Columns *columns, const VarSet *used, ImpVar **lane) {
+static ImpFor *open_points(Columns *columns, VarSet *used, ImpVar **lane) {
   Lower *lower = columns->lower;
   const Par *par = columns->state->par;
   *lane = loop_index(lower, "lane");
@@ -257,6 +269,7 @@ static ImpFor *open_points(Columns *columns, const VarSet *used, ImpVar **lane) 
     ImpVar *loaded = imp_let(&lower->out, kept->var->name, value);
     bind_alias(lower, kept->var, imp_use(lower->imp, loaded));
   }
+  emit_steps(columns, used);
   return loop;
 }
 
@@ -270,6 +283,11 @@ static ImpVar *make_room(Columns *columns, const Var *var) {
   return imp_local(&columns->lower->out, var->name, var->type->scalar, WIDTH);
 }
 
+// Is it computed for each point, once?
+static bool is_computed(const Columns *columns, const Var *var) {
+  return varset_has(&columns->moving, var) && !varset_has(&columns->stepping, var);
+}
+
 // What later pieces of the body need of the statements.
 static KeptList make_rooms(Columns *columns, const Stms *stms, size_t from, size_t to,
                            const Ending *ending) {
@@ -280,7 +298,7 @@ static KeptList make_rooms(Columns *columns, const Stms *stms, size_t from, size
   add_ending(columns, ending, &later);
   for (size_t i = from; i < to && to < stms->count; i++) {
     Var *var = stms->data[i]->vars[0];
-    if (varset_has(&columns->moving, var) && varset_has(&later, var))
+    if (is_computed(columns, var) && varset_has(&later, var))
       vec_push(lower->arena, &rooms, ((Kept){var, make_room(columns, var)}));
   }
   return rooms;
@@ -342,7 +360,7 @@ static void emit_piece(Columns *columns, const Stms *stms, size_t from, size_t t
   Lower *lower = columns->lower;
   bool is_last = to == stms->count, is_needed = is_last && needs_points(columns, ending);
   for (size_t i = from; i < to; i++)
-    is_needed = is_needed || varset_has(&columns->moving, stms->data[i]->vars[0]);
+    is_needed = is_needed || is_computed(columns, stms->data[i]->vars[0]);
   if (!is_needed) return;
   VarSet used = varset_new(lower->arena);
   add_used(lower, &used, stms, from, to);
@@ -351,7 +369,7 @@ static void emit_piece(Columns *columns, const Stms *stms, size_t from, size_t t
   ImpVar *lane;
   ImpFor *loop = open_points(columns, &used, &lane);
   for (size_t i = from; i < to; i++)
-    if (varset_has(&columns->moving, stms->data[i]->vars[0])) lower_stm(lower, stms->data[i]);
+    if (is_computed(columns, stms->data[i]->vars[0])) lower_stm(lower, stms->data[i]);
   for (size_t i = 0; i < rooms.count; i++)
     imp_store(&lower->out, rooms.data[i].values, imp_use(lower->imp, lane),
               lower_atom(lower, atom_var(rooms.data[i].var)));
@@ -366,12 +384,14 @@ static void emit_loop(Columns *columns, const Stm *stm);
 static void emit_body(Columns *columns, const Stms *stms, const Ending *ending) {
   Lower *lower = columns->lower;
   ImpBuilder around = columns->around;
-  size_t kept = columns->kept.count, from = 0;
+  size_t kept = columns->kept.count, steps = columns->steps.count, from = 0;
   columns->around = lower->out;
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     if (is_view(stm)) continue;
     if (is_plain(stm)) {
+      if (varset_has(&columns->stepping, stm->vars[0]))
+        vec_push(lower->arena, &columns->steps, (Stm *)stm);
       if (!varset_has(&columns->moving, stm->vars[0])) lower_stm(lower, stm);
       columns->around = lower->out;
       continue;
@@ -383,6 +403,7 @@ static void emit_body(Columns *columns, const Stms *stms, const Ending *ending) 
   emit_piece(columns, stms, from, stms->count, ending);
   columns->around = around;
   columns->kept.count = kept;
+  columns->steps.count = steps;
 }
 
 // Sets what all points of the strip begin with.

@@ -90,6 +90,18 @@ entry planes [c][d][n] (image: [c][n][n]f32) (kernel: [d][c][3][3]f32) =
 entry filtered [n][m] (xs: [n]f32) (ks: [m]f32) =
   tabulate (n - m + 1) (\i -> f32.sum (map2 (*) (xs[i:i + m] :> [m]f32) ks))
 
+-- Windows of any size; of size 0 there is one more than there are elements.
+-- ==
+-- entry: windows
+-- input { [[1i32, 2, 3], [4, 5, 6]] [[1i32, 10], [100, 1000]] } output { [[5421i32, 6532i32]] }
+-- input { [[1i32, 2, 3], [4, 5, 6]] [[7i32]] } output { [[7i32, 14, 21], [28, 35, 42]] }
+-- input { [[1i32, 2]] empty([0][0]i32) } output { [[0i32, 0, 0], [0, 0, 0]] }
+-- input { empty([3][0]i32) empty([2][0]i32) } output { [[0i32], [0i32]] }
+-- input { [[1i32, 2]] [[1i32], [2], [3]] } error: Range 0..1..<-1 is invalid
+entry windows [n][m][k][l] (image: [n][m]i32) (kernel: [k][l]i32) =
+  tabulate_2d (n - k + 1) (m - l + 1) (\y x ->
+    i32.sum (map i32.sum (map2 (map2 (*)) (image[y:y + k, x:x + l] :> [k][l]i32) kernel)))
+
 -- An index that is in range only because a sum wraps.
 -- ==
 -- entry: wrapping
