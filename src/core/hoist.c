@@ -14,7 +14,8 @@
 // A statement moves one scope up when everything it uses, its certificates included, is bound
 // further out, and
 //
-//   - it is cheap and cannot fail: a scalar operation or a view. It is then computed in vain when
+//   - it is cheap and cannot fail: a scalar operation or a view, or the first element of an array
+//     if there is one. It is then computed in vain when
 //     the loop runs zero times, which costs next to nothing; or
 //   - the body certainly runs: a `for` or par over a positive constant, the condition of a `while`,
 //     a with_acc. Then it would have been computed, and would have failed, anyway.
@@ -33,6 +34,7 @@
 typedef struct Site {
   uint32_t depth; // of the scope that binds the variable; 0 is the function
   uint32_t stamp; // of the statement inside which it was last seen to be bound
+  const Stm *def; // NULL: a parameter or index
 } Site;
 
 typedef struct Hoister {
@@ -81,7 +83,22 @@ static bool is_invariant(Hoister *hoister, Stm *stm, const Scope *scope) {
   return invariance.is_invariant;
 }
 
-static bool is_cheap(const Exp *exp) {
+// Is it the first element of an array, if there is one: if 0 < n then { index xs[0] } else { … }?
+static bool is_first_element(const Hoister *hoister, const Exp *exp) {
+  if (exp->op != OP_IF || !exp->args[0].var) return false;
+  const Stm *condition = hoister->places[exp->args[0].var->index].def;
+  const Stms *some = &exp->as.branches.bodies[0]->stms;
+  if (!condition || condition->exp->op != OP_SLT || !is_i64(condition->exp->args[0], 0))
+    return false;
+  if (some->count != 1 || exp->as.branches.bodies[1]->stms.count > 0) return false;
+  const Exp *read = some->data[0]->exp;
+  return read->op == OP_INDEX && read->arg_count == 2 && is_i64(read->args[1], 0) &&
+         some->data[0]->cert_count == 0 && read->args[0].var->type->rank == 1 &&
+         atom_equal(dim_size(read->args[0].var->type->dims[0]), condition->exp->args[1]);
+}
+
+static bool is_cheap(const Hoister *hoister, const Exp *exp) {
+  if (is_first_element(hoister, exp)) return true;
   if (op_has(exp->op, FLAG_FAILS)) return false;
   return is_scalar_op(exp->op) || op_has(exp->op, FLAG_VIEW);
 }
@@ -104,7 +121,7 @@ static bool may_consume(Op op) {
 
 static bool can_leave(Hoister *hoister, Stm *stm, const Scope *scope) {
   if (scope->depth == 0 || scope->is_branch) return false;
-  if (!scope->is_certain && !is_cheap(stm->exp)) return false;
+  if (!scope->is_certain && !is_cheap(hoister, stm->exp)) return false;
   if (scope->is_open && may_consume(stm->exp->op)) return false;
   return !is_own(hoister, stm) && is_invariant(hoister, stm, scope);
 }
@@ -120,6 +137,8 @@ static void bind_at(Hoister *hoister, Var *const *vars, size_t count, uint32_t d
 static void place_stm(Hoister *hoister, Stm *stm, Scope *scope, Stms *out) {
   bool is_leaving = can_leave(hoister, stm, scope);
   bind_at(hoister, stm->vars, stm->var_count, scope->depth - (is_leaving ? 1 : 0));
+  for (size_t i = 0; i < stm->var_count; i++)
+    hoister->places[stm->vars[i]->index].def = stm;
   vec_push(hoister->program->arena, is_leaving ? &scope->floated : out, stm);
 }
 

@@ -101,17 +101,43 @@ static bool is_candidate(const Flatten *flatten, const Stm *stm) {
   return par->level == PAR_GRID && par->rank == 1 && !has_mixed_accs(&par->body.stms);
 }
 
-// Does a point make an array of a size of its own, of which only results remain that are not?
+static const Stm *maker_of(const Stms *stms, const Var *var) {
+  for (size_t i = 0; i < stms->count; i++)
+    for (size_t k = 0; k < stms->data[i]->var_count; k++)
+      if (stms->data[i]->vars[k] == var) return stms->data[i];
+  return NULL;
+}
+
+// Does the par give the array, or a view of it?
+static bool is_given(const Par *par, const Var *array) {
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    for (size_t k = 0; k < par->body.outputs[i].value_count; k++) {
+      const Var *value = par->body.outputs[i].values[k].var;
+      while (value && value != array) {
+        const Stm *def = maker_of(&par->body.stms, value);
+        value = def && op_has(def->exp->op, FLAG_VIEW) ? def->exp->args[0].var : NULL;
+      }
+      if (value) return true;
+    }
+  }
+  return false;
+}
+
+// Does a point make an array of a size of its own, of which only results remain that are not? Where
+// results have such sizes, one with rows: all elements of all points would be there at once.
 static bool has_own_rows(const Lift *lift, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  uint32_t least = 1;
   for (size_t i = 0; i < stm->var_count; i++)
-    if (is_irregular(stm->vars[i]->type)) return false;
-  const Stms *stms = &stm->exp->as.par->body.stms;
-  for (size_t i = 0; i < stms->count; i++) {
-    const Stm *inner = stms->data[i];
-    for (size_t k = 0; k < inner->var_count; k++)
-      if (is_array(inner->vars[k]->type) && is_sized_inside(lift, inner->vars[k]->type) &&
-          is_worth_lifting(lift, inner))
+    if (is_irregular(stm->vars[i]->type)) least = 2;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *inner = par->body.stms.data[i];
+    for (size_t k = 0; k < inner->var_count; k++) {
+      const Type *type = inner->vars[k]->type;
+      if (is_array(type) && type->rank >= least && is_sized_inside(lift, type) &&
+          is_worth_lifting(lift, inner) && (least == 1 || !is_given(par, inner->vars[k])))
         return true;
+    }
   }
   return false;
 }

@@ -275,6 +275,8 @@ const Data *nesl_lower_scanned(Lower *lower, Monoid monoid, const Data *sequence
 const Data *nesl_lower_dist(Lower *lower, const Data *value, Atom count);
 const Data *nesl_lower_subseq(Lower *lower, const Data *sequence, Atom start, Atom end);
 const Data *nesl_lower_reverse(Lower *lower, const Data *sequence);
+// The length of the first inner sequence; 0 when there is none.
+Atom nesl_lower_width(Lower *lower, const Data *sequence);
 // The row of a matrix, which must have this length.
 const Data *nesl_lower_row(Lower *lower, const Data *row, Atom size);
 const Data *nesl_lower_zip(Lower *lower, const Data *left, const Data *right);

@@ -104,6 +104,7 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_APPEND:
   case NESL_INTRINSIC_READ:
   case NESL_INTRINSIC_WRITE:
+  case NESL_INTRINSIC_WIDTH:
   case NESL_INTRINSIC_ROW:
   case NESL_INTRINSIC_DIST:
   case NESL_INTRINSIC_FLATTEN:
@@ -206,6 +207,7 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_APPEND: return nesl_data_append(lower, x->first, x->second);
   case NESL_INTRINSIC_READ: return nesl_lower_read(lower, x->first, x->second);
   case NESL_INTRINSIC_WRITE: return nesl_lower_write(lower, x->first, x->second);
+  case NESL_INTRINSIC_WIDTH: return nesl_data_scalar(lower, nesl_lower_width(lower, x));
   case NESL_INTRINSIC_ROW: return nesl_lower_row(lower, x->first, x->second->atom);
   case NESL_INTRINSIC_DIST: return nesl_lower_dist(lower, x->first, x->second->atom);
   case NESL_INTRINSIC_FLATTEN: return nesl_data_flatten(lower, x);

@@ -120,6 +120,18 @@ const Data *nesl_lower_reverse(Lower *lower, const Data *sequence) {
   return nesl_data_slice(lower, sequence, last, size, atom_i64(-1));
 }
 
+Atom nesl_lower_width(Lower *lower, const Data *sequence) {
+  Emitter *emit = &lower->emit;
+  if (!is_varying(sequence->element->dim)) return dim_size(sequence->element->dim);
+  Atom is_some = emit_binary(emit, "is_some", OP_SLT, atom_i64(0), nesl_data_size(sequence));
+  EmitBlock *block = emit_open(emit);
+  Atom first = nesl_data_size(nesl_data_index(lower, sequence, atom_i64(0))), none = atom_i64(0);
+  emit_close(emit, block);
+  Exp *exp = exp_if(emit->program, is_some, body_new(emit->program, block->stms, &first, 1),
+                    body_new(emit->program, (Stms){0}, &none, 1));
+  return atom_var(emit_let(emit, "width", exp));
+}
+
 const Data *nesl_lower_row(Lower *lower, const Data *row, Atom size) {
   Atom sizes[2] = {size, nesl_data_size(row)};
   size_t mark = emit_mark(&lower->emit);
