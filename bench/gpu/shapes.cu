@@ -113,7 +113,7 @@ static void run_classes(struct futhark_context *ctx, float *xs) {
         IsMiddle());
     CUDA(cudaMemcpy(expected, counts, sizeof expected, cudaMemcpyDeviceToHost));
   };
-  Line line = line_bytes("three classes", 8.0 * (double)TOTAL, GOAL_RATIO, 0.8);
+  Line line = line_bytes("three classes", 8.0 * (double)TOTAL, GOAL_RATIO, 0.6);
   line_size(line, "", TOTAL);
   bench_line(line, program, clear, reference, [&] {
     check(ctx, futhark_project_opaque_tup3_arr1d_f32_arr1d_f32_arr1d_f32_1(ctx, &first, out));
@@ -139,8 +139,10 @@ static __global__ void column_scan_kernel(const float *from, float *to, int64_t 
 
 static __global__ void row_histogram_kernel(const float *from, int32_t *to, int64_t n, int64_t m) {
   for (int64_t e = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; e < n * m;
-       e += (int64_t)gridDim.x * blockDim.x)
-    atomicAdd(&to[e / m * 64 + (int)(64 * from[e])], 1);
+       e += (int64_t)gridDim.x * blockDim.x) {
+    int bin = (int)(64 * from[e]);
+    if (bin < 64) atomicAdd(&to[e / m * 64 + bin], 1); // a value may be rounded up to 1
+  }
 }
 
 static __global__ void stencil_kernel(const float *from, float *to, int64_t n, int64_t m) {
@@ -191,7 +193,7 @@ static void run_columns(struct futhark_context *ctx, float *xs, int64_t n, int64
 
 static void run_row_histograms(struct futhark_context *ctx, float *xs, int64_t n, int64_t m) {
   run_copy<int32_t, struct futhark_i32_2d>(
-      ctx, "histograms of rows", xs, n, m, 64, 0.2, futhark_entry_row_histograms,
+      ctx, "histograms of rows", xs, n, m, 64, 0, futhark_entry_row_histograms,
       [&](int32_t *to) { row_histogram_kernel<<<2048, 256>>>(xs, to, n, m); }, futhark_free_i32_2d,
       futhark_values_raw_i32_2d);
 }

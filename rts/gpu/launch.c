@@ -309,7 +309,7 @@ static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, 
 // Is the space regular, and are its segments long enough for threads that have one together? As
 // measured; values of more than 4 bytes are turned in fast memory otherwise, which takes long.
 static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
-  enum { COLUMNS_LEAST = 2, ROW_LEAST = 32, STREAM_LEAST = 512, WIDE_LEAST = 128 };
+  enum { COLUMNS_LEAST = 2, ROW_LEAST = 32, STREAM_LEAST = 512, WIDE_LEAST = 64 };
   if (info->rows == 0 || segments->offsets != NULL || segments->size == 0) return false;
   if (info->is_by_column) return segments->count >= COLUMNS_LEAST;
   if (!info->is_streaming) return segments->size >= ROW_LEAST;
@@ -319,7 +319,7 @@ static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
 // How many threads have a segment together: each should have some points, and all be neighbours.
 // More than a warp would have to wait for each other.
 static int64_t team_of(const KernelInfo *info, const GpuSegments *segments, int64_t block) {
-  enum { TEAM_LEAST = 4, POINTS = 16 };
+  enum { TEAM_LEAST = 4, POINTS = 32 };
   if (info->is_by_column) { // some of each warp
     int64_t each = segments->count < info->warp ? info->warp / segments->count : 1;
     return block / info->warp * each;
@@ -507,11 +507,6 @@ static bool histogram_rows(const Context *ctx, const KernelInfo *info, Launch *l
   launch->span = each * points;
   launch->copies = 1;
   launch->room = each * bytes;
-  while (launch->copies < COPIES_MOST && 2 * launch->room <= ctx->gpu->fast &&
-         4 * launch->copies * launch->each <= launch->span) {
-    launch->copies *= 2;
-    launch->room *= 2;
-  }
   int64_t shares = at_least(busy / ranges, 1);
   launch->plan.groups = ranges * (shares < parts ? shares : parts);
   return true;

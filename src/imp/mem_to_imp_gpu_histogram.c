@@ -4,7 +4,6 @@
 //   par@grid (e < n) {             point(e): acc = { v }, bin = i when it is inside, or -1
 //     combine op dest [i] v   =>   combine:  acc = acc op other
 //   }                              store(bin): dest[bin] = dest[bin] op acc, as one step
-//                                  finish(bin): the same where nobody else has the bin
 //
 // A par that has other outputs too is run once more for them. Bins of a destination with several
 // dimensions are numbered in order.
@@ -50,12 +49,12 @@ static int add_kind(const OutputState *output) {
   return scalar_info(scalar)->class == CLASS_INT ? 1 : 0;
 }
 
-// Combines acc into the bin of a number: as one step, or where nobody else has that bin.
-static void emit_store(Grid *grid, const OutputState *output, ImpRole role) {
+// Combines acc into the bin of a number.
+static void emit_store(Grid *grid, const OutputState *output) {
   Lower *lower = grid->lower;
   const Output *source = output->output;
   size_t count = source->value_count, rank = source->index_count;
-  function_open(grid, role);
+  function_open(grid, IMP_ROLE_STORE);
   Region *dests = arena_array(lower->arena, Region, count);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, rank + 1);
   ImpExp **values = arena_array(lower->imp->arena, ImpExp *, count + 1);
@@ -68,10 +67,10 @@ static void emit_store(Grid *grid, const OutputState *output, ImpRole role) {
     indices[i] = i > 0 ? grid_split_index(grid, &rest, dests[0].shape[i], "at") : rest;
   for (size_t k = 0; k < count; k++)
     dests[k] = region_at(lower, dests[k], indices, rank);
-  lower->is_shared = role == IMP_ROLE_STORE;
+  lower->is_shared = true;
   combine_at(lower, source->op, dests, values, count);
   lower->is_shared = false;
-  function_close(grid, role);
+  function_close(grid, IMP_ROLE_STORE);
 }
 
 // Into how many parts points and bins fall: those of the outer dimensions that say the bin.
@@ -119,8 +118,7 @@ static void launch_one(Grid *grid, size_t number) {
   grid_bind_indices(grid, &state, grid->par->rank, indices);
   par_emit_point(lower, &state);
   function_close(grid, IMP_ROLE_POINT);
-  emit_store(grid, output, IMP_ROLE_STORE);
-  emit_store(grid, output, IMP_ROLE_FINISH);
+  emit_store(grid, output);
   ImpLaunch *launch = kernel_close(grid, size);
   launch->bins = bins;
   launch->rows = rows;

@@ -173,9 +173,11 @@ static KernelShape keep_shape(const ImpKernel *kernel, bool has_warps) {
 
 static KernelShape split_shape(const ImpKernel *kernel, bool has_warps) {
   KernelShape shape = keep_shape(kernel, has_warps);
-  // What is known of the points takes registers, too.
-  if (shape.blocks == 3) shape.blocks = 2;
-  if (shape.blocks == 2 && kernel->class_count > 2) shape.items = kernel->class_count > 3 ? 5 : 11;
+  if (shape.blocks > 1) { // what is known of the points takes registers, too
+    shape.block = 256;
+    shape.blocks = 4;
+    shape.items = kernel->class_count > 3 || kernel_acc_bytes(kernel) > 8 ? 5 : 17;
+  }
   shape.state = (int64_t)kernel->class_count - 1;
   return shape;
 }
