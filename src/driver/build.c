@@ -114,7 +114,8 @@ static int make(Driver *driver, const BuildOptions *options, Program *program, c
                                   .form = LIBRARY_EXECUTABLE,
                                   .name = name,
                                   .device = options->device,
-                                  .cache = options->cache};
+                                  .cache = options->cache,
+                                  .passes = options->passes};
   int status = executable_make(driver, program, &executable, output, &build->why_not);
   if (status != EXIT_OK) return status;
   build->descriptor = open(output, O_RDONLY | O_CLOEXEC);

@@ -9,7 +9,8 @@ typedef struct BuildOptions {
   const char *path, *language; // the latter may be NULL
   bool is_parallel;
   LibraryDevice device;
-  const char *cache; // the folder; NULL: compile anew and keep nothing
+  const char *cache;       // the folder; NULL: compile anew and keep nothing
+  const Arguments *passes; // their options leave passes out or watch them; NULL: none
 } BuildOptions;
 
 typedef struct Build {

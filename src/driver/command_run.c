@@ -15,14 +15,16 @@
 
 // ---- Interpreting ----
 
+static bool has_option_of(const Arguments *arguments, OptionGroup group) {
+  for (size_t i = 0; i < arguments->options.count; i++)
+    if (option_info(arguments->options.data[i].id)->group == group) return true;
+  return false;
+}
+
 // Does the user want the passes to run?
 static bool has_pipeline_option(const Arguments *arguments) {
-  for (size_t i = 0; i < arguments->options.count; i++)
-    if (option_info(arguments->options.data[i].id)->group == GROUP_PIPELINE ||
-        option_info(arguments->options.data[i].id)->group == GROUP_PASSES ||
-        arguments->options.data[i].id == OPTION_TO)
-      return true;
-  return false;
+  return has_option_of(arguments, GROUP_PIPELINE) || has_option_of(arguments, GROUP_PASSES) ||
+         option_is_set(arguments, OPTION_TO);
 }
 
 static int results_print(Driver *driver, const Arguments *arguments, const Fun *entry,
@@ -223,10 +225,13 @@ static void target_choose(Driver *driver, const Arguments *arguments, BuildOptio
 
 // An entry of the cache that cannot be executed is damaged: it is removed, and made again once.
 static int compile_and_execute(Driver *driver, const Arguments *arguments) {
-  const char *cache = option_is_set(arguments, OPTION_NO_CACHE) ? NULL : cache_open(driver);
+  bool has_passes = has_option_of(arguments, GROUP_PASSES);
+  bool is_kept = !has_passes && !option_is_set(arguments, OPTION_NO_CACHE);
+  const char *cache = is_kept ? cache_open(driver) : NULL;
   BuildOptions options = {.path = arguments->operands.data[0],
                           .language = option_text(arguments, OPTION_LANGUAGE, NULL),
-                          .cache = cache};
+                          .cache = cache,
+                          .passes = has_passes ? arguments : NULL};
   target_choose(driver, arguments, &options);
   diag_flush(driver->diag);
   for (bool is_second = false;; is_second = true) {
@@ -251,8 +256,20 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments) {
 // ---- The command ----
 
 static bool is_interpreted(const Arguments *arguments) {
-  return option_is_set(arguments, OPTION_INTERPRET) || option_is_set(arguments, OPTION_HEAP) ||
-         has_pipeline_option(arguments);
+  if (option_is_set(arguments, OPTION_INTERPRET) || option_is_set(arguments, OPTION_HEAP))
+    return true;
+  return has_pipeline_option(arguments) && !option_is_set(arguments, OPTION_RUN_TARGET);
+}
+
+// A program that is compiled goes through the whole pipeline, and no other.
+static bool check_pipeline(Driver *driver, const Arguments *arguments) {
+  bool is_other = has_option_of(arguments, GROUP_PIPELINE) || option_is_set(arguments, OPTION_TO);
+  if (is_interpreted(arguments) || !is_other) return true;
+  diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
+             "--target compiles the program by the default pipeline");
+  diag_hint(driver->diag, "--skip leaves passes out of it; without --target, the program is "
+                          "interpreted after the passes of --pass, --stop-after or --to");
+  return false;
 }
 
 int command_run(Driver *driver, const Arguments *arguments) {
@@ -262,6 +279,7 @@ int command_run(Driver *driver, const Arguments *arguments) {
                "ravel run reads arguments from stdin, not the program");
     return EXIT_USAGE;
   }
+  if (!check_pipeline(driver, arguments)) return EXIT_USAGE;
   bool has_compiler = is_interpreted(arguments) || cc_is_there(driver);
   if (!has_compiler)
     warn_interpreted(driver, arena_printf(driver->arena, "there is no C compiler %s", cc_name()));

@@ -17,8 +17,8 @@ static const char *first_message(Driver *driver, const char *text) {
 }
 
 // The program at Mem; NULL after a report, or when something is not supported.
-static Program *lower(Driver *driver, Program *program, LibraryDevice device, const char **why_not,
-                      int *status) {
+static Program *lower(Driver *driver, Program *program, const ExecutableOptions *options,
+                      const char **why_not, int *status) {
   char *text = NULL;
   size_t length = 0;
   FILE *stream = open_memstream(&text, &length);
@@ -29,9 +29,14 @@ static Program *lower(Driver *driver, Program *program, LibraryDevice device, co
   Driver inner = *driver;
   inner.diag = diag_new(driver->arena, driver->sources);
   diag_configure(inner.diag, settings);
-  Pipeline pipeline = device == DEVICE_NONE ? pipeline_default(driver->arena, LEVEL_MEM)
-                                            : pipeline_gpu(driver->arena);
-  Program *lowered = pipeline_run(&inner, &pipeline, program, status);
+  const Arguments none = {0};
+  Pipeline pipeline;
+  Program *lowered = NULL;
+  if (pipeline_to_mem(&inner, options->passes ? options->passes : &none,
+                      options->device != DEVICE_NONE, &pipeline))
+    lowered = pipeline_run(&inner, &pipeline, program, status);
+  else
+    *status = EXIT_USAGE;
   diag_flush(inner.diag);
   fclose(stream);
   if (!lowered && *status == EXIT_UNSUPPORTED)
@@ -244,6 +249,6 @@ int executable_write(Driver *driver, Program *program, const ExecutableOptions *
 int executable_make(Driver *driver, Program *program, const ExecutableOptions *options,
                     const char *output, const char **why_not) {
   int status = EXIT_OK;
-  program = lower(driver, program, options->device, why_not, &status);
+  program = lower(driver, program, options, why_not, &status);
   return program ? executable_write(driver, program, options, output) : status;
 }

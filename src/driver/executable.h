@@ -13,7 +13,8 @@ typedef struct ExecutableOptions {
   const char *name; // of the program
   CcOptions cc;     // without has_threads
   LibraryDevice device;
-  const char *cache; // where the run-time system may be found compiled; NULL: nowhere
+  const char *cache;       // where the run-time system may be found compiled; NULL: nowhere
+  const Arguments *passes; // their options leave passes out or watch them; NULL: none
 } ExecutableOptions;
 
 // The options of the writer of C, and of the C compiler.

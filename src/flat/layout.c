@@ -295,6 +295,9 @@ static bool is_own_row(const Par *par, const Output *output, const Var *result) 
   if (output->mode != MODE_MAP || !value || value->type->kind != TYPE_ARRAY) return false;
   if (is_irregular(result->type) || result->type->rank > RANK_MOST) return false;
   if (par->rank != 1 || is_short(result->type, 0)) return false;
+  // No points have no neighbours, and a stride of 0 would be that of one element shown often.
+  Atom points = dim_size(par->space[0]);
+  if (!points.var && constant_to_i64(points.constant) == 0) return false;
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Stm *stm = par->body.stms.data[i];
     for (size_t k = 0; k < stm->var_count; k++)

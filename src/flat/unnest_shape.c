@@ -188,7 +188,9 @@ Var *shape_hand(Unnester *unnester, Shape *shape) {
 
 Atom shape_handed(Unnester *unnester, const Dim *dims, size_t rank) {
   const Shape *shape = shape_get(unnester, dims, rank);
-  if (shape->offsets && is_i64(shape->origin, 0)) return atom_var(shape->offsets);
+  // What has other names for its sizes has another type.
+  bool is_named_so = is_same_shape(shape, dims, rank, NULL);
+  if (is_named_so && shape->offsets && is_i64(shape->origin, 0)) return atom_var(shape->offsets);
   Var *lengths = collapse(unnester, dims[rank - 1].var, rank - 1);
   return atom_var(build_offsets(unnester, build_segments(unnester, lengths)));
 }
@@ -205,6 +207,13 @@ static bool is_uniform(Unnester *unnester, const Shape *shape, Atom *size) {
   return poly_is_constant(poly, &number) || (var && !sizes_instance(sizes, var));
 }
 
+// Has a name of its own, since it may have to leave a par.
+static Atom uniform_total(Unnester *unnester, const Shape *shape, Atom size) {
+  Atom points = points_of(unnester, shape->dims, shape->last + 1);
+  if (is_known(points) && is_known(size)) return unnest_mul(unnester, points, size);
+  return unnest_binary(unnester, "total", OP_MUL, points, size);
+}
+
 void shape_complete(Unnester *unnester, Shape *shape) {
   shape->is_complete = true;
   if (shape->free > 0) {
@@ -217,9 +226,8 @@ void shape_complete(Unnester *unnester, Shape *shape) {
   Atom segments = build_segments(unnester, shape->lengths), size;
   shape->offsets = build_offsets(unnester, segments);
   if (shape->is_named) return;
-  shape->total = is_uniform(unnester, shape, &size)
-                     ? unnest_mul(unnester, points_of(unnester, shape->dims, shape->last + 1), size)
-                     : build_total(unnester, segments);
+  shape->total = is_uniform(unnester, shape, &size) ? uniform_total(unnester, shape, size)
+                                                    : build_total(unnester, segments);
 }
 
 Atom shape_counted(Unnester *unnester, const Shape *shape) {

@@ -37,6 +37,18 @@ expect_exactly out "[10i32, 20i32, 30i32]"
 ravel run prog.fut -n
 expect_status 0
 expect_empty out
+
+# With a target, passes are left out of what is compiled, and the program is compiled all the same.
+ravel run prog.fut --target=c --skip=flatten,fuse --dump-after=telescope
+expect_status 0
+expect_exactly out "[10i32, 20i32, 30i32]"
+expect err "after telescope"
+ravel run prog.fut --target=c --skip=flat
+expect_status 2
+expect err "error[E0009]: unknown pass flat"
+ravel run prog.fut --target=multicore --pass=inline
+expect_status 2
+expect err "target compiles the program by the default pipeline"
 ravel run prog.fut -r 3 -t times -n
 expect_status 0
 if [ "$(grep -c '^[0-9][0-9]*$' "$work/times")" = 3 ]; then pass; else fail "expected 3 times"; fi
