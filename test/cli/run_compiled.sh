@@ -39,10 +39,10 @@ expect_status 0
 expect_empty out
 
 # With a target, passes are left out of what is compiled, and the program is compiled all the same.
-ravel run prog.fut --target=c --skip=flatten,fuse --dump-after=telescope
+ravel run prog.fut --target=c --skip=flatten,fuse --dump-after=unnest
 expect_status 0
 expect_exactly out "[10i32, 20i32, 30i32]"
-expect err "after telescope"
+expect err "after unnest"
 ravel run prog.fut --target=c --skip=flat
 expect_status 2
 expect err "error[E0009]: unknown pass flat"
