@@ -317,6 +317,7 @@ enum { IMP_EXTENT_ROWS, IMP_EXTENT_COLUMNS, IMP_EXTENT_DEPTH, IMP_EXTENTS };
 struct ImpKernel {
   Name name;
   Span span;
+  const char *makes; // the outputs of the par in words: `reduce add, map`
   ImpSkeleton skeleton;
   ImpVars params; // what all functions take
   ImpVar *index;  // of total and point: the number of the point

@@ -1,8 +1,11 @@
 // The functions of a kernel (imp.h: IMP_ROLES): what happens at a point, and how what is
 // accumulated is combined. What point and total do is what a sequential loop does in one iteration,
 // with the fields of acc in place of the variables that are carried from iteration to iteration.
+#include <string.h>
+
 #include "imp/mem_to_imp_gpu.h"
 #include "ir/par.h"
+#include "ir/print.h"
 
 // No block has more threads.
 enum { BLOCK_MOST = 256 };
@@ -16,6 +19,28 @@ ImpExp *grid_let(Grid *grid, const char *name, ImpExp *value) {
 }
 
 // ---- Kernels and their functions ----
+
+// The mode of an output, and the operator where it is one operation.
+static const char *output_words(Lower *lower, const Output *output) {
+  bool has_op = output->op != NULL && output->value_count == 1;
+  Op op = has_op ? operator_primitive(output->op, 0, 1) : OP_COUNT;
+  return arena_printf(lower->arena, "%s%s%s%s", output->is_exclusive ? "exclusive " : "",
+                      mode_text(output->mode), op == OP_COUNT ? "" : " ",
+                      op == OP_COUNT ? "" : op_info(op)->text);
+}
+
+// What the outputs of a thunk are, behind what `words` has already, each kind once.
+static const char *thunk_words(Lower *lower, const char *words, const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const char *next = output_words(lower, &thunk->outputs[i]);
+    bool is_known = false;
+    for (size_t k = 0; k < i && !is_known; k++)
+      is_known = strcmp(next, output_words(lower, &thunk->outputs[k])) == 0;
+    if (is_known) continue;
+    words = arena_printf(lower->imp->arena, "%s%s%s", words, *words == '\0' ? "" : ", ", next);
+  }
+  return words;
+}
 
 void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size) {
   grid->classes = NULL;
@@ -34,6 +59,8 @@ void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size) {
   grid->kernel = arena_make(imp->arena, ImpKernel);
   *grid->kernel =
       (ImpKernel){.name = grid->part.fun->name, .span = grid->stm->span, .skeleton = skeleton};
+  grid->kernel->makes =
+      thunk_words(lower, thunk_words(lower, "", &grid->par->body), &grid->par->epilogue);
   grid->kernel->index = loop_index(lower, "point");
   if (skeleton != IMP_SKELETON_SEGMENTS) return;
   grid->kernel->segment = loop_index(lower, "segment");

@@ -11,6 +11,8 @@ void fun_print(StrBuf *out, const Fun *fun);
 void stm_print(StrBuf *out, const Stm *stm, size_t indent);
 // The statement on one line, with bodies elided as `{ ... }`; for messages.
 void stm_print_brief(StrBuf *out, const Stm *stm);
+// How a mode of an output is written.
+const char *mode_text(Mode mode);
 void atom_print(StrBuf *out, Atom atom);
 void constant_print(StrBuf *out, Constant constant);
 // How the outside sees a value of this type at an entry point, `[]f64`: without sizes, and with all

@@ -1,4 +1,5 @@
 // `par` and `with_acc` in text.
+#include "ir/print.h"
 #include "ir/print_internal.h"
 #include "ir/type.h"
 
@@ -20,7 +21,7 @@ static void put_print(StrBuf *out, const Output *output) {
   strbuf_puts(out, "] ");
 }
 
-static const char *mode_text(Mode mode) {
+const char *mode_text(Mode mode) {
   static const char *const texts[] = {
 #define MODE(id, text, purpose) text,
 #include "ir/modes.def"

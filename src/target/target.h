@@ -39,6 +39,9 @@ void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *k
                       bool is_nameless, KernelArgs *args);
 // Appends the name of a kernel in its text.
 void kernel_name(StrBuf *out, const ImpKernel *kernel);
+// Appends what a kernel is, as a comment: `// main_kernel_3: reduction (reduce add),
+// dot.fut:4:11-22`. Others with the same text (ImpKernel.twin) are told beside it.
+void kernel_describe(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel, bool is_cuda);
 // How many bytes the values that a kernel accumulates have.
 int64_t kernel_acc_bytes(const ImpKernel *kernel);
 // Does a histogram add one integer for all points?
@@ -47,6 +50,7 @@ bool kernel_counts(const ImpKernel *kernel);
 // How a kernel runs: which skeleton of rts/gpu, and the numbers in it.
 typedef struct KernelShape {
   const char *skeleton;     // its name in rts/gpu/gpu.h
+  const char *title;        // the same for who reads the kernel: "segmented scan"
   const char *const *files; // of rts/gpu, in order; NULL at the end
   int64_t block;            // threads of a block
   int64_t items;            // points of a thread in a tile

@@ -29,6 +29,27 @@ expect out "// sum_of_sums_kernel_8: the points combined to one value."
 expect out "// some_and_sum_kernel_11: prefixes of the points, in one pass."
 expect out "// parts_kernel_9: the points combined to one value."
 expect out "// parts_kernel_10: the values in 2 classes, each in order, in one pass."
+# Each kernel says what it is, what it makes, and where in the source it is from; one that several constructs share names all.
+cat >"$work/where.fut" <<'FUT'
+entry dot [n] (xs: [n]f32) (ys: [n]f32) =
+  f32.sum (map2 (*) xs ys)
+entry again [n] (xs: [n]f32) (ys: [n]f32) = f32.sum (map2 (*) xs ys)
+entry many [n] (xs: [n]i64) = (i64.sum xs, i64.maximum xs, scan (+) 0 xs, i64.sum (map (+ 1) xs))
+entry rows [n][m] (a: [n][m]f32) = map (map (+ 1)) a
+FUT
+cp "$work/out" "$work/kernels"
+for target in cuda opencl; do
+  ravel $target where.fut --emit=kernels -o out
+  expect_status 0
+  expect out "// dot_kernel_1: reduction (reduce add), where.fut:2:3-26"
+  expect out "// Also again_kernel_2: reduction (reduce add), where.fut:3:45-68"
+  expect out "// many_kernel_3: scan (reduce add, reduce smax, scan add), where.fut:4:"
+  expect out "// rows_kernel_4: map, where.fut:5:36-52"
+  # What is compiled does not change with its place: drivers keep what they have built by its text.
+  ravel $target where.fut --library -o where
+  if grep -q "// dot_kernel_1: reduction" "$work/where.c"; then fail "a position is compiled"; else pass; fi
+done
+cp "$work/kernels" "$work/out"
 # What is decided when a kernel is made is not left to the preprocessor.
 if grep -q "^#\(if\|elif\) [0-9!]" "$work/out"; then fail "an alternative is left"; else pass; fi
 # Blocks take tiles by a ticket, never by their number.

@@ -1,5 +1,7 @@
 // Kernels: functions and statements in the dialect of rts/gpu/dialect.h, which is C but for the
 // words that say where memory is. A block is the address of its first byte.
+#include <string.h>
+
 #include "ir/type.h"
 #include "target/cgen/cgen.h"
 
@@ -462,6 +464,35 @@ static void write_kernel_param(StrBuf *out, Cgen *cgen, const ImpVar *var) {
   else
     write_param(cgen, var);
   cgen->out = saved;
+}
+
+// A position in a comment, which ends with its line.
+static void write_comment_position(Cgen *cgen, Span span) {
+  StrBuf where = {0};
+  cgen_position(cgen, &where, span);
+  if (where.length > 0) strbuf_puts(cgen->out, ", ");
+  for (size_t i = 0; i < where.length; i++)
+    strbuf_putc(cgen->out, (unsigned char)where.data[i] < ' ' ? '?' : where.data[i]);
+  strbuf_free(&where);
+}
+
+void kernel_describe(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
+                     bool is_cuda) {
+  Arena *arena = arena_new();
+  Cgen cgen = device_cgen(out, program, arena);
+  for (size_t i = 0; i < program->kernels.count; i++) {
+    const ImpKernel *other = program->kernels.data[i];
+    if (other != kernel && other->twin != kernel) continue;
+    strbuf_puts(out, other == kernel ? "// " : "// Also ");
+    cgen_mangle(out, other->name);
+    const char *title = kernel_shape(other, is_cuda).title;
+    strbuf_printf(out, ": %s", title);
+    if (*other->makes != '\0' && strcmp(other->makes, title) != 0)
+      strbuf_printf(out, " (%s)", other->makes);
+    write_comment_position(&cgen, other->span);
+    strbuf_putc(out, '\n');
+  }
+  arena_free(arena);
 }
 
 void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,

@@ -250,45 +250,55 @@ bool kernel_tries(const ImpKernel *kernel) {
 }
 
 typedef struct Skeleton {
-  const char *name; // in rts/gpu/gpu.h
+  const char *name;  // in rts/gpu/gpu.h
+  const char *title; // for who reads the kernel
   KernelShape (*shape)(const ImpKernel *kernel, bool has_warps);
   const char *files[12]; // of rts/gpu
 } Skeleton;
 
 static const Skeleton SKELETONS[] = {
     [IMP_SKELETON_KEEP] = {"SKELETON_KEEP",
+                           "filter",
                            keep_shape,
                            {"fit_keep.kernel", "tally.kernel", "keep.kernel"}},
-    [IMP_SKELETON_MAP] = {"SKELETON_MAP", map_shape, {"fit_map.kernel", "map.kernel"}},
+    [IMP_SKELETON_MAP] = {"SKELETON_MAP", "map", map_shape, {"fit_map.kernel", "map.kernel"}},
     [IMP_SKELETON_REDUCE] = {"SKELETON_REDUCE",
+                             "reduction",
                              reduce_shape,
                              {"fit_acc.kernel", "fit_reduce.kernel", "block.kernel",
                               "reduce.kernel"}},
     [IMP_SKELETON_SCAN] = {"SKELETON_SCAN",
+                           "scan",
                            scan_shape,
                            {"fit_acc.kernel", "fit_scan.kernel", "block.kernel", "look.kernel",
                             "scan.kernel"}},
     [IMP_SKELETON_HISTOGRAM] = {"SKELETON_HISTOGRAM",
+                                "histogram",
                                 histogram_shape,
                                 {"fit_acc.kernel", "block.kernel", "histogram.kernel"}},
-    [IMP_SKELETON_SWEEP] = {"SKELETON_MAP", sweep_shape, {"sweep.kernel"}},
-    [IMP_SKELETON_TILE] = {"SKELETON_MAP", tile_shape, {"tile.kernel"}}};
+    [IMP_SKELETON_SWEEP] = {"SKELETON_MAP", "sweep", sweep_shape, {"sweep.kernel"}},
+    [IMP_SKELETON_TILE] = {"SKELETON_MAP", "tiled product", tile_shape, {"tile.kernel"}}};
 
-static const Skeleton SPLIT = {
-    "SKELETON_KEEP", split_shape, {"fit_split.kernel", "tally.kernel", "split.kernel"}};
+static const Skeleton SPLIT = {"SKELETON_KEEP",
+                               "partition",
+                               split_shape,
+                               {"fit_split.kernel", "tally.kernel", "split.kernel"}};
 
 // Segments. `@seg`: of sums that start anew with each segment.
 static const Skeleton WALK = {"SKELETON_WALK",
+                              "segmented walk",
                               walk_shape,
                               {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
                                "partition.kernel", "block.kernel", "block.kernel@seg",
                                "look.kernel", "walk.kernel"}};
 static const Skeleton SEG_REDUCE = {
     "SKELETON_SEG_REDUCE",
+    "segmented reduction",
     seg_reduce_shape,
     {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel", "partition.kernel", "block.kernel",
      "block.kernel@seg", "look.kernel", "names.kernel", "seg_reduce.kernel", "rows.kernel"}};
 static const Skeleton SEG_SCAN = {"SKELETON_SEG_SCAN",
+                                  "segmented scan",
                                   striped_shape,
                                   {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
                                    "partition.kernel", "block.kernel", "block.kernel@seg",
@@ -296,6 +306,7 @@ static const Skeleton SEG_SCAN = {"SKELETON_SEG_SCAN",
 
 static const Skeleton COLUMN_SCAN = {
     "SKELETON_COLUMN_SCAN",
+    "scan of columns",
     column_scan_shape,
     {"fit_acc.kernel", "fit_segments.kernel", "block.kernel", "look.kernel", "column_scan.kernel"}};
 
@@ -326,6 +337,7 @@ KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
   const Skeleton *skeleton = skeleton_of(kernel);
   KernelShape shape = skeleton->shape(kernel, is_cuda && !kernel->is_plain);
   shape.skeleton = skeleton->name;
+  shape.title = skeleton->title;
   shape.warp = is_cuda && !kernel->is_plain ? 32 : 1;
   shape.files = shape.has_buckets ? BUCKETS : skeleton->files;
   if (shape.tile == 0) shape.tile = shape.block * shape.items;

@@ -194,7 +194,6 @@ static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *
   StrBuf name = {0};
   KernelArgs args = {0};
   KernelShape shape = kernel_shape(kernel, is_cuda);
-  strbuf_printf(out, "\n// ---- %s ----\n\n", kernel->name);
   kernel_to_device(out, program, kernel, is_nameless, &args);
   kernel_name(&name, kernel);
   Fill fill = {.name = strbuf_text(&name), .kernel = kernel, .shape = shape};
@@ -258,7 +257,7 @@ static size_t kernel_part(const ImpProgram *program, const ImpKernel *kernel, si
 }
 
 void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device, size_t part,
-                     size_t part_count) {
+                     size_t part_count, bool is_described) {
   bool is_plain = program->kernels.count > 0 && program->kernels.data[0]->is_plain;
   if (is_plain) strbuf_puts(out, "#define PLAIN // as if threads could not shuffle\n");
   if (program->has_heap) strbuf_puts(out, "#define HAS_HEAP\n");
@@ -274,8 +273,11 @@ void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice devic
   imp_to_device(out, program);
   for (size_t i = 0; i < program->kernels.count; i++) {
     const ImpKernel *kernel = program->kernels.data[i];
-    if (!kernel->twin && kernel_part(program, kernel, part_count) == part)
-      kernel_put(out, program, kernel, device == DEVICE_CUDA, false);
+    if (kernel->twin || kernel_part(program, kernel, part_count) != part) continue;
+    strbuf_printf(out, "\n// ---- %s ----\n", kernel->name);
+    if (is_described) kernel_describe(out, program, kernel, device == DEVICE_CUDA);
+    strbuf_putc(out, '\n');
+    kernel_put(out, program, kernel, device == DEVICE_CUDA, false);
   }
 }
 
@@ -360,7 +362,7 @@ static void put_binaries(StrBuf *out, const ImpProgram *program, const LibraryOp
 
 void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {
   StrBuf text = {0};
-  library_kernels(&text, program, options->device, 0, 1);
+  library_kernels(&text, program, options->device, 0, 1, false);
   put_text(out, strbuf_text(&text));
   strbuf_free(&text);
   if (options->binaries) put_binaries(out, program, options);
