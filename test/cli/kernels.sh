@@ -29,27 +29,6 @@ expect out "// sum_of_sums_kernel_8: the points combined to one value."
 expect out "// some_and_sum_kernel_11: prefixes of the points, in one pass."
 expect out "// parts_kernel_9: the points combined to one value."
 expect out "// parts_kernel_10: the values in 2 classes, each in order, in one pass."
-# Each kernel says what it is, what it makes, and where in the source it is from; one that several constructs share names all.
-cat >"$work/where.fut" <<'FUT'
-entry dot [n] (xs: [n]f32) (ys: [n]f32) =
-  f32.sum (map2 (*) xs ys)
-entry again [n] (xs: [n]f32) (ys: [n]f32) = f32.sum (map2 (*) xs ys)
-entry many [n] (xs: [n]i64) = (i64.sum xs, i64.maximum xs, scan (+) 0 xs, i64.sum (map (+ 1) xs))
-entry rows [n][m] (a: [n][m]f32) = map (map (+ 1)) a
-FUT
-cp "$work/out" "$work/kernels"
-for target in cuda opencl; do
-  ravel $target where.fut --emit=kernels -o out
-  expect_status 0
-  expect out "// dot_kernel_1: reduction (reduce add), where.fut:2:3-26"
-  expect out "// Also again_kernel_2: reduction (reduce add), where.fut:3:45-68"
-  expect out "// many_kernel_3: scan (reduce add, reduce smax, scan add), where.fut:4:"
-  expect out "// rows_kernel_4: map, where.fut:5:36-52"
-  # What is compiled does not change with its place: drivers keep what they have built by its text.
-  ravel $target where.fut --library -o where
-  if grep -q "// dot_kernel_1: reduction" "$work/where.c"; then fail "a position is compiled"; else pass; fi
-done
-cp "$work/kernels" "$work/out"
 # What is decided when a kernel is made is not left to the preprocessor.
 if grep -q "^#\(if\|elif\) [0-9!]" "$work/out"; then fail "an alternative is left"; else pass; fi
 # Blocks take tiles by a ticket, never by their number.
@@ -132,5 +111,39 @@ expect out "// turned_kernel_2: prefixes within each segment of a regular space"
 ravel cuda columns.fut --emit=imp -o out
 if grep -q "^ *copy " "$work/out"; then fail "columns are copied"; else pass; fi
 if [ "$(grep -c "^ *launch " "$work/out")" -eq 3 ]; then pass; else fail "there are other kernels"; fi
+
+# Each kernel says what it is, what it makes, and where in the source it is from; one that several constructs share names all.
+cat >"$work/where.fut" <<'FUT'
+entry dot [n] (xs: [n]f32) (ys: [n]f32) =
+  f32.sum (map2 (*) xs ys)
+entry again [n] (xs: [n]f32) (ys: [n]f32) = f32.sum (map2 (*) xs ys)
+entry many [n] (xs: [n]i64) = (i64.sum xs, i64.maximum xs, scan (+) 0 xs, i64.sum (map (+ 1) xs))
+entry rows [n][m] (a: [n][m]f32) = map (map (+ 1)) a
+FUT
+for target in cuda opencl; do
+  ravel $target where.fut --emit=kernels -o out
+  expect_status 0
+  expect out "// dot_kernel_1: reduction (reduce add), where.fut:2:3-26"
+  expect out "// Also again_kernel_2: reduction (reduce add), where.fut:3:45-68"
+  expect out "// many_kernel_3: scan (reduce add, reduce smax, scan add), where.fut:4:"
+  expect out "// rows_kernel_4: map, where.fut:5:36-52"
+  # What is compiled does not change with its place: drivers keep what they have built by its text.
+  ravel $target where.fut --library -o where
+  if grep -q "// dot_kernel_1: reduction" "$work/where.c"; then fail "a position is compiled"; else pass; fi
+done
+
+# No kernel has functions that nobody calls. Names in comments are none.
+cp "$folder/test/programs/gpu_kernels.fut" "$work/all.fut"
+for target in cuda opencl; do
+  ravel $target all.fut --emit=kernels -o all
+  expect_status 0
+  sed 's://.*::' "$work/all" | awk '
+    /^DEVICE .*_kernel_[0-9]+_/ { split($0, parts, "("); count = split(parts[1], words, /[ *]/); defined[words[count]]++ }
+    { while (match($0, /[A-Za-z_][A-Za-z_0-9]*/)) { used[substr($0, RSTART, RLENGTH)]++; $0 = substr($0, RSTART + RLENGTH) } }
+    END { for (name in defined) { total++; if (used[name] <= defined[name]) print name } if (total < 100) print "few functions" }' >"$work/unused"
+  if [ -s "$work/unused" ]; then fail "unused: $(head -n 1 "$work/unused")"; else pass; fi
+  # Nor conditions that nothing is under.
+  if awk '/^#endif/ && before ~ /^#if/ { found = 1 } NF { before = $0 } END { exit !found }' "$work/all"; then fail "an empty condition"; else pass; fi
+done
 
 summary

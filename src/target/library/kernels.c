@@ -189,31 +189,38 @@ static void file_put(StrBuf *out, const char *name, bool has_includes) {
   strbuf_putc(out, '\n');
 }
 
+// A file of a skeleton, if the kernel needs it. `@seg` behind the name is for `$v`.
+static void part_put(StrBuf *out, const char *file, Fill *fill) {
+  const char *of = strchr(file, '@');
+  size_t length = of ? (size_t)(of - file) : strlen(file);
+  char part[32] = {0}, prefix[16] = {0};
+  memcpy(part, file, length < sizeof part ? length : sizeof part - 1);
+  snprintf(prefix, sizeof prefix, "%s%s", of ? "_" : "", of ? of + 1 : "");
+  bool is_unused = (strcmp(part, "partition.kernel") == 0 && !fill->shape.has_starts) ||
+                   (strcmp(part, "rows.kernel") == 0 && !fill->shape.has_rows);
+  fill->of = prefix;
+  if (!is_unused) skeleton_put(out, part, fill);
+}
+
 static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
                        bool is_cuda, bool is_nameless) {
-  StrBuf name = {0};
+  StrBuf name = {0}, text = {0};
   KernelArgs args = {0};
   KernelShape shape = kernel_shape(kernel, is_cuda);
-  kernel_to_device(out, program, kernel, is_nameless, &args);
+  kernel_to_device(&text, program, kernel, is_nameless, &args);
   kernel_name(&name, kernel);
   Fill fill = {.name = strbuf_text(&name), .kernel = kernel, .shape = shape};
-  strbuf_printf(out, "#define %s_PARAMS STANDARD_PARAMS%s\n", fill.name, strbuf_text(&args.params));
-  strbuf_printf(out, "#define %s_ARGS STANDARD_ARGS%s\n", fill.name, strbuf_text(&args.args));
+  strbuf_printf(&text, "#define %s_PARAMS STANDARD_PARAMS%s\n", fill.name,
+                strbuf_text(&args.params));
+  strbuf_printf(&text, "#define %s_ARGS STANDARD_ARGS%s\n", fill.name, strbuf_text(&args.args));
   if (shape.has_buckets)
-    strbuf_printf(out, "#define %s_WIDE_ARGS STANDARD_ARGS%s\n#define %s_IS_WIDE (true%s)\n",
+    strbuf_printf(&text, "#define %s_WIDE_ARGS STANDARD_ARGS%s\n#define %s_IS_WIDE (true%s)\n",
                   fill.name, strbuf_text(&args.wide_args), fill.name, strbuf_text(&args.is_wide));
-  strbuf_putc(out, '\n');
-  for (const char *const *file = shape.files; *file; file++) {
-    const char *of = strchr(*file, '@');
-    size_t length = of ? (size_t)(of - *file) : strlen(*file);
-    char text[32] = {0}, prefix[16] = {0};
-    memcpy(text, *file, length < sizeof text ? length : sizeof text - 1);
-    snprintf(prefix, sizeof prefix, "%s%s", of ? "_" : "", of ? of + 1 : "");
-    bool is_unused = (strcmp(text, "partition.kernel") == 0 && !shape.has_starts) ||
-                     (strcmp(text, "rows.kernel") == 0 && !shape.has_rows);
-    fill.of = prefix;
-    if (!is_unused) skeleton_put(out, text, &fill);
-  }
+  strbuf_putc(&text, '\n');
+  for (const char *const *file = shape.files; *file; file++)
+    part_put(&text, *file, &fill);
+  kernel_strip(out, strbuf_text(&text));
+  strbuf_free(&text);
   strbuf_free(&args.params);
   strbuf_free(&args.args);
   strbuf_free(&args.wide_args);

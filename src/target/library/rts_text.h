@@ -16,6 +16,9 @@ const RtsFile *rts_file(const char *name);
 // The kernels as parts of the C of the host, with the GpuProgram (rts/gpu/gpu.h).
 void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);
 
+// Appends the text of a kernel without the functions that are not used in it.
+void kernel_strip(StrBuf *out, const char *text);
+
 // Around code that is not worth the time that optimising it takes.
 void rts_cool_begin(StrBuf *out);
 void rts_cool_end(StrBuf *out);

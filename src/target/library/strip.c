@@ -1,0 +1,163 @@
+// What a kernel does not use is not in its text. Skeletons are written for all operators, so that
+// each kernel has functions that nobody calls.
+//
+// The text of a kernel is cut at the functions in it, which begin with DEVICE and end with a brace,
+// both at the start of a line. Those are kept whose names are found in what is kept. No name is
+// made by the preprocessor, so what is needed is found.
+#include <string.h>
+
+#include "target/library/rts_text.h"
+
+typedef struct Piece {
+  const char *start, *end;
+  const char *name; // of a function; NULL: what is always kept
+  size_t length;    // of the name
+  bool is_kept;
+  bool is_followed; // are the functions that it names kept?
+} Piece;
+
+typedef Vec(Piece) Pieces;
+
+static bool begins_with(const char *at, const char *word) {
+  return strncmp(at, word, strlen(word)) == 0;
+}
+
+static const char *line_end(const char *at) {
+  at += strcspn(at, "\n");
+  return *at == '\n' ? at + 1 : at;
+}
+
+static bool is_letter(char byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+
+static size_t word_length(const char *at) {
+  size_t length = 0;
+  while (is_letter(at[length]) || (length > 0 && at[length] >= '0' && at[length] <= '9'))
+    length++;
+  return length;
+}
+
+// The end of a function that begins here; NULL when it is something else, or conditions begin in it
+// that end elsewhere.
+static const char *function_end(const char *at) {
+  if (!begins_with(at, "DEVICE ")) return NULL;
+  const char *next = line_end(at);
+  if (next - at > 2 && next[-2] == '}') return next;
+  if (next - at < 2 || next[-2] != '{') return NULL;
+  for (int depth = 0; *next != '\0'; next = line_end(next)) {
+    if (begins_with(next, "DEVICE ") || begins_with(next, "KERNEL ")) return NULL;
+    depth += begins_with(next, "#if") - begins_with(next, "#endif");
+    if (begins_with(next, "}\n")) return depth == 0 ? line_end(next) : NULL;
+  }
+  return NULL;
+}
+
+// The name is in front of the first parenthesis.
+static Piece function_piece(const char *start, const char *end) {
+  const char *open = start + strcspn(start, "("), *name = open;
+  while (name > start && (is_letter(name[-1]) || (name[-1] >= '0' && name[-1] <= '9')))
+    name--;
+  return (Piece){.start = start, .end = end, .name = name, .length = (size_t)(open - name)};
+}
+
+static void text_cut(Arena *arena, Pieces *pieces, const char *text) {
+  const char *start = text;
+  for (const char *at = text, *end; *at != '\0'; at = end) {
+    const char *function = function_end(at);
+    end = function ? function : line_end(at);
+    if (!function) continue;
+    vec_push(arena, pieces, ((Piece){.start = start, .end = at, .is_kept = true}));
+    vec_push(arena, pieces, function_piece(at, end));
+    start = end;
+  }
+  vec_push(arena, pieces, ((Piece){.start = start, .end = start + strlen(start), .is_kept = true}));
+}
+
+// Keeps functions with this name: there may be several, under different conditions.
+static void name_keep(Pieces *pieces, const char *name, size_t length) {
+  for (size_t i = 0; i < pieces->count; i++) {
+    Piece *piece = &pieces->data[i];
+    if (piece->length == length && memcmp(piece->name, name, length) == 0) piece->is_kept = true;
+  }
+}
+
+// Keeps the functions that a piece names; comments do not count.
+static void piece_follow(Pieces *pieces, Piece *piece) {
+  piece->is_followed = true;
+  for (const char *at = piece->start; at < piece->end;) {
+    size_t length = word_length(at);
+    if (length > 0) name_keep(pieces, at, length);
+    at = begins_with(at, "//") ? line_end(at) : at + (length > 0 ? length : 1);
+  }
+}
+
+static void pieces_follow(Pieces *pieces) {
+  for (bool is_done = false; !is_done;) {
+    is_done = true;
+    for (size_t i = 0; i < pieces->count; i++) {
+      Piece *piece = &pieces->data[i];
+      if (!piece->is_kept || piece->is_followed) continue;
+      piece_follow(pieces, piece);
+      is_done = false;
+    }
+  }
+}
+
+// Where the last line of the text starts, which ends with a newline.
+static size_t last_line(const StrBuf *text) {
+  size_t start = text->length > 0 ? text->length - 1 : 0;
+  while (start > 0 && text->data[start - 1] != '\n')
+    start--;
+  return start;
+}
+
+static void text_shorten(StrBuf *text, size_t length) {
+  text->length = length;
+  text->data[length] = '\0';
+}
+
+// Takes the comment off that stands above a function that is left out. One that is about the next
+// function, too, which has none of its own, stays.
+static void comment_drop(StrBuf *out, const char *next) {
+  if (begins_with(next + strspn(next, "\n"), "DEVICE ")) return;
+  while (out->length > 0 && begins_with(out->data + last_line(out), "//"))
+    text_shorten(out, last_line(out));
+}
+
+// Appends what follows a function that is left out, without the empty lines behind that, and a
+// condition that has nothing in it now.
+static void rest_put(StrBuf *out, const char *at, const char *end) {
+  const char *before = out->length > 0 ? out->data + last_line(out) : "\n";
+  bool is_condition = begins_with(before, "#if");
+  if (is_condition || *before == '\n' || begins_with(before, "//"))
+    while (at < end && *at == '\n')
+      at++;
+  if (is_condition && begins_with(at, "#endif\n")) {
+    text_shorten(out, last_line(out));
+    at += strlen("#endif\n");
+    rest_put(out, at, end);
+    return;
+  }
+  strbuf_write(out, at, (size_t)(end - at));
+}
+
+void kernel_strip(StrBuf *out, const char *text) {
+  Arena *arena = arena_new();
+  Pieces pieces = {0};
+  StrBuf kept = {0};
+  text_cut(arena, &pieces, text);
+  pieces_follow(&pieces);
+  for (size_t i = 0; i < pieces.count; i++) {
+    const Piece *piece = &pieces.data[i];
+    if (!piece->is_kept)
+      comment_drop(&kept, piece->end);
+    else if (i > 0 && !pieces.data[i - 1].is_kept)
+      rest_put(&kept, piece->start, piece->end);
+    else
+      strbuf_write(&kept, piece->start, (size_t)(piece->end - piece->start));
+  }
+  strbuf_puts(out, strbuf_text(&kept));
+  strbuf_free(&kept);
+  arena_free(arena);
+}
