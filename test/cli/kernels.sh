@@ -142,6 +142,12 @@ for target in cuda opencl; do
     { while (match($0, /[A-Za-z_][A-Za-z_0-9]*/)) { used[substr($0, RSTART, RLENGTH)]++; $0 = substr($0, RSTART + RLENGTH) } }
     END { for (name in defined) { total++; if (used[name] <= defined[name]) print name } if (total < 100) print "few functions" }' >"$work/unused"
   if [ -s "$work/unused" ]; then fail "unused: $(head -n 1 "$work/unused")"; else pass; fi
+  # Nor constants of the skeleton that say nothing.
+  sed -e '1,/^\/\/ ---- [a-z_]*_kernel_/d' -e 's://.*::' "$work/all" >"$work/code"
+  for leftover in '[])a-zA-Z0-9_] [*/%] 1[^0-9a-zA-Z._]' '[(,] *[0-9][0-9]* ? ' ' = [0-9][0-9]* ? '; do
+    if grep -m 1 -e "$leftover" "$work/code"; then fail "left over: $leftover"; else pass; fi
+  done
+  if grep -q -e "takes 1 points" -e "^//.* ([01])[ .]" -e "^//.* ([01], [01])" "$work/all"; then fail "a comment with a hole"; else pass; fi
   # Nor conditions that nothing is under.
   if awk '/^#endif/ && before ~ /^#if/ { found = 1 } NF { before = $0 } END { exit !found }' "$work/all"; then fail "an empty condition"; else pass; fi
 done

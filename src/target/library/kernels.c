@@ -163,7 +163,9 @@ static void skeleton_put(StrBuf *out, const char *file, const Fill *fill) {
     strbuf_clear(&line);
     line_fill(&line, at, end, fill);
     if (alternatives_line(out, &alternatives, strbuf_text(&line))) continue;
-    if (is_live(&alternatives, alternatives.depth)) strbuf_puts(out, strbuf_text(&line));
+    if (!is_live(&alternatives, alternatives.depth)) continue;
+    if (memchr(at, '$', (size_t)(end - at))) line_fold(&line);
+    strbuf_puts(out, strbuf_text(&line));
   }
   if (alternatives.depth != 0) INTERNAL_ERROR("%s has an #if without #endif", file);
   strbuf_free(&line);

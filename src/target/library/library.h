@@ -6,6 +6,7 @@
 //   api.c            the typed C API of a library, and its header
 //   manifest.c       the description of that API as JSON; files for pkg-config and CMake
 //   kernels.c        the kernels of a program, for a device
+//   fold.c           constants in the text of kernels
 //   strip.c          what a kernel does not use is left out
 //   write.c          whole files
 //
