@@ -131,15 +131,22 @@ static void device_measure(Context *ctx, struct Device *device) {
 // ---------------------------------------------------------------------------------------------
 // Building kernels
 
-static uint64_t text_hash(uint64_t hash, const char *text) {
-  for (; *text != '\0'; text++)
-    hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+static const uint64_t HASH_START = UINT64_C(14695981039346656037);
+
+static uint64_t bytes_hash(uint64_t hash, const void *data, size_t size) {
+  const unsigned char *bytes = data;
+  for (size_t i = 0; i < size; i++)
+    hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
   return hash;
+}
+
+static uint64_t text_hash(uint64_t hash, const char *text) {
+  return bytes_hash(hash, text, strlen(text));
 }
 
 static uint64_t program_hash(const Context *ctx, const char *text) {
   const char *added = ctx->config->build_options;
-  return text_hash(text_hash(UINT64_C(14695981039346656037), text), added != NULL ? added : "");
+  return text_hash(text_hash(HASH_START, text), added != NULL ? added : "");
 }
 
 // PoCL keeps what it has built itself, and builds each kernel when it is launched first. Asked for
@@ -186,24 +193,45 @@ static cl_int program_compile(Context *ctx) {
   return error;
 }
 
+// What a cache file begins with; the driver's binary follows. Drivers trust what they are given,
+// and some crash on a part of it, so that damage has to be noticed here.
+typedef struct CacheHead {
+  uint64_t program; // hash of the text and the options
+  uint64_t size;    // of the binary
+  uint64_t sum;     // hash of the binary
+} CacheHead;
+
+static CacheHead cache_head(uint64_t program, const void *binary, size_t size) {
+  return (CacheHead){.program = program, .size = size, .sum = bytes_hash(HASH_START, binary, size)};
+}
+
+// Is it the whole file that was written for this program?
+static bool cache_is_whole(const char *data, size_t size, uint64_t program) {
+  CacheHead stored;
+  if (size <= sizeof stored) return false;
+  memcpy(&stored, data, sizeof stored);
+  CacheHead found = cache_head(program, data + sizeof stored, size - sizeof stored);
+  return stored.program == found.program && stored.size == found.size && stored.sum == found.sum;
+}
+
 static bool program_from_cache(Context *ctx, const char *name, uint64_t hash) {
   struct Device *device = ctx->gpu->device;
   size_t size = 0;
   char *data = file_load(name, &size);
   if (data == NULL) return false;
-  uint64_t stored = 0;
-  if (size > sizeof stored) memcpy(&stored, data, sizeof stored);
-  const unsigned char *binary = (const unsigned char *)data + sizeof stored;
-  size_t length = size - sizeof stored;
   cl_int error = CL_SUCCESS, status = CL_SUCCESS;
-  if (stored == hash)
+  if (cache_is_whole(data, size, hash)) {
+    const unsigned char *binary = (const unsigned char *)data + sizeof(CacheHead);
+    size_t length = size - sizeof(CacheHead);
     device->program = clCreateProgramWithBinary(device->context, 1, &device->id, &length, &binary,
                                                 &status, &error);
+  }
   free(data);
-  if (device->program == NULL) return false;
-  if (error == CL_SUCCESS && status == CL_SUCCESS) error = program_compile(ctx);
-  if (error == CL_SUCCESS && status == CL_SUCCESS) return true;
-  clReleaseProgram(device->program);
+  bool is_good = device->program != NULL && error == CL_SUCCESS && status == CL_SUCCESS &&
+                 program_compile(ctx) == CL_SUCCESS;
+  if (is_good) return true;
+  context_log(ctx, "%s is damaged or of another program; the kernels are built again", name);
+  if (device->program != NULL) clReleaseProgram(device->program);
   device->program = NULL;
   return false;
 }
@@ -216,14 +244,15 @@ static void program_to_cache(Context *ctx, const char *name, uint64_t hash) {
           CL_SUCCESS ||
       size == 0)
     return;
-  unsigned char *data = malloc(size + sizeof hash), *binary = data + sizeof hash;
+  unsigned char *data = malloc(sizeof(CacheHead) + size), *binary = data + sizeof(CacheHead);
   char other[4200];
   if (data == NULL) return;
-  memcpy(data, &hash, sizeof hash);
   if (clGetProgramInfo(device->program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) ==
       CL_SUCCESS) {
+    CacheHead head = cache_head(hash, binary, size);
+    memcpy(data, &head, sizeof head);
     snprintf(other, sizeof other, "%s.%ld", name, (long)getpid());
-    if (!file_save(other, data, size + sizeof hash) || rename(other, name) != 0) remove(other);
+    if (!file_save(other, data, sizeof head + size) || rename(other, name) != 0) remove(other);
   }
   free(data);
 }

@@ -99,13 +99,39 @@ run -e pick --dump-kernels no/folder.cl
 expect_status 3
 expect err "cannot write no/folder.cl: No such file"
 
-# Built kernels are kept. (By default in the user's folder for caches, but PoCL has a cache of its own.)
-for turn in new there broken; do
-  [ $turn = broken ] && echo broken >"$work/mine"
-  run -e pick --cache-file mine
+# Built kernels are kept. (By default in the user's folder for caches, but PoCL has a cache of its own.) A file that is damaged
+# is replaced: no driver gets to see it.
+expect_kept() {
+  if grep -qF "built again" "$work/err"; then fail "the kernels are built again"; else pass; fi
+}
+run -e pick --cache-file mine
+expect_status 0
+cp "$work/mine" "$work/whole"
+run -L -e pick --cache-file mine
+expect_exactly out "[1i32, 3i32, 2i32]"
+expect_kept
+size=$(wc -c <"$work/whole")
+for damage in text empty cut key short flip; do
+  case $damage in
+  text) echo broken >"$work/mine" ;;
+  empty) : >"$work/mine" ;;
+  cut) head -c $((size / 2)) "$work/whole" >"$work/mine" ;;
+  key) head -c 8 "$work/whole" >"$work/mine" ;;
+  short) head -c $((size - 1)) "$work/whole" >"$work/mine" ;;
+  flip)
+    cp "$work/whole" "$work/mine"
+    printf 'flip' | dd of="$work/mine" bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
+    ;;
+  esac
+  cp "$work/mine" "$work/damaged"
+  run -L -e pick --cache-file mine
+  arguments="a cache file with damage: $damage"
   expect_status 0
   expect_exactly out "[1i32, 3i32, 2i32]"
-  if [ -s "$work/mine" ]; then pass; else fail "expected a cache file"; fi
+  expect err "built again"
+  if cmp -s "$work/mine" "$work/damaged"; then fail "expected another cache file"; else pass; fi
+  run -L -e pick --cache-file mine
+  expect_kept
 done
 
 # Profiles: a table and JSON, with positions in the source and the device's own times.
