@@ -2,6 +2,7 @@
 
 #include "rts/c/context.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -74,7 +75,7 @@ int context_fail_device(Context *ctx, const char *format, ...) {
   return error_record(ctx, RT_DEVICE, message);
 }
 
-static char *memory_message(const char *format, ...) {
+static char *message_make(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   char *message = text_format(format, arguments);
@@ -82,14 +83,18 @@ static char *memory_message(const char *format, ...) {
   return message;
 }
 
+int context_fail_file(Context *ctx, const char *verb, const char *name) {
+  return error_record(ctx, RT_USAGE, message_make("cannot %s %s: %s", verb, name, strerror(errno)));
+}
+
 int context_fail_memory_note(Context *ctx, int64_t bytes, const char *where, const char *note) {
   const char *place = where == NULL ? "" : where, *colon = where == NULL ? "" : ": ";
   char *message = bytes < 0 || bytes == INT64_MAX
-                      ? memory_message("%s%sout of memory: more than %lld bytes are needed%s",
-                                       place, colon, (long long)INT64_MAX, note)
-                  : bytes == 0 ? memory_message("%s%sout of memory%s", place, colon, note)
-                               : memory_message("%s%sout of memory: %lld bytes are needed%s", place,
-                                                colon, (long long)bytes, note);
+                      ? message_make("%s%sout of memory: more than %lld bytes are needed%s", place,
+                                     colon, (long long)INT64_MAX, note)
+                  : bytes == 0 ? message_make("%s%sout of memory%s", place, colon, note)
+                               : message_make("%s%sout of memory: %lld bytes are needed%s", place,
+                                              colon, (long long)bytes, note);
   return error_record(ctx, RT_MEMORY, message);
 }
 
@@ -106,7 +111,7 @@ char *context_take_error(Context *ctx) {
   atomic_store(&ctx->stopped, INT64_MAX);
   pthread_mutex_unlock(&ctx->lock);
   if (code != RT_OK && error == NULL)
-    error = memory_message("out of memory while reporting an error");
+    error = message_make("out of memory while reporting an error");
   return error;
 }
 

@@ -175,6 +175,9 @@ RTS_API void memory_measure(Context *ctx);
 RTS_API int context_fail(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
 // The same for a device that is not there or does not work. Returns RT_DEVICE.
 RTS_API int context_fail_device(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
+// The same for a file that an option names and that cannot be used; `verb` is what cannot be done,
+// and errno says why. Returns RT_USAGE.
+RTS_API int context_fail_file(Context *ctx, const char *verb, const char *name);
 // The same for a lack of memory, with the number of bytes asked for. Returns RT_MEMORY.
 RTS_API int context_fail_memory(Context *ctx, int64_t bytes, const char *where);
 // The same with a note behind the message, which may have several lines.

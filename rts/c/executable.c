@@ -16,6 +16,7 @@ typedef struct Execution {
   Object **arguments; // param_count of them
   Object *result;
   FILE *runtimes; // -t, or NULL
+  FILE *report;   // --profile-json, or NULL
 } Execution;
 
 static void complain(const Execution *run, const char *format, ...) {
@@ -217,37 +218,38 @@ static int write_result(Execution *run) {
 // ---------------------------------------------------------------------------------------------
 // From the command line to the exit
 
-static int open_runtimes(Execution *run) {
-  const char *name = run->settings.runtime_file;
+static int open_output(const Execution *run, const char *name, FILE **file) {
   if (name == NULL) return RT_OK;
-  run->runtimes = fopen(name, "w");
-  if (run->runtimes != NULL) return RT_OK;
+  *file = fopen(name, "w");
+  if (*file != NULL) return RT_OK;
   complain(run, "cannot write %s: %s", name, strerror(errno));
   return RT_USAGE;
 }
 
-static int close_runtimes(Execution *run, int code) {
-  if (run->runtimes == NULL || fclose(run->runtimes) == 0 || code != RT_OK) return code;
-  complain(run, "cannot write %s: %s", run->settings.runtime_file, strerror(errno));
+static int close_output(const Execution *run, const char *name, FILE *file, int code) {
+  if (file == NULL) return code;
+  bool is_good = !ferror(file);
+  if (fclose(file) != 0) is_good = false;
+  if (is_good || code != RT_OK) return code;
+  complain(run, "cannot write %s: %s", name, strerror(errno));
   return RT_FAILURE;
 }
 
 // With --profile-json the profile goes to that file, else it is printed.
 static int write_profile(Execution *run) {
-  const char *name = run->settings.report_file;
   if (!run->ctx->is_profiling) return RT_OK;
-  if (name == NULL) {
+  if (run->report == NULL) {
     context_summary(run->ctx, stderr);
     return RT_OK;
   }
   char *report = context_report(run->ctx);
-  FILE *file = fopen(name, "w");
-  bool is_good = report != NULL && file != NULL && fprintf(file, "%s\n", report) > 0;
-  if (file != NULL && fclose(file) != 0) is_good = false;
+  if (report == NULL) {
+    complain(run, "out of memory");
+    return RT_MEMORY;
+  }
+  fprintf(run->report, "%s\n", report);
   free(report);
-  if (is_good) return RT_OK;
-  complain(run, "cannot write %s: %s", name, strerror(errno));
-  return RT_FAILURE;
+  return RT_OK;
 }
 
 static bool has_forms(const ProgramTable *table) {
@@ -258,7 +260,7 @@ static bool has_forms(const ProgramTable *table) {
 
 // Evaluates and shows the top-level forms of a NESL program in their order.
 static int execute_forms(Execution *run) {
-  int error = open_runtimes(run);
+  int error = RT_OK;
   for (size_t i = 0; error == RT_OK && i < run->table->entry_count; i++) {
     if (!is_form(&run->table->entries[i])) continue;
     run->entry = &run->table->entries[i];
@@ -270,7 +272,6 @@ static int execute_forms(Execution *run) {
 
 static int execute_entry(Execution *run) {
   int error = entry_choose(run);
-  if (error == RT_OK) error = open_runtimes(run);
   if (error == RT_OK) error = read_arguments(run);
   if (error == RT_OK) error = run_all(run);
   if (error == RT_OK) error = write_result(run);
@@ -335,8 +336,7 @@ static int execute_batch(Execution *run) {
   return code == RT_USAGE || code == RT_DEVICE ? code : RT_OK;
 }
 
-static int execute(void *data) {
-  Execution *run = data;
+static int execute_in_context(Execution *run) {
   run->ctx = context_new(run->settings.config);
   if (run->ctx == NULL) {
     complain(run, "out of memory");
@@ -347,9 +347,19 @@ static int execute(void *data) {
   int error = run->settings.is_batch ? execute_batch(run)
               : shows_forms          ? execute_forms(run)
                                      : execute_entry(run);
-  error = close_runtimes(run, error);
   int status = write_profile(run);
   return error == RT_OK ? status : error;
+}
+
+// Files that cannot be opened are noticed before anything runs.
+static int execute(void *data) {
+  Execution *run = data;
+  const Settings *settings = &run->settings;
+  int error = open_output(run, settings->runtime_file, &run->runtimes);
+  if (error == RT_OK) error = open_output(run, settings->report_file, &run->report);
+  if (error == RT_OK) error = execute_in_context(run);
+  error = close_output(run, settings->runtime_file, run->runtimes, error);
+  return close_output(run, settings->report_file, run->report, error);
 }
 
 static void execution_free(Execution *run) {

@@ -3,7 +3,6 @@
 // before, to machine code and PTX. See rts/gpu/gpu.h.
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,8 +184,7 @@ static int modules_open(Context *ctx, struct Device *device) {
   if (name == NULL) return modules_load(ctx, device, binaries, "cannot load the kernels");
   size_t size = 0;
   const void *loaded[2] = {file_load(name, &size), NULL};
-  if (loaded[0] == NULL)
-    return context_fail_device(ctx, "cannot read %s: %s", name, strerror(errno));
+  if (loaded[0] == NULL) return context_fail_file(ctx, "read", name);
   int error = modules_load(ctx, device, loaded, name);
   free((void *)loaded[0]);
   return error;

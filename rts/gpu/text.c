@@ -1,6 +1,5 @@
 // The text of kernels, and files with kernels. See gpu.h.
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +59,7 @@ bool file_save(const char *name, const void *data, size_t size) {
 int text_dump(Context *ctx, const char *text) {
   const char *name = ctx->config->dump_kernels;
   if (name == NULL || file_save(name, text, strlen(text))) return RT_OK;
-  return context_fail_device(ctx, "cannot write %s: %s", name, strerror(errno));
+  return context_fail_file(ctx, "write", name);
 }
 
 const char *config_program(Config *config) {

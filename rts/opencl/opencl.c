@@ -294,7 +294,7 @@ static int program_load(Context *ctx) {
                    ? file_load(config->load_kernels, &size)
                    : text_join(config->program != NULL ? own : ctx->table->gpu->text);
   if (text == NULL && config->load_kernels != NULL)
-    return context_fail_device(ctx, "cannot read %s: %s", config->load_kernels, strerror(errno));
+    return context_fail_file(ctx, "read", config->load_kernels);
   if (text == NULL) return context_fail_memory(ctx, 0, NULL);
   int error = text_dump(ctx, text);
   if (error == RT_OK) error = program_build(ctx, text);

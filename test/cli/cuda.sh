@@ -143,6 +143,12 @@ expect err "NVCCFLAGS"
 run -e plain --load-kernels none.cu
 expect_status 3
 expect err "none.cu"
+run -e plain --load-kernels nowhere.cu
+expect_status 2
+expect err "cannot read nowhere.cu: No such file"
+run -e plain --dump-kernels no/folder.cu
+expect_status 2
+expect err "cannot write no/folder.cu: No such file"
 
 # Failures of the driver.
 export INIT=100

@@ -84,7 +84,7 @@ expect text.cl "pick_kernel"
 run -e pick --load-kernels text.cl
 expect_exactly out "[1i32, 3i32, 2i32]"
 run -e pick --load-kernels nowhere.cl
-expect_status 3
+expect_status 2
 expect err "cannot read nowhere.cl: No such file"
 echo 'kernel void other() {}' >"$work/other.cl"
 run -e pick --load-kernels other.cl
@@ -95,8 +95,11 @@ echo 'no C {' >"$work/other.cl"
 run -e pick --load-kernels other.cl
 expect_status 3
 expect err "in other.cl cannot be built"
+run -e pick --load-kernels .
+expect_status 2
+expect err "cannot read .: Is a directory"
 run -e pick --dump-kernels no/folder.cl
-expect_status 3
+expect_status 2
 expect err "cannot write no/folder.cl: No such file"
 
 # Built kernels are kept. (By default in the user's folder for caches, but PoCL has a cache of its own.) A file that is damaged
@@ -149,8 +152,14 @@ expect profile.json '"source": "prog.fut:1:'
 expect profile.json '"bytes": '
 expect profile.json '"blocks_made": '
 run --profile-json no/folder.json
-expect_status 4
-expect err "no/folder.json"
+expect_status 2
+expect err "cannot write no/folder.json: No such file"
+expect_empty out
+if [ -e /dev/full ]; then
+  run --profile-json /dev/full
+  expect_status 4
+  expect err "cannot write /dev/full: No space"
+fi
 run -D
 expect err "blocks were made"
 
