@@ -133,16 +133,13 @@ static int cuda_load(Context *ctx, struct Device *device) {
 static int cuda_choose(Context *ctx, struct Device *device) {
   const char *wanted = ctx->config->device;
   char others[1024] = "";
-  int count = 0, skip = wanted != NULL && wanted[0] == '#' ? atoi(wanted + 1) : 0;
+  int count = 0;
   device->cuda.device_count(&count);
   for (int i = 0; i < count; i++) {
     device->cuda.device_get(&device->number, i);
     device->cuda.device_name(device->name, sizeof device->name, device->number);
-    bool is_any = wanted == NULL || *wanted == '\0';
-    bool fits = is_any || (wanted[0] == '#' ? skip-- == 0 : strstr(device->name, wanted) != NULL);
-    if (fits) return RT_OK;
-    size_t length = strlen(others);
-    snprintf(others + length, sizeof others - length, "\nThere is %s.", device->name);
+    if (name_is_wanted(wanted, device->name, (uint64_t)i)) return RT_OK;
+    name_list(others, sizeof others, device->name);
   }
   return context_fail_device(ctx, "there is no CUDA device %s; %s%s", wanted != NULL ? wanted : "",
                              HINT, others);

@@ -162,6 +162,19 @@ const char *own_kernel_name(const GpuProgram *program, size_t number) {
   return is_there ? NAMES[number] : NULL;
 }
 
+bool name_is_wanted(const char *wanted, const char *name, uint64_t index) {
+  if (wanted == NULL || *wanted == '\0') return true;
+  if (wanted[0] != '#') return strstr(name, wanted) != NULL;
+  const char *digits = wanted + 1;
+  bool is_number = *digits != '\0' && digits[strspn(digits, "0123456789")] == '\0';
+  return is_number && strtoull(digits, NULL, 10) == index;
+}
+
+void name_list(char *lines, size_t size, const char *name) {
+  size_t length = strlen(lines);
+  snprintf(lines + length, size - length, "\nThere is %s.", name);
+}
+
 int memory_open(Context *ctx) {
   static const char OWN[] = "the run-time system";
   ctx->gpu = calloc(1, sizeof *ctx->gpu);

@@ -206,6 +206,11 @@ RTS_API bool file_save(const char *name, const void *data, size_t size);
 RTS_API int text_dump(Context *ctx, const char *text);
 // The text of the kernels, which the configuration keeps; NULL if memory is short.
 RTS_API const char *config_program(Config *config);
+// Is it the device or platform that was asked for: one with these words in its name, or `#k`, the
+// one with this index? NULL and "" take any.
+RTS_API bool name_is_wanted(const char *wanted, const char *name, uint64_t index);
+// Adds a line with the name of what is there to a message, as far as there is room.
+RTS_API void name_list(char *lines, size_t size, const char *name);
 // The command queue or stream that the context uses.
 RTS_API void *device_queue(Context *ctx);
 

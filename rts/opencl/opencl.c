@@ -61,36 +61,35 @@ static int opencl_fail(Context *ctx, cl_int code, const char *what) {
 // ---------------------------------------------------------------------------------------------
 // Choosing a device
 
-// Does the name have the words that were asked for? `#k` is the k-th one.
-static bool name_fits(const char *wanted, const char *name, int *skip) {
-  if (wanted == NULL || *wanted == '\0') return true;
-  if (wanted[0] == '#') return (*skip)-- == 0;
-  return strstr(name, wanted) != NULL;
+static int device_missing(Context *ctx, const char *what, const char *wanted, const char *others) {
+  return context_fail_device(ctx,
+                             "there is no OpenCL %s%s%s; compile with `ravel c` or "
+                             "`ravel multicore` to run on the processor%s",
+                             what, wanted != NULL ? " " : "", wanted != NULL ? wanted : "", others);
 }
 
-// Keeps the platforms that were asked for; returns how many they are.
-static cl_uint platforms_wanted(Context *ctx, cl_platform_id *platforms, cl_uint count) {
-  const char *wanted = ctx->config->platform;
-  int skip = wanted != NULL && wanted[0] == '#' ? atoi(wanted + 1) : 0;
+// Keeps the platforms that were asked for; returns how many they are. `others` gets the rest.
+static cl_uint platforms_wanted(Context *ctx, cl_platform_id *platforms, cl_uint count,
+                                char *others, size_t size) {
   cl_uint kept = 0;
   for (cl_uint i = 0; i < count; i++) {
     char name[256] = "";
     clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL);
-    if (name_fits(wanted, name, &skip)) platforms[kept++] = platforms[i];
+    if (name_is_wanted(ctx->config->platform, name, i))
+      platforms[kept++] = platforms[i];
+    else
+      name_list(others, size, name);
   }
   return kept;
 }
 
-// GPUs first, then what else there is. `names` gets those that were not asked for.
-static bool device_find(Context *ctx, struct Device *device, char *names, size_t size) {
+// GPUs first, then what else there is. `others` gets those that were not asked for.
+static bool device_choose(Context *ctx, const cl_platform_id *platforms, cl_uint platform_count,
+                          char *others, size_t size) {
   static const cl_device_type KINDS[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR,
                                          CL_DEVICE_TYPE_CPU};
-  cl_platform_id platforms[16];
-  cl_uint platform_count = 0;
-  const char *wanted = ctx->config->device;
-  int skip = wanted != NULL && wanted[0] == '#' ? atoi(wanted + 1) : 0;
-  if (clGetPlatformIDs(16, platforms, &platform_count) != CL_SUCCESS) return false;
-  platform_count = platforms_wanted(ctx, platforms, platform_count > 16 ? 16 : platform_count);
+  struct Device *device = ctx->gpu->device;
+  uint64_t index = 0;
   for (size_t kind = 0; kind < sizeof KINDS / sizeof *KINDS; kind++)
     for (cl_uint i = 0; i < platform_count; i++) {
       cl_device_id devices[16];
@@ -98,17 +97,27 @@ static bool device_find(Context *ctx, struct Device *device, char *names, size_t
       if (clGetDeviceIDs(platforms[i], KINDS[kind], 16, devices, &count) != CL_SUCCESS) continue;
       for (cl_uint k = 0; k < count && k < 16; k++) {
         clGetDeviceInfo(devices[k], CL_DEVICE_NAME, sizeof device->name, device->name, NULL);
-        if (!name_fits(wanted, device->name, &skip)) {
-          size_t length = strlen(names);
-          snprintf(names + length, size - length, "\nThere is %s.", device->name);
-          continue;
-        }
         device->platform = platforms[i];
         device->id = devices[k];
-        return true;
+        if (name_is_wanted(ctx->config->device, device->name, index++)) return true;
+        name_list(others, size, device->name);
       }
     }
   return false;
+}
+
+static int device_find(Context *ctx) {
+  cl_platform_id platforms[16];
+  cl_uint count = 0;
+  char others[1024] = "";
+  const Config *config = ctx->config;
+  if (clGetPlatformIDs(16, platforms, &count) != CL_SUCCESS || count == 0)
+    return device_missing(ctx, "device", config->device, "");
+  count = platforms_wanted(ctx, platforms, count > 16 ? 16 : count, others, sizeof others);
+  if (count == 0) return device_missing(ctx, "platform", config->platform, others);
+  others[0] = '\0';
+  if (device_choose(ctx, platforms, count, others, sizeof others)) return RT_OK;
+  return device_missing(ctx, "device", config->device, others);
 }
 
 static void device_measure(Context *ctx, struct Device *device) {
@@ -345,16 +354,10 @@ static int queue_make(Context *ctx, struct Device *device) {
   // PoCL crashes when threads look for devices at the same time, before anyone has found one.
   static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
   cl_int error = CL_SUCCESS;
-  char others[1024] = "";
   pthread_mutex_lock(&one_at_a_time);
-  bool is_found = device_find(ctx, device, others, sizeof others);
+  int status = device_find(ctx);
   pthread_mutex_unlock(&one_at_a_time);
-  if (!is_found)
-    return context_fail_device(ctx,
-                               "there is no OpenCL device%s%s; compile with `ravel c` or "
-                               "`ravel multicore` to run on the processor%s",
-                               ctx->config->device ? " " : "",
-                               ctx->config->device ? ctx->config->device : "", others);
+  if (status != RT_OK) return status;
   device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &error);
   if (error != CL_SUCCESS) return opencl_fail(ctx, error, "cannot open the device");
   cl_command_queue_properties properties = ctx->is_profiling ? CL_QUEUE_PROFILING_ENABLE : 0;

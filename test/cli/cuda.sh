@@ -113,6 +113,12 @@ run -e plain -d marble
 expect_status 3
 expect err "ravel multicore"
 expect err "There is paper 0."
+for wanted in "#x" "#1x" "#" "#-1" "#2"; do
+  run -e plain -d "$wanted"
+  expect_status 3
+  expect err "there is no CUDA device $wanted;"
+  expect err "There is paper 1."
+done
 input '[1i64, 2]'
 run -e f40 -n -P
 expect_status 0

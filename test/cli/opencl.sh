@@ -47,11 +47,23 @@ run -d "no such device"
 expect_status 3
 expect err "ravel multicore"
 expect err "There is "
-run -d "#99"
-expect_status 3
+run -e pick -d "#0"
+expect_status 0
+for wanted in "#1x" "#x" "#" "#-1" "#99" "#18446744073709551616"; do
+  run -e pick -d "$wanted"
+  expect_status 3
+  expect err "there is no OpenCL device $wanted;"
+  expect err "There is "
+  run -e pick -p "$wanted"
+  expect_status 3
+  expect err "there is no OpenCL platform $wanted;"
+  expect err "There is "
+done
 
 run -p "no such platform"
 expect_status 3
+expect err "there is no OpenCL platform no such platform;"
+expect err "There is "
 run -p "#0" --build-option=-DSOMETHING --build-option -DELSE=1 --unified-memory 1 --default-num-groups 8
 expect_status 4 # the input is another entry point's
 expect err "--default-num-groups has no effect"
