@@ -201,7 +201,8 @@ static int nvcc_run(Driver *driver, Scratch *scratch, const ImpProgram *imp,
     diag_error(driver->diag, ERROR_CC, SPAN_NONE,
                end.is_started ? "the CUDA compiler %s failed" : "cannot run the CUDA compiler %s",
                nvcc_name());
-    diag_hint(driver->diag, "the environment variables NVCC and NVCCFLAGS choose it and its flags");
+    diag_hint(driver->diag, "the environment variables NVCC, NVCCFLAGS and CUDAARCHS choose it, "
+                            "its flags and the architectures");
     return EXIT_USAGE;
   }
   return parts_read(driver, &parts, options);

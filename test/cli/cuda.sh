@@ -182,7 +182,7 @@ touch "$work/refuse"
 ravel cuda prog.fut
 expect_status 2
 expect err "the CUDA compiler $NVCC failed"
-expect err "NVCCFLAGS"
+expect err "NVCC, NVCCFLAGS and CUDAARCHS"
 NVCC=$work/nowhere
 ravel cuda prog.fut
 expect_status 2
