@@ -63,6 +63,10 @@ static int check_size(Checking *checking, size_t param, int dim, size_t size, in
 }
 
 static int check_dim(Checking *checking, size_t param, int dim, DimInfo info, int64_t got) {
+  if (got > VALUE_MAX_SIZE)
+    return context_fail(checking->ctx,
+                        "dimension %d of %s (argument %zu) is %" PRId64 ", which is more than 2^60",
+                        dim, checking->entry->params[param].name, param + 1, got);
   switch (info.kind) {
   case DIM_FREE: return RT_OK;
   case DIM_SIZE: return check_size(checking, param, dim, (size_t)info.value, got);

@@ -96,7 +96,7 @@ int object_of_scalar(Context *ctx, const ObjectType *type, const void *data, Obj
 
 static int shape_check(Context *ctx, const ObjectType *type, const int64_t *shape) {
   for (int i = 0; i < type->rank; i++)
-    if (shape[i] < 0 || shape[i] > VALUE_MAX_SIZE)
+    if (shape[i] < 0)
       return context_fail(ctx, "dimension %d of a new array of type %s is %" PRId64, i, type->name,
                           shape[i]);
   return RT_OK;

@@ -174,7 +174,7 @@ bool shape_measure(Prim prim, int rank, const int64_t *shape, int64_t *count, si
   uint64_t product = 1;
   bool is_empty = false;
   for (int i = 0; i < rank; i++) {
-    if (shape[i] < 0 || shape[i] > VALUE_MAX_SIZE) return false;
+    if (shape[i] < 0) return false;
     if (shape[i] == 0) is_empty = true;
   }
   for (int i = 0; i < rank && !is_empty; i++) {

@@ -55,7 +55,8 @@ typedef enum Prim {
 
 // The most dimensions that a value may have.
 #define VALUE_MAX_RANK 64
-// The largest size of a dimension, also of an array without elements. Compiled programs rely on it.
+// The largest size of a dimension of an argument, also where it has no elements. Compiled programs
+// rely on it.
 #define VALUE_MAX_SIZE ((int64_t)1 << 60)
 
 // A scalar (rank 0, shape NULL) or an array with its elements in row-major order. `data` is never

@@ -59,8 +59,7 @@ RTS_API bool reader_take(Reader *reader, void *target, size_t count);
 // Room for `count` more bytes, not yet counted as written; NULL after filling `error`.
 RTS_API char *writer_reserve(Writer *writer, size_t count, ValueError *error);
 
-// The number of elements of a shape, and their size in bytes; false if either overflows, or a
-// dimension is too large.
+// The number of elements of a shape, and their size in bytes; false if either overflows.
 RTS_API bool shape_measure(Prim prim, int rank, const int64_t *shape, int64_t *count, size_t *size);
 
 // Reads what follows, a value in the binary or the text format.

@@ -508,7 +508,7 @@ static bool empty_read(TextReader *text, const ValueType *expected) {
   }
   if (!shape_measure(type.prim, type.rank, text->shape, &count, &size) || count != 0)
     return reader_fail(reader, reader->position, text->error,
-                       "empty(...) needs a size of at most 2^60 for every dimension, one of them 0");
+                       "empty(...) needs a size for every dimension, one of them 0");
   text->prim = type.prim;
   text->rank = type.rank;
   return true;

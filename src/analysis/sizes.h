@@ -25,8 +25,8 @@
 //   - an array that is a parameter of the function has at most ARRAY_ELEMENT_LIMIT elements. (It
 //     exists in memory, and no pass removes it. The sizes of other arrays are not so bounded: the
 //     array may be fused away. Nor is one size of [n][m], for the other one may be 0.)
-//   - a size of an argument of an entry point is at most ARRAY_SIZE_LIMIT: who reads or makes
-//     arguments refuses others (rts/c/value.h).
+//   - a size of an argument of an entry point is at most ARRAY_SIZE_LIMIT: others are refused when
+//     it is called (VALUE_MAX_SIZE).
 //
 // Walking. The facts of scopes are known only inside, so a pass that asks walks along: it calls
 // sizes_enter_... before a body, sizes_stm behind each statement (its bodies were walked before)

@@ -102,7 +102,10 @@ static bool note_size(Reading *reading, const Dim *dim, size_t index, uint32_t e
   const Fun *fun = reading->fun;
   int64_t size = reading->args[index].shape[external];
   StrBuf text = {0};
-  if (dim->var == NULL) {
+  if (size > VALUE_MAX_SIZE) {
+    print_place(&text, fun, index, external);
+    strbuf_printf(&text, " is %lld, which is more than 2^60", (long long)size);
+  } else if (dim->var == NULL) {
     if (dim->size == size) return true;
     print_place(&text, fun, index, external);
     strbuf_printf(&text, " must be %lld, but is %lld", (long long)dim->size, (long long)size);

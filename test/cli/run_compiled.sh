@@ -38,6 +38,21 @@ ravel run prog.fut -n
 expect_status 0
 expect_empty out
 
+# No dimension of an argument is huge, also where there are no elements.
+input "empty([1152921504606846977][0]i32)"
+echo 'entry main [n][m] (xs: [n][m]i32) = n + m' >"$work/rows.fut"
+for option in --target=c --interpret; do
+  ravel run "$option" rows.fut
+  expect_status 4
+  expect err "dimension 0 of xs (argument 1) is 1152921504606846977, which is more than 2^60"
+done
+input "empty([0][1152921504606846976]i32)"
+for option in --target=c --interpret; do
+  ravel run "$option" rows.fut
+  expect_exactly out 1152921504606846976i64
+done
+input "[1, 2, 3] 10"
+
 # With a target, passes are left out of what is compiled, and the program is compiled all the same.
 ravel run prog.fut --target=c --skip=flatten,fuse --dump-after=unnest
 expect_status 0

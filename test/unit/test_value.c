@@ -156,8 +156,8 @@ static void reads_the_documented_forms(void **state) {
       {"[[[true]],[[false]]]", NULL, "[[[true]], [[false]]]"},
       {"empty([0][3]i32)", NULL, "empty([0][3]i32)"},
       {" empty ( [ 2 ] [ 0 ] f64 ) ", "[][]f64", "empty([2][0]f64)"},
-      {"empty([0][1152921504606846976][1152921504606846976]i64)", NULL,
-       "empty([0][1152921504606846976][1152921504606846976]i64)"},
+      {"empty([0][9223372036854775807][9223372036854775807]i64)", NULL,
+       "empty([0][9223372036854775807][9223372036854775807]i64)"},
       {"[]", "[]bool", "empty([0]bool)"},
       {"[[],[]]", "[][]i32", "empty([2][0]i32)"},
       {"\"abc\"", NULL, "[97u8, 98u8, 99u8]"},
@@ -275,13 +275,11 @@ static void parses_and_prints_types(void **state) {
 static void makes_no_value_that_is_too_large(void **state) {
   (void)state;
   Value value;
-  int64_t huge[] = {INT64_MAX, 2}, negative[] = {-1}, zero[] = {VALUE_MAX_SIZE, VALUE_MAX_SIZE, 0};
-  int64_t wide[] = {0, VALUE_MAX_SIZE + 1};
+  int64_t huge[] = {INT64_MAX, 2}, negative[] = {-1}, zero[] = {INT64_MAX, INT64_MAX, 0};
   assert_false(value_make(&value, PRIM_I8, 2, huge));
   assert_false(value_make(&value, PRIM_I64, 1, huge));
   assert_false(value_make(&value, PRIM_I64, 1, negative));
   assert_false(value_make(&value, PRIM_I64, VALUE_MAX_RANK + 1, zero));
-  assert_false(value_make(&value, PRIM_I64, 2, wide));
   assert_true(value_make(&value, PRIM_I64, 3, zero));
   assert_int_equal(value_count(&value), 0);
   value_free(&value);
@@ -423,7 +421,7 @@ static void refuses_malformed_text(void **state) {
       "[[1,2],[]]", "[[[1]],[[1],[2]]]", "[1,2.5]", "[1,true]", "[true,1]", "[1i8,2u8]",
       "[1.0,f32.nan]", "(1)", "{1}", "[1;2]", "\"", "\"abc", "\"\\", "\"\\q\"", "\"\\x1\"",
       "\"\\xg1\"", "\"a\nb\"", "[\"a\",\"bc\"]", "[\"a\",1]", "[1,\"a\"]", "'a'", "empty",
-      "empty(", "empty()", "empty(i32)", "empty([]i32)", "empty([1]i32)", "empty([0][1152921504606846977]i32)", "empty([0]i32",
+      "empty(", "empty()", "empty(i32)", "empty([]i32)", "empty([1]i32)", "empty([0]i32",
       "empty([0])", "empty([0]i3)", "empty[0]i32", "empty([-1][0]i32)",
       "empty([0][9223372036854775808]i32)", "empty(([0]i32))", "[empty([0]i32)]", "128i8",
       "-129i8", "256u8", "-1u8", "65536u16", "2147483648", "-2147483649", "4294967296u32",
