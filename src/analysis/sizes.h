@@ -39,7 +39,7 @@
 #include "analysis/prove.h"
 
 #define ARRAY_ELEMENT_LIMIT ((int64_t)1 << 48)
-#define ARRAY_SIZE_LIMIT ((int64_t)1 << 60)
+#define ARRAY_SIZE_LIMIT    ((int64_t)1 << 60)
 
 typedef struct Sizes Sizes;
 

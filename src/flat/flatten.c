@@ -101,20 +101,13 @@ static bool is_candidate(const Flatten *flatten, const Stm *stm) {
   return par->level == PAR_GRID && par->rank == 1 && !has_mixed_accs(&par->body.stms);
 }
 
-static const Stm *maker_of(const Stms *stms, const Var *var) {
-  for (size_t i = 0; i < stms->count; i++)
-    for (size_t k = 0; k < stms->data[i]->var_count; k++)
-      if (stms->data[i]->vars[k] == var) return stms->data[i];
-  return NULL;
-}
-
 // Does the par give the array, or a view of it?
 static bool is_given(const Par *par, const Var *array) {
   for (size_t i = 0; i < par->body.output_count; i++) {
     for (size_t k = 0; k < par->body.outputs[i].value_count; k++) {
       const Var *value = par->body.outputs[i].values[k].var;
       while (value && value != array) {
-        const Stm *def = maker_of(&par->body.stms, value);
+        const Stm *def = binding_of(&par->body.stms, value);
         value = def && op_has(def->exp->op, FLAG_VIEW) ? def->exp->args[0].var : NULL;
       }
       if (value) return true;

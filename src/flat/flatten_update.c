@@ -22,7 +22,7 @@ static bool is_element_update(const Lift *lift, const Stm *stm) {
   return exp->as.selector.rank == type->rank;
 }
 
-static const Stm *binder_of(const Stms *stms, const Var *var) {
+const Stm *binding_of(const Stms *stms, const Var *var) {
   for (size_t i = 0; i < stms->count; i++)
     for (size_t k = 0; k < stms->data[i]->var_count; k++)
       if (stms->data[i]->vars[k] == var) return stms->data[i];
@@ -31,9 +31,9 @@ static const Stm *binder_of(const Stms *stms, const Var *var) {
 
 // Does a statement, possibly by way of other updates, make the row?
 static bool is_made_by(const Stms *stms, const Var *row) {
-  const Stm *stm = binder_of(stms, row);
+  const Stm *stm = binding_of(stms, row);
   while (stm && stm->exp->op == OP_UPDATE)
-    stm = binder_of(stms, stm->exp->args[0].var);
+    stm = binding_of(stms, stm->exp->args[0].var);
   return stm && (stm->exp->op == OP_COPY || stm->exp->op == OP_PAR);
 }
 
