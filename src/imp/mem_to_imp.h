@@ -13,7 +13,7 @@
 //   mem_to_imp_pieces.c    irregular spaces in chunks
 //   mem_to_imp_cost.c      how much work a point is
 //   mem_to_imp_tile.c      matrix-shaped reductions
-//   mem_to_imp_columns.c   reductions of columns
+//   mem_to_imp_strips.c    points that go through loops together
 //   mem_to_imp_acc.c       accumulators
 //   mem_to_imp_lanes.c     histograms with few bins
 //   mem_to_imp_gpu.c       a par as a kernel
@@ -442,11 +442,11 @@ ImpStm *tile_emit(Lower *lower, const ParState *state, ImpExp *first, ImpExp *la
 // Could the par be a matrix-shaped reduction?
 bool is_tile_shaped(const Par *par);
 
-// ---- mem_to_imp_columns.c ----
+// ---- mem_to_imp_strips.c ----
 
-// When the points of the par reduce columns: emits the loop over these points in strips, which go
-// through the rows together. False, and nothing is emitted, when they do not.
-bool columns_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
+// When the points of the par go through loops of the same length: emits the loop over these points
+// in strips, which go through them together. False, and nothing is emitted, when they do not.
+bool strips_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
 
 // ---- mem_to_imp_lanes.c ----
 

@@ -234,7 +234,7 @@ void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   ImpStm *choice = is_plain && state->is_whole ? tile_emit(lower, state, first, last) : NULL;
   if (!choice && is_plain) choice = lanes_emit(lower, state, first, last);
   if (choice) lower->out = imp_into(&saved, &choice->as.branch.otherwise);
-  if (!is_plain || !state->is_whole || !columns_emit(lower, state, first, last))
+  if (!is_plain || !state->is_whole || !strips_emit(lower, state, first, last))
     par_emit_points(lower, state, first, last);
   lower->out = saved;
 }

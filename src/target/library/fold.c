@@ -8,10 +8,6 @@
 
 static bool is_word(char byte) { return isalnum((unsigned char)byte) || byte == '_'; }
 
-static bool begins_with(const char *at, const char *text) {
-  return strncmp(at, text, strlen(text)) == 0;
-}
-
 // Takes out `count` bytes.
 static void text_cut(char *at, size_t count) { memmove(at, at + count, strlen(at + count) + 1); }
 

@@ -16,6 +16,8 @@ const RtsFile *rts_file(const char *name);
 // The kernels as parts of the C of the host, with the GpuProgram (rts/gpu/gpu.h).
 void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);
 
+// Does the text begin with the word?
+bool begins_with(const char *at, const char *word);
 // Folds constants in a line of a skeleton.
 void line_fold(StrBuf *line);
 // Appends the text of a kernel without the functions that are not used in it.

@@ -18,9 +18,7 @@ typedef struct Piece {
 
 typedef Vec(Piece) Pieces;
 
-static bool begins_with(const char *at, const char *word) {
-  return strncmp(at, word, strlen(word)) == 0;
-}
+bool begins_with(const char *at, const char *word) { return strncmp(at, word, strlen(word)) == 0; }
 
 static const char *line_end(const char *at) {
   at += strcspn(at, "\n");
