@@ -28,70 +28,6 @@ typedef struct Call {
   bool is_operator;
 } Call;
 
-// ---- Expressions as sizes ----
-
-static const char *function_name(FutChecker *checker, const FutExp *function) {
-  if (function->kind != FUT_EXP_VAR) return NULL;
-  const char *name = function->name.name;
-  for (uint32_t i = function->name.qualifier_count; i-- > 0;)
-    name = arena_printf(checker->arena, "%s.%s", function->name.qualifiers[i], name);
-  return name;
-}
-
-static bool exps_are_sizes(FutChecker *checker, FutExp *const *exps, size_t count,
-                           const FutSize ***sizes) {
-  *sizes = arena_array(checker->arena, const FutSize *, count);
-  for (size_t i = 0; i < count; i++)
-    if (!fut_exp_is_size(checker, exps[i], &(*sizes)[i])) return false;
-  return true;
-}
-
-// Sizes are compared by the laws of integers, which floats do not obey: they only go through
-// functions.
-static bool is_float_arithmetic(const FutExp *exp) {
-  const FutType *type = exp->type ? fut_type_resolve(exp->type) : NULL;
-  bool is_arithmetic = exp->kind == FUT_EXP_NUMBER || exp->kind == FUT_EXP_BINARY;
-  return is_arithmetic && type && type->tag == FUT_T_PRIM && fut_prim_is_float(type->prim);
-}
-
-static FutSize *size_call(FutChecker *checker, const FutExp *exp, FutValue *function,
-                          FutExp *const *operands, size_t count) {
-  const FutSize **args;
-  if (exp->automap || !exps_are_sizes(checker, operands, count, &args)) return NULL;
-  FutSize *apply = arena_make(checker->arena, FutSize);
-  *apply = *fut_size_apply(checker->arena, function, args, count);
-  apply->type = exp->type;
-  return apply;
-}
-
-bool fut_exp_is_size(FutChecker *checker, const FutExp *exp, const FutSize **size) {
-  FutSize *found = NULL;
-  if (is_float_arithmetic(exp)) return false;
-  if (exp->kind == FUT_EXP_ATTRIBUTE) return fut_exp_is_size(checker, exp->attributed.value, size);
-  if (exp->kind == FUT_EXP_NUMBER && !exp->number->is_float && !exp->number->is_huge) {
-    found = arena_make(checker->arena, FutSize);
-    *found = *fut_size_const(checker->arena, (int64_t)exp->number->integer);
-    found->type = exp->type;
-  } else if (exp->kind == FUT_EXP_VAR && exp->value) {
-    found = arena_make(checker->arena, FutSize);
-    *found = *fut_size_value(checker->arena, exp->value);
-    found->projections = exp->projections;
-    found->projection_count = exp->projection_count;
-  } else if (exp->kind == FUT_EXP_BINARY && exp->value) {
-    FutExp *const operands[] = {exp->binary.left, exp->binary.right};
-    found = size_call(checker, exp, exp->value, operands, 2);
-  } else if (exp->kind == FUT_EXP_APPLY) {
-    const FutExp *function = exp->apply.function;
-    if (function->kind != FUT_EXP_VAR || !function->value || function->projection_count > 0)
-      return false;
-    found = size_call(checker, exp, function->value, exp->apply.arguments.data,
-                      exp->apply.arguments.count);
-    if (found) found->text = function_name(checker, function);
-  }
-  *size = found;
-  return found != NULL;
-}
-
 // ---- Arguments ----
 
 static const char *argument_words(const Call *call, size_t index) {
@@ -386,7 +322,7 @@ const FutType *fut_check_apply(FutChecker *checker, FutExp *exp, const FutType *
   FutExp *function = exp->apply.function;
   Call call = {.checker = checker,
                .exp = exp,
-               .name = function_name(checker, function),
+               .name = fut_function_name(checker, function),
                .args = exp->apply.arguments.data,
                .count = exp->apply.arguments.count};
   call.type = fut_check_exp(checker, function, NULL);

@@ -78,7 +78,12 @@ const FutType *fut_instantiate(FutChecker *checker, const FutScheme *scheme, Spa
   }
   for (size_t i = 0; i < scheme->size_count; i++) {
     sizes[i] = fut_new_size_var(checker, span);
+    sizes[i]->var->is_instance = true;
     sizes[i]->var->name = scheme->sizes[i]->name;
+  }
+  if (scheme == checker->self) {
+    FutRecursiveCall call = {span, sizes};
+    vec_push(arena, &checker->recursion.calls, call);
   }
   FutSubst subst = {scheme->types, types, type_count, scheme->sizes, sizes, scheme->size_count};
   return fut_type_substitute(arena, scheme->type, &subst);
@@ -114,7 +119,7 @@ static void generalise_size(Generalising *state, const FutSize *size) {
     generalise_size(state, size->args[i]);
   if (size->kind != FUT_SIZE_VAR) return;
   if (!state->with_types && size->var->level <= state->level) return;
-  Name name = intern_str(checker->names, "n");
+  Name name = size->var->is_written ? NULL : intern_str(checker->names, "n");
   FutValue *value = fut_new_value(checker, FUT_VALUE_SIZE, name, size->var->span,
                                   fut_type_prim(checker->arena, FUT_PRIM_I64));
   value->is_used = true;
@@ -184,6 +189,54 @@ static void generalise_scheme(FutChecker *checker, FutScheme *scheme, uint32_t l
   scheme->type = fut_type_substitute(checker->arena, scheme->type, &nothing);
 }
 
+// A call of a definition in its own body was checked while sizes of the parameters were still to be
+// found. They have been found: a size that is not a parameter of its own must be the same in the
+// call. `def f (xs: []i32) (ys: []i32) = … zip xs ys … f xs (drop 1 ys)` is an error.
+static void check_recursive_call(FutChecker *checker, const FutScheme *scheme,
+                                 const FutRecursiveCall *call) {
+  Arena *arena = checker->arena;
+  const FutRecursion *recursion = &checker->recursion;
+  size_t given = recursion->given, count = given + recursion->open.count;
+  FutSubst subst = {.values = arena_array(arena, FutValue *, count),
+                    .size_by = arena_array(arena, const FutSize *, count),
+                    .value_count = given};
+  for (size_t i = 0; i < given; i++) {
+    subst.values[i] = scheme->sizes[i];
+    subst.size_by[i] = call->sizes[i];
+  }
+  for (size_t i = 0; i < recursion->open.count; i++) {
+    const FutSize *size = fut_size_resolve(recursion->open.data[i]->link);
+    bool is_known = size->kind != FUT_SIZE_VALUE;
+    for (size_t j = 0; j < subst.value_count; j++)
+      is_known |= subst.values[j] == size->value;
+    if (is_known || size->value->kind != FUT_VALUE_SIZE) continue;
+    subst.values[subst.value_count] = size->value;
+    subst.size_by[subst.value_count++] = call->sizes[given + i];
+  }
+  for (size_t i = 0; i < recursion->open.count; i++) {
+    FutMismatch mismatch = {0};
+    const FutSize *expected = fut_size_substitute(arena, recursion->open.data[i]->link, &subst);
+    if (fut_unify_size(checker, expected, call->sizes[given + i], &mismatch)) continue;
+    FutPrinter printer = {.arena = arena};
+    const char *wanted = fut_size_text(&printer, expected);
+    diag_error(checker->diag, ERROR_FUTHARK_SIZE, call->span,
+               "this recursive call has an argument of size `%s` where the size `%s` is needed",
+               fut_size_text(&printer, call->sizes[given + i]), wanted);
+    diag_note(checker->diag, recursion->open.data[i]->span,
+              "the rest of the definition decides what this size is");
+    return;
+  }
+}
+
+static void check_recursive_calls(FutChecker *checker, const FutScheme *scheme) {
+  const FutRecursion *recursion = &checker->recursion;
+  for (size_t i = 0; i < recursion->open.count; i++)
+    if (!recursion->open.data[i]->link) return; // after an error
+  for (size_t i = 0; i < recursion->calls.count; i++)
+    check_recursive_call(checker, scheme, &recursion->calls.data[i]);
+  fut_finish_deferred(checker);
+}
+
 // Overloaded variables that nothing decides become i32 or f64.
 static void default_overloaded(FutChecker *checker) {
   for (size_t i = 0; i < checker->type_vars.count; i++) {
@@ -225,7 +278,9 @@ static void report_ambiguous(FutChecker *checker, FutTypeVar *var) {
 
 static void report_ambiguous_size(FutChecker *checker, const FutSizeVar *var) {
   diag_error(checker->diag, ERROR_FUTHARK_AMBIGUOUS_SIZE, var->span,
-             "the size `%s` cannot be found out here: nothing says what it is", var->name);
+             "%s cannot be found out here: nothing says what it is",
+             var->name ? arena_printf(checker->arena, "the size `%s`", var->name)
+                       : "the size of the result");
   diag_hint(checker->diag, "write down the type of the result, with its size: `… : [n]t`");
 }
 
@@ -280,8 +335,8 @@ static void close_variables(FutChecker *checker, bool has_errors) {
   for (size_t i = 0; i < checker->size_vars.count; i++) {
     FutSizeVar *var = checker->size_vars.data[i];
     if (var->link) continue;
-    if (var->name && !has_errors) report_ambiguous_size(checker, var);
-    has_errors |= var->name != NULL;
+    if (var->is_instance && !has_errors) report_ambiguous_size(checker, var);
+    has_errors |= var->is_instance;
     var->link = fut_size_const(checker->arena, 0);
   }
 }
@@ -386,6 +441,7 @@ static void start_definition(FutChecker *checker) {
   checker->size_vars.count = 0;
   checker->deferred.count = 0;
   checker->opened.count = 0;
+  checker->recursion = (FutRecursion){0};
   checker->holes.count = 0;
   checker->constructors.count = 0;
   checker->literals.count = 0;
@@ -418,13 +474,14 @@ static FutValue *check_binding(FutChecker *checker, FutBinding *binding, FutValu
   if (kind == FUT_VALUE_FUNCTION)
     for (size_t i = 0; i < value->scheme.type_count; i++)
       value->scheme.types[i]->level = checker->level + 1;
+  for (size_t i = 0; i < value->scheme.size_count; i++)
+    value->scheme.sizes[i]->level = checker->level + 1;
   FutValues sizes = {0};
   vec_append(checker->arena, &sizes, value->scheme.sizes, value->scheme.size_count);
   FutFunction function = {
       .params = &binding->params,
       .return_type = binding->return_type,
       .body = binding->body,
-      .anonymous = FUT_ANONYMOUS_PARAM,
       .sizes = &sizes,
       .self = value,
       .why = arena_printf(checker->arena, "the body of `%s`", binding->name.name),
@@ -457,6 +514,8 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   default_overloaded(checker);
   if (diag_error_count(checker->diag) > error_count) abandon_variables(checker);
   generalise_scheme(checker, &value->scheme, 0, true);
+  if (diag_error_count(checker->diag) == error_count)
+    check_recursive_calls(checker, &value->scheme);
   for (size_t i = 0; i < checker->constructors.count; i++)
     if (diag_error_count(checker->diag) == error_count)
       check_constructor_sizes(checker, checker->constructors.data[i]);

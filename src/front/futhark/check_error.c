@@ -57,7 +57,7 @@ static void hint_coercion(Report *report, const char *expected, const char *foun
   const FutSize *had = fut_size_resolve(report->mismatch->found_size);
   Diag *diag = report->checker->diag;
   const char *advice = "if the sizes are equal at run time, say so with a coercion";
-  if (wanted->kind == FUT_SIZE_APPLY && had->kind != FUT_SIZE_APPLY)
+  if (wanted->arg_count > 0 && had->arg_count == 0)
     diag_hint(diag, "%s: `… :> %s` here, or `… :> %s` where the size `%s` is from", advice,
               expected, found, fut_size_text(&report->printer, wanted));
   else

@@ -316,7 +316,6 @@ static const FutType *check_lambda(FutChecker *checker, FutExp *exp, const FutTy
   FutFunction function = {.params = &exp->lambda.params,
                           .return_type = exp->lambda.return_type,
                           .body = exp->lambda.body,
-                          .anonymous = FUT_ANONYMOUS_ANY,
                           .sizes = &sizes,
                           .expected = expected,
                           .why = "the body of the lambda",

@@ -29,11 +29,8 @@ static const FutType *next_hint(FutChecker *checker, const FutType *hint, FutVal
 static void check_params(FutChecker *checker, FutFunction *function, FutValues *staying) {
   const FutType *hint = function->expected;
   FutValues bound = {0};
-  uint32_t base = checker->level;
   for (size_t i = 0; i < function->params->count; i++) {
     FutPattern *pattern = function->params->data[i];
-    // Each parameter has a level of its own, because its type may mention those before it only.
-    checker->level++;
     const FutType *type = NULL;
     hint = hint ? fut_type_resolve(hint) : NULL;
     bool has_hint = hint && hint->tag == FUT_T_ARROW;
@@ -41,12 +38,12 @@ static void check_params(FutChecker *checker, FutFunction *function, FutValues *
       type = fut_type_unique(checker->arena, hint->arrow.from, false);
     else
       type = fut_new_type_var(checker, pattern->span, FUT_LIFTED);
-    FutValues sizes = {0};
-    fut_check_pattern(checker, pattern, type, function->anonymous, &sizes, &bound);
-    for (size_t j = 0; j < sizes.count; j++) {
-      sizes.data[j]->level = base;
-      vec_push(checker->arena, function->sizes, sizes.data[j]);
-    }
+    size_t first = bound.count;
+    fut_check_pattern(checker, pattern, type, FUT_ANONYMOUS_ANY, NULL, &bound);
+    // Each parameter has a level of its own, because its type may mention those before it only.
+    checker->level++;
+    for (size_t j = first; j < bound.count; j++)
+      bound.data[j]->level = checker->level;
     FutValue *parameter = parameter_value(pattern);
     if (parameter) vec_push(checker->arena, staying, parameter);
     hint = has_hint ? next_hint(checker, hint, parameter) : NULL;
@@ -63,8 +60,7 @@ static const FutType **close_params(FutChecker *checker, FutFunction *function,
   closing->unknown = &sizes;
   for (size_t i = 0; i < count; i++) {
     const FutType *type = function->params->data[i]->type;
-    bool is_visible = function->anonymous != FUT_ANONYMOUS_PARAM;
-    types[i] = is_visible ? type : fut_close_type(closing, type);
+    types[i] = function->sizes ? fut_close_type(closing, type) : type;
     if (type->is_unique) types[i] = fut_type_unique(checker->arena, types[i], true);
   }
   for (size_t i = 0; i < sizes.count; i++) {
@@ -93,16 +89,6 @@ static const FutType *build_arrows(FutChecker *checker, const FutFunction *funct
   return type;
 }
 
-// The declared result as the body must have it: unknown sizes may be any.
-static const FutType *open_result(FutChecker *checker, const FutType *declared,
-                                  const FutValues *unknown) {
-  const FutSize **by = arena_array(checker->arena, const FutSize *, unknown->count);
-  for (size_t i = 0; i < unknown->count; i++)
-    by[i] = fut_new_size_var(checker, unknown->data[i]->span);
-  FutSubst subst = {.values = unknown->data, .size_by = by, .value_count = unknown->count};
-  return fut_type_substitute(checker->arena, declared, &subst);
-}
-
 // A constant: its unknown sizes are known from where it is defined on.
 static const FutType *finish_constant(FutChecker *checker, const FutType *type, uint32_t level) {
   FutValues unknown = {0};
@@ -112,33 +98,38 @@ static const FutType *finish_constant(FutChecker *checker, const FutType *type, 
   return type;
 }
 
-// Reports a size of a parameter that callers cannot see, because it is only a part of another one.
+// Reports a size of a parameter or result that callers cannot see, because it is only a part of a
+// parameter; whether there is one.
+static bool report_hidden(FutChecker *checker, const FutType *type, const FutValues *staying,
+                          uint32_t base, Span span, const char *what) {
+  FutValues hidden = {0};
+  FutClosing closing = {.checker = checker,
+                        .level = base,
+                        .var_level = UINT32_MAX,
+                        .staying = staying,
+                        .span = span,
+                        .unknown = &hidden};
+  fut_close_type(&closing, type);
+  if (hidden.count == 0) return false;
+  FutPrinter printer = {.arena = checker->arena};
+  const FutSize *size = closing.closed.data[0].inside;
+  const char *text = fut_size_text(&printer, size);
+  diag_error(checker->diag, ERROR_FUTHARK_HIDDEN_SIZE, span,
+             "this %s has the size `%s`, which the type of the function cannot name", what, text);
+  if (size->kind == FUT_SIZE_VALUE)
+    diag_note(checker->diag, size->value->span, "`%s` is only a part of a parameter", text);
+  diag_hint(checker->diag,
+            "make `%s` a parameter of its own, or take any size and coerce it: "
+            "`let ys = xs :> [%s]t`",
+            text, text);
+  return true;
+}
+
 static void check_accessible(FutChecker *checker, const FutFunction *function,
                              const FutValues *staying, uint32_t base) {
   for (size_t i = 0; i < function->params->count; i++) {
     const FutPattern *pattern = function->params->data[i];
-    FutValues hidden = {0};
-    FutClosing closing = {.checker = checker,
-                          .level = base,
-                          .var_level = UINT32_MAX,
-                          .staying = staying,
-                          .span = pattern->span,
-                          .unknown = &hidden};
-    fut_close_type(&closing, pattern->type);
-    if (hidden.count == 0) continue;
-    FutPrinter printer = {.arena = checker->arena};
-    const FutSize *size = closing.closed.data[0].inside;
-    const char *text = fut_size_text(&printer, size);
-    diag_error(checker->diag, ERROR_FUTHARK_HIDDEN_SIZE, pattern->span,
-               "this parameter has the size `%s`, which the type of the function cannot name",
-               text);
-    if (size->kind == FUT_SIZE_VALUE)
-      diag_note(checker->diag, size->value->span, "`%s` is only a part of a parameter", text);
-    diag_hint(checker->diag,
-              "make `%s` a parameter of its own, or take any size and coerce it: "
-              "`let ys = xs :> [%s]t`",
-              text, text);
-    return;
+    if (report_hidden(checker, pattern->type, staying, base, pattern->span, "parameter")) return;
   }
 }
 
@@ -181,34 +172,68 @@ static void check_applicable(FutChecker *checker, const FutFunction *function, u
             "let xs = ys :> [n]t in …`");
 }
 
+// What a function is in its own body, when its result is written down: polymorphic in every size
+// that is still to be found, and each call makes the unknown sizes of the result. Whether the calls
+// fit what is found in the end is checked then (check_recursive_calls in check_binding.c).
+static void bind_recursion(FutChecker *checker, const FutFunction *function, const FutType **from,
+                           const FutType *declared) {
+  FutValues sizes = {0}, unknown = {0};
+  vec_append(checker->arena, &sizes, function->sizes->data, function->sizes->count);
+  FutOpenSizes open = {0};
+  for (size_t i = 0; i < function->params->count; i++)
+    fut_collect_open_sizes(checker, from[i], &open);
+  for (size_t i = 0; i < open.count; i++) {
+    FutValue *value = fut_new_value(checker, FUT_VALUE_SIZE, NULL, open.data[i]->span, NULL);
+    open.data[i]->link = fut_size_value(checker->arena, value);
+    vec_push(checker->arena, &sizes, value);
+  }
+  size_t param_count = open.count;
+  fut_collect_open_sizes(checker, declared, &open);
+  for (size_t i = param_count; i < open.count; i++) {
+    FutValue *value = fut_new_value(checker, FUT_VALUE_UNKNOWN, NULL, open.data[i]->span, NULL);
+    open.data[i]->link = fut_size_value(checker->arena, value);
+    vec_push(checker->arena, &unknown, value);
+  }
+  FutSubst nothing = {0};
+  function->self->scheme.type = fut_type_substitute(
+      checker->arena, build_arrows(checker, function, from, declared, &unknown), &nothing);
+  function->self->scheme.sizes = sizes.data;
+  function->self->scheme.size_count = sizes.count;
+  for (size_t i = 0; i < open.count; i++)
+    open.data[i]->link = NULL;
+  open.count = param_count;
+  checker->recursion.open = open;
+  checker->recursion.given = function->sizes->count;
+}
+
 const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
-  uint32_t base = checker->level, first_id = checker->next_id;
+  uint32_t outer = checker->level, first_id = checker->next_id;
   size_t error_count = diag_error_count(checker->diag);
+  // The sizes of a definition's parameters that are still to be found are its own.
+  if (function->sizes) checker->level++;
+  uint32_t base = checker->level;
   FutValues staying = {0}, unknown = {0};
   check_params(checker, function, &staying);
-  const FutType *declared = NULL;
-  if (function->return_type) {
-    declared = fut_check_type(checker, function->return_type, FUT_ANONYMOUS_RESULT, &unknown);
-    vec_append(checker->arena, &staying, unknown.data, unknown.count);
-  }
   FutClosing closing = {.checker = checker,
                         .level = base,
                         .var_level = base + (uint32_t)function->params->count,
                         .staying = &staying,
                         .span = function->span};
-  const FutType **from = close_params(checker, function, &closing);
-  if (function->self && declared) {
-    function->self->scheme.type = build_arrows(checker, function, from, declared, &unknown);
-    function->self->scheme.sizes = function->sizes->data;
-    function->self->scheme.size_count = function->sizes->count;
-  }
   checker->level++;
-  const FutType *opened = declared ? open_result(checker, declared, &unknown) : NULL;
-  const FutType *found = fut_check_exp(checker, function->body, opened);
-  if (opened) fut_expect(checker, function->body->span, opened, found, function->why);
-  checker->level = base;
+  // A size that is not written down is that of the body.
+  const FutType *declared = NULL;
+  if (function->return_type)
+    declared = fut_check_type(checker, function->return_type, FUT_ANONYMOUS_ANY, NULL);
+  if (declared && function->sizes &&
+      report_hidden(checker, declared, &staying, base, function->return_type->span, "result"))
+    declared = fut_type_error(checker->arena);
+  const FutType **from = close_params(checker, function, &closing);
+  if (function->self && declared) bind_recursion(checker, function, from, declared);
+  const FutType *found = fut_check_exp(checker, function->body, declared);
+  if (declared) fut_expect(checker, function->body->span, declared, found, function->why);
+  checker->level = outer;
   if (function->params->count == 0) {
-    function->result = finish_constant(checker, opened ? opened : found, base);
+    function->result = finish_constant(checker, declared ? declared : found, outer);
     if (!declared) check_applicable(checker, function, first_id);
     return function->result;
   }

@@ -27,6 +27,22 @@ typedef struct FutDeferred {
   Span span;
 } FutDeferred;
 
+typedef Vec(FutSizeVar *) FutOpenSizes;
+
+// A use of a definition in its own body, with what stands for each size of its scheme.
+typedef struct FutRecursiveCall {
+  Span span;
+  const FutSize **sizes;
+} FutRecursiveCall;
+
+// What is known of a definition while its own body is checked: the scheme has a size for each of
+// those that were given, and then one for each that was still to be found.
+typedef struct FutRecursion {
+  FutOpenSizes open;
+  size_t given;
+  Vec(FutRecursiveCall) calls;
+} FutRecursion;
+
 typedef struct FutChecker {
   Arena *arena;
   Interner *names;
@@ -42,6 +58,7 @@ typedef struct FutChecker {
   bool is_prelude; // what is checked now belongs to the prelude
   // Of the definition that is checked now:
   const FutScheme *self; // in its own body its type parameters stand for themselves
+  FutRecursion recursion;
   Vec(FutTypeVar *) type_vars;
   Vec(FutSizeVar *) size_vars;
   Vec(FutDeferred) deferred;
@@ -89,8 +106,7 @@ typedef struct FutFunction {
   const FutPatterns *params;
   const FutTypeExp *return_type; // or NULL
   FutExp *body;
-  FutAnonymous anonymous;  // what `[]` means in parameters; PARAM adds to sizes
-  FutValues *sizes;        // may be NULL unless PARAM
+  FutValues *sizes;        // the size parameters, and more of them; NULL for a lambda
   const FutType *expected; // a hint, or NULL
   FutValue *self;          // gets its type before the body is checked, for recursion; or NULL
   const char *why;         // "the body of `f`"
@@ -146,8 +162,6 @@ const FutType *fut_check_exp(FutChecker *checker, FutExp *exp, const FutType *ex
 // Checks an expression and that it has the type; `why` begins the error message: "the condition".
 const FutType *fut_check_exp_is(FutChecker *checker, FutExp *exp, const FutType *expected,
                                 const char *why);
-// Whether an expression that was checked can stand in a type; the size in *size then.
-bool fut_exp_is_size(FutChecker *checker, const FutExp *exp, const FutSize **size);
 
 // The type of a numeric literal: that of its suffix, or a variable.
 const FutType *fut_number_type(FutChecker *checker, const FutNumber *number, Span span);
@@ -165,6 +179,17 @@ enum {
   FUT_NUMBER_PRIMS = FUT_INTEGER_PRIMS | FUT_FLOAT_PRIMS,
   FUT_SCALAR_PRIMS = FUT_NUMBER_PRIMS | 1 << FUT_PRIM_BOOL
 };
+
+// ---- Expressions as sizes (check_size.c) ----
+
+// Whether an expression that was checked can be compared as a size; the size in *size then. One
+// that binds names cannot.
+bool fut_exp_is_size(FutChecker *checker, const FutExp *exp, const FutSize **size);
+// The size that an expression in a type denotes; values that are not older than first_inner were
+// bound inside of it.
+const FutSize *fut_written_size(FutChecker *checker, const FutExp *exp, uint32_t first_inner);
+// The function of an application as it was written; NULL when it is no name.
+const char *fut_function_name(FutChecker *checker, const FutExp *function);
 
 // ---- Scopes of sizes (check_scope.c) ----
 
@@ -189,6 +214,8 @@ const FutType *fut_close_type(FutClosing *closing, const FutType *type);
 // Adds the unknown sizes in a type, outside functions, that are not older than first_id.
 void fut_collect_unknown(FutChecker *checker, const FutType *type, uint32_t first_id,
                          FutValues *values);
+// Adds the sizes of a type that are still to be found, each once.
+void fut_collect_open_sizes(FutChecker *checker, const FutType *type, FutOpenSizes *sizes);
 // The type of a value that has either type, with unknown sizes where they differ. Reports a
 // difference of types at other_span; then ERROR.
 const FutType *fut_join(FutChecker *checker, const FutType *first, const FutType *other, Span span,

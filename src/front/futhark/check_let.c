@@ -62,24 +62,6 @@ static void check_let_function(FutChecker *checker, FutExp *exp, FutValues *boun
   vec_push(checker->arena, bound, function);
 }
 
-// Whether a size is made of numbers only. An array that it mentions may be gone behind the `let`.
-static bool is_scalar(const FutSize *size) {
-  size = fut_size_resolve(size);
-  if (size->kind == FUT_SIZE_VALUE) {
-    const FutType *type = fut_type_resolve(size->value->scheme.type);
-    for (size_t i = 0; i < size->projection_count; i++) {
-      const FutField *field =
-          type->tag == FUT_T_RECORD ? fut_record_field(type, size->projections[i]) : NULL;
-      if (!field) return false;
-      type = fut_type_resolve(field->type);
-    }
-    return type->tag == FUT_T_PRIM;
-  }
-  for (size_t i = 0; i < size->arg_count; i++)
-    if (!is_scalar(size->args[i])) return false;
-  return true;
-}
-
 // `let n = e in body`: outside, `e` stands for `n` in the type of the body, when it can be a size.
 static const FutType *replace_name(FutChecker *checker, const FutExp *exp, const FutType *type) {
   if (exp->kind != FUT_EXP_LET) return type;
@@ -90,7 +72,7 @@ static const FutType *replace_name(FutChecker *checker, const FutExp *exp, const
   const FutType *bound = fut_type_resolve(pattern->value->scheme.type);
   const FutSize *size;
   if (!fut_type_is_prim(bound, FUT_PRIM_I64) || !fut_type_mentions(type, pattern->value) ||
-      !fut_exp_is_size(checker, exp->let.value, &size) || !is_scalar(size))
+      !fut_exp_is_size(checker, exp->let.value, &size))
     return type;
   FutSubst subst = {.values = (FutValue *[]){pattern->value}, .size_by = &size, .value_count = 1};
   return fut_type_substitute(checker->arena, type, &subst);

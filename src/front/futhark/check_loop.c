@@ -12,6 +12,9 @@ typedef struct Loop {
   const FutType *initial;
   Dims dims;        // of the initial value, in the order of collect_dims
   bool *is_varying; // which of them the body changes
+  // Which of those change together: the first that has the same size in the initial value and in
+  // the body's.
+  size_t *leader;
   // Of the attempt:
   const FutType *param;
   FutValues varying;
@@ -103,16 +106,19 @@ static void bind_param(Loop *loop) {
   loop->varying.count = 0;
   bind_loop_sizes(loop);
   const FutType *flexible = fut_refresh_sizes(checker, loop->initial, exp->span);
-  FutValues written = {0};
-  fut_check_pattern(checker, exp->loop.pattern, flexible, FUT_ANONYMOUS_RESULT, &written, NULL);
-  for (size_t i = 0; i < written.count; i++)
-    vec_push(checker->arena, &loop->varying, written.data[i]);
+  fut_check_pattern(checker, exp->loop.pattern, flexible, FUT_ANONYMOUS_ANY, NULL, NULL);
   Dims dims = {0};
   collect_dims(checker, flexible, &dims);
   for (size_t i = 0; i < dims.count; i++) {
     if (dims.data[i]->kind != FUT_SIZE_VAR || dims.data[i]->var->link) continue;
     if (i < loop->dims.count && !loop->is_varying[i]) {
       dims.data[i]->var->link = loop->dims.data[i];
+      continue;
+    }
+    size_t leader = i < loop->dims.count ? loop->leader[i] : i;
+    const FutSize *same = leader < i && loop->is_varying[leader] ? dims.data[leader] : NULL;
+    if (same && fut_size_resolve(same)->kind == FUT_SIZE_VALUE) {
+      dims.data[i]->var->link = fut_size_resolve(same);
       continue;
     }
     FutValue *value = fut_new_value(checker, FUT_VALUE_UNKNOWN, NULL, exp->span, NULL);
@@ -135,6 +141,39 @@ static void bind_element(Loop *loop, const FutType *element) {
                      "the condition of the loop");
 }
 
+// Whether the body gives a size back that it got. A size that is still to be found outside of the
+// loop is not solved by that.
+static bool comes_back(FutChecker *checker, const FutSize *before, const FutSize *after) {
+  before = fut_size_resolve(before);
+  after = fut_size_resolve(after);
+  if (fut_size_equal(before, after)) return true;
+  bool is_outer = (before->kind == FUT_SIZE_VAR && before->var->level < checker->level) ||
+                  (after->kind == FUT_SIZE_VAR && after->var->level < checker->level);
+  if (is_outer) return false;
+  FutMismatch mismatch = {0};
+  size_t deferred = checker->deferred.count;
+  bool agrees =
+      fut_unify_size(checker, before, after, &mismatch) && checker->deferred.count == deferred;
+  checker->deferred.count = deferred;
+  return agrees;
+}
+
+// Sizes that change stay together as long as the body gives them back equal; whether some parted.
+static bool part_leaders(Loop *loop, const Dims *after) {
+  bool has_parted = false;
+  for (size_t i = loop->dims.count; i-- > 0;) {
+    size_t leader = loop->leader[i];
+    if (leader == i || !loop->is_varying[i] || i >= after->count) continue;
+    size_t j = leader;
+    while (j < i && !(loop->leader[j] == leader && loop->is_varying[j] &&
+                      fut_size_equal(after->data[j], after->data[i])))
+      j++;
+    has_parted |= j != leader && loop->is_varying[leader];
+    loop->leader[i] = j;
+  }
+  return has_parted;
+}
+
 // Finds the sizes that came back different; whether there are new ones.
 static bool find_varying(Loop *loop, const FutType *body) {
   FutChecker *checker = loop->checker;
@@ -148,16 +187,11 @@ static bool find_varying(Loop *loop, const FutType *body) {
   bool has_new = false;
   for (size_t i = 0; i < before.count && i < after.count && i < loop->dims.count; i++) {
     if (loop->is_varying[i] || !fut_size_equal(before.data[i], loop->dims.data[i])) continue;
-    FutMismatch mismatch = {0};
-    size_t deferred = checker->deferred.count;
-    bool agrees = fut_unify_size(checker, before.data[i], after.data[i], &mismatch) &&
-                  checker->deferred.count == deferred;
-    checker->deferred.count = deferred;
-    if (agrees) continue;
+    if (comes_back(checker, before.data[i], after.data[i])) continue;
     loop->is_varying[i] = true;
     has_new = true;
   }
-  return has_new;
+  return part_leaders(loop, &after) || has_new;
 }
 
 // Checks everything inside once; the type of the body.
@@ -258,6 +292,10 @@ const FutType *fut_check_loop(FutChecker *checker, FutExp *exp) {
   Loop loop = {.checker = checker, .exp = exp, .initial = initial};
   collect_dims(checker, initial, &loop.dims);
   loop.is_varying = arena_array(checker->arena, bool, loop.dims.count);
+  loop.leader = arena_array(checker->arena, size_t, loop.dims.count);
+  for (size_t i = 0; i < loop.dims.count; i++)
+    while (!fut_size_equal(loop.dims.data[loop.leader[i]], loop.dims.data[i]))
+      loop.leader[i]++;
   const FutType *body;
   for (;;) {
     size_t errors = diag_error_count(checker->diag);

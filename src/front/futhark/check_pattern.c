@@ -22,6 +22,9 @@ static void bind_name(Matching *matching, FutPattern *pattern, const FutType *ty
     break;
   }
   pattern->value = fut_new_value(checker, FUT_VALUE_LOCAL, pattern->name, pattern->span, type);
+  type = fut_type_resolve(type);
+  const FutSize *size = type->tag == FUT_T_ARRAY ? fut_size_resolve(type->array.size) : NULL;
+  if (size && size->kind == FUT_SIZE_VAR && !size->var->of) size->var->of = pattern->name;
   vec_push(checker->arena, matching->bound, pattern->value);
 }
 

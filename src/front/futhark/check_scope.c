@@ -50,7 +50,7 @@ static const FutSize *add_closed(FutClosing *closing, const FutSize *size) {
 static const FutSize *replace_closed(const FutClosing *closing, const FutSize *size) {
   size = fut_size_resolve(size);
   const FutSize *outside = find_closed(closing, size);
-  if (outside || size->kind != FUT_SIZE_APPLY) return outside ? outside : size;
+  if (outside || size->arg_count == 0) return outside ? outside : size;
   Arena *arena = closing->checker->arena;
   const FutSize **args = arena_array(arena, const FutSize *, size->arg_count);
   for (size_t i = 0; i < size->arg_count; i++)
@@ -205,12 +205,38 @@ void fut_collect_unknown(FutChecker *checker, const FutType *type, uint32_t firs
     fut_collect_unknown(checker, part, first_id, values);
 }
 
+static void collect_open_size(FutChecker *checker, const FutSize *size, FutOpenSizes *sizes) {
+  size = fut_size_resolve(size);
+  for (size_t i = 0; i < size->arg_count; i++)
+    collect_open_size(checker, size->args[i], sizes);
+  if (size->kind != FUT_SIZE_VAR) return;
+  for (size_t i = 0; i < sizes->count; i++)
+    if (sizes->data[i] == size->var) return;
+  vec_push(checker->arena, sizes, size->var);
+}
+
+void fut_collect_open_sizes(FutChecker *checker, const FutType *type, FutOpenSizes *sizes) {
+  type = fut_type_resolve(type);
+  const FutSize *size;
+  for (size_t i = 0; (size = fut_type_size(type, i)); i++)
+    collect_open_size(checker, size, sizes);
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    fut_collect_open_sizes(checker, part, sizes);
+}
+
 // ---- Joining ----
+
+// Two sizes that differ, and what stands for them both.
+typedef struct JoinedSize {
+  const FutSize *left, *right, *joined;
+} JoinedSize;
 
 typedef struct Join {
   FutChecker *checker;
   FutMismatch *mismatch;
   Span span;
+  Vec(JoinedSize) sizes;
 } Join;
 
 static const FutType *join(Join *state, const FutType *left, const FutType *right);
@@ -220,13 +246,16 @@ static const FutSize *join_size(Join *state, const FutSize *left, const FutSize 
   left = fut_size_resolve(left);
   right = fut_size_resolve(right);
   if (fut_size_equal(left, right)) return left;
-  if (left->kind == FUT_SIZE_VAR || right->kind == FUT_SIZE_VAR) {
-    FutMismatch ignored = {0};
-    if (fut_unify_size(checker, left, right, &ignored)) return fut_size_resolve(left);
-  }
+  // Sizes that agree within each type agree in the joined one: ([n]t, [n]t) and ([m]t, [m]t).
+  for (size_t i = 0; i < state->sizes.count; i++)
+    if (fut_size_equal(state->sizes.data[i].left, left) &&
+        fut_size_equal(state->sizes.data[i].right, right))
+      return state->sizes.data[i].joined;
   FutValue *value = fut_new_value(checker, FUT_VALUE_UNKNOWN, NULL, state->span,
                                   fut_type_prim(checker->arena, FUT_PRIM_I64));
-  return fut_size_value(checker->arena, value);
+  JoinedSize size = {left, right, fut_size_value(checker->arena, value)};
+  vec_push(checker->arena, &state->sizes, size);
+  return size.joined;
 }
 
 static const FutType *join_records(Join *state, const FutType *left, const FutType *right) {
@@ -306,7 +335,7 @@ static const FutType *join(Join *state, const FutType *left, const FutType *righ
 const FutType *fut_join(FutChecker *checker, const FutType *first, const FutType *other, Span span,
                         Span other_span, const char *why) {
   FutMismatch mismatch = {0};
-  Join state = {checker, &mismatch, span};
+  Join state = {.checker = checker, .mismatch = &mismatch, .span = span};
   const FutType *joined = join(&state, first, other);
   if (joined) return joined;
   fut_report_mismatch(checker, other_span, first, other, &mismatch, why);

@@ -24,6 +24,7 @@ static const FutSize *fresh_size(Reading *reading, Name name, Span span, FutValu
       reading->anonymous == FUT_ANONYMOUS_RESULT ? FUT_VALUE_UNKNOWN : FUT_VALUE_SIZE;
   if (reading->anonymous == FUT_ANONYMOUS_ANY) {
     const FutSize *size = fut_new_size_var(checker, span);
+    size->var->is_written = true;
     if (bound) {
       *bound =
           fut_new_value(checker, kind, name, span, fut_type_prim(checker->arena, FUT_PRIM_I64));
@@ -42,12 +43,9 @@ static const FutSize *read_dim(Reading *reading, const FutDim *dim) {
   if (!dim->size) return fresh_size(reading, NULL, dim->span, NULL);
   FutChecker *checker = reading->checker;
   const FutType *i64 = fut_type_prim(checker->arena, FUT_PRIM_I64);
+  uint32_t first_inner = checker->next_id;
   fut_check_exp_is(checker, dim->size, i64, "a size");
-  const FutSize *size;
-  // What cannot be compared as it is written is a size that nothing else is equal to.
-  if (!fut_exp_is_size(checker, dim->size, &size))
-    return fresh_size(reading, NULL, dim->span, NULL);
-  return size;
+  return fut_written_size(checker, dim->size, first_inner);
 }
 
 // ---- Names and their arguments ----

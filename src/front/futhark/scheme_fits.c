@@ -52,10 +52,7 @@ static bool sizes_agree(Fit *fit, const FutSize *have, const FutSize *want) {
   if (of_want != NULL && !of_want->is_rigid) return bind_size(of_want, have);
   if (of_have != NULL && !of_have->is_rigid) return bind_size(of_have, want);
   if (of_want != NULL || of_have != NULL) return false;
-  if (have->kind != FUT_SIZE_APPLY || want->kind != FUT_SIZE_APPLY)
-    return fut_size_equal(have, want);
-  if (fut_value_definition(have->value) != fut_value_definition(want->value)) return false;
-  if (have->arg_count != want->arg_count) return false;
+  if (!fut_size_is_alike(have, want)) return fut_size_equal(have, want);
   for (size_t i = 0; i < have->arg_count; i++)
     if (!sizes_agree(fit, have->args[i], want->args[i])) return false;
   return true;

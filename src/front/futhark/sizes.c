@@ -30,6 +30,7 @@ bool fut_size_admit(const FutSize *size, uint32_t level, const FutSizeVar *var,
     mismatch->value = size->value;
     return false;
   case FUT_SIZE_APPLY:
+  case FUT_SIZE_EXP:
     for (size_t i = 0; i < size->arg_count; i++)
       if (!fut_size_admit(size->args[i], level, var, bound, mismatch)) return false;
     return true;
@@ -39,15 +40,18 @@ bool fut_size_admit(const FutSize *size, uint32_t level, const FutSizeVar *var,
 
 static bool bind_size(FutSizeVar *var, const FutSize *size, FutMismatch *mismatch) {
   if (size->kind == FUT_SIZE_VAR && size->var == var) return true;
-  if (!fut_size_admit(size, var->level, var, NULL, mismatch)) return false;
+  if (!fut_size_admit(size, var->level, var, NULL, mismatch)) {
+    // A size that would contain itself is no more than another one.
+    if (mismatch->kind == FUT_MISMATCH_INFINITE) mismatch->kind = FUT_MISMATCH_SIZES;
+    return false;
+  }
+  if (size->kind == FUT_SIZE_VAR) {
+    // What is left keeps what is said of either of them.
+    size->var->is_written |= var->is_written;
+    if (!size->var->of) size->var->of = var->of;
+  }
   var->link = size;
   return true;
-}
-
-static bool is_same_function(const FutSize *left, const FutSize *right) {
-  return left->kind == FUT_SIZE_APPLY && right->kind == FUT_SIZE_APPLY &&
-         left->arg_count == right->arg_count &&
-         fut_value_definition(left->value) == fut_value_definition(right->value);
 }
 
 bool fut_unify_size(FutChecker *checker, const FutSize *expected, const FutSize *found,
@@ -59,7 +63,7 @@ bool fut_unify_size(FutChecker *checker, const FutSize *expected, const FutSize 
   mismatch->found_size = found;
   if (found->kind == FUT_SIZE_VAR) return bind_size(found->var, expected, mismatch);
   if (expected->kind == FUT_SIZE_VAR) return bind_size(expected->var, found, mismatch);
-  if (is_same_function(expected, found)) {
+  if (fut_size_is_alike(expected, found)) {
     bool agrees = true;
     for (size_t i = 0; agrees && i < expected->arg_count; i++)
       agrees = fut_unify_size(checker, expected->args[i], found->args[i], mismatch);

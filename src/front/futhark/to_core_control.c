@@ -206,7 +206,7 @@ Static *lower_match(Lower *lower, Frame *frame, const FutExp *exp) {
 static bool is_varying_size(const FutExp *loop, const FutSize *size) {
   size = fut_size_resolve(size);
   if (size->kind == FUT_SIZE_VAR) return true;
-  if (size->kind == FUT_SIZE_APPLY) {
+  if (size->arg_count > 0) {
     for (size_t i = 0; i < size->arg_count; i++)
       if (is_varying_size(loop, size->args[i])) return true;
     return false;

@@ -105,9 +105,25 @@ static void entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
     bind_pattern(lower, frame, pattern, value);
     if (!layout_is_known(layout)) INTERNAL_ERROR("an entry point of unknown shape");
     // `[n + 1]`: the size that came must be the one that the type says.
+    frame->sizes.count = 0;
     value = static_check_shape(lower, value, layout_of(lower, frame, pattern->type), "argument");
     bind_pattern(lower, frame, pattern, value);
   }
+}
+
+// Arguments of the wrong size are a failure also when nothing uses their elements: everything that
+// the entry point computes, and so its result, needs the checks of its arguments.
+static Static *entry_body(Lower *lower, Frame *frame, const FutBinding *binding,
+                          const EmitBlock *block) {
+  size_t mark = emit_mark(&lower->emit), before = block->stms.count;
+  for (size_t i = 0; i < before; i++)
+    if (block->stms.data[i]->exp->op == OP_ASSERT)
+      vec_push(lower->arena, &lower->emit.certs, block->stms.data[i]->vars[0]);
+  bool has_checks = emit_mark(&lower->emit) > mark;
+  Static *result = lower_exp(lower, frame, binding->body);
+  if (has_checks) result = static_guard(lower, result, block, before);
+  emit_uncheck(&lower->emit, mark);
+  return result;
 }
 
 static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, Static *result,
@@ -151,7 +167,7 @@ void lower_entry(Lower *lower, FutValue *entry) {
   Frame *frame = frame_new(lower, lower->top);
   EntryParams params = {0};
   entry_params(lower, frame, binding, &params);
-  Static *result = lower_exp(lower, frame, binding->body);
+  Static *result = entry_body(lower, frame, binding, block);
   emit_close(&lower->emit, block);
   if (result->kind != STATIC_DATA)
     lower_unsupported(lower, entry->span, "an entry point cannot give a function");

@@ -341,9 +341,7 @@ static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
   return value;
 }
 
-// The value under a certificate: what was computed before the assertion must not be used without.
-static Static *static_guard(Lower *lower, const Static *value, const EmitBlock *block,
-                            size_t before) {
+Static *static_guard(Lower *lower, const Static *value, const EmitBlock *block, size_t before) {
   if (value->kind != STATIC_DATA) return (Static *)value;
   Atom *leaves = arena_array(lower->arena, Atom, value->layout->leaf_count);
   for (size_t i = 0; i < value->layout->leaf_count; i++) {

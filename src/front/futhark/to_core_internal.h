@@ -122,10 +122,18 @@ struct Closure {
 };
 
 // Names of one activation: what values stand for, and what type parameters are.
+// The value of a size that is an expression, and the block where it was found.
+typedef struct KnownSize {
+  const FutSize *size;
+  Static *value;
+  const EmitBlock *block;
+} KnownSize;
+
 struct Frame {
   Frame *parent;
   Map *values; // FutValue -> Static
   Map *types;  // FutTypeName -> Layout
+  Vec(KnownSize) sizes;
 };
 
 typedef struct Instance Instance; // of to_core_fun.c
@@ -224,6 +232,10 @@ void frame_bind(Frame *frame, const FutValue *value, const Static *meaning);
 // NULL when it has no meaning here.
 Static *frame_find(const Frame *frame, const FutValue *value);
 const Layout *frame_find_type(const Frame *frame, const FutTypeName *name);
+// What a size that is an expression was found to be, so that it is not computed again; NULL when
+// that is not known here.
+Static *frame_find_size(const Lower *lower, const Frame *frame, const FutSize *size);
+void frame_bind_size(Lower *lower, Frame *frame, const FutSize *size, Static *value);
 
 Static *static_data(Lower *lower, const Layout *layout, const Atom *leaves);
 Static *static_scalar(Lower *lower, FutPrim prim, Atom atom);
@@ -259,6 +271,9 @@ Atom number_atom(FutPrim prim, const FutNumber *number, bool is_negative);
 
 // ---- to_core_exp.c and what it calls ----
 
+// The value under the certificates that count now: its parts that the statements of the block had
+// computed `before` must not be used without.
+Static *static_guard(Lower *lower, const Static *value, const EmitBlock *block, size_t before);
 Static *lower_exp(Lower *lower, Frame *frame, const FutExp *exp);
 // Binds the unknown sizes that the expression lists.
 void bind_unknown(Lower *lower, Frame *frame, const FutExp *exp, const Static *value);

@@ -132,6 +132,19 @@ static Static *size_apply(Lower *lower, Frame *frame, const FutSize *size) {
   return lower_apply(lower, callee, args, size->arg_count, lower->emit.span);
 }
 
+// Any other expression, evaluated where its names stand for what the size says.
+static Static *size_expression(Lower *lower, Frame *frame, const FutSize *size) {
+  Frame *inner = frame_new(lower, frame);
+  for (size_t i = 0; i < size->arg_count; i++) {
+    const FutValue *value = fut_size_resolve(size->args[i])->value;
+    if (value != NULL && fut_value_definition(value)->kind == FUT_VALUE_INTRINSIC) continue;
+    Static *arg = size_static(lower, frame, size->args[i]);
+    if (arg == NULL) return NULL;
+    if (i < size->value_count) frame_bind(inner, size->values[i], arg);
+  }
+  return lower_exp(lower, inner, size->exp);
+}
+
 static Static *size_constant(Lower *lower, const FutSize *size) {
   FutPrim prim = size_prim(lower, size);
   return static_scalar(lower, prim, prim_int(prim, size->constant));
@@ -143,7 +156,17 @@ static Static *size_static(Lower *lower, Frame *frame, const FutSize *size) {
   Static *meaning = NULL;
   switch (size->kind) {
   case FUT_SIZE_CONST: return size_constant(lower, size);
-  case FUT_SIZE_APPLY: return size_apply(lower, frame, size);
+  case FUT_SIZE_APPLY:
+  case FUT_SIZE_EXP:
+    meaning = frame_find_size(lower, frame, size);
+    if (meaning == NULL) {
+      bool is_apply = size->kind == FUT_SIZE_APPLY;
+      meaning = is_apply ? size_apply(lower, frame, size) : size_expression(lower, frame, size);
+      for (size_t i = 0; meaning != NULL && i < size->projection_count; i++)
+        meaning = static_project(lower, meaning, size->projections[i]);
+      frame_bind_size(lower, frame, size, meaning);
+    }
+    return meaning;
   case FUT_SIZE_VAR: return NULL;
   case FUT_SIZE_VALUE:
     meaning = frame_find(frame, size->value);
@@ -230,6 +253,8 @@ const Layout *layout_of(Lower *lower, Frame *frame, const FutType *type) {
 
 static void match_size(Lower *lower, Frame *frame, const FutSize *size, const Layout *layout) {
   size = fut_size_resolve(size);
+  if (layout->is_known && size->arg_count > 0 && frame_find_size(lower, frame, size) == NULL)
+    frame_bind_size(lower, frame, size, static_size(lower, layout->size));
   if (!layout->is_known || size->kind != FUT_SIZE_VALUE || size->projection_count > 0) return;
   FutValueKind kind = size->value->kind;
   if (kind != FUT_VALUE_SIZE && kind != FUT_VALUE_UNKNOWN) return;
@@ -294,10 +319,7 @@ static void solve_parameter(Solving *solving, const FutValue *name, const FutSiz
 static void solve_size(Solving *solving, const FutSize *pattern, const FutSize *size) {
   pattern = fut_size_resolve(pattern);
   size = fut_size_resolve(size);
-  if (pattern->kind != FUT_SIZE_APPLY || size->kind != FUT_SIZE_APPLY ||
-      pattern->arg_count != size->arg_count ||
-      fut_value_definition(pattern->value) != fut_value_definition(size->value))
-    return;
+  if (!fut_size_is_alike(pattern, size)) return;
   for (size_t i = 0; i < pattern->arg_count; i++) {
     const FutSize *arg = fut_size_resolve(pattern->args[i]);
     if (arg->kind == FUT_SIZE_VALUE && arg->projection_count == 0)
@@ -341,7 +363,7 @@ void bind_solved(Lower *lower, Frame *frame, const SolvedSize *solved, size_t co
 
 static void export_size(Frame *inner, Frame *outer, const FutSize *size) {
   size = fut_size_resolve(size);
-  for (size_t i = 0; size->kind == FUT_SIZE_APPLY && i < size->arg_count; i++)
+  for (size_t i = 0; i < size->arg_count; i++)
     export_size(inner, outer, size->args[i]);
   if (size->kind != FUT_SIZE_VALUE || size->value->kind != FUT_VALUE_UNKNOWN) return;
   Static *meaning = frame_find(inner, size->value);

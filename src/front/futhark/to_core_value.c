@@ -23,6 +23,36 @@ Static *frame_find(const Frame *frame, const FutValue *value) {
   return NULL;
 }
 
+static bool is_visible(const Lower *lower, const EmitBlock *block) {
+  for (const EmitBlock *open = lower->emit.block; open != NULL; open = open->parent)
+    if (open == block) return true;
+  return false;
+}
+
+Static *frame_find_size(const Lower *lower, const Frame *frame, const FutSize *size) {
+  for (; frame != NULL; frame = frame->parent)
+    for (size_t i = 0; i < frame->sizes.count; i++)
+      if (fut_size_equal(frame->sizes.data[i].size, size) &&
+          is_visible(lower, frame->sizes.data[i].block))
+        return frame->sizes.data[i].value;
+  return NULL;
+}
+
+// An unknown size is another one each time that its expression is evaluated.
+static bool mentions_unknown(const FutSize *size) {
+  size = fut_size_resolve(size);
+  if (size->kind == FUT_SIZE_VALUE) return size->value->kind == FUT_VALUE_UNKNOWN;
+  for (size_t i = 0; i < size->arg_count; i++)
+    if (mentions_unknown(size->args[i])) return true;
+  return false;
+}
+
+void frame_bind_size(Lower *lower, Frame *frame, const FutSize *size, Static *value) {
+  if (value == NULL || mentions_unknown(size)) return;
+  KnownSize known = {size, value, lower->emit.block};
+  vec_push(lower->arena, &frame->sizes, known);
+}
+
 const Layout *frame_find_type(const Frame *frame, const FutTypeName *name) {
   for (; frame != NULL; frame = frame->parent) {
     void *layout;

@@ -231,6 +231,24 @@ bool fut_size_constant(const FutSize *size, int64_t *constant) {
          fold_constants(size->value, left, right, constant);
 }
 
+// Whether two sizes of one kind take the same fields.
+static bool is_same_projection(const FutSize *left, const FutSize *right) {
+  if (left->projection_count != right->projection_count) return false;
+  for (size_t i = 0; i < left->projection_count; i++)
+    if (left->projections[i] != right->projections[i]) return false;
+  return true;
+}
+
+bool fut_size_is_alike(const FutSize *left, const FutSize *right) {
+  if (left->kind != right->kind || left->arg_count != right->arg_count ||
+      !is_same_projection(left, right))
+    return false;
+  if (left->kind == FUT_SIZE_APPLY)
+    return fut_value_definition(left->value) == fut_value_definition(right->value);
+  return left->kind == FUT_SIZE_EXP && left->id == right->id &&
+         strcmp(left->text, right->text) == 0;
+}
+
 bool fut_size_equal(const FutSize *left, const FutSize *right) {
   left = fut_size_resolve(left);
   right = fut_size_resolve(right);
@@ -243,16 +261,13 @@ bool fut_size_equal(const FutSize *left, const FutSize *right) {
   case FUT_SIZE_CONST: return left->constant == right->constant;
   case FUT_SIZE_VAR: return left->var == right->var;
   case FUT_SIZE_VALUE:
-    if (left->projection_count != right->projection_count) return false;
-    for (size_t i = 0; i < left->projection_count; i++)
-      if (left->projections[i] != right->projections[i]) return false;
-    return fut_value_definition(left->value) == fut_value_definition(right->value);
+    return is_same_projection(left, right) &&
+           fut_value_definition(left->value) == fut_value_definition(right->value);
   case FUT_SIZE_APPLY:
+  case FUT_SIZE_EXP:
     if (fut_size_constant(left, &left_constant) && fut_size_constant(right, &right_constant))
       return left_constant == right_constant;
-    if (left->arg_count != right->arg_count ||
-        fut_value_definition(left->value) != fut_value_definition(right->value))
-      return false;
+    if (!fut_size_is_alike(left, right)) return false;
     for (size_t i = 0; i < left->arg_count; i++)
       if (!fut_size_equal(left->args[i], right->args[i])) return false;
     return true;

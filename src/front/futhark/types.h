@@ -24,20 +24,29 @@ typedef enum FutSizeKind {
   FUT_SIZE_CONST,
   FUT_SIZE_VALUE, // a name: a size parameter, an i64 in scope, or an unknown size
   FUT_SIZE_APPLY, // a function or operator applied to sizes, equal when written alike: n + 1
+  FUT_SIZE_EXP,   // any other expression, equal when written alike: ns[0]
   FUT_SIZE_VAR    // to be found
 } FutSizeKind;
+
+// Stands in the text of an EXP for what it mentions.
+enum { FUT_SIZE_MARK = '\x01' };
 
 struct FutSize {
   FutSizeKind kind;
   int64_t constant;
   FutValue *value;         // VALUE; APPLY: the function
-  const Name *projections; // VALUE: the fields that are taken from it: `r.n`
+  const Name *projections; // VALUE, APPLY, EXP: the fields that are taken from it: `r.n`
   size_t projection_count;
-  const char *text;     // APPLY: the function as it was written; NULL: by its name
+  const char *text;     // APPLY: the function as it was written; NULL: by its name. EXP: its text
   const FutSize **args; // APPLY; an argument need not be an integer: `length xs`
   size_t arg_count;
-  // CONST, APPLY: the type, when it is computed on the way to a size: the sum in `i64.i32 (n + 1)`.
-  // NULL: i64.
+  // EXP: args are what its text has marks for, and then the definitions that the text names.
+  const FutExp *exp;
+  FutValue **values; // what the expression itself calls the args that have marks
+  size_t value_count;
+  uint32_t id; // of one that is equal to itself only; 0 otherwise
+  // CONST, APPLY, EXP: the type, when it is computed on the way to a size: the sum in `i64.i32 (n +
+  // 1)`. NULL: i64.
   const FutType *type;
   FutSizeVar *var;
 };
@@ -47,7 +56,10 @@ struct FutSizeVar {
   uint32_t level;      // which values it may mention, see FutValue.level
   uint32_t id;
   Span span;        // where it came from
-  const char *name; // of the size parameter of which it is an instance; NULL for another one
+  bool is_instance; // of a size parameter
+  const char *name; // of that size parameter; may be NULL
+  bool is_written;  // as `[]` or `?[n].`
+  Name of;          // the value whose outermost `[]` it is; NULL for another one
 };
 
 // ---- Types ----
@@ -227,6 +239,8 @@ bool fut_size_constant(const FutSize *size, int64_t *constant);
 // Whether types (sizes) are the same: nothing is solved. Uniqueness is ignored.
 bool fut_type_equal(const FutType *left, const FutType *right);
 bool fut_size_equal(const FutSize *left, const FutSize *right);
+// Whether resolved sizes are the same function, or the same expression, of as many sizes.
+bool fut_size_is_alike(const FutSize *left, const FutSize *right);
 // The value that counts when values are compared: through ascriptions.
 const FutValue *fut_value_definition(const FutValue *value);
 
@@ -248,6 +262,9 @@ const FutType *fut_type_unique(Arena *arena, const FutType *type, bool is_unique
 
 const FutSize *fut_size_const(Arena *arena, int64_t constant);
 const FutSize *fut_size_value(Arena *arena, FutValue *value);
+// The size with further fields taken from it.
+const FutSize *fut_size_project(Arena *arena, const FutSize *record, const Name *fields,
+                                size_t count);
 // The array of arguments is kept.
 const FutSize *fut_size_apply(Arena *arena, FutValue *function, const FutSize **args,
                               size_t arg_count);

@@ -60,21 +60,11 @@ static void write_type_name(Writer *writer, const FutTypeName *name) {
   if (number > 0) strbuf_printf(&writer->out, "_%zu", number + 1);
 }
 
-static void write_size(Writer *writer, const FutSize *size, bool is_operand) {
-  size = fut_size_resolve(size);
-  switch (size->kind) {
-  case FUT_SIZE_CONST: strbuf_printf(&writer->out, "%lld", (long long)size->constant); return;
-  case FUT_SIZE_VALUE:
-    write_value(writer, size->value);
-    for (size_t i = 0; i < size->projection_count; i++)
-      strbuf_printf(&writer->out, ".%s", size->projections[i]);
-    return;
-  case FUT_SIZE_VAR: strbuf_putc(&writer->out, '_'); return;
-  case FUT_SIZE_APPLY: break;
-  }
+static void write_size(Writer *writer, const FutSize *size, bool is_operand);
+
+static void write_application(Writer *writer, const FutSize *size) {
   Name name = fut_value_definition(size->value)->name;
   bool is_infix = size->arg_count == 2 && fut_name_is_symbol(name);
-  if (is_operand) strbuf_putc(&writer->out, '(');
   if (!is_infix && size->text)
     strbuf_puts(&writer->out, size->text);
   else if (!is_infix)
@@ -84,7 +74,43 @@ static void write_size(Writer *writer, const FutSize *size, bool is_operand) {
     if (!is_infix) strbuf_putc(&writer->out, ' ');
     write_size(writer, size->args[i], true);
   }
-  if (is_operand) strbuf_putc(&writer->out, ')');
+}
+
+// The text of an expression, with what it mentions where its marks are.
+static void write_expression(Writer *writer, const FutSize *size) {
+  size_t arg = 0;
+  for (const char *at = size->text; *at != '\0'; at++) {
+    if (*at == FUT_SIZE_MARK)
+      write_size(writer, size->args[arg++], true);
+    else
+      strbuf_putc(&writer->out, *at);
+  }
+}
+
+static void write_size(Writer *writer, const FutSize *size, bool is_operand) {
+  size = fut_size_resolve(size);
+  bool has_parens = is_operand || size->projection_count > 0;
+  switch (size->kind) {
+  case FUT_SIZE_CONST: strbuf_printf(&writer->out, "%lld", (long long)size->constant); return;
+  case FUT_SIZE_VALUE: write_value(writer, size->value); break;
+  case FUT_SIZE_VAR:
+    if (size->var->of)
+      strbuf_printf(&writer->out, has_parens ? "(length %s)" : "length %s", size->var->of);
+    else
+      strbuf_putc(&writer->out, '_');
+    return;
+  case FUT_SIZE_APPLY:
+  case FUT_SIZE_EXP:
+    if (has_parens) strbuf_putc(&writer->out, '(');
+    if (size->kind == FUT_SIZE_APPLY)
+      write_application(writer, size);
+    else
+      write_expression(writer, size);
+    if (has_parens) strbuf_putc(&writer->out, ')');
+    break;
+  }
+  for (size_t i = 0; i < size->projection_count; i++)
+    strbuf_printf(&writer->out, ".%s", size->projections[i]);
 }
 
 static bool is_anonymous(const Writer *writer, const FutSize *size) {

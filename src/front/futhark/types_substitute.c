@@ -2,18 +2,18 @@
 #include "base/internal.h"
 #include "front/futhark/types.h"
 
-// The size with further fields taken from it: of `r.n`, with `r` replaced.
-static const FutSize *size_project(Arena *arena, const FutSize *record, const FutSize *projected) {
-  if (projected->projection_count == 0 || record->kind != FUT_SIZE_VALUE) return record;
-  size_t count = record->projection_count + projected->projection_count;
-  Name *fields = arena_array(arena, Name, count);
-  for (size_t i = 0; i < count; i++)
-    fields[i] = i < record->projection_count ? record->projections[i]
-                                             : projected->projections[i - record->projection_count];
+const FutSize *fut_size_project(Arena *arena, const FutSize *record, const Name *fields,
+                                size_t count) {
+  record = fut_size_resolve(record);
+  if (count == 0) return record;
+  size_t before = record->projection_count;
+  Name *all = arena_array(arena, Name, before + count);
+  for (size_t i = 0; i < before + count; i++)
+    all[i] = i < before ? record->projections[i] : fields[i - before];
   FutSize *size = arena_make(arena, FutSize);
   *size = *record;
-  size->projections = fields;
-  size->projection_count = count;
+  size->projections = all;
+  size->projection_count = before + count;
   return size;
 }
 
@@ -25,9 +25,11 @@ const FutSize *fut_size_substitute(Arena *arena, const FutSize *size, const FutS
   case FUT_SIZE_VALUE:
     for (size_t i = 0; i < subst->value_count; i++)
       if (subst->values[i] == resolved->value)
-        return size_project(arena, fut_size_resolve(subst->size_by[i]), resolved);
+        return fut_size_project(arena, subst->size_by[i], resolved->projections,
+                                resolved->projection_count);
     return resolved;
-  case FUT_SIZE_APPLY: {
+  case FUT_SIZE_APPLY:
+  case FUT_SIZE_EXP: {
     const FutSize **args = NULL;
     for (size_t i = 0; i < resolved->arg_count; i++) {
       const FutSize *arg = fut_size_substitute(arena, resolved->args[i], subst);

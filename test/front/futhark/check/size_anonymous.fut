@@ -1,2 +1,2 @@
--- Every anonymous size is one of its own.
-def f (xs: []i32) (ys: []i32) = zip xs ys
+-- An anonymous size is one size, whatever it is.
+def f (xs: []i32) (ys: [2]i32) (zs: [3]i32) = (zip xs ys, zip xs zs)

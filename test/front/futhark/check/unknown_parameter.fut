@@ -1,4 +1,4 @@
 -- A function in the result that can never be applied.
 def f (x: bool) =
-  let n = if x then 10 else 20
+  let n = loop k = 1 for _i < 3 do if x then k * 2 else k
   in \(y: [n]bool) -> true

@@ -1,6 +1,6 @@
 -- Size param const.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 def f (a: [3]i32) = a[0]
-entry main (xs: []i32) = f xs
+entry main [n] (xs: [n]i32) = f xs

@@ -1,6 +1,6 @@
 -- A function that wants equal sizes.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
-def add [n] (a: [n]i32) (b: [n]i32) = map2 (+) a b
-entry main (a: []i32) (b: []i32) = add a b
+def add (a: []i32) (b: []i32) = map2 (+) a b
+entry main [n] [m] (a: [n]i32) (b: [m]i32) = add a b

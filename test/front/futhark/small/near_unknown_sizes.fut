@@ -37,7 +37,7 @@ module m8 = {
   def f (x: i64, y: i64) (A_unsized: []bool) = let A = A_unsized :> [x]bool in zip A (iota x)
 }
 module m9 = {
-  def f (x: i64, y: i64) : [x]i64 = iota x
+  def f (x: i64, y: i64) : []i64 = iota x
 }
 module m10 = {
   def f (x: i64, y: i64) = iota x
