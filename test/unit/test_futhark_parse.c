@@ -408,7 +408,7 @@ static void spans_cover_what_they_name(void **state) {
   assert_int_equal(exp->kind, FUT_EXP_UPDATE);
   assert_int_equal(exp->span.start, 8);
   assert_int_equal(exp->span.end, strlen(TEXT) - 1);
-  const FutExp *pipe = exp->update.array;
+  const FutExp *pipe = exp->update.source;
   assert_int_equal(pipe->span.start, 8);
   assert_int_equal(pipe->span.end, 25);
   assert_int_equal(pipe->binary.op.name.span.start, 18);

@@ -207,6 +207,14 @@ typedef struct FutIndex {
 
 typedef Vec(FutIndex) FutIndices;
 
+// A step into a value: a field, or what is between brackets; then the field has no name.
+typedef struct FutStep {
+  FutIdent field;
+  FutIndices indices;
+} FutStep;
+
+typedef Vec(FutStep) FutPath; // never empty
+
 typedef struct FutExpField {
   FutIdent name;
   FutExp *value; // a VAR when is_punned
@@ -297,15 +305,10 @@ struct FutExp {
       FutIdent field;
     } project;
     struct {
-      FutExp *array;
-      FutIndices indices;
+      FutExp *source;
+      FutPath path;
       FutExp *value;
-    } update;
-    struct {
-      FutExp *record;
-      FutIdents path;
-      FutExp *value;
-    } record_update;
+    } update; // `source with path = value`
     struct {
       FutQualName module;
       FutExp *body;
@@ -313,9 +316,8 @@ struct FutExp {
     struct {
       FutOperator op;
       FutExp *operand;
-    } section;                 // SECTION_LEFT (the left operand is given), SECTION_RIGHT
-    FutIdents section_project; // SECTION_PROJECT
-    FutIndices section_index;  // SECTION_INDEX
+    } section;            // SECTION_LEFT (the left operand is given), SECTION_RIGHT
+    FutPath section_path; // SECTION_PATH: `(.a[i].b)`
     struct {
       FutPatterns params;
       FutTypeExp *return_type; // NULL when not given
@@ -331,11 +333,11 @@ struct FutExp {
       struct FutValue **size_values; // what the sizes bind; evaluate their `equals`
     } let;
     struct {
-      FutIdent name; // FutExp.value is the array that it stands for before
-      FutIndices indices;
+      FutIdent name; // FutExp.value is what it stands for before
+      FutPath path;
       FutExp *value, *body;
       struct FutValue *updated; // what the body calls by the name; NULL until checked
-    } let_update;               // `let a[i] = v in …`
+    } let_update;               // `let a[i].b = v in …`
     struct {
       FutBinding binding;
       FutExp *body;

@@ -188,16 +188,20 @@ static void clone_lambda(Arena *arena, FutExp *copy, const FutExp *exp) {
   copy->lambda.body = fut_clone_exp(arena, exp->lambda.body);
 }
 
-static void clone_update(Arena *arena, FutExp *copy, const FutExp *exp) {
-  copy->update.array = fut_clone_exp(arena, exp->update.array);
-  copy->update.indices = clone_indices(arena, &exp->update.indices);
-  copy->update.value = fut_clone_exp(arena, exp->update.value);
+static FutPath clone_path(Arena *arena, const FutPath *path) {
+  FutPath copy = {0};
+  for (size_t i = 0; i < path->count; i++) {
+    FutStep step = path->data[i];
+    step.indices = clone_indices(arena, &step.indices);
+    vec_push(arena, &copy, step);
+  }
+  return copy;
 }
 
-static void clone_record_update(Arena *arena, FutExp *copy, const FutExp *exp) {
-  copy->record_update.record = fut_clone_exp(arena, exp->record_update.record);
-  copy->record_update.path = exp->record_update.path;
-  copy->record_update.value = fut_clone_exp(arena, exp->record_update.value);
+static void clone_update(Arena *arena, FutExp *copy, const FutExp *exp) {
+  copy->update.source = fut_clone_exp(arena, exp->update.source);
+  copy->update.path = clone_path(arena, &exp->update.path);
+  copy->update.value = fut_clone_exp(arena, exp->update.value);
 }
 
 // The parts of the three kinds of `let` before the body.
@@ -209,7 +213,7 @@ static void clone_let(Arena *arena, FutExp *copy, const FutExp *exp) {
 
 static void clone_let_update(Arena *arena, FutExp *copy, const FutExp *exp) {
   copy->let_update.name = exp->let_update.name;
-  copy->let_update.indices = clone_indices(arena, &exp->let_update.indices);
+  copy->let_update.path = clone_path(arena, &exp->let_update.path);
   copy->let_update.value = fut_clone_exp(arena, exp->let_update.value);
 }
 
@@ -260,7 +264,6 @@ static void clone_parts(Arena *arena, FutExp *copy, const FutExp *exp) {
     copy->project.field = exp->project.field;
     break;
   case FUT_EXP_UPDATE: clone_update(arena, copy, exp); break;
-  case FUT_EXP_RECORD_UPDATE: clone_record_update(arena, copy, exp); break;
   case FUT_EXP_OPEN:
     copy->open.module = exp->open.module;
     copy->open.body = fut_clone_exp(arena, exp->open.body);
@@ -270,10 +273,7 @@ static void clone_parts(Arena *arena, FutExp *copy, const FutExp *exp) {
     copy->section.op = exp->section.op;
     copy->section.operand = fut_clone_exp(arena, exp->section.operand);
     break;
-  case FUT_EXP_SECTION_PROJECT: copy->section_project = exp->section_project; break;
-  case FUT_EXP_SECTION_INDEX:
-    copy->section_index = clone_indices(arena, &exp->section_index);
-    break;
+  case FUT_EXP_SECTION_PATH: copy->section_path = clone_path(arena, &exp->section_path); break;
   case FUT_EXP_LAMBDA: clone_lambda(arena, copy, exp); break;
   case FUT_EXP_IF:
     copy->branch.condition = fut_clone_exp(arena, exp->branch.condition);

@@ -76,23 +76,23 @@ static void print_range(FutAstPrinter *printer, const FutExp *exp) {
   fut_printer_exp(printer, exp->range.last, FUT_PRECEDENCE_BACKTICK);
 }
 
-static void print_path(FutAstPrinter *printer, const FutIdents *path) {
-  for (size_t i = 0; i < path->count; i++)
-    strbuf_printf(printer->out, "%s%s", i > 0 ? "." : "", path->data[i].name);
+// A path that begins right behind something, which takes care of the dot before a first field.
+static void print_path(FutAstPrinter *printer, const FutPath *path) {
+  for (size_t i = 0; i < path->count; i++) {
+    const FutStep *step = &path->data[i];
+    if (step->field.name == NULL)
+      print_indices(printer, &step->indices);
+    else
+      strbuf_printf(printer->out, "%s%s", i > 0 ? "." : "", step->field.name);
+  }
 }
 
 static void print_update(FutAstPrinter *printer, const FutExp *exp) {
-  bool is_array = exp->kind == FUT_EXP_UPDATE;
-  fut_printer_exp(printer, is_array ? exp->update.array : exp->record_update.record,
-                  FUT_PRECEDENCE_WITH);
+  fut_printer_exp(printer, exp->update.source, FUT_PRECEDENCE_WITH);
   strbuf_puts(printer->out, " with ");
-  if (is_array)
-    print_indices(printer, &exp->update.indices);
-  else
-    print_path(printer, &exp->record_update.path);
+  print_path(printer, &exp->update.path);
   strbuf_puts(printer->out, " = ");
-  fut_printer_exp(printer, is_array ? exp->update.value : exp->record_update.value,
-                  FUT_PRECEDENCE_PIPE);
+  fut_printer_exp(printer, exp->update.value, FUT_PRECEDENCE_PIPE);
 }
 
 // What an index or a projection follows. `x.f` would be a qualified name again, and literals take
@@ -164,7 +164,8 @@ static const FutExp *print_let_binding(FutAstPrinter *printer, const FutExp *exp
   bool is_update = exp->kind == FUT_EXP_LET_UPDATE;
   if (is_update) {
     strbuf_puts(printer->out, exp->let_update.name.name);
-    print_indices(printer, &exp->let_update.indices);
+    if (exp->let_update.path.data[0].field.name != NULL) strbuf_putc(printer->out, '.');
+    print_path(printer, &exp->let_update.path);
   } else {
     fut_printer_sizes(printer, &exp->let.sizes);
     if (exp->let.sizes.count > 0) strbuf_putc(printer->out, ' ');
@@ -281,8 +282,7 @@ static void print_exp_bare(FutAstPrinter *printer, const FutExp *exp) {
     print_indices(printer, &exp->index.indices);
     break;
   case FUT_EXP_PROJECT: print_project(printer, exp); break;
-  case FUT_EXP_UPDATE:
-  case FUT_EXP_RECORD_UPDATE: print_update(printer, exp); break;
+  case FUT_EXP_UPDATE: print_update(printer, exp); break;
   case FUT_EXP_OPEN:
     fut_qual_name_print(&exp->open.module, out);
     strbuf_puts(out, ".(");
@@ -291,14 +291,9 @@ static void print_exp_bare(FutAstPrinter *printer, const FutExp *exp) {
     break;
   case FUT_EXP_SECTION_LEFT:
   case FUT_EXP_SECTION_RIGHT: print_section(printer, exp); break;
-  case FUT_EXP_SECTION_PROJECT:
+  case FUT_EXP_SECTION_PATH:
     strbuf_puts(out, "(.");
-    print_path(printer, &exp->section_project);
-    strbuf_putc(out, ')');
-    break;
-  case FUT_EXP_SECTION_INDEX:
-    strbuf_puts(out, "(.");
-    print_indices(printer, &exp->section_index);
+    print_path(printer, &exp->section_path);
     strbuf_putc(out, ')');
     break;
   case FUT_EXP_LAMBDA: print_lambda(printer, exp); break;
@@ -338,8 +333,7 @@ static FutPrecedence exp_precedence(const FutExp *exp) {
   case FUT_EXP_OPEN:
   case FUT_EXP_SECTION_LEFT:
   case FUT_EXP_SECTION_RIGHT:
-  case FUT_EXP_SECTION_PROJECT:
-  case FUT_EXP_SECTION_INDEX: return FUT_PRECEDENCE_ATOM;
+  case FUT_EXP_SECTION_PATH: return FUT_PRECEDENCE_ATOM;
   case FUT_EXP_CONSTRUCTOR:
     return exp->constructor.arguments.count == 0 ? FUT_PRECEDENCE_ATOM : FUT_PRECEDENCE_PREFIX;
   case FUT_EXP_APPLY:
@@ -347,8 +341,7 @@ static FutPrecedence exp_precedence(const FutExp *exp) {
   case FUT_EXP_NEGATE:
   case FUT_EXP_NOT: return FUT_PRECEDENCE_PREFIX;
   case FUT_EXP_BINARY: return fut_operator_precedence(&exp->binary.op);
-  case FUT_EXP_UPDATE:
-  case FUT_EXP_RECORD_UPDATE: return FUT_PRECEDENCE_WITH;
+  case FUT_EXP_UPDATE: return FUT_PRECEDENCE_WITH;
   case FUT_EXP_RANGE: return FUT_PRECEDENCE_RANGE;
   case FUT_EXP_ASCRIBE:
   case FUT_EXP_COERCE:

@@ -17,6 +17,11 @@ static void visit_indices(const FutIndices *indices, FutVisit *visit, void *cont
   }
 }
 
+static void visit_path(const FutPath *path, FutVisit *visit, void *context) {
+  for (size_t i = 0; i < path->count; i++)
+    visit_indices(&path->data[i].indices, visit, context);
+}
+
 void fut_exp_parts(const FutExp *exp, FutVisit *visit, void *context) {
   switch (exp->kind) {
   case FUT_EXP_HOLE:
@@ -24,8 +29,7 @@ void fut_exp_parts(const FutExp *exp, FutVisit *visit, void *context) {
   case FUT_EXP_BOOL:
   case FUT_EXP_CHAR:
   case FUT_EXP_STRING:
-  case FUT_EXP_VAR:
-  case FUT_EXP_SECTION_PROJECT: break;
+  case FUT_EXP_VAR: break;
   case FUT_EXP_TUPLE:
   case FUT_EXP_ARRAY: visit_all(&exp->items, visit, context); break;
   case FUT_EXP_RECORD:
@@ -56,18 +60,14 @@ void fut_exp_parts(const FutExp *exp, FutVisit *visit, void *context) {
     break;
   case FUT_EXP_PROJECT: visit_one(exp->project.record, visit, context); break;
   case FUT_EXP_UPDATE:
-    visit_one(exp->update.array, visit, context);
-    visit_indices(&exp->update.indices, visit, context);
+    visit_one(exp->update.source, visit, context);
+    visit_path(&exp->update.path, visit, context);
     visit_one(exp->update.value, visit, context);
-    break;
-  case FUT_EXP_RECORD_UPDATE:
-    visit_one(exp->record_update.record, visit, context);
-    visit_one(exp->record_update.value, visit, context);
     break;
   case FUT_EXP_OPEN: visit_one(exp->open.body, visit, context); break;
   case FUT_EXP_SECTION_LEFT:
   case FUT_EXP_SECTION_RIGHT: visit_one(exp->section.operand, visit, context); break;
-  case FUT_EXP_SECTION_INDEX: visit_indices(&exp->section_index, visit, context); break;
+  case FUT_EXP_SECTION_PATH: visit_path(&exp->section_path, visit, context); break;
   case FUT_EXP_LAMBDA: visit_one(exp->lambda.body, visit, context); break;
   case FUT_EXP_IF:
     visit_one(exp->branch.condition, visit, context);
@@ -76,7 +76,7 @@ void fut_exp_parts(const FutExp *exp, FutVisit *visit, void *context) {
     break;
   case FUT_EXP_LET: visit_one(exp->let.value, visit, context); break;
   case FUT_EXP_LET_UPDATE:
-    visit_indices(&exp->let_update.indices, visit, context);
+    visit_path(&exp->let_update.path, visit, context);
     visit_one(exp->let_update.value, visit, context);
     break;
   case FUT_EXP_LET_FUNCTION: visit_one(exp->let_function.binding.body, visit, context); break;

@@ -128,7 +128,7 @@ static const FutType *next_arrow(Call *call, size_t index) {
 }
 
 static bool is_late(const FutExp *arg) {
-  return arg->kind == FUT_EXP_LAMBDA || arg->kind == FUT_EXP_SECTION_PROJECT;
+  return arg->kind == FUT_EXP_LAMBDA || arg->kind == FUT_EXP_SECTION_PATH;
 }
 
 // Checks what a failed call leaves behind, for the errors inside and for the annotations.

@@ -153,44 +153,6 @@ static const FutType *check_constructor(FutChecker *checker, FutExp *exp, const 
   return fut_new_sum_var(checker, name, payload, count, exp->span);
 }
 
-// The record type with another type at the end of a path; NULL when part of it is not known yet.
-static const FutType *replace_path(FutChecker *checker, const FutType *type, const FutIdents *path,
-                                   size_t depth, const FutType *by) {
-  if (depth == path->count) return by;
-  type = fut_type_resolve(type);
-  if (type->tag != FUT_T_RECORD) return NULL;
-  FutField *fields = arena_array(checker->arena, FutField, type->record.count);
-  for (size_t i = 0; i < type->record.count; i++) {
-    fields[i] = type->record.fields[i];
-    if (fields[i].name == path->data[depth].name)
-      fields[i].type = replace_path(checker, fields[i].type, path, depth + 1, by);
-    if (fields[i].type == NULL) return NULL;
-  }
-  return fut_type_record(checker->arena, fields, type->record.count, type->record.is_tuple);
-}
-
-// The new value may have other sizes than the old one.
-static const FutType *check_record_update(FutChecker *checker, FutExp *exp) {
-  const FutIdents *path = &exp->record_update.path;
-  const FutType *type = fut_check_exp(checker, exp->record_update.record, NULL);
-  const FutType *field = type;
-  for (size_t i = 0; i < path->count; i++) {
-    if (fut_type_resolve(field)->tag == FUT_T_VAR) {
-      diag_error(checker->diag, ERROR_FUTHARK_AMBIGUOUS, exp->record_update.record->span,
-                 "the type of the record is not known here, but an update of `%s` needs it",
-                 path->data[i].name);
-      diag_hint(checker->diag, "write down the type of the record where it is bound");
-      return error_type(checker);
-    }
-    field = fut_project(checker, field, path->data[i].name, path->data[i].span);
-  }
-  const FutType *wanted = fut_refresh_sizes(checker, field, exp->span);
-  const FutType *result = replace_path(checker, type, path, 0, wanted);
-  fut_check_exp_is(checker, exp->record_update.value, result ? wanted : field,
-                   "the new value of the field");
-  return result ? result : type;
-}
-
 // ---- Types given by the program ----
 
 static const FutType *check_ascribe(FutChecker *checker, FutExp *exp) {
@@ -325,20 +287,6 @@ static const FutType *check_lambda(FutChecker *checker, FutExp *exp, const FutTy
   return type;
 }
 
-static const FutType *check_section_project(FutChecker *checker, FutExp *exp,
-                                            const FutType *expected) {
-  const FutType *hint = expected ? fut_type_resolve(expected) : NULL;
-  const FutType *from = hint && hint->tag == FUT_T_ARROW
-                            ? hint->arrow.from
-                            : fut_new_type_var(checker, exp->span, FUT_LIFTED);
-  const FutType *to = from;
-  for (size_t i = 0; i < exp->section_project.count; i++) {
-    const FutIdent *field = &exp->section_project.data[i];
-    to = fut_project(checker, to, field->name, field->span);
-  }
-  return fut_type_arrow(checker->arena, NULL, from, to);
-}
-
 static const FutType *check_assert(FutChecker *checker, FutExp *exp, const FutType *expected) {
   fut_check_exp_is(checker, exp->assertion.condition, prim(checker, FUT_PRIM_BOOL),
                    "the condition of `assert`");
@@ -369,12 +317,10 @@ static const FutType *check_form(FutChecker *checker, FutExp *exp, const FutType
     return fut_project(checker, fut_check_exp(checker, exp->project.record, NULL),
                        exp->project.field.name, exp->project.field.span);
   case FUT_EXP_UPDATE: return fut_check_update(checker, exp);
-  case FUT_EXP_RECORD_UPDATE: return check_record_update(checker, exp);
   case FUT_EXP_OPEN: return check_open(checker, exp, expected);
   case FUT_EXP_SECTION_LEFT: return fut_check_section_left(checker, exp);
   case FUT_EXP_SECTION_RIGHT: return fut_check_section_right(checker, exp);
-  case FUT_EXP_SECTION_PROJECT: return check_section_project(checker, exp, expected);
-  case FUT_EXP_SECTION_INDEX: return fut_check_section_index(checker, exp, expected);
+  case FUT_EXP_SECTION_PATH: return fut_check_section_path(checker, exp, expected);
   case FUT_EXP_LAMBDA: return check_lambda(checker, exp, expected);
   case FUT_EXP_IF: return check_if(checker, exp, expected);
   case FUT_EXP_LET:

@@ -14,9 +14,10 @@ const FutType *fut_check_section_right(FutChecker *checker, FutExp *exp);
 // ---- check_index.c ----
 const FutType *fut_check_index(FutChecker *checker, FutExp *exp);
 const FutType *fut_check_update(FutChecker *checker, FutExp *exp);
-const FutType *fut_check_section_index(FutChecker *checker, FutExp *exp, const FutType *expected);
-// Checks the indices and the value of `let a[i] = v`, whose array has the type.
-void fut_check_let_update(FutChecker *checker, FutExp *exp, const FutType *array);
+const FutType *fut_check_section_path(FutChecker *checker, FutExp *exp, const FutType *expected);
+// Checks a path into a value of the type, and what is put there; the type of the value afterwards.
+const FutType *fut_check_new_part(FutChecker *checker, const FutPath *path, const FutType *type,
+                                  Span span, FutExp *value);
 // The size of a range whose parts have been checked; unknown sizes are listed on it.
 const FutSize *fut_range_size(FutChecker *checker, FutExp *exp);
 

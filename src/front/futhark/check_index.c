@@ -123,39 +123,117 @@ const FutType *fut_check_index(FutChecker *checker, FutExp *exp) {
   return type;
 }
 
-// Sizes of a replaced slice are compared at run time.
-static void check_new_part(FutChecker *checker, const FutIndices *indices, const FutType *array,
-                           Span span, FutExp *value) {
+// ---- Paths ----
+
+// The type of what a path leads to.
+static const FutType *path_part(FutChecker *checker, const FutPath *path, const FutType *type,
+                                Span span, FutValues *unknown) {
+  for (size_t i = 0; i < path->count; i++) {
+    const FutStep *step = &path->data[i];
+    if (step->field.name)
+      type = fut_project(checker, type, step->field.name, step->field.span);
+    else
+      type = select_part(checker, &step->indices, type, i == 0 ? span : step->indices.data[0].span,
+                         unknown);
+  }
+  return type;
+}
+
+// The record type with another type at the end of a path of fields; NULL when part of it is not
+// known yet.
+static const FutType *replace_path(FutChecker *checker, const FutType *type, const FutPath *path,
+                                   size_t depth, const FutType *by) {
+  if (depth == path->count) return by;
+  type = fut_type_resolve(type);
+  if (type->tag != FUT_T_RECORD) return NULL;
+  FutField *fields = arena_array(checker->arena, FutField, type->record.count);
+  for (size_t i = 0; i < type->record.count; i++) {
+    fields[i] = type->record.fields[i];
+    if (fields[i].name == path->data[depth].field.name)
+      fields[i].type = replace_path(checker, fields[i].type, path, depth + 1, by);
+    if (fields[i].type == NULL) return NULL;
+  }
+  return fut_type_record(checker->arena, fields, type->record.count, type->record.is_tuple);
+}
+
+// The type of a record must be known where a field of it is replaced. Reports it if not.
+static bool check_is_known(FutChecker *checker, const FutPath *path, const FutType *type,
+                           Span span) {
+  for (size_t i = 0; i < path->count && path->data[i].field.name; i++) {
+    const FutIdent *field = &path->data[i].field;
+    type = fut_type_resolve(type);
+    if (type->tag == FUT_T_VAR) {
+      diag_error(checker->diag, ERROR_FUTHARK_AMBIGUOUS, span,
+                 "the type of the record is not known here, but an update of `%s` needs it",
+                 field->name);
+      diag_hint(checker->diag, "write down the type of the record where it is bound");
+      return false;
+    }
+    const FutField *part = type->tag == FUT_T_RECORD ? fut_record_field(type, field->name) : NULL;
+    if (!part) return true; // which is an error of its own
+    type = part->type;
+  }
+  return true;
+}
+
+typedef struct PathFlags {
+  bool has_index, has_slice;
+} PathFlags;
+
+static PathFlags path_flags(const FutPath *path) {
+  PathFlags flags = {false, false};
+  for (size_t i = 0; i < path->count; i++) {
+    const FutIndices *indices = &path->data[i].indices;
+    flags.has_index |= indices->count > 0;
+    for (size_t k = 0; k < indices->count; k++)
+      flags.has_slice |= indices->data[k].is_slice;
+  }
+  return flags;
+}
+
+const FutType *fut_check_new_part(FutChecker *checker, const FutPath *path, const FutType *type,
+                                  Span span, FutExp *value) {
+  type = fut_type_unique(checker->arena, type, false);
   FutValues unknown = {0};
-  const FutType *part = select_part(checker, indices, array, span, &unknown);
-  const FutType *found = fut_check_exp(checker, value, part);
-  bool has_slice = false;
-  for (size_t i = 0; i < indices->count; i++)
-    has_slice |= indices->data[i].is_slice;
-  if (has_slice) part = fut_refresh_sizes(checker, part, span);
-  fut_expect(checker, value->span, part, found, "the new value");
+  if (!check_is_known(checker, path, type, span)) {
+    fut_check_exp(checker, value, NULL);
+    return fut_type_error(checker->arena);
+  }
+  const FutType *part = path_part(checker, path, type, span, &unknown);
+  const FutType *wanted = part, *result = type;
+  PathFlags flags = path_flags(path);
+  // A field as a whole may be replaced by one of other sizes; what is in an array may not. Sizes of
+  // a replaced slice are compared at run time.
+  if (!flags.has_index) {
+    wanted = fut_refresh_sizes(checker, part, span);
+    result = replace_path(checker, type, path, 0, wanted);
+  }
+  if (!result) {
+    result = type;
+    wanted = part;
+  }
+  const FutType *found = fut_check_exp(checker, value, wanted);
+  if (flags.has_slice) wanted = fut_refresh_sizes(checker, wanted, span);
+  fut_expect(checker, value->span, wanted, found,
+             flags.has_index ? "the new value" : "the new value of the field");
+  return result;
 }
 
 const FutType *fut_check_update(FutChecker *checker, FutExp *exp) {
-  const FutType *array = fut_check_exp(checker, exp->update.array, NULL);
-  check_new_part(checker, &exp->update.indices, array, exp->update.array->span, exp->update.value);
-  return fut_type_unique(checker->arena, array, false);
+  const FutType *type = fut_check_exp(checker, exp->update.source, NULL);
+  return fut_check_new_part(checker, &exp->update.path, type, exp->update.source->span,
+                            exp->update.value);
 }
 
-void fut_check_let_update(FutChecker *checker, FutExp *exp, const FutType *array) {
-  check_new_part(checker, &exp->let_update.indices, array, exp->let_update.name.span,
-                 exp->let_update.value);
-}
-
-const FutType *fut_check_section_index(FutChecker *checker, FutExp *exp, const FutType *expected) {
+const FutType *fut_check_section_path(FutChecker *checker, FutExp *exp, const FutType *expected) {
   const FutType *hint = expected ? fut_type_resolve(expected) : NULL;
-  const FutType *array = hint && hint->tag == FUT_T_ARROW
-                             ? hint->arrow.from
-                             : fut_new_type_var(checker, exp->span, FUT_LIFTED);
+  const FutType *from = hint && hint->tag == FUT_T_ARROW
+                            ? hint->arrow.from
+                            : fut_new_type_var(checker, exp->span, FUT_LIFTED);
   FutValues unknown = {0};
-  const FutType *part = select_part(checker, &exp->section_index, array, exp->span, &unknown);
+  const FutType *part = path_part(checker, &exp->section_path, from, exp->span, &unknown);
   FutType *arrow = arena_make(checker->arena, FutType);
-  *arrow = *fut_type_arrow(checker->arena, NULL, array, part);
+  *arrow = *fut_type_arrow(checker->arena, NULL, from, part);
   arrow->arrow.unknown = unknown.data;
   arrow->arrow.unknown_count = unknown.count;
   return arrow;

@@ -43,12 +43,12 @@ static void check_let_update(FutChecker *checker, FutExp *exp, FutValues *bound)
   FutQualName name = {.span = ident->span, .name = ident->name};
   uint32_t projections = 0;
   FutValue *old = fut_find_value(checker, &name, &projections);
-  const FutType *array =
+  const FutType *type =
       old ? fut_instantiate(checker, &old->scheme, ident->span) : fut_type_error(checker->arena);
-  array = fut_type_unique(checker->arena, array, false);
-  exp->value_type = array;
-  fut_check_let_update(checker, exp, array);
-  FutValue *fresh = fut_new_value(checker, FUT_VALUE_LOCAL, ident->name, ident->span, array);
+  exp->value_type = fut_type_unique(checker->arena, type, false);
+  type = fut_check_new_part(checker, &exp->let_update.path, exp->value_type, ident->span,
+                            exp->let_update.value);
+  FutValue *fresh = fut_new_value(checker, FUT_VALUE_LOCAL, ident->name, ident->span, type);
   fresh->is_used = true;
   exp->value = old;
   exp->let_update.updated = fresh;

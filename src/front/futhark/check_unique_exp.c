@@ -384,47 +384,92 @@ static void walk_indices(FutUnique *unique, const FutIndices *indices) {
   }
 }
 
-// The new value may not be a part of the array that it goes into.
-static const FutAliases *walk_update(FutUnique *unique, FutExp *exp) {
-  const FutAliases *array = fut_unique_exp(unique, exp->update.array);
-  walk_indices(unique, &exp->update.indices);
-  const FutAliases *value = fut_unique_exp(unique, exp->update.value);
-  FutPlaces places = fut_aliases_all(unique->arena, array);
-  FutPlaces source = fut_aliases_all(unique->arena, value);
-  fut_unique_observe(unique, source, exp->update.value->span, NULL);
-  FutPlace *common = fut_places_common(places, source);
-  if (common) {
-    fut_unique_report_update(unique, common, exp->update.value->span, exp->update.array->span);
+// What a path leads to by its fields up to the first index, and how that is called.
+static const FutAliases *path_part(FutUnique *unique, const FutAliases *aliases,
+                                   const FutPath *path, const char **text) {
+  for (size_t i = 0; i < path->count && path->data[i].field.name; i++) {
+    Name name = path->data[i].field.name;
+    aliases = fut_aliases_field(unique->arena, aliases, name);
+    if (*text) *text = arena_printf(unique->arena, "%s.%s", *text, name);
   }
-  fut_unique_consume(unique, places, exp->update.array->span,
-                     fut_unique_text(unique, exp->update.array), "by this update");
-  return fut_aliases_of(unique->arena, exp->type, (FutPlaces){0});
+  return aliases;
 }
 
 static const FutAliases *replace_path(FutUnique *unique, const FutAliases *record,
-                                      const FutIdents *path, size_t i, const FutAliases *value) {
-  if (i == path->count) return value;
-  Name name = path->data[i].name;
+                                      const FutPath *path, size_t i, const FutAliases *value) {
+  if (i == path->count || !path->data[i].field.name) return value;
+  Name name = path->data[i].field.name;
   const FutAliases *field = fut_aliases_field(unique->arena, record, name);
   field = replace_path(unique, field, path, i + 1, value);
   return fut_aliases_replace(unique->arena, record, name, field);
 }
 
-// The record itself may have a part that was consumed, when just that is replaced.
-static const FutAliases *walk_record_update(FutUnique *unique, FutExp *exp) {
-  FutExp *source = exp->record_update.record;
-  bool is_name = source->kind == FUT_EXP_VAR || source->kind == FUT_EXP_PROJECT;
-  const FutAliases *record = is_name ? name_part(unique, source) : fut_unique_exp(unique, source);
-  record = fut_aliases_fit(unique->arena, record, source->type);
-  const FutAliases *value = fut_unique_exp(unique, exp->record_update.value);
-  const FutAliases *updated = replace_path(unique, record, &exp->record_update.path, 0, value);
-  FutPlaces places = fut_aliases_all(unique->arena, updated);
-  const char *text = fut_unique_text(unique, source);
-  fut_unique_observe(unique, places, source->span, text);
-  if (is_name && places.count > 0 && unique->scopes.count > 0) {
-    vec_push(unique->arena, &unique->uses, (FutUse){places, source->span, text});
+static bool has_index(const FutPath *path) {
+  for (size_t i = 0; i < path->count; i++) {
+    if (!path->data[i].field.name) return true;
   }
-  return fut_aliases_fit(unique->arena, updated, exp->type);
+  return false;
+}
+
+static void walk_path(FutUnique *unique, const FutPath *path) {
+  for (size_t i = 0; i < path->count; i++) {
+    walk_indices(unique, &path->data[i].indices);
+  }
+}
+
+// An update of a part of a value.
+typedef struct PartUpdate {
+  const FutAliases *source; // of which other parts may have been consumed
+  const FutPath *path;
+  FutExp *value;
+  Span span; // of the source, with its text, or NULL
+  const char *text;
+} PartUpdate;
+
+// An index consumes the array that it is in, which is what the fields before lead to. The new value
+// may not be a part of that array.
+static const FutAliases *update_array(FutUnique *unique, const PartUpdate *update) {
+  const char *text = update->text;
+  const FutAliases *part = path_part(unique, update->source, update->path, &text);
+  FutPlaces places = fut_aliases_all(unique->arena, part);
+  fut_unique_observe(unique, places, update->span, text);
+  if (text && places.count > 0 && unique->scopes.count > 0) {
+    vec_push(unique->arena, &unique->uses, (FutUse){places, update->span, text});
+  }
+  walk_path(unique, update->path);
+  const FutAliases *value = fut_unique_exp(unique, update->value);
+  FutPlaces source = fut_aliases_all(unique->arena, value);
+  fut_unique_observe(unique, source, update->value->span, NULL);
+  FutPlace *common = fut_places_common(places, source);
+  if (common) fut_unique_report_update(unique, common, update->value->span, update->span);
+  fut_unique_consume(unique, places, update->span, text, "by this update");
+  return &FUT_ALIASES_NONE;
+}
+
+static const FutAliases *walk_part_update(FutUnique *unique, const PartUpdate *update,
+                                          const FutType *type) {
+  const FutAliases *value = has_index(update->path) ? update_array(unique, update)
+                                                    : fut_unique_exp(unique, update->value);
+  const FutAliases *updated = replace_path(unique, update->source, update->path, 0, value);
+  FutPlaces places = fut_aliases_all(unique->arena, updated);
+  fut_unique_observe(unique, places, update->span, update->text);
+  if (update->text && places.count > 0 && unique->scopes.count > 0) {
+    vec_push(unique->arena, &unique->uses, (FutUse){places, update->span, update->text});
+  }
+  return fut_aliases_fit(unique->arena, updated, type);
+}
+
+// The source may have a part that was consumed, when just that is replaced.
+static const FutAliases *walk_update(FutUnique *unique, FutExp *exp) {
+  FutExp *source = exp->update.source;
+  bool is_name = source->kind == FUT_EXP_VAR || source->kind == FUT_EXP_PROJECT;
+  const FutAliases *aliases = is_name ? name_part(unique, source) : fut_unique_exp(unique, source);
+  PartUpdate update = {.source = fut_aliases_fit(unique->arena, aliases, source->type),
+                       .path = &exp->update.path,
+                       .value = exp->update.value,
+                       .span = source->span,
+                       .text = fut_unique_text(unique, source)};
+  return walk_part_update(unique, &update, exp->type);
 }
 
 static const FutAliases *walk_record(FutUnique *unique, FutExp *exp) {
@@ -496,20 +541,16 @@ static void walk_let_function(FutUnique *unique, FutBinding *binding) {
 
 // `let a[i] = v`: like `let a = a with [i] = v`.
 static void walk_let_update(FutUnique *unique, FutExp *exp) {
-  const FutAliases *array = fut_unique_value(unique, exp->value);
-  FutPlaces places = fut_aliases_all(unique->arena, array);
   const FutIdent *name = &exp->let_update.name;
-  fut_unique_observe(unique, places, name->span, name->name);
-  if (places.count > 0 && unique->scopes.count > 0) {
-    vec_push(unique->arena, &unique->uses, (FutUse){places, name->span, name->name});
-  }
-  walk_indices(unique, &exp->let_update.indices);
-  const FutAliases *value = fut_unique_exp(unique, exp->let_update.value);
-  FutPlaces source = fut_aliases_all(unique->arena, value);
-  fut_unique_observe(unique, source, exp->let_update.value->span, NULL);
-  FutPlace *common = fut_places_common(places, source);
-  if (common) fut_unique_report_update(unique, common, exp->let_update.value->span, name->span);
-  fut_unique_consume(unique, places, name->span, name->name, "by this update");
+  PartUpdate update = {.source = fut_unique_value(unique, exp->value),
+                       .path = &exp->let_update.path,
+                       .value = exp->let_update.value,
+                       .span = name->span,
+                       .text = name->name};
+  FutValue *updated = exp->let_update.updated;
+  const FutType *type = updated ? updated->scheme.type : NULL;
+  const FutAliases *aliases = walk_part_update(unique, &update, type);
+  if (updated) fut_unique_bind_value(unique, updated, name->span, type, aliases, FUT_PLACE_LET);
 }
 
 // A type that is written in a pattern must not hide what a function does.
@@ -535,11 +576,6 @@ static FutExp *walk_bindings(FutUnique *unique, FutExp *exp) {
       exp = exp->let_function.body;
     } else if (exp->kind == FUT_EXP_LET_UPDATE) {
       walk_let_update(unique, exp);
-      FutValue *updated = exp->let_update.updated;
-      if (updated) {
-        fut_unique_bind_value(unique, updated, exp->let_update.name.span, updated->scheme.type,
-                              &FUT_ALIASES_NONE, FUT_PLACE_LET);
-      }
       exp = exp->let_update.body;
     } else {
       return exp;
@@ -605,13 +641,11 @@ const FutAliases *fut_unique_exp(FutUnique *unique, FutExp *exp) {
   case FUT_EXP_COERCE: return walk_ascribe(unique, exp);
   case FUT_EXP_INDEX: return walk_index(unique, exp);
   case FUT_EXP_UPDATE: return walk_update(unique, exp);
-  case FUT_EXP_RECORD_UPDATE: return walk_record_update(unique, exp);
   case FUT_EXP_OPEN: return fut_unique_exp(unique, exp->open.body);
   case FUT_EXP_SECTION_LEFT:
   case FUT_EXP_SECTION_RIGHT: return fut_unique_section(unique, exp);
-  case FUT_EXP_SECTION_PROJECT: return fut_aliases_of(unique->arena, exp->type, (FutPlaces){0});
-  case FUT_EXP_SECTION_INDEX:
-    walk_indices(unique, &exp->section_index);
+  case FUT_EXP_SECTION_PATH:
+    walk_path(unique, &exp->section_path);
     return fut_aliases_of(unique->arena, exp->type, (FutPlaces){0});
   case FUT_EXP_LAMBDA: return walk_lambda(unique, exp);
   case FUT_EXP_IF: return walk_if(unique, exp);

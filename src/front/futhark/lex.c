@@ -123,15 +123,28 @@ static bool is_after_operand(const FrontLexer *lexer) {
          kind == FUT_TOKEN_RBRACKET || kind == FUT_TOKEN_RBRACE;
 }
 
-// Whether the dot at the current position begins a section such as `(.0)` or `(.0.x)`, and not a
-// number such as in `(.5 + x)`.
+// Whether the dot at the current position begins a section such as `(.0)`, `(.0.x)` or `(.0[i])`,
+// and not a number such as in `(.5 + x)`.
 static bool is_field_section(const FrontLexer *lexer) {
   if (lexer->tokens.count == 0) return false;
   if (vec_last(&lexer->tokens).kind != FUT_TOKEN_LPAREN) return false;
   uint32_t end = 1;
   while (front_is_digit(front_lexer_byte(lexer, end)))
     end++;
-  return front_lexer_byte(lexer, end) == ')' || front_lexer_byte(lexer, end) == '.';
+  char next = front_lexer_byte(lexer, end);
+  return next == ')' || next == '.' || next == '[';
+}
+
+static void lex_field(FrontLexer *lexer) {
+  uint32_t start = lexer->at, digits = 0;
+  while (front_is_digit(front_lexer_byte(lexer, digits)))
+    digits++;
+  push_named(lexer, FUT_TOKEN_FIELD, start, front_lexer_take_name(lexer, digits), (Names){0});
+}
+
+// A number right behind `with` is a field: `x with 0.1 = y`.
+static bool is_after_with(const FrontLexer *lexer) {
+  return lexer->tokens.count > 0 && vec_last(&lexer->tokens).kind == FUT_TOKEN_WITH;
 }
 
 static void lex_dot(FrontLexer *lexer) {
@@ -152,11 +165,7 @@ static void lex_dot(FrontLexer *lexer) {
     }
     lexer->at++;
     front_lexer_push(lexer, FUT_TOKEN_DOT, start);
-    start = lexer->at;
-    uint32_t digits = 0;
-    while (front_is_digit(front_lexer_byte(lexer, digits)))
-      digits++;
-    push_named(lexer, FUT_TOKEN_FIELD, start, front_lexer_take_name(lexer, digits), (Names){0});
+    lex_field(lexer);
     return;
   }
   lexer->at += length;
@@ -298,6 +307,8 @@ static void lex_token(FrontLexer *lexer) {
   if (front_lexer_take_blank(lexer)) return;
   if (front_is_letter(byte)) {
     lex_word(lexer);
+  } else if (front_is_digit(byte) && is_after_with(lexer)) {
+    lex_field(lexer);
   } else if (front_is_digit(byte)) {
     fut_lexer_number(lexer);
   } else if (is_comment(lexer, lexer->at)) {

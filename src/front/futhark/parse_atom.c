@@ -29,6 +29,56 @@ FutIndices fut_parser_indices(FrontParser *parser, FutExp *parent, const FrontTo
   return indices;
 }
 
+// Fields without the dot before them. The lexer joined names and dots into one token.
+static void path_fields(FrontParser *parser, FutPath *path) {
+  const FrontToken *token = front_parser_peek(parser);
+  if (token->kind != FUT_TOKEN_NAME) {
+    vec_push(parser->arena, path, (FutStep){.field = fut_parser_field(parser)});
+    return;
+  }
+  front_parser_next(parser);
+  fut_parser_path_names(parser, token, 0, path);
+}
+
+void fut_parser_path_names(FrontParser *parser, const FrontToken *token, uint32_t first,
+                           FutPath *path) {
+  Span span = front_parser_token_span(parser, token);
+  for (uint32_t i = first; i < fut_token_qualifiers(token).count; i++) {
+    FutIdent field = {fut_token_qualifiers(token).names[i], span};
+    vec_push(parser->arena, path, (FutStep){.field = field});
+  }
+  FutIdent field = fut_parser_token_ident(parser, token);
+  vec_push(parser->arena, path, (FutStep){.field = field});
+}
+
+static void path_indices(FrontParser *parser, FutExp *parent, FutPath *path) {
+  const FrontToken *open = front_parser_next(parser);
+  FutStep step = {.indices = fut_parser_indices(parser, parent, open)};
+  vec_push(parser->arena, path, step);
+}
+
+void fut_parser_path_rest(FrontParser *parser, FutExp *parent, FutPath *path) {
+  for (;;) {
+    const FrontToken *token = front_parser_peek(parser);
+    if (token->kind == FUT_TOKEN_LBRACKET && !token->is_spaced)
+      path_indices(parser, parent, path);
+    else if (front_parser_accept(parser, FUT_TOKEN_DOT))
+      path_fields(parser, path);
+    else
+      return;
+  }
+}
+
+FutPath fut_parser_path(FrontParser *parser, FutExp *parent) {
+  FutPath path = {0};
+  if (front_parser_is(parser, FUT_TOKEN_LBRACKET))
+    path_indices(parser, parent, &path);
+  else
+    path_fields(parser, &path);
+  fut_parser_path_rest(parser, parent, &path);
+  return path;
+}
+
 static FutExp *atom_array(FrontParser *parser) {
   const FrontToken *open = front_parser_next(parser);
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_ARRAY);
@@ -89,28 +139,11 @@ static FutExp *atom_record(FrontParser *parser) {
   return fut_parser_exp_close(parser, exp, open);
 }
 
-// `(.a.b)` or `(.[i])`, after the parenthesis.
+// `(.a.b)`, `(.[i])` or both mixed, after the parenthesis.
 static FutExp *section_dot(FrontParser *parser) {
-  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_SECTION_PROJECT);
-  const FrontToken *bracket = front_parser_peek_at(parser, 1);
-  if (bracket->kind == FUT_TOKEN_LBRACKET) {
-    front_parser_next(parser);
-    front_parser_next(parser);
-    exp->kind = FUT_EXP_SECTION_INDEX;
-    exp->section_index = fut_parser_indices(parser, exp, bracket);
-    return exp;
-  }
-  while (front_parser_accept(parser, FUT_TOKEN_DOT)) {
-    const FrontToken *token = front_parser_peek(parser);
-    for (uint32_t i = 0; i < fut_token_qualifiers(token).count; i++)
-      vec_push(
-          parser->arena, &exp->section_project,
-          (FutIdent){fut_token_qualifiers(token).names[i], front_parser_token_span(parser, token)});
-    FutIdent field = token->kind == FUT_TOKEN_NAME
-                         ? fut_parser_token_ident(parser, front_parser_next(parser))
-                         : fut_parser_field(parser);
-    vec_push(parser->arena, &exp->section_project, field);
-  }
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_SECTION_PATH);
+  front_parser_next(parser);
+  exp->section_path = fut_parser_path(parser, exp);
   return exp;
 }
 
@@ -272,7 +305,7 @@ FutExp *fut_parser_atom(FrontParser *parser) {
   else if (first->kind == FUT_TOKEN_LBRACE)
     exp = atom_record(parser);
   else if (first->kind == FUT_TOKEN_LBRACKET)
-    return atom_array(parser);
+    exp = atom_array(parser);
   else
     return atom_literal(parser);
   for (;;) {

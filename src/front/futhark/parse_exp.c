@@ -98,76 +98,24 @@ static FutExp *exp_range(FrontParser *parser, FutExp *left, const FrontToken *fi
   return fut_parser_exp_close(parser, exp, first);
 }
 
-// One step of the path after `with`. The lexer joined names and dots; `0.1` it took for a number.
-static void update_path_step(FrontParser *parser, FutIdents *path) {
-  const FrontToken *token = front_parser_peek(parser);
-  Span span = front_parser_token_span(parser, token);
-  const char *dot =
-      token->kind == FUT_TOKEN_FLOAT ? strchr(fut_token_number(token)->text, '.') : NULL;
-  if (dot != NULL && dot[1 + strspn(dot + 1, "0123456789")] == '\0') {
-    Name text = fut_token_number(token)->text;
-    front_parser_next(parser);
-    FutIdent outer = {intern(parser->names, text, (size_t)(dot - text)), span};
-    FutIdent inner = {intern_str(parser->names, dot + 1), span};
-    vec_push(parser->arena, path, outer);
-    vec_push(parser->arena, path, inner);
-  } else if (token->kind == FUT_TOKEN_NAME) {
-    front_parser_next(parser);
-    for (uint32_t i = 0; i < fut_token_qualifiers(token).count; i++)
-      vec_push(parser->arena, path, (FutIdent){fut_token_qualifiers(token).names[i], span});
-    vec_push(parser->arena, path, fut_parser_token_ident(parser, token));
-  } else {
-    vec_push(parser->arena, path, fut_parser_field(parser));
-  }
-}
-
-// The fields after `with`: `a.b.0`.
-static void update_path(FrontParser *parser, FutExp *exp) {
-  do {
-    update_path_step(parser, &exp->record_update.path);
-  } while (front_parser_accept(parser, FUT_TOKEN_DOT));
-}
-
 static void fail_update(FrontParser *parser) {
   bool is_case = front_parser_is(parser, FUT_TOKEN_CONSTRUCTOR);
   if (front_parser_fail_expected(parser, "`[` or a field") && is_case)
     diag_hint(parser->diag, "the cases of a match begin with `case`: `match e case p -> e`");
 }
 
-// `left with [i] = value` or `left with a.b = value`; the value ends before another `with`.
+// `left with [i].a = value`; the value ends before another `with`.
 static FutExp *exp_update(FrontParser *parser, FutExp *left, const FrontToken *first) {
   front_parser_next(parser);
-  const FrontToken *open = front_parser_peek(parser);
-  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_RECORD_UPDATE);
-  FutExp **value = NULL;
-  if (front_parser_accept(parser, FUT_TOKEN_LBRACKET)) {
-    exp->kind = FUT_EXP_UPDATE;
-    exp->update.array = fut_parser_adopt(parser, exp, left);
-    exp->update.indices = fut_parser_indices(parser, exp, open);
-    value = &exp->update.value;
-  } else {
-    exp->record_update.record = fut_parser_adopt(parser, exp, left);
-    bool is_path = open->kind == FUT_TOKEN_NAME || open->kind == FUT_TOKEN_INT ||
-                   open->kind == FUT_TOKEN_FLOAT;
-    if (is_path)
-      update_path(parser, exp);
-    else
-      fail_update(parser);
-    value = &exp->record_update.value;
-  }
+  FutTokenKind kind = front_parser_peek(parser)->kind;
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_UPDATE);
+  exp->update.source = fut_parser_adopt(parser, exp, left);
+  if (kind == FUT_TOKEN_LBRACKET || kind == FUT_TOKEN_NAME || kind == FUT_TOKEN_FIELD)
+    exp->update.path = fut_parser_path(parser, exp);
+  else
+    fail_update(parser);
   fut_parser_expect_equals(parser);
-  *value = fut_parser_adopt(parser, exp, operators_from(parser, FUT_PRECEDENCE_PIPE));
-  return fut_parser_exp_close(parser, exp, first);
-}
-
-// A constructor with its payload.
-static FutExp *exp_constructor(FrontParser *parser) {
-  const FrontToken *first = front_parser_peek(parser);
-  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_CONSTRUCTOR);
-  exp->constructor.name = fut_parser_token_ident(parser, front_parser_next(parser));
-  while (fut_token_begins(front_parser_peek(parser)->kind, FUT_BEGINS_ATOM))
-    vec_push(parser->arena, &exp->constructor.arguments,
-             fut_parser_adopt(parser, exp, fut_parser_atom(parser)));
+  exp->update.value = fut_parser_adopt(parser, exp, operators_from(parser, FUT_PRECEDENCE_PIPE));
   return fut_parser_exp_close(parser, exp, first);
 }
 
@@ -203,12 +151,36 @@ static void check_argument(FrontParser *parser) {
   if (!fut_token_begins(token->kind, FUT_BEGINS_PREFIX) || token->kind == FUT_TOKEN_LET ||
       token->kind == FUT_TOKEN_ATTRIBUTE || token->is_first)
     return;
-  bool is_lambda = token->kind == FUT_TOKEN_BACKSLASH;
-  bool is_new =
-      front_parser_fail(parser, ERROR_FUTHARK_SYNTAX, front_parser_token_span(parser, token),
+  if (front_parser_fail(parser, ERROR_FUTHARK_SYNTAX, front_parser_token_span(parser, token),
                         "%s cannot be an argument without parentheses",
-                        is_lambda ? "a lambda" : front_parser_describe(parser, token));
-  if (is_new) diag_hint(parser->diag, is_lambda ? "write `(\\x -> e)`" : "put it in parentheses");
+                        front_parser_describe(parser, token)))
+    diag_hint(parser->diag, "put it in parentheses");
+}
+
+// Whether an argument follows: an atom, or a lambda, which is the last one because it takes all
+// that is behind it.
+static bool has_argument(const FrontParser *parser) {
+  FutTokenKind kind = front_parser_peek(parser)->kind;
+  return fut_token_begins(kind, FUT_BEGINS_ATOM) || kind == FUT_TOKEN_BACKSLASH;
+}
+
+static void take_arguments(FrontParser *parser, FutExp *exp, FutExps *arguments) {
+  while (has_argument(parser)) {
+    bool is_lambda = front_parser_is(parser, FUT_TOKEN_BACKSLASH);
+    FutExp *argument = is_lambda ? fut_parser_prefix_form(parser) : fut_parser_atom(parser);
+    vec_push(parser->arena, arguments, fut_parser_adopt(parser, exp, argument));
+    if (is_lambda) break;
+  }
+  check_argument(parser);
+}
+
+// A constructor with its payload.
+static FutExp *exp_constructor(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
+  FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_CONSTRUCTOR);
+  exp->constructor.name = fut_parser_token_ident(parser, front_parser_next(parser));
+  take_arguments(parser, exp, &exp->constructor.arguments);
+  return fut_parser_exp_close(parser, exp, first);
 }
 
 static FutExp *exp_application(FrontParser *parser) {
@@ -216,16 +188,13 @@ static FutExp *exp_application(FrontParser *parser) {
   if (first->kind == FUT_TOKEN_CONSTRUCTOR) return exp_constructor(parser);
   if (is_old_unsafe(parser)) return exp_unsafe(parser);
   FutExp *head = fut_parser_atom(parser);
-  if (!fut_token_begins(front_parser_peek(parser)->kind, FUT_BEGINS_ATOM)) {
+  if (!has_argument(parser)) {
     check_argument(parser);
     return head;
   }
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_APPLY);
   exp->apply.function = fut_parser_adopt(parser, exp, head);
-  while (fut_token_begins(front_parser_peek(parser)->kind, FUT_BEGINS_ATOM))
-    vec_push(parser->arena, &exp->apply.arguments,
-             fut_parser_adopt(parser, exp, fut_parser_atom(parser)));
-  check_argument(parser);
+  take_arguments(parser, exp, &exp->apply.arguments);
   return fut_parser_exp_close(parser, exp, first);
 }
 

@@ -87,6 +87,14 @@ FutExp *fut_parser_atom(FrontParser *parser);
 // The indices after `[`, up to and including `]`.
 FutIndices fut_parser_indices(FrontParser *parser, FutExp *parent, const FrontToken *open);
 
+// The steps of a path, of which a first field has no dot: `a[i].b`, `[i].b`; and what may follow
+// such a beginning.
+FutPath fut_parser_path(FrontParser *parser, FutExp *parent);
+void fut_parser_path_rest(FrontParser *parser, FutExp *parent, FutPath *path);
+// Adds the names that a token joins as fields, from one of its qualifiers on.
+void fut_parser_path_names(FrontParser *parser, const FrontToken *token, uint32_t first,
+                           FutPath *path);
+
 // ---- parse_prefix.c ----
 
 // An expression that begins with a keyword, `\` or `#[`.

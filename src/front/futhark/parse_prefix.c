@@ -118,16 +118,32 @@ static FutExp *exp_attributed(FrontParser *parser) {
   return fut_parser_exp_close(parser, exp, first);
 }
 
-// Whether `name[` begins an update `let a[i] = v`, and not a function with a size parameter: there
-// the bracket holds one name, and `=` does not follow.
+// Whether a name begins an update `let a[i].b = v`, and not a function with size parameters: there
+// the brackets hold one name each, and neither `=` nor a field follows them.
 static bool is_let_update(const FrontParser *parser) {
-  const FrontToken *open = front_parser_peek_at(parser, 1);
-  if (!front_parser_is(parser, FUT_TOKEN_NAME) || open->kind != FUT_TOKEN_LBRACKET ||
-      open->is_spaced)
-    return false;
-  bool is_size = front_parser_peek_at(parser, 2)->kind == FUT_TOKEN_NAME &&
-                 front_parser_peek_at(parser, 3)->kind == FUT_TOKEN_RBRACKET;
-  return !is_size || front_parser_peek_at(parser, 4)->kind == FUT_TOKEN_EQUALS;
+  if (!front_parser_is(parser, FUT_TOKEN_NAME)) return false;
+  if (fut_token_qualifiers(front_parser_peek(parser)).count > 0) return true;
+  size_t at = 1;
+  for (;; at += 3) {
+    const FrontToken *token = front_parser_peek_at(parser, at);
+    if (token->kind == FUT_TOKEN_DOT) return true;
+    if (token->kind != FUT_TOKEN_LBRACKET || token->is_spaced)
+      return at > 1 && token->kind == FUT_TOKEN_EQUALS;
+    if (front_parser_peek_at(parser, at + 1)->kind != FUT_TOKEN_NAME ||
+        front_parser_peek_at(parser, at + 2)->kind != FUT_TOKEN_RBRACKET)
+      return true;
+  }
+}
+
+// What is updated and where. The lexer joined names and dots into one token.
+static void let_update_target(FrontParser *parser, FutExp *exp) {
+  const FrontToken *token = front_parser_next(parser);
+  exp->let_update.name = fut_parser_token_ident(parser, token);
+  if (fut_token_qualifiers(token).count > 0) {
+    exp->let_update.name.name = fut_token_qualifiers(token).names[0];
+    fut_parser_path_names(parser, token, 1, &exp->let_update.path);
+  }
+  fut_parser_path_rest(parser, exp, &exp->let_update.path);
 }
 
 // Whether `name` is followed by something that makes it a function.
@@ -148,9 +164,7 @@ static FutExp *let_binding(FrontParser *parser, FutExp ***body) {
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_LET);
   if (is_let_update(parser)) {
     exp->kind = FUT_EXP_LET_UPDATE;
-    exp->let_update.name = fut_parser_ident(parser, "the name of an array");
-    const FrontToken *open = front_parser_next(parser);
-    exp->let_update.indices = fut_parser_indices(parser, exp, open);
+    let_update_target(parser, exp);
     fut_parser_expect_equals(parser);
     exp->let_update.value = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
     *body = &exp->let_update.body;

@@ -447,18 +447,60 @@ Static *static_update(Lower *lower, const Static *array, Selector selector, cons
   return static_data(lower, array->layout, leaves);
 }
 
-Static *lower_update(Lower *lower, Frame *frame, const Static *array, const FutIndices *indices,
-                     const FutExp *value, Span span) {
-  Static *replacement = lower_exp(lower, frame, value);
+static Static *update_selected(Lower *lower, Frame *frame, const Static *array,
+                               const FutIndices *indices, const Static *value) {
   size_t mark = emit_mark(&lower->emit);
-  Span outer = lower->emit.span;
-  if (!lower->is_prelude) lower->emit.span = span;
   Selection selection = select_begin(lower, frame, array, indices);
   select_check(lower, &selection);
-  replacement = static_check_shape(lower, replacement, selection.layout, "value");
+  value = static_check_shape(lower, value, selection.layout, "value");
   Static *result = static_update(lower, array, selection.selector, selection.atoms.data,
-                                 selection.atoms.count, replacement);
+                                 selection.atoms.count, value);
   emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+// An update on its way along a path.
+typedef struct PathUpdate {
+  Frame *frame;
+  Static *value;
+  Span span;
+} PathUpdate;
+
+// `indices` select what the steps go into. Arrays of records are records of arrays, so a field of
+// an element is an element of a field: only the innermost array is written to. Through a slice a
+// path goes by way of the slice.
+static Static *update_steps(Lower *lower, const PathUpdate *update, const Static *target,
+                            const FutIndices *indices, const FutStep *steps, size_t count) {
+  if (count == 0 && indices->count == 0) return update->value;
+  if (count == 0) return update_selected(lower, update->frame, target, indices, update->value);
+  Name field = steps[0].field.name;
+  if (field != NULL) {
+    Static *part = static_project_rows(lower, target, field, indices->count);
+    part = update_steps(lower, update, part, indices, steps + 1, count - 1);
+    return static_with_row_field(lower, target, field, indices->count, part);
+  }
+  bool has_slice = false;
+  for (size_t i = 0; i < indices->count; i++)
+    has_slice |= indices->data[i].is_slice;
+  if (has_slice) {
+    FutIndices none = {0};
+    Static *view = lower_index(lower, update->frame, target, indices, update->span);
+    view = update_steps(lower, update, view, &none, steps, count);
+    return update_selected(lower, update->frame, target, indices, view);
+  }
+  FutIndices more = {0};
+  vec_append(lower->arena, &more, indices->data, indices->count);
+  vec_append(lower->arena, &more, steps[0].indices.data, steps[0].indices.count);
+  return update_steps(lower, update, target, &more, steps + 1, count - 1);
+}
+
+Static *lower_update(Lower *lower, Frame *frame, const Static *source, const FutPath *path,
+                     const FutExp *value, Span span) {
+  PathUpdate update = {frame, lower_exp(lower, frame, value), span};
+  FutIndices none = {0};
+  Span outer = lower->emit.span;
+  if (!lower->is_prelude) lower->emit.span = span;
+  Static *result = update_steps(lower, &update, source, &none, path->data, path->count);
   lower->emit.span = outer;
   return result;
 }

@@ -7,8 +7,7 @@ static size_t closure_arity(const Closure *closure) {
   case CLOSURE_BINDING: return closure->binding->params.count;
   case CLOSURE_INTRINSIC: return intrinsic_arity(closure->value);
   case CLOSURE_SECTION:
-  case CLOSURE_PROJECT:
-  case CLOSURE_INDEX: return 1;
+  case CLOSURE_PATH: return 1;
   case CLOSURE_PARTIAL: break;
   }
   INTERNAL_ERROR("a partial application has no arity of its own");
@@ -108,21 +107,26 @@ static Static *apply_intrinsic(Lower *lower, const Closure *closure, Static *con
   return lower_intrinsic(lower, &call);
 }
 
+static Static *apply_path(Lower *lower, const Closure *closure, Static *value, Span span) {
+  const FutPath *path = &closure->exp->section_path;
+  for (size_t i = 0; i < path->count; i++) {
+    const FutStep *step = &path->data[i];
+    value = step->field.name != NULL
+                ? static_project(lower, value, step->field.name)
+                : lower_index(lower, closure->frame, value, &step->indices, span);
+  }
+  return value;
+}
+
 // All arguments are there.
 static Static *apply_closure(Lower *lower, const Closure *closure, Static *const *args,
                              size_t count, Span span) {
-  Static *value = args[0];
   switch (closure->kind) {
   case CLOSURE_LAMBDA: return apply_in_place(lower, closure, args, count);
   case CLOSURE_BINDING: return apply_binding(lower, closure, args, count, span);
   case CLOSURE_INTRINSIC: return apply_intrinsic(lower, closure, args, count, span);
   case CLOSURE_SECTION: return apply_section(lower, closure, args[0], span);
-  case CLOSURE_PROJECT:
-    for (size_t i = 0; i < closure->exp->section_project.count; i++)
-      value = static_project(lower, value, closure->exp->section_project.data[i].name);
-    return value;
-  case CLOSURE_INDEX:
-    return lower_index(lower, closure->frame, args[0], &closure->exp->section_index, span);
+  case CLOSURE_PATH: return apply_path(lower, closure, args[0], span);
   case CLOSURE_PARTIAL: break;
   }
   INTERNAL_ERROR("a partial application was applied");

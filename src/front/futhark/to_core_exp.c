@@ -142,21 +142,6 @@ static Static *lower_constructor(Lower *lower, Frame *frame, const FutExp *exp) 
   return static_data(lower, layout_sum(lower, clauses, type->count), leaves);
 }
 
-static Static *update_path(Lower *lower, const Static *record, const FutIdent *path, size_t count,
-                           Static *value) {
-  if (count == 0) return value;
-  Static *inner = static_project(lower, record, path[0].name);
-  return static_with_field(lower, record, path[0].name,
-                           update_path(lower, inner, path + 1, count - 1, value));
-}
-
-static Static *lower_record_update(Lower *lower, Frame *frame, const FutExp *exp) {
-  Static *record = lower_exp(lower, frame, exp->record_update.record);
-  Static *value = lower_exp(lower, frame, exp->record_update.value);
-  const FutIdents *path = &exp->record_update.path;
-  return update_path(lower, record, path->data, path->count, value);
-}
-
 // ---- Application ----
 
 static Static *lower_application(Lower *lower, Frame *frame, const FutExp *exp) {
@@ -239,8 +224,7 @@ static Static *lower_closure(Lower *lower, Frame *frame, const FutExp *exp) {
   Closure *closure = arena_make(lower->arena, Closure);
   *closure = (Closure){.exp = exp, .frame = frame, .is_prelude = lower->is_prelude};
   if (exp->kind == FUT_EXP_LAMBDA) closure->kind = CLOSURE_LAMBDA;
-  if (exp->kind == FUT_EXP_SECTION_PROJECT) closure->kind = CLOSURE_PROJECT;
-  if (exp->kind == FUT_EXP_SECTION_INDEX) closure->kind = CLOSURE_INDEX;
+  if (exp->kind == FUT_EXP_SECTION_PATH) closure->kind = CLOSURE_PATH;
   if (exp->kind == FUT_EXP_SECTION_LEFT || exp->kind == FUT_EXP_SECTION_RIGHT) {
     closure->kind = CLOSURE_SECTION;
     closure->args = arena_array(lower->arena, Static *, 1);
@@ -279,9 +263,9 @@ static void lower_let(Lower *lower, Frame *frame, const FutExp *exp) {
 }
 
 static void lower_let_update(Lower *lower, Frame *frame, const FutExp *exp) {
-  Static *array = lower_name(lower, frame, exp->value, exp->value_type, exp->span);
+  Static *source = lower_name(lower, frame, exp->value, exp->value_type, exp->span);
   Static *value =
-      lower_update(lower, frame, array, &exp->let_update.indices, exp->let_update.value, exp->span);
+      lower_update(lower, frame, source, &exp->let_update.path, exp->let_update.value, exp->span);
   frame_bind(frame, exp->let_update.updated, value);
 }
 
@@ -425,14 +409,12 @@ static Static *lower_any(Lower *lower, Frame *frame, const FutExp *exp) {
     value = lower_exp(lower, frame, exp->project.record);
     return static_project(lower, value, exp->project.field.name);
   case FUT_EXP_UPDATE:
-    value = lower_exp(lower, frame, exp->update.array);
-    return lower_update(lower, frame, value, &exp->update.indices, exp->update.value, exp->span);
-  case FUT_EXP_RECORD_UPDATE: return lower_record_update(lower, frame, exp);
+    value = lower_exp(lower, frame, exp->update.source);
+    return lower_update(lower, frame, value, &exp->update.path, exp->update.value, exp->span);
   case FUT_EXP_OPEN: return lower_exp(lower, frame, exp->open.body);
   case FUT_EXP_SECTION_LEFT:
   case FUT_EXP_SECTION_RIGHT:
-  case FUT_EXP_SECTION_PROJECT:
-  case FUT_EXP_SECTION_INDEX:
+  case FUT_EXP_SECTION_PATH:
   case FUT_EXP_LAMBDA: return lower_closure(lower, frame, exp);
   case FUT_EXP_IF: return lower_if(lower, frame, exp);
   case FUT_EXP_LET:

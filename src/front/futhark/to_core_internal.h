@@ -95,8 +95,7 @@ typedef enum ClosureKind {
   CLOSURE_BINDING,   // a definition or local function
   CLOSURE_INTRINSIC, // implemented by name
   CLOSURE_SECTION,   // a section: `function` waits for the other operand
-  CLOSURE_PROJECT,   // (.a.b)
-  CLOSURE_INDEX,     // (.[i])
+  CLOSURE_PATH,      // (.a[i].b)
   CLOSURE_PARTIAL    // `function` with its first arguments
 } ClosureKind;
 
@@ -108,13 +107,13 @@ typedef struct SolvedSize {
 
 struct Closure {
   ClosureKind kind;
-  const FutExp *exp;         // LAMBDA, SECTION, PROJECT, INDEX
+  const FutExp *exp;         // LAMBDA, SECTION, PATH
   const FutBinding *binding; // BINDING
   FutValue *value;           // BINDING, INTRINSIC
   const Layout *instance;    // BINDING of a definition, INTRINSIC: its type here
   const SolvedSize *solved;  // BINDING of a definition: sizes that its layout does not show
   size_t solved_count;
-  Frame *frame;           // LAMBDA, BINDING, SECTION, INDEX: where it was made
+  Frame *frame;           // LAMBDA, BINDING, SECTION, PATH: where it was made
   bool is_prelude;        // it was made there
   const Static *function; // SECTION, PARTIAL
   Static **args;          // PARTIAL, SECTION (one)
@@ -245,6 +244,10 @@ Static *static_function(Lower *lower, const Closure *closure);
 Static *static_record(Lower *lower, Name *names, Static **fields, size_t count, bool is_tuple);
 Static *static_project(Lower *lower, const Static *record, Name field);
 Static *static_with_field(Lower *lower, const Static *record, Name field, Static *value);
+// The same for records that are the elements of an array of `rank` dimensions.
+Static *static_project_rows(Lower *lower, const Static *array, Name field, size_t rank);
+Static *static_with_row_field(Lower *lower, const Static *array, Name field, size_t rank,
+                              Static *value);
 // A value made of a layout and variables bound to its leaves.
 Static *static_of_vars(Lower *lower, const Layout *layout, Var *const *vars);
 // Fresh variables for the leaves of a layout.
@@ -291,7 +294,7 @@ Static *lower_string(Lower *lower, const FutExp *exp);
 Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp);
 Static *lower_index(Lower *lower, Frame *frame, const Static *array, const FutIndices *indices,
                     Span span);
-Static *lower_update(Lower *lower, Frame *frame, const Static *array, const FutIndices *indices,
+Static *lower_update(Lower *lower, Frame *frame, const Static *source, const FutPath *path,
                      const FutExp *value, Span span);
 // Replaces a selection of every leaf.
 Static *static_update(Lower *lower, const Static *array, Selector selector, const Atom *atoms,

@@ -165,6 +165,33 @@ Static *static_with_field(Lower *lower, const Static *record, Name field, Static
 
 // ---- Arrays ----
 
+// An array of records has the leaves of a record, in the same order.
+static const Static *as_record(Lower *lower, const Static *array, size_t rank) {
+  if (rank == 0) return array;
+  return static_data(lower, layout_peel(array->layout, rank), array->leaves);
+}
+
+// The outer dimensions of one layout around another.
+static const Layout *layout_around(Lower *lower, const Layout *array, size_t rank,
+                                   const Layout *element) {
+  if (rank == 0) return element;
+  return layout_array(lower, array->size, layout_around(lower, array->element, rank - 1, element));
+}
+
+Static *static_project_rows(Lower *lower, const Static *array, Name field, size_t rank) {
+  Static *part = static_project(lower, as_record(lower, array, rank), field);
+  if (rank == 0) return part;
+  return static_data(lower, layout_around(lower, array->layout, rank, part->layout), part->leaves);
+}
+
+Static *static_with_row_field(Lower *lower, const Static *array, Name field, size_t rank,
+                              Static *value) {
+  if (rank > 0) value = static_data(lower, layout_peel(value->layout, rank), value->leaves);
+  Static *record = static_with_field(lower, as_record(lower, array, rank), field, value);
+  if (rank == 0) return record;
+  return static_data(lower, array->layout, record->leaves);
+}
+
 Static *static_index(Lower *lower, const Static *array, const Atom *indices, size_t count) {
   const Layout *layout = layout_peel(array->layout, count);
   if (count == 0) return static_data(lower, layout, array->leaves);
