@@ -123,7 +123,7 @@ static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span,
   else
     diag->warning_count++;
   if (error_code_text(code)[0] == 'U') diag->unsupported_count++;
-  diag->is_dropped = is_beyond_limit(diag, severity);
+  diag->is_dropped = diag->settings.is_silent || is_beyond_limit(diag, severity);
   if (diag->is_dropped) return;
   Diagnostic *diagnostic = arena_make(diag->arena, Diagnostic);
   diagnostic->severity = severity;

@@ -30,6 +30,7 @@ typedef struct DiagSettings {
   DiagColor color;    // auto: when output is a terminal and NO_COLOR is not set
   bool json;          // one JSON object per line
   size_t error_limit; // of errors, and of warnings; 0 for none
+  bool is_silent;     // errors are counted, and nothing is printed
   FILE *output;
 } DiagSettings;
 

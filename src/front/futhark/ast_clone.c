@@ -143,7 +143,7 @@ static FutIndices clone_indices(Arena *arena, const FutIndices *indices) {
   return copy;
 }
 
-static FutBinding clone_binding(Arena *arena, const FutBinding *binding) {
+FutBinding fut_clone_binding(Arena *arena, const FutBinding *binding) {
   FutBinding copy = {.name = binding->name,
                      .type_params = binding->type_params,
                      .attributes = binding->attributes};
@@ -283,7 +283,7 @@ static void clone_parts(Arena *arena, FutExp *copy, const FutExp *exp) {
   case FUT_EXP_LET: clone_let(arena, copy, exp); break;
   case FUT_EXP_LET_UPDATE: clone_let_update(arena, copy, exp); break;
   case FUT_EXP_LET_FUNCTION:
-    copy->let_function.binding = clone_binding(arena, &exp->let_function.binding);
+    copy->let_function.binding = fut_clone_binding(arena, &exp->let_function.binding);
     break;
   case FUT_EXP_LOOP: clone_loop(arena, copy, exp); break;
   case FUT_EXP_MATCH: clone_match(arena, copy, exp); break;
@@ -347,7 +347,7 @@ FutDecl *fut_clone_decl(Arena *arena, const FutDecl *decl) {
   case FUT_DECL_BROKEN: copy->broken = decl->broken; break;
   case FUT_DECL_VALUE:
     copy->value.keyword = decl->value.keyword;
-    copy->value.binding = clone_binding(arena, &decl->value.binding);
+    copy->value.binding = fut_clone_binding(arena, &decl->value.binding);
     break;
   case FUT_DECL_TYPE: copy->type = clone_type_binding(arena, &decl->type); break;
   case FUT_DECL_MODULE:

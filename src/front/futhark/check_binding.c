@@ -450,18 +450,18 @@ static void start_definition(FutChecker *checker) {
 
 // ---- Definitions ----
 
-// Binds the name of a function inside itself when its result is written down, so that it can call
-// itself. In a local function the name still means what it means outside, and so it does when it
-// has a meaning there: existing programs define `replicate` by the `replicate` of the prelude.
+// Binds the name of a function inside itself, so that it can call itself. In a local function the
+// name still means what it means outside, and so it does when it has a meaning there: existing
+// programs define `replicate` by the `replicate` of the prelude.
 static void bind_self(FutChecker *checker, FutBinding *binding, FutValue *value) {
   bool is_definition = value->kind == FUT_VALUE_DEF;
-  if (!is_definition || !binding->return_type || binding->params.count == 0) return;
+  if (!is_definition || binding->params.count == 0) return;
   if (fut_env_value(checker->env, value->name) != NULL) return;
   fut_env_add_value(checker->env, value->name, value);
 }
 
 static FutValue *check_binding(FutChecker *checker, FutBinding *binding, FutValueKind kind,
-                               Span span) {
+                               const FutGuess *guess, Span span) {
   FutValue *value = fut_new_value(checker, kind, binding->name.name, binding->name.span, NULL);
   value->binding = binding;
   binding->value = value;
@@ -484,6 +484,7 @@ static FutValue *check_binding(FutChecker *checker, FutBinding *binding, FutValu
       .body = binding->body,
       .sizes = &sizes,
       .self = value,
+      .guess = guess,
       .why = arena_printf(checker->arena, "the body of `%s`", binding->name.name),
       .span = span,
   };
@@ -497,23 +498,33 @@ static FutValue *check_binding(FutChecker *checker, FutBinding *binding, FutValu
 
 FutValue *fut_check_local_function(FutChecker *checker, FutBinding *binding, Span span) {
   uint32_t level = checker->level;
-  FutValue *value = check_binding(checker, binding, FUT_VALUE_FUNCTION, span);
+  FutValue *value = check_binding(checker, binding, FUT_VALUE_FUNCTION, NULL, span);
   generalise_scheme(checker, &value->scheme, level, false);
+  return value;
+}
+
+FutValue *fut_check_guess(FutChecker *checker, FutBinding *binding, const FutGuess *guess,
+                          Span span) {
+  size_t error_count = diag_error_count(checker->diag);
+  start_definition(checker);
+  checker->level = 0;
+  FutValue *value = check_binding(checker, binding, FUT_VALUE_DEF, guess, span);
+  checker->self = NULL;
+  fut_finish_deferred(checker);
+  default_overloaded(checker);
+  if (diag_error_count(checker->diag) > error_count) abandon_variables(checker);
+  generalise_scheme(checker, &value->scheme, 0, true);
   return value;
 }
 
 FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValueKeyword keyword,
                                Span span) {
   size_t error_count = diag_error_count(checker->diag);
-  start_definition(checker);
-  checker->level = 0;
-  FutValue *value = check_binding(checker, binding, FUT_VALUE_DEF, span);
-  checker->self = NULL;
+  bool needs_guess = fut_needs_guess(binding);
+  FutGuess guess = {0};
+  if (needs_guess) guess = fut_guess_result(checker, binding, span);
+  FutValue *value = fut_check_guess(checker, binding, needs_guess ? &guess : NULL, span);
   value->is_entry = keyword == FUT_KEYWORD_ENTRY;
-  fut_finish_deferred(checker);
-  default_overloaded(checker);
-  if (diag_error_count(checker->diag) > error_count) abandon_variables(checker);
-  generalise_scheme(checker, &value->scheme, 0, true);
   if (diag_error_count(checker->diag) == error_count)
     check_recursive_calls(checker, &value->scheme);
   for (size_t i = 0; i < checker->constructors.count; i++)

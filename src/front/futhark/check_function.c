@@ -3,8 +3,7 @@
 #include "front/futhark/ast_walk.h"
 #include "front/futhark/check_internal.h"
 
-// The value that a parameter binds as a whole, which the function's type may mention; or NULL.
-static FutValue *parameter_value(const FutPattern *pattern) {
+FutValue *fut_parameter_value(const FutPattern *pattern) {
   for (;;) {
     if (pattern->kind == FUT_PATTERN_ASCRIBE)
       pattern = pattern->ascribe.pattern;
@@ -15,12 +14,11 @@ static FutValue *parameter_value(const FutPattern *pattern) {
   }
 }
 
-// The rest of the expected type after one parameter, which it calls as the function does.
-static const FutType *next_hint(FutChecker *checker, const FutType *hint, FutValue *parameter) {
-  const FutType *to = hint->arrow.to;
-  if (!hint->arrow.parameter || !parameter || !fut_type_mentions(to, hint->arrow.parameter))
+const FutType *fut_apply_parameter(FutChecker *checker, const FutType *arrow, FutValue *parameter) {
+  const FutType *to = arrow->arrow.to;
+  if (!arrow->arrow.parameter || !parameter || !fut_type_mentions(to, arrow->arrow.parameter))
     return to;
-  FutValue *values[] = {hint->arrow.parameter};
+  FutValue *values[] = {arrow->arrow.parameter};
   const FutSize *by[] = {fut_size_value(checker->arena, parameter)};
   FutSubst subst = {.values = values, .size_by = by, .value_count = 1};
   return fut_type_substitute(checker->arena, to, &subst);
@@ -44,9 +42,9 @@ static void check_params(FutChecker *checker, FutFunction *function, FutValues *
     checker->level++;
     for (size_t j = first; j < bound.count; j++)
       bound.data[j]->level = checker->level;
-    FutValue *parameter = parameter_value(pattern);
+    FutValue *parameter = fut_parameter_value(pattern);
     if (parameter) vec_push(checker->arena, staying, parameter);
-    hint = has_hint ? next_hint(checker, hint, parameter) : NULL;
+    hint = has_hint ? fut_apply_parameter(checker, hint, parameter) : NULL;
   }
 }
 
@@ -79,7 +77,7 @@ static const FutType *build_arrows(FutChecker *checker, const FutFunction *funct
   for (size_t i = function->params->count; i-- > 0;) {
     const FutPattern *pattern = function->params->data[i];
     FutType *arrow = arena_make(checker->arena, FutType);
-    *arrow = *fut_type_arrow(checker->arena, parameter_value(pattern), from[i], type);
+    *arrow = *fut_type_arrow(checker->arena, fut_parameter_value(pattern), from[i], type);
     if (i == function->params->count - 1) {
       arrow->arrow.unknown = unknown->data;
       arrow->arrow.unknown_count = unknown->count;
@@ -172,7 +170,7 @@ static void check_applicable(FutChecker *checker, const FutFunction *function, u
             "let xs = ys :> [n]t in …`");
 }
 
-// What a function is in its own body, when its result is written down: polymorphic in every size
+// What a function is in its own body, when its result is written down or guessed: polymorphic in every size
 // that is still to be found, and each call makes the unknown sizes of the result. Whether the calls
 // fit what is found in the end is checked then (check_recursive_calls in check_binding.c).
 static void bind_recursion(FutChecker *checker, const FutFunction *function, const FutType **from,
@@ -224,7 +222,9 @@ const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
   const FutType *declared = NULL;
   if (function->return_type)
     declared = fut_check_type(checker, function->return_type, FUT_ANONYMOUS_ANY, NULL);
-  if (declared && function->sizes &&
+  else if (function->guess)
+    declared = fut_guessed_type(checker, function);
+  if (function->return_type && function->sizes &&
       report_hidden(checker, declared, &staying, base, function->return_type->span, "result"))
     declared = fut_type_error(checker->arena);
   const FutType **from = close_params(checker, function, &closing);

@@ -59,6 +59,7 @@ typedef struct FutChecker {
   // Of the definition that is checked now:
   const FutScheme *self; // in its own body its type parameters stand for themselves
   FutRecursion recursion;
+  bool ignores_sizes;    // all sizes agree: only types are to be found
   Vec(FutTypeVar *) type_vars;
   Vec(FutSizeVar *) size_vars;
   Vec(FutDeferred) deferred;
@@ -101,6 +102,19 @@ typedef enum FutAnonymous {
   FUT_ANONYMOUS_ANY     // whatever fits
 } FutAnonymous;
 
+// What is assumed of a recursive definition that does not declare its result; see check_guess.c.
+typedef enum FutGuessKind {
+  FUT_GUESS_NOTHING, // but that calls of itself all have one type
+  FUT_GUESS_CALLS,   // the type of calls of itself is the scheme; that of the body is found
+  FUT_GUESS_ALL,     // the type is the scheme
+  FUT_GUESS_TYPES    // the type is the scheme, but for unknown sizes of the result
+} FutGuessKind;
+
+typedef struct FutGuess {
+  FutGuessKind kind;
+  const FutScheme *scheme; // NULL for NOTHING
+} FutGuess;
+
 // What definitions, local functions and lambdas have in common.
 typedef struct FutFunction {
   const FutPatterns *params;
@@ -109,6 +123,7 @@ typedef struct FutFunction {
   FutValues *sizes;        // the size parameters, and more of them; NULL for a lambda
   const FutType *expected; // a hint, or NULL
   FutValue *self;          // gets its type before the body is checked, for recursion; or NULL
+  const FutGuess *guess;   // at the result, of a recursive definition that does not declare it
   const char *why;         // "the body of `f`"
   Span span;
   const FutType *result; // out: the type of the body as declared or found
@@ -117,6 +132,10 @@ typedef struct FutFunction {
 // Checks parameters and body in the current scope, which is left as it was but for new names.
 // Yields the type of the function, or of the body when there are no parameters.
 const FutType *fut_check_function(FutChecker *checker, FutFunction *function);
+// The value that a parameter binds as a whole, which the function's type may mention; or NULL.
+FutValue *fut_parameter_value(const FutPattern *pattern);
+// The rest of the type of a function after one parameter, which it calls as the function does.
+const FutType *fut_apply_parameter(FutChecker *checker, const FutType *arrow, FutValue *parameter);
 // Checks a local function; the new value is not yet in the environment.
 FutValue *fut_check_local_function(FutChecker *checker, FutBinding *binding, Span span);
 
@@ -223,6 +242,19 @@ const FutType *fut_join(FutChecker *checker, const FutType *first, const FutType
 
 // Reports a size of a checked definition that is needed before it is known (check_causality.c).
 void fut_check_causality(FutChecker *checker, const FutBinding *binding);
+
+// ---- Recursion without a declared result (check_guess.c) ----
+
+// Whether the definition mentions its own name, without saying what its result is.
+bool fut_needs_guess(const FutBinding *binding);
+// Finds out what the result is, by checking copies of the definition.
+FutGuess fut_guess_result(FutChecker *checker, const FutBinding *binding, Span span);
+// Makes a function whose parameters have been checked what is guessed: the result, or NULL when
+// just calls of itself have a type.
+const FutType *fut_guessed_type(FutChecker *checker, const FutFunction *function);
+// Checks a definition up to its type, which may be polymorphic (check_binding.c).
+FutValue *fut_check_guess(FutChecker *checker, FutBinding *binding, const FutGuess *guess,
+                          Span span);
 
 // Reports what a checked definition may not do in calls of itself (check_recursion.c).
 void fut_check_recursion(FutChecker *checker, const FutBinding *binding);

@@ -37,6 +37,16 @@ static void report_argument(Walk *walk, Span span, const FutPattern *param) {
                   "other values than functions");
 }
 
+static void report_partial(Walk *walk, Span span, const FutPattern *param) {
+  Diag *diag = walk->checker->diag;
+  walk->has_error = true;
+  diag_error(diag, ERROR_FUTHARK_RECURSION, span,
+             "a recursive call of `%s` must have all its arguments, because it takes a function",
+             walk->binding->name.name);
+  diag_note(diag, param->span, "this parameter is or holds a function");
+  diag_hint(diag, "write the call out: `\\x -> %s … x`", walk->binding->name.name);
+}
+
 // Checks one use of the definition in itself, with as many arguments as there are.
 static void check_use(Walk *walk, const FutExp *use, FutExp *const *args, size_t count) {
   const FutPatterns *params = &walk->binding->params;
@@ -45,8 +55,8 @@ static void check_use(Walk *walk, const FutExp *use, FutExp *const *args, size_t
     const FutPattern *param = params->data[i];
     if (!param->type || !fut_type_has_function(param->type)) continue;
     const FutValue *name = parameter_name(param);
-    if (i >= count)
-      report_argument(walk, use->span, param);
+    if (params->count > count)
+      report_partial(walk, use->span, param);
     else if (args[i]->kind != FUT_EXP_VAR || !name || args[i]->value != name ||
              args[i]->projection_count > 0)
       report_argument(walk, args[i]->span, param);
@@ -61,6 +71,12 @@ static void visit_one(Walk *walk, const FutExp *exp) {
     return;
   }
   if (is_self(walk, exp)) check_use(walk, exp, NULL, 0);
+  bool is_operator = exp->kind == FUT_EXP_BINARY || exp->kind == FUT_EXP_SECTION_LEFT ||
+                     exp->kind == FUT_EXP_SECTION_RIGHT;
+  if (is_operator && exp->value == walk->binding->value) {
+    FutExp *operands[2] = {exp->binary.left, exp->binary.right};
+    check_use(walk, exp, operands, exp->kind == FUT_EXP_BINARY ? 2 : 0);
+  }
   fut_exp_parts(exp, visit, walk);
 }
 
@@ -70,11 +86,13 @@ static void visit(void *context, const FutExp *exp) {
 }
 
 void fut_check_recursion(FutChecker *checker, const FutBinding *binding) {
-  if (binding->params.count == 0 || !binding->return_type) return;
+  if (binding->params.count == 0) return;
   Walk walk = {.checker = checker, .binding = binding};
   visit(&walk, binding->body);
+  binding->value->is_recursive = walk.is_recursive;
   if (!walk.is_recursive || walk.has_error || !fut_type_has_function(binding->result)) return;
-  diag_error(checker->diag, ERROR_FUTHARK_RECURSION, binding->return_type->span,
+  Span span = binding->return_type ? binding->return_type->span : binding->name.span;
+  diag_error(checker->diag, ERROR_FUTHARK_RECURSION, span,
              "the recursive definition `%s` may not return a function", binding->name.name);
   diag_hint(checker->diag, "make the parameters of the returned function its own parameters");
 }

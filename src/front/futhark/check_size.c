@@ -175,10 +175,8 @@ static void word(Wording *wording, const FutExp *exp) {
   case FUT_EXP_RANGE:
   case FUT_EXP_COERCE:
   case FUT_EXP_UPDATE:
-  case FUT_EXP_RECORD_UPDATE:
   case FUT_EXP_OPEN:
-  case FUT_EXP_SECTION_PROJECT:
-  case FUT_EXP_SECTION_INDEX:
+  case FUT_EXP_SECTION_PATH:
   case FUT_EXP_LAMBDA:
   case FUT_EXP_LET:
   case FUT_EXP_LET_UPDATE:

@@ -58,7 +58,7 @@ bool lower_is_too_deep(const Lower *lower) {
 Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *args) {
   if (lower_is_too_deep(lower))
     lower_unsupported(lower, lower->emit.span,
-                      "this recursion takes or gives functions, and so cannot be compiled");
+                      "functions are nested too deeply here to be compiled");
   lower->depth++;
   Static *result = closure->kind == CLOSURE_LAMBDA
                        ? lambda_body(lower, closure, args)
@@ -71,7 +71,8 @@ Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *
 static Static *apply_in_place(Lower *lower, const Closure *closure, Static *const *args,
                               size_t count) {
   bool is_prelude = closure->is_prelude || (closure->value != NULL && closure->value->is_prelude);
-  if (!is_prelude && lift_is_due(lower, closure, args, count)) {
+  bool is_recursive = closure->kind == CLOSURE_BINDING && closure->value->is_recursive;
+  if (is_recursive || (!is_prelude && lift_is_due(lower, closure, args, count))) {
     Static *result = lower_lifted(lower, closure, args, count);
     if (result != NULL) return result;
   }

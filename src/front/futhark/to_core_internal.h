@@ -144,18 +144,19 @@ struct Lower {
   const FutChecked *checked;
   Emitter emit; // its checks are off under #[unsafe]
   Frame *top;
-  bool is_prelude;       // inside the prelude: spans are those of the program around it
-  ParLevel level;        // requested by #[sequential] and the like
-  Vec(Name) attrs;       // carried by the next par
-  size_t depth;          // of calls evaluated in place
-  Map *instances;        // interned key -> Instance
-  Map *globals;          // FutValue -> Static
-  Map *in_place;         // syntax of a function -> how often it was evaluated in place
-  Map *lifted;           // interned key -> struct Lifted
-  Map *fun_names;        // Name -> Name, those in use
-  Vec(Instance *) queue; // functions whose bodies are to be lowered
-  jmp_buf escape;        // where to go when something cannot be lowered
-  uintptr_t stack;       // where the stack was at the start
+  bool is_prelude;            // inside the prelude: spans are those of the program around it
+  ParLevel level;             // requested by #[sequential] and the like
+  Vec(Name) attrs;            // carried by the next par
+  size_t depth;               // of calls evaluated in place
+  Map *instances;             // interned key -> Instance
+  Map *globals;               // FutValue -> Static
+  Map *in_place;              // syntax of a function -> how often it was evaluated in place
+  Map *lifted;                // interned key -> struct Lifted
+  struct Lifted *open_lifted; // the innermost recursive one whose body is lowered now; or NULL
+  Map *fun_names;             // Name -> Name, those in use
+  Vec(Instance *) queue;      // functions whose bodies are to be lowered
+  jmp_buf escape;             // where to go when something cannot be lowered
+  uintptr_t stack;            // where the stack was at the start
 };
 
 // ---- futhark_to_core.c ----

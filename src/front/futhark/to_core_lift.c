@@ -3,6 +3,10 @@
 // measure. So a function that was evaluated in place many times becomes a Core function after all:
 // one for each choice of the functions that it is given. What these and its own environment refer
 // to, the free variables of the body, are further parameters.
+//
+// A recursive definition that takes functions becomes one at once. It passes on the functions that
+// it was given, so a call of it inside of its body is a call of the same Core function. Which free
+// variables there are is known only behind the body; then these calls get them, too.
 #include "front/futhark/to_core_internal.h"
 #include "ir/map.h"
 #include "ir/walk.h"
@@ -11,8 +15,10 @@
 enum { IN_PLACE_COUNT = 32 };
 
 struct Lifted {
-  Fun *fun;    // NULL while its body is lowered, and when it cannot be lifted
-  Var **sizes; // a parameter for each dimension of the data arguments
+  Fun *fun;     // NULL while its body is lowered, unless it is open, and when it cannot be lifted
+  bool is_open; // recursive, and its body is lowered now
+  Vec(Exp *) calls; // of itself, in the body
+  Var **sizes;      // a parameter for each dimension of the data arguments
   size_t size_count;
   Var **captured; // the free variables, in terms of where the function was made
   size_t captured_count;
@@ -125,6 +131,8 @@ bool lift_is_due(Lower *lower, const Closure *closure, Static *const *args, size
   uintptr_t uses = (uintptr_t)map_get(lower->in_place, map_key(syntax));
   map_put(lower->in_place, map_key(syntax), (void *)(uses + 1));
   if (uses < IN_PLACE_COUNT) return false;
+  // A call of a function that is open must be in its own body, and not in that of another.
+  if (lower->open_lifted != NULL) return false;
   for (size_t i = 0; i < count; i++)
     if (args[i]->kind == STATIC_DATA && has_acc(args[i]->layout)) return false;
   return true;
@@ -220,12 +228,17 @@ static void capture_free(Lower *lower, struct Lifted *lifted, const Body *body, 
 
 // ---- The function ----
 
-// Puts the signature together: sizes, captured variables by new names, leaves.
-static Fun *lift_fun(Lower *lower, const struct Lifted *lifted, Body *body, const Merge *merge,
-                     const LiftParams *params, const char *name) {
+static Fun *fun_new(Lower *lower, const char *name) {
   Fun *fun = arena_make(lower->arena, Fun);
   fun->name = lower_fun_name(lower, intern_str(lower->names, name));
   fun->span = lower->emit.span;
+  return fun;
+}
+
+// Puts the signature together: sizes, captured variables by new names, leaves.
+static Fun *lift_fun(Lower *lower, const struct Lifted *lifted, Body *body, const Merge *merge,
+                     const LiftParams *params, const char *name) {
+  Fun *fun = lifted->fun != NULL ? lifted->fun : fun_new(lower, name);
   fun->size_count = params->sizes.vars.count;
   fun->param_count = fun->size_count + lifted->captured_count + params->leaves.count;
   fun->params = arena_array(lower->arena, Param, fun->param_count);
@@ -251,6 +264,85 @@ static Fun *lift_fun(Lower *lower, const struct Lifted *lifted, Body *body, cons
   fun->body = subst_body(subst, body);
   vec_push(lower->arena, &lower->emit.program->funs, fun);
   return fun;
+}
+
+// The results of a recursive function, as its type tells. All sizes are results: the type may name
+// some by parameters, but callers know these anyway.
+static Merge recursive_results(Lower *lower, const Closure *closure, Static *const *args) {
+  Frame *frame = closure_frame(lower, closure, args);
+  ParamSizes sizes = {.lower = lower};
+  Merge merge = {.layout = layout_map(lower, layout_of(lower, frame, closure->binding->result),
+                                      size_param, &sizes)};
+  merge.size_count = sizes.vars.count;
+  merge.count = merge.size_count + merge.layout->leaf_count;
+  merge.vars = arena_array(lower->arena, Var *, merge.count);
+  Var **leaves = layout_vars(lower, merge.layout, "result");
+  for (size_t i = 0; i < merge.count; i++)
+    merge.vars[i] = i < merge.size_count ? sizes.vars.data[i] : leaves[i - merge.size_count];
+  return merge;
+}
+
+// Announces the function to its own body, for now without the free variables.
+static void lift_open(Lower *lower, struct Lifted *lifted, const Closure *closure,
+                      const LiftParams *params, const Merge *merge) {
+  Fun *fun = fun_new(lower, closure->value->name);
+  fun->size_count = params->sizes.vars.count;
+  fun->param_count = fun->size_count + params->leaves.count;
+  fun->params = arena_array(lower->arena, Param, fun->param_count);
+  for (size_t i = 0; i < fun->param_count; i++)
+    fun->params[i] = i < fun->size_count ? (Param){.var = params->sizes.vars.data[i]}
+                                         : params->leaves.data[i - fun->size_count];
+  fun->result_size_count = merge->size_count;
+  fun->result_count = merge->count;
+  fun->results = arena_array(lower->arena, Result, merge->count);
+  for (size_t i = 0; i < merge->count; i++)
+    fun->results[i].var = merge->vars[i];
+  lifted->fun = fun;
+  lifted->result = merge->layout;
+  lifted->sizes = params->sizes.vars.data;
+  lifted->size_count = params->sizes.vars.count;
+  lifted->is_open = true;
+}
+
+// Gives the calls of the function in its own body the free variables.
+static void complete_calls(Lower *lower, const struct Lifted *lifted) {
+  for (size_t i = 0; i < lifted->calls.count; i++) {
+    Exp *call = lifted->calls.data[i];
+    Vec(Atom) all = {0};
+    vec_append(lower->arena, &all, call->args, lifted->size_count);
+    for (size_t k = 0; k < lifted->captured_count; k++)
+      vec_push(lower->arena, &all, atom_var(lifted->captured[k]));
+    vec_append(lower->arena, &all, call->args + lifted->size_count,
+               call->arg_count - lifted->size_count);
+    call->args = all.data;
+    call->arg_count = all.count;
+  }
+}
+
+static void lift_make_recursive(Lower *lower, struct Lifted *lifted, const Closure *closure,
+                                Static *const *args, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (args[i]->kind == STATIC_DATA && has_acc(args[i]->layout))
+      lower_unsupported(lower, lower->emit.span,
+                        "a recursive function of functions cannot take an accumulator");
+  LiftParams params = lift_params(lower, closure, args, count);
+  Merge merge = recursive_results(lower, closure, params.args);
+  lift_open(lower, lifted, closure, &params, &merge);
+  struct Lifted *outer = lower->open_lifted;
+  lower->open_lifted = lifted;
+  EmitBlock *block = emit_open(&lower->emit);
+  Static *value = lower_closure_body(lower, closure, params.args);
+  emit_close(&lower->emit, block);
+  lower->open_lifted = outer;
+  lifted->is_open = false;
+  Vec(Atom) results = {0};
+  AtomVec sizes = layout_sizes(lower, value->layout);
+  vec_append(lower->arena, &results, sizes.data, sizes.count);
+  vec_append(lower->arena, &results, value->leaves, value->layout->leaf_count);
+  Body *body = body_new(lower->emit.program, block->stms, results.data, results.count);
+  capture_free(lower, lifted, body, &merge, &params);
+  complete_calls(lower, lifted);
+  lift_fun(lower, lifted, body, &merge, &params, closure->value->name);
 }
 
 static void lift_make(Lower *lower, struct Lifted *lifted, const Closure *closure,
@@ -302,8 +394,7 @@ static LayoutSize rename_result(void *context, LayoutSize size) {
   return size;
 }
 
-static Static *lift_call(Lower *lower, const struct Lifted *lifted, Static *const *args,
-                         size_t count) {
+static Static *lift_call(Lower *lower, struct Lifted *lifted, Static *const *args, size_t count) {
   CallAtoms atoms = {.lower = lower};
   for (size_t i = 0; i < count; i++)
     if (args[i]->kind == STATIC_DATA) layout_map(lower, args[i]->layout, collect_call_size, &atoms);
@@ -315,8 +406,9 @@ static Static *lift_call(Lower *lower, const struct Lifted *lifted, Static *cons
     if (args[i]->kind == STATIC_DATA)
       vec_append(lower->arena, &all, args[i]->leaves, args[i]->layout->leaf_count);
   Builder builder = emit_builder(&lower->emit);
-  Stm *stm = build_infer(&builder, lifted->fun->name,
-                         exp_call(lower->emit.program, lifted->fun, all.data, all.count));
+  Exp *call = exp_call(lower->emit.program, lifted->fun, all.data, all.count);
+  if (lifted->is_open) vec_push(lower->arena, &lifted->calls, call);
+  Stm *stm = build_infer(&builder, lifted->fun->name, call);
   Renamed renamed = {.lifted = lifted, .sizes = atoms.sizes.data, .stm = stm};
   return static_of_vars(lower, layout_map(lower, lifted->result, rename_result, &renamed),
                         stm->vars + lifted->fun->result_size_count);
@@ -328,10 +420,15 @@ Static *lower_lifted(Lower *lower, const Closure *closure, Static *const *args, 
   if (lifted == NULL) {
     lifted = arena_make(lower->arena, struct Lifted);
     map_put(lower->lifted, map_key(key), lifted);
+    bool is_recursive = closure->kind == CLOSURE_BINDING && closure->value->is_recursive;
     Saved saved = body_open(lower);
     lower->depth = saved.depth;
-    lift_make(lower, lifted, closure, args, count);
+    (is_recursive ? lift_make_recursive : lift_make)(lower, lifted, closure, args, count);
     body_close(lower, saved);
   }
+  if (lifted->is_open && lower->open_lifted != lifted)
+    lower_unsupported(lower, lower->emit.span,
+                      "a recursive call of `%s` is inside another recursive function of functions",
+                      closure->value->name);
   return lifted->fun == NULL ? NULL : lift_call(lower, lifted, args, count);
 }

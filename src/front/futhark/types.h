@@ -203,6 +203,7 @@ struct FutValue {
   const FutSize *equals; // a SIZE of `let [n]`: the size that it names; evaluate that one
   const char *doc;
   bool is_used, is_entry, is_prelude;
+  bool is_recursive; // DEF: it calls itself
 };
 
 // ---- Looking ----
