@@ -143,9 +143,12 @@ module type intrinsics = {
 
   -- Parallel loops.
   val map 'a [n] 'x: (f: a -> x) -> (as: [n]a) -> *[n]x
+  -- | The rows behind each other, and what the function gives beside them.
+  val flatmap 'a 'b 'c [n]: (f: a -> ?[k].([k]b, c)) -> (as: [n]a) -> ?[m].(*[m]b, *[n]c)
   val reduce 'a [n]: (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> a
   val reduce_comm 'a [n]: (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> a
   val scan 'a [n]: (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> *[n]a
+  val exscan 'a [n]: (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> *[n]a
   val filter 'a [n]: (p: a -> bool) -> (as: [n]a) -> *[]a
   -- | The elements ordered by class, stably, and how many each class has. `k` is a literal.
   val partition 'a [n]: (k: i64) -> (class: a -> i64) -> (as: [n]a) -> (*[n]a, *[k]i64)
@@ -162,12 +165,26 @@ module type intrinsics = {
   val reduce_by_index_3d 'a [k] [l] [o] [n]:
     (dest: *[k][l][o]a) -> (op: a -> a -> a) -> (ne: a) -> (is: [n](i64, i64, i64)) -> (vs: [n]a)
     -> *[k][l][o]a
+  -- | The same, under the names that the language's own prelude uses. The first argument is a hint: how many
+  -- values go to one place.
+  val hist_1d 'a [k] [n]:
+    (races: i64) -> (dest: *[k]a) -> (op: a -> a -> a) -> (ne: a) -> (is: [n]i64) -> (vs: [n]a) -> *[k]a
+  val hist_2d 'a [k] [l] [n]:
+    (races: i64) -> (dest: *[k][l]a) -> (op: a -> a -> a) -> (ne: a) -> (is: [n](i64, i64)) -> (vs: [n]a)
+    -> *[k][l]a
+  val hist_3d 'a [k] [l] [o] [n]:
+    (races: i64) -> (dest: *[k][l][o]a) -> (op: a -> a -> a) -> (ne: a) -> (is: [n](i64, i64, i64))
+    -> (vs: [n]a) -> *[k][l][o]a
 
   -- Accumulators: arrays that are only written to, any number of times per iteration.
   type~ acc 't
   val acc_write 't [n]: (acc: *acc ([n]t)) -> (i: i64) -> (v: t) -> *acc ([n]t)
   val scatter_stream 'a 'b [k] [n]:
     (dest: *[k]a) -> (f: *acc ([k]a) -> b -> acc ([k]a)) -> (bs: [n]b) -> *[k]a
+  val hist_stream 'a 'b [k] [n]:
+    (dest: *[k]a) -> (op: a -> a -> a) -> (ne: a) -> (f: *acc ([k]a) -> b -> acc ([k]a)) -> (bs: [n]b)
+    -> *[k]a
+  -- | The same as `hist_stream`.
   val reduce_by_index_stream 'a 'b [k] [n]:
     (dest: *[k]a) -> (op: a -> a -> a) -> (ne: a) -> (f: *acc ([k]a) -> b -> acc ([k]a)) -> (bs: [n]b)
     -> *[k]a

@@ -109,6 +109,8 @@ module type real = {
   val to_f64: t -> f64
   val sqrt: t -> t
   val rsqrt: t -> t
+  -- | One divided by the number.
+  val recip: t -> t
   val cbrt: t -> t
   val exp: t -> t
   val exp2: t -> t
@@ -376,6 +378,7 @@ local module f16_base = {
   def e: f16 = 2.71828182845904523536
   def from_fraction (p: i64) (q: i64): f16 = i64 p / i64 q
   def exp10 (x: f16): f16 = 10 ** x
+  def recip (x: f16): f16 = 1 / x
   def lerp (a: f16) (b: f16) (x: f16): f16 = a + (b - a) * x
   def mad (a: f16) (b: f16) (c: f16): f16 = a * b + c
 }
@@ -403,6 +406,7 @@ local module f32_base = {
   def e: f32 = 2.71828182845904523536
   def from_fraction (p: i64) (q: i64): f32 = i64 p / i64 q
   def exp10 (x: f32): f32 = 10 ** x
+  def recip (x: f32): f32 = 1 / x
   def lerp (a: f32) (b: f32) (x: f32): f32 = a + (b - a) * x
   def mad (a: f32) (b: f32) (c: f32): f32 = a * b + c
 }
@@ -430,6 +434,7 @@ local module f64_base = {
   def e: f64 = 2.71828182845904523536
   def from_fraction (p: i64) (q: i64): f64 = i64 p / i64 q
   def exp10 (x: f64): f64 = 10 ** x
+  def recip (x: f64): f64 = 1 / x
   def lerp (a: f64) (b: f64) (x: f64): f64 = a + (b - a) * x
   def mad (a: f64) (b: f64) (c: f64): f64 = a * b + c
 }

@@ -12,6 +12,9 @@ open import "ad"
 -- | An accumulator: an array that is only written to.
 type~ acc 't = intrinsics.acc t
 
+-- | Negates a truth value.
+def not (x: bool): bool = !x
+
 -- | The identity, which no optimisation looks through.
 def opaque 't (x: t): t = intrinsics.opaque x
 

@@ -28,6 +28,15 @@ def map5 'a 'b 'c 'd 'e [n] 'x (f: a -> b -> c -> d -> e -> x)
          (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d) (es: [n]e): *[n]x =
   intrinsics.map (\(a, b, c, d, e) -> f a b c d e) (zip5 as bs cs ds es)
 
+-- | The results of `f` for every element, which may differ in length, behind each other.
+def flatmap 'a [n] 'b (f: a -> ?[k].[k]b) (as: [n]a): *[]b =
+  let (bs, _) = intrinsics.flatmap (\a -> (f a, ())) as
+  in bs
+
+-- | Like `flatmap`, for a function that also gives one value for each element.
+def flatmap' 'a [n] 'b 'c (f: a -> ?[k].([k]b, c)) (as: [n]a): ?[m].(*[m]b, *[n]c) =
+  intrinsics.flatmap f as
+
 -- | Combines all elements by `op`, which must be associative and have `ne` as its neutral element. An empty
 -- array gives `ne`.
 def reduce [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a): a =
@@ -40,6 +49,11 @@ def reduce_comm [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a): a =
 -- | All prefixes combined: element `i` of the result combines `as[0]` to `as[i]`.
 def scan [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a): *[n]a =
   intrinsics.scan op ne as
+
+-- | Prefixes without the element itself: element `i` of the result combines `as[0]` to `as[i - 1]`, and the
+-- first one is `ne`.
+def exscan [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a): *[n]a =
+  intrinsics.exscan op ne as
 
 -- | The elements that satisfy `p`, in order.
 def filter [n] 'a (p: a -> bool) (as: [n]a): *[]a =

@@ -371,6 +371,10 @@ typedef struct RowType {
   size_t depth;
 } RowType;
 Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *context);
+// Where a point gives a pair: the rows that are first, behind each other, and an array of what is
+// second. `result` is what is known of the layout of both; or NULL.
+Static *lower_flat_map(Lower *lower, Atom size, const Layout *result, PointBody *body,
+                       void *context);
 // A par under construction.
 typedef struct Space {
   Par *par;

@@ -9,7 +9,8 @@ typedef Static *LowerIntrinsic(Lower *lower, const Call *call);
 // to_core_scalar.c
 LowerIntrinsic lower_equal, lower_unequal, lower_greater, lower_convert, lower_bitcast;
 // to_core_soac.c
-LowerIntrinsic lower_map_call, lower_reduce, lower_scan, lower_filter, lower_partition;
+LowerIntrinsic lower_map_call, lower_flatmap, lower_reduce, lower_scan, lower_filter,
+    lower_partition;
 LowerIntrinsic lower_scatter, lower_histogram, lower_acc_write, lower_acc_stream;
 // to_core_intrinsic.c
 LowerIntrinsic lower_zip, lower_unzip, lower_concat, lower_flatten, lower_unflatten;

@@ -105,6 +105,25 @@ static LayoutSize outer_size(void *context, LayoutSize size) {
   return size;
 }
 
+// A reduction of the value at a point by a commutative operation on scalars.
+static Output reduce_output(Lower *lower, Op op, Atom value, Atom neutral) {
+  const Type *type = atom_type(value);
+  Var *params[2];
+  for (int i = 0; i < 2; i++)
+    params[i] = var_new(lower->emit.program, i == 0 ? "a" : "b", type, lower->emit.span);
+  EmitBlock *block = emit_open(&lower->emit);
+  Atom both = emit_binary(&lower->emit, "both", op, atom_var(params[0]), atom_var(params[1]));
+  emit_close(&lower->emit, block);
+  Atom *atoms = arena_array(lower->arena, Atom, 2);
+  atoms[0] = value;
+  atoms[1] = neutral;
+  Output output = {.mode = MODE_REDUCE, .is_commutative = true, .values = atoms, .value_count = 1};
+  output.neutral = atoms + 1;
+  output.op = lambda_new(lower->emit.program, params, 2,
+                         body_new(lower->emit.program, block->stms, &both, 1));
+  return output;
+}
+
 // The first of the sizes, or 0; all must be like it.
 static Atom common_size(Lower *lower, Atom count, Var *sizes) {
   Atom is_some = emit_binary(&lower->emit, "is_some", OP_SLT, atom_i64(0), count);
@@ -124,20 +143,7 @@ static Atom common_size(Lower *lower, Atom count, Var *sizes) {
   Var *size =
       emit_let(&lower->emit, "size", exp_index(lower->emit.program, sizes, &space.index, 1));
   Atom is_same = emit_binary(&lower->emit, "is_same", OP_EQ, atom_var(size), common);
-  Var *params[2];
-  for (int i = 0; i < 2; i++)
-    params[i] = var_new(lower->emit.program, "same", type_scalar(SCALAR_BOOL), lower->emit.span);
-  EmitBlock *block = emit_open(&lower->emit);
-  Atom both = emit_binary(&lower->emit, "both", OP_AND, atom_var(params[0]), atom_var(params[1]));
-  emit_close(&lower->emit, block);
-  Atom *atoms = arena_array(lower->arena, Atom, 2);
-  atoms[0] = is_same;
-  atoms[1] = atom_bool(true);
-  Output output = {.mode = MODE_REDUCE, .is_commutative = true, .values = atoms, .value_count = 1};
-  output.neutral = atoms + 1;
-  output.op = lambda_new(lower->emit.program, params, 2,
-                         body_new(lower->emit.program, block->stms, &both, 1));
-  space_output(lower, &space, output);
+  space_output(lower, &space, reduce_output(lower, OP_AND, is_same, atom_bool(true)));
   Stm *stm = space_close(lower, &space, "all_same");
   emit_check(&lower->emit, atom_var(stm->vars[0]), "The rows of an array differ in size.", NULL, 0);
   return common;
@@ -199,6 +205,73 @@ Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *c
     space_output(lower, &space, output);
   }
   return static_of_vars(lower, layout, space_close(lower, &space, "mapped")->vars);
+}
+
+// ---- Flat maps ----
+
+// The layout of a value at a point, with sizes that the outside knows.
+static const Layout *shown_layout(Lower *lower, const Space *space, const Layout *layout,
+                                  const Layout *known) {
+  Leaving leaving = {.space = space};
+  layout = layout_map(lower, layout, hide_inner, &leaving);
+  if (leaving.has_inner && known != NULL) layout = layout_fill(lower, layout, known);
+  if (!layout_is_known(layout))
+    lower_unsupported(lower, lower->emit.span, "a size of these elements is not known outside");
+  return layout;
+}
+
+static Atom sum_of(Lower *lower, Atom count, Var *sizes) {
+  Space space = space_open(lower, count);
+  Var *size =
+      emit_let(&lower->emit, "size", exp_index(lower->emit.program, sizes, &space.index, 1));
+  space_output(lower, &space, reduce_output(lower, OP_ADD, atom_var(size), atom_i64(0)));
+  return atom_var(space_close(lower, &space, "total")->vars[0]);
+}
+
+static void map_outputs(Lower *lower, Space *space, const Static *value) {
+  for (size_t i = 0; i < value->layout->leaf_count; i++) {
+    Output output = {.mode = MODE_MAP, .values = &value->leaves[i], .value_count = 1};
+    space_output(lower, space, output);
+  }
+}
+
+Static *lower_flat_map(Lower *lower, Atom size, const Layout *result, PointBody *body,
+                       void *context) {
+  bool is_known = result != NULL && result->kind == LAYOUT_RECORD;
+  Name *names = arena_array(lower->arena, Name, 2);
+  Static **parts = arena_array(lower->arena, Static *, 2);
+  Space space = space_open(lower, size);
+  const Static *value = body(lower, space.index, context);
+  for (size_t i = 0; i < 2; i++) {
+    names[i] = intern_str(lower->names, i == 0 ? "0" : "1");
+    parts[i] = static_project(lower, value, names[i]);
+    if (parts[i]->kind != STATIC_DATA)
+      lower_unsupported(lower, lower->emit.span, "functions cannot be elements of an array");
+  }
+  Atom count = parts[0]->layout->size;
+  const Layout *element = shown_layout(lower, &space, parts[0]->layout->element,
+                                       is_known ? layout_peel(result->fields[0], 1) : NULL);
+  const Layout *other = shown_layout(lower, &space, parts[1]->layout,
+                                     is_known ? layout_peel(result->fields[1], 1) : NULL);
+  bool is_irregular = is_inner(&space, (LayoutSize){true, count});
+  if (is_irregular) map_outputs(lower, &space, static_size(lower, count));
+  map_outputs(lower, &space, static_coerce(lower, parts[0], layout_array(lower, count, element)));
+  map_outputs(lower, &space, static_coerce(lower, parts[1], other));
+  Stm *stm = space_close(lower, &space, "rows");
+  Var **vars = stm->vars + (is_irregular ? 1 : 0);
+  Atom total = is_irregular ? sum_of(lower, size, stm->vars[0])
+                            : emit_size(&lower->emit, OP_MUL, size, count);
+  const Layout *flat = layout_array(lower, total, element);
+  const Type **types = layout_types(lower, flat);
+  Atom *leaves = arena_array(lower->arena, Atom, flat->leaf_count);
+  for (size_t i = 0; i < flat->leaf_count; i++) {
+    Atom rows = atom_var(vars[i]);
+    Exp *exp = exp_new(lower->emit.program, OP_RESHAPE, &rows, 1);
+    leaves[i] = atom_var(emit_shaped(&lower->emit, "flat", exp, types[i]));
+  }
+  parts[0] = static_data(lower, flat, leaves);
+  parts[1] = static_of_vars(lower, layout_array(lower, size, other), vars + flat->leaf_count);
+  return static_record(lower, names, parts, 2, true);
 }
 
 // ---- Operators ----

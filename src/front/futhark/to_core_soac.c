@@ -21,12 +21,18 @@ Static *lower_map_call(Lower *lower, const Call *call) {
   return lower_map(lower, call->args[1]->layout->size, row, map_point, &mapping);
 }
 
+Static *lower_flatmap(Lower *lower, const Call *call) {
+  Mapping mapping = {.function = call->args[0], .array = call->args[1], .span = call->span};
+  return lower_flat_map(lower, call->args[1]->layout->size, call->result, map_point, &mapping);
+}
+
 // ---- Folds ----
 
 // A par over the array with an output that folds its elements; the operator is outside.
 static Stm *lower_fold(Lower *lower, const Call *call, Mode mode, bool is_commutative) {
   const Static *neutral = call->args[1], *array = call->args[2];
   Output output = {.mode = mode, .is_commutative = is_commutative};
+  output.is_exclusive = strcmp(call->value->name, "exscan") == 0;
   output.op = lower_operator(lower, call->args[0], neutral->layout);
   output.neutral = neutral->leaves;
   output.value_count = neutral->layout->leaf_count;
@@ -129,14 +135,16 @@ Static *lower_scatter(Lower *lower, const Call *call) {
 }
 
 Static *lower_histogram(Lower *lower, const Call *call) {
-  Static *dest = call->args[0];
+  // `hist_1d` and its kin take a hint first, how many values go to one place, which counts nothing.
+  Static *const *args = call->args + (call->count - 5);
+  Static *dest = args[0];
   if (dest->layout->leaf_count == 0) return dest;
-  size_t rank = call->args[3]->layout->element->leaf_count;
+  size_t rank = args[3]->layout->element->leaf_count;
   const Layout *row = layout_peel(dest->layout, rank);
-  Static *neutral = static_coerce(lower, call->args[2], row);
-  Lambda *op = lower_operator(lower, call->args[1], row);
-  Space space = space_open(lower, call->args[3]->layout->size);
-  Output output = write_output(lower, &space, MODE_COMBINE, dest, call->args[3], call->args[4]);
+  Static *neutral = static_coerce(lower, args[2], row);
+  Lambda *op = lower_operator(lower, args[1], row);
+  Space space = space_open(lower, args[3]->layout->size);
+  Output output = write_output(lower, &space, MODE_COMBINE, dest, args[3], args[4]);
   output.op = op;
   output.neutral = neutral->leaves;
   space_output(lower, &space, output);
