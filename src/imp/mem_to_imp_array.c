@@ -23,9 +23,8 @@ static ImpVar *pointer_of(Lower *lower, Var *block, Scalar scalar) {
 }
 
 // Elements are further from each other by this factor, if there is one.
-static void region_spread(Lower *lower, Region *region, ImpExp *step) {
+static void strides_spread(Lower *lower, Region *region, ImpExp *step) {
   if (!step) return;
-  region->offset = imp_mul(lower->imp, region->offset, step);
   for (size_t i = 0; i < region->rank; i++)
     region->strides[i] = imp_mul(lower->imp, region->strides[i], step);
   region->is_flat = false;
@@ -51,7 +50,9 @@ Region region_of(Lower *lower, const Var *array) {
   else
     for (size_t i = 0; i < type->rank; i++)
       region.strides[i] = lower_atom(lower, type->place->strides[i]);
-  region_spread(lower, &region, bound_of(lower, type->place->block)->step);
+  ImpExp *step = bound_of(lower, type->place->block)->step;
+  strides_spread(lower, &region, step);
+  if (step) region.offset = imp_mul(lower->imp, region.offset, step);
   return region;
 }
 
@@ -330,25 +331,29 @@ static void lower_permute(Lower *lower, const Stm *stm) {
   settle(lower, stm, &shown);
 }
 
-// The elements in order, seen with the shape of the operand.
+// A row-major array, seen with the shape of another one. It is still row-major when its elements
+// are spread.
+static Region region_shaped(Lower *lower, const Var *array, const Region *like) {
+  Region region = region_of(lower, array);
+  region.rank = like->rank;
+  region.shape = like->shape;
+  region.strides = arena_array(lower->imp->arena, ImpExp *, like->rank);
+  region_make_dense(lower, &region);
+  strides_spread(lower, &region, bound_of(lower, array->type->place->block)->step);
+  return region;
+}
+
+// The elements in order, seen with one shape.
 static void lower_reshape(Lower *lower, const Stm *stm) {
-  const Var *result = stm->vars[stm->var_count - 1];
-  if (result->type->place->block == stm->exp->args[0].var->type->place->block) return;
-  Region from = region_of(lower, stm->exp->args[0].var);
-  Region to = region_of(lower, result);
-  if (to.is_flat) {
-    to.rank = from.rank;
-    to.shape = from.shape;
-    to.strides = arena_array(lower->imp->arena, ImpExp *, from.rank);
-    region_make_dense(lower, &to);
-  } else if (from.is_flat) {
-    from.rank = to.rank;
-    from.shape = to.shape;
-    from.strides = arena_array(lower->imp->arena, ImpExp *, to.rank);
-    region_make_dense(lower, &from);
-  } else {
+  const Var *result = stm->vars[stm->var_count - 1], *operand = stm->exp->args[0].var;
+  if (result->type->place->block == operand->type->place->block) return;
+  Region from = region_of(lower, operand), to = region_of(lower, result);
+  if (!result->type->place->strides)
+    to = region_shaped(lower, result, &from);
+  else if (!operand->type->place->strides)
+    from = region_shaped(lower, operand, &to);
+  else
     INTERNAL_ERROR("a reshape between two places that are not row-major");
-  }
   region_copy(lower, &to, &from);
 }
 

@@ -128,6 +128,21 @@ static void launch_single(Grid *grid) {
   room_close(lower, &grid->room);
 }
 
+bool par_accumulates_by_point(Lower *lower, const Par *par, const Par *around) {
+  VarSet inside = bound_vars_par(lower->arena, around);
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (!output->op) continue;
+    VarSet used = free_vars_lambda(lower->arena, output->op);
+    for (size_t k = 0; k < output->value_count; k++)
+      if (output->neutral[k].var) varset_add(&used, output->neutral[k].var);
+    Var *var;
+    for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+      if (varset_has(&inside, var)) return true;
+  }
+  return false;
+}
+
 // Which of two zeros fmin and fmax give depends on the order, as the last bits of a sum do.
 static bool is_commuting(Op op) {
   return op != OP_COUNT && (op_has(op, FLAG_COMMUTES) || op == OP_FMIN || op == OP_FMAX);

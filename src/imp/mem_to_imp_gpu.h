@@ -30,6 +30,9 @@ ParState grid_state(Grid *grid);
 // How many points the first dimensions have. One that varies stands for itself and the one in front
 // of it.
 ImpExp *grid_points(Grid *grid, const ParState *state, size_t rank);
+// Does an operator of the par, or a neutral element, depend on what a point of a par around it
+// binds? Threads combine what belongs to different points, so they know no such thing.
+bool par_accumulates_by_point(Lower *lower, const Par *par, const Par *around);
 // May the points of all reductions of a par be combined in any order?
 bool par_commutes(const ParState *state);
 // Do points change the same elements?

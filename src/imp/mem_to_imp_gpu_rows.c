@@ -169,6 +169,7 @@ static const Stm *nest_row(Lower *lower, const Stm *const *nest, size_t depth, R
   VarSet inside = bound_vars_stms(lower->arena, &par->body.stms);
   Dim size = row->exp->as.par->space[0];
   if (size.var && varset_has(&inside, size.var)) return NULL;
+  if (par_accumulates_by_point(lower, row->exp->as.par, nest[0]->exp->as.par)) return NULL;
   bool is_long = size.var || size.size > SHORT_ROW;
   if (is_long && (kind == ROW_LONG || has_scan(row->exp->as.par))) return row;
   return kind == ROW_OWN && is_rowwise(lower, nest, depth, row->exp->as.par) ? row : NULL;

@@ -205,28 +205,18 @@ static int64_t side_bytes(const VarSet *side) {
   return widest * (int64_t)varset_count(side);
 }
 
-// The operator and its neutral elements must not depend on the point.
-static bool is_outside(const Tiling *tiling, const VarSet *used) {
-  Var *var;
-  for (size_t cursor = 0; varset_each(used, &cursor, &var);)
-    if (is_inside(tiling, var)) return false;
-  return true;
-}
-
 // The bytes of a sum; -1 when the reductions do not fit.
 static int64_t sum_bytes(const Tiling *tiling) {
   const Thunk *thunk = &tiling->reduce->exp->as.par->body;
+  const Par *outermost = tiling->nest[0]->exp->as.par;
   int64_t bytes = 0;
+  if (par_accumulates_by_point(tiling->lower, tiling->reduce->exp->as.par, outermost)) return -1;
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    VarSet used = free_vars_lambda(tiling->lower->arena, output->op);
-    if (!is_outside(tiling, &used)) return -1;
     for (size_t k = 0; k < output->op->body->stms.count; k++)
       if (!nest_is_cheap(output->op->body->stms.data[k])) return -1;
-    for (size_t k = 0; k < output->value_count; k++) {
-      if (output->neutral[k].var && is_inside(tiling, output->neutral[k].var)) return -1;
+    for (size_t k = 0; k < output->value_count; k++)
       bytes += field_bytes(atom_type(output->neutral[k])->scalar);
-    }
   }
   return bytes;
 }
