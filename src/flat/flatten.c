@@ -128,7 +128,7 @@ static bool has_own_rows(const Lift *lift, const Stm *stm) {
     for (size_t k = 0; k < inner->var_count; k++) {
       const Type *type = inner->vars[k]->type;
       if (is_array(type) && type->rank >= least && is_sized_inside(lift, type) &&
-          is_worth_lifting(lift, inner) && (least == 1 || !is_given(par, inner->vars[k])))
+          !is_cheap(inner) && (least == 1 || !is_given(par, inner->vars[k])))
         return true;
     }
   }

@@ -14,6 +14,7 @@
 //   mem_to_imp_cost.c      how much work a point is
 //   mem_to_imp_tile.c      matrix-shaped reductions
 //   mem_to_imp_strips.c    points that go through loops together
+//   mem_to_imp_blocks.c    reductions that vectors can be made of in blocks of points only
 //   mem_to_imp_acc.c       accumulators
 //   mem_to_imp_lanes.c     histograms with few bins
 //   mem_to_imp_gpu.c       a par as a kernel
@@ -270,8 +271,9 @@ typedef enum Action {
   ACTION_FULL,
   ACTION_TOTAL, // scan: only what is carried on
   ACTION_COUNT, // keep, split: only the counts
-  ACTION_OFFER  // keep, split in two: gives the values and whether they are kept, or of the first
+  ACTION_OFFER, // keep, split in two: gives the values and whether they are kept, or of the first
                 // class, to `carry` and `count`
+  ACTION_CHANGE // reduce: sets `count` if the point would change what is carried
 } Action;
 
 typedef struct OutputState {
@@ -316,6 +318,10 @@ void par_emit_outer(Lower *lower, ParState *state, ImpExp **outer, size_t first)
 void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
 // The same without other versions.
 void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
+// One loop, which it gives.
+ImpFor *par_emit_for(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
+// Does the output only reduce, or count, in a way that vectors can be made of?
+bool is_vector_output(const OutputState *output);
 // Are there only scalar statements, stores and branches in the loop?
 bool is_simple_loop(const ImpFor *loop);
 // What one point does; the indices are bound.
@@ -447,6 +453,15 @@ bool is_tile_shaped(const Par *par);
 // When the points of the par go through loops of the same length: emits the loop over these points
 // in strips, which go through them together. False, and nothing is emitted, when they do not.
 bool strips_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
+
+// ---- mem_to_imp_blocks.c ----
+
+// When the par reduces what most points leave as it is, or adds up floats beside what goes from
+// point to point: emits the loop over these points in blocks. False, and nothing is emitted, when
+// it is something else.
+bool blocks_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
+// Sets the output's `count` if the point would change what is carried.
+void blocks_note_change(Lower *lower, const OutputState *output);
 
 // ---- mem_to_imp_lanes.c ----
 

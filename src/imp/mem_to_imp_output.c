@@ -171,6 +171,10 @@ static void store_results(Lower *lower, const ParState *state, Var *const *resul
 
 static void accumulate(Lower *lower, const ParState *state, const OutputState *output) {
   const Output *source = output->output;
+  if (output->action == ACTION_CHANGE) {
+    blocks_note_change(lower, output);
+    return;
+  }
   ImpExp **values = lower_atoms(lower, source->values, source->value_count);
   if (state->is_value)
     assign_all(lower, output->carry, values, source->value_count);

@@ -209,6 +209,39 @@ static bool is_vector_op(Op op, Scalar scalar) {
          op == OP_SMAX || op == OP_FMIN || op == OP_FMAX;
 }
 
+// Does it count what is kept, and nothing else? A program that adds up what it filters needs no
+// more.
+static bool is_mere_count(const OutputState *output) {
+  return output->output->mode == MODE_KEEP &&
+         (output->action == ACTION_COUNT || output->output->value_count == 0);
+}
+
+bool is_vector_output(const OutputState *output) {
+  const Output *source = output->output;
+  if (output->action == ACTION_CHANGE || is_mere_count(output)) return true;
+  for (size_t k = 0; source->mode == MODE_REDUCE && k < source->value_count; k++) {
+    Op op = operator_primitive(source->op, k, source->value_count);
+    if (op == OP_COUNT || !is_vector_op(op, output->carry[k]->scalar)) return false;
+  }
+  return source->mode == MODE_REDUCE;
+}
+
+static void add_reductions(Lower *lower, const OutputState *output, ImpReductions *reductions) {
+  Arena *arena = lower->imp->arena;
+  const Output *source = output->output;
+  if (output->action == ACTION_CHANGE) {
+    reductions->count = 0; // all outputs have the same
+    vec_push(arena, reductions, (ImpReduction){.op = OP_OR, .var = output->count});
+  } else if (is_mere_count(output)) {
+    vec_push(arena, reductions, (ImpReduction){.op = OP_ADD, .var = output->count});
+  } else {
+    for (size_t k = 0; k < source->value_count; k++) {
+      Op op = operator_primitive(source->op, k, source->value_count);
+      vec_push(arena, reductions, (ImpReduction){.op = op, .var = output->carry[k]});
+    }
+  }
+}
+
 // Marks the loop when its points are independent of each other but for simple reductions.
 static void choose_kind(Lower *lower, const ParState *state, ImpFor *loop) {
   ImpReductions reductions = {0};
@@ -216,12 +249,8 @@ static void choose_kind(Lower *lower, const ParState *state, ImpFor *loop) {
     const OutputState *output = &state->outputs[i];
     Mode mode = output->output->mode;
     if (output->action == ACTION_NONE || mode == MODE_MAP || mode == MODE_PUT) continue;
-    if (mode != MODE_REDUCE) return;
-    for (size_t k = 0; k < output->output->value_count; k++) {
-      Op op = operator_primitive(output->output->op, k, output->output->value_count);
-      if (op == OP_COUNT || !is_vector_op(op, output->carry[k]->scalar)) return;
-      vec_push(lower->imp->arena, &reductions, (ImpReduction){.op = op, .var = output->carry[k]});
-    }
+    if (!is_vector_output(output)) return;
+    add_reductions(lower, output, &reductions);
   }
   if (!is_simple_loop(loop) || state->par->acc_count > 0) return;
   loop->kind = IMP_FOR_SIMD;
@@ -239,7 +268,7 @@ void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   lower->out = saved;
 }
 
-static ImpFor *emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
+ImpFor *par_emit_for(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   const Par *par = state->par;
   const Var *innermost = par->indices[par->rank - 1];
   ImpVar *index = index_var(lower, innermost);
@@ -283,7 +312,7 @@ static void emit_short_points(Lower *lower, ParState *state, ImpExp *first, ImpE
   ImpBuilder saved = lower->out;
   ImpStms vector = {0};
   lower->out = imp_into(&saved, &vector);
-  ImpFor *loop = emit_points(lower, state, first, last);
+  ImpFor *loop = par_emit_for(lower, state, first, last);
   lower->out = saved;
   if (!has_slow_reduction(state, loop)) {
     vec_append(lower->imp->arena, saved.stms, vector.data, vector.count);
@@ -294,7 +323,7 @@ static void emit_short_points(Lower *lower, ParState *state, ImpExp *first, ImpE
   ImpStm *test = imp_if(&lower->out, is_short);
   test->as.branch.otherwise = vector;
   lower->out = imp_into(&saved, &test->as.branch.body);
-  loop = emit_points(lower, state, first, last);
+  loop = par_emit_for(lower, state, first, last);
   // Segments may be shorter still. Rows are mostly as long as a vector: the C compiler knows best.
   loop->kind = state->varying > 0 ? IMP_FOR_SHORT : IMP_FOR_PLAIN;
   if (loop->kind == IMP_FOR_PLAIN) loop->reductions = (ImpReductions){0};
@@ -302,10 +331,11 @@ static void emit_short_points(Lower *lower, ParState *state, ImpExp *first, ImpE
 }
 
 void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
+  if (blocks_emit(lower, state, first, last)) return;
   if (may_be_short(lower, state, last))
     emit_short_points(lower, state, first, last);
   else
-    emit_points(lower, state, first, last);
+    par_emit_for(lower, state, first, last);
 }
 
 // Turns the counts of the classes into the places where the classes start.
