@@ -87,5 +87,8 @@ void c_fun_name(StrBuf *out, Name name);
 const char *c_scalar_type(Scalar scalar);
 // Appends a text as a C string, quotes included.
 void c_string(StrBuf *out, const char *text, size_t length);
+// Appends a text that somebody else has written to a comment that ends with the line. It stays on
+// this line, and the next one does not become part of the comment.
+void c_comment(StrBuf *out, const char *text, size_t length);
 
 #endif

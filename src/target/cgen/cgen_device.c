@@ -471,8 +471,7 @@ static void write_comment_position(Cgen *cgen, Span span) {
   StrBuf where = {0};
   cgen_position(cgen, &where, span);
   if (where.length > 0) strbuf_puts(cgen->out, ", ");
-  for (size_t i = 0; i < where.length; i++)
-    strbuf_putc(cgen->out, (unsigned char)where.data[i] < ' ' ? '?' : where.data[i]);
+  c_comment(cgen->out, strbuf_text(&where), where.length);
   strbuf_free(&where);
 }
 

@@ -1,5 +1,7 @@
 // Statements. A statement that can fail ends in `goto cleanup`; a parallel loop notes the error of
 // a part and skips the parts that have not started.
+#include <string.h>
+
 #include "ir/message.h"
 #include "ir/type.h"
 #include "target/cgen/cgen.h"
@@ -52,6 +54,20 @@ void c_string(StrBuf *out, const char *text, size_t length) {
       strbuf_putc(out, (char)byte);
   }
   strbuf_putc(out, '"');
+}
+
+// A line that ends in a backslash goes on in the next one: also when blanks follow, for some
+// compilers, and when the backslash is written as a trigraph. For some, a carriage return ends it.
+void c_comment(StrBuf *out, const char *text, size_t length) {
+  while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+    length--;
+  for (size_t i = 0; i < length; i++) {
+    bool is_control = (unsigned char)text[i] < ' ' || text[i] == 0x7f;
+    strbuf_putc(out, text[i] == '\t' ? ' ' : is_control ? '?' : text[i]);
+  }
+  const char *end = strbuf_text(out) + out->length;
+  bool is_trigraph = out->length >= 3 && memcmp(end - 3, "?\?/", 3) == 0;
+  if (length > 0 && (is_trigraph || end[-1] == '\\')) strbuf_puts(out, " |");
 }
 
 void cgen_braces(Cgen *cgen, const ImpStms *stms) {
@@ -582,11 +598,9 @@ static void write_note(Cgen *cgen, const ImpStm *stm) {
   const char *text = source_line(file, line, &length);
   while (length > 0 && (*text == ' ' || *text == '\t'))
     text++, length--;
-  while (length > 0 && text[length - 1] == '\\') // would join the next line to the comment
-    length--;
   cgen_line(cgen);
   strbuf_printf(cgen->out, "// %u: ", (unsigned)line);
-  strbuf_write(cgen->out, text, length);
+  c_comment(cgen->out, text, length);
   strbuf_putc(cgen->out, '\n');
 }
 
