@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/internal.h"
 #include "base/strbuf.h"
 
 static const char *error_text(Arena *arena, int code) {
@@ -164,5 +165,20 @@ char *path_join(Arena *arena, const char *folder, const char *path) {
 bool file_is_same(const char *one, const char *other) {
   struct stat first, second;
   if (stat(one, &first) != 0 || stat(other, &second) != 0) return false;
-  return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+  return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+bool file_is_other(const char *path, const char *beginning) {
+  enum { MOST = 64 };
+  char found[MOST];
+  struct stat info;
+  size_t length = strlen(beginning);
+  if (length > MOST) INTERNAL_ERROR("a file cannot be told from others by %zu bytes", length);
+  if (stat(path, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0) return false;
+  // What cannot be read is not known to be ours.
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return true;
+  ssize_t got = read(descriptor, found, length);
+  close(descriptor);
+  return got != (ssize_t)length || memcmp(found, beginning, length) != 0;
 }

@@ -32,7 +32,10 @@ char *path_without_extension(Arena *arena, const char *path);
 // Joins a folder and a relative path; an absolute path stays as it is.
 char *path_join(Arena *arena, const char *folder, const char *path);
 
-// Do the paths lead to one file? Not when there is none.
+// Do the paths lead to one regular file? Not when there is none.
 bool file_is_same(const char *one, const char *other);
+
+// Is there a regular file that holds something and does not begin with these words?
+bool file_is_other(const char *path, const char *beginning);
 
 #endif

@@ -41,16 +41,15 @@ bool build_choose(BuildOptions *options, const char *target) {
 // ---- Keys ----
 
 // The path is part of the key because it is part of the program's messages.
-static CacheKey key_of_source(Driver *driver, const BuildOptions *options, const char *text,
-                              size_t length) {
+static CacheKey key_of_source(Driver *driver, const BuildOptions *options) {
   CacheKey key = {0};
   cache_key_text(&key, RAVEL_VERSION);
   cache_key_file(&key, "/proc/self/exe");
   cc_key_add(driver, &key, (CcOptions){.has_threads = options->is_parallel});
   cache_key_add(&key, &options->device, sizeof options->device);
-  cache_key_text(&key, options->path);
-  cache_key_text(&key, options->language ? options->language : "");
-  cache_key_add(&key, text, length);
+  cache_key_text(&key, options->source->path);
+  cache_key_text(&key, options->front->name);
+  cache_key_add(&key, options->source->text, options->source->length);
   return key;
 }
 
@@ -95,21 +94,17 @@ static bool take(Driver *driver, const BuildOptions *options, CacheKey key, Buil
 
 // Looks without compiling anything.
 static bool find(Driver *driver, const BuildOptions *options, Build *build) {
-  size_t length = 0, names_length = 0;
-  const char *error = NULL;
-  const char *text = file_read(driver->arena, options->path, SOURCE_LIMIT, &length, &error);
-  if (!text) return false; // reported when it is compiled
-  CacheKey key = key_of_source(driver, options, text, length);
-  const char *names = cache_read(driver, options->cache, CACHE_SOURCES, key, &names_length);
-  return names && key_add_files(driver, &key, names, names_length) &&
-         take(driver, options, key, build);
+  size_t length = 0;
+  CacheKey key = key_of_source(driver, options);
+  const char *names = cache_read(driver, options->cache, CACHE_SOURCES, key, &length);
+  return names && key_add_files(driver, &key, names, length) && take(driver, options, key, build);
 }
 
 // ---- Making ----
 
 static int make(Driver *driver, const BuildOptions *options, Program *program, const char *output,
                 Build *build) {
-  const char *name = path_without_extension(driver->arena, path_basename(options->path));
+  const char *name = path_without_extension(driver->arena, path_basename(options->source->path));
   ExecutableOptions executable = {.imp = {.is_parallel = options->is_parallel},
                                   .form = LIBRARY_EXECUTABLE,
                                   .name = name,
@@ -126,9 +121,8 @@ static int make(Driver *driver, const BuildOptions *options, Program *program, c
 
 static int make_and_keep(Driver *driver, const BuildOptions *options, Program *program,
                          Build *build) {
-  const SourceFile *source = source_get(driver->sources, 1);
   StrBuf names = {0};
-  CacheKey key = key_of_source(driver, options, source->text, source->length), first = key;
+  CacheKey key = key_of_source(driver, options), first = key;
   key_add_imports(driver, &key, &names);
   int status = EXIT_OK;
   if (!take(driver, options, key, build))
@@ -158,7 +152,8 @@ int build_open(Driver *driver, const BuildOptions *options, Build *build) {
   int status = EXIT_OK;
   *build = (Build){.descriptor = -1};
   if (options->cache && find(driver, options, build)) return EXIT_OK;
-  Program *program = source_compile(driver, options->path, options->language, &status);
+  Program *program =
+      text_compile(driver, options->front, source_again(driver, options->source), &status);
   if (!program) return status;
   return options->cache ? make_and_keep(driver, options, program, build)
                         : make_and_forget(driver, options, program, build);

@@ -6,7 +6,8 @@
 #include "target/library/library.h"
 
 typedef struct BuildOptions {
-  const char *path, *language; // the latter may be NULL
+  const SourceFile *source; // read once: it may be a pipe
+  const Front *front;
   bool is_parallel;
   LibraryDevice device;
   const char *cache;       // the folder; NULL: compile anew and keep nothing

@@ -128,6 +128,8 @@ static const char *program_name(const Bench *bench, const char *path, const char
 typedef struct BenchFile {
   Bench *bench;
   const char *path;
+  const Front *front;
+  const SourceFile *source;
   Session session; // of the test blocks
   TestSpec spec;
   Program *program; // for the types of its entry points
@@ -245,7 +247,7 @@ static void case_measure(BenchFile *file, const TestCase *test, const char *targ
 static int target_measure(BenchFile *file, const char *target) {
   Bench *bench = file->bench;
   Build build;
-  BuildOptions options = {.path = file->path, .cache = bench->cache};
+  BuildOptions options = {.source = file->source, .front = file->front, .cache = bench->cache};
   build_choose(&options, target);
   Driver builder = driver_open(diag_settings_from(bench->arguments));
   int status = build_open(&builder, &options, &build);
@@ -275,7 +277,7 @@ static bool has_data_set(const BenchFile *file) {
 static int file_measure(BenchFile *file) {
   Bench *bench = file->bench;
   int status = EXIT_OK, worst = EXIT_OK;
-  file->program = source_compile(&file->session.driver, file->path, NULL, &status);
+  file->program = text_compile(&file->session.driver, file->front, file->source, &status);
   if (!file->program) {
     fputs(session_text(&file->session), stderr);
     return status;
@@ -293,9 +295,10 @@ static int file_bench(Bench *bench, const char *path, size_t *count) {
   int status = EXIT_OK;
   session_open(&file.session, 0);
   Driver *driver = &file.session.driver;
-  const SourceFile *source = source_load(driver->sources, path, &error);
-  if (!source || !test_spec_parse(driver, front_choose(driver, path, NULL), source, &file.spec)) {
-    fprintf(stderr, "%s%s", error ? error : session_text(&file.session), error ? "\n" : "");
+  file.front = front_choose(driver, path, NULL);
+  file.source = file.front ? diag_load_source(driver->diag, path) : NULL;
+  if (!file.source || !test_spec_parse(driver, file.front, file.source, &file.spec)) {
+    fputs(session_text(&file.session), stderr);
     status = EXIT_SOURCE_ERROR;
   } else if (test_is_selected(&bench->selection, &file.spec) && has_data_set(&file)) {
     ++*count;
@@ -374,6 +377,10 @@ static int files_bench(Bench *bench) {
   size_t count = 0;
   int worst = test_files_find(driver, &bench->arguments->operands, &paths);
   if (worst != EXIT_OK) return worst;
+  const char *results = option_text(bench->arguments, OPTION_RESULT_FILE, NULL);
+  for (size_t i = 0; results && i < paths.count; i++)
+    if (file_is_same(results, paths.data[i]))
+      return write_failed(driver, results, "it is a program to be measured");
   if (!cc_is_there(driver)) {
     diag_error(driver->diag, ERROR_CC, SPAN_NONE, "there is no C compiler %s", cc_name());
     return EXIT_USAGE;

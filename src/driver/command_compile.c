@@ -52,21 +52,41 @@ static void put_cmake(StrBuf *out, const ImpProgram *program, const LibraryOptio
   library_cmake(out, options);
 }
 
+// The files of a library. What each begins with tells it from files of the user's.
+static const struct {
+  const char *extension;
+  const char *mark;
+  LibraryPart *put;
+} PARTS[] = {{"c", LIBRARY_MARK_C, library_source},
+             {"h", LIBRARY_MARK_C, library_header},
+             {"json", LIBRARY_MARK_MANIFEST, library_manifest},
+             {"pc", LIBRARY_MARK_BUILD, put_pkg_config},
+             {"cmake", LIBRARY_MARK_BUILD, put_cmake}};
+
+enum { PART_COUNT = sizeof PARTS / sizeof *PARTS };
+
+static const char *part_path(Driver *driver, const char *output, size_t part) {
+  return arena_printf(driver->arena, "%s.%s", output, PARTS[part].extension);
+}
+
+// May all of them be written? An executable without -o may only replace another one.
+static int outputs_check(Driver *driver, const Arguments *arguments, const char *output) {
+  int status = EXIT_OK;
+  if (form_of(arguments) != LIBRARY_LIBRARY)
+    return output_check(driver, output,
+                        option_is_set(arguments, OPTION_EXECUTABLE) ? NULL : "\177ELF");
+  for (size_t i = 0; status == EXIT_OK && i < PART_COUNT; i++)
+    status = output_check(driver, part_path(driver, output, i), PARTS[i].mark);
+  return status;
+}
+
 static int library_write(Driver *driver, const ImpProgram *imp, const LibraryOptions *options,
                          const char *output) {
-  static const struct {
-    const char *extension;
-    LibraryPart *put;
-  } PARTS[] = {{"c", library_source},
-               {"h", library_header},
-               {"json", library_manifest},
-               {"pc", put_pkg_config},
-               {"cmake", put_cmake}};
   int status = EXIT_OK;
-  for (size_t i = 0; status == EXIT_OK && i < sizeof PARTS / sizeof *PARTS; i++) {
+  for (size_t i = 0; status == EXIT_OK && i < PART_COUNT; i++) {
     StrBuf text = {0};
     PARTS[i].put(&text, imp, options);
-    const char *path = arena_printf(driver->arena, "%s.%s", output, PARTS[i].extension);
+    const char *path = part_path(driver, output, i);
     status = text_write(driver, path, strbuf_text(&text), text.length);
     strbuf_free(&text);
   }
@@ -110,9 +130,8 @@ static int compile(Driver *driver, const Arguments *arguments, bool is_parallel,
              .is_sanitized = option_is_set(arguments, OPTION_SANITIZE)}};
   bool is_text = strcmp(emit, "executable") != 0;
   if (!is_text && !output) output = program_name(driver, arguments->operands.data[0]);
-  if (options.form != LIBRARY_LIBRARY && output &&
-      file_is_same(output, arguments->operands.data[0]))
-    return write_failed(driver, output, "it is the source; -o names another file");
+  status = is_text ? EXIT_OK : outputs_check(driver, arguments, output);
+  if (status != EXIT_OK) return status;
   if (!is_text && options.form != LIBRARY_LIBRARY)
     return executable_write(driver, program, &options, output);
   ImpProgram *imp = executable_lower(driver, program, &options, &status);

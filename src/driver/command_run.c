@@ -168,16 +168,18 @@ static void warn_interpreted(Driver *driver, const char *why) {
   diag_flush(driver->diag);
 }
 
-// Interprets what could not be compiled. The program is read again, because the passes may have
+// Interprets what could not be compiled. The program is made again, because the passes may have
 // changed it, but what there is to say about it was said.
-static int interpret_instead(Driver *driver, const Arguments *arguments, const char *why) {
+static int interpret_instead(Driver *driver, const Arguments *arguments,
+                             const BuildOptions *options, const char *why) {
   warn_interpreted(driver, why);
   DiagSettings settings = diag_settings_from(arguments), silent = settings;
   silent.output = fopen("/dev/null", "w");
   if (!silent.output) silent.output = stderr;
   Driver again = driver_open(silent);
   int status = EXIT_OK;
-  Program *program = read_program(&again, arguments, &status);
+  Program *program =
+      text_compile(&again, options->front, source_again(&again, options->source), &status);
   diag_configure(again.diag, settings);
   if (program) status = interpret(&again, arguments, program);
   driver_close(&again);
@@ -225,13 +227,19 @@ static void target_choose(Driver *driver, const Arguments *arguments, BuildOptio
 
 // An entry of the cache that cannot be executed is damaged: it is removed, and made again once.
 static int compile_and_execute(Driver *driver, const Arguments *arguments) {
+  const char *path = arguments->operands.data[0];
+  const Front *front = front_choose(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL));
+  if (!front) return EXIT_USAGE;
+  const SourceFile *source = diag_load_source(driver->diag, path);
+  if (!source) return EXIT_SOURCE_ERROR;
+  const char *time_path = option_text(arguments, OPTION_TIME_FILE, NULL);
+  int free_status = time_path ? output_check(driver, time_path, NULL) : EXIT_OK;
+  if (free_status != EXIT_OK) return free_status;
   bool has_passes = has_option_of(arguments, GROUP_PASSES);
   bool is_kept = !has_passes && !option_is_set(arguments, OPTION_NO_CACHE);
   const char *cache = is_kept ? cache_open(driver) : NULL;
-  BuildOptions options = {.path = arguments->operands.data[0],
-                          .language = option_text(arguments, OPTION_LANGUAGE, NULL),
-                          .cache = cache,
-                          .passes = has_passes ? arguments : NULL};
+  BuildOptions options = {
+      .source = source, .front = front, .cache = cache, .passes = has_passes ? arguments : NULL};
   target_choose(driver, arguments, &options);
   diag_flush(driver->diag);
   for (bool is_second = false;; is_second = true) {
@@ -242,7 +250,7 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments) {
     int error = status == EXIT_OK ? execute(&builder, arguments, &build) : 0;
     if (status == EXIT_OK && build.entry_file) unlink(build.entry_file);
     driver_close(&builder);
-    if (why) return interpret_instead(driver, arguments, why);
+    if (why) return interpret_instead(driver, arguments, &options, why);
     if (status != EXIT_OK) return status;
     close(build.descriptor);
     if (is_second || !cache) {

@@ -20,6 +20,11 @@ static bool is_folder(const char *path) {
   return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+static bool is_regular(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 // All sources below a folder, sorted, hidden files and folders left out. False after reporting.
 static bool find_files(Driver *driver, const char *folder, Words *paths) {
   DIR *stream = opendir(folder);
@@ -65,6 +70,10 @@ int test_files_find(Driver *driver, const Words *operands, Words *paths) {
       status = EXIT_SOURCE_ERROR;
     } else if (!front_choose(driver, path, NULL)) {
       return EXIT_USAGE;
+    } else if (!is_regular(path)) {
+      diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE,
+                 "cannot read %s: it is read several times, and so must be a file", path);
+      status = EXIT_SOURCE_ERROR;
     } else {
       vec_push(driver->arena, paths, path);
     }

@@ -57,6 +57,10 @@ Program *text_compile(Driver *driver, const Front *front, const SourceFile *file
   return NULL;
 }
 
+const SourceFile *source_again(Driver *driver, const SourceFile *file) {
+  return source_add(driver->sources, file->path, file->text, file->length);
+}
+
 Program *source_compile(Driver *driver, const char *path, const char *language, int *status) {
   *status = EXIT_USAGE;
   const Front *front = front_choose(driver, path, language);

@@ -153,9 +153,32 @@ int write_failed(Driver *driver, const char *path, const char *reason) {
   return EXIT_USAGE;
 }
 
+// The source that is this file; 0 when it is none.
+static uint32_t source_at(const Driver *driver, const char *path) {
+  const SourceFile *file;
+  for (uint32_t id = 1; (file = source_get(driver->sources, id)); id++) {
+    bool is_stdin = strcmp(file->path, "<stdin>") == 0;
+    if (file_is_same(is_stdin ? "/dev/stdin" : file->path, path)) return id;
+  }
+  return 0;
+}
+
+int output_check(Driver *driver, const char *path, const char *mark) {
+  uint32_t source = source_at(driver, path);
+  if (source == 0 && !(mark && file_is_other(path, mark))) return EXIT_OK;
+  write_failed(driver, path,
+               source == 1  ? "it is the source"
+               : source > 1 ? "the program imports it"
+                            : "the file is there, and ravel has not written it");
+  diag_hint(driver->diag, "-o gives the output another name");
+  return EXIT_USAGE;
+}
+
 int text_write(Driver *driver, const char *path, const char *text, size_t length) {
   const char *error = NULL;
   if (path && strcmp(path, "-") != 0) {
+    int status = output_check(driver, path, NULL);
+    if (status != EXIT_OK) return status;
     if (file_write(driver->arena, path, text, length, &error)) return EXIT_OK;
     return write_failed(driver, path, error);
   }

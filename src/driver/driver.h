@@ -74,7 +74,11 @@ void help_print(StrBuf *out, const Command *command);
 
 // Reports that a file cannot be written, and gives the exit code.
 int write_failed(Driver *driver, const char *path, const char *reason);
-// Writes a text to a file, or to stdout when path is NULL; gives the exit code.
+// May the file be written? Not when the program was read from it; nor, with a mark, when it is
+// there and does not begin with it, since ravel has not written it. Reports and gives the exit
+// code.
+int output_check(Driver *driver, const char *path, const char *mark);
+// Writes a text to a file that may be written, or to stdout when path is NULL; gives the exit code.
 int text_write(Driver *driver, const char *path, const char *text, size_t length);
 // Hands stdout to the system and reports when that fails; gives the exit code.
 int stdout_finish(Driver *driver, int status);
@@ -88,6 +92,8 @@ const Front *front_choose(Driver *driver, const char *path, const char *language
 Program *source_compile(Driver *driver, const char *path, const char *language, int *status);
 // The same for a text that was read already.
 Program *text_compile(Driver *driver, const Front *front, const SourceFile *file, int *status);
+// Adds a source that another driver has read. A pipe cannot be read twice.
+const SourceFile *source_again(Driver *driver, const SourceFile *file);
 
 // ---- Entry points ----
 

@@ -1,4 +1,5 @@
-# The files that ravel writes: what others have written stays inside comments and strings there.
+# The files that ravel writes: what others have written stays inside comments and strings there, and
+# nothing of the user's is overwritten.
 . test/cli/lib
 
 # step COMMAND: runs it in the work folder.
@@ -65,5 +66,90 @@ macro(target_link_libraries)\nendmacro()\ninclude(odd.cmake)\n' >"$work/read.cma
   step "cmake -P read.cmake 2>&1 | tr -d '\\n' | sed 's/.*\\///'"
   expect_exactly out 'a#error "b\.c]'
 fi
+
+# ---- Files of the user's ----
+
+# expect_kept FILE TEXT: the last command was refused, and the file still holds the text.
+expect_kept() {
+  expect_status 2
+  expect err "error[E0004]: cannot write $1: "
+  if [ "$(cat "$work/$1")" = "$2" ]; then pass; else fail "$1 was overwritten"; fi
+}
+prog='import "part" entry main (x: i32) = part x'
+part='def part (x: i32) = x + 1'
+echo "$prog" >"$work/prog.fut"
+echo "$part" >"$work/part.fut"
+for extension in c h json pc cmake; do
+  echo mine >"$work/prog.$extension"
+  ravel c --library prog.fut
+  expect_kept "prog.$extension" mine
+  expect err "hint: -o gives the output another name"
+  rm "$work/prog.$extension"
+  # Nothing was written before it was found.
+  if [ -z "$(cd "$work" && ls prog.c prog.h prog.json prog.pc prog.cmake 2>/dev/null)" ]; then pass; else fail "half a library"; fi
+done
+# Its own files are replaced, and so are empty ones.
+: >"$work/prog.h"
+ravel c --library prog.fut
+expect_status 0
+ravel multicore --library prog.fut
+expect_status 0
+step "cat prog.json"
+expect out '"multicore"'
+echo mine >"$work/prog"
+ravel c prog.fut
+expect_kept prog mine
+ravel c prog.fut -o prog
+expect_status 0
+ravel c --server prog.fut
+expect_status 0
+for words in "opt prog.fut -o prog.fut" "dump prog.fut -o prog.fut" "c prog.fut -o prog.fut" \
+  "c --emit=c prog.fut -o prog.fut" "multicore --server prog.fut -o ./prog.fut" \
+  "run prog.fut -t prog.fut" "run --interpret prog.fut -t prog.fut" "bench --json=prog.fut prog.fut"; do
+  input 1
+  ravel $words
+  expect_status 2
+  expect err "prog.fut: "
+  if [ "$(cat "$work/prog.fut")" = "$prog" ]; then pass; else fail "prog.fut was overwritten"; fi
+done
+ln -s part.fut "$work/link.fut"
+for words in "opt prog.fut -o part.fut" "c prog.fut -o part.fut" "c --emit=header prog.fut -o part.fut"; do
+  ravel $words
+  expect_kept part.fut "$part"
+done
+ravel opt prog.fut -o link.fut
+expect_kept link.fut "$part"
+step "\"$RAVEL\" opt --language=futhark - -o part.fut <part.fut"
+expect_kept part.fut "$part"
+
+# ---- A pipe as a source ----
+
+# It is read once. The cache knows it by its text.
+for words in "run --language=futhark" "run --target=c --language=futhark" "run --interpret --language=futhark"; do
+  for i in 1 2; do
+    mkfifo "$work/pipe"
+    echo "entry main (x: i32) = x * 3" >"$work/pipe" &
+    input 14
+    ravel $words pipe
+    wait
+    rm "$work/pipe"
+    expect_status 0
+    expect_exactly out 42i32
+    expect_empty err
+  done
+done
+for words in "check" "opt" "c -o poured"; do
+  mkfifo "$work/pipe"
+  echo "entry main (x: i32) = x * 3" >"$work/pipe" &
+  ravel $words --language=futhark pipe
+  wait
+  rm "$work/pipe"
+  expect_status 0
+done
+# Tests are read several times.
+mkfifo "$work/pipe.fut"
+ravel test pipe.fut
+expect_status 1
+expect err "it is read several times, and so must be a file"
 
 summary
