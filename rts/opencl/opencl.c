@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "rts/c/kept.h"
 #include "rts/c/object.h"
 #include "rts/gpu/gpu.h"
 
@@ -140,22 +141,15 @@ static void device_measure(Context *ctx, struct Device *device) {
 // ---------------------------------------------------------------------------------------------
 // Building kernels
 
-static const uint64_t HASH_START = UINT64_C(14695981039346656037);
-
-static uint64_t bytes_hash(uint64_t hash, const void *data, size_t size) {
-  const unsigned char *bytes = data;
-  for (size_t i = 0; i < size; i++)
-    hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
-  return hash;
-}
-
-static uint64_t text_hash(uint64_t hash, const char *text) {
-  return bytes_hash(hash, text, strlen(text));
-}
-
-static uint64_t program_hash(const Context *ctx, const char *text) {
+// What built kernels depend on. A file that --cache-file names must be for the same, too.
+static Digest program_key(const Context *ctx, const char *text) {
+  const struct Device *device = ctx->gpu->device;
   const char *added = ctx->config->build_options;
-  return text_hash(text_hash(HASH_START, text), added != NULL ? added : "");
+  const char *const parts[] = {text, added != NULL ? added : "", device->name, device->version};
+  Digest key = {0};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    digest_add(&key, parts[i], strlen(parts[i]));
+  return key;
 }
 
 // PoCL keeps what it has built itself, and builds each kernel when it is launched first. Asked for
@@ -168,22 +162,24 @@ static bool has_own_cache(const struct Device *device) {
   return strcmp(name, "Portable Computing Language") == 0;
 }
 
-// Where the built kernels are kept: --cache-file, or a file in the user's folder for caches. False
-// if there is no such folder.
-static bool cache_name(Context *ctx, const char *text, char *name, size_t size) {
+// Where the built kernels are kept: --cache-file, or a file in the user's folder for caches, which
+// `ravel cache` knows. False if there is no such folder.
+static bool cache_name(Context *ctx, Digest key, char *name, size_t size) {
   const char *folder = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   if (ctx->config->cache_file != NULL)
     return snprintf(name, size, "%s", ctx->config->cache_file) < (int)size;
-  struct Device *device = ctx->gpu->device;
-  if (has_own_cache(device)) return false;
-  uint64_t hash = program_hash(ctx, text);
-  hash = text_hash(text_hash(hash, device->name), device->version);
-  int length = folder != NULL && *folder != '\0' ? snprintf(name, size, "%s/ravel", folder)
-               : home != NULL                    ? snprintf(name, size, "%s/.cache/ravel", home)
-                                                 : -1;
+  if (has_own_cache(ctx->gpu->device)) return false;
+  int length = folder != NULL && *folder == '/' ? snprintf(name, size, "%s/ravel", folder)
+               : home != NULL                   ? snprintf(name, size, "%s/.cache/ravel", home)
+                                                : -1;
   if (length < 0 || (size_t)length + 64 > size) return false;
-  if (mkdir(name, 0777) != 0 && errno != EEXIST) return false;
-  snprintf(name + length, size - (size_t)length, "/kernels-%016llx", (unsigned long long)hash);
+  const char *why = kept_folder(name);
+  if (why != NULL) {
+    context_log(ctx, "kernels are not kept: %s: %s", name, why);
+    return false;
+  }
+  snprintf(name + length, size - (size_t)length, "/k-%016llx%016llx", (unsigned long long)key.first,
+           (unsigned long long)key.second);
   return true;
 }
 
@@ -202,68 +198,51 @@ static cl_int program_compile(Context *ctx) {
   return error;
 }
 
-// What a cache file begins with; the driver's binary follows. Drivers trust what they are given,
-// and some crash on a part of it, so that damage has to be noticed here.
-typedef struct CacheHead {
-  uint64_t program; // hash of the text and the options
-  uint64_t size;    // of the binary
-  uint64_t sum;     // hash of the binary
-} CacheHead;
-
-static CacheHead cache_head(uint64_t program, const void *binary, size_t size) {
-  return (CacheHead){.program = program, .size = size, .sum = bytes_hash(HASH_START, binary, size)};
-}
-
-// Is it the whole file that was written for this program?
-static bool cache_is_whole(const char *data, size_t size, uint64_t program) {
-  CacheHead stored;
-  if (size <= sizeof stored) return false;
-  memcpy(&stored, data, sizeof stored);
-  CacheHead found = cache_head(program, data + sizeof stored, size - sizeof stored);
-  return stored.program == found.program && stored.size == found.size && stored.sum == found.sum;
-}
-
-static bool program_from_cache(Context *ctx, const char *name, uint64_t hash) {
+// Drivers trust what they are given, and some crash on a part of it, so that damage has to be
+// noticed here.
+static bool program_from_cache(Context *ctx, const char *name, Digest key) {
   struct Device *device = ctx->gpu->device;
   size_t size = 0;
-  char *data = file_load(name, &size);
-  if (data == NULL) return false;
+  char *data = NULL;
+  int descriptor = -1;
   cl_int error = CL_SUCCESS, status = CL_SUCCESS;
-  if (cache_is_whole(data, size, hash)) {
-    const unsigned char *binary = (const unsigned char *)data + sizeof(CacheHead);
-    size_t length = size - sizeof(CacheHead);
-    device->program = clCreateProgramWithBinary(device->context, 1, &device->id, &length, &binary,
-                                                &status, &error);
+  KeptState state = kept_read(name, key, &data, &size, &descriptor);
+  if (state == KEPT_MISSING) return false;
+  if (state == KEPT_FOREIGN)
+    context_log(ctx, "%s is not used: it is not a file that only this user may write", name);
+  if (state == KEPT_WHOLE) {
+    futimens(descriptor, NULL); // it was used
+    close(descriptor);
+    const unsigned char *binary = (const unsigned char *)data;
+    device->program =
+        clCreateProgramWithBinary(device->context, 1, &device->id, &size, &binary, &status, &error);
+    free(data);
   }
-  free(data);
   bool is_good = device->program != NULL && error == CL_SUCCESS && status == CL_SUCCESS &&
                  program_compile(ctx) == CL_SUCCESS;
   if (is_good) return true;
-  context_log(ctx, "%s is damaged or of another program; the kernels are built again", name);
+  if (state != KEPT_FOREIGN)
+    context_log(ctx, "%s is damaged or of another program; the kernels are built again", name);
   if (device->program != NULL) clReleaseProgram(device->program);
   device->program = NULL;
   return false;
 }
 
-// A cache that cannot be written is none; nothing depends on it.
-static void program_to_cache(Context *ctx, const char *name, uint64_t hash) {
+// Nothing depends on a cache that cannot be written.
+static void program_to_cache(Context *ctx, const char *name, Digest key) {
   struct Device *device = ctx->gpu->device;
   size_t size = 0;
   if (clGetProgramInfo(device->program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) !=
           CL_SUCCESS ||
       size == 0)
     return;
-  unsigned char *data = malloc(sizeof(CacheHead) + size), *binary = data + sizeof(CacheHead);
-  char other[4200];
-  if (data == NULL) return;
+  unsigned char *binary = malloc(size);
+  if (binary == NULL) return;
   if (clGetProgramInfo(device->program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) ==
-      CL_SUCCESS) {
-    CacheHead head = cache_head(hash, binary, size);
-    memcpy(data, &head, sizeof head);
-    snprintf(other, sizeof other, "%s.%ld", name, (long)getpid());
-    if (!file_save(other, data, sizeof head + size) || rename(other, name) != 0) remove(other);
-  }
-  free(data);
+          CL_SUCCESS &&
+      !kept_write(name, key, binary, size, false))
+    context_log(ctx, "the kernels are not kept: %s: %s", name, strerror(errno));
+  free(binary);
 }
 
 static int program_fail(Context *ctx) {
@@ -284,14 +263,14 @@ static int program_fail(Context *ctx) {
 static int program_build(Context *ctx, const char *text) {
   struct Device *device = ctx->gpu->device;
   char name[4096];
-  uint64_t hash = program_hash(ctx, text);
-  bool has_cache = cache_name(ctx, text, name, sizeof name);
-  if (has_cache && program_from_cache(ctx, name, hash)) return RT_OK;
+  Digest key = program_key(ctx, text);
+  bool has_cache = cache_name(ctx, key, name, sizeof name);
+  if (has_cache && program_from_cache(ctx, name, key)) return RT_OK;
   cl_int error = CL_SUCCESS;
   device->program = clCreateProgramWithSource(device->context, 1, &text, NULL, &error);
   if (error != CL_SUCCESS) return opencl_fail(ctx, error, "cannot load the kernels");
   if (program_compile(ctx) != CL_SUCCESS) return program_fail(ctx);
-  if (has_cache) program_to_cache(ctx, name, hash);
+  if (has_cache) program_to_cache(ctx, name, key);
   return RT_OK;
 }
 

@@ -14,7 +14,7 @@
 #include "driver/executable.h"
 #include "driver/process.h"
 
-static const size_t SOURCE_LIMIT = (size_t)1 << 31;
+static const size_t SOURCE_LIMIT = (size_t)1 << 31, PROGRAM_LIMIT = (size_t)1 << 31;
 
 bool build_prefers_threads(Driver *driver, const char *cache) {
   return sysconf(_SC_NPROCESSORS_ONLN) > 1 && cc_has_openmp(driver, cache);
@@ -46,10 +46,10 @@ static CacheKey key_of_source(Driver *driver, const BuildOptions *options) {
   cache_key_text(&key, RAVEL_VERSION);
   cache_key_file(&key, "/proc/self/exe");
   cc_key_add(driver, &key, (CcOptions){.has_threads = options->is_parallel});
-  cache_key_add(&key, &options->device, sizeof options->device);
+  digest_add(&key, &options->device, sizeof options->device);
   cache_key_text(&key, options->source->path);
   cache_key_text(&key, options->front->name);
-  cache_key_add(&key, options->source->text, options->source->length);
+  digest_add(&key, options->source->text, options->source->length);
   return key;
 }
 
@@ -61,7 +61,7 @@ static bool key_add_files(Driver *driver, CacheKey *key, const char *names, size
     const char *text = file_read(driver->arena, name, SOURCE_LIMIT, &size, &error);
     if (!text) return false;
     cache_key_text(key, name);
-    cache_key_add(key, text, size);
+    digest_add(key, text, size);
   }
   return true;
 }
@@ -80,15 +80,14 @@ static void key_add_imports(Driver *driver, CacheKey *key, StrBuf *names) {
     if (is_embedded(file)) continue;
     strbuf_write(names, file->path, strlen(file->path) + 1);
     cache_key_text(key, file->path);
-    cache_key_add(key, file->text, file->length);
+    digest_add(key, file->text, file->length);
   }
 }
 
 // ---- Finding ----
 
 static bool take(Driver *driver, const BuildOptions *options, CacheKey key, Build *build) {
-  build->entry_file = cache_path(driver, options->cache, CACHE_PROGRAM, key);
-  build->descriptor = cache_take(build->entry_file);
+  build->descriptor = cache_take(driver, options->cache, key, &build->entry_file);
   return build->descriptor >= 0;
 }
 
@@ -102,8 +101,9 @@ static bool find(Driver *driver, const BuildOptions *options, Build *build) {
 
 // ---- Making ----
 
-static int make(Driver *driver, const BuildOptions *options, Program *program, const char *output,
-                Build *build) {
+// Compiles in a folder for temporary files. `output` is open, and in a moment without a name.
+static int make_in(Driver *driver, const BuildOptions *options, Program *program,
+                   const char *output, Build *build) {
   const char *name = path_without_extension(driver->arena, path_basename(options->source->path));
   ExecutableOptions executable = {.imp = {.is_parallel = options->is_parallel},
                                   .form = LIBRARY_EXECUTABLE,
@@ -119,32 +119,51 @@ static int make(Driver *driver, const BuildOptions *options, Program *program, c
   return EXIT_USAGE;
 }
 
+// Puts the executable into the cache and runs it from there: programs may not be executed among
+// temporary files. When it cannot be kept, it is run from where it is.
+static void keep(Driver *driver, const BuildOptions *options, CacheKey key, const char *output,
+                 Build *build) {
+  size_t length = 0;
+  const char *error = NULL;
+  int made = build->descriptor;
+  const char *text = file_read(driver->arena, output, PROGRAM_LIMIT, &length, &error);
+  if (!text) cache_refuse(driver, output, error);
+  bool is_kept = text && cache_write(driver, options->cache, CACHE_PROGRAM, key, text, length) &&
+                 take(driver, options, key, build);
+  if (is_kept) {
+    close(made);
+  } else {
+    build->descriptor = made;
+    build->entry_file = NULL;
+  }
+}
+
+// `key` is NULL when nothing is kept.
+static int make(Driver *driver, const BuildOptions *options, Program *program, const CacheKey *key,
+                Build *build) {
+  Scratch scratch;
+  const char *error = NULL;
+  if (!scratch_open(driver, &scratch, scratch_parent(), &error))
+    return write_failed(driver, scratch_parent(), error);
+  const char *output = path_join(driver->arena, scratch.folder, "program");
+  int status = make_in(driver, options, program, output, build);
+  if (status == EXIT_OK && key) keep(driver, options, *key, output, build);
+  scratch_close(&scratch);
+  return status;
+}
+
 static int make_and_keep(Driver *driver, const BuildOptions *options, Program *program,
                          Build *build) {
   StrBuf names = {0};
   CacheKey key = key_of_source(driver, options), first = key;
   key_add_imports(driver, &key, &names);
   int status = EXIT_OK;
-  if (!take(driver, options, key, build))
-    status = make(driver, options, program, build->entry_file, build);
+  if (!take(driver, options, key, build)) status = make(driver, options, program, &key, build);
   if (status == EXIT_OK) {
     cache_write(driver, options->cache, CACHE_SOURCES, first, strbuf_text(&names), names.length);
     cache_trim(driver, options->cache);
   }
   strbuf_free(&names);
-  return status;
-}
-
-// The file is removed as soon as it is open.
-static int make_and_forget(Driver *driver, const BuildOptions *options, Program *program,
-                           Build *build) {
-  Scratch scratch;
-  const char *error = NULL;
-  if (!scratch_open(driver, &scratch, scratch_parent(), &error))
-    return write_failed(driver, scratch_parent(), error);
-  const char *output = path_join(driver->arena, scratch.folder, "program");
-  int status = make(driver, options, program, output, build);
-  scratch_close(&scratch);
   return status;
 }
 
@@ -156,5 +175,5 @@ int build_open(Driver *driver, const BuildOptions *options, Build *build) {
       text_compile(driver, options->front, source_again(driver, options->source), &status);
   if (!program) return status;
   return options->cache ? make_and_keep(driver, options, program, build)
-                        : make_and_forget(driver, options, program, build);
+                        : make(driver, options, program, NULL, build);
 }

@@ -1,12 +1,15 @@
+// Only so does the C library say whether programs may be executed on a file system.
+#define _GNU_SOURCE
+
 #include "driver/cache.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,34 +20,15 @@ static const uint64_t DEFAULT_SIZE = 1024;
 
 // ---- Keys ----
 
-static void key_word(CacheKey *key, uint64_t word) {
-  key->first = hash_combine(key->first, word);
-  key->second = hash_combine(key->second + 1, ~word);
-}
-
-void cache_key_add(CacheKey *key, const void *bytes, size_t length) {
-  const unsigned char *next = bytes;
-  key_word(key, length);
-  for (size_t left = length; left > 0;) {
-    uint64_t word = 0;
-    size_t count = left < sizeof word ? left : sizeof word;
-    memcpy(&word, next, count);
-    key_word(key, word);
-    next += count;
-    left -= count;
-  }
-}
-
-void cache_key_text(CacheKey *key, const char *text) { cache_key_add(key, text, strlen(text)); }
+void cache_key_text(CacheKey *key, const char *text) { digest_add(key, text, strlen(text)); }
 
 void cache_key_file(CacheKey *key, const char *path) {
   struct stat status;
   if (stat(path, &status) != 0) memset(&status, 0, sizeof status);
-  key_word(key, (uint64_t)status.st_dev);
-  key_word(key, (uint64_t)status.st_ino);
-  key_word(key, (uint64_t)status.st_size);
-  key_word(key, (uint64_t)status.st_mtim.tv_sec);
-  key_word(key, (uint64_t)status.st_mtim.tv_nsec);
+  const uint64_t words[] = {(uint64_t)status.st_dev, (uint64_t)status.st_ino,
+                            (uint64_t)status.st_size, (uint64_t)status.st_mtim.tv_sec,
+                            (uint64_t)status.st_mtim.tv_nsec};
+  digest_add(key, words, sizeof words);
 }
 
 // ---- Entries ----
@@ -56,50 +40,80 @@ static const char *cache_folder(Driver *driver) {
   return home ? path_join(driver->arena, home, ".cache/ravel") : NULL;
 }
 
-// Makes a folder and those around it. They are for the user only, as the standard asks for.
-static bool folder_make(Driver *driver, const char *path) {
-  if (mkdir(path, 0700) == 0 || errno == EEXIST) return true;
-  if (errno != ENOENT) return false;
-  const char *outer = path_dirname(driver->arena, path);
-  if (strcmp(outer, path) == 0 || !folder_make(driver, outer)) return false;
-  return mkdir(path, 0700) == 0 || errno == EEXIST;
+static bool is_executable_there(const char *folder) {
+#ifdef ST_NOEXEC
+  struct statvfs info;
+  return statvfs(folder, &info) != 0 || (info.f_flag & ST_NOEXEC) == 0;
+#else
+  (void)folder;
+  return true; // found out when a program is executed
+#endif
+}
+
+void cache_refuse(Driver *driver, const char *what, const char *why) {
+  diag_warning(driver->diag, ERROR_NO_CACHE, SPAN_NONE, "nothing is cached: %s%s%s", what,
+               why ? ": " : "", why ? why : "");
 }
 
 const char *cache_open(Driver *driver) {
-  const char *folder = cache_folder(driver);
-  if (folder && folder_make(driver, folder) && access(folder, R_OK | W_OK | X_OK) == 0)
-    return folder;
-  diag_warning(driver->diag, ERROR_NO_CACHE, SPAN_NONE, "nothing is cached: %s%s%s",
-               folder ? folder : "neither XDG_CACHE_HOME nor HOME is set", folder ? ": " : "",
-               folder ? strerror(errno) : "");
+  const char *folder = cache_folder(driver), *why = folder ? kept_folder(folder) : NULL;
+  if (folder && !why && !is_executable_there(folder))
+    why = "programs cannot be executed on this file system";
+  if (folder && !why) return folder;
+  cache_refuse(driver, folder ? folder : "neither XDG_CACHE_HOME nor HOME is set", why);
   return NULL;
 }
 
-const char *cache_path(Driver *driver, const char *folder, CacheKind kind, CacheKey key) {
+static const char *entry_path(Driver *driver, const char *folder, CacheKind kind, CacheKey key) {
   return arena_printf(driver->arena, "%s/%c-%016llx%016llx", folder, (char)kind,
                       (unsigned long long)key.first, (unsigned long long)key.second);
 }
 
+// The data, to be freed, and the open file of an entry; NULL when there is none that can be used.
+// One that is damaged is made again, like one that is not there.
+static char *entry_open(Driver *driver, const char *path, CacheKey key, size_t *length,
+                        int *descriptor) {
+  char *data = NULL;
+  switch (kept_read(path, key, &data, length, descriptor)) {
+  case KEPT_WHOLE: futimens(*descriptor, NULL); return data;
+  case KEPT_MISSING:
+  case KEPT_DAMAGED: return NULL;
+  case KEPT_FOREIGN:
+    diag_warning(driver->diag, ERROR_NO_CACHE, SPAN_NONE,
+                 "%s is not used: it is not a file that only this user may write", path);
+    return NULL;
+  }
+  INTERNAL_ERROR("a file in no state");
+}
+
 const char *cache_read(Driver *driver, const char *folder, CacheKind kind, CacheKey key,
                        size_t *length) {
-  enum { LIMIT = 1 << 24 };
-  const char *error = NULL;
-  const char *path = cache_path(driver, folder, kind, key);
-  int descriptor = cache_take(path);
-  if (descriptor < 0) return NULL;
+  int descriptor;
+  char *data = entry_open(driver, entry_path(driver, folder, kind, key), key, length, &descriptor);
+  if (!data) return NULL;
   close(descriptor);
-  return file_read(driver->arena, path, LIMIT, length, &error);
+  const char *text = arena_strndup(driver->arena, data, *length);
+  free(data);
+  return text;
 }
 
-void cache_write(Driver *driver, const char *folder, CacheKind kind, CacheKey key, const char *text,
+// Without space for a program there may be none for what else is kept; one message is enough.
+bool cache_write(Driver *driver, const char *folder, CacheKind kind, CacheKey key, const char *text,
                  size_t length) {
-  const char *error = NULL;
-  file_write(driver->arena, cache_path(driver, folder, kind, key), text, length, &error);
+  bool is_program = kind == CACHE_PROGRAM;
+  const char *path = entry_path(driver, folder, kind, key);
+  if (kept_write(path, key, text, length, is_program)) return true;
+  if (is_program) cache_refuse(driver, path, strerror(errno));
+  return false;
 }
 
-int cache_take(const char *path) {
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor >= 0) futimens(descriptor, NULL);
+int cache_take(Driver *driver, const char *folder, CacheKey key, const char **path) {
+  size_t length;
+  int descriptor;
+  *path = entry_path(driver, folder, CACHE_PROGRAM, key);
+  char *data = entry_open(driver, *path, key, &length, &descriptor);
+  if (!data) return -1;
+  free(data);
   return descriptor;
 }
 
@@ -116,7 +130,8 @@ typedef Vec(CacheEntry) CacheEntries;
 // The length of the name of an entry that a name starts with; 0 when it does not.
 static size_t entry_name_length(const char *name) {
   enum { DIGITS = 32 };
-  static const char KINDS[] = {CACHE_PROGRAM, CACHE_SOURCES, CACHE_OBJECT, CACHE_ANSWER, '\0'};
+  static const char KINDS[] = {CACHE_PROGRAM, CACHE_SOURCES, CACHE_OBJECT,
+                               CACHE_ANSWER,  CACHE_KERNELS, '\0'};
   if (name[0] == '\0' || !strchr(KINDS, name[0]) || name[1] != '-') return 0;
   return strspn(name + 2, "0123456789abcdef") == DIGITS ? 2 + DIGITS : 0;
 }
@@ -126,24 +141,12 @@ static bool has_entry_name(const char *name) {
   return length > 0 && name[length] == '\0';
 }
 
-// Temporary files and folders, those of file_write included, that nobody can be using any more.
+// Temporary files and folders that nobody can be using any more.
 static bool is_left_behind(const char *name, const struct stat *status) {
   enum { HOURS = 3 };
   size_t length = entry_name_length(name);
   bool has_name = strncmp(name, ".ravel-", 7) == 0 || (length > 0 && name[length] == '.');
   return has_name && time(NULL) - status->st_mtime > (time_t)HOURS * 3600;
-}
-
-static void leftover_remove(Driver *driver, const char *path) {
-  DIR *stream = opendir(path);
-  if (!stream) {
-    unlink(path);
-    return;
-  }
-  for (struct dirent *entry; (entry = readdir(stream));)
-    unlink(path_join(driver->arena, path, entry->d_name));
-  closedir(stream);
-  rmdir(path);
 }
 
 // The entries of the folder. Other files, which are not ours, are left alone.
@@ -155,7 +158,7 @@ static CacheEntries entries_find(Driver *driver, const char *folder) {
     struct stat status;
     char *path = path_join(driver->arena, folder, found->d_name);
     if (lstat(path, &status) != 0) continue;
-    if (is_left_behind(found->d_name, &status)) leftover_remove(driver, path);
+    if (is_left_behind(found->d_name, &status)) folder_remove(path);
     if (!has_entry_name(found->d_name)) continue;
     CacheEntry entry = {path, (uint64_t)status.st_size, status.st_mtim};
     vec_push(driver->arena, &entries, entry);

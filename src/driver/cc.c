@@ -232,7 +232,7 @@ bool cc_is_there(Driver *driver) { return cc_file(driver) != NULL; }
 // The first line of a text that begins with a word; `-march=native` depends on these.
 static void key_line(CacheKey *key, const char *text, const char *word) {
   const char *line = strstr(text, word);
-  if (line) cache_key_add(key, line, strcspn(line, "\n"));
+  if (line) digest_add(key, line, strcspn(line, "\n"));
 }
 
 static void key_machine(Driver *driver, CacheKey *key) {

@@ -225,7 +225,7 @@ static void target_choose(Driver *driver, const Arguments *arguments, BuildOptio
     options->is_parallel = build_prefers_threads(driver, options->cache);
 }
 
-// An entry of the cache that cannot be executed is damaged: it is removed, and made again once.
+// A program in the cache that cannot be executed is removed, and the cache is done without.
 static int compile_and_execute(Driver *driver, const Arguments *arguments) {
   const char *path = arguments->operands.data[0];
   const Front *front = front_choose(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL));
@@ -242,7 +242,7 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments) {
       .source = source, .front = front, .cache = cache, .passes = has_passes ? arguments : NULL};
   target_choose(driver, arguments, &options);
   diag_flush(driver->diag);
-  for (bool is_second = false;; is_second = true) {
+  for (;;) {
     Build build;
     Driver builder = driver_open(diag_settings_from(arguments));
     int status = build_open(&builder, &options, &build);
@@ -253,7 +253,10 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments) {
     if (why) return interpret_instead(driver, arguments, &options, why);
     if (status != EXIT_OK) return status;
     close(build.descriptor);
-    if (is_second || !cache) {
+    if (options.cache) {
+      cache_refuse(driver, "the program cannot be executed", strerror(error));
+      options.cache = NULL;
+    } else {
       diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE, "cannot execute the program: %s",
                  strerror(error));
       return EXIT_USAGE;

@@ -131,7 +131,7 @@ static int runtime_add(Compiling *compiling) {
   StrBuf text = {0};
   size_t length = 0;
   library_runtime(&text, options->form, options->device);
-  cache_key_add(&compiling->key, text.data, text.length);
+  digest_add(&compiling->key, text.data, text.length);
   cc_key_add(driver, &compiling->key, compiling->cc);
   const char *known =
       options->cache ? cache_read(driver, options->cache, CACHE_OBJECT, compiling->key, &length)

@@ -44,8 +44,9 @@ static void folder_empty(int folder) {
 }
 
 // A process that was just ended may still write into the folder, so this is tried for a while.
-static void folder_remove(const char *path) {
+void folder_remove(const char *path) {
   enum { TRIES = 100, PAUSE = 20 };
+  if (unlink(path) == 0) return;
   for (int i = 0; i < TRIES; i++) {
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     if (folder >= 0) folder_empty(folder);

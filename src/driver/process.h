@@ -21,6 +21,8 @@ typedef struct Scratch {
 bool scratch_open(Driver *driver, Scratch *scratch, const char *parent, const char **error);
 // Removes the folder and all that is in it.
 void scratch_close(Scratch *scratch);
+// Removes a folder and all that is in it, or a file. Symbolic links are removed, not followed.
+void folder_remove(const char *path);
 // Where temporary files go: $TMPDIR or /tmp.
 const char *scratch_parent(void);
 // Moves a file within a file system, over an old one. When it cannot, sets *error and yields false.

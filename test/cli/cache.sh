@@ -102,21 +102,120 @@ ravel cache
 expect_status 0
 if grep -q '^programs  [1-9]' "$work/out"; then pass; else fail "expected programs"; fi
 
-# An entry that is damaged is made again.
-for entry in "$cache"/p-*; do
-  echo 'not a program' >"$entry"
+# An entry that is damaged is made again, whatever it holds: executables, objects, answers, and names.
+damage() {
+  case $1 in
+  replaced) echo 'not a program' >"$2" ;;
+  empty) : >"$2" ;;
+  zeroed) dd if=/dev/zero of="$2" bs=1 count="$(wc -c <"$2")" 2>/dev/null ;;
+  truncated) cp "$2" "$work/whole" && head -c "$(($(wc -c <"$2") / 2))" "$work/whole" >"$2" ;;
+  changed) printf X | dd of="$2" bs=1 seek="$(($(wc -c <"$2") / 2))" conv=notrunc 2>/dev/null ;;
+  of-another) [ -z "$other" ] || cp "$other" "$2" ;;
+  esac
+}
+ravel run prog.fut # asks whether the compiler has OpenMP, and keeps the answer
+: >"$work/count"
+for how in replaced empty zeroed truncated changed of-another; do
+  for kind in p o s a; do
+    other=
+    for entry in "$cache/$kind"-*; do
+      [ -e "$entry" ] || continue
+      damage "$how" "$entry"
+      other=$entry
+    done
+  done
+  : >"$work/runtimes"
+  run prog.fut
+  arguments="run, with entries that are $how"
+  expect_exactly out 141i32
+  expect_empty err
+  case $how in of-another) ;; *)
+    expect_compilations 1
+    if [ "$(wc -l <"$work/runtimes")" -eq 1 ]; then pass; else fail "expected the run-time system to be made again"; fi
+    ;;
+  esac
+  ravel run prog.fut
+  expect_exactly out 141i32
+  expect_empty err
+  : >"$work/count"
+  run prog.fut
+  expect_exactly out 141i32
+  expect_compilations 0
 done
+
+# Only what belongs to the user, and what nobody else may write, is used. Symbolic links are not followed.
+expect_mine() {
+  expect_exactly out 141i32
+  expect_compilations 1
+  expect err "warning[W0001]: $1"
+}
+program=$(for entry in "$cache"/p-*; do rm "$entry"; done; run prog.fut; echo "$cache"/p-*)
+: >"$work/count"
+for change in "chmod g+w" "chmod o+w" "chown 54321" "link"; do
+  case $change in
+  chown*) [ "$(id -u)" -eq 0 ] || continue ;;
+  esac
+  if [ "$change" = link ]; then
+    mv "$program" "$work/elsewhere" && ln -s "$work/elsewhere" "$program"
+  else
+    $change "$program"
+  fi
+  run prog.fut
+  expect_mine "$program is not used"
+  if [ -f "$program" ] && [ ! -L "$program" ]; then pass; else fail "expected a new entry"; fi
+  run prog.fut
+  expect_empty err
+  expect_compilations 0
+done
+if [ -s "$work/elsewhere" ]; then pass; else fail "a file behind a symbolic link was changed"; fi
+for change in "chmod g+w" "chmod o+w" "chown 54321"; do
+  case $change in
+  chown*) [ "$(id -u)" -eq 0 ] || continue ;;
+  esac
+  $change "$cache"
+  run prog.fut
+  expect_mine "nothing is cached: $cache: "
+  chmod 700 "$cache"
+  [ "$(id -u)" -ne 0 ] || chown 0 "$cache"
+done
+mv "$cache" "$work/real"
+ln -s "$work/real" "$cache"
 run prog.fut
-expect_exactly out 141i32
+expect_mine "nothing is cached: $cache: it is a symbolic link"
+rm "$cache"
+mv "$work/real" "$cache"
+run prog.fut
 expect_empty err
-expect_compilations 1
+expect_compilations 0
+# What looks like something left behind may lead elsewhere.
+mkdir "$work/precious"
+: >"$work/precious/file"
+ln -s "$work/precious" "$cache/.ravel-link"
+touch -h -d '2020-01-01' "$cache/.ravel-link"
+ravel cache
+if [ -e "$work/precious/file" ] && [ ! -L "$cache/.ravel-link" ]; then pass; else fail "a symbolic link was followed"; fi
+
+# A disk that is full, or whose programs may not be executed: the program runs, and is not kept.
+on_disk() {
+  arguments="run, with a cache on a disk with $1"
+  unshare -rm sh -c 'mkdir -p "$1/disk" && mount -t tmpfs -o "$2" none "$1/disk" && cd "$1" &&
+    XDG_CACHE_HOME=$1/disk "$3" run --target=c prog.fut <in >out 2>err' sh "$work" "$1" "$RAVEL"
+  status=$?
+}
+if unshare -rm sh -c 'mkdir "$1/disk" && mount -t tmpfs none "$1/disk"' sh "$work" 2>/dev/null; then
+  for words in size=64k noexec; do
+    on_disk "$words"
+    expect_status 0
+    expect_mine "nothing is cached: $work/disk/ravel"
+  done
+fi
 
 # Others' files are left alone when the cache is cleared.
 echo precious >"$cache/notes.txt"
 ravel cache --clear
 expect_status 0
 expect_empty out
-if [ "$(ls -A "$cache")" = notes.txt ]; then pass; else fail "expected an empty cache"; fi
+if [ "$(ls -A "$cache")" = notes.txt ]; then pass; else fail "expected an empty cache, not $(ls -A "$cache")"; fi
 ravel cache --clear
 expect_status 0
 ravel cache

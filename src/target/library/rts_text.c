@@ -14,8 +14,8 @@ static const char *const VALUES[] = {
 };
 static const char *const LOOPS[] = {"context.h", "loops.h", "tile.h"};
 static const char *const MEMORY[] = {"memory.c"};
-static const char *const OPENCL[] = {"gpu.h",    "gpu.c",     "copy.c", "heap.c",
-                                     "launch.c", "measure.c", "text.c", "opencl.c"};
+static const char *const OPENCL[] = {"gpu.h",     "gpu.c",  "copy.c", "heap.c", "launch.c",
+                                     "measure.c", "text.c", "kept.h", "kept.c", "opencl.c"};
 static const char *const CUDA[] = {"gpu.h",    "gpu.c",     "copy.c", "heap.c",
                                    "launch.c", "measure.c", "text.c", "cuda.c"};
 static const char *const OBJECT[] = {"object.h"};
