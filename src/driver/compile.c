@@ -47,6 +47,10 @@ Program *text_compile(Driver *driver, const Front *front, const SourceFile *file
     *status = diag_exit_code(driver->diag);
     return NULL;
   }
+  if (!program_check_ranks(program, driver->diag)) {
+    *status = EXIT_SOURCE_ERROR;
+    return NULL;
+  }
   program->is_unguarded = front->is_textual_ir;
   if (program_verify(program, driver->diag)) return program;
   if (!front->is_textual_ir) {

@@ -41,6 +41,10 @@ typedef struct Stm Stm;
 typedef struct Type Type;
 typedef struct Var Var;
 
+// The most dimensions that an array or a par of a program may have, as it is written: values that
+// are read and written have room for so many (VALUE_MAX_RANK). Passes may make arrays with more.
+enum { RANK_MAX = 64 };
+
 // ---- Scalars and operations: projections of the tables ----
 
 typedef enum Scalar {

@@ -12,9 +12,6 @@
 #include "ir/ir.h"
 #include "ir/lex.h"
 
-// The most dimensions that an array or a par may have.
-enum { RANK_MAX = 64 };
-
 // A visible variable, under the spelling that the text has for it.
 typedef struct Binding {
   Name spelling;

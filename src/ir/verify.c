@@ -12,6 +12,7 @@
 #include "ir/rules.h"
 #include "ir/type.h"
 #include "ir/verify_internal.h"
+#include "ir/walk.h"
 
 // ---- Reporting ----
 
@@ -298,6 +299,36 @@ static void verify_stm(Verifier *verifier, const Stm *stm) {
   verifier->stm = outer;
   verifier->span = outer_span;
   verifier->is_tainted = outer_taint;
+}
+
+// ---- Limits ----
+
+typedef struct RankCheck {
+  Span span; // of the statement that the walk is in
+  Diag *diag;
+  bool is_good;
+} RankCheck;
+
+static bool enter_stm(Walker *walker, Stm *stm) {
+  RankCheck *check = walker->context;
+  check->span = stm->span;
+  return check->is_good;
+}
+
+static void check_rank(Walker *walker, Var *var) {
+  RankCheck *check = walker->context;
+  if (!check->is_good || var->type->rank <= RANK_MAX) return;
+  check->is_good = false;
+  diag_error(check->diag, ERROR_TOO_LARGE, span_is_known(var->span) ? var->span : check->span,
+             "an array has at most %d dimensions, but this one has %zu", (int)RANK_MAX,
+             (size_t)var->type->rank);
+}
+
+bool program_check_ranks(Program *program, Diag *diag) {
+  RankCheck check = {.diag = diag, .is_good = true};
+  Walker walker = {.context = &check, .enter = enter_stm, .bind = check_rank};
+  walk_program(&walker, program);
+  return check.is_good;
 }
 
 // ---- Programs ----

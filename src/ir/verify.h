@@ -7,4 +7,8 @@
 // Reports every violation with its span and the printed statement. True when there is none.
 bool program_verify(Program *program, Diag *diag);
 
+// Reports the first array of more than RANK_MAX dimensions in what a front end has made. True when
+// there is none.
+bool program_check_ranks(Program *program, Diag *diag);
+
 #endif

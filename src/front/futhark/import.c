@@ -161,6 +161,11 @@ static const SourceFile *import_source(FutChecker *checker, const char *target, 
 FutModuleValue *fut_import(FutChecker *checker, FrontString path, Span span) {
   FutModules *modules = checker->modules;
   const char *text = arena_strndup(checker->arena, path.bytes, path.length);
+  if (strlen(text) != path.length) {
+    diag_error(checker->diag, ERROR_FUTHARK_IMPORT, span,
+               "the path of a file cannot have a NUL in it");
+    return fut_module_missing(checker->arena, NULL, span);
+  }
   bool is_embedded;
   const char *target = import_target(checker, text, &is_embedded);
   const char *known_as = is_embedded ? arena_printf(checker->arena, "/prelude/%s", target) : target;

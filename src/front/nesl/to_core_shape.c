@@ -64,12 +64,64 @@ static const Data *fill_point(Lower *lower, Atom index, void *context) {
   return result;
 }
 
-// Lengths of full rank.
-static Dim canonical_dim(Lower *lower, Dim dim, Path path) {
+// The same over plain sizes: all points in a row.
+typedef struct PlainFilling {
+  Dim dim;
+  Atom lengths;       // those of a varying dimension, in a row
+  Atom count, repeat; // how many they are, and how many points each stands for
+} PlainFilling;
+
+static Atom plain_total(Lower *lower, const Dim *dims, size_t count) {
+  Atom total = count > 0 ? dim_size(dims[0]) : atom_i64(1);
+  for (size_t i = 1; i < count; i++)
+    total = emit_size(&lower->emit, OP_MUL, total, dim_size(dims[i]));
+  return total;
+}
+
+static Atom reshaped(Lower *lower, Atom array, const Type *type) {
+  if (type_equal(atom_type(array), type)) return array;
+  Exp *exp = exp_new(lower->emit.program, OP_RESHAPE, &array, 1);
+  return atom_var(emit_shaped(&lower->emit, "lengths", exp, type));
+}
+
+static const Data *fill_plain(Lower *lower, Atom index, void *context) {
+  const PlainFilling *filling = context;
+  if (!is_varying(filling->dim)) return nesl_data_scalar(lower, dim_size(filling->dim));
+  Atom row = emit_binary(&lower->emit, "row", OP_SQUOT, index, filling->repeat);
+  Atom at = emit_binary(&lower->emit, "at", OP_SREM, row, filling->count);
+  return nesl_data_scalar(lower, index_lengths(lower, filling->lengths.var, &at, 1));
+}
+
+// Where the path has plain sizes only, one map gives all lengths. A nest for each dimension of a
+// literal would be as long as the cube of their number.
+static Atom plain_lengths(Lower *lower, Dim dim, Path plain) {
+  PlainFilling filling = {.dim = dim};
+  if (is_varying(dim)) {
+    size_t rank = dim_rank(dim), first = plain.count - dim.skip - rank;
+    filling.count = plain_total(lower, plain.data + first, rank);
+    filling.repeat = plain_total(lower, plain.data + first + rank, dim.skip);
+    Dim row = dim_atom(filling.count);
+    filling.lengths =
+        reshaped(lower, atom_var(dim.var), type_array(lower->emit.program, SCALAR_I64, 1, &row));
+  }
+  Atom total = plain_total(lower, plain.data, plain.count);
+  const Data *lengths = nesl_lower_map(lower, total, fill_plain, &filling);
+  return reshaped(lower, lengths->element->atom, path_type(lower, plain, SCALAR_I64));
+}
+
+static bool is_plain(Path path) {
+  for (size_t i = 0; i < path.count; i++)
+    if (is_varying(path.data[i])) return false;
+  return true;
+}
+
+// Lengths of full rank. `given` are the dimensions of the path as they were before.
+static Dim canonical_dim(Lower *lower, Dim dim, Path path, Path given) {
   if (path.count == 0) return dim;
   const Type *type = path_type(lower, path, SCALAR_I64);
   if (is_canonical_dim(dim, path.count))
     return dim_var(coerced(lower, atom_var(dim.var), type).var);
+  if (is_plain(given)) return dim_var(coerced(lower, plain_lengths(lower, dim, given), type).var);
   Filling filling = {.path = path, .dim = dim};
   filling.indices = arena_array(lower->arena, Atom, path.count);
   const Data *lengths = nesl_lower_map(lower, dim_size(path.data[0]), fill_point, &filling);
@@ -78,27 +130,28 @@ static Dim canonical_dim(Lower *lower, Dim dim, Path path) {
   return dim_var(coerced(lower, lengths->atom, type).var);
 }
 
-static const Data *canonical_node(Lower *lower, const Data *node, Path path) {
+static const Data *canonical_node(Lower *lower, const Data *node, Path path, Path given) {
   switch (node->kind) {
   case DATA_SCALAR:
     if (path.count == 0) return node;
     return nesl_data_scalar(
         lower, coerced(lower, node->atom, path_type(lower, path, atom_type(node->atom)->scalar)));
   case DATA_PAIR: {
-    const Data *first = canonical_node(lower, node->first, path);
-    return nesl_data_pair(lower, first, canonical_node(lower, node->second, path));
+    const Data *first = canonical_node(lower, node->first, path, given);
+    return nesl_data_pair(lower, first, canonical_node(lower, node->second, path, given));
   }
   case DATA_SEQUENCE: {
-    Dim dim = canonical_dim(lower, node->dim, path);
+    Dim dim = canonical_dim(lower, node->dim, path, given);
     return nesl_data_sequence(lower, dim,
-                              canonical_node(lower, node->element, path_push(lower, path, dim)));
+                              canonical_node(lower, node->element, path_push(lower, path, dim),
+                                             path_push(lower, given, node->dim)));
   }
   }
   INTERNAL_ERROR("data that is none");
 }
 
 const Data *nesl_data_canonical(Lower *lower, const Data *data) {
-  return canonical_node(lower, data, (Path){0});
+  return canonical_node(lower, data, (Path){0}, (Path){0});
 }
 
 // ---- Signatures ----
