@@ -32,7 +32,8 @@ typedef struct Checking {
   Context *ctx;
   const EntryInfo *entry;
   Leaf *leaves; // of all parameters
-  bool *unused; // for each leaf: it is only there for another variant of a sum
+  int *
+      counted; // for each leaf: how many dimensions count; fewer than it has where nothing is there
   size_t leaf_count, dim_count;
   int64_t *shapes; // room for the shapes of unused leaves, dim_count of them
   int64_t *sizes;
@@ -80,7 +81,7 @@ static int check_dim(Checking *checking, size_t param, int dim, DimInfo info, in
   return RT_OK;
 }
 
-// What the dimension of an unused leaf must be. A size that nothing else has is what it is here.
+// What a dimension that does not count must be. A size that nothing else has is what it is here.
 static int64_t wanted_dim(Checking *checking, DimInfo info, int64_t got) {
   switch (info.kind) {
   case DIM_FREE: return got;
@@ -94,11 +95,12 @@ static int64_t wanted_dim(Checking *checking, DimInfo info, int64_t got) {
   return got;
 }
 
-// Gives an unused leaf the shape that the entry point expects, and zeros if that is not its own.
-static int fit_unused(Checking *checking, Leaf *leaf, const DimInfo *dims, int64_t *shape) {
+// Gives a leaf the shape that the entry point expects, and zeros if that is not its own.
+static int fit_leaf(Checking *checking, Leaf *leaf, int counted, const DimInfo *dims,
+                    int64_t *shape) {
   bool is_same = true;
   for (int d = 0; d < leaf->rank; d++) {
-    shape[d] = wanted_dim(checking, dims[d], leaf->shape[d]);
+    shape[d] = d < counted ? leaf->shape[d] : wanted_dim(checking, dims[d], leaf->shape[d]);
     is_same = is_same && shape[d] == leaf->shape[d];
   }
   if (is_same) {
@@ -119,7 +121,7 @@ static int check_used(Checking *checking) {
     const ObjectType *type = &checking->ctx->table->types[entry->params[i].type];
     for (size_t k = 0; k < type->leaf_count; k++, at++)
       for (int d = 0; d < checking->leaves[at].rank; d++, dim++) {
-        if (checking->unused[at]) continue;
+        if (d >= checking->counted[at]) continue;
         int error = check_dim(checking, i, d, *dim, checking->leaves[at].shape[d]);
         if (error != RT_OK) return error;
       }
@@ -127,16 +129,16 @@ static int check_used(Checking *checking) {
   return RT_OK;
 }
 
-// Finds the sizes. Afterwards the blocks of unused leaves belong to this call.
+// Finds the sizes. Afterwards the blocks of leaves that were fitted belong to this call.
 static int check_sizes(Checking *checking) {
   int error = check_used(checking);
   size_t at_dim = 0;
   for (size_t i = 0; i < checking->leaf_count; i++) {
     Leaf *leaf = &checking->leaves[i];
-    if (checking->unused[i] && leaf->rank > 0) {
+    if (checking->counted[i] < leaf->rank) {
       if (error == RT_OK)
-        error =
-            fit_unused(checking, leaf, checking->entry->dims + at_dim, checking->shapes + at_dim);
+        error = fit_leaf(checking, leaf, checking->counted[i], checking->entry->dims + at_dim,
+                         checking->shapes + at_dim);
       else
         leaf->block = NULL;
     }
@@ -145,9 +147,10 @@ static int check_sizes(Checking *checking) {
   return error;
 }
 
-static void free_unused(Checking *checking) {
+static void free_fitted(Checking *checking) {
   for (size_t i = 0; i < checking->leaf_count; i++)
-    if (checking->unused[i]) block_unref(checking->ctx, &checking->leaves[i].block);
+    if (checking->counted[i] < checking->leaves[i].rank)
+      block_unref(checking->ctx, &checking->leaves[i].block);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -221,11 +224,11 @@ static int checking_start(Checking *checking, Object *const *in) {
       checking->dim_count += (size_t)in[i]->leaves[k].rank;
   }
   checking->leaves = calloc(checking->leaf_count + 1, sizeof *checking->leaves);
-  checking->unused = calloc(checking->leaf_count + 1, sizeof *checking->unused);
+  checking->counted = calloc(checking->leaf_count + 1, sizeof *checking->counted);
   checking->shapes = calloc(checking->dim_count + 1, sizeof *checking->shapes);
   checking->sizes = calloc(entry->size_count + 1, sizeof *checking->sizes);
   checking->places = calloc(entry->size_count + 1, sizeof *checking->places);
-  if (checking->leaves == NULL || checking->unused == NULL || checking->shapes == NULL ||
+  if (checking->leaves == NULL || checking->counted == NULL || checking->shapes == NULL ||
       checking->sizes == NULL || checking->places == NULL)
     return context_fail_memory(checking->ctx,
                                (int64_t)(checking->leaf_count * sizeof *checking->leaves), NULL);
@@ -234,7 +237,8 @@ static int checking_start(Checking *checking, Object *const *in) {
     const ObjectType *type = in[i]->type;
     for (size_t k = 0; k < type->leaf_count; k++)
       checking->leaves[at + k] = in[i]->leaves[k];
-    leaves_mark_unused(checking->ctx, type, in[i]->leaves, checking->unused + at);
+    if (!leaves_count_dims(checking->ctx, type, in[i]->leaves, checking->counted + at))
+      return context_fail_memory(checking->ctx, (int64_t)type->leaf_count, NULL);
     at += type->leaf_count;
   }
   return RT_OK;
@@ -242,7 +246,7 @@ static int checking_start(Checking *checking, Object *const *in) {
 
 static void checking_free(Checking *checking) {
   free(checking->leaves);
-  free(checking->unused);
+  free(checking->counted);
   free(checking->shapes);
   free(checking->sizes);
   free(checking->places);
@@ -266,7 +270,7 @@ int entry_call(Context *ctx, const EntryInfo *entry, Object *const *in, Object *
   if (error == RT_OK) {
     error = check_sizes(&checking);
     if (error == RT_OK) error = call_checked(&checking, out);
-    free_unused(&checking);
+    free_fitted(&checking);
   }
   checking_free(&checking);
   return error;

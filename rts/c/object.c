@@ -270,6 +270,55 @@ void leaves_mark_unused(Context *ctx, const ObjectType *type, const Leaf *leaves
   }
 }
 
+// Nobody knows the inner sizes of an array without elements, if they are all 0.
+static void leaf_count_dims(const Leaf *leaf, int outer, int *counted) {
+  bool is_empty = false, is_known = false;
+  for (int d = 0; d < leaf->rank; d++) {
+    is_empty = is_empty || (d < outer && leaf->shape[d] == 0);
+    is_known = is_known || (d >= outer && leaf->shape[d] != 0);
+  }
+  if (is_empty && !is_known && outer < *counted) *counted = outer;
+}
+
+// `outer` dimensions are those of the arrays around.
+static void empty_count_dims(Context *ctx, const ObjectType *type, const Leaf *leaves, int outer,
+                             int *counted) {
+  switch (type->kind) {
+  case OBJECT_PRIMITIVE:
+  case OBJECT_OPAQUE: return;
+  case OBJECT_ARRAY:
+    outer += type->rank;
+    for (size_t i = 0; i < type->leaf_count; i++)
+      leaf_count_dims(&leaves[i], outer, &counted[i]);
+    empty_count_dims(ctx, type_at(ctx, type->element), leaves, outer, counted);
+    return;
+  case OBJECT_RECORD:
+    for (size_t i = 0; i < type->field_count; i++)
+      empty_count_dims(ctx, type_at(ctx, type->fields[i].type), leaves + type->fields[i].first,
+                       outer, counted + type->fields[i].first);
+    return;
+  case OBJECT_SUM:
+    for (size_t i = 0; i < type->variant_count; i++)
+      for (size_t k = 0; k < type->variants[i].payload_count; k++) {
+        const FieldInfo *part = &type->variants[i].payload[k];
+        empty_count_dims(ctx, type_at(ctx, part->type), leaves + part->first, outer,
+                         counted + part->first);
+      }
+    return;
+  }
+}
+
+bool leaves_count_dims(Context *ctx, const ObjectType *type, const Leaf *leaves, int *counted) {
+  bool *unused = calloc(type->leaf_count + 1, sizeof *unused);
+  if (unused == NULL) return false;
+  leaves_mark_unused(ctx, type, leaves, unused);
+  for (size_t i = 0; i < type->leaf_count; i++)
+    counted[i] = unused[i] ? 0 : leaves[i].rank;
+  empty_count_dims(ctx, type, leaves, 0, counted);
+  free(unused);
+  return true;
+}
+
 int object_of_variant(Context *ctx, const ObjectType *type, size_t variant, Object *const *payload,
                       Object **out) {
   const VariantInfo *info = &type->variants[variant];

@@ -107,6 +107,11 @@ RTS_API int object_destruct(Context *ctx, const Object *object, size_t variant, 
 // not. Such leaves have any shape. `unused` has an item for each leaf, false at first.
 RTS_API void leaves_mark_unused(Context *ctx, const ObjectType *type, const Leaf *leaves,
                                 bool *unused);
+// Finds how many dimensions of each leaf count: none where it is unused, and only the outer ones
+// where an array of records or sums has no elements, since its inner sizes are not known. False
+// when there is no memory.
+RTS_API bool leaves_count_dims(Context *ctx, const ObjectType *type, const Leaf *leaves,
+                               int *counted);
 // Arrays of anything: from copies of the elements in row-major order, an element, and replacing an
 // element in place. The shape is the first leaf's.
 RTS_API int object_of_elements(Context *ctx, const ObjectType *type, const int64_t *shape,

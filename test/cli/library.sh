@@ -85,6 +85,49 @@ int main(void) {
 C
 step "${CC:-cc} -std=c11 -O1 -fopenmp-simd -o unfit unfit_demo.c unfit.c -lm -pthread && ./unfit"
 expect_status 0
+# Names that are put together are never those of another type. An array of records without elements fits
+# whatever its inner sizes are to be.
+cat >"$work/names.fut" <<'FUT'
+type~ a = #b i32 | #c f32
+type a_b = {x: i32, y: i32}
+type arr1d_a_b = {z: i32}
+type d = {e_f: i32}
+type d_e = {f: i32, f': i32, f_x27: i32}
+type t = {xs: [3]i32, k: i32}
+entry one (v: a) (w: a_b) : i32 = match v case #b i -> i + w.x case #c _ -> w.y
+entry two (v: []a_b) (w: arr1d_a_b) : i32 = w.z + i32.sum (map (.x) v)
+entry three (x: d) (y: d_e) : i32 = x.e_f + y.f + y.f' + y.f_x27
+entry sum [n] (ts: [n]t) : i64 = n + i64.sum (map (\r -> i64.i32 (i32.sum r.xs)) ts)
+entry sizes [n][m] (ts: [n]{xs: [m]i32, k: i32}) (ys: [m]i32) : i64 = 10 * n + m + length ys
+FUT
+ravel c --library names.fut
+expect_status 0
+step "grep -o 'futhark_[a-z_0-9]*(' names.h | sort | uniq -d"
+expect_empty out
+step "grep -c 'int futhark_new_opaque_a_b' names.h"
+expect_exactly out 2
+cat >"$work/names_demo.c" <<'C'
+#include "names.h"
+int main(void) {
+  struct futhark_context_config *config = futhark_context_config_new();
+  struct futhark_context *context = futhark_context_new(config);
+  struct futhark_opaque_arr1d_t *none = NULL;
+  int64_t sum = 1, sizes = 1, shape[1] = {0};
+  int error = futhark_new_opaque_arr1d_t(context, &none, NULL, shape[0]);
+  if (error == 0) error = futhark_entry_sum(context, &sum, none);
+  if (error == 0) error = futhark_free_opaque_arr1d_t(context, none);
+  char *message = futhark_context_get_error(context);
+  if (message) puts(message);
+  futhark_context_free(context);
+  futhark_context_config_free(config);
+  return error == 0 && sum == 0 && sizes == 1 ? 0 : 1;
+}
+C
+step "grep 'futhark_new_opaque_arr1d_t(' names.h"
+expect out "futhark_new_opaque_arr1d_t("
+step "${CC:-cc} -std=c11 -g -O1 -Wall -Werror -fopenmp-simd -fsanitize=address,undefined -fno-sanitize-recover=all -o names names_demo.c names.c -lm -pthread && ./names"
+expect_status 0
+expect_empty out
 if command -v valgrind >/dev/null; then
   step "${CC:-cc} -std=c11 -g -O1 -fopenmp-simd -o plain shapes_demo.c shapes.c -lm -pthread && valgrind -q --leak-check=full --error-exitcode=9 ./plain"
   expect_status 0

@@ -39,7 +39,8 @@ void cgen_names_clear(Cgen *cgen);
 const char *cgen_name(Cgen *cgen, const ImpVar *var);
 // The variable's scope ends; another one may have its name.
 void cgen_name_end(Cgen *cgen, const ImpVar *var);
-// Appends the characters of a name that C allows, and something else for the others.
+// Appends the characters of a name that C allows, and the others as `_x` and their number; no two
+// names give the same.
 void cgen_mangle(StrBuf *out, Name name);
 
 // How tightly a C expression binds; an operand that binds less is put in parentheses.

@@ -38,12 +38,22 @@ static bool is_letter(char byte) {
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
+static bool is_hex_digit(char byte) {
+  return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'f');
+}
+
+// Does the text look like a byte that was replaced?
+static bool is_replacement(const char *text) {
+  return text[0] == '_' && text[1] == 'x' && is_hex_digit(text[2]) && is_hex_digit(text[3]);
+}
+
 void cgen_mangle(StrBuf *out, Name name) {
   for (const char *at = name; *at != '\0'; at++) {
-    if (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '_')
+    bool is_allowed = is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '_';
+    if (is_allowed && !is_replacement(at))
       strbuf_putc(out, *at);
     else
-      strbuf_puts(out, *at == '\'' ? "_prime" : "_");
+      strbuf_printf(out, "_x%02x", (unsigned char)*at);
   }
 }
 

@@ -90,9 +90,46 @@ static size_t type_find(const Model *model, Name name) {
   return i;
 }
 
+typedef Vec(Name) Names;
+
+// What its functions are called behind the verb: by the type, and with a field or variant behind
+// it.
+static void type_names(Model *model, const ModelType *type, Names *names) {
+  vec_push(model->arena, names, type->c_name);
+  for (size_t i = 0; i < type->fields.count; i++) {
+    Name field = name_for_c(model, type->fields.data[i].name);
+    vec_push(model->arena, names,
+             intern_str(model->names, arena_printf(model->arena, "%s_%s", type->c_name, field)));
+  }
+  for (size_t i = 0; i < type->variants.count; i++) {
+    Name variant = type->variants.data[i].c_name;
+    vec_push(model->arena, names,
+             intern_str(model->names, arena_printf(model->arena, "%s_%s", type->c_name, variant)));
+  }
+}
+
+// Names that are put together may be those of another type: `a` with the variant `b`, and `a_b`. A
+// number made of the type's own name tells them apart. False when that is needed.
+static bool names_claim(Model *model, const ModelType *type) {
+  Names names = {0};
+  if (type->kind == OBJECT_PRIMITIVE) return true;
+  type_names(model, type, &names);
+  for (size_t i = 0; i < names.count; i++)
+    if (map_get(model->claimed, map_key(names.data[i]))) return false;
+  for (size_t i = 0; i < names.count; i++)
+    map_put(model->claimed, map_key(names.data[i]), model);
+  return true;
+}
+
 static size_t type_push(Model *model, ModelType type) {
   type.tag = type_tag(model, &type);
   type.c_name = type_c_name(model, &type);
+  for (uint64_t hash = hash_bytes(type.name, strlen(type.name)); !names_claim(model, &type);
+       hash = hash_u64(hash)) {
+    type.tag = intern_str(
+        model->names, arena_printf(model->arena, "%s_%016llx", type.tag, (unsigned long long)hash));
+    type.c_name = type_c_name(model, &type);
+  }
   vec_push(model->arena, &model->types, type);
   return model->types.count - 1;
 }
@@ -297,6 +334,7 @@ static void entry_add(Model *model, const Fun *fun) {
 Model *model_new(Arena *arena, const ImpProgram *program) {
   Model *model = arena_make(arena, Model);
   *model = (Model){.arena = arena, .names = program->names, .program = program};
+  model->claimed = map_new(arena);
   const Program *origin = program->origin;
   for (size_t i = 0; i < origin->funs.count; i++)
     if (origin->funs.data[i]->entry) entry_add(model, origin->funs.data[i]);

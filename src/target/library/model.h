@@ -52,6 +52,7 @@ typedef struct Model {
   const ImpProgram *program;
   Vec(ModelType) types;
   Vec(ModelEntry) entries;
+  Map *claimed; // names of functions without their verb
 } Model;
 
 // The model lives in the arena.
