@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include "driver/bundle.h"
+#include "driver/fuzz_peer.h"
 #include "driver/pipeline.h"
+#include "driver/process.h"
 #include "driver/target.h"
 #include "fuzz/fuzz.h"
 
@@ -46,14 +48,24 @@ static Variants variants_of(Arena *arena) {
   return variants;
 }
 
-static int print_seeds(Driver *driver, uint64_t seed, uint64_t count) {
+static void seed_print(Driver *driver, const FuzzSource *source, uint64_t seed, StrBuf *out) {
+  if (source) {
+    FuzzText text = source->generate(driver->arena, seed);
+    fuzz_text_print(out, &text);
+    fuzz_text_free(&text);
+    return;
+  }
+  FuzzCase fuzz_case = fuzz_generate(driver->arena, driver->names, seed);
+  fuzz_case_print(out, &fuzz_case);
+  fuzz_case_free(&fuzz_case);
+}
+
+static int print_seeds(Driver *driver, const FuzzSource *source, uint64_t seed, uint64_t count) {
   for (uint64_t k = 0; k < count; k++) {
-    FuzzCase fuzz_case = fuzz_generate(driver->arena, driver->names, seed + k);
     StrBuf text = {0};
-    fuzz_case_print(&text, &fuzz_case);
+    seed_print(driver, source, seed + k, &text);
     int status = text_write(driver, NULL, text.data, text.length);
     strbuf_free(&text);
-    fuzz_case_free(&fuzz_case);
     if (status != EXIT_OK) return status;
   }
   return stdout_finish(driver, EXIT_OK);
@@ -192,11 +204,48 @@ static int run_compiled(Compilers *compilers, FuzzOptions *options, FuzzSummary 
   return compilers->options.runtime ? EXIT_OK : EXIT_USAGE;
 }
 
+// ---- Source languages ----
+
+typedef struct Sources {
+  FuzzSource source;
+  FuzzPeer peer;
+} Sources;
+
+// The language of the programs: a source language, or Core, for which *source stays NULL. False
+// after a report.
+static bool source_read(Driver *driver, const Arguments *arguments, Sources *sources,
+                        const FuzzSource **source) {
+  const char *language = option_text(arguments, OPTION_FUZZ_LANGUAGE, "core");
+  const char *command = option_text(arguments, OPTION_FUZZ_COMPARE, NULL);
+  if (strcmp(language, "core") == 0) {
+    if (command)
+      diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "--compare needs --language=futhark");
+    return !command;
+  }
+  sources->source = (FuzzSource){.extension = ".fut",
+                                 .option = " --language=futhark",
+                                 .generate = fuzz_futhark,
+                                 .compile = front_named("futhark")->compile};
+  *source = &sources->source;
+  if (!command) return true;
+  Words words = words_split(driver->arena, command, strlen(command));
+  if (words.count == 0 || !command_find_file(driver, words.data[0])) {
+    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "cannot find the command '%s'", command);
+    return false;
+  }
+  sources->peer = fuzz_peer_new(driver, command, ".fut");
+  sources->source.peer = &sources->peer;
+  return true;
+}
+
 int command_fuzz(Driver *driver, const Arguments *arguments) {
+  Sources sources = {0};
+  const FuzzSource *source = NULL;
+  if (!source_read(driver, arguments, &sources, &source)) return EXIT_USAGE;
   uint64_t seed = option_count(arguments, OPTION_SEED, 1);
   bool is_printed = option_is_set(arguments, OPTION_PRINT);
   uint64_t count = option_count(arguments, OPTION_SEED_COUNT, is_printed ? 1 : 1000);
-  if (is_printed) return print_seeds(driver, seed, count);
+  if (is_printed) return print_seeds(driver, source, seed, count);
   const char *folder = option_text(arguments, OPTION_FOLDER, ".");
   if (!is_writable_folder(driver, folder)) return EXIT_USAGE;
   bool is_json = option_is_set(arguments, OPTION_JSON);
@@ -210,6 +259,7 @@ int command_fuzz(Driver *driver, const Arguments *arguments) {
       .timeout = (unsigned)option_count(arguments, OPTION_SEED_TIMEOUT, 10),
       .variants = variants.data,
       .variant_count = variants.count,
+      .source = source,
       .folder = folder,
       .is_kept_whole = option_is_set(arguments, OPTION_WHOLE),
       .output = is_json ? stderr : stdout,

@@ -13,6 +13,7 @@
 
 #include "fuzz/apart.h"
 #include "fuzz/compiled.h"
+#include "fuzz/source.h"
 
 #define MESSAGE_LENGTH 3000
 
@@ -104,7 +105,13 @@ static bool seed_begin(Reporter *reporter, const FuzzChecks *checks, void *batch
                        Waiting *waiting) {
   waiting->arena = arena_new();
   report_stage(reporter, "generate");
-  waiting->fuzz_case = fuzz_generate(waiting->arena, interner_new(waiting->arena), waiting->seed);
+  if (checks->source) {
+    FuzzText text = checks->source->generate(waiting->arena, waiting->seed);
+    if (!source_open(&text, checks, waiting->arena, &waiting->fuzz_case, &waiting->finding))
+      return false;
+  } else {
+    waiting->fuzz_case = fuzz_generate(waiting->arena, interner_new(waiting->arena), waiting->seed);
+  }
   return fuzz_check_interpreted(&waiting->fuzz_case, checks, batch, &waiting->compiled,
                                 &waiting->finding) &&
          batch;
@@ -145,7 +152,8 @@ static void child_seeds(void *data, size_t stack_size) {
                        .variant_count = options->variant_count,
                        .hook = report_stage,
                        .hook_context = &reporter,
-                       .compiler = compiler};
+                       .compiler = compiler,
+                       .source = options->source};
   Arena *arena = arena_new();
   Waiting *waiting = arena_array(arena, Waiting, CHILD_SEEDS);
   size_t count = 0;

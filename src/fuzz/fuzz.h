@@ -69,6 +69,20 @@ void fuzz_case_print(StrBuf *out, const FuzzCase *fuzz_case);
 // A copy in another arena.
 FuzzCase fuzz_case_clone(const FuzzCase *fuzz_case, Arena *arena);
 
+// A program as text in a source language, with the arguments of its entry point `main`.
+typedef struct FuzzText {
+  const char *text;
+  const char *mistake; // the one thing that is wrong with it; NULL: nothing
+  Value *args;         // freed by fuzz_text_free
+  size_t arg_count;
+} FuzzText;
+
+// The Futhark program of a seed; it lives in the arena. Half of the seeds have a mistake.
+FuzzText fuzz_futhark(Arena *arena, uint64_t seed);
+void fuzz_text_free(FuzzText *text);
+// The program, with the arguments in a test block.
+void fuzz_text_print(StrBuf *out, const FuzzText *text);
+
 // What a doomed result of the entry point is called.
 #define FUZZ_DOOMED "doomed"
 // Has the entry point one, and which?
@@ -94,6 +108,10 @@ typedef struct FuzzVariant {
   X(LOST, "a failure was lost")                                                                    \
   X(RESULT, "the result differs")                                                                  \
   X(UNSTABLE, "running it twice differs")                                                          \
+  X(REFUSED, "a right program is refused")                                                         \
+  X(ACCEPTED, "a wrong program is accepted")                                                       \
+  X(STRICT, "ravel refuses what the other compiler accepts")                                       \
+  X(LAX, "ravel accepts what the other compiler refuses")                                          \
   X(CC, "the C compiler refuses the program")                                                      \
   X(PROGRAM, "the compiled program crashes")                                                       \
   X(CRASH, "the compiler crashes")                                                                 \
@@ -137,6 +155,25 @@ typedef struct FuzzCompiler {
 
 #define FUZZ_TARGETS 4
 
+// Another compiler of a source language, to compare with; the driver hands it over.
+typedef struct FuzzPeer {
+  void *context;
+  // Does it accept the program? What it says about it is appended.
+  bool (*accepts)(void *context, const char *text, StrBuf *said);
+  // What the entry point gives. False when the run fails; what it says is appended.
+  bool (*run)(void *context, const char *text, const FuzzCase *fuzz_case, Value **results,
+              size_t *result_count, StrBuf *said);
+} FuzzPeer;
+
+// A source language whose programs are checked.
+typedef struct FuzzSource {
+  const char *extension; // of findings, with its dot
+  const char *option;    // of `ravel fuzz`, with a blank before it
+  FuzzText (*generate)(Arena *arena, uint64_t seed);
+  Program *(*compile)(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
+  const FuzzPeer *peer; // NULL: none
+} FuzzSource;
+
 // Called before each stage.
 typedef void StageHook(void *context, const char *stage);
 
@@ -146,7 +183,9 @@ typedef struct FuzzChecks {
   StageHook *hook; // may be NULL
   void *hook_context;
   const char *only_stage;       // check only what leads to this stage; NULL: everything
+  FindingKind only_kind;        // look for nothing else, where that is cheaper; NONE: for all
   const FuzzCompiler *compiler; // NULL: nothing is compiled
+  const FuzzSource *source;     // NULL: programs are Core
 } FuzzChecks;
 
 // Checks a program in this process; true when nothing was found. It may crash or hang.
@@ -160,6 +199,7 @@ typedef struct FuzzOptions {
   const FuzzVariant *variants;
   size_t variant_count;
   const FuzzCompiler *compiler; // NULL: nothing is compiled
+  const FuzzSource *source;     // NULL: programs are Core
   const char *folder;           // where findings are left
   bool is_kept_whole;           // do not shrink
   FILE *output;                 // what was found, and the closing line

@@ -7,6 +7,7 @@
 
 #include "fuzz/apart.h"
 #include "fuzz/compiled.h"
+#include "fuzz/source.h"
 
 typedef struct Found {
   uint64_t seed;
@@ -50,18 +51,42 @@ static void comment(StrBuf *out, const char *text) {
   }
 }
 
-static void save(const FuzzOptions *options, Arena *arena, const Found *found,
-                 const FuzzCase *fuzz_case, const char *how) {
+// A program of a seed, in either form.
+typedef struct Made {
+  FuzzCase fuzz_case; // Core
+  FuzzText text;      // of a source language
+} Made;
+
+static Made made_of(const FuzzOptions *options, Arena *arena, uint64_t seed) {
+  Made made = {0};
+  if (options->source)
+    made.text = options->source->generate(arena, seed);
+  else
+    made.fuzz_case = fuzz_generate(arena, interner_new(arena), seed);
+  return made;
+}
+
+static void made_free(Made *made) {
+  fuzz_case_free(&made->fuzz_case);
+  fuzz_text_free(&made->text);
+}
+
+static void save(const FuzzOptions *options, Arena *arena, const Found *found, const Made *made,
+                 const char *how) {
   StrBuf text = {0};
   strbuf_printf(&text, "-- Stage %s: %s.\n", found->finding.stage,
                 finding_text(found->finding.kind));
   bool is_compiled = fuzz_is_compiled_stage(options->compiler, found->finding.stage);
-  strbuf_printf(&text, "-- Reproduce with: ravel fuzz --seed=%llu --count=1%s%s\n",
-                (unsigned long long)found->seed, is_compiled ? " --target=" : "",
-                is_compiled ? found->finding.stage : "");
+  strbuf_printf(&text, "-- Reproduce with: ravel fuzz%s --seed=%llu --count=1%s%s\n",
+                options->source ? options->source->option : "", (unsigned long long)found->seed,
+                is_compiled ? " --target=" : "", is_compiled ? found->finding.stage : "");
   comment(&text, strbuf_text(&found->finding.message));
-  fuzz_case_print(&text, fuzz_case);
-  char *name = arena_printf(arena, "fuzz-%llu.core", (unsigned long long)found->seed);
+  if (options->source)
+    fuzz_text_print(&text, &made->text);
+  else
+    fuzz_case_print(&text, &made->fuzz_case);
+  char *name = arena_printf(arena, "fuzz-%llu%s", (unsigned long long)found->seed,
+                            options->source ? options->source->extension : ".core");
   char *path = path_join(arena, options->folder, name);
   const char *error = NULL;
   if (!file_write(arena, path, text.data, text.length, &error))
@@ -83,31 +108,56 @@ static void tell(const FuzzOptions *options, Arena *arena, const Found *found) {
     fflush(options->output);
     return;
   }
-  FuzzCase whole = fuzz_generate(arena, interner_new(arena), found->seed);
+  Made whole = made_of(options, arena, found->seed);
   save(options, arena, found, &whole, "saved as");
-  fuzz_case_free(&whole);
+  made_free(&whole);
+}
+
+// The message should be about the program that is saved.
+static void found_again(Finding *finding, Finding *again) {
+  if (again->kind == FINDING_NONE) return;
+  strbuf_free(&finding->message);
+  *finding = *again;
+}
+
+static void text_make_small(const FuzzOptions *options, Arena *arena, Found *found,
+                            const FuzzChecks *checks) {
+  Made whole = made_of(options, arena, found->seed), least = {0};
+  least.text = source_shrink(&whole.text, checks, options->timeout, &found->finding, arena);
+  Finding again = {0};
+  source_check_apart(&least.text, checks, options->timeout, &again);
+  found_again(&found->finding, &again);
+  save(options, arena, found, &least, "made small in");
+  made_free(&whole); // with the arguments that both have
+}
+
+static void case_make_small(const FuzzOptions *options, Arena *arena, Found *found,
+                            const FuzzChecks *checks) {
+  Made whole = made_of(options, arena, found->seed), least = {0};
+  least.fuzz_case = fuzz_shrink(&whole.fuzz_case, checks, options->timeout, &found->finding);
+  Finding again = {0};
+  fuzz_check_apart(&least.fuzz_case, checks, options->timeout, &again);
+  found_again(&found->finding, &again);
+  save(options, arena, found, &least, "made small in");
+  made_free(&least);
+  arena_free(least.fuzz_case.program->arena);
+  made_free(&whole);
 }
 
 static void make_small(const FuzzOptions *options, Arena *arena, Found *found) {
-  Finding *finding = &found->finding;
+  const Finding *finding = &found->finding;
   if (strcmp(finding->stage, "generate") == 0) return;
   fprintf(options->output, "seed %llu\n", (unsigned long long)found->seed);
-  FuzzCase whole = fuzz_generate(arena, interner_new(arena), found->seed);
   FuzzChecks checks = {.variants = options->variants,
                        .variant_count = options->variant_count,
                        .only_stage = finding->stage,
-                       .compiler = options->compiler};
-  FuzzCase least = fuzz_shrink(&whole, &checks, options->timeout, finding);
-  Finding again = {0};
-  // The message should be about the program that is saved.
-  if (!fuzz_check_apart(&least, &checks, options->timeout, &again)) {
-    strbuf_free(&finding->message);
-    *finding = again;
-  }
-  save(options, arena, found, &least, "made small in");
-  fuzz_case_free(&least);
-  arena_free(least.program->arena);
-  fuzz_case_free(&whole);
+                       .only_kind = finding->kind,
+                       .compiler = options->compiler,
+                       .source = options->source};
+  if (options->source)
+    text_make_small(options, arena, found, &checks);
+  else
+    case_make_small(options, arena, found, &checks);
 }
 
 // ---- What children say ----
