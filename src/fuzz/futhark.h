@@ -131,6 +131,7 @@ bool draft_type_match(const DraftType *pattern, const DraftType *type, DraftInst
 
 typedef struct Root {
   bool is_dead, is_owned;
+  bool is_global; // of a constant at top level: no function may give it
   uint32_t barrier;
 } Root;
 
@@ -207,6 +208,7 @@ bool draft_roots_are_live(const Scribe *scribe, Roots roots);
 void draft_roots_kill(Scribe *scribe, Roots roots);
 // The roots mentioned since the mark, in an array of their own.
 Roots draft_roots_since(Scribe *scribe, size_t mark);
+bool draft_roots_are_global(const Scribe *scribe, Roots roots);
 
 Binding *draft_scope_bind(Scribe *scribe, const char *name, const DraftType *type, Roots roots);
 bool draft_binding_is_live(const Scribe *scribe, const Binding *binding);

@@ -38,9 +38,12 @@ static bool array_map(Scribe *scribe, const DraftType *type, size_t depth, Draft
   const char *function =
       element_function(scribe, from, count, type->element, type->size->high, depth);
   const char *text;
-  if (count == 1 && scribe_chance(scribe, 35))
-    text = arena_printf(scribe->arena, "%s |> map %s", names[0], function);
-  else if (count == 1)
+  if (count == 1 && scribe_chance(scribe, 35)) {
+    // A pipe does not know that the array is new.
+    *exp = (DraftExp){arena_printf(scribe->arena, "%s |> map %s", names[0], function), false, {0}};
+    return true;
+  }
+  if (count == 1)
     text = arena_printf(scribe->arena, "map %s %s", function, names[0]);
   else if (count == 2)
     text = arena_printf(scribe->arena, "map2 %s %s %s", function, names[0], names[1]);
@@ -60,10 +63,12 @@ static bool array_map_zip(Scribe *scribe, const DraftType *type, size_t depth, D
   const DraftType *pair = draft_type_tuple(scribe, parts, 2);
   const char *a = draft_binding_use(scribe, first), *b = draft_binding_use(scribe, second);
   const char *function = element_function(scribe, &pair, 1, type->element, type->size->high, depth);
-  *exp = fresh(scribe, mark,
-               scribe_chance(scribe, 50)
-                   ? arena_printf(scribe->arena, "map %s (zip %s %s)", function, a, b)
-                   : arena_printf(scribe->arena, "zip %s %s |> map %s", a, b, function));
+  if (scribe_chance(scribe, 50)) {
+    *exp = fresh(scribe, mark, arena_printf(scribe->arena, "map %s (zip %s %s)", function, a, b));
+    return true;
+  }
+  const char *text = arena_printf(scribe->arena, "zip %s %s |> map %s", a, b, function);
+  *exp = (DraftExp){text, false, {0}};
   return true;
 }
 
@@ -141,7 +146,7 @@ static bool array_compose(Scribe *scribe, const DraftType *type, size_t depth, D
       // The parts in the other order have another size, which is the same number.
       *exp = fresh(
           scribe, mark,
-          arena_printf(scribe->arena, "(%s ++ %s) :> %s", b, a, draft_type_text(scribe, type)));
+          arena_printf(scribe->arena, "((%s ++ %s) :> %s)", b, a, draft_type_text(scribe, type)));
       return true;
     }
     *exp = fresh(scribe, mark,

@@ -50,7 +50,8 @@ bool draft_call_write(Scribe *scribe, const Callable *callable, DraftInstance *i
   StrBuf text = {0};
   bool is_piped = called.param_count > 1 && scribe_chance(scribe, 20);
   for (size_t k = 0; k < called.param_count; k++)
-    if (called.size_of_param[k] != SIZE_MAX) is_piped = false; // a pipe forgets the argument
+    // A pipe forgets which argument is a size, and what consumes is no argument.
+    if (called.size_of_param[k] != SIZE_MAX || called.is_consumed[k]) is_piped = false;
   size_t plain = called.param_count - (size_t)is_piped;
   strbuf_puts(&text, called.name);
   for (size_t k = 0; k < plain; k++)
@@ -61,7 +62,7 @@ bool draft_call_write(Scribe *scribe, const Callable *callable, DraftInstance *i
     head = arena_printf(scribe->arena, scribe_chance(scribe, 70) ? "(%s |> %s)" : "(%s |> (%s))",
                         argument_write(scribe, &called, instance, plain, depth), head);
   // What it gives may be something that only the function knows.
-  if (called.is_fresh)
+  if (called.is_fresh && !is_piped)
     scribe->mentioned.count = mark;
   else
     vec_push(scribe->arena, &scribe->mentioned, FOREIGN_ROOT);

@@ -263,7 +263,7 @@ bool draft_for(Scribe *scribe) {
   if (scribe->block_depth >= 3 || !scribe_can_nest(scribe, 4)) return false;
   Loop loop;
   loop_start(scribe, &loop);
-  const char *variable = scribe_name(scribe, "i");
+  const char *variable = scribe_name(scribe, "ix");
   const char *bound =
       scribe_chance(scribe, 50)
           ? arena_printf(scribe->arena, "%s", draft_size_atom(scribe, draft_any_size(scribe)))
@@ -300,7 +300,7 @@ bool draft_while(Scribe *scribe) {
   if (scribe->block_depth >= 3 || !scribe_can_nest(scribe, 4)) return false;
   Loop loop;
   loop_start(scribe, &loop);
-  const char *counter = scribe_name(scribe, "i");
+  const char *counter = scribe_name(scribe, "ix");
   StrBuf text = {0};
   strbuf_puts(&text, "loop ");
   loop_params_put(scribe, &loop, &text, counter, "0i64");
@@ -317,7 +317,7 @@ bool draft_while(Scribe *scribe) {
 
 bool draft_local_function(Scribe *scribe) {
   if (scribe->block_depth >= 2) return false;
-  const char *name = scribe_name(scribe, "f");
+  const char *name = scribe_name(scribe, "fn");
   size_t root_count = scribe->roots.count;
   draft_function_write(scribe, "let", name, name);
   // It may use anything of what is around it, so that must stay as it is.

@@ -157,6 +157,8 @@ static const char *result_write(Scribe *scribe, Signature *signature, DraftExp *
   callable->is_fresh = type->kind == DRAFT_ARRAY && !is_hidden && scribe_chance(scribe, 40);
   *body = draft_block_of(scribe, type, statements, 3);
   callable->result = type;
+  if (draft_roots_are_global(scribe, body->roots) && !callable->is_fresh)
+    body->text = arena_printf(scribe->arena, "\nlet r = %s\nin copy r", body->text);
   if (callable->is_fresh) {
     // The value of the block is copied: `let r = ... in copy r`.
     body->text = arena_printf(scribe->arena, "\nlet r = %s\nin copy r", body->text);
@@ -202,7 +204,7 @@ void draft_function_write(Scribe *scribe, const char *keyword, const char *name,
 }
 
 void draft_declare_function(Scribe *scribe) {
-  const char *name = scribe_name(scribe, "f");
+  const char *name = scribe_name(scribe, "fn");
   draft_function_write(scribe, "def", name, name);
   strbuf_putc(&scribe->out, '\n');
 }
@@ -226,6 +228,7 @@ void draft_declare_constant(Scribe *scribe) {
   strbuf_printf(&scribe->out, "def %s: %s = %s\n\n", name, draft_type_text(scribe, type),
                 value.text);
   draft_scope_bind(scribe, name, type, draft_roots_new(scribe, false));
+  vec_last(&scribe->roots).is_global = true;
 }
 
 // ---- Types ----

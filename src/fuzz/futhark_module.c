@@ -35,6 +35,7 @@ static void members_bind(Scribe *scribe, const char *module, const DraftType *ow
   }
   const char *zero = arena_printf(scribe->arena, "%s.zero", module);
   draft_scope_bind(scribe, zero, own, draft_roots_new(scribe, false));
+  vec_last(&scribe->roots).is_global = true;
 }
 
 static const char *signature_write(Scribe *scribe) {
@@ -60,6 +61,8 @@ static void member_write(Scribe *scribe, const Member *member, const DraftType *
     strbuf_printf(&params, " (%s: %s)", name, member->takes_own[k] ? type : "i64");
   }
   DraftExp body = draft_block_of(scribe, member->gives_own ? own : i64, scribe_below(scribe, 2), 2);
+  if (draft_roots_are_global(scribe, body.roots))
+    body.text = arena_printf(scribe->arena, "copy (%s)", body.text);
   strbuf_printf(&scribe->out, "  def %s%s: %s = %s\n", member->name, strbuf_text(&params),
                 member->gives_own ? type : "i64", body.text);
   strbuf_free(&params);
@@ -102,7 +105,7 @@ static size_t functor_write(Scribe *scribe, const char *name, const char *signat
   if (scribe_chance(scribe, 50)) strbuf_printf(&scribe->out, "  open %s\n", param);
   size_t first = scribe->callables.count, count = 1 + scribe_below(scribe, 2);
   for (size_t k = 0; k < count; k++) {
-    const char *inner = scribe_name(scribe, "f");
+    const char *inner = scribe_name(scribe, "fn");
     draft_function_write(scribe, "def", inner, inner);
   }
   strbuf_puts(&scribe->out, "}\n\n");

@@ -128,8 +128,9 @@ static void main_write(Main *main) {
   main_params(main, &params);
   strbuf_printf(&scribe->out, "entry main%s =\n", strbuf_text(&params));
   strbuf_free(&params);
-  scribe->fuel += 60;
+  scribe->fuel = 160;
   scribe->block_depth++;
+  strbuf_puts(&scribe->out, "let start = 0i32\n"); // there may be no other statement
   draft_statements_write(scribe, 6 + scribe_below(scribe, 8));
   scribe->block_depth--;
   if (scribe->mistake) mistake_force(scribe);

@@ -257,7 +257,7 @@ const char *draft_scalar_of(Scribe *scribe, Prim prim, size_t depth) {
 
 const char *draft_scalar_atom(Scribe *scribe, Prim prim, size_t depth) {
   const char *text = draft_scalar_of(scribe, prim, depth);
-  bool is_atom = !strpbrk(text, " -") || text[0] == '(';
+  bool is_atom = !strpbrk(text, " -!") || text[0] == '(';
   if (text[0] == '(') {
     // One pair of parentheses may not be around it all: (a).b + (c).
     int level = 0;

@@ -18,7 +18,7 @@ const char *scribe_name(Scribe *scribe, const char *prefix) {
 Roots draft_roots_new(Scribe *scribe, bool is_owned) {
   uint32_t *ids = arena_array(scribe->arena, uint32_t, 1);
   ids[0] = (uint32_t)scribe->roots.count;
-  vec_push(scribe->arena, &scribe->roots, (Root){false, is_owned, scribe->barrier});
+  vec_push(scribe->arena, &scribe->roots, (Root){.is_owned = is_owned, .barrier = scribe->barrier});
   return (Roots){ids, 1};
 }
 
@@ -26,6 +26,12 @@ bool draft_roots_are_live(const Scribe *scribe, Roots roots) {
   for (size_t k = 0; k < roots.count; k++)
     if (scribe->roots.data[roots.ids[k]].is_dead) return false;
   return true;
+}
+
+bool draft_roots_are_global(const Scribe *scribe, Roots roots) {
+  for (size_t k = 0; k < roots.count; k++)
+    if (scribe->roots.data[roots.ids[k]].is_global) return true;
+  return false;
 }
 
 void draft_roots_kill(Scribe *scribe, Roots roots) {

@@ -87,16 +87,16 @@ static bool let_filter(Scribe *scribe) {
   Binding *source = draft_scope_pick(scribe, draft_binding_is_array, NULL);
   if (!source || !scribe_can_nest(scribe, source->type->size->high)) return false;
   const DraftType *type = source->type;
+  Roots shared = source->roots;
   const char *from = source->name, *predicate = predicate_on(scribe, type);
   int64_t high = type->size->high;
   if (scribe_chance(scribe, 30)) {
     const char *kept = scribe_name(scribe, "v"), *rest = scribe_name(scribe, "v");
     strbuf_printf(&scribe->out, "let (%s, %s) = partition %s %s\n", kept, rest, predicate, from);
-    Roots roots = draft_roots_new(scribe, false);
     const DraftSize *one = draft_size_hidden(scribe, 0, high),
                     *two = draft_size_hidden(scribe, 0, high);
-    draft_scope_bind(scribe, kept, draft_type_array(scribe, one, type->element), roots);
-    draft_scope_bind(scribe, rest, draft_type_array(scribe, two, type->element), roots);
+    draft_scope_bind(scribe, kept, draft_type_array(scribe, one, type->element), shared);
+    draft_scope_bind(scribe, rest, draft_type_array(scribe, two, type->element), shared);
     return true;
   }
   const char *name = scribe_name(scribe, "v");
@@ -245,8 +245,7 @@ static bool let_update(Scribe *scribe) {
     return true;
   }
   const char *name = scribe_chance(scribe, 30) ? old : scribe_name(scribe, "v");
-  strbuf_printf(&scribe->out, "let %s = %s with [%s] = %s\n", name, old, index,
-                has_storage ? arena_printf(scribe->arena, "(%s)", text) : text);
+  strbuf_printf(&scribe->out, "let %s = %s with [%s] = (%s)\n", name, old, index, text);
   if (name == old) target->is_hidden = true;
   draft_scope_bind(scribe, name, type, draft_roots_new(scribe, true));
   return true;

@@ -67,17 +67,19 @@ static Verdict verdict_of(const FuzzText *text, const FuzzSource *source, Arena 
   return verdict;
 }
 
-// A warning is not why a program is refused.
-static void put_errors(StrBuf *out, const Verdict *verdict) {
-  const char *error = verdict->said ? strstr(verdict->said, "error[") : NULL;
-  if (error) strbuf_puts(out, error);
+// Warnings are not why a program is refused, so what stands before the first error is left out.
+static void put_errors(StrBuf *out, const char *said) {
+  const char *error = strstr(said, "rror");
+  if (error && error > said) strbuf_puts(out, error - 1);
 }
 
 static bool found(Checker *checker, FindingKind kind, const Verdict *verdict, const StrBuf *said) {
   StrBuf *message = &checker->finding->message;
   checker->finding->kind = kind;
-  put_errors(message, verdict);
-  if (said) strbuf_printf(message, "The other compiler says:\n%s\n", strbuf_text(said));
+  put_errors(message, verdict->said);
+  if (!said) return false;
+  strbuf_puts(message, "The other compiler says:\n");
+  put_errors(message, strbuf_text(said));
   return false;
 }
 
@@ -166,9 +168,15 @@ static bool source_judge(Checker *checker, const FuzzText *text, Arena *arena,
   }
   free(verdict.said);
   fuzz_case->program = verdict.program;
-  if (!is_fine || !verdict.program || text->mistake || !args_fit(fuzz_case)) return false;
+  if (!is_fine || !verdict.program || text->mistake) return false;
+  if (!args_fit(fuzz_case)) {
+    if (!checker->checks->only_stage) INTERNAL_ERROR("the arguments do not fit the entry point");
+    return false;
+  }
   checker->fuzz_case = fuzz_case;
-  return !is_compared || check_peer_values(checker, text);
+  if (!is_compared) return true;
+  snprintf(checker->finding->stage, STAGE_LENGTH, "compare");
+  return check_peer_values(checker, text);
 }
 
 bool source_open(const FuzzText *text, const FuzzChecks *checks, Arena *arena, FuzzCase *fuzz_case,

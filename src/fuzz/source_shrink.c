@@ -9,7 +9,7 @@
 
 #include "fuzz/source.h"
 
-#define ATTEMPT_LIMIT         1500
+#define ATTEMPT_LIMIT         4000
 #define ATTEMPT_LIMIT_TIMEOUT 100
 
 typedef struct TextShrinker {
@@ -128,14 +128,25 @@ typedef Pieces PiecesOf(Arena *arena, const char *text);
 
 // ---- Edits ----
 
+// Does the piece close every bracket that it opens, and no other?
+static bool is_balanced(const char *text, size_t start, size_t end) {
+  int level = 0;
+  for (size_t at = start; at < end && level >= 0; at++) {
+    level += strchr("([{", text[at]) != NULL;
+    level -= strchr(")]}", text[at]) != NULL;
+  }
+  return level == 0;
+}
+
 // Takes runs of pieces away, long ones first, from the end.
 static bool drop_runs(TextShrinker *shrinker, PiecesOf *pieces_of, size_t longest) {
   bool is_changed = false;
-  for (size_t length = longest; length > 0; length /= 2) {
+  for (size_t length = longest; length > 0; length--) {
     Pieces pieces = pieces_of(shrinker->arena, shrinker->current.text);
     for (size_t k = pieces.count; k > 0 && shrinker->attempts_left > 0; k--) {
       if (k - 1 + length > pieces.count) continue;
       size_t start = pieces.data[k - 1].start, end = pieces.data[k - 2 + length].end;
+      if (!is_balanced(shrinker->current.text, start, end)) continue;
       if (!attempt(shrinker, spliced(shrinker, start, end, ""))) continue;
       is_changed = true;
       pieces = pieces_of(shrinker->arena, shrinker->current.text);
@@ -220,13 +231,7 @@ static bool is_dead(const char *text, Piece piece) {
   bool is_whole = false;
   for (size_t k = 0; k < sizeof starts / sizeof *starts; k++)
     if (strncmp(text + piece.start, starts[k], strlen(starts[k])) == 0) is_whole = true;
-  int level = 0;
-  for (size_t at = piece.start; at < piece.end; at++) {
-    level += strchr("([{", text[at]) != NULL;
-    level -= strchr(")]}", text[at]) != NULL;
-    if (level < 0) return false;
-  }
-  if (!is_whole || level != 0) return false;
+  if (!is_whole || !is_balanced(text, piece.start, piece.end)) return false;
   size_t equals = piece.start + strcspn(text + piece.start, "=");
   bool is_declaration = strncmp(text + piece.start, "let ", 4) != 0;
   for (size_t at = piece.start; at < piece.end;) {
@@ -287,9 +292,9 @@ FuzzText source_shrink(const FuzzText *text, const FuzzChecks *checks, unsigned 
       continue;
     }
     is_changed = drop_runs(&shrinker, paragraphs_of, 8);
-    is_changed = drop_runs(&shrinker, lines_of, 16) || is_changed;
+    is_changed = drop_runs(&shrinker, lines_of, 24) || is_changed;
     is_changed = replace_groups(&shrinker) || is_changed;
-    is_changed = drop_runs(&shrinker, words_of, 16) || is_changed;
+    is_changed = drop_runs(&shrinker, words_of, 12) || is_changed;
     is_changed = drop_params(&shrinker) || is_changed;
   }
   return shrinker.current;
