@@ -188,7 +188,8 @@ typedef struct Scribe {
   Vec(Abbreviation) abbreviations;
   Vec(const DraftType *) nominal; // abstract types that values exist of
   Vec(Root) roots;
-  Vec(uint32_t) mentioned; // roots of what the current expression mentions
+  Vec(uint32_t) mentioned; // roots of what the current expression shares storage with, perhaps
+  Vec(uint32_t) captured;  // roots of all that the current statement mentions
   uint32_t barrier;
   int64_t times;            // how often the current code runs at most
   int64_t work, work_limit; // the most that some code of this function runs, and may

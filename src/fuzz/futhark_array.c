@@ -39,8 +39,9 @@ static bool array_map(Scribe *scribe, const DraftType *type, size_t depth, Draft
       element_function(scribe, from, count, type->element, type->size->high, depth);
   const char *text;
   if (count == 1 && scribe_chance(scribe, 35)) {
-    // A pipe does not know that the array is new.
-    *exp = (DraftExp){arena_printf(scribe->arena, "%s |> map %s", names[0], function), false, {0}};
+    // Some say that a pipe does not know that the array is new.
+    *exp =
+        fresh(scribe, mark, arena_printf(scribe->arena, "copy (%s |> map %s)", names[0], function));
     return true;
   }
   if (count == 1)
@@ -67,8 +68,8 @@ static bool array_map_zip(Scribe *scribe, const DraftType *type, size_t depth, D
     *exp = fresh(scribe, mark, arena_printf(scribe->arena, "map %s (zip %s %s)", function, a, b));
     return true;
   }
-  const char *text = arena_printf(scribe->arena, "zip %s %s |> map %s", a, b, function);
-  *exp = (DraftExp){text, false, {0}};
+  *exp = fresh(scribe, mark,
+               arena_printf(scribe->arena, "copy (zip %s %s |> map %s)", a, b, function));
   return true;
 }
 

@@ -61,8 +61,10 @@ bool draft_call_write(Scribe *scribe, const Callable *callable, DraftInstance *i
   if (is_piped)
     head = arena_printf(scribe->arena, scribe_chance(scribe, 70) ? "(%s |> %s)" : "(%s |> (%s))",
                         argument_write(scribe, &called, instance, plain, depth), head);
-  // What it gives may be something that only the function knows.
-  if (called.is_fresh && !is_piped)
+  // What it gives may be something that only the function knows, or a pipe forgot where from.
+  if (is_piped && draft_type_has_storage(*result))
+    head = arena_printf(scribe->arena, "(copy %s)", head);
+  if (called.is_fresh || is_piped)
     scribe->mentioned.count = mark;
   else
     vec_push(scribe->arena, &scribe->mentioned, FOREIGN_ROOT);

@@ -135,11 +135,16 @@ static void loop_start(Scribe *scribe, Loop *loop) {
     draft_binding_consume(scribe, taken);
     loop->starts[k] = taken->name;
   }
+  bool has_owned = false;
+  for (size_t k = 0; k < loop->count; k++)
+    has_owned = has_owned || loop->is_owned[k];
   for (size_t k = 0; k < loop->count; k++) {
     if (loop->starts[k]) continue;
     size_t mark = scribe->mentioned.count;
     DraftExp start = draft_exp_of(scribe, loop->types[k], 2);
-    loop->starts[k] = loop->is_owned[k]
+    // One that is consumed makes the others be taken as a whole with it.
+    bool is_copied = loop->is_owned[k] || (has_owned && draft_type_has_storage(loop->types[k]));
+    loop->starts[k] = is_copied
                           ? arena_printf(scribe->arena, "copy %s", draft_exp_atom(scribe, start))
                           : start.text;
     if (!loop->is_owned[k])

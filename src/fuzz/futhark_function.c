@@ -28,7 +28,7 @@ static const char *param_write(Scribe *scribe, const DraftType *type) {
 
 static const char *lambda(Scribe *scribe, const DraftType *type, size_t depth) {
   Nest nest;
-  size_t count = type->count - 1;
+  size_t count = type->count - 1, captured = scribe->captured.count;
   const DraftType *result = type->parts[count];
   draft_nest_enter(scribe, &nest, 1, true);
   StrBuf text = {0};
@@ -41,8 +41,12 @@ static const char *lambda(Scribe *scribe, const DraftType *type, size_t depth) {
                       : draft_exp_of(scribe, result, depth);
   if (draft_type_can_be_written(result) && scribe_chance(scribe, 15))
     strbuf_printf(&text, ": %s", draft_type_atom(scribe, result));
-  strbuf_printf(&text, " -> %s)", body.text);
+  bool is_global = draft_roots_are_global(scribe, body.roots);
+  strbuf_printf(&text, is_global ? " -> copy (%s))" : " -> %s)", body.text);
   draft_nest_leave(scribe, &nest);
+  // What the function is given to may share storage with all that it knows.
+  for (size_t k = captured; k < scribe->captured.count; k++)
+    vec_push(scribe->arena, &scribe->mentioned, scribe->captured.data[k]);
   const char *kept = arena_strndup(scribe->arena, text.data, text.length);
   strbuf_free(&text);
   return kept;

@@ -105,7 +105,8 @@ static void main_results(Scribe *scribe, StrBuf *out) {
   for (size_t k = scribe->scope.count; k > 0 && count < 8; k--) {
     const Binding *binding = &scribe->scope.data[k - 1];
     if (!draft_binding_is_live(scribe, binding) || !is_plain(binding->type)) continue;
-    strbuf_printf(&results, "%s%s", count++ ? ", " : "", binding->name);
+    bool is_global = draft_roots_are_global(scribe, binding->roots);
+    strbuf_printf(&results, "%s%s%s", count++ ? ", " : "", is_global ? "copy " : "", binding->name);
   }
   strbuf_printf(out, count == 1 ? "in %s\n" : "in (%s)\n", strbuf_text(&results));
   strbuf_free(&results);

@@ -69,6 +69,7 @@ bool draft_binding_is_consumable(const Scribe *scribe, const Binding *binding) {
 
 const char *draft_binding_use(Scribe *scribe, const Binding *binding) {
   vec_append(scribe->arena, &scribe->mentioned, binding->roots.ids, binding->roots.count);
+  vec_append(scribe->arena, &scribe->captured, binding->roots.ids, binding->roots.count);
   return binding->name;
 }
 

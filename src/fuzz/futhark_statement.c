@@ -87,12 +87,13 @@ static bool let_filter(Scribe *scribe) {
   Binding *source = draft_scope_pick(scribe, draft_binding_is_array, NULL);
   if (!source || !scribe_can_nest(scribe, source->type->size->high)) return false;
   const DraftType *type = source->type;
-  Roots shared = source->roots;
   const char *from = source->name, *predicate = predicate_on(scribe, type);
   int64_t high = type->size->high;
   if (scribe_chance(scribe, 30)) {
     const char *kept = scribe_name(scribe, "v"), *rest = scribe_name(scribe, "v");
-    strbuf_printf(&scribe->out, "let (%s, %s) = partition %s %s\n", kept, rest, predicate, from);
+    strbuf_printf(&scribe->out, "let (%s, %s) = copy (partition %s %s)\n", kept, rest, predicate,
+                  from);
+    Roots shared = draft_roots_new(scribe, true);
     const DraftSize *one = draft_size_hidden(scribe, 0, high),
                     *two = draft_size_hidden(scribe, 0, high);
     draft_scope_bind(scribe, kept, draft_type_array(scribe, one, type->element), shared);

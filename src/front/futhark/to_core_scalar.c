@@ -99,6 +99,12 @@ Static *lower_unequal(Lower *lower, const Call *call) {
 
 // ---- Conversions ----
 
+// Between integers the bits are kept: a narrower one is extended by its sign only where both know
+// signs, so that `u64.i32 (-1)` is 4294967295.
+static bool integer_keeps_sign(FutPrim from, FutPrim to) {
+  return fut_prim_is_signed(from) && fut_prim_is_signed(to);
+}
+
 static Op convert_op(FutPrim from, FutPrim to) {
   if (to == FUT_PRIM_BOOL) return OP_NTOB;
   if (from == FUT_PRIM_BOOL) return OP_BTOI;
@@ -106,7 +112,7 @@ static Op convert_op(FutPrim from, FutPrim to) {
   if (fut_prim_is_float(from) && fut_prim_is_float(to)) return OP_FPCONV;
   if (fut_prim_is_float(from)) return fut_prim_is_signed(to) ? OP_FPTOSI : OP_FPTOUI;
   if (fut_prim_is_float(to)) return is_signed ? OP_SITOFP : OP_UITOFP;
-  return is_signed ? OP_SEXT : OP_ZEXT;
+  return integer_keeps_sign(from, to) ? OP_SEXT : OP_ZEXT;
 }
 
 // Integer constants are converted here: most conversions of literals are sizes.
@@ -116,7 +122,7 @@ static bool convert_constant(FutPrim from, FutPrim to, Atom *atom) {
   if (!is_int || atom->var != NULL) return false;
   int64_t value = constant_to_i64(atom->constant);
   int bits = fut_prim_bits(from);
-  if (!fut_prim_is_signed(from) && bits < 64) value &= ((int64_t)1 << bits) - 1;
+  if (!integer_keeps_sign(from, to) && bits < 64) value &= ((int64_t)1 << bits) - 1;
   *atom = prim_int(to, value);
   return true;
 }
