@@ -196,7 +196,8 @@ typedef struct Scribe {
   int64_t fuel;             // how many more expressions may be written
   size_t block_depth;       // of statements in statements
   const char *mistake;      // that is wanted and not yet made; NULL: none
-  bool is_mistaken;         // it was made
+  const char *made;         // what it was
+  const char *mark;         // a name that stands only in the mistake that was made
 } Scribe;
 
 // A new name that begins so.
@@ -302,5 +303,7 @@ const char *draft_mistake_choose(Scribe *scribe);
 // Makes the wanted mistake as a statement, or as a declaration, if it is of that sort.
 void draft_mistake_statement(Scribe *scribe);
 void draft_mistake_declaration(Scribe *scribe);
+// The wanted mistake was made in a text that has this name.
+void draft_mistake_made(Scribe *scribe, const char *mark);
 
 #endif

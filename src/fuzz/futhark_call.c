@@ -52,6 +52,7 @@ bool draft_call_write(Scribe *scribe, const Callable *callable, DraftInstance *i
   for (size_t k = 0; k < called.param_count; k++)
     // A pipe forgets which argument is a size, and what consumes is no argument.
     if (called.size_of_param[k] != SIZE_MAX || called.is_consumed[k]) is_piped = false;
+  if (is_piped) depth = 0; // what is passed to a pipe may not consume
   size_t plain = called.param_count - (size_t)is_piped;
   strbuf_puts(&text, called.name);
   for (size_t k = 0; k < plain; k++)

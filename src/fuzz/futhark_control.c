@@ -76,10 +76,13 @@ bool draft_match(Scribe *scribe) {
   const DraftType *matched = binding->type, *type = draft_any_type(scribe, 1);
   Roots roots = binding->roots, given = {0};
   size_t count = matched->kind == DRAFT_SUM ? matched->count : matched->prim == PRIM_BOOL ? 2 : 3;
-  bool is_short =
-      scribe->mistake && strcmp(scribe->mistake, "a case is missing") == 0 && !scribe->is_mistaken;
+  bool is_short = scribe->mistake && strcmp(scribe->mistake, "a case is missing") == 0;
   StrBuf text = {0};
-  strbuf_printf(&text, "match %s", binding->name);
+  strbuf_printf(&text, "match %s", draft_binding_use(scribe, binding));
+  if (is_short) {
+    draft_mistake_made(scribe, scribe_name(scribe, "w"));
+    strbuf_printf(&text, " -- %s", scribe->mark);
+  }
   bool has_new = false;
   for (size_t k = 0; k < count - (size_t)is_short; k++) {
     size_t scope_count = scribe->scope.count;
@@ -92,10 +95,6 @@ bool draft_match(Scribe *scribe) {
     given = roots_join(scribe, given, body.roots);
     has_new = has_new || body.roots.count == 0;
     scribe->scope.count = scope_count;
-  }
-  if (is_short) {
-    scribe->is_mistaken = true;
-    scribe->mistake = NULL;
   }
   if (!draft_roots_are_live(scribe, given)) given = draft_roots_new(scribe, false);
   const char *kept = arena_strndup(scribe->arena, text.data, text.length);
@@ -133,7 +132,7 @@ static void loop_start(Scribe *scribe, Loop *loop) {
         loop->is_owned[k] ? draft_scope_pick(scribe, is_consumable, loop->types[k]) : NULL;
     if (!taken) continue;
     draft_binding_consume(scribe, taken);
-    loop->starts[k] = taken->name;
+    loop->starts[k] = draft_binding_use(scribe, taken);
   }
   bool has_owned = false;
   for (size_t k = 0; k < loop->count; k++)
@@ -290,7 +289,7 @@ bool draft_for_in(Scribe *scribe) {
   if (!source || scribe->block_depth >= 3 || !scribe_can_nest(scribe, source->type->size->high))
     return false;
   const DraftType *type = source->type;
-  const char *name = source->name;
+  const char *name = draft_binding_use(scribe, source);
   Roots roots = source->roots;
   Loop loop;
   loop_start(scribe, &loop);

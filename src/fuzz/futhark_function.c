@@ -5,7 +5,10 @@
 
 // Binds the parameter of a lambda, and gives how it is written. Inside the lambda it is not owned.
 static const char *param_write(Scribe *scribe, const DraftType *type) {
-  bool is_sure = draft_type_has_kind(type, DRAFT_SUM) || draft_type_has_kind(type, DRAFT_RECORD);
+  bool is_sure = type->kind != DRAFT_SCALAR && type->kind != DRAFT_NAMED;
+  if (type->kind == DRAFT_TUPLE)
+    is_sure = draft_type_has_kind(type, DRAFT_SUM) || draft_type_has_kind(type, DRAFT_RECORD) ||
+              draft_type_has_kind(type, DRAFT_ARRAY);
   bool has_type = draft_type_can_be_written(type) && scribe_chance(scribe, is_sure ? 100 : 45);
   Roots roots = draft_roots_new(scribe, false);
   if (type->kind == DRAFT_TUPLE && scribe_chance(scribe, 60)) {

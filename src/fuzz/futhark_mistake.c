@@ -98,6 +98,12 @@ static void place_put(Scribe *scribe, StrBuf *out, char place, const Filling *fi
   }
 }
 
+void draft_mistake_made(Scribe *scribe, const char *mark) {
+  scribe->mark = mark;
+  scribe->made = scribe->mistake;
+  scribe->mistake = NULL;
+}
+
 static bool template_write(Scribe *scribe, const char *text) {
   Filling filling = {0};
   if (!filling_find(scribe, text, &filling)) return false;
@@ -108,25 +114,19 @@ static bool template_write(Scribe *scribe, const char *text) {
       strbuf_putc(&scribe->out, *at);
   }
   strbuf_putc(&scribe->out, '\n');
+  draft_mistake_made(scribe, filling.names[0]);
   return true;
-}
-
-static void mistake_made(Scribe *scribe) {
-  scribe->is_mistaken = true;
-  scribe->mistake = NULL;
 }
 
 void draft_mistake_statement(Scribe *scribe) {
   const Mistake *mistake = wanted_mistake(scribe);
   if (mistake->place != MISTAKE_STATEMENT) return;
   if (!mistake->text) return; // the next match makes it
-  if (template_write(scribe, mistake->text)) mistake_made(scribe);
+  template_write(scribe, mistake->text);
 }
 
 void draft_mistake_declaration(Scribe *scribe) {
   const Mistake *mistake = wanted_mistake(scribe);
   if (mistake->place != MISTAKE_DECLARATION) return;
-  if (!template_write(scribe, mistake->text)) return;
-  strbuf_putc(&scribe->out, '\n');
-  mistake_made(scribe);
+  if (template_write(scribe, mistake->text)) strbuf_putc(&scribe->out, '\n');
 }

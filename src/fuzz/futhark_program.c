@@ -163,12 +163,13 @@ FuzzText fuzz_futhark(Arena *arena, uint64_t seed) {
   Scribe scribe = {.arena = arena, .random = random_new(seed), .times = 1, .work_limit = 400};
   draft_roots_new(&scribe, false); // the foreign one
   FuzzText text = {0};
-  if (scribe_chance(&scribe, 50)) text.mistake = scribe.mistake = draft_mistake_choose(&scribe);
+  if (scribe_chance(&scribe, 50)) scribe.mistake = draft_mistake_choose(&scribe);
   declarations_write(&scribe);
   Main main = {.scribe = &scribe};
   main_write(&main);
-  if (text.mistake && scribe.mistake) text.mistake = scribe.mistake;
   text.text = arena_strndup(arena, strbuf_text(&scribe.out), scribe.out.length);
+  // What it was written into may have been thrown away.
+  if (scribe.made && strstr(text.text, scribe.mark)) text.mistake = scribe.made;
   text.args = main.args.data;
   text.arg_count = main.args.count;
   strbuf_free(&scribe.out);

@@ -87,7 +87,7 @@ static bool let_filter(Scribe *scribe) {
   Binding *source = draft_scope_pick(scribe, draft_binding_is_array, NULL);
   if (!source || !scribe_can_nest(scribe, source->type->size->high)) return false;
   const DraftType *type = source->type;
-  const char *from = source->name, *predicate = predicate_on(scribe, type);
+  const char *from = draft_binding_use(scribe, source), *predicate = predicate_on(scribe, type);
   int64_t high = type->size->high;
   if (scribe_chance(scribe, 30)) {
     const char *kept = scribe_name(scribe, "v"), *rest = scribe_name(scribe, "v");
@@ -133,9 +133,9 @@ static bool let_coerced(Scribe *scribe) {
   const DraftType *type = source->type;
   Roots roots = source->roots;
   const char *size = scribe_name(scribe, "k"), *name = scribe_name(scribe, "v");
-  strbuf_printf(&scribe->out, "let %s = length %s\n", size, source->name);
-  strbuf_printf(&scribe->out, "let %s = %s :> [%s]%s\n", name, source->name, size,
-                draft_type_atom(scribe, type->element));
+  strbuf_printf(&scribe->out, "let %s = length %s\n", size, draft_binding_use(scribe, source));
+  strbuf_printf(&scribe->out, "let %s = %s :> [%s]%s\n", name, draft_binding_use(scribe, source),
+                size, draft_type_atom(scribe, type->element));
   const DraftSize *named = draft_size_named(scribe, size, type->size->low, type->size->high);
   Binding *binding =
       draft_scope_bind(scribe, size, draft_type_scalar(scribe, PRIM_I64), (Roots){NULL, 0});
@@ -160,7 +160,7 @@ static bool let_slice(Scribe *scribe) {
   const DraftSize *less =
       draft_size_binary(scribe, DRAFT_SIZE_SUBTRACT, old, draft_size_constant(scribe, 1));
   const DraftSize *hidden = draft_size_hidden(scribe, 0, old->high);
-  const char *from = source->name, *name = scribe_name(scribe, "v"), *text;
+  const char *from = draft_binding_use(scribe, source), *name = scribe_name(scribe, "v"), *text;
   const DraftSize *size = hidden;
   switch (scribe_below(scribe, 5)) {
   case 0:
@@ -194,7 +194,8 @@ static bool let_unzip(Scribe *scribe) {
   const DraftType *type = source->type;
   Roots roots = source->roots;
   const char *one = scribe_name(scribe, "v"), *two = scribe_name(scribe, "v");
-  strbuf_printf(&scribe->out, "let (%s, %s) = unzip %s\n", one, two, source->name);
+  strbuf_printf(&scribe->out, "let (%s, %s) = unzip %s\n", one, two,
+                draft_binding_use(scribe, source));
   draft_scope_bind(scribe, one, draft_type_array(scribe, type->size, type->element->parts[0]),
                    roots);
   draft_scope_bind(scribe, two, draft_type_array(scribe, type->size, type->element->parts[1]),
@@ -218,7 +219,7 @@ static Binding *owned_array(Scribe *scribe) {
   if (!source) return NULL;
   const DraftType *type = source->type;
   const char *name = scribe_name(scribe, "v");
-  strbuf_printf(&scribe->out, "let %s = copy %s\n", name, source->name);
+  strbuf_printf(&scribe->out, "let %s = copy %s\n", name, draft_binding_use(scribe, source));
   return draft_scope_bind(scribe, name, type, draft_roots_new(scribe, true));
 }
 
@@ -238,7 +239,7 @@ static bool let_update(Scribe *scribe) {
   target = &scribe->scope.data[place];
   if (!draft_binding_is_consumable(scribe, target)) return false;
   draft_binding_consume(scribe, target);
-  const char *old = target->name;
+  const char *old = draft_binding_use(scribe, target);
   if (scribe_chance(scribe, 40)) {
     strbuf_printf(&scribe->out, "let %s[%s] = %s\n", old, index, text);
     target->is_hidden = true;
@@ -270,8 +271,9 @@ static bool let_scatter(Scribe *scribe) {
   if (!draft_binding_is_consumable(scribe, target)) return false;
   draft_binding_consume(scribe, target);
   const char *name = scribe_name(scribe, "v");
-  strbuf_printf(&scribe->out, "let %s = scatter %s (map (* %u) (iota %s)) %s\n", name, target->name,
-                1 + (unsigned)scribe_below(scribe, 2), draft_size_atom(scribe, count), from);
+  strbuf_printf(&scribe->out, "let %s = scatter %s (map (* %u) (iota %s)) %s\n", name,
+                draft_binding_use(scribe, target), 1 + (unsigned)scribe_below(scribe, 2),
+                draft_size_atom(scribe, count), from);
   draft_scope_bind(scribe, name, type, draft_roots_new(scribe, true));
   return true;
 }
