@@ -1,4 +1,5 @@
 // Definitions: what is new in them, what is left open at their end, and what becomes a parameter.
+#include <math.h>
 #include <string.h>
 
 #include "base/internal.h"
@@ -352,8 +353,10 @@ static void report_holes(FutChecker *checker) {
 
 // Whether an integer literal fits its type; the lowest number of a signed one needs its sign.
 static bool literal_fits(const FutNumber *number, FutPrim prim, bool is_negative) {
+  if (number->suffix != FUT_PRIM_NONE) return true;      // the lexer has wrapped it
+  if (prim == FUT_PRIM_F16) return number->real < 65520; // what is rounded to infinity
+  if (prim == FUT_PRIM_F32) return !isinf((float)number->real);
   if (number->is_float || fut_prim_is_float(prim) || prim == FUT_PRIM_BOOL) return true;
-  if (number->suffix != FUT_PRIM_NONE) return true; // the lexer has wrapped it
   if (number->is_huge) return false;
   int bits = fut_prim_bits(prim);
   // Hexadecimal and binary literals write bits down, so that the sign bit may be set.
@@ -413,6 +416,7 @@ static void check_literals(FutChecker *checker) {
                "%s %s%sdoes not fit the type `%s`", is_short ? "the number" : "this number",
                is_short ? digits : "", is_short ? " " : "", fut_prim_text(type->prim));
     int bits = fut_prim_bits(type->prim);
+    if (fut_prim_is_float(type->prim)) continue;
     if (fut_prim_is_signed(type->prim))
       diag_hint(checker->diag, "the numbers of `%s` are -%llu to %llu", fut_prim_text(type->prim),
                 1ULL << (bits - 1), (1ULL << (bits - 1)) - 1);

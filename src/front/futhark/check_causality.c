@@ -147,6 +147,10 @@ static void visit_parts(Walk *walk, const FutExp *exp) {
     visit_arguments(walk, exp->constructor.arguments.data, exp->constructor.arguments.count);
   } else if (exp->kind == FUT_EXP_BINARY) {
     visit_arguments(walk, (FutExp *const[]){exp->binary.left, exp->binary.right}, 2);
+  } else if (exp->kind == FUT_EXP_SECTION_LEFT || exp->kind == FUT_EXP_SECTION_RIGHT) {
+    // The operator comes first, and needs the sizes of its operand.
+    need_instance(walk, exp, exp->value_type, exp);
+    fut_exp_parts(exp, visit_part, walk);
   } else if (exp->kind == FUT_EXP_LOOP) {
     visit_loop(walk, exp);
   } else if (exp->kind == FUT_EXP_LAMBDA) {

@@ -68,6 +68,12 @@ static const FutType *check_var(FutChecker *checker, FutExp *exp) {
   uint32_t count = 0;
   FutValue *value = fut_find_value(checker, &exp->name, &count);
   if (!value) return error_type(checker);
+  if (value->name && value->name[0] == '_' && !checker->is_prelude) {
+    diag_error(checker->diag, ERROR_FUTHARK_UNUSABLE, exp->name.span,
+               "`%s` cannot be used: its name begins with `_`", value->name);
+    diag_note(checker->diag, value->span, "such a name says that the value is not needed");
+    diag_hint(checker->diag, "call it `%s`", value->name[1] ? value->name + 1 : "x");
+  }
   exp->value = value;
   exp->value_type = fut_instantiate(checker, &value->scheme, exp->span);
   const FutType *type = fut_type_unique(checker->arena, exp->value_type, false);

@@ -27,6 +27,8 @@ const FutType *fut_apply_parameter(FutChecker *checker, const FutType *arrow, Fu
 static void check_params(FutChecker *checker, FutFunction *function, FutValues *staying) {
   const FutType *hint = function->expected;
   FutValues bound = {0};
+  if (function->sizes)
+    vec_append(checker->arena, &bound, function->sizes->data, function->sizes->count);
   for (size_t i = 0; i < function->params->count; i++) {
     FutPattern *pattern = function->params->data[i];
     const FutType *type = NULL;
@@ -170,9 +172,10 @@ static void check_applicable(FutChecker *checker, const FutFunction *function, u
             "let xs = ys :> [n]t in …`");
 }
 
-// What a function is in its own body, when its result is written down or guessed: polymorphic in every size
-// that is still to be found, and each call makes the unknown sizes of the result. Whether the calls
-// fit what is found in the end is checked then (check_recursive_calls in check_binding.c).
+// What a function is in its own body, when its result is written down or guessed: polymorphic in
+// every size that is still to be found, and each call makes the unknown sizes of the result.
+// Whether the calls fit what is found in the end is checked then (check_recursive_calls in
+// check_binding.c).
 static void bind_recursion(FutChecker *checker, const FutFunction *function, const FutType **from,
                            const FutType *declared) {
   FutValues sizes = {0}, unknown = {0};

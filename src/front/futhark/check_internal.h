@@ -59,7 +59,7 @@ typedef struct FutChecker {
   // Of the definition that is checked now:
   const FutScheme *self; // in its own body its type parameters stand for themselves
   FutRecursion recursion;
-  bool ignores_sizes;    // all sizes agree: only types are to be found
+  bool ignores_sizes; // all sizes agree: only types are to be found
   Vec(FutTypeVar *) type_vars;
   Vec(FutSizeVar *) size_vars;
   Vec(FutDeferred) deferred;

@@ -142,7 +142,7 @@ static FutModuleValue *check_ascribe(FutChecker *checker, const FutModule *modul
 
 FutModuleValue *fut_check_module(FutChecker *checker, const FutModule *module) {
   switch (module->kind) {
-  case FUT_MODULE_NAME: return fut_resolve_module(checker, module->name);
+  case FUT_MODULE_NAME: return fut_resolve_module_value(checker, module->name);
   case FUT_MODULE_ASCRIBE: return check_ascribe(checker, module);
   case FUT_MODULE_LAMBDA:
     return new_functor(checker, &module->lambda.params, module->lambda.return_type,

@@ -52,6 +52,8 @@ struct FutModules {
 
 // A module in checker->env; never NULL, but MISSING when it was reported.
 FutModuleValue *fut_resolve_module(FutChecker *checker, FutQualName name);
+// The same for a module that is bound, opened or passed on, which `intrinsics` cannot be.
+FutModuleValue *fut_resolve_module_value(FutChecker *checker, FutQualName name);
 // A module type in checker->env; NULL when that was reported, now or before.
 FutSignature *fut_resolve_module_type(FutChecker *checker, FutQualName name);
 // A module that has every name, after an error.

@@ -269,6 +269,15 @@ FutModuleValue *fut_module_missing(Arena *arena, Name name, Span span) {
   return module;
 }
 
+FutModuleValue *fut_resolve_module_value(FutChecker *checker, FutQualName name) {
+  FutModuleValue *module = fut_resolve_module(checker, name);
+  bool is_intrinsics = name.qualifier_count == 0 && strcmp(name.name, "intrinsics") == 0;
+  if (module && is_intrinsics && !checker->is_prelude)
+    diag_error(checker->diag, ERROR_FUTHARK_UNUSABLE, name.span,
+               "the module `intrinsics` can only be used by the names in it: `intrinsics.acc`");
+  return module;
+}
+
 FutModuleValue *fut_resolve_module(FutChecker *checker, FutQualName name) {
   const FutEnv *env = walk_modules(checker, name);
   if (env == NULL) return fut_module_missing(checker->arena, name.name, name.span);

@@ -7,6 +7,7 @@ typedef struct Reading {
   FutChecker *checker;
   FutAnonymous anonymous;
   FutValues *sizes;
+  FutValues before; // the named parameters of the function type that is read
 } Reading;
 
 static const FutType *read_type(Reading *reading, const FutTypeExp *type);
@@ -232,6 +233,13 @@ static const FutType *read_tuple(Reading *reading, const FutTypeExp *type) {
 
 static const FutType *read_sum(Reading *reading, const FutTypeExp *type) {
   Arena *arena = reading->checker->arena;
+  enum { CLAUSE_LIMIT = 255 };
+  if (type->sum.count > CLAUSE_LIMIT) {
+    diag_error(reading->checker->diag, ERROR_FUTHARK_TYPE_LIMIT, type->span,
+               "this type has %zu constructors, and there may be %d at most", type->sum.count,
+               CLAUSE_LIMIT);
+    return error_type(reading);
+  }
   FutClause *clauses = arena_array(arena, FutClause, type->sum.count);
   for (size_t i = 0; i < type->sum.count; i++) {
     const FutTypeClause *clause = &type->sum.data[i];
@@ -264,14 +272,20 @@ static const FutType *read_arrow(Reading *reading, const FutTypeExp *type) {
     checker->env = fut_env_new(checker->arena, outer);
     parameter = fut_new_value(checker, FUT_VALUE_LOCAL, type->arrow.parameter.name,
                               type->arrow.parameter.span, from);
+    for (size_t i = 0; i < reading->before.count; i++)
+      if (reading->before.data[i]->name == parameter->name)
+        report_twice(reading, &type->arrow.parameter, "parameter");
     parameter->is_used = true;
     fut_env_add_value(checker->env, parameter->name, parameter);
   }
   // The unknown sizes of a result belong to the last arrow: only the whole call makes them.
   FutValues unknown = {0};
-  Reading result = {checker, FUT_ANONYMOUS_RESULT, &unknown};
+  Reading result = {.checker = checker, .anonymous = FUT_ANONYMOUS_RESULT, .sizes = &unknown};
   bool is_last = !is_arrow(type->arrow.to);
+  FutValues before = reading->before;
+  if (parameter) vec_push(checker->arena, &reading->before, parameter);
   const FutType *to = read_type(is_last ? &result : reading, type->arrow.to);
+  reading->before = before;
   checker->env = outer;
   FutType *arrow = arena_make(checker->arena, FutType);
   *arrow = *fut_type_arrow(checker->arena, parameter, from, to);
@@ -368,7 +382,7 @@ const FutType *fut_limit_type(FutChecker *checker, const FutType *type, Span spa
 
 const FutType *fut_check_type(FutChecker *checker, const FutTypeExp *type, FutAnonymous anonymous,
                               FutValues *sizes) {
-  Reading reading = {checker, anonymous, sizes};
+  Reading reading = {.checker = checker, .anonymous = anonymous, .sizes = sizes};
   return fut_limit_type(checker, read_type(&reading, type), type->span);
 }
 
@@ -412,6 +426,12 @@ static void check_liftedness(FutChecker *checker, const FutTypeBinding *binding,
     diag_error(checker->diag, ERROR_FUTHARK_LIFTED, binding->type->span,
                "the type `%s` holds a function", name->name);
     diag_hint(checker->diag, "declare it as `type^ %s`", name->name);
+  } else if (name->liftedness == FUT_UNLIFTED && fut_type_liftedness(name->type) != FUT_UNLIFTED) {
+    FutPrinter printer = {.arena = checker->arena};
+    diag_error(checker->diag, ERROR_FUTHARK_LIFTED, binding->type->span,
+               "the type `%s` holds values whose sizes may differ: `%s`", name->name,
+               fut_type_text(&printer, name->type));
+    diag_hint(checker->diag, "declare it as `type~ %s`", name->name);
   } else if (name->liftedness == FUT_UNLIFTED && name->unknown_count > 0) {
     diag_error(checker->diag, ERROR_FUTHARK_LIFTED, name->unknown[0]->span,
                "the type `%s` has a size that is not known", name->name);

@@ -58,9 +58,9 @@ static const char *fixed_words(const FutPlace *place) {
   case FUT_PLACE_LAMBDA: return "a parameter of a lambda, without `*`";
   case FUT_PLACE_ELEMENT: return "an element of the array that the loop runs over";
   case FUT_PLACE_GLOBAL: return "a top-level definition";
+  case FUT_PLACE_LOOP: return "a parameter of a loop whose type has no `*`";
   case FUT_PLACE_LET:
-  case FUT_PLACE_UNIQUE:
-  case FUT_PLACE_LOOP: return "bound here";
+  case FUT_PLACE_UNIQUE: return "bound here";
   }
   return "bound here";
 }
@@ -73,7 +73,7 @@ static void hint_fixed(FutUnique *unique, const FutPlace *place) {
               "what `%s` returns may be in use elsewhere: give it a result type with `*`, or "
               "consume a copy of the result",
               place->text);
-  } else if (place->kind == FUT_PLACE_PARAM) {
+  } else if (place->kind == FUT_PLACE_PARAM || place->kind == FUT_PLACE_LOOP) {
     diag_hint(diag, "write a `*` before the type of `%s`, or consume a copy: `copy %s`",
               root_text(unique, place), place->text);
   } else {

@@ -187,11 +187,13 @@ static const FutAliases *bind_fields(FutUnique *unique, const FutPattern *patter
   return bound;
 }
 
-// Marks loop parameters that are declared with `*`.
-static void declare_unique(FutUnique *unique, const FutAliases *aliases) {
+// Marks loop parameters that are declared, with or without `*`.
+static void declare_loop(FutUnique *unique, const FutAliases *aliases, bool is_unique) {
   FutPlaces places = fut_aliases_all(unique->arena, aliases);
   for (size_t i = 0; i < places.count; i++) {
-    if (places.data[i]->kind == FUT_PLACE_LOOP) places.data[i]->is_declared = true;
+    if (places.data[i]->kind != FUT_PLACE_LOOP) continue;
+    places.data[i]->is_declared |= is_unique;
+    places.data[i]->is_plain |= !is_unique;
   }
 }
 
@@ -218,7 +220,7 @@ const FutAliases *fut_unique_bind(FutUnique *unique, const FutPattern *pattern,
   case FUT_PATTERN_ASCRIBE: {
     fut_unique_sizes(unique, pattern->ascribe.type);
     const FutAliases *bound = fut_unique_bind(unique, pattern->ascribe.pattern, aliases, kind);
-    if (kind == FUT_PLACE_LOOP && fut_pattern_has_unique(pattern)) declare_unique(unique, bound);
+    if (kind == FUT_PLACE_LOOP) declare_loop(unique, bound, fut_pattern_has_unique(pattern));
     return bound;
   }
   case FUT_PATTERN_ATTRIBUTE:
@@ -253,8 +255,8 @@ void fut_unique_observe(FutUnique *unique, FutPlaces places, Span span, const ch
 static bool place_is_fixed(const FutPlace *place) {
   switch (place->kind) {
   case FUT_PLACE_LET:
-  case FUT_PLACE_UNIQUE:
-  case FUT_PLACE_LOOP: return false;
+  case FUT_PLACE_UNIQUE: return false;
+  case FUT_PLACE_LOOP: return place->is_plain;
   case FUT_PLACE_PARAM:
   case FUT_PLACE_LAMBDA:
   case FUT_PLACE_ELEMENT:

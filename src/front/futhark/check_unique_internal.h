@@ -28,6 +28,7 @@ typedef struct FutPlace {
   bool is_consumed;
   bool is_reported; // an error about it was reported; there is no second one
   bool is_declared; // LOOP: has `*`
+  bool is_plain;    // LOOP: has a type without `*`, and so may not be consumed
   Span consumed_at;
   const char *consumed_how;  // "by this update"
   const char *consumed_name; // under which name; may be NULL

@@ -33,6 +33,12 @@ bool fut_parser_is_infix_head(const FrontParser *parser) {
 
 static void check_operator(FrontParser *parser, FutIdent name) {
   if (name.name == NULL) return;
+  if (strcmp(name.name, "!") == 0) {
+    bool is_new = front_parser_fail(parser, ERROR_FUTHARK_OPERATOR, name.span,
+                                    "the operator `!` cannot be defined");
+    if (is_new) diag_hint(parser->diag, "`!` stands before its only operand; `!!` is free");
+    return;
+  }
   if (strcmp(name.name, "&&") != 0 && strcmp(name.name, "||") != 0) return;
   bool is_new = front_parser_fail(parser, ERROR_FUTHARK_OPERATOR, name.span,
                                   "the operator `%s` cannot be defined", name.name);
