@@ -87,13 +87,9 @@ def flatten_3d [n] [m] [l] 't (xs: [n][m][l]t): [n * m * l]t = flatten (flatten 
 
 def flatten_4d [n] [m] [l] [k] 't (xs: [n][m][l][k]t): [n * m * l * k]t = flatten (flatten_3d xs)
 
--- Is the product of two sizes less than 2^64?
-local def fits (n: i64) (m: i64): bool = intrinsics.integer.mul_hi n m == 0
-
 -- | The elements in `n` rows of `m`. The size of `xs` must be written as a product, if need be by a
 -- coercion: `unflatten (xs :> [n * m]t)`.
-def unflatten 't [n] [m] (xs: [n * m]t): [n][m]t =
-  assert (n >= 0 && m >= 0 && fits n m) (intrinsics.unflatten xs)
+def unflatten 't [n] [m] (xs: [n * m]t): [n][m]t = intrinsics.unflatten xs
 
 def unflatten_3d 't [n] [m] [l] (xs: [n * m * l]t): [n][m][l]t = unflatten (unflatten xs)
 

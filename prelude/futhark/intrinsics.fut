@@ -89,6 +89,8 @@ module type intrinsics = {
     #[integer] val ctz 't: t -> i32
     -- | The upper half of the product.
     #[integer] val mul_hi 't: t -> t -> t
+    -- | Is the product within the type?
+    val mul_fits: i64 -> i64 -> bool
   }
 
   module float: {

@@ -13,6 +13,13 @@ local type dim = {size: i64, stride: i64}
 
 local def flat: dim = {size = 1, stride = 0}
 
+-- Is the distance between the first and the last element of a dimension less than `k`? Otherwise it leaves
+-- the array.
+local def is_near (k: i64) (d: dim): bool =
+  d.size <= 1
+  || (intrinsics.integer.mul_fits (d.size - 1) d.stride
+      && -k < (d.size - 1) * d.stride && (d.size - 1) * d.stride < k)
+
 -- How far a dimension reaches, when its stride is less than `limit`; at least `limit` when it is the same.
 local def below (limit: i64) (d: dim): i64 =
   let stride = intrinsics.number.abs d.stride
@@ -23,6 +30,11 @@ local def is_apart (d: dim) (a: dim) (b: dim) (c: dim): bool =
   let stride = intrinsics.number.abs d.stride
   in d.size <= 1 || below stride a + below stride b + below stride c < stride
 
+-- Are there more than `k` elements? Then some name the same one.
+local def exceeds (k: i64) (a: dim) (b: dim) (c: dim) (d: dim): bool =
+  a.size > k || b.size > k / a.size || c.size > k / (a.size * b.size)
+  || d.size > k / (a.size * b.size * c.size)
+
 -- Does the LMAD, which has no empty dimension, name an element of `k` twice? Counts all of them.
 local def collides (k: i64) (offset: i64) (a: dim) (b: dim) (c: dim) (d: dim): bool =
   let total = a.size * b.size * c.size * d.size
@@ -31,11 +43,13 @@ local def collides (k: i64) (offset: i64) (a: dim) (b: dim) (c: dim) (d: dim): b
     + i / d.size % c.size * c.stride + i % d.size * d.stride
   in any (> 1) (hist (+) 0i32 k (tabulate total position) (replicate total 1))
 
--- May the elements of the LMAD be written? The common case needs no counting.
+-- May the elements of the LMAD be written? The common case needs no counting. What leaves the array is the
+-- business of the update's own check: it fails, whatever is said here.
 local def is_writable (k: i64) (offset: i64) (a: dim) (b: dim) (c: dim) (d: dim): bool =
   a.size == 0 || b.size == 0 || c.size == 0 || d.size == 0
+  || !(is_near k a && is_near k b && is_near k c && is_near k d)
   || (is_apart a b c d && is_apart b a c d && is_apart c a b d && is_apart d a b c)
-  || !(collides k offset a b c d)
+  || !(exceeds k a b c d || collides k offset a b c d)
 
 module lmad = {
   -- | Slices are views: they copy nothing.

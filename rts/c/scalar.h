@@ -210,14 +210,18 @@ SCALAR_INTS(SCALAR_DEFINE)
 SCALAR_INTS(SCALAR_DEFINE)
 #undef SCALAR_DEFINE
 
-// The high half of the double-width product. Short integers are multiplied in 32 bits: gcc 12 takes
-// the high half of a 64-bit product of unsigned 16-bit ones as if they were signed when it
-// vectorises.
+// The high half of the double-width product, and whether a product fits into one width. Short
+// integers are multiplied in 32 bits: gcc 12 takes the high half of a 64-bit product of unsigned
+// 16-bit ones as if they were signed when it vectorises.
 #define SCALAR_DEFINE(T, WIDTH, S, U, WIDE_S, WIDE_U)                                              \
   static inline S smulhi_##T(S x, S y) {                                                           \
     return (S)(U)((WIDE_U)((WIDE_S)x * (WIDE_S)y) >> WIDTH);                                       \
   }                                                                                                \
-  static inline S umulhi_##T(S x, S y) { return (S)(U)((WIDE_U)(U)x * (WIDE_U)(U)y >> WIDTH); }
+  static inline S umulhi_##T(S x, S y) { return (S)(U)((WIDE_U)(U)x * (WIDE_U)(U)y >> WIDTH); }    \
+  static inline bool smulfits_##T(S x, S y) {                                                      \
+    WIDE_S product = (WIDE_S)x * (WIDE_S)y;                                                        \
+    return product == (WIDE_S)(S)(U)(WIDE_U)product;                                               \
+  }
 SCALAR_DEFINE(i8, 8, int8_t, uint8_t, int32_t, uint32_t)
 SCALAR_DEFINE(i16, 16, int16_t, uint16_t, int32_t, uint32_t)
 SCALAR_DEFINE(i32, 32, int32_t, uint32_t, int64_t, uint64_t)
@@ -238,6 +242,15 @@ static inline int64_t smulhi_i64(int64_t x, int64_t y) {
   if (x < 0) high -= (uint64_t)y;
   if (y < 0) high -= (uint64_t)x;
   return (int64_t)high;
+}
+
+static inline bool smulfits_i64(int64_t x, int64_t y) {
+#if defined(__GNUC__) && !defined(__OPENCL_VERSION__)
+  int64_t product;
+  return !__builtin_mul_overflow(x, y, &product);
+#else
+  return smulhi_i64(x, y) == (mul_i64(x, y) < 0 ? -1 : 0);
+#endif
 }
 
 static inline int32_t popcount_i64(int64_t x) {
@@ -513,8 +526,9 @@ SCALAR_INTS(SCALAR_DEFINE)
 SCALAR_INTS(SCALAR_DEFINE)
 #undef SCALAR_DEFINE
 
-// Float to integer, towards zero. Nan and infinities give 0; what is out of range saturates. LIMIT
-// is 2^(width - 1), exact in every type; twice that bounds the unsigned range.
+// Float to integer, towards zero. Nan and infinities give 0; what is out of range saturates. What
+// is negative becomes unsigned by way of the signed type. LIMIT is 2^(width - 1), exact in every
+// type; twice that bounds the unsigned range.
 #define SCALAR_CONVERT(FROM, F, LIMIT, TO, TO_S, TO_U)                                             \
   static inline TO_S fptosi_##FROM##_##TO(F x) {                                                   \
     if (!(x - x == 0)) return 0;                                                                   \
@@ -523,7 +537,8 @@ SCALAR_INTS(SCALAR_DEFINE)
     return (TO_S)x;                                                                                \
   }                                                                                                \
   static inline TO_S fptoui_##FROM##_##TO(F x) {                                                   \
-    if (!(x - x == 0) || x <= 0) return 0;                                                         \
+    if (!(x - x == 0)) return 0;                                                                   \
+    if (x < 0) return fptosi_##FROM##_##TO(x);                                                     \
     if (x >= 2 * (F)LIMIT) return (TO_S)(TO_U)-1;                                                  \
     return (TO_S)(TO_U)x;                                                                          \
   }

@@ -59,6 +59,12 @@ static void assume_unsigned(Sizes *sizes, Atom a, Atom b, int64_t slack, Var *wi
   assume_at_least(sizes, b, a, slack, witness);
 }
 
+// The product is within its type: what may have wrapped around to it did not.
+static void assume_fits(Sizes *sizes, const Exp *exp, Var *witness) {
+  const Poly *a = sizes_poly(sizes, exp->args[0]), *b = sizes_poly(sizes, exp->args[1]);
+  settle_product(sizes, poly_mul(sizes->algebra, a, b), witness);
+}
+
 static void assume_comparison(Sizes *sizes, const Exp *exp, bool value, Var *witness) {
   Atom a = exp->args[0], b = exp->args[1];
   if (exp->op == OP_EQ || exp->op == OP_NE) {
@@ -73,6 +79,8 @@ static void assume_comparison(Sizes *sizes, const Exp *exp, bool value, Var *wit
   } else if (exp->op == OP_ULT || exp->op == OP_ULE) {
     bool is_strict = (exp->op == OP_ULT) == value;
     assume_unsigned(sizes, value ? a : b, value ? b : a, is_strict ? 1 : 0, witness);
+  } else if (exp->op == OP_SMULFITS && value) {
+    assume_fits(sizes, exp, witness);
   }
 }
 
@@ -162,6 +170,11 @@ static Truth truth_unsigned(Sizes *sizes, Atom a, Atom b, int64_t slack, Witness
   return is_above ? TRUTH_FALSE : TRUTH_UNKNOWN;
 }
 
+static Truth truth_fits(Sizes *sizes, Atom a, Atom b) {
+  const Poly *product = poly_mul(sizes->algebra, sizes_poly(sizes, a), sizes_poly(sizes, b));
+  return poly_fits(sizes, product, atom_type(a)) ? TRUTH_TRUE : TRUTH_UNKNOWN;
+}
+
 static Truth truth_comparison(Sizes *sizes, const Exp *exp, Witnesses *witnesses) {
   Atom a = exp->args[0], b = exp->args[1];
   if (exp->op == OP_EQ) return truth_equal(sizes, a, b, witnesses);
@@ -170,6 +183,7 @@ static Truth truth_comparison(Sizes *sizes, const Exp *exp, Witnesses *witnesses
     return truth_order(sizes, a, b, exp->op == OP_SLT ? 1 : 0, witnesses);
   if (exp->op == OP_ULT || exp->op == OP_ULE)
     return truth_unsigned(sizes, a, b, exp->op == OP_ULT ? 1 : 0, witnesses);
+  if (exp->op == OP_SMULFITS) return truth_fits(sizes, a, b);
   return TRUTH_UNKNOWN;
 }
 

@@ -140,6 +140,20 @@ void settle_wraps(Sizes *sizes) {
   }
 }
 
+void settle_product(Sizes *sizes, const Poly *product, Var *witness) {
+  Algebra *algebra = sizes->algebra;
+  // Both are equal modulo 2^64 and within i64.
+  const Poly *sum = unwrapped(sizes, product);
+  for (size_t i = 0; sum && i < sizes->wraps.count; i++) {
+    const Wrap *wrap = &sizes->wraps.data[i];
+    if (!poly_equal(wrap->poly, sum)) continue;
+    const Poly *difference = poly_sub(algebra, poly_var(algebra, wrap->var), product);
+    difference = bounds_normalise(sizes->bounds, difference);
+    if (difference && !poly_is_zero(difference))
+      bounds_assume_zero(sizes->bounds, difference, witness);
+  }
+}
+
 static void define_sum(Sizes *sizes, Var *var, const Poly *sum) {
   if (define_poly(sizes, var, sum)) return;
   if (is_scalar(var->type, SCALAR_I64))

@@ -72,6 +72,8 @@ bool poly_fits(Sizes *sizes, const Poly *poly, const Type *type);
 bool define_poly(Sizes *sizes, Var *var, const Poly *poly);
 // In a scope more may be known: what cannot have wrapped around there is what its definition says.
 void settle_wraps(Sizes *sizes);
+// This product is within i64, on the witness: so are the variables that it was the definition of.
+void settle_product(Sizes *sizes, const Poly *product, Var *witness);
 // The variable stands for itself, between these numbers.
 void define_interval(Sizes *sizes, Var *var, int64_t low, int64_t high);
 // var <= poly, var >= poly, for good.

@@ -162,9 +162,9 @@ static void require_count(Guard *guard, Atom count) {
 
 // Is a * b the product, without overflow? *product becomes it.
 static Atom is_product(Guard *guard, Atom a, Atom b, Atom *product) {
+  Atom fits = compute(guard, OP_SMULFITS, a, b);
   *product = compute(guard, OP_MUL, a, b);
-  Atom high = compute(guard, OP_SMULHI, a, b);
-  return is_equal(guard, high, compute(guard, OP_ASHR, *product, atom_i64(63)));
+  return fits;
 }
 
 // Is the range empty, or are its first and last place within the size? The sum wraps around only

@@ -51,6 +51,7 @@ struct Dead {
   size_t capacity;
   Vec(Var *) work; // live variables whose bindings are to be followed
   Vec(Site *) asserts;
+  Vec(const Stm *) products; // of i64s
   uint32_t round;
   bool has_changed;
 };
@@ -104,6 +105,8 @@ static void find_stm(Dead *dead, Stm *stm, Site *parent) {
   bind_all(dead, stm->vars, stm->var_count, BIND_PATTERN, site);
   const Exp *exp = stm->exp;
   if (exp->op == OP_ASSERT) vec_push(dead->arena, &dead->asserts, site);
+  if (exp->op == OP_MUL && is_scalar(stm->vars[0]->type, SCALAR_I64))
+    vec_push(dead->arena, &dead->products, stm);
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       find_stms(dead, &exp->as.branches.bodies[i]->stms, site);
@@ -277,8 +280,26 @@ static void mark_all(Dead *dead) {
   }
 }
 
+static bool has_live_product(const Dead *dead, const Exp *fits) {
+  for (size_t i = 0; i < dead->products.count; i++) {
+    const Stm *stm = dead->products.data[i];
+    if (is_live(dead, stm->vars[0]) && atom_equal(stm->exp->args[0], fits->args[0]) &&
+        atom_equal(stm->exp->args[1], fits->args[1]))
+      return true;
+  }
+  return false;
+}
+
+// Is a size live that the condition tests: to be natural, or to be a product?
+static bool tests_live_size(const Dead *dead, const Exp *test) {
+  if (test->op == OP_SMULFITS) return has_live_product(dead, test);
+  bool is_natural = test->op == OP_SLE && is_i64(test->args[0], 0);
+  return is_natural && test->args[1].var && is_live(dead, test->args[1].var);
+}
+
 // A size that may be negative is checked where the array is made. While the size is used the check
-// stays, though the array be gone: `length (iota n)` is no negative number.
+// stays, though the array be gone: `length (iota n)` is no negative number, and `length (flatten
+// xss)` none that has wrapped around.
 static void mark_size_checks(Dead *dead) {
   for (size_t i = 0; i < dead->asserts.count; i++) {
     Site *site = dead->asserts.data[i];
@@ -286,9 +307,7 @@ static void mark_size_checks(Dead *dead) {
     if (site->is_live || (site->parent && !site->parent->is_live) || !condition) continue;
     const Binding *binding = binding_of(dead, condition);
     if (binding->kind != BIND_PATTERN) continue;
-    const Exp *test = binding->site->stm->exp;
-    if (test->op != OP_SLE || !atom_equal(test->args[0], atom_i64(0))) continue;
-    if (test->args[1].var && is_live(dead, test->args[1].var)) mark_site(dead, site);
+    if (tests_live_size(dead, binding->site->stm->exp)) mark_site(dead, site);
   }
   mark_all(dead);
 }
@@ -444,6 +463,7 @@ static void dead_start(Dead *dead, const Body *body) {
   }
   dead->round++;
   dead->asserts.count = 0;
+  dead->products.count = 0;
   dead->has_changed = false;
   find_stms(dead, &body->stms, NULL);
   mark_atoms(dead, body->results, body->result_count);

@@ -202,7 +202,14 @@ static Rewrite rewrite_index_check(Simplifier *simplifier, Op op, Atom a, Atom b
   return rewrite_none();
 }
 
+// Multiplying by 0 or 1 changes no width.
+static Rewrite rewrite_fits(Atom a, Atom b) {
+  bool is_small = is_int(a, 0) || is_int(b, 0) || is_int(a, 1) || is_int(b, 1);
+  return is_small ? give_bool(true) : rewrite_none();
+}
+
 static Rewrite rewrite_compare(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  if (op == OP_SMULFITS) return rewrite_fits(a, b);
   if (atom_equal(a, b)) {
     if (op == OP_FLT) return give_bool(false); // also for nan
     if (!is_float(a)) return give_bool(op == OP_EQ || op == OP_SLE || op == OP_ULE);

@@ -31,10 +31,8 @@ static Atom both(Unnester *unnester, Atom a, Atom b) {
 static Atom is_range_within(Unnester *unnester, const Choice *choice, Atom size) {
   Atom steps = unnest_binary(unnester, "steps", OP_SUB, choice->count, atom_i64(1));
   Atom reach = unnest_binary(unnester, "reach", OP_MUL, steps, choice->stride);
-  Atom high = unnest_binary(unnester, "high", OP_SMULHI, steps, choice->stride);
-  Atom sign = unnest_binary(unnester, "sign", OP_ASHR, reach, atom_i64(63));
   Atom last = unnest_binary(unnester, "last", OP_ADD, choice->start, reach);
-  Atom fits = unnest_binary(unnester, "fits", OP_EQ, high, sign);
+  Atom fits = unnest_binary(unnester, "fits", OP_SMULFITS, steps, choice->stride);
   fits = both(unnester, fits, unnest_binary(unnester, "fits", OP_ULT, choice->start, size));
   fits = both(unnester, fits, unnest_binary(unnester, "fits", OP_ULT, last, size));
   Atom is_empty = unnest_binary(unnester, "is_empty", OP_EQ, choice->count, atom_i64(0));

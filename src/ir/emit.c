@@ -110,6 +110,13 @@ Atom emit_size(Emitter *emit, Op op, Atom a, Atom b) {
   return result;
 }
 
+Atom emit_fits(Emitter *emit, Atom a, Atom b) {
+  if (a.var == NULL && b.var == NULL)
+    return atom_bool(smulfits_i64(constant_to_i64(a.constant), constant_to_i64(b.constant)));
+  if (is_i64(a, 0) || is_i64(b, 0) || is_i64(a, 1) || is_i64(b, 1)) return atom_bool(true);
+  return emit_binary(emit, "fits", OP_SMULFITS, a, b);
+}
+
 // ---- Checks ----
 
 void emit_check(Emitter *emit, Atom condition, const char *message, const Atom *values,

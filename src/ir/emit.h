@@ -55,6 +55,9 @@ Atom emit_and(Emitter *emit, Atom a, Atom b);
 Atom emit_not(Emitter *emit, Atom a);
 // i64 arithmetic that folds constants and computes nothing twice in a scope.
 Atom emit_size(Emitter *emit, Op op, Atom a, Atom b);
+// Is the product of two i64s within i64? Sizes that the program's numbers are multiplied to are
+// asked this before they are used; the product itself is emit_size's.
+Atom emit_fits(Emitter *emit, Atom a, Atom b);
 
 // Checks the condition; the certificate counts for all statements until emit_uncheck. Nothing
 // happens when checks are off.

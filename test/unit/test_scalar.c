@@ -26,6 +26,7 @@ static void i8_agrees_with_int(void **state) {
       check(sub_i8(a, b) == wrap8(x - y), "sub", x, y);
       check(mul_i8(a, b) == wrap8(x * y), "mul", x, y);
       check(smulhi_i8(a, b) == wrap8((x * y - (x * y & 255)) / 256), "smulhi", x, y);
+      check(smulfits_i8(a, b) == (x * y == wrap8(x * y)), "smulfits", x, y);
       check(umulhi_i8(a, b) == wrap8(ux * uy / 256), "umulhi", x, y);
       check(squot_i8(a, b) == (y == 0 ? 0 : wrap8(x / y)), "squot", x, y);
       check(srem_i8(a, b) == (y == 0 ? 0 : x % y), "srem", x, y);
@@ -131,6 +132,14 @@ static void mulhi_of_64_bits_is_exact(void **state) {
   (void)state;
   assert_int_equal(umulhi_i64(-1, -1), -2);
   assert_int_equal(smulhi_i64(-1, -1), 0);
+  assert_true(smulfits_i64(INT64_MIN, 1) && smulfits_i64(1, INT64_MIN) && smulfits_i64(0, -1));
+  assert_true(!smulfits_i64(INT64_MIN, -1) && !smulfits_i64(-1, INT64_MIN));
+  assert_true(smulfits_i64(3037000499, 3037000499) && !smulfits_i64(3037000500, 3037000500));
+  assert_true(smulfits_i64((int64_t)1 << 32, -((int64_t)1 << 31)));
+  assert_true(!smulfits_i64((int64_t)1 << 32, (int64_t)1 << 31));
+  assert_true(!smulfits_i64((int64_t)1 << 62, 4) &&
+              !smulfits_i64((int64_t)1 << 32, (int64_t)1 << 32));
+  assert_true(smulfits_i32(46340, 46340) && !smulfits_i32(46341, 46341));
   assert_int_equal(smulhi_i64(INT64_MIN, INT64_MIN), 0x4000000000000000);
   assert_int_equal(smulhi_i64(INT64_MIN, 1), -1);
   assert_int_equal(smulhi_i64(INT64_MAX, INT64_MAX), 0x3fffffffffffffff);
@@ -388,7 +397,11 @@ static void float_to_integer_saturates(void **state) {
   assert_int_equal((uint8_t)fptoui_f64_i8(255.9), 255);
   assert_int_equal((uint8_t)fptoui_f64_i8(256), 255);
   assert_int_equal(fptoui_f64_i8(-0.9), 0);
-  assert_int_equal(fptoui_f64_i8(-5), 0);
+  assert_int_equal(fptoui_f64_i8(-5), -5);
+  assert_int_equal(fptoui_f64_i8(-300), -128);
+  assert_int_equal(fptoui_f64_i64(-1), -1);
+  assert_int_equal(fptoui_f64_i64(-0x1p70), INT64_MIN);
+  assert_int_equal(fptoui_f32_i32(-INFINITY), 0);
   assert_int_equal(fptoui_f64_i64(0x1p64), -1);
   assert_int_equal(fptoui_f64_i64(0x1p63), INT64_MIN);
   assert_int_equal(fptoui_f32_i32(INFINITY), 0);

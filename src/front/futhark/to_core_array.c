@@ -96,97 +96,162 @@ static Atom divide_steps(Lower *lower, Atom distance, Atom step) {
   return emit_binary(&lower->emit, "count", op, distance, step);
 }
 
-// How many steps a distance takes, the last perhaps not whole.
+// How many steps a distance takes, the last perhaps not whole. Both are at most 2^63.
 static Atom count_steps(Lower *lower, Atom distance, Atom step) {
   if (is_i64(step, 1)) return distance;
   Atom sum = emit_size(&lower->emit, OP_ADD, distance, step);
   return divide_steps(lower, emit_size(&lower->emit, OP_SUB, sum, atom_i64(1)), step);
 }
 
-// How many elements a range has: the distance in steps, rounded up, or one more than rounded down
-// when the end is included.
-static Atom range_count(Lower *lower, FutRangeEnd end, Atom distance, Atom step) {
-  if (end != FUT_RANGE_TO) return count_steps(lower, distance, step);
-  Atom whole = is_i64(step, 1) ? distance : divide_steps(lower, distance, step);
-  return emit_size(&lower->emit, OP_ADD, whole, atom_i64(1));
-}
-
 typedef struct RangeParts {
   Atom first, second, last; // as i64
   bool has_second;
+  FutPrim prim;
   FutRangeEnd end;
 } RangeParts;
 
-static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
-  static const char *const messages[] = {
-      [FUT_RANGE_TO] = "Range {}...{} is invalid.",
-      [FUT_RANGE_UPTO] = "Range {}..<{} is invalid.",
-      [FUT_RANGE_DOWNTO] = "Range {}..>{} is invalid.",
-  };
-  static const char *const stepped[] = {
-      [FUT_RANGE_TO] = "Range {}..{}...{} is invalid.",
-      [FUT_RANGE_UPTO] = "Range {}..{}..<{} is invalid.",
-      [FUT_RANGE_DOWNTO] = "Range {}..{}..>{} is invalid.",
-  };
-  Atom values[3] = {parts->first, parts->second, parts->last};
-  if (!parts->has_second) values[1] = parts->last;
-  emit_check(&lower->emit, is_valid, parts->has_second ? stepped[parts->end] : messages[parts->end],
-             values, parts->has_second ? 3 : 2);
-}
+// Which way a range goes. Both are constant where that is known.
+typedef struct Direction {
+  Atom rises, falls;
+} Direction;
 
-// How far a range goes, and in which steps, both positive where it is valid.
+// How far a range goes, and in which steps: natural numbers below 2^64 where it is valid.
 typedef struct Extent {
   Atom distance, step;
+  bool is_small;   // the distance is no more than the largest i64
+  bool is_smaller; // and not that either
 } Extent;
 
-// A step that is known: only one direction matters.
-static Atom known_is_valid(Lower *lower, const RangeParts *parts, bool rises) {
-  if (parts->end == (rises ? FUT_RANGE_DOWNTO : FUT_RANGE_UPTO)) return atom_bool(false);
-  Atom low = rises ? parts->first : parts->last, high = rises ? parts->last : parts->first;
-  return emit_binary(&lower->emit, "is_valid", OP_SLE, low, high);
+static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
+  static const char *const dots[] = {
+      [FUT_RANGE_TO] = "...",
+      [FUT_RANGE_UPTO] = "..<",
+      [FUT_RANGE_DOWNTO] = "..>",
+  };
+  const char *value = parts->prim == FUT_PRIM_U64 ? "{:u}" : "{}";
+  StrBuf message = {0};
+  strbuf_printf(&message, "Range %s%s%s%s%s is invalid.", value, parts->has_second ? ".." : "",
+                parts->has_second ? value : "", dots[parts->end], value);
+  Atom values[3] = {parts->first, parts->second, parts->last};
+  if (!parts->has_second) values[1] = parts->last;
+  emit_check(&lower->emit, is_valid, strbuf_text(&message), values, parts->has_second ? 3 : 2);
+  strbuf_free(&message);
 }
 
-static Extent known_extent(Lower *lower, const RangeParts *parts, int64_t step) {
-  bool rises = step > 0;
-  Atom low = rises ? parts->first : parts->last, high = rises ? parts->last : parts->first;
-  return (Extent){emit_size(&lower->emit, OP_SUB, high, low),
-                  atom_i64(rises ? step : neg_i64(step))};
+// a < b, or a <= b, of numbers of the range's type.
+static Atom range_order(Lower *lower, const RangeParts *parts, bool is_strict, Atom a, Atom b) {
+  bool is_unsigned = parts->prim == FUT_PRIM_U64;
+  if (a.var == NULL && b.var == NULL) {
+    int64_t left = constant_to_i64(a.constant), right = constant_to_i64(b.constant);
+    bool is_less = is_unsigned ? ult_i64(left, right) : left < right;
+    return atom_bool(is_less || (!is_strict && left == right));
+  }
+  Op op = is_unsigned ? OP_ULE : OP_SLE;
+  if (is_strict) op = is_unsigned ? OP_ULT : OP_SLT;
+  return emit_binary(&lower->emit, is_strict ? "is_less" : "is_valid", op, a, b);
+}
+
+static bool is_false(Atom atom) { return atom.var == NULL && !atom.constant.value.b; }
+
+static Direction range_direction(Lower *lower, const RangeParts *parts) {
+  bool is_down = parts->end == FUT_RANGE_DOWNTO;
+  if (!parts->has_second) return (Direction){atom_bool(!is_down), atom_bool(is_down)};
+  return (Direction){range_order(lower, parts, true, parts->first, parts->second),
+                     range_order(lower, parts, true, parts->second, parts->first)};
 }
 
 // Upwards the end is not below the start, downwards not above. A step is never zero.
-static Atom range_is_valid(Lower *lower, const RangeParts *parts, Atom rises, Atom falls) {
-  Atom up = emit_binary(&lower->emit, "is_up", OP_SLE, parts->first, parts->last);
-  Atom down = emit_binary(&lower->emit, "is_down", OP_SLE, parts->last, parts->first);
-  if (parts->end == FUT_RANGE_UPTO) return emit_and(&lower->emit, rises, up);
-  if (parts->end == FUT_RANGE_DOWNTO) return emit_and(&lower->emit, falls, down);
-  Atom moves = emit_binary(&lower->emit, "moves", OP_OR, rises, falls);
-  return emit_and(&lower->emit, moves, emit_select(&lower->emit, rises, up, down));
+static Atom range_is_valid(Lower *lower, const RangeParts *parts, Direction direction) {
+  Emitter *emit = &lower->emit;
+  Atom up = atom_bool(false), down = atom_bool(false);
+  if (parts->end != FUT_RANGE_DOWNTO && !is_false(direction.rises))
+    up = emit_and(emit, direction.rises,
+                  range_order(lower, parts, false, parts->first, parts->last));
+  if (parts->end != FUT_RANGE_UPTO && !is_false(direction.falls))
+    down = emit_and(emit, direction.falls,
+                    range_order(lower, parts, false, parts->last, parts->first));
+  if (is_false(up)) return down;
+  return is_false(down) ? up : emit_binary(emit, "is_valid", OP_OR, up, down);
 }
 
-static Extent range_extent(Lower *lower, const RangeParts *parts, Atom step, Atom rises,
-                           Atom falls) {
-  Atom ahead = emit_size(&lower->emit, OP_SUB, parts->last, parts->first);
-  Atom behind = emit_size(&lower->emit, OP_SUB, parts->first, parts->last);
-  Atom back = emit_unary(&lower->emit, "back", OP_NEG, step);
-  Atom size = emit_select(&lower->emit, rises, step, back);
-  // Where the step is zero the check fails, but a division that is moved must not.
-  Atom moves = emit_binary(&lower->emit, "moves", OP_OR, rises, falls);
-  return (Extent){emit_select(&lower->emit, rises, ahead, behind),
-                  emit_select(&lower->emit, moves, size, atom_i64(1))};
+// A difference of narrower numbers is an i64, and so is that from a natural number upwards.
+static bool is_distance_from(const RangeParts *parts, bool rises, int64_t least) {
+  if (prim_scalar(parts->prim) != SCALAR_I64) return true;
+  Atom low = rises ? parts->first : parts->last;
+  return parts->prim == FUT_PRIM_I64 && low.var == NULL && constant_to_i64(low.constant) >= least;
 }
 
-// Checks the range. What its size is computed by needs the certificate: whoever uses the size,
-// perhaps without the range, may rely on it.
-static Extent range_checked(Lower *lower, const RangeParts *parts, Atom step) {
-  if (step.var == NULL && !is_i64(step, 0)) {
-    int64_t known = constant_to_i64(step.constant);
-    range_check(lower, parts, known_is_valid(lower, parts, known > 0));
-    return known_extent(lower, parts, known);
+static Extent range_extent(Lower *lower, const RangeParts *parts, Atom step, Direction direction) {
+  Emitter *emit = &lower->emit;
+  if (direction.rises.var == NULL && direction.falls.var == NULL) {
+    bool rises = !is_false(direction.rises);
+    Atom low = rises ? parts->first : parts->last, high = rises ? parts->last : parts->first;
+    Atom size = rises ? step : atom_i64(neg_i64(constant_to_i64(step.constant)));
+    bool moves = rises || !is_false(direction.falls);
+    return (Extent){.distance = emit_size(emit, OP_SUB, high, low),
+                    .step = moves ? size : atom_i64(1),
+                    .is_small = is_distance_from(parts, rises, 0),
+                    .is_smaller = is_distance_from(parts, rises, 1)};
   }
-  Atom rises = emit_binary(&lower->emit, "rises", OP_SLT, atom_i64(0), step);
-  Atom falls = emit_binary(&lower->emit, "falls", OP_SLT, step, atom_i64(0));
-  range_check(lower, parts, range_is_valid(lower, parts, rises, falls));
-  return range_extent(lower, parts, step, rises, falls);
+  Atom ahead = emit_size(emit, OP_SUB, parts->last, parts->first);
+  Atom behind = emit_size(emit, OP_SUB, parts->first, parts->last);
+  Atom back = emit_unary(emit, "back", OP_NEG, step);
+  Atom size = emit_select(emit, direction.rises, step, back);
+  // Where the step is zero the check fails, but a division that is moved must not.
+  Atom moves = emit_binary(emit, "moves", OP_OR, direction.rises, direction.falls);
+  return (Extent){.distance = emit_select(emit, direction.rises, ahead, behind),
+                  .step = emit_select(emit, moves, size, atom_i64(1)),
+                  .is_small = is_distance_from(parts, true, 0) && is_distance_from(parts, false, 0),
+                  .is_smaller =
+                      is_distance_from(parts, true, 1) && is_distance_from(parts, false, 1)};
+}
+
+// The distance in steps, rounded up, where nothing but its 64 bits bounds it.
+static Atom count_far(Lower *lower, Atom distance, Atom step) {
+  Emitter *emit = &lower->emit;
+  Atom whole = emit_binary(emit, "whole", OP_UDIV, distance, step);
+  Atom covered = emit_binary(emit, "covered", OP_MUL, whole, step);
+  Atom is_more = emit_binary(emit, "is_more", OP_NE, covered, distance);
+  Atom rest = emit_convert(emit, "rest", OP_BTOI, is_more, SCALAR_I64);
+  return emit_size(emit, OP_ADD, whole, rest);
+}
+
+// A number of elements that may pass the largest i64: then it is negative.
+static Atom check_count(Lower *lower, const RangeParts *parts, Atom count) {
+  range_check(lower, parts, emit_binary(&lower->emit, "is_size", OP_SLE, atom_i64(0), count));
+  return count;
+}
+
+// The end is included: one more than the distance in steps, rounded down.
+static Atom count_through(Lower *lower, const RangeParts *parts, Extent extent) {
+  Atom whole = extent.distance;
+  bool is_one = is_i64(extent.step, 1);
+  if (!is_one && extent.is_small) whole = divide_steps(lower, extent.distance, extent.step);
+  if (!is_one && !extent.is_small)
+    whole = emit_binary(&lower->emit, "whole", OP_UDIV, extent.distance, extent.step);
+  int64_t known = extent.step.var == NULL ? constant_to_i64(extent.step.constant) : 1;
+  bool is_far = !extent.is_small && ult_i64(known, 2);
+  if (is_far) check_count(lower, parts, whole);
+  Atom count = emit_size(&lower->emit, OP_ADD, whole, atom_i64(1));
+  bool may_be_large = !extent.is_smaller && ult_i64(known, extent.is_small ? 2 : 3);
+  return may_be_large ? check_count(lower, parts, count) : count;
+}
+
+// The end is not included: the distance in steps, rounded up.
+static Atom count_before(Lower *lower, const RangeParts *parts, Extent extent) {
+  if (extent.is_small) return count_steps(lower, extent.distance, extent.step);
+  if (is_i64(extent.step, 1)) return check_count(lower, parts, extent.distance);
+  return check_count(lower, parts, count_far(lower, extent.distance, extent.step));
+}
+
+// Checks the range and counts its elements. What the number is computed by needs the certificate,
+// and the number itself is checked: whoever uses it, perhaps without the range, may rely on it.
+static Atom range_checked(Lower *lower, const RangeParts *parts, Atom step) {
+  Direction direction = range_direction(lower, parts);
+  range_check(lower, parts, range_is_valid(lower, parts, direction));
+  Extent extent = range_extent(lower, parts, step, direction);
+  bool is_through = parts->end == FUT_RANGE_TO;
+  return is_through ? count_through(lower, parts, extent) : count_before(lower, parts, extent);
 }
 
 Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
@@ -197,6 +262,7 @@ Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
   RangeParts parts = {.first = to_i64(lower, prim, static_atom(first)),
                       .last = to_i64(lower, prim, static_atom(last)),
                       .has_second = second != NULL,
+                      .prim = prim,
                       .end = exp->range.end};
   Atom step = atom_i64(exp->range.end == FUT_RANGE_DOWNTO ? -1 : 1);
   if (second != NULL) {
@@ -204,8 +270,7 @@ Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
     step = emit_size(&lower->emit, OP_SUB, parts.second, parts.first);
   }
   size_t mark = emit_mark(&lower->emit);
-  Extent extent = range_checked(lower, &parts, step);
-  Atom count = range_count(lower, exp->range.end, extent.distance, extent.step);
+  Atom count = range_checked(lower, &parts, step);
   if (count.var != NULL && emit_mark(&lower->emit) > mark) {
     SizeCheck check = {.size = count.var, .cert = vec_last(&lower->emit.certs)};
     vec_push(lower->arena, &lower->emit.block->checks, check);
@@ -266,62 +331,83 @@ static void show_slice(Lower *lower, Selection *selection, const FutIndex *index
   }
 }
 
-// Upwards: 0 <= start <= end <= size. Downwards: -1 <= end <= start < size, and the end is not
-// included either way.
-static Atom slice_up(Lower *lower, Atom start, Atom end, Atom size) {
-  Atom is_inside = emit_binary(&lower->emit, "is_inside", OP_SLE, atom_i64(0), start);
-  is_inside =
-      emit_and(&lower->emit, is_inside, emit_binary(&lower->emit, "is_up", OP_SLE, start, end));
-  return emit_and(&lower->emit, is_inside,
-                  emit_binary(&lower->emit, "is_inside", OP_SLE, end, size));
-}
-
-static Atom slice_down(Lower *lower, Atom start, Atom end, Atom size) {
-  Atom is_inside = emit_binary(&lower->emit, "is_inside", OP_SLE, atom_i64(-1), end);
-  is_inside =
-      emit_and(&lower->emit, is_inside, emit_binary(&lower->emit, "is_down", OP_SLE, end, start));
-  return emit_and(&lower->emit, is_inside,
-                  emit_binary(&lower->emit, "is_inside", OP_SLT, start, size));
-}
-
 typedef struct Slice {
-  Atom start, end, stride, count, is_inside;
+  Atom start, end, stride, width, count, is_inside; // the width is the stride without a sign
+  bool has_start, has_end;                          // they were given
 } Slice;
 
+// The ends are in order, and either the elements are within or the start is the end: then there are
+// none, and that is in bounds wherever it is.
+static Atom slice_within(Lower *lower, const Slice *slice, Atom is_ordered, Atom is_within) {
+  Emitter *emit = &lower->emit;
+  if (slice->has_start && slice->has_end && !is_i64(slice->start, 0)) {
+    Atom is_empty = emit_binary(emit, "is_empty", OP_EQ, slice->start, slice->end);
+    is_within = emit_binary(emit, "is_inside", OP_OR, is_empty, is_within);
+  }
+  return emit_and(emit, is_ordered, is_within);
+}
+
+// Upwards: 0 <= start <= end, and the end is at most the size or, as it is not included, beyond it
+// by less than a stride. The last element is between the start and the end: no sum wraps around.
+static Atom slice_up(Lower *lower, const Slice *slice, Atom size) {
+  Emitter *emit = &lower->emit;
+  Atom is_up = emit_binary(emit, "is_up", OP_SLE, slice->start, slice->end);
+  Atom is_below = emit_binary(emit, "is_inside", OP_SLE, slice->end, size);
+  if (slice->has_end && !is_i64(slice->stride, 1)) {
+    Atom steps = emit_size(emit, OP_SUB, slice->count, atom_i64(1));
+    Atom reach = emit_size(emit, OP_MUL, steps, slice->width);
+    Atom last = emit_size(emit, OP_ADD, slice->start, reach);
+    Atom is_last = emit_binary(emit, "is_inside", OP_SLT, last, size);
+    is_below = emit_binary(emit, "is_inside", OP_OR, is_below, is_last);
+  }
+  Atom is_above = emit_binary(emit, "is_inside", OP_SLE, atom_i64(0), slice->start);
+  return slice_within(lower, slice, is_up, emit_and(emit, is_above, is_below));
+}
+
+// Downwards: -1 <= end <= start < size.
+static Atom slice_down(Lower *lower, const Slice *slice, Atom size) {
+  Emitter *emit = &lower->emit;
+  Atom is_down = emit_binary(emit, "is_down", OP_SLE, slice->end, slice->start);
+  Atom is_above = emit_binary(emit, "is_inside", OP_SLE, atom_i64(-1), slice->end);
+  Atom is_below = emit_binary(emit, "is_inside", OP_SLT, slice->start, size);
+  return slice_within(lower, slice, is_down, emit_and(emit, is_above, is_below));
+}
+
 static void slice_fixed(Lower *lower, Slice *slice, bool is_up, Atom size) {
-  slice->is_inside = is_up ? slice_up(lower, slice->start, slice->end, size)
-                           : slice_down(lower, slice->start, slice->end, size);
   Atom from = is_up ? slice->start : slice->end, to = is_up ? slice->end : slice->start;
   Atom distance = emit_size(&lower->emit, OP_SUB, to, from);
-  Atom stride = slice->stride;
-  if (!is_up) stride = atom_i64(neg_i64(constant_to_i64(stride.constant)));
-  slice->count = count_steps(lower, distance, stride);
+  slice->width = slice->stride;
+  if (!is_up) slice->width = atom_i64(neg_i64(constant_to_i64(slice->stride.constant)));
+  slice->count = count_steps(lower, distance, slice->width);
+  slice->is_inside = is_up ? slice_up(lower, slice, size) : slice_down(lower, slice, size);
 }
 
 // A stride that only becomes known when the program runs, or is very long: both directions are
 // computed.
 static void slice_variable(Lower *lower, Slice *slice, Atom rises, Atom size) {
-  Atom falls = emit_binary(&lower->emit, "falls", OP_SLT, slice->stride, atom_i64(0));
-  Atom up = emit_and(&lower->emit, rises, slice_up(lower, slice->start, slice->end, size));
-  Atom down = emit_and(&lower->emit, falls, slice_down(lower, slice->start, slice->end, size));
-  slice->is_inside = emit_binary(&lower->emit, "is_inside", OP_OR, up, down);
-  Atom ahead = emit_size(&lower->emit, OP_SUB, slice->end, slice->start);
-  Atom behind = emit_size(&lower->emit, OP_SUB, slice->start, slice->end);
-  Atom distance = emit_select(&lower->emit, rises, ahead, behind);
-  Atom back = emit_unary(&lower->emit, "back", OP_NEG, slice->stride);
-  Atom width = emit_select(&lower->emit, rises, slice->stride, back);
-  Atom moves = emit_binary(&lower->emit, "moves", OP_OR, rises, falls);
-  width = emit_select(&lower->emit, moves, width, atom_i64(1));
-  slice->count = count_steps(lower, distance, width);
+  Emitter *emit = &lower->emit;
+  Atom falls = emit_binary(emit, "falls", OP_SLT, slice->stride, atom_i64(0));
+  Atom ahead = emit_size(emit, OP_SUB, slice->end, slice->start);
+  Atom behind = emit_size(emit, OP_SUB, slice->start, slice->end);
+  Atom distance = emit_select(emit, rises, ahead, behind);
+  Atom back = emit_unary(emit, "back", OP_NEG, slice->stride);
+  Atom width = emit_select(emit, rises, slice->stride, back);
+  Atom moves = emit_binary(emit, "moves", OP_OR, rises, falls);
+  slice->width = emit_select(emit, moves, width, atom_i64(1));
+  slice->count = count_steps(lower, distance, slice->width);
+  Atom up = emit_and(emit, rises, slice_up(lower, slice, size));
+  Atom down = emit_and(emit, falls, slice_down(lower, slice, size));
+  slice->is_inside = emit_binary(emit, "is_inside", OP_OR, up, down);
   // The stride of no or one element does not matter, but places are computed with it, and there it
   // must not be out of all proportion.
-  Atom has_steps = emit_binary(&lower->emit, "has_steps", OP_SLT, atom_i64(1), slice->count);
-  slice->stride = emit_select(&lower->emit, has_steps, slice->stride, atom_i64(1));
+  Atom has_steps = emit_binary(emit, "has_steps", OP_SLT, atom_i64(1), slice->count);
+  slice->stride = emit_select(emit, has_steps, slice->stride, atom_i64(1));
 }
 
 static void select_slice(Lower *lower, Frame *frame, Selection *selection, const FutIndex *index,
                          Atom size) {
-  Slice slice = {.stride = atom_i64(1)};
+  Slice slice = {
+      .stride = atom_i64(1), .has_start = index->start != NULL, .has_end = index->end != NULL};
   if (index->stride != NULL) slice.stride = lower_index_value(lower, frame, index->stride);
   Atom stride = slice.stride;
   bool is_fixed = is_short(stride);

@@ -46,10 +46,27 @@ static Static *reshape_to(Lower *lower, const Static *array, const Layout *layou
   return static_data(lower, layout, leaves);
 }
 
+// What is flattened is there. Only its size needs the check: others may use it without the array.
 Static *lower_flatten(Lower *lower, const Call *call) {
   const Layout *outer = call->args[0]->layout, *inner = outer->element;
+  size_t mark = emit_mark(&lower->emit);
+  Atom shown[2] = {outer->size, inner->size};
+  emit_check(&lower->emit, emit_fits(&lower->emit, outer->size, inner->size),
+             "An array of shape [{}][{}] has too many elements to be flattened.", shown, 2);
   Atom size = emit_size(&lower->emit, OP_MUL, outer->size, inner->size);
+  emit_uncheck(&lower->emit, mark);
   return reshape_to(lower, call->args[0], layout_array(lower, size, inner->element));
+}
+
+// Sizes that the context asks for are any numbers: the shape must be one, and have the elements.
+static Atom has_shape(Lower *lower, Atom size, Atom rows, Atom columns) {
+  Emitter *emit = &lower->emit;
+  Atom is_shape = emit_binary(emit, "is_size", OP_SLE, atom_i64(0), rows);
+  is_shape = emit_and(emit, is_shape, emit_binary(emit, "is_size", OP_SLE, atom_i64(0), columns));
+  is_shape = emit_and(emit, is_shape, emit_fits(emit, rows, columns));
+  Atom total = emit_size(emit, OP_MUL, rows, columns);
+  if (atom_equal(total, size)) return is_shape;
+  return emit_and(emit, is_shape, emit_binary(emit, "is_same", OP_EQ, total, size));
 }
 
 Static *lower_unflatten(Lower *lower, const Call *call) {
@@ -59,14 +76,10 @@ Static *lower_unflatten(Lower *lower, const Call *call) {
       outer->element->kind != LAYOUT_ARRAY || !outer->element->is_known)
     lower_unsupported(lower, lower->emit.span,
                       "the sizes of the result of `unflatten` are not known");
-  Atom total = emit_size(&lower->emit, OP_MUL, outer->size, outer->element->size);
   size_t mark = emit_mark(&lower->emit);
-  if (!atom_equal(total, array->layout->size)) {
-    Atom is_same = emit_binary(&lower->emit, "is_same", OP_EQ, total, array->layout->size);
-    Atom shown[3] = {array->layout->size, outer->size, outer->element->size};
-    emit_check(&lower->emit, is_same, "An array of {} elements cannot have shape [{}][{}].", shown,
-               3);
-  }
+  Atom shown[3] = {array->layout->size, outer->size, outer->element->size};
+  emit_check(&lower->emit, has_shape(lower, shown[0], shown[1], shown[2]),
+             "An array of {} elements cannot have shape [{}][{}].", shown, 3);
   const Layout *row = layout_array(lower, outer->element->size, array->layout->element);
   Static *result = reshape_to(lower, array, layout_array(lower, outer->size, row));
   emit_uncheck(&lower->emit, mark);
@@ -90,12 +103,24 @@ Static *lower_transpose(Lower *lower, const Call *call) {
   return static_data(lower, layout, leaves);
 }
 
+// The sum of two sizes, which is too large when it wraps around to a negative number.
+static Atom check_sum(Lower *lower, Atom left, Atom right) {
+  Atom sum = emit_size(&lower->emit, OP_ADD, left, right);
+  Atom is_size = emit_binary(&lower->emit, "is_size", OP_SLE, atom_i64(0), sum);
+  Atom shown[2] = {left, right};
+  size_t mark = emit_mark(&lower->emit);
+  emit_check(&lower->emit, is_size, "Arrays of {} and {} elements are too many to be joined.",
+             shown, 2);
+  emit_uncheck(&lower->emit, mark);
+  return sum;
+}
+
 Static *lower_concat(Lower *lower, const Call *call) {
   const Static *left = call->args[0];
   const Layout *element = left->layout->element;
   Static *right = static_coerce(lower, call->args[1],
                                 layout_array(lower, call->args[1]->layout->size, element));
-  Atom size = emit_size(&lower->emit, OP_ADD, left->layout->size, right->layout->size);
+  Atom size = check_sum(lower, left->layout->size, right->layout->size);
   const Layout *layout = layout_array(lower, size, element);
   const Type **types = layout_types(lower, layout);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
@@ -129,29 +154,49 @@ typedef struct Lmad {
   size_t rank;
 } Lmad;
 
-// Everything that is touched is inside, unless nothing is.
+static void lmad_message(Lower *lower, const Lmad *lmad, Atom length, Atom is_valid) {
+  StrBuf message = {0};
+  AtomVec shown = {0};
+  strbuf_puts(&message, "Flat slice from {} of shape ");
+  vec_push(lower->arena, &shown, lmad->offset);
+  for (size_t i = 0; i < lmad->rank; i++) {
+    strbuf_puts(&message, "[{}]");
+    vec_push(lower->arena, &shown, lmad->sizes[i]);
+  }
+  strbuf_puts(&message, " in steps of ");
+  for (size_t i = 0; i < lmad->rank; i++) {
+    strbuf_puts(&message, i > 0 ? ", {}" : "{}");
+    vec_push(lower->arena, &shown, lmad->strides[i]);
+  }
+  strbuf_puts(&message, " out of bounds for array of shape [{}].");
+  vec_push(lower->arena, &shown, length);
+  emit_check(&lower->emit, is_valid, strbuf_text(&message), shown.data, shown.count);
+  strbuf_free(&message);
+}
+
+// Everything that is touched is inside, unless nothing is. The first element is, and with each
+// dimension the lowest and highest one: so no sum wraps around unnoticed. The lowest minus a
+// product stays above the least number, and the highest plus one below 2^64.
 static void lmad_check(Lower *lower, const Lmad *lmad, Atom length) {
+  Emitter *emit = &lower->emit;
   Atom low = lmad->offset, high = lmad->offset;
   Atom is_empty = atom_bool(false), is_valid = atom_bool(true);
+  Atom is_inside = emit_binary(emit, "is_inside", OP_ULT, lmad->offset, length);
   for (size_t i = 0; i < lmad->rank; i++) {
-    Atom last = emit_size(&lower->emit, OP_SUB, lmad->sizes[i], atom_i64(1));
-    Atom reach = emit_size(&lower->emit, OP_MUL, last, lmad->strides[i]);
-    low = emit_size(&lower->emit, OP_ADD, low,
-                    emit_binary(&lower->emit, "low", OP_SMIN, reach, atom_i64(0)));
-    high = emit_size(&lower->emit, OP_ADD, high,
-                     emit_binary(&lower->emit, "high", OP_SMAX, reach, atom_i64(0)));
-    Atom none = emit_binary(&lower->emit, "is_empty", OP_EQ, lmad->sizes[i], atom_i64(0));
-    is_empty = emit_binary(&lower->emit, "is_empty", OP_OR, is_empty, none);
-    Atom is_natural = emit_binary(&lower->emit, "is_size", OP_SLE, atom_i64(0), lmad->sizes[i]);
-    is_valid = emit_and(&lower->emit, is_valid, is_natural);
+    Atom last = emit_size(emit, OP_SUB, lmad->sizes[i], atom_i64(1));
+    is_inside = emit_and(emit, is_inside, emit_fits(emit, last, lmad->strides[i]));
+    Atom reach = emit_size(emit, OP_MUL, last, lmad->strides[i]);
+    low = emit_size(emit, OP_ADD, low, emit_binary(emit, "low", OP_SMIN, reach, atom_i64(0)));
+    high = emit_size(emit, OP_ADD, high, emit_binary(emit, "high", OP_SMAX, reach, atom_i64(0)));
+    is_inside = emit_and(emit, is_inside, emit_binary(emit, "is_inside", OP_SLE, atom_i64(0), low));
+    is_inside = emit_and(emit, is_inside, emit_binary(emit, "is_inside", OP_ULT, high, length));
+    Atom none = emit_binary(emit, "is_empty", OP_EQ, lmad->sizes[i], atom_i64(0));
+    is_empty = emit_binary(emit, "is_empty", OP_OR, is_empty, none);
+    Atom is_natural = emit_binary(emit, "is_size", OP_SLE, atom_i64(0), lmad->sizes[i]);
+    is_valid = emit_and(emit, is_valid, is_natural);
   }
-  Atom is_inside = emit_binary(&lower->emit, "is_inside", OP_SLE, atom_i64(0), low);
-  is_inside = emit_and(&lower->emit, is_inside,
-                       emit_binary(&lower->emit, "is_inside", OP_SLT, high, length));
-  is_inside = emit_binary(&lower->emit, "is_inside", OP_OR, is_empty, is_inside);
-  Atom shown[3] = {low, high, length};
-  emit_check(&lower->emit, emit_and(&lower->emit, is_valid, is_inside),
-             "Flat indices from {} to {} out of bounds for array of shape [{}].", shown, 3);
+  is_inside = emit_binary(emit, "is_inside", OP_OR, is_empty, is_inside);
+  lmad_message(lower, lmad, length, emit_and(emit, is_valid, is_inside));
 }
 
 static Selector lmad_selector(const Lmad *lmad, Atom *atoms, size_t *count) {
