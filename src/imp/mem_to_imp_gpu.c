@@ -19,11 +19,11 @@
 // A nest of maps: all dimensions of all of them.
 static void launch_nest(Grid *grid, const Stm *const *nest, size_t depth) {
   Lower *lower = grid->lower;
-  ImpExp *size = grid_number(grid, 1);
+  ImpExps sizes = {0};
   for (size_t k = 0; k < depth; k++)
     for (size_t i = 0; i < nest[k]->exp->as.par->rank; i++)
-      size = imp_mul(lower->imp, size, lower_dim(lower, nest[k]->exp->as.par->space[i]));
-  size = grid_let(grid, "size", size);
+      vec_push(lower->arena, &sizes, lower_dim(lower, nest[k]->exp->as.par->space[i]));
+  ImpExp *size = grid_product(grid, "size", &sizes);
   kernel_open(grid, IMP_SKELETON_MAP, size);
   function_open(grid, IMP_ROLE_POINT);
   ImpExp *rest = imp_use(lower->imp, grid->kernel->index);

@@ -25,6 +25,11 @@ typedef struct Grid {
 ImpExp *grid_number(Grid *grid, int64_t value);
 // Names a value, unless it is a constant or has a name.
 ImpExp *grid_let(Grid *grid, const char *name, ImpExp *value);
+// The product of sizes of the space. Points that nothing is stored for may be more than can be
+// counted: then the program fails.
+ImpExp *grid_product(Grid *grid, const char *name, const ImpExps *sizes);
+// How many points and ends so many segments of one size have.
+ImpExp *grid_steps(Grid *grid, ImpExp *count, ImpExp *size);
 // A fresh state of the outputs of the par.
 ParState grid_state(Grid *grid);
 // How many points the first dimensions have. One that varies stands for itself and the one in front

@@ -281,11 +281,11 @@ static void emit_end(Grid *grid, ParState *row) {
 // How many rows there are.
 static ImpExp *count_rows(Grid *grid) {
   Lower *lower = grid->lower;
-  ImpExp *count = grid_number(grid, 1);
+  ImpExps sizes = {0};
   for (size_t k = 0; k < grid->depth; k++)
     for (size_t i = 0; i < grid->nest[k]->exp->as.par->rank; i++)
-      count = imp_mul(lower->imp, count, lower_dim(lower, grid->nest[k]->exp->as.par->space[i]));
-  return grid_let(grid, "count", count);
+      vec_push(lower->arena, &sizes, lower_dim(lower, grid->nest[k]->exp->as.par->space[i]));
+  return grid_product(grid, "count", &sizes);
 }
 
 // Do neighbouring rows read neighbours, and no row its own? Then a kernel goes down the columns of
@@ -325,7 +325,6 @@ void launch_rows(Grid *grid) {
   ImpSegments *segments = arena_make(imp->arena, ImpSegments);
   *segments =
       (ImpSegments){.count = count_rows(grid), .size = lower_dim(lower, grid->par->space[0])};
-  ImpExp *total = imp_mul(imp, segments->count, segments->size);
-  ImpExp *size = grid_let(grid, "steps", imp_add(imp, total, segments->count));
+  ImpExp *size = grid_steps(grid, segments->count, segments->size);
   launch_accumulating(grid, &state, segments, size, emit_end);
 }

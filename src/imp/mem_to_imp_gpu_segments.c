@@ -46,8 +46,8 @@ static ImpSegments *segments_of(Grid *grid, const ParState *state) {
 // Points and ends of segments.
 static ImpExp *steps_of(Grid *grid, const ParState *state, const ImpSegments *segments) {
   Lower *lower = grid->lower;
-  ImpExp *total = segments->size ? imp_mul(lower->imp, segments->count, segments->size)
-                                 : lower_dim(lower, grid->par->space[state->varying]);
+  if (segments->size) return grid_steps(grid, segments->count, segments->size);
+  ImpExp *total = lower_dim(lower, grid->par->space[state->varying]);
   return grid_let(grid, "steps", imp_add(lower->imp, total, segments->count));
 }
 

@@ -18,6 +18,46 @@ ImpExp *grid_let(Grid *grid, const char *name, ImpExp *value) {
   return imp_use(lower->imp, imp_let(&lower->out, name_of(lower, name), value));
 }
 
+// ---- Numbers of points ----
+
+// NULL is a condition that always holds.
+static void require_points(Grid *grid, ImpExp *fits) {
+  Lower *lower = grid->lower;
+  if (!fits || lower->options.is_unsafe) return;
+  ImpStm *test = imp_if(&lower->out, imp_not(lower->imp, fits));
+  ImpBuilder inside = imp_into(&lower->out, &test->as.branch.body);
+  imp_fail(&inside, name_of(lower, "a space has too many points"), &(ImpExps){0});
+}
+
+ImpExp *grid_product(Grid *grid, const char *name, const ImpExps *sizes) {
+  ImpProgram *imp = grid->lower->imp;
+  ImpExp *product = grid_number(grid, 1), *fits = NULL, *zero = grid_number(grid, 0);
+  for (size_t i = 0; i < sizes->count; i++) {
+    ImpExp *size = sizes->data[i];
+    if (!imp_is_i64(product, 1) && !imp_is_i64(size, 1)) {
+      ImpExp *next = imp_binary(imp, OP_SMULFITS, product, size);
+      fits = fits ? imp_binary(imp, OP_AND, fits, next) : next;
+    }
+    product = grid_let(grid, name, imp_mul(imp, product, size));
+  }
+  // Where one of three is 0, the others may be anything.
+  for (size_t i = 0; fits && sizes->count > 2 && i < sizes->count; i++)
+    fits = imp_binary(imp, OP_OR, fits, imp_binary(imp, OP_EQ, sizes->data[i], zero));
+  require_points(grid, fits);
+  return product;
+}
+
+ImpExp *grid_steps(Grid *grid, ImpExp *count, ImpExp *size) {
+  ImpProgram *imp = grid->lower->imp;
+  ImpExps sizes = {0};
+  vec_push(grid->lower->arena, &sizes, count);
+  vec_push(grid->lower->arena, &sizes, size);
+  ImpExp *total = grid_product(grid, "points", &sizes);
+  ImpExp *steps = grid_let(grid, "steps", imp_add(imp, total, count));
+  require_points(grid, imp_binary(imp, OP_SLE, grid_number(grid, 0), steps));
+  return steps;
+}
+
 // ---- Kernels and their functions ----
 
 // The mode of an output, and the operator where it is one operation.
@@ -607,13 +647,13 @@ void kernel_emit_result(Grid *grid, ParState *state) {
 // How many points the first dimensions have. One that varies stands for itself and the one in front
 // of it.
 ImpExp *grid_points(Grid *grid, const ParState *state, size_t rank) {
-  ImpExp *size = grid_number(grid, 1);
+  ImpExps sizes = {0};
   for (size_t i = 0; i < rank; i++) {
     bool is_counted_later = state->varying > 0 && i + 1 == state->varying && i + 1 < rank;
     if (is_counted_later) continue;
-    size = imp_mul(grid->lower->imp, size, lower_dim(grid->lower, grid->par->space[i]));
+    vec_push(grid->lower->arena, &sizes, lower_dim(grid->lower, grid->par->space[i]));
   }
-  return grid_let(grid, "size", size);
+  return grid_product(grid, "size", &sizes);
 }
 
 bool grid_is_sharing(const ParState *state) {
