@@ -219,13 +219,33 @@ static const Data *regroup_node(Lower *lower, const Data *node, Around old, Arou
   INTERNAL_ERROR("data that is none");
 }
 
+// The elements of rows of one length, and of two sequences: too many when the number is none.
+static Atom checked_product(Lower *lower, Atom rows, Atom length) {
+  size_t mark = emit_mark(&lower->emit);
+  Atom values[2] = {rows, length};
+  nesl_emit_check(lower, emit_fits(&lower->emit, rows, length),
+                  "{} sequences of length {} have too many elements", values, 2);
+  Atom product = emit_size(&lower->emit, OP_MUL, rows, length);
+  emit_uncheck(&lower->emit, mark);
+  return product;
+}
+
+static Atom checked_sum(Lower *lower, Atom left, Atom right) {
+  size_t mark = emit_mark(&lower->emit);
+  Atom sum = emit_size(&lower->emit, OP_ADD, left, right), values[2] = {left, right};
+  nesl_emit_check(lower, emit_binary(&lower->emit, "has_room", OP_SLE, atom_i64(0), sum),
+                  "sequences of lengths {} and {} have too many elements", values, 2);
+  emit_uncheck(&lower->emit, mark);
+  return sum;
+}
+
 const Data *nesl_data_flatten(Lower *lower, const Data *sequence) {
   if (!can_regroup(sequence->element->element, 2, 2))
     sequence = nesl_data_canonical(lower, sequence);
   Dim rows = sequence->element->dim;
   Atom size = nesl_data_size(sequence);
   Atom total = is_varying(rows) ? nesl_lower_total(lower, size, rows.var)
-                                : emit_size(&lower->emit, OP_MUL, size, dim_size(rows));
+                                : checked_product(lower, size, dim_size(rows));
   Around old = around_push(lower, around_one(lower, sequence->dim), rows);
   Dim dim = dim_atom(total);
   return nesl_data_sequence(
@@ -348,7 +368,7 @@ const Data *nesl_data_append(Lower *lower, const Data *left, const Data *right) 
     sides[0] = left->element;
     sides[1] = right->element;
   }
-  Dim dim = dim_atom(emit_size(&lower->emit, OP_ADD, nesl_data_size(left), nesl_data_size(right)));
+  Dim dim = dim_atom(checked_sum(lower, nesl_data_size(left), nesl_data_size(right)));
   return nesl_data_sequence(lower, dim, join_node(lower, sides, 2, around_one(lower, dim), true));
 }
 

@@ -69,7 +69,7 @@ static const Data *lower_tuple(Lower *lower, Frame *frame, const NeslExps *items
 
 // How many integers there are from `first` in steps of `step` before `last`: the quotient of
 // distance and step, rounded up, and none in the wrong direction. Without signs the distance of any
-// two integers has room, and so has the count, unless the step is 1 or -1.
+// two integers has room, and so has the count, unless the step is 1 or 2, up or down.
 static Atom range_count(Lower *lower, Atom first, Atom last, Atom step) {
   if (is_i64(step, 1) && first.var == NULL && constant_to_i64(first.constant) >= 0)
     return emit_size(&lower->emit, OP_SUB, emit_binary(&lower->emit, "end", OP_SMAX, last, first),
@@ -99,7 +99,7 @@ static Atom range_count(Lower *lower, Atom first, Atom last, Atom step) {
   Atom count = emit_binary(&lower->emit, "count", OP_ADD, quotient, atom_i64(1));
   Atom is_some = emit_binary(&lower->emit, "is_some", OP_SLT, low, high);
   count = emit_select(&lower->emit, is_some, count, atom_i64(0));
-  if (step.var != NULL || is_i64(step, -1))
+  if (step.var != NULL || is_i64(step, -1) || is_i64(step, 2) || is_i64(step, -2))
     nesl_emit_check(lower, emit_binary(&lower->emit, "has_room", OP_SLE, atom_i64(0), count),
                     "a range of too many elements", NULL, 0);
   return emit_binary(&lower->emit, "count", OP_SMAX, count, atom_i64(0));
