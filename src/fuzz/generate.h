@@ -178,6 +178,17 @@ Var *author_row(Author *author, Var *array, Atom index);
 // The copy of the type with its first dimensions removed; they may not influence the others.
 const Type *type_drop(Program *program, const Type *type, size_t count);
 
+// An operator with its neutral element: k values of any type.
+#define MONOID_LIMIT 4
+typedef struct Monoid {
+  int kind;
+  size_t count;
+  const Type *types[MONOID_LIMIT];
+  Atom neutral[MONOID_LIMIT];
+  Lambda *op;
+  bool is_commutative;
+} Monoid;
+
 // ---- par (generate_par.c) ----
 
 typedef struct ParFrame {
@@ -193,25 +204,18 @@ void par_begin_once(Author *author, ParFrame *frame);
 void par_map(Author *author, ParFrame *frame, Atom value);
 // Adds the i64 values of all points up.
 void par_sum(Author *author, ParFrame *frame, Atom value);
+// Folds the values of all points: reduces or scans them.
+void par_fold(Author *author, ParFrame *frame, const Monoid *monoid, Mode mode, const Atom *values);
 // Writes `map` for the value after the sizes in its type that were bound inside.
 void par_map_sized(Author *author, ParFrame *frame, Atom value);
 Stm *par_end(Author *author, ParFrame *frame);
 // A par with outputs of any kind; its points work on the elements or rows of `source`, unless NULL.
 bool author_par(Author *author, Dim dim, Var *source);
 
-// An operator with its neutral element: k values of any type.
-#define MONOID_LIMIT 4
-typedef struct Monoid {
-  int kind;
-  size_t count;
-  const Type *types[MONOID_LIMIT];
-  Atom neutral[MONOID_LIMIT];
-  Lambda *op;
-  bool is_commutative;
-} Monoid;
-
 // Any operator; its neutral elements are written here.
 Monoid monoid_new(Author *author, bool must_commute);
+// a + b - shift on integers, whose neutral element is the shift.
+Monoid monoid_shifted(Author *author, Scalar type, Atom shift);
 // Values that the operator treats associatively.
 void monoid_values(Author *author, const Monoid *monoid, Atom *values);
 

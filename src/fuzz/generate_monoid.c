@@ -7,6 +7,7 @@
 typedef enum MonoidKind {
   MONOID_SCALAR,                  // one operation on one scalar
   MONOID_COUNT_SUM,               // (count, sum)
+  MONOID_SHIFTED,                 // a + b - s, with a value s of the program
   MONOID_ARG_MAX,                 // (value, position): the greatest, and the first among equals
   MONOID_ARRAY,                   // elementwise on a vector
   MONOID_COMMUTES,                // the kinds above commute
@@ -122,6 +123,21 @@ static void monoid_count_sum(Author *author, Monoid *monoid) {
   operator_end(&operator, monoid, results);
 }
 
+Monoid monoid_shifted(Author *author, Scalar type, Atom shift) {
+  Monoid monoid = {MONOID_SHIFTED, 1, {type_scalar(type)}, {shift}, 0, true};
+  Operator operator;
+  operator_begin(&operator, author, &monoid);
+  Atom sum = binary(&operator, OP_ADD, param(&operator, 0), param(&operator, 1));
+  Atom result = binary(&operator, OP_SUB, sum, shift);
+  operator_end(&operator, & monoid, &result);
+  return monoid;
+}
+
+static void monoid_shifted_any(Author *author, Monoid *monoid) {
+  Scalar type = int_type(author);
+  *monoid = monoid_shifted(author, type, author_atom(author, type));
+}
+
 static void monoid_arg_max(Author *author, Monoid *monoid) {
   Scalar type = int_type(author);
   int64_t least = type == SCALAR_I64 ? INT64_MIN : INT32_MIN;
@@ -231,6 +247,7 @@ Monoid monoid_new(Author *author, bool must_commute) {
   switch (kind) {
   case MONOID_SCALAR: monoid_scalar(author, &monoid); break;
   case MONOID_COUNT_SUM: monoid_count_sum(author, &monoid); break;
+  case MONOID_SHIFTED: monoid_shifted_any(author, &monoid); break;
   case MONOID_ARG_MAX: monoid_arg_max(author, &monoid); break;
   case MONOID_ARRAY: monoid_array(author, &monoid); break;
   case MONOID_FIRST:

@@ -250,17 +250,25 @@ static Output output_select(Author *author, ParFrame *frame, Mode mode) {
   return output;
 }
 
-static Output output_fold(Author *author, const Plan *plan) {
-  const Monoid *monoid = &plan->monoid;
-  Atom values[MONOID_LIMIT];
-  monoid_values(author, monoid, values);
-  Output output = output_of(author, plan->mode, values, monoid->count);
+static Output fold_of(Author *author, const Monoid *monoid, Mode mode, const Atom *values) {
+  Output output = output_of(author, mode, values, monoid->count);
   output.op = monoid->op;
   output.neutral = copy_atoms(author, monoid->neutral, monoid->count);
-  output.is_exclusive = plan->mode == MODE_SCAN && random_chance(&author->random, 40);
+  output.is_exclusive = mode == MODE_SCAN && random_chance(&author->random, 40);
   output.is_commutative =
-      plan->mode != MODE_SCAN && monoid->is_commutative && random_chance(&author->random, 50);
+      mode != MODE_SCAN && monoid->is_commutative && random_chance(&author->random, 50);
   return output;
+}
+
+void par_fold(Author *author, ParFrame *frame, const Monoid *monoid, Mode mode,
+              const Atom *values) {
+  vec_push(author->arena, &frame->outputs, fold_of(author, monoid, mode, values));
+}
+
+static Output output_fold(Author *author, const Plan *plan) {
+  Atom values[MONOID_LIMIT];
+  monoid_values(author, &plan->monoid, values);
+  return fold_of(author, &plan->monoid, plan->mode, values);
 }
 
 // An index that is different at every point.
