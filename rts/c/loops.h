@@ -32,40 +32,54 @@
 extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
 #endif
 
-// How large the stack of this thread is, at least. Without a limit the first one could fill all of
-// memory, and others have two MiB from the C library.
-SELDOM size_t stack_size(void) {
+// What is left for functions that do not call themselves, those of the C library among them: a
+// quarter of the stack, but so much.
+enum { STACK_LEFT_LEAST = 16 << 10, STACK_LEFT_MOST = 32 << 10 };
+
+// How deep this thread, which is at the place, may go. Others may have used most of its stack.
+// Without a limit the first thread could fill all of memory, and others have two MiB from the C
+// library; a stack that the thread did not begin with is taken to be as large as its own.
+SELDOM uintptr_t stack_floor(uintptr_t place) {
   const size_t most = (size_t)1 << 30;
+  size_t size = 0;
+  uintptr_t top = place;
 #if defined(__linux__)
   pthread_attr_t attributes;
-  size_t size = 0;
+  void *lowest = NULL;
   if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-    if (pthread_attr_getstacksize(&attributes, &size) != 0) size = 0;
+    if (pthread_attr_getstack(&attributes, &lowest, &size) != 0) size = 0;
     pthread_attr_destroy(&attributes);
+    bool is_inside = size > 0 && place > (uintptr_t)lowest && place - (uintptr_t)lowest <= size;
+    if (is_inside) top = (uintptr_t)lowest + size;
   }
-  if (size > 0) return size < most ? size : most;
 #endif
   struct rlimit limit;
-  bool is_known = getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-  return !is_known ? (size_t)2 << 20 : limit.rlim_cur < most ? (size_t)limit.rlim_cur : most;
+  if (size == 0 && getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    size = (size_t)limit.rlim_cur;
+  if (size == 0) size = (size_t)2 << 20;
+  if (size > most) size = most;
+  size_t left = size / 4;
+  if (left < STACK_LEFT_LEAST) left = STACK_LEFT_LEAST;
+  if (left > STACK_LEFT_MOST) left = STACK_LEFT_MOST;
+  return top - size + left;
 }
 
-// Is most of the stack of this thread used up? Where it begins is taken to be the shallowest place
-// that asked. Sanitizers may keep variables elsewhere: where there is one, the frame is asked for.
+// Is most of the stack of this thread used up? It is looked for where a thread asks first, or from
+// a shallower place than before. Sanitizers may keep variables elsewhere: where there is one, the
+// frame is asked for.
 static inline bool stack_is_deep(void) {
-  static _Thread_local const char *base;
-  static _Thread_local size_t limit;
+  static _Thread_local uintptr_t base, lowest;
 #if defined(__GNUC__)
-  const char *place = __builtin_frame_address(0);
+  uintptr_t place = (uintptr_t)__builtin_frame_address(0);
 #else
   char here;
-  const char *place = &here;
+  uintptr_t place = (uintptr_t)&here;
 #endif
-  if (!base || place > base) {
+  if (place > base) {
     base = place;
-    limit = stack_size() / 4 * 3;
+    lowest = stack_floor(place);
   }
-  return (size_t)(base - place) > limit;
+  return place < lowest;
 }
 
 // The functions of a program that is compiled in several pieces see each other.

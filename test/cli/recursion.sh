@@ -63,4 +63,64 @@ case $part,$grain in
 *) fail "expected a thread for each point, got '$grain' of them in $part" ;;
 esac
 
+# Recursion that is too deep for a thread fails: on small stacks of OpenMP's threads, and on one that the
+# caller of a library has used most of.
+cat >"$work/depth.nesl" <<'EOF'
+function depth(n) : int -> int = if n < 1 then 0 else 1 + depth(n - 1);
+function depths(v) : [int] -> [int] = {depth(n) : n in v};
+EOF
+ravel multicore depth.nesl
+expect_status 0
+input '[1000000, 1000000, 1000000, 1000000, 1000000, 1000000]'
+for size in 16k 20k 32k 48k 64k 100k 1M; do
+  arguments="depths, with OMP_STACKSIZE=$size"
+  (cd "$work" && OMP_STACKSIZE=$size OMP_NUM_THREADS=4 ./depth -e depths <in >out 2>err)
+  status=$?
+  expect_status 4
+  expect err "depth.nesl:1:10-14: recursion too deep"
+done
+ravel c --library depth.nesl -o small
+expect_status 0
+cat >"$work/small_demo.c" <<'EOF'
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "small.h"
+static struct futhark_context *context;
+static void *call(void *used) {
+  volatile char room[*(size_t *)used];
+  memset((char *)room, 1, sizeof room);
+  int64_t shallow = 0, deep = 0;
+  int error = futhark_entry_depth(context, &shallow, 10);
+  if (error != 0 || shallow != 10) exit(3);
+  if (futhark_entry_depth(context, &deep, 1000000) != FUTHARK_PROGRAM_ERROR || room[0] != 1) exit(4);
+  char *message = futhark_context_get_error(context);
+  if (message == NULL || strstr(message, "recursion too deep") == NULL) exit(5);
+  free(message);
+  return NULL;
+}
+int main(void) {
+  struct futhark_context_config *config = futhark_context_config_new();
+  context = futhark_context_new(config);
+  for (size_t size = 64 << 10; size <= 1 << 20; size *= 2)
+    for (size_t left = 32 << 10; left <= size / 2; left *= 2) {
+      pthread_attr_t attributes;
+      pthread_t thread;
+      size_t used = size - left;
+      pthread_attr_init(&attributes);
+      pthread_attr_setstacksize(&attributes, size + (16 << 10));
+      if (pthread_create(&thread, &attributes, call, &used) != 0) return 2;
+      pthread_join(thread, NULL);
+      pthread_attr_destroy(&attributes);
+    }
+  futhark_context_free(context);
+  futhark_context_config_free(config);
+  return 0;
+}
+EOF
+arguments="a library on small stacks"
+(cd "$work" && ${CC:-cc} -std=gnu11 -O1 -fopenmp-simd -o small small_demo.c small.c -lm -pthread && ./small >out 2>err)
+status=$?
+expect_status 0
+
 summary
