@@ -31,6 +31,7 @@
 #include "base/internal.h"
 #include "base/json.h"
 #include "base/json_read.h"
+#include "base/limit.h"
 #include "base/map.h"
 #include "base/source.h"
 #include "base/stack.h"

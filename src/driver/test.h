@@ -123,7 +123,8 @@ void session_close(Session *session);
 
 typedef struct TestSettings {
   uint64_t jobs;
-  uint64_t timeout, within; // of a file, of all; in seconds; 0: none
+  uint64_t timeout; // processor time of a check, in seconds; 0: none
+  uint64_t within;  // time of all, in seconds; 0: none
   uint64_t share, turn;     // one file in so many; which one
   double tolerance;
   TargetOptions target;

@@ -23,6 +23,7 @@
 typedef struct PipeReport {
   TestReport report; // first, so that a TestReport is a PipeReport
   int descriptor;
+  uint64_t timeout; // of a check
 } PipeReport;
 
 static void send_bytes(int descriptor, const void *bytes, size_t length) {
@@ -44,7 +45,10 @@ static void send_record(TestReport *report, char kind, const char *text) {
   send_bytes(descriptor, text, length);
 }
 
-static void report_begin(TestReport *report, const char *what) { send_record(report, 'B', what); }
+static void report_begin(TestReport *report, const char *what) {
+  limit_time((unsigned long)((PipeReport *)report)->timeout);
+  send_record(report, 'B', what);
+}
 static void report_pass(TestReport *report) { send_record(report, 'P', ""); }
 static void report_fail(TestReport *report, const char *why) { send_record(report, 'F', why); }
 static void report_skip(TestReport *report, const char *why) { send_record(report, 'S', why); }
@@ -65,7 +69,8 @@ static _Noreturn void child_run(const TestSettings *settings, const char *path, 
                                 FILE *printed, Runner *runner) {
   TestSettings own = *settings;
   if (runner->program) own.target.runner = runner;
-  PipeReport report = {{report_begin, report_pass, report_fail, report_skip}, descriptor};
+  PipeReport report = {
+      {report_begin, report_pass, report_fail, report_skip}, descriptor, settings->timeout};
   if (dup2(fileno(printed), STDOUT_FILENO) < 0 || dup2(fileno(printed), STDERR_FILENO) < 0)
     _exit(EXIT_INTERNAL);
   Arena *arena = arena_new();
@@ -93,7 +98,7 @@ typedef struct Worker {
   int descriptor; // the reading end of the pipe
   FILE *printed;
   size_t file;
-  double started, deadline; // in seconds; 0: none
+  double started; // in seconds
   StrBuf inbox;
   Runner runner;
   const char *running; // the check that has begun and not ended; NULL: none
@@ -154,9 +159,6 @@ static void worker_start(Pool *pool, Worker *worker) {
   close(ends[1]);
   worker->descriptor = ends[0];
   worker->started = seconds_now();
-  if (pool->settings->timeout) worker->deadline = worker->started + (double)pool->settings->timeout;
-  if (pool->deadline != 0 && (worker->deadline == 0 || worker->deadline > pool->deadline))
-    worker->deadline = pool->deadline;
 }
 
 // Takes all complete records out of the inbox.
@@ -202,14 +204,15 @@ static void worker_judge(Pool *pool, Worker *worker, int status) {
   if (is_good && !worker->is_late) return;
   runner_end(&worker->runner); // it may be waiting for a kernel that does not end
   StrBuf why = {0};
-  bool is_over = worker->is_late && worker->deadline == pool->deadline;
-  if (is_over) {
+  if (worker->is_late) {
     outcome_add(pool, worker, (TestOutcome){"not ended", OUT_OF_TIME, true});
     return;
   }
-  if (worker->is_late)
-    strbuf_printf(&why, "took longer than %llu seconds",
-                  (unsigned long long)pool->settings->timeout);
+  unsigned long long timeout = pool->settings->timeout;
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+    strbuf_printf(&why, "did not end in %llu seconds", LIMIT_CLOCK_FACTOR * timeout);
+  else if (WIFSIGNALED(status) && limit_was_reached(WTERMSIG(status)))
+    strbuf_printf(&why, "took longer than %llu seconds of processor time", timeout);
   else if (WIFSIGNALED(status))
     strbuf_printf(&why, "ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
   else
@@ -266,20 +269,18 @@ static void worker_read(Pool *pool, Worker *worker) {
   }
 }
 
-// How long poll may wait, in milliseconds; ends the children that are late.
+// How long poll may wait, in milliseconds; ends the children when the time of all is over.
 static int pool_timeout(Pool *pool) {
-  double now = seconds_now(), first = 0;
+  double left = pool->deadline - seconds_now();
+  if (pool->deadline == 0) return -1;
+  if (left > 0) return (int)(left * 1000) + 1;
   for (size_t i = 0; i < pool->worker_count; i++) {
     Worker *worker = &pool->workers[i];
-    if (!worker->is_busy || worker->deadline == 0 || worker->is_late) continue;
-    if (now >= worker->deadline) {
-      worker->is_late = true;
-      kill(worker->process, SIGKILL);
-    } else if (first == 0 || worker->deadline < first) {
-      first = worker->deadline;
-    }
+    if (!worker->is_busy || worker->is_late) continue;
+    worker->is_late = true;
+    kill(worker->process, SIGKILL);
   }
-  return first == 0 ? -1 : (int)((first - now) * 1000) + 1;
+  return -1;
 }
 
 // Waits for news from the children.

@@ -122,12 +122,12 @@ static bool seed_begin(Reporter *reporter, const FuzzChecks *checks, void *batch
 static void seeds_end(Reporter *reporter, const FuzzChecks *checks, void *batch, Waiting *waiting,
                       size_t count, unsigned timeout) {
   StrBuf why = {0};
-  alarm(0);
+  limit_time(0);
   bool is_built = checks->compiler->build(batch, &why);
   strbuf_free(&why);
   for (size_t k = 0; k < count; k++) {
     reporter->seed = waiting[k].seed;
-    alarm(timeout);
+    limit_time(timeout);
     if (is_built)
       compiled_check(&waiting[k].compiled, checks, batch, &waiting[k].finding);
     else
@@ -160,7 +160,7 @@ static void child_seeds(void *data, size_t stack_size) {
   void *batch = compiler ? compiler->open(compiler->context) : NULL;
   for (uint64_t seed = seeds->child->first; seed < seeds->child->end; seed++) {
     if (seeds->child->is_done[seed - seeds->child->first]) continue;
-    alarm(options->timeout);
+    limit_time(options->timeout);
     reporter.seed = seed;
     waiting[count] = (Waiting){.seed = seed};
     if (seed_begin(&reporter, &checks, batch, &waiting[count]))
@@ -200,7 +200,7 @@ static void child_bury(Child *child, Finding *finding) {
   int status = 0;
   while (waitpid(child->process, &status, 0) < 0 && errno == EINTR)
     continue;
-  bool is_timeout = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+  bool is_timeout = WIFSIGNALED(status) && limit_was_reached(WTERMSIG(status));
   finding->kind = is_timeout ? FINDING_TIMEOUT : FINDING_CRASH;
   snprintf(finding->stage, STAGE_LENGTH, "%s", child->stage);
   strbuf_clear(&finding->message);
@@ -281,7 +281,7 @@ void fuzz_apart(ApartCheck *check, void *context, const FuzzChecks *checks, unsi
   Child child = {.first = 0, .end = 1};
   finding->kind = FINDING_NONE;
   if (child_start(&child)) {
-    alarm(timeout);
+    limit_time(timeout);
     ChildCheck inside = {.check = check, .context = context, .checks = *checks};
     Reporter reporter = {.descriptor = child.reports};
     inside.checks.hook = report_stage;

@@ -267,7 +267,7 @@ EOF
 ravel test --timeout=1 -j 2 endless.core good.core
 expect_status 1
 expect out "FAILED endless.core: line 2"
-expect out "took longer than 1 seconds"
+expect out "took longer than 1 seconds of processor time"
 expect out ", 1 failed"
 # All together may have so much time.
 cp "$work/endless.core" "$work/endless_too.core"
