@@ -258,12 +258,13 @@ static unsigned char *element_add(TextReader *text) {
   return element;
 }
 
-// Stores an integer; false if it is out of range. Two's complement makes one way do for all types.
+// Stores an integer; false if it is out of range. Two's complement makes one way do for all types,
+// also for `0x8407i16`, which says all bits of a signed number, and for `-1u16`.
 static bool integer_store(const Literal *literal, Prim prim, unsigned char *target) {
   int bits = 8 * (int)prim_size(prim);
   uint64_t limit = UINT64_MAX >> (64 - bits);
-  if (prim_is_signed(prim)) limit = (limit >> 1) + literal->is_negative;
-  if (prim_is_unsigned(prim) && literal->is_negative) limit = 0;
+  bool has_sign = literal->is_negative || !literal->is_prefixed;
+  if (prim_is_signed(prim) && has_sign) limit = (limit >> 1) + literal->is_negative;
   if (literal->is_overflow || literal->magnitude > limit) return false;
   uint64_t number = literal->is_negative ? 0 - literal->magnitude : literal->magnitude;
   uint8_t number8 = (uint8_t)number;

@@ -103,9 +103,9 @@ void fut_check_entry(FutChecker *checker, FutValue *value, const FutIdent *name,
   }
   if (modules->open.count != 1 || checker->is_prelude) return;
   const char *why = is_explicit ? "" : " (`main` is always one)";
-  if (strchr(name->name, '\'') != NULL || fut_name_is_symbol(name->name)) {
+  if (fut_name_is_symbol(name->name)) {
     diag_error(checker->diag, ERROR_FUTHARK_ENTRY, name->span,
-               "the name of an entry point must consist of letters, digits and `_`");
+               "an entry point cannot be an operator");
     return;
   }
   if (value->scheme.type->tag == FUT_T_ERROR) return;

@@ -79,6 +79,87 @@ static const Layout *entry_layout(EntrySizes *sizes, const FutType *type) {
   return layout_record(lower, names, fields, count, type->record.is_tuple);
 }
 
+// ---- Units ----
+
+// An array of units has a size, but no leaves that could show it. At the interface it is an array
+// of truth values that nobody looks at; outside it is opaque.
+static const Layout *units_shown(Lower *lower, const Layout *layout) {
+  if (layout->kind == LAYOUT_ARRAY) {
+    bool is_innermost = layout->leaf_count == 0 && layout->element->kind != LAYOUT_ARRAY;
+    if (!is_innermost)
+      return layout_array(lower, layout->size, units_shown(lower, layout->element));
+    Layout *unit = arena_make(lower->arena, Layout);
+    *unit = *layout_prim(lower, FUT_PRIM_BOOL);
+    unit->is_unit = true;
+    return layout_array(lower, layout->size, unit);
+  }
+  if (layout->kind == LAYOUT_RECORD) {
+    const Layout **fields = arena_array(lower->arena, const Layout *, layout->count);
+    for (size_t i = 0; i < layout->count; i++)
+      fields[i] = units_shown(lower, layout->fields[i]);
+    return layout_record(lower, layout->names, fields, layout->count, layout->is_tuple);
+  }
+  if (layout->kind != LAYOUT_SUM) return layout;
+  LayoutClause *clauses = arena_array(lower->arena, LayoutClause, layout->count);
+  for (size_t i = 0; i < layout->count; i++) {
+    clauses[i] = layout->clauses[i];
+    clauses[i].payload = arena_array(lower->arena, const Layout *, clauses[i].count);
+    for (size_t k = 0; k < clauses[i].count; k++)
+      clauses[i].payload[k] = units_shown(lower, layout->clauses[i].payload[k]);
+  }
+  return layout_sum(lower, clauses, layout->count);
+}
+
+// Which leaves are units.
+static void find_units(const Layout *layout, bool **next) {
+  switch (layout->kind) {
+  case LAYOUT_ARRAY: find_units(layout->element, next); return;
+  case LAYOUT_RECORD:
+    for (size_t i = 0; i < layout->count; i++)
+      find_units(layout->fields[i], next);
+    return;
+  case LAYOUT_SUM:
+    *(*next)++ = false; // the tag
+    for (size_t i = 0; i < layout->count; i++)
+      for (size_t k = 0; k < layout->clauses[i].count; k++)
+        find_units(layout->clauses[i].payload[k], next);
+    return;
+  case LAYOUT_PRIM: *(*next)++ = layout->is_unit; return;
+  case LAYOUT_ARROW:
+  case LAYOUT_ACC: break;
+  }
+  INTERNAL_ERROR("a function at the interface of an entry point");
+}
+
+static const bool *units_of(Lower *lower, const Layout *shown) {
+  bool *is_unit = arena_array(lower->arena, bool, shown->leaf_count);
+  bool *next = is_unit;
+  find_units(shown, &next);
+  return is_unit;
+}
+
+static Static *units_removed(Lower *lower, const Static *value, const Layout *layout) {
+  const bool *is_unit = units_of(lower, value->layout);
+  Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
+  size_t count = 0;
+  for (size_t i = 0; i < value->layout->leaf_count; i++)
+    if (!is_unit[i]) leaves[count++] = value->leaves[i];
+  return static_data(lower, layout, leaves);
+}
+
+static Static *units_added(Lower *lower, const Static *value) {
+  const Layout *shown = units_shown(lower, value->layout);
+  const bool *is_unit = units_of(lower, shown);
+  const Type **types = layout_types(lower, shown);
+  Atom *leaves = arena_array(lower->arena, Atom, shown->leaf_count);
+  size_t count = 0;
+  for (size_t i = 0; i < shown->leaf_count; i++)
+    leaves[i] = is_unit[i] ? atom_blank(lower, types[i]) : value->leaves[count++];
+  return static_data(lower, shown, leaves);
+}
+
+// ---- Parameters and results ----
+
 static bool is_consumed_type(Lower *lower, const FutType *type) {
   const FutType *resolved = fut_type_resolve(type);
   return resolved->is_unique || type_expand(lower, resolved)->is_unique;
@@ -93,15 +174,16 @@ static void entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
     if (layout->has_function)
       lower_unsupported(lower, pattern->span, "an entry point cannot take a function");
     Name name = pattern_name(lower, pattern, i);
-    Var **vars = layout_vars(lower, layout, core_name(name, "arg"));
-    for (size_t k = 0; k < layout->leaf_count; k++) {
+    const Layout *shown = units_shown(lower, layout);
+    Var **vars = layout_vars(lower, shown, core_name(name, "arg"));
+    for (size_t k = 0; k < shown->leaf_count; k++) {
       bool is_consumed = is_consumed_type(lower, pattern->type) && is_array(vars[k]->type);
       Param param = {.var = vars[k], .is_consumed = is_consumed};
       vec_push(lower->arena, &params->leaves, param);
     }
-    vec_push(lower->arena, &params->layouts, layout);
+    vec_push(lower->arena, &params->layouts, shown);
     vec_push(lower->arena, &params->names, name);
-    Static *value = static_of_vars(lower, layout, vars);
+    Static *value = units_removed(lower, static_of_vars(lower, shown, vars), layout);
     bind_pattern(lower, frame, pattern, value);
     if (!layout_is_known(layout)) INTERNAL_ERROR("an entry point of unknown shape");
     // `[n + 1]`: the size that came must be the one that the type says.
@@ -168,9 +250,10 @@ void lower_entry(Lower *lower, FutValue *entry) {
   EntryParams params = {0};
   entry_params(lower, frame, binding, &params);
   Static *result = entry_body(lower, frame, binding, block);
-  emit_close(&lower->emit, block);
   if (result->kind != STATIC_DATA)
     lower_unsupported(lower, entry->span, "an entry point cannot give a function");
+  result = units_added(lower, result);
+  emit_close(&lower->emit, block);
   external_params(lower, fun->entry, &binding->params, params.layouts.data, params.names.data);
   entry_finish(lower, fun, block, result, binding->return_type, &params);
   vec_push(lower->arena, &lower->emit.program->funs, fun);

@@ -13,7 +13,14 @@ typedef struct External {
 static bool is_transparent(const Layout *layout) {
   while (layout->kind == LAYOUT_ARRAY)
     layout = layout->element;
-  return layout->kind == LAYOUT_PRIM;
+  return layout->kind == LAYOUT_PRIM && !layout->is_unit;
+}
+
+// An array of units, which is opaque and cannot be taken apart.
+static bool is_units(const Layout *layout) {
+  while (layout->kind == LAYOUT_ARRAY)
+    layout = layout->element;
+  return layout->kind == LAYOUT_PRIM && layout->is_unit;
 }
 
 // ---- What was written ----
@@ -193,6 +200,11 @@ static EntryValue value_of(External *external, Name name, const FutTypeExp *writ
   if (is_transparent(layout)) {
     value.count = 1;
     layout_print(&text, layout);
+    value.type = intern_str(lower->names, strbuf_text(&text));
+  } else if (is_units(layout)) {
+    for (; layout->kind == LAYOUT_ARRAY; layout = layout->element)
+      strbuf_puts(&text, "[]");
+    strbuf_puts(&text, "()");
     value.type = intern_str(lower->names, strbuf_text(&text));
   } else if (named && named->is_abstract) {
     value.type = spelling(lower, written);

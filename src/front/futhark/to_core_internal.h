@@ -57,6 +57,7 @@ typedef struct LayoutClause {
 struct Layout {
   LayoutKind kind;
   FutPrim prim;          // PRIM
+  bool is_unit;          // PRIM: it stands for a unit at the interface of an entry point
   bool has_function;     // somewhere inside
   bool is_tuple;         // RECORD
   size_t leaf_count;     // how many leaves a value has
@@ -260,7 +261,8 @@ Static *static_index(Lower *lower, const Static *array, const Atom *indices, siz
 // The same value with the sizes of another layout, which are known to be equal. Sizes that are
 // unknown there stay.
 Static *static_coerce(Lower *lower, const Static *value, const Layout *layout);
-// A value that is never looked at.
+// A value that is never looked at, and one leaf of such.
+Atom atom_blank(Lower *lower, const Type *type);
 Static *static_blank(Lower *lower, const Layout *layout);
 bool has_function(const Static *value);
 

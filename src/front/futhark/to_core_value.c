@@ -236,7 +236,7 @@ static LayoutSize blank_size(void *context, LayoutSize size) {
 }
 
 // An array of blanks, as a parallel loop that gives a constant.
-static Atom blank_leaf(Lower *lower, const Type *type) {
+Atom atom_blank(Lower *lower, const Type *type) {
   bool is_float =
       type->scalar == SCALAR_F16 || type->scalar == SCALAR_F32 || type->scalar == SCALAR_F64;
   Atom zero =
@@ -262,6 +262,6 @@ Static *static_blank(Lower *lower, const Layout *layout) {
   const Type **types = layout_types(lower, layout);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++)
-    leaves[i] = blank_leaf(lower, types[i]);
+    leaves[i] = atom_blank(lower, types[i]);
   return static_data(lower, layout, leaves);
 }

@@ -431,7 +431,7 @@ static void put_entry(Api *api, size_t number) {
   const Entry *interface = entry->fun->entry;
   const ModelType *result = type_of(api, entry->result);
   StrBuf pointers = {0}, name = {0};
-  cgen_mangle(&name, interface->name);
+  model_entry_name(&name, interface->name);
   strbuf_printf(api->out, "int futhark_entry_%s(struct futhark_context *ctx, %s*out0",
                 strbuf_text(&name), c_type(api, result));
   for (size_t i = 0; i < interface->param_count; i++) {

@@ -50,7 +50,7 @@ static void put_entry(Manifest *manifest, const ModelEntry *entry) {
   const ImpProgram *program = manifest->model->program;
   StrBuf function = {0};
   strbuf_puts(&function, "futhark_entry_");
-  cgen_mangle(&function, interface->name);
+  model_entry_name(&function, interface->name);
   json_key(json, interface->name);
   json_begin_object(json);
   put(manifest, "cfun", strbuf_text(&function));

@@ -25,6 +25,19 @@ const char *prim_c_type(Prim prim) {
   INTERNAL_ERROR("a primitive type that is none");
 }
 
+void model_entry_name(StrBuf *out, Name name) {
+  bool is_plain = strchr(name, '\'') == NULL;
+  for (const char *at = name; *at != '\0'; at++) {
+    if (*at == '\'') {
+      strbuf_puts(out, "zq");
+      continue;
+    }
+    bool is_doubled = !is_plain && (*at == 'z' || *at == 'Z');
+    if (is_doubled) strbuf_putc(out, *at);
+    strbuf_putc(out, *at);
+  }
+}
+
 bool model_is_plain_array(const Model *model, const ModelType *type) {
   return type->kind == OBJECT_ARRAY && model->types.data[type->element].kind == OBJECT_PRIMITIVE;
 }

@@ -58,6 +58,8 @@ typedef struct Model {
 // The model lives in the arena.
 Model *model_new(Arena *arena, const ImpProgram *program);
 
+// Appends the name of an entry point as C knows it: `f'` is `fzq`. Existing programs call it so.
+void model_entry_name(StrBuf *out, Name name);
 // Is the type an array of primitives?
 bool model_is_plain_array(const Model *model, const ModelType *type);
 // The C type of a primitive type: "uint8_t".
