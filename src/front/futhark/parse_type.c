@@ -138,18 +138,6 @@ static FutTypeExp *type_term_inner(FrontParser *parser) {
   return type_apply(parser);
 }
 
-FutTypeExp *fut_parser_type_term(FrontParser *parser) {
-  bool is_good = front_parser_enter(parser);
-  FutTypeExp *type = is_good ? type_term_inner(parser) : type_new(parser, FUT_TYPE_NAME);
-  front_parser_leave(parser);
-  const FrontToken *next = front_parser_peek(parser);
-  if (type->kind == FUT_TYPE_NAME && fut_token_is_symbol(next, "|") &&
-      front_parser_fail_expected(parser, "the end of the type"))
-    diag_hint(parser->diag, "the constructors of a sum type begin with `#`: `#%s | …`",
-              type->name.name);
-  return type;
-}
-
 FutIdents fut_parser_sizes(FrontParser *parser) {
   FutIdents sizes = {0};
   while (front_parser_is(parser, FUT_TOKEN_LBRACKET)) {
@@ -160,14 +148,33 @@ FutIdents fut_parser_sizes(FrontParser *parser) {
   return sizes;
 }
 
-static FutTypeExp *type_exists(FrontParser *parser) {
+// `?[n].type`, whose body is a type that may be a function, or is not.
+static FutTypeExp *type_exists(FrontParser *parser, FutTypeExp *(*body)(FrontParser *)) {
   const FrontToken *first = front_parser_next(parser);
   FutTypeExp *type = type_new(parser, FUT_TYPE_EXISTS);
   if (!front_parser_is(parser, FUT_TOKEN_LBRACKET)) front_parser_fail_expected(parser, "`[`");
   type->exists.sizes = fut_parser_sizes(parser);
   front_parser_expect(parser, FUT_TOKEN_DOT, NULL);
-  type->exists.body = type_adopt(parser, type, fut_parser_type(parser));
+  type->exists.body = type_adopt(parser, type, body(parser));
   return type_close(parser, type, first);
+}
+
+FutTypeExp *fut_parser_type_term(FrontParser *parser) {
+  bool is_good = front_parser_enter(parser);
+  FutTypeExp *type = NULL;
+  if (!is_good)
+    type = type_new(parser, FUT_TYPE_NAME);
+  else if (front_parser_is(parser, FUT_TOKEN_QUESTION))
+    type = type_exists(parser, fut_parser_type_term);
+  else
+    type = type_term_inner(parser);
+  front_parser_leave(parser);
+  const FrontToken *next = front_parser_peek(parser);
+  if (type->kind == FUT_TYPE_NAME && fut_token_is_symbol(next, "|") &&
+      front_parser_fail_expected(parser, "the end of the type"))
+    diag_hint(parser->diag, "the constructors of a sum type begin with `#`: `#%s | …`",
+              type->name.name);
+  return type;
 }
 
 // Whether `(name:` is next: a parameter with a name.
@@ -205,7 +212,7 @@ FutTypeExp *fut_parser_type(FrontParser *parser) {
   if (!front_parser_enter(parser))
     type = type_new(parser, FUT_TYPE_NAME);
   else if (front_parser_is(parser, FUT_TOKEN_QUESTION))
-    type = type_exists(parser);
+    type = type_exists(parser, fut_parser_type);
   else
     type = type_arrow(parser);
   front_parser_leave(parser);

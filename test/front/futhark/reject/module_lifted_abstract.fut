@@ -1,0 +1,4 @@
+-- A type without `~` cannot be an array of unknown size.
+-- ==
+-- error: E1
+module m: { type t val x: t } = { type~ t = []bool def x: []bool = [true] }
