@@ -114,7 +114,7 @@ static const FutType *infer_type(FutResult *result, const FutType *type,
   return fut_type_unique(arena, type, true);
 }
 
-// Reports a global array that is in the result of a definition, the first one only. Values of
+// Reports a global array that is in the result of a lambda or local function, the first one only. Values of
 // abstract types and of type parameters are let through: they are scalars as often as not.
 static bool check_global(FutResult *result, const FutType *type, const FutAliases *aliases) {
   type = fut_type_resolve(type);
@@ -166,7 +166,8 @@ static const FutType *check_result(FutUnique *unique, const FutClosure *function
     const char *taker = arena_printf(unique->arena, "the declared %s of %s", what, function->words);
     fut_unique_check_fit(unique, declared, aliases, result_exp(function->body), taker);
   }
-  if (function->is_definition) check_global(&result, type, aliases);
+  // What a definition gives of another one is copied.
+  if (!function->is_definition) check_global(&result, type, aliases);
   return declared ? declared : infer_type(&result, type, aliases);
 }
 

@@ -223,12 +223,12 @@ void fut_unique_report_result(FutUnique *unique, FutPlace *place, Span span, con
 void fut_unique_report_global(FutUnique *unique, FutPlace *place, Span span, const char *words) {
   if (!report_begins(unique, place)) return;
   diag_error(unique->diag, ERROR_FUTHARK_RESULT_IS_GLOBAL, span,
-             "the result of the function %s may share memory with the top-level definition `%s`",
+             "the result of %s may share memory with the top-level definition `%s`",
              words, place->text);
   diag_note(unique->diag, place->span, "`%s` is defined here", place->text);
   diag_hint(unique->diag,
-            "a function may return its parameters and new values only; return a copy: "
-            "`copy %s`",
+            "a function inside of a definition may return its parameters, what is bound around it "
+            "and new values; return a copy: `copy %s`",
             place->text);
 }
 

@@ -1,2 +1,2 @@
 def table: [3]i32 = [1, 2, 3]
-def f (_: i32) = table
+def f (xs: []i32) = map (\_ -> table) xs
