@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/suggest.h"
 #include "front/futhark/parse_internal.h"
 
 bool fut_token_is_symbol(const FrontToken *token, const char *symbol) {
@@ -135,17 +136,39 @@ static FutAttribute *fut_parser_attribute_inner(FrontParser *parser) {
   return attribute;
 }
 
-FutAttribute *fut_parser_attribute(FrontParser *parser) {
+static FutAttribute *attribute_any(FrontParser *parser) {
   const FrontToken *open = front_parser_expect(parser, FUT_TOKEN_ATTRIBUTE, NULL);
   FutAttribute *attribute = fut_parser_attribute_inner(parser);
   fut_parser_expect_close(parser, FUT_TOKEN_RBRACKET, open);
   return attribute;
 }
 
+void fut_parser_check_attribute(FrontParser *parser, const FutAttribute *attribute) {
+  static const char *const KNOWN[] = {
+#define ATTRIBUTE(name) #name,
+#include "front/futhark/attributes.def"
+  };
+  if (attribute->name == NULL || parser->is_failing) return;
+  Suggestion suggestion = suggestion_for(attribute->name);
+  for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
+    if (strcmp(KNOWN[i], attribute->name) == 0) return;
+    suggestion_offer(&suggestion, KNOWN[i]);
+  }
+  diag_warning(parser->diag, ERROR_FUTHARK_ATTRIBUTE, attribute->span,
+               "the attribute `%s` is not known and has no effect", attribute->name);
+  if (suggestion.best != NULL) diag_hint(parser->diag, "did you mean `%s`?", suggestion.best);
+}
+
+FutAttribute *fut_parser_attribute(FrontParser *parser) {
+  FutAttribute *attribute = attribute_any(parser);
+  fut_parser_check_attribute(parser, attribute);
+  return attribute;
+}
+
 FutAttributes fut_parser_attributes(FrontParser *parser) {
   FutAttributes attributes = {0};
   while (front_parser_is(parser, FUT_TOKEN_ATTRIBUTE))
-    vec_push(parser->arena, &attributes, fut_parser_attribute(parser));
+    vec_push(parser->arena, &attributes, attribute_any(parser));
   return attributes;
 }
 

@@ -239,6 +239,15 @@ static void decl_rest(FrontParser *parser, FutDecl *decl) {
   }
 }
 
+// Tools that call an entry point see its attributes, which may be any.
+static void check_attributes(FrontParser *parser, const FutDecl *decl) {
+  bool is_entry = decl->kind == FUT_DECL_VALUE && decl->value.binding.name.name != NULL &&
+                  (decl->value.keyword == FUT_KEYWORD_ENTRY ||
+                   strcmp(decl->value.binding.name.name, "main") == 0);
+  for (size_t i = 0; i < decl->attributes.count && !is_entry; i++)
+    fut_parser_check_attribute(parser, decl->attributes.data[i]);
+}
+
 static FutDecl *fut_parser_decl(FrontParser *parser) {
   const FrontToken *first = front_parser_peek(parser);
   FutDecl *decl = arena_make(parser->arena, FutDecl);
@@ -248,6 +257,7 @@ static FutDecl *fut_parser_decl(FrontParser *parser) {
     if (first->doc > 0) decl->doc = parser->docs[first->doc - 1];
     decl->attributes = fut_parser_attributes(parser);
     decl_rest(parser, decl);
+    check_attributes(parser, decl);
     if (decl->kind == FUT_DECL_VALUE) decl->value.binding.attributes = decl->attributes;
     decl->span = front_parser_span_from(parser, first);
   }

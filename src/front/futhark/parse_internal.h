@@ -33,9 +33,11 @@ FutIdent fut_parser_field(FrontParser *parser);
 FutQualName fut_parser_qual_name(const FrontParser *parser, const FrontToken *token);
 FutIdent fut_parser_token_ident(const FrontParser *parser, const FrontToken *token);
 
-// Takes `#[…]`, and all that follow each other.
+// Takes `#[…]`, which must be known; and all that follow each other, known or not.
 FutAttribute *fut_parser_attribute(FrontParser *parser);
 FutAttributes fut_parser_attributes(FrontParser *parser);
+// Warns of an attribute that is not known.
+void fut_parser_check_attribute(FrontParser *parser, const FutAttribute *attribute);
 
 // ---- parse_type.c ----
 

@@ -176,6 +176,8 @@ static FutSpec *fut_parser_spec(FrontParser *parser) {
   FutSpec *spec = arena_make(parser->arena, FutSpec);
   if (first->doc > 0) spec->doc = parser->docs[first->doc - 1];
   spec->attributes = fut_parser_attributes(parser);
+  for (size_t i = 0; i < spec->attributes.count; i++)
+    fut_parser_check_attribute(parser, spec->attributes.data[i]);
   if (front_parser_accept(parser, FUT_TOKEN_VAL)) {
     spec_value(parser, spec);
   } else if (front_parser_accept(parser, FUT_TOKEN_TYPE)) {
