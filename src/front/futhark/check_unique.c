@@ -114,8 +114,9 @@ static const FutType *infer_type(FutResult *result, const FutType *type,
   return fut_type_unique(arena, type, true);
 }
 
-// Reports a global array that is in the result of a lambda or local function, the first one only. Values of
-// abstract types and of type parameters are let through: they are scalars as often as not.
+// Reports a global array that is in the result of a lambda or local function, the first one only.
+// Values of abstract types and of type parameters are let through: they are scalars as often as
+// not.
 static bool check_global(FutResult *result, const FutType *type, const FutAliases *aliases) {
   type = fut_type_resolve(type);
   if (type->tag == FUT_T_RECORD && aliases->tag == FUT_ALIAS_RECORD) {

@@ -223,8 +223,8 @@ void fut_unique_report_result(FutUnique *unique, FutPlace *place, Span span, con
 void fut_unique_report_global(FutUnique *unique, FutPlace *place, Span span, const char *words) {
   if (!report_begins(unique, place)) return;
   diag_error(unique->diag, ERROR_FUTHARK_RESULT_IS_GLOBAL, span,
-             "the result of %s may share memory with the top-level definition `%s`",
-             words, place->text);
+             "the result of %s may share memory with the top-level definition `%s`", words,
+             place->text);
   diag_note(unique->diag, place->span, "`%s` is defined here", place->text);
   diag_hint(unique->diag,
             "a function inside of a definition may return its parameters, what is bound around it "
