@@ -546,7 +546,8 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
     bool is_quiet = checker->is_prelude || (checker->modules && checker->modules->quiet > 0);
     fut_check_causality(checker, binding);
     fut_check_recursion(checker, binding);
-    fut_check_unique(checker->arena, checker->diag, binding);
+    fut_check_unique(checker->arena, checker->diag, binding,
+                     checker->modules && checker->modules->instances > 0);
     fut_check_matches(checker->diag, binding, !is_quiet);
   }
   vec_push(checker->arena, &checker->checked->definitions, value);

@@ -167,8 +167,10 @@ static const FutType *check_result(FutUnique *unique, const FutClosure *function
     const char *taker = arena_printf(unique->arena, "the declared %s of %s", what, function->words);
     fut_unique_check_fit(unique, declared, aliases, result_exp(function->body), taker);
   }
-  // What a definition gives of another one is copied.
-  if (!function->is_definition) check_global(&result, type, aliases);
+  // What a definition gives of another one is copied. In an instance of a parametric module its own
+  // values are known to be arrays, and a local function is seen through.
+  bool is_inner = !function->is_definition && function->params->count > 0;
+  if (is_inner && !unique->is_instance) check_global(&result, type, aliases);
   return declared ? declared : infer_type(&result, type, aliases);
 }
 
@@ -277,8 +279,8 @@ static void check_constant(FutUnique *unique, const FutBinding *binding, const c
   check_result(unique, &constant, type, fut_aliases_fit(unique->arena, aliases, type), 0);
 }
 
-void fut_check_unique(Arena *arena, Diag *diag, FutBinding *binding) {
-  FutUnique unique = {.arena = arena, .diag = diag, .next_place = 1};
+void fut_check_unique(Arena *arena, Diag *diag, FutBinding *binding, bool is_instance) {
+  FutUnique unique = {.arena = arena, .diag = diag, .next_place = 1, .is_instance = is_instance};
   unique.variables = map_new(arena);
   unique.globals = map_new(arena);
   FutValue *value = binding->value;

@@ -11,7 +11,8 @@
 
 // Checks a top-level definition whose types are known. Errors go to diag, which may be NULL to stay
 // silent. When the definition is a function without a declared result type, the result in the
-// type of binding->value gets the `*` that its body deserves.
-void fut_check_unique(Arena *arena, Diag *diag, FutBinding *binding);
+// type of binding->value gets the `*` that its body deserves. `is_instance`: it belongs to an
+// application of a parametric module, whose body was checked before.
+void fut_check_unique(Arena *arena, Diag *diag, FutBinding *binding, bool is_instance);
 
 #endif

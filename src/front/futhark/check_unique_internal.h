@@ -92,6 +92,7 @@ typedef struct FutUnique {
   Diag *diag;     // may be NULL
   Map *variables; // FutValue * -> const FutAliases *
   Map *globals;
+  bool is_instance; // of a parametric module
   uint32_t next_place;
   Vec(FutPlace *) consumed; // in order, so that branches can be undone
   Vec(FutScope) scopes;
