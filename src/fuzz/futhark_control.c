@@ -159,7 +159,8 @@ static void loop_params_put(Scribe *scribe, const Loop *loop, StrBuf *out, const
   strbuf_puts(out, is_tuple ? "(" : "");
   if (first) strbuf_printf(out, "%s, ", first);
   for (size_t k = 0; k < loop->count; k++) {
-    bool has_type = loop->is_owned[k] || (scribe_chance(scribe, 40) && is_tuple);
+    bool has_array = draft_type_has_kind(loop->types[k], DRAFT_ARRAY);
+    bool has_type = loop->is_owned[k] || has_array || scribe_chance(scribe, 40);
     const char *between = k ? ", " : "";
     if (has_type)
       strbuf_printf(out, is_tuple ? "%s%s: %s%s" : "%s(%s: %s%s)", between, loop->names[k],

@@ -19,12 +19,22 @@
 //   PASS twice   running a pass that says so once more changes nothing; what it gives also survives
 //                print, parse, print
 //
+// The programs may also be those of a source language (FuzzSource): then a seed names a text, which
+// may have one mistake, and two stages come first. What is accepted goes on as a Core program.
+//
+//   check        the front end accepts a right program and refuses a wrong one
+//   compare      another compiler, if one is given, decides likewise and computes the same
+//
+// Futhark is written by the scribe (futhark.h), and shrunk as text (source_shrink.c).
+//
 // A seed is checked in a child process, so that crashes and endless loops are findings as well. A
 // finding is made small by the shrinker, which tries simpler programs and keeps those that show the
 // same finding, and is left behind as fuzz-SEED.core with its input in a test block.
 //
 // Terms
 //   author     the state of the generator (generate.h); it writes statements from front to back
+//   scribe     the same for Futhark (futhark.h)
+//   peer       another compiler, which is compared with
 //   feature    something a program may contain (features.def). Each seed enables some of them
 //   variant    a list of passes to run, with a name
 //   stage      what is being checked: "text", the name of a variant, ...

@@ -292,9 +292,9 @@ FuzzText source_shrink(const FuzzText *text, const FuzzChecks *checks, unsigned 
       continue;
     }
     is_changed = drop_runs(&shrinker, paragraphs_of, 8);
-    is_changed = drop_runs(&shrinker, lines_of, 24) || is_changed;
+    is_changed = drop_runs(&shrinker, lines_of, 16) || is_changed;
     is_changed = replace_groups(&shrinker) || is_changed;
-    is_changed = drop_runs(&shrinker, words_of, 12) || is_changed;
+    is_changed = drop_runs(&shrinker, words_of, 6) || is_changed;
     is_changed = drop_params(&shrinker) || is_changed;
   }
   return shrinker.current;

@@ -85,4 +85,62 @@ expect_status 1
 expect out "c: the C compiler refuses the program"
 unset CC
 
+# Futhark programs: a seed is always the same one; right ones are accepted, those with a mistake are
+# not.
+ravel fuzz --language=futhark --seed=2 --print
+expect_status 0
+expect out "entry main"
+cp "$work/out" "$work/seed.fut"
+ravel test seed.fut
+expect_status 0
+ravel fuzz --language=futhark --seed=2 --print
+cmp -s "$work/out" "$work/seed.fut" && pass || fail "the program of seed 2 changed"
+ravel fuzz --language=futhark --seed=1 --count=40 --print
+expect out "-- The mistake: "
+expect out "-- input {"
+ravel fuzz --language=futhark --seed=1 --count=100 -j 2
+expect_status 0
+expect out "100 passed, 0 failed"
+ravel fuzz --language=futhark --seed=101 --count=20 --target=c,multicore
+expect_status 0
+expect out "20 passed, 0 failed"
+
+# ravel is another compiler like any.
+ravel fuzz --language=futhark --seed=1 --count=6 --compare="$RAVEL"
+expect_status 0
+expect out "6 passed, 0 failed"
+# One that is wrong about a word is found, and what is left of the program is about it.
+cat >"$work/false_peer" <<EOF
+#!/bin/sh
+# Accepts all programs that do not scatter, and runs none.
+case \$1 in
+check) ! grep -q scatter "\$2" ;;
+run) exit 3 ;;
+esac
+EOF
+chmod +x "$work/false_peer"
+rm -rf "$work/found"
+mkdir "$work/found"
+ravel fuzz --language=futhark --seed=1 --count=30 --compare="sh $work/false_peer" --no-shrink --folder="$work/found"
+expect_status 1
+expect out "ravel accepts what the other compiler refuses"
+expect out "ravel refuses what the other compiler accepts"
+expect out "a failure was lost"
+seed=$(sed -n 's/^seed \([0-9]*\), compare: ravel accepts what.*/\1/p' "$work/out" | sed -n 1p)
+ravel fuzz --language=futhark --seed="$seed" --count=1 --compare="sh $work/false_peer" --folder="$work/found"
+expect_status 1
+expect out "made small in"
+grep -v '^--' "$work/found/fuzz-$seed.fut" >"$work/out"
+expect out scatter
+test "$(wc -c <"$work/out")" -lt 400 && pass || fail "the finding was not made small"
+
+ravel fuzz --compare=true --count=1
+expect_status 2
+expect err "--compare needs --language=futhark"
+ravel fuzz --language=futhark --compare=no-such-command --count=1
+expect_status 2
+expect err "cannot find the command 'no-such-command'"
+ravel fuzz --language=nesl --count=1
+expect_status 2
+
 summary

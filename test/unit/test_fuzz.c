@@ -421,6 +421,69 @@ static void a_seed_names_a_program(void **state) {
     strbuf_free(&texts[k]);
 }
 
+// ---- Futhark programs ----
+
+static void a_seed_names_a_futhark_program(void **state) {
+  (void)state;
+  StrBuf texts[3] = {{0}};
+  for (size_t k = 0; k < 3; k++) {
+    Arena *arena = arena_new();
+    FuzzText text = fuzz_futhark(arena, k == 2 ? 8 : 7);
+    fuzz_text_print(&texts[k], &text);
+    fuzz_text_free(&text);
+    arena_free(arena);
+  }
+  assert_string_equal(strbuf_text(&texts[0]), strbuf_text(&texts[1]));
+  assert_string_not_equal(strbuf_text(&texts[0]), strbuf_text(&texts[2]));
+  for (size_t k = 0; k < 3; k++)
+    strbuf_free(&texts[k]);
+}
+
+// Every form of the language that the generator knows, and every mistake, occurs in some program.
+static void writes_all_of_futhark(void **state) {
+  (void)state;
+  static const char *const forms[] = {
+      "module type ", "module F",   ") = {\n",      "type t",
+      "'t",           " with t = ", "open P",       "#none",
+      "match ",       "case ",      "loop ",        " for ",
+      " while ",      " in v",      "let [k",       ":> ",
+      "?[k",          "++",         "|> ",          "(+)",
+      "(.0)",         "(\\x",       "map2 ",        "map3 ",
+      "scan ",        "reduce ",    "reduce_comm ", "filter ",
+      "partition ",   "scatter ",   "hist ",        "reduce_by_index ",
+      "zip ",         "zip3 ",      "unzip ",       "flatten ",
+      "unflatten ",   "transpose ", "rotate ",      "reverse ",
+      "[::-1]",       "tabulate ",  "replicate ",   "iota ",
+      "foldl ",       "foldr ",     "*[n",          " with [",
+      " with a = ",   "let v",      "length ",      "take ",
+      "tail ",        "drop ",      "concat ",      "(copy "};
+  static const char *const mistakes[] = {
+#define CASE                       NULL
+#define MISTAKE(place, name, text) name,
+#include "fuzz/futhark_mistakes.def"
+#undef MISTAKE
+#undef CASE
+  };
+  enum { FORMS = sizeof forms / sizeof *forms, MISTAKES = sizeof mistakes / sizeof *mistakes };
+  bool has_form[FORMS] = {false}, has_mistake[MISTAKES] = {false};
+  for (uint64_t seed = 1; seed <= 3000; seed++) {
+    Arena *arena = arena_new();
+    FuzzText text = fuzz_futhark(arena, seed);
+    for (size_t k = 0; k < FORMS; k++)
+      has_form[k] = has_form[k] || strstr(text.text, forms[k]);
+    for (size_t k = 0; k < MISTAKES && text.mistake; k++)
+      has_mistake[k] = has_mistake[k] || strcmp(mistakes[k], text.mistake) == 0;
+    fuzz_text_free(&text);
+    arena_free(arena);
+  }
+  for (size_t k = 0; k < FORMS; k++)
+    if (!has_form[k]) fail_msg("no program has '%s'", forms[k]);
+  for (size_t k = 0; k < MISTAKES; k++)
+    if (!has_mistake[k]) fail_msg("no program has the mistake '%s'", mistakes[k]);
+}
+
+// ---- What is written ----
+
 typedef struct Seen {
   bool ops[OP_COUNT], modes[MODE_COUNT];
   size_t epilogues, consumed, exclusive;
@@ -526,6 +589,8 @@ UnitCount test_fuzz(void) {
       cmocka_unit_test(random_numbers_keep_their_bounds),
       cmocka_unit_test(a_seed_names_a_program),
       cmocka_unit_test(generates_everything),
+      cmocka_unit_test(a_seed_names_a_futhark_program),
+      cmocka_unit_test(writes_all_of_futhark),
       cmocka_unit_test(finds_wrong_results),
       cmocka_unit_test(finds_invalid_programs),
       cmocka_unit_test(finds_crashes),
