@@ -41,9 +41,12 @@ static Stm *take(Body *body, const Var *var) {
   return stm;
 }
 
+// Does the statement that gives the array have a shape or a selection that may be wrong?
 static bool is_shaped(const Body *body, const Var *var) {
   size_t place = var ? place_of(body, var) : body->stms.count;
-  return place < body->stms.count && op_has(body->stms.data[place]->exp->op, FLAG_SHAPED);
+  if (place == body->stms.count) return false;
+  Op op = body->stms.data[place]->exp->op;
+  return op_has(op, FLAG_SHAPED) || op == OP_SLICE || op == OP_UPDATE;
 }
 
 static bool can_fail(const Stm *stm) {
@@ -74,7 +77,7 @@ static bool fails_itself(Stm *stm) {
 }
 
 // Takes out the statement of the doomed result with the asserts that it needs. With `is_deep` also
-// the shapes of the array of which it is an element.
+// the shapes and selections of the array of which it is an element.
 static bool take_doomed(Body *body, const Var *doomed, bool is_deep) {
   Stm *stm = take(body, doomed);
   if (!stm || !fails_itself(stm)) return false;

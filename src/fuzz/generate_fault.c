@@ -40,13 +40,17 @@ typedef enum FaultKind {
   FAULT_LITERAL,
   FAULT_COERCE,
   FAULT_RESHAPE,
+  FAULT_PRODUCT,
+  FAULT_SLICE,
+  FAULT_LMAD,
+  FAULT_UPDATE,
   FAULT_COUNT
 } FaultKind;
 
 typedef struct Fault {
   FaultKind kind;
   Op op;
-  Atom args[3];
+  Atom args[5];
   Var *array;
   Dim wrong;    // a dimension that the array has not
   bool is_back; // to the right shape again
@@ -77,6 +81,55 @@ static Atom index_beyond(Author *author, Dim dim) {
   case 1: return perhaps_unknown(author, constant_int(SCALAR_I64, -1));
   default: return perhaps_unknown(author, constant_int(SCALAR_I64, beyond));
   }
+}
+
+// Numbers of steps and strides that leave every array, though their products wrap around to
+// something that is inside, or nearly. The first ones have so few steps that they can be written.
+typedef struct Far {
+  int64_t count, stride;
+} Far;
+
+enum { FAR_WRITABLE = 8 };
+
+static const Far FAR[] = {
+    {5, (int64_t)1 << 62},        {3, INT64_MIN},           {3, INT64_MAX},
+    {9, -((int64_t)1 << 61)},     {2, INT64_MAX},           {2, INT64_MIN},
+    {2, (int64_t)1 << 31},        {2, -((int64_t)1 << 32)}, {((int64_t)1 << 62) + 1, 4},
+    {((int64_t)1 << 61) + 1, -8},
+};
+
+static Atom far_start(Author *author) {
+  static const int64_t starts[] = {0, 1, 3, -1, INT64_MAX, INT64_MIN, (int64_t)1 << 62};
+  int64_t start = starts[random_below(&author->random, sizeof starts / sizeof *starts)];
+  return perhaps_unknown(author, constant_int(SCALAR_I64, start));
+}
+
+// Start, count and stride; an LMAD has another count and stride, of which the count is not 0.
+static void plan_far(Author *author, Fault *fault) {
+  size_t count = fault->kind == FAULT_UPDATE ? FAR_WRITABLE : sizeof FAR / sizeof *FAR;
+  Far far = FAR[random_below(&author->random, count)];
+  bool is_beyond = random_chance(&author->random, 20);
+  fault->array = fault_vector(author);
+  fault->args[0] = is_beyond ? atom_i64(INT64_MAX) : far_start(author);
+  if (is_beyond) far = (Far){2, 5};
+  fault->args[1] = atom_i64(far.count);
+  fault->args[2] = perhaps_unknown(author, constant_int(SCALAR_I64, far.stride));
+  fault->args[3] = atom_i64(random_between(&author->random, 1, 2));
+  int64_t other = random_chance(&author->random, 50) ? far.stride : 1;
+  fault->args[4] = perhaps_unknown(author, constant_int(SCALAR_I64, other));
+}
+
+// An array without elements, and sizes whose product wraps around to 0.
+static void plan_product(Author *author, Fault *fault) {
+  ParFrame frame;
+  Atom value = author_atom(author, author_scalar_type(author));
+  par_begin(author, &frame, dim_atom(unknown_zero(author)));
+  par_map(author, &frame, value);
+  fault->array = par_end(author, &frame)->vars[0];
+  bool is_even = random_chance(&author->random, 50);
+  int64_t sizes[2] = {(int64_t)1 << (is_even ? 32 : 62), (int64_t)1 << (is_even ? 32 : 2)};
+  for (size_t k = 0; k < 2; k++)
+    fault->args[k] = perhaps_unknown(author, constant_int(SCALAR_I64, sizes[k]));
 }
 
 static void plan_division(Author *author, Fault *fault) {
@@ -117,6 +170,10 @@ static Fault fault_plan(Author *author) {
     fault.is_back = random_chance(&author->random, 60);
     break;
   }
+  case FAULT_PRODUCT: plan_product(author, &fault); break;
+  case FAULT_SLICE:
+  case FAULT_LMAD:
+  case FAULT_UPDATE: plan_far(author, &fault); break;
   case FAULT_COUNT: INTERNAL_ERROR("not a fault");
   }
   return fault;
@@ -140,6 +197,43 @@ static Var *write_shapes(Author *author, const Fault *fault) {
   if (fault->is_back)
     array = author_shape(author, "right", exp_new(program, op, &operand, 1), right);
   return element_of(author, array);
+}
+
+static Var *write_product(Author *author, const Fault *fault) {
+  Dim dims[2] = {dim_atom(fault->args[0]), dim_atom(fault->args[1])};
+  const Type *type = type_array(author->program, fault->array->type->scalar, 2, dims);
+  Atom operand = atom_var(fault->array);
+  Exp *reshape = exp_new(author->program, OP_RESHAPE, &operand, 1);
+  return element_of(author, author_shape(author, "wrong", reshape, type));
+}
+
+static Var *write_far_slice(Author *author, const Fault *fault) {
+  Program *program = author->program;
+  bool is_lmad = fault->kind == FAULT_LMAD;
+  Selector selector =
+      is_lmad ? (Selector){.is_lmad = true, .rank = 2} : selector_of(program, 1, true);
+  Exp *slice = exp_slice(program, fault->array, selector, fault->args, is_lmad ? 5 : 3);
+  return element_of(author, author_let(author, "far", slice));
+}
+
+// Writes zeros to a copy.
+static Var *write_far_update(Author *author, const Fault *fault) {
+  Program *program = author->program;
+  Atom array = atom_var(fault->array), zeros[9];
+  Scalar scalar = fault->array->type->scalar;
+  size_t count = (size_t)constant_to_i64(fault->args[1].constant);
+  for (size_t k = 0; k < count; k++)
+    zeros[k] = atom_constant((Constant){.type = scalar});
+  Dim dim = dim_const((int64_t)count);
+  Exp *literal = exp_new(program, OP_ARRAY, zeros, count);
+  Var *value = author_shape(author, "zeros", literal, type_array(program, scalar, 1, &dim));
+  Var *copy = author_let(author, "copy", exp_new(program, OP_COPY, &array, 1));
+  bool is_lmad = constant_to_i64(fault->args[3].constant) == 1;
+  Selector selector =
+      is_lmad ? (Selector){.is_lmad = true, .rank = 1} : selector_of(program, 1, true);
+  Exp *update = exp_update(program, copy, selector, fault->args, 3, atom_var(value));
+  author_consume(author, copy);
+  return element_of(author, author_let(author, "far", update));
 }
 
 // A number that is known without the statement that gives it, which needs the certificate.
@@ -189,6 +283,10 @@ static Var *fault_write(Author *author, const Fault *fault) {
   }
   case FAULT_COERCE:
   case FAULT_RESHAPE: return write_shapes(author, fault);
+  case FAULT_PRODUCT: return write_product(author, fault);
+  case FAULT_SLICE:
+  case FAULT_LMAD: return write_far_slice(author, fault);
+  case FAULT_UPDATE: return write_far_update(author, fault);
   case FAULT_COUNT: break;
   }
   INTERNAL_ERROR("not a fault");

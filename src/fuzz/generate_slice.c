@@ -12,6 +12,13 @@ static Atom ranged_op2(Author *author, Op op, Atom a, Atom b, int64_t low, int64
   return result;
 }
 
+// Where there is at most one element the stride does not matter, however long it is.
+static int64_t idle_stride(Author *author, int64_t count, int64_t stride) {
+  static const int64_t strides[] = {INT64_MAX, INT64_MIN, (int64_t)1 << 62, -((int64_t)1 << 31)};
+  if (count > 1 || !random_chance(&author->random, 15)) return stride;
+  return strides[random_below(&author->random, sizeof strides / sizeof *strides)];
+}
+
 // A range with constants, inside every dimension of at least `low` elements.
 static Range constant_range(Author *author, int64_t low, bool is_injective) {
   int64_t count = random_between(&author->random, 0, low < 4 ? low : 4);
@@ -25,7 +32,7 @@ static Range constant_range(Author *author, int64_t low, bool is_injective) {
     start += extent;
     stride = -stride;
   }
-  return (Range){atom_i64(start), atom_i64(count), atom_i64(stride)};
+  return (Range){atom_i64(start), atom_i64(count), atom_i64(idle_stride(author, count, stride))};
 }
 
 static Range author_range(Author *author, Dim dim, bool is_injective) {
@@ -139,7 +146,7 @@ static Selection choose_lmad(Author *author, int64_t low, bool is_injective) {
       stride = -stride;
     }
     selection.atoms[1 + 2 * place] = atom_i64(count);
-    selection.atoms[2 + 2 * place] = atom_i64(stride);
+    selection.atoms[2 + 2 * place] = atom_i64(idle_stride(author, count, stride));
     selection.dims[place] = dim_const(count);
     selection.atom_count += 2;
   }
