@@ -8,7 +8,8 @@
 -- input { [10i32, 20i32, 30i32, 40i32] 3i64 3i64 -9223372036854775808i64 } output { empty([0]i32) }
 -- input { [10i32, 20i32, 30i32, 40i32] 3i64 -1i64 -3i64 } output { [40i32, 10i32] }
 -- input { [10i32, 20i32, 30i32, 40i32] 0i64 4i64 3i64 } output { [10i32, 40i32] }
--- input { [10i32, 20i32, 30i32, 40i32] 0i64 5i64 9223372036854775807i64 } error: out of bounds
+-- input { [10i32, 20i32, 30i32, 40i32] 0i64 5i64 9223372036854775807i64 } output { [10i32] }
+-- input { [10i32, 20i32, 30i32, 40i32] 0i64 5i64 2i64 } error: out of bounds
 -- input { [10i32, 20i32, 30i32, 40i32] 0i64 4i64 -9223372036854775808i64 } error: out of bounds
 -- input { [10i32, 20i32, 30i32, 40i32] 0i64 4i64 0i64 } error: out of bounds
 
