@@ -212,7 +212,7 @@ static int write_result(Execution *run) {
   writer_free(writer);
   if (is_written) return RT_OK;
   complain(run, "standard output: %s", is_memory ? "out of memory" : error.message);
-  return is_memory ? RT_MEMORY : RT_FAILURE;
+  return is_memory ? RT_MEMORY : RT_USAGE;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ static int close_output(const Execution *run, const char *name, FILE *file, int 
   if (fclose(file) != 0) is_good = false;
   if (is_good || code != RT_OK) return code;
   complain(run, "cannot write %s: %s", name, strerror(errno));
-  return RT_FAILURE;
+  return RT_USAGE;
 }
 
 // With --profile-json the profile goes to that file, else it is printed.
@@ -379,7 +379,10 @@ int executable_main(const ProgramTable *table, int argc, char **argv) {
   }
   int code = settings_read(&run.settings, false, argc, argv);
   if (code == RT_OK && !run.settings.is_done) code = program_run(table, execute, &run);
+  if (fflush(stdout) != 0 && code == RT_OK) {
+    complain(&run, "standard output: %s", strerror(errno));
+    code = RT_USAGE;
+  }
   execution_free(&run);
-  if (fflush(stdout) != 0 && code == RT_OK) code = RT_FAILURE;
   return code;
 }

@@ -169,7 +169,7 @@ expect err "cannot write no/folder.json: No such file"
 expect_empty out
 if [ -e /dev/full ]; then
   run --profile-json /dev/full
-  expect_status 4
+  expect_status 2
   expect err "cannot write /dev/full: No space"
 fi
 run -D

@@ -152,4 +152,25 @@ ravel test pipe.fut
 expect_status 1
 expect err "it is read several times, and so must be a file"
 
+# ---- Output that fails ----
+
+# One exit code, however the program is run.
+echo 'entry main (n: i64) = iota n' >"$work/some.fut"
+echo '[1, 2, 3];' >"$work/form.nesl"
+ravel c some.fut
+ravel c form.nesl
+for words in "./some" "./some -b" "./form" "./some --help" "'$RAVEL' run --target=c some.fut" "'$RAVEL' run --interpret some.fut" \
+  "'$RAVEL' run --interpret form.nesl" "'$RAVEL' check --help"; do
+  for n in 3 100000; do
+    if [ -e /dev/full ]; then
+      step "echo $n | $words >/dev/full"
+      expect_status 2
+      expect err "standard output: "
+    fi
+    step "echo $n | $words >&-"
+    expect_status 2
+    expect err "standard output: "
+  done
+done
+
 summary
