@@ -169,10 +169,10 @@ static void size_inputs(const Naturals *naturals, Exp *exp) {
   }
 }
 
-// What is joined has the sum of the sizes that its parts have now.
-static void size_concat(Naturals *naturals, const Stm *stm, Stms *out) {
+// What is joined has the sum of the sizes that its parts have now; yields it, or a constant when
+// they have what they had.
+static Atom concat_size(Naturals *naturals, const Stm *stm, Stms *out) {
   const Exp *exp = stm->exp;
-  Dim total = stm->vars[stm->var_count - 1]->type->dims[exp->as.dim];
   bool is_other = false;
   Atom sum = atom_i64(0);
   Builder builder = builder_new(naturals->program, out, stm->span);
@@ -184,7 +184,41 @@ static void size_concat(Naturals *naturals, const Stm *stm, Stms *out) {
     Atom size = dim_size(atom_type(exp->args[i])->dims[exp->as.dim]);
     sum = i == 0 ? size : build_binary(&builder, "size", OP_ADD, sum, size);
   }
-  if (is_other && total.var) map_put(naturals->sizes, map_key(total.var), sum.var);
+  return sum;
+}
+
+static bool is_bound_in(const Stms *stms, const Var *var) {
+  for (size_t i = stms->count; i > 0; i--)
+    for (size_t k = 0; k < stms->data[i - 1]->var_count; k++)
+      if (stms->data[i - 1]->vars[k] == var) return true;
+  return false;
+}
+
+// The sum takes the place of the size that the whole had, where that is bound beside it. One that
+// is bound around it may be the size of something there, too: then the whole is made with the sum,
+// and coerced.
+static void emit_concat(Naturals *naturals, Stm *stm, Stms *out) {
+  Program *program = naturals->program;
+  Var **whole = &stm->vars[stm->var_count - 1];
+  uint32_t dim = stm->exp->as.dim;
+  Dim total = (*whole)->type->dims[dim];
+  Atom sum = concat_size(naturals, stm, out);
+  bool is_inside = total.var && is_bound_in(out, total.var);
+  if (sum.var && is_inside) map_put(naturals->sizes, map_key(total.var), sum.var);
+  stm = map_stm(&naturals->mapper, stm);
+  vec_push(program->arena, out, stm);
+  if (!sum.var || !total.var || is_inside) return;
+  whole = &stm->vars[stm->var_count - 1];
+  const Type *type = (*whole)->type;
+  Dim *dims = arena_array(program->arena, Dim, type->rank);
+  for (uint32_t i = 0; i < type->rank; i++)
+    dims[i] = i == dim ? dim_atom(sum) : type->dims[i];
+  Var *made = var_like(program, *whole, type_with_dims(program, type, type->rank, dims));
+  Var *coerced = *whole;
+  *whole = made;
+  Builder builder = builder_new(program, out, stm->span);
+  Atom operand = atom_var(made);
+  build_stm(&builder, exp_new(program, OP_COERCE, &operand, 1), &coerced, 1);
 }
 
 // Numbers that are parameters of a function or `for` loop get their sizes in its body.
@@ -251,7 +285,10 @@ static bool map_statement(Mapper *mapper, Stm *stm, Stms *out) {
   if (stm->exp->op == OP_LOOP && stm->exp->as.loop->index)
     size_params(naturals, stm->exp->as.loop->params, stm->exp->as.loop->param_count,
                 stm->exp->as.loop->body);
-  if (stm->exp->op == OP_CONCAT) size_concat(naturals, stm, out);
+  if (stm->exp->op == OP_CONCAT) {
+    emit_concat(naturals, stm, out);
+    return true;
+  }
   Stm *mapped = map_stm(mapper, stm);
   size_leaving(naturals, mapped);
   if (mapped->exp->op == OP_CALL)
