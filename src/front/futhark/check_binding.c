@@ -309,7 +309,8 @@ static void check_constructor_sizes(FutChecker *checker, const FutExp *exp) {
     for (size_t j = 0; clause->name != exp->constructor.name.name && j < clause->payload_count;
          j++) {
       const FutSizeVar *var = open_size(clause->payload[j]);
-      if (!var) continue;
+      // The unknown size of a result is whatever the function says, and of nothing it is none.
+      if (!var || var->is_result) continue;
       diag_error(checker->diag, ERROR_FUTHARK_AMBIGUOUS_SIZE, exp->span,
                  "a size of the constructor `#%s`, which is not used here, cannot be found out",
                  clause->name);

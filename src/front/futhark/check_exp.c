@@ -139,6 +139,41 @@ static const FutType *check_array(FutChecker *checker, FutExp *exp, const FutTyp
                         element);
 }
 
+// The payload of a constructor that is not used, where another one of the sum type is. What the
+// result of a function leaves open may differ from branch to branch.
+static const FutType *open_payload(FutChecker *checker, const FutType *payload, Span span) {
+  FutOpenSizes open = {0};
+  fut_collect_open_sizes(checker, payload, &open);
+  for (size_t i = 0; i < open.count; i++) {
+    if (!open.data[i]->is_result) continue;
+    const FutSize *fresh = fut_new_size_var(checker, span);
+    fresh->var->is_result = true;
+    open.data[i]->link = fresh;
+  }
+  FutSubst nothing = {0};
+  const FutType *opened = fut_type_substitute(checker->arena, payload, &nothing);
+  for (size_t i = 0; i < open.count; i++)
+    if (open.data[i]->is_result) open.data[i]->link = NULL;
+  return opened;
+}
+
+// The sum type that is expected, with the payload that this constructor has.
+static const FutType *sum_with(FutChecker *checker, const FutType *sum, Name name,
+                               const FutType **payload, Span span) {
+  FutClause *clauses = arena_array(checker->arena, FutClause, sum->sum.count);
+  for (size_t i = 0; i < sum->sum.count; i++) {
+    clauses[i] = sum->sum.clauses[i];
+    if (clauses[i].name == name) {
+      clauses[i].payload = payload;
+      continue;
+    }
+    clauses[i].payload = arena_array(checker->arena, const FutType *, clauses[i].payload_count);
+    for (size_t j = 0; j < clauses[i].payload_count; j++)
+      clauses[i].payload[j] = open_payload(checker, sum->sum.clauses[i].payload[j], span);
+  }
+  return fut_type_sum(checker->arena, clauses, sum->sum.count);
+}
+
 static const FutType *check_constructor(FutChecker *checker, FutExp *exp, const FutType *expected) {
   size_t count = exp->constructor.arguments.count;
   Name name = exp->constructor.name.name;
@@ -156,6 +191,7 @@ static const FutType *check_constructor(FutChecker *checker, FutExp *exp, const 
     return error_type(checker);
   }
   vec_push(checker->arena, &checker->constructors, exp);
+  if (fits) return sum_with(checker, hint, name, payload, exp->span);
   return fut_new_sum_var(checker, name, payload, count, exp->span);
 }
 
@@ -172,15 +208,13 @@ static void keep_sizes(FutChecker *checker, const FutType *type, const FutType *
   FutMismatch ignored = {0};
   type = fut_type_resolve(type);
   value = fut_type_resolve(value);
-  if (type->tag != value->tag) return;
-  if (type->tag == FUT_T_ARRAY) {
-    if (fut_size_resolve(type->array.size)->kind == FUT_SIZE_VAR)
-      fut_unify_size(checker, type->array.size, value->array.size, &ignored);
-    keep_sizes(checker, type->array.element, value->array.element);
-  }
-  if (type->tag == FUT_T_RECORD)
-    for (size_t i = 0; i < type->record.count && i < value->record.count; i++)
-      keep_sizes(checker, type->record.fields[i].type, value->record.fields[i].type);
+  if (type->tag != value->tag || type->tag == FUT_T_ARROW) return;
+  const FutSize *size, *old;
+  for (size_t i = 0; (size = fut_type_size(type, i)) && (old = fut_type_size(value, i)); i++)
+    if (fut_size_resolve(size)->kind == FUT_SIZE_VAR) fut_unify_size(checker, size, old, &ignored);
+  const FutType *part, *from;
+  for (size_t i = 0; (part = fut_type_part(type, i)) && (from = fut_type_part(value, i)); i++)
+    keep_sizes(checker, part, from);
 }
 
 static const FutType *check_coerce(FutChecker *checker, FutExp *exp) {

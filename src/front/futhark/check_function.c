@@ -207,6 +207,32 @@ static void bind_recursion(FutChecker *checker, const FutFunction *function, con
   checker->recursion.given = function->sizes->count;
 }
 
+// Gives the sizes of constructors that a declared result leaves open, and that nothing decides, a
+// value: they are never made.
+static void close_constructors(FutChecker *checker, const FutType *type, bool is_inside) {
+  type = fut_type_resolve(type);
+  const FutSize *size;
+  for (size_t i = 0; is_inside && (size = fut_type_size(type, i)); i++) {
+    size = fut_size_resolve(size);
+    if (size->kind == FUT_SIZE_VAR && size->var->is_result)
+      size->var->link = fut_size_const(checker->arena, 0);
+  }
+  if (type->tag == FUT_T_ARROW) return;
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    close_constructors(checker, part, is_inside || type->tag == FUT_T_SUM);
+}
+
+// The result that the function declares. A size that is not written down is that of the body.
+static const FutType *declared_result(FutChecker *checker, const FutFunction *function) {
+  const FutType *declared = fut_check_type(checker, function->return_type, FUT_ANONYMOUS_ANY, NULL);
+  FutOpenSizes open = {0};
+  fut_collect_open_sizes(checker, declared, &open);
+  for (size_t i = 0; i < open.count; i++)
+    open.data[i]->is_result = true;
+  return declared;
+}
+
 const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
   uint32_t outer = checker->level, first_id = checker->next_id;
   size_t error_count = diag_error_count(checker->diag);
@@ -221,10 +247,9 @@ const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
                         .staying = &staying,
                         .span = function->span};
   checker->level++;
-  // A size that is not written down is that of the body.
   const FutType *declared = NULL;
   if (function->return_type)
-    declared = fut_check_type(checker, function->return_type, FUT_ANONYMOUS_ANY, NULL);
+    declared = declared_result(checker, function);
   else if (function->guess)
     declared = fut_guessed_type(checker, function);
   if (function->return_type && function->sizes &&
@@ -234,6 +259,7 @@ const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
   if (function->self && declared) bind_recursion(checker, function, from, declared);
   const FutType *found = fut_check_exp(checker, function->body, declared);
   if (declared) fut_expect(checker, function->body->span, declared, found, function->why);
+  if (declared) close_constructors(checker, declared, false);
   checker->level = outer;
   if (function->params->count == 0) {
     function->result = finish_constant(checker, declared ? declared : found, outer);

@@ -48,6 +48,7 @@ static bool bind_size(FutSizeVar *var, const FutSize *size, FutMismatch *mismatc
   if (size->kind == FUT_SIZE_VAR) {
     // What is left keeps what is said of either of them.
     size->var->is_written |= var->is_written;
+    size->var->is_result |= var->is_result;
     if (!size->var->of) size->var->of = var->of;
   }
   var->link = size;

@@ -59,6 +59,7 @@ struct FutSizeVar {
   bool is_instance; // of a size parameter
   const char *name; // of that size parameter; may be NULL
   bool is_written;  // as `[]` or `?[n].`
+  bool is_result;   // an unknown size of a declared result
   Name of;          // the value whose outermost `[]` it is; NULL for another one
 };
 
