@@ -235,6 +235,8 @@ static bool source_read(Driver *driver, const Arguments *arguments, Sources *sou
   }
   sources->peer = fuzz_peer_new(driver, command, ".fut");
   sources->source.peer = &sources->peer;
+  sources->source.option =
+      arena_printf(driver->arena, "%s --compare='%s'", sources->source.option, command);
   return true;
 }
 

@@ -107,6 +107,7 @@ void draft_mistake_made(Scribe *scribe, const char *mark) {
 static bool template_write(Scribe *scribe, const char *text) {
   Filling filling = {0};
   if (!filling_find(scribe, text, &filling)) return false;
+  draft_mistake_made(scribe, filling.names[0]); // before values are written, which may have blocks
   for (const char *at = text; *at; at++) {
     if (*at == '$')
       place_put(scribe, &scribe->out, *++at, &filling);
@@ -114,7 +115,6 @@ static bool template_write(Scribe *scribe, const char *text) {
       strbuf_putc(&scribe->out, *at);
   }
   strbuf_putc(&scribe->out, '\n');
-  draft_mistake_made(scribe, filling.names[0]);
   return true;
 }
 

@@ -178,7 +178,7 @@ typedef struct FuzzPeer {
 // A source language whose programs are checked.
 typedef struct FuzzSource {
   const char *extension; // of findings, with its dot
-  const char *option;    // of `ravel fuzz`, with a blank before it
+  const char *option;    // the options of `ravel fuzz` that choose it, with a blank before them
   FuzzText (*generate)(Arena *arena, uint64_t seed);
   Program *(*compile)(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
   const FuzzPeer *peer; // NULL: none

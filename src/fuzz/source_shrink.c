@@ -157,7 +157,7 @@ static bool drop_runs(TextShrinker *shrinker, PiecesOf *pieces_of, size_t longes
 
 // Replaces what is in brackets by something small, or by a part of it that is in brackets, too.
 static bool replace_groups(TextShrinker *shrinker) {
-  static const char *const small[] = {"", "0", "true", "[0]"};
+  static const char *const small[] = {"", "0", "[0]"};
   bool is_changed = false;
   for (size_t k = 0;; k++) {
     Pieces groups = groups_of(shrinker->arena, shrinker->current.text);
@@ -270,6 +270,16 @@ static bool drop_dead(TextShrinker *shrinker, PiecesOf *pieces_of) {
   return is_changed;
 }
 
+static bool drop_all_dead(TextShrinker *shrinker) {
+  return drop_dead(shrinker, paragraphs_of) || drop_dead(shrinker, lines_of);
+}
+
+// The first edits that change anything: what takes much away is tried again before the rest.
+static bool drop_anything(TextShrinker *shrinker) {
+  return drop_runs(shrinker, paragraphs_of, 8) || drop_runs(shrinker, lines_of, 16) ||
+         replace_groups(shrinker) || drop_params(shrinker) || drop_runs(shrinker, words_of, 6);
+}
+
 FuzzText source_shrink(const FuzzText *text, const FuzzChecks *checks, unsigned timeout,
                        const Finding *finding, Arena *arena) {
   TextShrinker shrinker = {.current = *text,
@@ -284,18 +294,8 @@ FuzzText source_shrink(const FuzzText *text, const FuzzChecks *checks, unsigned 
     shrinker.attempts_left = ATTEMPT_LIMIT_TIMEOUT;
   }
   shrinker.is_careful = finding->kind == FINDING_REFUSED || finding->kind == FINDING_ACCEPTED;
-  for (bool is_changed = true; is_changed && shrinker.attempts_left > 0;) {
-    is_changed = false;
-    if (shrinker.is_careful) {
-      is_changed = drop_dead(&shrinker, paragraphs_of);
-      is_changed = drop_dead(&shrinker, lines_of) || is_changed;
-      continue;
-    }
-    is_changed = drop_runs(&shrinker, paragraphs_of, 8);
-    is_changed = drop_runs(&shrinker, lines_of, 16) || is_changed;
-    is_changed = replace_groups(&shrinker) || is_changed;
-    is_changed = drop_runs(&shrinker, words_of, 6) || is_changed;
-    is_changed = drop_params(&shrinker) || is_changed;
-  }
+  while (shrinker.attempts_left > 0 &&
+         (shrinker.is_careful ? drop_all_dead(&shrinker) : drop_anything(&shrinker)))
+    continue;
   return shrinker.current;
 }
