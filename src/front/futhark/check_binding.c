@@ -347,8 +347,8 @@ static void report_holes(FutChecker *checker) {
   for (size_t i = 0; i < checker->holes.count; i++) {
     FutPrinter printer = {.arena = checker->arena};
     const FutExp *hole = checker->holes.data[i];
-    diag_error(checker->diag, ERROR_FUTHARK_HOLE, hole->span,
-               "an expression of type `%s` is missing here", fut_type_text(&printer, hole->type));
+    diag_warning(checker->diag, ERROR_FUTHARK_HOLE, hole->span,
+                 "an expression of type `%s` is missing here", fut_type_text(&printer, hole->type));
   }
 }
 
@@ -539,12 +539,12 @@ FutValue *fut_check_definition(FutChecker *checker, FutBinding *binding, FutValu
   FutSubst nothing = {0};
   value->scheme.type = fut_type_substitute(checker->arena, value->scheme.type, &nothing);
   binding->result = fut_type_substitute(checker->arena, binding->result, &nothing);
-  report_holes(checker);
+  bool is_quiet = checker->is_prelude || (checker->modules && checker->modules->quiet > 0);
+  if (!is_quiet) report_holes(checker);
   check_literals(checker);
   check_literal_patterns(checker);
   if (diag_error_count(checker->diag) == error_count) check_size_params(checker, value);
   if (diag_error_count(checker->diag) == error_count) {
-    bool is_quiet = checker->is_prelude || (checker->modules && checker->modules->quiet > 0);
     fut_check_causality(checker, binding);
     fut_check_recursion(checker, binding);
     fut_check_unique(checker->arena, checker->diag, binding,

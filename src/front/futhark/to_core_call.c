@@ -7,8 +7,10 @@ static size_t closure_arity(const Closure *closure) {
   case CLOSURE_BINDING: return closure->binding->params.count;
   case CLOSURE_INTRINSIC: return intrinsic_arity(closure->value);
   case CLOSURE_SECTION:
-  case CLOSURE_PATH: return 1;
-  case CLOSURE_PARTIAL: break;
+  case CLOSURE_PATH:
+  case CLOSURE_HOLE: return 1;
+  case CLOSURE_PARTIAL:
+  case CLOSURE_GUARD: break;
   }
   INTERNAL_ERROR("a partial application has no arity of its own");
 }
@@ -128,7 +130,10 @@ static Static *apply_closure(Lower *lower, const Closure *closure, Static *const
   case CLOSURE_INTRINSIC: return apply_intrinsic(lower, closure, args, count, span);
   case CLOSURE_SECTION: return apply_section(lower, closure, args[0], span);
   case CLOSURE_PATH: return apply_path(lower, closure, args[0], span);
-  case CLOSURE_PARTIAL: break;
+  case CLOSURE_HOLE:
+    return lower_hole(lower, closure->frame, closure->type->arrow.to, closure->span);
+  case CLOSURE_PARTIAL:
+  case CLOSURE_GUARD: break;
   }
   INTERNAL_ERROR("a partial application was applied");
 }
@@ -137,6 +142,7 @@ Static *lower_apply(Lower *lower, const Static *function, Static *const *args, s
                     Span span) {
   if (function->kind != STATIC_FUNCTION) INTERNAL_ERROR("something that is no function is applied");
   const Closure *closure = function->closure;
+  if (closure->kind == CLOSURE_GUARD) return apply_guarded(lower, closure, args, count, span);
   Vec(Static *) all = {0};
   if (closure->kind == CLOSURE_PARTIAL) {
     vec_append(lower->arena, &all, closure->args, closure->arg_count);

@@ -300,7 +300,7 @@ static Static *lower_lets(Lower *lower, Frame *frame, const FutExp *exp) {
   return value;
 }
 
-// ---- Attributes and assertions ----
+// ---- Attributes ----
 
 // `unsafe` drops checks, `sequential` asks for loops; others stand at the pars made inside.
 static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
@@ -325,49 +325,6 @@ static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
   return value;
 }
 
-Static *static_guard(Lower *lower, const Static *value, const EmitBlock *block, size_t before) {
-  if (value->kind != STATIC_DATA) return (Static *)value;
-  Atom *leaves = arena_array(lower->arena, Atom, value->layout->leaf_count);
-  for (size_t i = 0; i < value->layout->leaf_count; i++) {
-    leaves[i] = value->leaves[i];
-    bool is_new = false;
-    for (size_t k = before; k < block->stms.count && leaves[i].var != NULL && !is_new; k++)
-      for (size_t j = 0; j < block->stms.data[k]->var_count; j++)
-        is_new = is_new || block->stms.data[k]->vars[j] == leaves[i].var;
-    if (is_new || atom_type(leaves[i])->kind == TYPE_ACC) continue;
-    leaves[i] = atom_var(
-        emit_let(&lower->emit, "checked", exp_new(lower->emit.program, OP_OPAQUE, &leaves[i], 1)));
-  }
-  return static_data(lower, value->layout, leaves);
-}
-
-// "Assertion is false: x > 0". Longer conditions, and those whose braces would be places for
-// values, are left out.
-static const char *assertion_message(Lower *lower, Span condition) {
-  const SourceFile *file = source_get(diag_sources(lower->diag), condition.file);
-  size_t length = condition.end - condition.start;
-  if (file == NULL || length > 60 || condition.end > file->length) return "Assertion is false.";
-  const char *text = file->text + condition.start;
-  for (size_t i = 0; i < length; i++)
-    if (text[i] == '{' || text[i] == '}' || text[i] == '\n') return "Assertion is false.";
-  return arena_printf(lower->arena, "Assertion is false: %.*s", (int)length, text);
-}
-
-static Static *lower_assertion(Lower *lower, Frame *frame, const FutExp *exp) {
-  Atom condition = static_atom(lower_exp(lower, frame, exp->assertion.condition));
-  size_t mark = emit_mark(&lower->emit);
-  bool is_unsafe = lower->emit.is_unsafe;
-  lower->emit.is_unsafe = false;
-  const char *message = assertion_message(lower, exp->assertion.condition->span);
-  emit_check(&lower->emit, condition, message, NULL, 0);
-  lower->emit.is_unsafe = is_unsafe;
-  size_t before = lower->emit.block->stms.count;
-  Static *value = lower_exp(lower, frame, exp->assertion.value);
-  if (emit_mark(&lower->emit) > mark) value = static_guard(lower, value, lower->emit.block, before);
-  emit_uncheck(&lower->emit, mark);
-  return value;
-}
-
 // ---- Everything ----
 
 static Static *lower_number(Lower *lower, const FutExp *exp) {
@@ -385,7 +342,7 @@ static Static *lower_char(Lower *lower, const FutExp *exp) {
 static Static *lower_any(Lower *lower, Frame *frame, const FutExp *exp) {
   Static *value;
   switch (exp->kind) {
-  case FUT_EXP_HOLE: lower_unsupported(lower, exp->span, "a typed hole cannot be run");
+  case FUT_EXP_HOLE: return lower_hole(lower, frame, exp->type, exp->span);
   case FUT_EXP_NUMBER: return lower_number(lower, exp);
   case FUT_EXP_BOOL: return static_scalar(lower, FUT_PRIM_BOOL, atom_bool(exp->is_true));
   case FUT_EXP_CHAR: return lower_char(lower, exp);

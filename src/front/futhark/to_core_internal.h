@@ -97,7 +97,9 @@ typedef enum ClosureKind {
   CLOSURE_INTRINSIC, // implemented by name
   CLOSURE_SECTION,   // a section: `function` waits for the other operand
   CLOSURE_PATH,      // (.a[i].b)
-  CLOSURE_PARTIAL    // `function` with its first arguments
+  CLOSURE_PARTIAL,   // `function` with its first arguments
+  CLOSURE_GUARD,     // `function` under a check: of the argument, with the message
+  CLOSURE_HOLE       // fails when it is applied
 } ClosureKind;
 
 // What a size parameter of a definition is at a use of it.
@@ -116,9 +118,12 @@ struct Closure {
   size_t solved_count;
   Frame *frame;           // LAMBDA, BINDING, SECTION, PATH: where it was made
   bool is_prelude;        // it was made there
-  const Static *function; // SECTION, PARTIAL
-  Static **args;          // PARTIAL, SECTION (one)
+  const Static *function; // SECTION, PARTIAL, GUARD
+  Static **args;          // PARTIAL, SECTION (one), GUARD (one)
   size_t arg_count;
+  const char *message; // GUARD
+  Span span;           // GUARD, HOLE: where it is written
+  const FutType *type; // HOLE: of the function
 };
 
 // Names of one activation: what values stand for, and what type parameters are.
@@ -277,9 +282,6 @@ Atom number_atom(FutPrim prim, const FutNumber *number, bool is_negative);
 
 // ---- to_core_exp.c and what it calls ----
 
-// The value under the certificates that count now: its parts that the statements of the block had
-// computed `before` must not be used without.
-Static *static_guard(Lower *lower, const Static *value, const EmitBlock *block, size_t before);
 Static *lower_exp(Lower *lower, Frame *frame, const FutExp *exp);
 // Binds the unknown sizes that the expression lists.
 void bind_unknown(Lower *lower, Frame *frame, const FutExp *exp, const Static *value);
@@ -338,6 +340,18 @@ void body_close(Lower *lower, Saved saved);
 Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *args);
 // Whether evaluation in place has nested too deeply.
 bool lower_is_too_deep(const Lower *lower);
+
+// ---- to_core_guard.c ----
+
+// Data under the certificates that count now: what was computed when the block had `before`
+// statements must not be used without them.
+Static *static_guard_data(Lower *lower, const Static *value, size_t before);
+
+Static *lower_assertion(Lower *lower, Frame *frame, const FutExp *exp);
+// A value of the type, which fails when it is used.
+Static *lower_hole(Lower *lower, Frame *frame, const FutType *type, Span span);
+Static *apply_guarded(Lower *lower, const Closure *closure, Static *const *args, size_t count,
+                      Span span);
 
 // ---- to_core_lift.c ----
 

@@ -85,6 +85,7 @@ static void key_closure(Lower *lower, StrBuf *key, const Closure *closure) {
   if (closure->instance != NULL) layout_print(key, closure->instance);
   if (closure->instance != NULL && closure->kind == CLOSURE_BINDING)
     key_chosen(lower, key, closure);
+  if (closure->type != NULL) strbuf_printf(key, "%p", (const void *)closure->type);
   if (closure->function != NULL) key_static(lower, key, closure->function);
   for (size_t i = 0; i < closure->arg_count; i++)
     key_static(lower, key, closure->args[i]);
