@@ -198,6 +198,17 @@ static int argument_own(Context *ctx, Object *object) {
   return RT_OK;
 }
 
+// What comes out can go in.
+static int check_result(Context *ctx, const EntryInfo *entry, const Object *result) {
+  for (size_t i = 0; i < result->type->leaf_count; i++)
+    for (int d = 0; d < result->leaves[i].rank; d++)
+      if (result->leaves[i].shape[d] > VALUE_MAX_SIZE)
+        return context_fail(
+            ctx, "dimension %d of the result of %s is %" PRId64 ", which is more than 2^60", d,
+            entry->name, result->leaves[i].shape[d]);
+  return RT_OK;
+}
+
 static int call_checked(Checking *checking, Object **out) {
   Context *ctx = checking->ctx;
   const EntryInfo *entry = checking->entry;
@@ -208,6 +219,7 @@ static int call_checked(Checking *checking, Object **out) {
   int error = entry->call(ctx, checking->sizes, checking->leaves, result->leaves);
   if (error == RT_OK) error = memory_wait(ctx);
   profile_stop(ctx, start, entry->name);
+  if (error == RT_OK) error = check_result(ctx, entry, result);
   if (error == RT_OK)
     *out = result;
   else

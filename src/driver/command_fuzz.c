@@ -1,5 +1,6 @@
 // ravel fuzz: random programs through every pass.
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -154,11 +155,8 @@ static LibraryDevice device_of(const char *target) {
 static bool targets_read(Driver *driver, const Arguments *arguments, Words *targets) {
   Words names = option_words(driver->arena, arguments, OPTION_FUZZ_TARGET);
   for (size_t k = 0; k < names.count; k++) {
-    const Target *target = target_named(names.data[k]);
-    if (!target || !target->is_available()) {
-      diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "unknown target %s", names.data[k]);
-      return false;
-    }
+    const Target *target = target_find(driver, names.data[k]);
+    if (!target) return false;
     if (target->is_compiled && targets->count < FUZZ_TARGETS && !words_have(targets, target->name))
       vec_push(driver->arena, targets, target->name);
   }
@@ -169,6 +167,32 @@ static bool targets_read(Driver *driver, const Arguments *arguments, Words *targ
     return false;
   }
   return true;
+}
+
+// Runs a program that does nothing. A device that is not there would be a finding for every seed.
+static int device_try(const Compilers *compilers, const Pipeline *pipeline) {
+  static const char TEXT[] = "entry main () -> (x: i32) = { in (1i32) }\n";
+  Driver *driver = compilers->driver;
+  int status = EXIT_OK;
+  const SourceFile *file = source_add(driver->sources, "a try", TEXT, sizeof TEXT - 1);
+  Program *program = text_compile(driver, front_named("core"), file, &status);
+  if (program) program = pipeline_run(driver, pipeline, program, &status);
+  Bundle *bundle = program ? bundle_new(driver, &compilers->options) : NULL;
+  if (!bundle) return status == EXIT_OK ? EXIT_USAGE : status;
+  Values results = {0};
+  Failure failure = {0};
+  size_t number = bundle_add(bundle, program, false);
+  status = number == SIZE_MAX ? EXIT_USAGE : bundle_build(bundle);
+  if (status == EXIT_OK &&
+      !bundle_run(bundle, number, program->funs.data[0], NULL, 0, &results, &failure)) {
+    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "the target %s does not work: %s",
+               compilers->targets.data[0], failure.message);
+    free(failure.message);
+    status = EXIT_UNSUPPORTED;
+  }
+  values_free(&results);
+  bundle_free(bundle);
+  return status;
 }
 
 // Checks the seeds; what all compiled programs share is compiled before.
@@ -198,10 +222,13 @@ static int run_compiled(Compilers *compilers, FuzzOptions *options, FuzzSummary 
                            .run = batch_run,
                            .close = batch_close};
   options->compiler = &compiler;
-  if (compilers->options.runtime) *summary = fuzz_run(options);
+  int status = !compilers->options.runtime ? EXIT_USAGE
+               : is_gpu                    ? device_try(compilers, &pipeline)
+                                           : EXIT_OK;
+  if (status == EXIT_OK) *summary = fuzz_run(options);
   options->compiler = NULL;
   scratch_close(&scratch);
-  return compilers->options.runtime ? EXIT_OK : EXIT_USAGE;
+  return status;
 }
 
 // ---- Source languages ----

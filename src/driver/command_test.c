@@ -202,17 +202,8 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
       .only = option_words(driver->arena, arguments, OPTION_ONLY),
       .exclude = option_words(driver->arena, arguments, OPTION_EXCLUDE),
   };
-  for (size_t i = 0; i < settings->targets.count; i++) {
-    const char *name = settings->targets.data[i];
-    const Target *target = target_named(name);
-    if (target && target->is_available()) continue;
-    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
-               target ? "the target %s is not available on this machine" : "unknown target %s",
-               name);
-    for (size_t k = 0; k < target_count(); k++)
-      diag_hint(driver->diag, "there is %s: %s", target_at(k)->name, target_at(k)->purpose);
-    return false;
-  }
+  for (size_t i = 0; i < settings->targets.count; i++)
+    if (!target_find(driver, settings->targets.data[i])) return false;
   return true;
 }
 

@@ -60,3 +60,23 @@ const Target *target_named(const char *name) {
     if (strcmp(TARGETS[i].name, name) == 0) return &TARGETS[i];
   return NULL;
 }
+
+// What a target needs that is not here.
+static const char *target_needs(const Target *target) {
+  if (strcmp(target->name, "opencl") == 0)
+    return "OpenCL needs a driver that /etc/OpenCL/vendors names, and the header CL/cl.h; "
+           "scripts/setup opencl installs them";
+  if (strcmp(target->name, "cuda") == 0) return "CUDA needs a device, /dev/nvidia0, and nvcc";
+  return "a C compiler is needed";
+}
+
+const Target *target_find(Driver *driver, const char *name) {
+  const Target *target = target_named(name);
+  if (target && target->is_available()) return target;
+  diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
+             target ? "the target %s is not available on this machine" : "unknown target %s", name);
+  if (target) diag_hint(driver->diag, "%s", target_needs(target));
+  for (size_t k = 0; !target && k < target_count(); k++)
+    diag_hint(driver->diag, "there is %s: %s", TARGETS[k].name, TARGETS[k].purpose);
+  return NULL;
+}

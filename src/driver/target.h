@@ -38,5 +38,7 @@ typedef struct Target {
 size_t target_count(void);
 const Target *target_at(size_t position);
 const Target *target_named(const char *name);
+// The same, but reports and gives NULL also when this machine cannot run it.
+const Target *target_find(Driver *driver, const char *name);
 
 #endif

@@ -123,9 +123,9 @@ void session_close(Session *session);
 
 typedef struct TestSettings {
   uint64_t jobs;
-  uint64_t timeout; // processor time of a check, in seconds; 0: none
-  uint64_t within;  // time of all, in seconds; 0: none
-  uint64_t share, turn;     // one file in so many; which one
+  uint64_t timeout;     // processor time of a check, in seconds; 0: none
+  uint64_t within;      // time of all, in seconds; 0: none
+  uint64_t share, turn; // one file in so many; which one
   double tolerance;
   TargetOptions target;
   const char *runner_program; // of programs for a device (bundle.h), or NULL

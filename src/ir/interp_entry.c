@@ -349,6 +349,13 @@ static bool write_result(const Writing *writing, const Type *type, ValueType ext
   Array *flat = array_flatten(interp, slot.array, type->scalar);
   if (flat == NULL) return false;
   external_shape(writing, type, slot.array, shape);
+  for (int d = 0; d < external.rank; d++)
+    if (shape[d] > VALUE_MAX_SIZE) {
+      array_release(interp, flat);
+      return interp_fail(interp, FAILURE_SHAPE,
+                         "dimension %d of a result is %lld, which is more than 2^60", d,
+                         (long long)shape[d]);
+    }
   int64_t count;
   if (!shape_count(shape, (size_t)external.rank, &count) || count != array_shape(flat)[0]) {
     array_release(interp, flat);

@@ -144,4 +144,17 @@ expect err "cannot find the command 'no-such-command'"
 ravel fuzz --language=nesl --count=1
 expect_status 2
 
+# A device that is not there is no finding.
+if [ -e /usr/include/CL/cl.h ] && [ -e /etc/OpenCL/vendors ]; then
+  OCL_ICD_VENDORS=/nonexistent ravel fuzz --target=opencl --count=1
+  expect_status 3
+  expect err "the target opencl does not work: "
+  expect err "there is no OpenCL device"
+else
+  ravel fuzz --target=opencl --count=1
+  expect_status 2
+  expect err "the target opencl is not available on this machine"
+  expect err "hint: OpenCL needs a driver"
+fi
+
 summary
