@@ -10,7 +10,9 @@
 
 typedef struct Signature {
   Callable callable;
-  StrBuf text; // of the parameters
+  StrBuf text;           // of the parameters
+  size_t last_start;     // where the last one begins in it
+  const char *last_name; // NULL: it is no plain value
   bool is_top;
 } Signature;
 
@@ -62,6 +64,8 @@ static void param_add(Scribe *scribe, Signature *signature, const DraftType *typ
   callable->size_of_param[k] = SIZE_MAX;
   Roots roots = draft_roots_new(scribe, is_consumed);
   draft_scope_bind(scribe, name, type, roots);
+  signature->last_start = signature->text.length;
+  signature->last_name = name;
   strbuf_printf(&signature->text, " (%s: %s%s)", name, is_consumed ? "*" : "",
                 draft_type_text(scribe, type));
 }
@@ -101,6 +105,7 @@ static void function_param_add(Scribe *scribe, Signature *signature) {
   callable->params[k] = type;
   callable->is_consumed[k] = false;
   callable->size_of_param[k] = SIZE_MAX;
+  signature->last_name = NULL;
   strbuf_printf(&signature->text, " (%s: %s)", name, draft_type_text(scribe, type));
   Callable inner = {.name = name,
                     .params = arena_array(scribe->arena, const DraftType *, count - 1),
@@ -175,6 +180,24 @@ static const char *result_write(Scribe *scribe, Signature *signature, DraftExp *
   return arena_printf(scribe->arena, ": %s", draft_type_text(scribe, type));
 }
 
+// Writes the last parameter as that of a lambda: the function gives a function. What consumes a
+// parameter cannot do so inside a lambda.
+static void curry(Scribe *scribe, Signature *signature, const char **result, DraftExp *body) {
+  const Callable *callable = &signature->callable;
+  bool is_plain = signature->last_name && callable->param_count > 1 && !callable->is_fresh &&
+                  strncmp(*result, ": ?", 3) != 0;
+  for (size_t k = 0; k < callable->param_count; k++)
+    if (callable->is_consumed[k]) is_plain = false;
+  if (!is_plain || !scribe_chance(scribe, 15)) return;
+  const DraftType *type = callable->params[callable->param_count - 1];
+  const char *text = draft_type_atom(scribe, type);
+  signature->text.length = signature->last_start;
+  signature->text.data[signature->last_start] = '\0';
+  if (**result) *result = arena_printf(scribe->arena, ": %s -> %s", text, *result + 2);
+  body->text =
+      arena_printf(scribe->arena, "\\(%s: %s) -> %s", signature->last_name, text, body->text);
+}
+
 void draft_function_write(Scribe *scribe, const char *keyword, const char *name,
                           const char *called) {
   Signature signature = {.is_top = strcmp(keyword, "let") != 0};
@@ -191,11 +214,13 @@ void draft_function_write(Scribe *scribe, const char *keyword, const char *name,
              draft_type_named(scribe, signature.callable.type_names[0]));
   DraftExp body;
   const char *result = result_write(scribe, &signature, &body);
+  if (signature.is_top) curry(scribe, &signature, &result, &body);
   scribe->nominal.count = nominal;
   signature.callable.cost = scribe->work;
   draft_nest_leave(scribe, &nest);
   scribe->times = times;
   scribe->work = work;
+  if (signature.is_top && scribe_chance(scribe, 8)) strbuf_puts(&scribe->out, "#[noinline]\n");
   strbuf_printf(&scribe->out, "%s %s%s%s = %s\n", keyword, name, strbuf_text(&signature.text),
                 result, body.text);
   strbuf_free(&signature.text);

@@ -189,6 +189,19 @@ static DraftExp exp_record_update(Scribe *scribe, const DraftType *type, DraftEx
   return (DraftExp){text, false, {0}};
 }
 
+// A function applied a few times. It is given what it gave, so both share.
+static DraftExp exp_iterate(Scribe *scribe, const DraftType *type, size_t depth) {
+  const DraftType *parts[] = {type, type};
+  DraftExp start = draft_exp_of(scribe, type, depth - 1);
+  Nest nest;
+  draft_nest_enter(scribe, &nest, 3, true);
+  const char *step = draft_function_of(scribe, draft_type_function(scribe, parts, 2), depth - 1);
+  draft_nest_leave(scribe, &nest);
+  const char *text = arena_printf(scribe->arena, "iterate %zu %s %s", scribe_below(scribe, 4), step,
+                                  draft_exp_atom(scribe, start));
+  return (DraftExp){text, false, {0}};
+}
+
 static DraftExp exp_fallback(Scribe *scribe, const DraftType *type, size_t depth) {
   switch (type->kind) {
   case DRAFT_TUPLE:
@@ -219,6 +232,9 @@ static DraftExp exp_write(Scribe *scribe, const DraftType *type, size_t depth) {
     return exp;
   if (is_deep && scribe_chance(scribe, 10) && type->kind != DRAFT_FUNCTION)
     return exp_branch(scribe, type, depth);
+  if (is_deep && scribe_chance(scribe, 4) && type->kind != DRAFT_FUNCTION &&
+      draft_type_can_be_written(type) && scribe_can_nest(scribe, 3))
+    return exp_iterate(scribe, type, depth);
   if (type->kind == DRAFT_NAMED && exp_from_scope(scribe, type, &exp)) return exp;
   if (is_deep && scribe_chance(scribe, 8) && type->kind != DRAFT_FUNCTION &&
       scribe->block_depth < 3) {

@@ -83,9 +83,31 @@ static const char *section(Scribe *scribe, const DraftType *type) {
   return arena_printf(scribe->arena, "(%s.max)", module);
 }
 
+// Can the function be passed by its name, where this type is wanted? Nothing of it may be open.
+static bool callable_has_type(const Callable *callable, const DraftType *type) {
+  if (callable->param_count + 1 != type->count || callable->size_count > 0 ||
+      callable->type_count > 0)
+    return false;
+  for (size_t k = 0; k < callable->param_count; k++)
+    if (callable->is_consumed[k] || !draft_type_equal(callable->params[k], type->parts[k]))
+      return false;
+  return draft_type_equal(callable->result, type->parts[type->count - 1]);
+}
+
+static const char *function_name(Scribe *scribe, const DraftType *type) {
+  for (size_t k = scribe->callables.count; k > 0; k--) {
+    const Callable *callable = &scribe->callables.data[k - 1];
+    if (!callable_has_type(callable, type) || !scribe_can_nest(scribe, callable->cost)) continue;
+    vec_push(scribe->arena, &scribe->mentioned, FOREIGN_ROOT);
+    return callable->name;
+  }
+  return NULL;
+}
+
 const char *draft_function_of(Scribe *scribe, const DraftType *type, size_t depth) {
   scribe->fuel--;
-  const char *text = scribe_chance(scribe, 30) ? section(scribe, type) : NULL;
+  const char *text = scribe_chance(scribe, 40) ? function_name(scribe, type) : NULL;
+  if (!text && scribe_chance(scribe, 30)) text = section(scribe, type);
   return text ? text : lambda(scribe, type, depth);
 }
 

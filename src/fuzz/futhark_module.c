@@ -13,6 +13,9 @@ typedef struct Member {
 static const Member MEMBERS[] = {
     {"make", 1, {false}, true}, {"join", 2, {true, true}, true}, {"weigh", 1, {true}, false}};
 
+// How many parameters a parametric module has at most.
+#define PARAMS_MOST 2
+
 #define MEMBER_COUNT (sizeof MEMBERS / sizeof *MEMBERS)
 
 // Lets the functions of a module be called, whose type is this one.
@@ -94,15 +97,19 @@ static const DraftType *structure_write(Scribe *scribe, const char *name, const 
 // A module over any module of the signature. Gives how many functions it has, which are the last
 // callables; they speak of the parameter's type.
 static size_t functor_write(Scribe *scribe, const char *name, const char *signature,
-                            const char *param) {
-  const DraftType *own = draft_type_named(scribe, arena_printf(scribe->arena, "%s.t", param));
+                            const char *const *params, size_t param_count) {
   Nest nest;
   draft_nest_enter(scribe, &nest, 1, false);
   size_t nominal = scribe->nominal.count;
-  members_bind(scribe, param, own);
-  vec_push(scribe->arena, &scribe->nominal, own);
-  strbuf_printf(&scribe->out, "module %s (%s: %s) = {\n", name, param, signature);
-  if (scribe_chance(scribe, 50)) strbuf_printf(&scribe->out, "  open %s\n", param);
+  strbuf_printf(&scribe->out, "module %s", name);
+  for (size_t k = 0; k < param_count; k++) {
+    const DraftType *own = draft_type_named(scribe, arena_printf(scribe->arena, "%s.t", params[k]));
+    members_bind(scribe, params[k], own);
+    vec_push(scribe->arena, &scribe->nominal, own);
+    strbuf_printf(&scribe->out, " (%s: %s)", params[k], signature);
+  }
+  strbuf_puts(&scribe->out, " = {\n");
+  if (scribe_chance(scribe, 50)) strbuf_printf(&scribe->out, "  open %s\n", params[0]);
   size_t first = scribe->callables.count, count = 1 + scribe_below(scribe, 2);
   for (size_t k = 0; k < count; k++) {
     const char *inner = scribe_name(scribe, "fn");
@@ -117,15 +124,22 @@ static size_t functor_write(Scribe *scribe, const char *name, const char *signat
   return count;
 }
 
-// The functions of the parametric module, with another type in place of the parameter's.
-static void application_write(Scribe *scribe, const char *functor, const char *param,
-                              const char *argument, const DraftType *own, const Callable *inside,
-                              size_t count) {
+// The functions of the parametric module, with other types in place of those of its parameters.
+static void application_write(Scribe *scribe, const char *functor, const char *const *params,
+                              size_t param_count, const char *argument, const DraftType *own,
+                              const Callable *inside, size_t count) {
   const char *name = scribe_name(scribe, "M");
-  strbuf_printf(&scribe->out, "module %s = %s %s\n\n", name, functor, argument);
-  const char *names[] = {arena_printf(scribe->arena, "%s.t", param)};
+  const char *names[PARAMS_MOST];
+  const DraftType *types[PARAMS_MOST];
+  strbuf_printf(&scribe->out, "module %s = %s", name, functor);
+  for (size_t k = 0; k < param_count; k++) {
+    names[k] = arena_printf(scribe->arena, "%s.t", params[k]);
+    types[k] = own;
+    strbuf_printf(&scribe->out, " %s", argument);
+  }
+  strbuf_puts(&scribe->out, "\n\n");
   for (size_t k = 0; k < count; k++) {
-    DraftInstance instance = {.type_names = names, .types = &own, .type_count = 1};
+    DraftInstance instance = {.type_names = names, .types = types, .type_count = param_count};
     Callable made = inside[k];
     made.name = arena_printf(scribe->arena, "%s.%s", name, inside[k].name);
     made.result = draft_type_instance(scribe, inside[k].result, &instance);
@@ -138,8 +152,10 @@ static void application_write(Scribe *scribe, const char *functor, const char *p
 
 void draft_declare_module(Scribe *scribe) {
   const char *signature = signature_write(scribe);
-  const char *functor = scribe_name(scribe, "F"), *param = scribe_name(scribe, "P");
-  size_t count = functor_write(scribe, functor, signature, param);
+  const char *functor = scribe_name(scribe, "F");
+  const char *params[PARAMS_MOST] = {scribe_name(scribe, "P"), scribe_name(scribe, "P")};
+  size_t param_count = 1 + (size_t)scribe_chance(scribe, 25);
+  size_t count = functor_write(scribe, functor, signature, params, param_count);
   Callable *inside = arena_array(scribe->arena, Callable, count);
   scribe->callables.count -= count;
   memcpy(inside, scribe->callables.data + scribe->callables.count, count * sizeof *inside);
@@ -147,6 +163,6 @@ void draft_declare_module(Scribe *scribe) {
     const char *name = scribe_name(scribe, "M");
     const DraftType *own = structure_write(scribe, name, signature);
     members_bind(scribe, name, own);
-    application_write(scribe, functor, param, name, own, inside, count);
+    application_write(scribe, functor, params, param_count, name, own, inside, count);
   }
 }

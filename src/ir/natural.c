@@ -202,7 +202,9 @@ static void emit_concat(Naturals *naturals, Stm *stm, Stms *out) {
   Var **whole = &stm->vars[stm->var_count - 1];
   uint32_t dim = stm->exp->as.dim;
   Dim total = (*whole)->type->dims[dim];
-  Atom sum = concat_size(naturals, stm, out);
+  // The fields of an array of tuples are joined one after the other, and have one size.
+  bool is_sized = total.var && map_find(naturals->sizes, map_key(total.var), NULL);
+  Atom sum = is_sized ? atom_i64(0) : concat_size(naturals, stm, out);
   bool is_inside = total.var && is_bound_in(out, total.var);
   if (sum.var && is_inside) map_put(naturals->sizes, map_key(total.var), sum.var);
   stm = map_stm(&naturals->mapper, stm);
