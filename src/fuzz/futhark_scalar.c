@@ -156,12 +156,18 @@ static const char *logic(Scribe *scribe, size_t depth) {
                       draft_scalar_atom(scribe, PRIM_BOOL, depth - 1));
 }
 
+// Numbers alone would not tell that they are i64.
+static bool size_has_name(const DraftSize *size) {
+  if (size->left) return size_has_name(size->left) || size_has_name(size->right);
+  return size->kind == DRAFT_SIZE_NAME;
+}
+
 // The length of an array, or a size that has a name.
 static const char *measure(Scribe *scribe) {
   Binding *binding = draft_scope_pick(scribe, draft_binding_is_array, NULL);
   if (!binding) return NULL;
   const DraftSize *size = binding->type->size;
-  if (draft_size_can_be_written(size) && scribe_chance(scribe, 50))
+  if (draft_size_can_be_written(size) && size_has_name(size) && scribe_chance(scribe, 50))
     return draft_size_atom(scribe, size);
   return arena_printf(scribe->arena, "(length %s)", draft_binding_use(scribe, binding));
 }
