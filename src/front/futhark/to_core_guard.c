@@ -148,7 +148,7 @@ Static *lower_hole(Lower *lower, Frame *frame, const FutType *type, Span span) {
                  .span = lower->is_prelude ? lower->emit.span : span};
   size_t mark = guard_open(lower, &guard);
   Static *blank = static_blank(lower, layout);
-  Static *value = guard_data(lower, blank, lower->emit.block->stms.count);
+  Static *value = static_guard_data(lower, blank, lower->emit.block->stms.count);
   emit_uncheck(&lower->emit, mark);
   return value;
 }
