@@ -177,9 +177,8 @@ struct FutPattern {
       const FutNumber *value;
       bool is_negative;
     } number;
-    bool is_true;       // BOOL
-    uint32_t codepoint; // CHAR
-    FutPatterns tuple;  // never one
+    bool is_true;      // BOOL
+    FutPatterns tuple; // never one
     Vec(FutPatternField) record;
     struct {
       Name name;
@@ -270,7 +269,6 @@ struct FutExp {
   union {
     const FutNumber *number; // NUMBER
     bool is_true;            // BOOL
-    uint32_t codepoint;      // CHAR
     FrontString string;      // STRING
     FutQualName name;        // VAR; an operator where it stood alone in parentheses
     FutExps items;           // TUPLE (never one), ARRAY

@@ -102,7 +102,6 @@ FutPattern *fut_clone_pattern(Arena *arena, const FutPattern *pattern) {
   case FUT_PATTERN_NAME: copy->name = pattern->name; break;
   case FUT_PATTERN_NUMBER: copy->number = pattern->number; break;
   case FUT_PATTERN_BOOL: copy->is_true = pattern->is_true; break;
-  case FUT_PATTERN_CHAR: copy->codepoint = pattern->codepoint; break;
   case FUT_PATTERN_TUPLE: copy->tuple = clone_patterns(arena, &pattern->tuple); break;
   case FUT_PATTERN_RECORD: clone_pattern_record(arena, copy, pattern); break;
   case FUT_PATTERN_CONSTRUCTOR:
@@ -223,7 +222,6 @@ static void clone_parts(Arena *arena, FutExp *copy, const FutExp *exp) {
   case FUT_EXP_HOLE: break;
   case FUT_EXP_NUMBER: copy->number = exp->number; break;
   case FUT_EXP_BOOL: copy->is_true = exp->is_true; break;
-  case FUT_EXP_CHAR: copy->codepoint = exp->codepoint; break;
   case FUT_EXP_STRING: copy->string = exp->string; break;
   case FUT_EXP_VAR: copy->name = exp->name; break;
   case FUT_EXP_TUPLE:

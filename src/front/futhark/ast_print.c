@@ -24,6 +24,10 @@ void fut_qual_name_print(const FutQualName *name, StrBuf *out) {
 }
 
 void fut_printer_number(FutAstPrinter *printer, const FutNumber *number) {
+  if (number->is_character) {
+    fut_printer_char(printer, (uint32_t)number->integer);
+    return;
+  }
   strbuf_printf(printer->out, "%s%s", number->text, fut_prim_text(number->suffix));
 }
 
@@ -246,7 +250,6 @@ static void print_pattern_bare(FutAstPrinter *printer, const FutPattern *pattern
     fut_printer_number(printer, pattern->number.value);
     break;
   case FUT_PATTERN_BOOL: strbuf_puts(out, pattern->is_true ? "true" : "false"); break;
-  case FUT_PATTERN_CHAR: fut_printer_char(printer, pattern->codepoint); break;
   case FUT_PATTERN_TUPLE:
   case FUT_PATTERN_RECORD: print_pattern_items(printer, pattern); break;
   case FUT_PATTERN_CONSTRUCTOR:

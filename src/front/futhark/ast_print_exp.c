@@ -257,7 +257,6 @@ static void print_exp_bare(FutAstPrinter *printer, const FutExp *exp) {
   case FUT_EXP_HOLE: strbuf_puts(out, "???"); break;
   case FUT_EXP_NUMBER: fut_printer_number(printer, exp->number); break;
   case FUT_EXP_BOOL: strbuf_puts(out, exp->is_true ? "true" : "false"); break;
-  case FUT_EXP_CHAR: fut_printer_char(printer, exp->codepoint); break;
   case FUT_EXP_STRING: fut_printer_string(printer, exp->string); break;
   case FUT_EXP_VAR: fut_qual_name_print(&exp->name, out); break;
   case FUT_EXP_TUPLE: print_enclosed(printer, &exp->items, '(', ')'); break;
@@ -322,7 +321,6 @@ static FutPrecedence exp_precedence(const FutExp *exp) {
   case FUT_EXP_HOLE:
   case FUT_EXP_NUMBER:
   case FUT_EXP_BOOL:
-  case FUT_EXP_CHAR:
   case FUT_EXP_STRING:
   case FUT_EXP_VAR:
   case FUT_EXP_TUPLE:

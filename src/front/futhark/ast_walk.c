@@ -27,7 +27,6 @@ void fut_exp_parts(const FutExp *exp, FutVisit *visit, void *context) {
   case FUT_EXP_HOLE:
   case FUT_EXP_NUMBER:
   case FUT_EXP_BOOL:
-  case FUT_EXP_CHAR:
   case FUT_EXP_STRING:
   case FUT_EXP_VAR: break;
   case FUT_EXP_TUPLE:

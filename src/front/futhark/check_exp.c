@@ -338,7 +338,6 @@ static const FutType *check_form(FutChecker *checker, FutExp *exp, const FutType
   case FUT_EXP_HOLE: return check_hole(checker, exp, expected);
   case FUT_EXP_NUMBER: return check_number(checker, exp);
   case FUT_EXP_BOOL: return prim(checker, FUT_PRIM_BOOL);
-  case FUT_EXP_CHAR: return prim(checker, FUT_PRIM_U8);
   case FUT_EXP_STRING: return check_string(checker, exp);
   case FUT_EXP_VAR: return check_var(checker, exp);
   case FUT_EXP_TUPLE: return check_tuple(checker, exp, expected);

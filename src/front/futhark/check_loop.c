@@ -51,7 +51,6 @@ static FutExp *pattern_as_exp(FutChecker *checker, const FutPattern *pattern) {
   case FUT_PATTERN_WILDCARD:
   case FUT_PATTERN_NUMBER:
   case FUT_PATTERN_BOOL:
-  case FUT_PATTERN_CHAR:
   case FUT_PATTERN_CONSTRUCTOR:
     diag_error(checker->diag, ERROR_FUTHARK_TYPE, pattern->span,
                "a loop without initial values needs names, found %s",

@@ -97,7 +97,6 @@ static bool is_refutable(const FutPattern *pattern) {
   case FUT_PATTERN_NAME: return false;
   case FUT_PATTERN_NUMBER:
   case FUT_PATTERN_BOOL:
-  case FUT_PATTERN_CHAR:
   case FUT_PATTERN_CONSTRUCTOR: return true;
   case FUT_PATTERN_TUPLE:
     for (size_t i = 0; i < pattern->tuple.count; i++) {

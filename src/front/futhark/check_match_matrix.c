@@ -34,7 +34,7 @@ static uint64_t number_key(const FutPattern *pattern, const FutType *type) {
   return width < 64 ? key & ((UINT64_C(1) << width) - 1) : key;
 }
 
-static const FutCell *literal_new(FutMatrix *matrix, const FutType *type, uint64_t key) {
+static FutCell *literal_new(FutMatrix *matrix, const FutType *type, uint64_t key) {
   FutCell *cell = cell_make(matrix, FUT_CELL_LITERAL, type, 0);
   cell->key = key;
   return cell;
@@ -85,14 +85,12 @@ const FutCell *fut_cell_new(FutMatrix *matrix, const FutPattern *pattern, const 
   switch (pattern->kind) {
   case FUT_PATTERN_WILDCARD:
   case FUT_PATTERN_NAME: return &ANY;
-  case FUT_PATTERN_NUMBER: return literal_new(matrix, type, number_key(pattern, type));
-  case FUT_PATTERN_BOOL: return literal_new(matrix, type, pattern->is_true);
-  case FUT_PATTERN_CHAR: {
-    FutCell *cell = cell_make(matrix, FUT_CELL_LITERAL, type, 0);
-    cell->key = pattern->codepoint;
-    cell->is_char = true;
+  case FUT_PATTERN_NUMBER: {
+    FutCell *cell = literal_new(matrix, type, number_key(pattern, type));
+    cell->is_char = pattern->number.value->is_character;
     return cell;
   }
+  case FUT_PATTERN_BOOL: return literal_new(matrix, type, pattern->is_true);
   case FUT_PATTERN_TUPLE:
   case FUT_PATTERN_RECORD: return record_cell(matrix, pattern, type);
   case FUT_PATTERN_CONSTRUCTOR: return clause_cell(matrix, pattern, type);

@@ -129,10 +129,6 @@ static void match(Matching *matching, FutPattern *pattern, const FutType *type) 
     fut_expect(checker, pattern->span, type, fut_type_prim(checker->arena, FUT_PRIM_BOOL),
                "the pattern");
     return;
-  case FUT_PATTERN_CHAR:
-    fut_expect(checker, pattern->span, type, fut_type_prim(checker->arena, FUT_PRIM_U8),
-               "the pattern");
-    return;
   case FUT_PATTERN_TUPLE: match_tuple(matching, pattern, type); return;
   case FUT_PATTERN_RECORD: match_record(matching, pattern, type); return;
   case FUT_PATTERN_CONSTRUCTOR: match_constructor(matching, pattern, type); return;

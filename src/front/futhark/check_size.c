@@ -169,7 +169,6 @@ static void word(Wording *wording, const FutExp *exp) {
     word(wording, exp->branch.otherwise);
     return;
   case FUT_EXP_HOLE:
-  case FUT_EXP_CHAR:
   case FUT_EXP_STRING:
   case FUT_EXP_CONSTRUCTOR:
   case FUT_EXP_RANGE:

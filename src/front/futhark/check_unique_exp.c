@@ -227,8 +227,7 @@ const FutAliases *fut_unique_bind(FutUnique *unique, const FutPattern *pattern,
     return fut_unique_bind(unique, pattern->attributed.pattern, aliases, kind);
   case FUT_PATTERN_WILDCARD: return fut_aliases_fit(unique->arena, aliases, pattern->type);
   case FUT_PATTERN_NUMBER:
-  case FUT_PATTERN_BOOL:
-  case FUT_PATTERN_CHAR: return &FUT_ALIASES_NONE;
+  case FUT_PATTERN_BOOL: return &FUT_ALIASES_NONE;
   }
   return aliases;
 }
@@ -620,7 +619,6 @@ const FutAliases *fut_unique_exp(FutUnique *unique, FutExp *exp) {
   case FUT_EXP_HOLE:
   case FUT_EXP_NUMBER:
   case FUT_EXP_BOOL:
-  case FUT_EXP_CHAR:
   case FUT_EXP_STRING: return &FUT_ALIASES_NONE;
   case FUT_EXP_VAR:
   case FUT_EXP_PROJECT: return walk_name(unique, exp);

@@ -172,8 +172,7 @@ bool fut_pattern_has_unique(const FutPattern *pattern) {
   case FUT_PATTERN_WILDCARD:
   case FUT_PATTERN_NAME:
   case FUT_PATTERN_NUMBER:
-  case FUT_PATTERN_BOOL:
-  case FUT_PATTERN_CHAR: return false;
+  case FUT_PATTERN_BOOL: return false;
   }
   return false;
 }

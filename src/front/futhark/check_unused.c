@@ -32,8 +32,7 @@ static void check_pattern(FutChecker *checker, const FutPattern *pattern) {
   case FUT_PATTERN_ATTRIBUTE: check_pattern(checker, pattern->attributed.pattern); break;
   case FUT_PATTERN_WILDCARD:
   case FUT_PATTERN_NUMBER:
-  case FUT_PATTERN_BOOL:
-  case FUT_PATTERN_CHAR: break;
+  case FUT_PATTERN_BOOL: break;
   }
 }
 

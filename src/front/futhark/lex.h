@@ -40,7 +40,8 @@ typedef struct FutNumber {
   Name text; // without `_` and suffix; strtof and strtod read floats back from it
   FutPrim suffix;
   bool is_float;
-  bool is_huge; // an integer that does not fit 64 bits; only `real` approximates it
+  bool is_huge;      // an integer that does not fit 64 bits; only `real` approximates it
+  bool is_character; // written as one: 'a' is the integer 97, of whatever type is wanted
   uint64_t integer;
   double real;
 } FutNumber;

@@ -327,5 +327,11 @@ void fut_lexer_char(FrontLexer *lexer) {
     lexer->at++;
     is_good = true;
   }
-  front_lexer_push(lexer, is_good ? FUT_TOKEN_CHAR : FUT_TOKEN_BAD, start)->integer = codepoint;
+  FutNumber *number = arena_make(lexer->arena, FutNumber);
+  number->text = intern_str(lexer->names, arena_printf(lexer->arena, "%u", codepoint));
+  number->suffix = FUT_PRIM_NONE;
+  number->integer = codepoint;
+  number->real = codepoint;
+  number->is_character = true;
+  front_lexer_push(lexer, is_good ? FUT_TOKEN_CHAR : FUT_TOKEN_BAD, start)->value = number;
 }

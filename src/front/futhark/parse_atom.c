@@ -243,15 +243,12 @@ static FutExp *atom_literal(FrontParser *parser) {
   const FrontToken *token = front_parser_peek(parser);
   FutExp *exp = fut_parser_exp_new(parser, FUT_EXP_HOLE);
   FutTokenKind kind = token->kind;
-  if (kind == FUT_TOKEN_INT || kind == FUT_TOKEN_FLOAT) {
+  if (kind == FUT_TOKEN_INT || kind == FUT_TOKEN_FLOAT || kind == FUT_TOKEN_CHAR) {
     exp->kind = FUT_EXP_NUMBER;
     exp->number = fut_token_number(token);
   } else if (kind == FUT_TOKEN_TRUE || kind == FUT_TOKEN_FALSE) {
     exp->kind = FUT_EXP_BOOL;
     exp->is_true = kind == FUT_TOKEN_TRUE;
-  } else if (kind == FUT_TOKEN_CHAR) {
-    exp->kind = FUT_EXP_CHAR;
-    exp->codepoint = (uint32_t)token->integer;
   } else if (kind == FUT_TOKEN_STRING) {
     exp->kind = FUT_EXP_STRING;
     exp->string = *(const FrontString *)token->value;

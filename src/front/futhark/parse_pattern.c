@@ -108,7 +108,8 @@ static FutPattern *pattern_atom(FrontParser *parser) {
   if (kind == FUT_TOKEN_NAME) return pattern_name(parser);
   if (kind == FUT_TOKEN_LPAREN) return pattern_tuple(parser);
   if (kind == FUT_TOKEN_LBRACE) return pattern_record(parser);
-  if (kind == FUT_TOKEN_INT || kind == FUT_TOKEN_FLOAT) return pattern_number(parser, false, token);
+  if (kind == FUT_TOKEN_INT || kind == FUT_TOKEN_FLOAT || kind == FUT_TOKEN_CHAR)
+    return pattern_number(parser, false, token);
   if (fut_token_is_symbol(token, "-")) {
     front_parser_next(parser);
     if (front_parser_is(parser, FUT_TOKEN_INT) || front_parser_is(parser, FUT_TOKEN_FLOAT))
@@ -116,10 +117,7 @@ static FutPattern *pattern_atom(FrontParser *parser) {
     front_parser_fail_expected(parser, "a number");
   }
   FutPattern *pattern = pattern_new(parser, FUT_PATTERN_WILDCARD);
-  if (kind == FUT_TOKEN_CHAR) {
-    pattern->kind = FUT_PATTERN_CHAR;
-    pattern->codepoint = (uint32_t)front_parser_next(parser)->integer;
-  } else if (kind == FUT_TOKEN_TRUE || kind == FUT_TOKEN_FALSE) {
+  if (kind == FUT_TOKEN_TRUE || kind == FUT_TOKEN_FALSE) {
     pattern->kind = FUT_PATTERN_BOOL;
     pattern->is_true = front_parser_next(parser)->kind == FUT_TOKEN_TRUE;
   } else if (kind == FUT_TOKEN_CONSTRUCTOR) {

@@ -203,8 +203,7 @@ static Static *entry_body(Lower *lower, Frame *frame, const FutBinding *binding,
       vec_push(lower->arena, &lower->emit.certs, block->stms.data[i]->vars[0]);
   bool has_checks = emit_mark(&lower->emit) > mark;
   Static *result = lower_exp(lower, frame, binding->body);
-  if (has_checks && result->kind == STATIC_DATA)
-    result = static_guard_data(lower, result, before);
+  if (has_checks && result->kind == STATIC_DATA) result = static_guard_data(lower, result, before);
   emit_uncheck(&lower->emit, mark);
   return result;
 }

@@ -333,19 +333,12 @@ static Static *lower_number(Lower *lower, const FutExp *exp) {
   return static_scalar(lower, type->prim, number_atom(type->prim, exp->number, false));
 }
 
-static Static *lower_char(Lower *lower, const FutExp *exp) {
-  const FutType *type = type_expand(lower, exp->type);
-  if (type->tag != FUT_T_PRIM) INTERNAL_ERROR("a character that is no scalar");
-  return static_scalar(lower, type->prim, prim_int(type->prim, (int64_t)exp->codepoint));
-}
-
 static Static *lower_any(Lower *lower, Frame *frame, const FutExp *exp) {
   Static *value;
   switch (exp->kind) {
   case FUT_EXP_HOLE: return lower_hole(lower, frame, exp->type, exp->span);
   case FUT_EXP_NUMBER: return lower_number(lower, exp);
   case FUT_EXP_BOOL: return static_scalar(lower, FUT_PRIM_BOOL, atom_bool(exp->is_true));
-  case FUT_EXP_CHAR: return lower_char(lower, exp);
   case FUT_EXP_STRING: return lower_string(lower, exp);
   case FUT_EXP_VAR: return lower_var(lower, frame, exp);
   case FUT_EXP_TUPLE: return lower_tuple(lower, frame, exp);

@@ -39,8 +39,7 @@ void bind_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const S
   switch (pattern->kind) {
   case FUT_PATTERN_WILDCARD:
   case FUT_PATTERN_NUMBER:
-  case FUT_PATTERN_BOOL:
-  case FUT_PATTERN_CHAR: return;
+  case FUT_PATTERN_BOOL: return;
   case FUT_PATTERN_NAME: frame_bind(frame, pattern->value, value); return;
   case FUT_PATTERN_TUPLE:
     for (size_t i = 0; i < pattern->tuple.count; i++)
@@ -90,9 +89,6 @@ Atom test_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const S
   case FUT_PATTERN_NUMBER:
     constant = number_atom(value->layout->prim, pattern->number.value, pattern->number.is_negative);
     return emit_binary(&lower->emit, "is_case", OP_EQ, static_atom(value), constant);
-  case FUT_PATTERN_CHAR:
-    constant = prim_int(value->layout->prim, (int64_t)pattern->codepoint);
-    return emit_binary(&lower->emit, "is_case", OP_EQ, static_atom(value), constant);
   case FUT_PATTERN_BOOL:
     return pattern->is_true ? static_atom(value) : emit_not(&lower->emit, static_atom(value));
   case FUT_PATTERN_TUPLE:
@@ -132,7 +128,6 @@ static bool is_irrefutable(const FutPattern *pattern) {
   case FUT_PATTERN_ATTRIBUTE: return is_irrefutable(pattern->attributed.pattern);
   case FUT_PATTERN_NUMBER:
   case FUT_PATTERN_BOOL:
-  case FUT_PATTERN_CHAR:
   case FUT_PATTERN_CONSTRUCTOR: return false;
   }
   INTERNAL_ERROR("a pattern without a kind");
@@ -146,9 +141,6 @@ bool pattern_key(const FutPattern *pattern, const Static *value, Constant *key) 
   case FUT_PATTERN_NUMBER:
     if (fut_prim_is_float(layout->prim)) return false;
     *key = number_atom(layout->prim, pattern->number.value, pattern->number.is_negative).constant;
-    return true;
-  case FUT_PATTERN_CHAR:
-    *key = prim_int(layout->prim, (int64_t)pattern->codepoint).constant;
     return true;
   case FUT_PATTERN_CONSTRUCTOR:
     for (size_t i = 0; i < pattern->constructor.payload.count; i++)
