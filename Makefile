@@ -63,7 +63,7 @@ endif
 # A plain `make test` builds in parallel; an explicit -j is left alone.
 JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all unit run test test-full check asan bench format install clean help
+.PHONY: all unit run test test-full test-threads check asan bench format install clean help
 
 all: $(BINARIES) ## build the compiler (default)
 	@:
@@ -89,6 +89,10 @@ test-full: ## run every test, plain and under the sanitizers
 	@$(MAKE) --no-print-directory $(JOBS) BUILD=release all unit
 	@$(MAKE) --no-print-directory $(JOBS) BUILD=asan all unit
 	@TEST_FULL=1 scripts/test release asan
+
+test-threads: ## run compiled programs under ThreadSanitizer (needs clang and libomp-dev)
+	@$(MAKE) --no-print-directory $(JOBS) all
+	@RAVEL=$(CURDIR)/$(OUTPUT)/ravel scripts/test-threads
 
 bench: ## measure value I/O, the interpreter, and compiled programs against C
 	@scripts/setup run
@@ -119,7 +123,7 @@ clean: ## remove everything that was built
 	rm -rf build
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 	@echo "Variables: BUILD=release|debug|asan, V=1 (show commands and all unit tests), CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR"
 
 build/ravel: build/release/ravel
