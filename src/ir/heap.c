@@ -237,6 +237,7 @@ static bool write_result(HeapRun *run, Cell *frame, const Var *var, Prim prim, V
   View view = {.rank = 0};
   bool is_scalar = var->type->kind == TYPE_SCALAR;
   if (!is_scalar) view_load(heap, frame, var, &view);
+  if (!result_check_shape(heap->interp, view.shape, view.rank)) return false;
   if (!value_make(value, prim, (int)view.rank, view.shape))
     return interp_fail(heap->interp, FAILURE_MEMORY, "out of memory");
   if (!is_scalar) return write_array(heap, &view, value);

@@ -333,6 +333,15 @@ static void external_shape(const Writing *writing, const Type *type, Array *arra
                                                    : dim_value(writing, type->dims[merged + k]);
 }
 
+bool result_check_shape(Interp *interp, const int64_t *shape, size_t rank) {
+  for (size_t d = 0; d < rank; d++)
+    if (shape[d] > VALUE_MAX_SIZE)
+      return interp_fail(interp, FAILURE_SHAPE,
+                         "dimension %zu of a result is %lld, which is more than 2^60", d,
+                         (long long)shape[d]);
+  return true;
+}
+
 static bool write_result(const Writing *writing, const Type *type, ValueType external, Slot slot,
                          Value *value) {
   Interp *interp = writing->interp;
@@ -349,13 +358,10 @@ static bool write_result(const Writing *writing, const Type *type, ValueType ext
   Array *flat = array_flatten(interp, slot.array, type->scalar);
   if (flat == NULL) return false;
   external_shape(writing, type, slot.array, shape);
-  for (int d = 0; d < external.rank; d++)
-    if (shape[d] > VALUE_MAX_SIZE) {
-      array_release(interp, flat);
-      return interp_fail(interp, FAILURE_SHAPE,
-                         "dimension %d of a result is %lld, which is more than 2^60", d,
-                         (long long)shape[d]);
-    }
+  if (!result_check_shape(interp, shape, (size_t)external.rank)) {
+    array_release(interp, flat);
+    return false;
+  }
   int64_t count;
   if (!shape_count(shape, (size_t)external.rank, &count) || count != array_shape(flat)[0]) {
     array_release(interp, flat);

@@ -571,5 +571,7 @@ bool entry_arguments(Interp *interp, const Fun *fun, const Value *args, size_t a
 // given, of which the sizes are asked.
 bool entry_results(Interp *interp, const Fun *fun, const Slot *params, Slot *results,
                    Value *values);
+// May the shape be that of a result? What comes out can go in again. Fails otherwise.
+bool result_check_shape(Interp *interp, const int64_t *shape, size_t rank);
 
 #endif
