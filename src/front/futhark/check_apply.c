@@ -7,6 +7,7 @@
 
 #include "base/internal.h"
 #include "front/futhark/check_exp.h"
+#include "front/futhark/check_hint.h"
 
 // A size that each call of an argument makes anew.
 typedef struct Opened {
@@ -20,12 +21,14 @@ typedef struct Call {
   const char *name; // of the function, or NULL
   FutExp **args;
   size_t count;
+  const FutType *whole;   // the type of the function
   const FutType *type;    // of what is left of the function
   const FutType **wanted; // what the parameters are
   uint32_t *automap;
   FutValues unknown;
   Vec(Opened) opened;
   bool is_operator;
+  bool has_word; // the first argument was meant as an operator or a comment, which was said
 } Call;
 
 // ---- Arguments ----
@@ -51,20 +54,35 @@ static size_t frame_rank(const FutType *wanted, const FutType *found) {
   return found_rank - wanted_rank;
 }
 
-static void match_argument(Call *call, size_t index, const FutType *wanted, const FutType *found) {
+// Reports an argument that does not fit. Whether it is clear what was meant: then the rest of the
+// call has nothing more to tell.
+static bool report_argument(Call *call, size_t index, const FutType *wanted, const FutType *found,
+                            FutMismatch *mismatch) {
+  FutBadCall bad = {.name = call->name,
+                    .is_operator = call->is_operator,
+                    .type = call->whole,
+                    .args = call->args,
+                    .count = call->count,
+                    .index = index,
+                    .found = found};
+  bool is_of_types =
+      mismatch->kind == FUT_MISMATCH_TYPES || mismatch->kind == FUT_MISMATCH_CONSTRAINT;
+  mismatch->hint = is_of_types ? fut_hint_call(call->checker, &bad) : NULL;
+  fut_report_mismatch(call->checker, call->args[index]->span, wanted, found, mismatch,
+                      argument_words(call, index));
+  return mismatch->hint != NULL;
+}
+
+// Whether the call can go on; an error was reported otherwise, and perhaps also if so.
+static bool match_argument(Call *call, size_t index, const FutType *wanted, const FutType *found) {
   FutChecker *checker = call->checker;
-  Span span = call->args[index]->span;
-  const char *why = argument_words(call, index);
   size_t frame = frame_rank(wanted, found);
-  if (frame == 0) {
-    fut_expect(checker, span, wanted, found, why);
-    return;
-  }
   FutMismatch mismatch = {0};
-  if (fut_unify(checker, wanted, fut_type_peel(found, frame), &mismatch))
-    call->automap[index] = (uint32_t)frame;
-  else
-    fut_report_mismatch(checker, span, wanted, found, &mismatch, why);
+  bool fits = frame == 0 ? fut_try_expect(checker, call->args[index]->span, wanted, found,
+                                          argument_words(call, index), &mismatch)
+                         : fut_unify(checker, wanted, fut_type_peel(found, frame), &mismatch);
+  if (fits) call->automap[index] = (uint32_t)frame;
+  return fits || !report_argument(call, index, wanted, found, &mismatch);
 }
 
 // The rest of the function's type after an argument: its parameter is the argument, and its unknown
@@ -99,6 +117,9 @@ static void report_too_many(Call *call, size_t index) {
   if (index == 0) {
     diag_error(diag, ERROR_FUTHARK_NOT_A_FUNCTION, span,
                "%s is not a function: it has type `%s` and cannot take an argument", name, type);
+    const char *hint = fut_hint_not_a_function(call->args[index]);
+    if (hint) diag_hint(diag, "%s", hint);
+    call->has_word = hint != NULL;
     return;
   }
   diag_error(diag, ERROR_FUTHARK_NOT_A_FUNCTION, span, "%s takes %zu argument%s, found %zu", name,
@@ -221,14 +242,15 @@ static void use_hint(Call *call, const FutType *expected) {
 
 // Unifies an argument with its parameter. A size that every call of the argument makes anew cannot
 // be one of a later parameter: that would have one size for all calls.
-static void give_argument(Call *call, size_t index, const FutType *found) {
+static bool give_argument(Call *call, size_t index, const FutType *found) {
   FutChecker *checker = call->checker;
   size_t first = checker->opened.count;
-  match_argument(call, index, call->wanted[index], found);
+  if (!match_argument(call, index, call->wanted[index], found)) return false;
   for (size_t i = first; i < checker->opened.count; i++) {
     Opened opened = {checker->opened.data[i], index};
     vec_push(checker->arena, &call->opened, opened);
   }
+  return true;
 }
 
 static bool is_parameter_size(const FutType *type, const FutValue *value) {
@@ -287,26 +309,28 @@ static const FutType *check_call(Call *call, const FutType *expected) {
   size_t opened_before = checker->opened.count;
   call->automap = arena_array(checker->arena, uint32_t, call->count);
   call->wanted = arena_array(checker->arena, const FutType *, call->count);
+  call->whole = call->type;
   bool has_late = false;
   for (size_t i = 0; i < call->count; i++)
     if (is_late(call->args[i])) call->args[i]->type = NULL;
   for (size_t i = 0; i < call->count; i++) {
     FutExp *arg = call->args[i];
     const FutType *arrow = next_arrow(call, i);
-    if (!arrow) return abandon(call, i);
+    if (!arrow) return abandon(call, i + call->has_word);
     call->wanted[i] = arrow->arrow.from;
     if (is_late(arg)) {
       has_late = true;
     } else {
       const FutType *found = fut_check_exp(checker, arg, arrow->arrow.from);
-      give_argument(call, i, found);
+      if (!give_argument(call, i, found)) return abandon(call, i + 1);
     }
     call->type = result_after(call, arrow, arg);
   }
   if (has_late) use_hint(call, expected);
   for (size_t i = 0; i < call->count; i++)
-    if (is_late(call->args[i]))
-      give_argument(call, i, fut_check_exp(checker, call->args[i], call->wanted[i]));
+    if (is_late(call->args[i]) &&
+        !give_argument(call, i, fut_check_exp(checker, call->args[i], call->wanted[i])))
+      return abandon(call, call->count);
   check_opened(call);
   bool gives_function = fut_type_resolve(call->type)->tag == FUT_T_ARROW;
   if (gives_function && call->opened.count > 0) call->type = bind_opened(call, call->type);
@@ -340,7 +364,22 @@ static const FutType *find_operator(FutChecker *checker, FutExp *exp, const FutO
   return exp->value_type;
 }
 
+// `x // half of it` is a division; the first word that nobody knows gives the comment away.
+static const FutType *report_slash_comment(FutChecker *checker, FutExp *exp, FutExp *word) {
+  fut_check_exp(checker, exp->binary.left, NULL);
+  size_t errors = diag_error_count(checker->diag);
+  fut_check_exp(checker, word, NULL);
+  // In a file with syntax errors names may be missing for another reason; then nothing was said.
+  if (diag_error_count(checker->diag) > errors)
+    diag_hint(checker->diag, "`//` divides integers; a comment begins with `--`");
+  return fut_type_error(checker->arena);
+}
+
 const FutType *fut_check_binary(FutChecker *checker, FutExp *exp, const FutType *expected) {
+  fut_warn_power(checker, exp);
+  bool is_slash = strcmp(exp->binary.op.name.name, "//") == 0;
+  FutExp *word = is_slash ? fut_slash_comment(checker, exp->binary.right) : NULL;
+  if (word) return report_slash_comment(checker, exp, word);
   FutExp **operands = arena_array(checker->arena, FutExp *, 2);
   operands[0] = exp->binary.left;
   operands[1] = exp->binary.right;

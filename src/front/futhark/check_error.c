@@ -1,6 +1,6 @@
 // How the checker tells that types or sizes do not agree.
 #include "base/internal.h"
-#include "front/futhark/check_internal.h"
+#include "front/futhark/check_hint.h"
 
 typedef struct Report {
   FutChecker *checker;
@@ -11,10 +11,6 @@ typedef struct Report {
   const char *why;
   FutValues noted; // the values that were shown already
 } Report;
-
-static bool is_number(const FutType *type) {
-  return type->tag == FUT_T_PRIM && type->prim != FUT_PRIM_BOOL;
-}
 
 // ---- Sizes ----
 
@@ -149,10 +145,11 @@ static void hint_types(Report *report) {
   Diag *diag = report->checker->diag;
   const FutType *expected = fut_type_resolve(report->mismatch->expected);
   const FutType *found = fut_type_resolve(report->mismatch->found);
-  if (is_number(expected) && is_number(found))
-    diag_hint(diag, "`%s.%s` converts `%s` to `%s`", fut_prim_text(expected->prim),
-              fut_prim_text(found->prim), fut_prim_text(found->prim),
-              fut_prim_text(expected->prim));
+  const char *conversion = fut_hint_conversion(report->checker, expected, found);
+  if (report->mismatch->hint)
+    diag_hint(diag, "%s", report->mismatch->hint);
+  else if (conversion)
+    diag_hint(diag, "%s", conversion);
   else if (found->tag == FUT_T_ARROW && expected->tag != FUT_T_ARROW)
     diag_hint(diag, "this is a function that still waits for an argument");
   else if (expected->tag == FUT_T_ARROW && found->tag != FUT_T_ARROW && found->tag != FUT_T_VAR)
@@ -241,7 +238,9 @@ static void report_overloaded(Report *report, const char *type) {
     diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s should be %s %s, but has type `%s`",
                report->why, article, words, type);
   }
-  note_abstract(report, fut_type_resolve(report->mismatch->found));
+  const FutType *found = fut_type_resolve(report->mismatch->found);
+  if (report->mismatch->hint) diag_hint(diag, "%s", report->mismatch->hint);
+  note_abstract(report, found);
 }
 
 static void report_constraint(Report *report) {
@@ -353,14 +352,20 @@ void fut_report_mismatch(FutChecker *checker, Span span, const FutType *expected
   note_unsolved(&report);
 }
 
-bool fut_expect(FutChecker *checker, Span span, const FutType *expected, const FutType *found,
-                const char *why) {
-  FutMismatch mismatch = {0};
+bool fut_try_expect(FutChecker *checker, Span span, const FutType *expected, const FutType *found,
+                    const char *why, FutMismatch *mismatch) {
   FutDeferred outer = checker->unifying;
   checker->unifying =
       (FutDeferred){.whole_expected = expected, .whole_found = found, .why = why, .span = span};
-  bool agrees = fut_unify(checker, expected, found, &mismatch);
+  bool agrees = fut_unify(checker, expected, found, mismatch);
   checker->unifying = outer;
+  return agrees;
+}
+
+bool fut_expect(FutChecker *checker, Span span, const FutType *expected, const FutType *found,
+                const char *why) {
+  FutMismatch mismatch = {0};
+  bool agrees = fut_try_expect(checker, span, expected, found, why, &mismatch);
   if (!agrees) fut_report_mismatch(checker, span, expected, found, &mismatch, why);
   return agrees;
 }

@@ -2,6 +2,7 @@
 #include "front/futhark/check_exp.h"
 #include "base/internal.h"
 #include "base/suggest.h"
+#include "front/futhark/check_hint.h"
 
 static const FutType *prim(FutChecker *checker, FutPrim type) {
   return fut_type_prim(checker->arena, type);
@@ -35,6 +36,8 @@ static void report_no_field(FutChecker *checker, const FutType *type, Name field
   FutPrinter printer = {.arena = checker->arena};
   diag_error(checker->diag, ERROR_FUTHARK_FIELD, span, "`%s` has no field `%s`",
              fut_type_text(&printer, type), field);
+  const char *method = fut_hint_method(checker, type, field, span);
+  if (method && type->tag != FUT_T_RECORD) diag_hint(checker->diag, "%s", method);
   if (type->tag != FUT_T_RECORD) return;
   Suggestion suggestion = suggestion_for(field);
   for (size_t i = 0; i < type->record.count; i++)

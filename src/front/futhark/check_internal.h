@@ -5,7 +5,7 @@
 //   check_exp*.c, check_apply.c, check_loop.c …             expressions
 //   check_pattern.c, check_type.c                           patterns, type expressions
 //   unify.c, sizes.c                                        when types and sizes agree
-//   check_error.c                                           how disagreement is told
+//   check_error.c, check_hint.c                             how disagreement is told
 //   check_unique*.c, check_match.c                          walks over a checked definition
 //
 // Levels. Values that a size can mention have a level: how many functions, branches and loops are
@@ -283,6 +283,7 @@ typedef struct FutMismatch {
   bool is_missing;              // FIELDS: whether it is missing in what was found
   const FutValue *value;        // ESCAPE, IRREGULAR
   const FutTypeName *type_name; // SCOPE
+  const char *hint;             // to be given in place of the general one; or NULL
 } FutMismatch;
 
 // Makes types equal by solving variables. On failure some variables may have been solved.
@@ -298,9 +299,12 @@ bool fut_size_admit(const FutSize *size, uint32_t level, const FutSizeVar *var,
 bool fut_size_has_variable(const FutSize *size);
 // Decides the sizes that were deferred in this definition.
 void fut_finish_deferred(FutChecker *checker);
-// Unifies and reports failure at the span; `why` is who expects: "the argument of `f`".
+// Unifies what is expected at the span; `why` is who expects: "the argument of `f`". The first
+// reports failure, the other leaves that to the caller.
 bool fut_expect(FutChecker *checker, Span span, const FutType *expected, const FutType *found,
                 const char *why);
+bool fut_try_expect(FutChecker *checker, Span span, const FutType *expected, const FutType *found,
+                    const char *why, FutMismatch *mismatch);
 // Reports a failed unification.
 void fut_report_mismatch(FutChecker *checker, Span span, const FutType *expected,
                          const FutType *found, const FutMismatch *mismatch, const char *why);

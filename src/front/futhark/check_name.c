@@ -2,6 +2,7 @@
 // nearest name or the reason as a hint.
 #include <string.h>
 
+#include "front/futhark/check_hint.h"
 #include "front/futhark/check_internal.h"
 #include "front/futhark/check_module.h"
 
@@ -103,6 +104,16 @@ static bool hint_modules(FutChecker *checker, const FutEnv *env, Name name) {
   return true;
 }
 
+// Says what something is called here that has the name in other languages.
+static bool hint_foreign(FutChecker *checker, Name name, unsigned spaces) {
+  bool is_value = (spaces & FUT_SPACE_VALUE) != 0;
+  const char *hint = is_value ? fut_hint_function_name(name) : NULL;
+  if (hint == NULL && (is_value || (spaces & FUT_SPACE_TYPE)))
+    hint = fut_hint_type_name(checker, name, is_value);
+  if (hint != NULL) diag_hint(checker->diag, "%s", hint);
+  return hint != NULL;
+}
+
 // Says why an unqualified name may be missing, behind the error about it.
 static void hint_missing(FutChecker *checker, const FutEnv *env, Name name, unsigned spaces) {
   if (fut_env_value(env, name) != NULL && !(spaces & FUT_SPACE_VALUE)) {
@@ -120,6 +131,7 @@ static void hint_missing(FutChecker *checker, const FutEnv *env, Name name, unsi
     return;
   }
   if (env == checker->env && hint_later(checker, name, spaces)) return;
+  if (hint_foreign(checker, name, spaces)) return;
   if (fut_env_type(env, name) != NULL && !(spaces & FUT_SPACE_TYPE)) {
     diag_hint(checker->diag, "`%s` is a type", name);
     return;
@@ -189,6 +201,21 @@ static bool is_error(const FutValue *value) {
   return value->scheme.type != NULL && value->scheme.type->tag == FUT_T_ERROR;
 }
 
+// Says which argument of a parametric module is missing, and what it must be.
+static void hint_argument(FutChecker *checker, const FutModuleValue *module) {
+  const char *applied = module->name == NULL ? "(…)" : module->name;
+  const char *result = strcmp(applied, "m") == 0 ? "n" : "m";
+  const FutModuleParam *param =
+      module->kind == FUT_FUNCTOR ? &module->params->data[module->first] : NULL;
+  const char *what = "a module";
+  if (param != NULL && param->type->kind == FUT_MODULE_TYPE_NAME)
+    what = arena_printf(checker->arena, "a module of type `%s` for its parameter `%s`",
+                        fut_qual_name_text(checker->arena, param->type->name), param->name.name);
+  else if (param != NULL)
+    what = arena_printf(checker->arena, "a module for its parameter `%s`", param->name.name);
+  diag_hint(checker->diag, "give it %s first: `module %s = %s argument`", what, result, applied);
+}
+
 bool fut_module_expect_structure(FutChecker *checker, const FutModuleValue *module, Span span) {
   if (module->kind == FUT_STRUCTURE) return true;
   if (module->kind == FUT_MODULE_MISSING) return false;
@@ -197,8 +224,7 @@ bool fut_module_expect_structure(FutChecker *checker, const FutModuleValue *modu
   diag_error(checker->diag, ERROR_FUTHARK_PARAMETRIC, span,
              "%s is a parametric module, which has no names of its own", name);
   if (span_is_known(module->span)) diag_note(checker->diag, module->span, "it is defined here");
-  diag_hint(checker->diag, "apply it to a module first: `module m = %s argument`",
-            module->name == NULL ? "(…)" : module->name);
+  hint_argument(checker, module);
   return false;
 }
 

@@ -247,7 +247,8 @@ static void lex_hash(FrontLexer *lexer) {
     lexer->at++;
     diag_error(lexer->diag, ERROR_FUTHARK_STRAY, front_lexer_span(lexer, start),
                "a name or `[` must follow `#` directly");
-    diag_hint(lexer->diag, "constructors are written `#name`, attributes `#[name]`");
+    diag_hint(lexer->diag, "a comment begins with `--`; constructors are written `#name`, "
+                           "attributes `#[name]`");
     front_lexer_push(lexer, FUT_TOKEN_BAD, start);
   }
 }

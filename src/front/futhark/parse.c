@@ -172,12 +172,30 @@ FutAttributes fut_parser_attributes(FrontParser *parser) {
   return attributes;
 }
 
+// Other languages' comments are operators and constructors here, followed by words.
+bool fut_parser_in_comment(const FrontParser *parser, const FrontToken *token) {
+  for (;; token--) {
+    bool is_hash = token->kind == FUT_TOKEN_CONSTRUCTOR && front_parser_column(parser, token) == 0;
+    if (is_hash || fut_token_is_symbol(token, "//") || fut_token_is_symbol(token, "/*"))
+      return true;
+    if (token == parser->tokens || token->is_first) return false;
+  }
+}
+
+static void hint_comment(FrontParser *parser, const FrontToken *token) {
+  bool is_behind = token->is_first && token > parser->tokens;
+  if (fut_parser_in_comment(parser, token) ||
+      (is_behind && fut_parser_in_comment(parser, token - 1)))
+    diag_hint(parser->diag, "a comment begins with `--` and ends with the line");
+}
+
 static FrontParser fut_parser_begin(Arena *arena, Interner *names, const SourceFile *file,
                                     Diag *diag) {
   static const FrontSyntax SYNTAX = {.kinds = FUT_TOKENS,
                                      .syntax = ERROR_FUTHARK_SYNTAX,
                                      .unclosed = ERROR_FUTHARK_UNCLOSED,
-                                     .depth = ERROR_FUTHARK_DEPTH};
+                                     .depth = ERROR_FUTHARK_DEPTH,
+                                     .hint = hint_comment};
   FrontLexer lexer = fut_lex(arena, names, file, diag);
   return front_parser_begin(&SYNTAX, &lexer);
 }
