@@ -46,7 +46,7 @@ PRELUDE      := $(sort $(wildcard prelude/futhark/*.fut))
 NESL_PRELUDE := $(sort $(wildcard prelude/nesl/*.nesl))
 RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.c))
 OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o \
-                $(OUTPUT)/generated/rts.o
+                $(OUTPUT)/generated/rts.o $(OUTPUT)/generated/error_index.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
@@ -160,6 +160,11 @@ $(OUTPUT)/generated/rts.c: $(RTS) scripts/embed Makefile
 	@mkdir -p $(@D)
 	$(SAY) '  embed   rts'
 	scripts/embed target/library/rts_text.h RtsFile RTS_FILES $(RTS) >$@
+
+$(OUTPUT)/generated/error_index.c: doc/errors.md scripts/embed Makefile
+	@mkdir -p $(@D)
+	$(SAY) '  embed   doc/errors.md'
+	scripts/embed driver/error_index.h ErrorIndexFile ERROR_INDEX_FILES doc/errors.md >$@
 
 $(OUTPUT)/generated/%.o: $(OUTPUT)/generated/%.c
 	$(SAY) '  compile $<'

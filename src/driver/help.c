@@ -95,7 +95,8 @@ static void put_overview(StrBuf *out) {
                    "  ravel multicore prog.fut && ./prog <arguments\n"
                    "  ravel bench --target=c,multicore examples/options.fut\n"
                    "  ravel opt prog.core --time-passes\n"
-                   "\nravel help COMMAND says more about a command.\n");
+                   "\nravel help COMMAND says more about a command, ravel explain CODE about an "
+                   "error.\n");
 }
 
 void help_print(StrBuf *out, const Command *command) {

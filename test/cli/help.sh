@@ -19,13 +19,13 @@ expect err "Usage: ravel COMMAND"
 ravel --help
 expect_status 0
 expect_empty err
-for command in check run opt dump test passes help; do
+for command in check run opt dump test passes explain help; do
   expect out "  $command "
 done
 ravel -h
 expect_status 0
 
-for command in check run opt dump test passes help; do
+for command in check run opt dump test passes explain help; do
   ravel "$command" --help
   expect_status 0
   expect out "Usage: ravel $command"
