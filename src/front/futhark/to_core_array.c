@@ -1,4 +1,6 @@
 // Arrays: literals, ranges, indexing, slices, updates, and coercions of their sizes.
+#include <string.h>
+
 #include "front/futhark/to_core_internal.h"
 
 // ---- Literals ----
@@ -129,6 +131,12 @@ static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
       [FUT_RANGE_DOWNTO] = "..>",
   };
   const char *value = parts->prim == FUT_PRIM_U64 ? "{:u}" : "{}";
+  // The prelude makes all arrays of a given size from 0..1..<n, which nobody wrote.
+  if (lower->is_prelude && parts->end == FUT_RANGE_UPTO && is_i64(parts->first, 0) &&
+      is_i64(parts->second, 1)) {
+    emit_check(&lower->emit, is_valid, "An array cannot have {} elements.", &parts->last, 1);
+    return;
+  }
   StrBuf message = {0};
   strbuf_printf(&message, "Range %s%s%s%s%s is invalid.", value, parts->has_second ? ".." : "",
                 parts->has_second ? value : "", dots[parts->end], value);
@@ -296,7 +304,7 @@ typedef struct Selection {
   size_t rank;          // dimensions selected
   const Layout *layout; // of what is selected
   Atom is_inside;
-  Vec(Atom) shown; // for the message, with the shape
+  AtomVec shown; // for the message, with the shape
   StrBuf message;
 } Selection;
 
@@ -479,9 +487,38 @@ static Selection select_begin(Lower *lower, Frame *frame, const Static *array,
   return selection;
 }
 
+// What functions of the prelude that index say when they fail, in place of an index that the user
+// has not written. The message shows the last `count` of what that one would: positions and size.
+typedef struct PreludeMessage {
+  const char *function, *message;
+  size_t count;
+} PreludeMessage;
+
+static const PreludeMessage *prelude_message(const Lower *lower) {
+  static const PreludeMessage MESSAGES[] = {
+      {"head", "An empty array has no first element.", 0},
+      {"last", "An empty array has no last element.", 0},
+      {"tail", "An empty array has no first element to leave out.", 0},
+      {"init", "An empty array has no last element to leave out.", 0},
+      {"take", "Cannot take {} elements of an array of {}.", 2},
+      {"drop", "Cannot drop {} elements of an array of {}.", 2},
+      {"split", "Cannot split {} elements off an array of {}.", 2},
+  };
+  if (!lower->is_prelude || lower->function == NULL) return NULL;
+  for (size_t i = 0; i < sizeof MESSAGES / sizeof *MESSAGES; i++)
+    if (strcmp(MESSAGES[i].function, lower->function) == 0) return &MESSAGES[i];
+  return NULL;
+}
+
 static void select_check(Lower *lower, Selection *selection) {
-  emit_check(&lower->emit, selection->is_inside, strbuf_text(&selection->message),
-             selection->shown.data, selection->shown.count);
+  const PreludeMessage *message = prelude_message(lower);
+  const AtomVec *shown = &selection->shown;
+  if (message != NULL)
+    emit_check(&lower->emit, selection->is_inside, message->message,
+               shown->data + shown->count - message->count, message->count);
+  else
+    emit_check(&lower->emit, selection->is_inside, strbuf_text(&selection->message), shown->data,
+               shown->count);
   strbuf_free(&selection->message);
 }
 

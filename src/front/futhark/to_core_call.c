@@ -30,12 +30,15 @@ Frame *closure_frame(Lower *lower, const Closure *closure, Static *const *args) 
 static Static *binding_body(Lower *lower, const Closure *closure, Frame *frame,
                             Static *const *args) {
   bool is_prelude = lower->is_prelude;
-  lower->is_prelude =
-      closure->value->kind == FUT_VALUE_DEF ? closure->value->is_prelude : closure->is_prelude;
+  Name function = lower->function;
+  bool is_definition = closure->value->kind == FUT_VALUE_DEF;
+  lower->is_prelude = is_definition ? closure->value->is_prelude : closure->is_prelude;
+  if (is_definition) lower->function = closure->value->name;
   for (size_t i = 0; i < closure->binding->params.count; i++)
     bind_pattern(lower, frame, closure->binding->params.data[i], args[i]);
   Static *result = lower_exp(lower, frame, closure->binding->body);
   lower->is_prelude = is_prelude;
+  lower->function = function;
   return result;
 }
 

@@ -151,6 +151,7 @@ struct Lower {
   Emitter emit; // its checks are off under #[unsafe]
   Frame *top;
   bool is_prelude;            // inside the prelude: spans are those of the program around it
+  Name function;              // in the prelude: the function whose body this is
   ParLevel level;             // requested by #[sequential] and the like
   Vec(Name) attrs;            // carried by the next par
   size_t depth;               // of calls evaluated in place

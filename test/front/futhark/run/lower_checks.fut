@@ -25,10 +25,10 @@
 -- input { 2 5 } output { 32i32 }
 -- ==
 -- entry: io
--- input { -1i64 } error: Range 0\.\.1\.\.<\-1 is invalid\.
+-- input { -1i64 } error: An array cannot have -1 elements
 -- ==
 -- entry: rep
--- input { -1i64 } error: Range 0\.\.1\.\.<\-1 is invalid\.
+-- input { -1i64 } error: An array cannot have -1 elements
 -- ==
 -- entry: co
 -- input { [1,2,3] } error: The value has shape \[3\], but must have shape \[2\]\.
@@ -49,7 +49,7 @@
 -- input { [1,2,3] [4,5] } output { [4i32, 5i32, 3i32] }
 -- ==
 -- entry: hd
--- input { empty([0]i32) } error: Index \[0\] out of bounds for array of shape \[0\]\.
+-- input { empty([0]i32) } error: An empty array has no first element
 -- ==
 -- entry: lz
 -- input {  } output { [1i64, 2i64, 3i64] }
