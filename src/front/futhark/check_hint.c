@@ -33,7 +33,6 @@ static bool is_atom(const FutExp *exp) {
   switch (exp->kind) {
   case FUT_EXP_NUMBER:
   case FUT_EXP_BOOL:
-  case FUT_EXP_CHAR:
   case FUT_EXP_STRING:
   case FUT_EXP_VAR:
   case FUT_EXP_TUPLE:
@@ -235,7 +234,6 @@ static Shape argument_shape(FutChecker *checker, const FutExp *exp) {
   case FUT_EXP_RANGE: return SHAPE_ARRAY;
   case FUT_EXP_NUMBER:
   case FUT_EXP_BOOL:
-  case FUT_EXP_CHAR:
   case FUT_EXP_TUPLE:
   case FUT_EXP_RECORD:
   case FUT_EXP_CONSTRUCTOR: return SHAPE_OTHER;
