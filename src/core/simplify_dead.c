@@ -290,9 +290,15 @@ static bool has_live_product(const Dead *dead, const Exp *fits) {
   return false;
 }
 
-// Is a size live that the condition tests: to be natural, or to be a product?
+// Is a size live that the condition tests: to be natural, or to be a product? It may test more.
 static bool tests_live_size(const Dead *dead, const Exp *test) {
   if (test->op == OP_SMULFITS) return has_live_product(dead, test);
+  for (size_t i = 0; test->op == OP_AND && i < test->arg_count; i++) {
+    const Var *part = test->args[i].var;
+    const Binding *binding = part ? binding_of(dead, part) : NULL;
+    bool is_bound = binding && binding->kind == BIND_PATTERN;
+    if (is_bound && tests_live_size(dead, binding->site->stm->exp)) return true;
+  }
   bool is_natural = test->op == OP_SLE && is_i64(test->args[0], 0);
   return is_natural && test->args[1].var && is_live(dead, test->args[1].var);
 }

@@ -193,19 +193,32 @@ static void entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
   }
 }
 
-// Arguments of the wrong size are a failure also when nothing uses their elements: everything that
-// the entry point computes, and so its result, needs the checks of its arguments.
+// Arguments of the wrong size are a failure also when nothing uses their elements: a part of the
+// result, a number if there is one, needs the checks of all arguments.
+static Static *guard_result(Lower *lower, Static *result, const VarVec *checks) {
+  if (checks->count == 0 || result->kind != STATIC_DATA || result->layout->leaf_count == 0)
+    return result;
+  Atom *leaves = arena_array(lower->arena, Atom, result->layout->leaf_count);
+  size_t guarded = 0;
+  for (size_t i = 0; i < result->layout->leaf_count; i++) {
+    leaves[i] = result->leaves[i];
+    if (is_array(atom_type(leaves[guarded])) && !is_array(atom_type(leaves[i]))) guarded = i;
+  }
+  size_t mark = emit_mark(&lower->emit);
+  vec_append(lower->arena, &lower->emit.certs, checks->data, checks->count);
+  leaves[guarded] = atom_var(emit_let(
+      &lower->emit, "checked", exp_new(lower->emit.program, OP_OPAQUE, &leaves[guarded], 1)));
+  emit_uncheck(&lower->emit, mark);
+  return static_data(lower, result->layout, leaves);
+}
+
 static Static *entry_body(Lower *lower, Frame *frame, const FutBinding *binding,
                           const EmitBlock *block) {
-  size_t mark = emit_mark(&lower->emit), before = block->stms.count;
-  for (size_t i = 0; i < before; i++)
+  VarVec checks = {0};
+  for (size_t i = 0; i < block->stms.count; i++)
     if (block->stms.data[i]->exp->op == OP_ASSERT)
-      vec_push(lower->arena, &lower->emit.certs, block->stms.data[i]->vars[0]);
-  bool has_checks = emit_mark(&lower->emit) > mark;
-  Static *result = lower_exp(lower, frame, binding->body);
-  if (has_checks && result->kind == STATIC_DATA) result = static_guard_data(lower, result, before);
-  emit_uncheck(&lower->emit, mark);
-  return result;
+      vec_push(lower->arena, &checks, block->stms.data[i]->vars[0]);
+  return guard_result(lower, lower_exp(lower, frame, binding->body), &checks);
 }
 
 static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, Static *result,

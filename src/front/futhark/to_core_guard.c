@@ -34,7 +34,9 @@ static Static *guard_function(Lower *lower, const Static *function, const Guard 
   return static_function(lower, closure);
 }
 
-Static *static_guard_data(Lower *lower, const Static *value, size_t before) {
+// Data that was computed before the check, where the block had `before` statements, must not be
+// used without the certificate.
+static Static *guard_data(Lower *lower, const Static *value, size_t before) {
   const EmitBlock *block = lower->emit.block;
   Atom *leaves = arena_array(lower->arena, Atom, value->layout->leaf_count);
   for (size_t i = 0; i < value->layout->leaf_count; i++) {
@@ -53,7 +55,7 @@ Static *static_guard_data(Lower *lower, const Static *value, size_t before) {
 static Static *static_guard(Lower *lower, const Static *value, const Guard *guard, size_t before) {
   Static *copy;
   switch (value->kind) {
-  case STATIC_DATA: return static_guard_data(lower, value, before);
+  case STATIC_DATA: return guard_data(lower, value, before);
   case STATIC_FUNCTION: return guard_function(lower, value, guard);
   case STATIC_RECORD:
   case STATIC_CHOICE:
@@ -148,7 +150,7 @@ Static *lower_hole(Lower *lower, Frame *frame, const FutType *type, Span span) {
                  .span = lower->is_prelude ? lower->emit.span : span};
   size_t mark = guard_open(lower, &guard);
   Static *blank = static_blank(lower, layout);
-  Static *value = static_guard_data(lower, blank, lower->emit.block->stms.count);
+  Static *value = guard_data(lower, blank, lower->emit.block->stms.count);
   emit_uncheck(&lower->emit, mark);
   return value;
 }

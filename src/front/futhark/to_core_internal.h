@@ -344,10 +344,6 @@ bool lower_is_too_deep(const Lower *lower);
 
 // ---- to_core_guard.c ----
 
-// Data under the certificates that count now: what was computed when the block had `before`
-// statements must not be used without them.
-Static *static_guard_data(Lower *lower, const Static *value, size_t before);
-
 Static *lower_assertion(Lower *lower, Frame *frame, const FutExp *exp);
 // A value of the type, which fails when it is used.
 Static *lower_hole(Lower *lower, Frame *frame, const FutType *type, Span span);
