@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rts/c/complain.h"
+
 typedef struct Execution {
   const ProgramTable *table;
   Settings settings;
@@ -19,12 +21,20 @@ typedef struct Execution {
   FILE *report;   // --profile-json, or NULL
 } Execution;
 
-static void complain(const Execution *run, const char *format, ...) {
-  va_list arguments;
+// The codes of doc/errors.md that the compiler's interpreter has for the same.
+static const char CODE_WRITE[] = "E0004", CODE_ENTRY[] = "E0011", CODE_FAILURE[] = "E0401",
+                  CODE_ARGUMENT[] = "E0405", CODE_MEMORY[] = "E0407", CODE_DEVICE[] = "E0410";
+
+static void complain(const Execution *run, const char *code, const char *format, ...) {
+  va_list arguments, again;
   va_start(arguments, format);
-  fprintf(stderr, "%s: ", run->settings.program);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+  if (text != NULL) vsnprintf(text, (size_t)length + 1, format, again);
+  complain_text(&run->settings, run->table, code, text != NULL ? text : "out of memory");
+  free(text);
+  va_end(again);
   va_end(arguments);
 }
 
@@ -32,7 +42,11 @@ static void complain(const Execution *run, const char *format, ...) {
 static int complain_context(const Execution *run) {
   int code = context_error_code(run->ctx);
   char *error = context_take_error(run->ctx);
-  complain(run, "%s", error != NULL ? error : "failed");
+  const char *known = code == RT_MEMORY   ? CODE_MEMORY
+                      : code == RT_USAGE  ? CODE_WRITE
+                      : code == RT_DEVICE ? CODE_DEVICE
+                                          : CODE_FAILURE;
+  complain(run, known, "%s", error != NULL ? error : "failed");
   free(error);
   return code;
 }
@@ -68,13 +82,14 @@ static int entry_choose(Execution *run) {
   if (run->entry == NULL && name == NULL && table->entry_count == 1) run->entry = table->entries;
   if (run->entry != NULL) return RT_OK;
   if (name != NULL && is_polymorphic(table, name))
-    complain(run,
+    complain(run, CODE_ENTRY,
              "there is no entry point %s: its type has type parameters; annotate it with a type",
              name);
   else if (name != NULL)
-    complain(run, "there is no entry point %s", name);
+    complain(run, CODE_ENTRY, "there is no entry point %s", name);
   else
-    complain(run, "there is no entry point main; choose one with -e");
+    complain(run, CODE_ENTRY, "there is no entry point main; choose one with -e");
+  if (run->settings.is_json) return RT_USAGE;
   size_t known = 0;
   for (size_t i = 0; i < table->entry_count; i++)
     if (!is_form(&table->entries[i]))
@@ -85,12 +100,13 @@ static int entry_choose(Execution *run) {
 
 static void complain_value(const Execution *run, const char *what, const ValueError *error) {
   if (error->line > 0)
-    complain(run, "standard input, line %zu, column %zu: %s: %s", error->line, error->column, what,
-             error->message);
+    complain(run, CODE_ARGUMENT, "standard input, line %zu, column %zu: %s: %s", error->line,
+             error->column, what, error->message);
   else if (error->has_offset)
-    complain(run, "standard input, byte %zu: %s: %s", error->offset, what, error->message);
+    complain(run, CODE_ARGUMENT, "standard input, byte %zu: %s: %s", error->offset, what,
+             error->message);
   else
-    complain(run, "standard input: %s: %s", what, error->message);
+    complain(run, CODE_ARGUMENT, "standard input: %s: %s", what, error->message);
 }
 
 static int read_argument(Execution *run, Reader *reader, size_t i) {
@@ -114,7 +130,7 @@ static int read_arguments(Execution *run) {
   Reader *reader = reader_from_file(stdin);
   run->arguments = calloc(run->entry->param_count + 1, sizeof *run->arguments);
   int code = reader == NULL || run->arguments == NULL ? RT_MEMORY : RT_OK;
-  if (code != RT_OK) complain(run, "out of memory");
+  if (code != RT_OK) complain(run, CODE_MEMORY, "out of memory");
   for (size_t i = 0; code == RT_OK && i < run->entry->param_count; i++)
     code = read_argument(run, reader, i);
   ValueError error = {0};
@@ -149,7 +165,7 @@ static int run_once(Execution *run, bool is_last, bool is_timed) {
   run->result = NULL;
   Object **arguments = calloc(run->entry->param_count + 1, sizeof *arguments);
   if (arguments == NULL) {
-    complain(run, "out of memory");
+    complain(run, CODE_MEMORY, "out of memory");
     return RT_MEMORY;
   }
   int error = run_arguments(run, is_last, arguments);
@@ -211,7 +227,8 @@ static int write_result(Execution *run) {
   bool is_memory = writer == NULL || error.out_of_memory;
   writer_free(writer);
   if (is_written) return RT_OK;
-  complain(run, "standard output: %s", is_memory ? "out of memory" : error.message);
+  complain(run, is_memory ? CODE_MEMORY : CODE_WRITE, "standard output: %s",
+           is_memory ? "out of memory" : error.message);
   return is_memory ? RT_MEMORY : RT_USAGE;
 }
 
@@ -222,7 +239,7 @@ static int open_output(const Execution *run, const char *name, FILE **file) {
   if (name == NULL) return RT_OK;
   *file = fopen(name, "w");
   if (*file != NULL) return RT_OK;
-  complain(run, "cannot write %s: %s", name, strerror(errno));
+  complain(run, CODE_WRITE, "cannot write %s: %s", name, strerror(errno));
   return RT_USAGE;
 }
 
@@ -231,7 +248,7 @@ static int close_output(const Execution *run, const char *name, FILE *file, int 
   bool is_good = !ferror(file);
   if (fclose(file) != 0) is_good = false;
   if (is_good || code != RT_OK) return code;
-  complain(run, "cannot write %s: %s", name, strerror(errno));
+  complain(run, CODE_WRITE, "cannot write %s: %s", name, strerror(errno));
   return RT_USAGE;
 }
 
@@ -244,7 +261,7 @@ static int write_profile(Execution *run) {
   }
   char *report = context_report(run->ctx);
   if (report == NULL) {
-    complain(run, "out of memory");
+    complain(run, CODE_MEMORY, "out of memory");
     return RT_MEMORY;
   }
   fprintf(run->report, "%s\n", report);
@@ -309,7 +326,7 @@ static int batch_run(Execution *run, char *line) {
   run->settings.entry = words[0];
   if (freopen(words[3], "wb", stderr) == NULL) return RT_USAGE;
   if (freopen(words[1], "rb", stdin) == NULL || freopen(words[2], "wb", stdout) == NULL) {
-    complain(run, "cannot open %s and %s", words[1], words[2]);
+    complain(run, CODE_WRITE, "cannot open %s and %s", words[1], words[2]);
     return RT_USAGE;
   }
   int code = execute_entry(run);
@@ -339,7 +356,7 @@ static int execute_batch(Execution *run) {
 static int execute_in_context(Execution *run) {
   run->ctx = context_new(run->settings.config);
   if (run->ctx == NULL) {
-    complain(run, "out of memory");
+    complain(run, CODE_MEMORY, "out of memory");
     return RT_MEMORY;
   }
   if (context_error_code(run->ctx) != RT_OK) return complain_context(run);
@@ -374,7 +391,7 @@ int executable_main(const ProgramTable *table, int argc, char **argv) {
       (Settings){.program = argc > 0 ? argv[0] : table->name, .runs = 1, .print_limit = -1};
   run.settings.config = config_new(table);
   if (run.settings.config == NULL) {
-    complain(&run, "out of memory");
+    complain(&run, CODE_MEMORY, "out of memory");
     return RT_MEMORY;
   }
   int code = settings_read(&run.settings, false, argc, argv);

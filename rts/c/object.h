@@ -182,6 +182,13 @@ typedef struct EntryInfo {
   EntryCall *call;
 } EntryInfo;
 
+// A line of the source in which the program can fail.
+typedef struct SourceLine {
+  const char *file;
+  uint32_t line;    // from 1
+  const char *text; // without its line break; NULL when it is too long to be shown
+} SourceLine;
+
 struct ProgramTable {
   const char *name;     // of the program, for messages
   const char *backend;  // "c"
@@ -197,6 +204,7 @@ struct ProgramTable {
   void (*globals_free)(Context *ctx);
   const struct GpuProgram *gpu; // what runs on a device, in rts/gpu; or NULL
   bool is_recursive;            // does a function call itself?
+  const SourceLine *lines;      // an item without a file ends them; NULL: there are none
 };
 
 // Calls an entry point: checks the types of the arguments and their sizes, and makes an object of

@@ -30,6 +30,7 @@ typedef enum OptionId {
   OPTION_LOAD_KERNELS,
   OPTION_PRINT_LIMIT,
   OPTION_BATCH,
+  OPTION_JSON,
   OPTION_PLATFORM,
   OPTION_BUILD,
   OPTION_THRESHOLD,
@@ -90,6 +91,8 @@ static const Option OPTIONS[] = {
      "read the kernels from FILE instead: text for OpenCL, what nvcc made for CUDA"},
     {OPTION_PRINT_LIMIT, 0, "print-limit", "N", false, FOR_ALL,
      "show at most N elements of each sequence (NESL)"},
+    {OPTION_JSON, 0, "json", NULL, false, FOR_ALL,
+     "print messages about a failure as JSON, one object per line"},
     {OPTION_BATCH, 0, "batch", NULL, false, FOR_ALL,
      "run again and again: standard input has lines ENTRY<tab>INPUT<tab>OUTPUT<tab>ERRORS"},
 };
@@ -315,6 +318,7 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_MEMORY_LIMIT: return set_memory_limit(settings, option, argument);
   case OPTION_BINARY: settings->is_binary = true; return RT_OK;
   case OPTION_QUIET: settings->is_quiet = true; return RT_OK;
+  case OPTION_JSON: settings->is_json = true; return RT_OK;
   case OPTION_BATCH: settings->is_batch = true; return RT_OK;
   case OPTION_ENTRY: settings->entry = argument; return RT_OK;
   case OPTION_RUNTIME: settings->runtime_file = argument; return RT_OK;

@@ -18,6 +18,7 @@ typedef struct Settings {
   bool is_binary, is_quiet;
   int64_t print_limit; // of elements of a sequence; negative: none
   bool is_batch;       // --batch
+  bool is_json;        // --json: messages are JSON
   bool is_done;        // --help and the like: there is nothing to run
 } Settings;
 

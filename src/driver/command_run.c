@@ -191,10 +191,10 @@ static int interpret_instead(Driver *driver, const Arguments *arguments,
 
 // The options that an executable takes, with its own names for them.
 static void add_options(Driver *driver, const Arguments *arguments, Words *words) {
-  static const OptionId PASSED[] = {OPTION_ENTRY,       OPTION_BINARY,    OPTION_NO_PRINT,
-                                    OPTION_PRINT_LIMIT, OPTION_TIME_FILE, OPTION_RUNS,
-                                    OPTION_NUM_THREADS, OPTION_PARAM,     OPTION_TUNING,
-                                    OPTION_DEBUGGING,   OPTION_LOG,       OPTION_PROFILE};
+  static const OptionId PASSED[] = {
+      OPTION_ENTRY, OPTION_BINARY,      OPTION_NO_PRINT, OPTION_PRINT_LIMIT, OPTION_TIME_FILE,
+      OPTION_RUNS,  OPTION_NUM_THREADS, OPTION_PARAM,    OPTION_TUNING,      OPTION_DEBUGGING,
+      OPTION_LOG,   OPTION_PROFILE,     OPTION_JSON};
   for (size_t i = 0; i < arguments->options.count; i++) {
     const OptionUse *use = &arguments->options.data[i];
     for (size_t k = 0; k < sizeof PASSED / sizeof *PASSED; k++) {

@@ -135,6 +135,18 @@ run -e pick
 expect_status 4
 expect err "prog.fut:7:35"
 expect err "[3]"
+# The first line is for tools; the line of the source follows.
+if head -n 1 "$work/err" | grep -q ': prog\.fut:7:35-[0-9]*: Index \[3\] out of bounds for array of shape \[3\]\.$'
+then pass; else fail "expected the place and the message first"; fi
+sed 1d "$work/err" >"$work/excerpt"
+{ echo "  |"; printf '7 | '; sed -n 7p "$work/prog.fut"; echo "  |                                   ^^^^^"; } >"$work/wanted"
+if cmp -s "$work/excerpt" "$work/wanted"; then pass; else fail "expected an excerpt"; fi
+run -e pick --json
+expect_status 4
+expect_exactly err '{"code":"E0401","severity":"error","message":"Index [3] out of bounds for array of shape [3].","file":"prog.fut","line":7,"column":35,"end_line":7,"end_column":40,"notes":[],"hints":[]}'
+run -e nothing --json
+expect_status 2
+expect_exactly err '{"code":"E0011","severity":"error","message":"there is no entry point nothing","file":null,"line":null,"column":null,"end_line":null,"end_column":null,"notes":[],"hints":[]}'
 input '100000000000000'
 run -e keep
 expect_status 5

@@ -143,6 +143,37 @@ expect_status 0
 expect_exactly out "[6i64, 28i64]"
 expect_empty err
 
+# Failures show the source, like interpreted ones: tabs and characters of several bytes, a part that goes over lines,
+# and a line that is too long.
+{
+  printf -- '-- é\nentry tab (x: i32) =\n\t1 / x\n'
+  printf -- 'entry wide (x: i32) = (\047é\047, 1 / x).1\n'
+  printf 'entry long (xs: []i32) =\n  xs[5 +\n     1]\n'
+  printf 'entry far (x: i32) = %s 1 / x\n' "$(printf '1 + %.0s' $(seq 60))"
+} >"$work/excerpts.fut"
+input 0
+ravel run excerpts.fut -e tab
+expect_status 4
+expect_exactly err "$(printf 'ravel run: excerpts.fut:3:2-6: Division by zero: 1 / 0.\n  |\n3 | \t1 / x\n  | \t^^^^^')"
+ravel run excerpts.fut -e wide
+expect_status 4
+expect_exactly err "$(printf "ravel run: excerpts.fut:4:29-33: Division by zero: 1 / 0.\n  |\n4 | entry wide (x: i32) = ('é', 1 / x).1\n  |                             ^^^^^")"
+ravel run excerpts.fut -e far
+expect_status 4
+if [ "$(wc -l <"$work/err")" -eq 1 ]; then pass; else fail "expected no excerpt of a long line"; fi
+input '[1]'
+ravel run excerpts.fut -e long
+expect_status 4
+expect err "ravel run: excerpts.fut:6:3-7:7: Index [6] out of bounds for array of shape [1]."
+expect err "6 |   xs[5 +"
+expect err "  |   ^^^^^^"
+ravel run --json excerpts.fut -e long
+expect_status 4
+cp "$work/err" "$work/compiled"
+ravel run --json --interpret excerpts.fut -e long
+expect_status 4
+if cmp -s "$work/err" "$work/compiled"; then pass; else fail "interpreted and compiled messages differ"; fi
+
 # What cannot be compiled, and a machine without a C compiler.
 input "[1i64, 2i64] [1i64, 2i64, 3i64, 4i64, 5i64, 6i64]"
 ravel run par_space_skip.core

@@ -3,6 +3,7 @@
 // the run-time system is in this one file, as in a generated program.
 #define _POSIX_C_SOURCE 200809L
 #define RTS_API         static inline
+#include "rts/c/complain.c"
 #include "rts/c/context.c"
 #include "rts/c/entry.c"
 #include "rts/c/executable.c"

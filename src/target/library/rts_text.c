@@ -21,8 +21,9 @@ static const char *const CUDA[] = {"gpu.h",    "gpu.c",     "copy.c", "heap.c",
 static const char *const OBJECT[] = {"object.h"};
 static const char *const CONTEXT[] = {"context.c"};
 static const char *const OBJECTS[] = {"profile.c", "object.c", "object_data.c", "entry.c"};
-static const char *const EXECUTABLE[] = {"stack.h",   "stack.c",      "options.h",
-                                         "options.c", "executable.h", "executable.c"};
+static const char *const EXECUTABLE[] = {"stack.h",      "stack.c",     "options.h",
+                                         "options.c",    "complain.h",  "complain.c",
+                                         "executable.h", "executable.c"};
 static const char *const SERVER[] = {"stack.h",   "stack.c",  "options.h",
                                      "options.c", "server.h", "server.c"};
 static const char *const LIBRARY[] = {"library.h", "library.c"};

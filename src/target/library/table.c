@@ -377,6 +377,56 @@ static bool is_recursive(const ImpProgram *program) {
   return false;
 }
 
+// ---- Lines of the source ----
+
+typedef struct Lines {
+  StrBuf *out;
+  const ImpProgram *program;
+  Map *seen; // file and line -> it is written
+} Lines;
+
+// Writes the line in which a span begins, unless it is there.
+static void put_line(Lines *lines, Span span) {
+  enum { LENGTH_LIMIT = 200 };
+  const SourceMap *sources = lines->program->sources;
+  const SourceFile *file = sources ? source_get(sources, span.file) : NULL;
+  if (!file || !span_is_known(span)) return;
+  uint32_t line, column;
+  source_position(file, span.start, &line, &column);
+  uint64_t key = (uint64_t)file->id << 32 | line;
+  if (map_get(lines->seen, key)) return;
+  map_put(lines->seen, key, lines);
+  size_t length;
+  const char *text = source_line(file, line, &length);
+  strbuf_puts(lines->out, "    {");
+  put_string(lines->out, file->path);
+  strbuf_printf(lines->out, ", %u, ", (unsigned)line);
+  if (length <= LENGTH_LIMIT)
+    c_string(lines->out, text, length);
+  else
+    strbuf_puts(lines->out, "NULL");
+  strbuf_puts(lines->out, "},\n");
+}
+
+static void put_stm_line(void *context, ImpStm *stm) {
+  bool can_fail =
+      stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_RESERVE;
+  if (can_fail) put_line(context, stm->span);
+}
+
+static void put_fun_lines(void *context, ImpFun *fun) {
+  if (imp_fun_is_recursive(fun)) put_line(context, fun->span);
+  imp_walk(&fun->body, put_stm_line, context);
+}
+
+// The lines in which the program can fail, which an executable shows when it does.
+static void put_lines(StrBuf *out, const ImpProgram *program, Arena *arena) {
+  Lines lines = {.out = out, .program = program, .seen = map_new(arena)};
+  strbuf_puts(out, "\nstatic const SourceLine LINES[] = {\n");
+  imp_each_fun(program, put_fun_lines, &lines);
+  strbuf_puts(out, "    {NULL, 0, NULL},\n};\n");
+}
+
 static void put_table(StrBuf *out, const Model *model, const LibraryOptions *options) {
   if (options->form == LIBRARY_UNIT)
     strbuf_printf(out,
@@ -399,6 +449,7 @@ static void put_table(StrBuf *out, const Model *model, const LibraryOptions *opt
                    "    .globals_free = globals_free,\n");
   if (options->device != DEVICE_NONE) strbuf_puts(out, "    .gpu = &GPU_PROGRAM,\n");
   if (is_recursive(model->program)) strbuf_puts(out, "    .is_recursive = true,\n");
+  if (options->form == LIBRARY_EXECUTABLE) strbuf_puts(out, "    .lines = LINES,\n");
   strbuf_puts(out, "};\n");
 }
 
@@ -428,6 +479,7 @@ void table_write(StrBuf *out, const Model *model, const LibraryOptions *options)
     strbuf_printf(out, ", \"threshold\", %d},\n", THRESHOLD_DEFAULT);
   }
   strbuf_puts(out, "    {NULL, NULL, 0},\n};\n");
+  if (options->form == LIBRARY_EXECUTABLE) put_lines(out, model->program, arena);
   put_table(out, model, options);
   arena_free(arena);
 }
