@@ -26,6 +26,7 @@ typedef struct Flattened {
   const Type *shape; // of the rows; NULL until some are found
   bool is_possible;
   Var *row, *column; // indices of the nest
+  Vec(Var *) certs;  // what the flattened arrays need: their sizes fit
 } Flattened;
 
 static Stm *def_of(Fuser *fuser, const Var *var) { return var ? fuse_var(fuser, var)->def : NULL; }
@@ -40,7 +41,7 @@ static bool is_in_body(const Stms *stms, const Stm *stm) {
 static Var *rows_of(const Flattened *flattened, const Var *flat) {
   Fuser *fuser = flattened->fuser;
   const Stm *reshape = def_of(fuser, flat);
-  if (!reshape || reshape->exp->op != OP_RESHAPE || reshape->cert_count > 0) return NULL;
+  if (!reshape || reshape->exp->op != OP_RESHAPE) return NULL;
   Var *rows = reshape->exp->args[0].var;
   const Stm *maker = def_of(fuser, rows);
   if (!maker || maker->exp->op != OP_PAR || is_irregular(rows->type) || rows->type->rank != 2 ||
@@ -65,6 +66,8 @@ static bool find_enter(Walker *walker, Stm *stm) {
   const Var *array = stm->exp->args[0].var;
   const Var *rows = rows_of(flattened, array);
   const Stm *def = def_of(flattened->fuser, array);
+  if (rows)
+    vec_append(flattened->fuser->program->arena, &flattened->certs, def->certs, def->cert_count);
   if (rows && !flattened->shape) {
     flattened->shape = rows->type;
     flattened->is_possible &= dim_equal(array->type->dims[0], flattened->par->space[0]);
@@ -208,11 +211,13 @@ static void push_nest(Flattened *flattened, const Stm *stm, Stms *out) {
   flattened->column = var_new(program, "j", i64, stm->span);
   size_t first = out->count;
   Builder builder = builder_new(program, out, stm->span);
-  builder.certs = stm->certs;
-  builder.cert_count = stm->cert_count;
+  size_t own = flattened->certs.count;
+  vec_append(program->arena, &flattened->certs, stm->certs, stm->cert_count);
+  builder.certs = flattened->certs.data;
+  builder.cert_count = flattened->certs.count;
   Par *par = outer_par(flattened, stm->span);
   Stm *nest = build_infer(&builder, "nest", exp_par(program, par));
-  builder.cert_count = 0;
+  builder.cert_count = own;
   for (size_t i = 0; i < stm->var_count; i++) {
     if (stm->vars[i]->type->kind == TYPE_SCALAR) {
       nest->vars[i] = stm->vars[i];

@@ -447,6 +447,8 @@ void wish_plan(Settler *settler, Var *var, Place place) {
 static const Type *target_type(Settler *settler, const Stm *stm) {
   Var *var = stm->vars[0];
   Place place;
+  // Sizes whose sum or product wraps around must not become the room for what is written early.
+  if (!demand_certs(settler, stm)) return NULL;
   if (!wish_grant(settler, var, &place)) {
     if (!plan(settler, stm)) return NULL;
     place = *(const Place *)map_get(settler->planned, map_key(var));

@@ -232,10 +232,18 @@ static bool takes_function(FutExp *const *operands, size_t count) {
   return false;
 }
 
+// A function that is a parameter may be another one in every call: it is part of what is compared.
+static bool is_fixed_function(const FutValue *function) {
+  FutValueKind kind = fut_value_definition(function)->kind;
+  return kind == FUT_VALUE_DEF || kind == FUT_VALUE_INTRINSIC;
+}
+
 static FutSize *size_call(FutChecker *checker, const FutExp *exp, FutValue *function,
                           FutExp *const *operands, size_t count) {
   const FutSize **args;
-  if (exp->automap || !exps_are_sizes(checker, operands, count, &args)) return NULL;
+  if (exp->automap || !is_fixed_function(function) ||
+      !exps_are_sizes(checker, operands, count, &args))
+    return NULL;
   FutSize *apply = arena_make(checker->arena, FutSize);
   *apply = *fut_size_apply(checker->arena, function, args, count);
   apply->type = exp->type;

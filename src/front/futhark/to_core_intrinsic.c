@@ -46,7 +46,8 @@ static Static *reshape_to(Lower *lower, const Static *array, const Layout *layou
   return static_data(lower, layout, leaves);
 }
 
-// What is flattened is there. Only its size needs the check: others may use it without the array.
+// The size needs the check, which others may use without the array, and so does the array, which
+// may be made where it belongs.
 Static *lower_flatten(Lower *lower, const Call *call) {
   const Layout *outer = call->args[0]->layout, *inner = outer->element;
   size_t mark = emit_mark(&lower->emit);
@@ -54,8 +55,9 @@ Static *lower_flatten(Lower *lower, const Call *call) {
   emit_check(&lower->emit, emit_fits(&lower->emit, outer->size, inner->size),
              "An array of shape [{}][{}] has too many elements to be flattened.", shown, 2);
   Atom size = emit_size(&lower->emit, OP_MUL, outer->size, inner->size);
+  Static *flat = reshape_to(lower, call->args[0], layout_array(lower, size, inner->element));
   emit_uncheck(&lower->emit, mark);
-  return reshape_to(lower, call->args[0], layout_array(lower, size, inner->element));
+  return flat;
 }
 
 // Sizes that the context asks for are any numbers: the shape must be one, and have the elements.
@@ -108,10 +110,8 @@ static Atom check_sum(Lower *lower, Atom left, Atom right) {
   Atom sum = emit_size(&lower->emit, OP_ADD, left, right);
   Atom is_size = emit_binary(&lower->emit, "is_size", OP_SLE, atom_i64(0), sum);
   Atom shown[2] = {left, right};
-  size_t mark = emit_mark(&lower->emit);
   emit_check(&lower->emit, is_size, "Arrays of {} and {} elements are too many to be joined.",
              shown, 2);
-  emit_uncheck(&lower->emit, mark);
   return sum;
 }
 
@@ -120,6 +120,7 @@ Static *lower_concat(Lower *lower, const Call *call) {
   const Layout *element = left->layout->element;
   Static *right = static_coerce(lower, call->args[1],
                                 layout_array(lower, call->args[1]->layout->size, element));
+  size_t mark = emit_mark(&lower->emit);
   Atom size = check_sum(lower, left->layout->size, right->layout->size);
   const Layout *layout = layout_array(lower, size, element);
   const Type **types = layout_types(lower, layout);
@@ -129,6 +130,7 @@ Static *lower_concat(Lower *lower, const Call *call) {
     Exp *exp = exp_concat(lower->emit.program, 0, parts, 2);
     leaves[i] = atom_var(emit_shaped(&lower->emit, "joined", exp, types[i]));
   }
+  emit_uncheck(&lower->emit, mark);
   return static_data(lower, layout, leaves);
 }
 

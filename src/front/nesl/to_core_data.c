@@ -230,12 +230,11 @@ static Atom checked_product(Lower *lower, Atom rows, Atom length) {
   return product;
 }
 
+// The check counts until the caller ends it: what is joined needs it, too.
 static Atom checked_sum(Lower *lower, Atom left, Atom right) {
-  size_t mark = emit_mark(&lower->emit);
   Atom sum = emit_size(&lower->emit, OP_ADD, left, right), values[2] = {left, right};
   nesl_emit_check(lower, emit_binary(&lower->emit, "has_room", OP_SLE, atom_i64(0), sum),
                   "sequences of lengths {} and {} have too many elements", values, 2);
-  emit_uncheck(&lower->emit, mark);
   return sum;
 }
 
@@ -368,8 +367,11 @@ const Data *nesl_data_append(Lower *lower, const Data *left, const Data *right) 
     sides[0] = left->element;
     sides[1] = right->element;
   }
+  size_t mark = emit_mark(&lower->emit);
   Dim dim = dim_atom(checked_sum(lower, nesl_data_size(left), nesl_data_size(right)));
-  return nesl_data_sequence(lower, dim, join_node(lower, sides, 2, around_one(lower, dim), true));
+  const Data *joined = join_node(lower, sides, 2, around_one(lower, dim), true);
+  emit_uncheck(&lower->emit, mark);
+  return nesl_data_sequence(lower, dim, joined);
 }
 
 // ---- Nothing ----

@@ -49,7 +49,7 @@
 -- input { 2.0f16 } output { 4.0f16 1.414f16 2.0f32 }
 -- ==
 -- entry: g17
--- input {  } output { [97u8, 98u8, 99u8] 97u8 31i64 1000.0f32 }
+-- input {  } output { [97u8, 98u8, 99u8] 97 31i64 1000.0f32 }
 -- ==
 -- entry: g18
 -- input { 1 2 } output { false false true false }
