@@ -208,19 +208,24 @@ static void bind_recursion(FutChecker *checker, const FutFunction *function, con
 }
 
 // Gives the sizes of constructors that a declared result leaves open, and that nothing decides, a
-// value: they are never made.
-static void close_constructors(FutChecker *checker, const FutType *type, bool is_inside) {
+// value: they are never made. Those of parameters are decided by callers, and those of a function
+// around this one there.
+static void close_constructors(FutChecker *checker, const FutType *type, const FutOpenSizes *params,
+                               bool is_inside) {
   type = fut_type_resolve(type);
   const FutSize *size;
   for (size_t i = 0; is_inside && (size = fut_type_size(type, i)); i++) {
     size = fut_size_resolve(size);
-    if (size->kind == FUT_SIZE_VAR && size->var->is_result)
-      size->var->link = fut_size_const(checker->arena, 0);
+    bool is_own = size->kind == FUT_SIZE_VAR && size->var->is_result &&
+                  size->var->level >= checker->level;
+    for (size_t j = 0; is_own && j < params->count; j++)
+      is_own = params->data[j] != size->var;
+    if (is_own) size->var->link = fut_size_const(checker->arena, 0);
   }
   if (type->tag == FUT_T_ARROW) return;
   const FutType *part;
   for (size_t i = 0; (part = fut_type_part(type, i)); i++)
-    close_constructors(checker, part, is_inside || type->tag == FUT_T_SUM);
+    close_constructors(checker, part, params, is_inside || type->tag == FUT_T_SUM);
 }
 
 // The result that the function declares. A size that is not written down is that of the body.
@@ -259,7 +264,12 @@ const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
   if (function->self && declared) bind_recursion(checker, function, from, declared);
   const FutType *found = fut_check_exp(checker, function->body, declared);
   if (declared) fut_expect(checker, function->body->span, declared, found, function->why);
-  if (declared) close_constructors(checker, declared, false);
+  if (declared) {
+    FutOpenSizes params = {0};
+    for (size_t i = 0; i < function->params->count; i++)
+      fut_collect_open_sizes(checker, from[i], &params);
+    close_constructors(checker, declared, &params, false);
+  }
   checker->level = outer;
   if (function->params->count == 0) {
     function->result = finish_constant(checker, declared ? declared : found, outer);
