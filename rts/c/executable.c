@@ -397,7 +397,7 @@ int executable_main(const ProgramTable *table, int argc, char **argv) {
   int code = settings_read(&run.settings, false, argc, argv);
   if (code == RT_OK && !run.settings.is_done) code = program_run(table, execute, &run);
   if (fflush(stdout) != 0 && code == RT_OK) {
-    complain(&run, "standard output: %s", strerror(errno));
+    complain(&run, CODE_WRITE, "standard output: %s", strerror(errno));
     code = RT_USAGE;
   }
   execution_free(&run);
