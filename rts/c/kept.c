@@ -152,6 +152,15 @@ bool kept_write(const char *path, Digest key, const void *data, size_t length, b
   return is_good;
 }
 
+// A damaged one has lost its end, but not its mode, which files that people write do not have.
+bool kept_is_replaceable(const char *path) {
+  struct stat info;
+  if (lstat(path, &info) != 0) return errno == ENOENT;
+  errno = EEXIST;
+  bool is_private = info.st_uid == geteuid() && (info.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+  return S_ISREG(info.st_mode) && (info.st_size == 0 || is_private);
+}
+
 static bool folder_make(char *path) {
   if (mkdir(path, 0700) == 0 || errno == EEXIST) return true;
   char *slash = strrchr(path, '/');

@@ -40,6 +40,9 @@ RTS_API KeptState kept_read(const char *path, Digest key, char **data, size_t *l
 // Writes a file, for the user only. When it cannot, errno says why.
 RTS_API bool kept_write(const char *path, Digest key, const void *data, size_t length,
                         bool is_executable);
+// Whether a file that the user names may be written over: it is missing, empty, or one of these.
+// Otherwise errno says so.
+RTS_API bool kept_is_replaceable(const char *path);
 // Makes a folder for such files where there is none, and those around it. NULL, or why it cannot be
 // used.
 RTS_API const char *kept_folder(const char *path);

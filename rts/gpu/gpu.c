@@ -8,7 +8,7 @@
 #include "rts/c/object.h"
 
 enum {
-  RECORD_VALUES = 32, // of a failure
+  RECORD_VALUES = 128, // of a failure
   RECORD_WORDS = 2 + RECORD_VALUES,
   RESULT_MAX = 256,
   LOCK_WORDS = 65536

@@ -159,7 +159,7 @@ enum { RT_OK = 0, RT_FAILURE = 4 };
 // that was launched later does nothing. So a whole kernel runs or does not.
 
 #define FAILURE_VALUES      2
-#define FAILURE_VALUE_COUNT 32
+#define FAILURE_VALUE_COUNT 128 // an index and a shape of 64 dimensions
 
 // `report` is what the host looks at after each wait: whether anything failed, then what the result
 // function of the last kernel stored. It may be memory of the host.

@@ -265,6 +265,8 @@ static int program_build(Context *ctx, const char *text) {
   char name[4096];
   Digest key = program_key(ctx, text);
   bool has_cache = cache_name(ctx, key, name, sizeof name);
+  if (ctx->config->cache_file != NULL && !kept_is_replaceable(name))
+    return context_fail_file(ctx, "keep kernels in", name);
   if (has_cache && program_from_cache(ctx, name, key)) return RT_OK;
   cl_int error = CL_SUCCESS;
   device->program = clCreateProgramWithSource(device->context, 1, &text, NULL, &error);

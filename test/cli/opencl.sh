@@ -119,6 +119,13 @@ expect err "cannot write no/folder.cl: No such file"
 expect_kept() {
   if grep -qF "built again" "$work/err"; then fail "the kernels are built again"; else pass; fi
 }
+# What somebody else wrote is not written over.
+echo keep >"$work/words"
+chmod 644 "$work/words"
+run -e pick --cache-file words
+expect_status 2
+expect err "cannot keep kernels in words: File exists"
+test "$(cat "$work/words")" = keep && pass || fail "a file of the user's was written over"
 run -e pick --cache-file mine
 expect_status 0
 cp "$work/mine" "$work/whole"

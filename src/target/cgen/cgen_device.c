@@ -70,7 +70,7 @@ static void write_bits(Cgen *cgen, const ImpExp *value) {
 }
 
 static void write_fail(Cgen *cgen, const ImpStm *stm) {
-  enum { VALUES_MAX = 32 }; // FAILURE_VALUE_COUNT of the dialect
+  enum { VALUES_MAX = 128 }; // FAILURE_VALUE_COUNT of the dialect
   const ImpExps *values = &stm->as.fail->values;
   if (values->count > VALUES_MAX) INTERNAL_ERROR("a failure with %zu values", values->count);
   size_t number = (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm));
