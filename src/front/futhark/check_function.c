@@ -216,8 +216,8 @@ static void close_constructors(FutChecker *checker, const FutType *type, const F
   const FutSize *size;
   for (size_t i = 0; is_inside && (size = fut_type_size(type, i)); i++) {
     size = fut_size_resolve(size);
-    bool is_own = size->kind == FUT_SIZE_VAR && size->var->is_result &&
-                  size->var->level >= checker->level;
+    bool is_own =
+        size->kind == FUT_SIZE_VAR && size->var->is_result && size->var->level >= checker->level;
     for (size_t j = 0; is_own && j < params->count; j++)
       is_own = params->data[j] != size->var;
     if (is_own) size->var->link = fut_size_const(checker->arena, 0);
