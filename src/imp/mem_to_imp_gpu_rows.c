@@ -153,6 +153,19 @@ static bool has_scan(const Par *par) {
   return false;
 }
 
+// Does the map give a number for each row, which the end of the row would store, beside scans alone?
+// Their kernel has nothing that runs at the end of a row.
+static bool lacks_end(const Stm *around, const Par *row) {
+  const Par *par = around->exp->as.par;
+  for (size_t i = 0; i < row->body.output_count; i++)
+    if (row->body.outputs[i].mode == MODE_REDUCE) return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    Atom value = par->body.outputs[i].values[0];
+    if (!value.var || !is_array(value.var->type)) return true;
+  }
+  return false;
+}
+
 static const Stm *nest_row(Lower *lower, const Stm *const *nest, size_t depth, RowKind kind) {
   const Stm *around = nest[depth - 1];
   const Par *par = around->exp->as.par;
@@ -170,6 +183,7 @@ static const Stm *nest_row(Lower *lower, const Stm *const *nest, size_t depth, R
   Dim size = row->exp->as.par->space[0];
   if (size.var && varset_has(&inside, size.var)) return NULL;
   if (par_accumulates_by_point(lower, row->exp->as.par, nest[0]->exp->as.par)) return NULL;
+  if (lacks_end(around, row->exp->as.par)) return NULL;
   bool is_long = size.var || size.size > SHORT_ROW;
   if (is_long && (kind == ROW_LONG || has_scan(row->exp->as.par))) return row;
   return kind == ROW_OWN && is_rowwise(lower, nest, depth, row->exp->as.par) ? row : NULL;
