@@ -153,8 +153,8 @@ static bool has_scan(const Par *par) {
   return false;
 }
 
-// Does the map give a number for each row, which the end of the row would store, beside scans alone?
-// Their kernel has nothing that runs at the end of a row.
+// Does the map give a number for each row, which the end of the row would store, beside scans
+// alone? Their kernel has nothing that runs at the end of a row.
 static bool lacks_end(const Stm *around, const Par *row) {
   const Par *par = around->exp->as.par;
   for (size_t i = 0; i < row->body.output_count; i++)
