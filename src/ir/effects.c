@@ -10,7 +10,9 @@ typedef struct Threading {
   Program *program;
   Diag *diag;
   const EffectWords *words;
+  Arena *scratch;
   Map *actings;   // Fun -> Acting, as a number
+  Var **tokens;   // of globals that act, by number
   bool is_in_par; // nothing is in order
   bool has_failed;
 } Threading;
@@ -194,16 +196,39 @@ static Atom thread_with_acc(Threading *threading, Stm *stm, Atom token) {
   return stm_token(threading, stm, stm->var_count);
 }
 
+static const char *act_words(EffectKind kind) {
+  switch (kind) {
+  case EFFECT_PRINT:
+  case EFFECT_LINE:
+  case EFFECT_TRACE: return "prints";
+  case EFFECT_CLOCK: return "reads the clock";
+  case EFFECT_OPEN:
+  case EFFECT_CLOSE:
+  case EFFECT_WRITE:
+  case EFFECT_READ:
+  case EFFECT_LOAD:
+  case EFFECT_SAVE: return "uses a file";
+  case EFFECT_ASK: return "asks for a variable of the environment";
+  case EFFECT_FAIL: return "ends the program";
+  case EFFECT_COUNT: break;
+  }
+  INTERNAL_ERROR("an effect of no kind");
+}
+
 static void report_disorder(Threading *threading, const Stm *stm) {
   const EffectWords *words = threading->words;
+  const Exp *exp = stm->exp;
   threading->has_failed = true;
-  if (stm->exp->op == OP_CALL)
+  if (exp->op == OP_RECEIVE) return; // what it receives was reported
+  if (exp->op == OP_CALL)
     diag_error(threading->diag, words->in_par, stm->span,
-               "`%s` acts on the world outside, which has no order in %s",
-               stm->exp->as.callee->name, words->par);
+               "`%s` acts on the world outside, and the points of %s have no order",
+               exp->as.callee->name, words->par);
   else
     diag_error(threading->diag, words->in_par, stm->span,
-               "this acts on the world outside, which has no order in %s", words->par);
+               "this %s, and the points of %s have no order", act_words(exp->as.effect.kind),
+               words->par);
+  diag_hint(threading->diag, "%s", words->instead);
 }
 
 static Atom thread_stm(Threading *threading, Stm *stm, Atom token) {
@@ -254,10 +279,31 @@ static void params_append(Program *program, Fun *fun, Var *token) {
   fun->params = params;
 }
 
+// An entry point begins with the tokens of the globals that it needs and that act, so that it needs
+// them whatever becomes of their values. False if there is nothing to thread.
+static bool entry_token(Threading *threading, Fun *fun, Atom *token) {
+  Program *program = threading->program;
+  const bool *is_needed = globals_needed(threading->scratch, program, fun);
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, fun->span);
+  *token = atom_i64(0);
+  for (size_t i = 0; i < program->globals.count; i++) {
+    Var *other = threading->tokens[i];
+    if (!is_needed[i] || other == NULL) continue;
+    *token = token->var == NULL ? atom_var(other)
+                                : build_binary(&builder, "token", OP_SMAX, *token, atom_var(other));
+  }
+  vec_append(program->arena, &stms, fun->body->stms.data, fun->body->stms.count);
+  fun->body->stms = stms;
+  return token->var != NULL || fun_acting(threading, fun) != ACTS_NOT;
+}
+
 static void thread_fun(Threading *threading, Fun *fun) {
-  if (fun_acting(threading, fun) == ACTS_NOT) return;
-  Atom first = atom_i64(0);
-  if (fun->entry == NULL) {
+  Atom first;
+  if (fun->entry != NULL) {
+    if (!entry_token(threading, fun, &first)) return;
+  } else {
+    if (fun_acting(threading, fun) == ACTS_NOT) return;
     Var *param = token_new(threading, fun->span);
     params_append(threading->program, fun, param);
     first = atom_var(param);
@@ -266,20 +312,25 @@ static void thread_fun(Threading *threading, Fun *fun) {
   results_insert(threading->program, fun, token_new(threading, fun->span));
 }
 
-static void thread_global(Threading *threading, Global *global) {
+static void thread_global(Threading *threading, size_t number) {
+  Global *global = threading->program->globals.data[number];
   if (inside_body(threading, global->body) == ACTS_NOT) return;
   thread_body(threading, global->body, atom_i64(0), 0);
-  vars_insert(threading->program, &global->vars, &global->var_count, 0,
-              token_new(threading, global->span));
+  Var *token = threading->tokens[number] = token_new(threading, global->span);
+  vars_insert(threading->program, &global->vars, &global->var_count, 0, token);
 }
 
 bool program_thread_effects(Program *program, Diag *diag, const EffectWords *words) {
   Arena *scratch = arena_new();
-  Threading threading = {
-      .program = program, .diag = diag, .words = words, .actings = map_new(scratch)};
+  Threading threading = {.program = program,
+                         .diag = diag,
+                         .words = words,
+                         .scratch = scratch,
+                         .actings = map_new(scratch),
+                         .tokens = arena_array(scratch, Var *, program->globals.count + 1)};
   if (find_acting(&threading)) {
     for (size_t i = 0; i < program->globals.count; i++)
-      thread_global(&threading, program->globals.data[i]);
+      thread_global(&threading, i);
     for (size_t i = 0; i < program->funs.count; i++)
       thread_fun(&threading, program->funs.data[i]);
   }

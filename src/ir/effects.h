@@ -11,9 +11,10 @@
 //     else { in (y) }                                else { in (w1, y) }
 //
 // The token is an ordinary number, so a pass that knows nothing of effects can neither drop, double
-// nor reorder them. An entry point begins with 0 and gives its last token as a size, which nobody
-// sees. The points of a par have no order, so only traces may be in one: each point begins with the
-// token from outside, and the largest of their last ones is the token behind the par.
+// nor reorder them. An entry point begins with 0, or with the token of a late global that it needs,
+// and gives its last token as a size, which nobody sees. The points of a par have no order, so only
+// traces may be in one: each point begins with the token from outside, and the largest of their
+// last ones is the token behind the par.
 #ifndef RAVEL_IR_EFFECTS_H
 #define RAVEL_IR_EFFECTS_H
 
@@ -24,6 +25,7 @@
 typedef struct EffectWords {
   ErrorCode in_par;    // for an effect where nothing is in order
   const char *par;     // what that is called: "an apply-to-each"
+  const char *instead; // what to do about it
   ErrorCode elsewhere; // for a trace where it is not supported
 } EffectWords;
 
