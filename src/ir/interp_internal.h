@@ -338,6 +338,7 @@ struct Interp {
   bool has_failed, has_span;
   Failure failure;
   EffectWorld world;
+  bool is_mute; // neither prints nor traces
 };
 
 // ---- interp.c ----

@@ -345,8 +345,8 @@ static bool build_stub(void *batch, StrBuf *why) {
 }
 
 static bool run_stub(void *batch, size_t number, const FuzzCase *fuzz_case, Value **results,
-                     size_t *result_count, Failure *failure) {
-  (void)number, (void)fuzz_case, (void)results, (void)result_count;
+                     size_t *result_count, Said *said, Failure *failure) {
+  (void)number, (void)fuzz_case, (void)results, (void)result_count, (void)said;
   const bool *is_failing = batch;
   if (!*is_failing) return true;
   *failure = (Failure){.kind = FAILURE_ASSERT, .message = strdup("no")};
