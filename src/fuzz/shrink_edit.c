@@ -458,6 +458,7 @@ size_t edit_positions(const FuzzCase *fuzz_case, EditKind kind) {
   case EDIT_DEAD: return 1;
   case EDIT_FUN: return fuzz_case->program->funs.count + fuzz_case->program->globals.count;
   case EDIT_FUN_RESULT:
+    return (fuzz_case->program->funs.count + fuzz_case->program->globals.count) * PARTS;
   case EDIT_FUN_PARAM: return fuzz_case->program->funs.count * PARTS;
   case EDIT_PARAM: return fun->param_count;
   case EDIT_SIZE: return 2 * fun->size_count;

@@ -332,14 +332,25 @@ static Atom token_behind(Threading *threading, const Points *points, Stms *out) 
   return token;
 }
 
+// What a point begins with. It is another one at each point, so that what has effects is never the
+// same for all points, and done once.
+static Atom first_of_point(Threading *threading, const Par *par, Atom token, Span span,
+                           Stms *stms) {
+  if (par->rank == 0) return token;
+  Builder builder = builder_new(threading->program, stms, span);
+  return build_binary(&builder, "token", OP_ADD, token, atom_var(par->indices[0]));
+}
+
 static Atom thread_par(Threading *threading, Stm *stm, Atom token, Stms *out) {
   Par *par = stm->exp->as.par;
   if (par->rank > 1) INTERNAL_ERROR("a par of %zu dimensions has effects", par->rank);
   Points points = {.stm = stm, .outside = token};
   bool is_inner = threading->is_in_par;
   threading->is_in_par = true;
-  Atom last = thread_list(threading, &par->body.stms, token);
-  Stms onward = {0};
+  Stms stms = {0}, onward = {0};
+  Atom first = first_of_point(threading, par, token, stm->span, &stms);
+  Atom last = thread_stms(threading, &par->body.stms, first, &stms);
+  par->body.stms = stms;
   Atom on = thread_operators(threading, &points, &par->body, 0, last, &onward);
   if (par->has_epilogue) {
     size_t first = 0;
@@ -349,7 +360,7 @@ static Atom thread_par(Threading *threading, Stm *stm, Atom token, Stms *out) {
     thread_operators(threading, &points, &par->epilogue, first, on, &onward);
     par->epilogue.stms = onward;
   }
-  if (!atom_equal(on, token))
+  if (!atom_equal(on, first))
     add_last(threading, &points, par->has_epilogue ? &par->epilogue : &par->body, on);
   threading->is_in_par = is_inner;
   vec_push(threading->program->arena, out, stm);
