@@ -136,6 +136,10 @@ Heap *heap_new(Program *program, InterpOptions options) {
   return heap;
 }
 
+void heap_redirect(Heap *heap, FILE *out, FILE *traces) {
+  interp_redirect(heap->interp, out, traces);
+}
+
 void heap_free(Heap *heap) {
   if (heap == NULL) return;
   heap_blocks_free(heap);
@@ -268,16 +272,30 @@ static bool write_results(HeapRun *run, Cell *frame) {
   return is_ok;
 }
 
+static bool names_global(const Heap *heap, const Fun *fun) {
+  for (size_t i = 0; i < fun->param_count; i++) {
+    const Type *type = fun->params[i].var->type;
+    for (size_t k = 0; k < type_rank(type); k++)
+      if (type->dims[k].var != NULL && heap->is_global[type->dims[k].var->index]) return true;
+  }
+  return false;
+}
+
+// The globals, by heap; and by value, without a word, where the sizes of arguments name them.
+static bool compute_globals(Heap *heap, const Fun *fun) {
+  if (!run_globals(heap, fun)) return false;
+  if (!names_global(heap, fun)) return true;
+  heap->interp->is_mute = true;
+  bool is_ok = interp_globals(heap->interp, NULL);
+  heap->interp->is_mute = false;
+  return is_ok;
+}
+
 static bool run_entry(void *data) {
   HeapRun *run = data;
   Heap *heap = run->heap;
   const Layout *layout = map_get(heap->layouts, map_key(run->fun));
-  // By value the globals are needed as well: the sizes of arguments may name them.
-  // By value for the sizes of arguments that are globals; what they print counts once.
-  heap->interp->is_mute = true;
-  bool has_sizes = interp_globals(heap->interp, NULL);
-  heap->interp->is_mute = false;
-  if (!has_sizes || !run_globals(heap, run->fun)) return false;
+  if (!compute_globals(heap, run->fun)) return false;
   StackMark mark;
   Cell *frame = frame_enter(heap, layout, &mark);
   if (frame == NULL) return false;

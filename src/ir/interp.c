@@ -90,6 +90,11 @@ Interp *interp_new(Program *program, InterpOptions options) {
   return interp;
 }
 
+void interp_redirect(Interp *interp, FILE *out, FILE *traces) {
+  interp->options.out = out;
+  interp->options.traces = traces;
+}
+
 void interp_free(Interp *interp) {
   if (interp == NULL) return;
   for (size_t i = 0; i < interp->global_count; i++)
