@@ -14,6 +14,7 @@ typedef enum NotationKind {
   NOTATION_FLOAT,
   NOTATION_BOOL,
   NOTATION_CHAR,
+  NOTATION_FUNCTION,
   NOTATION_SEQUENCE,
   NOTATION_TUPLE
 } NotationKind;
@@ -111,13 +112,14 @@ static Notation *type_parse_text(TypeText *text) {
 
 // A scalar, a datatype, or a text.
 static Notation *type_parse_name(TypeText *text) {
-  static const char *const SCALARS[] = {"int", "float", "bool", "char"};
+  static const char *const SCALARS[] = {"int", "float", "bool", "char", "fn"};
   const char *start = text->at;
   while (isalnum((unsigned char)*text->at) || *text->at == '_')
     text->at++;
   size_t length = (size_t)(text->at - start);
   for (size_t i = 0; i < sizeof SCALARS / sizeof *SCALARS; i++) {
     if (strlen(SCALARS[i]) != length || memcmp(SCALARS[i], start, length) != 0) continue;
+    if (*text->at == '(') break; // a datatype that is called `fn`
     Notation *notation = type_node((NotationKind)i);
     if (notation != NULL) notation->leaf = text->next_leaf++;
     return notation;
@@ -246,6 +248,7 @@ static bool output_scalar(NotationOutput *output, const Notation *notation) {
     break;
   }
   case NOTATION_BOOL: snprintf(text, sizeof text, *(const bool *)data ? "t" : "f"); break;
+  case NOTATION_FUNCTION: snprintf(text, sizeof text, "fn"); break;
   case NOTATION_CHAR:
     return output_put(output, "`") && output_char(output, *(const unsigned char *)data, false);
   case NOTATION_SEQUENCE:

@@ -210,9 +210,14 @@ static void check_ambiguity(NeslChecker *checker) {
   }
   if (open == NULL) return;
   diag_error(checker->diag, ERROR_NESL_AMBIGUOUS, open->span,
-             open->is_element ? "the type of the elements of this empty sequence is not known"
-                              : "a type that this needs cannot be found out");
-  if (open->is_element) diag_hint(checker->diag, "write it behind the brackets: `[] int`");
+             open->is_element    ? "the type of the elements of this empty sequence is not known"
+             : open->is_function ? "nothing tells for which types this function is used"
+                                 : "a type that this needs cannot be found out");
+  if (open->is_element)
+    diag_hint(checker->diag, "write it behind the brackets: `[] int`");
+  else if (open->is_function)
+    diag_hint(checker->diag, "a variable has one type; a function for several types is defined by "
+                             "`function f(x) = e;`");
 }
 
 static bool has_param(const NeslType *type) {
@@ -270,6 +275,26 @@ static bool is_random(const NeslChecker *checker, const NeslGroup *group) {
   return false;
 }
 
+// Whether the program itself calls `rand`, so that any function that is a value may do so.
+static bool is_random_program(const NeslChecker *checker) {
+  for (size_t i = checker->prelude_count; i < checker->checked->forms.count; i++) {
+    const NeslFormInfo *info = &checker->infos[i];
+    for (size_t j = 0; j < info->uses.count; j++) {
+      if (info->uses.data[j].form >= checker->prelude_count) continue;
+      const NeslForm *used = checker->checked->forms.data[info->uses.data[j].form];
+      if (used->kind == NESL_FORM_FUNCTION && used->function.function->is_random) return true;
+    }
+  }
+  return false;
+}
+
+// Whether a form of the group calls values.
+static bool is_applying(const NeslChecker *checker, const NeslGroup *group) {
+  for (size_t i = 0; i < group->count; i++)
+    if (checker->infos[group->data[i]].is_applying) return true;
+  return false;
+}
+
 // Patterns may have found out more and more about the type of a parameter.
 static void check_sizes(NeslChecker *checker, const NeslGroup *group) {
   for (size_t i = 0; i < group->count; i++) {
@@ -287,8 +312,8 @@ static void declare_group(NeslChecker *checker, const NeslGroup *group) {
     checker->form = group->data[i];
     NeslForm *form = checker->checked->forms.data[checker->form];
     if (form->kind != NESL_FORM_FUNCTION) continue;
-    form->function.function->is_recursive = is_recursive(checker, group);
-    form->function.function->is_random = is_random(checker, group);
+    form->function.function->is_recursive = checker->is_recursive;
+    form->function.function->is_random = checker->is_random;
     declare_function(checker, &form->function);
     nesl_check_pattern(checker, form->function.parameter, form->function.function->from);
   }
@@ -296,14 +321,18 @@ static void declare_group(NeslChecker *checker, const NeslGroup *group) {
 
 void nesl_check_group(NeslChecker *checker, const NeslGroup *group) {
   size_t errors = diag_error_count(checker->diag);
-  checker->vars.count = checker->calls.count = 0;
+  checker->vars.count = checker->calls.count = checker->truths.count = 0;
   checker->group = checker->infos[group->data[0]].group;
+  checker->is_recursive = is_recursive(checker, group);
+  checker->is_random =
+      is_random(checker, group) || (is_applying(checker, group) && is_random_program(checker));
   find_reach(checker, group);
   declare_group(checker, group);
   for (size_t i = 0; i < group->count; i++) {
     checker->form = group->data[i];
     check_form(checker, checker->checked->forms.data[checker->form]);
   }
+  nesl_check_truths(checker);
   check_sizes(checker, group);
   bool is_good = diag_error_count(checker->diag) == errors;
   for (size_t i = 0; i < group->count; i++)

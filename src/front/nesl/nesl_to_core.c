@@ -27,9 +27,10 @@ void nesl_emit_check(Lower *lower, Atom condition, const char *message, const At
   emit_check(&lower->emit, condition, message, values, count);
 }
 
-Program *nesl_to_core(Arena *arena, Interner *names, const NeslChecked *checked) {
-  Lower lower = {.arena = arena, .names = names, .checked = checked};
+Program *nesl_to_core(Arena *arena, Interner *names, Diag *diag, const NeslChecked *checked) {
+  Lower lower = {.arena = arena, .names = names, .diag = diag, .checked = checked};
   lower.emit.program = program_new(arena, names, LEVEL_CORE);
+  lower.codes = map_new(arena);
   lower.instances = map_new(arena);
   lower.fun_names = map_new(arena);
   lower.globals = map_new(arena);
@@ -37,6 +38,7 @@ Program *nesl_to_core(Arena *arena, Interner *names, const NeslChecked *checked)
   find_prelude(&lower);
   nesl_lower_forms(&lower);
   nesl_lower_queue(&lower);
+  if (lower.has_failed) return NULL;
   program_own(lower.emit.program);
   return lower.emit.program;
 }
