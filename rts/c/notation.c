@@ -405,8 +405,18 @@ static bool input_bool(NotationInput *input, bool *value) {
   return true;
 }
 
+// What is shown of a function; programs take none, but tests say what they show.
+static bool input_function(NotationInput *input, const Notation *notation) {
+  static const bool IS_THERE = true;
+  if (input_peek(input, 0) != 'f' || input_peek(input, 1) != 'n')
+    return reader_fail(input->reader, input->reader->position, input->error, "expected `fn`");
+  input->reader->position += 2;
+  return input_push(input, notation->leaf, &IS_THERE);
+}
+
 static bool input_scalar(NotationInput *input, const Notation *notation) {
   input_skip(input);
+  if (notation->kind == NOTATION_FUNCTION) return input_function(input, notation);
   bool truth;
   unsigned char c;
   if (notation->kind == NOTATION_CHAR && input_accept(input, '`'))
@@ -586,6 +596,7 @@ static bool is_notation(NotationInput *input, const Notation *notation) {
   if (first == '(' || first == '`') return true;
   if (notation->kind == NOTATION_TUPLE)
     return notation->name != NULL && tolower(first) == tolower((unsigned char)notation->name[0]);
+  if (notation->kind == NOTATION_FUNCTION) return true;
   if (notation->kind != NOTATION_SEQUENCE) return notation->kind == NOTATION_BOOL && first != 'b';
   if (first != '[') return false;
   const Notation *element = notation->items[0];

@@ -15,6 +15,7 @@ const NeslType *nesl_fresh(NeslChecker *checker, NeslClass class, Span span) {
 const NeslType *nesl_fresh_part(NeslChecker *checker, const NeslTypeVar *whole, Span span) {
   const NeslType *part = nesl_fresh(checker, NESL_CLASS_ANY, span);
   part->var->depth = whole->depth + 1;
+  part->var->is_function = whole->is_function;
   if (part->var->depth < NESL_TYPE_LIMIT) return part;
   nesl_report_limit(checker, span);
   return NULL;
