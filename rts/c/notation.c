@@ -245,7 +245,7 @@ static bool output_scalar(NotationOutput *output, const Notation *notation) {
     }
     break;
   }
-  case NOTATION_BOOL: snprintf(text, sizeof text, *(const bool *)data ? "t" : "f"); break;
+  case NOTATION_BOOL: snprintf(text, sizeof text, *(const bool *)data ? "T" : "F"); break;
   case NOTATION_CHAR:
     return output_put(output, "`") && output_char(output, *(const unsigned char *)data, false);
   case NOTATION_SEQUENCE:

@@ -6,7 +6,7 @@
 //
 //   #[nesl prints f = fn : int -> int]   a form without a value, and what is printed for it
 //   #[nesl shows x : [point]]            a form with a value: its name, and its type
-//   #[nesl writes it = t : bool]         a form that prints a text: the line behind that
+//   #[nesl writes it = T : bool]         a form that prints a text: the line behind that
 //   #[nesl param [[int]]]                the structure of a parameter, one for each
 //   #[nesl result [point(float, int)]]   the structure of the result
 #include "front/nesl/to_core_internal.h"
@@ -260,7 +260,7 @@ static void form_print(Lower *lower, const NeslForm *form) {
   NeslValue *it = form->expression.it;
   if (it != NULL) map_put(lower->globals, map_key(it), nesl_data_scalar(lower, atom_bool(true)));
   Fun *fun = entry_new(lower, form_name(lower, intern_str(lower->names, "it")), form->span);
-  add_attribute(lower, fun, "writes", "it = t : bool");
+  add_attribute(lower, fun, "writes", "it = T : bool");
   add_attribute(lower, fun, "result", "text");
   const NeslType *type = nesl_type_sequence(lower->arena, nesl_type_scalar(NESL_T_CHAR));
   form_body(lower, fun, type, form->expression.value, NULL);
