@@ -324,6 +324,28 @@ if (ulimit -s unlimited) 2>/dev/null; then
   expect err "recursion too deep"
 fi
 
+# Two levels of sequences that are walked together do not make the program four times as long.
+together() {
+  ravel c --emit=imp "$1.nesl" -o "$1.imp"
+  expect_status 0
+  lines=$(wc -l <"$work/$1.imp")
+}
+cat >"$work/four.nesl" <<'EOF'
+function f(p, q) : ([[[[int]]]], [[[[int]]]]) -> [[[[int]]]] =
+  {{{{a + b : a; b} : a; b} : a; b} : a in p; b in q};
+EOF
+cat >"$work/six.nesl" <<'EOF'
+function f(p, q) : ([[[[[[int]]]]]], [[[[[[int]]]]]]) -> [[[[[[int]]]]]] =
+  {{{{{{a + b : a; b} : a; b} : a; b} : a; b} : a; b} : a in p; b in q};
+EOF
+together four
+four=$lines
+together six
+echo "$lines lines for $four" >"$work/out"
+[ "$lines" -lt $((3 * four)) ]
+status=$?
+expect_status 0
+
 # Nothing at all.
 : >"$work/empty.nesl"
 ravel check empty.nesl
