@@ -101,26 +101,26 @@ static NeslForm *form_expression(FrontParser *parser) {
   return form;
 }
 
-// Takes the `;` at the end. Where the next form follows on a new line only the `;` is missing, and
-// the form itself is good.
+// Takes the `;` at the end, which the end of the file stands in for. Where the next form follows on
+// a new line only the `;` is missing, and the form itself is good.
 static void form_end(FrontParser *parser, const FrontToken *first) {
-  if (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) || parser->is_failing) return;
+  if (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) || parser->is_failing ||
+      front_parser_is(parser, NESL_TOKEN_END))
+    return;
   const FrontToken *token = front_parser_peek(parser);
   const FrontToken *previous = parser->at == 0 ? token : token - 1;
   size_t at = parser->at;
-  bool is_line_end = token->is_first || token->kind == NESL_TOKEN_END;
-  Span span = front_parser_token_span(parser, is_line_end ? previous : token);
+  Span span = front_parser_token_span(parser, token->is_first ? previous : token);
   bool is_new = front_parser_fail(
       parser, ERROR_NESL_SEMICOLON, span, "expected `;` after %s, found %s",
       front_parser_describe(parser, previous), front_parser_describe(parser, token));
-  if (is_new && !is_line_end) nesl_parser_hint(parser, token);
+  if (is_new && !token->is_first) nesl_parser_hint(parser, token);
   bool is_dashes = first->name != NULL && strcmp(first->name, "-") == 0 &&
                    first[1].name == first->name && first->end == first[1].start;
-  if (is_new && is_line_end)
+  if (is_new && token->is_first)
     diag_hint(parser->diag,
               is_dashes ? "a comment is written `%% … %%`" : "every form ends with `;`");
-  if (token->kind != NESL_TOKEN_END &&
-      !(token->is_first && token->kind != NESL_TOKEN_OPERATOR && token->kind != NESL_TOKEN_EQUALS))
+  if (!token->is_first || token->kind == NESL_TOKEN_OPERATOR || token->kind == NESL_TOKEN_EQUALS)
     return;
   parser->is_failing = false;
   parser->at = at;
