@@ -283,6 +283,8 @@ struct futhark_context {
 // A context in which the program's globals are computed. NULL if memory is short for the context
 // itself; else look at context_error_code.
 RTS_API Context *context_new(Config *config);
+// Forgets the globals, and the world outside, as if the context were new.
+RTS_API int context_renew(Context *ctx);
 // Frees the context; every object that was made with it must be gone.
 RTS_API void context_free(Context *ctx);
 // Bytes of blocks in use.

@@ -195,11 +195,11 @@ static bool put_text(Writer *writer, const char *text, size_t length, ValueError
   return writer_put(writer, text, length, error);
 }
 
-// `name = value : type` for a top-level form, or the text and a line; and else the value alone.
+// `name = value : type` for a top-level form, and else the value alone.
 static bool write_notation(const Execution *run, const char *notation, Writer *writer,
                            ValueError *error) {
   const char *shown = entry_notation(run->entry, "shows", 0);
-  const char *type = shown != NULL ? strstr(shown, " : ") : entry_notation(run->entry, "writes", 0);
+  const char *type = shown != NULL ? strstr(shown, " : ") : NULL;
   if (shown != NULL && !(put_text(writer, shown, (size_t)(type - shown), error) &&
                          put_text(writer, " = ", 3, error)))
     return false;
@@ -334,6 +334,8 @@ static int batch_run(Execution *run, char *line) {
     return RT_USAGE;
   }
   int code = open_output(run, words[4], &run->results);
+  // What a form binds is computed, and perhaps printed, in each run.
+  if (code == RT_OK && has_forms(run->table)) code = context_renew(run->ctx);
   if (code == RT_OK) code = execute_entry(run);
   code = close_output(run, words[4], run->results, code);
   run->results = NULL;

@@ -72,7 +72,8 @@ static void declare_function(NeslChecker *checker, NeslFunctionForm *form) {
   NeslFunction *function = form->function;
   if (form->type == NULL) {
     function->from = nesl_fresh(checker, NESL_CLASS_ANY, form->parameter->span);
-    function->to = nesl_fresh(checker, NESL_CLASS_ANY, form->name.span);
+    function->to = form->result != NULL ? nesl_check_type(checker, form->result)
+                                        : nesl_fresh(checker, NESL_CLASS_ANY, form->name.span);
     return;
   }
   NeslTypeParams params = nesl_check_classes(checker, &form->classes), found = {0};
@@ -332,7 +333,10 @@ static void declare_group(NeslChecker *checker, const NeslGroup *group) {
     form->function.function->is_random = checker->is_random;
     form->function.function->is_acting = form->is_acting;
     declare_function(checker, &form->function);
+    checker->params = form->function.function->params;
+    checker->param_count = form->function.function->param_count;
     nesl_check_pattern(checker, form->function.parameter, form->function.function->from);
+    checker->param_count = 0;
   }
 }
 
