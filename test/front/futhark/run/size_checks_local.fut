@@ -11,7 +11,7 @@
 -- entry: unflattened
 -- input { 2i64 2i64 [1,2,3,4] } output { 2i64 }
 -- input { 2i64 2i64 [1,2,3] } error: has shape \[3\], but must have shape \[4\]
--- input { 4294967296i64 4294967296i64 empty([0]i32) } error: An array of 0 elements cannot have shape
+-- input { 4294967296i64 4294967296i64 empty([0]i32) } error: A size in the type of the value overflows i64
 -- ==
 -- entry: of_tail of_init
 -- input { [1,2,3] } output { 2i64 }
