@@ -106,7 +106,9 @@ static void doom_params(Main *main, StrBuf *out) {
   vec_push(scribe->arena, &main->args, array);
   const DraftType *type = draft_type_scalar(scribe, PRIM_I32);
   type = draft_type_array(scribe, draft_size_hidden(scribe, 7, 7), type);
-  draft_scope_bind(scribe, name, type, draft_roots_new(scribe, false));
+  // It fails though nobody looks at it.
+  if (scribe_chance(scribe, 50))
+    draft_scope_bind(scribe, name, type, draft_roots_new(scribe, false));
   main->doomed = "an argument has not the size that its type says";
 }
 
