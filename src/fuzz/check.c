@@ -286,9 +286,10 @@ static bool check_variant(Checker *checker, const FuzzVariant *variant) {
 
 static bool check_interpret(Checker *checker) {
   checker->expected = outcome_of(checker->fuzz_case, VERSIONS_MUCH);
-  bool is_doomed = fuzz_doomed_result(checker->fuzz_case, NULL);
+  const FuzzCase *fuzz_case = checker->fuzz_case;
+  bool is_doomed = fuzz_case->is_doomed || fuzz_doomed_result(fuzz_case, NULL);
   if (is_doomed && !checker->expected.is_failure) return stage_found(checker, FINDING_LOST);
-  checker->must_fail = is_doomed && fuzz_must_fail(checker->fuzz_case);
+  checker->must_fail = fuzz_case->is_doomed || (is_doomed && fuzz_must_fail(fuzz_case));
   return true;
 }
 
