@@ -201,13 +201,11 @@ void source_check(const FuzzText *text, const FuzzChecks *checks, Finding *findi
   arena_free(arena);
 }
 
-static void check_text_apart(void *context, const FuzzChecks *hooked, Finding *finding) {
+static void check_text(const void *context, const FuzzChecks *hooked, Finding *finding) {
   source_check(context, hooked, finding);
 }
 
 bool source_check_apart(const FuzzText *text, const FuzzChecks *checks, unsigned timeout,
                         Finding *finding) {
-  FuzzText copy = *text;
-  fuzz_apart(check_text_apart, &copy, checks, timeout, finding);
-  return finding->kind == FINDING_NONE;
+  return fuzz_apart(check_text, text, checks, timeout, finding);
 }

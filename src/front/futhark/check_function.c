@@ -4,14 +4,8 @@
 #include "front/futhark/check_internal.h"
 
 FutValue *fut_parameter_value(const FutPattern *pattern) {
-  for (;;) {
-    if (pattern->kind == FUT_PATTERN_ASCRIBE)
-      pattern = pattern->ascribe.pattern;
-    else if (pattern->kind == FUT_PATTERN_ATTRIBUTE)
-      pattern = pattern->attributed.pattern;
-    else
-      return pattern->kind == FUT_PATTERN_NAME ? pattern->value : NULL;
-  }
+  pattern = fut_pattern_bare(pattern);
+  return pattern->kind == FUT_PATTERN_NAME ? pattern->value : NULL;
 }
 
 const FutType *fut_apply_parameter(FutChecker *checker, const FutType *arrow, FutValue *parameter) {
