@@ -256,6 +256,8 @@ const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
     declared = fut_type_error(checker->arena);
   const FutType **from = close_params(checker, function, &closing);
   if (function->self && declared) bind_recursion(checker, function, from, declared);
+  if (function->self_scope)
+    fut_env_add_value(function->self_scope, function->self->name, function->self);
   const FutType *found = fut_check_exp(checker, function->body, declared);
   if (declared) fut_expect(checker, function->body->span, declared, found, function->why);
   if (declared) {

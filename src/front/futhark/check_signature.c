@@ -158,7 +158,7 @@ static bool check_type_form(Evaluation *evaluation, const FutTypeName *actual,
     diag_error(checker->diag, ERROR_FUTHARK_TYPE_SPEC, evaluation->span,
                "the type `%s` must have the parameters of `%s`",
                params_text(checker->arena, actual), params_text(checker->arena, wanted));
-  } else if (actual->liftedness > wanted->liftedness) {
+  } else if (wanted->is_abstract && actual->liftedness > wanted->liftedness) {
     diag_error(checker->diag, ERROR_FUTHARK_TYPE_SPEC, evaluation->span,
                "the type `%s` is a `%s`, but the module type specifies a `%s`", wanted->name,
                liftedness_words(actual->liftedness), liftedness_words(wanted->liftedness));
@@ -240,13 +240,16 @@ static bool check_refinement(FutChecker *checker, const Refinement *refinement,
     diag_note(checker->diag, wanted->span, "it is specified here");
     return false;
   }
-  if (type->liftedness > wanted->liftedness) {
+  FutLiftedness lifted = type->unknown_count > 0 ? FUT_SIZE_LIFTED : FUT_UNLIFTED;
+  if (fut_type_liftedness(type->type) > lifted) lifted = fut_type_liftedness(type->type);
+  if (lifted > wanted->liftedness) {
     diag_error(checker->diag, ERROR_FUTHARK_REFINEMENT, refinement->name.span,
                "`%s` is specified as a `%s`, but this is a `%s`", wanted->name,
-               liftedness_words(wanted->liftedness), liftedness_words(type->liftedness));
+               liftedness_words(wanted->liftedness), liftedness_words(lifted));
     diag_note(checker->diag, wanted->span, "it is specified here");
     return false;
   }
+  type->liftedness = wanted->liftedness;
   return true;
 }
 
@@ -582,10 +585,6 @@ static FutModuleValue *evaluate_with(Evaluation *evaluation, const FutModuleType
                            .name = type->with.name,
                            .type = fut_check_type_binding(checker, &binding),
                            .is_used = &is_used};
-  FutTypeName *refined = refinement.type;
-  refined->liftedness = refined->unknown_count > 0 ? FUT_SIZE_LIFTED : FUT_UNLIFTED;
-  FutLiftedness found = fut_type_liftedness(refined->type);
-  if (found > refined->liftedness) refined->liftedness = found;
   Evaluation inner = *evaluation;
   inner.refinements = &refinement;
   FutModuleValue *module = evaluate(&inner, type->with.base, actual);

@@ -16,6 +16,16 @@ typedef struct Call {
   Span span;
 } Call;
 
+// A function whose results are not fresh, as far as its type says.
+static const FutType *result_not_unique(Arena *arena, const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->tag != FUT_T_ARROW) return fut_type_not_unique(arena, type);
+  FutType *arrow = arena_make(arena, FutType);
+  *arrow = *type;
+  arrow->arrow.to = result_not_unique(arena, type->arrow.to);
+  return arrow;
+}
+
 void fut_unique_check_fit(FutUnique *unique, const FutType *want, const FutAliases *have,
                           const FutExp *exp, const char *taker) {
   want = fut_type_resolve(want);
@@ -27,7 +37,9 @@ void fut_unique_check_fit(FutUnique *unique, const FutType *want, const FutAlias
     return;
   }
   if (have->tag != FUT_ALIAS_FUNCTION || !have->function) return;
-  switch (fut_type_misfit(want, have->function)) {
+  const FutType *function =
+      have->is_guessed ? result_not_unique(unique->arena, have->function) : have->function;
+  switch (fut_type_misfit(want, function)) {
   case FUT_FITS: return;
   case FUT_MISFIT_CONSUMES:
     fut_unique_report_operator(unique, exp->span, fut_unique_text(unique, exp), taker);

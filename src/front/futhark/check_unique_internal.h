@@ -64,6 +64,7 @@ struct FutAliases {
   FutAliasTag tag;
   FutPlaces places;        // LEAF, FUNCTION
   const FutType *function; // FUNCTION: an arrow whose `*` count, but not its other types
+  bool is_guessed;         // FUNCTION: the `*` of its result was found in the body, not declared
   FutAliasField *fields;   // RECORD
   FutAliasClause *clauses; // SUM
   size_t count;            // of fields or clauses
@@ -135,6 +136,8 @@ const FutAliases *fut_aliases_rebuild(Arena *arena, const FutAliases *aliases,
 
 // Whether there is a `*` in the type, not looking into functions.
 bool fut_type_has_unique(const FutType *type);
+// The same for what has memory; a `*` before a scalar says nothing.
+bool fut_type_has_unique_storage(const FutType *type);
 // The type without any `*`, not looking into functions and sums.
 const FutType *fut_type_not_unique(Arena *arena, const FutType *type);
 // The type with the `*` that the syntax has, and no others.
