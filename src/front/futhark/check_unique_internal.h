@@ -164,6 +164,9 @@ const FutAliases *fut_unique_loop(FutUnique *unique, FutExp *exp);
 void fut_unique_sizes(FutUnique *unique, const FutTypeExp *type);
 // What a name stands for.
 const FutAliases *fut_unique_value(FutUnique *unique, FutValue *value);
+// A new place.
+FutPlace *fut_unique_place(FutUnique *unique, FutPlaceKind kind, const char *text, Span span,
+                           const FutType *type);
 
 // Binds the names of a pattern to parts of the aliases, and yields the aliases as bound.
 const FutAliases *fut_unique_bind(FutUnique *unique, const FutPattern *pattern,
