@@ -150,6 +150,16 @@ static const char *params_text(Arena *arena, const FutTypeName *name) {
   return text;
 }
 
+// A size parameter that no array of a type has as its size, so that values do not show it where the
+// type is hidden; NULL when there is none.
+static const FutValue *hidden_size(FutChecker *checker, const FutTypeName *name) {
+  for (size_t i = 0; name->type != NULL && i < name->size_param_count; i++) {
+    const FutSize *size = fut_size_value(checker->arena, name->size_params[i]);
+    if (!fut_type_shows(name->type, size)) return name->size_params[i];
+  }
+  return NULL;
+}
+
 // Whether the module's type can stand for what is specified, but for what it is.
 static bool check_type_form(Evaluation *evaluation, const FutTypeName *actual,
                             const FutTypeName *wanted) {
@@ -164,6 +174,13 @@ static bool check_type_form(Evaluation *evaluation, const FutTypeName *actual,
                liftedness_words(actual->liftedness), liftedness_words(wanted->liftedness));
     diag_hint(checker->diag, "a `%s` may be used in more ways than a `%s`",
               liftedness_words(wanted->liftedness), liftedness_words(actual->liftedness));
+  } else if (wanted->is_abstract && hidden_size(checker, actual) != NULL) {
+    FutPrinter printer = {.arena = checker->arena};
+    const char *size = hidden_size(checker, actual)->name;
+    diag_error(checker->diag, ERROR_FUTHARK_TYPE_SPEC, evaluation->span,
+               "the type `%s` cannot be abstract, because no array in `%s` has the size `%s`",
+               wanted->name, fut_type_text(&printer, actual->type), size);
+    diag_hint(checker->diag, "an array of type `[%s]()` takes no space and shows the size", size);
   } else {
     return true;
   }
