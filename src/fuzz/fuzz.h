@@ -83,11 +83,13 @@ FuzzCase fuzz_case_clone(const FuzzCase *fuzz_case, Arena *arena);
 typedef struct FuzzText {
   const char *text;
   const char *mistake; // the one thing that is wrong with it; NULL: nothing
+  bool is_open;        // or it was changed, and may be wrong: compilers need only agree
   Value *args;         // freed by fuzz_text_free
   size_t arg_count;
 } FuzzText;
 
-// The Futhark program of a seed; it lives in the arena. Half of the seeds have a mistake.
+// The Futhark program of a seed; it lives in the arena. Half of the seeds have a mistake,
+// and half of the others were changed at random.
 FuzzText fuzz_futhark(Arena *arena, uint64_t seed);
 void fuzz_text_free(FuzzText *text);
 // The program, with the arguments in a test block.
