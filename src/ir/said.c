@@ -111,47 +111,21 @@ bool said_equal(const Said *expected, const Said *got, bool is_ordered, StrBuf *
 // ---- Pars that trace ----
 
 typedef struct Search {
-  Map *acting; // functions
-  bool is_acting, is_in_par;
+  Arena *arena;
+  bool is_found;
 } Search;
-
-static void search_leave(Walker *walker, Stm *stm) {
-  Search *search = walker->context;
-  const Exp *exp = stm->exp;
-  if (op_has(exp->op, FLAG_ACTS) ||
-      (exp->op == OP_CALL && map_get(search->acting, map_key(exp->as.callee))))
-    search->is_acting = true;
-}
-
-static bool body_acts(Map *acting, const Exp *exp, const Body *body) {
-  Search search = {.acting = acting};
-  Walker walker = {.context = &search, .leave = search_leave};
-  if (exp) walk_exp(&walker, exp);
-  if (body) walk_body(&walker, body);
-  return search.is_acting;
-}
 
 static bool search_pars(Walker *walker, Stm *stm) {
   Search *search = walker->context;
-  if (stm->exp->op == OP_PAR && body_acts(search->acting, stm->exp, NULL)) search->is_in_par = true;
-  return !search->is_in_par;
+  if (stm->exp->op == OP_PAR && par_reaches_effect(search->arena, stm->exp->as.par))
+    search->is_found = true;
+  return !search->is_found;
 }
 
 bool program_traces_in_par(const Program *program) {
-  Arena *arena = arena_new();
-  Search search = {.acting = map_new(arena)};
-  for (bool has_changed = true; has_changed;) {
-    has_changed = false;
-    for (size_t i = 0; i < program->funs.count; i++) {
-      Fun *fun = program->funs.data[i];
-      if (map_get(search.acting, map_key(fun)) || !body_acts(search.acting, NULL, fun->body))
-        continue;
-      map_put(search.acting, map_key(fun), fun);
-      has_changed = true;
-    }
-  }
+  Search search = {.arena = arena_new()};
   Walker walker = {.context = &search, .enter = search_pars};
   walk_program(&walker, (Program *)program);
-  arena_free(arena);
-  return search.is_in_par;
+  arena_free(search.arena);
+  return search.is_found;
 }
