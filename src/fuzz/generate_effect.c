@@ -38,6 +38,23 @@ static bool write_trace(Author *author) {
   return true;
 }
 
+void author_trace_in(Author *author, Body *body) {
+  Atom args[1 + MONOID_LIMIT] = {atom_i64(0)};
+  StrBuf text = {0};
+  size_t count = 1;
+  strbuf_puts(&text, "op");
+  for (size_t k = 0; k < body->result_count && k < MONOID_LIMIT; k++) {
+    if (is_array(atom_type(body->results[k]))) continue;
+    args[count++] = body->results[k];
+    strbuf_puts(&text, " {}");
+  }
+  strbuf_putc(&text, '\n');
+  Effect effect = {EFFECT_TRACE, intern_str(author->program->names, strbuf_text(&text))};
+  Builder builder = builder_new(author->program, &body->stms, SPAN_NONE);
+  build_infer(&builder, "w", exp_effect(author->program, effect, args, count));
+  strbuf_free(&text);
+}
+
 // ---- What is in order ----
 
 static Var *author_text(Author *author) {

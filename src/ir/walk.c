@@ -305,4 +305,11 @@ static bool par_reaches(Arena *arena, const Par *par, bool is_effect) {
 
 bool par_reaches_recursion(Arena *arena, const Par *par) { return par_reaches(arena, par, false); }
 
+bool body_reaches_effect(Arena *arena, const Body *body) {
+  Calls calls = {.arena = arena, .seen = map_new(arena), .is_effect = true};
+  calls.walker = (Walker){.context = &calls, .enter = calls_enter};
+  walk_body(&calls.walker, body);
+  return calls.is_found;
+}
+
 bool par_reaches_effect(Arena *arena, const Par *par) { return par_reaches(arena, par, true); }

@@ -60,6 +60,7 @@ bool body_reaches_recursion(Arena *arena, const Body *body);
 // Does the par, its operators too?
 bool par_reaches_recursion(Arena *arena, const Par *par);
 // Does it reach an effect?
+bool body_reaches_effect(Arena *arena, const Body *body);
 bool par_reaches_effect(Arena *arena, const Par *par);
 
 #endif
