@@ -221,6 +221,7 @@ struct futhark_context_config {
   const ProgramTable *table;
   int64_t *params; // values, in the order of the table
   bool is_debugging, is_logging, is_profiling;
+  FILE *out;            // where the program prints; NULL: standard output
   int num_threads;      // 0: as many as there are processors; at most THREADS_MAX are used
   int64_t memory_limit; // bytes that may be live, 0 for what the machine has
   char *cache_file;     // where compiled kernels are kept, when there are any
