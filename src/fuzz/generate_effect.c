@@ -22,8 +22,10 @@ static Stm *emit_effect(Author *author, EffectKind kind, const char *text, const
 
 // ---- Traces ----
 
+// A line, in one piece or in several, which stay together.
 static bool write_trace(Author *author) {
   static const char *const PLACES[] = {" {}", " {:u}", " %s{{{}}}"};
+  bool is_torn = random_chance(&author->random, 20);
   Atom values[3];
   StrBuf text = {0};
   strbuf_printf(&text, "t%zu", author->statement_count);
@@ -31,7 +33,11 @@ static bool write_trace(Author *author) {
   for (size_t k = 0; k < count; k++) {
     values[k] = author_atom(author, author_scalar_type(author));
     strbuf_puts(&text, PLACES[random_below(&author->random, 3)]);
+    if (!is_torn) continue;
+    emit_effect(author, EFFECT_TRACE, strbuf_text(&text), &values[k], 1);
+    strbuf_clear(&text);
   }
+  if (is_torn) count = 0;
   strbuf_putc(&text, '\n');
   emit_effect(author, EFFECT_TRACE, strbuf_text(&text), values, count);
   strbuf_free(&text);
