@@ -309,8 +309,8 @@ RTS_API int context_act(Context *ctx, int kind, const int64_t *numbers, const Co
 RTS_API int context_receive(Context *ctx, const ContextText *text);
 // The time in nanoseconds, and 1, when everything under way is done.
 RTS_API int context_clock(Context *ctx, int64_t *results);
-// A message to standard error, when its line is complete. Threads that trace at the same time do not
-// mix their lines.
+// A message to standard error, when its line is complete. Threads that trace at the same time do
+// not mix their lines.
 RTS_API void context_trace(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
 
 // ---------------------------------------------------------------------------------------------

@@ -645,8 +645,8 @@ static bool split_line(Server *server, char *line) {
   }
 }
 
-// Commands are for the server, so that a program which reads finds nothing; and what it prints is no
-// answer.
+// Commands are for the server, so that a program which reads finds nothing; and what it prints is
+// no answer.
 static bool take_streams(Server *server) {
   server->settings.config->out = stderr;
   server->commands = fdopen(dup(STDIN_FILENO), "r");

@@ -23,9 +23,7 @@ static void put_text(Tracer *tracer, const char *text) {
   }
 }
 
-static bool is_unsigned(FutPrim prim) {
-  return prim >= FUT_PRIM_U8 && prim <= FUT_PRIM_U64;
-}
+static bool is_unsigned(FutPrim prim) { return prim >= FUT_PRIM_U8 && prim <= FUT_PRIM_U64; }
 
 static void put_scalar(Tracer *tracer, FutPrim prim, Atom atom) {
   strbuf_puts(&tracer->text, is_unsigned(prim) ? "{:u}" : "{}");
