@@ -195,6 +195,7 @@ typedef struct Scribe {
   int64_t work, work_limit; // the most that some code of this function runs, and may
   int64_t fuel;             // how many more expressions may be written
   size_t block_depth;       // of statements in statements
+  bool has_traces;          // some expressions are traced
   const char *mistake;      // that is wanted and not yet made; NULL: none
   const char *made;         // what it was
   const char *mark;         // a name that stands only in the mistake that was made

@@ -189,6 +189,7 @@ FuzzText fuzz_futhark(Arena *arena, uint64_t seed) {
   Scribe scribe = {.arena = arena, .random = random_new(seed), .times = 1, .work_limit = 400};
   draft_roots_new(&scribe, false); // the foreign one
   FuzzText text = {0};
+  scribe.has_traces = scribe_chance(&scribe, 20);
   if (scribe_chance(&scribe, 50)) scribe.mistake = draft_mistake_choose(&scribe);
   declarations_write(&scribe);
   Main main = {.scribe = &scribe};
