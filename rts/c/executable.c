@@ -65,15 +65,12 @@ static bool is_form(const EntryInfo *entry) {
   return notation_is_form(entry->attributes, entry->attribute_count);
 }
 
-// Is it a function of a NESL program that cannot be called because its type has parameters?
-static bool is_polymorphic(const ProgramTable *table, const char *name) {
-  size_t length = strlen(name);
-  for (size_t i = 0; i < table->entry_count; i++) {
-    const char *text = entry_notation(&table->entries[i], "prints", 0);
-    if (text != NULL && strncmp(text, name, length) == 0 && strncmp(text + length, " = fn", 5) == 0)
-      return true;
-  }
-  return false;
+// Why a function of a NESL program cannot be called; NULL when there is none of this name.
+static const char *entry_obstacle(const ProgramTable *table, const char *name) {
+  const char *why = NULL;
+  for (size_t i = 0; name != NULL && why == NULL && i < table->entry_count; i++)
+    why = notation_obstacle(entry_notation(&table->entries[i], "prints", 0), name);
+  return why;
 }
 
 static int entry_choose(Execution *run) {
@@ -82,10 +79,9 @@ static int entry_choose(Execution *run) {
   run->entry = entry_named(table, name != NULL ? name : "main");
   if (run->entry == NULL && name == NULL && table->entry_count == 1) run->entry = table->entries;
   if (run->entry != NULL) return RT_OK;
-  if (name != NULL && is_polymorphic(table, name))
-    complain(run, CODE_ENTRY,
-             "there is no entry point %s: its type has type parameters; annotate it with a type",
-             name);
+  const char *why = entry_obstacle(table, name);
+  if (why != NULL)
+    complain(run, CODE_ENTRY, "there is no entry point %s: its type %s", name, why);
   else if (name != NULL)
     complain(run, CODE_ENTRY, "there is no entry point %s", name);
   else

@@ -168,6 +168,14 @@ bool notation_is_form(const char *const *attributes, size_t count) {
   return false;
 }
 
+const char *notation_obstacle(const char *prints, const char *name) {
+  size_t length = strlen(name);
+  if (prints == NULL || strncmp(prints, name, length) != 0) return NULL;
+  if (strncmp(prints + length, " = fn", 5) != 0) return NULL;
+  return strstr(prints, " :: (") != NULL ? "has type parameters; annotate it with a type"
+                                         : "has functions in it, and values from outside are none";
+}
+
 static bool is_string(const Notation *notation) {
   return notation->kind == NOTATION_SEQUENCE && notation->items[0]->kind == NOTATION_CHAR;
 }

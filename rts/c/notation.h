@@ -27,6 +27,10 @@ RTS_API const char *notation_find(const char *const *attributes, size_t count, c
 // Do the attributes belong to a top-level form?
 RTS_API bool notation_is_form(const char *const *attributes, size_t count);
 
+// What keeps a function from being an entry point, as words behind "its type", where the text of
+// `nesl prints` is about the function; else NULL.
+RTS_API const char *notation_obstacle(const char *prints, const char *name);
+
 // Reads a type; NULL when it is none, or memory is short.
 RTS_API Notation *notation_new(const char *type);
 RTS_API void notation_free(Notation *notation);

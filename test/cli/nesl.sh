@@ -177,6 +177,35 @@ ravel run --target=c forms.nesl -e id
 expect_status 2
 expect err "there is no entry point id: its type has type parameters; annotate it with a type"
 
+# Nor can one of functions, or one that gives some.
+cat >"$work/functions.nesl" <<'END'
+function twice(g, x) : (int -> int, int) -> int = g(g(x));
+function adder(n) : int -> int -> int = x => x + n;
+function main(x) = twice(adder(3), x);
+(adder(1), [adder(2), abs], "text");
+END
+for name in twice adder; do
+  ravel run --interpret functions.nesl -e $name
+  expect_status 2
+  expect err "the type of $name has functions in it, and values from outside are none"
+  ravel run --target=c functions.nesl -e $name
+  expect_status 2
+  expect err "there is no entry point $name: its type has functions in it, and values from outside are none"
+done
+input 4
+ravel run --target=c functions.nesl -e main
+expect_status 0
+expect_exactly out 10
+input ""
+for how in --interpret --heap --target=c; do
+  ravel run $how functions.nesl
+  expect_status 0
+  expect_exactly out 'twice = fn : (int -> int, int) -> int
+adder = fn : int -> int -> int
+main = fn : int -> int
+it = (fn, [fn, fn], "text") : (int -> int, [int -> int], [char])'
+done
+
 # What shows the forms is no entry point: it hides no function and is neither listed nor exported.
 cat >"$work/clash.nesl" <<'END'
 function f(x) : int -> int = x + 1;
