@@ -444,6 +444,7 @@ typedef struct Global {
   size_t var_count;
   Body *body;
   Span span;
+  uint32_t id; // of the definition in its source, the same whatever follows that; 0: it has none
 } Global;
 
 struct Program {
