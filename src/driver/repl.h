@@ -7,7 +7,7 @@
 //   repl_show.c        values as Futhark and textual IR write them
 //   repl_command.c     what begins with a colon
 //   repl_complete.c    completion of names, commands and files
-//   line_edit*.c       the line editor, which knows nothing of all this (line_edit.h)
+//   edit/edit.h        the line editor, which knows nothing of all this
 //
 // The state of a session is a list of texts and a list of values (front/session.h). An input is
 // compiled with the texts before it, in a driver of its own that is closed afterwards. Each of its
@@ -21,6 +21,7 @@
 #define RAVEL_DRIVER_REPL_H
 
 #include "driver/driver.h"
+#include "edit/edit.h"
 
 // Something that was defined, for `:defs`.
 typedef struct ReplDefinition {
@@ -58,7 +59,6 @@ typedef struct Repl {
   int status; // of the first input that failed
   int64_t limit;
   ReplCompiling compiling;
-  struct LineHistory *history; // NULL when it is not interactive
 } Repl;
 
 // ---- repl_session.c ----
@@ -107,6 +107,8 @@ typedef struct Evaluation {
 
 // Runs an entry point in another process.
 EvaluationEnd evaluate(Repl *repl, Evaluation *evaluation);
+// Forgets that the user pressed Ctrl-C: what that was meant for is over.
+void forget_interrupts(void);
 // Compiles the program and runs it, in this process. False when it cannot be compiled.
 bool evaluate_compiled(Evaluation *evaluation, bool *is_good);
 
@@ -116,11 +118,18 @@ bool evaluate_compiled(Evaluation *evaluation, bool *is_good);
 bool results_show(Writer *writer, const Fun *entry, const Value *results, int64_t limit,
                   ValueError *error);
 
+// ---- repl_complete.c ----
+
+// Adds what the word before the cursor may become.
+void repl_complete(Repl *repl, const char *text, size_t cursor, EditChoices *choices);
+
 // ---- repl_command.c ----
 
 // Runs a line that begins with a colon.
 void repl_command(Repl *repl, const char *line);
 size_t repl_command_count(void);
 const char *repl_command_name(size_t position);
+// Does the word, which may be cut short, stand for the command of this name?
+bool repl_command_is(const char *word, size_t length, const char *name);
 
 #endif

@@ -176,13 +176,25 @@ size_t repl_command_count(void) { return COMMAND_COUNT; }
 
 const char *repl_command_name(size_t position) { return COMMANDS[position].name; }
 
-// The command that a word stands for, whole or cut short; the first of several in the table.
-static const ReplCommand *command_for(Repl *repl, const char *word) {
-  size_t length = strlen(word);
+// The command that a word stands for, whole or cut short; NULL when there is none.
+static const ReplCommand *command_meant(const char *word, size_t length) {
   for (size_t i = 0; i < COMMAND_COUNT; i++)
-    if (strcmp(COMMANDS[i].name, word) == 0) return &COMMANDS[i];
+    if (strlen(COMMANDS[i].name) == length && strncmp(COMMANDS[i].name, word, length) == 0)
+      return &COMMANDS[i];
   for (size_t i = 0; i < COMMAND_COUNT && length > 0; i++)
     if (strncmp(COMMANDS[i].name, word, length) == 0) return &COMMANDS[i];
+  return NULL;
+}
+
+bool repl_command_is(const char *word, size_t length, const char *name) {
+  const ReplCommand *command = command_meant(word, length);
+  return command && strcmp(command->name, name) == 0;
+}
+
+// The same, but reports when there is none.
+static const ReplCommand *command_for(Repl *repl, const char *word) {
+  const ReplCommand *command = command_meant(word, strlen(word));
+  if (command) return command;
   Suggestion suggestion = suggestion_for(word);
   for (size_t i = 0; i < COMMAND_COUNT; i++)
     suggestion_offer(&suggestion, COMMANDS[i].name);

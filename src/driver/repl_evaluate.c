@@ -252,6 +252,8 @@ static EvaluationEnd race_run(Race *race, Evaluation *evaluation) {
   }
 }
 
+void forget_interrupts(void) { (void)is_interrupted(); }
+
 EvaluationEnd evaluate(Repl *repl, Evaluation *evaluation) {
   Race race = {.racers = {{.pipe = -1}, {.pipe = -1}}, .start = seconds_now()};
   bool is_compiled = repl->compiling == COMPILE_ALWAYS;
@@ -263,7 +265,7 @@ EvaluationEnd evaluate(Repl *repl, Evaluation *evaluation) {
     end = fail(evaluation, FAILURE_MEMORY, "no process can be started: %s", strerror(errno));
   racer_stop(&race.racers[0]);
   racer_stop(&race.racers[1]);
-  (void)is_interrupted(); // the user who stopped one process stopped both
+  forget_interrupts(); // the user who stopped one process stopped both
   evaluation->seconds = seconds_now() - race.start;
   return end;
 }
