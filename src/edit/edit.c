@@ -259,11 +259,14 @@ static bool take_byte(Editor *editor, int byte, EditEnd *end) {
 
 static EditEnd editor_run(Editor *editor) {
   const EditScreen *screen = editor->options->screen;
-  EditEnd end = EDIT_EOF;
+  EditEnd end = EDIT_DONE;
   editor_draw(editor);
   for (;;) {
     int byte = editor_byte(editor, SIZE_WAIT);
-    if (byte == EDIT_CLOSED) break;
+    if (byte == EDIT_CLOSED) {
+      end = EDIT_EOF;
+      break;
+    }
     if (byte == EDIT_NOTHING) {
       if (screen->columns(screen->context) != editor->columns) editor_draw(editor);
       continue;
