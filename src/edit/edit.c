@@ -27,15 +27,19 @@ typedef enum Key {
 
 static int control(char letter) { return letter & 0x1F; }
 
-static int editor_byte(const Editor *editor, int milliseconds) {
+static int editor_byte(Editor *editor, int milliseconds) {
   const EditScreen *screen = editor->options->screen;
+  if (editor->has_ahead) {
+    editor->has_ahead = false;
+    return editor->ahead;
+  }
   return screen->read(screen->context, milliseconds);
 }
 
 // ---- Keys that send several bytes ----
 
 // `ESC [ numbers letter`
-static Key read_sequence(const Editor *editor) {
+static Key read_sequence(Editor *editor) {
   int first = 0, second = 0, *number = &first, byte;
   while ((byte = editor_byte(editor, KEY_WAIT)) >= '0' && byte <= ';') {
     if (byte == ';')
@@ -66,7 +70,7 @@ static Key read_sequence(const Editor *editor) {
 }
 
 // What follows ESC: a sequence, or a letter that was typed with Alt.
-static Key read_escaped(const Editor *editor) {
+static Key read_escaped(Editor *editor) {
   int byte = editor_byte(editor, KEY_WAIT);
   switch (byte) {
   case '[':
@@ -84,12 +88,20 @@ static Key read_escaped(const Editor *editor) {
 
 // ---- Typing ----
 
-// A character of several bytes; what is no UTF-8 is left out.
+// A character of several bytes. What is no UTF-8 is left out, but nothing that follows it.
 static void insert_character(Editor *editor, int byte) {
   char bytes[4] = {(char)byte};
-  size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1, count = 1;
-  for (int next; count < length && (next = editor_byte(editor, KEY_WAIT)) >= 0;)
+  size_t length = byte >= 0xF8 ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+  size_t count = 1;
+  while (count < length) {
+    int next = editor_byte(editor, KEY_WAIT);
+    if (next < 0 || (next & 0xC0) != 0x80) {
+      editor->has_ahead = next != EDIT_NOTHING;
+      editor->ahead = next;
+      return;
+    }
     bytes[count++] = (char)next;
+  }
   if (utf8_is_valid(bytes, count)) text_insert(editor, bytes, count);
 }
 

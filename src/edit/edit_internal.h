@@ -8,6 +8,8 @@ typedef struct Editor {
   const EditOptions *options;
   StrBuf text;
   size_t cursor; // in bytes, at the beginning of a character
+  bool has_ahead; // a byte was read that belongs to the next key
+  int ahead;
   StrBuf killed;
   bool has_killed; // the key before killed text: what is killed now joins it
   bool has_tabbed; // the key before was Tab
