@@ -322,7 +322,7 @@ static void keep_reached(Closing *closing, const Fun *entry) {
   program->funs.count = kept;
 }
 
-Closed program_close(Program *program, Fun *entry, GlobalIsKnown *is_known, void *context) {
+static Closing closing_new(Program *program) {
   Arena *arena = program->arena;
   Closing closing = {.program = program,
                      .arena = arena,
@@ -336,6 +336,39 @@ Closed program_close(Program *program, Fun *entry, GlobalIsKnown *is_known, void
               (const void *)(uintptr_t)(i + 1));
   note_all(&closing);
   close_needs(&closing);
+  return closing;
+}
+
+static bool is_unknown(void *context, const Global *global) {
+  (void)context, (void)global;
+  return false;
+}
+
+void program_keep(Program *program, Fun *const *funs, size_t count) {
+  Closing closing = closing_new(program);
+  bool *is_needed = arena_array(closing.arena, bool, closing.global_count);
+  for (size_t i = 0; i < count; i++) {
+    Closed closed = {0};
+    Needs *needs = map_get(closing.needs, map_key(funs[i]));
+    reach(&closing, needs);
+    sort_globals(&closing, needs, is_unknown, NULL, &closed);
+    for (size_t k = 0; k < closing.global_count; k++)
+      is_needed[k] = is_needed[k] || needs->globals[k];
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < closing.global_count; i++)
+    if (is_needed[i]) program->globals.data[kept++] = program->globals.data[i];
+  program->globals.count = kept;
+  kept = 0;
+  for (size_t i = 0; i < program->funs.count; i++) {
+    const Needs *needs = map_get(closing.needs, map_key(program->funs.data[i]));
+    if (needs->is_reached) program->funs.data[kept++] = program->funs.data[i];
+  }
+  program->funs.count = kept;
+}
+
+Closed program_close(Program *program, Fun *entry, GlobalIsKnown *is_known, void *context) {
+  Closing closing = closing_new(program);
   Closed closed = {0};
   Needs *needs = map_get(closing.needs, map_key(entry));
   reach(&closing, needs);

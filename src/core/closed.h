@@ -23,4 +23,7 @@ typedef bool GlobalIsKnown(void *context, const Global *global);
 // back. Sizes are values like others: they are passed and given, not derived. Changes the program.
 Closed program_close(Program *program, Fun *entry, GlobalIsKnown *is_known, void *context);
 
+// Leaves of a program some functions, and what they reach.
+void program_keep(Program *program, Fun *const *funs, size_t count);
+
 #endif

@@ -357,12 +357,14 @@ typedef struct Dumping {
   Driver *driver;
   const Pipeline *pipeline;
   Program *program;
+  Vec(Fun *) entries; // of the forms
   int status;
 } Dumping;
 
 static void dump_action(void *data, size_t stack_size) {
   (void)stack_size;
   Dumping *dumping = data;
+  program_keep(dumping->program, dumping->entries.data, dumping->entries.count);
   dumping->program =
       pipeline_run(dumping->driver, dumping->pipeline, dumping->program, &dumping->status);
 }
@@ -376,6 +378,9 @@ int repl_dump(Repl *repl, const char *pass, const char *text) {
   if (status == EXIT_OK) {
     Dumping dumping = {.driver = driver, .pipeline = &pipeline};
     dumping.program = compiling.result.program;
+    for (size_t i = 0; i < compiling.result.forms.count; i++)
+      if (compiling.result.forms.data[i].entry)
+        vec_push(driver->arena, &dumping.entries, compiling.result.forms.data[i].entry);
     stack_run_deep(dump_action, &dumping);
     status = dumping.program ? EXIT_OK : dumping.status;
     StrBuf out = {0};
