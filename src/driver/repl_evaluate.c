@@ -16,6 +16,7 @@
 
 #include "driver/cc.h"
 #include "driver/repl.h"
+#include "ir/walk.h"
 
 // How long a form is interpreted before it is compiled as well, and how often a user who wants it
 // to stop is looked for.
@@ -252,12 +253,30 @@ static EvaluationEnd race_run(Race *race, Evaluation *evaluation) {
   }
 }
 
+// ---- Effects ----
+
+static bool note_effect(Walker *walker, Stm *stm) {
+  bool *has_effect = walker->context;
+  *has_effect = *has_effect || stm->exp->op == OP_EFFECT;
+  return true;
+}
+
+// What acts on the world does so once: only the interpreter runs it.
+static bool has_effects(Program *program) {
+  bool has_effect = false;
+  Walker walker = {.context = &has_effect, .enter = note_effect};
+  walk_program(&walker, program);
+  return has_effect;
+}
+
 void forget_interrupts(void) { (void)is_interrupted(); }
 
 EvaluationEnd evaluate(Repl *repl, Evaluation *evaluation) {
   Race race = {.racers = {{.pipe = -1}, {.pipe = -1}}, .start = seconds_now()};
-  bool is_compiled = repl->compiling == COMPILE_ALWAYS;
-  race.may_compile = repl->compiling == COMPILE_AUTO && cc_is_there(evaluation->driver);
+  bool has_effect = has_effects(evaluation->program);
+  bool is_compiled = repl->compiling == COMPILE_ALWAYS && !has_effect;
+  race.may_compile =
+      repl->compiling == COMPILE_AUTO && !has_effect && cc_is_there(evaluation->driver);
   EvaluationEnd end = EVALUATION_FAILED;
   if (racer_start(evaluation, &race.racers[is_compiled ? 1 : 0], is_compiled))
     end = race_run(&race, evaluation);
