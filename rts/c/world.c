@@ -170,6 +170,7 @@ static int64_t world_end(EffectWorld *world, int64_t number) {
 static int64_t world_write(EffectWorld *world, int64_t number, const WorldText *text) {
   FILE *file = world_stream(world, number);
   errno = EBADF;
+  if (number == 1 && text->count > 0) world->is_in_line = text->bytes[text->count - 1] != '\n';
   if (file != NULL && fwrite(text->bytes, 1, text->count, file) == text->count) return 0;
   world_complain(world, "", 0, errno);
   return -1;
@@ -239,6 +240,9 @@ bool world_act(EffectWorld *world, EffectKind kind, const int64_t *numbers, cons
   world->lacks_memory = false;
   switch (kind) {
   case EFFECT_PRINT: return world_write(world, numbers[0], &texts[0]) == 0;
+  case EFFECT_LINE:
+    return !world->is_in_line ||
+           world_write(world, 1, &(WorldText){.bytes = "\n", .count = 1}) == 0;
   case EFFECT_OPEN: status = world_open(world, numbers[0], &texts[0]); break;
   case EFFECT_CLOSE: status = world_end(world, numbers[0]); break;
   case EFFECT_WRITE: status = world_write(world, numbers[0], &texts[0]); break;

@@ -28,6 +28,7 @@
 // second how long the text is that it left to be received: what was read, or why it went wrong.
 #define EFFECTS(X)                                                                                 \
   X(PRINT, "print", 1, 1, 0) /* a text to a stream; that it cannot be is a failure */              \
+  X(LINE, "line", 0, 0, 0)   /* ends the line of what was printed, unless it is ended */           \
   X(CLOCK, "clock", 0, 0, 2) /* nanoseconds, when all further operands are computed; and 1 */      \
   X(OPEN, "open", 1, 1, 2)   /* 0 to read or 1 to write, path: a stream */                         \
   X(CLOSE, "close", 1, 0, 2) /* a stream */                                                        \
@@ -67,6 +68,7 @@ typedef struct EffectWorld {
   char *text; // what the last effect left to be received
   size_t text_count, text_capacity;
   FILE *out;         // where stream 1 goes; NULL: standard output
+  bool is_in_line;   // stream 1 is behind the beginning of a line
   bool lacks_memory; // the last effect would have left a longer text
 } EffectWorld;
 

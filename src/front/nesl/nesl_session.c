@@ -34,7 +34,7 @@ static bool nesting_count(Nesting *nesting, NeslTokenKind kind) {
   return true;
 }
 
-// Every form ends with `;`, and a comment with `%`.
+// Every form ends with `;`, a comment with `%`, and a string, which may have line breaks, with `"`.
 static bool is_open(Arena *arena, Interner *names, const SourceFile *file) {
   Diag *silent = diag_new(arena, NULL);
   diag_configure(silent, (DiagSettings){.is_silent = true});
@@ -45,7 +45,7 @@ static bool is_open(Arena *arena, Interner *names, const SourceFile *file) {
   for (size_t i = 0; i < count; i++)
     if (!nesting_count(&nesting, lexer.tokens.data[i].kind)) return false;
   const FrontToken *last = &lexer.tokens.data[count - 1];
-  if (last->kind == NESL_TOKEN_BAD) return file->text[last->start] == '%';
+  if (last->kind == NESL_TOKEN_BAD) return strchr("%\"", file->text[last->start]) != NULL;
   return nesting.open.count > 0 || last->kind != NESL_TOKEN_SEMICOLON;
 }
 
@@ -137,7 +137,8 @@ static bool compile(Arena *arena, Interner *names, Diag *diag, SessionInputs inp
   const NeslProgram *prelude = nesl_read_prelude(arena, names, diag);
   const NeslChecked *checked = nesl_check_session(arena, names, diag, prelude, program, known);
   if (checked->has_errors) return false;
-  result->program = nesl_to_core(arena, names, checked);
+  result->program = nesl_to_core(arena, names, diag, checked);
+  if (result->program == NULL) return false;
   Listing listing = {.arena = arena, .checked = checked, .result = result};
   add_forms(&listing, names);
   return true;
