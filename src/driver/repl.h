@@ -129,6 +129,7 @@ void repl_complete(Repl *repl, const char *text, size_t cursor, EditChoices *cho
 void repl_command(Repl *repl, const char *line);
 size_t repl_command_count(void);
 const char *repl_command_name(size_t position);
+const char *repl_command_argument(size_t position);
 // Does the word, which may be cut short, stand for the command of this name?
 bool repl_command_is(const char *word, size_t length, const char *name);
 

@@ -176,6 +176,8 @@ size_t repl_command_count(void) { return COMMAND_COUNT; }
 
 const char *repl_command_name(size_t position) { return COMMANDS[position].name; }
 
+const char *repl_command_argument(size_t position) { return COMMANDS[position].argument; }
+
 // The command that a word stands for, whole or cut short; NULL when there is none.
 static const ReplCommand *command_meant(const char *word, size_t length) {
   for (size_t i = 0; i < COMMAND_COUNT; i++)

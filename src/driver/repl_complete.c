@@ -37,9 +37,15 @@ static void begin_word(const char *text, size_t cursor, EditChoices *choices) {
   choices->start = start;
 }
 
-static void offer_commands(const char *text, size_t cursor, EditChoices *choices) {
-  for (size_t i = 0; i < repl_command_count(); i++)
-    offer(choices, text + choices->start, cursor - choices->start, repl_command_name(i));
+// `behind` is what follows the name of a command that takes an argument.
+static void offer_commands(const char *text, size_t cursor, const char *behind,
+                           EditChoices *choices) {
+  for (size_t i = 0; i < repl_command_count(); i++) {
+    bool is_alone = *repl_command_argument(i) == '\0';
+    const char *word =
+        arena_printf(choices->arena, "%s%s", repl_command_name(i), is_alone ? "" : behind);
+    offer(choices, text + choices->start, cursor - choices->start, word);
+  }
 }
 
 static bool is_folder(Arena *arena, const char *folder, const char *name) {
@@ -87,7 +93,7 @@ static void offer_argument(Repl *repl, const char *command, size_t length, const
   if (repl_command_is(command, length, "load"))
     offer_files(repl, text, cursor, choices);
   else if (repl_command_is(command, length, "help"))
-    offer_commands(text, cursor, choices);
+    offer_commands(text, cursor, "", choices);
   else if (repl_command_is(command, length, "set"))
     offer_settings(text, cursor, choices);
   else if (repl_command_is(command, length, "dump") && text + choices->start <= first)
@@ -109,5 +115,5 @@ void repl_complete(Repl *repl, const char *text, size_t cursor, EditChoices *cho
     return;
   }
   choices->start = blank + 1;
-  offer_commands(text, cursor, choices);
+  offer_commands(text, cursor, " ", choices);
 }

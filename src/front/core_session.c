@@ -1,6 +1,8 @@
 // Textual IR at the prompt.
 #include "front/core_session.h"
 
+#include <string.h>
+
 #include "ir/build.h"
 #include "ir/ir.h"
 #include "ir/own.h"
@@ -39,11 +41,19 @@ static Fun *show_global(Arena *arena, Program *program, const Global *global, si
   return fun;
 }
 
+// Sizes are told by their names, without the numbers that variables of a session have.
 static const char *typing(Arena *arena, const Var *var) {
-  StrBuf text = {0};
+  StrBuf text = {0}, plain = {0};
   type_print(&text, var->type);
-  const char *typing = arena_printf(arena, " : %s", strbuf_text(&text));
+  for (const char *at = strbuf_text(&text); *at;) {
+    if (*at == '.')
+      at += 1 + strspn(at + 1, "0123456789");
+    else
+      strbuf_putc(&plain, *at++);
+  }
+  const char *typing = arena_printf(arena, " : %s", strbuf_text(&plain));
   strbuf_free(&text);
+  strbuf_free(&plain);
   return typing;
 }
 

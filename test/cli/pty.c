@@ -6,8 +6,9 @@
 // `\xHH`; `see TEXT` waits until the terminal has been sent the text, behind what was seen before;
 // `ready` waits for the line editor, `running` until it has given the terminal back;
 // `miss TEXT` fails when the text is among what was sent since then; `size COLUMNS` changes the
-// width; `end CODE` waits until the command ends, with this exit code. Other lines are comments.
-// What goes wrong is said on stderr, with what the terminal was sent.
+// width; `do COMMAND` runs a shell command; `end CODE` waits until the command ends, with this exit
+// code. Other lines are comments. What goes wrong is said on stderr, with what the terminal was
+// sent.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 
@@ -135,6 +136,8 @@ static void act(Pty *pty, char *line) {
     if (find(pty, text)) fail(pty, "seen", text);
   } else if (strcmp(line, "size") == 0) {
     set_size(pty, atoi(text));
+  } else if (strcmp(line, "do") == 0) {
+    if (system(text) != 0) fail(pty, "cannot do", text);
   } else if (strcmp(line, "end") == 0) {
     end(pty, atoi(text));
   }
