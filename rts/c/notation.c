@@ -14,6 +14,7 @@ typedef enum NotationKind {
   NOTATION_FLOAT,
   NOTATION_BOOL,
   NOTATION_CHAR,
+  NOTATION_FUNCTION,
   NOTATION_SEQUENCE,
   NOTATION_TUPLE
 } NotationKind;
@@ -111,13 +112,14 @@ static Notation *type_parse_text(TypeText *text) {
 
 // A scalar, a datatype, or a text.
 static Notation *type_parse_name(TypeText *text) {
-  static const char *const SCALARS[] = {"int", "float", "bool", "char"};
+  static const char *const SCALARS[] = {"int", "float", "bool", "char", "fn"};
   const char *start = text->at;
   while (isalnum((unsigned char)*text->at) || *text->at == '_')
     text->at++;
   size_t length = (size_t)(text->at - start);
   for (size_t i = 0; i < sizeof SCALARS / sizeof *SCALARS; i++) {
     if (strlen(SCALARS[i]) != length || memcmp(SCALARS[i], start, length) != 0) continue;
+    if (*text->at == '(') break; // a datatype that is called `fn`
     Notation *notation = type_node((NotationKind)i);
     if (notation != NULL) notation->leaf = text->next_leaf++;
     return notation;
@@ -246,6 +248,7 @@ static bool output_scalar(NotationOutput *output, const Notation *notation) {
     break;
   }
   case NOTATION_BOOL: snprintf(text, sizeof text, *(const bool *)data ? "t" : "f"); break;
+  case NOTATION_FUNCTION: snprintf(text, sizeof text, "fn"); break;
   case NOTATION_CHAR:
     return output_put(output, "`") && output_char(output, *(const unsigned char *)data, false);
   case NOTATION_SEQUENCE:
@@ -402,8 +405,18 @@ static bool input_bool(NotationInput *input, bool *value) {
   return true;
 }
 
+// What is shown of a function; programs take none, but tests say what they show.
+static bool input_function(NotationInput *input, const Notation *notation) {
+  static const bool IS_THERE = true;
+  if (input_peek(input, 0) != 'f' || input_peek(input, 1) != 'n')
+    return reader_fail(input->reader, input->reader->position, input->error, "expected `fn`");
+  input->reader->position += 2;
+  return input_push(input, notation->leaf, &IS_THERE);
+}
+
 static bool input_scalar(NotationInput *input, const Notation *notation) {
   input_skip(input);
+  if (notation->kind == NOTATION_FUNCTION) return input_function(input, notation);
   bool truth;
   unsigned char c;
   if (notation->kind == NOTATION_CHAR && input_accept(input, '`'))
@@ -583,6 +596,7 @@ static bool is_notation(NotationInput *input, const Notation *notation) {
   if (first == '(' || first == '`') return true;
   if (notation->kind == NOTATION_TUPLE)
     return notation->name != NULL && tolower(first) == tolower((unsigned char)notation->name[0]);
+  if (notation->kind == NOTATION_FUNCTION) return true;
   if (notation->kind != NOTATION_SEQUENCE) return notation->kind == NOTATION_BOOL && first != 'b';
   if (first != '[') return false;
   const Notation *element = notation->items[0];

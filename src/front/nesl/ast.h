@@ -29,6 +29,7 @@ typedef Vec(NeslExp *) NeslExps;
 typedef Vec(NeslPattern *) NeslPatterns;
 typedef Vec(NeslTypeExp *) NeslTypeExps;
 typedef Vec(NeslForm *) NeslForms;
+typedef Vec(struct NeslValue *) NeslValues;
 
 typedef enum NeslExpKind {
 #define EXP(id, words) NESL_EXP_##id,
@@ -129,9 +130,9 @@ struct NeslExp {
   // What the checker adds to every expression: its type. It may mention the type parameters of the
   // function around it, and solved variables: look through these with nesl_type_resolve.
   const struct NeslType *type;
-  // CALL, BINARY, UNARY: the function that is called, and what its type parameters are here, in
-  // their order (function->param_count types, in terms of the type parameters of the function
-  // around). A BINARY calls with the pair of its operands.
+  // CALL, BINARY, UNARY: the function that is called; FUNCTION: the one that is the value. And what
+  // its type parameters are here, in their order (function->param_count types, in terms of the type
+  // parameters of the function around). A BINARY calls with the pair of its operands.
   struct NeslFunction *function;
   const struct NeslType **instance;
   union {
@@ -143,16 +144,30 @@ struct NeslExp {
     struct {
       Name name;
       struct NeslValue *value; // NULL until checked
-    } variable;                // VAR; an unbound `t` or `f` becomes a BOOL when it is checked
-    NeslExps items;            // TUPLE (at least two), SEQUENCE (at least one)
-    NeslTypeExp *element;      // EMPTY: the type of the elements; NULL when not given
+    } variable; // VAR; FUNCTION, which only the checker makes, of a VAR that names a function. An
+                // unbound `t` or `f` becomes a BOOL when it is checked
+    struct {
+      NeslPattern *parameter; // a TUPLE when there are several
+      NeslExp *body;
+      uint32_t id; // unique in the program; set when checked
+      NeslValues
+          captures;      // the variables of the form that it uses from outside; filled when checked
+      bool is_random;    // it may call `rand`; set when checked
+      bool is_recursive; // it may call the function around it; set when checked
+    } lambda;
+    NeslExps items;       // TUPLE (at least two), SEQUENCE (at least one)
+    NeslTypeExp *element; // EMPTY: the type of the elements; NULL when not given
     struct {
       NeslExp *first, *last, *step; // step may be NULL; last is not included; all are int
     } range;
     struct {
       NeslIdent name;
       NeslExp *argument; // a TUPLE when there are several
-    } call;
+      NeslExp *variable; // a variable of that name, when there is one; NULL when checked
+    } call;              // a call of a variable becomes an APPLY when it is checked
+    struct {
+      NeslExp *callee, *argument;
+    } apply; // of a value
     struct {
       NeslOperator op;
       Span op_span;

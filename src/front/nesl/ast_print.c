@@ -146,12 +146,30 @@ static void print_range(StrBuf *out, const NeslExp *exp) {
   strbuf_putc(out, ']');
 }
 
-static void print_call(StrBuf *out, const NeslExp *exp) {
-  const NeslExp *argument = exp->call.argument;
-  strbuf_puts(out, exp->call.name.name);
+static void print_argument(StrBuf *out, const NeslExp *argument) {
   if (argument->kind != NESL_EXP_TUPLE) strbuf_putc(out, '(');
   print_exp(out, argument);
   if (argument->kind != NESL_EXP_TUPLE) strbuf_putc(out, ')');
+}
+
+static void print_call(StrBuf *out, const NeslExp *exp) {
+  strbuf_puts(out, exp->call.name.name);
+  print_argument(out, exp->call.argument);
+}
+
+// What is called stands in parentheses, so that it is not taken for a name.
+static void print_apply(StrBuf *out, const NeslExp *exp) {
+  strbuf_putc(out, '(');
+  print_exp(out, exp->apply.callee);
+  strbuf_putc(out, ')');
+  print_argument(out, exp->apply.argument);
+}
+
+// An operator that is a value stands in parentheses.
+static void print_name(StrBuf *out, Name name) {
+  bool is_operator = nesl_operator_find(name, true) != NESL_OPERATOR_COUNT ||
+                     nesl_operator_find(name, false) != NESL_OPERATOR_COUNT;
+  strbuf_printf(out, is_operator ? "(%s)" : "%s", name);
 }
 
 static void print_each(StrBuf *out, const NeslExp *exp) {
@@ -195,6 +213,10 @@ static void print_inner(StrBuf *out, const NeslExp *exp) {
     print_bindings(out, &exp->let.bindings, " = ");
     strbuf_puts(out, " in ");
     print_exp(out, exp->let.body);
+  } else if (exp->kind == NESL_EXP_LAMBDA) {
+    print_pattern(out, exp->lambda.parameter);
+    strbuf_puts(out, " => ");
+    print_exp(out, exp->lambda.body);
   }
 }
 
@@ -209,11 +231,13 @@ static void print_exp(StrBuf *out, const NeslExp *exp) {
     print_char(out, (char)exp->character);
     return;
   case NESL_EXP_STRING: print_string(out, &exp->string); return;
-  case NESL_EXP_VAR: strbuf_puts(out, exp->variable.name); return;
+  case NESL_EXP_VAR:
+  case NESL_EXP_FUNCTION: print_name(out, exp->variable.name); return;
   case NESL_EXP_TUPLE: print_items(out, &exp->items, '(', ')'); return;
   case NESL_EXP_SEQUENCE: print_items(out, &exp->items, '[', ']'); return;
   case NESL_EXP_RANGE: print_range(out, exp); return;
   case NESL_EXP_CALL: print_call(out, exp); return;
+  case NESL_EXP_APPLY: print_apply(out, exp); return;
   case NESL_EXP_INDEX:
     print_exp(out, exp->index.sequence);
     strbuf_putc(out, '[');
@@ -226,6 +250,7 @@ static void print_exp(StrBuf *out, const NeslExp *exp) {
   case NESL_EXP_UNARY:
   case NESL_EXP_IF:
   case NESL_EXP_LET:
+  case NESL_EXP_LAMBDA:
     strbuf_putc(out, '(');
     print_inner(out, exp);
     strbuf_putc(out, ')');

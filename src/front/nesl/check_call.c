@@ -34,8 +34,19 @@ static Signature instantiate(NeslChecker *checker, NeslExp *exp, Span span) {
 
 // ---- Arguments ----
 
+// What is called: a function by its name, or a value.
+typedef struct Callee {
+  const NeslExp *exp;      // the call
+  const NeslExp *argument; // what it is called with
+  const char *name;        // NULL when it has none
+  const NeslFunction *function;
+  const NeslType *from;
+} Callee;
+
 // How many arguments the function is written to take.
-static size_t function_arity(const NeslFunction *function) {
+static size_t callee_arity(const Callee *callee) {
+  const NeslFunction *function = callee->function;
+  if (function == NULL) return nesl_type_width(callee->from);
   if (function->kind != NESL_FUNCTION_DEFINED) return nesl_type_width(function->from);
   const NeslPattern *parameter = function->form->parameter;
   return parameter->kind == NESL_PATTERN_TUPLE ? parameter->items.count
@@ -51,12 +62,13 @@ static void note_type(NeslChecker *checker, const NeslFunction *function) {
 // What becomes of arguments.
 typedef enum Fit { FIT_GOOD, FIT_WRONG, FIT_MISCOUNTED } Fit;
 
-static Fit report_count(NeslChecker *checker, const NeslExp *exp, size_t given) {
-  const NeslFunction *function = exp->function;
-  size_t wanted = function_arity(function);
-  diag_error(checker->diag, ERROR_NESL_ARGUMENTS, exp->span,
-             "`%s` takes %zu argument%s, but %zu %s given", function->name, wanted,
-             wanted == 1 ? "" : "s", given, given == 1 ? "is" : "are");
+static Fit report_count(NeslChecker *checker, const Callee *callee, size_t given) {
+  size_t wanted = callee_arity(callee);
+  const char *who =
+      callee->name == NULL ? "this function" : arena_printf(checker->arena, "`%s`", callee->name);
+  diag_error(checker->diag, ERROR_NESL_ARGUMENTS, callee->exp->span,
+             "%s takes %zu argument%s, but %zu %s given", who, wanted, wanted == 1 ? "" : "s",
+             given, given == 1 ? "is" : "are");
   return FIT_MISCOUNTED;
 }
 
@@ -64,14 +76,23 @@ static bool is_open_type(const NeslType *type) {
   return type->tag == NESL_T_VAR || type->tag == NESL_T_ERROR || type->tag == NESL_T_PARAM;
 }
 
+// Argument `position`, counted from 1; 0 for the only one.
+static NeslWhy argument_why(NeslChecker *checker, const Callee *callee, size_t position) {
+  if (callee->name != NULL)
+    return (NeslWhy){.role = NESL_ROLE_ARGUMENT, .name = callee->name, .position = position};
+  const char *words = "the argument of this function";
+  if (position > 0) words = arena_printf(checker->arena, "argument %zu of this function", position);
+  return (NeslWhy){.words = words};
+}
+
 // Checks the last of the arguments, which takes all of `rest`.
-static Fit check_last(NeslChecker *checker, const NeslExp *exp, const NeslExp *argument,
+static Fit check_last(NeslChecker *checker, const Callee *callee, const NeslExp *argument,
                       const NeslType *rest, size_t position) {
   const NeslType *expected = nesl_type_resolve(rest), *found = nesl_type_resolve(argument->type);
   if (expected->tag == NESL_T_PAIR && found->tag != NESL_T_PAIR && !is_open_type(found)) {
-    return report_count(checker, exp, position == 0 ? 1 : position);
+    return report_count(checker, callee, position == 0 ? 1 : position);
   }
-  NeslWhy why = {.role = NESL_ROLE_ARGUMENT, .name = exp->function->name, .position = position};
+  NeslWhy why = argument_why(checker, callee, position);
   return nesl_expect(checker, argument->span, rest, argument->type, why) ? FIT_GOOD : FIT_WRONG;
 }
 
@@ -84,9 +105,10 @@ static const NeslType *rest_type(NeslChecker *checker, const NeslExps *items, si
 }
 
 // Checks arguments one by one, so that an error is told where it is.
-static Fit check_arguments(NeslChecker *checker, const NeslExp *exp, const NeslType *from) {
-  const NeslExp *argument = exp->call.argument;
-  if (argument->kind != NESL_EXP_TUPLE) return check_last(checker, exp, argument, from, 0);
+static Fit check_arguments(NeslChecker *checker, const Callee *callee) {
+  const NeslExp *argument = callee->argument;
+  const NeslType *from = callee->from;
+  if (argument->kind != NESL_EXP_TUPLE) return check_last(checker, callee, argument, from, 0);
   const NeslExps *items = &argument->items;
   Fit fit = FIT_GOOD;
   for (size_t i = 0; i + 1 < items->count; i++) {
@@ -95,19 +117,18 @@ static Fit check_arguments(NeslChecker *checker, const NeslExp *exp, const NeslT
       // What is ordered or a number is no tuple.
       bool is_scalar = from->tag == NESL_T_VAR && from->var->class != NESL_CLASS_ANY;
       if (!is_open_type(from) || is_scalar || (i > 0 && from->tag == NESL_T_PARAM)) {
-        return report_count(checker, exp, items->count);
+        return report_count(checker, callee, items->count);
       }
-      NeslWhy why = {.role = NESL_ROLE_ARGUMENT, .name = exp->function->name, .position = i + 1};
-      if (i == 0) why.position = 0;
+      NeslWhy why = argument_why(checker, callee, i == 0 ? 0 : i + 1);
       bool is_good = nesl_expect(checker, argument->span, from, rest_type(checker, items, i), why);
       return is_good ? fit : FIT_WRONG;
     }
-    NeslWhy why = {.role = NESL_ROLE_ARGUMENT, .name = exp->function->name, .position = i + 1};
+    NeslWhy why = argument_why(checker, callee, i + 1);
     const NeslExp *item = items->data[i];
     if (!nesl_expect(checker, item->span, from->pair.first, item->type, why)) fit = FIT_WRONG;
     from = from->pair.second;
   }
-  Fit last = check_last(checker, exp, items->data[items->count - 1], from, items->count);
+  Fit last = check_last(checker, callee, items->data[items->count - 1], from, items->count);
   return last == FIT_GOOD ? fit : last;
 }
 
@@ -121,15 +142,110 @@ static void note_function(NeslChecker *checker, const NeslFunction *function, Fi
     note_type(checker, function);
 }
 
+// A variable that has the name of a function is meant when its value may be one.
+static bool means_variable(const NeslExp *exp) {
+  if (exp->call.variable == NULL || exp->call.variable->variable.value == NULL) return false;
+  const NeslType *type = nesl_type_resolve(exp->call.variable->variable.value->type);
+  return type->tag == NESL_T_FUNCTION || type->tag == NESL_T_VAR || type->tag == NESL_T_ERROR;
+}
+
+void nesl_make_apply(NeslExp *exp) {
+  NeslExp *callee = exp->call.variable, *argument = exp->call.argument;
+  exp->kind = NESL_EXP_APPLY;
+  exp->function = NULL;
+  exp->apply.callee = callee;
+  exp->apply.argument = argument;
+}
+
 const NeslType *nesl_check_call(NeslChecker *checker, NeslExp *exp) {
+  if (means_variable(exp)) {
+    nesl_make_apply(exp);
+    return nesl_check_apply(checker, exp);
+  }
+  exp->call.variable = NULL;
   nesl_check_exp(checker, exp->call.argument);
   if (exp->function == NULL) return nesl_type_scalar(NESL_T_ERROR);
   Signature signature = instantiate(checker, exp, exp->span);
   size_t errors = diag_error_count(checker->diag);
-  Fit fit = check_arguments(checker, exp, signature.from);
+  Callee callee = {.exp = exp,
+                   .argument = exp->call.argument,
+                   .name = exp->function->name,
+                   .function = exp->function,
+                   .from = signature.from};
+  Fit fit = check_arguments(checker, &callee);
   if (fit == FIT_GOOD) return nesl_check_size(checker, exp->span, signature.to);
   note_function(checker, exp->function, fit, errors);
   return nesl_type_scalar(NESL_T_ERROR);
+}
+
+// ---- Functions as values ----
+
+const NeslType *nesl_check_function(NeslChecker *checker, NeslExp *exp) {
+  if (exp->function == NULL) return nesl_type_scalar(NESL_T_ERROR);
+  size_t first = checker->vars.count;
+  Signature signature = instantiate(checker, exp, exp->span);
+  for (size_t i = first; i < checker->vars.count; i++)
+    checker->vars.data[i]->is_function = true;
+  return nesl_type_function(checker->arena, signature.from, signature.to);
+}
+
+// What a callee of unknown type is called with tells what it takes.
+static const NeslType *called_type(NeslChecker *checker, const NeslType *callee,
+                                   const NeslType *argument, Span span) {
+  const NeslType *to = nesl_fresh_part(checker, callee->var, span);
+  if (to == NULL) return NULL;
+  const NeslType *function = nesl_type_function(checker->arena, argument, to);
+  NeslWhy why = {.words = "what is called"};
+  return nesl_expect(checker, span, callee, function, why) ? to : NULL;
+}
+
+const NeslType *nesl_check_apply(NeslChecker *checker, NeslExp *exp) {
+  const NeslExp *callee = exp->apply.callee;
+  const NeslType *type = nesl_check_exp(checker, exp->apply.callee);
+  const NeslType *argument = nesl_check_exp(checker, exp->apply.argument);
+  const NeslType *error = nesl_type_scalar(NESL_T_ERROR);
+  type = nesl_type_resolve(type);
+  if (type->tag == NESL_T_ERROR) return error;
+  if (type->tag == NESL_T_VAR && type->var->class == NESL_CLASS_ANY) {
+    const NeslType *to = called_type(checker, type, argument, callee->span);
+    return to == NULL ? error : nesl_check_size(checker, exp->span, to);
+  }
+  if (type->tag != NESL_T_FUNCTION) {
+    nesl_report_not_a_function(checker, callee, type);
+    return error;
+  }
+  bool is_named = callee->kind == NESL_EXP_VAR || callee->kind == NESL_EXP_FUNCTION;
+  Callee called = {.exp = exp,
+                   .argument = exp->apply.argument,
+                   .name = is_named ? callee->variable.name : NULL,
+                   .from = type->function.from};
+  if (check_arguments(checker, &called) == FIT_GOOD)
+    return nesl_check_size(checker, exp->span, type->function.to);
+  NeslPrinter printer = {.arena = checker->arena};
+  diag_note(checker->diag, callee->span, "the type of what is called is `%s`",
+            nesl_message_type(&printer, type));
+  return error;
+}
+
+// A `t` or `f` is the function of this name where a function is needed, else the truth value.
+static void check_truth(NeslChecker *checker, NeslExp *exp) {
+  const NeslType *type = nesl_type_resolve(exp->type);
+  const NeslType *found = nesl_type_scalar(NESL_T_BOOL);
+  if (type->tag == NESL_T_FUNCTION) {
+    exp->kind = NESL_EXP_FUNCTION;
+    found = nesl_check_function(checker, exp);
+  } else {
+    exp->kind = NESL_EXP_BOOL;
+    exp->is_true = exp->variable.name[0] == 't';
+    exp->function = NULL;
+  }
+  NeslWhy why = {.words = "this"};
+  nesl_expect(checker, exp->span, type, found, why);
+}
+
+void nesl_check_truths(NeslChecker *checker) {
+  for (size_t i = 0; i < checker->truths.count; i++)
+    check_truth(checker, checker->truths.data[i]);
 }
 
 // ---- Operators ----

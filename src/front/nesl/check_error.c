@@ -67,6 +67,16 @@ static bool is_string(const NeslType *type) {
 static void hint_types(Report *report) {
   Diag *diag = report->checker->diag;
   const NeslType *expected = report->mismatch->expected, *found = report->mismatch->found;
+  if (found->tag == NESL_T_FUNCTION && expected->tag != NESL_T_FUNCTION) {
+    diag_hint(diag, "this is the function itself; it is called by its arguments: `f(x)`");
+    return;
+  }
+  if (expected->tag == NESL_T_FUNCTION && found->tag != NESL_T_FUNCTION) {
+    diag_hint(diag, "a function is its name, or is written `x => e`");
+    return;
+  }
+  // What a function takes or gives cannot be converted where it is passed.
+  if (found != report->found && report->found->tag == NESL_T_FUNCTION) return;
   for (size_t i = 0; i < sizeof CONVERSIONS / sizeof *CONVERSIONS; i++)
     if (CONVERSIONS[i].from == found->tag && CONVERSIONS[i].to == expected->tag) {
       diag_hint(diag, "%s", CONVERSIONS[i].hint);
@@ -94,6 +104,10 @@ static void hint_class(Report *report) {
               type->param->name, nesl_class_text(type->param->class));
     diag_hint(diag, "restrict it in the annotation: `%s in %s`", type->param->name,
               nesl_class_text(report->mismatch->class));
+  } else if (type->tag == NESL_T_FUNCTION && type != report->found) {
+    diag_hint(diag, "functions have no order; `eql(a, b)` compares values of every type");
+  } else if (type->tag == NESL_T_FUNCTION) {
+    diag_hint(diag, "this is the function itself; it is called by its arguments: `f(x)`");
   } else if (is_operator && strcmp(name, "+") == 0 && type->tag == NESL_T_SEQUENCE) {
     diag_hint(diag, "`++` appends sequences%s",
               is_string(type) ? "" : "; `{x + y : x in …; y in …}` adds their elements");
@@ -200,6 +214,25 @@ bool nesl_expect(NeslChecker *checker, Span span, const NeslType *expected, cons
   case NESL_MISMATCH_LIMIT: nesl_report_limit(checker, span); break;
   }
   return false;
+}
+
+void nesl_report_not_a_function(NeslChecker *checker, const NeslExp *callee,
+                                const NeslType *found) {
+  NeslPrinter printer = {.arena = checker->arena};
+  bool is_named = callee->kind == NESL_EXP_VAR;
+  Name name = is_named ? callee->variable.name : "v";
+  const char *who = is_named ? arena_printf(checker->arena, "`%s`", name) : "this";
+  found = nesl_type_resolve(found);
+  diag_error(checker->diag, ERROR_NESL_NOT_A_FUNCTION, callee->span,
+             "%s cannot be called: it has type `%s`", who, nesl_message_type(&printer, found));
+  const NeslEntry *entry =
+      is_named ? nesl_scope_find(checker, checker->functions, name, true) : NULL;
+  if (entry != NULL && entry->function != NULL)
+    diag_hint(checker->diag, "the variable hides the function of this name; choose another one");
+  else if (found->tag == NESL_T_SEQUENCE)
+    diag_hint(checker->diag, "an element of a sequence is `%s[i]`", name);
+  else if (nesl_class_has(NESL_CLASS_NUMBER, found))
+    diag_hint(checker->diag, "a product needs `*`");
 }
 
 void nesl_report_not_a_sequence(NeslChecker *checker, Span span, const NeslType *found,

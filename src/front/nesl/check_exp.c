@@ -15,6 +15,7 @@ const NeslType *nesl_fresh(NeslChecker *checker, NeslClass class, Span span) {
 const NeslType *nesl_fresh_part(NeslChecker *checker, const NeslTypeVar *whole, Span span) {
   const NeslType *part = nesl_fresh(checker, NESL_CLASS_ANY, span);
   part->var->depth = whole->depth + 1;
+  part->var->is_function = whole->is_function;
   if (part->var->depth < NESL_TYPE_LIMIT) return part;
   nesl_report_limit(checker, span);
   return NULL;
@@ -151,6 +152,25 @@ static const NeslType *check_each(NeslChecker *checker, NeslExp *exp) {
   return nesl_type_sequence(checker->arena, element);
 }
 
+// ---- Functions and names ----
+
+static const NeslType *check_lambda(NeslChecker *checker, NeslExp *exp) {
+  const NeslType *from = nesl_fresh(checker, NESL_CLASS_ANY, exp->lambda.parameter->span);
+  from->var->is_function = true;
+  nesl_check_pattern(checker, exp->lambda.parameter, from);
+  exp->lambda.is_random = checker->is_random;
+  exp->lambda.is_recursive = checker->is_recursive;
+  const NeslType *to = nesl_check_exp(checker, exp->lambda.body);
+  return nesl_type_function(checker->arena, from, to);
+}
+
+static const NeslType *check_variable(NeslChecker *checker, NeslExp *exp) {
+  if (exp->variable.value != NULL) return exp->variable.value->type;
+  if (exp->function == NULL) return scalar(NESL_T_ERROR);
+  vec_push(checker->arena, &checker->truths, exp);
+  return nesl_fresh(checker, NESL_CLASS_ANY, exp->span);
+}
+
 static const NeslType *check_kind(NeslChecker *checker, NeslExp *exp) {
   switch (exp->kind) {
   case NESL_EXP_INT: return scalar(NESL_T_INT);
@@ -158,13 +178,15 @@ static const NeslType *check_kind(NeslChecker *checker, NeslExp *exp) {
   case NESL_EXP_BOOL: return scalar(NESL_T_BOOL);
   case NESL_EXP_CHAR: return scalar(NESL_T_CHAR);
   case NESL_EXP_STRING: return nesl_type_sequence(checker->arena, scalar(NESL_T_CHAR));
-  case NESL_EXP_VAR:
-    return exp->variable.value == NULL ? scalar(NESL_T_ERROR) : exp->variable.value->type;
+  case NESL_EXP_VAR: return check_variable(checker, exp);
+  case NESL_EXP_FUNCTION: return nesl_check_function(checker, exp);
+  case NESL_EXP_LAMBDA: return nesl_check_size(checker, exp->span, check_lambda(checker, exp));
   case NESL_EXP_TUPLE: return nesl_check_size(checker, exp->span, check_tuple(checker, exp));
   case NESL_EXP_SEQUENCE: return nesl_check_size(checker, exp->span, check_sequence(checker, exp));
   case NESL_EXP_EMPTY: return check_empty(checker, exp);
   case NESL_EXP_RANGE: return check_range(checker, exp);
   case NESL_EXP_CALL: return nesl_check_call(checker, exp);
+  case NESL_EXP_APPLY: return nesl_check_apply(checker, exp);
   case NESL_EXP_BINARY: return nesl_check_binary(checker, exp);
   case NESL_EXP_UNARY: return nesl_check_unary(checker, exp);
   case NESL_EXP_INDEX: return check_index(checker, exp);

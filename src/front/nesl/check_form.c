@@ -210,9 +210,14 @@ static void check_ambiguity(NeslChecker *checker) {
   }
   if (open == NULL) return;
   diag_error(checker->diag, ERROR_NESL_AMBIGUOUS, open->span,
-             open->is_element ? "the type of the elements of this empty sequence is not known"
-                              : "a type that this needs cannot be found out");
-  if (open->is_element) diag_hint(checker->diag, "write it behind the brackets: `[] int`");
+             open->is_element    ? "the type of the elements of this empty sequence is not known"
+             : open->is_function ? "nothing tells for which types this function is used"
+                                 : "a type that this needs cannot be found out");
+  if (open->is_element)
+    diag_hint(checker->diag, "write it behind the brackets: `[] int`");
+  else if (open->is_function)
+    diag_hint(checker->diag, "a variable has one type; a function for several types is defined by "
+                             "`function f(x) = e;`");
 }
 
 static bool has_param(const NeslType *type) {
@@ -257,35 +262,44 @@ static bool is_recursive(const NeslChecker *checker, const NeslGroup *group) {
   return false;
 }
 
-// Whether a form of the group calls `rand`; what the group uses was asked before.
-static bool is_random(const NeslChecker *checker, const NeslGroup *group) {
-  for (size_t i = 0; i < group->count; i++) {
-    const NeslFormInfo *info = &checker->infos[group->data[i]];
-    if (info->is_random) return true;
-    for (size_t j = 0; j < info->uses.count; j++) {
-      const NeslForm *used = checker->checked->forms.data[info->uses.data[j].form];
-      if (used->kind == NESL_FORM_FUNCTION && used->function.function->is_random) return true;
-    }
+// What is true of a function if it is true of one that it calls.
+typedef bool Trait(const NeslFunction *function);
+
+static bool has_rand(const NeslFunction *function) { return function->is_random; }
+static bool has_effect(const NeslFunction *function) { return function->is_acting; }
+
+static bool uses_trait(const NeslChecker *checker, size_t form, size_t below, Trait *trait) {
+  const NeslFormInfo *info = &checker->infos[form];
+  for (size_t j = 0; j < info->uses.count; j++) {
+    if (info->uses.data[j].form >= below) continue;
+    const NeslForm *used = checker->checked->forms.data[info->uses.data[j].form];
+    if (used->kind == NESL_FORM_FUNCTION && trait(used->function.function)) return true;
   }
   return false;
 }
 
-// The same of the world outside.
-static bool is_acting(const NeslChecker *checker, const NeslGroup *group) {
+// Whether the program itself calls such a function of the prelude, so that any function that is a
+// value may do so.
+static bool is_anywhere(const NeslChecker *checker, Trait *trait) {
+  for (size_t i = checker->prelude_count; i < checker->checked->forms.count; i++)
+    if (uses_trait(checker, i, checker->prelude_count, trait)) return true;
+  return false;
+}
+
+// Whether a form of the group has it; what the group uses was asked before.
+static bool group_has(const NeslChecker *checker, const NeslGroup *group, Trait *trait) {
+  bool is_applying = false;
   for (size_t i = 0; i < group->count; i++) {
     const NeslFormInfo *info = &checker->infos[group->data[i]];
-    if (info->is_acting) return true;
-    for (size_t j = 0; j < info->uses.count; j++) {
-      const NeslForm *used = checker->checked->forms.data[info->uses.data[j].form];
-      if (used->kind == NESL_FORM_FUNCTION && used->function.function->is_acting) return true;
-    }
+    if (trait == has_rand ? info->is_random : info->is_acting) return true;
+    if (uses_trait(checker, group->data[i], SIZE_MAX, trait)) return true;
+    is_applying = is_applying || info->is_applying;
   }
-  return false;
+  return is_applying && is_anywhere(checker, trait);
 }
 
 // Where something is done that has no value, names are often bound to nothing.
 static void warn_unused(NeslChecker *checker, const NeslGroup *group) {
-  if (is_acting(checker, group)) return;
   for (size_t i = 0; i < group->count; i++) {
     const NeslFormInfo *info = &checker->infos[group->data[i]];
     for (size_t k = 0; k < info->unused.count; k++) {
@@ -314,9 +328,9 @@ static void declare_group(NeslChecker *checker, const NeslGroup *group) {
     checker->form = group->data[i];
     NeslForm *form = checker->checked->forms.data[checker->form];
     if (form->kind != NESL_FORM_FUNCTION) continue;
-    form->function.function->is_recursive = is_recursive(checker, group);
-    form->function.function->is_random = is_random(checker, group);
-    form->function.function->is_acting = is_acting(checker, group);
+    form->function.function->is_recursive = checker->is_recursive;
+    form->function.function->is_random = checker->is_random;
+    form->function.function->is_acting = form->is_acting;
     declare_function(checker, &form->function);
     nesl_check_pattern(checker, form->function.parameter, form->function.function->from);
   }
@@ -324,17 +338,21 @@ static void declare_group(NeslChecker *checker, const NeslGroup *group) {
 
 void nesl_check_group(NeslChecker *checker, const NeslGroup *group) {
   size_t errors = diag_error_count(checker->diag);
-  checker->vars.count = checker->calls.count = 0;
+  checker->vars.count = checker->calls.count = checker->truths.count = 0;
   checker->group = checker->infos[group->data[0]].group;
+  checker->is_recursive = is_recursive(checker, group);
+  checker->is_random = group_has(checker, group, has_rand);
+  bool is_acting = group_has(checker, group, has_effect);
+  for (size_t i = 0; i < group->count; i++)
+    checker->checked->forms.data[group->data[i]]->is_acting = is_acting;
   find_reach(checker, group);
   declare_group(checker, group);
-  for (size_t i = 0; i < group->count; i++)
-    checker->checked->forms.data[group->data[i]]->is_acting = is_acting(checker, group);
-  warn_unused(checker, group);
+  if (!is_acting) warn_unused(checker, group);
   for (size_t i = 0; i < group->count; i++) {
     checker->form = group->data[i];
     check_form(checker, checker->checked->forms.data[checker->form]);
   }
+  nesl_check_truths(checker);
   check_sizes(checker, group);
   bool is_good = diag_error_count(checker->diag) == errors;
   for (size_t i = 0; i < group->count; i++)

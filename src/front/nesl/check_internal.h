@@ -46,6 +46,7 @@ typedef struct NeslFormInfo {
   bool is_annotated;
   bool is_random;                  // it calls the intrinsic `rand` itself
   bool is_acting;                  // it calls an intrinsic that acts on the world outside itself
+  bool is_applying;                // calls a value, which may be any function
   Vec(const NeslPattern *) unused; // names that a `let` in it binds in vain
   bool is_bad;                     // a name in it is unknown
 } NeslFormInfo;
@@ -56,6 +57,12 @@ typedef struct NeslGroupCall {
   Span span;
   bool is_annotated;
 } NeslGroupCall;
+
+// A lambda whose names are being resolved.
+typedef struct NeslOpenLambda {
+  NeslExp *exp;
+  uint32_t first_id; // what is bound inside has a greater one
+} NeslOpenLambda;
 
 typedef struct NeslTrail {
   Name name;
@@ -76,10 +83,13 @@ typedef struct NeslChecker {
   // While names are resolved:
   Map *locals; // Name -> NeslValue
   Vec(NeslTrail) trail;
+  Vec(NeslOpenLambda) lambdas; // those around, outermost first
   // Of the group that is checked now:
   size_t group;
+  bool is_random, is_recursive;
   Vec(NeslTypeVar *) vars;
   Vec(NeslGroupCall) calls;
+  Vec(NeslExp *) truths;  // `t` and `f` where functions are called so
   NeslTypeParam **params; // what type variables stand for here, by their names
   size_t param_count;
 } NeslChecker;
@@ -157,10 +167,16 @@ void nesl_check_scheme(NeslChecker *checker, NeslFunction *function, const char 
 
 // Finds the type of an expression.
 const NeslType *nesl_check_exp(NeslChecker *checker, NeslExp *exp);
-// The same for CALL, BINARY and UNARY.
+// The same for FUNCTION, CALL, APPLY, BINARY and UNARY.
+const NeslType *nesl_check_function(NeslChecker *checker, NeslExp *exp);
 const NeslType *nesl_check_call(NeslChecker *checker, NeslExp *exp);
+const NeslType *nesl_check_apply(NeslChecker *checker, NeslExp *exp);
 const NeslType *nesl_check_binary(NeslChecker *checker, NeslExp *exp);
 const NeslType *nesl_check_unary(NeslChecker *checker, NeslExp *exp);
+// Makes the call of a name that of a variable, which it has.
+void nesl_make_apply(NeslExp *exp);
+// Decides, when the types of the group are known, which of its `t` and `f` are functions.
+void nesl_check_truths(NeslChecker *checker);
 // Gives the names of a pattern their types.
 void nesl_check_pattern(NeslChecker *checker, NeslPattern *pattern, const NeslType *type);
 
@@ -214,6 +230,8 @@ bool nesl_expect(NeslChecker *checker, Span span, const NeslType *expected, cons
 const char *nesl_message_type(NeslPrinter *printer, const NeslType *type);
 // Reports that a type is too large.
 void nesl_report_limit(NeslChecker *checker, Span span);
+// Reports that something else than a function is called; the name is NULL where it has none.
+void nesl_report_not_a_function(NeslChecker *checker, const NeslExp *callee, const NeslType *found);
 // Reports that something else than a sequence was found: "`#` needs a sequence, but …".
 void nesl_report_not_a_sequence(NeslChecker *checker, Span span, const NeslType *found,
                                 const char *who);

@@ -12,32 +12,6 @@ static void note_use(NeslChecker *checker, size_t form, NeslIdent name) {
   vec_push(checker->arena, &checker->infos[checker->form].uses, use);
 }
 
-// ---- Variables ----
-
-// `t` and `f` are truth values unless something else is called so.
-static bool is_truth(Name name) { return strcmp(name, "t") == 0 || strcmp(name, "f") == 0; }
-
-static void resolve_variable(NeslChecker *checker, NeslExp *exp) {
-  Name name = exp->variable.name;
-  NeslValue *value = map_get(checker->locals, map_key(name));
-  if (value == NULL) {
-    const NeslEntry *entry = nesl_scope_find(checker, checker->values, name, false);
-    if (entry == NULL && is_truth(name)) {
-      exp->kind = NESL_EXP_BOOL;
-      exp->is_true = name[0] == 't';
-      return;
-    }
-    if (entry == NULL) {
-      nesl_report_unknown_variable(checker, name, exp->span);
-      return;
-    }
-    value = entry->value;
-    note_use(checker, entry->form, (NeslIdent){name, exp->span});
-  }
-  if (value != NULL) value->is_used = true;
-  exp->variable.value = value;
-}
-
 // ---- Functions ----
 
 static NeslFunction *find_intrinsic(NeslChecker *checker, NeslIdent name) {
@@ -68,23 +42,77 @@ static NeslFunction *operator_target(NeslChecker *checker, NeslOperator op, Span
   INTERNAL_ERROR("the prelude does not define `%s`", name);
 }
 
-// The function of a word such as `rem`, which may also be called by its name.
-static NeslFunction *find_word(NeslChecker *checker, NeslIdent name) {
+// The function of an operator that is used by its name, such as `rem` or `+`; of two, the binary
+// one.
+static NeslFunction *find_operator(NeslChecker *checker, NeslIdent name) {
   NeslOperator op = nesl_operator_find(name.name, true);
+  if (op == NESL_OPERATOR_COUNT) op = nesl_operator_find(name.name, false);
   return op == NESL_OPERATOR_COUNT ? NULL : operator_target(checker, op, name.span);
 }
 
-// The function of a name, or NULL after an error; a broken one is NULL, too.
-static NeslFunction *find_function(NeslChecker *checker, NeslIdent name) {
+// Whether a name is that of a function; a broken one is NULL.
+static bool find_function(NeslChecker *checker, NeslIdent name, NeslFunction **function) {
   const NeslEntry *entry = nesl_scope_find(checker, checker->functions, name.name, true);
   if (entry != NULL) {
     note_use(checker, entry->form, name);
-    return entry->function;
+    *function = entry->function;
+  } else {
+    *function = find_intrinsic(checker, name);
+    if (*function == NULL) *function = find_operator(checker, name);
+    if (*function == NULL) return false;
   }
-  NeslFunction *function = find_intrinsic(checker, name);
-  if (function == NULL) function = find_word(checker, name);
-  if (function == NULL) nesl_report_unknown_function(checker, name);
-  return function;
+  if (*function != NULL) (*function)->is_used = true;
+  return true;
+}
+
+// ---- Variables ----
+
+// `t` and `f` are truth values unless something else is called so.
+static bool is_truth(Name name) { return strcmp(name, "t") == 0 || strcmp(name, "f") == 0; }
+
+// The lambdas around that a local value comes from outside of hold it. Values are numbered in the
+// order in which they are bound.
+static void note_captures(NeslChecker *checker, NeslValue *value) {
+  for (size_t i = checker->lambdas.count; i-- > 0;) {
+    const NeslOpenLambda *open = &checker->lambdas.data[i];
+    if (value->id > open->first_id) return;
+    NeslValues *captures = &open->exp->lambda.captures;
+    for (size_t j = 0; j < captures->count; j++)
+      if (captures->data[j] == value) return;
+    vec_push(checker->arena, captures, value);
+  }
+}
+
+// Whether a name is that of a variable; a broken one is NULL.
+static bool find_variable(NeslChecker *checker, NeslIdent name, NeslValue **value) {
+  *value = map_get(checker->locals, map_key(name.name));
+  if (*value != NULL) {
+    note_captures(checker, *value);
+  } else {
+    const NeslEntry *entry = nesl_scope_find(checker, checker->values, name.name, false);
+    if (entry == NULL) return false;
+    note_use(checker, entry->form, name);
+    *value = entry->value;
+  }
+  if (*value != NULL) (*value)->is_used = true;
+  return true;
+}
+
+// What is not a variable may be a function, or a truth value. What `f` is where a function is
+// called so depends on its type: the checker decides.
+static void resolve_variable(NeslChecker *checker, NeslExp *exp) {
+  NeslIdent name = {exp->variable.name, exp->span};
+  if (find_variable(checker, name, &exp->variable.value)) return;
+  bool is_function = find_function(checker, name, &exp->function);
+  if (is_truth(name.name)) {
+    if (exp->function != NULL) return;
+    exp->kind = NESL_EXP_BOOL;
+    exp->is_true = name.name[0] == 't';
+  } else if (is_function) {
+    exp->kind = NESL_EXP_FUNCTION;
+  } else {
+    nesl_report_unknown_variable(checker, name.name, exp->span);
+  }
 }
 
 // ---- Patterns ----
@@ -185,6 +213,46 @@ static void resolve_each(NeslChecker *checker, NeslExp *exp) {
   nesl_scope_leave(checker, outer);
 }
 
+static void resolve_lambda(NeslChecker *checker, NeslExp *exp) {
+  size_t outer = checker->trail.count;
+  exp->lambda.id = ++checker->next_id;
+  NeslOpenLambda open = {exp, checker->next_id};
+  vec_push(checker->arena, &checker->lambdas, open);
+  resolve_pattern(checker, exp->lambda.parameter, outer, NESL_VALUE_LOCAL);
+  resolve_exp(checker, exp->lambda.body);
+  (void)vec_pop(&checker->lambdas);
+  nesl_scope_leave(checker, outer);
+}
+
+// The variable that a call may mean. A local one hides the functions of the program. Those of the
+// prelude have so many names that it depends on the type of the variable which of them is called.
+static void resolve_callee(NeslChecker *checker, NeslExp *exp) {
+  NeslIdent name = exp->call.name;
+  NeslValue *value = NULL;
+  bool is_local = map_get(checker->locals, map_key(name.name)) != NULL;
+  if (!find_variable(checker, name, &value)) return;
+  checker->infos[checker->form].is_applying = true;
+  exp->call.variable = arena_make(checker->arena, NeslExp);
+  *exp->call.variable = (NeslExp){.kind = NESL_EXP_VAR, .height = 1, .span = name.span};
+  exp->call.variable->variable.name = name.name;
+  exp->call.variable->variable.value = value;
+  const NeslEntry *entry = nesl_scope_find(checker, checker->functions, name.name, true);
+  bool is_hidden = entry == NULL ? nesl_operator_find(name.name, true) == NESL_OPERATOR_COUNT
+                                 : is_local && entry->form >= checker->prelude_count;
+  if (is_hidden) nesl_make_apply(exp);
+}
+
+static void resolve_call(NeslChecker *checker, NeslExp *exp) {
+  resolve_callee(checker, exp);
+  if (exp->kind == NESL_EXP_APPLY) {
+    resolve_exp(checker, exp->apply.argument);
+    return;
+  }
+  if (!find_function(checker, exp->call.name, &exp->function))
+    nesl_report_unknown_function(checker, exp->call.name);
+  resolve_exp(checker, exp->call.argument);
+}
+
 static void resolve_items(NeslChecker *checker, NeslExps *items) {
   for (size_t i = 0; i < items->count; i++)
     resolve_exp(checker, items->data[i]);
@@ -206,6 +274,7 @@ static void resolve_operators(NeslChecker *checker, NeslExp *exp) {
   } else {
     resolve_exp(checker, exp->unary.operand);
   }
+  exp->function->is_used = true;
 }
 
 static void resolve_exp(NeslChecker *checker, NeslExp *exp) {
@@ -215,17 +284,21 @@ static void resolve_exp(NeslChecker *checker, NeslExp *exp) {
   case NESL_EXP_BOOL:
   case NESL_EXP_CHAR:
   case NESL_EXP_STRING:
-  case NESL_EXP_EMPTY: return;
+  case NESL_EXP_EMPTY:
+  case NESL_EXP_FUNCTION: return;
   case NESL_EXP_VAR: resolve_variable(checker, exp); return;
+  case NESL_EXP_LAMBDA: resolve_lambda(checker, exp); return;
   case NESL_EXP_TUPLE:
   case NESL_EXP_SEQUENCE: resolve_items(checker, &exp->items); return;
   case NESL_EXP_RANGE: resolve_range(checker, exp); return;
-  case NESL_EXP_CALL:
-    exp->function = find_function(checker, exp->call.name);
-    resolve_exp(checker, exp->call.argument);
-    break;
+  case NESL_EXP_CALL: resolve_call(checker, exp); return;
+  case NESL_EXP_APPLY:
+    checker->infos[checker->form].is_applying = true;
+    resolve_exp(checker, exp->apply.callee);
+    resolve_exp(checker, exp->apply.argument);
+    return;
   case NESL_EXP_BINARY:
-  case NESL_EXP_UNARY: resolve_operators(checker, exp); break;
+  case NESL_EXP_UNARY: resolve_operators(checker, exp); return;
   case NESL_EXP_INDEX:
     resolve_exp(checker, exp->index.sequence);
     resolve_exp(checker, exp->index.index);
@@ -238,7 +311,6 @@ static void resolve_exp(NeslChecker *checker, NeslExp *exp) {
   case NESL_EXP_LET: resolve_let(checker, exp); return;
   case NESL_EXP_EACH: resolve_each(checker, exp); return;
   }
-  if (exp->function != NULL) exp->function->is_used = true;
 }
 
 // ---- Forms ----

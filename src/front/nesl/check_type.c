@@ -194,11 +194,12 @@ const NeslType *nesl_check_type(NeslChecker *checker, const NeslTypeExp *type) {
     return element->tag == NESL_T_ERROR ? element : nesl_type_sequence(checker->arena, element);
   }
   case NESL_TYPE_TUPLE: return nesl_check_size(checker, type->span, check_tuple(checker, type));
-  case NESL_TYPE_ARROW:
-    diag_error(checker->diag, ERROR_NESL_FUNCTION_VALUE, type->span,
-               "a function cannot be passed, returned or stored");
-    diag_hint(checker->diag, "NESL is first-order: only a function itself has a type with `->`");
-    return type_error();
+  case NESL_TYPE_ARROW: {
+    const NeslType *from = nesl_check_type(checker, type->arrow.from);
+    const NeslType *to = nesl_check_type(checker, type->arrow.to);
+    if (from->tag == NESL_T_ERROR || to->tag == NESL_T_ERROR) return type_error();
+    return nesl_check_size(checker, type->span, nesl_type_function(checker->arena, from, to));
+  }
   }
   return type_error();
 }

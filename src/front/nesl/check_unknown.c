@@ -90,15 +90,6 @@ void nesl_report_unknown_variable(NeslChecker *checker, Name name, Span span) {
     diag_hint(checker->diag, "it stands for what a pattern leaves out");
     return;
   }
-  if (nesl_scope_find(checker, checker->functions, name, true) != NULL) {
-    diag_error(checker->diag, ERROR_NESL_FUNCTION_VALUE, span,
-               "`%s` is a function, and functions are not values", name);
-    diag_hint(checker->diag,
-              "call it, `%s(…)`; to call it for every element write `{%s(x) : x in "
-              "…}`",
-              name, name);
-    return;
-  }
   if (report_effect(checker, name, span)) return;
   diag_error(checker->diag, ERROR_NESL_UNKNOWN_NAME, span, "unknown variable `%s`", name);
   if (hint_foreign(checker, name)) return;
@@ -106,16 +97,6 @@ void nesl_report_unknown_variable(NeslChecker *checker, Name name, Span span) {
 }
 
 void nesl_report_unknown_function(NeslChecker *checker, NeslIdent name) {
-  bool is_value = map_get(checker->locals, map_key(name.name)) != NULL ||
-                  nesl_scope_find(checker, checker->values, name.name, false) != NULL;
-  if (is_value) {
-    diag_error(checker->diag, ERROR_NESL_NOT_A_FUNCTION, name.span,
-               "`%s` is a variable, and cannot be called", name.name);
-    diag_hint(checker->diag,
-              "an element of a sequence is `%s[i]`; a product needs `*`; functions are not values",
-              name.name);
-    return;
-  }
   if (report_effect(checker, name.name, name.span)) return;
   diag_error(checker->diag, ERROR_NESL_UNKNOWN_FUNCTION, name.span, "unknown function `%s`",
              name.name);

@@ -76,7 +76,7 @@ static void hint_stray(Diag *diag, uint32_t codepoint) {
     diag_hint(diag, "NESL has no fields; a pattern takes a pair or a datatype apart, and the "
                     "length of `v` is `#v`");
   } else if (codepoint == '\\') {
-    diag_hint(diag, "NESL has no lambdas; define a function");
+    diag_hint(diag, "a function without a name is written `x => e`");
   } else if (codepoint == '?') {
     diag_hint(diag, "a choice is written `if condition then e else f`");
   } else if (codepoint >= 0x2018 && codepoint <= 0x201F) {
@@ -106,13 +106,14 @@ static const Symbol SYMBOLS[] = {
     {"==", NESL_TOKEN_OPERATOR}, {"/=", NESL_TOKEN_OPERATOR}, {"<=", NESL_TOKEN_OPERATOR},
     {">=", NESL_TOKEN_OPERATOR}, {"<-", NESL_TOKEN_OPERATOR}, {"->", NESL_TOKEN_OPERATOR},
     {"++", NESL_TOKEN_OPERATOR}, {"||", NESL_TOKEN_OPERATOR}, {"::", NESL_TOKEN_CONTEXT},
-    {"+", NESL_TOKEN_OPERATOR},  {"-", NESL_TOKEN_OPERATOR},  {"*", NESL_TOKEN_OPERATOR},
-    {"/", NESL_TOKEN_OPERATOR},  {"<", NESL_TOKEN_OPERATOR},  {">", NESL_TOKEN_OPERATOR},
-    {"^", NESL_TOKEN_OPERATOR},  {"#", NESL_TOKEN_OPERATOR},  {"@", NESL_TOKEN_OPERATOR},
-    {"(", NESL_TOKEN_LPAREN},    {")", NESL_TOKEN_RPAREN},    {"[", NESL_TOKEN_LBRACKET},
-    {"]", NESL_TOKEN_RBRACKET},  {"{", NESL_TOKEN_LBRACE},    {"}", NESL_TOKEN_RBRACE},
-    {",", NESL_TOKEN_COMMA},     {":", NESL_TOKEN_COLON},     {"=", NESL_TOKEN_EQUALS},
-    {"|", NESL_TOKEN_BAR},       {";", NESL_TOKEN_SEMICOLON}, {"$", NESL_TOKEN_SEMICOLON},
+    {"=>", NESL_TOKEN_LAMBDA},   {"+", NESL_TOKEN_OPERATOR},  {"-", NESL_TOKEN_OPERATOR},
+    {"*", NESL_TOKEN_OPERATOR},  {"/", NESL_TOKEN_OPERATOR},  {"<", NESL_TOKEN_OPERATOR},
+    {">", NESL_TOKEN_OPERATOR},  {"^", NESL_TOKEN_OPERATOR},  {"#", NESL_TOKEN_OPERATOR},
+    {"@", NESL_TOKEN_OPERATOR},  {"(", NESL_TOKEN_LPAREN},    {")", NESL_TOKEN_RPAREN},
+    {"[", NESL_TOKEN_LBRACKET},  {"]", NESL_TOKEN_RBRACKET},  {"{", NESL_TOKEN_LBRACE},
+    {"}", NESL_TOKEN_RBRACE},    {",", NESL_TOKEN_COMMA},     {":", NESL_TOKEN_COLON},
+    {"=", NESL_TOKEN_EQUALS},    {"|", NESL_TOKEN_BAR},       {";", NESL_TOKEN_SEMICOLON},
+    {"$", NESL_TOKEN_SEMICOLON},
 };
 
 static const Symbol *find_symbol(const FrontLexer *lexer) {

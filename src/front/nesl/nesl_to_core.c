@@ -31,6 +31,7 @@ void nesl_emit_check(Lower *lower, Atom condition, const char *message, const At
 Program *nesl_to_core(Arena *arena, Interner *names, Diag *diag, const NeslChecked *checked) {
   Lower lower = {.arena = arena, .names = names, .diag = diag, .checked = checked};
   lower.emit.program = program_new(arena, names, LEVEL_CORE);
+  lower.codes = map_new(arena);
   lower.instances = map_new(arena);
   lower.fun_names = map_new(arena);
   lower.globals = map_new(arena);
@@ -38,6 +39,7 @@ Program *nesl_to_core(Arena *arena, Interner *names, Diag *diag, const NeslCheck
   find_prelude(&lower);
   nesl_lower_forms(&lower);
   nesl_lower_queue(&lower);
+  if (lower.has_failed) return NULL;
   program_own(lower.emit.program);
   EffectWords words = {.in_par = ERROR_NESL_NO_ORDER,
                        .par = "an apply-to-each",

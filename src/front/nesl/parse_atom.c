@@ -112,6 +112,7 @@ static NeslExp *atom_plain(FrontParser *parser) {
   case NESL_TOKEN_COLON:
   case NESL_TOKEN_CONTEXT:
   case NESL_TOKEN_EQUALS:
+  case NESL_TOKEN_LAMBDA:
   case NESL_TOKEN_BAR:
   case NESL_TOKEN_SEMICOLON:
   case NESL_TOKEN_IF:
@@ -144,16 +145,42 @@ static NeslExp *index_rest(FrontParser *parser, NeslExp *sequence, const FrontTo
   return nesl_parser_exp_close(parser, exp, first);
 }
 
+// Whether the value of an expression may be a function.
+static bool may_be_called(const NeslExp *exp) {
+  return exp->kind == NESL_EXP_VAR || exp->kind == NESL_EXP_LAMBDA || exp->kind == NESL_EXP_CALL ||
+         exp->kind == NESL_EXP_APPLY || exp->kind == NESL_EXP_INDEX || exp->kind == NESL_EXP_IF ||
+         exp->kind == NESL_EXP_LET;
+}
+
+// `e(x, y)`, where e is more than a name
+static NeslExp *apply_rest(FrontParser *parser, NeslExp *callee, const FrontToken *first) {
+  if (!may_be_called(callee)) {
+    bool is_new = front_parser_fail(
+        parser, ERROR_NESL_SYNTAX, front_parser_token_span(parser, front_parser_peek(parser)),
+        "only a function can be called, and this is %s", nesl_exp_words(callee->kind));
+    if (is_new) diag_hint(parser->diag, "an operator or `;` may be missing before the `(`");
+  }
+  NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_APPLY);
+  exp->apply.callee = nesl_parser_adopt(parser, exp, callee);
+  exp->apply.argument = nesl_parser_adopt(parser, exp, atom_parenthesised(parser));
+  return nesl_parser_exp_close(parser, exp, first);
+}
+
+// A `(` on a new line may begin another form.
+static bool is_apply_next(const FrontParser *parser) {
+  return front_parser_is(parser, NESL_TOKEN_LPAREN) && !front_parser_peek(parser)->is_first;
+}
+
 NeslExp *nesl_parser_atom(FrontParser *parser) {
   const FrontToken *first = front_parser_peek(parser);
   NeslExp *exp = atom_plain(parser);
-  while (front_parser_is(parser, NESL_TOKEN_LBRACKET))
-    exp = index_rest(parser, exp, first);
-  if (!front_parser_is(parser, NESL_TOKEN_LPAREN) || front_parser_peek(parser)->is_first)
-    return exp;
-  bool is_new = front_parser_fail(
-      parser, ERROR_NESL_SYNTAX, front_parser_token_span(parser, front_parser_peek(parser)),
-      "only a name can be called, and this is %s", nesl_exp_words(exp->kind));
-  if (is_new) diag_hint(parser->diag, "an operator or `;` may be missing before the `(`");
+  while (!parser->is_failing) {
+    if (front_parser_is(parser, NESL_TOKEN_LBRACKET))
+      exp = index_rest(parser, exp, first);
+    else if (is_apply_next(parser))
+      exp = apply_rest(parser, exp, first);
+    else
+      break;
+  }
   return exp;
 }

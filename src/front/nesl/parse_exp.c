@@ -132,6 +132,44 @@ static NeslExp *exp_unary(FrontParser *parser) {
   return nesl_parser_exp_close(parser, exp, first);
 }
 
+// Whether an operator stands alone, where a value does: then it is the function.
+static bool is_operator_value(const FrontParser *parser) {
+  switch ((NeslTokenKind)front_parser_peek_at(parser, 1)->kind) {
+  case NESL_TOKEN_RPAREN:
+  case NESL_TOKEN_RBRACKET:
+  case NESL_TOKEN_RBRACE:
+  case NESL_TOKEN_COMMA:
+  case NESL_TOKEN_COLON:
+  case NESL_TOKEN_SEMICOLON:
+  case NESL_TOKEN_BAR:
+  case NESL_TOKEN_THEN:
+  case NESL_TOKEN_ELSE:
+  case NESL_TOKEN_IN: return true;
+  case NESL_TOKEN_END:
+  case NESL_TOKEN_BAD:
+  case NESL_TOKEN_NAME:
+  case NESL_TOKEN_INT:
+  case NESL_TOKEN_FLOAT:
+  case NESL_TOKEN_CHAR:
+  case NESL_TOKEN_STRING:
+  case NESL_TOKEN_OPERATOR:
+  case NESL_TOKEN_LPAREN:
+  case NESL_TOKEN_LBRACKET:
+  case NESL_TOKEN_LBRACE:
+  case NESL_TOKEN_CONTEXT:
+  case NESL_TOKEN_EQUALS:
+  case NESL_TOKEN_LAMBDA:
+  case NESL_TOKEN_UNDERSCORE:
+  case NESL_TOKEN_TRUE:
+  case NESL_TOKEN_FALSE:
+  case NESL_TOKEN_IF:
+  case NESL_TOKEN_LET:
+  case NESL_TOKEN_FUNCTION:
+  case NESL_TOKEN_DATATYPE: return false;
+  }
+  return false;
+}
+
 // What an operator applies to. `rem(a, b)` is a call, like that of other functions.
 static NeslExp *exp_operand(FrontParser *parser) {
   const FrontToken *first = front_parser_peek(parser);
@@ -142,7 +180,8 @@ static NeslExp *exp_operand(FrontParser *parser) {
     exp = exp_if(parser);
   else if (first->kind == NESL_TOKEN_LET)
     exp = exp_let(parser);
-  else if (first->kind == NESL_TOKEN_OPERATOR && !is_call_of_word(parser))
+  else if (first->kind == NESL_TOKEN_OPERATOR && !is_call_of_word(parser) &&
+           !is_operator_value(parser))
     exp = exp_unary(parser);
   else
     exp = nesl_parser_atom(parser);
@@ -178,7 +217,25 @@ static NeslExp *exp_binary(FrontParser *parser, int level) {
   return left;
 }
 
-NeslExp *nesl_parser_exp(FrontParser *parser) { return exp_binary(parser, NESL_LEVEL_NONE + 1); }
+// `p => e`: what stands before the arrow only looks like an expression.
+static NeslExp *lambda_rest(FrontParser *parser, const NeslExp *parameter,
+                            const FrontToken *first) {
+  NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_LAMBDA);
+  exp->lambda.parameter = nesl_parser_to_pattern(parser, parameter);
+  front_parser_raise(parser, &exp->height, exp->lambda.parameter->height);
+  front_parser_next(parser);
+  bool is_entered = front_parser_enter(parser);
+  NeslExp *body = is_entered ? nesl_parser_exp(parser) : nesl_parser_exp_new(parser, NESL_EXP_BOOL);
+  front_parser_leave(parser);
+  exp->lambda.body = nesl_parser_adopt(parser, exp, body);
+  return nesl_parser_exp_close(parser, exp, first);
+}
+
+NeslExp *nesl_parser_exp(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
+  NeslExp *exp = exp_binary(parser, NESL_LEVEL_NONE + 1);
+  return front_parser_is(parser, NESL_TOKEN_LAMBDA) ? lambda_rest(parser, exp, first) : exp;
+}
 
 NeslExp *nesl_parser_exps(FrontParser *parser) {
   const FrontToken *first = front_parser_peek(parser);

@@ -43,12 +43,9 @@ static const char *const FOREIGN_WORDS[][2] = {
 
 // Operators of other languages, as the two tokens that they are read as.
 static const char *const FOREIGN_OPERATORS[][3] = {
-    {"<", ">", "`/=` tells whether values differ"},
-    {"*", "*", "a power is written `a ^ b`"},
-    {"/", "/", "a comment is written `% … %`"},
-    {"/", "*", "a comment is written `% … %`"},
+    {"<", ">", "`/=` tells whether values differ"},     {"*", "*", "a power is written `a ^ b`"},
+    {"/", "/", "a comment is written `% … %`"},         {"/", "*", "a comment is written `% … %`"},
     {":", "=", "a variable is bound by `=`: `x = e;`"},
-    {"=", ">", "the result of a function follows `=`: `function f(x) = e;`"},
 };
 
 static const char EACH_HINT[] = "an apply-to-each is `{body : x in xs | condition}`";
@@ -98,8 +95,9 @@ void nesl_parser_hint(FrontParser *parser, const FrontToken *token) {
   else if (token->kind == NESL_TOKEN_EQUALS && !previous->is_first)
     diag_hint(parser->diag, "`=` defines; `==` compares");
   else if (token->kind == NESL_TOKEN_FUNCTION)
-    diag_hint(parser->diag, "functions are defined at top level, and are not values: "
-                            "`function f(x) = e;`");
+    diag_hint(parser->diag,
+              "functions are defined at top level, `function f(x) = e;`; one without a "
+              "name is written `x => e`");
   else if (previous->kind == NESL_TOKEN_CHAR && token->kind == NESL_TOKEN_NAME &&
            previous->end == token->start)
     diag_hint(parser->diag, "a string is written in double quotes");

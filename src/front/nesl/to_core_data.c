@@ -23,6 +23,19 @@ const Data *nesl_data_sequence(Lower *lower, Dim dim, const Data *element) {
   return data;
 }
 
+const Data *nesl_data_function(Lower *lower, const Layout *layout, const Data *content) {
+  Data *data = arena_make(lower->arena, Data);
+  *data = (Data){.kind = DATA_FUNCTION, .layout = layout, .content = content};
+  return data;
+}
+
+const Data *nesl_data_tuple(Lower *lower, const Data *const *items, size_t count) {
+  const Data *tuple = count > 0 ? items[count - 1] : NULL;
+  for (size_t i = count; i-- > 1;)
+    tuple = nesl_data_pair(lower, items[i - 1], tuple);
+  return tuple;
+}
+
 const Data *nesl_data_item(const Data *tuple, size_t k, size_t count) {
   for (size_t i = 0; i < k; i++)
     tuple = tuple->second;
@@ -52,6 +65,7 @@ Scalar nesl_type_scalar_of(const NeslType *type) {
   case NESL_T_CHAR: return SCALAR_I8;
   case NESL_T_SEQUENCE:
   case NESL_T_PAIR:
+  case NESL_T_FUNCTION:
   case NESL_T_DATA:
   case NESL_T_PARAM:
   case NESL_T_VAR:
@@ -141,6 +155,10 @@ static const Data *select_node(Lower *lower, const Select *select, const Data *n
                                           around_push(lower, old, node->dim),
                                           around_push(lower, new, dim)));
   }
+  case DATA_FUNCTION:
+    if (node->content == NULL) return node;
+    return nesl_data_function(lower, node->layout,
+                              select_node(lower, select, node->content, old, new));
   }
   INTERNAL_ERROR("data that is none");
 }
@@ -187,6 +205,7 @@ static bool can_regroup(const Data *node, size_t position, size_t from) {
       if (!has_all && first < from) return false;
     }
     return can_regroup(node->element, position + 1, from);
+  case DATA_FUNCTION: return node->content == NULL || can_regroup(node->content, position, from);
   }
   INTERNAL_ERROR("data that is none");
 }
@@ -215,6 +234,10 @@ static const Data *regroup_node(Lower *lower, const Data *node, Around old, Arou
                               regroup_node(lower, node->element, around_push(lower, old, node->dim),
                                            around_push(lower, new, dim), from));
   }
+  case DATA_FUNCTION:
+    if (node->content == NULL) return node;
+    return nesl_data_function(lower, node->layout,
+                              regroup_node(lower, node->content, old, new, from));
   }
   INTERNAL_ERROR("data that is none");
 }
@@ -283,10 +306,20 @@ static bool has_common_dim(const Data *const *nodes, size_t count, size_t positi
   return !appends || !is_varying(dim) || dim_first(dim, position) > 0;
 }
 
-static const Data **part_nodes(Lower *lower, const Data *const *nodes, size_t count, int part) {
+static const Data *data_part(const Data *node, DataPart part) {
+  switch (part) {
+  case PART_FIRST: return node->first;
+  case PART_SECOND: return node->second;
+  case PART_ELEMENT: return node->element;
+  case PART_CONTENT: return node->content;
+  }
+  INTERNAL_ERROR("a part that is none");
+}
+
+const Data **nesl_data_parts(Lower *lower, const Data *const *nodes, size_t count, DataPart part) {
   const Data **parts = arena_array(lower->arena, const Data *, count);
   for (size_t i = 0; i < count; i++)
-    parts[i] = part == 0 ? nodes[i]->first : part == 1 ? nodes[i]->second : nodes[i]->element;
+    parts[i] = data_part(nodes[i], part);
   return parts;
 }
 
@@ -296,12 +329,19 @@ static bool can_join(Lower *lower, const Data *const *nodes, size_t count, size_
   switch (nodes[0]->kind) {
   case DATA_SCALAR: return true;
   case DATA_PAIR:
-    return can_join(lower, part_nodes(lower, nodes, count, 0), count, position, appends) &&
-           can_join(lower, part_nodes(lower, nodes, count, 1), count, position, appends);
+    return can_join(lower, nesl_data_parts(lower, nodes, count, PART_FIRST), count, position,
+                    appends) &&
+           can_join(lower, nesl_data_parts(lower, nodes, count, PART_SECOND), count, position,
+                    appends);
   case DATA_SEQUENCE:
     for (size_t i = 0; i < count && !has_common_dim(nodes, count, position, appends); i++)
       if (dim_rank(nodes[i]->dim) != position || nodes[i]->dim.skip > 0) return false;
-    return can_join(lower, part_nodes(lower, nodes, count, 2), count, position + 1, appends);
+    return can_join(lower, nesl_data_parts(lower, nodes, count, PART_ELEMENT), count, position + 1,
+                    appends);
+  case DATA_FUNCTION:
+    return nodes[0]->content == NULL ||
+           can_join(lower, nesl_data_parts(lower, nodes, count, PART_CONTENT), count, position,
+                    appends);
   }
   INTERNAL_ERROR("data that is none");
 }
@@ -326,9 +366,10 @@ static const Data *join_node(Lower *lower, const Data *const *nodes, size_t coun
     return nesl_data_scalar(lower, join_arrays(lower, arrays, count, appends, type));
   }
   case DATA_PAIR: {
-    const Data *first = join_node(lower, part_nodes(lower, nodes, count, 0), count, new, appends);
-    return nesl_data_pair(
-        lower, first, join_node(lower, part_nodes(lower, nodes, count, 1), count, new, appends));
+    const Data **firsts = nesl_data_parts(lower, nodes, count, PART_FIRST);
+    const Data **seconds = nesl_data_parts(lower, nodes, count, PART_SECOND);
+    const Data *first = join_node(lower, firsts, count, new, appends);
+    return nesl_data_pair(lower, first, join_node(lower, seconds, count, new, appends));
   }
   case DATA_SEQUENCE: {
     Dim dim = nodes[0]->dim;
@@ -340,14 +381,30 @@ static const Data *join_node(Lower *lower, const Data *const *nodes, size_t coun
       dim = dim_var(join_arrays(lower, arrays, count, appends, type).var);
     }
     return nesl_data_sequence(lower, dim,
-                              join_node(lower, part_nodes(lower, nodes, count, 2), count,
-                                        around_push(lower, new, dim), appends));
+                              join_node(lower, nesl_data_parts(lower, nodes, count, PART_ELEMENT),
+                                        count, around_push(lower, new, dim), appends));
   }
+  case DATA_FUNCTION:
+    if (nodes[0]->content == NULL) return nodes[0];
+    return nesl_data_function(
+        lower, nodes[0]->layout,
+        join_node(lower, nesl_data_parts(lower, nodes, count, PART_CONTENT), count, new, appends));
   }
   INTERNAL_ERROR("data that is none");
 }
 
+// The values as they are when all may be the same functions.
+static const Data *const *agree(Lower *lower, const Data *const *values, size_t count) {
+  const Layout *layout = nesl_data_common(lower, values, count);
+  if (layout == NULL) return values;
+  const Data **agreed = arena_array(lower->arena, const Data *, count);
+  for (size_t i = 0; i < count; i++)
+    agreed[i] = nesl_data_convert(lower, values[i], layout);
+  return agreed;
+}
+
 const Data *nesl_data_literal(Lower *lower, const Data *const *items, size_t count) {
+  items = agree(lower, items, count);
   if (!can_join(lower, items, count, 0, false)) {
     const Data **canonical = arena_array(lower->arena, const Data *, count);
     for (size_t i = 0; i < count; i++)
@@ -360,6 +417,10 @@ const Data *nesl_data_literal(Lower *lower, const Data *const *items, size_t cou
 }
 
 const Data *nesl_data_append(Lower *lower, const Data *left, const Data *right) {
+  const Data *both[2] = {left, right};
+  const Data *const *agreed = agree(lower, both, 2);
+  left = agreed[0];
+  right = agreed[1];
   const Data *sides[2] = {left->element, right->element};
   if (!can_join(lower, sides, 2, 1, true)) {
     left = nesl_data_canonical(lower, left);
@@ -378,32 +439,35 @@ const Data *nesl_data_append(Lower *lower, const Data *left, const Data *right) 
 
 static Var *empty_array(Lower *lower, Around around, Scalar scalar) {
   Space space = nesl_space_open(lower, atom_i64(0));
-  Atom zero = scalar == SCALAR_BOOL  ? atom_bool(false)
-              : scalar == SCALAR_F64 ? atom_constant(constant_float(scalar, 0.0))
-                                     : atom_constant(constant_int(scalar, 0));
   Output output = {.mode = MODE_MAP, .value_count = 1};
   output.values = arena_array(lower->arena, Atom, 1);
-  output.values[0] = zero;
+  output.values[0] = nesl_scalar_zero(scalar);
   nesl_space_output(lower, &space, output);
   Atom array = atom_var(nesl_space_close(lower, &space, "nothing")->vars[0]);
   return as_type(lower, OP_RESHAPE, array, around_type(lower, around, scalar)).var;
 }
 
-static const Data *empty_node(Lower *lower, const NeslType *type, Around around) {
-  type = nesl_type_plain(lower, type);
-  if (type->tag == NESL_T_PAIR) {
-    const Data *first = empty_node(lower, type->pair.first, around);
-    return nesl_data_pair(lower, first, empty_node(lower, type->pair.second, around));
+static const Data *empty_node(Lower *lower, const Layout *layout, Around around) {
+  switch (layout->kind) {
+  case DATA_SCALAR:
+    return nesl_data_scalar(lower, atom_var(empty_array(lower, around, layout->scalar)));
+  case DATA_PAIR: {
+    const Data *first = empty_node(lower, layout->first, around);
+    return nesl_data_pair(lower, first, empty_node(lower, layout->second, around));
   }
-  if (type->tag == NESL_T_SEQUENCE) {
+  case DATA_SEQUENCE: {
     Dim dim = dim_var(empty_array(lower, around, SCALAR_I64));
     return nesl_data_sequence(lower, dim,
-                              empty_node(lower, type->element, around_push(lower, around, dim)));
+                              empty_node(lower, layout->element, around_push(lower, around, dim)));
   }
-  return nesl_data_scalar(lower, atom_var(empty_array(lower, around, nesl_type_scalar_of(type))));
+  case DATA_FUNCTION:
+    return nesl_data_function(
+        lower, layout, layout->content == NULL ? NULL : empty_node(lower, layout->content, around));
+  }
+  INTERNAL_ERROR("a layout that is none");
 }
 
-const Data *nesl_data_empty(Lower *lower, const NeslType *element) {
+const Data *nesl_data_empty(Lower *lower, const Layout *element) {
   Dim dim = dim_const(0);
   return nesl_data_sequence(lower, dim, empty_node(lower, element, around_one(lower, dim)));
 }

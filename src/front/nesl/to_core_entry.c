@@ -17,6 +17,7 @@ static bool is_constant(const Data *data) {
   case DATA_SCALAR: return data->atom.var == NULL;
   case DATA_PAIR: return is_constant(data->first) && is_constant(data->second);
   case DATA_SEQUENCE: return false;
+  case DATA_FUNCTION: return data->content == NULL || is_constant(data->content);
   }
   INTERNAL_ERROR("data that is none");
 }
@@ -32,7 +33,8 @@ static const Data *global_make(Lower *lower, const NeslExp *exp, const char *nam
     value = nesl_data_canonical(lower, value);
     VarVec vars = {0}, others = {0};
     AtomVec atoms = {0}, other_atoms = {0};
-    const Data *outside = nesl_data_fresh(lower, exp->type, name, &vars, &others);
+    const Layout *layout = nesl_layout_of_data(lower, value);
+    const Data *outside = nesl_data_fresh(lower, layout, name, &vars, &others);
     nesl_data_atoms(lower, value, &atoms, &other_atoms);
     vec_append(lower->arena, &vars, others.data, others.count);
     vec_append(lower->arena, &atoms, other_atoms.data, other_atoms.count);
@@ -43,7 +45,7 @@ static const Data *global_make(Lower *lower, const NeslExp *exp, const char *nam
                        .span = exp->span,
                        .id = (uint32_t)form + 1};
     global->body = body_new(lower->emit.program, block->stms, atoms.data, atoms.count);
-    nesl_lower_queue(lower); // what it calls needs its globals first
+    if (lower->settling == 0) nesl_lower_queue(lower); // what it calls needs its globals first
     vec_push(lower->arena, &lower->emit.program->globals, global);
     value = outside;
   }
@@ -104,6 +106,7 @@ static void put_structure(Lower *lower, StrBuf *out, const NeslType *type) {
     put_structure(lower, out, type);
     strbuf_putc(out, ')');
     return;
+  case NESL_T_FUNCTION: strbuf_puts(out, "fn"); return;
   case NESL_T_DATA: {
     const NeslType *content = nesl_type_resolve(nesl_data_content(lower->arena, type));
     strbuf_puts(out, type->data.datatype->name);
@@ -200,7 +203,8 @@ static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, const NeslTyp
                          const Data *value) {
   VarVec vars = {0}, others = {0};
   AtomVec atoms = {0}, other_atoms = {0};
-  nesl_data_fresh(lower, type, "result", &vars, &others);
+  value = nesl_data_shown(lower, value);
+  nesl_data_fresh(lower, nesl_layout_of_data(lower, value), "result", &vars, &others);
   nesl_data_atoms(lower, nesl_data_canonical(lower, value), &atoms, &other_atoms);
   vec_append(lower->arena, &atoms, other_atoms.data, other_atoms.count);
   fun->result_size_count = vars.count;
@@ -308,7 +312,8 @@ static const Data *entry_param(Lower *lower, Fun *fun, const NeslPattern *patter
                          ? pattern->variable.name
                          : arena_printf(lower->arena, "arg%zu", position);
   size_t first = others->count;
-  const Data *data = nesl_data_fresh(lower, type, nesl_core_name(name, "arg"), sizes, others);
+  const Data *data = nesl_data_fresh(lower, nesl_layout_of_type(lower, type),
+                                     nesl_core_name(name, "arg"), sizes, others);
   fun->entry->params[position] = external_value(lower, fun->entry, intern_str(lower->names, name),
                                                 type, others->data + first, others->count - first);
   add_structure(lower, fun, "param", type);
@@ -334,10 +339,7 @@ static const Data *entry_params(Lower *lower, Fun *fun, const NeslFunction *func
   fun->params = arena_array(lower->arena, Param, fun->param_count);
   for (size_t i = 0; i < fun->param_count; i++)
     fun->params[i].var = i < sizes.count ? sizes.data[i] : others.data[i - sizes.count];
-  const Data *result = items[count - 1];
-  for (size_t i = count - 1; i-- > 0;)
-    result = nesl_data_pair(lower, items[i], result);
-  return result;
+  return nesl_data_tuple(lower, items, count);
 }
 
 static void entry_function(Lower *lower, const NeslFunction *function) {
@@ -347,7 +349,8 @@ static void entry_function(Lower *lower, const NeslFunction *function) {
   lower->emit.span = function->span;
   EmitBlock *block = emit_open(&lower->emit);
   const Data *argument = entry_params(lower, fun, function);
-  const Data *value = nesl_call_instance(lower, nesl_instance_get(lower, function, NULL), argument);
+  const Data *value =
+      nesl_apply_code(lower, nesl_code_of_function(lower, function, NULL), NULL, argument);
   add_structure(lower, fun, "result", function->to);
   entry_finish(lower, fun, block, function->to, value);
   emit_close(&lower->emit, block);
@@ -361,6 +364,8 @@ static bool is_callable(const NeslForms *forms, size_t position) {
   if (form->kind != NESL_FORM_FUNCTION || form->is_prelude) return false;
   const NeslFunction *function = form->function.function;
   if (function->param_count > 0) return false;
+  // The outside has no functions.
+  if (nesl_type_has_function(function->from) || nesl_type_has_function(function->to)) return false;
   for (size_t i = position + 1; i < forms->count; i++)
     if (forms->data[i]->kind == NESL_FORM_FUNCTION &&
         forms->data[i]->function.function->name == function->name)

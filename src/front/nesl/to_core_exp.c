@@ -38,7 +38,7 @@ void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, c
 // ---- Literals ----
 
 static const Data *lower_string(Lower *lower, const FrontString *string) {
-  if (string->length == 0) return nesl_data_empty(lower, nesl_type_scalar(NESL_T_CHAR));
+  if (string->length == 0) return nesl_data_empty(lower, nesl_layout_scalar(lower, SCALAR_I8));
   Atom *atoms = arena_array(lower->arena, Atom, string->length);
   for (size_t i = 0; i < string->length; i++)
     atoms[i] = atom_constant(constant_int(SCALAR_I8, (int8_t)string->bytes[i]));
@@ -61,10 +61,7 @@ static const Data *lower_tuple(Lower *lower, Frame *frame, const NeslExps *items
   const Data **values = arena_array(lower->arena, const Data *, items->count);
   for (size_t i = 0; i < items->count; i++)
     values[i] = nesl_lower_exp(lower, frame, items->data[i]);
-  const Data *result = values[items->count - 1];
-  for (size_t i = items->count - 1; i-- > 0;)
-    result = nesl_data_pair(lower, values[i], result);
-  return result;
+  return nesl_data_tuple(lower, values, items->count);
 }
 
 // How many integers there are from `first` in steps of `step` before `last`: the quotient of
@@ -173,7 +170,7 @@ static const Data *lower_index(Lower *lower, Frame *frame, const NeslExp *exp) {
 
 // ---- Calls ----
 
-static const NeslType **call_types(Lower *lower, const Frame *frame, const NeslExp *exp) {
+const NeslType **nesl_call_types(Lower *lower, const Frame *frame, const NeslExp *exp) {
   size_t count = exp->function->param_count;
   const NeslType **types = arena_array(lower->arena, const NeslType *, count);
   for (size_t i = 0; i < count; i++)
@@ -196,7 +193,8 @@ static const Data *lower_call(Lower *lower, Frame *frame, const NeslExp *exp) {
     argument = nesl_lower_exp(
         lower, frame, exp->kind == NESL_EXP_UNARY ? exp->unary.operand : exp->call.argument);
   }
-  return nesl_lower_apply(lower, exp->function, call_types(lower, frame, exp), argument, exp->span);
+  return nesl_lower_apply(lower, exp->function, nesl_call_types(lower, frame, exp), argument,
+                          exp->span);
 }
 
 static const Data *lower_any(Lower *lower, Frame *frame, const NeslExp *exp) {
@@ -209,16 +207,19 @@ static const Data *lower_any(Lower *lower, Frame *frame, const NeslExp *exp) {
     return nesl_data_scalar(lower, atom_constant(constant_int(SCALAR_I8, (int8_t)exp->character)));
   case NESL_EXP_STRING: return lower_string(lower, &exp->string);
   case NESL_EXP_VAR: return nesl_frame_find(lower, frame, exp->variable.value);
+  case NESL_EXP_FUNCTION: return nesl_lower_function(lower, frame, exp);
+  case NESL_EXP_LAMBDA: return nesl_lower_lambda(lower, frame, exp);
   case NESL_EXP_TUPLE: return lower_tuple(lower, frame, &exp->items);
   case NESL_EXP_SEQUENCE: return lower_items(lower, frame, &exp->items);
   case NESL_EXP_EMPTY: {
     const NeslType *type = nesl_type_plain(lower, nesl_frame_type(lower, frame, exp->type));
-    return nesl_data_empty(lower, type->element);
+    return nesl_data_empty(lower, nesl_layout_of_type(lower, type->element));
   }
   case NESL_EXP_RANGE: return lower_range(lower, frame, exp);
   case NESL_EXP_CALL:
   case NESL_EXP_BINARY:
   case NESL_EXP_UNARY: return lower_call(lower, frame, exp);
+  case NESL_EXP_APPLY: return nesl_lower_call_value(lower, frame, exp);
   case NESL_EXP_INDEX: return lower_index(lower, frame, exp);
   case NESL_EXP_IF: return lower_if(lower, frame, exp);
   case NESL_EXP_LET: return lower_let(lower, frame, exp);

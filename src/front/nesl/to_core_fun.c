@@ -1,29 +1,61 @@
-// Core functions, one per instance of a definition, and calls.
+// Core functions, one per instance of a definition or lambda, and calls.
 //
 // The parameters of a Core function are the sizes of its parameter and then its lengths and arrays;
-// so are its results. This follows from the types, so that a body may call the function that it
+// so are its results. This follows from the layouts, so that a body may call the function that it
 // belongs to. Definitions of the prelude that are not recursive are evaluated where they are
 // called: they are small, and what is known about sizes there is not lost.
+//
+// Which functions a result may be is only known when the body is lowered. So what gives functions
+// is evaluated where it is called, too, unless it is recursive. Then the result is taken to be
+// none, and the body is lowered again with what it gives, until that is all: the instance is
+// *settled*. Bodies that were lowered meanwhile may have relied on too little; they are settled
+// anew.
 #include <string.h>
 
 #include "front/nesl/to_core_internal.h"
 
 struct Instance {
-  const NeslFunction *function;
-  const NeslType **types;
-  const NeslType *from, *to;
+  const Code *code;
+  const Layout *from, *to;
   Fun *fun;
   const Data *parameter;
   Var *seed; // its last parameter, when it calls rand: else each call would draw the same numbers
+  bool is_settled, is_settling;
 };
 
-const NeslFunction *nesl_instance_function(const Instance *instance) { return instance->function; }
+const Code *nesl_instance_code(const Instance *instance) { return instance->code; }
 
-const NeslType **nesl_instance_types(const Instance *instance) { return instance->types; }
+const Layout *nesl_instance_from(const Instance *instance) { return instance->from; }
 
-const NeslType *nesl_instance_from(const Instance *instance) { return instance->from; }
+const Layout *nesl_instance_to(const Instance *instance) { return instance->to; }
 
-const NeslType *nesl_instance_to(const Instance *instance) { return instance->to; }
+// ---- Codes ----
+
+static bool code_is_random(const Code *code) {
+  return code->lambda != NULL ? code->lambda->lambda.is_random : code->function->is_random;
+}
+
+static bool code_is_recursive(const Code *code) {
+  return code->lambda != NULL ? code->lambda->lambda.is_recursive : code->function->is_recursive;
+}
+
+static const NeslExp *code_body(const Code *code) {
+  return code->lambda != NULL ? code->lambda->lambda.body : code->function->form->body;
+}
+
+// The body with this parameter: of a lambda that holds something, a pair of that and the argument.
+static const Data *code_value(Lower *lower, const Code *code, const Data *parameter) {
+  Frame *frame = nesl_frame_new(lower, code->params, code->types, code->type_count);
+  const NeslPattern *pattern =
+      code->lambda != NULL ? code->lambda->lambda.parameter : code->function->form->parameter;
+  for (size_t i = 0; i < code->capture_count; i++)
+    map_put(frame->values, map_key(code->lambda->lambda.captures.data[i]),
+            nesl_data_item(parameter->first, i, code->capture_count));
+  nesl_bind_pattern(lower, frame, pattern, code->capture_count > 0 ? parameter->second : parameter);
+  return nesl_lower_exp(lower, frame, code_body(code));
+}
+
+// ---- Instances ----
 
 Name nesl_fun_name_new(Lower *lower, Name name) {
   const char *stem = nesl_core_name(name, "function");
@@ -36,13 +68,10 @@ Name nesl_fun_name_new(Lower *lower, Name name) {
   return result;
 }
 
-static Name instance_key(Lower *lower, const NeslFunction *function, const NeslType **types) {
+static Name instance_key(Lower *lower, const Code *code, const Layout *from) {
   StrBuf text = {0};
-  NeslPrinter printer = {.arena = lower->arena};
-  strbuf_printf(&text, "%u", (unsigned)function->id);
-  for (size_t i = 0; i < function->param_count; i++)
-    strbuf_printf(&text, ";%s/%llx", nesl_type_text(&printer, types[i]),
-                  (unsigned long long)nesl_type_hash(types[i]));
+  strbuf_printf(&text, "%zu", code->id);
+  if (from->has_function) nesl_layout_key(from, &text);
   Name key = intern_str(lower->names, strbuf_text(&text));
   strbuf_free(&text);
   return key;
@@ -66,44 +95,53 @@ static Result *results_of(Lower *lower, const VarVec *sizes, const VarVec *other
   return results;
 }
 
+// What a function of this layout gives; the sizes come first.
+static void declare_results(Lower *lower, Fun *fun, const Layout *to) {
+  VarVec sizes = {0}, others = {0};
+  nesl_data_fresh(lower, to, "y", &sizes, &others);
+  fun->results = results_of(lower, &sizes, &others);
+  fun->result_size_count = sizes.count;
+  fun->result_count = sizes.count + others.count;
+}
+
 static Fun *instance_head(Lower *lower, Instance *instance) {
+  const Code *code = instance->code;
   Fun *fun = arena_make(lower->arena, Fun);
-  fun->name = nesl_fun_name_new(lower, instance->function->name);
-  fun->span = instance->function->span;
+  bool is_lambda = code->lambda != NULL;
+  fun->name = nesl_fun_name_new(lower, is_lambda ? "lambda" : code->function->name);
+  fun->span = is_lambda ? code->lambda->span : code->function->span;
   Span outer = lower->emit.span;
   lower->emit.span = fun->span;
-  VarVec sizes = {0}, others = {0}, result_sizes = {0}, result_others = {0};
+  VarVec sizes = {0}, others = {0};
   instance->parameter = nesl_data_fresh(lower, instance->from, "x", &sizes, &others);
-  if (instance->function->is_random) {
+  if (code_is_random(code)) {
     instance->seed =
         var_new(lower->emit.program, "seed", type_scalar(SCALAR_I64), lower->emit.span);
     vec_push(lower->arena, &others, instance->seed);
   }
-  nesl_data_fresh(lower, instance->to, "y", &result_sizes, &result_others);
   fun->params = params_of(lower, &sizes, &others);
   fun->size_count = sizes.count;
   fun->param_count = sizes.count + others.count;
-  fun->results = results_of(lower, &result_sizes, &result_others);
-  fun->result_size_count = result_sizes.count;
-  fun->result_count = result_sizes.count + result_others.count;
+  declare_results(lower, fun, instance->to);
   lower->emit.span = outer;
   return fun;
 }
 
-Instance *nesl_instance_get(Lower *lower, const NeslFunction *function, const NeslType **types) {
-  Name key = instance_key(lower, function, types);
-  Instance *known = map_get(lower->instances, map_key(key));
-  if (known != NULL) return known;
-  Instance *instance = arena_make(lower->arena, Instance);
-  *instance = (Instance){.function = function, .types = types};
-  instance->from = nesl_type_substitute(lower->arena, function->from, function->params, types,
-                                        function->param_count);
-  instance->to = nesl_type_substitute(lower->arena, function->to, function->params, types,
-                                      function->param_count);
-  map_put(lower->instances, map_key(key), instance);
-  instance->fun = instance_head(lower, instance);
-  vec_push(lower->arena, &lower->emit.program->funs, instance->fun);
-  vec_push(lower->arena, &lower->queue, instance);
+static void instance_settle(Lower *lower, Instance *instance);
+
+static Instance *instance_get(Lower *lower, const Code *code, const Layout *from) {
+  Name key = instance_key(lower, code, from);
+  Instance *instance = map_get(lower->instances, map_key(key));
+  if (instance == NULL) {
+    instance = arena_make(lower->arena, Instance);
+    *instance = (Instance){.code = code, .from = from, .to = nesl_layout_of_type(lower, code->to)};
+    map_put(lower->instances, map_key(key), instance);
+    instance->fun = instance_head(lower, instance);
+    vec_push(lower->arena, &lower->emit.program->funs, instance->fun);
+    if (!instance->to->has_function) vec_push(lower->arena, &lower->queue, instance);
+  }
+  bool is_open = instance->to->has_function && !instance->is_settled && !instance->is_settling;
+  if (is_open) instance_settle(lower, instance);
   return instance;
 }
 
@@ -135,61 +173,90 @@ void nesl_body_close(Lower *lower, Saved saved) {
 
 static const Data *instance_value(Lower *lower, const Instance *instance) {
   if (nesl_is_loop(lower, instance)) return nesl_lower_loop(lower, instance, instance->parameter);
-  const NeslFunctionForm *form = instance->function->form;
-  Frame *frame = nesl_frame_new(lower, instance->function->params, instance->types,
-                                instance->function->param_count);
-  nesl_bind_pattern(lower, frame, form->parameter, instance->parameter);
-  return nesl_lower_exp(lower, frame, form->body);
+  return code_value(lower, instance->code, instance->parameter);
 }
 
-static void instance_lower(Lower *lower, Instance *instance) {
+// Lowers the body; where it gives other functions than the result may be, that is made to have them
+// and the body is not good.
+static bool instance_lower(Lower *lower, Instance *instance) {
   Fun *fun = instance->fun;
   Saved saved = nesl_body_open(lower);
-  lower->emit.span = instance->function->form->body->span;
+  lower->emit.span = code_body(instance->code)->span;
   if (instance->seed != NULL) lower->seed = atom_var(instance->seed);
   EmitBlock *block = emit_open(&lower->emit);
-  const Data *value = nesl_data_canonical(lower, instance_value(lower, instance));
+  const Data *value = instance_value(lower, instance);
+  const Layout *before = instance->to;
+  instance->to = nesl_layout_join(lower, before, nesl_layout_of_data(lower, value));
+  value = nesl_data_canonical(lower, nesl_data_convert(lower, value, instance->to));
   AtomVec sizes = {0}, others = {0};
   nesl_data_atoms(lower, value, &sizes, &others);
   vec_append(lower->arena, &sizes, others.data, others.count);
   fun->body = body_new(lower->emit.program, block->stms, sizes.data, sizes.count);
   emit_close(&lower->emit, block);
   nesl_body_close(lower, saved);
+  return nesl_layout_equal(before, instance->to);
 }
 
+static void instance_settle(Lower *lower, Instance *instance) {
+  instance->is_settling = true;
+  lower->settling++;
+  size_t first = lower->settled.count;
+  vec_push(lower->arena, &lower->settled, instance);
+  while (!instance_lower(lower, instance)) {
+    declare_results(lower, instance->fun, instance->to);
+    for (size_t i = first + 1; i < lower->settled.count; i++)
+      lower->settled.data[i]->is_settled = false;
+  }
+  lower->settling--;
+  instance->is_settling = false;
+  instance->is_settled = true;
+}
+
+// Instances that nothing needs any more are still part of the program, and must be right.
 void nesl_lower_queue(Lower *lower) {
-  while (lower->queue.count > 0)
-    instance_lower(lower, vec_pop(&lower->queue));
+  do {
+    while (lower->queue.count > 0)
+      instance_lower(lower, vec_pop(&lower->queue));
+    for (size_t i = 0; i < lower->settled.count; i++)
+      if (!lower->settled.data[i]->is_settled) instance_settle(lower, lower->settled.data[i]);
+  } while (lower->queue.count > 0);
 }
 
 // ---- Calls ----
 
-const Data *nesl_call_instance(Lower *lower, const Instance *instance, const Data *argument) {
+static const Data *call_instance(Lower *lower, const Instance *instance, const Data *parameter) {
   Fun *fun = instance->fun;
   AtomVec sizes = {0}, others = {0};
-  nesl_data_atoms(lower, nesl_data_canonical(lower, argument), &sizes, &others);
+  nesl_data_atoms(lower, nesl_data_canonical(lower, parameter), &sizes, &others);
   vec_append(lower->arena, &sizes, others.data, others.count);
   if (instance->seed != NULL) vec_push(lower->arena, &sizes, nesl_lower_random_bits(lower));
   Builder builder = emit_builder(&lower->emit);
   Stm *stm =
       build_infer(&builder, fun->name, exp_call(lower->emit.program, fun, sizes.data, sizes.count));
-  size_t size_count = 0, other_count = 0;
-  return nesl_data_of_vars(lower, instance->to, stm->vars, stm->vars + fun->result_size_count,
-                           &size_count, &other_count);
+  return nesl_data_of_vars(lower, instance->to, stm->vars, stm->vars + fun->result_size_count);
 }
 
-static const Data *apply_in_place(Lower *lower, const NeslFunction *function,
-                                  const NeslType **types, const Data *argument) {
-  const NeslFunctionForm *form = function->form;
-  Frame *frame = nesl_frame_new(lower, function->params, types, function->param_count);
-  nesl_bind_pattern(lower, frame, form->parameter, argument);
-  if (lower->prelude_depth == 0) lower->prelude_name = function->name;
-  lower->prelude_depth++;
+// Evaluates a body where it is called. Spans inside of the prelude are those of the call.
+static const Data *apply_in_place(Lower *lower, const Code *code, const Data *parameter) {
+  bool is_prelude = code->function != NULL && code->function->is_prelude;
+  size_t depth = lower->prelude_depth;
+  if (is_prelude && depth == 0) lower->prelude_name = code->function->name;
+  lower->prelude_depth = is_prelude ? depth + 1 : 0;
   lower->depth++;
-  const Data *result = nesl_lower_exp(lower, frame, form->body);
+  const Data *result = code_value(lower, code, parameter);
   lower->depth--;
-  lower->prelude_depth--;
+  lower->prelude_depth = depth;
   return result;
+}
+
+const Data *nesl_apply_code(Lower *lower, const Code *code, const Data *captures,
+                            const Data *argument) {
+  if (lower->has_failed) return nesl_data_zeros(lower, nesl_layout_of_type(lower, code->to));
+  const Data *parameter = captures != NULL ? nesl_data_pair(lower, captures, argument) : argument;
+  bool is_in_place = nesl_type_has_function(code->to) && !code_is_recursive(code);
+  if (is_in_place && lower->depth < IN_PLACE_LIMIT) return apply_in_place(lower, code, parameter);
+  return call_instance(lower, instance_get(lower, code, nesl_layout_of_data(lower, parameter)),
+                       parameter);
 }
 
 const Data *nesl_lower_apply(Lower *lower, const NeslFunction *function, const NeslType **types,
@@ -207,10 +274,16 @@ const Data *nesl_lower_apply(Lower *lower, const NeslFunction *function, const N
     break;
   }
   case NESL_FUNCTION_DEFINED:
-    if (function->is_prelude && !function->is_recursive && lower->depth < IN_PLACE_LIMIT)
-      result = apply_in_place(lower, function, types, argument);
-    else
-      result = nesl_call_instance(lower, nesl_instance_get(lower, function, types), argument);
+    if (function->is_prelude && !function->is_recursive && lower->depth < IN_PLACE_LIMIT) {
+      Code code = {.function = function,
+                   .params = function->params,
+                   .types = types,
+                   .type_count = function->param_count};
+      result = apply_in_place(lower, &code, argument);
+    } else {
+      const Code *code = nesl_code_of_function(lower, function, types);
+      result = nesl_apply_code(lower, code, NULL, argument);
+    }
     break;
   }
   lower->emit.span = outer;

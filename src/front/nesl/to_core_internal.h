@@ -1,6 +1,8 @@
 // Private to to_core: how a checked program becomes Core.
 //
 //   nesl_to_core.c        the whole program: its forms in order, then whatever they reach
+//   to_core_layout.c      layouts of data: types, with the functions that a value may be
+//   to_core_closure.c     functions as values: making and applying them
 //   to_core_data.c        data: sequences as arrays and lengths; elements and selections
 //   to_core_shape.c       data in canonical form, and data that leaves blocks
 //   to_core_exp.c         expressions
@@ -16,6 +18,11 @@
 // them. So `[(int, [float])]` has a dimension n, an array [n]i64, a dimension s that varies (its
 // lengths are an array [n]i64), and an array [n][s]f64. A datatype is what is inside of it.
 //
+// A function that is a value is what it holds of the variables around it. Where it may be one of
+// several, it is a tag and what each of them holds, zeros and empty sequences for those that it is
+// not. So the tag tells which code to call, and nothing is left of a function that is known and
+// holds nothing.
+//
 // A dimension inside of another need not vary: rows that are known to have one length keep it, and
 // their array is rectangular. Data is *canonical* when all inner dimensions vary, with lengths of
 // full rank. What crosses functions is canonical, because a signature knows nothing but types.
@@ -27,6 +34,8 @@
 #include "ir/type.h"
 
 typedef struct Data Data;
+typedef struct Layout Layout;
+typedef struct Code Code;
 typedef struct Frame Frame;
 typedef struct Lower Lower;
 typedef struct Instance Instance;
@@ -38,7 +47,7 @@ enum { IN_PLACE_LIMIT = 200 };
 
 // ---- Data ----
 
-typedef enum DataKind { DATA_SCALAR, DATA_PAIR, DATA_SEQUENCE } DataKind;
+typedef enum DataKind { DATA_SCALAR, DATA_PAIR, DATA_SEQUENCE, DATA_FUNCTION } DataKind;
 
 struct Data {
   DataKind kind;
@@ -46,6 +55,44 @@ struct Data {
   const Data *first, *second; // PAIR
   Dim dim;                    // SEQUENCE
   const Data *element;        // SEQUENCE
+  const Layout *layout;       // FUNCTION: which it may be
+  const Data *content;        // FUNCTION: its parts, a tuple; NULL when there are none
+};
+
+// ---- Layouts ----
+
+// A function that may be a value, for types of the type parameters around it.
+struct Code {
+  size_t id; // from 1
+  const NeslFunction *function;
+  const NeslExp *lambda; // NULL when it is a function
+  NeslTypeParam **params;
+  const NeslType **types; // of the params
+  size_t type_count;
+  size_t capture_count; // how many variables it holds
+  const NeslType *to;   // of the result
+};
+
+typedef struct Alternative {
+  const Code *code;
+  const Layout **captures;
+} Alternative;
+
+typedef struct Alternatives {
+  const Alternative *data; // in the order of their codes
+  size_t count;
+} Alternatives;
+
+// What data of a type consists of.
+struct Layout {
+  DataKind kind;
+  Scalar scalar;                // SCALAR
+  const Layout *first, *second; // PAIR
+  const Layout *element;        // SEQUENCE
+  Alternatives alternatives;    // FUNCTION
+  const Layout *content;        // FUNCTION: NULL when it has no parts
+  bool has_function;            // it is one, or one is in it
+  size_t size, depth;           // all layouts in it; functions inside of functions
 };
 
 // ---- Where we are ----
@@ -67,13 +114,18 @@ struct Lower {
   size_t prelude_depth; // inside of the prelude spans stay those of the call
   Name prelude_name;    // there: the function that the program calls
   size_t depth;         // of calls in place
-  Map *instances;       // by name -> Instance
+  bool has_failed;      // a function without end was reported; what is lowered is dropped
+  Map *codes;           // by name -> Code
+  size_t code_count;
+  Map *instances; // by name -> Instance
   Vec(Instance *) queue;
-  Map *fun_names;    // those that are taken
-  Map *globals;      // NeslValue -> Data
-  Map *prelude;      // name -> NeslFunction, of the prelude
-  size_t rand_count; // how many calls of rand, or of what calls it, were lowered
-  Atom seed;         // of this call of the function, when it calls rand
+  Vec(Instance *) settled; // those whose results are functions, in the order of their beginnings
+  size_t settling;         // how many of them are being lowered
+  Map *fun_names;          // those that are taken
+  Map *globals;            // NeslValue -> Data
+  Map *prelude;            // name -> NeslFunction, of the prelude
+  size_t rand_count;       // how many calls of rand, or of what calls it, were lowered
+  Atom seed;               // of this call of the function, when it calls rand
 };
 
 // ---- nesl_to_core.c ----
@@ -85,8 +137,53 @@ const char *nesl_core_name(const char *name, const char *otherwise);
 void nesl_emit_check(Lower *lower, Atom condition, const char *message, const Atom *values,
                      size_t count);
 
+// ---- to_core_layout.c ----
+
+const Layout *nesl_layout_scalar(Lower *lower, Scalar scalar);
+const Layout *nesl_layout_pair(Lower *lower, const Layout *first, const Layout *second);
+const Layout *nesl_layout_sequence(Lower *lower, const Layout *element);
+const Layout *nesl_layout_function(Lower *lower, Alternatives alternatives);
+// The layout of a type, with functions that are none, and that of data.
+const Layout *nesl_layout_of_type(Lower *lower, const NeslType *type);
+const Layout *nesl_layout_of_data(Lower *lower, const Data *data);
+// These are about layouts of one type: whether they are the same, a text that tells them apart, and
+// the least layout that both can be converted to.
+bool nesl_layout_equal(const Layout *a, const Layout *b);
+void nesl_layout_key(const Layout *layout, StrBuf *out);
+const Layout *nesl_layout_join(Lower *lower, const Layout *a, const Layout *b);
+// The least layout that all values can be converted to; NULL when there is no function in them.
+const Layout *nesl_data_common(Lower *lower, const Data *const *values, size_t count);
+// The value in a layout that may be more functions than its own.
+const Data *nesl_data_convert(Lower *lower, const Data *data, const Layout *layout);
+bool nesl_data_has_function(const Data *data);
+// A value that nobody looks at: zeros and empty sequences.
+const Data *nesl_data_zeros(Lower *lower, const Layout *layout);
+Atom nesl_scalar_zero(Scalar scalar);
+// Which code a function is, and what it holds when it is the alternative at a position.
+Atom nesl_function_tag(const Data *function);
+const Data **nesl_function_captures(Lower *lower, const Data *function, size_t position);
+
+// ---- to_core_closure.c ----
+
+// The code of a function, or of a lambda in a frame.
+const Code *nesl_code_of_function(Lower *lower, const NeslFunction *function,
+                                  const NeslType **types);
+const Data *nesl_lower_function(Lower *lower, Frame *frame, const NeslExp *exp);
+const Data *nesl_lower_lambda(Lower *lower, Frame *frame, const NeslExp *exp);
+const Data *nesl_lower_call_value(Lower *lower, Frame *frame, const NeslExp *exp);
+// `eql` and `name` of functions, and what is shown of a value that has some.
+const Data *nesl_lower_function_eql(Lower *lower, const Data *pair);
+const Data *nesl_lower_function_names(Lower *lower, const Data *sequence);
+const Data *nesl_data_shown(Lower *lower, const Data *data);
+
 // ---- to_core_data.c ----
 
+const Data *nesl_data_function(Lower *lower, const Layout *layout, const Data *content);
+// NULL for no items, one item is itself.
+const Data *nesl_data_tuple(Lower *lower, const Data *const *items, size_t count);
+// The first, second, element or content of all nodes.
+typedef enum DataPart { PART_FIRST, PART_SECOND, PART_ELEMENT, PART_CONTENT } DataPart;
+const Data **nesl_data_parts(Lower *lower, const Data *const *nodes, size_t count, DataPart part);
 const Data *nesl_data_scalar(Lower *lower, Atom atom);
 const Data *nesl_data_pair(Lower *lower, const Data *first, const Data *second);
 const Data *nesl_data_sequence(Lower *lower, Dim dim, const Data *element);
@@ -115,7 +212,7 @@ Var *nesl_data_lengths(Lower *lower, const Data *sequence);
 const Data *nesl_data_literal(Lower *lower, const Data *const *items, size_t count);
 const Data *nesl_data_append(Lower *lower, const Data *left, const Data *right);
 // The sequence without elements.
-const Data *nesl_data_empty(Lower *lower, const NeslType *element);
+const Data *nesl_data_empty(Lower *lower, const Layout *element);
 
 // ---- to_core_shape.c ----
 
@@ -123,13 +220,13 @@ const Data *nesl_data_empty(Lower *lower, const NeslType *element);
 const Data *nesl_data_canonical(Lower *lower, const Data *data);
 // Canonical data of fresh variables, which are appended in order: sizes to one list, the others to
 // another.
-const Data *nesl_data_fresh(Lower *lower, const NeslType *type, const char *name, VarVec *sizes,
+const Data *nesl_data_fresh(Lower *lower, const Layout *layout, const char *name, VarVec *sizes,
                             VarVec *others);
 // The atoms of canonical data in the same order.
 void nesl_data_atoms(Lower *lower, const Data *data, AtomVec *sizes, AtomVec *others);
-// Data of this type from variables in the same order, which are counted.
-const Data *nesl_data_of_vars(Lower *lower, const NeslType *type, Var *const *sizes,
-                              Var *const *others, size_t *size_count, size_t *other_count);
+// Data of this layout from variables in the same order.
+const Data *nesl_data_of_vars(Lower *lower, const Layout *layout, Var *const *sizes,
+                              Var *const *others);
 // A value with the sizes of the space of a par in front: what a `map` of it gives. The block is
 // that of the par's body and still open.
 typedef struct Lifting {
@@ -143,6 +240,9 @@ const Data *nesl_lifting_data(Lower *lower, const Lifting *lifting, Dim space, V
 // The value that two blocks give, which are closed by this.
 const Data *nesl_data_branch(Lower *lower, Atom condition, EmitBlock *blocks[2],
                              const Data *values[2]);
+// The same for a switch over an integer: one block for each case, and a last one for all others.
+const Data *nesl_data_switch(Lower *lower, Atom subject, Constant *cases, EmitBlock **blocks,
+                             const Data **values, size_t count);
 
 // ---- to_core_exp.c ----
 
@@ -150,6 +250,9 @@ const Data *nesl_lower_exp(Lower *lower, Frame *frame, const NeslExp *exp);
 void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, const Data *value);
 Frame *nesl_frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count);
 const Data *nesl_frame_find(Lower *lower, const Frame *frame, const NeslValue *value);
+
+// The types of the type parameters of the function that is called or is the value.
+const NeslType **nesl_call_types(Lower *lower, const Frame *frame, const NeslExp *exp);
 
 // The bindings of a let.
 void nesl_bind_let(Lower *lower, Frame *frame, const NeslExp *exp);
@@ -203,17 +306,16 @@ const Data *nesl_lower_apply(Lower *lower, const NeslFunction *function, const N
 // Applies the function of the prelude with this name, at these types.
 const Data *nesl_lower_prelude(Lower *lower, const char *name, const NeslType **types, size_t count,
                                const Data *argument);
+// Applies the code of a function, or of a lambda that holds a tuple (NULL for nothing).
+const Data *nesl_apply_code(Lower *lower, const Code *code, const Data *captures,
+                            const Data *argument);
 // Lowers the functions in the queue.
 void nesl_lower_queue(Lower *lower);
 Name nesl_fun_name_new(Lower *lower, Name name);
-Instance *nesl_instance_get(Lower *lower, const NeslFunction *function, const NeslType **types);
-const NeslFunction *nesl_instance_function(const Instance *instance);
-// The types of its type parameters, of its parameter and of its result.
-const NeslType **nesl_instance_types(const Instance *instance);
-const NeslType *nesl_instance_from(const Instance *instance);
-const NeslType *nesl_instance_to(const Instance *instance);
-// Calls the Core function of an instance.
-const Data *nesl_call_instance(Lower *lower, const Instance *instance, const Data *argument);
+const Code *nesl_instance_code(const Instance *instance);
+// The layouts of its parameter and of its result.
+const Layout *nesl_instance_from(const Instance *instance);
+const Layout *nesl_instance_to(const Instance *instance);
 
 // Starts a body of its own: no checks and no statements from outside.
 typedef struct Saved {

@@ -28,6 +28,14 @@ static const Data *lower_case(Lower *lower, const char *stem, bool is_text, cons
                                                                                   : "sequence";
     if (strcmp(ending, "sequence") == 0) types[count++] = type->element;
     break;
+  case NESL_T_FUNCTION:
+    if (!is_text)
+      return strcmp(stem, "eql") == 0 ? nesl_lower_function_eql(lower, argument)
+                                      : nesl_lower_function_names(lower, argument);
+    ending = "function";
+    types[count++] = type->function.from;
+    types[count++] = type->function.to;
+    break;
   case NESL_T_DATA:
   case NESL_T_PARAM:
   case NESL_T_VAR:

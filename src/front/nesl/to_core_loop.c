@@ -5,7 +5,9 @@
 // carries the parameters, the result and whether to go on. Where the body calls the function, the
 // parameters change; where it does not, the result does, and the loop ends. Before, the result is
 // zeros and empty sequences, which nobody looks at. This needs no stack, however long it runs. A
-// function that calls rand also carries a seed, which is another one in every round.
+// function that calls rand also carries a seed, which is another one in every round. Functions
+// among the parameters and in the result may be other ones in later rounds: the body is lowered
+// again until it is known which.
 #include "front/nesl/to_core_internal.h"
 
 // ---- Which functions ----
@@ -18,13 +20,12 @@ typedef struct Calls {
 } Calls;
 
 static bool is_self_call(Lower *lower, const Instance *instance, const NeslExp *exp) {
-  const NeslFunction *function = nesl_instance_function(instance);
-  if (exp->kind != NESL_EXP_CALL || exp->function != function) return false;
-  const NeslType **types = nesl_instance_types(instance);
-  for (size_t i = 0; i < function->param_count; i++) {
-    const NeslType *type = nesl_type_substitute(lower->arena, exp->instance[i], function->params,
-                                                types, function->param_count);
-    if (!nesl_type_equal(type, types[i])) return false;
+  const Code *code = nesl_instance_code(instance);
+  if (exp->kind != NESL_EXP_CALL || exp->function != code->function) return false;
+  for (size_t i = 0; i < code->type_count; i++) {
+    const NeslType *type = nesl_type_substitute(lower->arena, exp->instance[i], code->params,
+                                                code->types, code->type_count);
+    if (!nesl_type_equal(type, code->types[i])) return false;
   }
   return true;
 }
@@ -50,7 +51,9 @@ static void find_calls(Calls *calls, const NeslExp *exp, bool is_last) {
   case NESL_EXP_CHAR:
   case NESL_EXP_STRING:
   case NESL_EXP_VAR:
+  case NESL_EXP_FUNCTION:
   case NESL_EXP_EMPTY: return;
+  case NESL_EXP_LAMBDA: find_calls(calls, exp->lambda.body, false); return;
   case NESL_EXP_TUPLE:
   case NESL_EXP_SEQUENCE: find_in_items(calls, &exp->items); return;
   case NESL_EXP_RANGE:
@@ -62,6 +65,10 @@ static void find_calls(Calls *calls, const NeslExp *exp, bool is_last) {
     if (is_self_call(calls->lower, calls->instance, exp))
       *(is_last ? &calls->has_last : &calls->has_other) = true;
     find_calls(calls, exp->call.argument, false);
+    return;
+  case NESL_EXP_APPLY:
+    find_calls(calls, exp->apply.callee, false);
+    find_calls(calls, exp->apply.argument, false);
     return;
   case NESL_EXP_BINARY:
     find_calls(calls, exp->binary.left, false);
@@ -90,8 +97,8 @@ static void find_calls(Calls *calls, const NeslExp *exp, bool is_last) {
 }
 
 bool nesl_is_loop(Lower *lower, const Instance *instance) {
-  const NeslFunction *function = nesl_instance_function(instance);
-  if (!function->is_recursive) return false;
+  const NeslFunction *function = nesl_instance_code(instance)->function;
+  if (function == NULL || !function->is_recursive) return false;
   Calls calls = {.instance = instance, .lower = lower};
   find_calls(&calls, function->form->body, true);
   return calls.has_last && !calls.has_other;
@@ -108,7 +115,7 @@ typedef struct Round {
 static const Data *round_state(Lower *lower, const Instance *instance, const Data *parameter,
                                const Data *result, Atom seed, bool goes_on) {
   const Data *state = nesl_data_scalar(lower, atom_bool(goes_on));
-  if (nesl_instance_function(instance)->is_random)
+  if (nesl_instance_code(instance)->function->is_random)
     state = nesl_data_pair(lower, nesl_data_scalar(lower, seed), state);
   return nesl_data_pair(lower, parameter, nesl_data_pair(lower, result, state));
 }
@@ -154,20 +161,6 @@ static const Data *lower_round(Lower *lower, Frame *frame, const Round *round, c
 
 // ---- The loop ----
 
-static const Data *zeros(Lower *lower, const NeslType *type) {
-  type = nesl_type_plain(lower, type);
-  if (type->tag == NESL_T_PAIR) {
-    const Data *first = zeros(lower, type->pair.first);
-    return nesl_data_pair(lower, first, zeros(lower, type->pair.second));
-  }
-  if (type->tag == NESL_T_SEQUENCE) return nesl_data_empty(lower, type->element);
-  Scalar scalar = nesl_type_scalar_of(type);
-  if (scalar == SCALAR_BOOL) return nesl_data_scalar(lower, atom_bool(false));
-  if (scalar == SCALAR_F64)
-    return nesl_data_scalar(lower, atom_constant(constant_float(scalar, 0.0)));
-  return nesl_data_scalar(lower, atom_constant(constant_int(scalar, 0)));
-}
-
 static AtomVec state_atoms(Lower *lower, const Data *state) {
   AtomVec atoms = {0}, others = {0};
   nesl_data_atoms(lower, nesl_data_canonical(lower, state), &atoms, &others);
@@ -175,51 +168,56 @@ static AtomVec state_atoms(Lower *lower, const Data *state) {
   return atoms;
 }
 
-static const NeslType *state_type(Lower *lower, const Instance *instance) {
-  const NeslType *types[4] = {nesl_instance_from(instance), nesl_instance_to(instance),
-                              nesl_type_scalar(NESL_T_INT), nesl_type_scalar(NESL_T_BOOL)};
-  if (nesl_instance_function(instance)->is_random) return nesl_type_tuple(lower->arena, types, 4);
-  types[2] = types[3];
-  return nesl_type_tuple(lower->arena, types, 3);
-}
-
-// The body, with the state of a round as parameters.
-static AtomVec loop_body(Lower *lower, const Instance *instance, const Data *state) {
-  const NeslFunction *function = nesl_instance_function(instance);
-  Frame *frame =
-      nesl_frame_new(lower, function->params, nesl_instance_types(instance), function->param_count);
+// What a round gives, with the state of the last one as parameters.
+static const Data *loop_round(Lower *lower, const Instance *instance, const Data *state) {
+  const Code *code = nesl_instance_code(instance);
+  Frame *frame = nesl_frame_new(lower, code->params, code->types, code->type_count);
   Round round = {.instance = instance, .parameter = state->first, .result = state->second->first};
   Atom seed = lower->seed;
-  if (function->is_random) lower->seed = state->second->second->first->atom;
-  nesl_bind_pattern(lower, frame, function->form->parameter, state->first);
-  AtomVec nexts = state_atoms(lower, lower_round(lower, frame, &round, function->form->body));
+  if (code->function->is_random) lower->seed = state->second->second->first->atom;
+  nesl_bind_pattern(lower, frame, code->function->form->parameter, state->first);
+  const Data *next = lower_round(lower, frame, &round, code->function->form->body);
   lower->seed = seed;
-  return nexts;
+  return next;
 }
 
-const Data *nesl_lower_loop(Lower *lower, const Instance *instance, const Data *parameter) {
-  const NeslType *type = state_type(lower, instance);
-  const Data *nothing = zeros(lower, nesl_instance_to(instance));
-  AtomVec inits =
-      state_atoms(lower, round_state(lower, instance, parameter, nothing, lower->seed, true));
+// A loop over a state of this layout; NULL when a round gives functions that it does not have,
+// which are added to the layout.
+static Loop *loop_over(Lower *lower, const Instance *instance, const Layout **layout,
+                       size_t *size_count) {
   VarVec params = {0}, others = {0};
-  const Data *state = nesl_data_fresh(lower, type, "x", &params, &others);
-  size_t size_count = params.count;
+  const Data *state = nesl_data_fresh(lower, *layout, "x", &params, &others);
+  *size_count = params.count;
   vec_append(lower->arena, &params, others.data, others.count);
   EmitBlock *block = emit_open(&lower->emit);
-  AtomVec nexts = loop_body(lower, instance, state);
+  const Data *next = loop_round(lower, instance, state);
+  const Layout *wider = nesl_layout_join(lower, *layout, nesl_layout_of_data(lower, next));
+  bool is_wide_enough = nesl_layout_equal(*layout, wider);
+  *layout = wider;
+  AtomVec nexts = state_atoms(lower, nesl_data_convert(lower, next, wider));
   emit_close(&lower->emit, block);
+  if (!is_wide_enough) return NULL;
   Loop *loop = arena_make(lower->arena, Loop);
   loop->params = params.data;
   loop->param_count = params.count;
   Atom goes_on = atom_var(params.data[params.count - 1]);
   loop->condition = body_new(lower->emit.program, (Stms){0}, &goes_on, 1);
   loop->body = body_new(lower->emit.program, block->stms, nexts.data, nexts.count);
+  return loop;
+}
+
+const Data *nesl_lower_loop(Lower *lower, const Instance *instance, const Data *parameter) {
+  const Data *nothing = nesl_data_zeros(lower, nesl_instance_to(instance));
+  const Data *first = round_state(lower, instance, parameter, nothing, lower->seed, true);
+  const Layout *layout = nesl_layout_of_data(lower, first);
+  Loop *loop = NULL;
+  size_t size_count = 0;
+  while (loop == NULL)
+    loop = loop_over(lower, instance, &layout, &size_count);
+  AtomVec inits = state_atoms(lower, nesl_data_convert(lower, first, layout));
   Builder builder = emit_builder(&lower->emit);
   Stm *stm =
       build_infer(&builder, "y", exp_loop(lower->emit.program, loop, inits.data, atom_i64(0)));
-  size_t sizes = 0, rest = 0;
-  const Data *result =
-      nesl_data_of_vars(lower, type, stm->vars, stm->vars + size_count, &sizes, &rest);
+  const Data *result = nesl_data_of_vars(lower, layout, stm->vars, stm->vars + size_count);
   return result->second->first;
 }

@@ -32,6 +32,10 @@ Stm *nesl_space_close(Lower *lower, Space *space, const char *name) {
 
 const Data *nesl_space_map(Lower *lower, Space *space, Atom size, const Data *value) {
   Lifting lifting = nesl_data_lift(lower, space->block, value);
+  if (lifting.outputs.count == 0) { // functions that hold nothing
+    emit_close(&lower->emit, space->block);
+    return nesl_lifting_data(lower, &lifting, dim_atom(size), NULL);
+  }
   for (size_t i = 0; i < lifting.outputs.count; i++) {
     Output output = {.mode = MODE_MAP, .values = &lifting.outputs.data[i], .value_count = 1};
     nesl_space_output(lower, space, output);
@@ -42,6 +46,8 @@ const Data *nesl_space_map(Lower *lower, Space *space, Atom size, const Data *va
 
 const Data *nesl_space_keep(Lower *lower, Space *space, Atom condition, const Data *value) {
   Lifting lifting = nesl_data_lift(lower, space->block, value);
+  // Where functions hold nothing, something must be kept all the same: it tells how many there are.
+  if (lifting.outputs.count == 0) vec_push(lower->arena, &lifting.outputs, space->index);
   Output output = {.mode = MODE_KEEP,
                    .selector = condition,
                    .values = lifting.outputs.data,
@@ -173,7 +179,8 @@ static bool is_cheap(const NeslExp *exp) {
   case NESL_EXP_FLOAT:
   case NESL_EXP_BOOL:
   case NESL_EXP_CHAR:
-  case NESL_EXP_VAR: return true;
+  case NESL_EXP_VAR:
+  case NESL_EXP_FUNCTION: return true;
   case NESL_EXP_TUPLE:
     for (size_t i = 0; i < exp->items.count; i++)
       if (!is_cheap(exp->items.data[i])) return false;
@@ -187,6 +194,8 @@ static bool is_cheap(const NeslExp *exp) {
   case NESL_EXP_EMPTY:
   case NESL_EXP_RANGE:
   case NESL_EXP_CALL:
+  case NESL_EXP_APPLY:
+  case NESL_EXP_LAMBDA:
   case NESL_EXP_UNARY:
   case NESL_EXP_INDEX:
   case NESL_EXP_IF:
@@ -197,8 +206,13 @@ static bool is_cheap(const NeslExp *exp) {
 }
 
 static bool has_sequence(const Data *data) {
-  if (data->kind == DATA_PAIR) return has_sequence(data->first) || has_sequence(data->second);
-  return data->kind == DATA_SEQUENCE;
+  switch (data->kind) {
+  case DATA_SCALAR: return false;
+  case DATA_PAIR: return has_sequence(data->first) || has_sequence(data->second);
+  case DATA_SEQUENCE: return true;
+  case DATA_FUNCTION: return data->content != NULL && has_sequence(data->content);
+  }
+  INTERNAL_ERROR("data that is none");
 }
 
 // Selects the elements, or where elements are sequences their indices; then applies the body.

@@ -35,6 +35,7 @@ Monoid nesl_extreme_monoid(const NeslType *type, bool is_greatest) {
     break;
   case NESL_T_SEQUENCE:
   case NESL_T_PAIR:
+  case NESL_T_FUNCTION:
   case NESL_T_DATA:
   case NESL_T_PARAM:
   case NESL_T_VAR:
@@ -190,25 +191,44 @@ const Data *nesl_lower_read(Lower *lower, const Data *sequence, const Data *indi
 }
 
 static bool is_flat(const Data *data) {
-  if (data->kind == DATA_PAIR) return is_flat(data->first) && is_flat(data->second);
-  return data->kind == DATA_SCALAR;
+  switch (data->kind) {
+  case DATA_SCALAR: return true;
+  case DATA_PAIR: return is_flat(data->first) && is_flat(data->second);
+  case DATA_SEQUENCE: return false;
+  case DATA_FUNCTION: return data->content == NULL || is_flat(data->content);
+  }
+  INTERNAL_ERROR("data that is none");
 }
 
 static void flat_atoms(Lower *lower, const Data *data, AtomVec *atoms) {
-  if (data->kind == DATA_PAIR) {
+  switch (data->kind) {
+  case DATA_SCALAR: vec_push(lower->arena, atoms, data->atom); return;
+  case DATA_PAIR:
     flat_atoms(lower, data->first, atoms);
     flat_atoms(lower, data->second, atoms);
-  } else {
-    vec_push(lower->arena, atoms, data->atom);
+    return;
+  case DATA_FUNCTION:
+    if (data->content != NULL) flat_atoms(lower, data->content, atoms);
+    return;
+  case DATA_SEQUENCE: break;
   }
+  INTERNAL_ERROR("data that is not flat");
 }
 
 static const Data *flat_of_vars(Lower *lower, const Data *model, Var *const *vars, size_t *next) {
-  if (model->kind == DATA_PAIR) {
+  switch (model->kind) {
+  case DATA_SCALAR: return nesl_data_scalar(lower, atom_var(vars[(*next)++]));
+  case DATA_PAIR: {
     const Data *first = flat_of_vars(lower, model->first, vars, next);
     return nesl_data_pair(lower, first, flat_of_vars(lower, model->second, vars, next));
   }
-  return nesl_data_scalar(lower, atom_var(vars[(*next)++]));
+  case DATA_FUNCTION:
+    if (model->content == NULL) return model;
+    return nesl_data_function(lower, model->layout,
+                              flat_of_vars(lower, model->content, vars, next));
+  case DATA_SEQUENCE: break;
+  }
+  INTERNAL_ERROR("data that is not flat");
 }
 
 // Writes values at indices, into copies of the arrays.
@@ -279,8 +299,14 @@ static const Data *write_nested(Lower *lower, const Data *sequence, const Data *
 
 const Data *nesl_lower_write(Lower *lower, const Data *sequence, const Data *pairs) {
   const Data *apart = nesl_lower_unzip(lower, pairs);
-  if (is_flat(sequence->element)) return write_flat(lower, sequence, apart->first, apart->second);
-  return write_nested(lower, sequence, apart->first, apart->second);
+  const Data *sides[2] = {sequence, apart->second};
+  const Layout *layout = nesl_data_common(lower, sides, 2);
+  for (size_t i = 0; layout != NULL && i < 2; i++)
+    sides[i] = nesl_data_convert(lower, sides[i], layout);
+  AtomVec atoms = {0};
+  if (is_flat(sides[0]->element)) flat_atoms(lower, sides[0]->element, &atoms);
+  if (atoms.count > 0) return write_flat(lower, sides[0], apart->first, sides[1]);
+  return write_nested(lower, sides[0], apart->first, sides[1]);
 }
 
 // ---- Sorting ----
@@ -293,6 +319,10 @@ const Data *nesl_lower_radix(Lower *lower, const Data *classes, const Data *valu
   Space space = nesl_space_open(lower, size);
   AtomVec atoms = {0};
   flat_atoms(lower, nesl_data_index(lower, values, space.index), &atoms);
+  if (atoms.count == 0) { // functions that hold nothing are all the same
+    emit_close(&lower->emit, space.block);
+    return values;
+  }
   Output output = {.mode = MODE_SPLIT,
                    .selector = nesl_data_index(lower, classes, space.index)->atom,
                    .class_count = RADIX_CLASSES,

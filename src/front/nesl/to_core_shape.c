@@ -146,6 +146,10 @@ static const Data *canonical_node(Lower *lower, const Data *node, Path path, Pat
                               canonical_node(lower, node->element, path_push(lower, path, dim),
                                              path_push(lower, given, node->dim)));
   }
+  case DATA_FUNCTION:
+    if (node->content == NULL) return node;
+    return nesl_data_function(lower, node->layout,
+                              canonical_node(lower, node->content, path, given));
   }
   INTERNAL_ERROR("data that is none");
 }
@@ -156,29 +160,45 @@ const Data *nesl_data_canonical(Lower *lower, const Data *data) {
 
 // ---- Signatures ----
 
-static const Data *fresh_node(Lower *lower, const NeslType *type, const char *name, Path path,
-                              VarVec *sizes, VarVec *others) {
-  type = nesl_type_plain(lower, type);
-  if (type->tag == NESL_T_PAIR) {
-    const Data *first = fresh_node(lower, type->pair.first, name, path, sizes, others);
-    return nesl_data_pair(lower, first,
-                          fresh_node(lower, type->pair.second, name, path, sizes, others));
-  }
-  bool is_sequence = type->tag == NESL_T_SEQUENCE;
-  Scalar scalar = is_sequence ? SCALAR_I64 : nesl_type_scalar_of(type);
-  const char *kind = !is_sequence ? name : path.count == 0 ? "n" : "lengths";
-  Var *var = var_new(lower->emit.program, kind, path_type(lower, path, scalar), lower->emit.span);
-  vec_push(lower->arena, is_sequence && path.count == 0 ? sizes : others, var);
-  if (!is_sequence) return nesl_data_scalar(lower, atom_var(var));
-  Dim dim = dim_var(var);
-  path = path_push(lower, path, dim);
-  return nesl_data_sequence(lower, dim,
-                            fresh_node(lower, type->element, name, path, sizes, others));
+static Var *fresh_var(Lower *lower, const char *name, Path path, Scalar scalar, VarVec *vars) {
+  Var *var = var_new(lower->emit.program, name, path_type(lower, path, scalar), lower->emit.span);
+  vec_push(lower->arena, vars, var);
+  return var;
 }
 
-const Data *nesl_data_fresh(Lower *lower, const NeslType *type, const char *name, VarVec *sizes,
+static const Data *fresh_node(Lower *lower, const Layout *layout, const char *name, Path path,
+                              VarVec *sizes, VarVec *others) {
+  switch (layout->kind) {
+  case DATA_SCALAR: {
+    Var *var = fresh_var(lower, name, path, layout->scalar, others);
+    return nesl_data_scalar(lower, atom_var(var));
+  }
+  case DATA_PAIR: {
+    const Data *first = fresh_node(lower, layout->first, name, path, sizes, others);
+    return nesl_data_pair(lower, first,
+                          fresh_node(lower, layout->second, name, path, sizes, others));
+  }
+  case DATA_SEQUENCE: {
+    bool is_inside = path.count > 0;
+    Dim dim = dim_var(fresh_var(lower, is_inside ? "lengths" : "n", path, SCALAR_I64,
+                                is_inside ? others : sizes));
+    path = path_push(lower, path, dim);
+    return nesl_data_sequence(lower, dim,
+                              fresh_node(lower, layout->element, name, path, sizes, others));
+  }
+  case DATA_FUNCTION: {
+    const Data *content = NULL;
+    if (layout->content != NULL)
+      content = fresh_node(lower, layout->content, name, path, sizes, others);
+    return nesl_data_function(lower, layout, content);
+  }
+  }
+  INTERNAL_ERROR("a layout that is none");
+}
+
+const Data *nesl_data_fresh(Lower *lower, const Layout *layout, const char *name, VarVec *sizes,
                             VarVec *others) {
-  return fresh_node(lower, type, name, (Path){0}, sizes, others);
+  return fresh_node(lower, layout, name, (Path){0}, sizes, others);
 }
 
 static void atoms_node(Lower *lower, const Data *node, bool is_inside, AtomVec *sizes,
@@ -196,6 +216,9 @@ static void atoms_node(Lower *lower, const Data *node, bool is_inside, AtomVec *
       vec_push(lower->arena, sizes, dim_size(node->dim));
     atoms_node(lower, node->element, true, sizes, others);
     return;
+  case DATA_FUNCTION:
+    if (node->content != NULL) atoms_node(lower, node->content, is_inside, sizes, others);
+    return;
   }
 }
 
@@ -203,26 +226,37 @@ void nesl_data_atoms(Lower *lower, const Data *data, AtomVec *sizes, AtomVec *ot
   atoms_node(lower, data, false, sizes, others);
 }
 
-static const Data *vars_node(Lower *lower, const NeslType *type, bool is_inside, Var *const *sizes,
-                             Var *const *others, size_t *size_count, size_t *other_count) {
-  type = nesl_type_plain(lower, type);
-  if (type->tag == NESL_T_PAIR) {
-    const Data *first =
-        vars_node(lower, type->pair.first, is_inside, sizes, others, size_count, other_count);
-    return nesl_data_pair(
-        lower, first,
-        vars_node(lower, type->pair.second, is_inside, sizes, others, size_count, other_count));
+// Variables that become data one after the other.
+typedef struct Source {
+  Var *const *sizes, *const *others;
+  size_t size_count, other_count; // how many were taken
+} Source;
+
+static const Data *vars_node(Lower *lower, const Layout *layout, bool is_inside, Source *source) {
+  switch (layout->kind) {
+  case DATA_SCALAR: return nesl_data_scalar(lower, atom_var(source->others[source->other_count++]));
+  case DATA_PAIR: {
+    const Data *first = vars_node(lower, layout->first, is_inside, source);
+    return nesl_data_pair(lower, first, vars_node(lower, layout->second, is_inside, source));
   }
-  if (type->tag != NESL_T_SEQUENCE)
-    return nesl_data_scalar(lower, atom_var(others[(*other_count)++]));
-  Dim dim = dim_var(is_inside ? others[(*other_count)++] : sizes[(*size_count)++]);
-  return nesl_data_sequence(
-      lower, dim, vars_node(lower, type->element, true, sizes, others, size_count, other_count));
+  case DATA_SEQUENCE: {
+    Dim dim = dim_var(is_inside ? source->others[source->other_count++]
+                                : source->sizes[source->size_count++]);
+    return nesl_data_sequence(lower, dim, vars_node(lower, layout->element, true, source));
+  }
+  case DATA_FUNCTION: {
+    const Data *content = NULL;
+    if (layout->content != NULL) content = vars_node(lower, layout->content, is_inside, source);
+    return nesl_data_function(lower, layout, content);
+  }
+  }
+  INTERNAL_ERROR("a layout that is none");
 }
 
-const Data *nesl_data_of_vars(Lower *lower, const NeslType *type, Var *const *sizes,
-                              Var *const *others, size_t *size_count, size_t *other_count) {
-  return vars_node(lower, type, false, sizes, others, size_count, other_count);
+const Data *nesl_data_of_vars(Lower *lower, const Layout *layout, Var *const *sizes,
+                              Var *const *others) {
+  Source source = {.sizes = sizes, .others = others};
+  return vars_node(lower, layout, false, &source);
 }
 
 // ---- Out of a par ----
@@ -242,6 +276,7 @@ static bool can_lift(const EmitBlock *block, const Data *node, size_t position) 
         dim_rank(node->dim) + node->dim.skip != position)
       return false;
     return can_lift(block, node->element, position + 1);
+  case DATA_FUNCTION: return node->content == NULL || can_lift(block, node->content, position);
   }
   INTERNAL_ERROR("data that is none");
 }
@@ -255,13 +290,20 @@ static size_t output_of(Lower *lower, AtomVec *outputs, Atom atom) {
 
 // Sizes first, so that they are to the left of what has them.
 static void lift_sizes(Lower *lower, const EmitBlock *block, const Data *node, AtomVec *outputs) {
-  if (node->kind == DATA_PAIR) {
+  switch (node->kind) {
+  case DATA_SCALAR: return;
+  case DATA_PAIR:
     lift_sizes(lower, block, node->first, outputs);
     lift_sizes(lower, block, node->second, outputs);
+    return;
+  case DATA_SEQUENCE:
+    if (is_inner(block, node->dim)) output_of(lower, outputs, atom_var(node->dim.var));
+    lift_sizes(lower, block, node->element, outputs);
+    return;
+  case DATA_FUNCTION:
+    if (node->content != NULL) lift_sizes(lower, block, node->content, outputs);
+    return;
   }
-  if (node->kind != DATA_SEQUENCE) return;
-  if (is_inner(block, node->dim)) output_of(lower, outputs, atom_var(node->dim.var));
-  lift_sizes(lower, block, node->element, outputs);
 }
 
 static void lift_atoms(Lower *lower, const Data *node, AtomVec *outputs) {
@@ -272,6 +314,9 @@ static void lift_atoms(Lower *lower, const Data *node, AtomVec *outputs) {
     lift_atoms(lower, node->second, outputs);
     return;
   case DATA_SEQUENCE: lift_atoms(lower, node->element, outputs); return;
+  case DATA_FUNCTION:
+    if (node->content != NULL) lift_atoms(lower, node->content, outputs);
+    return;
   }
 }
 
@@ -324,6 +369,9 @@ static const Data *lifted_node(Lifted *lifted, const Data *node, size_t position
     }
     return nesl_data_sequence(lower, dim, lifted_node(lifted, node->element, position + 1));
   }
+  case DATA_FUNCTION:
+    if (node->content == NULL) return node;
+    return nesl_data_function(lower, node->layout, lifted_node(lifted, node->content, position));
   }
   INTERNAL_ERROR("data that is none");
 }
@@ -336,101 +384,159 @@ const Data *nesl_lifting_data(Lower *lower, const Lifting *lifting, Dim space, V
 
 // ---- Out of branches ----
 
+// Nodes that stand at the same place in the values of all blocks become one.
 typedef struct Branch {
   Lower *lower;
   EmitBlock **blocks;
+  size_t count;
   VarVec vars;
-  AtomVec results[2];
+  AtomVec *results; // one for each block
 } Branch;
 
-static bool is_outside(const Branch *branch, Atom a, Atom b) {
-  if (!atom_equal(a, b)) return false;
-  return a.var == NULL ||
-         (!emit_binds(branch->blocks[0], a.var) && !emit_binds(branch->blocks[1], a.var));
+// Is it the same in all blocks, and from outside?
+static bool is_outside(const Branch *branch, const Atom *atoms) {
+  for (size_t i = 0; i < branch->count; i++) {
+    if (!atom_equal(atoms[i], atoms[0])) return false;
+    if (atoms[0].var != NULL && emit_binds(branch->blocks[i], atoms[0].var)) return false;
+  }
+  return true;
 }
 
-static bool is_common_dim(const Branch *branch, Dim a, Dim b) {
-  if (!dim_equal(a, b)) return false;
-  return a.var == NULL || is_outside(branch, atom_var(a.var), atom_var(b.var));
+static bool is_common_dim(const Branch *branch, const Data *const *nodes) {
+  Dim dim = nodes[0]->dim;
+  for (size_t i = 0; i < branch->count; i++) {
+    if (!dim_equal(nodes[i]->dim, dim)) return false;
+    if (dim.var != NULL && emit_binds(branch->blocks[i], dim.var)) return false;
+  }
+  return true;
 }
 
-static bool can_merge(const Branch *branch, const Data *a, const Data *b, size_t position) {
-  switch (a->kind) {
+static bool are_canonical_dims(const Branch *branch, const Data *const *nodes, size_t position) {
+  for (size_t i = 0; i < branch->count; i++)
+    if (!is_canonical_dim(nodes[i]->dim, position)) return false;
+  return true;
+}
+
+static const Data **branch_parts(const Branch *branch, const Data *const *nodes, DataPart part) {
+  return nesl_data_parts(branch->lower, nodes, branch->count, part);
+}
+
+static bool can_merge(const Branch *branch, const Data *const *nodes, size_t position) {
+  switch (nodes[0]->kind) {
   case DATA_SCALAR: return true;
   case DATA_PAIR:
-    return can_merge(branch, a->first, b->first, position) &&
-           can_merge(branch, a->second, b->second, position);
+    return can_merge(branch, branch_parts(branch, nodes, PART_FIRST), position) &&
+           can_merge(branch, branch_parts(branch, nodes, PART_SECOND), position);
   case DATA_SEQUENCE:
-    if (!is_common_dim(branch, a->dim, b->dim) &&
-        !(is_canonical_dim(a->dim, position) && is_canonical_dim(b->dim, position)))
-      return false;
-    return can_merge(branch, a->element, b->element, position + 1);
+    if (!is_common_dim(branch, nodes) && !are_canonical_dims(branch, nodes, position)) return false;
+    return can_merge(branch, branch_parts(branch, nodes, PART_ELEMENT), position + 1);
+  case DATA_FUNCTION:
+    return nodes[0]->content == NULL ||
+           can_merge(branch, branch_parts(branch, nodes, PART_CONTENT), position);
   }
   INTERNAL_ERROR("data that is none");
 }
 
-static Var *merge_var(Branch *branch, const char *name, const Type *type, Atom a, Atom b) {
+static Var *merge_var(Branch *branch, const char *name, const Type *type, const Atom *atoms) {
   Lower *lower = branch->lower;
   Var *var = var_new(lower->emit.program, name, type, lower->emit.span);
   vec_push(lower->arena, &branch->vars, var);
-  vec_push(lower->arena, &branch->results[0], a);
-  vec_push(lower->arena, &branch->results[1], b);
+  for (size_t i = 0; i < branch->count; i++)
+    vec_push(lower->arena, &branch->results[i], atoms[i]);
   return var;
 }
 
 static Atom dim_as_atom(Dim dim) { return is_varying(dim) ? atom_var(dim.var) : dim_size(dim); }
 
-static const Data *merge_node(Branch *branch, const Data *a, const Data *b, Path path) {
+static const Data *merge_scalar(Branch *branch, const Data *const *nodes, Path path) {
   Lower *lower = branch->lower;
-  switch (a->kind) {
-  case DATA_SCALAR: {
-    if (is_outside(branch, a->atom, b->atom)) return a;
-    const Type *type = path_type(lower, path, atom_type(a->atom)->scalar);
-    return nesl_data_scalar(lower, atom_var(merge_var(branch, "branch", type, a->atom, b->atom)));
-  }
+  Atom *atoms = arena_array(lower->arena, Atom, branch->count);
+  for (size_t i = 0; i < branch->count; i++)
+    atoms[i] = nodes[i]->atom;
+  if (is_outside(branch, atoms)) return nodes[0];
+  const Type *type = path_type(lower, path, atom_type(atoms[0])->scalar);
+  return nesl_data_scalar(lower, atom_var(merge_var(branch, "branch", type, atoms)));
+}
+
+static Dim merge_dim(Branch *branch, const Data *const *nodes, Path path) {
+  if (is_common_dim(branch, nodes)) return nodes[0]->dim;
+  Lower *lower = branch->lower;
+  Atom *atoms = arena_array(lower->arena, Atom, branch->count);
+  for (size_t i = 0; i < branch->count; i++)
+    atoms[i] = dim_as_atom(nodes[i]->dim);
+  return dim_var(merge_var(branch, path.count == 0 ? "n" : "lengths",
+                           path_type(lower, path, SCALAR_I64), atoms));
+}
+
+static const Data *merge_node(Branch *branch, const Data *const *nodes, Path path) {
+  Lower *lower = branch->lower;
+  switch (nodes[0]->kind) {
+  case DATA_SCALAR: return merge_scalar(branch, nodes, path);
   case DATA_PAIR: {
-    const Data *first = merge_node(branch, a->first, b->first, path);
-    return nesl_data_pair(lower, first, merge_node(branch, a->second, b->second, path));
+    const Data *first = merge_node(branch, branch_parts(branch, nodes, PART_FIRST), path);
+    return nesl_data_pair(lower, first,
+                          merge_node(branch, branch_parts(branch, nodes, PART_SECOND), path));
   }
   case DATA_SEQUENCE: {
-    Dim dim = a->dim;
-    if (!is_common_dim(branch, a->dim, b->dim))
-      dim = dim_var(merge_var(branch, path.count == 0 ? "n" : "lengths",
-                              path_type(lower, path, SCALAR_I64), dim_as_atom(a->dim),
-                              dim_as_atom(b->dim)));
-    return nesl_data_sequence(
-        lower, dim, merge_node(branch, a->element, b->element, path_push(lower, path, dim)));
+    Dim dim = merge_dim(branch, nodes, path);
+    const Data **elements = branch_parts(branch, nodes, PART_ELEMENT);
+    return nesl_data_sequence(lower, dim,
+                              merge_node(branch, elements, path_push(lower, path, dim)));
   }
+  case DATA_FUNCTION:
+    if (nodes[0]->content == NULL) return nodes[0];
+    return nesl_data_function(lower, nodes[0]->layout,
+                              merge_node(branch, branch_parts(branch, nodes, PART_CONTENT), path));
   }
   INTERNAL_ERROR("data that is none");
 }
 
-static const Data *canonical_in(Lower *lower, EmitBlock *block, const Data *value) {
+// Converts the values to one layout (where it is not NULL) or to canonical form, each in its block.
+static const Data **prepare(Branch *branch, const Data **values, const Layout *layout) {
+  Lower *lower = branch->lower;
   EmitBlock *outer = lower->emit.block;
-  lower->emit.block = block;
-  value = nesl_data_canonical(lower, value);
+  const Data **prepared = arena_array(lower->arena, const Data *, branch->count);
+  for (size_t i = 0; i < branch->count; i++) {
+    lower->emit.block = branch->blocks[i];
+    prepared[i] = layout != NULL ? nesl_data_convert(lower, values[i], layout)
+                                 : nesl_data_canonical(lower, values[i]);
+  }
   lower->emit.block = outer;
-  return value;
+  return prepared;
+}
+
+// Of the cases there is one less than of blocks; NULL for a condition.
+static const Data *lower_branches(Lower *lower, Atom subject, Constant *cases, EmitBlock **blocks,
+                                  const Data **values, size_t count) {
+  Branch branch = {.lower = lower, .blocks = blocks, .count = count};
+  branch.results = arena_array(lower->arena, AtomVec, count);
+  const Layout *layout = nesl_data_common(lower, values, count);
+  if (layout != NULL) values = prepare(&branch, values, layout);
+  if (!can_merge(&branch, values, 0)) values = prepare(&branch, values, NULL);
+  const Data *result = merge_node(&branch, values, (Path){0});
+  bool is_nothing = true; // what has no value may still act
+  for (size_t i = 0; i < count; i++)
+    is_nothing = is_nothing && blocks[i]->stms.count == 0;
+  if (branch.vars.count == 0 && is_nothing) return result;
+  Branches branches = {.body_count = count, .cases = cases};
+  branches.bodies = arena_array(lower->arena, Body *, count);
+  for (size_t i = 0; i < count; i++)
+    branches.bodies[i] = body_new(lower->emit.program, blocks[i]->stms, branch.results[i].data,
+                                  branch.results[i].count);
+  Program *program = lower->emit.program;
+  Exp *exp = cases != NULL ? exp_switch(program, subject, branches)
+                           : exp_if(program, subject, branches.bodies[0], branches.bodies[1]);
+  Builder builder = emit_builder(&lower->emit);
+  build_stm(&builder, exp, branch.vars.data, branch.vars.count);
+  return result;
 }
 
 const Data *nesl_data_branch(Lower *lower, Atom condition, EmitBlock *blocks[2],
                              const Data *values[2]) {
-  Branch branch = {.lower = lower, .blocks = blocks};
-  const Data *a = values[0], *b = values[1];
-  if (!can_merge(&branch, a, b, 0)) {
-    a = canonical_in(lower, blocks[0], a);
-    b = canonical_in(lower, blocks[1], b);
-  }
-  const Data *result = merge_node(&branch, a, b, (Path){0});
-  // What has no value may still act.
-  bool is_nothing = blocks[0]->stms.count == 0 && blocks[1]->stms.count == 0;
-  if (branch.vars.count == 0 && is_nothing) return result;
-  Body *bodies[2];
-  for (size_t i = 0; i < 2; i++)
-    bodies[i] = body_new(lower->emit.program, blocks[i]->stms, branch.results[i].data,
-                         branch.results[i].count);
-  Builder builder = emit_builder(&lower->emit);
-  build_stm(&builder, exp_if(lower->emit.program, condition, bodies[0], bodies[1]),
-            branch.vars.data, branch.vars.count);
-  return result;
+  return lower_branches(lower, condition, NULL, blocks, values, 2);
+}
+
+const Data *nesl_data_switch(Lower *lower, Atom subject, Constant *cases, EmitBlock **blocks,
+                             const Data **values, size_t count) {
+  return lower_branches(lower, subject, cases, blocks, values, count);
 }

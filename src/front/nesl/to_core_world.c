@@ -41,6 +41,7 @@ static void add_operands(Lower *lower, Operands *operands, const Data *data) {
     add_operands(lower, operands, data->first);
     add_operands(lower, operands, data->second);
     return;
+  case DATA_FUNCTION: INTERNAL_ERROR("an effect on a function");
   }
 }
 
@@ -70,26 +71,6 @@ void nesl_end_line(Lower *lower) {
 
 // ---- Time ----
 
-// A value of this type with nothing in it, for the arm that is never taken.
-static const Data *nothing(Lower *lower, const NeslType *type) {
-  type = nesl_type_plain(lower, type);
-  switch (type->tag) {
-  case NESL_T_INT: return nesl_data_scalar(lower, atom_i64(0));
-  case NESL_T_FLOAT: return nesl_data_scalar(lower, atom_constant(constant_float(SCALAR_F64, 0)));
-  case NESL_T_BOOL: return nesl_data_scalar(lower, atom_bool(false));
-  case NESL_T_CHAR: return nesl_data_scalar(lower, atom_constant(constant_int(SCALAR_I8, 0)));
-  case NESL_T_PAIR:
-    return nesl_data_pair(lower, nothing(lower, type->pair.first),
-                          nothing(lower, type->pair.second));
-  case NESL_T_SEQUENCE: return nesl_data_empty(lower, type->element);
-  case NESL_T_DATA:
-  case NESL_T_PARAM:
-  case NESL_T_VAR:
-  case NESL_T_ERROR: break;
-  }
-  INTERNAL_ERROR("a type that is not closed");
-}
-
 // When the clock has been read the expression is evaluated: what it says, true, is not known to
 // any pass. When the value is there the clock is read again.
 const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp) {
@@ -101,8 +82,9 @@ const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp) {
   const Data *values[2];
   for (size_t i = 0; i < 2; i++) {
     blocks[i] = emit_open(emit);
+    // The other arm is never taken.
     values[i] = i == 0 ? nesl_lower_exp(lower, frame, exp)
-                       : nothing(lower, nesl_frame_type(lower, frame, exp->type));
+                       : nesl_data_zeros(lower, nesl_layout_of_data(lower, values[0]));
     emit_close(emit, blocks[i]);
   }
   const Data *value = nesl_data_canonical(lower, nesl_data_branch(lower, is_read, blocks, values));

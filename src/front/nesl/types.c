@@ -65,6 +65,7 @@ bool nesl_class_has(NeslClass class, const NeslType *type) {
   case NESL_T_CHAR: return (CLASSES[class].members & (1U << type->tag)) != 0;
   case NESL_T_SEQUENCE:
   case NESL_T_PAIR:
+  case NESL_T_FUNCTION:
   case NESL_T_DATA: return (CLASSES[class].members & COMPOUND) != 0;
   case NESL_T_PARAM: return nesl_class_is_within(type->param->class, class);
   case NESL_T_VAR: return nesl_class_is_within(type->var->class, class);
@@ -85,6 +86,8 @@ const NeslType *nesl_type_part(const NeslType *type, size_t index) {
   switch (type->tag) {
   case NESL_T_SEQUENCE: return index == 0 ? type->element : NULL;
   case NESL_T_PAIR: return index == 0 ? type->pair.first : index == 1 ? type->pair.second : NULL;
+  case NESL_T_FUNCTION:
+    return index == 0 ? type->function.from : index == 1 ? type->function.to : NULL;
   case NESL_T_DATA:
     return index < type->data.datatype->param_count ? type->data.arguments[index] : NULL;
   case NESL_T_INT:
@@ -116,6 +119,16 @@ bool nesl_type_equal(const NeslType *left, const NeslType *right) {
   for (size_t i = 0; (part = nesl_type_part(left, i)) != NULL; i++)
     if (!nesl_type_equal(part, nesl_type_part(right, i))) return false;
   return true;
+}
+
+bool nesl_type_has_function(const NeslType *type) {
+  type = nesl_type_resolve(type);
+  if (type->tag == NESL_T_FUNCTION) return true;
+  if (type->tag == NESL_T_DATA && nesl_type_has_function(type->data.datatype->content)) return true;
+  const NeslType *part = NULL;
+  for (size_t i = 0; (part = nesl_type_part(type, i)) != NULL; i++)
+    if (nesl_type_has_function(part)) return true;
+  return false;
 }
 
 size_t nesl_type_size(const NeslType *type, size_t limit) {
@@ -181,6 +194,13 @@ const NeslType *nesl_type_pair(Arena *arena, const NeslType *first, const NeslTy
   return type;
 }
 
+const NeslType *nesl_type_function(Arena *arena, const NeslType *from, const NeslType *to) {
+  NeslType *type = type_new(arena, NESL_T_FUNCTION);
+  type->function.from = from;
+  type->function.to = to;
+  return type;
+}
+
 const NeslType *nesl_type_tuple(Arena *arena, const NeslType **items, size_t count) {
   const NeslType *type = items[count - 1];
   for (size_t i = count - 1; i > 0; i--)
@@ -230,6 +250,13 @@ static const NeslType *substitute_pair(const Subst *subst, const NeslType *type)
   return nesl_type_pair(subst->arena, first, second);
 }
 
+static const NeslType *substitute_function(const Subst *subst, const NeslType *type) {
+  const NeslType *from = substitute(subst, type->function.from);
+  const NeslType *to = substitute(subst, type->function.to);
+  if (from == type->function.from && to == type->function.to) return type;
+  return nesl_type_function(subst->arena, from, to);
+}
+
 static const NeslType *substitute(const Subst *subst, const NeslType *type) {
   type = nesl_type_resolve(type);
   switch (type->tag) {
@@ -238,6 +265,7 @@ static const NeslType *substitute(const Subst *subst, const NeslType *type) {
     return element == type->element ? type : nesl_type_sequence(subst->arena, element);
   }
   case NESL_T_PAIR: return substitute_pair(subst, type);
+  case NESL_T_FUNCTION: return substitute_function(subst, type);
   case NESL_T_DATA: return substitute_data(subst, type);
   case NESL_T_PARAM:
     for (size_t i = 0; i < subst->count; i++)

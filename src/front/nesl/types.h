@@ -5,9 +5,8 @@
 // through links with nesl_type_resolve. Types are shared freely: a changed type is a new one.
 //
 // What the lowering meets, in a program without errors: INT, FLOAT, BOOL, CHAR, SEQUENCE, PAIR,
-// DATA and PARAM, behind links. A PARAM is a type parameter of the function around; substitute
-// (nesl_type_substitute) the types of the instance that is being lowered for it. There are no
-// function types: functions are not values.
+// FUNCTION, DATA and PARAM, behind links. A PARAM is a type parameter of the function around;
+// substitute (nesl_type_substitute) the types of the instance that is being lowered for it.
 #ifndef FRONT_NESL_TYPES_H
 #define FRONT_NESL_TYPES_H
 
@@ -48,7 +47,8 @@ typedef enum NeslTypeTag {
   NESL_T_BOOL,
   NESL_T_CHAR,
   NESL_T_SEQUENCE,
-  NESL_T_PAIR, // (a, b, c) is (a, (b, c))
+  NESL_T_PAIR,     // (a, b, c) is (a, (b, c))
+  NESL_T_FUNCTION, // of a value; a function that is called by its name has no type of its own
   NESL_T_DATA,
   NESL_T_PARAM, // a type parameter inside its function or datatype
   NESL_T_VAR,   // to be found
@@ -63,6 +63,9 @@ struct NeslType {
       const NeslType *first, *second;
     } pair;
     struct {
+      const NeslType *from, *to;
+    } function;
+    struct {
       NeslDatatype *datatype;
       const NeslType **arguments; // one for each parameter of the datatype
     } data;
@@ -74,9 +77,10 @@ struct NeslType {
 struct NeslTypeVar {
   const NeslType *link; // NULL until solved
   NeslClass class;
-  Span span;       // where it came from
-  bool is_element; // the type of the elements of `[]`
-  uint32_t depth;  // inside how many types it was found that were variables themselves
+  Span span;        // where it came from
+  bool is_element;  // the type of the elements of `[]`
+  bool is_function; // part of the type of a function that is a value
+  uint32_t depth;   // inside how many types it was found that were variables themselves
 };
 
 struct NeslTypeParam {
@@ -157,6 +161,8 @@ const NeslType *nesl_type_resolve(const NeslType *type);
 bool nesl_type_equal(const NeslType *left, const NeslType *right);
 // The types that a resolved type consists of, one by one: NULL behind the last.
 const NeslType *nesl_type_part(const NeslType *type, size_t index);
+// Whether there is a function in a value of the type.
+bool nesl_type_has_function(const NeslType *type);
 // How many parts it has; counts up to the limit.
 size_t nesl_type_size(const NeslType *type, size_t limit);
 // How many components it has as a tuple: 1 when it is not a pair.
@@ -172,6 +178,7 @@ const NeslType *nesl_data_content(Arena *arena, const NeslType *type);
 const NeslType *nesl_type_scalar(NeslTypeTag tag);
 const NeslType *nesl_type_sequence(Arena *arena, const NeslType *element);
 const NeslType *nesl_type_pair(Arena *arena, const NeslType *first, const NeslType *second);
+const NeslType *nesl_type_function(Arena *arena, const NeslType *from, const NeslType *to);
 // At least one item; one is itself, more are right-nested pairs.
 const NeslType *nesl_type_tuple(Arena *arena, const NeslType **items, size_t count);
 // The array of arguments is kept.

@@ -36,6 +36,16 @@ static void write_data(NeslPrinter *printer, StrBuf *out, const NeslType *type) 
   if (type->data.datatype->param_count > 0) strbuf_putc(out, ')');
 }
 
+// Arrows group to the right.
+static void write_function(NeslPrinter *printer, StrBuf *out, const NeslType *from,
+                           const NeslType *to) {
+  bool is_nested = nesl_type_resolve(from)->tag == NESL_T_FUNCTION;
+  if (is_nested) strbuf_putc(out, '(');
+  write_type(printer, out, from);
+  strbuf_puts(out, is_nested ? ") -> " : " -> ");
+  write_type(printer, out, to);
+}
+
 static void write_type(NeslPrinter *printer, StrBuf *out, const NeslType *type) {
   type = nesl_type_resolve(type);
   switch (type->tag) {
@@ -49,6 +59,7 @@ static void write_type(NeslPrinter *printer, StrBuf *out, const NeslType *type) 
     strbuf_putc(out, ']');
     break;
   case NESL_T_PAIR: write_tuple(printer, out, type); break;
+  case NESL_T_FUNCTION: write_function(printer, out, type->function.from, type->function.to); break;
   case NESL_T_DATA: write_data(printer, out, type); break;
   case NESL_T_PARAM: strbuf_puts(out, type->param->name); break;
   case NESL_T_VAR: strbuf_puts(out, var_text(printer, type->var)); break;
@@ -70,9 +81,7 @@ const char *nesl_type_text(NeslPrinter *printer, const NeslType *type) {
 
 const char *nesl_function_text(NeslPrinter *printer, const NeslFunction *function) {
   StrBuf out = {0};
-  write_type(printer, &out, function->from);
-  strbuf_puts(&out, " -> ");
-  write_type(printer, &out, function->to);
+  write_function(printer, &out, function->from, function->to);
   for (size_t i = 0; i < function->param_count; i++)
     strbuf_printf(&out, "%s%s in %s", i == 0 ? " :: (" : "; ", function->params[i]->name,
                   nesl_class_text(function->params[i]->class));

@@ -26,6 +26,7 @@ static bool unify_vars(NeslTypeVar *left, NeslTypeVar *right, const NeslType *ri
   if (nesl_class_meet(left->class, right->class, &both)) {
     right->class = both;
     right->is_element = right->is_element || left->is_element;
+    right->is_function = right->is_function || left->is_function;
     if (right->depth < left->depth) right->depth = left->depth;
     left->link = right_type;
   } else {
