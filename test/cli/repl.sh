@@ -63,6 +63,24 @@ expect err " --> <input 1>:1:12"
 expect err "unknown variable \`d\`"
 expect err "unknown function \`odd\`"
 
+# Functions are values, too, and keep what they are.
+input 'function add(n) = (x => x + n);
+function mul(n) = (x => x * n);
+function neg(n) = (x => n - x);
+c = sum([0:5]);
+s = if c == 1 then mul(5) else neg(100);
+r = if c == 1 then add(1) else mul(5);
+(s(10), r(10));
+(r(10), s(10));
+[r, s];
+{g(10) : g in it};'
+ravel repl --language=nesl
+expect_status 0
+expect out 'it = (90, 50) : (int, int)'
+expect out 'it = (50, 90) : (int, int)'
+expect out 'it = [fn, fn] : [int -> int]'
+expect out 'it = [50, 90] : [int]'
+
 # What acts on the world does so once.
 input 'function loud(n) = let d = print_string("loud") in n + 1;
 x = loud(1);
