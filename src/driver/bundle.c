@@ -203,13 +203,8 @@ static bool fail(Failure *failure, FailureKind kind, const char *format, ...) {
 static bool write_input(const Bundle *bundle, const Value *arguments, size_t count,
                         Failure *failure) {
   FILE *file = fopen(bundle->input, "wb");
-  Writer *writer = file ? writer_to_file(file) : NULL;
   ValueError error = {0};
-  bool is_good = writer != NULL;
-  for (size_t i = 0; is_good && i < count; i++)
-    is_good = value_write_binary(writer, &arguments[i], &error);
-  is_good = is_good && writer_flush(writer, &error);
-  writer_free(writer);
+  bool is_good = file && values_write(file, arguments, count, &error);
   if (file) fclose(file);
   return is_good || fail(failure, FAILURE_CRASH, "cannot write the arguments: %s", error.message);
 }
@@ -303,24 +298,13 @@ static bool fail_with_errors(const Bundle *bundle, ProcessEnd end, Failure *fail
 }
 
 static bool read_output(const Bundle *bundle, const Fun *entry, Values *results, Failure *failure) {
-  size_t count = 0;
-  ValueType *types = entry_result_types(entry, &count);
-  *results = (Values){.data = calloc(count + 1, sizeof *results->data)};
   FILE *file = fopen(bundle->result, "rb");
   Reader *reader = file ? reader_from_file(file) : NULL;
   ValueError error = {0};
-  bool is_good = reader && types && results->data;
-  while (is_good && results->count < count) {
-    is_good = value_read(reader, &types[results->count], &results->data[results->count], &error);
-    if (is_good) results->count++;
-  }
-  is_good = is_good && reader_at_end(reader, &error);
+  bool is_good = reader && entry_read_results(reader, entry, results, &error);
   reader_free(reader);
   if (file) fclose(file);
-  free(types);
-  if (is_good) return true;
-  values_free(results);
-  return fail(failure, FAILURE_CRASH, "the results cannot be read: %s", error.message);
+  return is_good || fail(failure, FAILURE_CRASH, "the results cannot be read: %s", error.message);
 }
 
 // All of a file; NULL after failing.

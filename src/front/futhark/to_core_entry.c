@@ -258,8 +258,13 @@ void lower_entry(Lower *lower, FutValue *entry) {
   EmitBlock *block = emit_open(&lower->emit);
   Frame *frame = frame_new(lower, lower->top);
   EntryParams params = {0};
-  entry_params(lower, frame, binding, &params);
-  Static *result = entry_body(lower, frame, binding, block);
+  Static *result = NULL;
+  if (lower->checked->is_session) {
+    result = lower_global(lower, entry, NULL, (SolvedSizes){0});
+  } else {
+    entry_params(lower, frame, binding, &params);
+    result = entry_body(lower, frame, binding, block);
+  }
   if (result->kind != STATIC_DATA)
     lower_unsupported(lower, entry->span, "an entry point cannot give a function");
   result = units_added(lower, result);
