@@ -212,6 +212,10 @@ static bool write_notation(const Execution *run, const char *notation, Writer *w
 static bool write_values(const Execution *run, Writer *writer, ValueError *error) {
   const char *notation = entry_notation(run->entry, "result", 0);
   const char *text = entry_notation(run->entry, "prints", 0);
+  if (!run->settings.is_binary &&
+      apl_is_program(run->entry->attributes, run->entry->attribute_count))
+    return object_write_shown(run->ctx, run->result, run->entry->attributes,
+                              run->entry->attribute_count, writer, error);
   if (run->settings.is_binary || (notation == NULL && text == NULL))
     return object_write(run->ctx, run->result, writer, run->settings.is_binary, error);
   if (notation != NULL) return write_notation(run, notation, writer, error);

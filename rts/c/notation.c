@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rts/c/notation_apl.h"
 #include "rts/c/value_internal.h"
 
 typedef enum NotationKind {
@@ -180,7 +181,7 @@ bool notation_is_form(const char *const *attributes, size_t count) {
   static const char *const WORDS[] = {"shows", "writes", "prints"};
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
     if (notation_find(attributes, count, WORDS[i], 0) != NULL) return true;
-  return false;
+  return apl_is_program(attributes, count);
 }
 
 static bool is_string(const Notation *notation) {

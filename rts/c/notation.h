@@ -25,7 +25,7 @@ typedef struct Notation Notation;
 // that begin so; NULL when there is none.
 RTS_API const char *notation_find(const char *const *attributes, size_t count, const char *word,
                                   size_t position);
-// Do the attributes belong to a top-level form?
+// Do the attributes belong to a top-level form, or to an APL program?
 RTS_API bool notation_is_form(const char *const *attributes, size_t count);
 
 // Reads a type; NULL when it is none, or memory is short.

@@ -8,9 +8,9 @@ extern const RtsFile RTS_FILES[];
 
 static const char *const SCALARS[] = {"vector_math.h", "scalar.h"};
 static const char *const VALUES[] = {
-    "value.h",       "value_internal.h", "value.c",           "value_binary.c",
-    "value_float.c", "value_reader.c",   "value_text_read.c", "value_text_write.c",
-    "notation.h",    "notation.c",
+    "value.h",        "value_internal.h", "value.c",           "value_binary.c",
+    "value_float.c",  "value_reader.c",   "value_text_read.c", "value_text_write.c",
+    "notation_apl.h", "notation_apl.c",   "notation.h",        "notation.c",
 };
 static const char *const LOOPS[] = {"context.h", "loops.h", "tile.h"};
 static const char *const MEMORY[] = {"memory.c"};
