@@ -42,6 +42,7 @@ typedef struct TestCase {
   TestData input;
   TestData output;   // none: all variants and targets must agree
   const char *error; // the failure must match this regular expression; NULL: must not fail
+  const char *shown; // what an APL program shows, to the letter; NULL: anything
   Span span;
 } TestCase;
 
@@ -66,7 +67,7 @@ typedef struct TestSpec {
   const char *error; // the program must be rejected with this; NULL: must be accepted
   Words warnings;    // the program must be accepted with a warning that matches each
   Words passes;      // for the .expected file
-  TestData shown;    // what the top-level forms of a NESL program show, line by line
+  TestData shown;    // what the top-level forms of a NESL program show, line by line; or APL
 } TestSpec;
 
 // Reads all test blocks of a file. False after reporting.

@@ -304,6 +304,29 @@ static bool failure_agrees(CaseRun *run, Variant *variant, Failure *failure) {
   return false;
 }
 
+// What an APL program shows must be just the text that is expected.
+static bool shown_agrees(CaseRun *run, const Fun *entry, const Values *results) {
+  char *text = NULL;
+  size_t length = 0;
+  FILE *stream = open_memstream(&text, &length);
+  if (!stream) fatal_out_of_memory(length);
+  Writer *writer = writer_to_file(stream);
+  ValueError error = {0};
+  bool is_shown = writer && entry_show(writer, entry, results, false, -1, &error) &&
+                  writer_flush(writer, &error);
+  writer_free(writer);
+  fclose(stream);
+  bool is_right = is_shown && strcmp(text, run->spec->shown) == 0;
+  if (!is_shown) {
+    strbuf_puts(&run->why, error.message);
+  } else if (!is_right) {
+    strbuf_printf(&run->why, "another text is shown:\n%s", text);
+    text_difference(&run->why, run->spec->shown, text);
+  }
+  free(text);
+  return is_right;
+}
+
 // Runs the case on one variant and target. The first results are what others must agree with, when
 // the test does not say.
 static bool case_run_on(CaseRun *run, Variant *variant, const Target *target, void *prepared) {
@@ -327,6 +350,8 @@ static bool case_run_on(CaseRun *run, Variant *variant, const Target *target, vo
     strbuf_printf(&run->why, "expected a failure that matches %s, but the run succeeded",
                   run->spec->error);
     is_good = false;
+  } else if (run->spec->shown) {
+    is_good = shown_agrees(run, entry, &results);
   } else if (run->has_expected) {
     is_good = results_agree(run, &results);
   } else {
