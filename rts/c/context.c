@@ -500,6 +500,7 @@ void context_free(Context *ctx) {
   if (ctx->table->globals_free != NULL) ctx->table->globals_free(ctx);
   context_clear_caches(ctx);
   memory_close(ctx);
+  world_close(&ctx->world);
   free(ctx->globals);
   free(ctx->error);
   free(ctx->profile);

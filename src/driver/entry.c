@@ -212,6 +212,7 @@ static ErrorCode failure_code(FailureKind kind) {
   case FAILURE_ARGUMENT: return ERROR_RUN_ARGUMENT;
   case FAILURE_DEPTH: return ERROR_RUN_DEPTH;
   case FAILURE_MEMORY: return ERROR_RUN_MEMORY;
+  case FAILURE_OUTPUT: return ERROR_RUN_OUTPUT;
   case FAILURE_PLACES: return ERROR_RUN_PLACES;
   case FAILURE_CRASH: return ERROR_RUN_CRASH;
   case FAILURE_SUPPORT: return ERROR_RUN_SUPPORT;

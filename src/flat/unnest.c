@@ -650,6 +650,8 @@ static void unnest_stm(Unnester *unnester, Stm *stm) {
   case OP_PAR: unnest_par(unnester, stm); return;
   case OP_WITH_ACC: unnest_with_acc(unnester, stm); return;
   case OP_ASSERT:
+  case OP_EFFECT:
+  case OP_RECEIVE:
   case OP_THRESHOLD:
   case OP_SEG_MAKE:
   case OP_SEG_LENGTHS:

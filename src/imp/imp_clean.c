@@ -43,6 +43,17 @@ static void count_segments(Uses *uses, const ImpSegments *segments) {
   if (segments->narrow) uses->counts[segments->narrow->number]++;
 }
 
+static void count_effect(Uses *uses, const ImpEffect *effect) {
+  count_exps(uses, effect->numbers.data, effect->numbers.count);
+  for (size_t i = 0; i < effect->texts.count; i++) {
+    uses->counts[effect->texts.data[i].pointer->number]++;
+    count_exp(uses, effect->texts.data[i].first);
+    count_exp(uses, effect->texts.data[i].count);
+  }
+  for (size_t i = 0; i < effect->results.count; i++)
+    uses->counts[effect->results.data[i]->number]++;
+}
+
 static void count_stm(void *context, ImpStm *stm) {
   Uses *uses = context;
   switch (stm->kind) {
@@ -108,6 +119,7 @@ static void count_stm(void *context, ImpStm *stm) {
   case IMP_STM_FAIL:
     count_exps(uses, stm->as.fail->values.data, stm->as.fail->values.count);
     return;
+  case IMP_STM_EFFECT: count_effect(uses, stm->as.effect); return;
   case IMP_STM_RELEASE:
   case IMP_STM_REF:
   case IMP_STM_MOVE:

@@ -225,6 +225,8 @@ bool run_array_op(Heap *heap, Cell *frame, const Stm *stm);
 bool run_heap_segment(Heap *heap, Cell *frame, const Stm *stm);
 bool run_heap_par(Heap *heap, Cell *frame, const Stm *stm);
 bool run_heap_with_acc(Heap *heap, Cell *frame, const Stm *stm);
+bool run_heap_effect(Heap *heap, Cell *frame, const Stm *stm);
+bool run_heap_receive(Heap *heap, Cell *frame, const Stm *stm);
 bool run_heap_acc_update(Heap *heap, Cell *frame, const Stm *stm);
 
 #endif

@@ -94,6 +94,7 @@ void interp_free(Interp *interp) {
   for (size_t i = 0; i < interp->global_count; i++)
     slot_release(interp, interp->global_values[i], interp->is_global_object[i]);
   if (interp->bytes != 0) INTERNAL_ERROR("%zu bytes of arrays were not released", interp->bytes);
+  world_close(&interp->world);
   arena_free(interp->arena);
   free(interp);
 }

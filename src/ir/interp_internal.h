@@ -90,6 +90,8 @@ typedef enum InstrCode {
   I_COPY,       // d := a fresh a
   I_SEGMENT,    // SegmentCode
   I_ASSERT,     // AssertCode
+  I_EFFECT,     // EffectCode
+  I_RECEIVE,    // EffectCode
   I_ACC_UPDATE, // AccUpdateCode
   I_THRESHOLD,  // d := a reaches the default
   I_JUMP,       // to d
@@ -189,6 +191,13 @@ typedef struct AssertCode {
   Scalar *types;
   size_t value_count;
 } AssertCode;
+
+typedef struct EffectCode {
+  const Exp *exp;
+  uint32_t *args; // slots
+  uint32_t *dests;
+  TypeCode type; // receive: of the text
+} EffectCode;
 
 typedef struct AccUpdateCode {
   Operand acc;
@@ -328,6 +337,7 @@ struct Interp {
   size_t bytes;            // in storages
   bool has_failed, has_span;
   Failure failure;
+  EffectWorld world;
 };
 
 // ---- interp.c ----
@@ -342,6 +352,23 @@ bool interp_globals(Interp *interp);
 // Forgets the last failure and runs the action on a stack as large as can be had.
 typedef bool InterpAction(void *data);
 bool interp_on_stack(Interp *interp, InterpAction *action, void *data);
+
+// ---- interp_effect.c ----
+
+// Carries out an effect whose operands are known; `values` are those of a trace. The results are
+// the next token and what else there is.
+typedef struct Act {
+  const Exp *exp;
+  const int64_t *numbers; // from the token on
+  const WorldText *texts;
+  const ScalarValue *values;
+} Act;
+
+bool interp_act(Interp *interp, const Act *act, int64_t *results);
+// The text that the last effect left, which must have so many characters; NULL after failing.
+const char *interp_received(Interp *interp, int64_t count);
+bool run_effect(Interp *interp, Slot *frame, const EffectCode *code);
+bool run_receive(Interp *interp, Slot *frame, const EffectCode *code);
 
 // ---- interp_compile.c, interp_live.c ----
 
