@@ -69,10 +69,12 @@ const AplValue *apl_array_reverse_first(Lower *lower, const Call *call) {
 
 // ---- Rotate ----
 
-// An index that was moved on by less than the length, brought back inside.
-static Atom wrapped(Lower *lower, Atom index, Atom length) {
-  Atom is_inside = apl_op2(lower, OP_SLT, index, length);
-  return emit_select(&lower->emit, is_inside, index, apl_sub(lower, index, length));
+// Where the element at an index comes from: the amount further on, from the end on at the start.
+static Atom rotated(Lower *lower, Atom index, Atom amount, Atom length) {
+  Atom before = apl_sub(lower, length, amount);
+  Atom is_before = apl_op2(lower, OP_SLT, index, before);
+  return emit_select(&lower->emit, is_before, apl_add(lower, index, amount),
+                     apl_sub(lower, index, before));
 }
 
 static Atom rotation_amount(Lower *lower, Elem amount, Atom length) {
@@ -95,7 +97,7 @@ static const AplValue *rotate_by(Lower *lower, const Call *call, const Array *ar
   }
   array = apl_stored(lower, call->right);
   Nest nest = apl_nest_open(lower, array->dims, array->rank);
-  nest.index[axis] = wrapped(lower, apl_add(lower, nest.index[axis], amount), length);
+  nest.index[axis] = rotated(lower, nest.index[axis], amount, length);
   return apl_nest_close(lower, &nest, apl_element(lower, array, nest.index));
 }
 
@@ -121,7 +123,7 @@ static const AplValue *rotate_rows(Lower *lower, const Call *call, const Array *
     row[i] = nest.index[i < axis ? i : i + 1];
   Atom length = array->dims[axis];
   Atom amount = rotation_amount(lower, apl_element(lower, amounts, row), length);
-  nest.index[axis] = wrapped(lower, apl_add(lower, nest.index[axis], amount), length);
+  nest.index[axis] = rotated(lower, nest.index[axis], amount, length);
   const AplValue *result = apl_nest_close(lower, &nest, apl_element(lower, array, nest.index));
   emit_uncheck(&lower->emit, mark);
   return result;
