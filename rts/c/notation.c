@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rts/c/notation_apl.h"
 #include "rts/c/value_internal.h"
 
 typedef enum NotationKind {
@@ -177,11 +176,17 @@ const char *notation_find(const char *const *attributes, size_t count, const cha
   return NULL;
 }
 
+bool notation_is_program(const char *const *attributes, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(attributes[i], "apl program") == 0) return true;
+  return false;
+}
+
 bool notation_is_form(const char *const *attributes, size_t count) {
   static const char *const WORDS[] = {"shows", "writes", "prints"};
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
     if (notation_find(attributes, count, WORDS[i], 0) != NULL) return true;
-  return apl_is_program(attributes, count);
+  return notation_is_program(attributes, count);
 }
 
 static bool is_string(const Notation *notation) {

@@ -1,23 +1,24 @@
-// What an APL program shows, in its notation:
+// Arrays in the notation of APL:
 //
 //   [](5)  [3](1,2,3)  [0,5]()  [2,3,4](…)     scalars, vectors, empty matrices, higher ranks
 //   matrices in lines, between empty ones; texts as they are
-//
-// The attributes of the program's entry point say of each of its results what it is:
-//
-//   apl program           it is the program
-//   apl shows KIND RANK   the next result, where KIND is bool, int, double, complex (two results)
-//                         or char
 #ifndef RAVEL_RTS_NOTATION_APL_H
 #define RAVEL_RTS_NOTATION_APL_H
 
-#include "rts/c/value.h"
+#include "rts/c/world.h"
 
-// Do the attributes belong to an APL program?
-RTS_API bool apl_is_program(const char *const *attributes, size_t count);
+// The types of elements, by their numbers.
+typedef enum AplElement {
+  APL_ELEMENT_BOOL,
+  APL_ELEMENT_INT,
+  APL_ELEMENT_DOUBLE,
+  APL_ELEMENT_COMPLEX, // two numbers each
+  APL_ELEMENT_CHAR
+} AplElement;
 
-// Writes what the program shows: all of its results.
-RTS_API bool apl_write(Writer *writer, const char *const *attributes, size_t count,
-                       const Value *values, ValueError *error);
+// Puts the text of an array, with the end of its line, behind what is left to be received. Sizes
+// and elements have 8 characters each, the lowest first.
+RTS_API void world_put_array(EffectWorld *world, int64_t kind, const WorldText *sizes,
+                             const WorldText *elements);
 
 #endif

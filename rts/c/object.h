@@ -14,7 +14,6 @@
 
 #include "rts/c/context.h"
 #include "rts/c/notation.h"
-#include "rts/c/notation_apl.h"
 #include "rts/c/scalar.h"
 #include "rts/c/value.h"
 
@@ -138,9 +137,6 @@ RTS_API bool object_write(Context *ctx, const Object *object, Writer *writer, bo
 // Writes the object in the notation of NESL, with so many elements of each sequence.
 RTS_API bool object_write_notation(Context *ctx, const Object *object, const char *notation,
                                    int64_t limit, Writer *writer, ValueError *error);
-// Writes what an APL program shows; NULL: nothing but what its attributes say.
-RTS_API bool object_write_shown(Context *ctx, const Object *object, const char *const *attributes,
-                                size_t attribute_count, Writer *writer, ValueError *error);
 // The object as bytes that object_restore reads: the number of bytes, and the bytes, which the
 // caller frees, if `bytes` is not NULL.
 RTS_API int object_store(Context *ctx, const Object *object, void **bytes, size_t *size);

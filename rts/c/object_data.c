@@ -235,23 +235,6 @@ bool object_write_notation(Context *ctx, const Object *object, const char *notat
   return is_good;
 }
 
-bool object_write_shown(Context *ctx, const Object *object, const char *const *attributes,
-                        size_t attribute_count, Writer *writer, ValueError *error) {
-  size_t count = object != NULL ? object->type->leaf_count : 0;
-  Value *values = calloc(count + 1, sizeof *values);
-  void **copies = calloc(count + 1, sizeof *copies);
-  bool is_good = values != NULL && copies != NULL;
-  if (!is_good) value_fail_memory(error, (count + 1) * sizeof *values);
-  for (size_t i = 0; is_good && i < count; i++)
-    is_good = leaf_show_or_fail(ctx, &object->leaves[i], &values[i], &copies[i], error);
-  is_good = is_good && apl_write(writer, attributes, attribute_count, values, error);
-  for (size_t i = 0; copies != NULL && i < count; i++)
-    free(copies[i]);
-  free(copies);
-  free(values);
-  return is_good;
-}
-
 // ---------------------------------------------------------------------------------------------
 // Bytes: a head, and the leaves in the binary format
 

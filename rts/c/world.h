@@ -28,6 +28,7 @@
 // second how long the text is that it left to be received: what was read, or why it went wrong.
 #define EFFECTS(X)                                                                                 \
   X(PRINT, "print", 1, 1, 0) /* a text to a stream; that it cannot be is a failure */              \
+  X(LINE, "line", 0, 0, 0)   /* ends the line of what was printed, unless it is ended */           \
   X(CLOCK, "clock", 0, 0, 2) /* nanoseconds, when all further operands are computed; and 1 */      \
   X(OPEN, "open", 1, 1, 2)   /* 0 to read or 1 to write, path: a stream */                         \
   X(CLOSE, "close", 1, 0, 2) /* a stream */                                                        \
@@ -39,6 +40,7 @@
   X(SAVE, "save", 1, 2, 2)   /* 0 anew or 1 at its end, path, text */                              \
   X(ASK, "ask", 0, 1, 2)     /* the name of a variable of the environment: what it is */           \
   X(FAIL, "fail", 0, 1, 0)   /* a text: the program fails with it */                               \
+  X(SHOW, "show", 1, 2, 0)   /* an array in the notation of APL: see notation_apl.h */             \
   X(TRACE, "trace", 0, 0, 0) /* a message with values, to standard error, also in a par */
 
 typedef enum EffectKind {
@@ -67,6 +69,7 @@ typedef struct EffectWorld {
   char *text; // what the last effect left to be received
   size_t text_count, text_capacity;
   FILE *out;         // where stream 1 goes; NULL: standard output
+  bool is_in_line;   // stream 1 is behind the beginning of a line
   bool lacks_memory; // the last effect would have left a longer text
 } EffectWorld;
 
@@ -74,6 +77,8 @@ typedef struct EffectWorld {
 // text that is left says why.
 RTS_API bool world_act(EffectWorld *world, EffectKind kind, const int64_t *numbers,
                        const WorldText *texts, int64_t *results);
+// Puts more characters behind the text that is left.
+RTS_API void world_put(EffectWorld *world, const char *bytes, size_t count);
 // Closes what is open: files that are not complete vanish.
 RTS_API void world_close(EffectWorld *world);
 

@@ -5,7 +5,6 @@
 #include "driver/driver.h"
 #include "driver/entry_tags.h"
 #include "rts/c/notation.h"
-#include "rts/c/notation_apl.h"
 
 // ---- Choosing ----
 
@@ -254,8 +253,6 @@ bool entry_show(Writer *writer, const Fun *entry, const Values *results, bool is
                 int64_t limit, ValueError *error) {
   const char *type = entry_notation(entry, "result", 0);
   const char *text = entry_notation(entry, "prints", 0);
-  if (!is_binary && apl_is_program(entry->attrs.data, entry->attrs.count))
-    return apl_write(writer, entry->attrs.data, entry->attrs.count, results->data, error);
   if (type && !is_binary) return show_notation(writer, entry, type, results, limit, error);
   if (text && !is_binary)
     return writer_put(writer, text, strlen(text), error) && writer_put(writer, "\n", 1, error);

@@ -40,9 +40,9 @@ typedef struct TestCase {
   const char *name;                             // for ravel bench; NULL: it has none
   bool is_unmeasured, is_untested, is_compiled; // the last: too much for an interpreter
   TestData input;
-  TestData output;   // none: all variants and targets must agree
-  const char *error; // the failure must match this regular expression; NULL: must not fail
-  const char *shown; // what an APL program shows, to the letter; NULL: anything
+  TestData output;         // none: all variants and targets must agree
+  const char *error;       // the failure must match this regular expression; NULL: must not fail
+  TestData prints, traces; // none: all variants and targets must agree
   Span span;
 } TestCase;
 
@@ -67,7 +67,7 @@ typedef struct TestSpec {
   const char *error; // the program must be rejected with this; NULL: must be accepted
   Words warnings;    // the program must be accepted with a warning that matches each
   Words passes;      // for the .expected file
-  TestData shown;    // what the top-level forms of a NESL program show, line by line; or APL
+  TestData shown;    // what the top-level forms of a NESL program show, line by line
 } TestSpec;
 
 // Reads all test blocks of a file. False after reporting.

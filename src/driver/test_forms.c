@@ -11,7 +11,6 @@
 
 #include "driver/test.h"
 #include "rts/c/notation.h"
-#include "rts/c/notation_apl.h"
 
 typedef struct FormLines {
   const SourceFile *file;
@@ -129,7 +128,7 @@ static void program_test(Arena *arena, FormLines *lines, const Fun *program, For
     text += 6 + strspn(text + 6, " ");
     test.error = arena_strndup(arena, text, strcspn(text, "\n"));
   } else {
-    test.shown = text;
+    test.prints = (TestData){.kind = DATA_TEXT, .text = text, .length = strlen(text)};
   }
   run(context, &test);
 }
@@ -148,7 +147,7 @@ void forms_test(Arena *arena, const TestData *shown, const SourceFile *file, con
   FormLines lines = {.file = file, .at = shown->span.start, .end = shown->span.end};
   for (size_t i = 0; i < program->funs.count; i++) {
     const Fun *fun = program->funs.data[i];
-    if (!fun->entry || !apl_is_program(fun->attrs.data, fun->attrs.count)) continue;
+    if (!fun->entry || !notation_is_program(fun->attrs.data, fun->attrs.count)) continue;
     program_test(arena, &lines, fun, run, context);
     return;
   }

@@ -594,10 +594,12 @@ static void unnest_global(Unnester *unnester, Global *global) {
     shape_complete(unnester, shape);
     block_close(unnester, &block);
     Global *segments = export_shape(unnester, shape, &block);
-    if (segments)
+    if (segments) {
+      segments->is_late = global->is_late;
       vec_push(program->arena, &program->globals, segments);
-    else
+    } else {
       *shape = incomplete;
+    }
   }
 }
 

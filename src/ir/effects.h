@@ -11,9 +11,12 @@
 //     else { in (y) }                                else { in (w1, y) }
 //
 // The token is an ordinary number, so a pass that knows nothing of effects can neither drop, double
-// nor reorder them. An entry point begins with 0 and gives its last token as a size, which nobody
-// sees. The points of a par have no order, so only traces may be in one: each point begins with the
-// token from outside, and the largest of their last ones is the token behind the par.
+// nor reorder them. An entry point begins with 0, or with the token of a late global that it needs,
+// and gives its last token as a size, which nobody sees. The points of a par have no order, so only
+// traces may be in one: each point begins with the sum of its index and the token from outside, so
+// that no two are the same, and the largest of their last ones is the token behind the par. An
+// operator that traces, of a reduction or a scan, has the token as one more component. A condition
+// of a loop that acts is computed in front of the loop and at the end of its body.
 #ifndef RAVEL_IR_EFFECTS_H
 #define RAVEL_IR_EFFECTS_H
 
@@ -24,6 +27,7 @@
 typedef struct EffectWords {
   ErrorCode in_par;    // for an effect where nothing is in order
   const char *par;     // what that is called: "an apply-to-each"
+  const char *instead; // what to do about it
   ErrorCode elsewhere; // for a trace where it is not supported
 } EffectWords;
 

@@ -106,7 +106,8 @@ struct Heap {
   Map *layouts;    // Fun -> Layout
   Layout global_layout;
   Cell *globals;
-  bool has_globals; // were computed
+  bool has_globals; // the cells of globals are in use
+  bool *has_global; // by number: was computed
   HeapBlock *blocks;
   uint64_t time, group, copy_time; // the last: of the copy under way, or 0
   HeapLevel *levels;

@@ -41,6 +41,8 @@ typedef struct InterpOptions {
 // Prepares a verified program. It must outlive the interpreter and not change meanwhile.
 Interp *interp_new(Program *program, InterpOptions options);
 void interp_free(Interp *interp);
+// From now on the program prints and traces there; NULL: standard output, standard error.
+void interp_redirect(Interp *interp, FILE *out, FILE *traces);
 
 // Runs an entry point on its arguments (without sizes), computing the globals first if that has not
 // happened yet. On success `results` (malloc'ed, each to be freed with value_free) holds the

@@ -503,6 +503,7 @@ static void compile_globals(Compiler *compiler, Interp *interp) {
   interp->global_values = arena_array(compiler->arena, Slot, interp->global_count);
   interp->is_global_object = arena_array(compiler->arena, bool, interp->global_count);
   interp->globals = arena_array(compiler->arena, Code, program->globals.count);
+  interp->has_global = arena_array(compiler->arena, bool, program->globals.count + 1);
   size_t number = 0;
   for (size_t i = 0; i < program->globals.count; i++) {
     const Global *global = program->globals.data[i];

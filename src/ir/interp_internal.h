@@ -330,7 +330,7 @@ struct Interp {
   Slot *global_values;
   bool *is_global_object;
   size_t global_count; // of values
-  bool has_globals;    // were computed
+  bool *has_global;    // by number: was computed
   StackChunk *stack;
   size_t depth;
   const char *stack_limit; // the machine stack must not grow below this
@@ -338,6 +338,7 @@ struct Interp {
   bool has_failed, has_span;
   Failure failure;
   EffectWorld world;
+  bool is_mute; // nothing is printed or traced
 };
 
 // ---- interp.c ----
@@ -347,8 +348,9 @@ bool interp_fail(Interp *interp, FailureKind kind, const char *format, ...) PRIN
 // Takes memory for frames, last in first out. NULL after failing.
 void *stack_push(Interp *interp, size_t size, StackMark *mark);
 void stack_pop(Interp *interp, StackMark mark);
-// Computes the globals unless that has happened.
-bool interp_globals(Interp *interp);
+// Computes the globals that the entry point needs, and those that are not late, unless that has
+// happened.
+bool interp_globals(Interp *interp, const Fun *fun);
 // Forgets the last failure and runs the action on a stack as large as can be had.
 typedef bool InterpAction(void *data);
 bool interp_on_stack(Interp *interp, InterpAction *action, void *data);

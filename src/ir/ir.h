@@ -456,10 +456,12 @@ struct Fun {
   Span span;
 };
 
-// Values computed once per context, before any entry point runs.
+// Values computed once per context, before any entry point runs; late ones before the first that
+// needs them, in order.
 typedef struct Global {
   Var **vars; // a telescope
   size_t var_count;
+  bool is_late;
   Body *body;
   Span span;
 } Global;

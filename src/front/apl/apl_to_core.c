@@ -3,17 +3,24 @@
 #include <stdarg.h>
 
 #include "front/apl/to_core_internal.h"
+#include "ir/effects.h"
 #include "ir/natural.h"
 #include "ir/own.h"
 
 // ---- Errors ----
+
+_Noreturn void apl_escape(Lower *lower) {
+  if (lower->calls.count > 0)
+    diag_note(lower->diag, vec_last(&lower->calls), "in the function that is called here");
+  longjmp(lower->escape, 1);
+}
 
 _Noreturn void apl_fail(Lower *lower, ErrorCode code, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   diag_verror(lower->diag, code, lower->emit.span, format, arguments);
   va_end(arguments);
-  longjmp(lower->escape, 1);
+  apl_escape(lower);
 }
 
 _Noreturn void apl_fail_at(Lower *lower, ErrorCode code, Span span, const char *format, ...) {
@@ -21,7 +28,7 @@ _Noreturn void apl_fail_at(Lower *lower, ErrorCode code, Span span, const char *
   va_start(arguments, format);
   diag_verror(lower->diag, code, span, format, arguments);
   va_end(arguments);
-  longjmp(lower->escape, 1);
+  apl_escape(lower);
 }
 
 _Noreturn void apl_unsupported(Lower *lower, const char *format, ...) {
@@ -30,7 +37,7 @@ _Noreturn void apl_unsupported(Lower *lower, const char *format, ...) {
   const char *what = arena_vprintf(lower->arena, format, arguments);
   va_end(arguments);
   diag_error(lower->diag, ERROR_APL_UNSUPPORTED, lower->emit.span, "not supported: %s", what);
-  longjmp(lower->escape, 1);
+  apl_escape(lower);
 }
 
 // ---- The program ----
@@ -57,5 +64,10 @@ Program *apl_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
   lower_main(&lower);
   program_own(lower.emit.program);
   program_clamp_sizes(lower.emit.program);
-  return lower.emit.program;
+  EffectWords words = {.in_par = ERROR_APL_NO_ORDER,
+                       .par = "a reduction, a scan or a product",
+                       .instead = "show the result behind it",
+                       .elsewhere = ERROR_APL_UNSUPPORTED};
+  bool is_good = program_thread_effects(lower.emit.program, diag, &words);
+  return is_good ? lower.emit.program : NULL;
 }

@@ -157,7 +157,7 @@ static void bind(Lower *lower, Scope *scope, const char *name, const AplValue *v
 static const AplValue *apply_dfn(Lower *lower, const AplValue *function, const AplValue *left,
                                  const AplValue *right) {
   const AplFunction *dfn = function->function;
-  if (lower->calls >= CALL_LIMIT)
+  if (lower->calls.count >= CALL_LIMIT)
     apl_unsupported(lower, "functions that call themselves, or each other more than %d deep",
                     CALL_LIMIT);
   Scope *scope = apl_scope_new(lower, dfn->scope);
@@ -167,9 +167,9 @@ static const AplValue *apply_dfn(Lower *lower, const AplValue *function, const A
   bind(lower, scope, "⍺⍺", dfn->operands[0]);
   bind(lower, scope, "⍵⍵", dfn->operands[1]);
   bind(lower, scope, "∇", function);
-  lower->calls++;
+  vec_push(lower->arena, &lower->calls, lower->emit.span);
   const AplValue *result = apl_statements(lower, scope, &dfn->dfn->statements);
-  lower->calls--;
+  lower->calls.count--;
   if (result == NULL)
     apl_fail_at(lower, ERROR_APL_VALUE, dfn->dfn->span, "VALUE ERROR: the function has no value");
   return result;

@@ -125,12 +125,6 @@ struct Region {
   Vec(CellWrite) writes;
 };
 
-// What a program shows, in order.
-typedef struct Shown {
-  const AplValue *value;
-  bool is_last; // the value of the program
-} Shown;
-
 struct Lower {
   Arena *arena;
   Interner *names;
@@ -140,10 +134,10 @@ struct Lower {
   jmp_buf escape;
   Scope *top;
   Region *region;
-  bool is_quiet;   // an entry point: nothing is shown
-  uint32_t inside; // how many pars, branches and loops are around: nothing can be shown there
-  size_t calls;
-  Vec(Shown) shown;
+  bool is_quiet;       // an entry point: nothing is shown
+  uint32_t inside;     // how many pars, branches and loops are around: they may never run
+  Vec(Span) calls;     // of functions, that are being lowered
+  size_t effect_count; // emitted so far
   size_t random_count; // places with random numbers
   AtomVec counters;    // the indices of the pars and loops around
 };
@@ -154,8 +148,8 @@ _Noreturn void apl_fail(Lower *lower, ErrorCode code, const char *format, ...) P
 _Noreturn void apl_fail_at(Lower *lower, ErrorCode code, Span span, const char *format, ...)
     PRINTF_LIKE(4, 5);
 _Noreturn void apl_unsupported(Lower *lower, const char *format, ...) PRINTF_LIKE(2, 3);
-// Reports with a hint behind it.
-_Noreturn void apl_fail_hint(Lower *lower, ErrorCode code, const char *message, const char *hint);
+// Ends the lowering when notes and hints stand behind an error.
+_Noreturn void apl_escape(Lower *lower);
 
 // ---- to_core_value.c ----
 
@@ -241,6 +235,13 @@ Nest apl_nest_open(Lower *lower, const Atom *dims, size_t rank);
 // Ends it with an element, or with an array of sizes that are known outside.
 const AplValue *apl_nest_close(Lower *lower, Nest *nest, Elem elem);
 const AplValue *apl_nest_close_array(Lower *lower, Nest *nest, const Array *inner);
+
+// What is computed at every point of a space; in order, if it shows something.
+typedef Elem PointBody(Lower *lower, const Atom *point, void *context);
+const AplValue *apl_points(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
+                           void *context);
+// The coordinates of a point, from its number.
+const Atom *apl_coordinates(Lower *lower, const Atom *dims, size_t rank, Atom number);
 
 // A par with outputs of any mode.
 typedef struct Space {
@@ -389,7 +390,7 @@ const AplValue *apl_system_apply(Lower *lower, const AplFunction *function, cons
 // ---- to_core_show.c ----
 
 void apl_show(Lower *lower, const AplValue *value, bool is_last);
-// The entry point of the program, with what it shows as results.
+// The entry point of the program.
 void apl_main_finish(Lower *lower, EmitBlock *block);
 
 #endif

@@ -251,7 +251,7 @@ static const AplValue *for_axes(Lower *lower, const Call *call, AxisFunction *fu
   }
   if (count > array->rank)
     apl_fail(lower, ERROR_APL_LENGTH,
-             "LENGTH ERROR: the left argument has %zu numbers, but %s has only %u axes", count,
+             "LENGTH ERROR: the left argument has %zu numbers, but the rank of %s is %u", count,
              apl_type_text(lower, call->right), (unsigned)array->rank);
   for (size_t i = 0; i < count; i++) {
     if (items[i].kind > APL_INT)

@@ -116,3 +116,66 @@ Elem apl_if(Lower *lower, Atom condition, ElemBody *then_body, ElemBody *else_bo
     result.part[i] = atom_var(stm->vars[i]);
   return result;
 }
+
+// ---- Points ----
+
+const Atom *apl_coordinates(Lower *lower, const Atom *dims, size_t rank, Atom number) {
+  Atom *point = arena_array(lower->arena, Atom, rank + 1);
+  for (size_t i = rank; i-- > 0;) {
+    point[i] = number;
+    if (i == 0) break;
+    Atom size = apl_max(lower, dims[i], atom_i64(1));
+    point[i] = apl_op2(lower, OP_SREM, number, size);
+    number = apl_op2(lower, OP_SQUOT, number, size);
+  }
+  return point;
+}
+
+typedef struct Ordered {
+  PointBody *body;
+  void *context;
+  const Atom *dims;
+  size_t rank;
+} Ordered;
+
+static const AplValue *ordered_step(Lower *lower, const AplValue *state, void *context) {
+  const Ordered *ordered = context;
+  Atom number = vec_last(&lower->counters);
+  const Atom *point = apl_coordinates(lower, ordered->dims, ordered->rank, number);
+  Elem elem = ordered->body(lower, point, ordered->context);
+  Array next = state->array;
+  Selector selector = selector_of(lower->emit.program, 1, false);
+  for (size_t i = 0; i < apl_kind_parts(elem.kind); i++)
+    next.data[i] = atom_var(emit_let(&lower->emit, "next",
+                                     exp_update(lower->emit.program, state->array.data[i].var,
+                                                selector, &number, 1, elem.part[i])));
+  return apl_value_array(lower, next);
+}
+
+// One point behind the other, because what they do must be in order.
+static const AplValue *points_in_order(Lower *lower, Ordered *ordered, AplKind kind) {
+  Atom count = atom_i64(1);
+  for (size_t i = 0; i < ordered->rank; i++)
+    count = apl_mul(lower, count, ordered->dims[i]);
+  Nest nest = apl_nest_open(lower, &count, 1);
+  const AplValue *none = apl_nest_close(lower, &nest, apl_fill(kind));
+  const AplValue *all = apl_loop(lower, count, none, ordered_step, ordered);
+  return apl_reshape_view(lower, all, ordered->dims, ordered->rank);
+}
+
+const AplValue *apl_points(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
+                           void *context) {
+  if (rank == 0) return apl_value_scalar(lower, body(lower, NULL, context));
+  size_t effects = lower->effect_count, counters = lower->counters.count;
+  uint32_t inside = lower->inside;
+  EmitBlock *block = lower->emit.block;
+  Nest nest = apl_nest_open(lower, dims, rank);
+  Elem elem = body(lower, nest.index, context);
+  if (lower->effect_count == effects) return apl_nest_close(lower, &nest, elem);
+  lower->counters.count = counters;
+  lower->inside = inside;
+  lower->emit.block = block;
+  emit_uncheck(&lower->emit, nest.mark);
+  Ordered ordered = {body, context, nest.dims, rank};
+  return points_in_order(lower, &ordered, elem.kind);
+}

@@ -78,7 +78,7 @@ static const AplValue *name_value(const Reading *reading, const AplItem *item) {
              item->name);
   if (strcmp(item->name, "⍺") == 0)
     diag_hint(lower->diag, "the function was called with one argument");
-  longjmp(lower->escape, 1);
+  apl_escape(lower);
 }
 
 static const AplValue *dfn_value(const Reading *reading, const AplDfn *dfn) {

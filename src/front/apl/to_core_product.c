@@ -11,13 +11,22 @@ static const Atom *dims_joined(Lower *lower, const Atom *a, size_t a_rank, const
   return dims;
 }
 
-static const AplValue *outer(Lower *lower, const AplValue *function, const Call *call) {
-  const Array *a = apl_stored(lower, call->left), *b = apl_stored(lower, call->right);
-  const Atom *dims = dims_joined(lower, a->dims, a->rank, b->dims, b->rank);
-  Nest nest = apl_nest_open(lower, dims, a->rank + b->rank);
-  Elem left = apl_element(lower, a, nest.index);
-  Elem right = apl_element(lower, b, nest.index + a->rank);
-  return apl_nest_close(lower, &nest, apl_apply_elem(lower, function, &left, right));
+typedef struct Outer {
+  const Array *a, *b;
+  const AplValue *function;
+} Outer;
+
+static Elem outer_point(Lower *lower, const Atom *point, void *context) {
+  const Outer *outer = context;
+  Elem left = apl_element(lower, outer->a, point);
+  Elem right = apl_element(lower, outer->b, point + outer->a->rank);
+  return apl_apply_elem(lower, outer->function, &left, right);
+}
+
+static const AplValue *outer_product(Lower *lower, const AplValue *function, const Call *call) {
+  Outer outer = {apl_stored(lower, call->left), apl_stored(lower, call->right), function};
+  const Atom *dims = dims_joined(lower, outer.a->dims, outer.a->rank, outer.b->dims, outer.b->rank);
+  return apl_points(lower, dims, outer.a->rank + outer.b->rank, outer_point, &outer);
 }
 
 // ---- Inner products ----
@@ -65,7 +74,7 @@ static Atom inner_length(Lower *lower, const Inner *inner) {
 
 const AplValue *apl_array_product(Lower *lower, const Call *call) {
   const AplValue *reducer = call->function->operands[0], *function = call->function->operands[1];
-  if (reducer == NULL) return outer(lower, function, call);
+  if (reducer == NULL) return outer_product(lower, function, call);
   size_t mark = emit_mark(&lower->emit);
   Inner inner = {.a = apl_stored(lower, call->left), .b = apl_stored(lower, call->right)};
   inner.function = function;
@@ -99,24 +108,36 @@ static const AplValue *each_item(Lower *lower, const Call *call) {
   return apl_strand(lower, items, count);
 }
 
+typedef struct Each {
+  const AplValue *function;
+  const Array *array; // of one argument
+  Pairing pairing;    // of two
+} Each;
+
+static Elem each_point(Lower *lower, const Atom *point, void *context) {
+  const Each *each = context;
+  return apl_apply_elem(lower, each->function, NULL, apl_element(lower, each->array, point));
+}
+
 const AplValue *apl_array_each(Lower *lower, const Call *call) {
-  const AplValue *function = call->function->operands[0];
   if (call->right->kind == APL_VALUE_TUPLE) return each_item(lower, call);
-  const Array *array = apl_stored(lower, call->right);
-  Nest nest = apl_nest_open(lower, array->dims, array->rank);
-  Elem elem = apl_apply_elem(lower, function, NULL, apl_element(lower, array, nest.index));
-  return apl_nest_close(lower, &nest, elem);
+  Each each = {.function = call->function->operands[0], .array = apl_stored(lower, call->right)};
+  return apl_points(lower, each.array->dims, each.array->rank, each_point, &each);
+}
+
+static Elem each_pair(Lower *lower, const Atom *point, void *context) {
+  const Each *each = context;
+  Elem left = apl_pair_element(lower, &each->pairing, 0, point);
+  Elem right = apl_pair_element(lower, &each->pairing, 1, point);
+  return apl_apply_elem(lower, each->function, &left, right);
 }
 
 const AplValue *apl_array_each_two(Lower *lower, const Call *call) {
-  const AplValue *function = call->function->operands[0];
   size_t mark = emit_mark(&lower->emit);
-  Pairing pairing = apl_pair(lower, call->left, call->right);
-  Nest nest = apl_nest_open(lower, pairing.dims, pairing.rank);
-  Elem left = apl_pair_element(lower, &pairing, 0, nest.index);
-  Elem right = apl_pair_element(lower, &pairing, 1, nest.index);
+  Each each = {.function = call->function->operands[0]};
+  each.pairing = apl_pair(lower, call->left, call->right);
   const AplValue *result =
-      apl_nest_close(lower, &nest, apl_apply_elem(lower, function, &left, right));
+      apl_points(lower, each.pairing.dims, each.pairing.rank, each_pair, &each);
   emit_uncheck(&lower->emit, mark);
   return result;
 }

@@ -35,7 +35,7 @@ static Selection selection_open(Lower *lower, const AplValue *value, const AplVa
   const Array *array = selection.array;
   if (count != array->rank)
     apl_fail(lower, ERROR_APL_RANK,
-             "RANK ERROR: %s has %u axes, but there are %zu indices in the brackets",
+             "RANK ERROR: the rank of %s is %u, but the number of indices in the brackets is %zu",
              apl_type_text(lower, value), (unsigned)array->rank, count);
   selection.indices = arena_array(lower->arena, Index, count + 1);
   for (size_t i = 0; i < count; i++) {
@@ -216,21 +216,6 @@ static const AplValue *assign_plain(Lower *lower, const Selection *selection,
   return apl_value_array(lower, result);
 }
 
-// The coordinates of a point of the selection, from its number.
-static const Atom *coordinates(Lower *lower, const Selection *selection, Atom number) {
-  Atom *point = arena_array(lower->arena, Atom, selection->rank + 1);
-  for (size_t i = selection->rank; i-- > 0;) {
-    if (i == 0) {
-      point[i] = number;
-      break;
-    }
-    Atom size = apl_max(lower, selection->dims[i], atom_i64(1));
-    point[i] = apl_op2(lower, OP_SREM, number, size);
-    number = apl_op2(lower, OP_SQUOT, number, size);
-  }
-  return point;
-}
-
 static const AplValue *assign_scattered(Lower *lower, const Selection *selection,
                                         const AplValue *replacement) {
   const Array *array = apl_stored(lower, replacement);
@@ -240,7 +225,7 @@ static const AplValue *assign_scattered(Lower *lower, const Selection *selection
   size_t parts = apl_kind_parts(array->kind);
   Output output = {.mode = MODE_PUT, .value_count = parts, .index_count = selection->array->rank};
   Space space = apl_space_open(lower, count);
-  const Atom *point = coordinates(lower, selection, space.index);
+  const Atom *point = apl_coordinates(lower, selection->dims, selection->rank, space.index);
   const Atom *place = selected_place(lower, selection, point);
   Elem elem = apl_element(lower, array, point);
   output.indices = arena_array(lower->arena, Atom, output.index_count);

@@ -106,7 +106,7 @@ static const Atom *shape_sizes(Lower *lower, const AplValue *left, size_t *rank)
                "RANK ERROR: the rank of the result is not known: the shape is %s",
                apl_type_text(lower, left));
     diag_note(lower->diag, array->lost, "its length is only known at run time, because of this");
-    longjmp(lower->escape, 1);
+    apl_escape(lower);
   }
   if (array->kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: a shape must be int, but it is %s",
@@ -247,7 +247,7 @@ const AplValue *apl_array_transpose_by(Lower *lower, const Call *call) {
   const Elem *items = apl_known(lower, apl_array(lower, call->left), &count);
   if (items == NULL || count != array->rank)
     apl_fail(lower, ERROR_APL_LENGTH,
-             "LENGTH ERROR: ⍉ needs an axis for each of the %u of the argument, but got %s",
+             "LENGTH ERROR: the rank of the right argument of ⍉ is %u, but the left one is %s",
              (unsigned)array->rank, apl_type_text(lower, call->left));
   size_t *axes = arena_array(lower->arena, size_t, count + 1);
   bool *is_used = arena_array(lower->arena, bool, count + 1);

@@ -1,11 +1,84 @@
-// What a program shows.
+// What a program shows, and its entry point.
 //
-// The entry point `main` gives everything that the program shows, in order, as results. Its
-// attributes say how the run-time system writes them (rts/c/notation_apl.h):
+// An array is shown by the effect "show", which takes its sizes and elements as texts: the
+// characters of a number are its bytes. The entry point `main` has no results; its attribute says
+// that nobody has to ask for it:
 //
-//   #[apl program]        it is the program
-//   #[apl shows int 2]    the next result is a matrix of ints; complex numbers have two results
+//   #[apl program]
 #include "front/apl/to_core_internal.h"
+
+enum { BYTES = 8, BITS = 8, SHORT = 8 };
+
+static Atom element_bits(Lower *lower, AplKind kind, Atom part) {
+  switch (kind) {
+  case APL_BOOL: return apl_op_convert(lower, OP_BTOI, part, SCALAR_I64);
+  case APL_INT: return part;
+  case APL_DOUBLE:
+  case APL_COMPLEX: return apl_op_convert(lower, OP_BITCAST, part, SCALAR_I64);
+  case APL_CHAR: return apl_op_convert(lower, OP_ZEXT, part, SCALAR_I64);
+  }
+  INTERNAL_ERROR("a kind that is none");
+}
+
+static Atom byte_of(Lower *lower, Atom number, Atom byte) {
+  Atom shifted = apl_op2(lower, OP_LSHR, number, apl_mul(lower, byte, atom_i64(BITS)));
+  return apl_op_convert(lower, OP_ZEXT, shifted, SCALAR_I8);
+}
+
+// The bytes of a few elements, one by one.
+static Atom bytes_of_items(Lower *lower, const Elem *items, size_t count) {
+  AtomVec bytes = {0};
+  for (size_t i = 0; i < count; i++)
+    for (size_t part = 0; part < apl_kind_parts(items[i].kind); part++)
+      for (int64_t byte = 0; byte < BYTES; byte++) {
+        Atom bits = element_bits(lower, items[i].kind, items[i].part[part]);
+        vec_push(lower->arena, &bytes, byte_of(lower, bits, atom_i64(byte)));
+      }
+  Dim dim = dim_const((int64_t)bytes.count);
+  const Type *type = type_array(lower->emit.program, SCALAR_I8, 1, &dim);
+  Exp *exp = exp_new(lower->emit.program, OP_ARRAY, bytes.data, bytes.count);
+  return atom_var(emit_shaped(&lower->emit, "bytes", exp, type));
+}
+
+// The bytes of all elements in order, the parts of complex ones next to each other.
+static Atom bytes_of(Lower *lower, const AplValue *value) {
+  size_t known_count;
+  Call ravel = {.right = value};
+  const Array *array = apl_array(lower, value);
+  bool is_known = array->rank == 0 || array->items != NULL;
+  const Elem *known = is_known ? apl_known(lower, array, &known_count) : NULL;
+  if (known != NULL && known_count <= SHORT) return bytes_of_items(lower, known, known_count);
+  const Array *list = apl_stored(lower, apl_array_ravel(lower, &ravel));
+  int64_t parts = (int64_t)apl_kind_parts(list->kind);
+  Space space = apl_space_open(lower, apl_mul(lower, list->dims[0], atom_i64(parts * BYTES)));
+  Atom place = apl_op2(lower, OP_LSHR, space.index, atom_i64(parts == 2 ? 4 : 3));
+  Elem elem = apl_element(lower, list, &place);
+  Atom bits = element_bits(lower, elem.kind, elem.part[0]);
+  if (parts == 2) {
+    Atom second = apl_op2(lower, OP_AND, space.index, atom_i64(BYTES));
+    Atom is_first = apl_op2(lower, OP_EQ, second, atom_i64(0));
+    bits = emit_select(&lower->emit, is_first, bits, element_bits(lower, elem.kind, elem.part[1]));
+  }
+  Atom *byte = arena_make(lower->arena, Atom);
+  *byte = byte_of(lower, bits, apl_op2(lower, OP_AND, space.index, atom_i64(BYTES - 1)));
+  Output output = {.mode = MODE_MAP, .values = byte, .value_count = 1};
+  apl_space_output(lower, &space, output);
+  return atom_var(apl_space_close(lower, &space, "bytes")->vars[0]);
+}
+
+static void show_array(Lower *lower, const AplValue *value) {
+  // The numbers that rts/c/notation_apl.h has for the types.
+  static const int64_t NUMBERS[] = {
+      [APL_BOOL] = 0, [APL_INT] = 1, [APL_DOUBLE] = 2, [APL_COMPLEX] = 3, [APL_CHAR] = 4};
+  Call shape = {.right = value};
+  Atom sizes = bytes_of(lower, apl_array_shape(lower, &shape));
+  Atom elements = bytes_of(lower, value);
+  Atom operands[4] = {atom_i64(0), atom_i64(NUMBERS[value->array.kind]), sizes, elements};
+  Builder builder = emit_builder(&lower->emit);
+  Effect effect = {.kind = EFFECT_SHOW};
+  build_infer(&builder, "show", exp_effect(lower->emit.program, effect, operands, 4));
+  lower->effect_count++;
+}
 
 void apl_show(Lower *lower, const AplValue *value, bool is_last) {
   if (value->kind == APL_VALUE_FUNCTION || value->kind == APL_VALUE_OPERATOR) {
@@ -18,96 +91,18 @@ void apl_show(Lower *lower, const AplValue *value, bool is_last) {
     return;
   }
   if (lower->is_quiet) return;
-  if (lower->inside > 0) apl_unsupported(lower, "output inside of a loop, a condition or `¨`");
   bool is_number = value->array.rank == 0 && value->array.kind < APL_DOUBLE;
   if (is_last && is_number) value = apl_as_kind(lower, value, APL_DOUBLE);
-  Shown shown = {.value = value, .is_last = is_last};
-  vec_push(lower->arena, &lower->shown, shown);
-}
-
-// ---- The entry point ----
-
-typedef struct Results {
-  VarVec sizes, leaves;
-  AtomVec size_atoms, leaf_atoms;
-} Results;
-
-static void add_result(Lower *lower, Results *results, const Array *array) {
-  Atom *dims = arena_array(lower->arena, Atom, array->rank + 1);
-  for (size_t i = 0; i < array->rank; i++) {
-    dims[i] = array->dims[i];
-    if (dims[i].var == NULL) continue;
-    Var *size = var_new(lower->emit.program, "n", type_scalar(SCALAR_I64), lower->emit.span);
-    vec_push(lower->arena, &results->sizes, size);
-    vec_push(lower->arena, &results->size_atoms, dims[i]);
-    dims[i] = atom_var(size);
-  }
-  const Type *type = apl_part_type(lower, array->kind, array->rank, dims);
-  for (size_t i = 0; i < apl_kind_parts(array->kind); i++) {
-    Var *leaf = var_new(lower->emit.program, "shown", type, lower->emit.span);
-    vec_push(lower->arena, &results->leaves, leaf);
-    vec_push(lower->arena, &results->leaf_atoms, array->data[i]);
-  }
-}
-
-static void add_attribute(Lower *lower, Fun *fun, const char *text) {
-  vec_push(lower->arena, &fun->attrs, intern_str(lower->names, text));
-}
-
-static Name leaf_type(Lower *lower, const Type *type) {
-  StrBuf text = {0};
-  for (size_t i = 0; i < type_rank(type); i++)
-    strbuf_puts(&text, "[]");
-  strbuf_puts(&text, scalar_info(type->scalar)->text);
-  Name name = intern_str(lower->names, strbuf_text(&text));
-  strbuf_free(&text);
-  return name;
-}
-
-// One value has its own type; several are a record.
-static void entry_results(Lower *lower, Entry *entry, const VarVec *leaves) {
-  if (leaves->count == 0) return;
-  EntryValue *value = entry->results = arena_array(lower->arena, EntryValue, 1);
-  entry->result_count = 1;
-  value->count = (uint32_t)leaves->count;
-  value->type = leaf_type(lower, leaves->data[0]->type);
-  if (leaves->count == 1) return;
-  value->type = intern_str(lower->names, "shown");
-  Opaque *opaque = entry->opaques = arena_array(lower->arena, Opaque, 1);
-  entry->opaque_count = 1;
-  *opaque = (Opaque){.name = value->type, .kind = OPAQUE_RECORD, .field_count = leaves->count};
-  opaque->fields = arena_array(lower->arena, EntryValue, leaves->count);
-  for (size_t i = 0; i < leaves->count; i++)
-    opaque->fields[i] =
-        (EntryValue){.name = intern_str(lower->names, arena_printf(lower->arena, "%zu", i)),
-                     .type = leaf_type(lower, leaves->data[i]->type),
-                     .count = 1};
+  show_array(lower, value);
 }
 
 void apl_main_finish(Lower *lower, EmitBlock *block) {
   Fun *fun = arena_make(lower->arena, Fun);
-  Results results = {0};
   fun->name = intern_str(lower->names, "main");
   fun->span = (Span){lower->program->file->id, 0, 0};
   fun->entry = arena_make(lower->arena, Entry);
   fun->entry->name = fun->name;
-  add_attribute(lower, fun, "apl program");
-  for (size_t i = 0; i < lower->shown.count; i++) {
-    const Array *array = apl_stored(lower, lower->shown.data[i].value);
-    add_attribute(lower, fun,
-                  arena_printf(lower->arena, "apl shows %s %u", apl_kind_name(array->kind),
-                               (unsigned)array->rank));
-    add_result(lower, &results, array);
-  }
-  fun->result_size_count = results.sizes.count;
-  vec_append(lower->arena, &results.size_atoms, results.leaf_atoms.data, results.leaf_atoms.count);
-  entry_results(lower, fun->entry, &results.leaves);
-  vec_append(lower->arena, &results.sizes, results.leaves.data, results.leaves.count);
-  fun->result_count = results.sizes.count;
-  fun->results = arena_array(lower->arena, Result, fun->result_count + 1);
-  for (size_t i = 0; i < fun->result_count; i++)
-    fun->results[i].var = results.sizes.data[i];
-  fun->body =
-      body_new(lower->emit.program, block->stms, results.size_atoms.data, results.size_atoms.count);
+  vec_push(lower->arena, &fun->attrs, intern_str(lower->names, "apl program"));
+  fun->body = body_new(lower->emit.program, block->stms, NULL, 0);
   vec_push(lower->arena, &lower->emit.program->funs, fun);
 }

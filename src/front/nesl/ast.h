@@ -193,6 +193,7 @@ typedef struct NeslFunctionForm {
 } NeslFunctionForm;
 
 struct NeslForm {
+  bool is_acting; // evaluating it acts on the world outside; set when checked
   NeslFormKind kind;
   Span span;
   bool is_prelude;
@@ -212,7 +213,6 @@ struct NeslForm {
     struct {
       NeslExp *value;
       struct NeslValue *it; // what later forms call `it`; NULL until checked
-      bool is_print;        // it ends with a call that prints; set when checked
     } expression;
   };
 };

@@ -270,6 +270,33 @@ static bool is_random(const NeslChecker *checker, const NeslGroup *group) {
   return false;
 }
 
+// The same of the world outside.
+static bool is_acting(const NeslChecker *checker, const NeslGroup *group) {
+  for (size_t i = 0; i < group->count; i++) {
+    const NeslFormInfo *info = &checker->infos[group->data[i]];
+    if (info->is_acting) return true;
+    for (size_t j = 0; j < info->uses.count; j++) {
+      const NeslForm *used = checker->checked->forms.data[info->uses.data[j].form];
+      if (used->kind == NESL_FORM_FUNCTION && used->function.function->is_acting) return true;
+    }
+  }
+  return false;
+}
+
+// Where something is done that has no value, names are often bound to nothing.
+static void warn_unused(NeslChecker *checker, const NeslGroup *group) {
+  if (is_acting(checker, group)) return;
+  for (size_t i = 0; i < group->count; i++) {
+    const NeslFormInfo *info = &checker->infos[group->data[i]];
+    for (size_t k = 0; k < info->unused.count; k++) {
+      const NeslPattern *pattern = info->unused.data[k];
+      diag_warning(checker->diag, ERROR_NESL_UNUSED, pattern->span, "`%s` is never used",
+                   pattern->variable.name);
+      diag_hint(checker->diag, "leave it out, or call it `_%s`", pattern->variable.name);
+    }
+  }
+}
+
 // Patterns may have found out more and more about the type of a parameter.
 static void check_sizes(NeslChecker *checker, const NeslGroup *group) {
   for (size_t i = 0; i < group->count; i++) {
@@ -289,6 +316,7 @@ static void declare_group(NeslChecker *checker, const NeslGroup *group) {
     if (form->kind != NESL_FORM_FUNCTION) continue;
     form->function.function->is_recursive = is_recursive(checker, group);
     form->function.function->is_random = is_random(checker, group);
+    form->function.function->is_acting = is_acting(checker, group);
     declare_function(checker, &form->function);
     nesl_check_pattern(checker, form->function.parameter, form->function.function->from);
   }
@@ -300,6 +328,9 @@ void nesl_check_group(NeslChecker *checker, const NeslGroup *group) {
   checker->group = checker->infos[group->data[0]].group;
   find_reach(checker, group);
   declare_group(checker, group);
+  for (size_t i = 0; i < group->count; i++)
+    checker->checked->forms.data[group->data[i]]->is_acting = is_acting(checker, group);
+  warn_unused(checker, group);
   for (size_t i = 0; i < group->count; i++) {
     checker->form = group->data[i];
     check_form(checker, checker->checked->forms.data[checker->form]);

@@ -24,5 +24,5 @@ Program *nesl_compile(Arena *arena, Interner *names, const SourceFile *file, Dia
   NeslProgram *prelude = read_prelude(arena, names, diag);
   NeslProgram *program = nesl_parse(arena, names, file, diag);
   NeslChecked *checked = nesl_check(arena, names, diag, prelude, program);
-  return checked->has_errors ? NULL : nesl_to_core(arena, names, checked);
+  return checked->has_errors ? NULL : nesl_to_core(arena, names, diag, checked);
 }

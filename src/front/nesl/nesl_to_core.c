@@ -1,6 +1,7 @@
 #include "front/nesl/nesl_to_core.h"
 
 #include "front/nesl/to_core_internal.h"
+#include "ir/effects.h"
 #include "ir/own.h"
 
 static void find_prelude(Lower *lower) {
@@ -27,8 +28,8 @@ void nesl_emit_check(Lower *lower, Atom condition, const char *message, const At
   emit_check(&lower->emit, condition, message, values, count);
 }
 
-Program *nesl_to_core(Arena *arena, Interner *names, const NeslChecked *checked) {
-  Lower lower = {.arena = arena, .names = names, .checked = checked};
+Program *nesl_to_core(Arena *arena, Interner *names, Diag *diag, const NeslChecked *checked) {
+  Lower lower = {.arena = arena, .names = names, .diag = diag, .checked = checked};
   lower.emit.program = program_new(arena, names, LEVEL_CORE);
   lower.instances = map_new(arena);
   lower.fun_names = map_new(arena);
@@ -38,5 +39,11 @@ Program *nesl_to_core(Arena *arena, Interner *names, const NeslChecked *checked)
   nesl_lower_forms(&lower);
   nesl_lower_queue(&lower);
   program_own(lower.emit.program);
-  return lower.emit.program;
+  EffectWords words = {.in_par = ERROR_NESL_NO_ORDER,
+                       .par = "an apply-to-each",
+                       .instead = "gather what is to be printed in a sequence, and print that; or "
+                                  "call a function that calls itself for the rest",
+                       .elsewhere = ERROR_NESL_UNSUPPORTED};
+  bool is_good = program_thread_effects(lower.emit.program, diag, &words);
+  return is_good ? lower.emit.program : NULL;
 }

@@ -5,7 +5,7 @@
 #include "front/nesl/check.h"
 #include "ir/ir.h"
 
-// The Core program of a checked one without errors.
-Program *nesl_to_core(Arena *arena, Interner *names, const NeslChecked *checked);
+// The Core program of a checked one without errors; NULL after reporting one.
+Program *nesl_to_core(Arena *arena, Interner *names, Diag *diag, const NeslChecked *checked);
 
 #endif

@@ -181,7 +181,13 @@ static const NeslType **call_types(Lower *lower, const Frame *frame, const NeslE
   return types;
 }
 
+static bool is_time(const NeslFunction *function) {
+  return function->is_prelude && strcmp(function->name, "time") == 0;
+}
+
 static const Data *lower_call(Lower *lower, Frame *frame, const NeslExp *exp) {
+  if (exp->kind == NESL_EXP_CALL && is_time(exp->function))
+    return nesl_lower_time(lower, frame, exp->call.argument);
   const Data *argument = NULL;
   if (exp->kind == NESL_EXP_BINARY) {
     const Data *left = nesl_lower_exp(lower, frame, exp->binary.left);

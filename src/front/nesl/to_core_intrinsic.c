@@ -95,6 +95,7 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_CHAR_CODE: return emit_convert(&lower->emit, "code", OP_ZEXT, a, SCALAR_I64);
   case NESL_INTRINSIC_BTOI: return emit_convert(&lower->emit, "int", OP_BTOI, a, SCALAR_I64);
   case NESL_INTRINSIC_RADICAND: return nesl_lower_radicand(lower, a);
+  case NESL_INTRINSIC_PARSED: return nesl_lower_parsed(lower, a, b);
   case NESL_INTRINSIC_SORT_KEY: return nesl_lower_sort_key(lower, type, a);
   case NESL_INTRINSIC_ORDER_KEY: return nesl_lower_order_key(lower, type, a);
   case NESL_INTRINSIC_ORDER_VALUE: return nesl_lower_order_value(lower, type, a);
@@ -133,7 +134,17 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_TO_STRING:
   case NESL_INTRINSIC_EXP_STRING:
   case NESL_INTRINSIC_PAD:
+  case NESL_INTRINSIC_PARSE:
   case NESL_INTRINSIC_PRINT:
+  case NESL_INTRINSIC_OPEN:
+  case NESL_INTRINSIC_CLOSE:
+  case NESL_INTRINSIC_PUT_STREAM:
+  case NESL_INTRINSIC_GET_STREAM:
+  case NESL_INTRINSIC_LOAD:
+  case NESL_INTRINSIC_SAVE:
+  case NESL_INTRINSIC_ENVIRONMENT:
+  case NESL_INTRINSIC_FAIL:
+  case NESL_INTRINSIC_TIME:
   case NESL_INTRINSIC_COUNT: break;
   }
   INTERNAL_ERROR("an intrinsic that is not on scalars");
@@ -194,6 +205,7 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_CODE_CHAR:
   case NESL_INTRINSIC_CHAR_CODE:
   case NESL_INTRINSIC_BTOI:
+  case NESL_INTRINSIC_PARSED:
   case NESL_INTRINSIC_RADICAND:
   case NESL_INTRINSIC_SORT_KEY:
   case NESL_INTRINSIC_ORDER_KEY:
@@ -253,7 +265,17 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_TO_STRING: return lower_case(lower, "to_string", true, type, x);
   case NESL_INTRINSIC_EXP_STRING: return lower_case(lower, "exp_string", true, type, x);
   case NESL_INTRINSIC_PAD: return nesl_lower_prelude(lower, "__pad", NULL, 0, x);
-  case NESL_INTRINSIC_PRINT: return x; // the form that ends with it prints the text
+  case NESL_INTRINSIC_PARSE: return lower_case(lower, "parse", true, type, x);
+  case NESL_INTRINSIC_PRINT:
+  case NESL_INTRINSIC_OPEN:
+  case NESL_INTRINSIC_CLOSE:
+  case NESL_INTRINSIC_PUT_STREAM:
+  case NESL_INTRINSIC_GET_STREAM:
+  case NESL_INTRINSIC_LOAD:
+  case NESL_INTRINSIC_SAVE:
+  case NESL_INTRINSIC_ENVIRONMENT:
+  case NESL_INTRINSIC_FAIL: return nesl_lower_effect(lower, call->id, x);
+  case NESL_INTRINSIC_TIME: break; // its argument is not evaluated yet: nesl_lower_time
   case NESL_INTRINSIC_COUNT: break;
   }
   INTERNAL_ERROR("an intrinsic that is none");

@@ -422,7 +422,9 @@ const Data *nesl_data_branch(Lower *lower, Atom condition, EmitBlock *blocks[2],
     b = canonical_in(lower, blocks[1], b);
   }
   const Data *result = merge_node(&branch, a, b, (Path){0});
-  if (branch.vars.count == 0) return result;
+  // What has no value may still act.
+  bool is_nothing = blocks[0]->stms.count == 0 && blocks[1]->stms.count == 0;
+  if (branch.vars.count == 0 && is_nothing) return result;
   Body *bodies[2];
   for (size_t i = 0; i < 2; i++)
     bodies[i] = body_new(lower->emit.program, blocks[i]->stms, branch.results[i].data,

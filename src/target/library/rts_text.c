@@ -8,9 +8,9 @@ extern const RtsFile RTS_FILES[];
 
 static const char *const SCALARS[] = {"vector_math.h", "scalar.h"};
 static const char *const VALUES[] = {
-    "value.h",        "value_internal.h", "value.c",           "value_binary.c",
-    "value_float.c",  "value_reader.c",   "value_text_read.c", "value_text_write.c",
-    "notation_apl.h", "notation_apl.c",   "notation.h",        "notation.c",
+    "value.h",       "value_internal.h", "value.c",           "value_binary.c",
+    "value_float.c", "value_reader.c",   "value_text_read.c", "value_text_write.c",
+    "notation.h",    "notation.c",
 };
 static const char *const LOOPS[] = {"world.h", "context.h", "loops.h", "tile.h"};
 static const char *const MEMORY[] = {"memory.c"};
@@ -20,8 +20,9 @@ static const char *const CUDA[] = {"gpu.h",    "gpu.c",     "copy.c", "heap.c",
                                    "launch.c", "measure.c", "text.c", "cuda.c"};
 static const char *const OBJECT[] = {"object.h"};
 static const char *const CONTEXT[] = {"context.c"};
-static const char *const OBJECTS[] = {"world.c",  "act.c",         "profile.c",
-                                      "object.c", "object_data.c", "entry.c"};
+static const char *const OBJECTS[] = {"notation_apl.h", "notation_apl.c", "world.c",
+                                      "act.c",          "profile.c",      "object.c",
+                                      "object_data.c",  "entry.c"};
 static const char *const EXECUTABLE[] = {"stack.h",      "stack.c",     "options.h",
                                          "options.c",    "complain.h",  "complain.c",
                                          "executable.h", "executable.c"};
