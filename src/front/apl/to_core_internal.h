@@ -10,8 +10,9 @@
 //   to_core_scalar.c      scalar functions; to_core_math.c those of real and complex numbers
 //   to_core_shape.c       functions that change shapes
 //   to_core_layout.c      functions that move elements: take, drop, rotate, catenate
-//   to_core_select.c      indexing, compression, expansion
+//   to_core_select.c      indexing; to_core_compress.c compression, expansion, first and pick
 //   to_core_search.c      searching, sorting, random numbers
+//   to_core_rank.c        functions of cells, numbers in other bases
 //   to_core_reduce.c      reductions and scans; to_core_product.c inner and outer products
 //   to_core_show.c        what a program shows
 //

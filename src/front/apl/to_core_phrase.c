@@ -307,6 +307,9 @@ static const AplValue *read_function(Reading *reading, size_t end, size_t *start
   bool is_operator = unit.value->kind == APL_VALUE_OPERATOR;
   bool is_right_operand = !is_operator && is_dyadic_operator(reading, unit.start);
   if (is_right_operand) return read_dyadic(reading, unit.start, end, start);
+  if (is_array_value(unit.value))
+    apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end)->span,
+                "SYNTAX ERROR: there is no function between this array and what is behind it");
   const AplFunction *function = unit.value->function;
   if (!is_operator && function->kind == APL_FN_PRIMITIVE &&
       apl_primitive_role(function->primitive) == APL_HYBRID && has_unit(reading, unit.start))

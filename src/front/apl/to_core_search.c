@@ -94,6 +94,38 @@ const AplValue *apl_array_without(Lower *lower, const Call *call) {
   return apl_array_replicate_last(lower, &compress);
 }
 
+// ---- Sets ----
+
+const AplValue *apl_array_intersection(Lower *lower, const Call *call) {
+  Call ravel = {.right = call->left};
+  Call compress = {.left = apl_array_member(lower, call), .right = apl_array_ravel(lower, &ravel)};
+  return apl_array_replicate_last(lower, &compress);
+}
+
+// The left argument, and what of the right one is not in it.
+const AplValue *apl_array_union(Lower *lower, const Call *call) {
+  Call others = {.left = call->right, .right = call->left};
+  Call join = {.left = call->left, .right = apl_array_without(lower, &others)};
+  return apl_array_catenate_last(lower, &join);
+}
+
+// The elements that are found at their own place first.
+const AplValue *apl_array_unique(Lower *lower, const Call *call) {
+  Call ravel = {.right = call->right};
+  const AplValue *list = apl_array_ravel(lower, &ravel);
+  const Array *array = apl_array(lower, list);
+  if (array->rank != 1 || apl_array(lower, call->right)->rank > 1)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ∪ takes a vector, not %s",
+             apl_type_text(lower, call->right));
+  Call find = {.left = list, .right = list};
+  Nest nest = apl_nest_open(lower, array->dims, 1);
+  Elem place = apl_elem(APL_INT, apl_add(lower, nest.index[0], atom_i64(1)));
+  const AplValue *places = apl_nest_close(lower, &nest, place);
+  const AplValue *first = apl_array_index_of(lower, &find);
+  Call compress = {.left = apl_map_dyadic(lower, apl2_equal, first, places), .right = list};
+  return apl_array_replicate_last(lower, &compress);
+}
+
 // ---- Matching ----
 
 typedef struct Matching {
