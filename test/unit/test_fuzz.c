@@ -487,7 +487,7 @@ static void writes_all_of_futhark(void **state) {
   };
   enum { FORMS = sizeof forms / sizeof *forms, MISTAKES = sizeof mistakes / sizeof *mistakes };
   bool has_form[FORMS] = {false}, has_mistake[MISTAKES] = {false};
-  for (uint64_t seed = 1; seed <= 3000; seed++) {
+  for (uint64_t seed = 1; seed <= 6000; seed++) {
     Arena *arena = arena_new();
     FuzzText text = fuzz_futhark(arena, seed);
     for (size_t k = 0; k < FORMS; k++)
