@@ -335,8 +335,8 @@ static bool is_reached(const Site *site) {
   return true;
 }
 
-// What a branch around the check gives is needed only when it gives nothing else, as after
-// give_nothing.
+// A branch around the check that gives but a truth, such as give_nothing leaves, keeps it: it must
+// give something.
 static void mark_branches(Dead *dead, Site *site) {
   for (; site && !site->is_live; site = site->parent) {
     const Stm *stm = site->stm;
@@ -349,35 +349,46 @@ static void mark_assert(Dead *dead, Site *site) {
   mark_site(dead, site);
 }
 
-// The assert is for a size from now on: the array will be gone.
+// Its assert, or those in the arms that give it, are for a size from now on: the array will be
+// gone.
 static void mark_size_cert(Dead *dead, Var *cert) {
   const Binding *binding = binding_of(dead, cert);
-  if (binding->kind != BIND_PATTERN || is_live(dead, cert)) return;
-  stm_mark(dead->program, binding->site->stm, ATTR_SIZE);
-  mark_assert(dead, binding->site);
+  mark(dead, cert);
+  if (binding->site) mark_branches(dead, binding->site->parent);
+  if (binding->kind != BIND_PATTERN) return;
+  Stm *stm = binding->site->stm;
+  if (stm->exp->op == OP_ASSERT) stm_mark(dead->program, stm, ATTR_SIZE);
+  if (stm->exp->op != OP_IF && stm->exp->op != OP_SWITCH) return;
+  for (size_t i = 0; i < stm->exp->as.branches.body_count; i++)
+    mark_size_cert(dead, stm->exp->as.branches.bodies[i]->results[binding->position].var);
 }
 
+// What a dead statement needs to make a size that is used; true when something is live only now.
+static bool mark_made_size(Dead *dead, const Site *site) {
+  const Stm *stm = site->stm;
+  bool has_marked = false;
+  if (site->is_live || !is_reached(site->parent) || !makes_used_size(dead, stm)) return false;
+  for (size_t i = 0; i < stm->cert_count; i++) {
+    if (is_live(dead, stm->certs[i])) continue;
+    mark_size_cert(dead, stm->certs[i]);
+    has_marked = true;
+  }
+  mark_all(dead);
+  return has_marked;
+}
+
+// A check uses sizes that were made before it, so going backwards once does nearly everything.
 static void mark_size_checks(Dead *dead) {
   for (size_t i = 0; i < dead->asserts.count; i++) {
     Site *site = dead->asserts.data[i];
     if (!site->is_live && is_reached(site->parent)) mark_assert(dead, site);
   }
   mark_all(dead);
-  bool has_marked;
-  do {
+  for (bool has_marked = true; has_marked;) {
     has_marked = false;
-    for (size_t i = 0; i < dead->checked.count; i++) {
-      Site *site = dead->checked.data[i];
-      const Stm *stm = site->stm;
-      if (site->is_live || !is_reached(site->parent) || !makes_used_size(dead, stm)) continue;
-      for (size_t k = 0; k < stm->cert_count; k++) {
-        if (is_live(dead, stm->certs[k])) continue;
-        mark_size_cert(dead, stm->certs[k]);
-        has_marked = true;
-      }
-    }
-    mark_all(dead);
-  } while (has_marked);
+    for (size_t i = dead->checked.count; i > 0; i--)
+      has_marked |= mark_made_size(dead, dead->checked.data[i - 1]);
+  }
 }
 
 // ---- Sweeping ----

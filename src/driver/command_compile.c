@@ -69,9 +69,17 @@ static const char *part_path(Driver *driver, const char *output, size_t part) {
   return arena_printf(driver->arena, "%s.%s", output, PARTS[part].extension);
 }
 
+// A program from stdin gives its executable or library no name.
+static int name_missing(Driver *driver) {
+  write_failed(driver, "an executable or library", "the program is read from stdin");
+  diag_hint(driver->diag, "-o gives the output a name");
+  return EXIT_USAGE;
+}
+
 // May all of them be written? An executable without -o may only replace another one.
 static int outputs_check(Driver *driver, const Arguments *arguments, const char *output) {
   int status = EXIT_OK;
+  if (strcmp(output, "-") == 0) return name_missing(driver);
   if (form_of(arguments) != LIBRARY_LIBRARY)
     return output_check(driver, output,
                         option_is_set(arguments, OPTION_EXECUTABLE) ? NULL : "\177ELF");

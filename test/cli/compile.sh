@@ -179,6 +179,14 @@ cp "$work/prog.fut" "$work/plain"
 ravel c --language=futhark plain
 expect_status 2
 expect err "cannot write plain: it is the source"
+# One that comes from stdin has no name.
+for form in "" --library; do
+  input 'entry main (x: i32) : i32 = x'
+  ravel c $form --language=futhark -
+  expect_status 2
+  expect err "cannot write an executable or library: the program is read from stdin"
+done
+if [ -e "$work/-" ] || [ -e "$work/-.c" ]; then fail "expected no file called -"; else pass; fi
 ravel c prog.fut -o ./prog.fut
 expect_status 2
 ravel c prog.fut --emit=c -o ./prog.fut
