@@ -221,10 +221,10 @@ static bool change_line(Change *change) {
 }
 
 static bool change_lifted(Change *change) {
-  Places places = texts_of(change, "type ");
+  Places places = texts_of(change, "\ntype ");
   const Place *place = change_pick(change, &places);
   return place &&
-         change_splice(change, *place, scribe_chance(change->scribe, 50) ? "type~ " : "type^ ");
+         change_splice(change, *place, scribe_chance(change->scribe, 50) ? "\ntype~ " : "\ntype^ ");
 }
 
 static bool change_ascription(Change *change) {
