@@ -193,7 +193,9 @@ static bool change_swap_words(Change *change) {
 static bool change_drop_word(Change *change) {
   Places words = words_of(change, false);
   const Place *place = change_pick(change, &words);
-  return place && change_splice(change, *place, "");
+  // Some take `(a, , b)` and others `.5`.
+  if (!place || strchr(",.", change->text[place->end])) return false;
+  return change_splice(change, *place, "");
 }
 
 // Something in parentheses: dropped, without them, or in place of something else.
@@ -221,10 +223,10 @@ static bool change_line(Change *change) {
 }
 
 static bool change_lifted(Change *change) {
-  Places places = texts_of(change, "type ");
+  Places places = texts_of(change, "\ntype ");
   const Place *place = change_pick(change, &places);
   return place &&
-         change_splice(change, *place, scribe_chance(change->scribe, 50) ? "type~ " : "type^ ");
+         change_splice(change, *place, scribe_chance(change->scribe, 50) ? "\ntype~ " : "\ntype^ ");
 }
 
 static bool change_ascription(Change *change) {

@@ -11,6 +11,17 @@ static Roots roots_join(Scribe *scribe, Roots a, Roots b) {
   return (Roots){ids, a.count + b.count};
 }
 
+// What a value shares storage with when some of that has been consumed on another way to it: the
+// rest, and something that may not be consumed.
+static Roots roots_surviving(Scribe *scribe, Roots roots) {
+  if (draft_roots_are_live(scribe, roots)) return roots;
+  uint32_t *ids = arena_array(scribe->arena, uint32_t, roots.count);
+  size_t count = 0;
+  for (size_t k = 0; k < roots.count; k++)
+    if (!scribe->roots.data[roots.ids[k]].is_dead) ids[count++] = roots.ids[k];
+  return roots_join(scribe, (Roots){ids, count}, draft_roots_new(scribe, false));
+}
+
 // A result of a branch may share storage with what one branch made and the other did not.
 static DraftExp joined(Scribe *scribe, const DraftType *type, const char *text, Roots roots,
                        bool has_new) {
@@ -27,7 +38,7 @@ bool draft_if(Scribe *scribe) {
   DraftExp no = draft_block_of(scribe, type, scribe_below(scribe, 3), 2);
   // What one branch gives may have been consumed by the other.
   Roots both = roots_join(scribe, yes.roots, no.roots);
-  if (!draft_roots_are_live(scribe, both)) both = draft_roots_new(scribe, false);
+  both = roots_surviving(scribe, both);
   bool has_new = yes.roots.count == 0 || no.roots.count == 0;
   const char *text =
       arena_printf(scribe->arena, "if %s then (%s) else (%s)", condition, yes.text, no.text);
@@ -96,7 +107,7 @@ bool draft_match(Scribe *scribe) {
     has_new = has_new || body.roots.count == 0;
     scribe->scope.count = scope_count;
   }
-  if (!draft_roots_are_live(scribe, given)) given = draft_roots_new(scribe, false);
+  given = roots_surviving(scribe, given);
   const char *kept = arena_strndup(scribe->arena, text.data, text.length);
   strbuf_free(&text);
   draft_statement_let(scribe, type, joined(scribe, type, kept, given, has_new));
@@ -235,7 +246,7 @@ static void loop_end(Scribe *scribe, const Loop *loop, const char *text, bool ha
   if (has_first) strbuf_puts(&pattern, "_, ");
   // What was consumed inside, or made there, is not what leaves it.
   Roots shared = loop->roots;
-  if (!draft_roots_are_live(scribe, shared)) shared = draft_roots_new(scribe, false);
+  shared = roots_surviving(scribe, shared);
   shared = roots_join(scribe, shared, draft_roots_new(scribe, false));
   for (size_t k = 0; k < loop->count; k++) {
     const char *name = scribe_name(scribe, "v");

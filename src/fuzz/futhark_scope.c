@@ -120,6 +120,10 @@ void draft_nest_leave(Scribe *scribe, const Nest *nest) {
   scribe->callables.count = nest->callable_count;
   scribe->barrier = nest->barrier;
   scribe->times = nest->times;
+  // What was made inside and is given to the outside is there from now on.
+  for (size_t k = 0; k < scribe->roots.count; k++)
+    if (scribe->roots.data[k].barrier > nest->barrier)
+      scribe->roots.data[k].barrier = nest->barrier;
 }
 
 bool scribe_can_nest(const Scribe *scribe, int64_t times) {

@@ -98,6 +98,7 @@ cmp -s "$work/out" "$work/seed.fut" && pass || fail "the program of seed 2 chang
 ravel fuzz --language=futhark --seed=1 --count=40 --print
 expect out "-- The mistake: "
 expect out "-- It is doomed: "
+expect out "-- It was changed at random"
 expect out "-- input {"
 ravel fuzz --language=futhark --seed=1 --count=100 -j 2
 expect_status 0

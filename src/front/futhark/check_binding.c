@@ -501,8 +501,10 @@ static FutValue *check_binding(FutChecker *checker, FutBinding *binding, FutValu
 
 FutValue *fut_check_local_function(FutChecker *checker, FutBinding *binding, Span span) {
   uint32_t level = checker->level;
+  size_t error_count = diag_error_count(checker->diag);
   FutValue *value = check_binding(checker, binding, FUT_VALUE_FUNCTION, NULL, span);
   generalise_scheme(checker, &value->scheme, level, false);
+  if (diag_error_count(checker->diag) == error_count) check_size_params(checker, value);
   return value;
 }
 

@@ -95,8 +95,11 @@ static FutModule *module_lambda(FrontParser *parser) {
   FutModule *module = module_new(parser, FUT_MODULE_LAMBDA);
   if (!front_parser_is(parser, FUT_TOKEN_LPAREN)) front_parser_fail_expected(parser, "`(`");
   module->lambda.params = fut_parser_module_params(parser);
-  if (front_parser_accept(parser, FUT_TOKEN_COLON))
+  if (front_parser_accept(parser, FUT_TOKEN_COLON)) {
+    if (front_parser_is(parser, FUT_TOKEN_LBRACE))
+      front_parser_fail_expected(parser, "a name, or a module type in parentheses,");
     module->lambda.return_type = module_type_with(parser);
+  }
   fut_parser_expect_arrow(parser, "\\(m: mt) -> …");
   module->lambda.body = module_adopt(parser, module, fut_parser_module(parser));
   return module_close(parser, module, first);

@@ -174,6 +174,9 @@ static FutExp *let_binding(FrontParser *parser, FutExp ***body) {
     exp->kind = FUT_EXP_LET_FUNCTION;
     FutBinding *binding = &exp->let_function.binding;
     *binding = fut_parser_binding(parser);
+    if (binding->params.count == 0)
+      front_parser_fail(parser, ERROR_FUTHARK_SYNTAX, binding->name.span,
+                        "a local function needs a parameter");
     for (size_t i = 0; i < binding->params.count; i++)
       fut_parser_adopt_pattern(parser, exp, binding->params.data[i]);
     if (binding->return_type != NULL) fut_parser_adopt_type(parser, exp, binding->return_type);
