@@ -495,11 +495,20 @@ Context *context_new(Config *config) {
   return ctx;
 }
 
+int context_renew(Context *ctx) {
+  const ProgramTable *table = ctx->table;
+  if (table->globals_free != NULL) table->globals_free(ctx);
+  memset(ctx->globals, 0, table->globals_size);
+  world_close(&ctx->world);
+  return table->globals_init != NULL ? table->globals_init(ctx) : RT_OK;
+}
+
 void context_free(Context *ctx) {
   if (ctx == NULL) return;
   if (ctx->table->globals_free != NULL) ctx->table->globals_free(ctx);
   context_clear_caches(ctx);
   memory_close(ctx);
+  world_close(&ctx->world);
   free(ctx->globals);
   free(ctx->error);
   free(ctx->profile);

@@ -22,6 +22,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "rts/c/world.h"
+
 #ifndef RTS_API
 #define RTS_API
 #endif
@@ -255,6 +257,7 @@ struct futhark_context {
   const int64_t *params;   // tuning parameters: a copy of the configuration's
   int num_threads;         // how many threads the program may use, at least 1
   struct Gpu *gpu;         // the device, or NULL
+  EffectWorld world;       // what effects act on
 
   pthread_mutex_t call_lock; // one call at a time through the API
   Shelf shelves[SHELF_COUNT];
@@ -280,12 +283,35 @@ struct futhark_context {
 // A context in which the program's globals are computed. NULL if memory is short for the context
 // itself; else look at context_error_code.
 RTS_API Context *context_new(Config *config);
+// Forgets the globals, and the world outside, as if the context were new.
+RTS_API int context_renew(Context *ctx);
 // Frees the context; every object that was made with it must be gone.
 RTS_API void context_free(Context *ctx);
 // Bytes of blocks in use.
 RTS_API int64_t context_live(Context *ctx);
 // Gives cached memory back to the system.
 RTS_API void context_clear_caches(Context *ctx);
+
+// ---------------------------------------------------------------------------------------------
+// Effects
+
+// Characters in memory: `bytes`, or from the first one on in a block, which may be on a device.
+typedef struct ContextText {
+  char *bytes;
+  Block *block;
+  int64_t first, count;
+} ContextText;
+
+// Carries out an effect (world.h). RT_OK, or the error that was recorded.
+// `where` is a position in the source, or "".
+RTS_API int context_act(Context *ctx, int kind, const int64_t *numbers, const ContextText *texts,
+                        size_t text_count, int64_t *results, const char *where);
+// Writes what the last effect left, which must be as long as the text.
+RTS_API int context_receive(Context *ctx, const ContextText *text);
+// The time in nanoseconds, and 1, when everything under way is done.
+RTS_API int context_clock(Context *ctx, int64_t *results);
+// A message to standard error.
+RTS_API void context_trace(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
 
 // ---------------------------------------------------------------------------------------------
 // Logs, traces and profiles

@@ -19,6 +19,7 @@ typedef struct Execution {
   Object *result;
   FILE *runtimes; // -t, or NULL
   FILE *report;   // --profile-json, or NULL
+  FILE *results;  // --write-result-to, or NULL: standard output
 } Execution;
 
 // The codes of doc/errors.md that the compiler's interpreter has for the same.
@@ -190,11 +191,11 @@ static bool put_text(Writer *writer, const char *text, size_t length, ValueError
   return writer_put(writer, text, length, error);
 }
 
-// `name = value : type` for a top-level form, or the text and a line; and else the value alone.
+// `name = value : type` for a top-level form, and else the value alone.
 static bool write_notation(const Execution *run, const char *notation, Writer *writer,
                            ValueError *error) {
   const char *shown = entry_notation(run->entry, "shows", 0);
-  const char *type = shown != NULL ? strstr(shown, " : ") : entry_notation(run->entry, "writes", 0);
+  const char *type = shown != NULL ? strstr(shown, " : ") : NULL;
   if (shown != NULL && !(put_text(writer, shown, (size_t)(type - shown), error) &&
                          put_text(writer, " = ", 3, error)))
     return false;
@@ -217,13 +218,14 @@ static bool write_values(const Execution *run, Writer *writer, ValueError *error
 static int write_result(Execution *run) {
   if (run->settings.is_quiet) return RT_OK;
   ValueError error = {0};
-  Writer *writer = writer_to_file(stdout);
+  Writer *writer = writer_to_file(run->results != NULL ? run->results : stdout);
   bool is_written =
       writer != NULL && write_values(run, writer, &error) && writer_flush(writer, &error);
   bool is_memory = writer == NULL || error.out_of_memory;
   writer_free(writer);
   if (is_written) return RT_OK;
-  complain(run, is_memory ? CODE_MEMORY : CODE_WRITE, "standard output: %s",
+  complain(run, is_memory ? CODE_MEMORY : CODE_WRITE, "%s: %s",
+           run->results != NULL ? run->settings.result_file : "standard output",
            is_memory ? "out of memory" : error.message);
   return is_memory ? RT_MEMORY : RT_USAGE;
 }
@@ -303,29 +305,36 @@ static void run_clear(Execution *run) {
   run->result = NULL;
 }
 
-// The words of a line, which are separated by tabs; false if there are not so many.
-static bool line_split(char *line, char **words, size_t count) {
+// Splits a line into words, which are separated by tabs, and gives their number, at most `count`.
+static size_t line_split(char *line, char **words, size_t count) {
   line[strcspn(line, "\n")] = '\0';
   for (size_t i = 0; i < count; i++) {
     words[i] = line;
     line += strcspn(line, "\t");
-    if (i + 1 < count && *line == '\0') return false;
-    if (i + 1 < count) *line++ = '\0';
+    if (*line == '\0') return i + 1;
+    *line++ = '\0';
   }
-  return true;
+  return count;
 }
 
-// One run with the files in place of the standard ones. Gives its exit code.
+// One run with the files in place of the standard ones, and perhaps one for the result. Gives its
+// exit code. What was traced before, when globals were computed, may be in the file already.
 static int batch_run(Execution *run, char *line) {
-  char *words[4];
-  if (!line_split(line, words, 4)) return RT_USAGE;
+  char *words[5] = {NULL};
+  if (line_split(line, words, 5) < 4) return RT_USAGE;
   run->settings.entry = words[0];
-  if (freopen(words[3], "wb", stderr) == NULL) return RT_USAGE;
+  run->settings.result_file = words[4];
+  if (freopen(words[3], "ab", stderr) == NULL) return RT_USAGE;
   if (freopen(words[1], "rb", stdin) == NULL || freopen(words[2], "wb", stdout) == NULL) {
     complain(run, CODE_WRITE, "cannot open %s and %s", words[1], words[2]);
     return RT_USAGE;
   }
-  int code = execute_entry(run);
+  int code = open_output(run, words[4], &run->results);
+  // What a form binds is computed, and perhaps printed, in each run.
+  if (code == RT_OK && has_forms(run->table)) code = context_renew(run->ctx);
+  if (code == RT_OK) code = execute_entry(run);
+  code = close_output(run, words[4], run->results, code);
+  run->results = NULL;
   run_clear(run);
   if ((fflush(stdout) != 0 || fflush(stderr) != 0) && code == RT_OK) code = RT_FAILURE;
   return code;
@@ -370,7 +379,9 @@ static int execute(void *data) {
   const Settings *settings = &run->settings;
   int error = open_output(run, settings->runtime_file, &run->runtimes);
   if (error == RT_OK) error = open_output(run, settings->report_file, &run->report);
+  if (error == RT_OK) error = open_output(run, settings->result_file, &run->results);
   if (error == RT_OK) error = execute_in_context(run);
+  error = close_output(run, settings->result_file, run->results, error);
   error = close_output(run, settings->runtime_file, run->runtimes, error);
   return close_output(run, settings->report_file, run->report, error);
 }

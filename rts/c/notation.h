@@ -8,12 +8,10 @@
 //   nesl param TYPE     of a parameter, one for each in order
 //   nesl result TYPE    of the result
 //   nesl shows NAME : TYPE     what is printed before and behind the result of a top-level form
-//   nesl writes TEXT    the result of a form is itself printed, and this line behind it
 //   nesl prints TEXT    what is printed for a form without a value
 //
-// where TYPE is int, float, bool, char, [TYPE], (TYPE, TYPE), name(TYPE, TYPE), a datatype, fn, a
-// function, of which nothing else is shown (its leaf is a truth value), or text, a sequence of
-// characters that is written without quotes and ends with a line.
+// where TYPE is int, float, bool, char, [TYPE], (TYPE, TYPE), name(TYPE, TYPE), a datatype, or fn, a
+// function, of which nothing else is shown (its leaf is a truth value).
 
 #ifndef RAVEL_RTS_NOTATION_H
 #define RAVEL_RTS_NOTATION_H

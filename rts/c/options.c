@@ -23,6 +23,7 @@ typedef enum OptionId {
   OPTION_ENTRY,
   OPTION_BINARY,
   OPTION_QUIET,
+  OPTION_RESULT,
   OPTION_RUNTIME,
   OPTION_RUNS,
   OPTION_DEVICE,
@@ -76,6 +77,8 @@ static const Option OPTIONS[] = {
     {OPTION_BINARY, 'b', "binary-output", NULL, false, FOR_ALL,
      "print the result in the binary format"},
     {OPTION_QUIET, 'n', "no-print-result", NULL, false, FOR_ALL, "do not print the result"},
+    {OPTION_RESULT, 0, "write-result-to", "FILE", false, FOR_ALL,
+     "write the result to FILE, apart from what the program prints"},
     {OPTION_RUNTIME, 't', "write-runtime-to", "FILE", false, FOR_ALL,
      "write the time of each run in microseconds"},
     {OPTION_RUNS, 'r', "runs", "N", false, FOR_ALL, "run N times, after one run to warm up"},
@@ -94,7 +97,8 @@ static const Option OPTIONS[] = {
     {OPTION_JSON, 0, "json", NULL, false, FOR_ALL,
      "print messages about a failure as JSON, one object per line"},
     {OPTION_BATCH, 0, "batch", NULL, false, FOR_ALL,
-     "run again and again: standard input has lines ENTRY<tab>INPUT<tab>OUTPUT<tab>ERRORS"},
+     "run again and again: standard input has lines "
+     "ENTRY<tab>INPUT<tab>OUTPUT<tab>ERRORS[<tab>RESULT]"},
 };
 
 // Options that executables of Futhark's compiler have, or had: other names, what has no effect
@@ -321,6 +325,7 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_JSON: settings->is_json = true; return RT_OK;
   case OPTION_BATCH: settings->is_batch = true; return RT_OK;
   case OPTION_ENTRY: settings->entry = argument; return RT_OK;
+  case OPTION_RESULT: settings->result_file = argument; return RT_OK;
   case OPTION_RUNTIME: settings->runtime_file = argument; return RT_OK;
   case OPTION_PARAM: return set_param(settings, argument, "--param", false);
   case OPTION_TUNING: return read_tuning(settings, argument);

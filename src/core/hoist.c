@@ -105,7 +105,7 @@ static bool is_cheap(const Hoister *hoister, const Exp *exp) {
 
 // Does each iteration need its own? A view of an outer array is never consumed in a loop.
 static bool is_own(const Hoister *hoister, const Stm *stm) {
-  if (stm->exp->op == OP_OPAQUE) return true;
+  if (stm->exp->op == OP_OPAQUE || op_has(stm->exp->op, FLAG_ACTS)) return true;
   for (size_t i = 0; i < stm->var_count; i++) {
     const Var *var = stm->vars[i];
     if (is_pinned(hoister->facts, var) || var->type->kind == TYPE_ACC) return true;

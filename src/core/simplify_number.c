@@ -73,7 +73,7 @@ static void numbering_add(Numbering *numbers, uint64_t hash, Stm *stm) {
 static bool is_shareable(const Simplifier *simplifier, const Stm *stm) {
   Op op = stm->exp->op;
   if (stm->var_count == 0 || op == OP_OPAQUE || op == OP_CALL || op_has(op, FLAG_BODIES) ||
-      op_has(op, FLAG_CONSUMES))
+      op_has(op, FLAG_CONSUMES) || op_has(op, FLAG_ACTS))
     return false;
   if (is_scalar_op(op) || op_has(op, FLAG_VIEW)) return true;
   for (size_t i = 0; i < stm->var_count; i++) {

@@ -17,11 +17,11 @@ struct Bundle {
   Scratch scratch;
   BundleOptions options;
   Words sources;
-  Vec(bool) is_parallel;                            // by program
-  Vec(Words) thresholds;                            // by program: arguments that set every one to 1
-  bool has_threads;                                 // one of them is
-  const char *executable, *input, *output, *errors; // files in the scratch folder
-  Helper helper;                                    // for a device: runs program `helped`
+  Vec(bool) is_parallel; // by program
+  Vec(Words) thresholds; // by program: arguments that set every one to 1
+  bool has_threads;      // one of them is
+  const char *executable, *input, *output, *errors, *result; // files in the scratch folder
+  Helper helper;                                             // for a device: runs program `helped`
   size_t helped;
   bool is_alone; // the runner was left without an answer; the programs get processes of their own
 };
@@ -115,6 +115,7 @@ Bundle *bundle_new(Driver *driver, const BundleOptions *options) {
   bundle->input = path_join(arena, folder, "input");
   bundle->output = path_join(arena, folder, "output");
   bundle->errors = path_join(arena, folder, "errors");
+  bundle->result = path_join(arena, folder, "result");
   return bundle;
 }
 
@@ -219,6 +220,8 @@ static ProcessEnd execute(Bundle *bundle, size_t number, const char *entry, int 
   vec_push(bundle->arena, &words, "-b");
   vec_push(bundle->arena, &words, "-e");
   vec_push(bundle->arena, &words, entry);
+  vec_push(bundle->arena, &words, "--write-result-to");
+  vec_push(bundle->arena, &words, bundle->result);
   if (bundle->is_parallel.data[number])
     vec_push(bundle->arena, &words, arena_printf(bundle->arena, "--num-threads=%d", threads));
   const Words *thresholds = &bundle->thresholds.data[number];
@@ -269,8 +272,8 @@ static ProcessEnd execute_helped(Bundle *bundle, size_t number, const char *entr
     }
   }
   ProcessEnd end = {.is_started = true};
-  const char *line = arena_printf(bundle->arena, "%s\t%s\t%s\t%s", entry, bundle->input,
-                                  bundle->output, bundle->errors);
+  const char *line = arena_printf(bundle->arena, "%s\t%s\t%s\t%s\t%s", entry, bundle->input,
+                                  bundle->output, bundle->errors, bundle->result);
   if (!helper_ask(helper, line, &end.code)) {
     end = helper_end(&bundle->scratch, helper);
     if (!bundle->is_alone) {
@@ -301,7 +304,7 @@ static bool read_output(const Bundle *bundle, const Fun *entry, Values *results,
   size_t count = 0;
   ValueType *types = entry_result_types(entry, &count);
   *results = (Values){.data = calloc(count + 1, sizeof *results->data)};
-  FILE *file = fopen(bundle->output, "rb");
+  FILE *file = fopen(bundle->result, "rb");
   Reader *reader = file ? reader_from_file(file) : NULL;
   ValueError error = {0};
   bool is_good = reader && types && results->data;
@@ -318,14 +321,56 @@ static bool read_output(const Bundle *bundle, const Fun *entry, Values *results,
   return fail(failure, FAILURE_CRASH, "the results cannot be read: %s", error.message);
 }
 
+// All of a file; NULL after failing.
+static char *read_all(const Bundle *bundle, const char *path, size_t *length, Failure *failure) {
+  enum { LIMIT = 1 << 26 };
+  const char *error = NULL;
+  StrBuf copy = {0};
+  char *text = file_read(bundle->arena, path, LIMIT, length, &error);
+  if (!text) {
+    fail(failure, FAILURE_CRASH, "what the program said cannot be read: %s", error);
+    return NULL;
+  }
+  strbuf_write(&copy, text, *length);
+  return strbuf_take(&copy);
+}
+
+// What the program printed and traced.
+static bool read_said(const Bundle *bundle, Said *said, Failure *failure) {
+  said->printed = read_all(bundle, bundle->output, &said->printed_length, failure);
+  if (said->printed) said->traced = read_all(bundle, bundle->errors, &said->traced_length, failure);
+  if (said->traced) return true;
+  said_free(said);
+  return false;
+}
+
+// Nothing of another run is left.
+static void clear_errors(const Bundle *bundle) {
+  FILE *file = fopen(bundle->errors, "wb");
+  if (file) fclose(file);
+}
+
 static bool run_once(Bundle *bundle, size_t number, const Fun *entry, int threads, Values *results,
-                     Failure *failure) {
+                     Said *said, Failure *failure) {
   const char *name = entry->entry->name;
+  clear_errors(bundle);
   ProcessEnd end = bundle->options.device != DEVICE_NONE ? execute_helped(bundle, number, name)
                                                          : execute(bundle, number, name, threads);
   if (!end.is_started || end.signal || end.code != EXIT_OK)
     return fail_with_errors(bundle, end, failure);
-  return read_output(bundle, entry, results, failure);
+  if (!read_said(bundle, said, failure)) return false;
+  if (read_output(bundle, entry, results, failure)) return true;
+  said_free(said);
+  return false;
+}
+
+static bool says_same(const Said *a, const Said *b, Failure *failure, int threads) {
+  StrBuf why = {0};
+  bool is_same = said_equal(a, b, false, &why) ||
+                 fail(failure, FAILURE_CRASH, "with %d threads, compared with one thread's: %s",
+                      threads, strbuf_text(&why));
+  strbuf_free(&why);
+  return is_same;
 }
 
 static bool is_same(const Values *a, const Values *b, Failure *failure, int threads) {
@@ -339,19 +384,25 @@ static bool is_same(const Values *a, const Values *b, Failure *failure, int thre
 }
 
 bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *arguments,
-                size_t argument_count, Values *results, Failure *failure) {
+                size_t argument_count, Values *results, Said *said, Failure *failure) {
   static const int THREADS[] = {2, MANY_THREADS};
   *results = (Values){0};
+  *said = (Said){0};
   if (!write_input(bundle, arguments, argument_count, failure)) return false;
   bool is_parallel = bundle->is_parallel.data[number];
-  if (!run_once(bundle, number, entry, 1, results, failure)) return false;
+  if (!run_once(bundle, number, entry, 1, results, said, failure)) return false;
   for (size_t i = 0; is_parallel && i < sizeof THREADS / sizeof *THREADS; i++) {
     Values again = {0};
-    bool is_good = run_once(bundle, number, entry, THREADS[i], &again, failure) &&
-                   is_same(results, &again, failure, THREADS[i]);
+    Said said_again = {0};
+    bool is_good = run_once(bundle, number, entry, THREADS[i], &again, &said_again, failure) &&
+                   is_same(results, &again, failure, THREADS[i]) &&
+                   says_same(said, &said_again, failure, THREADS[i]);
     values_free(&again);
+    said_free(said);
+    *said = said_again;
     if (is_good) continue;
     values_free(results);
+    said_free(said);
     return false;
   }
   return true;

@@ -10,6 +10,7 @@
 
 #include "driver/driver.h"
 #include "driver/process.h"
+#include "ir/said.h"
 #include "target/library/library.h"
 
 // A process that runs the programs of many bundles for a device (rts/gpu/runner.c), because a new
@@ -47,10 +48,11 @@ Bundle *bundle_new(Driver *driver, const BundleOptions *options);
 size_t bundle_add(Bundle *bundle, Program *program, bool is_parallel);
 // Compiles what was added. Gives an exit code, after a report.
 int bundle_build(Bundle *bundle);
-// Runs an entry point of a program; a parallel one on 1, 2 and 7 threads, which must agree. False:
-// `failure` says why; of kind FAILURE_CRASH when the process ended as no program should.
+// Runs an entry point of a program; a parallel one on 1, 2 and 7 threads, which must agree, but for
+// the order of what they trace; what is given is what 7 threads trace. False: `failure` says why;
+// of kind FAILURE_CRASH when the process ended as no program should.
 bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *arguments,
-                size_t argument_count, Values *results, Failure *failure);
+                size_t argument_count, Values *results, Said *said, Failure *failure);
 // Removes the files.
 void bundle_free(Bundle *bundle);
 

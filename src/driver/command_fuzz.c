@@ -129,11 +129,11 @@ static bool batch_build(void *context, StrBuf *why) {
 }
 
 static bool batch_run(void *context, size_t number, const FuzzCase *fuzz_case, Value **results,
-                      size_t *result_count, Failure *failure) {
+                      size_t *result_count, Said *said, Failure *failure) {
   const Batch *batch = context;
   Values values = {0};
   bool is_good = bundle_run(batch->bundle, number, fuzz_case_entry(fuzz_case), fuzz_case->args,
-                            fuzz_case->arg_count, &values, failure);
+                            fuzz_case->arg_count, &values, said, failure);
   *results = values.data;
   *result_count = values.count;
   return is_good;
@@ -180,17 +180,19 @@ static int device_try(const Compilers *compilers, const Pipeline *pipeline) {
   Bundle *bundle = program ? bundle_new(driver, &compilers->options) : NULL;
   if (!bundle) return status == EXIT_OK ? EXIT_USAGE : status;
   Values results = {0};
+  Said said = {0};
   Failure failure = {0};
   size_t number = bundle_add(bundle, program, false);
   status = number == SIZE_MAX ? EXIT_USAGE : bundle_build(bundle);
   if (status == EXIT_OK &&
-      !bundle_run(bundle, number, program->funs.data[0], NULL, 0, &results, &failure)) {
+      !bundle_run(bundle, number, program->funs.data[0], NULL, 0, &results, &said, &failure)) {
     diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "the target %s does not work: %s",
                compilers->targets.data[0], failure.message);
     free(failure.message);
     status = EXIT_UNSUPPORTED;
   }
   values_free(&results);
+  said_free(&said);
   bundle_free(bundle);
   return status;
 }

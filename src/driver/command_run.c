@@ -60,7 +60,7 @@ static int entry_run(Driver *driver, const Target *target, Program *program, Fun
     Failure failure = {0};
     values_free(results);
     clock_gettime(CLOCK_MONOTONIC, &start);
-    if (target->run(prepared, entry, arguments, results, &failure))
+    if (target->run(prepared, entry, arguments, results, NULL, &failure))
       strbuf_printf(times, "%llu\n", (unsigned long long)microseconds_since(start));
     else
       status = failure_report(driver, &failure);
@@ -137,7 +137,7 @@ static int forms_execute(Driver *driver, const Arguments *arguments, Program *pr
     if (!entry->entry || !entry_is_form(entry)) continue;
     Values none = {0}, results = {0};
     Failure failure = {0};
-    if (!target->run(prepared, entry, &none, &results, &failure))
+    if (!target->run(prepared, entry, &none, &results, NULL, &failure))
       status = failure_report(driver, &failure);
     else if (!option_is_set(arguments, OPTION_NO_PRINT))
       status = results_print(driver, arguments, entry, &results);

@@ -209,6 +209,7 @@ static ErrorCode failure_code(FailureKind kind) {
   case FAILURE_ARGUMENT: return ERROR_RUN_ARGUMENT;
   case FAILURE_DEPTH: return ERROR_RUN_DEPTH;
   case FAILURE_MEMORY: return ERROR_RUN_MEMORY;
+  case FAILURE_OUTPUT: return ERROR_RUN_OUTPUT;
   case FAILURE_PLACES: return ERROR_RUN_PLACES;
   case FAILURE_CRASH: return ERROR_RUN_CRASH;
   case FAILURE_SUPPORT: return ERROR_RUN_SUPPORT;
@@ -230,11 +231,11 @@ bool value_show(Writer *writer, const Value *value, bool is_binary, ValueError *
   return value_write_text(writer, value, error) && writer_put(writer, "\n", 1, error);
 }
 
-// `name = value : type` for a top-level form, or the text and a line; and else the value alone.
+// `name = value : type` for a top-level form, and else the value alone.
 static bool show_notation(Writer *writer, const Fun *entry, const char *type, const Values *results,
                           int64_t limit, ValueError *error) {
   const char *shown = entry_notation(entry, "shows", 0);
-  const char *behind = shown ? strstr(shown, " : ") : entry_notation(entry, "writes", 0);
+  const char *behind = shown ? strstr(shown, " : ") : NULL;
   Notation *notation = notation_new(type);
   bool is_good = notation != NULL;
   if (shown)

@@ -13,14 +13,41 @@ static void *interpret_prepare(Driver *driver, Program *program, const TargetOpt
   return interp_new(program, (InterpOptions){.default_threshold = 1});
 }
 
+// One of the interpreters, as a function that runs an entry point, and one that redirects it.
+typedef bool Run(void *interpreter, Fun *entry, const Value *args, size_t arg_count,
+                 Value **results, size_t *result_count, Failure *failure);
+typedef void Redirect(void *interpreter, FILE *out, FILE *traces);
+
+static bool run_said(Run *run, Redirect *redirect, void *interpreter, Fun *entry,
+                     const Values *arguments, Values *results, Said *said, Failure *failure) {
+  SaidStreams streams;
+  if (said) {
+    said_open(&streams);
+    redirect(interpreter, streams.out, streams.traces);
+  }
+  *results = (Values){0};
+  bool is_success = run(interpreter, entry, arguments->data, arguments->count, &results->data,
+                        &results->count, failure);
+  if (!is_success) *results = (Values){0};
+  if (!said) return is_success;
+  redirect(interpreter, NULL, NULL);
+  *said = said_close(&streams);
+  if (!is_success) said_free(said);
+  return is_success;
+}
+
+static bool value_run(void *interpreter, Fun *entry, const Value *args, size_t arg_count,
+                      Value **results, size_t *result_count, Failure *failure) {
+  return interp_run(interpreter, entry, args, arg_count, results, result_count, failure);
+}
+
+static void value_redirect(void *interpreter, FILE *out, FILE *traces) {
+  interp_redirect(interpreter, out, traces);
+}
+
 static bool interpret_run(void *prepared, Fun *entry, const Values *arguments, Values *results,
-                          Failure *failure) {
-  *results = (Values){0};
-  if (interp_run(prepared, entry, arguments->data, arguments->count, &results->data,
-                 &results->count, failure))
-    return true;
-  *results = (Values){0};
-  return false;
+                          Said *said, Failure *failure) {
+  return run_said(value_run, value_redirect, prepared, entry, arguments, results, said, failure);
 }
 
 static void interpret_release(void *prepared) { interp_free(prepared); }
@@ -30,14 +57,18 @@ static void *heap_prepare(Driver *driver, Program *program, const TargetOptions 
   return heap_new(program, (InterpOptions){0});
 }
 
+static bool places_run(void *interpreter, Fun *entry, const Value *args, size_t arg_count,
+                       Value **results, size_t *result_count, Failure *failure) {
+  return heap_run(interpreter, entry, args, arg_count, results, result_count, failure);
+}
+
+static void places_redirect(void *interpreter, FILE *out, FILE *traces) {
+  heap_redirect(interpreter, out, traces);
+}
+
 static bool heap_execute(void *prepared, Fun *entry, const Values *arguments, Values *results,
-                         Failure *failure) {
-  *results = (Values){0};
-  if (heap_run(prepared, entry, arguments->data, arguments->count, &results->data, &results->count,
-               failure))
-    return true;
-  *results = (Values){0};
-  return false;
+                         Said *said, Failure *failure) {
+  return run_said(places_run, places_redirect, prepared, entry, arguments, results, said, failure);
 }
 
 static void heap_release(void *prepared) { heap_free(prepared); }

@@ -3,6 +3,7 @@
 #define RAVEL_DRIVER_TARGET_H
 
 #include "driver/driver.h"
+#include "ir/said.h"
 #include "target/library/library.h"
 
 typedef struct TargetOptions {
@@ -27,8 +28,9 @@ typedef struct Target {
   // Makes a verified program ready to run, as often as wanted; it must not change meanwhile. NULL
   // after a report.
   void *(*prepare)(Driver *driver, Program *program, const TargetOptions *options);
-  // Runs an entry point. False: `failure` says why.
-  bool (*run)(void *prepared, Fun *entry, const Values *arguments, Values *results,
+  // Runs an entry point. What it prints and traces is kept in `said`; where that is NULL, it goes to
+  // standard output and error. False: `failure` says why, and nothing is said.
+  bool (*run)(void *prepared, Fun *entry, const Values *arguments, Values *results, Said *said,
               Failure *failure);
   void (*release)(void *prepared);
   const char *purpose;

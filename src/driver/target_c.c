@@ -44,9 +44,15 @@ void *cuda_prepare(Driver *driver, Program *program, const TargetOptions *option
   return prepare(driver, program, options, false, DEVICE_CUDA);
 }
 
-bool compiled_run(void *prepared, Fun *entry, const Values *arguments, Values *results,
+bool compiled_run(void *prepared, Fun *entry, const Values *arguments, Values *results, Said *said,
                   Failure *failure) {
-  return bundle_run(prepared, 0, entry, arguments->data, arguments->count, results, failure);
+  Said heard = {0};
+  bool is_success = bundle_run(prepared, 0, entry, arguments->data, arguments->count, results,
+                               said ? said : &heard, failure);
+  if (heard.printed_length > 0) fwrite(heard.printed, 1, heard.printed_length, stdout);
+  if (heard.traced_length > 0) fwrite(heard.traced, 1, heard.traced_length, stderr);
+  said_free(&heard);
+  return is_success;
 }
 
 void compiled_release(void *prepared) { bundle_free(prepared); }

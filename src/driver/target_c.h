@@ -11,7 +11,7 @@ bool opencl_is_available(void);
 bool cuda_is_available(void);
 void *opencl_prepare(Driver *driver, Program *program, const TargetOptions *options);
 void *cuda_prepare(Driver *driver, Program *program, const TargetOptions *options);
-bool compiled_run(void *prepared, Fun *entry, const Values *arguments, Values *results,
+bool compiled_run(void *prepared, Fun *entry, const Values *arguments, Values *results, Said *said,
                   Failure *failure);
 void compiled_release(void *prepared);
 

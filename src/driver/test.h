@@ -40,8 +40,9 @@ typedef struct TestCase {
   const char *name;                             // for ravel bench; NULL: it has none
   bool is_unmeasured, is_untested, is_compiled; // the last: too much for an interpreter
   TestData input;
-  TestData output;   // none: all variants and targets must agree
-  const char *error; // the failure must match this regular expression; NULL: must not fail
+  TestData output;         // none: all variants and targets must agree
+  const char *error;       // the failure must match this regular expression; NULL: must not fail
+  TestData prints, traces; // none: all variants and targets must agree
   Span span;
 } TestCase;
 

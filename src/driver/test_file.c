@@ -93,6 +93,7 @@ typedef struct FileTest {
   TestReport *report;
   Arena *arena;
   Vec(Variant *) variants;
+  bool is_ordered; // what the program traces comes in order
 } FileTest;
 
 static Program *transform(Session *session, const char *name, const Pipeline *pipeline,
@@ -222,6 +223,7 @@ static bool variants_make(FileTest *test) {
   Pipeline none = {0}, whole = pipeline_default(test->arena, LEVEL_CORE);
   Pipeline flat = pipeline_default(test->arena, LEVEL_FLAT);
   if (!variant_add(test, "as written", &none, false, false)) return false;
+  test->is_ordered = !program_traces_in_par(test->variants.data[0]->program);
   bool is_compiled = is_only_compiled(test->settings);
   Pipeline mem = pipeline_default(test->arena, LEVEL_MEM), gpu = pipeline_gpu(test->arena);
   if (!is_compiled) variant_add(test, "after the pipeline", &whole, false, false);
@@ -261,6 +263,7 @@ typedef struct CaseRun {
   Values arguments;
   Values expected; // from the test, or from the first run
   bool has_expected;
+  Said said; // what it must print and trace, from the test, or from the first run
   StrBuf why;
   StrBuf skipped; // what a target cannot run
 } CaseRun;
@@ -304,6 +307,24 @@ static bool failure_agrees(CaseRun *run, Variant *variant, Failure *failure) {
   return false;
 }
 
+static void expect_text(char **expected, size_t *length, const char *text, size_t count) {
+  StrBuf copy = {0};
+  strbuf_write(&copy, text, count);
+  *expected = strbuf_take(&copy);
+  *length = count;
+}
+
+// Has it printed and traced what it should? The first run says what that is, where the test does
+// not.
+static bool said_agrees(CaseRun *run, const Said *said) {
+  Said *expected = &run->said;
+  if (!expected->printed)
+    expect_text(&expected->printed, &expected->printed_length, said->printed, said->printed_length);
+  if (!expected->traced)
+    expect_text(&expected->traced, &expected->traced_length, said->traced, said->traced_length);
+  return said_equal(expected, said, run->test->is_ordered, &run->why);
+}
+
 // Runs the case on one variant and target. The first results are what others must agree with, when
 // the test does not say.
 static bool case_run_on(CaseRun *run, Variant *variant, const Target *target, void *prepared) {
@@ -313,9 +334,10 @@ static bool case_run_on(CaseRun *run, Variant *variant, const Target *target, vo
     return false;
   }
   Values results = {0};
+  Said said = {0};
   Failure failure = {0};
   bool is_good;
-  if (!target->run(prepared, entry, &run->arguments, &results, &failure)) {
+  if (!target->run(prepared, entry, &run->arguments, &results, &said, &failure)) {
     if (failure.kind == FAILURE_SUPPORT) {
       strbuf_printf(&run->skipped, "%s%s, on %s: %s", run->skipped.length ? "\n" : "",
                     variant->label, target->name, failure.message);
@@ -327,14 +349,16 @@ static bool case_run_on(CaseRun *run, Variant *variant, const Target *target, vo
     strbuf_printf(&run->why, "expected a failure that matches %s, but the run succeeded",
                   run->spec->error);
     is_good = false;
-  } else if (run->has_expected) {
-    is_good = results_agree(run, &results);
   } else {
+    is_good = (!run->has_expected || results_agree(run, &results)) && said_agrees(run, &said);
+  }
+  if (is_good && !run->spec->error && !run->has_expected) {
     run->expected = results;
     run->has_expected = true;
-    return true;
+  } else {
+    values_free(&results);
   }
-  values_free(&results);
+  said_free(&said);
   return is_good;
 }
 
@@ -368,10 +392,13 @@ static bool script_call(const ScriptHost *host, const char *name, const Values *
     for (size_t k = 0; k < target_count(); k++) {
       Variant *variant = test->variants.data[i];
       if (!variant->prepared.data[k]) continue;
+      Said said = {0};
       Failure failure = {0};
       Fun *entry = program_entry(variant->program, name);
-      if (target_at(k)->run(variant->prepared.data[k], entry, arguments, results, &failure))
-        return true;
+      bool is_good =
+          target_at(k)->run(variant->prepared.data[k], entry, arguments, results, &said, &failure);
+      said_free(&said);
+      if (is_good) return true;
       strbuf_puts(why, failure.message ? failure.message : "it has no result");
       free(failure.message);
       return false;
@@ -435,6 +462,11 @@ static char *spec_label(FileTest *test, const SourceFile *file, const char *entr
 
 static void case_test(FileTest *test, const SourceFile *file, const TestCase *spec) {
   CaseRun run = {.test = test, .spec = spec};
+  const TestData *prints = &spec->prints, *traces = &spec->traces;
+  if (prints->kind != DATA_NONE)
+    expect_text(&run.said.printed, &run.said.printed_length, prints->text, prints->length);
+  if (traces->kind != DATA_NONE)
+    expect_text(&run.said.traced, &run.said.traced_length, traces->text, traces->length);
   test->report->begin(test->report, spec_label(test, file, spec->entry, spec->span));
   if (!case_read(&run) || !case_run_all(&run))
     test->report->fail(test->report, strbuf_text(&run.why));
@@ -446,6 +478,7 @@ static void case_test(FileTest *test, const SourceFile *file, const TestCase *sp
   strbuf_free(&run.skipped);
   values_free(&run.arguments);
   values_free(&run.expected);
+  said_free(&run.said);
 }
 
 // A case that stands for a form.

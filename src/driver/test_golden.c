@@ -68,6 +68,7 @@ static void case_fail(Session *session, Program *program, const TestSpec *spec) 
   Values arguments = {0}, results = {0};
   StrBuf why = {0};
   Failure failure = {0};
+  Said said = {0};
   if (!test_data_read(spec->driver, &test->input, (TestWhose){.entry = entry}, types, count,
                       &arguments, &why)) {
     diag_error(driver->diag, ERROR_RUN_ARGUMENT, SPAN_NONE, "%s", strbuf_text(&why));
@@ -75,12 +76,13 @@ static void case_fail(Session *session, Program *program, const TestSpec *spec) 
     // Only the interpreter by heap sees what is wrong with places.
     const Target *target = target_named(program->level == LEVEL_MEM ? "heap" : "interpret");
     void *prepared = target->prepare(driver, program, &(TargetOptions){0});
-    if (!target->run(prepared, entry, &arguments, &results, &failure))
+    if (!target->run(prepared, entry, &arguments, &results, &said, &failure))
       failure_report(driver, &failure);
     target->release(prepared);
   }
   values_free(&arguments);
   values_free(&results);
+  said_free(&said);
   strbuf_free(&why);
   free(types);
 }

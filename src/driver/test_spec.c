@@ -6,7 +6,9 @@
 //               | "error:" regex-to-end-of-line | "warning:" regex-to-end-of-line | "pass:"
 //               passes-to-end-of-line | "structure" [ passes ] "{" counts "}"
 //   modifier  ::= STRING | "nobench" | "compiled" | "notest"
-//   outcome   ::= "output" data | "auto" "output" | "error:" regex-to-end-of-line
+//   outcome   ::= ["output" data | "auto" "output"] ["prints" texts] ["traces" texts]
+//               | "error:" regex-to-end-of-line
+//   texts     ::= "{" { STRING } "}"
 //   data      ::= "{" values "}" | "@" file | "{" "$" script "}"
 //   counts    ::= { name number | "not" name }, separated by blanks or commas
 //
@@ -172,6 +174,49 @@ static const char *take_regex(SpecParser *parser) {
   return pattern;
 }
 
+static int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+// The character that an escape stands for, or -1; *at is behind it.
+static int escaped(const char *text, size_t *at, size_t end) {
+  static const char NAMES[] = "nt\"\\", CHARS[] = "\n\t\"\\";
+  if (*at == end) return -1;
+  char name = text[(*at)++];
+  const char *known = strchr(NAMES, name);
+  if (known && name) return CHARS[known - NAMES];
+  if (name != 'x' || end - *at < 2) return -1;
+  int high = hex_digit(text[*at]), low = hex_digit(text[*at + 1]);
+  *at += 2;
+  return high < 0 || low < 0 ? -1 : 16 * high + low;
+}
+
+// Strings between braces, one after the other, as in textual IR: \n \t \" \\ \xHH.
+static TestData parse_texts(SpecParser *parser) {
+  TestData data = {.kind = DATA_TEXT};
+  StrBuf text = {0};
+  size_t at, length;
+  if (!take_braces(parser, &at, &length)) return data;
+  data.span = span_from(parser, at, at + length);
+  for (size_t end = at + length; at < end && parser->is_good; at++) {
+    if (strchr(BLANKS, parser->text[at])) continue;
+    size_t start = at++;
+    int byte = parser->text[start] == '"' ? 0 : -1;
+    while (byte >= 0 && at < end && parser->text[at] != '"') {
+      byte = (unsigned char)parser->text[at++];
+      if (byte == '\\') byte = escaped(parser->text, &at, end);
+      if (byte >= 0) strbuf_putc(&text, (char)byte);
+    }
+    if (byte < 0 || at >= end) complain(parser, start, at, "strings");
+  }
+  data.length = text.length;
+  data.text = arena_strndup(parser->driver->arena, strbuf_text(&text), text.length);
+  strbuf_free(&text);
+  return data;
+}
+
 // What stands before `input` is in `test` already.
 static void parse_case(SpecParser *parser, size_t start, DataKind kind, TestCase test) {
   test.input = parse_data(parser, kind);
@@ -182,6 +227,8 @@ static void parse_case(SpecParser *parser, size_t start, DataKind kind, TestCase
   } else if (take_word(parser, "error:")) {
     test.error = take_regex(parser);
   }
+  if (!test.error && take_word(parser, "prints")) test.prints = parse_texts(parser);
+  if (!test.error && take_word(parser, "traces")) test.traces = parse_texts(parser);
   if (!parser->is_good) return;
   test.span = span_from(parser, start, parser->next);
   Arena *arena = parser->driver->arena;

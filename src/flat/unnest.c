@@ -594,10 +594,12 @@ static void unnest_global(Unnester *unnester, Global *global) {
     shape_complete(unnester, shape);
     block_close(unnester, &block);
     Global *segments = export_shape(unnester, shape, &block);
-    if (segments)
+    if (segments) {
+      segments->is_late = global->is_late;
       vec_push(program->arena, &program->globals, segments);
-    else
+    } else {
       *shape = incomplete;
+    }
   }
 }
 
@@ -650,6 +652,8 @@ static void unnest_stm(Unnester *unnester, Stm *stm) {
   case OP_PAR: unnest_par(unnester, stm); return;
   case OP_WITH_ACC: unnest_with_acc(unnester, stm); return;
   case OP_ASSERT:
+  case OP_EFFECT:
+  case OP_RECEIVE:
   case OP_THRESHOLD:
   case OP_SEG_MAKE:
   case OP_SEG_LENGTHS:

@@ -192,6 +192,7 @@ static bool child_start(Child *child) {
   child->reports = ends[1];
   signal(SIGALRM, SIG_DFL);
   if (dup2(fileno(child->errors), STDERR_FILENO) < 0) _exit(EXIT_INTERNAL);
+  setenv(FUZZ_VARIABLE, FUZZ_VARIABLE_VALUE, 1);
   return true;
 }
 

@@ -26,21 +26,29 @@ static InterpOptions options_for(Versions versions) {
 
 Outcome outcome_of(const FuzzCase *fuzz_case, Versions versions) {
   Outcome outcome = {0};
+  SaidStreams streams;
+  said_open(&streams);
   Interp *interp = interp_new(fuzz_case->program, options_for(versions));
+  interp_redirect(interp, streams.out, streams.traces);
   outcome.is_failure =
       !interp_run(interp, fuzz_case_entry(fuzz_case), fuzz_case->args, fuzz_case->arg_count,
                   &outcome.results, &outcome.result_count, &outcome.failure);
   interp_free(interp);
+  outcome.said = said_close(&streams);
   return outcome;
 }
 
 static Outcome outcome_by_heap(const FuzzCase *fuzz_case, Versions versions) {
   Outcome outcome = {0};
+  SaidStreams streams;
+  said_open(&streams);
   Heap *heap = heap_new(fuzz_case->program, options_for(versions));
+  heap_redirect(heap, streams.out, streams.traces);
   outcome.is_failure =
       !heap_run(heap, fuzz_case_entry(fuzz_case), fuzz_case->args, fuzz_case->arg_count,
                 &outcome.results, &outcome.result_count, &outcome.failure);
   heap_free(heap);
+  outcome.said = said_close(&streams);
   return outcome;
 }
 
@@ -49,6 +57,7 @@ void outcome_free(Outcome *outcome) {
     value_free(&outcome->results[k]);
   free(outcome->results);
   if (outcome->is_failure) free(outcome->failure.message);
+  said_free(&outcome->said);
   *outcome = (Outcome){0};
 }
 
@@ -162,7 +171,8 @@ bool check_values(Checker *checker, const Outcome *expected, const Outcome *outc
     strbuf_putc(message, '\n');
     return stage_found(checker, FINDING_RESULT);
   }
-  return true;
+  return said_equal(&expected->said, &outcome->said, checker->is_ordered, message) ||
+         stage_found(checker, FINDING_SAID);
 }
 
 bool check_results(Checker *checker, const Outcome *outcome) {
@@ -276,9 +286,10 @@ static bool check_variant(Checker *checker, const FuzzVariant *variant) {
 
 static bool check_interpret(Checker *checker) {
   checker->expected = outcome_of(checker->fuzz_case, VERSIONS_MUCH);
-  bool is_doomed = fuzz_doomed_result(checker->fuzz_case, NULL);
+  const FuzzCase *fuzz_case = checker->fuzz_case;
+  bool is_doomed = fuzz_case->is_doomed || fuzz_doomed_result(fuzz_case, NULL);
   if (is_doomed && !checker->expected.is_failure) return stage_found(checker, FINDING_LOST);
-  checker->must_fail = is_doomed && fuzz_must_fail(checker->fuzz_case);
+  checker->must_fail = fuzz_case->is_doomed || (is_doomed && fuzz_must_fail(fuzz_case));
   return true;
 }
 
@@ -294,13 +305,10 @@ static bool check_variants(Checker *checker) {
   return true;
 }
 
-// All checks that need no executable. Then the program is handed over to be compiled, if that is
-// wanted.
-bool fuzz_check_interpreted(const FuzzCase *fuzz_case, const FuzzChecks *checks, void *batch,
-                            Compiled *compiled, Finding *finding) {
+static bool check_threaded(const FuzzCase *fuzz_case, const FuzzChecks *checks, void *batch,
+                           Compiled *compiled, Finding *finding) {
   Checker checker = {.fuzz_case = fuzz_case, .checks = checks, .finding = finding};
-  finding->kind = FINDING_NONE;
-  finding->is_partial = false;
+  checker.is_ordered = !program_traces_in_par(fuzz_case->program);
   stage_begin(&checker, "generated");
   bool is_fine = check_generated(&checker);
   stage_end(&checker);
@@ -317,6 +325,25 @@ bool fuzz_check_interpreted(const FuzzCase *fuzz_case, const FuzzChecks *checks,
   is_fine = is_fine && check_variants(&checker);
   if (is_fine && batch) return compiled_add(&checker, batch, compiled);
   outcome_free(&checker.expected);
+  return is_fine;
+}
+
+// All checks that need no executable. Then the program is handed over to be compiled, if that is
+// wanted. Those of source languages have their tokens already.
+bool fuzz_check_interpreted(const FuzzCase *fuzz_case, const FuzzChecks *checks, void *batch,
+                            Compiled *compiled, Finding *finding) {
+  finding->kind = FINDING_NONE;
+  finding->is_partial = false;
+  if (checks->source) return check_threaded(fuzz_case, checks, batch, compiled, finding);
+  Checker checker = {.checks = checks, .finding = finding};
+  stage_begin(&checker, "thread");
+  Arena *arena = arena_new();
+  FuzzCase threaded = fuzz_case_thread(fuzz_case, arena, checker.diag);
+  bool is_fine = threaded.program || stage_found(&checker, FINDING_INVALID);
+  stage_end(&checker);
+  is_fine = is_fine && check_threaded(&threaded, checks, batch, compiled, finding);
+  fuzz_case_free(&threaded);
+  arena_free(arena);
   return is_fine;
 }
 

@@ -13,6 +13,7 @@ typedef struct Outcome {
   Value *results;
   size_t result_count;
   Failure failure;
+  Said said;
 } Outcome;
 
 // Which versions run, wherever a program has several. They may drop different failures.
@@ -28,7 +29,8 @@ typedef struct Checker {
   char *log_text;
   size_t log_length;
   Outcome expected;
-  bool must_fail; // it failed, and so must every variant
+  bool must_fail;  // it failed, and so must every variant
+  bool is_ordered; // what it traces comes in order
 } Checker;
 
 // Begins a stage with an arena and diagnostics of its own; ends it.

@@ -28,6 +28,7 @@ bool compiled_add(Checker *checker, void *batch, Compiled *compiled) {
   const FuzzVariant *lowering = checker->checks->compiler->lowering;
   compiled->expected = checker->expected;
   compiled->must_fail = checker->must_fail;
+  compiled->is_ordered = checker->is_ordered;
   checker->expected = (Outcome){0};
   stage_begin(checker, lowering->name);
   Arena *arena = arena_new();
@@ -88,7 +89,7 @@ static bool check_run(Checker *checker, const Compiled *compiled, void *batch, s
   const FuzzCompiler *compiler = checker->checks->compiler;
   Outcome outcome = {0};
   outcome.is_failure = !compiler->run(batch, number, &compiled->lowered, &outcome.results,
-                                      &outcome.result_count, &outcome.failure);
+                                      &outcome.result_count, &outcome.said, &outcome.failure);
   bool is_fine;
   if (outcome.is_failure && outcome.failure.kind == FAILURE_CRASH) {
     strbuf_printf(&checker->finding->message, "%s\n", outcome.failure.message);
@@ -107,7 +108,8 @@ bool compiled_check(const Compiled *compiled, const FuzzChecks *checks, void *ba
                      .checks = checks,
                      .finding = finding,
                      .expected = compiled->expected,
-                     .must_fail = compiled->must_fail};
+                     .must_fail = compiled->must_fail,
+                     .is_ordered = compiled->is_ordered};
   bool is_fine = true;
   for (size_t k = 0; is_fine && k < checks->compiler->target_count; k++) {
     if (compiled->numbers[k] == SIZE_MAX) continue;

@@ -93,10 +93,15 @@ static bool succeeds(const FuzzCase *fuzz_case) {
   Value *results = NULL;
   size_t count = 0;
   Failure failure = {0};
+  SaidStreams streams;
+  said_open(&streams);
   Interp *interp = interp_new(fuzz_case->program, (InterpOptions){0});
+  interp_redirect(interp, streams.out, streams.traces);
   bool is_success = interp_run(interp, fuzz_case_entry(fuzz_case), fuzz_case->args,
                                fuzz_case->arg_count, &results, &count, &failure);
   interp_free(interp);
+  Said said = said_close(&streams);
+  said_free(&said);
   for (size_t k = 0; k < count; k++)
     value_free(&results[k]);
   free(results);

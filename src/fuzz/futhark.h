@@ -305,5 +305,17 @@ void draft_mistake_statement(Scribe *scribe);
 void draft_mistake_declaration(Scribe *scribe);
 // The wanted mistake was made in a text that has this name.
 void draft_mistake_made(Scribe *scribe, const char *mark);
+// Writes the statements of a template, with the names for $1 to $4; false when what it needs is not
+// in scope.
+bool draft_template_write(Scribe *scribe, const char *text, const char *names[4]);
+
+// ---- Doom (futhark_doom.c) ----
+
+// Statements that fail, and bind a result of the entry point that needs them: what fails. NULL when
+// they cannot be written here.
+const char *draft_doom_statement(Scribe *scribe);
+// Two parameters: an i64, or an array of one, that is at most 3, and an array of i32, whose name is
+// given. If that has 7 elements, they are not what its type says.
+const char *draft_doom_params(Scribe *scribe, StrBuf *out, bool *is_array);
 
 #endif

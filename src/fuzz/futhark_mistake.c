@@ -104,17 +104,29 @@ void draft_mistake_made(Scribe *scribe, const char *mark) {
   scribe->mistake = NULL;
 }
 
-static bool template_write(Scribe *scribe, const char *text) {
-  Filling filling = {0};
-  if (!filling_find(scribe, text, &filling)) return false;
-  draft_mistake_made(scribe, filling.names[0]); // before values are written, which may have blocks
+static void filling_put(Scribe *scribe, const char *text, const Filling *filling) {
   for (const char *at = text; *at; at++) {
     if (*at == '$')
-      place_put(scribe, &scribe->out, *++at, &filling);
+      place_put(scribe, &scribe->out, *++at, filling);
     else
       strbuf_putc(&scribe->out, *at);
   }
   strbuf_putc(&scribe->out, '\n');
+}
+
+static bool template_write(Scribe *scribe, const char *text) {
+  Filling filling = {0};
+  if (!filling_find(scribe, text, &filling)) return false;
+  draft_mistake_made(scribe, filling.names[0]); // before values are written, which may have blocks
+  filling_put(scribe, text, &filling);
+  return true;
+}
+
+bool draft_template_write(Scribe *scribe, const char *text, const char *names[4]) {
+  Filling filling = {0};
+  if (!filling_find(scribe, text, &filling)) return false;
+  memcpy(names, filling.names, sizeof filling.names);
+  filling_put(scribe, text, &filling);
   return true;
 }
 

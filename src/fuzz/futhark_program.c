@@ -11,6 +11,8 @@ typedef struct Main {
   Vec(Value) args;
   const char *size_names[2];
   int64_t sizes[2];
+  bool is_doomed;     // it is to fail
+  const char *doomed; // by what; NULL: not yet
 } Main;
 
 // Small numbers of any sign; floats are multiples of 1/4.
@@ -90,6 +92,26 @@ static void main_params(Main *main, StrBuf *out) {
     param_put(main, out, draft_type_scalar(scribe, draft_any_prim(scribe)), false);
 }
 
+// An array whose size is not the one that its type says, with what the type says it by.
+static void doom_params(Main *main, StrBuf *out) {
+  Scribe *scribe = main->scribe;
+  bool is_array;
+  const char *name = draft_doom_params(scribe, out, &is_array);
+  int64_t shape[1] = {1}, wrong[1] = {7};
+  Value number, array;
+  if (!value_make(&number, PRIM_I64, is_array ? 1 : 0, shape)) fatal_out_of_memory(0);
+  *(int64_t *)number.data = 1 + (int64_t)scribe_below(scribe, 3);
+  if (!value_make(&array, PRIM_I32, 1, wrong)) fatal_out_of_memory(0);
+  vec_push(scribe->arena, &main->args, number);
+  vec_push(scribe->arena, &main->args, array);
+  const DraftType *type = draft_type_scalar(scribe, PRIM_I32);
+  type = draft_type_array(scribe, draft_size_hidden(scribe, 7, 7), type);
+  // It fails though nobody looks at it.
+  if (scribe_chance(scribe, 50))
+    draft_scope_bind(scribe, name, type, draft_roots_new(scribe, false));
+  main->doomed = "an argument has not the size that its type says";
+}
+
 // ---- Results ----
 
 static bool is_plain(const DraftType *type) {
@@ -127,6 +149,7 @@ static void main_write(Main *main) {
   Nest nest;
   draft_nest_enter(scribe, &nest, 1, true);
   main_params(main, &params);
+  if (main->is_doomed && scribe_chance(scribe, 30)) doom_params(main, &params);
   strbuf_printf(&scribe->out, "entry main%s =\n", strbuf_text(&params));
   strbuf_free(&params);
   scribe->fuel = 160;
@@ -135,6 +158,7 @@ static void main_write(Main *main) {
   draft_statements_write(scribe, 6 + scribe_below(scribe, 8));
   scribe->block_depth--;
   if (scribe->mistake) mistake_force(scribe);
+  if (main->is_doomed && !main->doomed) main->doomed = draft_doom_statement(scribe);
   main_results(scribe, &scribe->out);
   draft_nest_leave(scribe, &nest);
 }
@@ -166,10 +190,12 @@ FuzzText fuzz_futhark(Arena *arena, uint64_t seed) {
   if (scribe_chance(&scribe, 50)) scribe.mistake = draft_mistake_choose(&scribe);
   declarations_write(&scribe);
   Main main = {.scribe = &scribe};
+  main.is_doomed = !scribe.mistake && !scribe.made && scribe_chance(&scribe, 20);
   main_write(&main);
   text.text = arena_strndup(arena, strbuf_text(&scribe.out), scribe.out.length);
   // What it was written into may have been thrown away.
   if (scribe.made && strstr(text.text, scribe.mark)) text.mistake = scribe.made;
+  text.doomed = main.doomed;
   text.args = main.args.data;
   text.arg_count = main.args.count;
   strbuf_free(&scribe.out);

@@ -9,9 +9,10 @@
 //   text         print, parse, print gives the same text, and the parsed program is accepted too
 //   interpret    the interpreter runs it; what it gives is what the rest is compared with
 //   a variant    after some passes the program is accepted and gives the same results, bit for bit
-//                but for nans. A program that failed may do anything but hang or crash: a pass may
-//                exchange failures, and drop those of values that are not needed, but never add
-//                one. One with a doomed result must fail again
+//                but for nans, and prints and traces the same; what pars trace comes in any order.
+//                A program that failed may do anything but hang or crash: a pass may exchange
+//                failures, and drop those of values that are not needed, but never add one. One
+//                with a doomed result must fail again
 //   c, ...       compiled for this target, at Mem, it does what it does by value, with versions for
 //                little parallelism or with those for much
 //   by heap      a variant at Mem does by heap, with its places, just what it does by value, with
@@ -46,12 +47,13 @@
 // Adding a feature to the generator: a line in features.def, and a production, a function from an
 // Author to bool whose name begins with write_, in the file of its family: generate_scalar.c,
 // generate_array.c, generate_slice.c (selections), generate_par.c, generate_monoid.c (operators),
-// generate_operand.c (what points have for what is inside), generate_control.c, generate_fault.c. A
-// production picks operands with author_pick or makes them (author_scalar, author_array), appends
-// statements with author_emit, and tells what it knows about the results: ranges of sizes
-// (facts_range), and shared storage, where author_emit cannot see it. It returns false, best before
-// it has written anything, when it cannot be used here. The number of random choices made by old
-// productions changes with the table, so seeds do not keep their programs when a feature is added.
+// generate_operand.c (what points have for what is inside), generate_control.c, generate_fault.c,
+// generate_effect.c. A production picks operands with author_pick or makes them (author_scalar,
+// author_array), appends statements with author_emit, and tells what it knows about the results:
+// ranges of sizes (facts_range), and shared storage, where author_emit cannot see it. It returns
+// false, best before it has written anything, when it cannot be used here. The number of random
+// choices made by old productions changes with the table, so seeds do not keep their programs when
+// a feature is added.
 //
 // This folder may use base, rts/c and ir. It knows no pass: the driver hands them over.
 #ifndef RAVEL_FUZZ_FUZZ_H
@@ -60,13 +62,16 @@
 #include "ir/interp.h"
 #include "ir/ir.h"
 #include "ir/pass.h"
+#include "ir/said.h"
 #include "rts/c/value.h"
 
-// A program with the arguments of its entry point `main`.
+// A program with the arguments of its entry point `main`. Its effects are in order, but have no
+// tokens yet: so the shrinker can take any of them away.
 typedef struct FuzzCase {
   Program *program;
   Value *args; // freed by fuzz_case_free
   size_t arg_count;
+  bool is_doomed; // it must fail as written and on every variant, whatever its results are called
 } FuzzCase;
 
 // The program of a seed; it lives in the arena.
@@ -78,16 +83,24 @@ Fun *fuzz_case_entry(const FuzzCase *fuzz_case);
 void fuzz_case_print(StrBuf *out, const FuzzCase *fuzz_case);
 // A copy in another arena.
 FuzzCase fuzz_case_clone(const FuzzCase *fuzz_case, Arena *arena);
+// A copy whose effects have their tokens; the program is NULL after a report.
+FuzzCase fuzz_case_thread(const FuzzCase *fuzz_case, Arena *arena, Diag *diag);
+
+// A variable of the environment that programs ask for; others are not there. And what it is.
+#define FUZZ_VARIABLE       "RAVEL_FUZZ"
+#define FUZZ_VARIABLE_VALUE "a variable"
 
 // A program as text in a source language, with the arguments of its entry point `main`.
 typedef struct FuzzText {
   const char *text;
   const char *mistake; // the one thing that is wrong with it; NULL: nothing
+  const char *doomed;  // what fails when it runs, though it is right; NULL: nothing must
   Value *args;         // freed by fuzz_text_free
   size_t arg_count;
 } FuzzText;
 
-// The Futhark program of a seed; it lives in the arena. Half of the seeds have a mistake.
+// The Futhark program of a seed; it lives in the arena. Half of the seeds have a mistake, and a
+// fifth of the others is doomed.
 FuzzText fuzz_futhark(Arena *arena, uint64_t seed);
 void fuzz_text_free(FuzzText *text);
 // The program, with the arguments in a test block.
@@ -117,6 +130,7 @@ typedef struct FuzzVariant {
   X(FAILURE, "a failure was added")                                                                \
   X(LOST, "a failure was lost")                                                                    \
   X(RESULT, "the result differs")                                                                  \
+  X(SAID, "what is printed or traced differs")                                                     \
   X(UNSTABLE, "running it twice differs")                                                          \
   X(REFUSED, "a right program is refused")                                                         \
   X(ACCEPTED, "a wrong program is accepted")                                                       \
@@ -159,7 +173,7 @@ typedef struct FuzzCompiler {
   bool (*build)(void *batch, StrBuf *why);
   // Runs it. False: `failure` says why; FAILURE_CRASH is a bug.
   bool (*run)(void *batch, size_t number, const FuzzCase *fuzz_case, Value **results,
-              size_t *result_count, Failure *failure);
+              size_t *result_count, Said *said, Failure *failure);
   void (*close)(void *batch);
 } FuzzCompiler;
 

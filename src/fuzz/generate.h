@@ -52,6 +52,7 @@ typedef struct Callee {
   Fun *fun;
   int64_t cost;
   bool is_recursive; // its first parameter bounds the depth
+  bool is_acting;    // not where nothing is in order
 } Callee;
 
 typedef struct Author {
@@ -60,7 +61,9 @@ typedef struct Author {
   Random random;
   Builder builder;
   bool has[FEATURE_COUNT];
-  bool is_plain; // write nothing but constants; for the shrinker
+  bool is_plain;     // write nothing but constants; for the shrinker
+  bool is_unordered; // inside a par: nothing but traces
+  bool is_acting;    // something was written that acts in order
   Vec(Var *) scope;
   Map *facts; // Var -> Facts *
   Vec(StorageRoot) roots;
@@ -196,6 +199,7 @@ typedef struct ParFrame {
   Frame frame;
   Vec(Output) outputs;
   size_t inner; // the scope's size inside, after the index
+  bool was_unordered;
 } ParFrame;
 
 void par_begin(Author *author, ParFrame *frame, Dim dim);

@@ -323,6 +323,8 @@ bool write_while(Author *author) {
   Atom again = author_op2(author, "again", OP_SLT, atom_i64(0), left);
   if (random_chance(&author->random, 40))
     again = author_op2(author, "again", OP_AND, again, author_scalar(author, SCALAR_BOOL));
+  if (author_has(author, FEATURE_EFFECT) && random_chance(&author->random, 30))
+    write_effect(author);
   loop->condition = body_new(program, frame.stms, &again, 1);
   frame_leave(author, &frame);
   frame_enter(author, &frame, 5, true);
@@ -501,6 +503,8 @@ bool write_call(Author *author) {
   if (author->callees.count == 0) return false;
   Callee callee = author->callees.data[random_below(&author->random, author->callees.count)];
   if (author->work + author->multiplicity * callee.cost > author->work_limit) return false;
+  if (callee.is_acting && author->is_unordered) return false;
+  author->is_acting = author->is_acting || callee.is_acting;
   Atom depth = author_size(author, 3);
   emit_call(author, callee.fun, call_of(author, &callee, &depth));
   author->work += author->multiplicity * callee.cost;
@@ -556,6 +560,7 @@ static void write_function(Author *author, size_t number) {
   int64_t before = author->work;
   Frame frame;
   FunPlan plan = {0};
+  author->is_acting = false;
   frame_enter(author, &frame, 1, true);
   choose_params(author, fun, callee.is_recursive);
   choose_results(author, fun, &plan);
@@ -568,6 +573,7 @@ static void write_function(Author *author, size_t number) {
   frame_leave(author, &frame);
   callee.cost = (author->work - before + 1) * (callee.is_recursive ? 12 : 1);
   author->work = before;
+  callee.is_acting = author->is_acting;
   vec_push(author->arena, &program->funs, fun);
   vec_push(author->arena, &author->callees, callee);
 }
@@ -587,7 +593,9 @@ void author_globals(Author *author, size_t count) {
     global->var_count = spec_vars(author, specs, spec_count, global->vars, places);
     Frame frame;
     frame_enter(author, &frame, 1, true);
+    author->is_unordered = true; // they are computed once, whoever runs how much
     author_statements(author, random_below(&author->random, 4));
+    author->is_unordered = false;
     Atom results[SPEC_VARS * SPEC_LIMIT];
     size_t next = 0;
     for (size_t j = 0; j < spec_count; j++)

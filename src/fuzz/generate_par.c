@@ -19,12 +19,16 @@ void par_begin(Author *author, ParFrame *frame, Dim dim) {
   facts->is_below = true;
   facts->below = dim;
   frame->inner = author->scope.count;
+  frame->was_unordered = author->is_unordered;
+  author->is_unordered = true;
 }
 
 void par_begin_once(Author *author, ParFrame *frame) {
   *frame = (ParFrame){.par = arena_make(author->arena, Par)};
   frame_enter(author, &frame->frame, 1, true);
   frame->inner = author->scope.count;
+  frame->was_unordered = author->is_unordered;
+  author->is_unordered = true;
 }
 
 static Output output_of(Author *author, Mode mode, const Atom *values, size_t count) {
@@ -111,6 +115,7 @@ static size_t record_outputs(Author *author, Stm *stm, size_t first, const Thunk
 
 Stm *par_end(Author *author, ParFrame *frame) {
   frame_leave(author, &frame->frame);
+  author->is_unordered = frame->was_unordered;
   Par *par = frame->par;
   par->body = thunk_of(&frame->frame, frame->outputs.data, frame->outputs.count);
   Stm *stm = author_emit(author, "y", exp_par(author->program, par));

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "fuzz/generate.h"
+#include "ir/effects.h"
 #include "ir/map.h"
 #include "ir/print.h"
 #include "ir/walk.h"
@@ -395,7 +396,7 @@ FuzzCase fuzz_generate(Arena *arena, Interner *names, uint64_t seed) {
   frame_leave(&author, &frame);
   fuzz_interface(program, fun);
   vec_push(arena, &program->funs, fun);
-  FuzzCase fuzz_case = {program, entrance.args.data, entrance.args.count};
+  FuzzCase fuzz_case = {program, entrance.args.data, entrance.args.count, false};
   make_unsigned(&author, fun, &fuzz_case);
   return fuzz_case;
 }
@@ -414,7 +415,8 @@ Fun *fuzz_case_entry(const FuzzCase *fuzz_case) {
 
 FuzzCase fuzz_case_clone(const FuzzCase *fuzz_case, Arena *arena) {
   FuzzCase clone = {program_clone(fuzz_case->program, arena),
-                    arena_array(arena, Value, fuzz_case->arg_count), fuzz_case->arg_count};
+                    arena_array(arena, Value, fuzz_case->arg_count), fuzz_case->arg_count,
+                    fuzz_case->is_doomed};
   for (size_t k = 0; k < fuzz_case->arg_count; k++) {
     const Value *from = &fuzz_case->args[k];
     Value *to = &clone.args[k];
@@ -424,8 +426,24 @@ FuzzCase fuzz_case_clone(const FuzzCase *fuzz_case, Arena *arena) {
   return clone;
 }
 
+FuzzCase fuzz_case_thread(const FuzzCase *fuzz_case, Arena *arena, Diag *diag) {
+  static const EffectWords WORDS = {
+      .in_par = ERROR_OPERANDS, .par = "a par", .elsewhere = ERROR_OPERANDS};
+  FuzzCase threaded = fuzz_case_clone(fuzz_case, arena);
+  if (!program_thread_effects(threaded.program, diag, &WORDS)) threaded.program = NULL;
+  return threaded;
+}
+
+static void print_threaded(StrBuf *out, const FuzzCase *fuzz_case) {
+  Arena *arena = arena_new();
+  FuzzCase threaded = fuzz_case_thread(fuzz_case, arena, diag_new(arena, NULL));
+  program_print(out, threaded.program ? threaded.program : fuzz_case->program);
+  fuzz_case_free(&threaded);
+  arena_free(arena);
+}
+
 void fuzz_case_print(StrBuf *out, const FuzzCase *fuzz_case) {
-  program_print(out, fuzz_case->program);
+  print_threaded(out, fuzz_case);
   Writer *writer = writer_to_memory();
   if (!writer) fatal_out_of_memory(0);
   ValueError error;

@@ -22,7 +22,7 @@
   X(ZERO, "replaces an operand by 0")                                                              \
   X(ONE, "replaces an operand by 1")                                                               \
   X(CERTS, "drops the certificates that a statement needs")                                        \
-  X(FUN_RESULT, "drops a result of a function that is called")                                     \
+  X(FUN_RESULT, "drops a result of a function that is called, or a value of a global")             \
   X(FUN_PARAM, "drops a parameter of a function that is called")                                   \
   X(FUN, "drops a function or a global")                                                           \
   X(PARAM, "drops a parameter of the entry point")                                                 \

@@ -316,11 +316,23 @@ static bool edit_constant(const Site *site, size_t which, int64_t value) {
 
 static void count_use(Walker *walker, Var *var) { varset_add(walker->context, var); }
 
+static void look_for_acts(Walker *walker, Stm *stm) {
+  *(bool *)walker->context |= op_has(stm->exp->op, FLAG_ACTS) || stm->exp->op == OP_CALL;
+}
+
+// May it act on the world outside? Then it is no dead code, though nothing uses it.
+static bool may_act(Stm *stm) {
+  bool is_acting = false;
+  Walker walker = {.context = &is_acting, .leave = look_for_acts};
+  walk_stm(&walker, stm);
+  return is_acting;
+}
+
 static bool drop_dead_stms(Stms *stms, const VarSet *used) {
   size_t kept = 0;
   for (size_t k = 0; k < stms->count; k++) {
     Stm *stm = stms->data[k];
-    bool is_used = false;
+    bool is_used = may_act(stm);
     for (size_t j = 0; j < stm->var_count; j++)
       is_used = is_used || varset_has(used, stm->vars[j]);
     if (is_used) stms->data[kept++] = stm;
@@ -446,6 +458,7 @@ size_t edit_positions(const FuzzCase *fuzz_case, EditKind kind) {
   case EDIT_DEAD: return 1;
   case EDIT_FUN: return fuzz_case->program->funs.count + fuzz_case->program->globals.count;
   case EDIT_FUN_RESULT:
+    return (fuzz_case->program->funs.count + fuzz_case->program->globals.count) * PARTS;
   case EDIT_FUN_PARAM: return fuzz_case->program->funs.count * PARTS;
   case EDIT_PARAM: return fun->param_count;
   case EDIT_SIZE: return 2 * fun->size_count;

@@ -177,8 +177,19 @@ static bool drop_from_call(FuzzCase *fuzz_case, const Site *site, size_t which) 
   return true;
 }
 
+// A value that nothing uses; otherwise the verifier refuses the program.
+static bool edit_global_value(Global *global, size_t which) {
+  if (which >= global->var_count) return false;
+  remove_at(global->vars, &global->var_count, which, sizeof *global->vars);
+  remove_at(global->body->results, &global->body->result_count, which, sizeof(Atom));
+  return true;
+}
+
 bool edit_fun_result(FuzzCase *fuzz_case, size_t position) {
   Program *program = fuzz_case->program;
+  size_t number = position / PARTS;
+  if (number >= program->funs.count)
+    return edit_global_value(program->globals.data[number - program->funs.count], position % PARTS);
   Fun *fun = program->funs.data[position / PARTS];
   size_t which = position % PARTS, next = 0;
   if (fun->entry || which >= fun->result_count) return false;

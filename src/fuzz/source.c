@@ -33,9 +33,10 @@ void fuzz_text_print(StrBuf *out, const FuzzText *text) {
     if (!writer_put(writer, " ", 1, &error) || !value_write_text(writer, &text->args[k], &error))
       INTERNAL_ERROR("cannot print a value: %s", error.message);
   const char *values = writer_data(writer, &length);
+  if (text->doomed) strbuf_printf(out, "-- It is doomed: %s.\n", text->doomed);
   strbuf_puts(out, "-- ==\n-- input {");
   strbuf_write(out, values, length);
-  strbuf_puts(out, " }\n");
+  strbuf_puts(out, text->doomed ? " } error: .\n" : " }\n");
   writer_free(writer);
 }
 
@@ -174,7 +175,8 @@ static bool source_judge(Checker *checker, const FuzzText *text, Arena *arena,
     return false;
   }
   checker->fuzz_case = fuzz_case;
-  if (!is_compared) return true;
+  // Another compiler may drop a failure that we keep.
+  if (!is_compared || text->doomed) return true;
   snprintf(checker->finding->stage, STAGE_LENGTH, "compare");
   return check_peer_values(checker, text);
 }
@@ -182,7 +184,7 @@ static bool source_judge(Checker *checker, const FuzzText *text, Arena *arena,
 bool source_open(const FuzzText *text, const FuzzChecks *checks, Arena *arena, FuzzCase *fuzz_case,
                  Finding *finding) {
   Checker checker = {.checks = checks, .finding = finding};
-  *fuzz_case = (FuzzCase){NULL, text->args, text->arg_count};
+  *fuzz_case = (FuzzCase){NULL, text->args, text->arg_count, text->doomed != NULL};
   finding->kind = FINDING_NONE;
   finding->is_partial = false;
   stage_begin(&checker, "check");

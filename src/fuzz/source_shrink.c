@@ -293,7 +293,8 @@ FuzzText source_shrink(const FuzzText *text, const FuzzChecks *checks, unsigned 
     shrinker.timeout = timeout > 2 ? 2 : timeout;
     shrinker.attempts_left = ATTEMPT_LIMIT_TIMEOUT;
   }
-  shrinker.is_careful = finding->kind == FINDING_REFUSED || finding->kind == FINDING_ACCEPTED;
+  shrinker.is_careful = finding->kind == FINDING_REFUSED || finding->kind == FINDING_ACCEPTED ||
+                        (text->doomed && finding->kind == FINDING_LOST);
   while (shrinker.attempts_left > 0 &&
          (shrinker.is_careful ? drop_all_dead(&shrinker) : drop_anything(&shrinker)))
     continue;

@@ -220,6 +220,21 @@ typedef struct ImpFail {
   ImpExps values;
 } ImpFail;
 
+// Characters in memory, one after the other.
+typedef struct ImpText {
+  ImpVar *pointer;
+  ImpExp *first, *count;
+} ImpText;
+
+typedef struct ImpEffect {
+  EffectKind kind;
+  bool is_receive; // the one text is written: what the last effect left
+  Name message;    // trace: ir/message.h says how it is read
+  ImpExps numbers; // trace: the values
+  Vec(ImpText) texts;
+  ImpVars results; // i64
+} ImpEffect;
+
 struct ImpStm {
   ImpStmKind kind;
   Span span;
@@ -254,6 +269,7 @@ struct ImpStm {
     ImpLaunch *launch;
     ImpFetch *fetch;
     ImpFail *fail;
+    ImpEffect *effect;
   } as;
 };
 
@@ -511,6 +527,8 @@ ImpStm *imp_while(ImpBuilder *builder);
 ImpFor *imp_for(ImpBuilder *builder, ImpForKind kind, ImpVar *index, ImpExp *first, ImpExp *last);
 ImpSwitch *imp_switch(ImpBuilder *builder, ImpExp *value);
 ImpCall *imp_call(ImpBuilder *builder, ImpFun *callee);
+// An effect; the caller adds operands and results.
+ImpEffect *imp_effect(ImpBuilder *builder, EffectKind kind);
 ImpCopy *imp_copy(ImpBuilder *builder, Scalar scalar, size_t rank);
 ImpTile *imp_tile(ImpBuilder *builder);
 ImpLaunch *imp_launch(ImpBuilder *builder, ImpKernel *kernel);

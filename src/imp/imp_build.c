@@ -416,6 +416,13 @@ ImpCall *imp_call(ImpBuilder *builder, ImpFun *callee) {
   return stm->as.call;
 }
 
+ImpEffect *imp_effect(ImpBuilder *builder, EffectKind kind) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_EFFECT);
+  stm->as.effect = arena_make(builder->program->arena, ImpEffect);
+  stm->as.effect->kind = kind;
+  return stm->as.effect;
+}
+
 ImpCopy *imp_copy(ImpBuilder *builder, Scalar scalar, size_t rank) {
   Arena *arena = builder->program->arena;
   ImpStm *stm = imp_emit(builder, IMP_STM_COPY);

@@ -47,7 +47,7 @@ static void rename_declared(void *context, ImpStm *stm) {
   if (stm->kind == IMP_STM_DECLARE) rename_var(renamed, stm->as.set.var);
   if (stm->kind == IMP_STM_FOR) rename_var(renamed, stm->as.loop->index);
   if (stm->kind == IMP_STM_TABLE || stm->kind == IMP_STM_TILE || stm->kind == IMP_STM_LAUNCH ||
-      stm->kind == IMP_STM_READ)
+      stm->kind == IMP_STM_READ || stm->kind == IMP_STM_EFFECT)
     renamed->is_special = true;
 }
 

@@ -345,6 +345,24 @@ static ImpCall *copy_call(Peeler *peeler, const ImpCall *call) {
   return copy;
 }
 
+static ImpEffect *copy_effect(Peeler *peeler, const ImpEffect *effect) {
+  Arena *arena = peeler->program->arena;
+  ImpEffect *copy = arena_make(arena, ImpEffect);
+  *copy = (ImpEffect){
+      .kind = effect->kind, .is_receive = effect->is_receive, .message = effect->message};
+  copy_exps(peeler, &effect->numbers, &copy->numbers);
+  for (size_t i = 0; i < effect->texts.count; i++) {
+    const ImpText *text = &effect->texts.data[i];
+    vec_push(arena, &copy->texts,
+             ((ImpText){.pointer = copy_use(peeler, text->pointer),
+                        .first = copy_exp(peeler, text->first),
+                        .count = copy_exp(peeler, text->count)}));
+  }
+  for (size_t i = 0; i < effect->results.count; i++)
+    vec_push(arena, &copy->results, copy_use(peeler, effect->results.data[i]));
+  return copy;
+}
+
 static void copy_set(Peeler *peeler, const ImpStm *stm, ImpStm *copy) {
   copy->as.set.index = copy_exp(peeler, stm->as.set.index);
   copy->as.set.value = copy_exp(peeler, stm->as.set.value);
@@ -391,6 +409,7 @@ static ImpStm *copy_stm(Peeler *peeler, const ImpStm *stm) {
   case IMP_STM_PARK:
   case IMP_STM_TAKE: copy_exps(peeler, &stm->as.block.counts, &copy->as.block.counts); break;
   case IMP_STM_CALL: copy->as.call = copy_call(peeler, stm->as.call); break;
+  case IMP_STM_EFFECT: copy->as.effect = copy_effect(peeler, stm->as.effect); break;
   case IMP_STM_FAIL:
     copy->as.fail = arena_make(arena, ImpFail);
     copy->as.fail->message = stm->as.fail->message;

@@ -251,6 +251,25 @@ static void print_launch(StrBuf *out, const ImpLaunch *launch) {
   strbuf_putc(out, ')');
 }
 
+static void print_effect(StrBuf *out, const ImpEffect *effect) {
+  strbuf_printf(out, "%s ", effect->is_receive ? "receive" : effect_info(effect->kind)->text);
+  if (effect->message) strbuf_printf(out, "\"%s\" ", effect->message);
+  print_list(out, effect->numbers.data, effect->numbers.count);
+  for (size_t i = 0; i < effect->texts.count; i++) {
+    const ImpText *text = &effect->texts.data[i];
+    strbuf_putc(out, ' ');
+    imp_print_var(out, text->pointer);
+    strbuf_putc(out, '[');
+    imp_print_exp(out, text->first);
+    strbuf_puts(out, " : ");
+    imp_print_exp(out, text->count);
+    strbuf_putc(out, ']');
+  }
+  strbuf_puts(out, " -> (");
+  print_vars(out, &effect->results);
+  strbuf_putc(out, ')');
+}
+
 static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
   switch (stm->kind) {
   case IMP_STM_DECLARE:
@@ -290,6 +309,7 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
     strbuf_printf(out, "fail \"%s\" ", stm->as.fail->message);
     print_list(out, stm->as.fail->values.data, stm->as.fail->values.count);
     return;
+  case IMP_STM_EFFECT: print_effect(out, stm->as.effect); return;
   case IMP_STM_NOTE: strbuf_puts(out, "note"); return;
   }
   INTERNAL_ERROR("a statement of no kind");

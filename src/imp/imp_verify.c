@@ -297,6 +297,19 @@ static void check_switch(Check *check, const ImpSwitch *choice) {
   check_list(check, &choice->otherwise);
 }
 
+static void check_effect(Check *check, const ImpEffect *effect) {
+  for (size_t i = 0; i < effect->numbers.count; i++)
+    check_exp(check, effect->numbers.data[i]);
+  for (size_t i = 0; i < effect->texts.count; i++) {
+    const ImpText *text = &effect->texts.data[i];
+    expect_known(check, text->pointer);
+    check_typed(check, text->first, SCALAR_I64);
+    check_typed(check, text->count, SCALAR_I64);
+  }
+  for (size_t i = 0; i < effect->results.count; i++)
+    expect_known(check, effect->results.data[i]);
+}
+
 static void check_stm(Check *check, const ImpStm *stm) {
   expect(check, imp_stm_has(stm, IMP_SIMD) || !check->is_simd, "not for a simd loop", NULL);
   switch (stm->kind) {
@@ -331,6 +344,7 @@ static void check_stm(Check *check, const ImpStm *stm) {
     return;
   case IMP_STM_LAUNCH: check_launch(check, stm->as.launch); return;
   case IMP_STM_CALL: check_call(check, stm->as.call); return;
+  case IMP_STM_EFFECT: check_effect(check, stm->as.effect); return;
   case IMP_STM_FAIL:
     for (size_t i = 0; i < stm->as.fail->values.count; i++)
       check_exp(check, stm->as.fail->values.data[i]);

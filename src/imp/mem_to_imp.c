@@ -313,10 +313,26 @@ static void lower_global(Lower *lower, const Global *global) {
   }
 }
 
+// What computes a global, and for a late one whether that has happened.
+typedef struct GlobalCode {
+  ImpFun *fun;
+  ImpVar *is_done; // NULL when it is not late
+} GlobalCode;
+
+static ImpVar *done_flag(Lower *lower, size_t number) {
+  const char *name = arena_printf(lower->imp->arena, "has_global_%zu", number);
+  ImpVar *flag = imp_var(lower->imp, IMP_SCALAR, SCALAR_BOOL, name_of(lower, name));
+  flag->is_global = true;
+  vec_push(lower->imp->arena, &lower->imp->globals, flag);
+  return flag;
+}
+
 // Globals are computed by functions of their own, so that each sees the pointers of those before.
-static void lower_globals(Lower *lower) {
+static GlobalCode *lower_globals(Lower *lower) {
   Program *program = lower->program;
-  if (program->globals.count == 0) return;
+  if (program->globals.count == 0) return NULL;
+  GlobalCode *codes = arena_array(lower->arena, GlobalCode, program->globals.count);
+  const bool *is_first = globals_needed(lower->arena, program, NULL);
   ImpFun *init = fun_new(lower, name_of(lower, "0_globals"), SPAN_NONE);
   for (size_t i = 0; i < program->globals.count; i++) {
     const char *name = arena_printf(lower->imp->arena, "global_%zu", i + 1);
@@ -326,14 +342,34 @@ static void lower_globals(Lower *lower) {
     lower_global(lower, program->globals.data[i]);
     prepend(lower, &fun->body, &prologue);
     vec_push(lower->imp->arena, &lower->imp->funs, fun);
+    codes[i] = (GlobalCode){.fun = fun, .is_done = is_first[i] ? NULL : done_flag(lower, i + 1)};
     ImpBuilder builder = {.program = lower->imp, .fun = init, .stms = &init->body};
-    imp_call(&builder, fun);
+    if (is_first[i]) imp_call(&builder, fun);
   }
   lower->imp->init = init;
+  return codes;
+}
+
+// Before anything else an entry point computes the late globals that it needs.
+static void compute_late(Lower *lower, const GlobalCode *codes, const Fun *source, ImpFun *fun) {
+  const Program *program = lower->program;
+  if (codes == NULL || source->entry == NULL) return;
+  const bool *is_needed = globals_needed(lower->arena, program, source);
+  ImpStms stms = {0};
+  ImpBuilder builder = {.program = lower->imp, .fun = fun, .stms = &stms};
+  for (size_t i = 0; i < program->globals.count; i++) {
+    ImpVar *is_done = codes[i].is_done;
+    if (!is_needed[i] || is_done == NULL) continue;
+    ImpStm *test = imp_if(&builder, imp_not(lower->imp, imp_use(lower->imp, is_done)));
+    ImpBuilder inside = imp_into(&builder, &test->as.branch.body);
+    imp_call(&inside, codes[i].fun);
+    imp_assign(&inside, is_done, imp_const(lower->imp, constant_bool(true)));
+  }
+  prepend(lower, &fun->body, &stms);
 }
 
 // Of a program for a device only what the host calls: some versions are not taken there.
-static void lower_funs(Lower *lower) {
+static void lower_funs(Lower *lower, const GlobalCode *codes) {
   Program *program = lower->program;
   bool *is_done = arena_array(lower->arena, bool, program->funs.count + 1);
   for (bool has_changed = true; has_changed;) {
@@ -344,6 +380,7 @@ static void lower_funs(Lower *lower) {
       if (is_done[i] || !is_wanted) continue;
       is_done[i] = has_changed = true;
       lower_fun(lower, fun, map_get(lower->funs, map_key(fun)));
+      compute_late(lower, codes, fun, map_get(lower->funs, map_key(fun)));
     }
   }
   for (size_t i = 0; i < program->funs.count; i++)
@@ -372,8 +409,7 @@ ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions op
   }
   lower.wanted = map_new(scratch);
   lower.costs = map_new(scratch);
-  lower_globals(&lower);
-  lower_funs(&lower);
+  lower_funs(&lower, lower_globals(&lower));
   lower_devices(&lower);
   arena_free(scratch);
   if (imp->refusals.count > 0) return imp;

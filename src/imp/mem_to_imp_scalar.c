@@ -138,6 +138,55 @@ void lower_assert(Lower *lower, const Stm *stm) {
   imp_fail(&inside, exp->as.message.text, &values);
 }
 
+// ---- Effects ----
+
+static void add_text(Lower *lower, ImpEffect *effect, const Var *array) {
+  Region region = region_of(lower, array);
+  ImpText text = {.pointer = region.pointer, .first = region.offset, .count = region.shape[0]};
+  vec_push(lower->imp->arena, &effect->texts, text);
+}
+
+// From here on statements are in order, so the token is any number.
+static void add_results(Lower *lower, ImpEffect *effect, ImpVar **results, const Stm *stm) {
+  bind_alias(lower, stm->vars[0], imp_i64(lower->imp, 0));
+  for (size_t i = 1; i < stm->var_count; i++) {
+    vec_push(lower->imp->arena, &effect->results, results[i]);
+    bind_alias(lower, stm->vars[i], imp_use(lower->imp, results[i]));
+  }
+}
+
+static void lower_effect(Lower *lower, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  EffectKind kind = exp->as.effect.kind;
+  const EffectInfo *info = effect_info(kind);
+  if (lower->is_device) {
+    refuse(lower, stm->span, "an effect in a kernel");
+    return;
+  }
+  ImpVar **results = arena_array(lower->arena, ImpVar *, stm->var_count);
+  for (size_t i = 1; i < stm->var_count; i++)
+    results[i] = imp_declare(&lower->out, stm->vars[i]->name, SCALAR_I64, imp_i64(lower->imp, 0));
+  ImpEffect *effect = imp_effect(&lower->out, kind);
+  effect->message = exp->as.effect.text;
+  size_t numbers = kind == EFFECT_TRACE ? exp->arg_count - 1 : info->number_count;
+  for (size_t i = 1; i <= numbers; i++)
+    vec_push(lower->imp->arena, &effect->numbers, lower_atom(lower, exp->args[i]));
+  for (size_t i = 0; i < info->text_count; i++)
+    add_text(lower, effect, exp->args[1 + numbers + i].var);
+  add_results(lower, effect, results, stm);
+}
+
+static void lower_receive(Lower *lower, const Stm *stm) {
+  if (lower->is_device) {
+    refuse(lower, stm->span, "an effect in a kernel");
+    return;
+  }
+  ImpEffect *effect = imp_effect(&lower->out, EFFECT_COUNT);
+  effect->is_receive = true;
+  add_text(lower, effect, stm->vars[0]);
+  bind_alias(lower, stm->vars[1], imp_i64(lower->imp, 0));
+}
+
 // ---- All statements ----
 
 // Without threads, and in one of a device, nothing has enough parallelism.
@@ -164,6 +213,8 @@ static void lower_special(Lower *lower, const Stm *stm) {
       [OP_PAR] = lower_par,
       [OP_WITH_ACC] = lower_with_acc,
       [OP_ACC_UPDATE] = lower_acc_update,
+      [OP_EFFECT] = lower_effect,
+      [OP_RECEIVE] = lower_receive,
       [OP_ALLOC] = lower_alloc,
       [OP_SEG_MAKE] = lower_segment_stm,
       [OP_SEG_OFFSETS] = lower_segment_stm,

@@ -90,6 +90,12 @@ Exp *exp_assert(Program *program, Atom condition, Name message, const Atom *valu
   return exp;
 }
 
+Exp *exp_effect(Program *program, Effect effect, const Atom *args, size_t count) {
+  Exp *exp = exp_new(program, OP_EFFECT, args, count);
+  exp->as.effect = effect;
+  return exp;
+}
+
 Exp *exp_threshold(Program *program, Name name, Atom amount) {
   Exp *exp = exp_new(program, OP_THRESHOLD, &amount, 1);
   exp->as.name = name;

@@ -30,6 +30,8 @@ Exp *exp_concat(Program *program, uint32_t dim, const Atom *arrays, size_t count
 // A block for the product of these counts of elements.
 Exp *exp_alloc(Program *program, const Atom *counts, size_t count, Scalar of);
 Exp *exp_assert(Program *program, Atom condition, Name message, const Atom *values, size_t count);
+// The token is the first operand.
+Exp *exp_effect(Program *program, Effect effect, const Atom *args, size_t count);
 Exp *exp_threshold(Program *program, Name name, Atom amount);
 Exp *exp_call(Program *program, Fun *callee, const Atom *args, size_t count);
 Exp *exp_if(Program *program, Atom condition, Body *then_body, Body *else_body);

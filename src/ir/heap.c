@@ -57,6 +57,7 @@ static void number_program(Heap *heap) {
   for (size_t i = 0; i < program->globals.count; i++)
     walk_global(&walker, program->globals.data[i]);
   heap->globals = arena_array(heap->arena, Cell, heap->global_layout.cell_count);
+  heap->has_global = arena_array(heap->arena, bool, program->globals.count + 1);
   for (size_t i = 0; i < program->funs.count; i++)
     number_fun(heap, program->funs.data[i]);
 }
@@ -135,6 +136,10 @@ Heap *heap_new(Program *program, InterpOptions options) {
   return heap;
 }
 
+void heap_redirect(Heap *heap, FILE *out, FILE *traces) {
+  interp_redirect(heap->interp, out, traces);
+}
+
 void heap_free(Heap *heap) {
   if (heap == NULL) return;
   heap_blocks_free(heap);
@@ -153,19 +158,29 @@ typedef struct HeapRun {
   Value *values;
 } HeapRun;
 
-static bool run_globals(Heap *heap) {
-  if (heap->has_globals) return true;
-  if (heap->global_layout.cell_count > 0)
+// Those that are not late, and those that the entry point needs. After a failure all blocks are
+// gone, and everything is computed again.
+static bool run_globals(Heap *heap, const Fun *fun) {
+  const Program *program = heap->program;
+  if (!heap->has_globals && heap->global_layout.cell_count > 0)
     memset(heap->globals, 0, heap->global_layout.cell_count * sizeof(Cell));
-  for (size_t i = 0; i < heap->program->globals.count; i++) {
-    const Global *global = heap->program->globals.data[i];
-    if (!run_stms(heap, heap->globals, &global->body->stms) ||
-        !telescope_set(heap, heap->globals, global->vars, heap->globals, global->body->results,
-                       global->body->result_count))
-      return false;
-  }
+  if (!heap->has_globals && program->globals.count > 0)
+    memset(heap->has_global, 0, program->globals.count * sizeof(bool));
   heap->has_globals = true;
-  return true;
+  Arena *scratch = arena_new();
+  const bool *first = globals_needed(scratch, program, NULL);
+  const bool *needed = globals_needed(scratch, program, fun);
+  bool is_ok = true;
+  for (size_t i = 0; is_ok && i < program->globals.count; i++) {
+    const Global *global = program->globals.data[i];
+    if (heap->has_global[i] || !(first[i] || needed[i])) continue;
+    is_ok = run_stms(heap, heap->globals, &global->body->stms) &&
+            telescope_set(heap, heap->globals, global->vars, heap->globals, global->body->results,
+                          global->body->result_count);
+    heap->has_global[i] = is_ok;
+  }
+  arena_free(scratch);
+  return is_ok;
 }
 
 // Puts an argument into a block of its own, as the entry point expects it.
@@ -257,12 +272,30 @@ static bool write_results(HeapRun *run, Cell *frame) {
   return is_ok;
 }
 
+static bool names_global(const Heap *heap, const Fun *fun) {
+  for (size_t i = 0; i < fun->param_count; i++) {
+    const Type *type = fun->params[i].var->type;
+    for (size_t k = 0; k < type_rank(type); k++)
+      if (type->dims[k].var != NULL && heap->is_global[type->dims[k].var->index]) return true;
+  }
+  return false;
+}
+
+// The globals, by heap; and by value, without a word, where the sizes of arguments name them.
+static bool compute_globals(Heap *heap, const Fun *fun) {
+  if (!run_globals(heap, fun)) return false;
+  if (!names_global(heap, fun)) return true;
+  heap->interp->is_mute = true;
+  bool is_ok = interp_globals(heap->interp, NULL);
+  heap->interp->is_mute = false;
+  return is_ok;
+}
+
 static bool run_entry(void *data) {
   HeapRun *run = data;
   Heap *heap = run->heap;
   const Layout *layout = map_get(heap->layouts, map_key(run->fun));
-  // By value the globals are needed as well: the sizes of arguments may name them.
-  if (!interp_globals(heap->interp) || !run_globals(heap)) return false;
+  if (!compute_globals(heap, run->fun)) return false;
   StackMark mark;
   Cell *frame = frame_enter(heap, layout, &mark);
   if (frame == NULL) return false;

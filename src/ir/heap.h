@@ -12,6 +12,8 @@ typedef struct Heap Heap;
 // Prepares a verified program at Mem. It must outlive the interpreter and not change meanwhile.
 Heap *heap_new(Program *program, InterpOptions options);
 void heap_free(Heap *heap);
+// As interp_redirect does.
+void heap_redirect(Heap *heap, FILE *out, FILE *traces);
 
 // Runs an entry point, as interp_run does.
 bool heap_run(Heap *heap, Fun *entry, const Value *args, size_t arg_count, Value **results,

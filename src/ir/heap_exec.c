@@ -160,6 +160,8 @@ static bool run_stm(Heap *heap, Cell *frame, const Stm *stm) {
   case OP_COPY:
   case OP_OPAQUE: return run_array_op(heap, frame, stm);
   case OP_ASSERT: return run_assert(heap, frame, exp);
+  case OP_EFFECT: return run_heap_effect(heap, frame, stm);
+  case OP_RECEIVE: return run_heap_receive(heap, frame, stm);
   case OP_ACC_UPDATE: return run_heap_acc_update(heap, frame, stm);
   case OP_THRESHOLD:
     cell_of(heap, frame, stm->vars[0])->scalar =

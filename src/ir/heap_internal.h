@@ -106,7 +106,8 @@ struct Heap {
   Map *layouts;    // Fun -> Layout
   Layout global_layout;
   Cell *globals;
-  bool has_globals; // were computed
+  bool has_globals; // the cells of globals are in use
+  bool *has_global; // by number: was computed
   HeapBlock *blocks;
   uint64_t time, group, copy_time; // the last: of the copy under way, or 0
   HeapLevel *levels;
@@ -225,6 +226,8 @@ bool run_array_op(Heap *heap, Cell *frame, const Stm *stm);
 bool run_heap_segment(Heap *heap, Cell *frame, const Stm *stm);
 bool run_heap_par(Heap *heap, Cell *frame, const Stm *stm);
 bool run_heap_with_acc(Heap *heap, Cell *frame, const Stm *stm);
+bool run_heap_effect(Heap *heap, Cell *frame, const Stm *stm);
+bool run_heap_receive(Heap *heap, Cell *frame, const Stm *stm);
 bool run_heap_acc_update(Heap *heap, Cell *frame, const Stm *stm);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ir/interp_internal.h"
+#include "ir/walk.h"
 
 enum {
   DEFAULT_DEPTH = 100000,
@@ -89,11 +90,17 @@ Interp *interp_new(Program *program, InterpOptions options) {
   return interp;
 }
 
+void interp_redirect(Interp *interp, FILE *out, FILE *traces) {
+  interp->options.out = out;
+  interp->options.traces = traces;
+}
+
 void interp_free(Interp *interp) {
   if (interp == NULL) return;
   for (size_t i = 0; i < interp->global_count; i++)
     slot_release(interp, interp->global_values[i], interp->is_global_object[i]);
   if (interp->bytes != 0) INTERNAL_ERROR("%zu bytes of arrays were not released", interp->bytes);
+  world_close(&interp->world);
   arena_free(interp->arena);
   free(interp);
 }
@@ -117,22 +124,22 @@ typedef struct Run {
   Value *values;
 } Run;
 
-bool interp_globals(Interp *interp) {
-  if (interp->has_globals) return true;
+bool interp_globals(Interp *interp, const Fun *fun) {
+  const Program *program = interp->program;
+  Arena *scratch = arena_new();
+  const bool *first = globals_needed(scratch, program, NULL);
+  const bool *needed = globals_needed(scratch, program, fun);
   size_t number = 0;
-  for (size_t i = 0; i < interp->program->globals.count; i++) {
-    // A failure leaves the globals before this one in place; they are computed again next time.
-    Slot *values = interp->global_values + number;
-    size_t count = interp->program->globals.data[i]->var_count;
-    for (size_t k = 0; k < count; k++) {
-      slot_release(interp, values[k], interp->is_global_object[number + k]);
-      values[k].object = NULL;
-    }
-    if (!exec_code(interp, &interp->globals[i], NULL, values)) return false;
-    number += count;
+  bool is_ok = true;
+  for (size_t i = 0; is_ok && i < program->globals.count; i++) {
+    size_t start = number;
+    number += program->globals.data[i]->var_count;
+    if (interp->has_global[i] || !(first[i] || needed[i])) continue;
+    is_ok = exec_code(interp, &interp->globals[i], NULL, interp->global_values + start);
+    interp->has_global[i] = is_ok;
   }
-  interp->has_globals = true;
-  return true;
+  arena_free(scratch);
+  return is_ok;
 }
 
 static const Code *fun_code(const Interp *interp, const Fun *fun) {
@@ -145,7 +152,7 @@ static bool run_entry(void *data) {
   const Run *run = data;
   Interp *interp = run->interp;
   const Fun *fun = run->fun;
-  if (!interp_globals(interp)) return false;
+  if (!interp_globals(interp, fun)) return false;
   size_t count = fun->param_count + fun->result_count;
   Slot *params = calloc(count + 1, sizeof(Slot));
   if (params == NULL) return interp_fail(interp, FAILURE_MEMORY, "out of memory");

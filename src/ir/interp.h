@@ -17,6 +17,7 @@ typedef enum FailureKind {
   FAILURE_ARGUMENT, // a wrong number, type or size of arguments
   FAILURE_DEPTH,    // recursion deeper than the limit
   FAILURE_MEMORY,   // not enough memory
+  FAILURE_OUTPUT,   // what the program prints cannot be written
   FAILURE_PLACES,   // by heap: the places of a Mem program are wrong
   FAILURE_CRASH,    // compiled: the process ended as no program should
   FAILURE_SUPPORT   // by heap: something that it cannot run yet
@@ -33,11 +34,15 @@ typedef struct InterpOptions {
   size_t depth_limit;        // calls inside calls; 0: 100,000
   size_t memory_limit;       // bytes in arrays at one time; 0: none
   int64_t default_threshold; // 0: 32768
+  FILE *out;                 // where the program prints; NULL: standard output
+  FILE *traces;              // where it traces; NULL: standard error
 } InterpOptions;
 
 // Prepares a verified program. It must outlive the interpreter and not change meanwhile.
 Interp *interp_new(Program *program, InterpOptions options);
 void interp_free(Interp *interp);
+// From now on the program prints and traces there; NULL: standard output, standard error.
+void interp_redirect(Interp *interp, FILE *out, FILE *traces);
 
 // Runs an entry point on its arguments (without sizes), computing the globals first if that has not
 // happened yet. On success `results` (malloc'ed, each to be freed with value_free) holds the

@@ -394,6 +394,15 @@ static void compile_assert(Compiler *compiler, const Exp *exp) {
   emit_extra(compiler, I_ASSERT, code);
 }
 
+static void compile_effect(Compiler *compiler, const Stm *stm, uint32_t *dests) {
+  EffectCode *code = arena_make(compiler->arena, EffectCode);
+  code->exp = stm->exp;
+  code->args = slots_of(compiler, stm->exp->args, stm->exp->arg_count);
+  code->dests = dests;
+  if (stm->exp->op == OP_RECEIVE) code->type = compile_type(compiler, stm->vars[0]->type);
+  emit_extra(compiler, stm->exp->op == OP_RECEIVE ? I_RECEIVE : I_EFFECT, code);
+}
+
 // ---- Statements ----
 
 static void compile_exp(Compiler *compiler, const Stm *stm) {
@@ -417,6 +426,8 @@ static void compile_exp(Compiler *compiler, const Stm *stm) {
     return;
   case OP_ALLOC: return; // a value needs no place
   case OP_ASSERT: compile_assert(compiler, exp); return;
+  case OP_EFFECT:
+  case OP_RECEIVE: compile_effect(compiler, stm, dests); return;
   case OP_ACC_UPDATE: compile_acc_update(compiler, exp, dests[0]); return;
   case OP_THRESHOLD:
     emit(compiler,
@@ -492,6 +503,7 @@ static void compile_globals(Compiler *compiler, Interp *interp) {
   interp->global_values = arena_array(compiler->arena, Slot, interp->global_count);
   interp->is_global_object = arena_array(compiler->arena, bool, interp->global_count);
   interp->globals = arena_array(compiler->arena, Code, program->globals.count);
+  interp->has_global = arena_array(compiler->arena, bool, program->globals.count + 1);
   size_t number = 0;
   for (size_t i = 0; i < program->globals.count; i++) {
     const Global *global = program->globals.data[i];

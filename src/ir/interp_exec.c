@@ -289,6 +289,12 @@ bool exec(Interp *interp, const Code *code, uint32_t entry, Slot *frame) {
       fail_assert(interp, frame, check);
       goto failed;
     }
+    case I_EFFECT:
+      if (!run_effect(interp, frame, instr->as.extra)) goto failed;
+      break;
+    case I_RECEIVE:
+      if (!run_receive(interp, frame, instr->as.extra)) goto failed;
+      break;
     case I_ACC_UPDATE:
       if (!run_acc_update(interp, frame, instr->as.extra)) goto failed;
       break;

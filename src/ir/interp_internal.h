@@ -90,6 +90,8 @@ typedef enum InstrCode {
   I_COPY,       // d := a fresh a
   I_SEGMENT,    // SegmentCode
   I_ASSERT,     // AssertCode
+  I_EFFECT,     // EffectCode
+  I_RECEIVE,    // EffectCode
   I_ACC_UPDATE, // AccUpdateCode
   I_THRESHOLD,  // d := a reaches the default
   I_JUMP,       // to d
@@ -189,6 +191,13 @@ typedef struct AssertCode {
   Scalar *types;
   size_t value_count;
 } AssertCode;
+
+typedef struct EffectCode {
+  const Exp *exp;
+  uint32_t *args; // slots
+  uint32_t *dests;
+  TypeCode type; // receive: of the text
+} EffectCode;
 
 typedef struct AccUpdateCode {
   Operand acc;
@@ -321,13 +330,15 @@ struct Interp {
   Slot *global_values;
   bool *is_global_object;
   size_t global_count; // of values
-  bool has_globals;    // were computed
+  bool *has_global;    // by number: was computed
   StackChunk *stack;
   size_t depth;
   const char *stack_limit; // the machine stack must not grow below this
   size_t bytes;            // in storages
   bool has_failed, has_span;
   Failure failure;
+  EffectWorld world;
+  bool is_mute; // nothing is printed or traced
 };
 
 // ---- interp.c ----
@@ -337,11 +348,29 @@ bool interp_fail(Interp *interp, FailureKind kind, const char *format, ...) PRIN
 // Takes memory for frames, last in first out. NULL after failing.
 void *stack_push(Interp *interp, size_t size, StackMark *mark);
 void stack_pop(Interp *interp, StackMark mark);
-// Computes the globals unless that has happened.
-bool interp_globals(Interp *interp);
+// Computes the globals that the entry point needs, and those that are not late, unless that has
+// happened.
+bool interp_globals(Interp *interp, const Fun *fun);
 // Forgets the last failure and runs the action on a stack as large as can be had.
 typedef bool InterpAction(void *data);
 bool interp_on_stack(Interp *interp, InterpAction *action, void *data);
+
+// ---- interp_effect.c ----
+
+// Carries out an effect whose operands are known; `values` are those of a trace. The results are
+// the next token and what else there is.
+typedef struct Act {
+  const Exp *exp;
+  const int64_t *numbers; // from the token on
+  const WorldText *texts;
+  const ScalarValue *values;
+} Act;
+
+bool interp_act(Interp *interp, const Act *act, int64_t *results);
+// The text that the last effect left, which must have so many characters; NULL after failing.
+const char *interp_received(Interp *interp, int64_t count);
+bool run_effect(Interp *interp, Slot *frame, const EffectCode *code);
+bool run_receive(Interp *interp, Slot *frame, const EffectCode *code);
 
 // ---- interp_compile.c, interp_live.c ----
 

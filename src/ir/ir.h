@@ -30,6 +30,7 @@
 
 #include "base/base.h"
 #include "rts/c/scalar.h"
+#include "rts/c/world.h"
 
 typedef struct Atom Atom;
 typedef struct Body Body;
@@ -102,7 +103,8 @@ typedef enum OpFlags {
   FLAG_SHAPED = 4,
   FLAG_VIEW = 8,
   FLAG_CONSUMES = 16,
-  FLAG_BODIES = 32
+  FLAG_BODIES = 32,
+  FLAG_ACTS = 64
 } OpFlags;
 
 typedef struct OpInfo {
@@ -119,6 +121,14 @@ typedef struct ScalarInfo {
   ScalarClass class;
 } ScalarInfo;
 
+// What an effect takes and gives beside tokens: i64s, texts; i64s.
+typedef struct EffectInfo {
+  const char *text;
+  unsigned number_count, text_count, result_count;
+} EffectInfo;
+
+const EffectInfo *effect_info(EffectKind kind);
+bool effect_from_text(const char *text, EffectKind *kind);
 const OpInfo *op_info(Op op);
 const ScalarInfo *scalar_info(Scalar scalar);
 // The op or scalar type with this spelling; false when there is none.
@@ -206,6 +216,12 @@ typedef struct Stms {
 // `#[text]`; the text is kept as written. No source language can write this one: every element of
 // what the par gives is written before it is read, so that a compiler need not make it.
 #define ATTR_OVERWRITTEN "overwritten later"
+// An attribute of an assert, at Core and Flat: a size that is used depends on it, so that it stays
+// though nobody needs its certificate.
+#define ATTR_SIZE "for a size"
+// An attribute of a coerce that the passes made: it gives a size another name, and nobody asked for
+// what it needs.
+#define ATTR_RENAMED "renamed"
 typedef struct Attrs {
   Name *data;
   size_t count, capacity;
@@ -267,6 +283,13 @@ typedef struct Message {
   Name text; // message.h says how it is read
 } Message;
 
+// operands: the token; numbers and texts as the kind has them; for clock anything that is to be
+// computed before; for trace the values of the message. Results: the next token, and numbers.
+typedef struct Effect {
+  EffectKind kind;
+  Name text; // trace: the message (message.h); NULL otherwise
+} Effect;
+
 typedef struct AccDecl {
   Var *param; // of TYPE_ACC, bound in the body
   Atom *dests;
@@ -293,9 +316,10 @@ struct Exp {
     uint32_t *permutation; // permute: result dimension k is operand dimension permutation[k]
     uint32_t dim;          // concat: the dimension along which
     Message message;       // assert
-    Name name;             // threshold
-    Fun *callee;           // call: sizes and parameters in order
-    Branches branches;     // if: condition; switch: an integer
+    Effect effect;
+    Name name;         // threshold
+    Fun *callee;       // call: sizes and parameters in order
+    Branches branches; // if: condition; switch: an integer
     Loop *loop;
     Par *par;
     WithAcc *with_acc;
@@ -438,10 +462,12 @@ struct Fun {
   Span span;
 };
 
-// Values computed once per context, before any entry point runs.
+// Values computed once per context, before any entry point runs; late ones before the first that
+// needs them, in order.
 typedef struct Global {
   Var **vars; // a telescope
   size_t var_count;
+  bool is_late;
   Body *body;
   Span span;
 } Global;

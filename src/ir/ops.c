@@ -9,7 +9,8 @@ enum {
   SHAPED = FLAG_SHAPED,
   VIEW = FLAG_VIEW,
   CONSUMES = FLAG_CONSUMES,
-  BODIES = FLAG_BODIES
+  BODIES = FLAG_BODIES,
+  ACTS = FLAG_ACTS
 };
 
 static const OpInfo op_infos[OP_COUNT] = {
@@ -24,6 +25,24 @@ static const ScalarInfo scalar_infos[SCALAR_COUNT] = {
 #include "ir/scalars.def"
 #undef SCALAR
 };
+
+static const EffectInfo effect_infos[EFFECT_COUNT] = {
+#define X(id, text, numbers, texts, results) {text, numbers, texts, results},
+    EFFECTS(X)
+#undef X
+};
+
+const EffectInfo *effect_info(EffectKind kind) { return &effect_infos[kind]; }
+
+bool effect_from_text(const char *text, EffectKind *kind) {
+  for (size_t i = 0; i < EFFECT_COUNT; i++) {
+    if (strcmp(effect_infos[i].text, text) == 0) {
+      *kind = (EffectKind)i;
+      return true;
+    }
+  }
+  return false;
+}
 
 const OpInfo *op_info(Op op) { return &op_infos[op]; }
 

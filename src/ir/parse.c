@@ -71,6 +71,9 @@ static void parse_global_head(Parser *parser, Item *item) {
     parser_next(parser);
   }
   parser_next(parser);
+  const Token *word = parser_peek(parser);
+  global->is_late = word->kind == TOKEN_VARIABLE && strcmp(word->text, "late") == 0;
+  if (global->is_late) parser_next(parser);
   if (!parser_expect(parser, TOKEN_PAREN_OPEN, "after `global`")) return;
   bool is_found = parse_params(parser, &vars, TOKEN_PAREN_CLOSE);
   global->span = span_since(parser, item->start);

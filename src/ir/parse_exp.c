@@ -233,6 +233,38 @@ static bool parse_threshold(Parser *parser, Exp **exp) {
   return true;
 }
 
+static void unknown_effect(Parser *parser, const Token *name) {
+  diag_error(parser->diag, ERROR_UNKNOWN_OPERATION, token_span(parser, name),
+             "there is no effect `%s`", name->text);
+  Suggestion suggestion = suggestion_for(name->text);
+  for (size_t i = 0; i < EFFECT_COUNT; i++)
+    suggestion_offer(&suggestion, effect_info((EffectKind)i)->text);
+  if (suggestion.best) diag_hint(parser->diag, "did you mean `%s`?", suggestion.best);
+}
+
+static bool parse_effect(Parser *parser, Exp **exp) {
+  Mark mark = parser_mark(parser);
+  Effect effect = {0};
+  Atoms operands = {0};
+  const Token *name = parser_peek(parser);
+  if (!parser_expect(parser, TOKEN_STRING, "for the name of an effect")) return false;
+  if (!effect_from_text(name->text, &effect.kind)) {
+    unknown_effect(parser, name);
+    effect.kind = EFFECT_TRACE; // which takes anything
+  }
+  if (!parser_expect(parser, TOKEN_COMMA, "and the operands of `effect`")) return false;
+  const Token *message = parser_peek(parser);
+  if (effect.kind == EFFECT_TRACE) {
+    if (!parser_expect(parser, TOKEN_STRING, "for the message of `trace`")) return false;
+    if (!parser_expect(parser, TOKEN_COMMA, "and the token")) return false;
+    effect.text = message->text;
+  }
+  if (!parse_list(parser, &operands, "for an operand of `effect`")) return false;
+  if (is_clean(parser, mark))
+    *exp = exp_effect(parser->program, effect, operands.data, operands.count);
+  return true;
+}
+
 static bool parse_acc_update(Parser *parser, Exp **exp) {
   Mark mark = parser_mark(parser);
   Var *acc = NULL;
@@ -282,8 +314,10 @@ static bool parse_op(Parser *parser, Op op, Exp **exp) {
   case OP_SEG_TOTAL:
   case OP_SEG_INDEX:
   case OP_SEG_FLAGS:
+  case OP_RECEIVE:
   case OP_OPAQUE: return parse_plain(parser, op, exp);
   case OP_ASSERT: return parse_assert(parser, exp);
+  case OP_EFFECT: return parse_effect(parser, exp);
   case OP_ACC_UPDATE: return parse_acc_update(parser, exp);
   case OP_ALLOC: return parse_alloc(parser, exp);
   case OP_THRESHOLD: return parse_threshold(parser, exp);

@@ -200,7 +200,7 @@ void fun_print(StrBuf *out, const Fun *fun) {
 }
 
 static void global_print(StrBuf *out, const Global *global) {
-  strbuf_puts(out, "global (");
+  strbuf_puts(out, global->is_late ? "global late (" : "global (");
   vars_print(out, global->vars, global->var_count, true);
   strbuf_puts(out, ") = ");
   Printer printer = {.out = out};

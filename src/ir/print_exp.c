@@ -192,7 +192,8 @@ static void operands_print(Printer *printer, const Exp *exp) {
   case OP_SEG_OFFSETS:
   case OP_SEG_TOTAL:
   case OP_SEG_INDEX:
-  case OP_SEG_FLAGS: atoms_print(out, exp->args, exp->arg_count); break;
+  case OP_SEG_FLAGS:
+  case OP_RECEIVE: atoms_print(out, exp->args, exp->arg_count); break;
   case OP_INDEX:
     atom_print(out, exp->args[0]);
     bracketed_print(out, '[', exp->args + 1, exp->arg_count - 1);
@@ -210,6 +211,15 @@ static void operands_print(Printer *printer, const Exp *exp) {
     string_print(out, exp->as.message.text);
     if (exp->arg_count > 1) strbuf_puts(out, ", ");
     atoms_print(out, exp->args + 1, exp->arg_count - 1);
+    break;
+  case OP_EFFECT:
+    string_print(out, effect_info(exp->as.effect.kind)->text);
+    strbuf_puts(out, ", ");
+    if (exp->as.effect.text) {
+      string_print(out, exp->as.effect.text);
+      strbuf_puts(out, ", ");
+    }
+    atoms_print(out, exp->args, exp->arg_count);
     break;
   case OP_ACC_UPDATE: acc_update_print(out, exp); break;
   case OP_THRESHOLD:

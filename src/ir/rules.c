@@ -319,11 +319,10 @@ static int message_places(const char *text) {
   }
 }
 
-static bool rule_assert(Rule *rule) {
+// The operands behind the first are the values of the message.
+static bool rule_message(Rule *rule, const char *text) {
   const Exp *exp = rule->exp;
-  if (exp->arg_count == 0) return rule_arg_count(rule, 1);
-  if (!rule_expect(rule, "the condition", exp->args[0], type_scalar(SCALAR_BOOL))) return false;
-  int places = message_places(exp->as.message.text);
+  int places = message_places(text);
   if (places < 0)
     return rule_fail(rule, "a place in the message is neither `{}` nor `{:u}`; a brace in the text "
                            "is doubled: `{{`, `}}`");
@@ -335,7 +334,46 @@ static bool rule_assert(Rule *rule) {
     if (atom_type(exp->args[i])->kind != TYPE_SCALAR)
       return rule_fail(rule, "a message shows only scalars");
   }
-  return rule_result(rule, type_cert());
+  return true;
+}
+
+static bool rule_assert(Rule *rule) {
+  const Exp *exp = rule->exp;
+  if (exp->arg_count == 0) return rule_arg_count(rule, 1);
+  return rule_expect(rule, "the condition", exp->args[0], type_scalar(SCALAR_BOOL)) &&
+         rule_message(rule, exp->as.message.text) && rule_result(rule, type_cert());
+}
+
+static bool rule_text(Rule *rule, Atom atom) {
+  const Type *type = atom_type(atom);
+  if (type->kind == TYPE_ARRAY && type->rank == 1 && type->scalar == SCALAR_I8) return true;
+  return rule_fail(rule, "a text must be an array of i8 with one dimension");
+}
+
+static bool rule_effect(Rule *rule) {
+  const Exp *exp = rule->exp;
+  const EffectInfo *info = effect_info(exp->as.effect.kind);
+  size_t count = 1 + (size_t)info->number_count + info->text_count;
+  bool is_open = exp->as.effect.kind == EFFECT_CLOCK || exp->as.effect.kind == EFFECT_TRACE;
+  if (is_open ? exp->arg_count == 0 : exp->arg_count != count) return rule_arg_count(rule, count);
+  if (!rule_expect_i64s(rule, "the token", exp->args, 1)) return false;
+  if (!rule_expect_i64s(rule, "a number", exp->args + 1, info->number_count)) return false;
+  for (size_t i = 0; i < info->text_count; i++)
+    if (!rule_text(rule, exp->args[1 + info->number_count + i])) return false;
+  if (exp->as.effect.kind == EFFECT_TRACE && !rule_message(rule, exp->as.effect.text)) return false;
+  for (size_t i = 0; i < 1 + (size_t)info->result_count; i++)
+    rule_result(rule, type_scalar(SCALAR_I64));
+  return true;
+}
+
+// The text has the shape of the pattern.
+static bool rule_receive(Rule *rule) {
+  if (!rule_arg_count(rule, 1) || !rule_expect_i64s(rule, "the token", rule->exp->args, 1))
+    return false;
+  if (rule->declared_count != 2 || rule->declared[0]->type->kind != TYPE_ARRAY ||
+      rule->declared[0]->type->rank != 1 || rule->declared[0]->type->scalar != SCALAR_I8)
+    return rule_fail(rule, "`receive` gives an array of i8 with one dimension, and a token");
+  return rule_result(rule, rule->declared[0]->type) && rule_result(rule, type_scalar(SCALAR_I64));
 }
 
 static bool rule_opaque(Rule *rule) {
@@ -479,6 +517,8 @@ static bool rule_special(Rule *rule) {
   case OP_ALLOC: return rule_alloc(rule);
   case OP_OPAQUE: return rule_opaque(rule);
   case OP_ASSERT: return rule_assert(rule);
+  case OP_EFFECT: return rule_effect(rule);
+  case OP_RECEIVE: return rule_receive(rule);
   case OP_ACC_UPDATE: return rule_acc_update(rule);
   case OP_THRESHOLD: return rule_threshold(rule);
   case OP_IF: return rule_if(rule);

@@ -28,7 +28,7 @@ const char *verify_spell(Arena *arena, const Var *var) {
 static bool is_printable(const Exp *exp) {
   size_t least = 0;
   if (exp->op == OP_INDEX || exp->op == OP_PERMUTE || exp->op == OP_ASSERT ||
-      exp->op == OP_THRESHOLD || exp->op == OP_IF || exp->op == OP_SWITCH)
+      exp->op == OP_THRESHOLD || exp->op == OP_EFFECT || exp->op == OP_IF || exp->op == OP_SWITCH)
     least = 1;
   else if (exp->op == OP_SLICE)
     least = 1 + selector_atom_count(&exp->as.selector);

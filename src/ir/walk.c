@@ -258,6 +258,58 @@ VarSet bound_vars_par(Arena *arena, const Par *par) {
   return vars.bound;
 }
 
+// ---- Globals ----
+
+typedef struct Needs {
+  Map *numbers; // Var -> its global's number, from 1
+  Map *seen;    // functions
+  bool *is_needed;
+  Vec(const Body *) pending;
+  const Program *program;
+  Arena *arena;
+} Needs;
+
+static void need_global(Needs *needs, size_t number) {
+  if (needs->is_needed[number]) return;
+  needs->is_needed[number] = true;
+  vec_push(needs->arena, &needs->pending, needs->program->globals.data[number]->body);
+}
+
+static void need_var(Walker *walker, Var *var) {
+  Needs *needs = walker->context;
+  size_t number = (size_t)(uintptr_t)map_get(needs->numbers, map_key(var));
+  if (number > 0) need_global(needs, number - 1);
+}
+
+static bool need_callee(Walker *walker, Stm *stm) {
+  Needs *needs = walker->context;
+  if (stm->exp->op != OP_CALL) return true;
+  Fun *callee = stm->exp->as.callee;
+  if (map_find(needs->seen, map_key(callee), NULL)) return true;
+  map_put(needs->seen, map_key(callee), callee);
+  vec_push(needs->arena, &needs->pending, callee->body);
+  return true;
+}
+
+bool *globals_needed(Arena *arena, const Program *program, const Fun *fun) {
+  size_t count = program->globals.count;
+  Needs needs = {.arena = arena, .program = program};
+  needs.numbers = map_new(arena);
+  needs.seen = map_new(arena);
+  needs.is_needed = arena_array(arena, bool, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    const Global *global = program->globals.data[i];
+    for (size_t k = 0; k < global->var_count; k++)
+      map_put(needs.numbers, map_key(global->vars[k]), (void *)(uintptr_t)(i + 1));
+    if (fun == NULL && !global->is_late) need_global(&needs, i);
+  }
+  if (fun != NULL) vec_push(arena, &needs.pending, fun->body);
+  Walker walker = {.context = &needs, .use = need_var, .enter = need_callee};
+  while (needs.pending.count > 0)
+    walk_body(&walker, vec_pop(&needs.pending));
+  return needs.is_needed;
+}
+
 // ---- Calls ----
 
 typedef struct Calls {

@@ -51,6 +51,12 @@ VarSet bound_vars_stms(Arena *arena, const Stms *stms);
 // The same for a par, with its indices and the parameters of its scans: what a point binds.
 VarSet bound_vars_par(Arena *arena, const Par *par);
 
+// ---- Globals ----
+
+// Which globals of the program the function needs, itself, by calls or by other globals; of NULL
+// those that are computed before anything runs. By their number.
+bool *globals_needed(Arena *arena, const Program *program, const Fun *fun);
+
 // ---- Calls ----
 
 // Does the function reach itself by calls?

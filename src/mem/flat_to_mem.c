@@ -241,6 +241,8 @@ static void settle_exp(Settler *settler, Stm *stm) {
   case OP_CONCAT:
   case OP_ARRAY:
   case OP_COPY: settle_make(settler, stm); return;
+  case OP_EFFECT: settle_effect(settler, stm); return;
+  case OP_RECEIVE: settle_receive(settler, stm); return;
   case OP_IF:
   case OP_SWITCH: settle_branches(settler, stm); return;
   case OP_LOOP: settle_loop(settler, stm); return;

@@ -118,6 +118,22 @@ static void settle_copied(Settler *settler, Stm *stm) {
   }
 }
 
+// Texts are row-major for the world outside.
+void settle_effect(Settler *settler, Stm *stm) {
+  const Exp *exp = stm->exp;
+  Atom *args = arena_array(settler->program->arena, Atom, exp->arg_count);
+  for (size_t i = 0; i < exp->arg_count; i++)
+    args[i] = settle_plain(settler, exp->args[i]);
+  Exp *settled = exp_effect(settler->program, exp->as.effect, args, exp->arg_count);
+  settle_emit(settler, stm, settled, stm->vars, stm->var_count);
+}
+
+void settle_receive(Settler *settler, Stm *stm) {
+  Place place = settle_fresh(settler, stm->vars[0]);
+  settle_place(settler, stm->vars[0], &place);
+  settle_emit(settler, stm, stm->exp, stm->vars, stm->var_count);
+}
+
 void settle_make(Settler *settler, Stm *stm) {
   if (stm->exp->op == OP_COPY) {
     settle_copied(settler, stm);

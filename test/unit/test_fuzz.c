@@ -78,6 +78,13 @@ static void run_once(Stm *stm) {
   exp->args[exp->as.loop->param_count] = atom_constant(constant_int(type, 1));
 }
 
+// Hands the token on, and that is all.
+static void hush(Stm *stm) {
+  if (stm->exp->op != OP_EFFECT || stm->var_count > 1) return;
+  stm->exp->op = OP_OPAQUE;
+  stm->exp->arg_count = 1;
+}
+
 // x + 0.0 is not x when x is -0.0, but x + -0.0 is.
 static void lose_zero(Stm *stm) {
   for (size_t i = 0; stm->exp->op == OP_ADD && i < 2; i++) {
@@ -103,6 +110,7 @@ WRONG_PASS(shifts, shift_index)
 WRONG_PASS(forgives, forgive)
 WRONG_PASS(hurries, run_once)
 WRONG_PASS(rounds, lose_zero)
+WRONG_PASS(hushes, hush)
 
 static Program *run_drifts(Program *program, Diag *diag) {
   (void)diag;
@@ -223,6 +231,11 @@ static void finds_zeros_of_the_other_sign(void **state) {
   expect_found(&rounds, FINDING_RESULT, 3);
 }
 
+static void finds_lost_effects(void **state) {
+  (void)state;
+  expect_found(&hushes, FINDING_SAID, 2);
+}
+
 static FuzzCase parsed_case(Arena *arena, const char *text) {
   SourceMap *sources = sources_new(arena);
   const SourceFile *file = source_add(sources, "doomed", text, strlen(text));
@@ -265,7 +278,10 @@ static bool has_unguarded_failure(uint64_t seed, bool *is_failure) {
   Arena *arena = arena_new();
   FuzzCase fuzz_case = fuzz_generate(arena, interner_new(arena), seed);
   Program *program = pass_guard.run(fuzz_case.program, diag_new(arena, NULL));
+  SaidStreams streams;
+  said_open(&streams);
   Interp *interp = interp_new(program, (InterpOptions){0});
+  interp_redirect(interp, streams.out, streams.traces);
   Value *results = NULL;
   size_t count = 0;
   Failure failure = {0};
@@ -280,6 +296,8 @@ static bool has_unguarded_failure(uint64_t seed, bool *is_failure) {
     value_free(&results[k]);
   free(results);
   interp_free(interp);
+  Said said = said_close(&streams);
+  said_free(&said);
   fuzz_case_free(&fuzz_case);
   arena_free(arena);
   return is_unguarded;
@@ -345,8 +363,8 @@ static bool build_stub(void *batch, StrBuf *why) {
 }
 
 static bool run_stub(void *batch, size_t number, const FuzzCase *fuzz_case, Value **results,
-                     size_t *result_count, Failure *failure) {
-  (void)number, (void)fuzz_case, (void)results, (void)result_count;
+                     size_t *result_count, Said *said, Failure *failure) {
+  (void)number, (void)fuzz_case, (void)results, (void)result_count, (void)said;
   const bool *is_failing = batch;
   if (!*is_failing) return true;
   *failure = (Failure){.kind = FAILURE_ASSERT, .message = strdup("no")};
@@ -599,6 +617,7 @@ UnitCount test_fuzz(void) {
       cmocka_unit_test(finds_lost_failures),
       cmocka_unit_test(finds_what_should_not_run),
       cmocka_unit_test(finds_zeros_of_the_other_sign),
+      cmocka_unit_test(finds_lost_effects),
       cmocka_unit_test(knows_which_failures_stay),
       cmocka_unit_test(what_needs_a_certificate_is_right),
       cmocka_unit_test(compares_with_both_versions),

@@ -72,7 +72,8 @@ static void declare_function(NeslChecker *checker, NeslFunctionForm *form) {
   NeslFunction *function = form->function;
   if (form->type == NULL) {
     function->from = nesl_fresh(checker, NESL_CLASS_ANY, form->parameter->span);
-    function->to = nesl_fresh(checker, NESL_CLASS_ANY, form->name.span);
+    function->to = form->result != NULL ? nesl_check_type(checker, form->result)
+                                        : nesl_fresh(checker, NESL_CLASS_ANY, form->name.span);
     return;
   }
   NeslTypeParams params = nesl_check_classes(checker, &form->classes), found = {0};
@@ -289,37 +290,53 @@ static bool is_recursive(const NeslChecker *checker, const NeslGroup *group) {
   return false;
 }
 
-// Whether a form of the group calls `rand`; what the group uses was asked before.
-static bool is_random(const NeslChecker *checker, const NeslGroup *group) {
+// What is true of a function if it is true of one that it calls.
+typedef bool Trait(const NeslFunction *function);
+
+static bool has_rand(const NeslFunction *function) { return function->is_random; }
+static bool has_effect(const NeslFunction *function) { return function->is_acting; }
+
+static bool uses_trait(const NeslChecker *checker, size_t form, size_t below, Trait *trait) {
+  const NeslFormInfo *info = &checker->infos[form];
+  for (size_t j = 0; j < info->uses.count; j++) {
+    if (info->uses.data[j].form >= below) continue;
+    const NeslForm *used = checker->checked->forms.data[info->uses.data[j].form];
+    if (used->kind == NESL_FORM_FUNCTION && trait(used->function.function)) return true;
+  }
+  return false;
+}
+
+// Whether the program itself calls such a function of the prelude, so that any function that is a
+// value may do so.
+static bool is_anywhere(const NeslChecker *checker, Trait *trait) {
+  for (size_t i = checker->prelude_count; i < checker->checked->forms.count; i++)
+    if (uses_trait(checker, i, checker->prelude_count, trait)) return true;
+  return false;
+}
+
+// Whether a form of the group has it; what the group uses was asked before.
+static bool group_has(const NeslChecker *checker, const NeslGroup *group, Trait *trait) {
+  bool is_applying = false;
   for (size_t i = 0; i < group->count; i++) {
     const NeslFormInfo *info = &checker->infos[group->data[i]];
-    if (info->is_random) return true;
-    for (size_t j = 0; j < info->uses.count; j++) {
-      const NeslForm *used = checker->checked->forms.data[info->uses.data[j].form];
-      if (used->kind == NESL_FORM_FUNCTION && used->function.function->is_random) return true;
-    }
+    if (trait == has_rand ? info->is_random : info->is_acting) return true;
+    if (uses_trait(checker, group->data[i], SIZE_MAX, trait)) return true;
+    is_applying = is_applying || info->is_applying;
   }
-  return false;
+  return is_applying && is_anywhere(checker, trait);
 }
 
-// Whether the program itself calls `rand`, so that any function that is a value may do so.
-static bool is_random_program(const NeslChecker *checker) {
-  for (size_t i = checker->prelude_count; i < checker->checked->forms.count; i++) {
-    const NeslFormInfo *info = &checker->infos[i];
-    for (size_t j = 0; j < info->uses.count; j++) {
-      if (info->uses.data[j].form >= checker->prelude_count) continue;
-      const NeslForm *used = checker->checked->forms.data[info->uses.data[j].form];
-      if (used->kind == NESL_FORM_FUNCTION && used->function.function->is_random) return true;
+// Where something is done that has no value, names are often bound to nothing.
+static void warn_unused(NeslChecker *checker, const NeslGroup *group) {
+  for (size_t i = 0; i < group->count; i++) {
+    const NeslFormInfo *info = &checker->infos[group->data[i]];
+    for (size_t k = 0; k < info->unused.count; k++) {
+      const NeslPattern *pattern = info->unused.data[k];
+      diag_warning(checker->diag, ERROR_NESL_UNUSED, pattern->span, "`%s` is never used",
+                   pattern->variable.name);
+      diag_hint(checker->diag, "leave it out, or call it `_%s`", pattern->variable.name);
     }
   }
-  return false;
-}
-
-// Whether a form of the group calls values.
-static bool is_applying(const NeslChecker *checker, const NeslGroup *group) {
-  for (size_t i = 0; i < group->count; i++)
-    if (checker->infos[group->data[i]].is_applying) return true;
-  return false;
 }
 
 // Patterns may have found out more and more about the type of a parameter.
@@ -341,8 +358,12 @@ static void declare_group(NeslChecker *checker, const NeslGroup *group) {
     if (form->kind != NESL_FORM_FUNCTION) continue;
     form->function.function->is_recursive = checker->is_recursive;
     form->function.function->is_random = checker->is_random;
+    form->function.function->is_acting = form->is_acting;
     declare_function(checker, &form->function);
+    checker->params = form->function.function->params;
+    checker->param_count = form->function.function->param_count;
     nesl_check_pattern(checker, form->function.parameter, form->function.function->from);
+    checker->param_count = 0;
   }
 }
 
@@ -351,10 +372,13 @@ void nesl_check_group(NeslChecker *checker, const NeslGroup *group) {
   checker->vars.count = checker->calls.count = checker->truths.count = 0;
   checker->group = checker->infos[group->data[0]].group;
   checker->is_recursive = is_recursive(checker, group);
-  checker->is_random =
-      is_random(checker, group) || (is_applying(checker, group) && is_random_program(checker));
+  checker->is_random = group_has(checker, group, has_rand);
+  bool is_acting = group_has(checker, group, has_effect);
+  for (size_t i = 0; i < group->count; i++)
+    checker->checked->forms.data[group->data[i]]->is_acting = is_acting;
   find_reach(checker, group);
   declare_group(checker, group);
+  if (!is_acting) warn_unused(checker, group);
   for (size_t i = 0; i < group->count; i++) {
     checker->form = group->data[i];
     check_form(checker, checker->checked->forms.data[checker->form]);

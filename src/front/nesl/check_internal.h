@@ -43,10 +43,11 @@ typedef struct NeslFormInfo {
   size_t group;
   size_t reach; // 1 + the last form whose value is needed to evaluate this one; 0 for none
   bool is_annotated;
-  bool is_random;   // it calls the intrinsic `rand` itself
-  bool is_applying; // calls a value, which may be any function
-  bool is_print;    // calls the intrinsic that prints
-  bool is_bad;      // a name in it is unknown
+  bool is_random;                  // it calls the intrinsic `rand` itself
+  bool is_acting;                  // it calls an intrinsic that acts on the world outside itself
+  bool is_applying;                // calls a value, which may be any function
+  Vec(const NeslPattern *) unused; // names that a `let` in it binds in vain
+  bool is_bad;                     // a name in it is unknown
 } NeslFormInfo;
 
 // A call within a group: its instance is only known when the group is finished.

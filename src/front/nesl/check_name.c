@@ -21,8 +21,9 @@ static NeslFunction *find_intrinsic(NeslChecker *checker, NeslIdent name) {
     diag_error(checker->diag, ERROR_NESL_RESERVED, name.span,
                "`%s` can only be called by the prelude", name.name);
   }
-  if (function->intrinsic == NESL_INTRINSIC_RAND) checker->infos[checker->form].is_random = true;
-  if (function->intrinsic == NESL_INTRINSIC_PRINT) checker->infos[checker->form].is_print = true;
+  NeslFormInfo *info = &checker->infos[checker->form];
+  if (function->intrinsic == NESL_INTRINSIC_RAND) info->is_random = true;
+  if (function->intrinsic >= NESL_INTRINSIC_PRINT) info->is_acting = true;
   return function;
 }
 
@@ -97,8 +98,6 @@ static bool find_variable(NeslChecker *checker, NeslIdent name, NeslValue **valu
   return true;
 }
 
-static void check_print_value(NeslChecker *checker, NeslIdent name);
-
 // What is not a variable may be a function, or a truth value. What `f` is where a function is
 // called so depends on its type: the checker decides.
 static void resolve_variable(NeslChecker *checker, NeslExp *exp) {
@@ -111,46 +110,9 @@ static void resolve_variable(NeslChecker *checker, NeslExp *exp) {
     exp->is_true = name.name[0] == 't';
   } else if (is_function) {
     exp->kind = NESL_EXP_FUNCTION;
-    check_print_value(checker, name);
   } else {
     nesl_report_unknown_variable(checker, name.name, exp->span);
   }
-}
-
-// The expression whose value a form has.
-static NeslExp *last_exp(NeslExp *exp) {
-  while (exp->kind == NESL_EXP_LET)
-    exp = exp->let.body;
-  return exp;
-}
-
-static void report_print(NeslChecker *checker, NeslIdent name) {
-  diag_error(checker->diag, ERROR_NESL_UNSUPPORTED, name.span,
-             "`%s` only prints as a form of its own", name.name);
-  diag_hint(checker->diag,
-            "let the function give the string, and write `%s(…);` at top level, also behind "
-            "`let … in`",
-            name.name);
-}
-
-static bool is_print(const NeslChecker *checker, Name name) {
-  const NeslEntry *entry = nesl_scope_find(checker, checker->functions, name, true);
-  return entry != NULL && checker->infos[entry->form].is_print && !nesl_is_prelude(checker);
-}
-
-static void check_print_value(NeslChecker *checker, NeslIdent name) {
-  if (is_print(checker, name.name)) report_print(checker, name);
-}
-
-// Nothing is printed before a form has been evaluated, so that a call that prints ends it.
-static void check_print(NeslChecker *checker, const NeslExp *exp) {
-  if (!is_print(checker, exp->call.name.name)) return;
-  NeslForm *form = checker->checked->forms.data[checker->form];
-  if (form->kind == NESL_FORM_EXPRESSION && last_exp(form->expression.value) == exp) {
-    form->expression.is_print = true;
-    return;
-  }
-  report_print(checker, exp->call.name);
 }
 
 // ---- Patterns ----
@@ -220,12 +182,11 @@ static void resolve_pattern(NeslChecker *checker, NeslPattern *pattern, size_t m
 // ---- Expressions ----
 
 // A name that a `let` binds in vain. Parts of tuples often are not needed.
-static void warn_unused(NeslChecker *checker, const NeslPattern *pattern) {
+static void note_unused(NeslChecker *checker, const NeslPattern *pattern) {
   if (pattern->kind != NESL_PATTERN_NAME || nesl_is_prelude(checker)) return;
   const NeslValue *value = pattern->variable.value;
   if (value->is_used || value->name[0] == '_') return;
-  diag_warning(checker->diag, ERROR_NESL_UNUSED, pattern->span, "`%s` is never used", value->name);
-  diag_hint(checker->diag, "leave it out, or call it `_%s`", value->name);
+  vec_push(checker->arena, &checker->infos[checker->form].unused, pattern);
 }
 
 static void resolve_let(NeslChecker *checker, NeslExp *exp) {
@@ -238,7 +199,7 @@ static void resolve_let(NeslChecker *checker, NeslExp *exp) {
   resolve_exp(checker, exp->let.body);
   nesl_scope_leave(checker, outer);
   for (size_t i = 0; i < exp->let.bindings.count; i++)
-    warn_unused(checker, exp->let.bindings.data[i].pattern);
+    note_unused(checker, exp->let.bindings.data[i].pattern);
 }
 
 static void resolve_each(NeslChecker *checker, NeslExp *exp) {
@@ -289,7 +250,6 @@ static void resolve_call(NeslChecker *checker, NeslExp *exp) {
   }
   if (!find_function(checker, exp->call.name, &exp->function))
     nesl_report_unknown_function(checker, exp->call.name);
-  check_print(checker, exp);
   resolve_exp(checker, exp->call.argument);
 }
 

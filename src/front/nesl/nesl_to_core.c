@@ -1,6 +1,7 @@
 #include "front/nesl/nesl_to_core.h"
 
 #include "front/nesl/to_core_internal.h"
+#include "ir/effects.h"
 #include "ir/own.h"
 
 static void find_prelude(Lower *lower) {
@@ -40,5 +41,11 @@ Program *nesl_to_core(Arena *arena, Interner *names, Diag *diag, const NeslCheck
   nesl_lower_queue(&lower);
   if (lower.has_failed) return NULL;
   program_own(lower.emit.program);
-  return lower.emit.program;
+  EffectWords words = {.in_par = ERROR_NESL_NO_ORDER,
+                       .par = "an apply-to-each",
+                       .instead = "gather what is to be printed in a sequence, and print that; or "
+                                  "call a function that calls itself for the rest",
+                       .elsewhere = ERROR_NESL_UNSUPPORTED};
+  bool is_good = program_thread_effects(lower.emit.program, diag, &words);
+  return is_good ? lower.emit.program : NULL;
 }

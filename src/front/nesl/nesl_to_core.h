@@ -5,8 +5,7 @@
 #include "front/nesl/check.h"
 #include "ir/ir.h"
 
-// The Core program of a checked one without errors; NULL after reporting functions that hold others
-// without end.
+// The Core program of a checked one without errors; NULL after reporting one.
 Program *nesl_to_core(Arena *arena, Interner *names, Diag *diag, const NeslChecked *checked);
 
 #endif

@@ -6,7 +6,6 @@
 //
 //   #[nesl prints f = fn : int -> int]   a form without a value, and what is printed for it
 //   #[nesl shows x : [point]]            a form with a value: its name, and its type
-//   #[nesl writes it = t : bool]         a form that prints a text: the line behind that
 //   #[nesl param [[int]]]                the structure of a parameter, one for each
 //   #[nesl result [point(float, int)]]   the structure of the result
 #include "front/nesl/to_core_internal.h"
@@ -23,14 +22,14 @@ static bool is_constant(const Data *data) {
   INTERNAL_ERROR("data that is none");
 }
 
-// Evaluates an expression in a body of its own, once, before any entry point runs.
+// Evaluates an expression in a body of its own, once, before the first form that needs it.
 static const Data *global_make(Lower *lower, const NeslExp *exp, const char *name) {
   Saved saved = nesl_body_open(lower);
   lower->emit.span = exp->span;
   EmitBlock *block = emit_open(&lower->emit);
   Frame *frame = nesl_frame_new(lower, NULL, NULL, 0);
   const Data *value = nesl_lower_exp(lower, frame, exp);
-  if (!is_constant(value)) {
+  if (!is_constant(value) || block->stms.count > 0) { // which may act
     value = nesl_data_canonical(lower, value);
     VarVec vars = {0}, others = {0};
     AtomVec atoms = {0}, other_atoms = {0};
@@ -40,7 +39,8 @@ static const Data *global_make(Lower *lower, const NeslExp *exp, const char *nam
     vec_append(lower->arena, &vars, others.data, others.count);
     vec_append(lower->arena, &atoms, other_atoms.data, other_atoms.count);
     Global *global = arena_make(lower->arena, Global);
-    *global = (Global){.vars = vars.data, .var_count = vars.count, .span = exp->span};
+    *global =
+        (Global){.vars = vars.data, .var_count = vars.count, .is_late = true, .span = exp->span};
     global->body = body_new(lower->emit.program, block->stms, atoms.data, atoms.count);
     if (lower->settling == 0) nesl_lower_queue(lower); // what it calls needs its globals first
     vec_push(lower->arena, &lower->emit.program->globals, global);
@@ -206,12 +206,13 @@ static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, const NeslTyp
 
 // The body of a form: what is evaluated, or a value that is known.
 static void form_body(Lower *lower, Fun *fun, const NeslType *type, const NeslExp *exp,
-                      const NeslValue *value) {
+                      const NeslValue *value, bool is_acting) {
   Saved saved = nesl_body_open(lower);
   lower->emit.span = fun->span;
   EmitBlock *block = emit_open(&lower->emit);
   const Data *data = exp != NULL ? nesl_lower_exp(lower, nesl_frame_new(lower, NULL, NULL, 0), exp)
                                  : nesl_global_find(lower, value);
+  if (is_acting) nesl_end_line(lower);
   entry_finish(lower, fun, block, type, data);
   emit_close(&lower->emit, block);
   nesl_body_close(lower, saved);
@@ -220,13 +221,13 @@ static void form_body(Lower *lower, Fun *fun, const NeslType *type, const NeslEx
 
 // A form that shows a value.
 static void form_value(Lower *lower, Name name, const NeslType *type, const NeslExp *exp,
-                       const NeslValue *value, Span span) {
+                       const NeslValue *value, const NeslForm *form, Span span) {
   Fun *fun = entry_new(lower, form_name(lower, name), span);
   NeslPrinter printer = {.arena = lower->arena};
   add_attribute(lower, fun, "shows",
                 arena_printf(lower->arena, "%s : %s", name, nesl_type_text(&printer, type)));
   add_structure(lower, fun, "result", type);
-  form_body(lower, fun, type, exp, value);
+  form_body(lower, fun, type, exp, value, form->is_acting);
 }
 
 // A form that shows a text.
@@ -244,46 +245,31 @@ static void form_function(Lower *lower, const NeslFunction *function) {
   form_text(lower, function->name, text, function->span);
 }
 
-static void form_names(Lower *lower, const NeslPattern *pattern) {
+static void form_names(Lower *lower, const NeslForm *form, const NeslPattern *pattern) {
   switch (pattern->kind) {
   case NESL_PATTERN_WILDCARD: return;
   case NESL_PATTERN_NAME:
-    form_value(lower, pattern->variable.name, pattern->type, NULL, pattern->variable.value,
+    form_value(lower, pattern->variable.name, pattern->type, NULL, pattern->variable.value, form,
                pattern->span);
     return;
   case NESL_PATTERN_TUPLE:
     for (size_t i = 0; i < pattern->items.count; i++)
-      form_names(lower, pattern->items.data[i]);
+      form_names(lower, form, pattern->items.data[i]);
     return;
-  case NESL_PATTERN_DATA: form_names(lower, pattern->data.argument); return;
+  case NESL_PATTERN_DATA: form_names(lower, form, pattern->data.argument); return;
   }
-}
-
-// A form that prints: its value is the text.
-static void form_print(Lower *lower, const NeslForm *form) {
-  NeslValue *it = form->expression.it;
-  if (it != NULL) map_put(lower->globals, map_key(it), nesl_data_scalar(lower, atom_bool(true)));
-  Fun *fun = entry_new(lower, form_name(lower, intern_str(lower->names, "it")), form->span);
-  add_attribute(lower, fun, "writes", "it = t : bool");
-  add_attribute(lower, fun, "result", "text");
-  const NeslType *type = nesl_type_sequence(lower->arena, nesl_type_scalar(NESL_T_CHAR));
-  form_body(lower, fun, type, form->expression.value, NULL);
 }
 
 static void form_expression(Lower *lower, const NeslForm *form) {
-  if (form->expression.is_print) {
-    form_print(lower, form);
-    return;
-  }
   const NeslExp *exp = form->expression.value;
   NeslValue *it = form->expression.it;
   Name name = intern_str(lower->names, "it");
   if (it == NULL || !it->is_used) {
-    form_value(lower, name, exp->type, exp, NULL, form->span);
+    form_value(lower, name, exp->type, exp, NULL, form, form->span);
     return;
   }
   map_put(lower->globals, map_key(it), global_make(lower, exp, "it"));
-  form_value(lower, name, exp->type, NULL, it, form->span);
+  form_value(lower, name, exp->type, NULL, it, form, form->span);
 }
 
 static void form_lower(Lower *lower, const NeslForm *form) {
@@ -293,7 +279,7 @@ static void form_lower(Lower *lower, const NeslForm *form) {
   case NESL_FORM_DATATYPE: form_function(lower, form->datatype.datatype->constructor); return;
   case NESL_FORM_BINDING:
     bind_global(lower, form->binding.pattern, form->binding.value);
-    form_names(lower, form->binding.pattern);
+    form_names(lower, form, form->binding.pattern);
     return;
   case NESL_FORM_EXPRESSION: form_expression(lower, form); return;
   }

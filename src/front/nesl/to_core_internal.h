@@ -10,7 +10,7 @@
 //   to_core_fun.c         Core functions, one per instance of a definition; calls
 //   to_core_loop.c        functions that call themselves last, as loops
 //   to_core_intrinsic.c   what intrinsics do; to_core_scalar.c those on scalars
-//   to_core_sequence.c    intrinsics on sequences
+//   to_core_sequence.c    intrinsics on sequences; to_core_world.c those that act on the world
 //   to_core_entry.c       forms and entry points, and how they are shown
 //
 // A value is `Data`: a tree that follows its type. A scalar is an atom. A sequence is a dimension
@@ -247,6 +247,7 @@ const Data *nesl_data_switch(Lower *lower, Atom subject, Constant *cases, EmitBl
 // ---- to_core_exp.c ----
 
 const Data *nesl_lower_exp(Lower *lower, Frame *frame, const NeslExp *exp);
+const Data *nesl_lower_string(Lower *lower, const char *bytes, size_t length);
 void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, const Data *value);
 Frame *nesl_frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count);
 const Data *nesl_frame_find(Lower *lower, const Frame *frame, const NeslValue *value);
@@ -353,6 +354,8 @@ Atom nesl_lower_abs(Lower *lower, const NeslType *type, Atom a);
 Atom nesl_lower_code_char(Lower *lower, Atom code);
 // The operand, which must not be negative.
 Atom nesl_lower_radicand(Lower *lower, Atom a);
+// The operand, if what it was read from is good.
+Atom nesl_lower_parsed(Lower *lower, Atom a, Atom is_good);
 // Keys in the order of the values: that for sorting has -0.0 before 0.0, the other one has them
 // equal.
 Atom nesl_lower_sort_key(Lower *lower, const NeslType *type, Atom a);
@@ -387,6 +390,14 @@ const Data *nesl_lower_partition(Lower *lower, const Data *sequence, const Data 
 const Data *nesl_lower_read(Lower *lower, const Data *sequence, const Data *indices);
 const Data *nesl_lower_write(Lower *lower, const Data *sequence, const Data *pairs);
 const Data *nesl_lower_radix(Lower *lower, const Data *classes, const Data *values);
+
+// ---- to_core_world.c ----
+
+const Data *nesl_lower_effect(Lower *lower, NeslIntrinsic id, const Data *argument);
+// What is shown next begins a line.
+void nesl_end_line(Lower *lower);
+// The value of the expression, and the seconds that evaluating it takes.
+const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp);
 
 // ---- to_core_entry.c ----
 

@@ -514,7 +514,10 @@ static const Data *lower_branches(Lower *lower, Atom subject, Constant *cases, E
   if (layout != NULL) values = prepare(&branch, values, layout);
   if (!can_merge(&branch, values, 0)) values = prepare(&branch, values, NULL);
   const Data *result = merge_node(&branch, values, (Path){0});
-  if (branch.vars.count == 0) return result;
+  bool is_nothing = true; // what has no value may still act
+  for (size_t i = 0; i < count; i++)
+    is_nothing = is_nothing && blocks[i]->stms.count == 0;
+  if (branch.vars.count == 0 && is_nothing) return result;
   Branches branches = {.body_count = count, .cases = cases};
   branches.bodies = arena_array(lower->arena, Body *, count);
   for (size_t i = 0; i < count; i++)

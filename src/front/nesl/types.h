@@ -147,8 +147,8 @@ struct NeslFunction {
   NeslDatatype *datatype;  // CONSTRUCTOR
   NeslIntrinsic intrinsic; // INTRINSIC
   // is_recursive: DEFINED, and calls itself, perhaps through others. is_random: calls `rand`,
-  // perhaps through others.
-  bool is_recursive, is_random, is_prelude, is_used;
+  // perhaps through others. is_acting: acts on the world outside, likewise.
+  bool is_recursive, is_random, is_acting, is_prelude, is_used;
 };
 
 // Whether a resolved type is in the class; a variable or a parameter when all its types are.

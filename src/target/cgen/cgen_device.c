@@ -218,6 +218,7 @@ bool cgen_device_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_READ:
   case IMP_STM_POST:
   case IMP_STM_FETCH:
+  case IMP_STM_EFFECT:
   case IMP_STM_LAUNCH: break;
   }
   INTERNAL_ERROR("a statement that a kernel cannot have");

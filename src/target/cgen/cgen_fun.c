@@ -14,8 +14,9 @@ static void note_failure(void *context, ImpStm *stm) {
   if (stm->kind == IMP_STM_READ || stm->kind == IMP_STM_LAUNCH || stm->kind == IMP_STM_POST ||
       stm->kind == IMP_STM_FETCH)
     *can_fail = true;
-  if (stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_CALL ||
-      stm->kind == IMP_STM_RESERVE || stm->kind == IMP_STM_TRIM || stm->kind == IMP_STM_SLOTS)
+  if (stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_EFFECT || stm->kind == IMP_STM_FAIL ||
+      stm->kind == IMP_STM_CALL || stm->kind == IMP_STM_RESERVE || stm->kind == IMP_STM_TRIM ||
+      stm->kind == IMP_STM_SLOTS)
     *can_fail = true;
 }
 

@@ -553,30 +553,111 @@ static void write_shown(Cgen *cgen, StrBuf *format, const ImpExp *value, bool is
   INTERNAL_ERROR("a scalar of no class");
 }
 
-void cgen_fail_call(Cgen *cgen, const ImpStm *stm, ImpExp *const *list) {
-  StrBuf format = {0}, values = {0}, *out = cgen->out;
-  cgen_format_position(cgen, &format, stm->span);
+// A message as a format, which `format` is the beginning of, and its values.
+static void write_message(Cgen *cgen, StrBuf *format, const char *at, ImpExp *const *list,
+                          size_t count) {
+  StrBuf values = {0}, *out = cgen->out;
   cgen->out = &values;
-  const char *at = stm->as.fail->message;
   size_t next = 0;
   char byte;
   for (MessagePiece piece; (piece = message_next(&at, &byte)) != MESSAGE_END;) {
     if (piece == MESSAGE_CHAR) {
-      if (byte == '%') strbuf_putc(&format, '%');
-      strbuf_putc(&format, byte);
+      if (byte == '%') strbuf_putc(format, '%');
+      strbuf_putc(format, byte);
       continue;
     }
-    if (piece == MESSAGE_MALFORMED || next == stm->as.fail->values.count)
+    if (piece == MESSAGE_MALFORMED || next == count)
       INTERNAL_ERROR("a message that does not fit its values");
     strbuf_puts(&values, ", ");
-    write_shown(cgen, &format, list[next++], piece == MESSAGE_UNSIGNED);
+    write_shown(cgen, format, list[next++], piece == MESSAGE_UNSIGNED);
   }
   cgen->out = out;
-  strbuf_puts(out, "context_fail(ctx, ");
-  c_string(out, strbuf_text(&format), format.length);
+  c_string(out, strbuf_text(format), format->length);
   strbuf_printf(out, "%s)", strbuf_text(&values));
-  strbuf_free(&format);
+  strbuf_free(format);
   strbuf_free(&values);
+}
+
+void cgen_fail_call(Cgen *cgen, const ImpStm *stm, ImpExp *const *list) {
+  StrBuf format = {0};
+  cgen_format_position(cgen, &format, stm->span);
+  strbuf_puts(cgen->out, "context_fail(ctx, ");
+  write_message(cgen, &format, stm->as.fail->message, list, stm->as.fail->values.count);
+}
+
+// ---- Effects ----
+
+static void write_trace(Cgen *cgen, const ImpEffect *effect) {
+  StrBuf format = {0};
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "context_trace(ctx, ");
+  write_message(cgen, &format, effect->message, effect->numbers.data, effect->numbers.count);
+  strbuf_puts(cgen->out, ";\n");
+}
+
+// The context reads and writes texts where blocks have their data.
+static void write_text(Cgen *cgen, const ImpText *text) {
+  bool is_gpu = cgen->options.is_gpu;
+  strbuf_printf(cgen->out, is_gpu ? "{.block = %s, .first = " : "{.bytes = (char *)%s + ",
+                cgen_name(cgen, text->pointer));
+  cgen_exp(cgen, text->first, is_gpu ? BIND_ANY : BIND_SUM);
+  strbuf_puts(cgen->out, ", .count = ");
+  cgen_exp(cgen, text->count, BIND_ANY);
+  strbuf_puts(cgen->out, "}");
+}
+
+static void write_texts(Cgen *cgen, const ImpEffect *effect) {
+  strbuf_puts(cgen->out, "(const ContextText[]){");
+  for (size_t i = 0; i < effect->texts.count; i++) {
+    write_text(cgen, &effect->texts.data[i]);
+    strbuf_puts(cgen->out, ", ");
+  }
+  strbuf_puts(cgen->out, "{0}}");
+}
+
+static void write_act(Cgen *cgen, const ImpStm *stm) {
+  const ImpEffect *effect = stm->as.effect;
+  StrBuf where = {0};
+  strbuf_printf(cgen->out, "act(ctx, %d, (const int64_t[]){", (int)effect->kind);
+  for (size_t i = 0; i < effect->numbers.count; i++) {
+    cgen_exp(cgen, effect->numbers.data[i], BIND_ANY);
+    strbuf_puts(cgen->out, ", ");
+  }
+  strbuf_puts(cgen->out, "0}, ");
+  write_texts(cgen, effect);
+  strbuf_printf(cgen->out, ", %zu, %s", effect->texts.count,
+                effect->results.count > 0 ? "results, " : "NULL, ");
+  cgen_position(cgen, &where, stm->span);
+  c_string(cgen->out, strbuf_text(&where), where.length);
+  strbuf_free(&where);
+}
+
+static void write_effect(Cgen *cgen, const ImpStm *stm) {
+  const ImpEffect *effect = stm->as.effect;
+  if (effect->kind == EFFECT_TRACE) {
+    write_trace(cgen, effect);
+    return;
+  }
+  puts_line(cgen, "{");
+  cgen->depth++;
+  if (effect->results.count > 0) puts_line(cgen, "int64_t results[2] = {0};");
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "if ((error = context_");
+  if (effect->is_receive) {
+    strbuf_puts(cgen->out, "receive(ctx, ");
+    write_texts(cgen, effect);
+  } else if (effect->kind == EFFECT_CLOCK) {
+    strbuf_puts(cgen->out, "clock(ctx, results");
+  } else {
+    write_act(cgen, stm);
+  }
+  strbuf_puts(cgen->out, ")) != RT_OK) goto cleanup;\n");
+  for (size_t i = 0; i < effect->results.count; i++) {
+    cgen_line(cgen);
+    strbuf_printf(cgen->out, "%s = results[%zu];\n", cgen_name(cgen, effect->results.data[i]), i);
+  }
+  cgen->depth--;
+  puts_line(cgen, "}");
 }
 
 static void write_fail(Cgen *cgen, const ImpStm *stm) {
@@ -639,6 +720,7 @@ static void write_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_TAKE:
   case IMP_STM_MOVE: write_block(cgen, stm); return;
   case IMP_STM_CALL: write_call(cgen, stm->as.call); return;
+  case IMP_STM_EFFECT: write_effect(cgen, stm); return;
   case IMP_STM_FAIL: write_fail(cgen, stm); return;
   case IMP_STM_RESULT: write_result(cgen, stm); return;
   case IMP_STM_NOTE: write_note(cgen, stm); return;

@@ -12,7 +12,7 @@ static const char *const VALUES[] = {
     "value_float.c", "value_reader.c",   "value_text_read.c", "value_text_write.c",
     "notation.h",    "notation.c",
 };
-static const char *const LOOPS[] = {"context.h", "loops.h", "tile.h"};
+static const char *const LOOPS[] = {"world.h", "context.h", "loops.h", "tile.h"};
 static const char *const MEMORY[] = {"memory.c"};
 static const char *const OPENCL[] = {"gpu.h",     "gpu.c",  "copy.c", "heap.c", "launch.c",
                                      "measure.c", "text.c", "kept.h", "kept.c", "opencl.c"};
@@ -20,7 +20,8 @@ static const char *const CUDA[] = {"gpu.h",    "gpu.c",     "copy.c", "heap.c",
                                    "launch.c", "measure.c", "text.c", "cuda.c"};
 static const char *const OBJECT[] = {"object.h"};
 static const char *const CONTEXT[] = {"context.c"};
-static const char *const OBJECTS[] = {"profile.c", "object.c", "object_data.c", "entry.c"};
+static const char *const OBJECTS[] = {"world.c",  "act.c",         "profile.c",
+                                      "object.c", "object_data.c", "entry.c"};
 static const char *const EXECUTABLE[] = {"stack.h",      "stack.c",     "options.h",
                                          "options.c",    "complain.h",  "complain.c",
                                          "executable.h", "executable.c"};
@@ -71,7 +72,7 @@ void rts_cool_end(StrBuf *out) {
 
 // What others see of the run-time system.
 static const char *const HEADERS[] = {
-    "vector_math.h", "scalar.h", "value.h", "context.h", "loops.h", "tile.h", "object.h",
+    "vector_math.h", "scalar.h", "value.h", "world.h", "context.h", "loops.h", "tile.h", "object.h",
 };
 
 static const char *const GPU_HEADERS[] = {"gpu.h"};

@@ -1,0 +1,37 @@
+// Effects for front ends: a token that is handed from each effect to the next.
+//
+// A front end emits effects in the order in which they are to happen, with any token. Here every
+// function, branch, loop and par that has effects inside gets the token and gives the next one:
+//
+//   let w1: i64 = effect "print", 0, 1, xs         let w1: i64 = effect "print", w, 1, xs
+//   let r: f64 = if c                              let (w4: i64, r: f64) = if c
+//     then {                                 =>      then {
+//       let w2: i64 = effect "print", 0, 1, ys         let w2: i64 = effect "print", w1, 1, ys
+//       in (x) }                                       in (w2, x) }
+//     else { in (y) }                                else { in (w1, y) }
+//
+// The token is an ordinary number, so a pass that knows nothing of effects can neither drop, double
+// nor reorder them. An entry point begins with 0, or with the token of a late global that it needs,
+// and gives its last token as a size, which nobody sees. The points of a par have no order, so only
+// traces may be in one: each point begins with the sum of its index and the token from outside, so
+// that no two are the same, and the largest of their last ones is the token behind the par. An
+// operator that traces, of a reduction or a scan, has the token as one more component. A condition
+// of a loop that acts is computed in front of the loop and at the end of its body.
+#ifndef RAVEL_IR_EFFECTS_H
+#define RAVEL_IR_EFFECTS_H
+
+#include "base/base.h"
+#include "ir/ir.h"
+
+// How a language speaks of what goes wrong.
+typedef struct EffectWords {
+  ErrorCode in_par;    // for an effect where nothing is in order
+  const char *par;     // what that is called: "an apply-to-each"
+  const char *instead; // what to do about it
+  ErrorCode elsewhere; // for a trace where it is not supported
+} EffectWords;
+
+// Changes the program in place; it must be right otherwise. False after reporting an error.
+bool program_thread_effects(Program *program, Diag *diag, const EffectWords *words);
+
+#endif
