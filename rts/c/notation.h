@@ -10,8 +10,8 @@
 //   nesl shows NAME : TYPE     what is printed before and behind the result of a top-level form
 //   nesl prints TEXT    what is printed for a form without a value
 //
-// where TYPE is int, float, bool, char, [TYPE], (TYPE, TYPE), name(TYPE, TYPE), a datatype, or fn, a
-// function, of which nothing else is shown (its leaf is a truth value).
+// where TYPE is int, float, bool, char, [TYPE], (TYPE, TYPE), name(TYPE, TYPE), a datatype, or fn,
+// a function, of which nothing else is shown (its leaf is a truth value).
 
 #ifndef RAVEL_RTS_NOTATION_H
 #define RAVEL_RTS_NOTATION_H
