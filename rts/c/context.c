@@ -462,6 +462,7 @@ static bool context_start(Context *ctx, Config *config) {
   ctx->table = table;
   ctx->config = config;
   ctx->params = config->params;
+  ctx->world.out = config->out;
   ctx->num_threads = config->num_threads > 0 ? config->num_threads : machine_processors();
   if (ctx->num_threads > THREADS_MAX) ctx->num_threads = THREADS_MAX;
   ctx->memory_limit = config->memory_limit > 0 ? config->memory_limit : machine_memory();

@@ -118,12 +118,14 @@ static bool is_beyond_limit(Diag *diag, Severity severity) {
 static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span, const char *format,
                        va_list arguments) {
   diag_flush(diag);
+  bool is_old = severity == SEVERITY_WARNING && span_is_known(span) &&
+                span.file < diag->settings.first_source;
   if (severity == SEVERITY_ERROR)
     diag->error_count++;
-  else
+  else if (!is_old)
     diag->warning_count++;
   if (error_code_text(code)[0] == 'U') diag->unsupported_count++;
-  diag->is_dropped = diag->settings.is_silent || is_beyond_limit(diag, severity);
+  diag->is_dropped = diag->settings.is_silent || is_old || is_beyond_limit(diag, severity);
   if (diag->is_dropped) return;
   Diagnostic *diagnostic = arena_make(diag->arena, Diagnostic);
   diagnostic->severity = severity;

@@ -27,10 +27,11 @@ const char *error_code_title(ErrorCode code);
 typedef enum DiagColor { DIAG_COLOR_AUTO, DIAG_COLOR_ALWAYS, DIAG_COLOR_NEVER } DiagColor;
 
 typedef struct DiagSettings {
-  DiagColor color;    // auto: when output is a terminal and NO_COLOR is not set
-  bool json;          // one JSON object per line
-  size_t error_limit; // of errors, and of warnings; 0 for none
-  bool is_silent;     // errors are counted, and nothing is printed
+  DiagColor color;       // auto: when output is a terminal and NO_COLOR is not set
+  bool json;             // one JSON object per line
+  size_t error_limit;    // of errors, and of warnings; 0 for none
+  bool is_silent;        // errors are counted, and nothing is printed
+  uint32_t first_source; // warnings about the sources before it are not shown: they were before
   FILE *output;
 } DiagSettings;
 

@@ -40,13 +40,18 @@ bool build_choose(BuildOptions *options, const char *target) {
 
 // ---- Keys ----
 
+// What every executable depends on.
+static void key_add_tools(Driver *driver, const BuildOptions *options, CacheKey *key) {
+  cache_key_text(key, RAVEL_VERSION);
+  cache_key_file(key, "/proc/self/exe");
+  cc_key_add(driver, key, (CcOptions){.has_threads = options->is_parallel});
+  digest_add(key, &options->device, sizeof options->device);
+}
+
 // The path is part of the key because it is part of the program's messages.
 static CacheKey key_of_source(Driver *driver, const BuildOptions *options) {
   CacheKey key = {0};
-  cache_key_text(&key, RAVEL_VERSION);
-  cache_key_file(&key, "/proc/self/exe");
-  cc_key_add(driver, &key, (CcOptions){.has_threads = options->is_parallel});
-  digest_add(&key, &options->device, sizeof options->device);
+  key_add_tools(driver, options, &key);
   cache_key_text(&key, options->source->path);
   cache_key_text(&key, options->front->name);
   digest_add(&key, options->source->text, options->source->length);
@@ -186,4 +191,14 @@ int build_open(Driver *driver, const BuildOptions *options, Build *build) {
   if (!program) return status;
   return options->cache ? make_and_keep(driver, options, program, sought, build)
                         : make(driver, options, program, NULL, build);
+}
+
+int build_program(Driver *driver, const BuildOptions *options, Program *program, CacheKey key,
+                  Build *build) {
+  *build = (Build){.descriptor = -1};
+  key_add_tools(driver, options, &key);
+  if (options->cache && take(driver, options, key, build)) return EXIT_OK;
+  int status = make(driver, options, program, options->cache ? &key : NULL, build);
+  if (status == EXIT_OK && options->cache) cache_trim(driver, options->cache);
+  return status;
 }

@@ -2,6 +2,7 @@
 #ifndef RAVEL_DRIVER_BUILD_H
 #define RAVEL_DRIVER_BUILD_H
 
+#include "driver/cache.h"
 #include "driver/driver.h"
 #include "target/library/library.h"
 
@@ -23,6 +24,11 @@ typedef struct Build {
 // Compiles a program, or finds it in the cache. Gives an exit code, after a report; but that
 // something cannot be compiled yet is left to the caller to tell. The driver must be new.
 int build_open(Driver *driver, const BuildOptions *options, Build *build);
+
+// The same for a program that is there. The key stands for it, and for what its messages say of its
+// sources; what else an executable depends on is added.
+int build_program(Driver *driver, const BuildOptions *options, Program *program, CacheKey key,
+                  Build *build);
 
 // Sets what the program is compiled for: c, multicore, opencl or cuda. False for any other name.
 bool build_choose(BuildOptions *options, const char *target);

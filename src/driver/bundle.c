@@ -17,9 +17,10 @@ struct Bundle {
   Scratch scratch;
   BundleOptions options;
   Words sources;
-  Vec(bool) is_parallel; // by program
-  Vec(Words) thresholds; // by program: arguments that set every one to 1
-  bool has_threads;      // one of them is
+  Vec(TraceOrder) trace_orders; // by program
+  Vec(bool) is_parallel;        // by program
+  Vec(Words) thresholds;        // by program: arguments that set every one to 1
+  bool has_threads;             // one of them is
   const char *executable, *input, *output, *errors, *result; // files in the scratch folder
   Helper helper;                                             // for a device: runs program `helped`
   size_t helped;
@@ -161,6 +162,7 @@ size_t bundle_add(Bundle *bundle, Program *program, bool is_parallel) {
   if (status != EXIT_OK) return SIZE_MAX;
   vec_push(bundle->arena, &bundle->sources, source);
   vec_push(bundle->arena, &bundle->is_parallel, is_parallel);
+  vec_push(bundle->arena, &bundle->trace_orders, program_trace_order(program));
   vec_push(bundle->arena, &bundle->thresholds, thresholds);
   bundle->has_threads = bundle->has_threads || is_parallel;
   return number;
@@ -201,13 +203,8 @@ static bool fail(Failure *failure, FailureKind kind, const char *format, ...) {
 static bool write_input(const Bundle *bundle, const Value *arguments, size_t count,
                         Failure *failure) {
   FILE *file = fopen(bundle->input, "wb");
-  Writer *writer = file ? writer_to_file(file) : NULL;
   ValueError error = {0};
-  bool is_good = writer != NULL;
-  for (size_t i = 0; is_good && i < count; i++)
-    is_good = value_write_binary(writer, &arguments[i], &error);
-  is_good = is_good && writer_flush(writer, &error);
-  writer_free(writer);
+  bool is_good = file && values_write(file, arguments, count, &error);
   if (file) fclose(file);
   return is_good || fail(failure, FAILURE_CRASH, "cannot write the arguments: %s", error.message);
 }
@@ -301,24 +298,13 @@ static bool fail_with_errors(const Bundle *bundle, ProcessEnd end, Failure *fail
 }
 
 static bool read_output(const Bundle *bundle, const Fun *entry, Values *results, Failure *failure) {
-  size_t count = 0;
-  ValueType *types = entry_result_types(entry, &count);
-  *results = (Values){.data = calloc(count + 1, sizeof *results->data)};
   FILE *file = fopen(bundle->result, "rb");
   Reader *reader = file ? reader_from_file(file) : NULL;
   ValueError error = {0};
-  bool is_good = reader && types && results->data;
-  while (is_good && results->count < count) {
-    is_good = value_read(reader, &types[results->count], &results->data[results->count], &error);
-    if (is_good) results->count++;
-  }
-  is_good = is_good && reader_at_end(reader, &error);
+  bool is_good = reader && entry_read_results(reader, entry, results, &error);
   reader_free(reader);
   if (file) fclose(file);
-  free(types);
-  if (is_good) return true;
-  values_free(results);
-  return fail(failure, FAILURE_CRASH, "the results cannot be read: %s", error.message);
+  return is_good || fail(failure, FAILURE_CRASH, "the results cannot be read: %s", error.message);
 }
 
 // All of a file; NULL after failing.
@@ -364,9 +350,10 @@ static bool run_once(Bundle *bundle, size_t number, const Fun *entry, int thread
   return false;
 }
 
-static bool says_same(const Said *a, const Said *b, Failure *failure, int threads) {
+static bool says_same(const Said *a, const Said *b, TraceOrder order, Failure *failure,
+                      int threads) {
   StrBuf why = {0};
-  bool is_same = said_equal(a, b, false, &why) ||
+  bool is_same = said_equal(a, b, order, &why) ||
                  fail(failure, FAILURE_CRASH, "with %d threads, compared with one thread's: %s",
                       threads, strbuf_text(&why));
   strbuf_free(&why);
@@ -394,9 +381,10 @@ bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *ar
   for (size_t i = 0; is_parallel && i < sizeof THREADS / sizeof *THREADS; i++) {
     Values again = {0};
     Said said_again = {0};
-    bool is_good = run_once(bundle, number, entry, THREADS[i], &again, &said_again, failure) &&
-                   is_same(results, &again, failure, THREADS[i]) &&
-                   says_same(said, &said_again, failure, THREADS[i]);
+    bool is_good =
+        run_once(bundle, number, entry, THREADS[i], &again, &said_again, failure) &&
+        is_same(results, &again, failure, THREADS[i]) &&
+        says_same(said, &said_again, bundle->trace_orders.data[number], failure, THREADS[i]);
     values_free(&again);
     said_free(said);
     *said = said_again;

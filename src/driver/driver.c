@@ -72,7 +72,7 @@ static void command_call(void *data, size_t stack_size) {
 // forked from another thread a leak checker does not know the stack.
 static int command_run_deep(Driver *driver, const Command *command, const Arguments *arguments) {
   CommandCall call = {driver, command, arguments, EXIT_INTERNAL};
-  if (command->groups & (IN(TEST) | IN(FUZZ)))
+  if (command->groups & (IN(TEST) | IN(FUZZ) | IN(REPL)))
     command_call(&call, 0);
   else
     stack_run_deep(command_call, &call);

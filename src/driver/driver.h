@@ -20,6 +20,8 @@
 #ifndef RAVEL_DRIVER_DRIVER_H
 #define RAVEL_DRIVER_DRIVER_H
 
+#include <stdio.h>
+
 #include "driver/options.h"
 #include "front/front.h"
 #include "ir/interp.h"
@@ -113,6 +115,10 @@ typedef struct Values {
 } Values;
 
 void values_free(Values *values);
+// Writes values in the binary format.
+bool values_write(FILE *file, const Value *values, size_t count, ValueError *error);
+// Reads the results of an entry point in the data format; after a failure there are none.
+bool entry_read_results(Reader *reader, const Fun *entry, Values *results, ValueError *error);
 // Reads the arguments of an entry point, and checks that nothing follows (unless `is_open`, for a
 // terminal). `origin` names the input in messages. Gives the exit code.
 int entry_read(Driver *driver, const Fun *entry, Reader *reader, const char *origin, bool is_open,

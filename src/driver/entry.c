@@ -95,6 +95,33 @@ void values_free(Values *values) {
   *values = (Values){0};
 }
 
+bool values_write(FILE *file, const Value *values, size_t count, ValueError *error) {
+  Writer *writer = writer_to_file(file);
+  if (!writer) fatal_out_of_memory(0);
+  bool is_good = true;
+  for (size_t i = 0; is_good && i < count; i++)
+    is_good = value_write_binary(writer, &values[i], error);
+  is_good = is_good && writer_flush(writer, error);
+  writer_free(writer);
+  return is_good;
+}
+
+bool entry_read_results(Reader *reader, const Fun *entry, Values *results, ValueError *error) {
+  size_t count = 0;
+  ValueType *types = entry_result_types(entry, &count);
+  *results = (Values){.data = calloc(count + 1, sizeof *results->data)};
+  if (!results->data) fatal_out_of_memory((count + 1) * sizeof *results->data);
+  bool is_good = true;
+  while (is_good && results->count < count) {
+    is_good = value_read(reader, &types[results->count], &results->data[results->count], error);
+    if (is_good) results->count++;
+  }
+  is_good = is_good && reader_at_end(reader, error);
+  free(types);
+  if (!is_good) values_free(results);
+  return is_good;
+}
+
 static int complain_value(Driver *driver, const char *origin, const char *what,
                           const ValueError *error) {
   StrBuf place = {0};

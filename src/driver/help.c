@@ -92,6 +92,7 @@ static void put_overview(StrBuf *out) {
                    "\nExamples\n"
                    "  ravel check prog.core\n"
                    "  echo '[3.0, 4.0]' | ravel run examples/normalise.core\n"
+                   "  ravel repl --language=nesl\n"
                    "  ravel multicore prog.fut && ./prog <arguments\n"
                    "  ravel bench --target=c,multicore examples/options.fut\n"
                    "  ravel opt prog.core --time-passes\n"

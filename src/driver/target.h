@@ -28,8 +28,8 @@ typedef struct Target {
   // Makes a verified program ready to run, as often as wanted; it must not change meanwhile. NULL
   // after a report.
   void *(*prepare)(Driver *driver, Program *program, const TargetOptions *options);
-  // Runs an entry point. What it prints and traces is kept in `said`; where that is NULL, it goes to
-  // standard output and error. False: `failure` says why, and nothing is said.
+  // Runs an entry point. What it prints and traces is kept in `said`; where that is NULL, it goes
+  // to standard output and error. False: `failure` says why, and nothing is said.
   bool (*run)(void *prepared, Fun *entry, const Values *arguments, Values *results, Said *said,
               Failure *failure);
   void (*release)(void *prepared);

@@ -2,13 +2,15 @@
 
 #include <string.h>
 
+#include "front/apl/apl.h"
+#include "front/core_session.h"
 #include "front/futhark/futhark.h"
 #include "front/nesl/nesl.h"
 #include "ir/parse.h"
 
 static const Front FRONTS[] = {
-#define FRONT(name, purpose, extensions, comment, is_closed, is_textual_ir, compile)               \
-  {name, purpose, extensions, comment, is_closed, is_textual_ir, compile},
+#define FRONT(name, purpose, extensions, comment, is_closed, is_textual_ir, compile, session)      \
+  {name, purpose, extensions, comment, is_closed, is_textual_ir, compile, session},
 #include "front/fronts.def"
 #undef FRONT
 };

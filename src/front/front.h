@@ -11,6 +11,7 @@
 #ifndef RAVEL_FRONT_FRONT_H
 #define RAVEL_FRONT_FRONT_H
 
+#include "front/session.h"
 #include "ir/ir.h"
 
 // The program in a source file, or NULL after at least one error was reported. Imports are loaded
@@ -25,6 +26,7 @@ typedef struct Front {
   bool has_closed_comments;
   bool is_textual_ir;
   FrontCompile *compile;
+  const FrontSession *session; // for `ravel repl`
 } Front;
 
 // The front ends, in the order of the table.

@@ -169,8 +169,10 @@ static void declarations_write(Scribe *scribe) {
   size_t count = 2 + scribe_below(scribe, scribe_chance(scribe, 30) ? 10 : 5);
   for (size_t k = 0; k < count; k++) {
     scribe->fuel = 40 + (int64_t)scribe_below(scribe, 60);
-    size_t choice = scribe_below(scribe, 10);
-    if (choice < 2)
+    size_t choice = scribe_below(scribe, 12);
+    if (choice >= 10)
+      draft_declare_idiom(scribe);
+    else if (choice < 2)
       draft_declare_types(scribe);
     else if (choice == 2)
       draft_declare_constant(scribe);
@@ -187,12 +189,15 @@ FuzzText fuzz_futhark(Arena *arena, uint64_t seed) {
   Scribe scribe = {.arena = arena, .random = random_new(seed), .times = 1, .work_limit = 400};
   draft_roots_new(&scribe, false); // the foreign one
   FuzzText text = {0};
+  scribe.has_traces = scribe_chance(&scribe, 20);
   if (scribe_chance(&scribe, 50)) scribe.mistake = draft_mistake_choose(&scribe);
   declarations_write(&scribe);
   Main main = {.scribe = &scribe};
   main.is_doomed = !scribe.mistake && !scribe.made && scribe_chance(&scribe, 20);
   main_write(&main);
   text.text = arena_strndup(arena, strbuf_text(&scribe.out), scribe.out.length);
+  text.is_open = !scribe.made && !main.doomed && scribe_chance(&scribe, 50);
+  if (text.is_open) text.text = draft_change(&scribe, text.text);
   // What it was written into may have been thrown away.
   if (scribe.made && strstr(text.text, scribe.mark)) text.mistake = scribe.made;
   text.doomed = main.doomed;

@@ -95,12 +95,13 @@ typedef struct FuzzText {
   const char *text;
   const char *mistake; // the one thing that is wrong with it; NULL: nothing
   const char *doomed;  // what fails when it runs, though it is right; NULL: nothing must
+  bool is_open;        // or it was changed, and may be wrong: compilers need only agree
   Value *args;         // freed by fuzz_text_free
   size_t arg_count;
 } FuzzText;
 
-// The Futhark program of a seed; it lives in the arena. Half of the seeds have a mistake, and a
-// fifth of the others is doomed.
+// The Futhark program of a seed; it lives in the arena. Half of the seeds have a mistake, of the
+// others half were changed at random, and a fifth is doomed.
 FuzzText fuzz_futhark(Arena *arena, uint64_t seed);
 void fuzz_text_free(FuzzText *text);
 // The program, with the arguments in a test block.

@@ -539,12 +539,14 @@ static bool can_cut(const Par *par) {
 }
 
 // The user is told: one place of the source may be several pars.
-static void note_host_par(Lower *lower, Span span) {
+static void note_host_par(Lower *lower, const Par *par, Span span) {
+  ImpHostPar noted = {.span = span};
   for (size_t i = 0; i < lower->imp->host_pars.count; i++) {
-    Span other = lower->imp->host_pars.data[i];
+    Span other = lower->imp->host_pars.data[i].span;
     if (other.file == span.file && other.start == span.start && other.end == span.end) return;
   }
-  vec_push(lower->imp->arena, &lower->imp->host_pars, span);
+  noted.is_acting = lower->has_effects && par_reaches_effect(lower->arena, par);
+  vec_push(lower->imp->arena, &lower->imp->host_pars, noted);
 }
 
 void lower_par(Lower *lower, const Stm *stm) {
@@ -552,7 +554,7 @@ void lower_par(Lower *lower, const Stm *stm) {
   if (stm_has(stm, ATTR_OVERWRITTEN)) return;
   bool is_host = lower->options.is_gpu && !lower->is_device && par->rank > 0;
   bool is_own = is_host && is_host_par(lower, par);
-  if (is_own) note_host_par(lower, stm->span);
+  if (is_own) note_host_par(lower, par, stm->span);
   if (is_host && !is_own) {
     lower_par_gpu(lower, stm);
   } else if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 &&

@@ -125,7 +125,8 @@ static void thread_body(Threading *threading, Body *body, Atom token, size_t at)
 }
 
 static void refuse(Threading *threading, Span span, const char *where) {
-  diag_error(threading->diag, threading->words->elsewhere, span, "a trace in %s", where);
+  diag_error(threading->diag, threading->words->elsewhere, span,
+             "a trace in %s is not supported yet", where);
   threading->has_failed = true;
 }
 
@@ -383,6 +384,7 @@ static const char *act_words(EffectKind kind) {
   switch (kind) {
   case EFFECT_PRINT:
   case EFFECT_LINE:
+  case EFFECT_SHOW:
   case EFFECT_TRACE: return "prints";
   case EFFECT_CLOCK: return "reads the clock";
   case EFFECT_OPEN:

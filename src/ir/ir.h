@@ -470,6 +470,7 @@ typedef struct Global {
   bool is_late;
   Body *body;
   Span span;
+  uint32_t id; // of the definition in its source, the same whatever follows that; 0: it has none
 } Global;
 
 struct Program {

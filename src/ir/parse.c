@@ -464,7 +464,6 @@ static void parse_item_body(Parser *parser, Item *item) {
 // ---- Programs ----
 
 static void parse_items(Parser *parser, Items *items) {
-  Map *global_spellings = map_new(parser->arena);
   for (int round = 0; round < 2; round++) {
     for (size_t i = 0; i < items->count; i++) {
       Item *item = &items->data[i];
@@ -474,7 +473,7 @@ static void parse_items(Parser *parser, Items *items) {
       bool is_global = at_token(parser, TOKEN_GLOBAL);
       if (is_global != (round == 0)) continue;
       item->used = map_new(parser->arena);
-      parser->used = is_global ? global_spellings : item->used;
+      parser->used = is_global ? parser->global_spellings : item->used;
       parser->unknown = map_new(parser->arena);
       if (is_global) {
         parse_global_head(parser, item);
@@ -488,16 +487,34 @@ static void parse_items(Parser *parser, Items *items) {
     parse_item_body(parser, &items->data[i]);
 }
 
+Parser parser_new(Arena *arena, Interner *names, Diag *diag) {
+  return (Parser){.arena = arena,
+                  .program = program_new(arena, names, LEVEL_CORE),
+                  .diag = diag,
+                  .visible = map_new(arena),
+                  .global_spellings = map_new(arena),
+                  .broken = map_new(arena)};
+}
+
+void parser_read(Parser *parser, const SourceFile *file) {
+  uint32_t last_id = 0;
+  parser->file = file;
+  parser->at = 0;
+  parser->tokens = lex(parser->arena, parser->program->names, file, parser->diag, &last_id);
+  if (last_id > parser->program->last_id) parser->program->last_id = last_id;
+}
+
+void parse_program_items(Parser *parser) {
+  Items items = {0};
+  find_items(parser, &items);
+  parse_items(parser, &items);
+}
+
 Program *program_parse(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
   size_t errors = diag_error_count(diag);
   if (!diag_check_utf8(diag, file)) return NULL;
-  Parser parser = {.arena = arena,
-                   .program = program_new(arena, names, LEVEL_CORE),
-                   .file = file,
-                   .diag = diag,
-                   .visible = map_new(arena),
-                   .broken = map_new(arena)};
-  parser.tokens = lex(arena, names, file, diag, &parser.program->last_id);
+  Parser parser = parser_new(arena, names, diag);
+  parser_read(&parser, file);
   if (parser_accept(&parser, TOKEN_FLAT)) {
     parser.program->level = LEVEL_FLAT;
   } else if (parser_accept(&parser, TOKEN_MEM)) {
@@ -505,8 +522,6 @@ Program *program_parse(Arena *arena, Interner *names, const SourceFile *file, Di
   } else {
     parser_accept(&parser, TOKEN_CORE);
   }
-  Items items = {0};
-  find_items(&parser, &items);
-  parse_items(&parser, &items);
+  parse_program_items(&parser);
   return diag_error_count(diag) == errors ? parser.program : NULL;
 }

@@ -56,7 +56,15 @@ typedef struct Parser {
   bool has_stopped;      // nothing more is read after what was nested too deeply
   bool has_pending;      // a type names such a variable
   Map *broken;           // functions whose header is wrong
+  Map *global_spellings; // that globals have
+  bool is_session;       // names of globals may be bound again
 } Parser;
+
+// A parser of a new program; takes the tokens of a file.
+Parser parser_new(Arena *arena, Interner *names, Diag *diag);
+void parser_read(Parser *parser, const SourceFile *file);
+// Globals and functions up to the end.
+void parse_program_items(Parser *parser);
 
 // What counts as an error or a use of something poisoned, up to now; see is_clean.
 typedef struct Mark {

@@ -212,7 +212,8 @@ Var *scope_bind(Parser *parser, const Token *token, const Type *type) {
     if (is_global(parser, parser->bindings.data[place - 1].var))
       global = parser->bindings.data[place - 1].var;
   }
-  if (old || global) {
+  bool is_again = parser->is_session && (global || (old && is_global(parser, old->var)));
+  if ((old || global) && !is_again) {
     diag_error(parser->diag, ERROR_ALREADY_BOUND, span, "the name `%s` is already bound here",
                token->text);
     diag_note(parser->diag, (old ? old->var : global)->span, "it is bound here");

@@ -66,19 +66,41 @@ static void add_prelude(FutChecker *checker) {
   INTERNAL_ERROR("the prelude has errors");
 }
 
-FutChecked *fut_check(Arena *arena, Interner *names, SourceMap *sources, Diag *diag,
-                      FutProgram *program) {
-  FutModules modules = {.files = map_new(arena)};
+static FutChecker checker_new(Arena *arena, Interner *names, SourceMap *sources, Diag *diag) {
+  FutModules *modules = arena_make(arena, FutModules);
+  modules->files = map_new(arena);
   FutChecker checker = {.arena = arena,
                         .names = names,
                         .sources = sources,
                         .diag = diag,
-                        .modules = &modules,
+                        .modules = modules,
                         .checked = arena_make(arena, FutChecked)};
   checker.checked->type_names = map_new(arena);
+  return checker;
+}
+
+FutChecked *fut_check(Arena *arena, Interner *names, SourceMap *sources, Diag *diag,
+                      FutProgram *program) {
+  FutChecker checker = checker_new(arena, names, sources, diag);
   size_t errors = diag_error_count(diag);
   add_prelude(&checker);
   fut_import_program(&checker, program, false);
   checker.checked->has_errors = program->has_errors || diag_error_count(diag) > errors;
+  return checker.checked;
+}
+
+FutChecked *fut_check_session(Arena *arena, Interner *names, SourceMap *sources, Diag *diag,
+                              FutProgram *const *programs, size_t count, FutScopes *scopes) {
+  FutChecker checker = checker_new(arena, names, sources, diag);
+  size_t errors = diag_error_count(diag);
+  add_prelude(&checker);
+  FutEnv *scope = checker.modules->prelude;
+  for (size_t i = 0; i < count; i++) {
+    scopes->outer = scope;
+    scope = fut_import_input(&checker, programs[i], scope);
+    checker.checked->has_errors = checker.checked->has_errors || programs[i]->has_errors;
+  }
+  scopes->inner = scope;
+  if (diag_error_count(diag) > errors) checker.checked->has_errors = true;
   return checker.checked;
 }

@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "front/futhark/ast.h"
+#include "front/futhark/env.h"
 #include "front/futhark/types.h"
 
 typedef Vec(FutValue *) FutValues;
@@ -13,6 +14,7 @@ typedef struct FutChecked {
   FutValues definitions; // every DEF that was checked, in order: a definition comes after its uses
   FutValues entries;     // those of the program itself that are entry points
   Map *type_names;       // FutTypeExp, a name -> the FutTypeName that it stands for
+  bool is_session;       // the entries are values, each computed once, that a session shows
   bool has_errors;
 } FutChecked;
 
@@ -20,5 +22,14 @@ typedef struct FutChecked {
 // Errors go to diag; a program with errors must not be lowered.
 FutChecked *fut_check(Arena *arena, Interner *names, SourceMap *sources, Diag *diag,
                       FutProgram *program);
+
+// The scopes around the last input of a session, and inside of it.
+typedef struct FutScopes {
+  FutEnv *outer, *inner;
+} FutScopes;
+
+// Checks the inputs of a session, each in the scope of those before it.
+FutChecked *fut_check_session(Arena *arena, Interner *names, SourceMap *sources, Diag *diag,
+                              FutProgram *const *programs, size_t count, FutScopes *scopes);
 
 #endif

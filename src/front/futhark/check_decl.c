@@ -152,15 +152,21 @@ static void check_decl(Body *body, FutDecl *decl, FutEnv *exports) {
   }
 }
 
-FutEnv *fut_check_decls(FutChecker *checker, const FutDecls *decls) {
+FutEnv *fut_enter_decls(FutChecker *checker, const FutDecls *decls) {
   Arena *arena = checker->arena;
   Body body = {checker, fut_env_new(arena, NULL), map_new(arena), map_new(arena), map_new(arena)};
-  FutEnv *outer = fut_enter_env(checker, fut_env_new(arena, checker->env));
+  fut_enter_env(checker, fut_env_new(arena, checker->env));
   FutDeclScope scope = {.outer = checker->modules->scope, .decls = decls};
   checker->modules->scope = &scope;
   for (; scope.at < decls->count; scope.at++)
     check_decl(&body, decls->data[scope.at], body.exports);
   checker->modules->scope = scope.outer;
-  checker->env = outer;
   return body.exports;
+}
+
+FutEnv *fut_check_decls(FutChecker *checker, const FutDecls *decls) {
+  FutEnv *outer = checker->env;
+  FutEnv *exports = fut_enter_decls(checker, decls);
+  checker->env = outer;
+  return exports;
 }

@@ -67,6 +67,8 @@ const char *fut_qual_name_text(Arena *arena, FutQualName name);
 
 // Checks declarations in a new scope inside checker->env. Yields the names that they export.
 FutEnv *fut_check_decls(FutChecker *checker, const FutDecls *decls);
+// The same, and sets checker->env to the scope itself, with what is local and imported.
+FutEnv *fut_enter_decls(FutChecker *checker, const FutDecls *decls);
 
 // Makes a definition an entry point if it is where entry points are; reports what it must not be.
 // is_explicit: it is declared as one; otherwise it is `main`.
@@ -119,6 +121,9 @@ bool fut_scheme_fits_because(FutChecker *checker, const FutScheme *have, const F
 FutModuleValue *fut_import(FutChecker *checker, FrontString path, Span span);
 // Checks a program that is not imported; yields what it exports.
 FutEnv *fut_import_program(FutChecker *checker, const FutProgram *program, bool is_embedded);
+// Checks an input of a session, in the scope of the inputs before it. Yields the scope inside of
+// it.
+FutEnv *fut_import_input(FutChecker *checker, const FutProgram *program, FutEnv *around);
 // The syntax of an embedded file, which must exist.
 FutProgram *fut_prelude_program(FutChecker *checker, const char *name);
 

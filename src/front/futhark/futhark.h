@@ -29,8 +29,11 @@
 #include "front/futhark/check.h"
 #include "front/futhark/lex.h"
 #include "front/futhark/parse.h"
+#include "front/session.h"
 
 // The Core program of a source. A FrontCompile.
 struct Program *futhark_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
+
+extern const FrontSession futhark_session;
 
 #endif

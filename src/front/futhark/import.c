@@ -101,20 +101,21 @@ static FutModuleValue *file_module(FutChecker *checker, const FutFile *file, Spa
   return module;
 }
 
-// Checks the declarations of a file, with nothing but the prelude around it.
-static void check_file(FutChecker *checker, FutFile *file, const FutProgram *program) {
+// Checks the declarations of a file in a scope. Yields the scope inside of it.
+static FutEnv *check_file(FutChecker *checker, FutFile *file, const FutProgram *program,
+                          FutEnv *around) {
   FutModules *modules = checker->modules;
-  FutEnv *outer = fut_enter_env(checker, modules->prelude);
+  FutEnv *outer = fut_enter_env(checker, around);
   const FutDeclScope *scope = modules->scope;
   uint32_t module_depth = modules->module_depth;
   modules->scope = NULL;
   modules->module_depth = 0;
   vec_push(checker->arena, &modules->open, file);
-  file->names = fut_check_decls(checker, &program->decls);
+  file->names = fut_enter_decls(checker, &program->decls);
   (void)vec_pop(&modules->open);
   modules->module_depth = module_depth;
   modules->scope = scope;
-  checker->env = outer;
+  return fut_enter_env(checker, outer);
 }
 
 static FutFile *new_file(FutChecker *checker, const char *path, const char *folder, Span span) {
@@ -176,7 +177,7 @@ FutModuleValue *fut_import(FutChecker *checker, FrontString path, Span span) {
     const char *folder = is_embedded ? NULL : path_dirname(checker->arena, target);
     file = new_file(checker, known_as, folder, span);
     FutProgram *program = fut_parse(checker->arena, checker->names, source, checker->diag);
-    check_file(checker, file, program);
+    check_file(checker, file, program, modules->prelude);
   } else if (file->names == NULL) {
     report_cycle(checker, file, span);
     return fut_module_missing(checker->arena, NULL, span);
@@ -194,6 +195,12 @@ FutEnv *fut_import_program(FutChecker *checker, const FutProgram *program, bool 
   const char *path = path_normalize(checker->arena, program->file->path);
   const char *folder = is_embedded ? NULL : path_dirname(checker->arena, path);
   FutFile *file = new_file(checker, path, folder, SPAN_NONE);
-  check_file(checker, file, program);
+  check_file(checker, file, program, checker->modules->prelude);
   return file->names;
+}
+
+FutEnv *fut_import_input(FutChecker *checker, const FutProgram *program, FutEnv *around) {
+  const char *path = path_normalize(checker->arena, program->file->path);
+  FutFile *file = new_file(checker, path, path_dirname(checker->arena, path), SPAN_NONE);
+  return check_file(checker, file, program, around);
 }

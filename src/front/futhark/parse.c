@@ -83,10 +83,20 @@ FutQualName fut_parser_qual_name(const FrontParser *parser, const FrontToken *to
                        qualifiers.count};
 }
 
+bool fut_token_is_wildcard(const FrontToken *token) {
+  return token->kind == FUT_TOKEN_NAME && strcmp(token->name, "_") == 0 &&
+         fut_token_qualifiers(token).count == 0;
+}
+
 FutIdent fut_parser_ident(FrontParser *parser, const char *what) {
   const FrontToken *token = front_parser_peek(parser);
   if (token->kind != FUT_TOKEN_NAME) {
     front_parser_fail_expected(parser, what);
+    return (FutIdent){0};
+  }
+  if (fut_token_is_wildcard(token)) {
+    if (front_parser_fail_expected(parser, what))
+      diag_hint(parser->diag, "`_` is a pattern for what needs no name");
     return (FutIdent){0};
   }
   if (fut_token_qualifiers(token).count > 0) {
@@ -214,4 +224,69 @@ FutExp *fut_parse_exp(Arena *arena, Interner *names, const SourceFile *file, Dia
   FutExp *exp = fut_parser_exp(&parser);
   front_parser_expect(&parser, FUT_TOKEN_END, NULL);
   return parser.has_errors ? NULL : exp;
+}
+
+// ---- Inputs ----
+
+// One way to read an input.
+typedef struct Reading {
+  FutDecls decls;
+  bool has_errors;
+  size_t reached; // the number of the token where the only error is; 0 when there are several
+  size_t end;
+} Reading;
+
+// `def it = e`
+static FutDecl *expression_decl(FrontParser *parser) {
+  FutDecl *decl = arena_make(parser->arena, FutDecl);
+  const FrontToken *first = front_parser_peek(parser);
+  decl->kind = FUT_DECL_VALUE;
+  decl->value.keyword = FUT_KEYWORD_DEF;
+  decl->value.binding.body = fut_parser_exp(parser);
+  front_parser_expect(parser, FUT_TOKEN_END, "the end of the expression");
+  decl->span = front_parser_span_from(parser, first);
+  decl->value.binding.name = (FutIdent){intern_str(parser->names, "it"), decl->span};
+  return decl;
+}
+
+static Reading read_as(FrontParser parser, Diag *diag, bool is_expression) {
+  size_t errors = diag_error_count(diag);
+  parser.diag = diag;
+  Reading reading = {.end = parser.end};
+  if (is_expression)
+    vec_push(parser.arena, &reading.decls, expression_decl(&parser));
+  else
+    reading.decls = fut_parser_decls(&parser, false);
+  if (is_expression && parser.has_errors) reading.decls.count = 0;
+  reading.has_errors = parser.has_errors;
+  reading.reached = parser.has_errors ? parser.resume : parser.end;
+  if (diag_error_count(diag) > errors + 1) reading.reached = 0;
+  return reading;
+}
+
+// `let` and attributes begin both; what can be read as declarations is, since `let x = 1` could
+// only be the beginning of an expression.
+static bool is_expression_input(const FrontParser *parser, Diag *silent) {
+  FutTokenKind kind = front_parser_peek(parser)->kind;
+  if (kind == FUT_TOKEN_END) return false;
+  if (kind != FUT_TOKEN_LET && kind != FUT_TOKEN_ATTRIBUTE)
+    return !fut_token_begins(kind, FUT_BEGINS_DECL);
+  Reading declarations = read_as(*parser, silent, false);
+  if (!declarations.has_errors) return false;
+  Reading expression = read_as(*parser, silent, true);
+  return !expression.has_errors || expression.reached > declarations.reached;
+}
+
+FutInput fut_parse_input(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
+  Diag *silent = diag_new(arena, NULL);
+  diag_configure(silent, (DiagSettings){.is_silent = true});
+  FrontParser parser = fut_parser_begin(arena, names, file, diag);
+  FutInput input = {.program = arena_make(arena, FutProgram)};
+  input.is_expression = is_expression_input(&parser, silent);
+  bool is_readable = !parser.has_errors;
+  Reading reading = read_as(parser, diag, input.is_expression);
+  input.is_open = is_readable && reading.has_errors && reading.reached == reading.end;
+  *input.program =
+      (FutProgram){.file = file, .decls = reading.decls, .has_errors = reading.has_errors};
+  return input;
 }

@@ -11,4 +11,13 @@ FutProgram *fut_parse(Arena *arena, Interner *names, const SourceFile *file, Dia
 // Reads one expression that fills a whole file, for a REPL or a script. NULL after an error.
 FutExp *fut_parse_exp(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
 
+// What was typed at a prompt: declarations, or an expression.
+typedef struct FutInput {
+  FutProgram *program; // of an expression it defines `it`
+  bool is_expression;
+  bool is_open; // it ends where something must follow
+} FutInput;
+
+FutInput fut_parse_input(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
+
 #endif

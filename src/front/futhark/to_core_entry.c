@@ -15,10 +15,7 @@ typedef struct EntryParams {
 } EntryParams;
 
 static Name pattern_name(Lower *lower, const FutPattern *pattern, size_t position) {
-  if (pattern->kind == FUT_PATTERN_ASCRIBE)
-    return pattern_name(lower, pattern->ascribe.pattern, position);
-  if (pattern->kind == FUT_PATTERN_ATTRIBUTE)
-    return pattern_name(lower, pattern->attributed.pattern, position);
+  pattern = fut_pattern_bare(pattern);
   if (pattern->kind == FUT_PATTERN_NAME) return pattern->name;
   char name[32];
   snprintf(name, sizeof name, "arg%zu", position);
@@ -261,8 +258,13 @@ void lower_entry(Lower *lower, FutValue *entry) {
   EmitBlock *block = emit_open(&lower->emit);
   Frame *frame = frame_new(lower, lower->top);
   EntryParams params = {0};
-  entry_params(lower, frame, binding, &params);
-  Static *result = entry_body(lower, frame, binding, block);
+  Static *result = NULL;
+  if (lower->checked->is_session) {
+    result = lower_global(lower, entry, NULL, (SolvedSizes){0});
+  } else {
+    entry_params(lower, frame, binding, &params);
+    result = entry_body(lower, frame, binding, block);
+  }
   if (result->kind != STATIC_DATA)
     lower_unsupported(lower, entry->span, "an entry point cannot give a function");
   result = units_added(lower, result);

@@ -504,7 +504,8 @@ static Static *global_make(Lower *lower, FutValue *value) {
   if (block->stms.count > 0) {
     Merge merge = merge_values(lower, &block, &result, 1, core_name(value->name, "value"));
     Global *global = arena_make(lower->arena, Global);
-    *global = (Global){.vars = merge.vars, .var_count = merge.count, .span = value->span};
+    *global = (Global){
+        .vars = merge.vars, .var_count = merge.count, .span = value->span, .id = value->id};
     global->body = body_new(lower->emit.program, block->stms, merge.results[0], merge.count);
     lower_queue(lower); // what it calls needs its globals first
     vec_push(lower->arena, &lower->emit.program->globals, global);

@@ -73,8 +73,8 @@ static void check_all(NeslChecker *checker) {
   nesl_each_group(checker, check_group);
 }
 
-NeslChecked *nesl_check(Arena *arena, Interner *names, Diag *diag, const NeslProgram *prelude,
-                        const NeslProgram *program) {
+static NeslChecker check_program(Arena *arena, Interner *names, Diag *diag,
+                                 const NeslProgram *prelude, const NeslProgram *program) {
   NeslChecker checker = {.arena = arena,
                          .names = names,
                          .diag = diag,
@@ -87,12 +87,28 @@ NeslChecked *nesl_check(Arena *arena, Interner *names, Diag *diag, const NeslPro
   size_t errors = diag_error_count(diag);
   add_intrinsics(&checker);
   if (prelude != NULL) add_forms(&checker, prelude, true);
-  checker.prelude_count = checker.checked->forms.count;
+  checker.checked->first = checker.prelude_count = checker.checked->forms.count;
   add_forms(&checker, program, false);
   check_all(&checker);
   // After an error, what would have told may be missing.
   bool is_good = !program->has_errors && diag_error_count(diag) == errors;
   if (is_good) nesl_check_shared(&checker);
   checker.checked->has_errors = program->has_errors || diag_error_count(diag) > errors;
+  return checker;
+}
+
+NeslChecked *nesl_check(Arena *arena, Interner *names, Diag *diag, const NeslProgram *prelude,
+                        const NeslProgram *program) {
+  return check_program(arena, names, diag, prelude, program).checked;
+}
+
+NeslChecked *nesl_check_session(Arena *arena, Interner *names, Diag *diag,
+                                const NeslProgram *prelude, const NeslProgram *program,
+                                size_t known) {
+  NeslChecker checker = check_program(arena, names, diag, prelude, program);
+  checker.checked->first += known;
+  checker.checked->is_session = true;
+  nesl_find_keepers(&checker);
+  nesl_list_seen(&checker);
   return checker.checked;
 }

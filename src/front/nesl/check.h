@@ -5,6 +5,7 @@
 
 #include "front/nesl/ast.h"
 #include "front/nesl/types.h"
+#include "front/session.h"
 
 // A checked program. What the lowering may rely on when there are no errors:
 //
@@ -23,7 +24,13 @@
 //   datatype has one constructor.
 typedef struct NeslChecked {
   NeslForms forms;
+  size_t first;    // the first form that is shown; those before it are evaluated when it is needed
+  bool is_session; // the last values are kept, and nothing is called from outside
   bool has_errors;
+  // In a session, by form from `first` on: the names of definitions above that go on using what the
+  // form hides.
+  SessionNames *keepers;
+  SessionNames seen; // in a session: all names that can be used behind the last form
 } NeslChecked;
 
 // Checks a program, with the forms of the prelude (parsed already; NULL for none) before it. Never
@@ -31,5 +38,10 @@ typedef struct NeslChecked {
 // internal ones.
 NeslChecked *nesl_check(Arena *arena, Interner *names, Diag *diag, const NeslProgram *prelude,
                         const NeslProgram *program);
+// The same for a session: the forms of the program up to the one of number `known` were checked
+// before, when they were new.
+NeslChecked *nesl_check_session(Arena *arena, Interner *names, Diag *diag,
+                                const NeslProgram *prelude, const NeslProgram *program,
+                                size_t known);
 
 #endif

@@ -7,6 +7,7 @@
 //   check_exp.c, check_call.c           expressions
 //   check_pattern.c, check_type.c       patterns, type expressions
 //   unify.c                             when types agree
+//   check_session.c                     what a prompt tells of names
 //   check_error.c                       how disagreement is told
 //
 // First every name of every form is resolved, so that it is known which forms need which others.
@@ -146,6 +147,12 @@ void nesl_check_datatype(NeslChecker *checker, NeslForm *form);
 void nesl_check_group(NeslChecker *checker, const NeslGroup *group);
 // When all groups are checked: reports what no form has found out.
 void nesl_check_shared(NeslChecker *checker);
+
+// ---- check_session.c ----
+
+// Finds for each new form of a session who goes on using what it hides; lists all names.
+void nesl_find_keepers(NeslChecker *checker);
+void nesl_list_seen(NeslChecker *checker);
 
 // ---- check_type.c ----
 

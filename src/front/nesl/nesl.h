@@ -29,8 +29,13 @@
 #include "front/nesl/check.h"
 #include "front/nesl/lex.h"
 #include "front/nesl/parse.h"
+#include "front/session.h"
 
 // The Core program of a source. A FrontCompile.
 struct Program *nesl_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
+// All files of the prelude as one program.
+NeslProgram *nesl_read_prelude(Arena *arena, Interner *names, Diag *diag);
+
+extern const FrontSession nesl_session;
 
 #endif

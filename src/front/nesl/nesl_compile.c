@@ -6,8 +6,7 @@
 // Generated from prelude/nesl by scripts/embed.
 extern const NeslPreludeFile NESL_PRELUDE_FILES[];
 
-// All files of the prelude as one program.
-static NeslProgram *read_prelude(Arena *arena, Interner *names, Diag *diag) {
+NeslProgram *nesl_read_prelude(Arena *arena, Interner *names, Diag *diag) {
   NeslProgram *prelude = arena_make(arena, NeslProgram);
   for (const NeslPreludeFile *file = NESL_PRELUDE_FILES; file->name != NULL; file++) {
     const char *path = arena_printf(arena, "/prelude/%s", file->name);
@@ -21,7 +20,7 @@ static NeslProgram *read_prelude(Arena *arena, Interner *names, Diag *diag) {
 }
 
 Program *nesl_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
-  NeslProgram *prelude = read_prelude(arena, names, diag);
+  NeslProgram *prelude = nesl_read_prelude(arena, names, diag);
   NeslProgram *program = nesl_parse(arena, names, file, diag);
   NeslChecked *checked = nesl_check(arena, names, diag, prelude, program);
   return checked->has_errors ? NULL : nesl_to_core(arena, names, diag, checked);

@@ -5,12 +5,26 @@
 // one is compiled once for each that it is given. If it may be several, its tag is the subject of a
 // `switch`. Inside of an apply-to-each that is flattened like every other branch: the points are
 // split by their tags, each code runs on its own points, and the results are put together.
+#include <string.h>
+
+#include "base/hash.h"
 #include "front/nesl/to_core_internal.h"
 
 // Functions may be nested so deep, and be so large, before they count as having no end.
 enum { CLOSURE_DEPTH_LIMIT = 50, CLOSURE_SIZE_LIMIT = 2000 };
 
 // ---- Code ----
+
+// A session keeps functions from one program to the next, where other codes may come first. So the
+// id of a code is made of where it stands and of its types.
+static size_t lasting_id(const Lower *lower, const Code *code, const char *types) {
+  Span span = code->lambda != NULL ? code->lambda->span : code->function->span;
+  const SourceFile *file = source_get(diag_sources(lower->diag), span.file);
+  const char *origin = file != NULL ? file->path : code->function->name;
+  uint64_t hash = hash_combine(hash_bytes(origin, strlen(origin)), hash_u64(span.start));
+  hash = hash_combine(hash, hash_bytes(types, strlen(types)));
+  return (size_t)(hash >> 2) + 1;
+}
 
 static const Code *code_find(Lower *lower, Code model, uint32_t id) {
   StrBuf text = {0};
@@ -26,6 +40,7 @@ static const Code *code_find(Lower *lower, Code model, uint32_t id) {
   Code *code = arena_make(lower->arena, Code);
   *code = model;
   code->id = ++lower->code_count;
+  if (lower->checked->is_session) code->id = lasting_id(lower, code, key + strcspn(key, ";"));
   code->to =
       nesl_type_substitute(lower->arena, model.to, model.params, model.types, model.type_count);
   map_put(lower->codes, map_key(key), code);

@@ -23,7 +23,7 @@ static bool is_constant(const Data *data) {
 }
 
 // Evaluates an expression in a body of its own, once, before the first form that needs it.
-static const Data *global_make(Lower *lower, const NeslExp *exp, const char *name) {
+static const Data *global_make(Lower *lower, const NeslExp *exp, const char *name, size_t form) {
   Saved saved = nesl_body_open(lower);
   lower->emit.span = exp->span;
   EmitBlock *block = emit_open(&lower->emit);
@@ -39,8 +39,11 @@ static const Data *global_make(Lower *lower, const NeslExp *exp, const char *nam
     vec_append(lower->arena, &vars, others.data, others.count);
     vec_append(lower->arena, &atoms, other_atoms.data, other_atoms.count);
     Global *global = arena_make(lower->arena, Global);
-    *global =
-        (Global){.vars = vars.data, .var_count = vars.count, .is_late = true, .span = exp->span};
+    *global = (Global){.vars = vars.data,
+                       .var_count = vars.count,
+                       .is_late = true,
+                       .span = exp->span,
+                       .id = (uint32_t)form + 1};
     global->body = body_new(lower->emit.program, block->stms, atoms.data, atoms.count);
     if (lower->settling == 0) nesl_lower_queue(lower); // what it calls needs its globals first
     vec_push(lower->arena, &lower->emit.program->globals, global);
@@ -51,19 +54,32 @@ static const Data *global_make(Lower *lower, const NeslExp *exp, const char *nam
   return value;
 }
 
-static void bind_global(Lower *lower, const NeslPattern *pattern, const NeslExp *exp) {
+static void bind_global(Lower *lower, size_t position) {
+  const NeslForm *form = lower->checked->forms.data[position];
+  const NeslPattern *pattern = form->binding.pattern;
   const char *name = pattern->kind == NESL_PATTERN_NAME ? pattern->variable.name : "value";
-  const Data *value = global_make(lower, exp, nesl_core_name(name, "value"));
+  const Data *value =
+      global_make(lower, form->binding.value, nesl_core_name(name, "value"), position);
   nesl_bind_pattern(lower, nesl_frame_new(lower, NULL, NULL, 0), pattern, value);
+}
+
+// What `it` is behind a form.
+static void bind_it(Lower *lower, size_t position) {
+  const NeslForm *form = lower->checked->forms.data[position];
+  map_put(lower->globals, map_key(form->expression.it),
+          global_make(lower, form->expression.value, "it", position));
 }
 
 const Data *nesl_global_find(Lower *lower, const NeslValue *value) {
   const Data *data = map_get(lower->globals, map_key(value));
   if (data != NULL) return data;
   const NeslForm *form = lower->checked->forms.data[value->form];
-  if (form->kind != NESL_FORM_BINDING)
+  if (form->kind == NESL_FORM_BINDING)
+    bind_global(lower, value->form);
+  else if (form->kind == NESL_FORM_EXPRESSION)
+    bind_it(lower, value->form);
+  else
     INTERNAL_ERROR("the value %s has no meaning yet", value->name);
-  bind_global(lower, form->binding.pattern, form->binding.value);
   return map_get(lower->globals, map_key(value));
 }
 
@@ -260,28 +276,29 @@ static void form_names(Lower *lower, const NeslForm *form, const NeslPattern *pa
   }
 }
 
-static void form_expression(Lower *lower, const NeslForm *form) {
+static void form_expression(Lower *lower, const NeslForm *form, size_t position) {
   const NeslExp *exp = form->expression.value;
   NeslValue *it = form->expression.it;
   Name name = intern_str(lower->names, "it");
-  if (it == NULL || !it->is_used) {
+  if (it == NULL || !(it->is_used || lower->checked->is_session)) {
     form_value(lower, name, exp->type, exp, NULL, form, form->span);
     return;
   }
-  map_put(lower->globals, map_key(it), global_make(lower, exp, "it"));
+  bind_it(lower, position);
   form_value(lower, name, exp->type, NULL, it, form, form->span);
 }
 
-static void form_lower(Lower *lower, const NeslForm *form) {
+static void form_lower(Lower *lower, size_t position) {
+  const NeslForm *form = lower->checked->forms.data[position];
   switch (form->kind) {
   case NESL_FORM_BROKEN: return;
   case NESL_FORM_FUNCTION: form_function(lower, form->function.function); return;
   case NESL_FORM_DATATYPE: form_function(lower, form->datatype.datatype->constructor); return;
   case NESL_FORM_BINDING:
-    bind_global(lower, form->binding.pattern, form->binding.value);
+    bind_global(lower, position);
     form_names(lower, form, form->binding.pattern);
     return;
-  case NESL_FORM_EXPRESSION: form_expression(lower, form); return;
+  case NESL_FORM_EXPRESSION: form_expression(lower, form, position); return;
   }
 }
 
@@ -358,8 +375,9 @@ static bool is_callable(const NeslForms *forms, size_t position) {
 
 void nesl_lower_forms(Lower *lower) {
   const NeslForms *forms = &lower->checked->forms;
-  for (size_t i = 0; i < forms->count; i++)
-    if (!forms->data[i]->is_prelude) form_lower(lower, forms->data[i]);
+  for (size_t i = lower->checked->first; i < forms->count; i++)
+    form_lower(lower, i);
+  if (lower->checked->is_session) return;
   for (size_t i = 0; i < forms->count; i++)
     if (is_callable(forms, i)) entry_function(lower, forms->data[i]->function.function);
 }
