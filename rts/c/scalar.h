@@ -245,7 +245,7 @@ static inline int64_t smulhi_i64(int64_t x, int64_t y) {
 }
 
 static inline bool smulfits_i64(int64_t x, int64_t y) {
-#if defined(__GNUC__) && !defined(__OPENCL_VERSION__)
+#if defined(__GNUC__) && !defined(__OPENCL_VERSION__) && !defined(__CUDACC__)
   int64_t product;
   return !__builtin_mul_overflow(x, y, &product);
 #else
