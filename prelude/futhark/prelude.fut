@@ -18,7 +18,7 @@ def not (x: bool): bool = !x
 -- | The identity, which no optimisation looks through.
 def opaque 't (x: t): t = intrinsics.opaque x
 
--- | The identity. A debugger shows the value.
+-- | The identity, which shows the value on standard error.
 def trace 't (x: t): t = intrinsics.trace x
 
 -- | The identity. A debugger stops here.

@@ -52,11 +52,37 @@ int context_clock(Context *ctx, int64_t *results) {
   return error;
 }
 
+// A line that is traced in pieces. It waits for its end, so that lines of several threads stay
+// whole.
+typedef struct TraceLine {
+  char *text;
+  size_t length;
+} TraceLine;
+
+static _Thread_local TraceLine trace_line;
+
+static void trace_put(TraceLine *line, const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  char *text = length < 0 ? NULL : realloc(line->text, line->length + (size_t)length + 1);
+  if (text == NULL) return;
+  vsnprintf(text + line->length, (size_t)length + 1, format, arguments);
+  line->text = text;
+  line->length += (size_t)length;
+}
+
 void context_trace(Context *ctx, const char *format, ...) {
+  TraceLine *line = &trace_line;
   va_list arguments;
   va_start(arguments, format);
-  pthread_mutex_lock(&ctx->lock);
-  vfprintf(stderr, format, arguments);
-  pthread_mutex_unlock(&ctx->lock);
+  trace_put(line, format, arguments);
   va_end(arguments);
+  if (line->length == 0 || line->text[line->length - 1] != '\n') return;
+  pthread_mutex_lock(&ctx->lock);
+  fwrite(line->text, 1, line->length, stderr);
+  pthread_mutex_unlock(&ctx->lock);
+  free(line->text);
+  *line = (TraceLine){0};
 }

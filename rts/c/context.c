@@ -462,6 +462,7 @@ static bool context_start(Context *ctx, Config *config) {
   ctx->table = table;
   ctx->config = config;
   ctx->params = config->params;
+  ctx->world.out = config->out;
   ctx->num_threads = config->num_threads > 0 ? config->num_threads : machine_processors();
   if (ctx->num_threads > THREADS_MAX) ctx->num_threads = THREADS_MAX;
   ctx->memory_limit = config->memory_limit > 0 ? config->memory_limit : machine_memory();
@@ -493,6 +494,14 @@ Context *context_new(Config *config) {
   ctx->is_unfit = memory_wait(ctx) != RT_OK || error != RT_OK;
   profile_stop(ctx, start, "globals");
   return ctx;
+}
+
+int context_renew(Context *ctx) {
+  const ProgramTable *table = ctx->table;
+  if (table->globals_free != NULL) table->globals_free(ctx);
+  memset(ctx->globals, 0, table->globals_size);
+  world_close(&ctx->world);
+  return table->globals_init != NULL ? table->globals_init(ctx) : RT_OK;
 }
 
 void context_free(Context *ctx) {

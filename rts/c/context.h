@@ -221,6 +221,7 @@ struct futhark_context_config {
   const ProgramTable *table;
   int64_t *params; // values, in the order of the table
   bool is_debugging, is_logging, is_profiling;
+  FILE *out;            // where the program prints; NULL: standard output
   int num_threads;      // 0: as many as there are processors; at most THREADS_MAX are used
   int64_t memory_limit; // bytes that may be live, 0 for what the machine has
   char *cache_file;     // where compiled kernels are kept, when there are any
@@ -283,6 +284,8 @@ struct futhark_context {
 // A context in which the program's globals are computed. NULL if memory is short for the context
 // itself; else look at context_error_code.
 RTS_API Context *context_new(Config *config);
+// Forgets the globals, and the world outside, as if the context were new.
+RTS_API int context_renew(Context *ctx);
 // Frees the context; every object that was made with it must be gone.
 RTS_API void context_free(Context *ctx);
 // Bytes of blocks in use.
@@ -308,7 +311,8 @@ RTS_API int context_act(Context *ctx, int kind, const int64_t *numbers, const Co
 RTS_API int context_receive(Context *ctx, const ContextText *text);
 // The time in nanoseconds, and 1, when everything under way is done.
 RTS_API int context_clock(Context *ctx, int64_t *results);
-// A message to standard error.
+// A message to standard error, when its line is complete. Threads that trace at the same time do
+// not mix their lines.
 RTS_API void context_trace(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
 
 // ---------------------------------------------------------------------------------------------

@@ -65,15 +65,12 @@ static bool is_form(const EntryInfo *entry) {
   return notation_is_form(entry->attributes, entry->attribute_count);
 }
 
-// Is it a function of a NESL program that cannot be called because its type has parameters?
-static bool is_polymorphic(const ProgramTable *table, const char *name) {
-  size_t length = strlen(name);
-  for (size_t i = 0; i < table->entry_count; i++) {
-    const char *text = entry_notation(&table->entries[i], "prints", 0);
-    if (text != NULL && strncmp(text, name, length) == 0 && strncmp(text + length, " = fn", 5) == 0)
-      return true;
-  }
-  return false;
+// Why a function of a NESL program cannot be called; NULL when there is none of this name.
+static const char *entry_obstacle(const ProgramTable *table, const char *name) {
+  const char *why = NULL;
+  for (size_t i = 0; name != NULL && why == NULL && i < table->entry_count; i++)
+    why = notation_obstacle(entry_notation(&table->entries[i], "prints", 0), name);
+  return why;
 }
 
 static int entry_choose(Execution *run) {
@@ -82,10 +79,9 @@ static int entry_choose(Execution *run) {
   run->entry = entry_named(table, name != NULL ? name : "main");
   if (run->entry == NULL && name == NULL && table->entry_count == 1) run->entry = table->entries;
   if (run->entry != NULL) return RT_OK;
-  if (name != NULL && is_polymorphic(table, name))
-    complain(run, CODE_ENTRY,
-             "there is no entry point %s: its type has type parameters; annotate it with a type",
-             name);
+  const char *why = entry_obstacle(table, name);
+  if (why != NULL)
+    complain(run, CODE_ENTRY, "there is no entry point %s: its type %s", name, why);
   else if (name != NULL)
     complain(run, CODE_ENTRY, "there is no entry point %s", name);
   else
@@ -195,11 +191,11 @@ static bool put_text(Writer *writer, const char *text, size_t length, ValueError
   return writer_put(writer, text, length, error);
 }
 
-// `name = value : type` for a top-level form, or the text and a line; and else the value alone.
+// `name = value : type` for a top-level form, and else the value alone.
 static bool write_notation(const Execution *run, const char *notation, Writer *writer,
                            ValueError *error) {
   const char *shown = entry_notation(run->entry, "shows", 0);
-  const char *type = shown != NULL ? strstr(shown, " : ") : entry_notation(run->entry, "writes", 0);
+  const char *type = shown != NULL ? strstr(shown, " : ") : NULL;
   if (shown != NULL && !(put_text(writer, shown, (size_t)(type - shown), error) &&
                          put_text(writer, " = ", 3, error)))
     return false;
@@ -334,6 +330,8 @@ static int batch_run(Execution *run, char *line) {
     return RT_USAGE;
   }
   int code = open_output(run, words[4], &run->results);
+  // What a form binds is computed, and perhaps printed, in each run.
+  if (code == RT_OK && has_forms(run->table)) code = context_renew(run->ctx);
   if (code == RT_OK) code = execute_entry(run);
   code = close_output(run, words[4], run->results, code);
   run->results = NULL;

@@ -26,7 +26,6 @@ struct Notation {
   size_t item_count;
   size_t leaf;       // the number of a scalar's leaf, or of an inner sequence's lengths
   bool has_lengths;  // SEQUENCE: it is inside of another one
-  bool is_text;      // SEQUENCE: of characters, written as they are
   size_t leaf_count; // of the whole
 };
 
@@ -96,20 +95,6 @@ static bool type_parse_element(TypeText *text, Notation *notation) {
   return is_good;
 }
 
-// Characters that are printed as they are.
-static Notation *type_parse_text(TypeText *text) {
-  static const char ELEMENT[] = "char]";
-  TypeText element = {.at = ELEMENT, .next_leaf = text->next_leaf};
-  Notation *notation = type_node(NOTATION_SEQUENCE);
-  if (notation == NULL) return NULL;
-  notation->is_text = true;
-  bool is_good = type_parse_element(&element, notation);
-  text->next_leaf = element.next_leaf;
-  if (is_good) return notation;
-  notation_free(notation);
-  return NULL;
-}
-
 // A scalar, a datatype, or a text.
 static Notation *type_parse_name(TypeText *text) {
   static const char *const SCALARS[] = {"int", "float", "bool", "char", "fn"};
@@ -124,8 +109,6 @@ static Notation *type_parse_name(TypeText *text) {
     if (notation != NULL) notation->leaf = text->next_leaf++;
     return notation;
   }
-  if (length == 4 && memcmp("text", start, length) == 0 && *text->at != '(')
-    return type_parse_text(text);
   if (length == 0 || !type_accept(text, '(')) return NULL;
   Notation *notation = type_node(NOTATION_TUPLE);
   if (notation == NULL) return NULL;
@@ -179,10 +162,18 @@ const char *notation_find(const char *const *attributes, size_t count, const cha
 }
 
 bool notation_is_form(const char *const *attributes, size_t count) {
-  static const char *const WORDS[] = {"shows", "writes", "prints"};
+  static const char *const WORDS[] = {"shows", "prints"};
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
     if (notation_find(attributes, count, WORDS[i], 0) != NULL) return true;
   return false;
+}
+
+const char *notation_obstacle(const char *prints, const char *name) {
+  size_t length = strlen(name);
+  if (prints == NULL || strncmp(prints, name, length) != 0) return NULL;
+  if (strncmp(prints + length, " = fn", 5) != 0) return NULL;
+  return strstr(prints, " :: (") != NULL ? "has type parameters; annotate it with a type"
+                                         : "has functions in it, and values from outside are none";
 }
 
 static bool is_string(const Notation *notation) {
@@ -247,7 +238,7 @@ static bool output_scalar(NotationOutput *output, const Notation *notation) {
     }
     break;
   }
-  case NOTATION_BOOL: snprintf(text, sizeof text, *(const bool *)data ? "t" : "f"); break;
+  case NOTATION_BOOL: snprintf(text, sizeof text, *(const bool *)data ? "T" : "F"); break;
   case NOTATION_FUNCTION: snprintf(text, sizeof text, "fn"); break;
   case NOTATION_CHAR:
     return output_put(output, "`") && output_char(output, *(const unsigned char *)data, false);
@@ -293,17 +284,7 @@ static bool output_tuple(NotationOutput *output, const Notation *notation) {
   return output_put(output, ")");
 }
 
-static bool output_text(NotationOutput *output, const Notation *notation) {
-  const Value *leaf = &output->leaves[notation->items[0]->leaf];
-  size_t length = (size_t)leaf->shape[0];
-  const char *text = leaf->data;
-  bool is_ended = length > 0 && text[length - 1] == '\n';
-  return writer_put(output->writer, text, length, output->error) &&
-         (is_ended || output_put(output, "\n"));
-}
-
 static bool output_value(NotationOutput *output, const Notation *notation) {
-  if (notation->is_text) return output_text(output, notation);
   if (notation->kind == NOTATION_SEQUENCE) return output_sequence(output, notation);
   if (notation->kind == NOTATION_TUPLE) return output_tuple(output, notation);
   return output_scalar(output, notation);

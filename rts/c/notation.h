@@ -8,12 +8,10 @@
 //   nesl param TYPE     of a parameter, one for each in order
 //   nesl result TYPE    of the result
 //   nesl shows NAME : TYPE     what is printed before and behind the result of a top-level form
-//   nesl writes TEXT    the result of a form is itself printed, and this line behind it
 //   nesl prints TEXT    what is printed for a form without a value
 //
-// where TYPE is int, float, bool, char, [TYPE], (TYPE, TYPE), name(TYPE, TYPE), a datatype, fn, a
-// function, of which nothing else is shown (its leaf is a truth value), or text, a sequence of
-// characters that is written without quotes and ends with a line.
+// where TYPE is int, float, bool, char, [TYPE], (TYPE, TYPE), name(TYPE, TYPE), a datatype, or fn, a
+// function, of which nothing else is shown (its leaf is a truth value).
 
 #ifndef RAVEL_RTS_NOTATION_H
 #define RAVEL_RTS_NOTATION_H
@@ -28,6 +26,10 @@ RTS_API const char *notation_find(const char *const *attributes, size_t count, c
                                   size_t position);
 // Do the attributes belong to a top-level form?
 RTS_API bool notation_is_form(const char *const *attributes, size_t count);
+
+// What keeps a function from being an entry point, as words behind "its type", where the text of
+// `nesl prints` is about the function; else NULL.
+RTS_API const char *notation_obstacle(const char *prints, const char *name);
 
 // Reads a type; NULL when it is none, or memory is short.
 RTS_API Notation *notation_new(const char *type);

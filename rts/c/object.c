@@ -39,6 +39,7 @@ static int leaf_allocate(Context *ctx, Leaf *leaf) {
 
 static void leaf_share(Leaf *to, const Leaf *from) {
   to->scalar = from->scalar;
+  to->is_exact = from->is_exact;
   for (int i = 0; i < to->rank; i++)
     to->shape[i] = from->shape[i];
   to->block = block_ref(from->block);
@@ -277,7 +278,7 @@ static void leaf_count_dims(const Leaf *leaf, int outer, int *counted) {
     is_empty = is_empty || (d < outer && leaf->shape[d] == 0);
     is_known = is_known || (d >= outer && leaf->shape[d] != 0);
   }
-  if (is_empty && !is_known && outer < *counted) *counted = outer;
+  if (!leaf->is_exact && is_empty && !is_known && outer < *counted) *counted = outer;
 }
 
 // `outer` dimensions are those of the arrays around.
@@ -313,7 +314,7 @@ bool leaves_count_dims(Context *ctx, const ObjectType *type, const Leaf *leaves,
   if (unused == NULL) return false;
   leaves_mark_unused(ctx, type, leaves, unused);
   for (size_t i = 0; i < type->leaf_count; i++)
-    counted[i] = unused[i] ? 0 : leaves[i].rank;
+    counted[i] = unused[i] && !leaves[i].is_exact ? 0 : leaves[i].rank;
   empty_count_dims(ctx, type, leaves, 0, counted);
   free(unused);
   return true;
@@ -400,6 +401,7 @@ int object_index(Context *ctx, const Object *object, const int64_t *indices, Obj
   for (size_t i = 0; error == RT_OK && i < object->type->leaf_count; i++) {
     Leaf *to = &element->leaves[i];
     const Leaf *from = &object->leaves[i];
+    to->is_exact = from->is_exact;
     for (int k = 0; k < to->rank; k++)
       to->shape[k] = from->shape[object->type->rank + k];
     error = leaf_allocate(ctx, to);
@@ -465,6 +467,7 @@ static int elements_shape(Context *ctx, Object *object, Object *const *elements,
     leaves_mark_unused(ctx, elements[at]->type, elements[at]->leaves, unused);
     bool is_complete = true;
     for (size_t i = 0; i < type->leaf_count; i++) {
+      if (!is_set[i] && !unused[i]) object->leaves[i].is_exact = elements[at]->leaves[i].is_exact;
       for (int k = 0; !is_set[i] && !unused[i] && k < elements[at]->leaves[i].rank; k++)
         object->leaves[i].shape[type->rank + k] = elements[at]->leaves[i].shape[k];
       is_set[i] = is_set[i] || !unused[i];

@@ -65,6 +65,7 @@ typedef struct Leaf {
   int64_t *shape; // in the object's own memory
   Block *block;
   ScalarValue scalar;
+  bool is_exact; // it was read, and all sizes are what somebody wrote
 } Leaf;
 
 typedef struct Object {
@@ -108,8 +109,8 @@ RTS_API int object_destruct(Context *ctx, const Object *object, size_t variant, 
 RTS_API void leaves_mark_unused(Context *ctx, const ObjectType *type, const Leaf *leaves,
                                 bool *unused);
 // Finds how many dimensions of each leaf count: none where it is unused, and only the outer ones
-// where an array of records or sums has no elements, since its inner sizes are not known. False
-// when there is no memory.
+// where an array of records or sums has no elements, since its inner sizes are not known. All
+// dimensions of an exact leaf count. False when there is no memory.
 RTS_API bool leaves_count_dims(Context *ctx, const ObjectType *type, const Leaf *leaves,
                                int *counted);
 // Arrays of anything: from copies of the elements in row-major order, an element, and replacing an

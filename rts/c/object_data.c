@@ -145,6 +145,11 @@ static int values_read(Context *ctx, Reader *reader, Object *object, ValueError 
   return values_take(ctx, object, values, code);
 }
 
+static void leaves_set_exact(Object *object, bool is_exact) {
+  for (size_t i = 0; i < object->type->leaf_count; i++)
+    object->leaves[i].is_exact = is_exact;
+}
+
 int object_read(Context *ctx, const ObjectType *type, Reader *reader, Object **out,
                 ValueError *error) {
   *out = NULL;
@@ -152,6 +157,7 @@ int object_read(Context *ctx, const ObjectType *type, Reader *reader, Object **o
   Object *object = object_new(ctx, type);
   if (object == NULL) return RT_MEMORY;
   int code = values_read(ctx, reader, object, error);
+  leaves_set_exact(object, true);
   if (code == RT_OK)
     *out = object;
   else
@@ -304,6 +310,8 @@ int object_restore(Context *ctx, const ObjectType *type, const void *bytes, Obje
   ValueError error = {0};
   int code = object_read(ctx, type, reader, out, &error);
   reader_free(reader);
+  // Stored values are as exact as what was stored, which the bytes do not tell.
+  if (code == RT_OK) leaves_set_exact(*out, false);
   if (code != RT_OK && error.message[0] != '\0')
     code =
         context_fail(ctx, "the stored value of type %s is damaged: %s", type->name, error.message);

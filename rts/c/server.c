@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "rts/c/server.h"
 
@@ -19,6 +20,7 @@ typedef struct Server {
   const ProgramTable *table;
   Settings settings;
   Context *ctx;
+  FILE *commands;
   Variable *variables;
   size_t count, capacity;
   char **words; // of the command
@@ -643,13 +645,21 @@ static bool split_line(Server *server, char *line) {
   }
 }
 
+// Commands are for the server, so that a program which reads finds nothing; and what it prints is
+// no answer.
+static bool take_streams(Server *server) {
+  server->settings.config->out = stderr;
+  server->commands = fdopen(dup(STDIN_FILENO), "r");
+  return server->commands != NULL && freopen("/dev/null", "r", stdin) != NULL;
+}
+
 static void server_loop(Server *server) {
   char *line = NULL;
   size_t capacity = 0;
   do {
     puts("%%% OK");
     fflush(stdout);
-    ssize_t length = getline(&line, &capacity, stdin);
+    ssize_t length = getline(&line, &capacity, server->commands);
     if (length < 0) break;
     server->is_failed = false;
     if (strlen(line) != (size_t)length)
@@ -662,7 +672,7 @@ static void server_loop(Server *server) {
 
 static int server_run(void *data) {
   Server *server = data;
-  server->ctx = context_new(server->settings.config);
+  server->ctx = take_streams(server) ? context_new(server->settings.config) : NULL;
   if (server->ctx == NULL) {
     fprintf(stderr, "%s: out of memory\n", server->settings.program);
     return RT_MEMORY;
@@ -694,6 +704,7 @@ int server_main(const ProgramTable *table, int argc, char **argv) {
   free(server.words);
   free(server.operands);
   context_free(server.ctx);
+  if (server.commands != NULL) fclose(server.commands);
   config_free(server.settings.config);
   return code;
 }

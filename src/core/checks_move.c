@@ -283,7 +283,7 @@ static bool build_assert(Mover *mover, const Stm *stm, Stms *out) {
   mover->builder.certs = stm->certs;
   mover->builder.cert_count = stm->cert_count;
   Exp *exp = exp_assert(program, ok, stm->exp->as.message.text, values, value_count);
-  build_stm(&mover->builder, exp, stm->vars, 1);
+  build_stm(&mover->builder, exp, stm->vars, 1)->attrs = stm->attrs;
   return true;
 }
 

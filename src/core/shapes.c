@@ -82,7 +82,8 @@ void namer_coerce(Namer *namer, Var *from, Var *to, const ShapeCerts *certs, Spa
   Builder builder = builder_new(namer->program, namer->out, span);
   Atom operand = atom_var(from);
   if (certs) builder.certs = certs->data, builder.cert_count = certs->count;
-  build_stm(&builder, exp_new(namer->program, OP_COERCE, &operand, 1), &to, 1);
+  Stm *stm = build_stm(&builder, exp_new(namer->program, OP_COERCE, &operand, 1), &to, 1);
+  stm_mark(namer->program, stm, ATTR_RENAMED);
 }
 
 Var *namer_improve(Namer *namer, Var *array, const Type *type, const ShapeCerts *certs,

@@ -263,6 +263,7 @@ static bool merge_stm(Simplifier *simplifier, Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {
     if (!replace(simplifier, stm->vars[i], atom_var(earlier->vars[i]))) return false;
   }
+  if (stm_has(stm, ATTR_SIZE)) stm_mark(simplifier->program, earlier, ATTR_SIZE);
   return true;
 }
 

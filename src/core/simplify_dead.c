@@ -49,9 +49,9 @@ struct Dead {
   Arena *arena;
   Binding *bindings; // by Var.index
   size_t capacity;
-  Vec(Var *) work; // live variables whose bindings are to be followed
-  Vec(Site *) asserts;
-  Vec(const Stm *) products; // of i64s
+  Vec(Var *) work;     // live variables whose bindings are to be followed
+  Vec(Site *) checked; // those whose statements need certificates
+  Vec(Site *) asserts; // those that were for a size before, or that always fail
   uint32_t round;
   bool has_changed;
 };
@@ -98,15 +98,19 @@ static void find_with_acc(Dead *dead, const WithAcc *with_acc, Site *site) {
   find_stms(dead, &with_acc->body->stms, site);
 }
 
+static bool always_fails(const Exp *exp) {
+  return exp->op == OP_ASSERT && !exp->args[0].var && !exp->args[0].constant.value.b;
+}
+
 static void find_stm(Dead *dead, Stm *stm, Site *parent) {
   Site *site = arena_make(dead->arena, Site);
   site->stm = stm;
   site->parent = parent;
   bind_all(dead, stm->vars, stm->var_count, BIND_PATTERN, site);
   const Exp *exp = stm->exp;
-  if (exp->op == OP_ASSERT) vec_push(dead->arena, &dead->asserts, site);
-  if (exp->op == OP_MUL && is_scalar(stm->vars[0]->type, SCALAR_I64))
-    vec_push(dead->arena, &dead->products, stm);
+  if (stm_has(stm, ATTR_SIZE) || always_fails(exp)) vec_push(dead->arena, &dead->asserts, site);
+  if (stm->cert_count > 0 && !stm_has(stm, ATTR_RENAMED))
+    vec_push(dead->arena, &dead->checked, site);
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       find_stms(dead, &exp->as.branches.bodies[i]->stms, site);
@@ -280,42 +284,100 @@ static void mark_all(Dead *dead) {
   }
 }
 
-static bool has_live_product(const Dead *dead, const Exp *fits) {
-  for (size_t i = 0; i < dead->products.count; i++) {
-    const Stm *stm = dead->products.data[i];
-    if (is_live(dead, stm->vars[0]) && atom_equal(stm->exp->args[0], fits->args[0]) &&
-        atom_equal(stm->exp->args[1], fits->args[1]))
-      return true;
+// ---- Checks of sizes ----
+//
+// A size is a value: while it is used, what an array needs to have this size stays, though the
+// array be gone. `length (iota n)` is no negative number, `length (flatten xss)` none that has
+// wrapped around, `length xs[i:j]` at most the length of `xs`, and `length (xs :> [n]i32)` the
+// length of `xs`. A size that is a number in the program counts as used, one that the operands
+// have already depends on nothing: `length xs[i]` is known for every `i`. A check that always fails
+// stays where it runs: what it was for may be a number by now.
+
+static bool has_dim(const Type *type, Dim dim) {
+  for (size_t i = 0; i < type_rank(type); i++) {
+    if (dim_equal(type->dims[i], dim)) return true;
   }
   return false;
 }
 
-// Is a size live that the condition tests: to be natural, or to be a product? It may test more.
-static bool tests_live_size(const Dead *dead, const Exp *test) {
-  if (test->op == OP_SMULFITS) return has_live_product(dead, test);
-  for (size_t i = 0; test->op == OP_AND && i < test->arg_count; i++) {
-    const Var *part = test->args[i].var;
-    const Binding *binding = part ? binding_of(dead, part) : NULL;
-    bool is_bound = binding && binding->kind == BIND_PATTERN;
-    if (is_bound && tests_live_size(dead, binding->site->stm->exp)) return true;
+static bool is_dim_of_operand(const Exp *exp, Dim dim) {
+  for (size_t i = 0; i < exp->arg_count; i++) {
+    if (has_dim(atom_type(exp->args[i]), dim)) return true;
   }
-  bool is_natural = test->op == OP_SLE && is_i64(test->args[0], 0);
-  return is_natural && test->args[1].var && is_live(dead, test->args[1].var);
+  return false;
 }
 
-// A size that may be negative is checked where the array is made. While the size is used the check
-// stays, though the array be gone: `length (iota n)` is no negative number, and `length (flatten
-// xss)` none that has wrapped around.
+// `smax n, 0` stands for a size n that may be negative (ir/natural.h).
+static bool is_dim_used(const Dead *dead, Dim dim) {
+  if (!dim.var || is_live(dead, dim.var)) return true;
+  const Binding *binding = binding_of(dead, dim.var);
+  const Exp *exp = binding->kind == BIND_PATTERN ? binding->site->stm->exp : NULL;
+  bool is_clamped = exp && exp->op == OP_SMAX && exp->args[0].var && is_i64(exp->args[1], 0);
+  return is_clamped && is_live(dead, exp->args[0].var);
+}
+
+static bool makes_used_size(const Dead *dead, const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Type *type = stm->vars[i]->type;
+    for (size_t k = 0; k < type_rank(type); k++) {
+      if (is_dim_used(dead, type->dims[k]) && !is_dim_of_operand(stm->exp, type->dims[k]))
+        return true;
+    }
+  }
+  return false;
+}
+
+// Does what stands there run whenever its function does, but for branches and what is live anyway?
+static bool is_reached(const Site *site) {
+  for (; site && !site->is_live; site = site->parent) {
+    if (site->stm->exp->op != OP_IF && site->stm->exp->op != OP_SWITCH) return false;
+  }
+  return true;
+}
+
+// What a branch around the check gives is needed only when it gives nothing else, as after
+// give_nothing.
+static void mark_branches(Dead *dead, Site *site) {
+  for (; site && !site->is_live; site = site->parent) {
+    const Stm *stm = site->stm;
+    if (stm->var_count == 1 && is_scalar(stm->vars[0]->type, SCALAR_BOOL)) mark(dead, stm->vars[0]);
+  }
+}
+
+static void mark_assert(Dead *dead, Site *site) {
+  mark_branches(dead, site->parent);
+  mark_site(dead, site);
+}
+
+// The assert is for a size from now on: the array will be gone.
+static void mark_size_cert(Dead *dead, Var *cert) {
+  const Binding *binding = binding_of(dead, cert);
+  if (binding->kind != BIND_PATTERN || is_live(dead, cert)) return;
+  stm_mark(dead->program, binding->site->stm, ATTR_SIZE);
+  mark_assert(dead, binding->site);
+}
+
 static void mark_size_checks(Dead *dead) {
   for (size_t i = 0; i < dead->asserts.count; i++) {
     Site *site = dead->asserts.data[i];
-    const Var *condition = site->stm->exp->args[0].var;
-    if (site->is_live || (site->parent && !site->parent->is_live) || !condition) continue;
-    const Binding *binding = binding_of(dead, condition);
-    if (binding->kind != BIND_PATTERN) continue;
-    if (tests_live_size(dead, binding->site->stm->exp)) mark_site(dead, site);
+    if (!site->is_live && is_reached(site->parent)) mark_assert(dead, site);
   }
   mark_all(dead);
+  bool has_marked;
+  do {
+    has_marked = false;
+    for (size_t i = 0; i < dead->checked.count; i++) {
+      Site *site = dead->checked.data[i];
+      const Stm *stm = site->stm;
+      if (site->is_live || !is_reached(site->parent) || !makes_used_size(dead, stm)) continue;
+      for (size_t k = 0; k < stm->cert_count; k++) {
+        if (is_live(dead, stm->certs[k])) continue;
+        mark_size_cert(dead, stm->certs[k]);
+        has_marked = true;
+      }
+    }
+    mark_all(dead);
+  } while (has_marked);
 }
 
 // ---- Sweeping ----
@@ -333,6 +395,19 @@ static void sweep_pattern(Dead *dead, Stm *stm) {
 
 static void sweep_body(Dead *dead, Body *body) { sweep_stms(dead, &body->stms); }
 
+// A branch that stays for what it checks alone gives a truth that nobody looks at.
+static void give_nothing(Dead *dead, Stm *stm) {
+  const Branches *branches = &stm->exp->as.branches;
+  for (size_t i = 0; i < branches->body_count; i++) {
+    Body *body = branches->bodies[i];
+    Builder builder = builder_new(dead->program, &body->stms, stm->span);
+    body->results[0] = build_unary(&builder, "checked", OP_OPAQUE, atom_bool(true));
+    body->result_count = 1;
+  }
+  stm->vars[0] = var_new(dead->program, "checked", type_scalar(SCALAR_BOOL), stm->span);
+  stm->var_count = 1;
+}
+
 static void sweep_branches(Dead *dead, Stm *stm) {
   const Branches *branches = &stm->exp->as.branches;
   for (size_t i = 0; i < branches->body_count; i++) {
@@ -344,6 +419,7 @@ static void sweep_branches(Dead *dead, Stm *stm) {
     sweep_body(dead, body);
   }
   sweep_pattern(dead, stm);
+  if (stm->var_count == 0) give_nothing(dead, stm);
 }
 
 static void sweep_loop(Dead *dead, Stm *stm) {
@@ -468,8 +544,8 @@ static void dead_start(Dead *dead, const Body *body) {
     dead->bindings = arena_array(dead->arena, Binding, dead->capacity);
   }
   dead->round++;
+  dead->checked.count = 0;
   dead->asserts.count = 0;
-  dead->products.count = 0;
   dead->has_changed = false;
   find_stms(dead, &body->stms, NULL);
   mark_atoms(dead, body->results, body->result_count);

@@ -143,7 +143,7 @@ static bool start(const BenchCase *run, Series *series, uint64_t runs) {
   ProcessEnd end = process_run(run->driver, run->scratch, &process);
   if (end.is_late)
     return fail(run, series,
-                arena_printf(arena, "it took longer than %llu seconds",
+                arena_printf(arena, "it took longer than %llu seconds of processor time",
                              (unsigned long long)run->settings->timeout),
                 "");
   if (end.signal)

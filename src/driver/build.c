@@ -96,12 +96,19 @@ static bool take(Driver *driver, const BuildOptions *options, CacheKey key, Buil
   return build->descriptor >= 0;
 }
 
-// Looks without compiling anything.
-static bool find(Driver *driver, const BuildOptions *options, Build *build) {
+// Looks without compiling anything. `sought` is the key of the program that was looked for, if the
+// sources are known.
+static bool find(Driver *driver, const BuildOptions *options, CacheKey *sought, Build *build) {
   size_t length = 0;
   CacheKey key = key_of_source(driver, options);
   const char *names = cache_read(driver, options->cache, CACHE_SOURCES, key, &length);
-  return names && key_add_files(driver, &key, names, length) && take(driver, options, key, build);
+  if (!names || !key_add_files(driver, &key, names, length)) return false;
+  *sought = key;
+  return take(driver, options, key, build);
+}
+
+static bool is_same_key(CacheKey a, CacheKey b) {
+  return a.first == b.first && a.second == b.second;
 }
 
 // ---- Making ----
@@ -157,13 +164,15 @@ static int make(Driver *driver, const BuildOptions *options, Program *program, c
   return status;
 }
 
+// What was sought in vain is not looked for again, so that a bad entry is told about once.
 static int make_and_keep(Driver *driver, const BuildOptions *options, Program *program,
-                         Build *build) {
+                         CacheKey sought, Build *build) {
   StrBuf names = {0};
   CacheKey key = key_of_source(driver, options), first = key;
   key_add_imports(driver, &key, &names);
   int status = EXIT_OK;
-  if (!take(driver, options, key, build)) status = make(driver, options, program, &key, build);
+  if (is_same_key(key, sought) || !take(driver, options, key, build))
+    status = make(driver, options, program, &key, build);
   if (status == EXIT_OK) {
     cache_write(driver, options->cache, CACHE_SOURCES, first, strbuf_text(&names), names.length);
     cache_trim(driver, options->cache);
@@ -174,12 +183,13 @@ static int make_and_keep(Driver *driver, const BuildOptions *options, Program *p
 
 int build_open(Driver *driver, const BuildOptions *options, Build *build) {
   int status = EXIT_OK;
+  CacheKey sought = {0};
   *build = (Build){.descriptor = -1};
-  if (options->cache && find(driver, options, build)) return EXIT_OK;
+  if (options->cache && find(driver, options, &sought, build)) return EXIT_OK;
   Program *program =
       text_compile(driver, options->front, source_again(driver, options->source), &status);
   if (!program) return status;
-  return options->cache ? make_and_keep(driver, options, program, build)
+  return options->cache ? make_and_keep(driver, options, program, sought, build)
                         : make(driver, options, program, NULL, build);
 }
 

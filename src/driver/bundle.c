@@ -17,9 +17,10 @@ struct Bundle {
   Scratch scratch;
   BundleOptions options;
   Words sources;
-  Vec(bool) is_parallel; // by program
-  Vec(Words) thresholds; // by program: arguments that set every one to 1
-  bool has_threads;      // one of them is
+  Vec(TraceOrder) trace_orders; // by program
+  Vec(bool) is_parallel;        // by program
+  Vec(Words) thresholds;        // by program: arguments that set every one to 1
+  bool has_threads;             // one of them is
   const char *executable, *input, *output, *errors, *result; // files in the scratch folder
   Helper helper;                                             // for a device: runs program `helped`
   size_t helped;
@@ -161,6 +162,7 @@ size_t bundle_add(Bundle *bundle, Program *program, bool is_parallel) {
   if (status != EXIT_OK) return SIZE_MAX;
   vec_push(bundle->arena, &bundle->sources, source);
   vec_push(bundle->arena, &bundle->is_parallel, is_parallel);
+  vec_push(bundle->arena, &bundle->trace_orders, program_trace_order(program));
   vec_push(bundle->arena, &bundle->thresholds, thresholds);
   bundle->has_threads = bundle->has_threads || is_parallel;
   return number;
@@ -348,9 +350,10 @@ static bool run_once(Bundle *bundle, size_t number, const Fun *entry, int thread
   return false;
 }
 
-static bool says_same(const Said *a, const Said *b, Failure *failure, int threads) {
+static bool says_same(const Said *a, const Said *b, TraceOrder order, Failure *failure,
+                      int threads) {
   StrBuf why = {0};
-  bool is_same = said_equal(a, b, false, &why) ||
+  bool is_same = said_equal(a, b, order, &why) ||
                  fail(failure, FAILURE_CRASH, "with %d threads, compared with one thread's: %s",
                       threads, strbuf_text(&why));
   strbuf_free(&why);
@@ -378,9 +381,10 @@ bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *ar
   for (size_t i = 0; is_parallel && i < sizeof THREADS / sizeof *THREADS; i++) {
     Values again = {0};
     Said said_again = {0};
-    bool is_good = run_once(bundle, number, entry, THREADS[i], &again, &said_again, failure) &&
-                   is_same(results, &again, failure, THREADS[i]) &&
-                   says_same(said, &said_again, failure, THREADS[i]);
+    bool is_good =
+        run_once(bundle, number, entry, THREADS[i], &again, &said_again, failure) &&
+        is_same(results, &again, failure, THREADS[i]) &&
+        says_same(said, &said_again, bundle->trace_orders.data[number], failure, THREADS[i]);
     values_free(&again);
     said_free(said);
     *said = said_again;

@@ -37,15 +37,12 @@ static Fun *entry_only(const Program *program) {
   return only;
 }
 
-// Is it a function of a NESL program that cannot be called because its type has parameters?
-static bool is_polymorphic(const Program *program, const char *name) {
-  for (size_t i = 0; name && i < program->funs.count; i++) {
-    const char *text = entry_notation(program->funs.data[i], "prints", 0);
-    size_t length = strlen(name);
-    if (text && strncmp(text, name, length) == 0 && strncmp(text + length, " = fn", 5) == 0)
-      return true;
-  }
-  return false;
+// Why a function of a NESL program cannot be called; NULL when there is none of this name.
+static const char *entry_obstacle(const Program *program, const char *name) {
+  const char *why = NULL;
+  for (size_t i = 0; name && !why && i < program->funs.count; i++)
+    why = notation_obstacle(entry_notation(program->funs.data[i], "prints", 0), name);
+  return why;
 }
 
 Fun *entry_select(Driver *driver, const Program *program, const char *name) {
@@ -68,8 +65,9 @@ Fun *entry_select(Driver *driver, const Program *program, const char *name) {
     diag_error(driver->diag, ERROR_NO_ENTRY, SPAN_NONE,
                "the program has several entry points and none is called main");
   if (known.length) diag_hint(driver->diag, "the entry points are: %s", strbuf_text(&known));
-  if (is_polymorphic(program, name))
-    diag_hint(driver->diag, "the type of %s has type parameters; annotate it with a type", name);
+  const char *why = entry_obstacle(program, name);
+  if (why)
+    diag_hint(driver->diag, "the type of %s %s", name, why);
   else if (name && suggestion.best)
     diag_hint(driver->diag, "did you mean %s?", suggestion.best);
   strbuf_free(&known);
@@ -260,11 +258,11 @@ bool value_show(Writer *writer, const Value *value, bool is_binary, ValueError *
   return value_write_text(writer, value, error) && writer_put(writer, "\n", 1, error);
 }
 
-// `name = value : type` for a top-level form, or the text and a line; and else the value alone.
+// `name = value : type` for a top-level form, and else the value alone.
 static bool show_notation(Writer *writer, const Fun *entry, const char *type, const Values *results,
                           int64_t limit, ValueError *error) {
   const char *shown = entry_notation(entry, "shows", 0);
-  const char *behind = shown ? strstr(shown, " : ") : entry_notation(entry, "writes", 0);
+  const char *behind = shown ? strstr(shown, " : ") : NULL;
   Notation *notation = notation_new(type);
   bool is_good = notation != NULL;
   if (shown)

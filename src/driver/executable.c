@@ -83,9 +83,11 @@ ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableO
     diag_error(driver->diag, ERROR_NOT_ON_GPU, imp->refusals.data[i].span,
                "not supported on GPUs: %s", imp->refusals.data[i].message);
   for (size_t i = 0; i < imp->host_pars.count; i++)
-    diag_warning(driver->diag, ERROR_HOST_LOOP, imp->host_pars.data[i],
-                 "the host runs this, one point after the other: it calls a function that calls "
-                 "itself, and cannot be flattened");
+    diag_warning(driver->diag, ERROR_HOST_LOOP, imp->host_pars.data[i].span,
+                 "the host runs this, one point after the other: %s",
+                 imp->host_pars.data[i].is_acting
+                     ? "it shows what it computes"
+                     : "it calls a function that calls itself, and cannot be flattened");
   if (imp->refusals.count == 0 && imp_options.is_gpu) kernels_share(imp, options->device);
   if (imp->refusals.count == 0) return imp;
   diag_hint(driver->diag, "ravel c and ravel multicore can compile this program");

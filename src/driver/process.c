@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/limit.h"
+
 const char *environment(const char *name, const char *fallback) {
   const char *value = getenv(name);
   return value && *value ? value : fallback;
@@ -161,6 +163,7 @@ static _Noreturn void process_become(const Process *process, char **argv, const 
   redirect(process->output, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
   redirect(process->errors, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
   setpgid(0, 0);
+  if (process->timeout) limit_time((unsigned long)process->timeout);
   if (setenv("TMPDIR", folder, 1) != 0) _exit(127);
   execvp(argv[0], argv);
   _exit(127);
@@ -172,13 +175,19 @@ static double seconds_now(void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-// Waits for the process, and ends it when it is late.
+// Waits for the process. It has limits of its own (base/limit.h); what it has started ends with it
+// when they are reached, and by the clock when nothing else helps.
 static int process_wait(pid_t process, uint64_t timeout, bool *is_late) {
   int status = 0;
-  double deadline = seconds_now() + (double)timeout;
+  double deadline = seconds_now() + (double)LIMIT_CLOCK_FACTOR * (double)timeout;
   for (long pause = 1;; pause = pause < 50 ? pause * 2 : pause) {
     pid_t ended = waitpid(process, &status, timeout && !*is_late ? WNOHANG : 0);
-    if (ended == process) return status;
+    if (ended == process) {
+      bool is_limit = timeout && WIFSIGNALED(status) && limit_was_reached(WTERMSIG(status));
+      if (is_limit) kill(-process, SIGKILL);
+      *is_late = *is_late || is_limit;
+      return status;
+    }
     if (ended < 0 && errno != EINTR)
       INTERNAL_ERROR("cannot wait for a process: %s", strerror(errno));
     if (ended == 0 && seconds_now() > deadline) {

@@ -35,7 +35,7 @@ const char *environment(const char *name, const char *fallback);
 typedef struct Process {
   const Words *words;
   const char *input, *output, *errors;
-  uint64_t timeout; // in seconds; 0: none
+  uint64_t timeout; // in seconds of processor time (base/limit.h); 0: none
 } Process;
 
 typedef struct ProcessEnd {

@@ -93,7 +93,7 @@ typedef struct FileTest {
   TestReport *report;
   Arena *arena;
   Vec(Variant *) variants;
-  bool is_ordered; // what the program traces comes in order
+  TraceOrder trace_order;
 } FileTest;
 
 static Program *transform(Session *session, const char *name, const Pipeline *pipeline,
@@ -223,7 +223,7 @@ static bool variants_make(FileTest *test) {
   Pipeline none = {0}, whole = pipeline_default(test->arena, LEVEL_CORE);
   Pipeline flat = pipeline_default(test->arena, LEVEL_FLAT);
   if (!variant_add(test, "as written", &none, false, false)) return false;
-  test->is_ordered = !program_traces_in_par(test->variants.data[0]->program);
+  test->trace_order = program_trace_order(test->variants.data[0]->program);
   bool is_compiled = is_only_compiled(test->settings);
   Pipeline mem = pipeline_default(test->arena, LEVEL_MEM), gpu = pipeline_gpu(test->arena);
   if (!is_compiled) variant_add(test, "after the pipeline", &whole, false, false);
@@ -322,7 +322,7 @@ static bool said_agrees(CaseRun *run, const Said *said) {
     expect_text(&expected->printed, &expected->printed_length, said->printed, said->printed_length);
   if (!expected->traced)
     expect_text(&expected->traced, &expected->traced_length, said->traced, said->traced_length);
-  return said_equal(expected, said, run->test->is_ordered, &run->why);
+  return said_equal(expected, said, run->test->trace_order, &run->why);
 }
 
 // Runs the case on one variant and target. The first results are what others must agree with, when

@@ -1,7 +1,7 @@
 // What the top-level forms of a NESL program show: `shows { … }` in a test block has a line for
-// each, as `ravel run` prints it; what `print_string` prints stands there as a string. The lines of
-// functions and datatypes may be left out. In place of what a form shows, `error: REGEX` may stand:
-// it must fail.
+// each, as `ravel run` prints it; what evaluating a form prints may stand in a line before it, as a
+// string. The lines of functions and datatypes may be left out. In place of what a form shows,
+// `error: REGEX` may stand: it must fail.
 //
 // A line with a value becomes a case like any other, so that floats may be off by the tolerance,
 // and every variant and target is tried.
@@ -48,6 +48,24 @@ static const char *form_text(const Fun *form, const char *word) {
   return notation_find(form->attrs.data, form->attrs.count, word, 0);
 }
 
+// What the next form prints, when the line is a string: then the line behind it is the form's.
+static bool take_printed(Arena *arena, FormLines *lines, TestData *prints) {
+  size_t length;
+  const char *line = line_text(lines, &length);
+  *prints = (TestData){.kind = DATA_NONE};
+  if (length < 2 || line[0] != '"' || line[length - 1] != '"') return true;
+  StrBuf text = {0};
+  for (size_t i = 1; i + 1 < length; i++) {
+    bool is_escape = line[i] == '\\' && i + 2 < length;
+    char byte = line[is_escape ? ++i : i];
+    strbuf_putc(&text, !is_escape ? byte : byte == 'n' ? '\n' : byte == 't' ? '\t' : byte);
+  }
+  *prints = (TestData){.kind = DATA_TEXT, .span = lines->line, .length = text.length};
+  prints->text = arena_strndup(arena, strbuf_text(&text), text.length);
+  strbuf_free(&text);
+  return next_line(lines);
+}
+
 // Does the line begin like that of a form without a value: `name = fn`?
 static bool is_line_of(const FormLines *lines, const char *prints) {
   size_t length, head = strcspn(prints, ":");
@@ -60,17 +78,12 @@ static bool line_case(Arena *arena, const FormLines *lines, const Fun *form, Tes
                       StrBuf *why) {
   size_t length;
   const char *line = line_text(lines, &length), *shown = form_text(form, "shows");
-  const char *type = shown ? strstr(shown, " : ") : NULL;
+  const char *type = strstr(shown, " : ");
   *test = (TestCase){.entry = form->entry->name, .span = lines->line};
   test->input = (TestData){.kind = DATA_TEXT, .text = "", .span = lines->line};
   if (length > 6 && memcmp(line, "error:", 6) == 0) {
     size_t blanks = 6 + strspn(line + 6, " ");
     test->error = arena_strndup(arena, line + blanks, length - blanks);
-    return true;
-  }
-  if (!shown) {
-    test->output = (TestData){.kind = DATA_TEXT, .text = line, .length = length};
-    test->output.span = lines->line;
     return true;
   }
   size_t name = (size_t)(type - shown), tail = strlen(type);
@@ -107,10 +120,11 @@ void forms_test(Arena *arena, const TestData *shown, const SourceFile *file, con
     const Fun *form = program->funs.data[i];
     if (!form->entry || !entry_is_form(form)) continue;
     const char *prints = form_text(form, "prints");
+    TestData printed;
+    has_line = has_line && take_printed(arena, &lines, &printed);
     if (prints && (!has_line || !is_line_of(&lines, prints))) continue;
     TestCase test;
     const char *label = prints ? prints : form_text(form, "shows");
-    if (!label) label = form_text(form, "writes");
     if (!has_line) {
       strbuf_puts(&why, "there is no line for this form");
       report(into, label, &why);
@@ -123,6 +137,7 @@ void forms_test(Arena *arena, const TestData *shown, const SourceFile *file, con
         strbuf_printf(&why, "expected `%.*s`, got `%s`", (int)length, line, prints);
       report(into, label, &why);
     } else if (line_case(arena, &lines, form, &test, &why)) {
+      test.prints = printed;
       run(context, &test);
     } else {
       report(into, label, &why);

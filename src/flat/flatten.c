@@ -95,10 +95,12 @@ static bool has_mixed_accs(const Stms *stms) {
   return false;
 }
 
+// A point that acts stays whole: its effects happen once, and one after the other.
 static bool is_candidate(const Flatten *flatten, const Stm *stm) {
   if (stm->exp->op != OP_PAR || flatten->depth > 0) return false;
   const Par *par = stm->exp->as.par;
-  return par->level == PAR_GRID && par->rank == 1 && !has_mixed_accs(&par->body.stms);
+  return par->level == PAR_GRID && par->rank == 1 && !has_mixed_accs(&par->body.stms) &&
+         !par_reaches_effect(flatten->program->arena, par);
 }
 
 // Does the par give the array, or a view of it?

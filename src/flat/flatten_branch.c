@@ -42,8 +42,7 @@ Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const D
   par->body.outputs = output;
   par->body.output_count = 1;
   Stm *stm = build_infer(&lift->host, name, exp_par(program, par));
-  if (is_overwritten)
-    vec_push(program->arena, &stm->attrs, intern_str(program->names, ATTR_OVERWRITTEN));
+  if (is_overwritten) stm_mark(program, stm, ATTR_OVERWRITTEN);
   return stm->vars[0];
 }
 

@@ -87,7 +87,7 @@ static Atom build_nothing(Guarded *guarded, const Type *type) {
   *par->body.outputs->values = zero;
   par->body.output_count = 1;
   Stm *stm = build_infer(builder, "nothing", exp_par(program, par));
-  vec_push(program->arena, &stm->attrs, intern_str(program->names, ATTR_OVERWRITTEN));
+  stm_mark(program, stm, ATTR_OVERWRITTEN);
   return atom_var(stm->vars[0]);
 }
 

@@ -355,10 +355,7 @@ static void turn_writes(Layout *layout, Stm *stm) {
   }
   if (!is_turned) return;
   stm->vars = vars;
-  Attrs attrs = {0};
-  vec_append(program->arena, &attrs, stm->attrs.data, stm->attrs.count);
-  vec_push(program->arena, &attrs, intern_str(program->names, ATTR_TURNED));
-  stm->attrs = attrs;
+  stm_mark(program, stm, ATTR_TURNED);
 }
 
 // ---- Loops ----

@@ -130,8 +130,7 @@ static Atom build_amount(Flattener *flattener, Builder *builder, const Par *oute
 static Atom build_overwritten(Flattener *flattener, Builder *builder, const Type *type) {
   Program *program = flattener->program;
   Var *room = build_room(flattener, builder, type);
-  vec_push(program->arena, &vec_last(builder->stms)->attrs,
-           intern_str(program->names, ATTR_OVERWRITTEN));
+  stm_mark(program, vec_last(builder->stms), ATTR_OVERWRITTEN);
   return atom_var(room);
 }
 

@@ -266,7 +266,7 @@ void child_run_seeds(Child *child, const FuzzOptions *options) {
 
 typedef struct ChildCheck {
   ApartCheck *check;
-  void *context;
+  const void *context;
   FuzzChecks checks;
   Finding finding;
 } ChildCheck;
@@ -277,7 +277,7 @@ static void child_check(void *data, size_t stack_size) {
   check->check(check->context, &check->checks, &check->finding);
 }
 
-void fuzz_apart(ApartCheck *check, void *context, const FuzzChecks *checks, unsigned timeout,
+bool fuzz_apart(ApartCheck *check, const void *context, const FuzzChecks *checks, unsigned timeout,
                 Finding *finding) {
   Child child = {.first = 0, .end = 1};
   finding->kind = FINDING_NONE;
@@ -304,15 +304,14 @@ void fuzz_apart(ApartCheck *check, void *context, const FuzzChecks *checks, unsi
     if (news == CHILD_OVER || news == CHILD_DEAD) break;
   }
   strbuf_free(&last.message);
+  return finding->kind == FINDING_NONE;
 }
 
-static void check_case(void *context, const FuzzChecks *hooked, Finding *finding) {
+static void check_case(const void *context, const FuzzChecks *hooked, Finding *finding) {
   fuzz_check(context, hooked, finding);
 }
 
 bool fuzz_check_apart(const FuzzCase *fuzz_case, const FuzzChecks *checks, unsigned timeout,
                       Finding *finding) {
-  FuzzCase copy = *fuzz_case;
-  fuzz_apart(check_case, &copy, checks, timeout, finding);
-  return finding->kind == FINDING_NONE;
+  return fuzz_apart(check_case, fuzz_case, checks, timeout, finding);
 }

@@ -38,10 +38,10 @@ bool child_is_done(const Child *child);
 ChildNews child_next(Child *child, Finding *finding);
 
 // A check to be done in a child; the checks it is given report their stages.
-typedef void ApartCheck(void *context, const FuzzChecks *hooked, Finding *finding);
+typedef void ApartCheck(const void *context, const FuzzChecks *hooked, Finding *finding);
 
-// Does a check in a child process; a crash or timeout is its finding.
-void fuzz_apart(ApartCheck *check, void *context, const FuzzChecks *checks, unsigned timeout,
+// Does a check in a child process; a crash or timeout is its finding. True when nothing was found.
+bool fuzz_apart(ApartCheck *check, const void *context, const FuzzChecks *checks, unsigned timeout,
                 Finding *finding);
 
 #endif

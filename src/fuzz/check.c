@@ -171,7 +171,7 @@ bool check_values(Checker *checker, const Outcome *expected, const Outcome *outc
     strbuf_putc(message, '\n');
     return stage_found(checker, FINDING_RESULT);
   }
-  return said_equal(&expected->said, &outcome->said, checker->is_ordered, message) ||
+  return said_equal(&expected->said, &outcome->said, checker->trace_order, message) ||
          stage_found(checker, FINDING_SAID);
 }
 
@@ -286,9 +286,10 @@ static bool check_variant(Checker *checker, const FuzzVariant *variant) {
 
 static bool check_interpret(Checker *checker) {
   checker->expected = outcome_of(checker->fuzz_case, VERSIONS_MUCH);
-  bool is_doomed = fuzz_doomed_result(checker->fuzz_case, NULL);
+  const FuzzCase *fuzz_case = checker->fuzz_case;
+  bool is_doomed = fuzz_case->is_doomed || fuzz_doomed_result(fuzz_case, NULL);
   if (is_doomed && !checker->expected.is_failure) return stage_found(checker, FINDING_LOST);
-  checker->must_fail = is_doomed && fuzz_must_fail(checker->fuzz_case);
+  checker->must_fail = fuzz_case->is_doomed || (is_doomed && fuzz_must_fail(fuzz_case));
   return true;
 }
 
@@ -307,7 +308,7 @@ static bool check_variants(Checker *checker) {
 static bool check_threaded(const FuzzCase *fuzz_case, const FuzzChecks *checks, void *batch,
                            Compiled *compiled, Finding *finding) {
   Checker checker = {.fuzz_case = fuzz_case, .checks = checks, .finding = finding};
-  checker.is_ordered = !program_traces_in_par(fuzz_case->program);
+  checker.trace_order = program_trace_order(fuzz_case->program);
   stage_begin(&checker, "generated");
   bool is_fine = check_generated(&checker);
   stage_end(&checker);

@@ -29,8 +29,8 @@ typedef struct Checker {
   char *log_text;
   size_t log_length;
   Outcome expected;
-  bool must_fail;  // it failed, and so must every variant
-  bool is_ordered; // what it traces comes in order
+  bool must_fail; // it failed, and so must every variant
+  TraceOrder trace_order;
 } Checker;
 
 // Begins a stage with an arena and diagnostics of its own; ends it.

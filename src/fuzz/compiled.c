@@ -28,7 +28,7 @@ bool compiled_add(Checker *checker, void *batch, Compiled *compiled) {
   const FuzzVariant *lowering = checker->checks->compiler->lowering;
   compiled->expected = checker->expected;
   compiled->must_fail = checker->must_fail;
-  compiled->is_ordered = checker->is_ordered;
+  compiled->trace_order = checker->trace_order;
   checker->expected = (Outcome){0};
   stage_begin(checker, lowering->name);
   Arena *arena = arena_new();
@@ -109,7 +109,7 @@ bool compiled_check(const Compiled *compiled, const FuzzChecks *checks, void *ba
                      .finding = finding,
                      .expected = compiled->expected,
                      .must_fail = compiled->must_fail,
-                     .is_ordered = compiled->is_ordered};
+                     .trace_order = compiled->trace_order};
   bool is_fine = true;
   for (size_t k = 0; is_fine && k < checks->compiler->target_count; k++) {
     if (compiled->numbers[k] == SIZE_MAX) continue;

@@ -10,7 +10,8 @@ typedef struct Compiled {
   FuzzCase lowered;
   Outcome expected;               // of the program as generated
   Outcome values[VERSIONS_COUNT]; // of the lowered one, by value
-  bool must_fail, is_ordered;
+  bool must_fail;
+  TraceOrder trace_order;
   size_t numbers[FUZZ_TARGETS]; // in the batch; SIZE_MAX: not wanted
 } Compiled;
 

@@ -195,6 +195,7 @@ typedef struct Scribe {
   int64_t work, work_limit; // the most that some code of this function runs, and may
   int64_t fuel;             // how many more expressions may be written
   size_t block_depth;       // of statements in statements
+  bool has_traces;          // some expressions are traced
   const char *mistake;      // that is wanted and not yet made; NULL: none
   const char *made;         // what it was
   const char *mark;         // a name that stands only in the mistake that was made
@@ -292,9 +293,16 @@ void draft_declare_types(Scribe *scribe);
 void draft_declare_constant(Scribe *scribe);
 void draft_declare_function(Scribe *scribe);
 void draft_declare_module(Scribe *scribe);
+// A function of what the others do not write (futhark_idiom.c).
+void draft_declare_idiom(Scribe *scribe);
 // A function with its text: `def name ... = ...`; it can be called afterwards as `called`.
 void draft_function_write(Scribe *scribe, const char *keyword, const char *name,
                           const char *called);
+
+// ---- Changes (futhark_change.c) ----
+
+// The program with a few words changed at random, so that nobody knows whether it is right.
+const char *draft_change(Scribe *scribe, const char *text);
 
 // ---- Mistakes (futhark_mistake.c) ----
 
@@ -303,7 +311,22 @@ const char *draft_mistake_choose(Scribe *scribe);
 // Makes the wanted mistake as a statement, or as a declaration, if it is of that sort.
 void draft_mistake_statement(Scribe *scribe);
 void draft_mistake_declaration(Scribe *scribe);
+// Writes a template that declares $1, which is given, for these types for $T and $U. NULL when what
+// it needs is not in scope.
+const char *draft_template_declare(Scribe *scribe, const char *text, Prim *first, Prim *second);
 // The wanted mistake was made in a text that has this name.
 void draft_mistake_made(Scribe *scribe, const char *mark);
+// Writes the statements of a template, with the names for $1 to $4; false when what it needs is not
+// in scope.
+bool draft_template_write(Scribe *scribe, const char *text, const char *names[4]);
+
+// ---- Doom (futhark_doom.c) ----
+
+// Statements that fail, and bind a result of the entry point that needs them: what fails. NULL when
+// they cannot be written here.
+const char *draft_doom_statement(Scribe *scribe);
+// Two parameters: an i64, or an array of one, that is at most 3, and an array of i32, whose name is
+// given. If that has 7 elements, they are not what its type says.
+const char *draft_doom_params(Scribe *scribe, StrBuf *out, bool *is_array);
 
 #endif

@@ -249,13 +249,23 @@ static DraftExp exp_write(Scribe *scribe, const DraftType *type, size_t depth) {
   return exp_fallback(scribe, type, depth);
 }
 
+// Perhaps it is shown when it is reached.
+static DraftExp exp_traced(Scribe *scribe, const DraftType *type, DraftExp exp) {
+  if (!scribe->has_traces || type->kind == DRAFT_FUNCTION || !scribe_chance(scribe, 8)) return exp;
+  exp.text = arena_printf(scribe->arena, "(#[trace(%s)] %s)", scribe_name(scribe, "t"),
+                          draft_exp_atom(scribe, exp));
+  exp.is_atom = true;
+  return exp;
+}
+
 DraftExp draft_exp_of(Scribe *scribe, const DraftType *type, size_t depth) {
   if (type->kind == DRAFT_SCALAR)
-    return (DraftExp){draft_scalar_of(scribe, type->prim, depth), false, {0}};
+    return exp_traced(scribe, type,
+                      (DraftExp){draft_scalar_of(scribe, type->prim, depth), false, {0}});
   size_t mark = scribe->mentioned.count;
   scribe->fuel--;
   DraftExp exp = exp_write(scribe, type, depth);
   if (!draft_type_has_storage(type)) scribe->mentioned.count = mark;
   exp.roots = draft_roots_since(scribe, mark);
-  return exp;
+  return exp_traced(scribe, type, exp);
 }

@@ -51,14 +51,28 @@ static bool has_other_size(Scribe *scribe, const Binding *binding, const void *c
 // What the places of a template stand for.
 typedef struct Filling {
   const char *names[4];
+  const char *op;
   Prim first, second;
   const DraftType *type; // of the array; NULL: there is none
   const char *array, *other;
 } Filling;
 
+// A new operator: names of operators have no digits, so there are as many as characters.
+static const char *operator_name(Scribe *scribe) {
+  static const char characters[] = "+-*/%<>^&|";
+  StrBuf name = {0};
+  strbuf_puts(&name, "+");
+  for (uint32_t left = ++scribe->name_count; left > 0; left /= 10)
+    strbuf_putc(&name, characters[left % 10]);
+  const char *kept = arena_strndup(scribe->arena, name.data, name.length);
+  strbuf_free(&name);
+  return kept;
+}
+
 static bool filling_find(Scribe *scribe, const char *text, Filling *filling) {
   for (size_t k = 0; k < 4; k++)
     filling->names[k] = scribe_name(scribe, "w");
+  filling->op = operator_name(scribe);
   filling->first = draft_any_integer(scribe);
   do
     filling->second = draft_any_integer(scribe);
@@ -87,6 +101,8 @@ static void place_put(Scribe *scribe, StrBuf *out, char place, const Filling *fi
   case 'L': strbuf_puts(out, draft_literal_of(scribe, filling->first, true)); return;
   case 'U': strbuf_puts(out, prim_name(filling->second)); return;
   case 'M': strbuf_puts(out, draft_literal_of(scribe, filling->second, true)); return;
+  case 'O': strbuf_puts(out, filling->op); return;
+  case 'N': strbuf_printf(out, "%zu", 1 + scribe_below(scribe, 3)); return;
   case 'A': strbuf_puts(out, filling->array); return;
   case 'B': strbuf_puts(out, filling->other); return;
   case 'V': strbuf_puts(out, draft_type_text(scribe, filling->type)); return;
@@ -104,18 +120,39 @@ void draft_mistake_made(Scribe *scribe, const char *mark) {
   scribe->mistake = NULL;
 }
 
-static bool template_write(Scribe *scribe, const char *text) {
-  Filling filling = {0};
-  if (!filling_find(scribe, text, &filling)) return false;
-  draft_mistake_made(scribe, filling.names[0]); // before values are written, which may have blocks
+static void filling_put(Scribe *scribe, const char *text, const Filling *filling) {
   for (const char *at = text; *at; at++) {
     if (*at == '$')
-      place_put(scribe, &scribe->out, *++at, &filling);
+      place_put(scribe, &scribe->out, *++at, filling);
     else
       strbuf_putc(&scribe->out, *at);
   }
   strbuf_putc(&scribe->out, '\n');
+}
+
+static bool template_write(Scribe *scribe, const char *text) {
+  Filling filling = {0};
+  if (!filling_find(scribe, text, &filling)) return false;
+  draft_mistake_made(scribe, filling.names[0]); // before values are written, which may have blocks
+  filling_put(scribe, text, &filling);
   return true;
+}
+
+bool draft_template_write(Scribe *scribe, const char *text, const char *names[4]) {
+  Filling filling = {0};
+  if (!filling_find(scribe, text, &filling)) return false;
+  memcpy(names, filling.names, sizeof filling.names);
+  filling_put(scribe, text, &filling);
+  return true;
+}
+
+const char *draft_template_declare(Scribe *scribe, const char *text, Prim *first, Prim *second) {
+  Filling filling = {0};
+  if (!filling_find(scribe, text, &filling)) return NULL;
+  filling_put(scribe, text, &filling);
+  *first = filling.first;
+  *second = filling.second;
+  return filling.names[0];
 }
 
 void draft_mistake_statement(Scribe *scribe) {

@@ -11,6 +11,8 @@ typedef struct Main {
   Vec(Value) args;
   const char *size_names[2];
   int64_t sizes[2];
+  bool is_doomed;     // it is to fail
+  const char *doomed; // by what; NULL: not yet
 } Main;
 
 // Small numbers of any sign; floats are multiples of 1/4.
@@ -90,6 +92,26 @@ static void main_params(Main *main, StrBuf *out) {
     param_put(main, out, draft_type_scalar(scribe, draft_any_prim(scribe)), false);
 }
 
+// An array whose size is not the one that its type says, with what the type says it by.
+static void doom_params(Main *main, StrBuf *out) {
+  Scribe *scribe = main->scribe;
+  bool is_array;
+  const char *name = draft_doom_params(scribe, out, &is_array);
+  int64_t shape[1] = {1}, wrong[1] = {7};
+  Value number, array;
+  if (!value_make(&number, PRIM_I64, is_array ? 1 : 0, shape)) fatal_out_of_memory(0);
+  *(int64_t *)number.data = 1 + (int64_t)scribe_below(scribe, 3);
+  if (!value_make(&array, PRIM_I32, 1, wrong)) fatal_out_of_memory(0);
+  vec_push(scribe->arena, &main->args, number);
+  vec_push(scribe->arena, &main->args, array);
+  const DraftType *type = draft_type_scalar(scribe, PRIM_I32);
+  type = draft_type_array(scribe, draft_size_hidden(scribe, 7, 7), type);
+  // It fails though nobody looks at it.
+  if (scribe_chance(scribe, 50))
+    draft_scope_bind(scribe, name, type, draft_roots_new(scribe, false));
+  main->doomed = "an argument has not the size that its type says";
+}
+
 // ---- Results ----
 
 static bool is_plain(const DraftType *type) {
@@ -127,6 +149,7 @@ static void main_write(Main *main) {
   Nest nest;
   draft_nest_enter(scribe, &nest, 1, true);
   main_params(main, &params);
+  if (main->is_doomed && scribe_chance(scribe, 30)) doom_params(main, &params);
   strbuf_printf(&scribe->out, "entry main%s =\n", strbuf_text(&params));
   strbuf_free(&params);
   scribe->fuel = 160;
@@ -135,6 +158,7 @@ static void main_write(Main *main) {
   draft_statements_write(scribe, 6 + scribe_below(scribe, 8));
   scribe->block_depth--;
   if (scribe->mistake) mistake_force(scribe);
+  if (main->is_doomed && !main->doomed) main->doomed = draft_doom_statement(scribe);
   main_results(scribe, &scribe->out);
   draft_nest_leave(scribe, &nest);
 }
@@ -145,8 +169,10 @@ static void declarations_write(Scribe *scribe) {
   size_t count = 2 + scribe_below(scribe, scribe_chance(scribe, 30) ? 10 : 5);
   for (size_t k = 0; k < count; k++) {
     scribe->fuel = 40 + (int64_t)scribe_below(scribe, 60);
-    size_t choice = scribe_below(scribe, 10);
-    if (choice < 2)
+    size_t choice = scribe_below(scribe, 12);
+    if (choice >= 10)
+      draft_declare_idiom(scribe);
+    else if (choice < 2)
       draft_declare_types(scribe);
     else if (choice == 2)
       draft_declare_constant(scribe);
@@ -163,13 +189,18 @@ FuzzText fuzz_futhark(Arena *arena, uint64_t seed) {
   Scribe scribe = {.arena = arena, .random = random_new(seed), .times = 1, .work_limit = 400};
   draft_roots_new(&scribe, false); // the foreign one
   FuzzText text = {0};
+  scribe.has_traces = scribe_chance(&scribe, 20);
   if (scribe_chance(&scribe, 50)) scribe.mistake = draft_mistake_choose(&scribe);
   declarations_write(&scribe);
   Main main = {.scribe = &scribe};
+  main.is_doomed = !scribe.mistake && !scribe.made && scribe_chance(&scribe, 20);
   main_write(&main);
   text.text = arena_strndup(arena, strbuf_text(&scribe.out), scribe.out.length);
+  text.is_open = !scribe.made && !main.doomed && scribe_chance(&scribe, 50);
+  if (text.is_open) text.text = draft_change(&scribe, text.text);
   // What it was written into may have been thrown away.
   if (scribe.made && strstr(text.text, scribe.mark)) text.mistake = scribe.made;
+  text.doomed = main.doomed;
   text.args = main.args.data;
   text.arg_count = main.args.count;
   strbuf_free(&scribe.out);

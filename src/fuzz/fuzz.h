@@ -71,6 +71,7 @@ typedef struct FuzzCase {
   Program *program;
   Value *args; // freed by fuzz_case_free
   size_t arg_count;
+  bool is_doomed; // it must fail as written and on every variant, whatever its results are called
 } FuzzCase;
 
 // The program of a seed; it lives in the arena.
@@ -93,11 +94,14 @@ FuzzCase fuzz_case_thread(const FuzzCase *fuzz_case, Arena *arena, Diag *diag);
 typedef struct FuzzText {
   const char *text;
   const char *mistake; // the one thing that is wrong with it; NULL: nothing
+  const char *doomed;  // what fails when it runs, though it is right; NULL: nothing must
+  bool is_open;        // or it was changed, and may be wrong: compilers need only agree
   Value *args;         // freed by fuzz_text_free
   size_t arg_count;
 } FuzzText;
 
-// The Futhark program of a seed; it lives in the arena. Half of the seeds have a mistake.
+// The Futhark program of a seed; it lives in the arena. Half of the seeds have a mistake, of the
+// others half were changed at random, and a fifth is doomed.
 FuzzText fuzz_futhark(Arena *arena, uint64_t seed);
 void fuzz_text_free(FuzzText *text);
 // The program, with the arguments in a test block.

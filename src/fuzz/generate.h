@@ -233,6 +233,11 @@ Atom author_unknown(Author *author, Constant value);
 // Something that certainly fails when it runs, for the end of the entry point.
 Var *author_doom(Author *author);
 
+// ---- Effects (generate_effect.c) ----
+
+// A trace of the results at the end of a body.
+void author_trace_in(Author *author, Body *body);
+
 // ---- Control (generate_control.c) ----
 
 // Writes functions that may be called later on.

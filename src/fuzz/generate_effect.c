@@ -22,8 +22,10 @@ static Stm *emit_effect(Author *author, EffectKind kind, const char *text, const
 
 // ---- Traces ----
 
+// A line, in one piece or in several, which stay together.
 static bool write_trace(Author *author) {
   static const char *const PLACES[] = {" {}", " {:u}", " %s{{{}}}"};
+  bool is_torn = random_chance(&author->random, 20);
   Atom values[3];
   StrBuf text = {0};
   strbuf_printf(&text, "t%zu", author->statement_count);
@@ -31,11 +33,32 @@ static bool write_trace(Author *author) {
   for (size_t k = 0; k < count; k++) {
     values[k] = author_atom(author, author_scalar_type(author));
     strbuf_puts(&text, PLACES[random_below(&author->random, 3)]);
+    if (!is_torn) continue;
+    emit_effect(author, EFFECT_TRACE, strbuf_text(&text), &values[k], 1);
+    strbuf_clear(&text);
   }
+  if (is_torn) count = 0;
   strbuf_putc(&text, '\n');
   emit_effect(author, EFFECT_TRACE, strbuf_text(&text), values, count);
   strbuf_free(&text);
   return true;
+}
+
+void author_trace_in(Author *author, Body *body) {
+  Atom args[1 + MONOID_LIMIT] = {atom_i64(0)};
+  StrBuf text = {0};
+  size_t count = 1;
+  strbuf_puts(&text, "op");
+  for (size_t k = 0; k < body->result_count && k < MONOID_LIMIT; k++) {
+    if (is_array(atom_type(body->results[k]))) continue;
+    args[count++] = body->results[k];
+    strbuf_puts(&text, " {}");
+  }
+  strbuf_putc(&text, '\n');
+  Effect effect = {EFFECT_TRACE, intern_str(author->program->names, strbuf_text(&text))};
+  Builder builder = builder_new(author->program, &body->stms, SPAN_NONE);
+  build_infer(&builder, "w", exp_effect(author->program, effect, args, count));
+  strbuf_free(&text);
 }
 
 // ---- What is in order ----

@@ -258,6 +258,8 @@ Monoid monoid_new(Author *author, bool must_commute) {
   case MONOID_COUNT: INTERNAL_ERROR("not an operator");
   }
   monoid.is_commutative = kind < MONOID_COMMUTES;
+  if (!must_commute && author_has(author, FEATURE_EFFECT) && random_chance(&author->random, 8))
+    author_trace_in(author, monoid.op->body);
   return monoid;
 }
 

@@ -7,16 +7,21 @@
 
 #include "fuzz/apart.h"
 
-// Attempts, not time, are limited, so that a finding always shrinks to the same program.
-#define ATTEMPT_LIMIT         4000
-#define ATTEMPT_LIMIT_TIMEOUT 200
+ShrinkLimits shrink_limits(const Finding *finding, unsigned timeout) {
+  enum { SECONDS = 2, ATTEMPTS = 4000, ATTEMPTS_TIMEOUT = 200 };
+  if (finding->kind != FINDING_TIMEOUT) return (ShrinkLimits){timeout, ATTEMPTS};
+  return (ShrinkLimits){timeout > SECONDS ? SECONDS : timeout, ATTEMPTS_TIMEOUT};
+}
+
+bool finding_is_same(const Finding *finding, const Finding *wanted) {
+  return finding->kind == wanted->kind && strcmp(finding->stage, wanted->stage) == 0;
+}
 
 typedef struct Shrinker {
   FuzzCase current;
   const FuzzChecks *checks;
-  unsigned timeout;
   const Finding *wanted;
-  size_t attempts_left;
+  ShrinkLimits limits;
 } Shrinker;
 
 typedef struct Attempt {
@@ -31,7 +36,7 @@ static FuzzCase edited(const Attempt *attempt, bool *is_edited) {
   return candidate;
 }
 
-static void attempt_check(void *context, const FuzzChecks *hooked, Finding *finding) {
+static void attempt_check(const void *context, const FuzzChecks *hooked, Finding *finding) {
   const Attempt *attempt = context;
   hooked->hook(hooked->hook_context, "edit");
   bool is_edited;
@@ -42,9 +47,8 @@ static void attempt_check(void *context, const FuzzChecks *hooked, Finding *find
 static bool attempt_succeeds(const Attempt *attempt) {
   const Shrinker *shrinker = attempt->shrinker;
   Finding finding = {0};
-  fuzz_apart(attempt_check, (void *)attempt, shrinker->checks, shrinker->timeout, &finding);
-  bool is_same =
-      finding.kind == shrinker->wanted->kind && strcmp(finding.stage, shrinker->wanted->stage) == 0;
+  fuzz_apart(attempt_check, attempt, shrinker->checks, shrinker->limits.timeout, &finding);
+  bool is_same = finding_is_same(&finding, shrinker->wanted);
   strbuf_free(&finding.message);
   return is_same;
 }
@@ -60,12 +64,12 @@ static bool shrink_by(Shrinker *shrinker, EditKind kind) {
   bool is_changed = false;
   for (size_t position = edit_positions(&shrinker->current, kind); position > 0;) {
     Attempt attempt = {shrinker, kind, position - 1};
-    if (shrinker->attempts_left == 0) return false;
+    if (shrinker->limits.attempts_left == 0) return false;
     if (!edit_is_possible(&shrinker->current, kind, position - 1)) {
       position--;
       continue;
     }
-    shrinker->attempts_left--;
+    shrinker->limits.attempts_left--;
     if (!attempt_succeeds(&attempt)) {
       position--;
       continue;
@@ -83,12 +87,8 @@ static bool shrink_by(Shrinker *shrinker, EditKind kind) {
 
 FuzzCase fuzz_shrink(const FuzzCase *fuzz_case, const FuzzChecks *checks, unsigned timeout,
                      const Finding *finding) {
-  Shrinker shrinker = {fuzz_case_clone(fuzz_case, arena_new()), checks, timeout, finding,
-                       ATTEMPT_LIMIT};
-  if (finding->kind == FINDING_TIMEOUT) {
-    shrinker.timeout = timeout > 2 ? 2 : timeout;
-    shrinker.attempts_left = ATTEMPT_LIMIT_TIMEOUT;
-  }
+  Shrinker shrinker = {fuzz_case_clone(fuzz_case, arena_new()), checks, finding,
+                       shrink_limits(finding, timeout)};
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
     for (int kind = 0; kind < EDIT_COUNT; kind++) {

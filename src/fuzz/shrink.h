@@ -1,9 +1,24 @@
-// Edits: small changes that make a program simpler. Most keep it well typed; the verifier refuses
-// the rest. Positions are counted from 0, and the same program always has the same positions.
+// What shrinkers share, and the edits of Core programs.
 #ifndef RAVEL_FUZZ_SHRINK_H
 #define RAVEL_FUZZ_SHRINK_H
 
 #include "fuzz/fuzz.h"
+
+// What a shrinker may spend on a finding. Attempts, not time, are limited, so that a finding always
+// shrinks to the same program.
+typedef struct ShrinkLimits {
+  unsigned timeout; // seconds per attempt
+  size_t attempts_left;
+} ShrinkLimits;
+
+ShrinkLimits shrink_limits(const Finding *finding, unsigned timeout);
+// Does a smaller program show what is wanted?
+bool finding_is_same(const Finding *finding, const Finding *wanted);
+
+// ---- Edits ----
+
+// Edits are small changes that make a program simpler. Most keep it well typed; the verifier
+// refuses the rest. Positions are counted from 0, and the same program always has the same ones.
 
 // EDITS(X): X(ID, what it does at a position)
 #define EDITS(X)                                                                                   \

@@ -25,6 +25,10 @@ void fuzz_text_print(StrBuf *out, const FuzzText *text) {
     strbuf_printf(out, "-- The mistake: %s.\n-- ==\n-- error:\n", text->mistake);
     return;
   }
+  if (text->is_open) {
+    strbuf_puts(out, "-- It was changed at random, and may be wrong.\n");
+    return;
+  }
   Writer *writer = writer_to_memory();
   if (!writer) fatal_out_of_memory(0);
   ValueError error;
@@ -33,9 +37,10 @@ void fuzz_text_print(StrBuf *out, const FuzzText *text) {
     if (!writer_put(writer, " ", 1, &error) || !value_write_text(writer, &text->args[k], &error))
       INTERNAL_ERROR("cannot print a value: %s", error.message);
   const char *values = writer_data(writer, &length);
+  if (text->doomed) strbuf_printf(out, "-- It is doomed: %s.\n", text->doomed);
   strbuf_puts(out, "-- ==\n-- input {");
   strbuf_write(out, values, length);
-  strbuf_puts(out, " }\n");
+  strbuf_puts(out, text->doomed ? " } error: .\n" : " }\n");
   writer_free(writer);
 }
 
@@ -97,6 +102,7 @@ static bool check_peer(Checker *checker, const FuzzText *text, const Verdict *ve
 }
 
 static bool check_verdict(Checker *checker, const FuzzText *text, const Verdict *verdict) {
+  if (text->is_open) return true;
   if (!verdict->program && !text->mistake) return found(checker, FINDING_REFUSED, verdict, NULL);
   if (verdict->program && text->mistake) {
     strbuf_printf(&checker->finding->message, "the mistake: %s\n", text->mistake);
@@ -168,13 +174,14 @@ static bool source_judge(Checker *checker, const FuzzText *text, Arena *arena,
   }
   free(verdict.said);
   fuzz_case->program = verdict.program;
-  if (!is_fine || !verdict.program || text->mistake) return false;
+  if (!is_fine || !verdict.program || text->mistake || text->is_open) return false;
   if (!args_fit(fuzz_case)) {
     if (!checker->checks->only_stage) INTERNAL_ERROR("the arguments do not fit the entry point");
     return false;
   }
   checker->fuzz_case = fuzz_case;
-  if (!is_compared) return true;
+  // Another compiler may drop a failure that we keep.
+  if (!is_compared || text->doomed) return true;
   snprintf(checker->finding->stage, STAGE_LENGTH, "compare");
   return check_peer_values(checker, text);
 }
@@ -182,7 +189,7 @@ static bool source_judge(Checker *checker, const FuzzText *text, Arena *arena,
 bool source_open(const FuzzText *text, const FuzzChecks *checks, Arena *arena, FuzzCase *fuzz_case,
                  Finding *finding) {
   Checker checker = {.checks = checks, .finding = finding};
-  *fuzz_case = (FuzzCase){NULL, text->args, text->arg_count};
+  *fuzz_case = (FuzzCase){NULL, text->args, text->arg_count, text->doomed != NULL};
   finding->kind = FINDING_NONE;
   finding->is_partial = false;
   stage_begin(&checker, "check");
@@ -201,13 +208,11 @@ void source_check(const FuzzText *text, const FuzzChecks *checks, Finding *findi
   arena_free(arena);
 }
 
-static void check_text_apart(void *context, const FuzzChecks *hooked, Finding *finding) {
+static void check_text(const void *context, const FuzzChecks *hooked, Finding *finding) {
   source_check(context, hooked, finding);
 }
 
 bool source_check_apart(const FuzzText *text, const FuzzChecks *checks, unsigned timeout,
                         Finding *finding) {
-  FuzzText copy = *text;
-  fuzz_apart(check_text_apart, &copy, checks, timeout, finding);
-  return finding->kind == FINDING_NONE;
+  return fuzz_apart(check_text, text, checks, timeout, finding);
 }

@@ -7,19 +7,16 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "fuzz/shrink.h"
 #include "fuzz/source.h"
-
-#define ATTEMPT_LIMIT         4000
-#define ATTEMPT_LIMIT_TIMEOUT 100
 
 typedef struct TextShrinker {
   FuzzText current;
   const FuzzChecks *checks;
-  unsigned timeout;
   const Finding *wanted;
   char code[16]; // the first error that was reported, or nothing
   bool is_careful;
-  size_t attempts_left;
+  ShrinkLimits limits;
   Arena *arena;
 } TextShrinker;
 
@@ -33,15 +30,13 @@ static void code_of(const StrBuf *message, char code[16]) {
 }
 
 static bool attempt(TextShrinker *shrinker, FuzzText candidate) {
-  if (shrinker->attempts_left == 0) return false;
-  shrinker->attempts_left--;
+  if (shrinker->limits.attempts_left == 0) return false;
+  shrinker->limits.attempts_left--;
   Finding finding = {0};
   char code[16];
-  source_check_apart(&candidate, shrinker->checks, shrinker->timeout, &finding);
+  source_check_apart(&candidate, shrinker->checks, shrinker->limits.timeout, &finding);
   code_of(&finding.message, code);
-  bool is_same = finding.kind == shrinker->wanted->kind &&
-                 strcmp(finding.stage, shrinker->wanted->stage) == 0 &&
-                 strcmp(code, shrinker->code) == 0;
+  bool is_same = finding_is_same(&finding, shrinker->wanted) && strcmp(code, shrinker->code) == 0;
   strbuf_free(&finding.message);
   if (is_same) shrinker->current = candidate;
   return is_same;
@@ -143,7 +138,7 @@ static bool drop_runs(TextShrinker *shrinker, PiecesOf *pieces_of, size_t longes
   bool is_changed = false;
   for (size_t length = longest; length > 0; length--) {
     Pieces pieces = pieces_of(shrinker->arena, shrinker->current.text);
-    for (size_t k = pieces.count; k > 0 && shrinker->attempts_left > 0; k--) {
+    for (size_t k = pieces.count; k > 0 && shrinker->limits.attempts_left > 0; k--) {
       if (k - 1 + length > pieces.count) continue;
       size_t start = pieces.data[k - 1].start, end = pieces.data[k - 2 + length].end;
       if (!is_balanced(shrinker->current.text, start, end)) continue;
@@ -161,7 +156,7 @@ static bool replace_groups(TextShrinker *shrinker) {
   bool is_changed = false;
   for (size_t k = 0;; k++) {
     Pieces groups = groups_of(shrinker->arena, shrinker->current.text);
-    if (k >= groups.count || shrinker->attempts_left == 0) return is_changed;
+    if (k >= groups.count || shrinker->limits.attempts_left == 0) return is_changed;
     Piece group = groups.data[k];
     bool is_done = false;
     for (size_t j = 0; j < sizeof small / sizeof *small && !is_done; j++) {
@@ -256,7 +251,7 @@ static bool is_dead(const char *text, Piece piece) {
 static bool drop_dead(TextShrinker *shrinker, PiecesOf *pieces_of) {
   bool is_changed = false;
   Pieces pieces = pieces_of(shrinker->arena, shrinker->current.text);
-  for (size_t k = pieces.count; k > 0 && shrinker->attempts_left > 0; k--) {
+  for (size_t k = pieces.count; k > 0 && shrinker->limits.attempts_left > 0; k--) {
     Piece piece = pieces.data[k - 1];
     // A statement that goes on in the next line is not whole.
     bool goes_on = k < pieces.count && pieces_of == lines_of &&
@@ -284,17 +279,13 @@ FuzzText source_shrink(const FuzzText *text, const FuzzChecks *checks, unsigned 
                        const Finding *finding, Arena *arena) {
   TextShrinker shrinker = {.current = *text,
                            .checks = checks,
-                           .timeout = timeout,
                            .wanted = finding,
-                           .attempts_left = ATTEMPT_LIMIT,
+                           .limits = shrink_limits(finding, timeout),
                            .arena = arena};
   code_of(&finding->message, shrinker.code);
-  if (finding->kind == FINDING_TIMEOUT) {
-    shrinker.timeout = timeout > 2 ? 2 : timeout;
-    shrinker.attempts_left = ATTEMPT_LIMIT_TIMEOUT;
-  }
-  shrinker.is_careful = finding->kind == FINDING_REFUSED || finding->kind == FINDING_ACCEPTED;
-  while (shrinker.attempts_left > 0 &&
+  shrinker.is_careful = finding->kind == FINDING_REFUSED || finding->kind == FINDING_ACCEPTED ||
+                        (text->doomed && finding->kind == FINDING_LOST);
+  while (shrinker.limits.attempts_left > 0 &&
          (shrinker.is_careful ? drop_all_dead(&shrinker) : drop_anything(&shrinker)))
     continue;
   return shrinker.current;

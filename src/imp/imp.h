@@ -380,22 +380,28 @@ typedef struct ImpFact {
   ImpExp *a, *b, *is;
 } ImpFact;
 
+// A par that the host runs in place of a device, because of an effect or of recursion inside.
+typedef struct ImpHostPar {
+  Span span;
+  bool is_acting;
+} ImpHostPar;
+
 typedef struct ImpProgram {
   Arena *arena;
   Interner *names;
   Vec(ImpFun *) funs;
-  ImpVars globals;          // scalars and blocks in the context
-  ImpFun *init;             // computes them; NULL when there are none
-  Vec(Name) params;         // the tuning parameters
-  Vec(ImpKernel *) kernels; // in the order of their launches in the text
-  Vec(ImpFun *) devices;    // functions that kernels call, callees first
-  Vec(ImpRefusal) refusals; // if there are any, nothing else counts
-  Vec(Span) host_pars;      // for a device: pars that the host runs itself, each once
-  bool has_heap;            // some kernel has_heap
-  Vec(ImpFact) facts;       // that addresses are simplified by
-  uint32_t last_number;     // of ImpVar.number
-  const Program *origin;    // at level Mem
-  const SourceMap *sources; // may be NULL
+  ImpVars globals;           // scalars and blocks in the context
+  ImpFun *init;              // computes them; NULL when there are none
+  Vec(Name) params;          // the tuning parameters
+  Vec(ImpKernel *) kernels;  // in the order of their launches in the text
+  Vec(ImpFun *) devices;     // functions that kernels call, callees first
+  Vec(ImpRefusal) refusals;  // if there are any, nothing else counts
+  Vec(ImpHostPar) host_pars; // for a device: pars that the host runs itself, each once
+  bool has_heap;             // some kernel has_heap
+  Vec(ImpFact) facts;        // that addresses are simplified by
+  uint32_t last_number;      // of ImpVar.number
+  const Program *origin;     // at level Mem
+  const SourceMap *sources;  // may be NULL
 } ImpProgram;
 
 // ---- How to compile ----

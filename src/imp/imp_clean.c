@@ -1,6 +1,8 @@
 // Removes declarations that nothing uses: pointers into blocks that are only handed on, and
-// values that a phase left out.
+// values that a phase left out. Copies of nothing go too, and loops that do nothing: they may run
+// for ever where there is nothing to store, as for `replicate n []`.
 #include "imp/imp.h"
+#include "ir/type.h"
 
 typedef struct Uses {
   uint32_t *counts; // by ImpVar.number
@@ -129,6 +131,20 @@ static void count_stm(void *context, ImpStm *stm) {
   INTERNAL_ERROR("a statement of no kind");
 }
 
+static bool copies_nothing(const ImpCopy *copy) {
+  for (size_t i = 0; i < copy->rank; i++)
+    if (copy->shape[i]->kind == IMP_CONST && constant_to_i64(copy->shape[i]->as.constant) == 0)
+      return true;
+  return false;
+}
+
+// A parallel loop only calls its parts, and stays.
+static bool does_nothing(const ImpStm *stm) {
+  if (stm->kind == IMP_STM_COPY) return copies_nothing(stm->as.copy);
+  if (stm->kind != IMP_STM_FOR) return false;
+  return stm->as.loop->kind != IMP_FOR_PARALLEL && stm->as.loop->body.count == 0;
+}
+
 static void sweep(void *context, ImpStms *stms) {
   Uses *uses = context;
   size_t left = 0;
@@ -141,7 +157,10 @@ static void sweep(void *context, ImpStms *stms) {
       continue;
     }
     imp_each_body(stm, sweep, uses);
-    stms->data[left++] = stm;
+    if (does_nothing(stm))
+      uses->has_changed = true;
+    else
+      stms->data[left++] = stm;
   }
   stms->count = left;
 }

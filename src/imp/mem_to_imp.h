@@ -122,6 +122,7 @@ typedef struct Lower {
   Map *wanted;         // Fun -> itself: the host calls it
   Map *costs;          // Fun -> double *: see mem_to_imp_cost.c
   bool has_recursion;  // for a device: some function calls itself
+  bool has_effects;    // the program acts on the world outside
   Map *globals;        // Var -> ImpVar, for scalars and blocks
   ImpBuilder out;      // where statements go
   ImpStms *prologue;   // runs first in the current function

@@ -1,7 +1,5 @@
 // A par as loops: one pass over the innermost dimension does everything for all outputs. What is
 // carried from point to point (sums, prefixes, counts) are scalars in front of the loop.
-#include <string.h>
-
 #include "imp/mem_to_imp.h"
 #include "ir/par.h"
 
@@ -540,27 +538,23 @@ static bool can_cut(const Par *par) {
   return true;
 }
 
-static bool is_overwritten(const Stm *stm) {
-  for (size_t i = 0; i < stm->attrs.count; i++)
-    if (strcmp(stm->attrs.data[i], ATTR_OVERWRITTEN) == 0) return true;
-  return false;
-}
-
 // The user is told: one place of the source may be several pars.
-static void note_host_par(Lower *lower, Span span) {
+static void note_host_par(Lower *lower, const Par *par, Span span) {
+  ImpHostPar noted = {.span = span};
   for (size_t i = 0; i < lower->imp->host_pars.count; i++) {
-    Span other = lower->imp->host_pars.data[i];
+    Span other = lower->imp->host_pars.data[i].span;
     if (other.file == span.file && other.start == span.start && other.end == span.end) return;
   }
-  vec_push(lower->imp->arena, &lower->imp->host_pars, span);
+  noted.is_acting = lower->has_effects && par_reaches_effect(lower->arena, par);
+  vec_push(lower->imp->arena, &lower->imp->host_pars, noted);
 }
 
 void lower_par(Lower *lower, const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  if (is_overwritten(stm)) return;
+  if (stm_has(stm, ATTR_OVERWRITTEN)) return;
   bool is_host = lower->options.is_gpu && !lower->is_device && par->rank > 0;
   bool is_own = is_host && is_host_par(lower, par);
-  if (is_own) note_host_par(lower, stm->span);
+  if (is_own) note_host_par(lower, par, stm->span);
   if (is_host && !is_own) {
     lower_par_gpu(lower, stm);
   } else if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 &&

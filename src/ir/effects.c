@@ -125,7 +125,8 @@ static void thread_body(Threading *threading, Body *body, Atom token, size_t at)
 }
 
 static void refuse(Threading *threading, Span span, const char *where) {
-  diag_error(threading->diag, threading->words->elsewhere, span, "a trace in %s", where);
+  diag_error(threading->diag, threading->words->elsewhere, span,
+             "a trace in %s is not supported yet", where);
   threading->has_failed = true;
 }
 

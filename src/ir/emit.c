@@ -117,6 +117,34 @@ Atom emit_fits(Emitter *emit, Atom a, Atom b) {
   return emit_binary(emit, "fits", OP_SMULFITS, a, b);
 }
 
+static const SizeFact *size_fact(const Emitter *emit, Atom size) {
+  for (const EmitBlock *block = emit->block; size.var != NULL && block != NULL;
+       block = block->parent)
+    for (size_t i = 0; i < block->facts.count; i++)
+      if (block->facts.data[i].result.var == size.var) return &block->facts.data[i];
+  return NULL;
+}
+
+// A sum has wrapped around where its sign is that of neither operand, a difference where it is not
+// that of the left one, and the right one has another.
+static Atom emit_sum_fits(Emitter *emit, const SizeFact *fact) {
+  Atom beside = fact->op == OP_ADD ? fact->result : fact->left;
+  Atom left = emit_binary(emit, "sign", OP_XOR, fact->left, fact->result);
+  Atom right = emit_binary(emit, "sign", OP_XOR, fact->right, beside);
+  return emit_binary(emit, "fits", OP_SLE, atom_i64(0),
+                     emit_binary(emit, "sign", OP_AND, left, right));
+}
+
+Atom emit_size_fits(Emitter *emit, Atom size) {
+  const SizeFact *found = size_fact(emit, size);
+  if (found == NULL) return atom_bool(true);
+  SizeFact fact = *found;
+  Atom fits =
+      fact.op == OP_MUL ? emit_fits(emit, fact.left, fact.right) : emit_sum_fits(emit, &fact);
+  fits = emit_and(emit, emit_size_fits(emit, fact.left), fits);
+  return emit_and(emit, emit_size_fits(emit, fact.right), fits);
+}
+
 // ---- Checks ----
 
 void emit_check(Emitter *emit, Atom condition, const char *message, const Atom *values,

@@ -58,6 +58,8 @@ Atom emit_size(Emitter *emit, Op op, Atom a, Atom b);
 // Is the product of two i64s within i64? Sizes that the program's numbers are multiplied to are
 // asked this before they are used; the product itself is emit_size's.
 Atom emit_fits(Emitter *emit, Atom a, Atom b);
+// Is the size, and all that emit_size computed it from, within i64?
+Atom emit_size_fits(Emitter *emit, Atom size);
 
 // Checks the condition; the certificate counts for all statements until emit_uncheck. Nothing
 // happens when checks are off.

@@ -216,6 +216,12 @@ typedef struct Stms {
 // `#[text]`; the text is kept as written. No source language can write this one: every element of
 // what the par gives is written before it is read, so that a compiler need not make it.
 #define ATTR_OVERWRITTEN "overwritten later"
+// An attribute of an assert, at Core and Flat: a size that is used depends on it, so that it stays
+// though nobody needs its certificate.
+#define ATTR_SIZE "for a size"
+// An attribute of a coerce that the passes made: it gives a size another name, and nobody asked for
+// what it needs.
+#define ATTR_RENAMED "renamed"
 typedef struct Attrs {
   Name *data;
   size_t count, capacity;

@@ -25,11 +25,14 @@ void said_open(SaidStreams *streams);
 Said said_close(SaidStreams *streams);
 void said_free(Said *said);
 
-// The same text? Without `is_ordered` the traces may be the same lines in another order. What
-// differs is appended to `why`.
-bool said_equal(const Said *expected, const Said *got, bool is_ordered, StrBuf *why);
+// What is certain about the traces of a program. Those of a par come in any order; and how often an
+// operator is applied, which may trace as well, is not said.
+typedef enum TraceOrder { TRACES_IN_ORDER, TRACES_IN_ANY_ORDER, TRACES_UNCERTAIN } TraceOrder;
 
-// Is there a par with traces inside? They come in no order.
-bool program_traces_in_par(const Program *program);
+TraceOrder program_trace_order(const Program *program);
+
+// The same text, and the same traces, as far as they are certain? What differs is appended to
+// `why`.
+bool said_equal(const Said *expected, const Said *got, TraceOrder order, StrBuf *why);
 
 #endif

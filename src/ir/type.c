@@ -409,3 +409,20 @@ void var_print(StrBuf *out, const Var *var) {
   strbuf_puts(out, var->name);
   if (var->id > 0) strbuf_printf(out, ".%u", var->id);
 }
+
+// ---- Attributes ----
+
+bool stm_has(const Stm *stm, const char *attr) {
+  for (size_t i = 0; i < stm->attrs.count; i++)
+    if (strcmp(stm->attrs.data[i], attr) == 0) return true;
+  return false;
+}
+
+// The list is copied: other statements may have the same one.
+void stm_mark(Program *program, Stm *stm, const char *attr) {
+  if (stm_has(stm, attr)) return;
+  Attrs attrs = {0};
+  vec_append(program->arena, &attrs, stm->attrs.data, stm->attrs.count);
+  vec_push(program->arena, &attrs, intern_str(program->names, attr));
+  stm->attrs = attrs;
+}

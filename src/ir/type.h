@@ -99,4 +99,10 @@ Var *var_like(Program *program, const Var *model, const Type *type);
 // Appends its spelling.
 void var_print(StrBuf *out, const Var *var);
 
+// ---- Attributes ----
+
+bool stm_has(const Stm *stm, const char *attr);
+// Gives the statement the attribute, if it does not have it.
+void stm_mark(Program *program, Stm *stm, const char *attr);
+
 #endif

@@ -317,17 +317,19 @@ typedef struct Calls {
   Arena *arena;
   Map *seen;       // functions that were looked at
   const Fun *goal; // NULL: any function that reaches itself
+  bool is_effect;  // an effect is the goal
   bool is_found;
 } Calls;
 
 static bool calls_enter(Walker *walker, Stm *stm) {
   Calls *calls = walker->context;
+  if (calls->is_effect && op_has(stm->exp->op, FLAG_ACTS)) calls->is_found = true;
   if (stm->exp->op != OP_CALL || calls->is_found) return !calls->is_found;
   Fun *callee = stm->exp->as.callee;
   calls->is_found = callee == calls->goal;
   if (calls->is_found || map_find(calls->seen, map_key(callee), NULL)) return true;
   map_put(calls->seen, map_key(callee), callee);
-  if (!calls->goal) calls->is_found = fun_is_recursive(calls->arena, callee);
+  if (!calls->goal && !calls->is_effect) calls->is_found = fun_is_recursive(calls->arena, callee);
   if (!calls->is_found) walk_body(walker, callee->body);
   return true;
 }
@@ -345,10 +347,21 @@ bool body_reaches_recursion(Arena *arena, const Body *body) {
   return body_reaches(arena, body, NULL);
 }
 
-bool par_reaches_recursion(Arena *arena, const Par *par) {
-  Calls calls = {.arena = arena, .seen = map_new(arena)};
+static bool par_reaches(Arena *arena, const Par *par, bool is_effect) {
+  Calls calls = {.arena = arena, .seen = map_new(arena), .is_effect = is_effect};
   calls.walker = (Walker){.context = &calls, .enter = calls_enter};
   Exp exp = {.op = OP_PAR, .as.par = (Par *)par};
   walk_exp(&calls.walker, &exp);
   return calls.is_found;
 }
+
+bool par_reaches_recursion(Arena *arena, const Par *par) { return par_reaches(arena, par, false); }
+
+bool body_reaches_effect(Arena *arena, const Body *body) {
+  Calls calls = {.arena = arena, .seen = map_new(arena), .is_effect = true};
+  calls.walker = (Walker){.context = &calls, .enter = calls_enter};
+  walk_body(&calls.walker, body);
+  return calls.is_found;
+}
+
+bool par_reaches_effect(Arena *arena, const Par *par) { return par_reaches(arena, par, true); }

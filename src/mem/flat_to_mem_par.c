@@ -1,6 +1,4 @@
 // par: its results get places before it runs, and its points write there.
-#include <string.h>
-
 #include "ir/par.h"
 #include "ir/type.h"
 #include "mem/flat_to_mem.h"
@@ -70,12 +68,6 @@ static bool is_wish_granted(Settler *settler, Var *result, Place *place) {
   return wish_grant(settler, result, place) && !(place->strides && is_irregular(result->type));
 }
 
-static bool is_turned(const Stm *stm) {
-  for (size_t i = 0; i < stm->attrs.count; i++)
-    if (strcmp(stm->attrs.data[i], ATTR_TURNED) == 0) return true;
-  return false;
-}
-
 // A fresh block with the first dimensions last.
 static Place place_turned(Settler *settler, const Var *result, size_t first) {
   Place place = settle_fresh(settler, result);
@@ -102,7 +94,7 @@ static void place_result(Settler *settler, const Stm *stm, const Par *par, const
     place = place_of_all(settler, par, result);
   else if (!is_wish_granted(settler, result, &place) &&
            !place_of_consumed(settler, par, output, number - counts, &place))
-    place = result->type->rank > par->rank && is_turned(stm)
+    place = result->type->rank > par->rank && stm_has(stm, ATTR_TURNED)
                 ? place_turned(settler, result, par->rank)
                 : settle_fresh(settler, result);
   settle_place(settler, result, &place);

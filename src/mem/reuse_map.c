@@ -10,8 +10,6 @@
 //   }
 //
 // or a branch between such maps. The points of a loop are its iterations.
-#include <string.h>
-
 #include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
@@ -213,9 +211,7 @@ typedef struct Search {
 static bool is_in_place(const Search *search, const Stm *stm, size_t result);
 
 static bool is_room(const Stm *stm) {
-  for (size_t i = 0; i < stm->attrs.count; i++)
-    if (strcmp(stm->attrs.data[i], ATTR_OVERWRITTEN) == 0) return stm->var_count == 1;
-  return false;
+  return stm->var_count == 1 && stm_has(stm, ATTR_OVERWRITTEN);
 }
 
 typedef struct Mentions {

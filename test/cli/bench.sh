@@ -114,7 +114,7 @@ entry main (n: i64) : i64 = loop m = n while m > 0 do m % 7 + 1
 TEXT
 ravel bench --target=c --timeout=1 endless.fut
 expect_status 1
-expect out "it took longer than 1 seconds"
+expect out "it took longer than 1 seconds of processor time"
 
 # Nothing to measure, and wrong use.
 echo 'entry main (n: i64) = n' >"$work/none.fut"

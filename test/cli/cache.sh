@@ -148,6 +148,7 @@ expect_mine() {
   expect_exactly out 141i32
   expect_compilations 1
   expect err "warning[W0001]: $1"
+  if [ "$(grep -c 'W0001' "$work/err")" -eq 1 ]; then pass; else fail "expected one warning"; fi
 }
 program=$(for entry in "$cache"/p-*; do rm "$entry"; done; run prog.fut; echo "$cache"/p-*)
 : >"$work/count"

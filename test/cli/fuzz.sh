@@ -97,6 +97,7 @@ ravel fuzz --language=futhark --seed=2 --print
 cmp -s "$work/out" "$work/seed.fut" && pass || fail "the program of seed 2 changed"
 ravel fuzz --language=futhark --seed=1 --count=40 --print
 expect out "-- The mistake: "
+expect out "-- It is doomed: "
 expect out "-- input {"
 ravel fuzz --language=futhark --seed=1 --count=100 -j 2
 expect_status 0
@@ -104,6 +105,20 @@ expect out "100 passed, 0 failed"
 ravel fuzz --language=futhark --seed=101 --count=20 --target=c,multicore
 expect_status 0
 expect out "20 passed, 0 failed"
+
+# A doomed program fails by itself, so its test passes.
+seed=1
+while [ $seed -le 40 ]; do
+  ravel fuzz --language=futhark --seed=$seed --print
+  grep -q "It is doomed" "$work/out" && break
+  seed=$((seed + 1))
+done
+cp "$work/out" "$work/doomed.fut"
+ravel test --target=c doomed.fut
+expect_status 0
+sed 's/ error: \.$//' "$work/doomed.fut" >"$work/undoomed.fut"
+ravel test --target=c undoomed.fut
+expect_status 1
 
 # ravel is another compiler like any.
 ravel fuzz --language=futhark --seed=1 --count=6 --compare="$RAVEL"

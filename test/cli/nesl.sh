@@ -21,7 +21,7 @@ b = "two\n" : [char]
 it = [3, 0, 3] : [int]
 it = [3, 0, 3, 1] : [int]
 it = [[], [0], [0, 1], [0, 1, 2]] : [[int]]
-it = (0.3333333333333333, `x, t, inf) : (float, char, bool, float)'
+it = (0.3333333333333333, `x, T, inf) : (float, char, bool, float)'
 
 ravel run --interpret forms.nesl
 expect_status 0
@@ -81,9 +81,9 @@ for how in --interpret --target=c; do
   expect_status 0
   expect_exactly out 'a"b
 c
-it = t : bool
+it = T : bool
 n is 3
-it = t : bool'
+it = T : bool'
 done
 
 # Entry points, in both notations.
@@ -141,7 +141,7 @@ for how in --interpret --target=c; do
   input '[(1, "one"), (2, ""), (3, "\"x\"")] (t, `q)'
   ravel run $how values.nesl -e turn
   expect_status 0
-  expect_exactly out '(`q, f, [(3, "\"x\""), (2, ""), (1, "one")])'
+  expect_exactly out '(`q, F, [(3, "\"x\""), (2, ""), (1, "one")])'
   input 'point(1.5, -2)'
   ravel run $how values.nesl -e mirror
   expect_exactly out 'point(-2.0, 1.5)'
@@ -150,7 +150,7 @@ for how in --interpret --target=c; do
   expect_exactly out 'point(-2.0, 1.5)'
   input '[] (T, `q)'
   ravel run $how values.nesl -e turn
-  expect_exactly out '(`q, f, [])'
+  expect_exactly out '(`q, F, [])'
 done
 
 # A failure ends the program, after what stands above was shown.
@@ -176,6 +176,35 @@ expect err "the type of id has type parameters"
 ravel run --target=c forms.nesl -e id
 expect_status 2
 expect err "there is no entry point id: its type has type parameters; annotate it with a type"
+
+# Nor can one of functions, or one that gives some.
+cat >"$work/functions.nesl" <<'END'
+function twice(g, x) : (int -> int, int) -> int = g(g(x));
+function adder(n) : int -> int -> int = x => x + n;
+function main(x) = twice(adder(3), x);
+(adder(1), [adder(2), abs], "text");
+END
+for name in twice adder; do
+  ravel run --interpret functions.nesl -e $name
+  expect_status 2
+  expect err "the type of $name has functions in it, and values from outside are none"
+  ravel run --target=c functions.nesl -e $name
+  expect_status 2
+  expect err "there is no entry point $name: its type has functions in it, and values from outside are none"
+done
+input 4
+ravel run --target=c functions.nesl -e main
+expect_status 0
+expect_exactly out 10
+input ""
+for how in --interpret --heap --target=c; do
+  ravel run $how functions.nesl
+  expect_status 0
+  expect_exactly out 'twice = fn : (int -> int, int) -> int
+adder = fn : int -> int -> int
+main = fn : int -> int
+it = (fn, [fn, fn], "text") : (int -> int, [int -> int], [char])'
+done
 
 # What shows the forms is no entry point: it hides no function and is neither listed nor exported.
 cat >"$work/clash.nesl" <<'END'
@@ -269,7 +298,7 @@ pairs three "(1,((2,3)))" ""
 pairs three "((1,2),3)" ""
 pairs three "(1,(2,3),4)" ""
 pairs rows "[(1, (2, [3]), (t, \`a)), (1, ((2, []), (f, \`b))), (1, ((2, [3]), f, \`c)), (1, (2, [3]), t, \`d)]" \
-  "[(1, (2, [3]), t, \`a), (1, (2, []), f, \`b), (1, (2, [3]), f, \`c), (1, (2, [3]), t, \`d)]"
+  "[(1, (2, [3]), T, \`a), (1, (2, []), F, \`b), (1, (2, [3]), F, \`c), (1, (2, [3]), T, \`d)]"
 pairs deep "[(1, ((2, 3), \`a), 2.5), (1, ( ( (2, 3), \`a), 2.5))]" "[(1, ((2, 3), \`a), 2.5), (1, ((2, 3), \`a), 2.5)]"
 pairs here "place(1, (2.5, 3))" "place(1, 2.5, 3)"
 
@@ -323,6 +352,28 @@ if (ulimit -s unlimited) 2>/dev/null; then
   depth unlimited 1000000000 4
   expect err "recursion too deep"
 fi
+
+# Two levels of sequences that are walked together do not make the program four times as long.
+together() {
+  ravel c --emit=imp "$1.nesl" -o "$1.imp"
+  expect_status 0
+  lines=$(wc -l <"$work/$1.imp")
+}
+cat >"$work/four.nesl" <<'EOF'
+function f(p, q) : ([[[[int]]]], [[[[int]]]]) -> [[[[int]]]] =
+  {{{{a + b : a; b} : a; b} : a; b} : a in p; b in q};
+EOF
+cat >"$work/six.nesl" <<'EOF'
+function f(p, q) : ([[[[[[int]]]]]], [[[[[[int]]]]]]) -> [[[[[[int]]]]]] =
+  {{{{{{a + b : a; b} : a; b} : a; b} : a; b} : a; b} : a in p; b in q};
+EOF
+together four
+four=$lines
+together six
+echo "$lines lines for $four" >"$work/out"
+[ "$lines" -lt $((3 * four)) ]
+status=$?
+expect_status 0
 
 # Nothing at all.
 : >"$work/empty.nesl"

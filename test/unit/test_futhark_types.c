@@ -95,7 +95,7 @@ static void prints_with_the_parentheses_that_are_needed(void **state) {
   assert_string_equal(text_of(&fixture, fut_type_tuple(arena, fixture.names, NULL, 0)), "()");
   const FutType *payload[] = {array, arrow};
   FutClause *clause = arena_make(arena, FutClause);
-  *clause = (FutClause){intern_str(fixture.names, "c"), payload, 2};
+  *clause = (FutClause){intern_str(fixture.names, "c"), payload, 2, FUT_CLAUSE_ANY};
   const FutType *sum = fut_type_sum(arena, clause, 1);
   assert_string_equal(text_of(&fixture, sum), "#c ([3]i32) (i32 -> i32)");
   assert_string_equal(text_of(&fixture, fut_type_array(arena, fut_size_const(arena, 0), sum)),

@@ -50,4 +50,15 @@ const char *fut_module_type_words(FutModuleTypeKind kind) { return MODULE_TYPES[
 
 const char *fut_spec_words(FutSpecKind kind) { return SPECS[kind]; }
 
+const FutPattern *fut_pattern_bare(const FutPattern *pattern) {
+  for (;;) {
+    if (pattern->kind == FUT_PATTERN_ASCRIBE)
+      pattern = pattern->ascribe.pattern;
+    else if (pattern->kind == FUT_PATTERN_ATTRIBUTE)
+      pattern = pattern->attributed.pattern;
+    else
+      return pattern;
+  }
+}
+
 bool fut_name_is_symbol(Name name) { return fut_is_symbol_char(name[0]); }

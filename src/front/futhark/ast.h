@@ -486,6 +486,9 @@ typedef struct FutProgram {
   bool has_errors; // at least one was reported; the rest of the program is still here
 } FutProgram;
 
+// A pattern without its ascriptions and attributes.
+const FutPattern *fut_pattern_bare(const FutPattern *pattern);
+
 // Whether a name is an operator, which stands in parentheses unless it is between operands.
 bool fut_name_is_symbol(Name name);
 

@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 #include "front/futhark/ast.h"
+#include "front/futhark/operators.h"
 
 typedef enum FutPrintStyle {
   FUT_PRINT_PLAIN,         // parentheses where they are needed
@@ -16,6 +17,9 @@ void fut_program_print(const FutProgram *program, FutPrintStyle style, StrBuf *o
 void fut_exp_print(const FutExp *exp, FutPrintStyle style, StrBuf *out);
 void fut_type_print(const FutTypeExp *type, FutPrintStyle style, StrBuf *out);
 void fut_pattern_print(const FutPattern *pattern, FutPrintStyle style, StrBuf *out);
+
+// How tightly an expression binds: whether it needs parentheses somewhere.
+FutPrecedence fut_exp_precedence(const FutExp *exp);
 
 // Appends what is between the brackets: `name(argument, …)`.
 void fut_attribute_print(const FutAttribute *attribute, StrBuf *out);

@@ -316,7 +316,7 @@ static void print_exp_bare(FutAstPrinter *printer, const FutExp *exp) {
   }
 }
 
-static FutPrecedence exp_precedence(const FutExp *exp) {
+FutPrecedence fut_exp_precedence(const FutExp *exp) {
   switch (exp->kind) {
   case FUT_EXP_HOLE:
   case FUT_EXP_NUMBER:
@@ -356,7 +356,7 @@ static FutPrecedence exp_precedence(const FutExp *exp) {
 }
 
 void fut_printer_exp(FutAstPrinter *printer, const FutExp *exp, FutPrecedence least) {
-  FutPrecedence precedence = exp_precedence(exp);
+  FutPrecedence precedence = fut_exp_precedence(exp);
   bool is_wrapped = precedence < least;
   if (printer->style == FUT_PRINT_PARENTHESISED && precedence < FUT_PRECEDENCE_ATOM)
     is_wrapped = true;

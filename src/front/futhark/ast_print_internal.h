@@ -3,7 +3,6 @@
 #define FRONT_FUTHARK_AST_PRINT_INTERNAL_H
 
 #include "front/futhark/ast_print.h"
-#include "front/futhark/operators.h"
 
 typedef struct FutAstPrinter {
   StrBuf *out;

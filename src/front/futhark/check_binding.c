@@ -455,14 +455,12 @@ static void start_definition(FutChecker *checker) {
 
 // ---- Definitions ----
 
-// Binds the name of a function inside itself, so that it can call itself. In a local function the
-// name still means what it means outside, and so it does when it has a meaning there: existing
-// programs define `replicate` by the `replicate` of the prelude.
-static void bind_self(FutChecker *checker, FutBinding *binding, FutValue *value) {
+// Whether the body of a function can call the function by its name. In a local function the name
+// still means what it means outside, and so it does when it has a meaning there: existing programs
+// define `replicate` by the `replicate` of the prelude.
+static bool finds_itself(FutChecker *checker, const FutBinding *binding, const FutValue *value) {
   bool is_definition = value->kind == FUT_VALUE_DEF;
-  if (!is_definition || binding->params.count == 0) return;
-  if (fut_env_value(checker->env, value->name) != NULL) return;
-  fut_env_add_value(checker->env, value->name, value);
+  return is_definition && binding->params.count > 0 && !fut_env_value(checker->env, value->name);
 }
 
 static FutValue *check_binding(FutChecker *checker, FutBinding *binding, FutValueKind kind,
@@ -472,9 +470,8 @@ static FutValue *check_binding(FutChecker *checker, FutBinding *binding, FutValu
   binding->value = value;
   if (kind == FUT_VALUE_DEF) checker->self = &value->scheme;
   FutEnv *outer = checker->env;
-  checker->env = fut_env_new(checker->arena, outer);
-  bind_self(checker, binding, value);
-  checker->env = fut_env_new(checker->arena, checker->env);
+  FutEnv *self_scope = fut_env_new(checker->arena, outer);
+  checker->env = fut_env_new(checker->arena, self_scope);
   fut_bind_type_params(checker, &binding->type_params, &value->scheme);
   if (kind == FUT_VALUE_FUNCTION)
     for (size_t i = 0; i < value->scheme.type_count; i++)
@@ -489,6 +486,7 @@ static FutValue *check_binding(FutChecker *checker, FutBinding *binding, FutValu
       .body = binding->body,
       .sizes = &sizes,
       .self = value,
+      .self_scope = finds_itself(checker, binding, value) ? self_scope : NULL,
       .guess = guess,
       .why = arena_printf(checker->arena, "the body of `%s`", binding->name.name),
       .span = span,

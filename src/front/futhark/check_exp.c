@@ -167,9 +167,11 @@ static const FutType *sum_with(FutChecker *checker, const FutType *sum, Name nam
   for (size_t i = 0; i < sum->sum.count; i++) {
     clauses[i] = sum->sum.clauses[i];
     if (clauses[i].name == name) {
+      clauses[i].use = FUT_CLAUSE_MADE;
       clauses[i].payload = payload;
       continue;
     }
+    clauses[i].use = FUT_CLAUSE_IDLE;
     clauses[i].payload = arena_array(checker->arena, const FutType *, clauses[i].payload_count);
     for (size_t j = 0; j < clauses[i].payload_count; j++)
       clauses[i].payload[j] = open_payload(checker, sum->sum.clauses[i].payload[j], span);

@@ -4,14 +4,8 @@
 #include "front/futhark/check_internal.h"
 
 FutValue *fut_parameter_value(const FutPattern *pattern) {
-  for (;;) {
-    if (pattern->kind == FUT_PATTERN_ASCRIBE)
-      pattern = pattern->ascribe.pattern;
-    else if (pattern->kind == FUT_PATTERN_ATTRIBUTE)
-      pattern = pattern->attributed.pattern;
-    else
-      return pattern->kind == FUT_PATTERN_NAME ? pattern->value : NULL;
-  }
+  pattern = fut_pattern_bare(pattern);
+  return pattern->kind == FUT_PATTERN_NAME ? pattern->value : NULL;
 }
 
 const FutType *fut_apply_parameter(FutChecker *checker, const FutType *arrow, FutValue *parameter) {
@@ -262,6 +256,8 @@ const FutType *fut_check_function(FutChecker *checker, FutFunction *function) {
     declared = fut_type_error(checker->arena);
   const FutType **from = close_params(checker, function, &closing);
   if (function->self && declared) bind_recursion(checker, function, from, declared);
+  if (function->self_scope)
+    fut_env_add_value(function->self_scope, function->self->name, function->self);
   const FutType *found = fut_check_exp(checker, function->body, declared);
   if (declared) fut_expect(checker, function->body->span, declared, found, function->why);
   if (declared) {

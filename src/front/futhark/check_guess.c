@@ -47,6 +47,16 @@ bool fut_needs_guess(const FutBinding *binding) {
 
 // ---- Trying ----
 
+// Whether something in a type is still to be found out, which checking the definition reports.
+static bool is_open(const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_VAR) return true;
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    if (is_open(part)) return true;
+  return false;
+}
+
 // The scheme that a copy of the definition gets; NULL when it has errors.
 static const FutScheme *try_guess(FutChecker *checker, const FutBinding *binding,
                                   const FutGuess *guess, Span span) {
@@ -58,7 +68,7 @@ static const FutScheme *try_guess(FutChecker *checker, const FutBinding *binding
   settings.is_silent = true;
   diag_configure(checker->diag, settings);
   FutValue *value = fut_check_guess(checker, copy, guess, span);
-  bool is_good = diag_error_count(checker->diag) == 0;
+  bool is_good = diag_error_count(checker->diag) == 0 && !is_open(value->scheme.type);
   checker->diag = outer;
   return is_good ? &value->scheme : NULL;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/internal.h"
+#include "front/futhark/ast_print.h"
 #include "front/futhark/check_module.h"
 
 // ---- Texts ----
@@ -29,49 +30,11 @@ static bool is_parenthesised(const char *text) {
   return false;
 }
 
-static bool is_atom(const FutExp *exp) {
-  switch (exp->kind) {
-  case FUT_EXP_NUMBER:
-  case FUT_EXP_BOOL:
-  case FUT_EXP_STRING:
-  case FUT_EXP_VAR:
-  case FUT_EXP_TUPLE:
-  case FUT_EXP_RECORD:
-  case FUT_EXP_ARRAY:
-  case FUT_EXP_INDEX:
-  case FUT_EXP_PROJECT: return true;
-  case FUT_EXP_HOLE:
-  case FUT_EXP_APPLY:
-  case FUT_EXP_CONSTRUCTOR:
-  case FUT_EXP_BINARY:
-  case FUT_EXP_NEGATE:
-  case FUT_EXP_NOT:
-  case FUT_EXP_RANGE:
-  case FUT_EXP_ASCRIBE:
-  case FUT_EXP_COERCE:
-  case FUT_EXP_UPDATE:
-  case FUT_EXP_OPEN:
-  case FUT_EXP_SECTION_LEFT:
-  case FUT_EXP_SECTION_RIGHT:
-  case FUT_EXP_SECTION_PATH:
-  case FUT_EXP_LAMBDA:
-  case FUT_EXP_IF:
-  case FUT_EXP_LET:
-  case FUT_EXP_LET_UPDATE:
-  case FUT_EXP_LET_FUNCTION:
-  case FUT_EXP_LOOP:
-  case FUT_EXP_MATCH:
-  case FUT_EXP_ASSERT:
-  case FUT_EXP_ATTRIBUTE: return false;
-  }
-  return false;
-}
-
 // An expression as an argument: `x`, `(x + 1)`, or `(…)` when it is long.
 static const char *argument_text(FutChecker *checker, const FutExp *exp) {
   const char *text = span_text(checker, exp->span);
   if (!text) return "(…)";
-  bool stands_alone = is_atom(exp) || is_parenthesised(text);
+  bool stands_alone = fut_exp_precedence(exp) == FUT_PRECEDENCE_ATOM || is_parenthesised(text);
   return stands_alone ? text : arena_printf(checker->arena, "(%s)", text);
 }
 

@@ -64,7 +64,7 @@ static void check_one_index(FutChecker *checker, const FutIndex *index) {
   }
   const FutType *type = fut_check_exp(checker, index->start, NULL);
   fut_expect(checker, index->start->span,
-             fut_new_scalar_var(checker, FUT_INTEGER_PRIMS, index->start->span), type, "an index");
+             fut_new_scalar_var(checker, FUT_SIGNED_PRIMS, index->start->span), type, "an index");
 }
 
 // The array type that is indexed; NULL after an error.

@@ -123,6 +123,7 @@ typedef struct FutFunction {
   FutValues *sizes;        // the size parameters, and more of them; NULL for a lambda
   const FutType *expected; // a hint, or NULL
   FutValue *self;          // gets its type before the body is checked, for recursion; or NULL
+  FutEnv *self_scope;      // where the body finds it by its name; NULL: it does not
   const FutGuess *guess;   // at the result, of a recursive definition that does not declare it
   const char *why;         // "the body of `f`"
   Span span;

@@ -65,9 +65,7 @@ static void check_let_function(FutChecker *checker, FutExp *exp, FutValues *boun
 // `let n = e in body`: outside, `e` stands for `n` in the type of the body, when it can be a size.
 static const FutType *replace_name(FutChecker *checker, const FutExp *exp, const FutType *type) {
   if (exp->kind != FUT_EXP_LET) return type;
-  const FutPattern *pattern = exp->let.pattern;
-  while (pattern->kind == FUT_PATTERN_ASCRIBE)
-    pattern = pattern->ascribe.pattern;
+  const FutPattern *pattern = fut_pattern_bare(exp->let.pattern);
   if (pattern->kind != FUT_PATTERN_NAME || !pattern->value) return type;
   const FutType *bound = fut_type_resolve(pattern->value->scheme.type);
   const FutSize *size;

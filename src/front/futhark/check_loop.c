@@ -2,6 +2,7 @@
 // these are is found by trying: the body is checked with the sizes of the initial value, and again
 // with unknown sizes for those that came back different.
 #include "base/internal.h"
+#include "front/futhark/ast_walk.h"
 #include "front/futhark/check_exp.h"
 
 typedef Vec(const FutSize *) Dims;
@@ -241,16 +242,9 @@ static const FutType *loop_result(Loop *loop) {
 
 // The body without the bindings before its value.
 static const FutExp *body_value(const FutExp *exp) {
-  for (;;) {
-    if (exp->kind == FUT_EXP_LET)
-      exp = exp->let.body;
-    else if (exp->kind == FUT_EXP_LET_UPDATE)
-      exp = exp->let_update.body;
-    else if (exp->kind == FUT_EXP_LET_FUNCTION)
-      exp = exp->let_function.body;
-    else
-      return exp;
-  }
+  for (const FutExp *body = exp; body; body = fut_let_body(exp))
+    exp = body;
+  return exp;
 }
 
 // The body must have the type of the parameter. Of a tuple the parts are compared one by one, so
@@ -270,9 +264,7 @@ static void expect_body(const Loop *loop, const FutType *body) {
   if (param->tag != FUT_T_RECORD || param->record.count != pattern->tuple.count)
     return; // the initial value does not fit the pattern, which was reported
   for (size_t i = 0; i < pattern->tuple.count; i++) {
-    const FutPattern *part = pattern->tuple.data[i];
-    while (part->kind == FUT_PATTERN_ASCRIBE)
-      part = part->ascribe.pattern;
+    const FutPattern *part = fut_pattern_bare(pattern->tuple.data[i]);
     const char *why = part->kind == FUT_PATTERN_NAME
                           ? arena_printf(checker->arena, "the next value of `%s`", part->name)
                           : arena_printf(checker->arena, "part %zu of the loop's body", i);

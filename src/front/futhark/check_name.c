@@ -67,7 +67,7 @@ static bool hint_later(FutChecker *checker, Name name, unsigned spaces) {
       if (decl_name(scope->decls->data[i], spaces, &span) != name) continue;
       diag_note(checker->diag, span, "it is defined here");
       if (i == scope->at)
-        diag_hint(checker->diag, "only a function may refer to itself");
+        diag_hint(checker->diag, "only the body of a function may refer to the function itself");
       else
         diag_hint(checker->diag, "a definition sees only what is above it; move one of them");
       return true;

@@ -83,7 +83,7 @@ const FutType *fut_new_sum_var(FutChecker *checker, Name name, const FutType **p
   FutConstraint *constraint = &type->var->constraint;
   constraint->kind = FUT_HAS_CLAUSES;
   constraint->clauses = arena_make(checker->arena, FutClause);
-  constraint->clauses[0] = (FutClause){name, payload, count};
+  constraint->clauses[0] = (FutClause){name, payload, count, FUT_CLAUSE_ANY};
   constraint->clause_count = 1;
   return type;
 }

@@ -18,33 +18,24 @@ static bool is_self(const Walk *walk, const FutExp *exp) {
   return exp->kind == FUT_EXP_VAR && exp->value && exp->value == walk->binding->value;
 }
 
-// The name that a parameter binds as a whole; NULL when it is taken apart.
-static const FutValue *parameter_name(const FutPattern *pattern) {
-  while (pattern->kind == FUT_PATTERN_ASCRIBE || pattern->kind == FUT_PATTERN_ATTRIBUTE)
-    pattern = pattern->kind == FUT_PATTERN_ASCRIBE ? pattern->ascribe.pattern
-                                                   : pattern->attributed.pattern;
-  return pattern->kind == FUT_PATTERN_NAME ? pattern->value : NULL;
+// A use that does not say which functions it passes on. The caller adds a hint.
+static void report_use(Walk *walk, Span span, const FutPattern *param, const char *what) {
+  Diag *diag = walk->checker->diag;
+  walk->has_error = true;
+  diag_error(diag, ERROR_FUTHARK_RECURSION, span, "a recursive call of `%s` must %s",
+             walk->binding->name.name, what);
+  diag_note(diag, param->span, "this parameter is or holds a function");
 }
 
 static void report_argument(Walk *walk, Span span, const FutPattern *param) {
-  Diag *diag = walk->checker->diag;
-  walk->has_error = true;
-  diag_error(diag, ERROR_FUTHARK_RECURSION, span,
-             "a recursive call of `%s` must pass on the same function as it was given",
-             walk->binding->name.name);
-  diag_note(diag, param->span, "this parameter is or holds a function");
-  diag_hint(diag, "write the name of the parameter here; what differs from call to call must be "
-                  "other values than functions");
+  report_use(walk, span, param, "pass on the same function as it was given");
+  diag_hint(walk->checker->diag, "write the name of the parameter here; what differs from call to "
+                                 "call must be other values than functions");
 }
 
 static void report_partial(Walk *walk, Span span, const FutPattern *param) {
-  Diag *diag = walk->checker->diag;
-  walk->has_error = true;
-  diag_error(diag, ERROR_FUTHARK_RECURSION, span,
-             "a recursive call of `%s` must have all its arguments, because it takes a function",
-             walk->binding->name.name);
-  diag_note(diag, param->span, "this parameter is or holds a function");
-  diag_hint(diag, "write the call out: `\\x -> %s … x`", walk->binding->name.name);
+  report_use(walk, span, param, "have all its arguments, because it takes a function");
+  diag_hint(walk->checker->diag, "write the call out: `\\x -> %s … x`", walk->binding->name.name);
 }
 
 // Checks one use of the definition in itself, with as many arguments as there are.
@@ -54,7 +45,7 @@ static void check_use(Walk *walk, const FutExp *use, FutExp *const *args, size_t
   for (size_t i = 0; i < params->count && !walk->has_error; i++) {
     const FutPattern *param = params->data[i];
     if (!param->type || !fut_type_has_function(param->type)) continue;
-    const FutValue *name = parameter_name(param);
+    const FutValue *name = fut_parameter_value(param);
     if (params->count > count)
       report_partial(walk, use->span, param);
     else if (args[i]->kind != FUT_EXP_VAR || !name || args[i]->value != name ||

@@ -236,6 +236,7 @@ typedef struct Join {
   FutChecker *checker;
   FutMismatch *mismatch;
   Span span;
+  bool is_made; // inside of a constructor, where what it is applied to decides open sizes
   Vec(JoinedSize) sizes;
 } Join;
 
@@ -246,6 +247,10 @@ static const FutSize *join_size(Join *state, const FutSize *left, const FutSize 
   left = fut_size_resolve(left);
   right = fut_size_resolve(right);
   if (fut_size_equal(left, right)) return left;
+  bool is_open = left->kind == FUT_SIZE_VAR || right->kind == FUT_SIZE_VAR;
+  FutMismatch ignored = {0};
+  if (state->is_made && is_open && fut_unify_size(checker, left, right, &ignored))
+    return fut_size_resolve(left);
   // Sizes that agree within each type agree in the joined one: ([n]t, [n]t) and ([m]t, [m]t).
   for (size_t i = 0; i < state->sizes.count; i++)
     if (fut_size_equal(state->sizes.data[i].left, left) &&
@@ -274,6 +279,16 @@ static const FutType *join_records(Join *state, const FutType *left, const FutTy
   return fut_type_record(arena, fields, count, left->record.is_tuple);
 }
 
+// A value that another constructor makes leaves the sizes of this one to the other value.
+static bool has_idle(const FutClause *a, const FutClause *b) {
+  return a->use == FUT_CLAUSE_IDLE || b->use == FUT_CLAUSE_IDLE;
+}
+
+static FutClauseUse join_use(FutClauseUse a, FutClauseUse b) {
+  if (a == FUT_CLAUSE_ANY || b == FUT_CLAUSE_ANY) return FUT_CLAUSE_ANY;
+  return a == b ? a : FUT_CLAUSE_MADE;
+}
+
 static const FutType *join_sums(Join *state, const FutType *left, const FutType *right) {
   Arena *arena = state->checker->arena;
   bool is_same = left->sum.count == right->sum.count;
@@ -286,10 +301,14 @@ static const FutType *join_sums(Join *state, const FutType *left, const FutType 
     const FutClause *a = &left->sum.clauses[i], *b = &right->sum.clauses[i];
     clauses[i] = *a;
     clauses[i].payload = arena_array(arena, const FutType *, a->payload_count);
+    clauses[i].use = join_use(a->use, b->use);
+    bool was_made = state->is_made;
+    state->is_made = clauses[i].use != FUT_CLAUSE_ANY || has_idle(a, b);
     for (size_t j = 0; j < a->payload_count; j++) {
       clauses[i].payload[j] = join(state, a->payload[j], b->payload[j]);
       if (!clauses[i].payload[j]) return NULL;
     }
+    state->is_made = was_made;
   }
   return fut_type_sum(arena, clauses, left->sum.count);
 }

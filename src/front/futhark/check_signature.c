@@ -150,6 +150,16 @@ static const char *params_text(Arena *arena, const FutTypeName *name) {
   return text;
 }
 
+// A size parameter that no array of a type has as its size, so that values do not show it where the
+// type is hidden; NULL when there is none.
+static const FutValue *hidden_size(FutChecker *checker, const FutTypeName *name) {
+  for (size_t i = 0; name->type != NULL && i < name->size_param_count; i++) {
+    const FutSize *size = fut_size_value(checker->arena, name->size_params[i]);
+    if (!fut_type_shows(name->type, size)) return name->size_params[i];
+  }
+  return NULL;
+}
+
 // Whether the module's type can stand for what is specified, but for what it is.
 static bool check_type_form(Evaluation *evaluation, const FutTypeName *actual,
                             const FutTypeName *wanted) {
@@ -158,12 +168,19 @@ static bool check_type_form(Evaluation *evaluation, const FutTypeName *actual,
     diag_error(checker->diag, ERROR_FUTHARK_TYPE_SPEC, evaluation->span,
                "the type `%s` must have the parameters of `%s`",
                params_text(checker->arena, actual), params_text(checker->arena, wanted));
-  } else if (actual->liftedness > wanted->liftedness) {
+  } else if (wanted->is_abstract && actual->liftedness > wanted->liftedness) {
     diag_error(checker->diag, ERROR_FUTHARK_TYPE_SPEC, evaluation->span,
                "the type `%s` is a `%s`, but the module type specifies a `%s`", wanted->name,
                liftedness_words(actual->liftedness), liftedness_words(wanted->liftedness));
     diag_hint(checker->diag, "a `%s` may be used in more ways than a `%s`",
               liftedness_words(wanted->liftedness), liftedness_words(actual->liftedness));
+  } else if (wanted->is_abstract && hidden_size(checker, actual) != NULL) {
+    FutPrinter printer = {.arena = checker->arena};
+    const char *size = hidden_size(checker, actual)->name;
+    diag_error(checker->diag, ERROR_FUTHARK_TYPE_SPEC, evaluation->span,
+               "the type `%s` cannot be abstract, because no array in `%s` has the size `%s`",
+               wanted->name, fut_type_text(&printer, actual->type), size);
+    diag_hint(checker->diag, "an array of type `[%s]()` takes no space and shows the size", size);
   } else {
     return true;
   }
@@ -240,13 +257,16 @@ static bool check_refinement(FutChecker *checker, const Refinement *refinement,
     diag_note(checker->diag, wanted->span, "it is specified here");
     return false;
   }
-  if (type->liftedness > wanted->liftedness) {
+  FutLiftedness lifted = type->unknown_count > 0 ? FUT_SIZE_LIFTED : FUT_UNLIFTED;
+  if (fut_type_liftedness(type->type) > lifted) lifted = fut_type_liftedness(type->type);
+  if (lifted > wanted->liftedness) {
     diag_error(checker->diag, ERROR_FUTHARK_REFINEMENT, refinement->name.span,
                "`%s` is specified as a `%s`, but this is a `%s`", wanted->name,
-               liftedness_words(wanted->liftedness), liftedness_words(type->liftedness));
+               liftedness_words(wanted->liftedness), liftedness_words(lifted));
     diag_note(checker->diag, wanted->span, "it is specified here");
     return false;
   }
+  type->liftedness = wanted->liftedness;
   return true;
 }
 
@@ -582,10 +602,6 @@ static FutModuleValue *evaluate_with(Evaluation *evaluation, const FutModuleType
                            .name = type->with.name,
                            .type = fut_check_type_binding(checker, &binding),
                            .is_used = &is_used};
-  FutTypeName *refined = refinement.type;
-  refined->liftedness = refined->unknown_count > 0 ? FUT_SIZE_LIFTED : FUT_UNLIFTED;
-  FutLiftedness found = fut_type_liftedness(refined->type);
-  if (found > refined->liftedness) refined->liftedness = found;
   Evaluation inner = *evaluation;
   inner.refinements = &refinement;
   FutModuleValue *module = evaluate(&inner, type->with.base, actual);

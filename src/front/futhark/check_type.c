@@ -45,7 +45,9 @@ static const FutSize *read_dim(Reading *reading, const FutDim *dim) {
   FutChecker *checker = reading->checker;
   const FutType *i64 = fut_type_prim(checker->arena, FUT_PRIM_I64);
   uint32_t first_inner = checker->next_id;
+  size_t error_count = diag_error_count(checker->diag);
   fut_check_exp_is(checker, dim->size, i64, "a size");
+  if (diag_error_count(checker->diag) > error_count) return fut_new_size_var(checker, dim->span);
   return fut_written_size(checker, dim->size, first_inner);
 }
 
@@ -164,13 +166,69 @@ static void report_twice(Reading *reading, const FutIdent *name, const char *wha
              "the %s `%s` is already in this type", what, name->name);
 }
 
-// Whether values of a type that was read may differ in their sizes, also as an abbreviation.
-static bool is_size_lifted(Reading *reading, const FutTypeExp *exp, const FutType *type) {
-  if (type->tag == FUT_T_ERROR) return false;
-  if (fut_type_liftedness(type) == FUT_SIZE_LIFTED) return true;
-  if (exp->kind == FUT_TYPE_APPLY) exp = exp->apply.head;
-  return exp->kind == FUT_TYPE_NAME &&
-         fut_find_type(reading->checker, &exp->name)->unknown_count > 0;
+static FutLiftedness more_lifted(FutLiftedness a, FutLiftedness b) { return a > b ? a : b; }
+
+static FutLiftedness exp_liftedness(FutChecker *checker, const FutTypeExp *exp);
+
+static FutLiftedness exps_liftedness(FutChecker *checker, const FutTypeExps *exps) {
+  FutLiftedness most = FUT_UNLIFTED;
+  for (size_t i = 0; i < exps->count; i++)
+    most = more_lifted(most, exp_liftedness(checker, exps->data[i]));
+  return most;
+}
+
+// How lifted a name says that its type is, which may be more than what it stands for.
+static FutLiftedness name_liftedness(FutChecker *checker, const FutTypeExp *exp) {
+  const FutTypeName *name = map_get(checker->checked->type_names, map_key(exp));
+  FutLiftedness most = name ? name->liftedness : FUT_UNLIFTED; // an unknown name was reported
+  if (exp->kind == FUT_TYPE_APPLY)
+    for (size_t i = 0; i < exp->apply.arguments.count; i++) {
+      const FutTypeArg *arg = &exp->apply.arguments.data[i];
+      if (!arg->is_dim) most = more_lifted(most, exp_liftedness(checker, arg->type));
+    }
+  return most;
+}
+
+// How lifted a type is by the way it is written, when it has been read. Sizes that are left open do
+// not count: those of elements are one for all.
+static FutLiftedness exp_liftedness(FutChecker *checker, const FutTypeExp *exp) {
+  FutLiftedness most = FUT_UNLIFTED;
+  switch (exp->kind) {
+  case FUT_TYPE_NAME:
+  case FUT_TYPE_APPLY: return name_liftedness(checker, exp);
+  case FUT_TYPE_ARRAY: return exp_liftedness(checker, exp->array.element);
+  case FUT_TYPE_TUPLE: return exps_liftedness(checker, &exp->tuple);
+  case FUT_TYPE_RECORD:
+    for (size_t i = 0; i < exp->record.count; i++)
+      most = more_lifted(most, exp_liftedness(checker, exp->record.data[i].type));
+    return most;
+  case FUT_TYPE_SUM:
+    for (size_t i = 0; i < exp->sum.count; i++)
+      most = more_lifted(most, exps_liftedness(checker, &exp->sum.data[i].payload));
+    return most;
+  case FUT_TYPE_ARROW: return FUT_LIFTED;
+  case FUT_TYPE_UNIQUE: return exp_liftedness(checker, exp->unique);
+  case FUT_TYPE_EXISTS:
+    return more_lifted(FUT_SIZE_LIFTED, exp_liftedness(checker, exp->exists.body));
+  }
+  INTERNAL_ERROR("a type expression has an unknown kind");
+}
+
+// Whether an array may hold such elements: as an abbreviation says, and not what it stands for.
+static bool check_element(Reading *reading, const FutTypeExp *exp, const FutType *type) {
+  FutChecker *checker = reading->checker;
+  FutLiftedness lifted = exp_liftedness(checker, exp);
+  if (type->tag == FUT_T_ERROR || lifted == FUT_UNLIFTED) return true;
+  FutPrinter printer = {.arena = checker->arena};
+  diag_error(checker->diag, ERROR_FUTHARK_LIFTED, exp->span,
+             lifted == FUT_LIFTED
+                 ? "arrays cannot hold values of type `%s`, which may be functions"
+                 : "arrays cannot hold values of type `%s`, because their sizes may differ",
+             fut_type_text(&printer, type));
+  diag_hint(checker->diag,
+            "a type that is declared with `%s` is for single values, not for elements",
+            lifted == FUT_LIFTED ? "^" : "~");
+  return false;
 }
 
 static bool has_unique_part(const FutType *type) {
@@ -196,15 +254,7 @@ static const FutType *read_array(Reading *reading, const FutTypeExp *type) {
     diag_hint(reading->checker->diag, "write the `*` before the whole array: `*[]t`");
     return error_type(reading);
   }
-  if (is_size_lifted(reading, type->array.element, element)) {
-    FutPrinter printer = {.arena = reading->checker->arena};
-    diag_error(reading->checker->diag, ERROR_FUTHARK_LIFTED, type->array.element->span,
-               "arrays cannot hold values of type `%s`, because their sizes may differ",
-               fut_type_text(&printer, element));
-    diag_hint(reading->checker->diag,
-              "a type that is declared with `~` is for single values, not for elements");
-    return error_type(reading);
-  }
+  if (!check_element(reading, type->array.element, element)) return error_type(reading);
   return fut_type_array(reading->checker->arena, size, element);
 }
 
@@ -422,17 +472,23 @@ void fut_bind_type_params(FutChecker *checker, const FutTypeParams *params, FutS
 
 static void check_liftedness(FutChecker *checker, const FutTypeBinding *binding,
                              const FutTypeName *name) {
-  if (name->liftedness != FUT_LIFTED && fut_type_has_function(name->type)) {
+  FutLiftedness lifted = exp_liftedness(checker, binding->type);
+  if (name->unknown_count > 0) lifted = more_lifted(lifted, FUT_SIZE_LIFTED);
+  if (name->liftedness >= lifted || name->type->tag == FUT_T_ERROR) return;
+  FutPrinter printer = {.arena = checker->arena};
+  if (lifted == FUT_LIFTED) {
     diag_error(checker->diag, ERROR_FUTHARK_LIFTED, binding->type->span,
-               "the type `%s` holds a function", name->name);
+               fut_type_has_function(name->type)
+                   ? "the type `%s` holds a function"
+                   : "the type `%s` holds a type that is declared with `^`",
+               name->name);
     diag_hint(checker->diag, "declare it as `type^ %s`", name->name);
-  } else if (name->liftedness == FUT_UNLIFTED && fut_type_liftedness(name->type) != FUT_UNLIFTED) {
-    FutPrinter printer = {.arena = checker->arena};
+  } else if (name->unknown_count == 0) {
     diag_error(checker->diag, ERROR_FUTHARK_LIFTED, binding->type->span,
                "the type `%s` holds values whose sizes may differ: `%s`", name->name,
                fut_type_text(&printer, name->type));
     diag_hint(checker->diag, "declare it as `type~ %s`", name->name);
-  } else if (name->liftedness == FUT_UNLIFTED && name->unknown_count > 0) {
+  } else {
     diag_error(checker->diag, ERROR_FUTHARK_LIFTED, name->unknown[0]->span,
                "the type `%s` has a size that is not known", name->name);
     diag_hint(checker->diag, "declare it as `type~ %s`, or give it a size parameter: `type %s [n]`",

@@ -259,6 +259,7 @@ const FutAliases *fut_unique_function(FutUnique *unique, const FutClosure *funct
   unique->consumed.count = first_consumed;
   FutAliases *aliases = arena_make(unique->arena, FutAliases);
   *aliases = (FutAliases){.tag = FUT_ALIAS_FUNCTION, .function = type};
+  aliases->is_guessed = !function->is_definition && !function->return_type;
   aliases->places = find_captures(unique, first_use, start);
   if (unique->scopes.count == 0) unique->uses.count = 0;
   return aliases;
@@ -271,6 +272,12 @@ static void check_constant(FutUnique *unique, const FutBinding *binding, const c
   fut_unique_observe(unique, fut_aliases_all(unique->arena, aliases), result_span(binding->body),
                      NULL);
   if (!binding->return_type || !binding->value) return;
+  if (fut_type_has_unique_storage(binding->value->scheme.type)) {
+    diag_error(unique->diag, ERROR_FUTHARK_UNIQUE_CONSTANT, binding->return_type->span,
+               "the top-level constant %s cannot have a unique type, because all share it", words);
+    diag_hint(unique->diag, "leave out the `*`; what consumes the value takes a `copy` of it");
+    return;
+  }
   FutClosure constant = {.params = &binding->params,
                          .return_type = binding->return_type,
                          .body = binding->body,

@@ -16,6 +16,16 @@ typedef struct Call {
   Span span;
 } Call;
 
+// A function whose results are not fresh, as far as its type says.
+static const FutType *result_not_unique(Arena *arena, const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->tag != FUT_T_ARROW) return fut_type_not_unique(arena, type);
+  FutType *arrow = arena_make(arena, FutType);
+  *arrow = *type;
+  arrow->arrow.to = result_not_unique(arena, type->arrow.to);
+  return arrow;
+}
+
 void fut_unique_check_fit(FutUnique *unique, const FutType *want, const FutAliases *have,
                           const FutExp *exp, const char *taker) {
   want = fut_type_resolve(want);
@@ -27,7 +37,9 @@ void fut_unique_check_fit(FutUnique *unique, const FutType *want, const FutAlias
     return;
   }
   if (have->tag != FUT_ALIAS_FUNCTION || !have->function) return;
-  switch (fut_type_misfit(want, have->function)) {
+  const FutType *function =
+      have->is_guessed ? result_not_unique(unique->arena, have->function) : have->function;
+  switch (fut_type_misfit(want, function)) {
   case FUT_FITS: return;
   case FUT_MISFIT_CONSUMES:
     fut_unique_report_operator(unique, exp->span, fut_unique_text(unique, exp), taker);
@@ -75,6 +87,25 @@ static bool call_is_mapped(const Call *call) {
   return false;
 }
 
+// What a call gives. The parts of a result that are not fresh may share memory with the arguments,
+// and with each other.
+static const FutAliases *call_result(FutUnique *unique, const Call *call, const FutType *flags,
+                                     FutPlaces observed) {
+  const FutAliases *aliases = fut_aliases_result(unique->arena, call->result, flags, observed);
+  if (aliases->tag != FUT_ALIAS_RECORD && aliases->tag != FUT_ALIAS_SUM) return aliases;
+  const char *text = arena_printf(unique->arena, "(%s …)", call->callee ? call->callee : "…");
+  FutPlaces own = {arena_array(unique->arena, FutPlace *, 1), 1};
+  own.data[0] = fut_unique_place(unique, FUT_PLACE_LET, text, call->span, call->result);
+  FutPlaces shared = fut_places_union(unique->arena, observed, own);
+  const FutAliases *joined = fut_aliases_result(unique->arena, call->result, flags, shared);
+  FutAliasLeaves leaves = {0};
+  fut_aliases_leaves(unique->arena, joined, &leaves);
+  size_t count = 0;
+  for (size_t i = 0; i < leaves.count; i++)
+    count += fut_places_has(leaves.data[i]->places, own.data[0]);
+  return count > 1 ? joined : aliases;
+}
+
 static const FutAliases *walk_call(FutUnique *unique, const Call *call) {
   Arena *arena = unique->arena;
   const FutType *flags =
@@ -115,7 +146,7 @@ static const FutAliases *walk_call(FutUnique *unique, const Call *call) {
     consume_argument(unique, call, places, i, how);
   }
   if (call_is_mapped(call)) return fut_aliases_of(arena, call->result, (FutPlaces){0});
-  return fut_aliases_result(arena, call->result, flags ? flags : actual, observed);
+  return call_result(unique, call, flags ? flags : actual, observed);
 }
 
 // What a named function wants as its argument i, before the function is walked; NULL when unknown.

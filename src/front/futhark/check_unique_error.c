@@ -176,7 +176,8 @@ void fut_unique_report_sharing(FutUnique *unique, Span span, const char *text, c
   diag_error(unique->diag, ERROR_FUTHARK_SHARING_FUNCTION, span,
              "the results of %s%s%s may share memory, but %s is a function with fresh ones",
              text ? "`" : "", text ? text : "this function", text ? "`" : "", taker);
-  diag_hint(unique->diag, "use a function that returns a copy: `\\x -> copy (f x)`");
+  diag_hint(unique->diag,
+            "use a function that returns a copy and says so: `\\x: *t -> copy (f x)`");
 }
 
 void fut_unique_report_making(FutUnique *unique, FutPlace *place, Span span) {

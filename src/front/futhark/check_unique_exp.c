@@ -79,7 +79,7 @@ static const FutAliases *walk_name(FutUnique *unique, FutExp *exp) {
 
 // ---- Binding ----
 
-static FutPlace *place_new(FutUnique *unique, FutPlaceKind kind, const char *text, Span span,
+FutPlace *fut_unique_place(FutUnique *unique, FutPlaceKind kind, const char *text, Span span,
                            const FutType *type) {
   FutPlace *place = arena_make(unique->arena, FutPlace);
   *place = (FutPlace){.id = unique->next_place++, .kind = kind, .text = text, .span = span};
@@ -153,7 +153,7 @@ static const FutAliases *name_leaves(FutUnique *unique, const FutAliases *aliase
   if (aliases->tag == FUT_ALIAS_FUNCTION && kind != FUT_PLACE_PARAM && kind != FUT_PLACE_LAMBDA) {
     return aliases;
   }
-  FutPlace *place = place_new(unique, kind, text, span, type);
+  FutPlace *place = fut_unique_place(unique, kind, text, span, type);
   named->places = places_with(unique, aliases->places, place);
   return named;
 }

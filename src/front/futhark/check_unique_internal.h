@@ -64,6 +64,7 @@ struct FutAliases {
   FutAliasTag tag;
   FutPlaces places;        // LEAF, FUNCTION
   const FutType *function; // FUNCTION: an arrow whose `*` count, but not its other types
+  bool is_guessed;         // FUNCTION: the `*` of its result was found in the body, not declared
   FutAliasField *fields;   // RECORD
   FutAliasClause *clauses; // SUM
   size_t count;            // of fields or clauses
@@ -135,6 +136,8 @@ const FutAliases *fut_aliases_rebuild(Arena *arena, const FutAliases *aliases,
 
 // Whether there is a `*` in the type, not looking into functions.
 bool fut_type_has_unique(const FutType *type);
+// The same for what has memory; a `*` before a scalar says nothing.
+bool fut_type_has_unique_storage(const FutType *type);
 // The type without any `*`, not looking into functions and sums.
 const FutType *fut_type_not_unique(Arena *arena, const FutType *type);
 // The type with the `*` that the syntax has, and no others.
@@ -161,6 +164,9 @@ const FutAliases *fut_unique_loop(FutUnique *unique, FutExp *exp);
 void fut_unique_sizes(FutUnique *unique, const FutTypeExp *type);
 // What a name stands for.
 const FutAliases *fut_unique_value(FutUnique *unique, FutValue *value);
+// A new place.
+FutPlace *fut_unique_place(FutUnique *unique, FutPlaceKind kind, const char *text, Span span,
+                           const FutType *type);
 
 // Binds the names of a pattern to parts of the aliases, and yields the aliases as bound.
 const FutAliases *fut_unique_bind(FutUnique *unique, const FutPattern *pattern,

@@ -36,6 +36,26 @@ bool fut_type_has_unique(const FutType *type) {
   return false;
 }
 
+// Whether values of a type may have memory.
+static bool has_storage(const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_PRIM || type->tag == FUT_T_ARROW) return false;
+  if (type->tag != FUT_T_RECORD && type->tag != FUT_T_SUM) return true;
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    if (has_storage(part)) return true;
+  return false;
+}
+
+bool fut_type_has_unique_storage(const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_ARROW) return false;
+  if (type->tag != FUT_T_RECORD) return fut_type_has_unique(type) && has_storage(type);
+  for (size_t i = 0; i < type->record.count; i++)
+    if (fut_type_has_unique_storage(type->record.fields[i].type)) return true;
+  return false;
+}
+
 // Whether some array in a result is not fresh. Values of other types may be scalars, and are let
 // through.
 static bool result_shares(const FutType *type) {

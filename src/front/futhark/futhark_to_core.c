@@ -3,6 +3,7 @@
 #include <stdarg.h>
 
 #include "front/futhark/to_core_internal.h"
+#include "ir/effects.h"
 #include "ir/natural.h"
 #include "ir/own.h"
 
@@ -37,5 +38,8 @@ Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checke
   }
   program_clamp_sizes(lower.emit.program);
   program_own(lower.emit.program);
-  return lower.emit.program;
+  static const EffectWords WORDS = {.in_par = ERROR_FUTHARK_UNSUPPORTED,
+                                    .par = "a parallel function",
+                                    .elsewhere = ERROR_FUTHARK_UNSUPPORTED};
+  return program_thread_effects(lower.emit.program, diag, &WORDS) ? lower.emit.program : NULL;
 }

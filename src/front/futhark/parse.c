@@ -83,10 +83,20 @@ FutQualName fut_parser_qual_name(const FrontParser *parser, const FrontToken *to
                        qualifiers.count};
 }
 
+bool fut_token_is_wildcard(const FrontToken *token) {
+  return token->kind == FUT_TOKEN_NAME && strcmp(token->name, "_") == 0 &&
+         fut_token_qualifiers(token).count == 0;
+}
+
 FutIdent fut_parser_ident(FrontParser *parser, const char *what) {
   const FrontToken *token = front_parser_peek(parser);
   if (token->kind != FUT_TOKEN_NAME) {
     front_parser_fail_expected(parser, what);
+    return (FutIdent){0};
+  }
+  if (fut_token_is_wildcard(token)) {
+    if (front_parser_fail_expected(parser, what))
+      diag_hint(parser->diag, "`_` is a pattern for what needs no name");
     return (FutIdent){0};
   }
   if (fut_token_qualifiers(token).count > 0) {

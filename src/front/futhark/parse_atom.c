@@ -213,7 +213,7 @@ static FutExp *atom_name(FrontParser *parser) {
     front_parser_next(parser);
     exp->kind = FUT_EXP_OPEN;
     exp->open.module = fut_parser_qual_name(parser, token);
-    exp->open.body = fut_parser_adopt(parser, exp, paren_items(parser));
+    exp->open.body = fut_parser_adopt(parser, exp, fut_parser_exp(parser));
     fut_parser_expect_close(parser, FUT_TOKEN_RPAREN, open);
   } else {
     exp->name = fut_parser_qual_name(parser, token);

@@ -28,6 +28,8 @@ bool fut_parser_in_comment(const FrontParser *parser, const FrontToken *token);
 
 // Takes a name without qualifiers; what is the message's word for it.
 FutIdent fut_parser_ident(FrontParser *parser, const char *what);
+// Whether it is `_`, which is a pattern, and no name.
+bool fut_token_is_wildcard(const FrontToken *token);
 
 // Takes a name or a number, for a field of a record.
 FutIdent fut_parser_field(FrontParser *parser);

@@ -95,10 +95,12 @@ static FutPattern *pattern_number(FrontParser *parser, bool is_negative, const F
 }
 
 static FutPattern *pattern_name(FrontParser *parser) {
-  FutPattern *pattern = pattern_new(parser, FUT_PATTERN_NAME);
-  pattern->name = fut_parser_ident(parser, "a name").name;
-  if (pattern->name != NULL && strcmp(pattern->name, "_") == 0)
-    pattern->kind = FUT_PATTERN_WILDCARD;
+  bool is_wildcard = fut_token_is_wildcard(front_parser_peek(parser));
+  FutPattern *pattern = pattern_new(parser, is_wildcard ? FUT_PATTERN_WILDCARD : FUT_PATTERN_NAME);
+  if (is_wildcard)
+    front_parser_next(parser);
+  else
+    pattern->name = fut_parser_ident(parser, "a name").name;
   return pattern;
 }
 

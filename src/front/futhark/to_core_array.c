@@ -642,13 +642,19 @@ Static *static_check_shape(Lower *lower, const Static *value, const Layout *layo
   if (value->kind != STATIC_DATA) return (Static *)value;
   layout = layout_fill(lower, layout, value->layout);
   AtomVec have = layout_sizes(lower, value->layout), want = layout_sizes(lower, layout);
-  Atom is_same = atom_bool(true);
-  for (size_t i = 0; i < have.count && i < want.count; i++)
-    if (!atom_equal(have.data[i], want.data[i]))
-      is_same = emit_and(&lower->emit, is_same,
-                         emit_binary(&lower->emit, "is_same", OP_EQ, have.data[i], want.data[i]));
+  Atom is_same = atom_bool(true), fits = atom_bool(true);
+  for (size_t i = 0; i < have.count && i < want.count; i++) {
+    if (atom_equal(have.data[i], want.data[i])) continue;
+    fits = emit_and(&lower->emit, fits, emit_size_fits(&lower->emit, want.data[i]));
+    is_same = emit_and(&lower->emit, is_same,
+                       emit_binary(&lower->emit, "is_same", OP_EQ, have.data[i], want.data[i]));
+  }
   AtomVec shown = {0};
   StrBuf message = {0};
+  size_t mark = emit_mark(&lower->emit);
+  strbuf_printf(&message, "A size in the type of the %s overflows i64.", what);
+  emit_check(&lower->emit, fits, strbuf_text(&message), NULL, 0);
+  strbuf_clear(&message);
   strbuf_printf(&message, "The %s has shape ", what);
   show_shape(lower, value->layout, &message, &shown);
   strbuf_puts(&message, ", but must have shape ");
@@ -658,7 +664,6 @@ Static *static_check_shape(Lower *lower, const Static *value, const Layout *layo
     strbuf_clear(&message);
     strbuf_printf(&message, "The %s has arrays of another shape.", what);
   }
-  size_t mark = emit_mark(&lower->emit);
   emit_check(&lower->emit, is_same, strbuf_text(&message), shown.data, shown.count);
   strbuf_free(&message);
   Static *result = static_coerce(lower, value, layout);

@@ -15,10 +15,7 @@ typedef struct EntryParams {
 } EntryParams;
 
 static Name pattern_name(Lower *lower, const FutPattern *pattern, size_t position) {
-  if (pattern->kind == FUT_PATTERN_ASCRIBE)
-    return pattern_name(lower, pattern->ascribe.pattern, position);
-  if (pattern->kind == FUT_PATTERN_ATTRIBUTE)
-    return pattern_name(lower, pattern->attributed.pattern, position);
+  pattern = fut_pattern_bare(pattern);
   if (pattern->kind == FUT_PATTERN_NAME) return pattern->name;
   char name[32];
   snprintf(name, sizeof name, "arg%zu", position);

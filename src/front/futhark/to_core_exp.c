@@ -302,17 +302,19 @@ static Static *lower_lets(Lower *lower, Frame *frame, const FutExp *exp) {
 
 // ---- Attributes ----
 
-// `unsafe` drops checks, `sequential` asks for loops; others stand at the pars made inside.
+// `unsafe` drops checks, `sequential` asks for loops, `trace` shows the value; others stand at the
+// pars made inside.
 static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
   bool is_unsafe = lower->emit.is_unsafe;
   ParLevel level = lower->level;
   size_t attr_count = lower->attrs.count;
   const FutAttribute *attribute = exp->attributed.attribute;
+  bool is_traced = strcmp(attribute->name, "trace") == 0;
   if (strcmp(attribute->name, "unsafe") == 0) {
     lower->emit.is_unsafe = true;
   } else if (strcmp(attribute->name, "sequential") == 0) {
     lower->level = PAR_THREAD;
-  } else {
+  } else if (!is_traced) {
     StrBuf text = {0};
     fut_attribute_print(attribute, &text);
     vec_push(lower->arena, &lower->attrs, intern_str(lower->names, strbuf_text(&text)));
@@ -322,7 +324,7 @@ static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
   lower->emit.is_unsafe = is_unsafe;
   lower->level = level;
   lower->attrs.count = attr_count;
-  return value;
+  return is_traced ? lower_trace_attribute(lower, exp, value) : value;
 }
 
 // ---- Everything ----

@@ -10,6 +10,7 @@
 //   to_core_lift.c      Core functions for others that would be evaluated in place too often
 //   to_core_par.c       loops over index spaces; to_core_soac.c the SOACs of the language
 //   to_core_intrinsic.c what intrinsics do; to_core_scalar.c those on scalars
+//   to_core_trace.c     what programs trace
 //   to_core_entry.c     the interface of entry points
 //
 // Every first-order value is a layout and a list of leaves: Core atoms in the order in which a walk
@@ -415,6 +416,11 @@ typedef struct Call {
 // How many arguments an intrinsic takes.
 size_t intrinsic_arity(const FutValue *value);
 Static *lower_intrinsic(Lower *lower, const Call *call);
+
+// ---- to_core_trace.c ----
+
+// Traces what an expression with the attribute `trace` gives, and gives it.
+Static *lower_trace_attribute(Lower *lower, const FutExp *exp, Static *value);
 
 // ---- to_core_entry.c ----
 

@@ -82,10 +82,15 @@ typedef struct FutField {
   const FutType *type;
 } FutField;
 
+// What is known of a value of a sum type: that it is made by a constructor where it is written, by
+// another one, or nothing.
+typedef enum FutClauseUse { FUT_CLAUSE_ANY, FUT_CLAUSE_MADE, FUT_CLAUSE_IDLE } FutClauseUse;
+
 typedef struct FutClause {
   Name name; // sorted by name
   const FutType **payload;
   size_t payload_count;
+  FutClauseUse use;
 } FutClause;
 
 struct FutType {

@@ -104,7 +104,7 @@ static const FutType *substitute_sum(Arena *arena, const FutType *type, const Fu
       for (size_t j = 0; j < i; j++)
         clauses[j] = type->sum.clauses[j];
     }
-    clauses[i] = (FutClause){old->name, payload, old->payload_count};
+    clauses[i] = (FutClause){old->name, payload, old->payload_count, old->use};
   }
   if (!clauses) return type;
   FutType *copy = type_copy(arena, type);

@@ -96,6 +96,7 @@ struct NeslPattern {
   NeslPatternKind kind;
   uint32_t height;
   Span span;
+  NeslTypeExp *annotation;     // `x : int` in parentheses; NULL when not given
   const struct NeslType *type; // NULL until checked
   union {
     struct {
@@ -201,7 +202,8 @@ struct NeslExp {
 typedef struct NeslFunctionForm {
   NeslIdent name;
   NeslPattern *parameter; // a TUPLE when there are several
-  NeslTypeExp *type;      // an ARROW; NULL when not given
+  NeslTypeExp *type;      // an ARROW; NULL when not given, or not of all parameters and the result
+  NeslTypeExp *result;    // of the result, where there is no type of the whole; or NULL
   NeslTypeBinds classes;
   NeslExp *body;
   struct NeslFunction *function; // NULL until checked

@@ -52,13 +52,13 @@ static void print_pattern(StrBuf *out, const NeslPattern *pattern);
 
 // A pattern in parentheses, of which a tuple has its own.
 static void print_argument_pattern(StrBuf *out, const NeslPattern *pattern) {
-  bool is_tuple = pattern->kind == NESL_PATTERN_TUPLE;
+  bool is_tuple = pattern->kind == NESL_PATTERN_TUPLE && pattern->annotation == NULL;
   if (!is_tuple) strbuf_putc(out, '(');
   print_pattern(out, pattern);
   if (!is_tuple) strbuf_putc(out, ')');
 }
 
-static void print_pattern(StrBuf *out, const NeslPattern *pattern) {
+static void print_plain_pattern(StrBuf *out, const NeslPattern *pattern) {
   switch (pattern->kind) {
   case NESL_PATTERN_NAME: strbuf_puts(out, pattern->variable.name); return;
   case NESL_PATTERN_WILDCARD: strbuf_putc(out, '_'); return;
@@ -75,6 +75,13 @@ static void print_pattern(StrBuf *out, const NeslPattern *pattern) {
     print_argument_pattern(out, pattern->data.argument);
     return;
   }
+}
+
+static void print_pattern(StrBuf *out, const NeslPattern *pattern) {
+  print_plain_pattern(out, pattern);
+  if (pattern->annotation == NULL) return;
+  strbuf_puts(out, " : ");
+  print_type(out, pattern->annotation);
 }
 
 // ---- Expressions ----
@@ -268,6 +275,10 @@ static void print_function(StrBuf *out, const NeslFunctionForm *function) {
     print_type(out, function->type->arrow.from);
     strbuf_puts(out, " -> ");
     print_type(out, function->type->arrow.to);
+    print_context(out, &function->classes);
+  } else if (function->result != NULL) {
+    strbuf_puts(out, " -> ");
+    print_type(out, function->result);
     print_context(out, &function->classes);
   }
   strbuf_puts(out, " = ");

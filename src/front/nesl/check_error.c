@@ -188,6 +188,11 @@ static void report_infinite(Report *report) {
   diag_note(diag, SPAN_NONE, "`%s` cannot be the same as `%s`",
             nesl_message_type(&report->printer, report->mismatch->expected),
             nesl_message_type(&report->printer, report->mismatch->found));
+  if (report->mismatch->expected->tag == NESL_T_FUNCTION ||
+      report->mismatch->found->tag == NESL_T_FUNCTION)
+    diag_hint(diag,
+              "no function is its own argument or result; a call of a name means the variable "
+              "of this name, also where a standard function is called so");
 }
 
 void nesl_report_limit(NeslChecker *checker, Span span) {

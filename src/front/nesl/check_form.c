@@ -72,7 +72,8 @@ static void declare_function(NeslChecker *checker, NeslFunctionForm *form) {
   NeslFunction *function = form->function;
   if (form->type == NULL) {
     function->from = nesl_fresh(checker, NESL_CLASS_ANY, form->parameter->span);
-    function->to = nesl_fresh(checker, NESL_CLASS_ANY, form->name.span);
+    function->to = form->result != NULL ? nesl_check_type(checker, form->result)
+                                        : nesl_fresh(checker, NESL_CLASS_ANY, form->name.span);
     return;
   }
   NeslTypeParams params = nesl_check_classes(checker, &form->classes), found = {0};
@@ -172,7 +173,7 @@ static void forget_form(NeslChecker *checker, NeslForm *form) {
 // Makes parameters of the variables that are left in a type.
 static void generalise(NeslChecker *checker, NeslTypeParams *params, const NeslType *type) {
   type = nesl_type_resolve(type);
-  if (type->tag == NESL_T_VAR) {
+  if (type->tag == NESL_T_VAR && !type->var->is_shared) {
     NeslTypeParam *param = arena_make(checker->arena, NeslTypeParam);
     param->name = intern_str(checker->names, nesl_type_letter(checker->arena, params->count));
     param->class = type->var->class;
@@ -199,16 +200,7 @@ static void generalise_group(NeslChecker *checker, const NeslGroup *group) {
     }
 }
 
-// Reports one variable that nothing decides; that of an empty sequence is the most telling.
-static void check_ambiguity(NeslChecker *checker) {
-  const NeslTypeVar *open = NULL;
-  for (size_t i = 0; i < checker->vars.count; i++) {
-    const NeslTypeVar *var = checker->vars.data[i];
-    NeslType type = {.tag = NESL_T_VAR, .var = checker->vars.data[i]};
-    if (nesl_type_resolve(&type)->tag != NESL_T_VAR) continue;
-    if (open == NULL || (var->is_element && !open->is_element)) open = var;
-  }
-  if (open == NULL) return;
+static void report_ambiguity(NeslChecker *checker, const NeslTypeVar *open) {
   diag_error(checker->diag, ERROR_NESL_AMBIGUOUS, open->span,
              open->is_element    ? "the type of the elements of this empty sequence is not known"
              : open->is_function ? "nothing tells for which types this function is used"
@@ -218,6 +210,42 @@ static void check_ambiguity(NeslChecker *checker) {
   else if (open->is_function)
     diag_hint(checker->diag, "a variable has one type; a function for several types is defined by "
                              "`function f(x) = e;`");
+}
+
+// The variable that stands for what a variable became; NULL when it was solved.
+static NeslTypeVar *open_var(NeslTypeVar *var) {
+  NeslType type = {.tag = NESL_T_VAR, .var = var};
+  const NeslType *found = nesl_type_resolve(&type);
+  return found->tag == NESL_T_VAR ? found->var : NULL;
+}
+
+// Reports one variable that nothing decides; that of an empty sequence is the most telling. How a
+// function is used that a form at top level gives, forms below it tell.
+static void check_ambiguity(NeslChecker *checker, const NeslGroup *group) {
+  const NeslForm *form = checker->checked->forms.data[group->data[0]];
+  bool is_value = form->kind == NESL_FORM_BINDING || form->kind == NESL_FORM_EXPRESSION;
+  const NeslTypeVar *open = NULL;
+  for (size_t i = 0; i < checker->vars.count; i++) {
+    const NeslTypeVar *var = checker->vars.data[i];
+    NeslTypeVar *found = open_var(checker->vars.data[i]);
+    if (found == NULL || found->is_shared) continue;
+    if (is_value && found->is_function) {
+      found->is_shared = true;
+      vec_push(checker->arena, &checker->shared, found);
+    } else if (open == NULL || (var->is_element && !open->is_element)) {
+      open = var;
+    }
+  }
+  if (open != NULL) report_ambiguity(checker, open);
+}
+
+void nesl_check_shared(NeslChecker *checker) {
+  for (size_t i = 0; i < checker->shared.count; i++) {
+    NeslTypeVar *found = open_var(checker->shared.data[i]);
+    if (found == NULL) continue;
+    report_ambiguity(checker, found);
+    found->link = nesl_type_scalar(NESL_T_ERROR); // it is told once
+  }
 }
 
 static bool has_param(const NeslType *type) {
@@ -332,7 +360,10 @@ static void declare_group(NeslChecker *checker, const NeslGroup *group) {
     form->function.function->is_random = checker->is_random;
     form->function.function->is_acting = form->is_acting;
     declare_function(checker, &form->function);
+    checker->params = form->function.function->params;
+    checker->param_count = form->function.function->param_count;
     nesl_check_pattern(checker, form->function.parameter, form->function.function->from);
+    checker->param_count = 0;
   }
 }
 
@@ -360,7 +391,7 @@ void nesl_check_group(NeslChecker *checker, const NeslGroup *group) {
   if (is_good) {
     generalise_group(checker, group);
     finish_calls(checker);
-    check_ambiguity(checker);
+    check_ambiguity(checker, group);
   }
   for (size_t i = 0; i < group->count && !is_good; i++)
     forget_form(checker, checker->checked->forms.data[group->data[i]]);

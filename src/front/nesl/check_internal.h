@@ -89,8 +89,9 @@ typedef struct NeslChecker {
   bool is_random, is_recursive;
   Vec(NeslTypeVar *) vars;
   Vec(NeslGroupCall) calls;
-  Vec(NeslExp *) truths;  // `t` and `f` where functions are called so
-  NeslTypeParam **params; // what type variables stand for here, by their names
+  Vec(NeslTypeVar *) shared; // of all groups: what forms leave open for later ones
+  Vec(NeslExp *) truths;     // `t` and `f` where functions are called so
+  NeslTypeParam **params;    // what type variables stand for here, by their names
   size_t param_count;
 } NeslChecker;
 
@@ -144,6 +145,8 @@ void nesl_check_datatype(NeslChecker *checker, NeslForm *form);
 
 // Checks the forms of a group.
 void nesl_check_group(NeslChecker *checker, const NeslGroup *group);
+// When all groups are checked: reports what no form has found out.
+void nesl_check_shared(NeslChecker *checker);
 
 // ---- check_session.c ----
 

@@ -62,6 +62,11 @@ static void check_data(NeslChecker *checker, NeslPattern *pattern, const NeslTyp
 
 void nesl_check_pattern(NeslChecker *checker, NeslPattern *pattern, const NeslType *type) {
   pattern->type = type;
+  if (pattern->annotation != NULL) {
+    NeslWhy why = {.words = "the value of this pattern"};
+    const NeslType *annotation = nesl_check_type(checker, pattern->annotation);
+    nesl_expect(checker, pattern->span, annotation, type, why);
+  }
   switch (pattern->kind) {
   case NESL_PATTERN_WILDCARD: return;
   case NESL_PATTERN_NAME: pattern->variable.value->type = type; return;

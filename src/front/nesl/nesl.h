@@ -7,7 +7,8 @@
 //   check     names, types and classes, by inference. It annotates the AST in typed fields, which
 //             the parser leaves NULL (types.h says what they hold).
 //   to_core   the checked program to Core: one function for each instance of its type parameters,
-//             sequences of pairs are pairs of arrays, apply-to-each is `par`.
+//             sequences of pairs are pairs of arrays, apply-to-each is `par`. A function that is a
+//             value is one of a closed set, and is compiled as what it holds and a tag.
 //
 // The language is that of version 3.1, as its manual documents it. Where the manual is silent or
 // ambiguous, README.md says what was decided. The standard functions are a prelude in NESL, over

@@ -27,15 +27,11 @@ const FrontToken *nesl_parser_behind_pattern(const FrontParser *parser) {
 void nesl_parser_expect_equals(FrontParser *parser) {
   if (front_parser_accept(parser, NESL_TOKEN_EQUALS)) return;
   bool is_comparison = nesl_parser_is_operator(parser, "==");
-  bool is_arrow = nesl_parser_is_operator(parser, "->");
   bool is_lambda = front_parser_is(parser, NESL_TOKEN_LAMBDA);
   bool is_brace = front_parser_is(parser, NESL_TOKEN_LBRACE);
   if (!front_parser_fail_expected(parser, "`=`")) return;
   if (is_comparison)
     diag_hint(parser->diag, "`==` compares; a definition is written with `=`");
-  else if (is_arrow)
-    diag_hint(parser->diag, "the type of a function is written behind a colon: "
-                            "`function f(x) : int -> int = e`");
   else if (is_lambda)
     diag_hint(parser->diag, "the result of a function follows `=`: `function f(x) = e;`");
   else if (is_brace)

@@ -65,7 +65,7 @@ static NeslExp *empty_rest(FrontParser *parser, const FrontToken *open) {
   NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_EMPTY);
   front_parser_next(parser);
   if (nesl_parser_is_type(parser) && !front_parser_peek(parser)->is_first) {
-    exp->element = nesl_parser_type(parser);
+    exp->element = nesl_parser_type_atom(parser);
     front_parser_raise(parser, &exp->height, exp->element->height);
   }
   return nesl_parser_exp_close(parser, exp, open);

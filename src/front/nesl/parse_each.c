@@ -59,9 +59,11 @@ static void each_head(FrontParser *parser, NeslExp *each) {
   vec_push(parser->arena, &each->each.bindings, binding);
 }
 
-// Behind a `;`: does another binding follow, or is the brace not closed?
+// Behind a `;`: does another binding follow, was the `;` one more than is needed, or is the brace
+// not closed?
 static bool is_binding_next(const FrontParser *parser) {
   const FrontToken *token = front_parser_peek(parser);
+  if (token->kind == NESL_TOKEN_BAR || token->kind == NESL_TOKEN_RBRACE) return false;
   if (!token->is_first) return true;
   const FrontToken *behind = nesl_parser_behind_pattern(parser);
   return behind != NULL && (behind->kind == NESL_TOKEN_IN || behind->kind == NESL_TOKEN_SEMICOLON ||

@@ -93,6 +93,14 @@ static void expect_in(FrontParser *parser, const FrontToken *let) {
     nesl_parser_hint(parser, token);
 }
 
+// One `;` or more.
+static bool accept_semicolons(FrontParser *parser) {
+  bool is_there = false;
+  while (front_parser_accept(parser, NESL_TOKEN_SEMICOLON))
+    is_there = true;
+  return is_there;
+}
+
 // `let p = e; q = f in g`, also with a `;` before `in`.
 static NeslExp *exp_let(FrontParser *parser) {
   const FrontToken *first = front_parser_peek(parser);
@@ -101,7 +109,7 @@ static NeslExp *exp_let(FrontParser *parser) {
   do {
     NeslBinding binding = let_binding(parser, exp);
     vec_push(parser->arena, &exp->let.bindings, binding);
-  } while (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) && is_binding_next(parser, first));
+  } while (accept_semicolons(parser) && is_binding_next(parser, first));
   expect_in(parser, first);
   exp->let.body = nesl_parser_adopt(parser, exp, nesl_parser_exp(parser));
   return nesl_parser_exp_close(parser, exp, first);

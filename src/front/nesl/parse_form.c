@@ -10,10 +10,67 @@ static NeslForm *form_new(FrontParser *parser, NeslFormKind kind) {
   return form;
 }
 
-// The type behind `:`.
-static void function_type(FrontParser *parser, NeslFunctionForm *function) {
-  function->type = nesl_parser_type(parser);
+// The type of the parameters, of their own types; NULL when one has none.
+static NeslTypeExp *parameter_type(FrontParser *parser, const NeslPattern *parameter) {
+  if (parameter->annotation != NULL || parameter->kind != NESL_PATTERN_TUPLE)
+    return parameter->annotation;
+  NeslTypeExp *tuple = arena_make(parser->arena, NeslTypeExp);
+  tuple->kind = NESL_TYPE_TUPLE;
+  tuple->span = parameter->span;
+  for (size_t i = 0; i < parameter->items.count; i++) {
+    NeslTypeExp *item = parameter_type(parser, parameter->items.data[i]);
+    if (item == NULL) return NULL;
+    front_parser_raise(parser, &tuple->height, item->height);
+    vec_push(parser->arena, &tuple->items, item);
+  }
+  return tuple;
+}
+
+// Those of the whole say the same.
+static void drop_annotations(NeslPattern *pattern) {
+  pattern->annotation = NULL;
+  for (size_t i = 0; pattern->kind == NESL_PATTERN_TUPLE && i < pattern->items.count; i++)
+    drop_annotations(pattern->items.data[i]);
+}
+
+static bool has_annotation(const NeslPattern *pattern) {
+  bool has = pattern->annotation != NULL;
+  for (size_t i = 0; pattern->kind == NESL_PATTERN_TUPLE && i < pattern->items.count; i++)
+    has = has || has_annotation(pattern->items.data[i]);
+  return has;
+}
+
+// The type of the result alone: with those of all parameters it is that of the function.
+static void function_result(FrontParser *parser, NeslFunctionForm *function, NeslTypeExp *result) {
+  NeslTypeExp *from = parameter_type(parser, function->parameter);
+  if (from == NULL) {
+    function->result = result;
+    if (function->classes.count > 0 &&
+        front_parser_fail(parser, ERROR_NESL_ANNOTATION, function->parameter->span,
+                          "type variables need the types of all parameters"))
+      diag_hint(parser->diag, "write them behind all parameters: "
+                              "`function f(x, y) : (a, [a]) -> a :: (a in any) = e`");
+    return;
+  }
+  function->type = arena_make(parser->arena, NeslTypeExp);
+  function->type->kind = NESL_TYPE_ARROW;
+  function->type->span = result->span;
+  drop_annotations(function->parameter);
+  function->type->arrow.from = from;
+  function->type->arrow.to = result;
+  front_parser_raise(parser, &function->type->height, from->height);
+  front_parser_raise(parser, &function->type->height, result->height);
+}
+
+// The type behind `:` or `->`: of the whole, or of the result.
+static void function_type(FrontParser *parser, NeslFunctionForm *function, bool is_result) {
+  NeslTypeExp *type = nesl_parser_type(parser);
   function->classes = nesl_parser_context(parser);
+  if (is_result || (type->kind != NESL_TYPE_ARROW && has_annotation(function->parameter))) {
+    function_result(parser, function, type);
+    return;
+  }
+  function->type = type;
   if (function->type->kind == NESL_TYPE_ARROW || parser->is_failing) return;
   bool is_bracket = front_parser_is(parser, NESL_TOKEN_LBRACKET);
   bool is_new = front_parser_fail(parser, ERROR_NESL_ANNOTATION, function->type->span,
@@ -46,7 +103,11 @@ static NeslForm *form_function(FrontParser *parser) {
                 function->name.name);
   }
   function->parameter = nesl_parser_pattern(parser);
-  if (front_parser_accept(parser, NESL_TOKEN_COLON)) function_type(parser, function);
+  bool is_result = nesl_parser_is_operator(parser, "->");
+  if (is_result || front_parser_is(parser, NESL_TOKEN_COLON)) {
+    front_parser_next(parser);
+    function_type(parser, function, is_result);
+  }
   nesl_parser_expect_equals(parser);
   function->body = nesl_parser_exps(parser);
   return form;
@@ -101,26 +162,26 @@ static NeslForm *form_expression(FrontParser *parser) {
   return form;
 }
 
-// Takes the `;` at the end. Where the next form follows on a new line only the `;` is missing, and
-// the form itself is good.
+// Takes the `;` at the end, which the end of the file stands in for. Where the next form follows on
+// a new line only the `;` is missing, and the form itself is good.
 static void form_end(FrontParser *parser, const FrontToken *first) {
-  if (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) || parser->is_failing) return;
+  if (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) || parser->is_failing ||
+      front_parser_is(parser, NESL_TOKEN_END))
+    return;
   const FrontToken *token = front_parser_peek(parser);
   const FrontToken *previous = parser->at == 0 ? token : token - 1;
   size_t at = parser->at;
-  bool is_line_end = token->is_first || token->kind == NESL_TOKEN_END;
-  Span span = front_parser_token_span(parser, is_line_end ? previous : token);
+  Span span = front_parser_token_span(parser, token->is_first ? previous : token);
   bool is_new = front_parser_fail(
       parser, ERROR_NESL_SEMICOLON, span, "expected `;` after %s, found %s",
       front_parser_describe(parser, previous), front_parser_describe(parser, token));
-  if (is_new && !is_line_end) nesl_parser_hint(parser, token);
+  if (is_new && !token->is_first) nesl_parser_hint(parser, token);
   bool is_dashes = first->name != NULL && strcmp(first->name, "-") == 0 &&
                    first[1].name == first->name && first->end == first[1].start;
-  if (is_new && is_line_end)
+  if (is_new && token->is_first)
     diag_hint(parser->diag,
               is_dashes ? "a comment is written `%% … %%`" : "every form ends with `;`");
-  if (token->kind != NESL_TOKEN_END &&
-      !(token->is_first && token->kind != NESL_TOKEN_OPERATOR && token->kind != NESL_TOKEN_EQUALS))
+  if (!token->is_first || token->kind == NESL_TOKEN_OPERATOR || token->kind == NESL_TOKEN_EQUALS)
     return;
   parser->is_failing = false;
   parser->at = at;

@@ -34,8 +34,9 @@ void nesl_parser_hint_close(FrontParser *parser, NeslTokenKind kind, const Front
 
 // ---- parse_type.c ----
 
-// A type, possibly with `->`; whether one may begin here.
+// A type, possibly with `->`; one without; whether one may begin here.
 NeslTypeExp *nesl_parser_type(FrontParser *parser);
+NeslTypeExp *nesl_parser_type_atom(FrontParser *parser);
 bool nesl_parser_is_type(const FrontParser *parser);
 
 // `:: (a in number; b in any)`, if it is there.

@@ -16,15 +16,24 @@ static NeslPattern *adopt_pattern(FrontParser *parser, NeslPattern *parent, Nesl
   return child;
 }
 
-// Patterns between commas from `first` on: one is itself, several are a tuple.
-static NeslPattern *pattern_items(FrontParser *parser, const FrontToken *first) {
+// A pattern, in parentheses with its type.
+static NeslPattern *pattern_item(FrontParser *parser, bool has_type) {
   NeslPattern *item = nesl_parser_pattern(parser);
+  if (!has_type || !front_parser_accept(parser, NESL_TOKEN_COLON)) return item;
+  item->annotation = nesl_parser_type(parser);
+  front_parser_raise(parser, &item->height, item->annotation->height);
+  return item;
+}
+
+// Patterns between commas from `first` on: one is itself, several are a tuple.
+static NeslPattern *pattern_items(FrontParser *parser, const FrontToken *first, bool has_types) {
+  NeslPattern *item = pattern_item(parser, has_types);
   if (!front_parser_is(parser, NESL_TOKEN_COMMA)) return item;
   NeslPattern *tuple = pattern_new(parser, NESL_PATTERN_TUPLE, item->span);
   vec_push(parser->arena, &tuple->items, adopt_pattern(parser, tuple, item));
   while (front_parser_accept(parser, NESL_TOKEN_COMMA))
     vec_push(parser->arena, &tuple->items,
-             adopt_pattern(parser, tuple, nesl_parser_pattern(parser)));
+             adopt_pattern(parser, tuple, pattern_item(parser, has_types)));
   tuple->span = front_parser_span_from(parser, first);
   return tuple;
 }
@@ -36,21 +45,19 @@ static bool is_type_name(const FrontToken *token) {
   return false;
 }
 
-// Behind a pattern in parentheses: types, and names without commas, are common mistakes.
+// Behind a pattern in parentheses: types in front, and names without commas, are common mistakes.
 static void fail_items(FrontParser *parser) {
   const FrontToken *token = front_parser_peek(parser);
-  bool is_name = token->kind == NESL_TOKEN_NAME;
-  if (token->kind != NESL_TOKEN_COLON && !is_name) return;
-  bool is_typed = !is_name || is_type_name(token - 1);
+  if (token->kind != NESL_TOKEN_NAME) return;
   // The shared hint about arguments does not fit here.
   bool is_new = front_parser_fail(parser, ERROR_NESL_SYNTAX, front_parser_token_span(parser, token),
                                   "expected `,` or `)` after %s, found %s",
                                   front_parser_describe(parser, token - 1),
                                   front_parser_describe(parser, token));
   if (is_new)
-    diag_hint(parser->diag, is_typed ? "types are written behind all parameters: "
-                                       "`function f(x, y) : (int, float) -> int = e`"
-                                     : "parameters are separated by `,`");
+    diag_hint(parser->diag, is_type_name(token - 1) ? "types are written behind all parameters: "
+                                                      "`function f(x, y) : (int, float) -> int = e`"
+                                                    : "parameters are separated by `,`");
 }
 
 // `(p, q)`; the span of a tuple covers its parentheses.
@@ -61,7 +68,7 @@ static NeslPattern *pattern_parenthesised(FrontParser *parser) {
       diag_hint(parser->diag, "NESL has no empty tuple; a function takes at least one argument");
     return pattern_new(parser, NESL_PATTERN_WILDCARD, front_parser_token_span(parser, open));
   }
-  NeslPattern *pattern = pattern_items(parser, open);
+  NeslPattern *pattern = pattern_items(parser, open, true);
   fail_items(parser);
   nesl_parser_expect_close(parser, NESL_TOKEN_RPAREN, open);
   if (pattern->kind == NESL_PATTERN_TUPLE) pattern->span = front_parser_span_from(parser, open);
@@ -103,7 +110,7 @@ NeslPattern *nesl_parser_pattern(FrontParser *parser) {
 }
 
 NeslPattern *nesl_parser_patterns(FrontParser *parser) {
-  return pattern_items(parser, front_parser_peek(parser));
+  return pattern_items(parser, front_parser_peek(parser), false);
 }
 
 static void fail_pattern(FrontParser *parser, const NeslExp *exp) {

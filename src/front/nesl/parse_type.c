@@ -64,7 +64,7 @@ bool nesl_parser_is_type(const FrontParser *parser) {
          front_parser_is(parser, NESL_TOKEN_LBRACKET);
 }
 
-static NeslTypeExp *type_atom(FrontParser *parser) {
+NeslTypeExp *nesl_parser_type_atom(FrontParser *parser) {
   const FrontToken *first = front_parser_peek(parser);
   NeslTypeExp *type = NULL;
   if (first->kind == NESL_TOKEN_NAME) {
@@ -88,7 +88,7 @@ NeslTypeExp *nesl_parser_type(FrontParser *parser) {
     front_parser_leave(parser);
     return type_new(parser, NESL_TYPE_NAME);
   }
-  NeslTypeExp *type = type_atom(parser);
+  NeslTypeExp *type = nesl_parser_type_atom(parser);
   if (nesl_parser_is_operator(parser, "->")) {
     front_parser_next(parser);
     NeslTypeExp *arrow = type_new(parser, NESL_TYPE_ARROW);

@@ -37,14 +37,14 @@ void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, c
 
 // ---- Literals ----
 
-static const Data *lower_string(Lower *lower, const FrontString *string) {
-  if (string->length == 0) return nesl_data_empty(lower, nesl_layout_scalar(lower, SCALAR_I8));
-  Atom *atoms = arena_array(lower->arena, Atom, string->length);
-  for (size_t i = 0; i < string->length; i++)
-    atoms[i] = atom_constant(constant_int(SCALAR_I8, (int8_t)string->bytes[i]));
-  Dim dim = dim_const((int64_t)string->length);
+const Data *nesl_lower_string(Lower *lower, const char *bytes, size_t length) {
+  if (length == 0) return nesl_data_empty(lower, nesl_layout_scalar(lower, SCALAR_I8));
+  Atom *atoms = arena_array(lower->arena, Atom, length);
+  for (size_t i = 0; i < length; i++)
+    atoms[i] = atom_constant(constant_int(SCALAR_I8, (int8_t)bytes[i]));
+  Dim dim = dim_const((int64_t)length);
   const Type *type = type_array(lower->emit.program, SCALAR_I8, 1, &dim);
-  Exp *exp = exp_new(lower->emit.program, OP_ARRAY, atoms, string->length);
+  Exp *exp = exp_new(lower->emit.program, OP_ARRAY, atoms, length);
   return nesl_data_sequence(
       lower, dim,
       nesl_data_scalar(lower, atom_var(emit_shaped(&lower->emit, "string", exp, type))));
@@ -205,7 +205,7 @@ static const Data *lower_any(Lower *lower, Frame *frame, const NeslExp *exp) {
   case NESL_EXP_BOOL: return nesl_data_scalar(lower, atom_bool(exp->is_true));
   case NESL_EXP_CHAR:
     return nesl_data_scalar(lower, atom_constant(constant_int(SCALAR_I8, (int8_t)exp->character)));
-  case NESL_EXP_STRING: return lower_string(lower, &exp->string);
+  case NESL_EXP_STRING: return nesl_lower_string(lower, exp->string.bytes, exp->string.length);
   case NESL_EXP_VAR: return nesl_frame_find(lower, frame, exp->variable.value);
   case NESL_EXP_FUNCTION: return nesl_lower_function(lower, frame, exp);
   case NESL_EXP_LAMBDA: return nesl_lower_lambda(lower, frame, exp);

@@ -247,6 +247,7 @@ const Data *nesl_data_switch(Lower *lower, Atom subject, Constant *cases, EmitBl
 // ---- to_core_exp.c ----
 
 const Data *nesl_lower_exp(Lower *lower, Frame *frame, const NeslExp *exp);
+const Data *nesl_lower_string(Lower *lower, const char *bytes, size_t length);
 void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, const Data *value);
 Frame *nesl_frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count);
 const Data *nesl_frame_find(Lower *lower, const Frame *frame, const NeslValue *value);

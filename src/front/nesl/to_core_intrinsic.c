@@ -4,10 +4,20 @@
 
 #include "front/nesl/to_core_internal.h"
 
+static const Data *lower_data_text(Lower *lower, const char *stem, const NeslType *type,
+                                   const Data *argument);
+
+// Is it a type of this kind, and not a datatype of one?
+static bool type_is(const NeslType *type, NeslTypeTag tag) {
+  return nesl_type_resolve(type)->tag == tag;
+}
+
 // The function of the prelude for a type: `eql` has eql_int, eql_pair and so on. Those that make
-// text have functions for tuples of more than two and for strings.
+// text have functions for tuples of more than two and for strings, and tell datatypes from what is
+// inside of them.
 static const Data *lower_case(Lower *lower, const char *stem, bool is_text, const NeslType *type,
                               const Data *argument) {
+  if (is_text && type_is(type, NESL_T_DATA)) return lower_data_text(lower, stem, type, argument);
   type = nesl_type_plain(lower, type);
   const NeslType *types[2];
   const char *ending = NULL;
@@ -18,14 +28,12 @@ static const Data *lower_case(Lower *lower, const char *stem, bool is_text, cons
   case NESL_T_BOOL: ending = "bool"; break;
   case NESL_T_CHAR: ending = "char"; break;
   case NESL_T_PAIR:
-    ending =
-        is_text && nesl_type_plain(lower, type->pair.second)->tag == NESL_T_PAIR ? "tuple" : "pair";
+    ending = is_text && type_is(type->pair.second, NESL_T_PAIR) ? "tuple" : "pair";
     types[count++] = type->pair.first;
     types[count++] = type->pair.second;
     break;
   case NESL_T_SEQUENCE:
-    ending = is_text && nesl_type_plain(lower, type->element)->tag == NESL_T_CHAR ? "string"
-                                                                                  : "sequence";
+    ending = is_text && type_is(type->element, NESL_T_CHAR) ? "string" : "sequence";
     if (strcmp(ending, "sequence") == 0) types[count++] = type->element;
     break;
   case NESL_T_FUNCTION:
@@ -46,6 +54,19 @@ static const Data *lower_case(Lower *lower, const char *stem, bool is_text, cons
     kept[i] = types[i];
   const char *name = arena_printf(lower->arena, "__%s_%s", stem, ending);
   return nesl_lower_prelude(lower, name, kept, count, argument);
+}
+
+// The name of the datatype, and its content in parentheses.
+static const Data *lower_data_text(Lower *lower, const char *stem, const NeslType *type,
+                                   const Data *argument) {
+  type = nesl_type_resolve(type);
+  const NeslType *content = nesl_data_content(lower->arena, type);
+  bool is_tuple = type_is(content, NESL_T_PAIR);
+  const char *open =
+      arena_printf(lower->arena, "%s%s", type->data.datatype->name, is_tuple ? "" : "(");
+  const Data *text = nesl_data_append(lower, nesl_lower_string(lower, open, strlen(open)),
+                                      lower_case(lower, stem, true, content, argument));
+  return is_tuple ? text : nesl_data_append(lower, text, nesl_lower_string(lower, ")", 1));
 }
 
 // The function on scalars; it has one or two operands.

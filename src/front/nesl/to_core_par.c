@@ -119,6 +119,7 @@ Atom nesl_lower_total(Lower *lower, Atom size, Var *lengths) {
 typedef struct Bindings {
   const NeslBindings *syntax;
   const Data **sequences;
+  Var **checks; // that a sequence has the size, where that stands in for its own; or NULL
   size_t count;
   Atom size;
 } Bindings;
@@ -131,6 +132,19 @@ static const char *binding_words(Lower *lower, const NeslExp *value, size_t posi
                       : arena_printf(lower->arena, "sequence %zu", position + 1);
 }
 
+static bool has_sequence(const Data *data) {
+  switch (data->kind) {
+  case DATA_SCALAR: return false;
+  case DATA_PAIR: return has_sequence(data->first) || has_sequence(data->second);
+  case DATA_SEQUENCE: return true;
+  case DATA_FUNCTION: return data->content != NULL && has_sequence(data->content);
+  }
+  INTERNAL_ERROR("data that is none");
+}
+
+// A sequence that was checked gets the common size. One with sequences inside keeps its own: with
+// another name for the size, all lengths in it are lengths of something else, and what was known
+// of them is found out again at every level.
 static void check_lengths(Lower *lower, Bindings *bindings, size_t k) {
   const NeslBinding *first = &bindings->syntax->data[0], *other = &bindings->syntax->data[k];
   Atom sizes[2] = {bindings->size, nesl_data_size(bindings->sequences[k])};
@@ -141,13 +155,17 @@ static void check_lengths(Lower *lower, Bindings *bindings, size_t k) {
                    binding_words(lower, first->value, 0), binding_words(lower, other->value, k));
   size_t mark = emit_mark(&lower->emit);
   nesl_emit_check(lower, is_same, message, sizes, 2);
-  bindings->sequences[k] = nesl_data_resize(lower, bindings->sequences[k], bindings->size);
+  if (has_sequence(bindings->sequences[k]->element))
+    bindings->checks[k] = lower->emit.certs.data[mark];
+  else
+    bindings->sequences[k] = nesl_data_resize(lower, bindings->sequences[k], bindings->size);
   emit_uncheck(&lower->emit, mark);
 }
 
 static Bindings bindings_lower(Lower *lower, Frame *frame, const NeslBindings *syntax) {
   Bindings bindings = {.syntax = syntax, .count = syntax->count};
   bindings.sequences = arena_array(lower->arena, const Data *, syntax->count);
+  bindings.checks = arena_array(lower->arena, Var *, syntax->count);
   for (size_t i = 0; i < syntax->count; i++)
     bindings.sequences[i] = nesl_lower_exp(lower, frame, syntax->data[i].value);
   bindings.size = nesl_data_size(bindings.sequences[0]);
@@ -156,12 +174,20 @@ static Bindings bindings_lower(Lower *lower, Frame *frame, const NeslBindings *s
   return bindings;
 }
 
+static const Data *binding_element(Lower *lower, const Bindings *bindings, size_t k, Atom index) {
+  size_t mark = emit_mark(&lower->emit);
+  if (bindings->checks[k] != NULL) vec_push(lower->arena, &lower->emit.certs, bindings->checks[k]);
+  const Data *element = nesl_data_index(lower, bindings->sequences[k], index);
+  emit_uncheck(&lower->emit, mark);
+  return element;
+}
+
 // The elements of all sequences at an index.
 static void bind_elements(Lower *lower, Frame *frame, const Bindings *bindings, Atom index) {
   for (size_t i = 0; i < bindings->count; i++) {
     const NeslPattern *pattern = bindings->syntax->data[i].pattern;
     if (pattern->kind == NESL_PATTERN_WILDCARD) continue;
-    nesl_bind_pattern(lower, frame, pattern, nesl_data_index(lower, bindings->sequences[i], index));
+    nesl_bind_pattern(lower, frame, pattern, binding_element(lower, bindings, i, index));
   }
 }
 
@@ -205,16 +231,6 @@ static bool is_cheap(const NeslExp *exp) {
   return false;
 }
 
-static bool has_sequence(const Data *data) {
-  switch (data->kind) {
-  case DATA_SCALAR: return false;
-  case DATA_PAIR: return has_sequence(data->first) || has_sequence(data->second);
-  case DATA_SEQUENCE: return true;
-  case DATA_FUNCTION: return data->content != NULL && has_sequence(data->content);
-  }
-  INTERNAL_ERROR("data that is none");
-}
-
 // Selects the elements, or where elements are sequences their indices; then applies the body.
 static const Data *each_filtered(Lower *lower, Frame *frame, const NeslExp *exp,
                                  Bindings *bindings) {
@@ -230,7 +246,7 @@ static const Data *each_filtered(Lower *lower, Frame *frame, const NeslExp *exp,
     is_nested = is_nested || has_sequence(bindings->sequences[i]->element);
   const Data *kept = nesl_data_scalar(lower, space.index);
   for (size_t i = bindings->count; !is_nested && i-- > 0;) {
-    const Data *element = nesl_data_index(lower, bindings->sequences[i], space.index);
+    const Data *element = binding_element(lower, bindings, i, space.index);
     kept = i + 1 == bindings->count ? element : nesl_data_pair(lower, element, kept);
   }
   kept = nesl_space_keep(lower, &space, condition, kept);

@@ -80,6 +80,7 @@ struct NeslTypeVar {
   Span span;        // where it came from
   bool is_element;  // the type of the elements of `[]`
   bool is_function; // part of the type of a function that is a value
+  bool is_shared;   // other forms may find it out: it never becomes a type parameter
   uint32_t depth;   // inside how many types it was found that were variables themselves
 };
 

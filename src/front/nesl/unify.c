@@ -21,12 +21,24 @@ static bool fail(NeslMismatch *mismatch, NeslMismatchKind kind, const NeslType *
   return false;
 }
 
+// What is known of a variable holds for all variables in what it becomes.
+static void inherit(const NeslTypeVar *var, const NeslType *type) {
+  type = nesl_type_resolve(type);
+  if (type->tag == NESL_T_VAR) {
+    type->var->is_function = type->var->is_function || var->is_function;
+    type->var->is_shared = type->var->is_shared || var->is_shared;
+  }
+  const NeslType *part = NULL;
+  for (size_t i = 0; (part = nesl_type_part(type, i)) != NULL; i++)
+    inherit(var, part);
+}
+
 static bool unify_vars(NeslTypeVar *left, NeslTypeVar *right, const NeslType *right_type) {
   NeslClass both = NESL_CLASS_ANY;
   if (nesl_class_meet(left->class, right->class, &both)) {
     right->class = both;
     right->is_element = right->is_element || left->is_element;
-    right->is_function = right->is_function || left->is_function;
+    inherit(left, right_type);
     if (right->depth < left->depth) right->depth = left->depth;
     left->link = right_type;
   } else {
@@ -47,6 +59,7 @@ static bool solve(NeslTypeVar *var, const NeslType *type, const NeslType *expect
     mismatch->type = type;
     return fail(mismatch, NESL_MISMATCH_CLASS, expected, found);
   }
+  if (var->is_shared || var->is_function) inherit(var, type);
   var->link = type;
   return true;
 }

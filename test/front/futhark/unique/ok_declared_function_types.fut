@@ -24,12 +24,12 @@ module m4 = {
   def g : [3]f32 -> *[3]f32 = f
 }
 module m5 = {
-  def g : [3]f32 -> *[3]f32 = \x -> copy x
+  def g : [3]f32 -> *[3]f32 = \x: *[3]f32 -> copy x
 }
 module m6 = {
   def g : [3]f32 -> *[3]f32 = map (+1)
 }
 module m7 = {
-  def g : *[3]f32 -> *[3]f32 = \(x: *[3]f32) -> x with [0] = 1
+  def g : *[3]f32 -> *[3]f32 = \(x: *[3]f32): *[3]f32 -> x with [0] = 1
   def main (a: *[3]f32) = g a
 }
