@@ -44,8 +44,9 @@ SOURCES      := $(sort $(wildcard src/*/*.c src/*/*/*.c rts/c/*.c))
 UNIT_SOURCES := $(sort $(wildcard test/unit/*.c))
 PRELUDE      := $(sort $(wildcard prelude/futhark/*.fut))
 NESL_PRELUDE := $(sort $(wildcard prelude/nesl/*.nesl))
+APL_PRELUDE  := $(sort $(wildcard prelude/apl/*.apl))
 RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.c))
-OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o \
+OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o $(OUTPUT)/generated/prelude_apl.o \
                 $(OUTPUT)/generated/rts.o $(OUTPUT)/generated/error_index.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
@@ -155,6 +156,11 @@ $(OUTPUT)/generated/prelude_nesl.c: $(NESL_PRELUDE) scripts/embed Makefile
 	@mkdir -p $(@D)
 	$(SAY) '  embed   prelude/nesl'
 	scripts/embed front/nesl/prelude.h NeslPreludeFile NESL_PRELUDE_FILES $(NESL_PRELUDE) >$@
+
+$(OUTPUT)/generated/prelude_apl.c: $(APL_PRELUDE) scripts/embed Makefile
+	@mkdir -p $(@D)
+	$(SAY) '  embed   prelude/apl'
+	scripts/embed front/apl/prelude.h AplPreludeFile APL_PRELUDE_FILES $(APL_PRELUDE) >$@
 
 $(OUTPUT)/generated/rts.c: $(RTS) scripts/embed Makefile
 	@mkdir -p $(@D)

@@ -161,11 +161,17 @@ const char *notation_find(const char *const *attributes, size_t count, const cha
   return NULL;
 }
 
+bool notation_is_program(const char *const *attributes, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(attributes[i], "apl program") == 0) return true;
+  return false;
+}
+
 bool notation_is_form(const char *const *attributes, size_t count) {
   static const char *const WORDS[] = {"shows", "prints"};
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
     if (notation_find(attributes, count, WORDS[i], 0) != NULL) return true;
-  return false;
+  return notation_is_program(attributes, count);
 }
 
 const char *notation_obstacle(const char *prints, const char *name) {

@@ -24,7 +24,9 @@ typedef struct Notation Notation;
 // that begin so; NULL when there is none.
 RTS_API const char *notation_find(const char *const *attributes, size_t count, const char *word,
                                   size_t position);
-// Do the attributes belong to a top-level form?
+// Do the attributes belong to an APL program: "apl program"?
+RTS_API bool notation_is_program(const char *const *attributes, size_t count);
+// Do the attributes belong to a top-level form, or to an APL program?
 RTS_API bool notation_is_form(const char *const *attributes, size_t count);
 
 // What keeps a function from being an entry point, as words behind "its type", where the text of

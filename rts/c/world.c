@@ -10,12 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "rts/c/notation_apl.h"
+
 enum { WORLD_FIRST_FILE = 3 };
 enum { WORLD_TO_READ = 0, WORLD_TO_WRITE = 1 };
 
 // ---- What is left to be received ----
 
-static void world_put(EffectWorld *world, const char *bytes, size_t count) {
+void world_put(EffectWorld *world, const char *bytes, size_t count) {
   if (world->text_count + count > world->text_capacity) {
     size_t capacity = 2 * (world->text_count + count) + 64;
     char *text = realloc(world->text, capacity);
@@ -231,6 +233,20 @@ static int64_t world_ask(EffectWorld *world, const WorldText *name) {
   return value != NULL ? 0 : -1;
 }
 
+// ---- Arrays ----
+
+static bool world_show(EffectWorld *world, int64_t kind, const WorldText *sizes,
+                       const WorldText *elements) {
+  world_put_array(world, kind, sizes, elements);
+  if (world->lacks_memory) {
+    world->text_count = 0;
+    world_puts(world, strerror(ENOMEM));
+    return false;
+  }
+  WorldText text = {.bytes = world->text, .count = world->text_count};
+  return world_write(world, 1, &text) == 0;
+}
+
 // ---- All of them ----
 
 bool world_act(EffectWorld *world, EffectKind kind, const int64_t *numbers, const WorldText *texts,
@@ -249,6 +265,7 @@ bool world_act(EffectWorld *world, EffectKind kind, const int64_t *numbers, cons
   case EFFECT_READ: status = world_read(world, numbers[0], numbers[1], &texts[0]); break;
   case EFFECT_LOAD: status = world_load(world, &texts[0]); break;
   case EFFECT_SAVE: status = world_save(world, numbers[0], &texts[0], &texts[1]); break;
+  case EFFECT_SHOW: return world_show(world, numbers[0], &texts[0], &texts[1]);
   case EFFECT_FAIL: world_put(world, texts[0].bytes, texts[0].count); return false;
   case EFFECT_ASK: status = world_ask(world, &texts[0]); break;
   case EFFECT_CLOCK:

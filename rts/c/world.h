@@ -40,6 +40,7 @@
   X(SAVE, "save", 1, 2, 2)   /* 0 anew or 1 at its end, path, text */                              \
   X(ASK, "ask", 0, 1, 2)     /* the name of a variable of the environment: what it is */           \
   X(FAIL, "fail", 0, 1, 0)   /* a text: the program fails with it */                               \
+  X(SHOW, "show", 1, 2, 0)   /* an array in the notation of APL: see notation_apl.h */             \
   X(TRACE, "trace", 0, 0, 0) /* a message with values, to standard error, also in a par */
 
 typedef enum EffectKind {
@@ -76,6 +77,8 @@ typedef struct EffectWorld {
 // text that is left says why.
 RTS_API bool world_act(EffectWorld *world, EffectKind kind, const int64_t *numbers,
                        const WorldText *texts, int64_t *results);
+// Puts more characters behind the text that is left.
+RTS_API void world_put(EffectWorld *world, const char *bytes, size_t count);
 // Closes what is open: files that are not complete vanish.
 RTS_API void world_close(EffectWorld *world);
 

@@ -53,7 +53,7 @@ typedef struct Work {
   uint32_t cost;  // roughly in cycles; saturates
   uint32_t reads; // of array elements
   bool is_safe;   // nothing in it can fail, wherever it is computed
-  bool is_flat;   // no statement with bodies
+  bool is_flat;   // no statement with bodies, but branches of such
 } Work;
 
 Work work_of(const Stms *stms);

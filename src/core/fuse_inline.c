@@ -3,11 +3,11 @@
 //   let is = par (i < n) { let j: i64 = mul i, 2 map j }
 //   … loop … par (k < m) { … let j: i64 = index is[e] … }      =>   … let j: i64 = mul e, 2 …
 //
-// A producer only maps scalars and has no inner bodies, or is a nest of such pars. It may be read
-// through views: rows, slices, permutations, and one dimension as two. Its value is put in the
-// place of a read when the index is certainly inside, so that no point is computed that was not
-// computed before: it is the index of a par or loop over that very size, or a certificate that the
-// read needs says so. Which reads are replaced:
+// A producer only maps scalars and has no inner bodies but branches, or is a nest of such pars. It
+// may be read through views: rows, slices, permutations, and one dimension as two. Its value is put
+// in the place of a read when the index is certainly inside, so that no point is computed that was
+// not computed before: it is the index of a par or loop over that very size, or a certificate that
+// the read needs, or a branch around it, says so. Which reads are replaced:
 //
 //   free    no array is read and next to nothing computed, as in iota: every one that may be
 //   cheap   at most one element is read and a few operations done: all reads, if all may be, so
@@ -185,6 +185,123 @@ static bool is_index_of(const Stm *stm, Atom index, Atom size) {
          atom_equal(loop_bound(exp), size);
 }
 
+static bool has_stm(const Body *body, const Stm *stm) {
+  for (size_t i = 0; i < body->stms.count; i++)
+    if (body->stms.data[i] == stm) return true;
+  return false;
+}
+
+// The size of the par or loop that the atom is the index of; false when it is none.
+static bool find_range(const Inliner *inliner, Atom index, Atom *size) {
+  for (size_t i = 0; i < inliner->scopes.count; i++) {
+    const Exp *exp = inliner->scopes.data[i]->exp;
+    bool is_par = exp->op == OP_PAR && exp->as.par->rank == 1 &&
+                  exp->as.par->indices[0] == index.var && !is_varying(exp->as.par->space[0]);
+    bool is_loop = exp->op == OP_LOOP && exp->as.loop->index && exp->as.loop->index == index.var;
+    if (is_par) *size = dim_size(exp->as.par->space[0]);
+    if (is_loop) *size = loop_bound(exp);
+    if (is_par || is_loop) return true;
+  }
+  return false;
+}
+
+static bool is_op_of(const Inliner *inliner, Atom result, Op op, Atom a, Atom b) {
+  const Exp *exp = def_of(inliner, result);
+  return exp && exp->op == op && atom_equal(exp->args[0], a) && atom_equal(exp->args[1], b);
+}
+
+// Is `sum` a + b, as far as definitions tell?
+static bool is_sum(const Inliner *inliner, Atom sum, Atom a, Atom b) {
+  if (!sum.var && !a.var && !b.var)
+    return constant_to_i64(sum.constant) ==
+           add_i64(constant_to_i64(a.constant), constant_to_i64(b.constant));
+  return is_op_of(inliner, sum, OP_ADD, a, b) || is_op_of(inliner, sum, OP_ADD, b, a) ||
+         is_op_of(inliner, a, OP_SUB, sum, b) || is_op_of(inliner, b, OP_SUB, sum, a);
+}
+
+// What is added to `a` gives `sum`.
+static bool find_addend(const Inliner *inliner, Atom sum, Atom a, Atom *addend) {
+  const Exp *exp = def_of(inliner, sum);
+  if (!exp || exp->op != OP_ADD) return false;
+  for (size_t i = 0; i < 2; i++)
+    if (atom_equal(exp->args[i], a)) return *addend = exp->args[1 - i], true;
+  return false;
+}
+
+// Is `rest` a - b?
+static bool is_difference(const Inliner *inliner, Atom rest, Atom a, Atom b) {
+  Atom addend;
+  if (is_op_of(inliner, rest, OP_SUB, a, b)) return true;
+  return find_addend(inliner, rest, a, &addend) && !b.var && !addend.var &&
+         add_i64(constant_to_i64(b.constant), constant_to_i64(addend.constant)) == 0;
+}
+
+// Is it certainly from 0 up to the size: a constant, or a remainder of the size, or of 1 if that is
+// larger?
+static bool is_part_of(const Inliner *inliner, Atom part, Atom size) {
+  if (!part.var && constant_to_i64(part.constant) == 0) return true;
+  if (!part.var)
+    return !size.var && constant_to_i64(part.constant) > 0 &&
+           constant_to_i64(part.constant) <= constant_to_i64(size.constant);
+  const Exp *exp = def_of(inliner, part);
+  if (!exp || exp->op != OP_SMOD) return false;
+  return atom_equal(exp->args[1], size) ||
+         is_op_of(inliner, exp->args[1], OP_SMAX, size, atom_i64(1));
+}
+
+// What is known where an index is chosen: `number`, below `range`, is below `limit` or is not.
+typedef struct Choice {
+  Atom number, range, limit;
+  bool is_below;
+} Choice;
+
+// Of two arrays that are joined, the first is read at i < m, and the second at i - m; one of n
+// elements that is rotated by k at i + k where i < n - k, and at i - (n - k) elsewhere.
+static bool is_inside_choice(const Inliner *inliner, const Choice *choice, Atom index, Atom size) {
+  Atom amount;
+  if (choice->is_below) {
+    if (atom_equal(index, choice->number)) return atom_equal(choice->limit, size);
+    return find_addend(inliner, index, choice->number, &amount) &&
+           is_part_of(inliner, amount, size) && is_sum(inliner, size, choice->limit, amount);
+  }
+  if (!is_difference(inliner, index, choice->number, choice->limit)) return false;
+  if (is_sum(inliner, choice->range, choice->limit, size)) return true;
+  const Exp *exp = def_of(inliner, choice->limit);
+  return atom_equal(choice->range, size) &&
+         (is_part_of(inliner, choice->limit, size) ||
+          (exp && exp->op == OP_SUB && atom_equal(exp->args[0], size) &&
+           is_part_of(inliner, exp->args[1], size)));
+}
+
+static bool find_choice(const Inliner *inliner, Atom condition, Choice *choice) {
+  const Exp *exp = def_of(inliner, condition);
+  if (!exp || exp->op != OP_SLT) return false;
+  choice->number = exp->args[0];
+  choice->limit = exp->args[1];
+  return find_range(inliner, choice->number, &choice->range);
+}
+
+// Does a branch around the read, or the choice of the index, say so?
+static bool is_chosen_inside(const Inliner *inliner, const Stm *stm, Atom index, Atom size) {
+  const Exp *exp = def_of(inliner, index);
+  Choice choice;
+  if (exp && exp->op == OP_SELECT && find_choice(inliner, exp->args[0], &choice)) {
+    bool is_inside = true;
+    for (size_t i = 0; i < 2; i++) {
+      choice.is_below = i == 0;
+      is_inside = is_inside && is_inside_choice(inliner, &choice, exp->args[1 + i], size);
+    }
+    if (is_inside) return true;
+  }
+  for (size_t i = inliner->scopes.count; i-- > 0; stm = inliner->scopes.data[i]) {
+    exp = inliner->scopes.data[i]->exp;
+    if (exp->op != OP_IF || !find_choice(inliner, exp->args[0], &choice)) continue;
+    choice.is_below = has_stm(exp->as.branches.bodies[0], stm);
+    if (is_inside_choice(inliner, &choice, index, size)) return true;
+  }
+  return false;
+}
+
 static bool is_inside(const Inliner *inliner, const Stm *stm, Atom index, Dim dim) {
   Atom size = dim_size(dim);
   if (!index.var)
@@ -192,6 +309,7 @@ static bool is_inside(const Inliner *inliner, const Stm *stm, Atom index, Dim di
            constant_to_i64(index.constant) < constant_to_i64(size.constant);
   for (size_t i = 0; i < inliner->scopes.count; i++)
     if (is_index_of(inliner->scopes.data[i], index, size)) return true;
+  if (is_chosen_inside(inliner, stm, index, size)) return true;
   for (size_t i = 0; i < stm->cert_count; i++) {
     const Exp *exp = def_of(inliner, atom_var(stm->certs[i]));
     if (exp && exp->op == OP_ASSERT && says_inside(inliner, exp->args[0], index, size)) return true;
@@ -287,10 +405,10 @@ static void note_operand(Inliner *inliner, Stm *stm, Tracked *tracked) {
     return;
   }
   // Results of the body itself stay as they are.
+  Producer *producer = tracked->producer;
   if (inliner->scopes.count == 0 || is_pinned(inliner->fuser->facts, stm->vars[0]) ||
       !are_inside(inliner, stm))
     return;
-  Producer *producer = tracked->producer;
   producer->reads++;
   producer->singles += is_single(inliner, tracked, stm) && !is_neighbour(inliner, tracked, stm);
   producer->is_repeated |= is_repeated(inliner, tracked, stm);
@@ -536,7 +654,7 @@ static void push_renamed(Inliner *inliner, Stm *stm, Subst *copy, const FuseVars
                          bool is_value, Stms *out) {
   Program *program = inliner->fuser->program;
   Stm *fresh = rename_stm(program, stm, copy);
-  if (is_value || op_has(fresh->exp->op, FLAG_FAILS))
+  if (is_value || op_has(fresh->exp->op, FLAG_FAILS | FLAG_BODIES))
     need_certs(program, fresh, certs->data, certs->count);
   fuse_define(inliner->fuser, fresh);
   vec_push(program->arena, out, fresh);

@@ -37,21 +37,43 @@ static bool is_element(const Stm *stm) {
   return stm->exp->op == OP_INDEX && stm->var_count == 1 && stm->vars[0]->type->kind == TYPE_SCALAR;
 }
 
+// A branch is as much work as its longer way. What is catenated, or taken beyond its end, is one.
+static Work branch_work(const Exp *exp) {
+  Work work = {.cost = COST_SIMPLE, .is_safe = true, .is_flat = true}, longest = {0};
+  for (size_t i = 0; i < exp->as.branches.body_count; i++) {
+    Work way = work_of(&exp->as.branches.bodies[i]->stms);
+    if (way.cost > longest.cost) longest.cost = way.cost;
+    if (way.reads > longest.reads) longest.reads = way.reads;
+    work.is_safe &= way.is_safe;
+    work.is_flat &= way.is_flat;
+  }
+  work.cost += longest.cost;
+  work.reads = longest.reads;
+  return work;
+}
+
 Work work_of(const Stms *stms) {
   Work work = {.is_safe = true, .is_flat = true};
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     Op op = stm->exp->op;
     uint32_t cost = COST_MUCH;
-    if (is_scalar_op(op)) {
+    Work inside = {0};
+    bool is_branch = op == OP_IF;
+    if (is_branch) inside = branch_work(stm->exp);
+    if (is_branch) {
+      cost = inside.cost;
+    } else if (is_scalar_op(op)) {
       cost = scalar_cost(stm->exp);
     } else if (op == OP_INDEX || op == OP_SLICE || op == OP_PERMUTE || op == OP_ASSERT) {
       cost = is_element(stm) ? COST_READ : 0;
     }
-    work.reads += is_element(stm);
+    work.reads += is_element(stm) + inside.reads;
     work.cost = work.cost + cost < COST_MUCH ? work.cost + cost : COST_MUCH;
-    if (op_has(op, FLAG_BODIES)) work.is_flat = false;
-    if (!is_scalar_op(op) || op_has(op, FLAG_FAILS) || stm->cert_count > 0) work.is_safe = false;
+    if (op_has(op, FLAG_BODIES) && !(is_branch && inside.is_flat)) work.is_flat = false;
+    if (!(is_scalar_op(op) || (is_branch && inside.is_safe)) || op_has(op, FLAG_FAILS) ||
+        stm->cert_count > 0)
+      work.is_safe = false;
   }
   return work;
 }

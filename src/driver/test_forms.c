@@ -3,6 +3,8 @@
 // string. The lines of functions and datatypes may be left out. In place of what a form shows,
 // `error: REGEX` may stand: it must fail.
 //
+// An APL program shows one text, which must be just what stands there.
+//
 // A line with a value becomes a case like any other, so that floats may be off by the tolerance,
 // and every variant and target is tried.
 #include <string.h>
@@ -102,6 +104,48 @@ static bool line_case(Arena *arena, const FormLines *lines, const Fun *form, Tes
   return true;
 }
 
+// ---- APL: one text for all that the program shows ----
+
+// The lines between the braces, without the comment signs.
+static const char *shown_text(Arena *arena, FormLines *lines) {
+  static const char SIGN[] = "⍝";
+  StrBuf text = {0};
+  const char *source = lines->file->text;
+  for (size_t at = lines->at; at < lines->end;) {
+    size_t stop = at;
+    while (stop < lines->end && source[stop] != '\n')
+      stop++;
+    size_t start = at + strspn(source + at, " \t");
+    bool is_edge = at == lines->at || stop == lines->end; // behind and before the braces
+    if (stop - start >= sizeof SIGN - 1 && memcmp(source + start, SIGN, sizeof SIGN - 1) == 0)
+      start += sizeof SIGN - 1;
+    if (start < stop && source[start] == ' ') start++;
+    if (!is_edge || start < stop) {
+      strbuf_write(&text, source + start, stop - start);
+      strbuf_putc(&text, '\n');
+    }
+    at = stop + 1;
+  }
+  const char *copy = arena_strndup(arena, strbuf_text(&text), text.length);
+  strbuf_free(&text);
+  return copy;
+}
+
+static void program_test(Arena *arena, FormLines *lines, const Fun *program, FormCase *run,
+                         void *context) {
+  TestCase test = {.entry = program->entry->name};
+  test.span = (Span){lines->file->id, (uint32_t)lines->at, (uint32_t)lines->end};
+  test.input = (TestData){.kind = DATA_TEXT, .text = "", .span = test.span};
+  const char *text = shown_text(arena, lines);
+  if (strncmp(text, "error:", 6) == 0) {
+    text += 6 + strspn(text + 6, " ");
+    test.error = arena_strndup(arena, text, strcspn(text, "\n"));
+  } else {
+    test.prints = (TestData){.kind = DATA_TEXT, .text = text, .length = strlen(text)};
+  }
+  run(context, &test);
+}
+
 static void report(TestReport *report, const char *what, StrBuf *why) {
   report->begin(report, what);
   if (why->length)
@@ -114,6 +158,12 @@ static void report(TestReport *report, const char *what, StrBuf *why) {
 void forms_test(Arena *arena, const TestData *shown, const SourceFile *file, const Program *program,
                 TestReport *into, FormCase *run, void *context) {
   FormLines lines = {.file = file, .at = shown->span.start, .end = shown->span.end};
+  for (size_t i = 0; i < program->funs.count; i++) {
+    const Fun *fun = program->funs.data[i];
+    if (!fun->entry || !notation_is_program(fun->attrs.data, fun->attrs.count)) continue;
+    program_test(arena, &lines, fun, run, context);
+    return;
+  }
   bool has_line = next_line(&lines);
   StrBuf why = {0};
   for (size_t i = 0; i < program->funs.count; i++) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "front/apl/apl.h"
 #include "front/core_session.h"
 #include "front/futhark/futhark.h"
 #include "front/nesl/nesl.h"

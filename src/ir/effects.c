@@ -384,6 +384,7 @@ static const char *act_words(EffectKind kind) {
   switch (kind) {
   case EFFECT_PRINT:
   case EFFECT_LINE:
+  case EFFECT_SHOW:
   case EFFECT_TRACE: return "prints";
   case EFFECT_CLOCK: return "reads the clock";
   case EFFECT_OPEN:

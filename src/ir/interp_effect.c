@@ -28,7 +28,8 @@ bool interp_act(Interp *interp, const Act *act, int64_t *results) {
   EffectWorld *world = &interp->world;
   world->out = interp->options.out;
   results[0] = act->numbers[0] + 1;
-  if (interp->is_mute && (kind == EFFECT_TRACE || kind == EFFECT_PRINT)) return true;
+  if (interp->is_mute && (kind == EFFECT_TRACE || kind == EFFECT_PRINT || kind == EFFECT_SHOW))
+    return true;
   if (kind == EFFECT_TRACE) {
     write_trace(interp, act);
     return true;

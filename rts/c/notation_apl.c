@@ -1,0 +1,150 @@
+// The notation of APL. See notation_apl.h.
+
+#include "rts/c/notation_apl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct ShownArray {
+  AplElement kind;
+  size_t rank;
+  const WorldText *sizes, *elements;
+  int64_t count;
+} ShownArray;
+
+static int64_t shown_number(const WorldText *text, int64_t position) {
+  uint64_t number = 0;
+  for (size_t i = 8; i-- > 0;)
+    number = number << 8 | (unsigned char)text->bytes[8 * position + (int64_t)i];
+  return (int64_t)number;
+}
+
+static double shown_double(const WorldText *text, int64_t position) {
+  int64_t bits = shown_number(text, position);
+  double number;
+  memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
+// ---- Elements ----
+
+enum { SHOWN_SIZE = 80 };
+
+static size_t shown_double_text(double x, char *text) {
+  snprintf(text, SHOWN_SIZE / 2, "%.12g", x);
+  // Neither a point nor an exponent, and no name such as inf.
+  if (strpbrk(text, ".ein") == NULL) strcat(text, ".0");
+  return strlen(text);
+}
+
+static size_t shown_char_text(uint32_t c, char *text) {
+  static const unsigned char LEADS[] = {0, 0, 0xC0, 0xE0, 0xF0};
+  if (c == '\n') {
+    strcpy(text, "\\n");
+    return 2;
+  }
+  if (c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) c = 0xFFFD;
+  size_t length = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+  for (size_t i = length - 1; i > 0; i--, c >>= 6)
+    text[i] = (char)(0x80 | (c & 0x3F));
+  text[0] = (char)(LEADS[length] | c);
+  text[length] = '\0';
+  return length;
+}
+
+static size_t shown_element(const ShownArray *array, int64_t i, char *text) {
+  switch (array->kind) {
+  case APL_ELEMENT_BOOL:
+  case APL_ELEMENT_INT: return (size_t)sprintf(text, "%" PRId64, shown_number(array->elements, i));
+  case APL_ELEMENT_DOUBLE: return shown_double_text(shown_double(array->elements, i), text);
+  case APL_ELEMENT_COMPLEX: {
+    size_t length = shown_double_text(shown_double(array->elements, 2 * i), text);
+    text[length++] = 'j';
+    return length + shown_double_text(shown_double(array->elements, 2 * i + 1), text + length);
+  }
+  case APL_ELEMENT_CHAR: break;
+  }
+  return shown_char_text((uint32_t)shown_number(array->elements, i), text);
+}
+
+// ---- Arrays ----
+
+static void shown_puts(EffectWorld *world, const char *text) {
+  world_put(world, text, strlen(text));
+}
+
+// The characters, and nothing else.
+static void shown_text(EffectWorld *world, const ShownArray *array, int64_t start, int64_t count) {
+  char text[SHOWN_SIZE];
+  for (int64_t i = start; i < start + count; i++)
+    world_put(world, text, shown_element(array, i, text));
+  shown_puts(world, "\n");
+}
+
+// `[2,3](1,2,…)`
+static void shown_list(EffectWorld *world, const ShownArray *array) {
+  char text[SHOWN_SIZE];
+  shown_puts(world, "[");
+  for (size_t i = 0; i < array->rank; i++) {
+    sprintf(text, "%s%" PRId64, i > 0 ? "," : "", shown_number(array->sizes, (int64_t)i));
+    shown_puts(world, text);
+  }
+  shown_puts(world, "](");
+  for (int64_t i = 0; i < array->count; i++) {
+    if (i > 0 && array->kind != APL_ELEMENT_CHAR) shown_puts(world, ",");
+    world_put(world, text, shown_element(array, i, text));
+  }
+  shown_puts(world, ")\n");
+}
+
+static size_t shown_widest(const ShownArray *array) {
+  char text[SHOWN_SIZE];
+  size_t width = 0;
+  for (int64_t i = 0; i < array->count; i++) {
+    size_t length = shown_element(array, i, text);
+    if (length > width) width = length;
+  }
+  return width;
+}
+
+static void shown_row(EffectWorld *world, const ShownArray *array, int64_t start, int64_t count,
+                      size_t width) {
+  char text[SHOWN_SIZE];
+  for (int64_t i = start; i < start + count; i++) {
+    size_t length = shown_element(array, i, text);
+    for (size_t k = length; k < width + 1; k++)
+      shown_puts(world, " ");
+    world_put(world, text, length);
+  }
+  shown_puts(world, "\n");
+}
+
+static void shown_matrix(EffectWorld *world, const ShownArray *array) {
+  int64_t rows = shown_number(array->sizes, 0), columns = shown_number(array->sizes, 1);
+  bool is_text = array->kind == APL_ELEMENT_CHAR;
+  size_t width = is_text ? 0 : shown_widest(array);
+  shown_puts(world, "\n");
+  for (int64_t i = 0; i < rows; i++) {
+    if (is_text)
+      shown_text(world, array, i * columns, columns);
+    else
+      shown_row(world, array, i * columns, columns, width);
+  }
+  shown_puts(world, "\n");
+}
+
+void world_put_array(EffectWorld *world, int64_t kind, const WorldText *sizes,
+                     const WorldText *elements) {
+  ShownArray array = {.kind = (AplElement)kind,
+                      .rank = sizes->count / 8,
+                      .sizes = sizes,
+                      .elements = elements,
+                      .count = (int64_t)(elements->count / 8)};
+  if (array.kind == APL_ELEMENT_COMPLEX) array.count /= 2;
+  if (array.rank == 1 && array.kind == APL_ELEMENT_CHAR)
+    shown_text(world, &array, 0, array.count);
+  else if (array.rank == 2 && array.count > 0)
+    shown_matrix(world, &array);
+  else
+    shown_list(world, &array);
+}

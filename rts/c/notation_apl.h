@@ -1,0 +1,24 @@
+// Arrays in the notation of APL:
+//
+//   [](5)  [3](1,2,3)  [0,5]()  [2,3,4](…)     scalars, vectors, empty matrices, higher ranks
+//   matrices in lines, between empty ones; texts as they are
+#ifndef RAVEL_RTS_NOTATION_APL_H
+#define RAVEL_RTS_NOTATION_APL_H
+
+#include "rts/c/world.h"
+
+// The types of elements, by their numbers.
+typedef enum AplElement {
+  APL_ELEMENT_BOOL,
+  APL_ELEMENT_INT,
+  APL_ELEMENT_DOUBLE,
+  APL_ELEMENT_COMPLEX, // two numbers each
+  APL_ELEMENT_CHAR
+} AplElement;
+
+// Puts the text of an array, with the end of its line, behind what is left to be received. Sizes
+// and elements have 8 characters each, the lowest first.
+RTS_API void world_put_array(EffectWorld *world, int64_t kind, const WorldText *sizes,
+                             const WorldText *elements);
+
+#endif

@@ -1,0 +1,169 @@
+// Tokens other than literals; see lex_literal.c for those.
+#include "front/apl/lex.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "front/apl/lex_internal.h"
+#include "front/apl/primitives.h"
+
+const FrontTokenKind APL_TOKENS[] = {
+#define TOKEN(id, text) {text, 0, false},
+#include "front/apl/tokens.def"
+#undef TOKEN
+};
+
+_Static_assert((int)TOKEN_END == (int)APL_TOKEN_END && (int)TOKEN_BAD == (int)APL_TOKEN_BAD,
+               "all languages begin with the same kinds of tokens");
+
+bool apl_lexer_at(const FrontLexer *lexer, const char *text) {
+  size_t length = strlen(text);
+  return lexer->length - lexer->at >= length && memcmp(lexer->text + lexer->at, text, length) == 0;
+}
+
+bool apl_lexer_accept(FrontLexer *lexer, const char *text) {
+  if (!apl_lexer_at(lexer, text)) return false;
+  lexer->at += (uint32_t)strlen(text);
+  return true;
+}
+
+// ---- Names ----
+
+// A letter beyond ASCII: ∆ and ⍙, and those of Latin alphabets.
+static uint32_t letter_length(const FrontLexer *lexer) {
+  if (front_is_letter(front_lexer_byte(lexer, 0))) return 1;
+  uint32_t codepoint = 0;
+  size_t size = utf8_decode(lexer->text + lexer->at, lexer->length - lexer->at, &codepoint);
+  bool is_latin = codepoint >= 0xC0 && codepoint < 0x250 && codepoint != 0xD7 && codepoint != 0xF7;
+  return is_latin || apl_lexer_at(lexer, "∆") || apl_lexer_at(lexer, "⍙") ? (uint32_t)size : 0;
+}
+
+uint32_t apl_lexer_letter(const FrontLexer *lexer) { return letter_length(lexer); }
+
+static void take_word(FrontLexer *lexer) {
+  for (;;) {
+    uint32_t length = front_is_digit(front_lexer_byte(lexer, 0)) ? 1 : letter_length(lexer);
+    if (length == 0) return;
+    lexer->at += length;
+  }
+}
+
+static void lex_name(FrontLexer *lexer) {
+  uint32_t start = lexer->at;
+  take_word(lexer);
+  front_lexer_push(lexer, APL_TOKEN_NAME, start)->name =
+      intern(lexer->names, lexer->text + start, lexer->at - start);
+}
+
+// `⎕`, or `⎕NAME`, in which case does not count.
+static void lex_quad(FrontLexer *lexer) {
+  uint32_t start = lexer->at;
+  apl_lexer_accept(lexer, "⎕");
+  uint32_t word = lexer->at;
+  take_word(lexer);
+  if (lexer->at == word) {
+    front_lexer_push(lexer, APL_TOKEN_QUAD, start);
+    return;
+  }
+  char *capitals = arena_strndup(lexer->arena, lexer->text + word, lexer->at - word);
+  for (char *byte = capitals; *byte != '\0'; byte++)
+    if (*byte >= 'a' && *byte <= 'z') *byte = (char)(*byte - 'a' + 'A');
+  front_lexer_push(lexer, APL_TOKEN_SYSTEM, start)->name =
+      intern(lexer->names, capitals, lexer->at - word);
+}
+
+// The names of arguments and operands, doubled or not.
+static bool lex_argument(FrontLexer *lexer) {
+  static const struct {
+    const char *text, *name;
+  } SPELLINGS[] = {{"⍺⍺", "⍺⍺"}, {"αα", "⍺⍺"}, {"⍵⍵", "⍵⍵"}, {"ωω", "⍵⍵"}, {"⍺", "⍺"},
+                   {"α", "⍺"},   {"⍵", "⍵"},   {"ω", "⍵"},   {"∇∇", "∇∇"}, {"∇", "∇"}};
+  uint32_t start = lexer->at;
+  for (size_t i = 0; i < sizeof SPELLINGS / sizeof *SPELLINGS; i++)
+    if (apl_lexer_accept(lexer, SPELLINGS[i].text)) {
+      front_lexer_push(lexer, APL_TOKEN_NAME, start)->name =
+          intern_str(lexer->names, SPELLINGS[i].name);
+      return true;
+    }
+  return false;
+}
+
+// ---- Comments ----
+
+// `⍝` up to the end of the line; `⍝:` is an annotation.
+static void lex_comment(FrontLexer *lexer) {
+  uint32_t start = lexer->at;
+  apl_lexer_accept(lexer, "⍝");
+  bool is_annotation = apl_lexer_accept(lexer, ":");
+  uint32_t text = lexer->at;
+  while (!front_lexer_is_at_line_end(lexer))
+    lexer->at++;
+  lexer->is_spaced = true;
+  if (!is_annotation) return;
+  bool is_first = lexer->is_first;
+  FrontToken *token = front_lexer_push(lexer, APL_TOKEN_ANNOTATION, start);
+  token->name = intern(lexer->names, lexer->text + text, lexer->at - text);
+  lexer->is_first = is_first;
+}
+
+// ---- Symbols ----
+
+static const struct {
+  const char *text;
+  AplTokenKind kind;
+} SYMBOLS[] = {{"(", APL_TOKEN_LPAREN},    {")", APL_TOKEN_RPAREN},  {"[", APL_TOKEN_LBRACKET},
+               {"]", APL_TOKEN_RBRACKET},  {"{", APL_TOKEN_LBRACE},  {"}", APL_TOKEN_RBRACE},
+               {";", APL_TOKEN_SEMICOLON}, {":", APL_TOKEN_COLON},   {"⋄", APL_TOKEN_DIAMOND},
+               {"◊", APL_TOKEN_DIAMOND},   {"◇", APL_TOKEN_DIAMOND}, {"←", APL_TOKEN_ARROW},
+               {"⍬", APL_TOKEN_ZILDE}};
+
+static bool lex_symbol(FrontLexer *lexer) {
+  uint32_t start = lexer->at;
+  for (size_t i = 0; i < sizeof SYMBOLS / sizeof *SYMBOLS; i++)
+    if (apl_lexer_accept(lexer, SYMBOLS[i].text)) {
+      front_lexer_push(lexer, SYMBOLS[i].kind, start);
+      return true;
+    }
+  return false;
+}
+
+static bool lex_primitive(FrontLexer *lexer) {
+  uint32_t start = lexer->at, length = 0;
+  int primitive = apl_primitive_at(lexer->text + start, lexer->length - start, &length);
+  if (primitive < 0) return false;
+  lexer->at += length;
+  front_lexer_push(lexer, APL_TOKEN_PRIMITIVE, start)->integer = primitive;
+  return true;
+}
+
+static void lex_stray(FrontLexer *lexer) {
+  uint32_t codepoint = front_lexer_stray(lexer, lexer->at, ERROR_APL_STRAY, "APL");
+  if (codepoint == '#' || codepoint == '%' || codepoint == '@')
+    diag_hint(lexer->diag, "a comment begins with `⍝`");
+  else if (codepoint == 0x203E || codepoint == '_')
+    diag_hint(lexer->diag, "a negative number is written `¯5`");
+  else if (codepoint == '$')
+    diag_hint(lexer->diag, "statements are separated by `⋄` or a new line");
+}
+
+static void lex_token(FrontLexer *lexer) {
+  char byte = front_lexer_byte(lexer, 0), next = front_lexer_byte(lexer, 1);
+  if (front_lexer_take_blank(lexer)) return;
+  if (front_is_digit(byte) || (byte == '.' && front_is_digit(next)) || apl_lexer_at(lexer, "¯")) {
+    apl_lexer_number(lexer);
+  } else if (letter_length(lexer) > 0) {
+    lex_name(lexer);
+  } else if (byte == '\'' || byte == '"') {
+    apl_lexer_string(lexer);
+  } else if (apl_lexer_at(lexer, "⍝")) {
+    lex_comment(lexer);
+  } else if (apl_lexer_at(lexer, "⎕")) {
+    lex_quad(lexer);
+  } else if (!lex_argument(lexer) && !lex_symbol(lexer) && !lex_primitive(lexer)) {
+    lex_stray(lexer);
+  }
+}
+
+FrontLexer apl_lex(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
+  return front_lex(arena, names, file, diag, lex_token);
+}

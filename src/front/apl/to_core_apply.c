@@ -1,0 +1,213 @@
+// Functions applied to arguments.
+#include "front/apl/to_core_internal.h"
+
+typedef struct Primitive {
+  ScalarMonadic *scalar1;
+  ScalarDyadic *scalar2;
+  ArrayFunction *array1, *array2;
+} Primitive;
+
+#define apl_NONE       NULL
+#define apl2_NONE      NULL
+#define apl_array_NONE NULL
+static const Primitive PRIMITIVES[] = {
+#define PRIMITIVE(id, glyph, role, scalar1, scalar2, array1, array2)                               \
+  {apl_##scalar1, apl2_##scalar2, apl_array_##array1, apl_array_##array2},
+#define SYNONYM(glyph, other)
+#include "front/apl/primitives.def"
+#undef PRIMITIVE
+#undef SYNONYM
+};
+#undef apl_NONE
+#undef apl2_NONE
+#undef apl_array_NONE
+
+bool apl_is_primitive(const AplValue *function, AplPrimitiveId id) {
+  return function->kind == APL_VALUE_FUNCTION && function->function->kind == APL_FN_PRIMITIVE &&
+         function->function->primitive == id;
+}
+
+ScalarMonadic *apl_scalar_monadic(const AplValue *function) {
+  if (function->kind != APL_VALUE_FUNCTION || function->function->kind != APL_FN_PRIMITIVE)
+    return NULL;
+  return PRIMITIVES[function->function->primitive].scalar1;
+}
+
+ScalarDyadic *apl_scalar_dyadic(const AplValue *function) {
+  if (function->kind != APL_VALUE_FUNCTION || function->function->kind != APL_FN_PRIMITIVE)
+    return NULL;
+  return PRIMITIVES[function->function->primitive].scalar2;
+}
+
+// ---- Primitives ----
+
+// Scalar functions reach into tuples.
+static const AplValue *for_items(Lower *lower, const AplValue *function, const AplValue *left,
+                                 const AplValue *right) {
+  bool has_left = left != NULL && left->kind == APL_VALUE_TUPLE;
+  bool has_right = right->kind == APL_VALUE_TUPLE;
+  size_t count = has_right ? right->item_count : left->item_count;
+  if (has_left && has_right && left->item_count != right->item_count)
+    apl_fail(lower, ERROR_APL_LENGTH, "LENGTH ERROR: the tuples have %zu and %zu items",
+             left->item_count, right->item_count);
+  const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
+  for (size_t i = count; i-- > 0;)
+    items[i] = apl_apply(lower, function, has_left ? left->items[i] : left,
+                         has_right ? right->items[i] : right, lower->emit.span);
+  return apl_value_tuple(lower, items, count);
+}
+
+static const AplValue *apply_primitive(Lower *lower, const AplValue *function, const AplValue *left,
+                                       const AplValue *right) {
+  AplPrimitiveId id = function->function->primitive;
+  const Primitive *primitive = &PRIMITIVES[id];
+  bool is_scalar = left == NULL ? primitive->scalar1 != NULL : primitive->scalar2 != NULL;
+  bool has_tuple =
+      right->kind == APL_VALUE_TUPLE || (left != NULL && left->kind == APL_VALUE_TUPLE);
+  if (is_scalar && has_tuple) return for_items(lower, function, left, right);
+  if (is_scalar && left == NULL) return apl_map_monadic(lower, primitive->scalar1, right);
+  if (is_scalar) return apl_map_dyadic(lower, primitive->scalar2, left, right);
+  Call call = {function->function, left, right};
+  ArrayFunction *array = left == NULL ? primitive->array1 : primitive->array2;
+  if (function->function->kind == APL_FN_PRIMITIVE && apl_primitive_role(id) == APL_HYBRID &&
+      left == NULL)
+    array = NULL;
+  if (array == NULL)
+    apl_unsupported(lower, "`%s` with %s", apl_primitive_glyph(id),
+                    left == NULL ? "one argument" : "two arguments");
+  return array(lower, &call);
+}
+
+static const AplValue *apply_derived(Lower *lower, const AplValue *function, const AplValue *left,
+                                     const AplValue *right) {
+  AplPrimitiveId id = function->function->primitive;
+  Call call = {function->function, left, right};
+  ArrayFunction *array = left == NULL ? PRIMITIVES[id].array1 : PRIMITIVES[id].array2;
+  if (array == NULL || (left != NULL && apl_primitive_role(id) == APL_HYBRID))
+    apl_unsupported(lower, "a function derived by `%s` with %s", apl_primitive_glyph(id),
+                    left == NULL ? "one argument" : "two arguments");
+  return array(lower, &call);
+}
+
+// ---- Operators that only pass arguments on ----
+
+static const AplValue *apply_operand(Lower *lower, const AplValue *operand, const AplValue *left,
+                                     const AplValue *right) {
+  return apl_apply(lower, operand, left, right, lower->emit.span);
+}
+
+const AplValue *apl_array_commute(Lower *lower, const Call *call) {
+  const AplValue *operand = call->function->operands[0];
+  if (operand->kind != APL_VALUE_FUNCTION) return operand;
+  return apply_operand(lower, operand, call->right, call->right);
+}
+
+const AplValue *apl_array_commute_two(Lower *lower, const Call *call) {
+  const AplValue *operand = call->function->operands[0];
+  if (operand->kind != APL_VALUE_FUNCTION) return operand;
+  return apply_operand(lower, operand, call->right, call->left);
+}
+
+static bool is_function(const AplValue *value) { return value->kind == APL_VALUE_FUNCTION; }
+
+const AplValue *apl_array_compose(Lower *lower, const Call *call) {
+  const AplValue *f = call->function->operands[0], *g = call->function->operands[1];
+  if (!is_function(f)) return apply_operand(lower, g, f, call->right);
+  if (!is_function(g)) return apply_operand(lower, f, call->right, g);
+  return apply_operand(lower, f, NULL, apply_operand(lower, g, NULL, call->right));
+}
+
+const AplValue *apl_array_compose_two(Lower *lower, const Call *call) {
+  const AplValue *f = call->function->operands[0], *g = call->function->operands[1];
+  if (!is_function(f) || !is_function(g))
+    apl_fail(lower, ERROR_APL_SYNTAX,
+             "SYNTAX ERROR: a function that is bound to an argument takes only one more");
+  return apply_operand(lower, f, call->left, apply_operand(lower, g, NULL, call->right));
+}
+
+const AplValue *apl_array_over(Lower *lower, const Call *call) {
+  const AplValue *f = call->function->operands[0], *g = call->function->operands[1];
+  return apply_operand(lower, f, NULL, apply_operand(lower, g, NULL, call->right));
+}
+
+const AplValue *apl_array_over_two(Lower *lower, const Call *call) {
+  const AplValue *f = call->function->operands[0], *g = call->function->operands[1];
+  const AplValue *right = apply_operand(lower, g, NULL, call->right);
+  return apply_operand(lower, f, apply_operand(lower, g, NULL, call->left), right);
+}
+
+// ---- Trains ----
+
+static const AplValue *apply_train(Lower *lower, const AplFunction *train, const AplValue *left,
+                                   const AplValue *right) {
+  const AplValue *result = apply_operand(lower, train->tines[2], left, right);
+  if (train->tines[0] == NULL) return apply_operand(lower, train->tines[1], NULL, result);
+  const AplValue *first = is_function(train->tines[0])
+                              ? apply_operand(lower, train->tines[0], left, right)
+                              : train->tines[0];
+  return apply_operand(lower, train->tines[1], first, result);
+}
+
+// ---- Dfns ----
+
+static void bind(Lower *lower, Scope *scope, const char *name, const AplValue *value) {
+  if (value != NULL) apl_scope_bind(lower, scope, intern_str(lower->names, name), value);
+}
+
+static const AplValue *apply_dfn(Lower *lower, const AplValue *function, const AplValue *left,
+                                 const AplValue *right) {
+  const AplFunction *dfn = function->function;
+  if (lower->calls.count >= CALL_LIMIT)
+    apl_unsupported(lower, "functions that call themselves, or each other more than %d deep",
+                    CALL_LIMIT);
+  Scope *scope = apl_scope_new(lower, dfn->scope);
+  scope->function = dfn;
+  bind(lower, scope, "⍺", left);
+  bind(lower, scope, "⍵", right);
+  bind(lower, scope, "⍺⍺", dfn->operands[0]);
+  bind(lower, scope, "⍵⍵", dfn->operands[1]);
+  bind(lower, scope, "∇", function);
+  vec_push(lower->arena, &lower->calls, lower->emit.span);
+  const AplValue *result = apl_statements(lower, scope, &dfn->dfn->statements);
+  lower->calls.count--;
+  if (result == NULL)
+    apl_fail_at(lower, ERROR_APL_VALUE, dfn->dfn->span, "VALUE ERROR: the function has no value");
+  return result;
+}
+
+// ---- All ----
+
+const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue *left,
+                          const AplValue *right, Span span) {
+  if (function->kind != APL_VALUE_FUNCTION)
+    apl_fail_at(lower, ERROR_APL_SYNTAX, span, "SYNTAX ERROR: expected a function, found %s",
+                apl_type_text(lower, function));
+  Span outer = lower->emit.span;
+  lower->emit.span = span;
+  const AplValue *result = NULL;
+  switch (function->function->kind) {
+  case APL_FN_PRIMITIVE: result = apply_primitive(lower, function, left, right); break;
+  case APL_FN_DERIVED: result = apply_derived(lower, function, left, right); break;
+  case APL_FN_TRAIN: result = apply_train(lower, function->function, left, right); break;
+  case APL_FN_DFN: result = apply_dfn(lower, function, left, right); break;
+  case APL_FN_SYSTEM: result = apl_system_apply(lower, function->function, left, right); break;
+  }
+  lower->emit.span = outer;
+  return result;
+}
+
+Elem apl_apply_elem(Lower *lower, const AplValue *function, const Elem *left, Elem right) {
+  ScalarDyadic *scalar2 = apl_scalar_dyadic(function);
+  ScalarMonadic *scalar1 = apl_scalar_monadic(function);
+  if (left != NULL && scalar2 != NULL) return scalar2(lower, *left, right);
+  if (left == NULL && scalar1 != NULL) return scalar1(lower, right);
+  const AplValue *value =
+      apl_apply(lower, function, left != NULL ? apl_value_scalar(lower, *left) : NULL,
+                apl_value_scalar(lower, right), lower->emit.span);
+  if (value->kind != APL_VALUE_ARRAY || !apl_is_single(&value->array))
+    apl_unsupported(lower,
+                    "a function that is applied to every element and gives %s: it must give a "
+                    "scalar",
+                    apl_type_text(lower, value));
+  return apl_single(lower, apl_stored(lower, value));
+}

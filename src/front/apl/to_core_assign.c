@@ -1,0 +1,142 @@
+// Names, scopes and assignments.
+#include <string.h>
+
+#include "front/apl/to_core_internal.h"
+
+Scope *apl_scope_new(Lower *lower, Scope *parent) {
+  Scope *scope = arena_make(lower->arena, Scope);
+  scope->parent = parent;
+  scope->cells = map_new(lower->arena);
+  return scope;
+}
+
+// What belongs to a dfn alone is not seen in those inside of it.
+static bool is_own(Name name) {
+  static const char *const OWN[] = {"⍺", "⍵", "⍺⍺", "⍵⍵", "∇"};
+  for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
+    if (strcmp(name, OWN[i]) == 0) return true;
+  return false;
+}
+
+Cell *apl_scope_find(const Scope *scope, Name name) {
+  for (const Scope *at = scope; at != NULL; at = at->parent) {
+    Cell *cell = map_get(at->cells, map_key(name));
+    if (cell != NULL || is_own(name)) return cell;
+  }
+  return NULL;
+}
+
+void apl_scope_bind(Lower *lower, Scope *scope, Name name, const AplValue *value) {
+  Cell *cell = arena_make(lower->arena, Cell);
+  *cell = (Cell){.name = name, .value = value};
+  cell->depth = lower->region != NULL ? lower->region->depth : 0;
+  map_put(scope->cells, map_key(name), cell);
+}
+
+// All regions that the cell is outside of take note, from the innermost on.
+void apl_cell_write(Lower *lower, Cell *cell, const AplValue *value) {
+  for (Region *region = lower->region; region != NULL && cell->depth < region->depth;
+       region = region->parent) {
+    bool is_noted = false;
+    for (size_t i = 0; i < region->writes.count; i++)
+      is_noted = is_noted || region->writes.data[i].cell == cell;
+    if (is_noted) break;
+    CellWrite write = {cell, cell->value};
+    vec_push(lower->arena, &region->writes, write);
+    break; // the outer ones see what this one hands on
+  }
+  cell->value = value;
+}
+
+// ---- Targets ----
+
+static void assign_name(Lower *lower, Scope *scope, const AplItem *item, const AplValue *value) {
+  if (is_own(item->name) && strcmp(item->name, "⍺") != 0)
+    apl_fail_at(lower, ERROR_APL_SYNTAX, item->span, "SYNTAX ERROR: `%s` cannot be assigned",
+                item->name);
+  apl_scope_bind(lower, scope, item->name, value);
+}
+
+// `(a b)←tuple`
+static void assign_group(Lower *lower, Scope *scope, const AplItem *item, const AplValue *value) {
+  const AplPhrase *names = item->group;
+  size_t count = names->count;
+  const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
+  lower->emit.span = item->span;
+  for (size_t i = 0; i < count; i++)
+    if (names->data[i].kind != APL_ITEM_NAME)
+      apl_fail_at(lower, ERROR_APL_SYNTAX, names->data[i].span,
+                  "SYNTAX ERROR: only names can be assigned together");
+  if (value->kind == APL_VALUE_TUPLE) {
+    if (value->item_count != count)
+      apl_fail(lower, ERROR_APL_LENGTH, "LENGTH ERROR: there are %zu names for %zu values", count,
+               value->item_count);
+    for (size_t i = 0; i < count; i++)
+      items[i] = value->items[i];
+  } else if (apl_array(lower, value)->rank == 0) {
+    for (size_t i = 0; i < count; i++)
+      items[i] = value;
+  } else {
+    size_t known_count;
+    const Elem *known = apl_known(lower, apl_stored(lower, value), &known_count);
+    if (known == NULL || known_count != count)
+      apl_fail(lower, ERROR_APL_LENGTH, "LENGTH ERROR: there are %zu names for %s", count,
+               apl_type_text(lower, value));
+    for (size_t i = 0; i < count; i++)
+      items[i] = apl_value_scalar(lower, known[i]);
+  }
+  for (size_t i = 0; i < count; i++)
+    assign_name(lower, scope, &names->data[i], items[i]);
+}
+
+// `name[i;j]←value`, in the scope that has the name.
+static void assign_indexed(Lower *lower, Scope *scope, const AplItem *name, const AplItem *index,
+                           const AplValue *value) {
+  Span outer = lower->emit.span;
+  if (name->kind != APL_ITEM_NAME)
+    apl_fail_at(lower, ERROR_APL_SYNTAX, name->span,
+                "SYNTAX ERROR: only elements of a name can be assigned");
+  size_t count = index->indices.count;
+  const AplValue **indices = arena_array(lower->arena, const AplValue *, count);
+  for (size_t i = count; i-- > 0;)
+    if (index->indices.data[i]->count > 0)
+      indices[i] = apl_phrase(lower, scope, index->indices.data[i]);
+  Cell *cell = apl_scope_find(scope, name->name);
+  if (cell == NULL)
+    apl_fail_at(lower, ERROR_APL_VALUE, name->span, "VALUE ERROR: `%s` has no value here",
+                name->name);
+  lower->emit.span = index->span;
+  apl_cell_write(lower, cell, apl_index_assign(lower, cell->value, indices, count, value));
+  lower->emit.span = outer;
+}
+
+size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
+                  const AplValue *value) {
+  if (end == 0)
+    apl_fail_at(lower, ERROR_APL_SYNTAX, phrase->data[0].span,
+                "SYNTAX ERROR: there is no name before `←`");
+  const AplItem *item = &phrase->data[end - 1];
+  Span outer = lower->emit.span;
+  lower->emit.span = item->span;
+  size_t start = end - 1;
+  switch (item->kind) {
+  case APL_ITEM_NAME: assign_name(lower, scope, item, value); break;
+  case APL_ITEM_GROUP: assign_group(lower, scope, item, value); break;
+  case APL_ITEM_QUAD: apl_show(lower, value, false); break;
+  case APL_ITEM_INDEX:
+    if (end < 2)
+      apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: there is no name before the brackets");
+    assign_indexed(lower, scope, &phrase->data[end - 2], item, value);
+    start = end - 2;
+    break;
+  case APL_ITEM_NUMBERS:
+  case APL_ITEM_STRING:
+  case APL_ITEM_ZILDE:
+  case APL_ITEM_PRIMITIVE:
+  case APL_ITEM_SYSTEM:
+  case APL_ITEM_ARROW:
+  case APL_ITEM_DFN: apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: only a name can be assigned");
+  }
+  lower->emit.span = outer;
+  return start;
+}

@@ -1,0 +1,281 @@
+// Compression, replication, expansion; first and pick.
+#include "front/apl/to_core_internal.h"
+
+// Both arguments of a compression along an axis.
+typedef struct Filter {
+  const Array *mask; // stored; a scalar or vector
+  bool is_single;    // one number for all
+  Elem single;
+  const AplValue *value; // of rank at least 1
+  size_t axis;
+  Atom length; // of that axis
+} Filter;
+
+static const AplValue *as_vector(Lower *lower, const AplValue *value) {
+  if (apl_array(lower, value)->rank > 0) return value;
+  Call ravel = {.right = value};
+  return apl_array_ravel(lower, &ravel);
+}
+
+static Filter filter_open(Lower *lower, const Call *call, bool is_last, bool is_expansion) {
+  Filter filter = {.mask = apl_stored(lower, call->left)};
+  if (filter.mask->rank > 1)
+    apl_fail(lower, ERROR_APL_RANK,
+             "RANK ERROR: the left argument must be a scalar or vector, but it is %s",
+             apl_type_text(lower, call->left));
+  if (filter.mask->kind > APL_INT)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the left argument must be int, but it is %s",
+             apl_type_text(lower, call->left));
+  filter.is_single = apl_is_single(filter.mask);
+  if (filter.is_single) filter.single = apl_single(lower, filter.mask);
+  filter.value = as_vector(lower, call->right);
+  const Array *array = apl_array(lower, filter.value);
+  filter.axis = apl_axis(lower, call, array, is_last ? array->rank - 1 : 0);
+  filter.length = array->dims[filter.axis];
+  if (is_expansion || filter.is_single) return filter;
+  Atom sizes[2] = {filter.mask->dims[0], filter.length};
+  if (is_i64(filter.length, 1)) { // one element extends
+    Atom *dims = arena_array(lower->arena, Atom, array->rank);
+    for (size_t i = 0; i < array->rank; i++)
+      dims[i] = i == filter.axis ? sizes[0] : array->dims[i];
+    array = apl_stored(lower, filter.value);
+    Nest nest = apl_nest_open(lower, dims, array->rank);
+    nest.index[filter.axis] = atom_i64(0);
+    filter.value = apl_nest_close(lower, &nest, apl_element(lower, array, nest.index));
+  } else if (!atom_equal(sizes[0], sizes[1])) {
+    apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
+              "LENGTH ERROR: there are {} numbers for {} elements", sizes, 2);
+  }
+  filter.length = sizes[0];
+  return filter;
+}
+
+// ---- Compression ----
+
+// The values where the mask holds.
+static const AplValue *keep(Lower *lower, const Filter *filter, bool keeps_index) {
+  const Array *array = apl_stored(lower, filter->value);
+  Space space = apl_space_open(lower, filter->length);
+  Elem condition = apl_element(lower, filter->mask, &space.index);
+  Elem elem =
+      keeps_index ? apl_elem(APL_INT, space.index) : apl_element(lower, array, &space.index);
+  size_t parts = apl_kind_parts(elem.kind);
+  Output output = {.mode = MODE_KEEP, .selector = condition.part[0], .value_count = parts};
+  output.values = arena_array(lower->arena, Atom, parts);
+  for (size_t i = 0; i < parts; i++)
+    output.values[i] = elem.part[i];
+  apl_space_output(lower, &space, output);
+  Stm *stm = apl_space_close(lower, &space, "kept");
+  Atom data[2], count = atom_var(stm->vars[0]);
+  for (size_t i = 0; i < parts; i++)
+    data[i] = atom_var(stm->vars[1 + i]);
+  return apl_value_array(lower, apl_array_make(lower, elem.kind, 1, &count, data));
+}
+
+static const AplValue *compress(Lower *lower, const Filter *filter) {
+  if (apl_array(lower, filter->value)->rank == 1) return keep(lower, filter, false);
+  const AplValue *index = keep(lower, filter, true);
+  return apl_gather(lower, filter->value, filter->axis, &index->array);
+}
+
+// ---- Replication ----
+
+// Every element so many times: those of the result divide by that.
+static const AplValue *replicate_all(Lower *lower, const Filter *filter) {
+  const Array *array = apl_stored(lower, filter->value);
+  Atom amount = apl_convert(lower, filter->single, APL_INT).part[0];
+  Atom times = apl_op1(lower, OP_SABS, amount);
+  Atom *dims = arena_array(lower->arena, Atom, array->rank);
+  for (size_t i = 0; i < array->rank; i++)
+    dims[i] = i == filter->axis ? apl_mul(lower, array->dims[i], times) : array->dims[i];
+  Nest nest = apl_nest_open(lower, dims, array->rank);
+  Atom *place = arena_array(lower->arena, Atom, array->rank);
+  for (size_t i = 0; i < array->rank; i++)
+    place[i] = nest.index[i];
+  place[filter->axis] =
+      apl_op2(lower, OP_SQUOT, place[filter->axis], apl_max(lower, times, atom_i64(1)));
+  Elem elem = apl_element(lower, array, place);
+  Atom is_fill = apl_op2(lower, OP_SLT, amount, atom_i64(0));
+  Elem fill = apl_fill(elem.kind);
+  for (size_t i = 0; i < apl_kind_parts(elem.kind); i++)
+    elem.part[i] = emit_select(&lower->emit, is_fill, fill.part[i], elem.part[i]);
+  return apl_nest_close(lower, &nest, elem);
+}
+
+static Elem count_at(Lower *lower, Atom index, void *context) {
+  const Filter *filter = context;
+  Elem elem = apl_convert(lower, apl_element(lower, filter->mask, &index), APL_INT);
+  return apl_elem(APL_INT, apl_op1(lower, OP_SABS, elem.part[0]));
+}
+
+// The first place at which the sums are larger than the number.
+static Atom search(Lower *lower, const Array *sums, Atom number) {
+  Emitter *emit = &lower->emit;
+  const Type *type = type_scalar(SCALAR_I64);
+  Loop *loop = arena_make(lower->arena, Loop);
+  loop->param_count = 2;
+  loop->params = arena_array(lower->arena, Var *, 2);
+  loop->params[0] = var_new(emit->program, "low", type, emit->span);
+  loop->params[1] = var_new(emit->program, "high", type, emit->span);
+  Atom low = atom_var(loop->params[0]), high = atom_var(loop->params[1]);
+  EmitBlock *block = emit_open(emit);
+  Atom goes_on = apl_op2(lower, OP_SLT, low, high);
+  emit_close(emit, block);
+  loop->condition = body_new(emit->program, block->stms, &goes_on, 1);
+  block = emit_open(emit);
+  Atom middle = apl_op2(lower, OP_LSHR, apl_add(lower, low, high), atom_i64(1));
+  Atom sum = apl_element(lower, sums, &middle).part[0];
+  Atom is_larger = apl_op2(lower, OP_SLT, number, sum);
+  Atom next[2] = {emit_select(emit, is_larger, low, apl_add(lower, middle, atom_i64(1))),
+                  emit_select(emit, is_larger, middle, high)};
+  emit_close(emit, block);
+  loop->body = body_new(emit->program, block->stms, next, 2);
+  Atom inits[2] = {atom_i64(0), sums->dims[0]};
+  Builder builder = emit_builder(emit);
+  Stm *stm = build_infer(&builder, "found", exp_loop(emit->program, loop, inits, atom_i64(0)));
+  return atom_var(stm->vars[0]);
+}
+
+static const AplValue *replicate_each(Lower *lower, Filter *filter) {
+  const Array *sums = &apl_sums(lower, filter->length, count_at, filter)->array;
+  Atom total = apl_sum(lower, filter->length, count_at, filter);
+  Nest owners_nest = apl_nest_open(lower, &total, 1);
+  Atom owner = search(lower, sums, owners_nest.index[0]);
+  const AplValue *owners = apl_nest_close(lower, &owners_nest, apl_elem(APL_INT, owner));
+  const Array *array = apl_stored(lower, filter->value);
+  Atom *dims = arena_array(lower->arena, Atom, array->rank);
+  for (size_t i = 0; i < array->rank; i++)
+    dims[i] = i == filter->axis ? total : array->dims[i];
+  Nest nest = apl_nest_open(lower, dims, array->rank);
+  Atom place = apl_element(lower, &owners->array, &nest.index[filter->axis]).part[0];
+  nest.index[filter->axis] = place;
+  Elem elem = apl_element(lower, array, nest.index), fill = apl_fill(elem.kind);
+  Elem amount = apl_convert(lower, apl_element(lower, filter->mask, &place), APL_INT);
+  Atom is_fill = apl_op2(lower, OP_SLT, amount.part[0], atom_i64(0));
+  for (size_t i = 0; i < apl_kind_parts(elem.kind); i++)
+    elem.part[i] = emit_select(&lower->emit, is_fill, fill.part[i], elem.part[i]);
+  return apl_nest_close(lower, &nest, elem);
+}
+
+static const AplValue *replicate(Lower *lower, const Call *call, bool is_last) {
+  size_t mark = emit_mark(&lower->emit);
+  Filter filter = filter_open(lower, call, is_last, false);
+  const AplValue *result = filter.is_single                ? replicate_all(lower, &filter)
+                           : filter.mask->kind == APL_BOOL ? compress(lower, &filter)
+                                                           : replicate_each(lower, &filter);
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+const AplValue *apl_array_replicate_last(Lower *lower, const Call *call) {
+  return replicate(lower, call, true);
+}
+
+const AplValue *apl_array_replicate_first(Lower *lower, const Call *call) {
+  return replicate(lower, call, false);
+}
+
+// ---- Expansion ----
+
+typedef struct Expanded {
+  const Array *array;
+  const Atom *place;
+} Expanded;
+
+static Elem expanded_element(Lower *lower, void *context) {
+  const Expanded *expanded = context;
+  return apl_element(lower, expanded->array, expanded->place);
+}
+
+static Elem expanded_fill(Lower *lower, void *context) {
+  (void)lower;
+  return apl_fill(((const Expanded *)context)->array->kind);
+}
+
+// The elements where the mask holds, in their order, and fills elsewhere.
+static const AplValue *expand(Lower *lower, const Call *call, bool is_last) {
+  size_t mark = emit_mark(&lower->emit);
+  Filter filter = filter_open(lower, call, is_last, true);
+  if (filter.mask->kind != APL_BOOL)
+    apl_unsupported(lower, "expansion by other numbers than 0 and 1");
+  if (filter.mask->rank == 0) {
+    Call ravel = {.right = call->left};
+    filter.mask = apl_stored(lower, apl_array_ravel(lower, &ravel));
+  }
+  Atom length = filter.mask->dims[0];
+  const Array *array = apl_stored(lower, filter.value);
+  const Array *sums = &apl_sums(lower, length, count_at, &filter)->array;
+  Atom sizes[2] = {apl_sum(lower, length, count_at, &filter), filter.length};
+  bool extends = is_i64(filter.length, 1);
+  if (!extends)
+    apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
+              "LENGTH ERROR: the left argument has {} ones for {} elements", sizes, 2);
+  Atom *dims = arena_array(lower->arena, Atom, array->rank);
+  for (size_t i = 0; i < array->rank; i++)
+    dims[i] = i == filter.axis ? length : array->dims[i];
+  Nest nest = apl_nest_open(lower, dims, array->rank);
+  Atom at = nest.index[filter.axis];
+  Atom is_there = apl_element(lower, filter.mask, &at).part[0];
+  Atom number = apl_element(lower, sums, &at).part[0];
+  nest.index[filter.axis] = extends ? atom_i64(0) : apl_sub(lower, number, atom_i64(1));
+  Expanded expanded = {array, nest.index};
+  Elem elem = apl_if(lower, is_there, expanded_element, expanded_fill, &expanded);
+  const AplValue *result = apl_nest_close(lower, &nest, elem);
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+const AplValue *apl_array_expand_last(Lower *lower, const Call *call) {
+  return expand(lower, call, true);
+}
+
+const AplValue *apl_array_expand_first(Lower *lower, const Call *call) {
+  return expand(lower, call, false);
+}
+
+// ---- Where ----
+
+static const AplValue *plus_one(Lower *lower, const AplValue *value) {
+  return apl_map_dyadic(lower, apl2_add, value, apl_value_scalar(lower, apl_elem_int(1)));
+}
+
+const AplValue *apl_array_where(Lower *lower, const Call *call) {
+  const AplValue *value = as_vector(lower, call->right);
+  const Array *array = apl_stored(lower, value);
+  if (array->rank != 1 || array->kind != APL_BOOL)
+    apl_unsupported(lower, "⍸ of %s: it takes a vector of 0 and 1",
+                    apl_type_text(lower, call->right));
+  Filter filter = {.mask = array, .value = value, .length = array->dims[0]};
+  return plus_one(lower, keep(lower, &filter, true));
+}
+
+// ---- First and pick ----
+
+static Elem first_element(Lower *lower, void *context) { return apl_single(lower, context); }
+
+static Elem first_fill(Lower *lower, void *context) {
+  (void)lower;
+  return apl_fill(((const Array *)context)->kind);
+}
+
+const AplValue *apl_array_first(Lower *lower, const Call *call) {
+  if (call->right->kind == APL_VALUE_TUPLE) return call->right->items[0];
+  Array array = *apl_stored(lower, call->right);
+  if (array.rank == 0) return call->right;
+  Atom is_some = apl_op2(lower, OP_SLT, atom_i64(0), apl_count(lower, &array));
+  return apl_value_scalar(lower, apl_if(lower, is_some, first_element, first_fill, &array));
+}
+
+const AplValue *apl_array_pick(Lower *lower, const Call *call) {
+  size_t count;
+  if (call->right->kind == APL_VALUE_TUPLE) return apl_index(lower, call->right, &call->left, 1);
+  const Array *array = apl_array(lower, call->right), *place = apl_stored(lower, call->left);
+  const Elem *items = place->rank > 1 ? NULL : apl_known(lower, place, &count);
+  if (items == NULL || count != array->rank)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s picks no element of %s",
+             apl_type_text(lower, call->left), apl_type_text(lower, call->right));
+  const AplValue **indices = arena_array(lower->arena, const AplValue *, count + 1);
+  for (size_t i = 0; i < count; i++)
+    indices[i] = apl_value_scalar(lower, items[i]);
+  return apl_index(lower, call->right, indices, count);
+}

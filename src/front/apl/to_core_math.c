@@ -1,0 +1,200 @@
+// Scalar functions of real and complex numbers.
+#include <math.h>
+
+#include "front/apl/to_core_internal.h"
+
+static const double PI = 3.14159265358979323846;
+
+static Atom real(double value) { return atom_constant(constant_float(SCALAR_F64, value)); }
+
+static Elem complex_elem(Atom re, Atom im) { return (Elem){.kind = APL_COMPLEX, .part = {re, im}}; }
+
+static _Noreturn void fail_complex(Lower *lower) {
+  apl_unsupported(lower, "this function of complex numbers");
+}
+
+// ---- Products and quotients ----
+
+Elem apl2_multiply(Lower *lower, Elem a, Elem b) {
+  AplKind kind = apl_numbers(lower, &a, &b, APL_BOOL);
+  if (kind == APL_BOOL) {
+    kind = APL_INT;
+    a = apl_convert(lower, a, kind);
+    b = apl_convert(lower, b, kind);
+  }
+  if (kind != APL_COMPLEX) return apl_elem(kind, apl_op2(lower, OP_MUL, a.part[0], b.part[0]));
+  Atom products[4];
+  for (size_t i = 0; i < 4; i++)
+    products[i] = apl_op2(lower, OP_MUL, a.part[i / 2], b.part[i % 2]);
+  return complex_elem(apl_op2(lower, OP_SUB, products[0], products[3]),
+                      apl_op2(lower, OP_ADD, products[1], products[2]));
+}
+
+Elem apl2_divide(Lower *lower, Elem a, Elem b) {
+  if (apl_numbers(lower, &a, &b, APL_DOUBLE) == APL_DOUBLE)
+    return apl_elem(APL_DOUBLE, apl_op2(lower, OP_FDIV, a.part[0], b.part[0]));
+  Elem product = apl2_multiply(lower, a, apl_conjugate(lower, b));
+  Atom norm = apl_op2(lower, OP_ADD, apl_op2(lower, OP_MUL, b.part[0], b.part[0]),
+                      apl_op2(lower, OP_MUL, b.part[1], b.part[1]));
+  return complex_elem(apl_op2(lower, OP_FDIV, product.part[0], norm),
+                      apl_op2(lower, OP_FDIV, product.part[1], norm));
+}
+
+Elem apl_reciprocal(Lower *lower, Elem a) { return apl2_divide(lower, apl_elem_double(1), a); }
+
+Elem apl_magnitude(Lower *lower, Elem a) {
+  switch (apl_number(lower, &a, APL_BOOL)) {
+  case APL_BOOL: return a;
+  case APL_INT: return apl_elem(APL_INT, apl_op1(lower, OP_SABS, a.part[0]));
+  case APL_DOUBLE: return apl_elem(APL_DOUBLE, apl_op1(lower, OP_FABS, a.part[0]));
+  case APL_COMPLEX: return apl_elem(APL_DOUBLE, apl_op2(lower, OP_HYPOT, a.part[0], a.part[1]));
+  case APL_CHAR: break;
+  }
+  INTERNAL_ERROR("a number that is none");
+}
+
+// ---- Powers ----
+
+Elem apl_exponential(Lower *lower, Elem a) {
+  if (apl_number(lower, &a, APL_DOUBLE) == APL_DOUBLE)
+    return apl_elem(APL_DOUBLE, apl_op1(lower, OP_EXP, a.part[0]));
+  Atom size = apl_op1(lower, OP_EXP, a.part[0]);
+  return complex_elem(apl_op2(lower, OP_MUL, size, apl_op1(lower, OP_COS, a.part[1])),
+                      apl_op2(lower, OP_MUL, size, apl_op1(lower, OP_SIN, a.part[1])));
+}
+
+Elem apl_natural_log(Lower *lower, Elem a) {
+  if (apl_number(lower, &a, APL_DOUBLE) == APL_DOUBLE)
+    return apl_elem(APL_DOUBLE, apl_op1(lower, OP_LOG, a.part[0]));
+  return complex_elem(apl_op1(lower, OP_LOG, apl_magnitude(lower, a).part[0]),
+                      apl_op2(lower, OP_ATAN2, a.part[1], a.part[0]));
+}
+
+// x*2 is x×x, exactly and without a function.
+Elem apl2_power(Lower *lower, Elem a, Elem b) {
+  int64_t exponent;
+  if (apl_elem_to_int(b, &exponent) && exponent == 2 && a.kind != APL_CHAR) {
+    apl_number(lower, &a, APL_DOUBLE);
+    return apl2_multiply(lower, a, a);
+  }
+  if (apl_numbers(lower, &a, &b, APL_DOUBLE) == APL_DOUBLE)
+    return apl_elem(APL_DOUBLE, apl_op2(lower, OP_FPOW, a.part[0], b.part[0]));
+  return apl_exponential(lower, apl2_multiply(lower, b, apl_natural_log(lower, a)));
+}
+
+Elem apl2_logarithm(Lower *lower, Elem a, Elem b) {
+  return apl2_divide(lower, apl_natural_log(lower, b), apl_natural_log(lower, a));
+}
+
+// ---- Circles ----
+
+Elem apl_pi_times(Lower *lower, Elem a) { return apl2_multiply(lower, apl_elem_double(PI), a); }
+
+// sqrt(sign × x×x + one)
+static Atom leg(Lower *lower, Atom x, double sign, double one) {
+  Atom square = apl_op2(lower, OP_MUL, apl_op2(lower, OP_MUL, x, x), real(sign));
+  return apl_op1(lower, OP_SQRT, apl_op2(lower, OP_ADD, square, real(one)));
+}
+
+static Atom circle_double(Lower *lower, int64_t which, Atom x) {
+  static const Op FORWARD[] = {OP_SIN, OP_COS, OP_TAN, OP_SQRT, OP_SINH, OP_COSH, OP_TANH};
+  static const Op BACKWARD[] = {OP_ASIN, OP_ACOS, OP_ATAN, OP_SQRT, OP_ASINH, OP_ACOSH, OP_ATANH};
+  if (which == 0) return leg(lower, x, -1, 1);
+  if (which == 4) return leg(lower, x, 1, 1);
+  if (which == -4) return leg(lower, x, 1, -1);
+  return apl_op1(lower, which > 0 ? FORWARD[which - 1] : BACKWARD[-which - 1], x);
+}
+
+typedef struct Circle {
+  int64_t which;
+  Atom choice, x;
+} Circle;
+
+static Elem circle_here(Lower *lower, void *context) {
+  const Circle *circle = context;
+  return apl_elem(APL_DOUBLE, circle_double(lower, circle->which, circle->x));
+}
+
+static Elem circle_choose(Lower *lower, void *context) {
+  Circle *circle = context;
+  if (++circle->which > 7) return apl_elem_double(NAN);
+  Atom is_this = apl_op2(lower, OP_EQ, circle->choice, atom_i64(circle->which));
+  return apl_if(lower, is_this, circle_here, circle_choose, circle);
+}
+
+Elem apl2_circle(Lower *lower, Elem a, Elem b) {
+  if (apl_number(lower, &b, APL_DOUBLE) == APL_COMPLEX) fail_complex(lower);
+  if (a.kind > APL_INT)
+    apl_fail(lower, ERROR_APL_DOMAIN,
+             "DOMAIN ERROR: the left argument of ○ must be an int from ¯7 to 7, but it is %s",
+             apl_kind_name(a.kind));
+  Atom which = apl_convert(lower, a, APL_INT).part[0];
+  Atom is_good = apl_op2(lower, OP_AND, apl_op2(lower, OP_SLE, atom_i64(-7), which),
+                         apl_op2(lower, OP_SLE, which, atom_i64(7)));
+  apl_check(lower, is_good, ERROR_APL_DOMAIN,
+            "DOMAIN ERROR: the left argument of ○ must be from ¯7 to 7, but it is {}", &which, 1);
+  int64_t known;
+  if (apl_elem_to_int(apl_elem(APL_INT, which), &known) && known >= -7 && known <= 7)
+    return apl_elem(APL_DOUBLE, circle_double(lower, known, b.part[0]));
+  Circle circle = {.which = -8, .choice = which, .x = b.part[0]};
+  return circle_choose(lower, &circle);
+}
+
+// ---- Factorials ----
+
+// A product of factors that a loop over 0 … count-1 gives.
+typedef Atom Factor(Lower *lower, Atom product, Atom index, Atom n);
+
+static Atom product_loop(Lower *lower, Atom count, Atom n, Factor *factor) {
+  Emitter *emit = &lower->emit;
+  const Type *type = type_scalar(SCALAR_I64);
+  Loop *loop = arena_make(lower->arena, Loop);
+  loop->params = arena_array(lower->arena, Var *, 1);
+  loop->param_count = 1;
+  loop->params[0] = var_new(emit->program, "product", type, emit->span);
+  loop->index = var_new(emit->program, "i", type, emit->span);
+  EmitBlock *block = emit_open(emit);
+  Atom next = factor(lower, atom_var(loop->params[0]), atom_var(loop->index), n);
+  emit_close(emit, block);
+  loop->body = body_new(emit->program, block->stms, &next, 1);
+  Atom one = atom_i64(1);
+  return atom_var(emit_let(emit, "product", exp_loop(emit->program, loop, &one, count)));
+}
+
+static Atom factorial_factor(Lower *lower, Atom product, Atom index, Atom n) {
+  (void)n;
+  return apl_mul(lower, product, apl_add(lower, index, atom_i64(1)));
+}
+
+// product × (n-i) ÷ (i+1) is whole at every step.
+static Atom binomial_factor(Lower *lower, Atom product, Atom index, Atom n) {
+  Atom above = apl_mul(lower, product, apl_sub(lower, n, index));
+  return apl_op2(lower, OP_SQUOT, above,
+                 apl_max(lower, apl_add(lower, index, atom_i64(1)), atom_i64(1)));
+}
+
+static Atom gamma_of(Lower *lower, Atom x) {
+  return apl_op1(lower, OP_GAMMA, apl_op2(lower, OP_ADD, x, real(1)));
+}
+
+Elem apl_factorial(Lower *lower, Elem a) {
+  AplKind kind = apl_number(lower, &a, APL_INT);
+  if (kind == APL_COMPLEX) fail_complex(lower);
+  if (kind == APL_DOUBLE) return apl_elem(APL_DOUBLE, gamma_of(lower, a.part[0]));
+  apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), a.part[0]), ERROR_APL_DOMAIN,
+            "DOMAIN ERROR: {} has no factorial", a.part, 1);
+  return apl_elem(APL_INT, product_loop(lower, a.part[0], a.part[0], factorial_factor));
+}
+
+Elem apl2_binomial(Lower *lower, Elem a, Elem b) {
+  AplKind kind = apl_numbers(lower, &a, &b, APL_INT);
+  if (kind == APL_COMPLEX) fail_complex(lower);
+  if (kind == APL_INT) {
+    Atom product = product_loop(lower, a.part[0], b.part[0], binomial_factor);
+    Atom is_none = apl_op2(lower, OP_SLT, a.part[0], atom_i64(0));
+    return apl_elem(APL_INT, emit_select(&lower->emit, is_none, atom_i64(0), product));
+  }
+  Atom below = apl_op2(lower, OP_MUL, gamma_of(lower, a.part[0]),
+                       gamma_of(lower, apl_op2(lower, OP_SUB, b.part[0], a.part[0])));
+  return apl_elem(APL_DOUBLE, apl_op2(lower, OP_FDIV, gamma_of(lower, b.part[0]), below));
+}

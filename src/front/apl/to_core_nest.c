@@ -1,0 +1,181 @@
+// Pars over index spaces.
+#include "front/apl/to_core_internal.h"
+
+Space apl_space_open(Lower *lower, Atom size) {
+  Space space = {.par = arena_make(lower->arena, Par), .mark = emit_mark(&lower->emit)};
+  Par *par = space.par;
+  par->level = PAR_ANY;
+  par->rank = 1;
+  par->indices = arena_array(lower->arena, Var *, 1);
+  par->indices[0] = var_new(lower->emit.program, "i", type_scalar(SCALAR_I64), lower->emit.span);
+  par->space = arena_array(lower->arena, Dim, 1);
+  par->space[0] = dim_atom(size);
+  space.index = atom_var(par->indices[0]);
+  space.block = emit_open(&lower->emit);
+  lower->inside++;
+  vec_push(lower->arena, &lower->counters, space.index);
+  vec_push(lower->arena, &space.block->bound, par->indices[0]);
+  return space;
+}
+
+void apl_space_output(Lower *lower, Space *space, Output output) {
+  output.span = lower->emit.span;
+  vec_push(lower->arena, &space->outputs, output);
+}
+
+Stm *apl_space_close(Lower *lower, Space *space, const char *name) {
+  lower->inside--;
+  lower->counters.count--;
+  emit_uncheck(&lower->emit, space->mark);
+  emit_close(&lower->emit, space->block);
+  space->par->body = (Thunk){.stms = space->block->stms,
+                             .outputs = space->outputs.data,
+                             .output_count = space->outputs.count};
+  Builder builder = emit_builder(&lower->emit);
+  return build_infer(&builder, name, exp_par(lower->emit.program, space->par));
+}
+
+// ---- Nests ----
+
+Nest apl_nest_open(Lower *lower, const Atom *dims, size_t rank) {
+  Nest nest = {.rank = rank, .dims = apl_dims_copy(lower, dims, rank)};
+  nest.mark = emit_mark(&lower->emit);
+  nest.pars = arena_array(lower->arena, Par *, rank + 1);
+  nest.blocks = arena_array(lower->arena, EmitBlock *, rank + 1);
+  nest.index = arena_array(lower->arena, Atom, rank + 1);
+  for (size_t i = 0; i < rank; i++) {
+    Space space = apl_space_open(lower, dims[i]);
+    nest.pars[i] = space.par;
+    nest.blocks[i] = space.block;
+    nest.index[i] = space.index;
+  }
+  return nest;
+}
+
+// Closes all pars, which map these atoms.
+static void nest_map(Lower *lower, Nest *nest, Atom *atoms, size_t count) {
+  for (size_t k = nest->rank; k-- > 0;) {
+    Space space = {.par = nest->pars[k], .block = nest->blocks[k], .mark = nest->mark};
+    for (size_t i = 0; i < count; i++) {
+      Atom *value = arena_make(lower->arena, Atom);
+      *value = atoms[i];
+      Output output = {.mode = MODE_MAP, .values = value, .value_count = 1};
+      apl_space_output(lower, &space, output);
+    }
+    Stm *stm = apl_space_close(lower, &space, "xs");
+    for (size_t i = 0; i < count; i++)
+      atoms[i] = atom_var(stm->vars[i]);
+  }
+}
+
+const AplValue *apl_nest_close(Lower *lower, Nest *nest, Elem elem) {
+  nest_map(lower, nest, elem.part, apl_kind_parts(elem.kind));
+  return apl_value_array(lower,
+                         apl_array_make(lower, elem.kind, nest->rank, nest->dims, elem.part));
+}
+
+const AplValue *apl_nest_close_array(Lower *lower, Nest *nest, const Array *inner) {
+  Atom data[2] = {inner->data[0], inner->data[1]};
+  nest_map(lower, nest, data, apl_kind_parts(inner->kind));
+  size_t rank = nest->rank + inner->rank;
+  Atom *dims = arena_array(lower->arena, Atom, rank + 1);
+  for (size_t i = 0; i < rank; i++)
+    dims[i] = i < nest->rank ? nest->dims[i] : inner->dims[i - nest->rank];
+  return apl_value_array(lower, apl_array_make(lower, inner->kind, rank, dims, data));
+}
+
+// ---- Branches of elements ----
+
+Elem apl_if(Lower *lower, Atom condition, ElemBody *then_body, ElemBody *else_body, void *context) {
+  if (condition.var == NULL)
+    return condition.constant.value.b ? then_body(lower, context) : else_body(lower, context);
+  ElemBody *bodies[2] = {then_body, else_body};
+  EmitBlock *blocks[2];
+  Elem elems[2];
+  size_t mark = emit_mark(&lower->emit);
+  lower->inside++;
+  for (size_t i = 0; i < 2; i++) {
+    blocks[i] = emit_open(&lower->emit);
+    elems[i] = bodies[i](lower, context);
+    emit_uncheck(&lower->emit, mark);
+    emit_close(&lower->emit, blocks[i]);
+  }
+  AplKind kind = apl_kind_join(lower, elems[0].kind, elems[1].kind);
+  Body *built[2];
+  for (size_t i = 0; i < 2; i++) {
+    lower->emit.block = blocks[i];
+    elems[i] = apl_convert(lower, elems[i], kind);
+    emit_close(&lower->emit, blocks[i]);
+    built[i] = body_new(lower->emit.program, blocks[i]->stms, elems[i].part, apl_kind_parts(kind));
+  }
+  lower->inside--;
+  Builder builder = emit_builder(&lower->emit);
+  Stm *stm = build_infer(&builder, "x", exp_if(lower->emit.program, condition, built[0], built[1]));
+  Elem result = {.kind = kind};
+  for (size_t i = 0; i < apl_kind_parts(kind); i++)
+    result.part[i] = atom_var(stm->vars[i]);
+  return result;
+}
+
+// ---- Points ----
+
+const Atom *apl_coordinates(Lower *lower, const Atom *dims, size_t rank, Atom number) {
+  Atom *point = arena_array(lower->arena, Atom, rank + 1);
+  for (size_t i = rank; i-- > 0;) {
+    point[i] = number;
+    if (i == 0) break;
+    Atom size = apl_max(lower, dims[i], atom_i64(1));
+    point[i] = apl_op2(lower, OP_SREM, number, size);
+    number = apl_op2(lower, OP_SQUOT, number, size);
+  }
+  return point;
+}
+
+typedef struct Ordered {
+  PointBody *body;
+  void *context;
+  const Atom *dims;
+  size_t rank;
+} Ordered;
+
+static const AplValue *ordered_step(Lower *lower, const AplValue *state, void *context) {
+  const Ordered *ordered = context;
+  Atom number = vec_last(&lower->counters);
+  const Atom *point = apl_coordinates(lower, ordered->dims, ordered->rank, number);
+  Elem elem = ordered->body(lower, point, ordered->context);
+  Array next = state->array;
+  Selector selector = selector_of(lower->emit.program, 1, false);
+  for (size_t i = 0; i < apl_kind_parts(elem.kind); i++)
+    next.data[i] = atom_var(emit_let(&lower->emit, "next",
+                                     exp_update(lower->emit.program, state->array.data[i].var,
+                                                selector, &number, 1, elem.part[i])));
+  return apl_value_array(lower, next);
+}
+
+// One point behind the other, because what they do must be in order.
+static const AplValue *points_in_order(Lower *lower, Ordered *ordered, AplKind kind) {
+  Atom count = atom_i64(1);
+  for (size_t i = 0; i < ordered->rank; i++)
+    count = apl_mul(lower, count, ordered->dims[i]);
+  Nest nest = apl_nest_open(lower, &count, 1);
+  const AplValue *none = apl_nest_close(lower, &nest, apl_fill(kind));
+  const AplValue *all = apl_loop(lower, count, none, ordered_step, ordered);
+  return apl_reshape_view(lower, all, ordered->dims, ordered->rank);
+}
+
+const AplValue *apl_points(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
+                           void *context) {
+  if (rank == 0) return apl_value_scalar(lower, body(lower, NULL, context));
+  size_t effects = lower->effect_count, counters = lower->counters.count;
+  uint32_t inside = lower->inside;
+  EmitBlock *block = lower->emit.block;
+  Nest nest = apl_nest_open(lower, dims, rank);
+  Elem elem = body(lower, nest.index, context);
+  if (lower->effect_count == effects) return apl_nest_close(lower, &nest, elem);
+  lower->counters.count = counters;
+  lower->inside = inside;
+  lower->emit.block = block;
+  emit_uncheck(&lower->emit, nest.mark);
+  Ordered ordered = {body, context, nest.dims, rank};
+  return points_in_order(lower, &ordered, elem.kind);
+}

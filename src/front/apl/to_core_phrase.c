@@ -1,0 +1,463 @@
+// Phrases, read from right to left.
+//
+// What an item means depends on what names stand for at that moment, and on its neighbours:
+// brackets bind to what is before them, then a dyadic operator to its right operand, arrays to a
+// strand, an operator to its left operand, which reaches as far as it can; and last a function to
+// its arguments. `/ ⌿ \ ⍀` are operators behind a function, and functions otherwise.
+#include <string.h>
+
+#include "base/utf8.h"
+#include "front/apl/to_core_internal.h"
+
+// What an item stands for, with the brackets behind it: found once.
+typedef struct Unit {
+  const AplValue *value;
+  size_t start; // its first item
+} Unit;
+
+typedef struct Reading {
+  Lower *lower;
+  Scope *scope;
+  const AplPhrase *phrase;
+  Unit *units; // by their last items
+} Reading;
+
+// ---- Literals ----
+
+static Elem number_elem(const AplNumber *number) {
+  switch (number->kind) {
+  case APL_BOOL: return apl_elem_bool(number->integer == 1);
+  case APL_INT: return apl_elem_int(number->integer);
+  case APL_DOUBLE: return apl_elem_double(number->real);
+  case APL_COMPLEX: {
+    Elem elem = apl_elem_double(number->real);
+    elem.kind = APL_COMPLEX;
+    elem.part[1] = apl_elem_double(number->imaginary).part[0];
+    return elem;
+  }
+  case APL_CHAR: break;
+  }
+  INTERNAL_ERROR("a number that is none");
+}
+
+static const AplValue *numbers_value(Lower *lower, const AplItem *item) {
+  size_t count = item->numbers.count;
+  AplKind kind = APL_BOOL;
+  Elem *items = arena_array(lower->arena, Elem, count);
+  for (size_t i = 0; i < count; i++) {
+    items[i] = number_elem(item->numbers.data[i]);
+    if (items[i].kind > kind) kind = items[i].kind;
+  }
+  return count == 1 ? apl_value_scalar(lower, items[0])
+                    : apl_value_items(lower, items, count, kind);
+}
+
+static const AplValue *string_value(Lower *lower, const FrontString *string) {
+  Vec(Elem) items = {0};
+  for (size_t at = 0; at < string->length;) {
+    uint32_t codepoint = 0;
+    at += utf8_decode(string->bytes + at, string->length - at, &codepoint);
+    Elem elem = apl_elem(APL_CHAR, atom_constant(constant_int(SCALAR_I32, (int64_t)codepoint)));
+    vec_push(lower->arena, &items, elem);
+  }
+  return items.count == 1 ? apl_value_scalar(lower, items.data[0])
+                          : apl_value_items(lower, items.data, items.count, APL_CHAR);
+}
+
+// ---- Units ----
+
+static const AplItem *item_at(const Reading *reading, size_t end) {
+  return &reading->phrase->data[end - 1];
+}
+
+static const AplValue *name_value(const Reading *reading, const AplItem *item) {
+  Cell *cell = apl_scope_find(reading->scope, item->name);
+  if (cell != NULL) return cell->value;
+  Lower *lower = reading->lower;
+  diag_error(lower->diag, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
+             item->name);
+  if (strcmp(item->name, "⍺") == 0)
+    diag_hint(lower->diag, "the function was called with one argument");
+  apl_escape(lower);
+}
+
+static const AplValue *dfn_value(const Reading *reading, const AplDfn *dfn) {
+  AplFunction function = {
+      .kind = APL_FN_DFN, .dfn = dfn, .scope = reading->scope, .span = dfn->span};
+  bool is_operator = dfn->has_left_operand || dfn->has_right_operand;
+  function.is_dyadic = dfn->has_right_operand;
+  AplValue *value = (AplValue *)(uintptr_t)apl_value_function(reading->lower, function);
+  if (is_operator) value->kind = APL_VALUE_OPERATOR;
+  return value;
+}
+
+static const AplValue *primitive_value(const Reading *reading, const AplItem *item) {
+  AplRole role = apl_primitive_role(item->primitive);
+  AplFunction function = {
+      .kind = APL_FN_PRIMITIVE, .primitive = item->primitive, .span = item->span};
+  function.is_dyadic = role == APL_DYADIC;
+  AplValue *value = (AplValue *)(uintptr_t)apl_value_function(reading->lower, function);
+  if (role == APL_MONADIC || role == APL_DYADIC) value->kind = APL_VALUE_OPERATOR;
+  return value;
+}
+
+static Unit unit_at(Reading *reading, size_t end);
+
+// An array with indices, or a function with an axis.
+static Unit indexed_unit(Reading *reading, size_t end) {
+  Lower *lower = reading->lower;
+  const AplItem *item = item_at(reading, end);
+  if (end == 1)
+    apl_fail_at(lower, ERROR_APL_SYNTAX, item->span,
+                "SYNTAX ERROR: there is nothing before the brackets");
+  size_t count = item->indices.count;
+  const AplValue **indices = arena_array(lower->arena, const AplValue *, count);
+  for (size_t i = count; i-- > 0;)
+    if (item->indices.data[i]->count > 0)
+      indices[i] = apl_phrase(lower, reading->scope, item->indices.data[i]);
+  Unit base = unit_at(reading, end - 1);
+  Span outer = lower->emit.span;
+  lower->emit.span = item->span;
+  Unit result = {.start = base.start};
+  if (base.value->kind == APL_VALUE_ARRAY || base.value->kind == APL_VALUE_TUPLE) {
+    result.value = apl_index(lower, base.value, indices, count);
+  } else {
+    if (count != 1 || indices[0] == NULL)
+      apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: a function has one axis in brackets");
+    AplFunction function = *base.value->function;
+    function.axis = indices[0];
+    AplValue *value = (AplValue *)(uintptr_t)apl_value_function(lower, function);
+    value->kind = base.value->kind;
+    result.value = value;
+  }
+  lower->emit.span = outer;
+  return result;
+}
+
+static Unit unit_find(Reading *reading, size_t end) {
+  Lower *lower = reading->lower;
+  const AplItem *item = item_at(reading, end);
+  Unit unit = {.start = end - 1};
+  switch (item->kind) {
+  case APL_ITEM_NUMBERS: unit.value = numbers_value(lower, item); break;
+  case APL_ITEM_STRING: unit.value = string_value(lower, item->string); break;
+  case APL_ITEM_ZILDE: unit.value = apl_value_items(lower, NULL, 0, APL_INT); break;
+  case APL_ITEM_NAME: unit.value = name_value(reading, item); break;
+  case APL_ITEM_PRIMITIVE: unit.value = primitive_value(reading, item); break;
+  case APL_ITEM_SYSTEM: unit.value = apl_system(lower, item->name); break;
+  case APL_ITEM_GROUP: unit.value = apl_phrase(lower, reading->scope, item->group); break;
+  case APL_ITEM_DFN: unit.value = dfn_value(reading, item->dfn); break;
+  case APL_ITEM_INDEX: return indexed_unit(reading, end);
+  case APL_ITEM_QUAD: apl_unsupported(lower, "input with `⎕`"); break;
+  case APL_ITEM_ARROW:
+    apl_fail_at(lower, ERROR_APL_SYNTAX, item->span,
+                "SYNTAX ERROR: there is nothing to assign behind `←`");
+  }
+  return unit;
+}
+
+static Unit unit_at(Reading *reading, size_t end) {
+  Unit *unit = &reading->units[end - 1];
+  if (unit->value != NULL) return *unit;
+  Span outer = reading->lower->emit.span;
+  reading->lower->emit.span = item_at(reading, end)->span;
+  *unit = unit_find(reading, end);
+  reading->lower->emit.span = outer;
+  return *unit;
+}
+
+static bool is_array_value(const AplValue *value) {
+  return value->kind == APL_VALUE_ARRAY || value->kind == APL_VALUE_TUPLE;
+}
+
+// Is there something before this place that the unit there may bind to?
+static bool has_unit(const Reading *reading, size_t end) {
+  return end > 0 && item_at(reading, end)->kind != APL_ITEM_ARROW;
+}
+
+static bool is_dyadic_operator(Reading *reading, size_t end) {
+  if (!has_unit(reading, end)) return false;
+  const AplValue *value = unit_at(reading, end).value;
+  return value->kind == APL_VALUE_OPERATOR && value->function->is_dyadic;
+}
+
+// Is there an array that ends here and is not the right operand of an operator?
+static bool is_array_end(Reading *reading, size_t end) {
+  if (!has_unit(reading, end)) return false;
+  Unit unit = unit_at(reading, end);
+  return is_array_value(unit.value) && !is_dyadic_operator(reading, unit.start);
+}
+
+static Span span_between(const Reading *reading, size_t start, size_t end) {
+  Span span = item_at(reading, start + 1)->span;
+  span.end = item_at(reading, end)->span.end;
+  return span;
+}
+
+// ---- Strands ----
+
+const AplValue *apl_strand(Lower *lower, const AplValue *const *items, size_t count) {
+  if (count == 1) return items[0];
+  bool is_vector = count > 0;
+  AplKind kind = APL_BOOL;
+  for (size_t i = 0; i < count; i++) {
+    is_vector = is_vector && items[i]->kind == APL_VALUE_ARRAY && items[i]->array.rank == 0;
+    if (!is_vector) break;
+    AplKind next = items[i]->array.kind;
+    is_vector = i == 0 || (next == APL_CHAR) == (kind == APL_CHAR);
+    if (i == 0 || next > kind) kind = next;
+  }
+  if (!is_vector) return apl_value_tuple(lower, items, count);
+  Elem *elems = arena_array(lower->arena, Elem, count);
+  for (size_t i = 0; i < count; i++)
+    elems[i] = apl_single(lower, &items[i]->array);
+  return apl_value_items(lower, elems, count, kind);
+}
+
+// The arrays next to each other that end here.
+static const AplValue *read_strand(Reading *reading, size_t end, size_t *start) {
+  Vec(const AplValue *) items = {0};
+  Arena *arena = reading->lower->arena;
+  bool is_literal = item_at(reading, end)->kind == APL_ITEM_NUMBERS;
+  while (is_array_end(reading, end)) {
+    Unit unit = unit_at(reading, end);
+    const AplItem *item = item_at(reading, end);
+    // Numbers next to each other are as many items.
+    if (item->kind == APL_ITEM_NUMBERS && item->numbers.count > 1)
+      for (size_t i = item->numbers.count; i-- > 0;)
+        vec_push(arena, &items,
+                 apl_value_scalar(reading->lower, number_elem(item->numbers.data[i])));
+    else
+      vec_push(arena, &items, unit.value);
+    end = unit.start;
+    if (is_literal && !is_array_end(reading, end)) { // the whole strand is one literal
+      *start = end;
+      return unit.value;
+    }
+    is_literal = false;
+  }
+  *start = end;
+  for (size_t i = 0; i < items.count / 2; i++) {
+    const AplValue *other = items.data[items.count - 1 - i];
+    items.data[items.count - 1 - i] = items.data[i];
+    items.data[i] = other;
+  }
+  return apl_strand(reading->lower, items.data, items.count);
+}
+
+// ---- Functions ----
+
+static const AplValue *read_function(Reading *reading, size_t end, size_t *start);
+
+static const AplValue *derive(Reading *reading, const AplValue *operator, const AplValue * left,
+                              const AplValue *right, Span span) {
+  AplFunction function = *operator->function;
+  if (function.kind == APL_FN_PRIMITIVE) function.kind = APL_FN_DERIVED;
+  function.operands[0] = left;
+  function.operands[1] = right;
+  function.span = span;
+  return apl_value_function(reading->lower, function);
+}
+
+// What an operator has before it: a function with its own operators, or a strand.
+static const AplValue *read_operand(Reading *reading, size_t end, size_t *start) {
+  if (!has_unit(reading, end))
+    apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end + 1)->span,
+                "SYNTAX ERROR: the operator has nothing before it");
+  if (is_array_end(reading, end)) return read_strand(reading, end, start);
+  return read_function(reading, end, start);
+}
+
+static bool is_jot(const Reading *reading, size_t end) {
+  return end > 0 && item_at(reading, end)->kind == APL_ITEM_PRIMITIVE &&
+         item_at(reading, end)->primitive == APL_COMPOSE_PRIMITIVE;
+}
+
+static bool is_product(const AplValue *operator) {
+  return operator->function->kind == APL_FN_PRIMITIVE && operator->function->primitive ==
+      APL_PRODUCT_PRIMITIVE;
+}
+
+// A function derived by the dyadic operator that ends at `middle`.
+static const AplValue *read_dyadic(Reading *reading, size_t middle, size_t end, size_t *start) {
+  const AplValue *operator= unit_at(reading, middle).value;
+  const AplValue *right = unit_at(reading, end).value, *left = NULL;
+  size_t before = unit_at(reading, middle).start;
+  if (right->kind == APL_VALUE_OPERATOR)
+    apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end)->span,
+                "SYNTAX ERROR: an operator cannot be an operand");
+  if (is_product(operator) && is_jot(reading, before)) {
+    *start = before - 1;
+  } else {
+    left = read_operand(reading, before, start);
+  }
+  bool is_product_of_arrays =
+      is_product(operator) && (is_array_value(right) || (left != NULL && is_array_value(left)));
+  if (is_product_of_arrays)
+    apl_fail_at(reading->lower, ERROR_APL_SYNTAX, span_between(reading, *start, end),
+                "SYNTAX ERROR: `.` stands between functions");
+  return derive(reading, operator, left, right, span_between(reading, *start, end));
+}
+
+static const AplValue *read_function(Reading *reading, size_t end, size_t *start) {
+  Unit unit = unit_at(reading, end);
+  if (unit.value->kind == APL_VALUE_OPERATOR && unit.value->function->is_dyadic)
+    apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end)->span,
+                "SYNTAX ERROR: the operator has no right operand");
+  bool is_operator = unit.value->kind == APL_VALUE_OPERATOR;
+  bool is_right_operand = !is_operator && is_dyadic_operator(reading, unit.start);
+  if (is_right_operand) return read_dyadic(reading, unit.start, end, start);
+  if (is_array_value(unit.value))
+    apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end)->span,
+                "SYNTAX ERROR: there is no function between this array and what is behind it");
+  const AplFunction *function = unit.value->function;
+  if (!is_operator && function->kind == APL_FN_PRIMITIVE &&
+      apl_primitive_role(function->primitive) == APL_HYBRID && has_unit(reading, unit.start))
+    is_operator = !is_array_end(reading, unit.start);
+  *start = unit.start;
+  if (!is_operator) return unit.value;
+  const AplValue *operand = read_operand(reading, unit.start, start);
+  bool is_function_operator =
+      function->kind == APL_FN_PRIMITIVE && function->primitive != APL_COMMUTE_PRIMITIVE;
+  if (is_function_operator && operand->kind != APL_VALUE_FUNCTION)
+    apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end)->span,
+                "SYNTAX ERROR: the operator takes a function, not %s",
+                apl_type_text(reading->lower, operand));
+  return derive(reading, unit.value, operand, NULL, span_between(reading, *start, end));
+}
+
+// ---- Trains ----
+
+static const AplValue *train_make(Reading *reading, const AplValue *left, const AplValue *middle,
+                                  const AplValue *right) {
+  AplFunction function = {.kind = APL_FN_TRAIN, .tines = {left, middle, right}};
+  function.span = reading->phrase->span;
+  return apl_value_function(reading->lower, function);
+}
+
+// A function without arguments: one, or a train of several.
+static const AplValue *read_train(Reading *reading, size_t end, size_t *start) {
+  Vec(const AplValue *) tines = {0};
+  while (has_unit(reading, end)) {
+    bool is_array = is_array_end(reading, end);
+    const AplValue *tine =
+        is_array ? read_strand(reading, end, &end) : read_function(reading, end, &end);
+    if (is_array && (tines.count % 2 != 0 || tines.count < 2))
+      apl_fail_at(reading->lower, ERROR_APL_SYNTAX, span_between(reading, end, end + 1),
+                  "SYNTAX ERROR: the function behind this array has no right argument");
+    vec_push(reading->lower->arena, &tines, tine);
+  }
+  *start = end;
+  const AplValue *result = tines.data[0];
+  for (size_t i = 1; i < tines.count; i += 2)
+    result = i + 1 < tines.count ? train_make(reading, tines.data[i + 1], tines.data[i], result)
+                                 : train_make(reading, NULL, tines.data[i], result);
+  return result;
+}
+
+// ---- Phrases ----
+
+// Applies the function that ends here to what is on its right, and to an array on its left.
+static const AplValue *read_call(Reading *reading, size_t *end, const AplValue *right) {
+  size_t start;
+  const AplValue *function = read_function(reading, *end, &start), *left = NULL;
+  Span span = span_between(reading, start, *end);
+  *end = start;
+  if (is_array_end(reading, start)) left = read_strand(reading, start, end);
+  return apl_apply(reading->lower, function, left, right, span);
+}
+
+const AplValue *apl_phrase(Lower *lower, Scope *scope, const AplPhrase *phrase) {
+  if (phrase->count == 0)
+    apl_fail_at(lower, ERROR_APL_SYNTAX, phrase->span,
+                "SYNTAX ERROR: there must be something in the brackets");
+  Reading reading = {.lower = lower, .scope = scope, .phrase = phrase};
+  reading.units = arena_array(lower->arena, Unit, phrase->count);
+  size_t end = phrase->count;
+  const AplValue *value = is_array_end(&reading, end) ? read_strand(&reading, end, &end) : NULL;
+  if (value == NULL) {
+    const AplValue *last = unit_at(&reading, end).value;
+    bool is_alone =
+        end == 1 || item_at(&reading, unit_at(&reading, end).start)->kind == APL_ITEM_ARROW;
+    if (last->kind == APL_VALUE_OPERATOR && is_alone) {
+      value = last;
+      end = unit_at(&reading, end).start;
+    } else {
+      value = read_train(&reading, end, &end);
+    }
+  }
+  while (end > 0) {
+    if (item_at(&reading, end)->kind == APL_ITEM_ARROW)
+      end = apl_assign(lower, scope, phrase, end - 1, value);
+    else if (is_array_value(value))
+      value = read_call(&reading, &end, value);
+    else
+      apl_fail_at(lower, ERROR_APL_SYNTAX, item_at(&reading, end)->span,
+                  "SYNTAX ERROR: a function cannot be an argument");
+  }
+  return value;
+}
+
+// ---- Statements ----
+
+typedef struct Guarded {
+  Scope *scope;
+  const AplStatements *statements;
+  size_t next;
+} Guarded;
+
+static const AplValue *statements_from(Lower *lower, Scope *scope, const AplStatements *statements,
+                                       size_t first);
+
+static const AplValue *guarded_value(Lower *lower, void *context) {
+  const Guarded *guarded = context;
+  return apl_phrase(lower, guarded->scope, guarded->statements->data[guarded->next - 1].phrase);
+}
+
+static const AplValue *guarded_rest(Lower *lower, void *context) {
+  const Guarded *guarded = context;
+  const AplValue *value =
+      statements_from(lower, guarded->scope, guarded->statements, guarded->next);
+  if (value == NULL)
+    apl_fail_at(lower, ERROR_APL_VALUE, guarded->statements->data[guarded->next - 1].span,
+                "VALUE ERROR: the function has no value when this condition does not hold");
+  return value;
+}
+
+static const AplValue *guard_value(Lower *lower, Scope *scope, const AplStatements *statements,
+                                   size_t at) {
+  const AplStatement *statement = &statements->data[at];
+  const AplValue *condition = apl_phrase(lower, scope, statement->guard);
+  Span outer = lower->emit.span;
+  lower->emit.span = statement->guard->span;
+  Atom number = apl_int_scalar(lower, condition, "a condition");
+  Atom holds = condition->array.kind == APL_BOOL
+                   ? apl_single(lower, apl_stored(lower, condition)).part[0]
+                   : apl_op2(lower, OP_NE, number, atom_i64(0));
+  lower->emit.span = outer;
+  Guarded guarded = {scope, statements, at + 1};
+  return apl_branch(lower, holds, guarded_value, guarded_rest, &guarded);
+}
+
+// `⍺←value` gives the left argument a value when there is none.
+static bool is_default(const Scope *scope, const AplPhrase *phrase) {
+  bool is_alpha = phrase->count > 1 && phrase->data[0].kind == APL_ITEM_NAME &&
+                  strcmp(phrase->data[0].name, "⍺") == 0 && phrase->data[1].kind == APL_ITEM_ARROW;
+  return is_alpha && map_find(scope->cells, map_key(phrase->data[0].name), NULL);
+}
+
+static const AplValue *statements_from(Lower *lower, Scope *scope, const AplStatements *statements,
+                                       size_t first) {
+  const AplValue *value = NULL;
+  for (size_t i = first; i < statements->count; i++) {
+    const AplStatement *statement = &statements->data[i];
+    if (statement->guard != NULL) return guard_value(lower, scope, statements, i);
+    if (is_default(scope, statement->phrase)) continue;
+    value = apl_phrase(lower, scope, statement->phrase);
+  }
+  return value;
+}
+
+const AplValue *apl_statements(Lower *lower, Scope *scope, const AplStatements *statements) {
+  return statements_from(lower, scope, statements, 0);
+}

@@ -1,0 +1,222 @@
+// Functions of cells: the rank operator; numbers in other bases.
+#include "front/apl/to_core_internal.h"
+
+// ---- Cells ----
+
+// How an argument is taken apart: its frame, the leading axes, and cells of the remaining ones.
+typedef struct Cells {
+  const Array *array;
+  size_t frame;
+} Cells;
+
+static Cells cells_of(Lower *lower, const AplValue *value, int64_t rank) {
+  Cells cells = {.array = apl_stored(lower, value)};
+  int64_t whole = (int64_t)cells.array->rank;
+  int64_t inner = rank < 0 ? whole + rank : rank < whole ? rank : whole;
+  cells.frame = (size_t)(whole - (inner < 0 ? 0 : inner));
+  return cells;
+}
+
+static const AplValue *cell_at(Lower *lower, const Cells *cells, const Atom *index) {
+  const Array *array = cells->array;
+  if (cells->frame == array->rank) return apl_value_scalar(lower, apl_element(lower, array, index));
+  if (cells->frame == 0) return apl_value_array(lower, *array);
+  Atom data[2];
+  for (size_t i = 0; i < apl_kind_parts(array->kind); i++)
+    data[i] =
+        atom_var(emit_let(&lower->emit, "cell",
+                          exp_index(lower->emit.program, array->data[i].var, index, cells->frame)));
+  return apl_value_array(lower, apl_array_make(lower, array->kind, array->rank - cells->frame,
+                                               array->dims + cells->frame, data));
+}
+
+// The ranks of the cells of the argument; of the left and the right one.
+static void ranks_of(Lower *lower, const AplValue *operand, int64_t ranks[3]) {
+  size_t count;
+  const Elem *items = apl_known(lower, apl_array(lower, operand), &count);
+  if (items == NULL || count == 0 || count > 3)
+    apl_fail(lower, ERROR_APL_LENGTH, "LENGTH ERROR: ⍤ takes one to three ranks, not %s",
+             apl_type_text(lower, operand));
+  for (size_t i = 0; i < count; i++)
+    if (!apl_elem_to_int(items[i], &ranks[i]))
+      apl_fail(lower, ERROR_APL_DOMAIN,
+               "DOMAIN ERROR: the ranks of ⍤ must be numbers that are known before the program "
+               "runs");
+  if (count == 1) ranks[1] = ranks[2] = ranks[0];
+  if (count == 2) { // left, right
+    ranks[2] = ranks[1];
+    ranks[1] = ranks[0];
+    ranks[0] = ranks[2];
+  }
+}
+
+// What the function gives in every cell must have sizes that are known around them.
+static const AplValue *close_cells(Lower *lower, Nest *nest, const AplValue *value) {
+  const Array *inner = apl_stored(lower, value);
+  for (size_t i = 0; i < inner->rank; i++)
+    for (size_t k = 0; k < nest->rank; k++)
+      if (inner->dims[i].var != NULL && emit_binds(nest->blocks[k], inner->dims[i].var))
+        apl_unsupported(lower, "⍤ with a function whose results differ in size");
+  if (inner->rank == 0) return apl_nest_close(lower, nest, apl_element(lower, inner, NULL));
+  return apl_nest_close_array(lower, nest, inner);
+}
+
+const AplValue *apl_array_rank(Lower *lower, const Call *call) {
+  const AplValue *f = call->function->operands[0], *operand = call->function->operands[1];
+  Span span = lower->emit.span;
+  if (operand->kind == APL_VALUE_FUNCTION)
+    return apl_apply(lower, f, NULL, apl_apply(lower, operand, NULL, call->right, span), span);
+  int64_t ranks[3];
+  ranks_of(lower, operand, ranks);
+  Cells cells = cells_of(lower, call->right, ranks[0]);
+  Nest nest = apl_nest_open(lower, cells.array->dims, cells.frame);
+  const AplValue *cell = cell_at(lower, &cells, nest.index);
+  return close_cells(lower, &nest, apl_apply(lower, f, NULL, cell, span));
+}
+
+const AplValue *apl_array_rank_two(Lower *lower, const Call *call) {
+  const AplValue *f = call->function->operands[0], *operand = call->function->operands[1];
+  Span span = lower->emit.span;
+  if (operand->kind == APL_VALUE_FUNCTION)
+    return apl_apply(lower, f, NULL, apl_apply(lower, operand, call->left, call->right, span),
+                     span);
+  int64_t ranks[3];
+  ranks_of(lower, operand, ranks);
+  Cells left = cells_of(lower, call->left, ranks[1]);
+  Cells right = cells_of(lower, call->right, ranks[2]);
+  const Cells *outer = left.frame >= right.frame ? &left : &right;
+  if (left.frame != right.frame && left.frame != 0 && right.frame != 0)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: the frames of ⍤ have ranks %zu and %zu",
+             left.frame, right.frame);
+  size_t mark = emit_mark(&lower->emit);
+  for (size_t i = 0; i < left.frame && i < right.frame; i++) {
+    Atom sizes[2] = {left.array->dims[i], right.array->dims[i]};
+    if (!atom_equal(sizes[0], sizes[1]))
+      apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
+                "LENGTH ERROR: the frames of ⍤ have lengths {} and {}", sizes, 2);
+  }
+  Nest nest = apl_nest_open(lower, outer->array->dims, outer->frame);
+  const AplValue *cells[2] = {cell_at(lower, &left, nest.index),
+                              cell_at(lower, &right, nest.index)};
+  const AplValue *result = close_cells(lower, &nest, apl_apply(lower, f, cells[0], cells[1], span));
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+// ---- Bases ----
+
+// A loop over elements that are handed on.
+typedef Elem DigitStep(Lower *lower, Elem *state, Atom index, void *context);
+
+typedef struct Digits {
+  const Array *bases; // a scalar or a vector
+  const Array *numbers;
+  Atom *index; // into the numbers; the first is the digit's
+  Atom count;
+  AplKind kind;
+} Digits;
+
+static Elem base_at(Lower *lower, const Digits *digits, Atom index) {
+  return apl_convert(lower, apl_element(lower, digits->bases, &index), digits->kind);
+}
+
+static Stm *digit_loop(Lower *lower, const Digits *digits, Atom count, const Elem *inits,
+                       size_t state_count, DigitStep *step, void *context) {
+  Emitter *emit = &lower->emit;
+  Loop *loop = arena_make(lower->arena, Loop);
+  Elem states[2];
+  Atom atoms[2];
+  const Type *type = type_scalar(apl_kind_scalar(digits->kind));
+  loop->param_count = state_count;
+  loop->params = arena_array(lower->arena, Var *, state_count);
+  for (size_t i = 0; i < state_count; i++) {
+    loop->params[i] = var_new(emit->program, "digit", type, emit->span);
+    states[i] = apl_elem(digits->kind, atom_var(loop->params[i]));
+    atoms[i] = inits[i].part[0];
+  }
+  loop->index = var_new(emit->program, "i", type_scalar(SCALAR_I64), emit->span);
+  EmitBlock *block = emit_open(emit);
+  states[0] = step(lower, states, atom_var(loop->index), context);
+  emit_close(emit, block);
+  Atom next[2] = {states[0].part[0], states[1].part[0]};
+  loop->body = body_new(emit->program, block->stms, next, state_count);
+  Builder builder = emit_builder(emit);
+  return build_infer(&builder, "digits", exp_loop(emit->program, loop, atoms, count));
+}
+
+static Elem decode_step(Lower *lower, Elem *state, Atom index, void *context) {
+  const Digits *digits = context;
+  if (digits->numbers->rank > 0) digits->index[0] = index;
+  Elem digit = apl_element(lower, digits->numbers, digits->index);
+  return apl2_add(lower, apl2_multiply(lower, state[0], base_at(lower, digits, index)),
+                  apl_convert(lower, digit, digits->kind));
+}
+
+static Digits digits_open(Lower *lower, const Call *call) {
+  Digits digits = {.bases = apl_stored(lower, call->left),
+                   .numbers = apl_stored(lower, call->right)};
+  digits.kind = apl_kind_join(lower, digits.bases->kind, digits.numbers->kind);
+  if (digits.kind < APL_INT) digits.kind = APL_INT;
+  if (digits.kind > APL_DOUBLE || digits.bases->rank > 1)
+    apl_unsupported(lower, "bases that are %s for %s", apl_type_text(lower, call->left),
+                    apl_type_text(lower, call->right));
+  digits.index = arena_array(lower->arena, Atom, digits.numbers->rank + 1);
+  return digits;
+}
+
+const AplValue *apl_array_decode(Lower *lower, const Call *call) {
+  size_t mark = emit_mark(&lower->emit);
+  Digits digits = digits_open(lower, call);
+  const Array *numbers = digits.numbers;
+  size_t rank = numbers->rank > 0 ? numbers->rank - 1 : 0;
+  digits.count = numbers->rank > 0        ? numbers->dims[0]
+                 : digits.bases->rank > 0 ? digits.bases->dims[0]
+                                          : atom_i64(1);
+  Atom sizes[2] = {digits.bases->rank > 0 ? digits.bases->dims[0] : digits.count, digits.count};
+  if (!atom_equal(sizes[0], sizes[1]))
+    apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
+              "LENGTH ERROR: there are {} bases for {} digits", sizes, 2);
+  Nest nest = apl_nest_open(lower, numbers->rank > 0 ? numbers->dims + 1 : NULL, rank);
+  for (size_t i = 0; i < rank; i++)
+    digits.index[i + 1] = nest.index[i];
+  Elem zero = apl_convert(lower, apl_elem_bool(false), digits.kind);
+  Stm *loop = digit_loop(lower, &digits, digits.count, &zero, 1, decode_step, &digits);
+  const AplValue *result =
+      apl_nest_close(lower, &nest, apl_elem(digits.kind, atom_var(loop->vars[0])));
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+// The state is what is left of the number, and the last digit.
+static Elem encode_step(Lower *lower, Elem *state, Atom index, void *context) {
+  const Digits *digits = context;
+  Atom last = apl_sub(lower, digits->count, atom_i64(1));
+  Elem base = base_at(lower, digits, apl_sub(lower, last, index)), number = state[0];
+  Elem zero = apl_convert(lower, apl_elem_bool(false), digits->kind);
+  state[1] = apl2_residue(lower, base, number);
+  Elem rest = apl2_subtract(lower, number, state[1]);
+  Atom is_all = apl2_equal(lower, base, zero).part[0];
+  Elem one = apl_convert(lower, apl_elem_bool(true), digits->kind);
+  Atom safe = emit_select(&lower->emit, is_all, one.part[0], base.part[0]);
+  Op divide = digits->kind == APL_INT ? OP_SDIV : OP_FDIV;
+  Atom quotient = apl_op2(lower, divide, rest.part[0], safe);
+  return apl_elem(digits->kind, emit_select(&lower->emit, is_all, zero.part[0], quotient));
+}
+
+const AplValue *apl_array_encode(Lower *lower, const Call *call) {
+  Digits digits = digits_open(lower, call);
+  if (digits.bases->rank == 0) return apl_map_dyadic(lower, apl2_residue, call->left, call->right);
+  digits.count = digits.bases->dims[0];
+  size_t rank = digits.numbers->rank;
+  Atom *dims = arena_array(lower->arena, Atom, rank + 1);
+  dims[0] = digits.count;
+  for (size_t i = 0; i < rank; i++)
+    dims[i + 1] = digits.numbers->dims[i];
+  Nest nest = apl_nest_open(lower, dims, rank + 1);
+  Elem number = apl_element(lower, digits.numbers, nest.index + 1);
+  Elem inits[2] = {apl_convert(lower, number, digits.kind),
+                   apl_convert(lower, apl_elem_bool(false), digits.kind)};
+  Atom steps = apl_sub(lower, digits.count, nest.index[0]);
+  Stm *loop = digit_loop(lower, &digits, steps, inits, 2, encode_step, &digits);
+  return apl_nest_close(lower, &nest, apl_elem(digits.kind, atom_var(loop->vars[1])));
+}

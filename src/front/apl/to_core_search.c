@@ -1,0 +1,345 @@
+// Counting, searching, sorting and random numbers.
+#include "front/apl/to_core_internal.h"
+
+// ---- Iota ----
+
+const AplValue *apl_array_iota(Lower *lower, const Call *call) {
+  enum { SHORT = 16 };
+  const Array *array = apl_array(lower, call->right);
+  if (array->rank > 0 && !apl_is_single(array))
+    apl_unsupported(lower, "⍳ of %s: it takes one number", apl_type_text(lower, call->right));
+  Atom count = apl_int_scalar(lower, call->right, "the argument of ⍳");
+  size_t mark = emit_mark(&lower->emit);
+  apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), count), ERROR_APL_DOMAIN,
+            "DOMAIN ERROR: ⍳ takes a number that is not negative, not {}", &count, 1);
+  int64_t known;
+  const AplValue *result;
+  if (apl_elem_to_int(apl_elem(APL_INT, count), &known) && known >= 0 && known <= SHORT) {
+    Elem items[SHORT];
+    for (int64_t i = 0; i < known; i++)
+      items[i] = apl_elem_int(i + 1);
+    result = apl_value_items(lower, items, (size_t)known, APL_INT);
+  } else {
+    Nest nest = apl_nest_open(lower, &count, 1);
+    Atom number = apl_add(lower, nest.index[0], atom_i64(1));
+    result = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
+  }
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+// ---- Searching ----
+
+typedef struct Found {
+  const Array *where;
+  Elem what;
+  Atom none;
+} Found;
+
+static Elem found_number(Lower *lower, Atom index, void *context) {
+  const Found *found = context;
+  Elem elem = apl_element(lower, found->where, &index);
+  Atom is_it = apl2_equal(lower, elem, found->what).part[0];
+  Atom number = apl_add(lower, index, atom_i64(1));
+  return apl_elem(APL_INT, emit_select(&lower->emit, is_it, number, found->none));
+}
+
+static Elem found_it(Lower *lower, Atom index, void *context) {
+  const Found *found = context;
+  return apl2_equal(lower, apl_element(lower, found->where, &index), found->what);
+}
+
+static const AplValue *primitive(Lower *lower, AplPrimitiveId id) {
+  AplFunction function = {.kind = APL_FN_PRIMITIVE, .primitive = id};
+  return apl_value_function(lower, function);
+}
+
+const AplValue *apl_array_index_of(Lower *lower, const Call *call) {
+  const Array *where = apl_stored(lower, call->left), *what = apl_stored(lower, call->right);
+  if (where->rank != 1)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍳ looks in a vector, not in %s",
+             apl_type_text(lower, call->left));
+  const AplValue *least = primitive(lower, APL_FLOOR_PRIMITIVE);
+  Found found = {.where = where, .none = apl_add(lower, where->dims[0], atom_i64(1))};
+  Nest nest = apl_nest_open(lower, what->dims, what->rank);
+  found.what = apl_element(lower, what, nest.index);
+  Elem number = apl_fold(lower, least, APL_INT, where->dims[0], found_number, &found);
+  Atom place = apl_min(lower, number.part[0], found.none);
+  return apl_nest_close(lower, &nest, apl_elem(APL_INT, place));
+}
+
+static Elem is_found(Lower *lower, const Array *where, Elem what) {
+  Found found = {.where = where, .what = what};
+  return apl_fold(lower, primitive(lower, APL_OR_PRIMITIVE), APL_BOOL, where->dims[0], found_it,
+                  &found);
+}
+
+static const Array *as_list(Lower *lower, const AplValue *value) {
+  Call ravel = {.right = value};
+  return apl_stored(lower, apl_array_ravel(lower, &ravel));
+}
+
+const AplValue *apl_array_member(Lower *lower, const Call *call) {
+  const Array *what = apl_stored(lower, call->left), *where = as_list(lower, call->right);
+  Nest nest = apl_nest_open(lower, what->dims, what->rank);
+  Elem elem = apl_element(lower, what, nest.index);
+  return apl_nest_close(lower, &nest, is_found(lower, where, elem));
+}
+
+const AplValue *apl_array_without(Lower *lower, const Call *call) {
+  const AplValue *found = apl_array_member(lower, call);
+  Call ravel = {.right = call->left};
+  Call compress = {.left = apl_map_monadic(lower, apl_not, found),
+                   .right = apl_array_ravel(lower, &ravel)};
+  return apl_array_replicate_last(lower, &compress);
+}
+
+// ---- Sets ----
+
+const AplValue *apl_array_intersection(Lower *lower, const Call *call) {
+  Call ravel = {.right = call->left};
+  Call compress = {.left = apl_array_member(lower, call), .right = apl_array_ravel(lower, &ravel)};
+  return apl_array_replicate_last(lower, &compress);
+}
+
+// The left argument, and what of the right one is not in it.
+const AplValue *apl_array_union(Lower *lower, const Call *call) {
+  Call others = {.left = call->right, .right = call->left};
+  Call join = {.left = call->left, .right = apl_array_without(lower, &others)};
+  return apl_array_catenate_last(lower, &join);
+}
+
+// The elements that are found at their own place first.
+const AplValue *apl_array_unique(Lower *lower, const Call *call) {
+  Call ravel = {.right = call->right};
+  const AplValue *list = apl_array_ravel(lower, &ravel);
+  const Array *array = apl_array(lower, list);
+  if (array->rank != 1 || apl_array(lower, call->right)->rank > 1)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ∪ takes a vector, not %s",
+             apl_type_text(lower, call->right));
+  Call find = {.left = list, .right = list};
+  Nest nest = apl_nest_open(lower, array->dims, 1);
+  Elem place = apl_elem(APL_INT, apl_add(lower, nest.index[0], atom_i64(1)));
+  const AplValue *places = apl_nest_close(lower, &nest, place);
+  const AplValue *first = apl_array_index_of(lower, &find);
+  Call compress = {.left = apl_map_dyadic(lower, apl2_equal, first, places), .right = list};
+  return apl_array_replicate_last(lower, &compress);
+}
+
+// ---- Matching ----
+
+typedef struct Matching {
+  const Array *lists[2];
+} Matching;
+
+static Elem match_at(Lower *lower, Atom index, void *context) {
+  const Matching *matching = context;
+  return apl2_equal(lower, apl_element(lower, matching->lists[0], &index),
+                    apl_element(lower, matching->lists[1], &index));
+}
+
+static Elem match_all(Lower *lower, void *context) {
+  const Matching *matching = context;
+  return apl_fold(lower, primitive(lower, APL_AND_PRIMITIVE), APL_BOOL, matching->lists[0]->dims[0],
+                  match_at, context);
+}
+
+static Elem match_not(Lower *lower, void *context) {
+  (void)lower;
+  (void)context;
+  return apl_elem_bool(false);
+}
+
+static Elem match(Lower *lower, const AplValue *left, const AplValue *right) {
+  if (left->kind == APL_VALUE_TUPLE && right->kind == APL_VALUE_TUPLE) {
+    Elem all = apl_elem_bool(left->item_count == right->item_count);
+    for (size_t i = 0; i < left->item_count && i < right->item_count; i++)
+      all = apl2_and(lower, all, match(lower, left->items[i], right->items[i]));
+    return all;
+  }
+  if (left->kind != right->kind) return apl_elem_bool(false);
+  const Array *a = apl_array(lower, left), *b = apl_array(lower, right);
+  if (a->rank != b->rank) return apl_elem_bool(false);
+  Atom is_same = atom_bool(true);
+  for (size_t i = 0; i < a->rank; i++)
+    if (!atom_equal(a->dims[i], b->dims[i]))
+      is_same = emit_and(&lower->emit, is_same, apl_op2(lower, OP_EQ, a->dims[i], b->dims[i]));
+  Matching matching = {{as_list(lower, left), as_list(lower, right)}};
+  return apl_if(lower, is_same, match_all, match_not, &matching);
+}
+
+const AplValue *apl_array_match(Lower *lower, const Call *call) {
+  return apl_value_scalar(lower, match(lower, call->left, call->right));
+}
+
+const AplValue *apl_array_not_match(Lower *lower, const Call *call) {
+  return apl_value_scalar(lower, apl_not(lower, match(lower, call->left, call->right)));
+}
+
+// ---- Sorting ----
+
+// A number in the order of the elements, read as unsigned.
+static Atom sort_key(Lower *lower, Elem elem, bool is_down) {
+  Atom key = elem.part[0];
+  switch (elem.kind) {
+  case APL_BOOL: key = apl_op_convert(lower, OP_BTOI, key, SCALAR_I64); break;
+  case APL_CHAR: key = apl_op_convert(lower, OP_ZEXT, key, SCALAR_I64); break;
+  case APL_INT: key = apl_op2(lower, OP_XOR, key, atom_i64(INT64_MIN)); break;
+  case APL_DOUBLE: {
+    Atom zero = apl_elem_double(0).part[0];
+    Atom bits = apl_op_convert(lower, OP_BITCAST, apl_op2(lower, OP_ADD, key, zero), SCALAR_I64);
+    Atom sign = apl_op2(lower, OP_ASHR, bits, atom_i64(63));
+    Atom flips = apl_op2(lower, OP_OR, sign, atom_i64(INT64_MIN));
+    key = apl_op2(lower, OP_XOR, bits, flips);
+    break;
+  }
+  case APL_COMPLEX:
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: complex numbers have no order");
+  }
+  return is_down ? apl_op1(lower, OP_NOT, key) : key;
+}
+
+// Four bits of the keys are put in order at a time.
+enum { DIGIT_BITS = 4, DIGITS = 16 };
+
+static void sort_step(Lower *lower, Atom count, Atom shift, const Atom arrays[2], Atom next[2]) {
+  Emitter *emit = &lower->emit;
+  Space space = apl_space_open(lower, count);
+  Output output = {.mode = MODE_SPLIT, .class_count = DIGITS, .value_count = 2};
+  output.values = arena_array(lower->arena, Atom, 2);
+  for (size_t i = 0; i < 2; i++)
+    output.values[i] =
+        atom_var(emit_let(emit, "x", exp_index(emit->program, arrays[i].var, &space.index, 1)));
+  output.selector = apl_op2(lower, OP_AND, apl_op2(lower, OP_LSHR, output.values[0], shift),
+                            atom_i64(DIGITS - 1));
+  apl_space_output(lower, &space, output);
+  Stm *stm = apl_space_close(lower, &space, "sorted");
+  for (size_t i = 0; i < 2; i++)
+    next[i] = atom_var(stm->vars[DIGITS + i]);
+}
+
+// The order of keys, which is stable; as indices from 0 on.
+static Atom sort(Lower *lower, Atom count, Atom keys, Atom order, int64_t steps) {
+  Emitter *emit = &lower->emit;
+  Loop *loop = arena_make(lower->arena, Loop);
+  const Type *type = apl_part_type(lower, APL_INT, 1, &count);
+  loop->param_count = 2;
+  loop->params = arena_array(lower->arena, Var *, 2);
+  loop->params[0] = var_new(emit->program, "keys", type, emit->span);
+  loop->params[1] = var_new(emit->program, "order", type, emit->span);
+  loop->index = var_new(emit->program, "digit", type_scalar(SCALAR_I64), emit->span);
+  EmitBlock *block = emit_open(emit);
+  Atom shift = apl_mul(lower, atom_var(loop->index), atom_i64(DIGIT_BITS));
+  Atom arrays[2] = {atom_var(loop->params[0]), atom_var(loop->params[1])}, next[2];
+  sort_step(lower, count, shift, arrays, next);
+  emit_close(emit, block);
+  loop->body = body_new(emit->program, block->stms, next, 2);
+  Atom inits[2] = {keys, order};
+  Builder builder = emit_builder(emit);
+  Stm *stm = build_infer(&builder, "sorted", exp_loop(emit->program, loop, inits, atom_i64(steps)));
+  return atom_var(stm->vars[1]);
+}
+
+const AplValue *apl_grade(Lower *lower, const AplValue *value, bool is_down) {
+  static const int64_t STEPS[] = {
+      [APL_BOOL] = 1, [APL_INT] = 16, [APL_DOUBLE] = 16, [APL_COMPLEX] = 0, [APL_CHAR] = 6};
+  const Array *array = apl_stored(lower, value);
+  if (array->rank != 1)
+    apl_unsupported(lower, "the grade of %s: it takes a vector", apl_type_text(lower, value));
+  Atom count = array->dims[0];
+  Nest key_nest = apl_nest_open(lower, &count, 1);
+  Atom key = sort_key(lower, apl_element(lower, array, key_nest.index), is_down);
+  const AplValue *keys = apl_nest_close(lower, &key_nest, apl_elem(APL_INT, key));
+  Nest order_nest = apl_nest_open(lower, &count, 1);
+  const AplValue *order =
+      apl_nest_close(lower, &order_nest, apl_elem(APL_INT, order_nest.index[0]));
+  Atom sorted = sort(lower, count, keys->array.data[0], order->array.data[0], STEPS[array->kind]);
+  Array result = apl_array_make(lower, APL_INT, 1, &count, &sorted);
+  Nest nest = apl_nest_open(lower, &count, 1);
+  Elem place = apl_element(lower, &result, nest.index);
+  return apl_nest_close(lower, &nest, apl2_add(lower, place, apl_elem_int(1)));
+}
+
+const AplValue *apl_array_grade_up(Lower *lower, const Call *call) {
+  return apl_grade(lower, call->right, false);
+}
+
+const AplValue *apl_array_grade_down(Lower *lower, const Call *call) {
+  return apl_grade(lower, call->right, true);
+}
+
+// ---- Random numbers ----
+
+// The mixing function of splitmix64.
+static Atom mix(Lower *lower, Atom bits) {
+  static const struct {
+    int64_t shift;
+    uint64_t factor;
+  } STEPS[] = {{30, 0xBF58476D1CE4E5B9u}, {27, 0x94D049BB133111EBu}, {31, 1}};
+  bits = apl_op2(lower, OP_ADD, bits, atom_i64((int64_t)0x9E3779B97F4A7C15u));
+  for (size_t i = 0; i < 3; i++) {
+    Atom high = apl_op2(lower, OP_LSHR, bits, atom_i64(STEPS[i].shift));
+    bits = apl_op2(lower, OP_XOR, bits, high);
+    if (STEPS[i].factor != 1)
+      bits = apl_op2(lower, OP_MUL, bits, atom_i64((int64_t)STEPS[i].factor));
+  }
+  return bits;
+}
+
+// Bits that depend on the place in the program and on all indices around it.
+static Atom random_bits(Lower *lower, size_t site) {
+  Atom bits = mix(lower, atom_i64((int64_t)site + 1));
+  for (size_t i = 0; i < lower->counters.count; i++)
+    bits = mix(lower, apl_op2(lower, OP_XOR, bits, lower->counters.data[i]));
+  return bits;
+}
+
+// In [0, 1): 53 bits.
+static Elem roll_unit(Lower *lower, Atom bits) {
+  Atom high = apl_op2(lower, OP_LSHR, bits, atom_i64(11));
+  Atom whole = apl_op_convert(lower, OP_SITOFP, high, SCALAR_F64);
+  Atom scale = apl_elem_double(1.0 / 9007199254740992.0).part[0];
+  return apl_elem(APL_DOUBLE, apl_op2(lower, OP_MUL, whole, scale));
+}
+
+static Elem roll_int(Lower *lower, Atom bits, Atom range) {
+  apl_check(lower, apl_op2(lower, OP_SLT, atom_i64(0), range), ERROR_APL_DOMAIN,
+            "DOMAIN ERROR: ? takes a number that is positive, not {}", &range, 1);
+  Atom positive = apl_max(lower, range, atom_i64(1));
+  Atom number = apl_op2(lower, OP_UMULHI, bits, positive);
+  return apl_elem(APL_INT, apl_add(lower, number, atom_i64(1)));
+}
+
+// Arrays of 0 and 1 are taken for zeros: ?5⍴0 is five numbers in [0, 1).
+const AplValue *apl_array_roll(Lower *lower, const Call *call) {
+  const Array *array = apl_stored(lower, call->right);
+  if (array->kind > APL_INT)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: ? takes ints, not %s",
+             apl_type_text(lower, call->right));
+  size_t site = lower->random_count++;
+  Nest nest = apl_nest_open(lower, array->dims, array->rank);
+  Elem elem = apl_element(lower, array, nest.index);
+  Atom bits = random_bits(lower, site);
+  int64_t known;
+  bool is_unit = elem.kind == APL_BOOL && !(apl_elem_to_int(elem, &known) && known == 1);
+  Elem result = is_unit ? roll_unit(lower, bits)
+                        : roll_int(lower, bits, apl_convert(lower, elem, APL_INT).part[0]);
+  return apl_nest_close(lower, &nest, result);
+}
+
+const AplValue *apl_array_deal(Lower *lower, const Call *call) {
+  Atom sizes[2] = {apl_int_scalar(lower, call->left, "the left argument of ?"),
+                   apl_int_scalar(lower, call->right, "the right argument of ?")};
+  size_t mark = emit_mark(&lower->emit);
+  Atom is_good = emit_and(&lower->emit, apl_op2(lower, OP_SLE, atom_i64(0), sizes[0]),
+                          apl_op2(lower, OP_SLE, sizes[0], sizes[1]));
+  apl_check(lower, is_good, ERROR_APL_DOMAIN, "DOMAIN ERROR: {} different numbers of {}", sizes, 2);
+  size_t site = lower->random_count++;
+  Nest nest = apl_nest_open(lower, &sizes[1], 1);
+  Elem bits = apl_elem(APL_INT, random_bits(lower, site));
+  const AplValue *keys = apl_nest_close(lower, &nest, bits);
+  const AplValue *order = apl_grade(lower, keys, false);
+  const AplValue *result = apl_slice(lower, order, 0, atom_i64(0), sizes[0], atom_i64(1));
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}

@@ -1,0 +1,108 @@
+// What a program shows, and its entry point.
+//
+// An array is shown by the effect "show", which takes its sizes and elements as texts: the
+// characters of a number are its bytes. The entry point `main` has no results; its attribute says
+// that nobody has to ask for it:
+//
+//   #[apl program]
+#include "front/apl/to_core_internal.h"
+
+enum { BYTES = 8, BITS = 8, SHORT = 8 };
+
+static Atom element_bits(Lower *lower, AplKind kind, Atom part) {
+  switch (kind) {
+  case APL_BOOL: return apl_op_convert(lower, OP_BTOI, part, SCALAR_I64);
+  case APL_INT: return part;
+  case APL_DOUBLE:
+  case APL_COMPLEX: return apl_op_convert(lower, OP_BITCAST, part, SCALAR_I64);
+  case APL_CHAR: return apl_op_convert(lower, OP_ZEXT, part, SCALAR_I64);
+  }
+  INTERNAL_ERROR("a kind that is none");
+}
+
+static Atom byte_of(Lower *lower, Atom number, Atom byte) {
+  Atom shifted = apl_op2(lower, OP_LSHR, number, apl_mul(lower, byte, atom_i64(BITS)));
+  return apl_op_convert(lower, OP_ZEXT, shifted, SCALAR_I8);
+}
+
+// The bytes of a few elements, one by one.
+static Atom bytes_of_items(Lower *lower, const Elem *items, size_t count) {
+  AtomVec bytes = {0};
+  for (size_t i = 0; i < count; i++)
+    for (size_t part = 0; part < apl_kind_parts(items[i].kind); part++)
+      for (int64_t byte = 0; byte < BYTES; byte++) {
+        Atom bits = element_bits(lower, items[i].kind, items[i].part[part]);
+        vec_push(lower->arena, &bytes, byte_of(lower, bits, atom_i64(byte)));
+      }
+  Dim dim = dim_const((int64_t)bytes.count);
+  const Type *type = type_array(lower->emit.program, SCALAR_I8, 1, &dim);
+  Exp *exp = exp_new(lower->emit.program, OP_ARRAY, bytes.data, bytes.count);
+  return atom_var(emit_shaped(&lower->emit, "bytes", exp, type));
+}
+
+// The bytes of all elements in order, the parts of complex ones next to each other.
+static Atom bytes_of(Lower *lower, const AplValue *value) {
+  size_t known_count;
+  Call ravel = {.right = value};
+  const Array *array = apl_array(lower, value);
+  bool is_known = array->rank == 0 || array->items != NULL;
+  const Elem *known = is_known ? apl_known(lower, array, &known_count) : NULL;
+  if (known != NULL && known_count <= SHORT) return bytes_of_items(lower, known, known_count);
+  const Array *list = apl_stored(lower, apl_array_ravel(lower, &ravel));
+  int64_t parts = (int64_t)apl_kind_parts(list->kind);
+  Space space = apl_space_open(lower, apl_mul(lower, list->dims[0], atom_i64(parts * BYTES)));
+  Atom place = apl_op2(lower, OP_LSHR, space.index, atom_i64(parts == 2 ? 4 : 3));
+  Elem elem = apl_element(lower, list, &place);
+  Atom bits = element_bits(lower, elem.kind, elem.part[0]);
+  if (parts == 2) {
+    Atom second = apl_op2(lower, OP_AND, space.index, atom_i64(BYTES));
+    Atom is_first = apl_op2(lower, OP_EQ, second, atom_i64(0));
+    bits = emit_select(&lower->emit, is_first, bits, element_bits(lower, elem.kind, elem.part[1]));
+  }
+  Atom *byte = arena_make(lower->arena, Atom);
+  *byte = byte_of(lower, bits, apl_op2(lower, OP_AND, space.index, atom_i64(BYTES - 1)));
+  Output output = {.mode = MODE_MAP, .values = byte, .value_count = 1};
+  apl_space_output(lower, &space, output);
+  return atom_var(apl_space_close(lower, &space, "bytes")->vars[0]);
+}
+
+static void show_array(Lower *lower, const AplValue *value) {
+  // The numbers that rts/c/notation_apl.h has for the types.
+  static const int64_t NUMBERS[] = {
+      [APL_BOOL] = 0, [APL_INT] = 1, [APL_DOUBLE] = 2, [APL_COMPLEX] = 3, [APL_CHAR] = 4};
+  Call shape = {.right = value};
+  Atom sizes = bytes_of(lower, apl_array_shape(lower, &shape));
+  Atom elements = bytes_of(lower, value);
+  Atom operands[4] = {atom_i64(0), atom_i64(NUMBERS[value->array.kind]), sizes, elements};
+  Builder builder = emit_builder(&lower->emit);
+  Effect effect = {.kind = EFFECT_SHOW};
+  build_infer(&builder, "show", exp_effect(lower->emit.program, effect, operands, 4));
+  lower->effect_count++;
+}
+
+void apl_show(Lower *lower, const AplValue *value, bool is_last) {
+  if (value->kind == APL_VALUE_FUNCTION || value->kind == APL_VALUE_OPERATOR) {
+    if (!is_last) apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: a function cannot be shown");
+    return;
+  }
+  if (value->kind == APL_VALUE_TUPLE) {
+    for (size_t i = 0; i < value->item_count; i++)
+      apl_show(lower, value->items[i], is_last);
+    return;
+  }
+  if (lower->is_quiet) return;
+  bool is_number = value->array.rank == 0 && value->array.kind < APL_DOUBLE;
+  if (is_last && is_number) value = apl_as_kind(lower, value, APL_DOUBLE);
+  show_array(lower, value);
+}
+
+void apl_main_finish(Lower *lower, EmitBlock *block) {
+  Fun *fun = arena_make(lower->arena, Fun);
+  fun->name = intern_str(lower->names, "main");
+  fun->span = (Span){lower->program->file->id, 0, 0};
+  fun->entry = arena_make(lower->arena, Entry);
+  fun->entry->name = fun->name;
+  vec_push(lower->arena, &fun->attrs, intern_str(lower->names, "apl program"));
+  fun->body = body_new(lower->emit.program, block->stms, NULL, 0);
+  vec_push(lower->arena, &lower->emit.program->funs, fun);
+}

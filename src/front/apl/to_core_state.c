@@ -1,0 +1,399 @@
+// Values that branches and loops hand on; `⍣`.
+//
+// A branch or a loop gives a value, and new values of names from outside that were assigned an
+// element inside. Both are handed on as one tuple, whose *layout* says which kinds and sizes its
+// arrays have: a size that is the same on every way is that size, another one is handed on, too.
+// The body of a loop is lowered again when its result does not fit the layout that was assumed.
+#include "front/apl/to_core_internal.h"
+
+typedef struct Slot {
+  AplKind kind;
+  uint32_t rank;
+  Atom *dims;
+  bool *is_free; // the size is handed on
+} Slot;
+
+typedef struct Layout {
+  const AplValue *model; // for its structure
+  Vec(Slot) slots;
+} Layout;
+
+typedef Vec(const AplValue *) ValueVec;
+typedef Vec(Cell *) CellVec;
+
+// ---- Layouts ----
+
+static void collect(Lower *lower, const AplValue *value, ValueVec *leaves) {
+  if (value->kind == APL_VALUE_ARRAY) vec_push(lower->arena, leaves, value);
+  if (value->kind != APL_VALUE_TUPLE) return;
+  for (size_t i = 0; i < value->item_count; i++)
+    collect(lower, value->items[i], leaves);
+}
+
+static Layout layout_of(Lower *lower, const AplValue *value) {
+  Layout layout = {.model = value};
+  ValueVec leaves = {0};
+  collect(lower, value, &leaves);
+  for (size_t i = 0; i < leaves.count; i++) {
+    const Array *array = &leaves.data[i]->array;
+    Slot slot = {.kind = array->kind, .rank = array->rank};
+    slot.dims = arena_array(lower->arena, Atom, array->rank + 1);
+    slot.is_free = arena_array(lower->arena, bool, array->rank + 1);
+    for (size_t k = 0; k < array->rank; k++)
+      slot.dims[k] = array->dims[k];
+    vec_push(lower->arena, &layout.slots, slot);
+  }
+  return layout;
+}
+
+static bool is_same_structure(const AplValue *a, const AplValue *b) {
+  if (a->kind != b->kind) return false;
+  if (a->kind == APL_VALUE_ARRAY) return a->array.rank == b->array.rank;
+  if (a->kind != APL_VALUE_TUPLE) return a == b || a->function == b->function;
+  if (a->item_count != b->item_count) return false;
+  for (size_t i = 0; i < a->item_count; i++)
+    if (!is_same_structure(a->items[i], b->items[i])) return false;
+  return true;
+}
+
+// Makes room for another value; whether anything changed.
+static bool layout_join(Lower *lower, Layout *layout, const AplValue *value) {
+  if (!is_same_structure(layout->model, value)) {
+    bool is_state = layout->model->item_count > 0 &&
+                    !is_same_structure(layout->model->items[0], value->items[0]);
+    const AplValue *before = is_state ? layout->model->items[0] : layout->model;
+    const AplValue *after = is_state ? value->items[0] : value;
+    apl_fail(lower, ERROR_APL_RANK,
+             "RANK ERROR: the value is %s on one way and %s on another; its rank must stay",
+             apl_type_text(lower, before), apl_type_text(lower, after));
+  }
+  ValueVec leaves = {0};
+  bool has_changed = false;
+  collect(lower, value, &leaves);
+  for (size_t i = 0; i < leaves.count; i++) {
+    Slot *slot = &layout->slots.data[i];
+    const Array *array = &leaves.data[i]->array;
+    AplKind kind = apl_kind_join(lower, slot->kind, array->kind);
+    has_changed = has_changed || kind != slot->kind;
+    slot->kind = kind;
+    for (size_t k = 0; k < slot->rank; k++) {
+      if (slot->is_free[k] || atom_equal(slot->dims[k], array->dims[k])) continue;
+      slot->is_free[k] = has_changed = true;
+    }
+  }
+  return has_changed;
+}
+
+// Fresh variables for what is handed on: the sizes of an array, and its parts.
+static VarVec layout_vars(Lower *lower, const Layout *layout, const char *name) {
+  VarVec vars = {0};
+  for (size_t i = 0; i < layout->slots.count; i++) {
+    const Slot *slot = &layout->slots.data[i];
+    Atom *dims = arena_array(lower->arena, Atom, slot->rank + 1);
+    for (size_t k = 0; k < slot->rank; k++) {
+      dims[k] = slot->dims[k];
+      if (!slot->is_free[k]) continue;
+      Var *size = var_new(lower->emit.program, "n", type_scalar(SCALAR_I64), lower->emit.span);
+      dims[k] = atom_var(size);
+      vec_push(lower->arena, &vars, size);
+    }
+    const Type *type = apl_part_type(lower, slot->kind, slot->rank, dims);
+    for (size_t k = 0; k < apl_kind_parts(slot->kind); k++) {
+      Var *part = var_new(lower->emit.program, name, type, lower->emit.span);
+      vec_push(lower->arena, &vars, part);
+    }
+  }
+  return vars;
+}
+
+// The array of a slot, from the variables that begin at *next.
+static const AplValue *slot_value(Lower *lower, const Slot *slot, const VarVec *vars,
+                                  size_t *next) {
+  Atom *dims = arena_array(lower->arena, Atom, slot->rank + 1);
+  Atom data[2];
+  for (size_t k = 0; k < slot->rank; k++)
+    dims[k] = slot->is_free[k] ? atom_var(vars->data[(*next)++]) : slot->dims[k];
+  for (size_t k = 0; k < apl_kind_parts(slot->kind); k++)
+    data[k] = atom_var(vars->data[(*next)++]);
+  return apl_value_array(lower, apl_array_make(lower, slot->kind, slot->rank, dims, data));
+}
+
+static const AplValue *rebuild(Lower *lower, const AplValue *model, const Layout *layout,
+                               size_t *slot, const VarVec *vars, size_t *next) {
+  if (model->kind == APL_VALUE_ARRAY)
+    return slot_value(lower, &layout->slots.data[(*slot)++], vars, next);
+  if (model->kind != APL_VALUE_TUPLE) return model;
+  const AplValue **items = arena_array(lower->arena, const AplValue *, model->item_count + 1);
+  for (size_t i = 0; i < model->item_count; i++)
+    items[i] = rebuild(lower, model->items[i], layout, slot, vars, next);
+  return apl_value_tuple(lower, items, model->item_count);
+}
+
+static const AplValue *layout_value(Lower *lower, const Layout *layout, const VarVec *vars) {
+  size_t slot = 0, next = 0;
+  return rebuild(lower, layout->model, layout, &slot, vars, &next);
+}
+
+// The atoms of a value in the same order as the variables.
+static AtomVec layout_atoms(Lower *lower, const Layout *layout, const AplValue *value) {
+  AtomVec atoms = {0};
+  ValueVec leaves = {0};
+  collect(lower, value, &leaves);
+  for (size_t i = 0; i < leaves.count; i++) {
+    const Slot *slot = &layout->slots.data[i];
+    const Array *array = apl_stored(lower, apl_as_kind(lower, leaves.data[i], slot->kind));
+    for (size_t k = 0; k < slot->rank; k++)
+      if (slot->is_free[k]) vec_push(lower->arena, &atoms, array->dims[k]);
+    for (size_t k = 0; k < apl_kind_parts(slot->kind); k++)
+      vec_push(lower->arena, &atoms, array->data[k]);
+  }
+  return atoms;
+}
+
+// ---- Regions ----
+
+static Region *region_open(Lower *lower) {
+  Region *region = arena_make(lower->arena, Region);
+  region->parent = lower->region;
+  region->depth = region->parent != NULL ? region->parent->depth + 1 : 1;
+  lower->region = region;
+  lower->inside++;
+  return region;
+}
+
+// Ends it, and takes back what was assigned.
+static void region_close(Lower *lower, Region *region) {
+  for (size_t i = 0; i < region->writes.count; i++)
+    region->writes.data[i].cell->value = region->writes.data[i].before;
+  lower->region = region->parent;
+  lower->inside--;
+}
+
+// Adds the cells that were assigned; whether there are new ones.
+static bool add_cells(Lower *lower, CellVec *cells, const Region *region) {
+  size_t before = cells->count;
+  for (size_t i = 0; i < region->writes.count; i++) {
+    bool is_known = false;
+    for (size_t k = 0; k < cells->count; k++)
+      is_known = is_known || cells->data[k] == region->writes.data[i].cell;
+    if (!is_known) vec_push(lower->arena, cells, region->writes.data[i].cell);
+  }
+  return cells->count > before;
+}
+
+// A value together with those of the cells.
+static const AplValue *with_cells(Lower *lower, const AplValue *value, const CellVec *cells) {
+  const AplValue **items = arena_array(lower->arena, const AplValue *, cells->count + 1);
+  items[0] = value;
+  for (size_t i = 0; i < cells->count; i++)
+    items[i + 1] = cells->data[i]->value;
+  return apl_value_tuple(lower, items, cells->count + 1);
+}
+
+static const AplValue *take_cells(Lower *lower, const AplValue *tuple, const CellVec *cells) {
+  for (size_t i = 0; i < cells->count; i++)
+    apl_cell_write(lower, cells->data[i], tuple->items[i + 1]);
+  return tuple->items[0];
+}
+
+// ---- Branches ----
+
+const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, ValueBody *else_body,
+                           void *context) {
+  if (condition.var == NULL)
+    return (condition.constant.value.b ? then_body : else_body)(lower, context);
+  ValueBody *bodies[2] = {then_body, else_body};
+  EmitBlock *blocks[2];
+  Region *regions[2];
+  const AplValue *values[2], *tuples[2];
+  ValueVec written[2] = {{0}, {0}};
+  CellVec cells = {0};
+  size_t mark = emit_mark(&lower->emit);
+  for (size_t i = 0; i < 2; i++) {
+    blocks[i] = emit_open(&lower->emit);
+    regions[i] = region_open(lower);
+    values[i] = bodies[i](lower, context);
+    add_cells(lower, &cells, regions[i]);
+    for (size_t k = 0; k < regions[i]->writes.count; k++)
+      vec_push(lower->arena, &written[i], regions[i]->writes.data[k].cell->value);
+    emit_uncheck(&lower->emit, mark);
+    region_close(lower, regions[i]);
+    emit_close(&lower->emit, blocks[i]);
+  }
+  for (size_t i = 0; i < 2; i++) {
+    for (size_t k = 0; k < written[i].count; k++)
+      regions[i]->writes.data[k].cell->value = written[i].data[k];
+    tuples[i] = with_cells(lower, values[i], &cells);
+    for (size_t k = 0; k < written[i].count; k++)
+      regions[i]->writes.data[k].cell->value = regions[i]->writes.data[k].before;
+  }
+  Layout layout = layout_of(lower, tuples[0]);
+  layout_join(lower, &layout, tuples[1]);
+  Body *built[2];
+  for (size_t i = 0; i < 2; i++) {
+    lower->emit.block = blocks[i];
+    AtomVec atoms = layout_atoms(lower, &layout, tuples[i]);
+    emit_close(&lower->emit, blocks[i]);
+    built[i] = body_new(lower->emit.program, blocks[i]->stms, atoms.data, atoms.count);
+  }
+  VarVec vars = layout_vars(lower, &layout, "either");
+  Builder builder = emit_builder(&lower->emit);
+  build_stm(&builder, exp_if(lower->emit.program, condition, built[0], built[1]), vars.data,
+            vars.count);
+  return take_cells(lower, layout_value(lower, &layout, &vars), &cells);
+}
+
+// ---- Loops ----
+
+typedef struct Looping {
+  StepBody *body;
+  UntilBody *until; // or NULL: it is counted
+  void *context;
+  const AplValue *initial; // the state and the cells
+  CellVec cells;
+  Layout layout;
+  VarVec params;
+  EmitBlock *block;
+  AtomVec results;
+  Atom is_done;
+  Var *step; // counts the steps
+} Looping;
+
+// Lowers the body once; whether it fits the layout.
+static bool loop_try(Lower *lower, Looping *looping) {
+  size_t mark = emit_mark(&lower->emit);
+  looping->params = layout_vars(lower, &looping->layout, "state");
+  looping->block = emit_open(&lower->emit);
+  Region *region = region_open(lower);
+  const AplValue *tuple = layout_value(lower, &looping->layout, &looping->params);
+  vec_push(lower->arena, &lower->counters, atom_var(looping->step));
+  CellVec cells = looping->cells;
+  for (size_t i = 0; i < cells.count; i++)
+    apl_cell_write(lower, cells.data[i], tuple->items[i + 1]);
+  const AplValue *state = looping->body(lower, tuple->items[0], looping->context);
+  const AplValue *next = with_cells(lower, state, &cells);
+  if (looping->until != NULL)
+    looping->is_done = looping->until(lower, state, tuple->items[0], looping->context);
+  lower->counters.count--;
+  bool has_new_cells = add_cells(lower, &looping->cells, region);
+  bool has_changed = layout_join(lower, &looping->layout, next);
+  if (!has_new_cells && !has_changed) {
+    looping->results = layout_atoms(lower, &looping->layout, next);
+    if (looping->until != NULL) {
+      Atom goes_on = emit_not(&lower->emit, looping->is_done);
+      vec_push(lower->arena, &looping->results, goes_on);
+      vec_push(lower->arena, &looping->results,
+               apl_add(lower, atom_var(looping->step), atom_i64(1)));
+    }
+  }
+  emit_uncheck(&lower->emit, mark);
+  region_close(lower, region);
+  emit_close(&lower->emit, looping->block);
+  if (has_new_cells) { // their sizes are part of the layout
+    looping->initial = with_cells(lower, looping->initial->items[0], &looping->cells);
+    Layout layout = layout_of(lower, looping->initial);
+    for (size_t i = 0; i < looping->layout.slots.count; i++)
+      layout.slots.data[i] = looping->layout.slots.data[i];
+    looping->layout = layout;
+  }
+  return !has_new_cells && !has_changed;
+}
+
+static const AplValue *loop_run(Lower *lower, Looping *looping, const AplValue *state, Atom count) {
+  looping->initial = with_cells(lower, state, &looping->cells);
+  looping->layout = layout_of(lower, looping->initial);
+  looping->step = var_new(lower->emit.program, "t", type_scalar(SCALAR_I64), lower->emit.span);
+  while (!loop_try(lower, looping))
+    continue;
+  Emitter *emit = &lower->emit;
+  Loop *loop = arena_make(lower->arena, Loop);
+  AtomVec inits = layout_atoms(lower, &looping->layout, looping->initial);
+  VarVec results = layout_vars(lower, &looping->layout, "state");
+  if (looping->until != NULL) {
+    const Type *type = type_scalar(SCALAR_BOOL);
+    Var *goes_on = var_new(emit->program, "goes_on", type, emit->span);
+    Atom condition = atom_var(goes_on);
+    vec_push(lower->arena, &looping->params, goes_on);
+    vec_push(lower->arena, &results, var_new(emit->program, "goes_on", type, emit->span));
+    vec_push(lower->arena, &inits, atom_bool(true));
+    vec_push(lower->arena, &looping->params, looping->step);
+    vec_push(lower->arena, &results, var_like(emit->program, looping->step, looping->step->type));
+    vec_push(lower->arena, &inits, atom_i64(0));
+    loop->condition = body_new(emit->program, (Stms){0}, &condition, 1);
+  } else {
+    loop->index = looping->step;
+  }
+  loop->params = looping->params.data;
+  loop->param_count = looping->params.count;
+  loop->body =
+      body_new(emit->program, looping->block->stms, looping->results.data, looping->results.count);
+  Builder builder = emit_builder(emit);
+  build_stm(&builder, exp_loop(emit->program, loop, inits.data, count), results.data,
+            results.count);
+  return take_cells(lower, layout_value(lower, &looping->layout, &results), &looping->cells);
+}
+
+const AplValue *apl_loop(Lower *lower, Atom count, const AplValue *state, StepBody *body,
+                         void *context) {
+  Looping looping = {.body = body, .context = context};
+  return loop_run(lower, &looping, state, count);
+}
+
+const AplValue *apl_loop_until(Lower *lower, const AplValue *state, StepBody *body,
+                               UntilBody *until, void *context) {
+  Looping looping = {.body = body, .until = until, .context = context};
+  return loop_run(lower, &looping, state, atom_i64(0));
+}
+
+// ---- Power ----
+
+typedef struct Repeated {
+  const AplValue *function, *left, *state, *test;
+  Span span;
+} Repeated;
+
+static const AplValue *repeat_step(Lower *lower, const AplValue *state, void *context) {
+  const Repeated *repeated = context;
+  return apl_apply(lower, repeated->function, repeated->left, state, repeated->span);
+}
+
+static const AplValue *repeat_once(Lower *lower, void *context) {
+  return repeat_step(lower, ((const Repeated *)context)->state, context);
+}
+
+static const AplValue *repeat_not(Lower *lower, void *context) {
+  (void)lower;
+  return ((const Repeated *)context)->state;
+}
+
+static Atom repeat_until(Lower *lower, const AplValue *next, const AplValue *previous,
+                         void *context) {
+  const Repeated *repeated = context;
+  const AplValue *value = apl_apply(lower, repeated->test, next, previous, repeated->span);
+  Atom number = apl_int_scalar(lower, value, "the condition of `⍣`");
+  return apl_op2(lower, OP_EQ, number, atom_i64(1));
+}
+
+static const AplValue *repeat(Lower *lower, const Call *call) {
+  Repeated repeated = {.function = call->function->operands[0],
+                       .left = call->left,
+                       .state = call->right,
+                       .span = lower->emit.span};
+  const AplValue *times = call->function->operands[1];
+  if (times->kind == APL_VALUE_FUNCTION) {
+    repeated.test = times;
+    return apl_loop_until(lower, call->right, repeat_step, repeat_until, &repeated);
+  }
+  Atom count = apl_int_scalar(lower, times, "the right operand of `⍣`");
+  int64_t known;
+  if (times->array.kind == APL_BOOL) {
+    Atom condition = apl_single(lower, apl_stored(lower, times)).part[0];
+    return apl_branch(lower, condition, repeat_once, repeat_not, &repeated);
+  }
+  if (apl_elem_to_int(apl_elem(APL_INT, count), &known) && known <= 0) return call->right;
+  return apl_loop(lower, count, call->right, repeat_step, &repeated);
+}
+
+const AplValue *apl_array_repeat(Lower *lower, const Call *call) { return repeat(lower, call); }
+
+const AplValue *apl_array_repeat_two(Lower *lower, const Call *call) { return repeat(lower, call); }

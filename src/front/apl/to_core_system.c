@@ -1,0 +1,79 @@
+// System functions.
+#include <string.h>
+
+#include "front/apl/to_core_internal.h"
+
+// What each does with numbers of 32 bits.
+static const struct {
+  const char *name;
+  Op op;
+  bool is_monadic;
+} INT32[] = {{"INT32NOT", OP_NOT, true},   {"INT32AND", OP_AND, false},
+             {"INT32OR", OP_OR, false},    {"INT32XOR", OP_XOR, false},
+             {"INT32SHL", OP_SHL, false},  {"INT32SHR", OP_LSHR, false},
+             {"INT32SHAR", OP_ASHR, false}};
+
+enum { INT32_COUNT = sizeof INT32 / sizeof *INT32 };
+
+static const char *const PLANNED[] = {"READFILE", "READINTVECFILE", "READDOUBLEVECFILE",
+                                      "NOW",      "BENCH",          "UCS"};
+
+static const AplValue *text_value(Lower *lower, const char *text) {
+  Elem items[32];
+  size_t count = strlen(text);
+  for (size_t i = 0; i < count; i++)
+    items[i] = apl_elem(APL_CHAR, atom_constant(constant_int(SCALAR_I32, text[i])));
+  return apl_value_items(lower, items, count, APL_CHAR);
+}
+
+const AplValue *apl_system(Lower *lower, Name name) {
+  for (int i = 0; i < INT32_COUNT; i++)
+    if (strcmp(INT32[i].name, name) == 0) {
+      AplFunction function = {.kind = APL_FN_SYSTEM, .system = i, .span = lower->emit.span};
+      return apl_value_function(lower, function);
+    }
+  if (strcmp(name, "A") == 0) return text_value(lower, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  if (strcmp(name, "D") == 0) return text_value(lower, "0123456789");
+  for (size_t i = 0; i < sizeof PLANNED / sizeof *PLANNED; i++)
+    if (strcmp(PLANNED[i], name) == 0) apl_unsupported(lower, "`⎕%s`", name);
+  apl_fail(lower, ERROR_APL_VALUE, "VALUE ERROR: there is no system function `⎕%s`", name);
+}
+
+static Atom narrow(Lower *lower, Elem elem) {
+  if (elem.kind > APL_INT)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes ints, not %s",
+             apl_kind_name(elem.kind));
+  return apl_op_convert(lower, OP_SEXT, apl_convert(lower, elem, APL_INT).part[0], SCALAR_I32);
+}
+
+static Elem widen(Lower *lower, Atom atom) {
+  return apl_elem(APL_INT, apl_op_convert(lower, OP_SEXT, atom, SCALAR_I64));
+}
+
+// One function of C for each row of the table, because scalar functions have no context.
+#define BINARY(name, op)                                                                           \
+  static Elem name(Lower *lower, Elem a, Elem b) {                                                 \
+    return widen(lower, apl_op2(lower, op, narrow(lower, a), narrow(lower, b)));                   \
+  }
+BINARY(int32_and, OP_AND)
+BINARY(int32_or, OP_OR)
+BINARY(int32_xor, OP_XOR)
+BINARY(int32_shl, OP_SHL)
+BINARY(int32_shr, OP_LSHR)
+BINARY(int32_shar, OP_ASHR)
+#undef BINARY
+
+static Elem int32_not(Lower *lower, Elem a) {
+  return widen(lower, apl_op1(lower, OP_NOT, narrow(lower, a)));
+}
+
+const AplValue *apl_system_apply(Lower *lower, const AplFunction *function, const AplValue *left,
+                                 const AplValue *right) {
+  static ScalarDyadic *const FUNCTIONS[] = {NULL,      int32_and, int32_or,  int32_xor,
+                                            int32_shl, int32_shr, int32_shar};
+  if (INT32[function->system].is_monadic != (left == NULL))
+    apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: `⎕%s` takes %s", INT32[function->system].name,
+             left == NULL ? "two arguments" : "one argument");
+  if (left == NULL) return apl_map_monadic(lower, int32_not, right);
+  return apl_map_dyadic(lower, FUNCTIONS[function->system], left, right);
+}

@@ -1,0 +1,388 @@
+// Arrays and their elements.
+#include "front/apl/to_core_internal.h"
+#include "ir/scalar_eval.h"
+
+// ---- Kinds ----
+
+static const struct {
+  const char *name;
+  Scalar scalar;
+  size_t parts;
+} KINDS[] = {[APL_BOOL] = {"bool", SCALAR_BOOL, 1},
+             [APL_INT] = {"int", SCALAR_I64, 1},
+             [APL_DOUBLE] = {"double", SCALAR_F64, 1},
+             [APL_COMPLEX] = {"complex", SCALAR_F64, 2},
+             [APL_CHAR] = {"char", SCALAR_I32, 1}};
+
+Scalar apl_kind_scalar(AplKind kind) { return KINDS[kind].scalar; }
+
+const char *apl_kind_name(AplKind kind) { return KINDS[kind].name; }
+
+size_t apl_kind_parts(AplKind kind) { return KINDS[kind].parts; }
+
+AplKind apl_kind_join(Lower *lower, AplKind a, AplKind b) {
+  if ((a == APL_CHAR) != (b == APL_CHAR))
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s and %s cannot be elements of one array",
+             apl_kind_name(a), apl_kind_name(b));
+  return a > b ? a : b;
+}
+
+static void put_type(StrBuf *out, const AplValue *value) {
+  switch (value->kind) {
+  case APL_VALUE_FUNCTION: strbuf_puts(out, "a function"); return;
+  case APL_VALUE_OPERATOR: strbuf_puts(out, "an operator"); return;
+  case APL_VALUE_TUPLE:
+    strbuf_putc(out, '(');
+    for (size_t i = 0; i < value->item_count; i++) {
+      if (i > 0) strbuf_puts(out, ", ");
+      put_type(out, value->items[i]);
+    }
+    strbuf_putc(out, ')');
+    return;
+  case APL_VALUE_ARRAY: break;
+  }
+  const Array *array = &value->array;
+  const char *name = apl_kind_name(array->kind);
+  if (array->rank == 0)
+    strbuf_puts(out, name);
+  else if (array->rank == 1 && array->dims[0].var == NULL)
+    strbuf_printf(out, "<%s>%lld", name, (long long)constant_to_i64(array->dims[0].constant));
+  else
+    strbuf_printf(out, "[%s]%u", name, (unsigned)array->rank);
+}
+
+const char *apl_type_text(Lower *lower, const AplValue *value) {
+  StrBuf text = {0};
+  put_type(&text, value);
+  const char *result = arena_strndup(lower->arena, strbuf_text(&text), text.length);
+  strbuf_free(&text);
+  return result;
+}
+
+// ---- Atoms ----
+
+static bool is_constant(Atom atom) { return atom.var == NULL; }
+
+Atom apl_op1(Lower *lower, Op op, Atom a) {
+  Scalar type = atom_type(a)->scalar;
+  Constant result = {.type = type};
+  if (is_constant(a) && scalar_eval(op, type, type, &a.constant.value, &result.value)) {
+    if (op == OP_ISNAN || op == OP_ISINF) result.type = SCALAR_BOOL;
+    return atom_constant(result);
+  }
+  return emit_unary(&lower->emit, "x", op, a);
+}
+
+static bool is_comparison(Op op) { return op_info(op)->shape == SHAPE_COMPARE; }
+
+Atom apl_op2(Lower *lower, Op op, Atom a, Atom b) {
+  Scalar type = atom_type(a)->scalar;
+  if (is_constant(a) && is_constant(b)) {
+    ScalarValue args[2] = {a.constant.value, b.constant.value};
+    Constant result = {.type = is_comparison(op) ? SCALAR_BOOL : type};
+    if (scalar_eval(op, type, result.type, args, &result.value)) return atom_constant(result);
+  }
+  if (type == SCALAR_I64 && (op == OP_ADD || op == OP_SUB || op == OP_MUL))
+    return emit_size(&lower->emit, op, a, b);
+  if (type == SCALAR_BOOL && op == OP_AND) return emit_and(&lower->emit, a, b);
+  return emit_binary(&lower->emit, "x", op, a, b);
+}
+
+Atom apl_op_convert(Lower *lower, Op op, Atom a, Scalar to) {
+  Scalar type = atom_type(a)->scalar;
+  Constant result = {.type = to};
+  if (is_constant(a) && scalar_eval(op, type, to, &a.constant.value, &result.value))
+    return atom_constant(result);
+  return emit_convert(&lower->emit, "x", op, a, to);
+}
+
+Atom apl_add(Lower *lower, Atom a, Atom b) { return apl_op2(lower, OP_ADD, a, b); }
+Atom apl_sub(Lower *lower, Atom a, Atom b) { return apl_op2(lower, OP_SUB, a, b); }
+Atom apl_mul(Lower *lower, Atom a, Atom b) { return apl_op2(lower, OP_MUL, a, b); }
+
+Atom apl_max(Lower *lower, Atom a, Atom b) {
+  return atom_equal(a, b) ? a : apl_op2(lower, OP_SMAX, a, b);
+}
+
+Atom apl_min(Lower *lower, Atom a, Atom b) {
+  return atom_equal(a, b) ? a : apl_op2(lower, OP_SMIN, a, b);
+}
+
+// A message with its values, for a condition that is known to be false.
+static const char *message_text(Lower *lower, const char *message, const Atom *values,
+                                size_t count) {
+  StrBuf text = {0};
+  size_t next = 0;
+  for (const char *at = message; *at != '\0'; at++) {
+    bool is_value = at[0] == '{' && at[1] == '}' && next < count;
+    if (is_value && values[next].var == NULL)
+      strbuf_printf(&text, "%lld", (long long)constant_to_i64(values[next].constant));
+    else if (is_value)
+      strbuf_puts(&text, "n");
+    else
+      strbuf_putc(&text, *at);
+    next += is_value;
+    at += is_value;
+  }
+  const char *result = arena_strndup(lower->arena, strbuf_text(&text), text.length);
+  strbuf_free(&text);
+  return result;
+}
+
+// What is inside of pars, loops and branches may never run.
+void apl_check(Lower *lower, Atom condition, ErrorCode code, const char *message,
+               const Atom *values, size_t count) {
+  if (is_constant(condition) && !condition.constant.value.b && lower->inside == 0)
+    apl_fail(lower, code, "%s", message_text(lower, message, values, count));
+  emit_check(&lower->emit, condition, message, values, count);
+}
+
+// ---- Elements ----
+
+Elem apl_elem(AplKind kind, Atom atom) { return (Elem){.kind = kind, .part = {atom, atom}}; }
+
+Elem apl_elem_int(int64_t value) { return apl_elem(APL_INT, atom_i64(value)); }
+
+Elem apl_elem_bool(bool value) { return apl_elem(APL_BOOL, atom_bool(value)); }
+
+Elem apl_elem_double(double value) {
+  return apl_elem(APL_DOUBLE, atom_constant(constant_float(SCALAR_F64, value)));
+}
+
+bool apl_elem_is_constant(Elem elem) {
+  for (size_t i = 0; i < apl_kind_parts(elem.kind); i++)
+    if (!is_constant(elem.part[i])) return false;
+  return true;
+}
+
+bool apl_elem_to_int(Elem elem, int64_t *value) {
+  if (elem.kind > APL_INT || !is_constant(elem.part[0])) return false;
+  *value = constant_to_i64(elem.part[0].constant);
+  return true;
+}
+
+Elem apl_convert(Lower *lower, Elem elem, AplKind kind) {
+  if (elem.kind == kind) return elem;
+  if (kind == APL_CHAR || elem.kind == APL_CHAR || elem.kind > kind)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s cannot be made %s",
+             apl_kind_name(elem.kind), apl_kind_name(kind));
+  Atom atom = elem.part[0];
+  if (elem.kind == APL_BOOL)
+    atom = apl_op_convert(lower, OP_BTOI, atom, kind == APL_INT ? SCALAR_I64 : SCALAR_F64);
+  else if (elem.kind == APL_INT)
+    atom = apl_op_convert(lower, OP_SITOFP, atom, SCALAR_F64);
+  Elem result = apl_elem(kind, atom);
+  if (kind == APL_COMPLEX) result.part[1] = atom_constant(constant_float(SCALAR_F64, 0));
+  return result;
+}
+
+Elem apl_fill(AplKind kind) {
+  switch (kind) {
+  case APL_BOOL: return apl_elem_bool(false);
+  case APL_INT: return apl_elem_int(0);
+  case APL_DOUBLE: return apl_elem_double(0);
+  case APL_COMPLEX: {
+    Elem zero = apl_elem_double(0);
+    zero.kind = APL_COMPLEX;
+    return zero;
+  }
+  case APL_CHAR: return apl_elem(APL_CHAR, atom_constant(constant_int(SCALAR_I32, ' ')));
+  }
+  INTERNAL_ERROR("a kind that is none");
+}
+
+// ---- Making values ----
+
+const Atom *apl_dims_copy(Lower *lower, const Atom *dims, size_t rank) {
+  Atom *copy = arena_array(lower->arena, Atom, rank + 1);
+  for (size_t i = 0; i < rank; i++)
+    copy[i] = dims[i];
+  return copy;
+}
+
+Array apl_array_make(Lower *lower, AplKind kind, size_t rank, const Atom *dims, const Atom *data) {
+  Array array = {.kind = kind,
+                 .rank = (uint32_t)rank,
+                 .dims = apl_dims_copy(lower, dims, rank),
+                 .is_stored = true,
+                 .lost = lower->emit.span};
+  for (size_t i = 0; i < apl_kind_parts(kind); i++)
+    array.data[i] = data[i];
+  return array;
+}
+
+const AplValue *apl_value_array(Lower *lower, Array array) {
+  AplValue *value = arena_make(lower->arena, AplValue);
+  *value = (AplValue){.kind = APL_VALUE_ARRAY, .array = array};
+  return value;
+}
+
+const AplValue *apl_value_scalar(Lower *lower, Elem elem) {
+  return apl_value_array(lower, apl_array_make(lower, elem.kind, 0, NULL, elem.part));
+}
+
+const AplValue *apl_value_items(Lower *lower, const Elem *items, size_t count, AplKind kind) {
+  Atom dim = atom_i64((int64_t)count);
+  Array array = {.kind = kind, .rank = 1, .dims = apl_dims_copy(lower, &dim, 1)};
+  Elem *copy = arena_array(lower->arena, Elem, count + 1);
+  for (size_t i = 0; i < count; i++)
+    copy[i] = apl_convert(lower, items[i], kind);
+  array.items = copy;
+  array.lost = lower->emit.span;
+  const AplValue *value = apl_value_array(lower, array);
+  if (count <= ITEM_LIMIT) return value;
+  Array stored = *apl_stored(lower, value);
+  stored.items = NULL;
+  stored.block = NULL;
+  return apl_value_array(lower, stored);
+}
+
+const AplValue *apl_value_function(Lower *lower, AplFunction function) {
+  AplFunction *copy = arena_make(lower->arena, AplFunction);
+  AplValue *value = arena_make(lower->arena, AplValue);
+  *copy = function;
+  *value = (AplValue){.kind = APL_VALUE_FUNCTION, .function = copy};
+  return value;
+}
+
+const AplValue *apl_value_tuple(Lower *lower, const AplValue *const *items, size_t count) {
+  const AplValue **copy = arena_array(lower->arena, const AplValue *, count + 1);
+  AplValue *value = arena_make(lower->arena, AplValue);
+  for (size_t i = 0; i < count; i++)
+    copy[i] = items[i];
+  *value = (AplValue){.kind = APL_VALUE_TUPLE, .items = copy, .item_count = count};
+  return value;
+}
+
+// ---- Arrays ----
+
+const Array *apl_array(Lower *lower, const AplValue *value) {
+  if (value->kind == APL_VALUE_ARRAY) return &value->array;
+  if (value->kind == APL_VALUE_TUPLE)
+    apl_fail(lower, ERROR_APL_DOMAIN,
+             "DOMAIN ERROR: the argument must be a simple array, but it is a tuple: %s",
+             apl_type_text(lower, value));
+  apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: expected an array, found %s",
+           apl_type_text(lower, value));
+}
+
+const Type *apl_part_type(Lower *lower, AplKind kind, size_t rank, const Atom *dims) {
+  Dim *sizes = arena_array(lower->arena, Dim, rank + 1);
+  for (size_t i = 0; i < rank; i++)
+    sizes[i] = dim_atom(dims[i]);
+  return type_array(lower->emit.program, apl_kind_scalar(kind), rank, sizes);
+}
+
+static bool is_around(const Lower *lower, const EmitBlock *block) {
+  for (const EmitBlock *at = lower->emit.block; at != NULL; at = at->parent)
+    if (at == block) return true;
+  return false;
+}
+
+// Known elements are stored where they are needed first; that may be inside of something.
+const Array *apl_stored(Lower *lower, const AplValue *value) {
+  const Array *array = apl_array(lower, value);
+  if (array->is_stored && (array->block == NULL || is_around(lower, array->block))) return array;
+  Array stored = *array;
+  size_t count = (size_t)constant_to_i64(array->dims[0].constant);
+  const Type *type = apl_part_type(lower, array->kind, 1, array->dims);
+  for (size_t part = 0; part < apl_kind_parts(array->kind); part++) {
+    Atom *atoms = arena_array(lower->arena, Atom, count + 1);
+    for (size_t i = 0; i < count; i++)
+      atoms[i] = array->items[i].part[part];
+    Exp *exp = exp_new(lower->emit.program, OP_ARRAY, atoms, count);
+    stored.data[part] = atom_var(emit_shaped(&lower->emit, "items", exp, type));
+  }
+  stored.is_stored = true;
+  stored.block = lower->emit.block;
+  // The value is the same; that it is stored now is a cache.
+  AplValue *cached = (AplValue *)(uintptr_t)value;
+  cached->array = stored;
+  return &cached->array;
+}
+
+bool apl_is_single(const Array *array) {
+  for (size_t i = 0; i < array->rank; i++)
+    if (!is_i64(array->dims[i], 1)) return false;
+  return true;
+}
+
+Elem apl_element(Lower *lower, const Array *array, const Atom *indices) {
+  Elem elem = {.kind = array->kind};
+  int64_t known;
+  if (array->items != NULL && apl_elem_to_int(apl_elem(APL_INT, indices[0]), &known))
+    return array->items[known];
+  for (size_t i = 0; i < apl_kind_parts(array->kind); i++) {
+    elem.part[i] = array->data[i];
+    if (array->rank > 0)
+      elem.part[i] = atom_var(
+          emit_let(&lower->emit, "x",
+                   exp_index(lower->emit.program, array->data[i].var, indices, array->rank)));
+  }
+  return elem;
+}
+
+Elem apl_single(Lower *lower, const Array *array) {
+  if (array->items != NULL) return array->items[0];
+  Atom *zeros = arena_array(lower->arena, Atom, array->rank + 1);
+  for (size_t i = 0; i < array->rank; i++)
+    zeros[i] = atom_i64(0);
+  return apl_element(lower, array, zeros);
+}
+
+const Elem *apl_known(Lower *lower, const Array *array, size_t *count) {
+  *count = 1;
+  if (array->rank == 0) {
+    Elem *item = arena_make(lower->arena, Elem);
+    *item = apl_element(lower, array, NULL);
+    return item;
+  }
+  if (array->rank != 1 || array->dims[0].var != NULL) return NULL;
+  *count = (size_t)constant_to_i64(array->dims[0].constant);
+  if (array->items != NULL || *count > 16) return array->items;
+  Elem *items = arena_array(lower->arena, Elem, *count + 1);
+  for (size_t i = 0; i < *count; i++) {
+    Atom index = atom_i64((int64_t)i);
+    items[i] = apl_element(lower, array, &index);
+  }
+  return items;
+}
+
+const AplValue *apl_as_kind(Lower *lower, const AplValue *value, AplKind kind) {
+  const Array *array = apl_array(lower, value);
+  if (array->kind == kind) return value;
+  if (array->items != NULL)
+    return apl_value_items(lower, array->items, (size_t)constant_to_i64(array->dims[0].constant),
+                           kind);
+  Nest nest = apl_nest_open(lower, array->dims, array->rank);
+  Elem elem = apl_convert(lower, apl_element(lower, array, nest.index), kind);
+  return apl_nest_close(lower, &nest, elem);
+}
+
+const AplValue *apl_view(Lower *lower, const Array *array, size_t rank, const Atom *dims,
+                         const char *name, PartExp *make, void *context) {
+  Atom data[2];
+  const Type *type = apl_part_type(lower, array->kind, rank, dims);
+  for (size_t i = 0; i < apl_kind_parts(array->kind); i++)
+    data[i] =
+        atom_var(emit_shaped(&lower->emit, name, make(lower, array->data[i].var, context), type));
+  return apl_value_array(lower, apl_array_make(lower, array->kind, rank, dims, data));
+}
+
+Atom apl_int_scalar(Lower *lower, const AplValue *value, const char *what) {
+  const Array *array = apl_array(lower, value);
+  if (!apl_is_single(array))
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s must be a scalar, but it is %s", what,
+             apl_type_text(lower, value));
+  if (array->kind > APL_INT)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s must be an int, but it is %s", what,
+             apl_type_text(lower, value));
+  return apl_convert(lower, apl_single(lower, apl_stored(lower, value)), APL_INT).part[0];
+}
+
+Atom apl_count(Lower *lower, const Array *array) {
+  Atom count = atom_i64(1);
+  for (size_t i = 0; i < array->rank; i++)
+    count = apl_mul(lower, count, array->dims[i]);
+  return count;
+}

@@ -1,0 +1,7 @@
+⍝ Lengths that are only known at run time.
+n←≢(3>⍳5)/⍳5
+(⍳n)+⍳1+n
+⍝ ==
+⍝ shows {
+⍝ error: LENGTH ERROR: the arguments have 2 and 3 elements along an axis
+⍝ }
