@@ -67,6 +67,13 @@ const SourceFile *source_add(SourceMap *sources, const char *path, const char *t
   return add_owned(sources, path, arena_strndup(sources->arena, text, length), length);
 }
 
+const SourceFile *source_find(const SourceMap *sources, const char *path) {
+  const SourceFile *file;
+  for (uint32_t id = 1; (file = source_get(sources, id)) != NULL; id++)
+    if (strcmp(file->path, path) == 0) return file;
+  return NULL;
+}
+
 const SourceFile *source_get(const SourceMap *sources, uint32_t id) {
   return id == 0 || id > sources->files.count ? NULL : sources->files.data[id - 1];
 }

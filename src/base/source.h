@@ -37,6 +37,9 @@ const SourceFile *source_load(SourceMap *sources, const char *path, const char *
 // Adds a text under a path. The text is copied and must be shorter than 2 GiB.
 const SourceFile *source_add(SourceMap *sources, const char *path, const char *text, size_t length);
 
+// The first file under a path, or NULL.
+const SourceFile *source_find(const SourceMap *sources, const char *path);
+
 // The file of an id, or NULL for 0 and unknown ids.
 const SourceFile *source_get(const SourceMap *sources, uint32_t id);
 

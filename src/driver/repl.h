@@ -52,6 +52,7 @@ typedef struct Repl {
   Arena *arena;               // lives as long as the session
   const Front *front;
   Vec(ReplInput) inputs;
+  Vec(ReplInput) imports; // files that inputs import, as they were when they were read
   Vec(ReplValue) values;
   size_t number; // of the inputs that were typed so far
   bool is_interactive;

@@ -34,6 +34,10 @@ static Compiling compiling_open(const Repl *repl, const char *path, const char *
     files[i] = source_add(driver->sources, input->path, input->text, input->length);
   }
   if (text) files[count++] = source_add(driver->sources, path, text, length);
+  for (size_t i = 0; i < repl->imports.count; i++) {
+    const ReplInput *file = &repl->imports.data[i];
+    source_add(driver->sources, file->path, file->text, file->length);
+  }
   compiling.newest = text ? files[count - 1] : NULL;
   compiling.inputs = (SessionInputs){.files = files, .count = count};
   return compiling;
@@ -233,6 +237,20 @@ static const char *session_copy(Repl *repl, const char *text) {
   return text ? arena_printf(repl->arena, "%s", text) : NULL;
 }
 
+// What was imported stays as it was until :reload: other values depend on it.
+static void imports_keep(Running *running) {
+  Repl *repl = running->repl;
+  const SourceFile *file;
+  uint32_t first = running->compiling.newest->id + 1 + (uint32_t)repl->imports.count;
+  for (uint32_t id = first; (file = source_get(running->compiling.driver.sources, id)); id++) {
+    if (strncmp(file->path, "/prelude/", strlen("/prelude/")) == 0) continue;
+    ReplInput import = {.path = session_copy(repl, file->path),
+                        .text = arena_strndup(repl->arena, file->text, file->length),
+                        .length = file->length};
+    vec_push(repl->arena, &repl->imports, import);
+  }
+}
+
 // Adds the input, or its beginning, to the session, with the values that belong to it.
 static void input_keep(Running *running, size_t form_count, size_t length) {
   Repl *repl = running->repl;
@@ -251,6 +269,7 @@ static void input_keep(Running *running, size_t form_count, size_t length) {
     vec_push(repl->arena, &input.definitions, definition);
   }
   vec_push(repl->arena, &repl->inputs, input);
+  imports_keep(running);
   for (size_t i = 0; i < running->made.count; i++) {
     ReplValue *value = &running->made.data[i];
     bool is_cut = value->span.file == running->compiling.newest->id && value->span.end > length;
@@ -430,7 +449,7 @@ SessionNames repl_names(Repl *repl, Arena *arena) {
 void repl_clear(Repl *repl) {
   for (size_t i = 0; i < repl->values.count; i++)
     values_free(&repl->values.data[i].values);
-  repl->values.count = repl->inputs.count = 0;
+  repl->values.count = repl->inputs.count = repl->imports.count = 0;
 }
 
 // Files are read again, definitions that were typed are evaluated again, quietly.

@@ -428,10 +428,24 @@ see unusual_name : i32
 ready
 type more\r
 see 71i32
+What is imported stays as it was.
+do echo 'def imported = 1i32' >imported.fut
+ready
+type import "imported"\r
+ready
+type def kept = imported + 1\r
+see kept : i32
+do echo 'def imported = 2.5f64' >imported.fut
+ready
+type (kept, imported)\r
+see (2i32, 1i32)
 do echo 'def other = 70i32' >typed.fut
 ready
 type :reload\r
 see unknown name `unusual_name`
+ready
+type kept\r
+see 3.5f64
 ready
 type :defs\r
 see other : i32

@@ -150,7 +150,9 @@ static const char *import_target(FutChecker *checker, const char *text, bool *is
 
 static const SourceFile *import_source(FutChecker *checker, const char *target, bool is_embedded,
                                        const char *text, Span span) {
-  const SourceFile *source = NULL;
+  // A session hands over what it has read before.
+  const SourceFile *source = is_embedded ? NULL : source_find(checker->sources, target);
+  if (source != NULL) return source;
   if (is_embedded)
     source = embedded_source(checker, target);
   else if (file_exists(target))
