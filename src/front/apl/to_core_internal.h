@@ -15,6 +15,7 @@
 //   to_core_rank.c        functions of cells, numbers in other bases
 //   to_core_reduce.c      reductions and scans; to_core_product.c inner and outer products
 //   to_core_entry.c       annotations and entry points
+//   to_core_system.c      system functions; to_core_file.c files and the clock
 //   to_core_show.c        what a program shows
 //
 // A value is an array, a tuple of values, a function or an operator. What is known of an array
@@ -389,6 +390,12 @@ const AplValue *apl_grade(Lower *lower, const AplValue *value, bool is_down);
 const AplValue *apl_system(Lower *lower, Name name);
 const AplValue *apl_system_apply(Lower *lower, const AplFunction *function, const AplValue *left,
                                  const AplValue *right);
+
+// ---- to_core_file.c ----
+
+const AplValue *apl_now(Lower *lower, const AplValue *argument);
+const AplValue *apl_read_text(Lower *lower, const AplValue *path);
+const AplValue *apl_read_numbers(Lower *lower, const AplValue *path, AplKind kind);
 
 // ---- to_core_entry.c ----
 
