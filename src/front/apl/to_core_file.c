@@ -230,8 +230,8 @@ static Elem number_at(Lower *lower, const Text *text, Atom place, AplKind kind) 
   int64_t wrong = kind == APL_INT ? MODE_WRONG | MODE_POINT | MODE_EXPONENT_PART : MODE_WRONG;
   Atom is_good = emit_not(&lower->emit, has_bit(lower, state[STATE_MODE], wrong));
   if (kind == APL_INT)
-    is_good = emit_and(&lower->emit, is_good,
-                       apl_op2(lower, OP_EQ, state[STATE_POWER], atom_i64(0)));
+    is_good =
+        emit_and(&lower->emit, is_good, apl_op2(lower, OP_EQ, state[STATE_POWER], atom_i64(0)));
   Atom where[1] = {apl_add(lower, place, atom_i64(1))};
   apl_check(lower, is_good, ERROR_APL_DOMAIN,
             kind == APL_INT ? "DOMAIN ERROR: the file has no int at character {}"
