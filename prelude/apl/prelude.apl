@@ -7,3 +7,8 @@ sll←⎕INT32SHL
 srl←⎕INT32SHR
 ⍝ Is bit ⍵ of ⍺ set? Bits count from 0.
 testBit←{0≠⍺ and 1 sll ⍵}
+
+⍝ Files of numbers, and milliseconds.
+ReadCSVInt←⎕ReadIntVecFile
+ReadCSVDouble←⎕ReadDoubleVecFile
+now←⎕NOW

@@ -37,9 +37,10 @@ static bool is_element(const Stm *stm) {
   return stm->exp->op == OP_INDEX && stm->var_count == 1 && stm->vars[0]->type->kind == TYPE_SCALAR;
 }
 
-// A branch is as much work as its longer way. What is catenated, or taken beyond its end, is one.
+// A branch is as much work as its longer way, for the comparison is counted already. What is
+// catenated, or taken beyond its end, is one.
 static Work branch_work(const Exp *exp) {
-  Work work = {.cost = COST_SIMPLE, .is_safe = true, .is_flat = true}, longest = {0};
+  Work work = {.is_safe = true, .is_flat = true}, longest = {0};
   for (size_t i = 0; i < exp->as.branches.body_count; i++) {
     Work way = work_of(&exp->as.branches.bodies[i]->stms);
     if (way.cost > longest.cost) longest.cost = way.cost;
@@ -47,7 +48,7 @@ static Work branch_work(const Exp *exp) {
     work.is_safe &= way.is_safe;
     work.is_flat &= way.is_flat;
   }
-  work.cost += longest.cost;
+  work.cost = longest.cost;
   work.reads = longest.reads;
   return work;
 }

@@ -55,6 +55,7 @@ Program *apl_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
                      const AplProgram *program, Diag *diag) {
   Lower lower = {.arena = arena, .names = names, .diag = diag, .program = program};
   lower.emit.program = program_new(arena, names, LEVEL_CORE);
+  lower.naturals = map_new(arena);
   if (setjmp(lower.escape) != 0) return NULL;
   Scope *standard = apl_scope_new(&lower, NULL);
   EmitBlock *block = emit_open(&lower.emit);
@@ -62,6 +63,7 @@ Program *apl_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
   emit_close(&lower.emit, block);
   lower.top = apl_scope_new(&lower, standard);
   lower_main(&lower);
+  apl_lower_entries(&lower);
   program_own(lower.emit.program);
   program_clamp_sizes(lower.emit.program);
   EffectWords words = {.in_par = ERROR_APL_NO_ORDER,

@@ -161,6 +161,8 @@ static const AplValue *apply_dfn(Lower *lower, const AplValue *function, const A
     apl_unsupported(lower, "functions that call themselves, or each other more than %d deep",
                     CALL_LIMIT);
   Scope *scope = apl_scope_new(lower, dfn->scope);
+  size_t mark = emit_mark(&lower->emit);
+  void *annotation = apl_annotation_open(lower, dfn, &left, &right);
   scope->function = dfn;
   bind(lower, scope, "⍺", left);
   bind(lower, scope, "⍵", right);
@@ -172,6 +174,9 @@ static const AplValue *apply_dfn(Lower *lower, const AplValue *function, const A
   lower->calls.count--;
   if (result == NULL)
     apl_fail_at(lower, ERROR_APL_VALUE, dfn->dfn->span, "VALUE ERROR: the function has no value");
+  if (annotation == NULL) return result;
+  result = apl_annotation_close(lower, annotation, result);
+  emit_uncheck(&lower->emit, mark);
   return result;
 }
 

@@ -14,6 +14,8 @@
 //   to_core_search.c      searching, sorting, random numbers
 //   to_core_rank.c        functions of cells, numbers in other bases
 //   to_core_reduce.c      reductions and scans; to_core_product.c inner and outer products
+//   to_core_entry.c       annotations and entry points
+//   to_core_system.c      system functions; to_core_file.c files and the clock
 //   to_core_show.c        what a program shows
 //
 // A value is an array, a tuple of values, a function or an operator. What is known of an array
@@ -139,6 +141,7 @@ struct Lower {
   uint32_t inside;     // how many pars, branches and loops are around: they may never run
   Vec(Span) calls;     // of functions, that are being lowered
   size_t effect_count; // emitted so far
+  Map *naturals;       // Var -> itself: sizes of arrays, which are not negative
   size_t random_count; // places with random numbers
   AtomVec counters;    // the indices of the pars and loops around
 };
@@ -387,6 +390,21 @@ const AplValue *apl_grade(Lower *lower, const AplValue *value, bool is_down);
 const AplValue *apl_system(Lower *lower, Name name);
 const AplValue *apl_system_apply(Lower *lower, const AplFunction *function, const AplValue *left,
                                  const AplValue *right);
+
+// ---- to_core_file.c ----
+
+const AplValue *apl_now(Lower *lower, const AplValue *argument);
+const AplValue *apl_read_text(Lower *lower, const AplValue *path);
+const AplValue *apl_read_numbers(Lower *lower, const AplValue *path, AplKind kind);
+
+// ---- to_core_entry.c ----
+
+// Checks the arguments of a dfn against its annotation, and later its result. NULL: it has none.
+void *apl_annotation_open(Lower *lower, const AplFunction *function, const AplValue **left,
+                          const AplValue **right);
+const AplValue *apl_annotation_close(Lower *lower, void *opened, const AplValue *result);
+// The functions whose annotations are closed, as entry points.
+void apl_lower_entries(Lower *lower);
 
 // ---- to_core_show.c ----
 

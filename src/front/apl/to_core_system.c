@@ -15,8 +15,12 @@ static const struct {
 
 enum { INT32_COUNT = sizeof INT32 / sizeof *INT32 };
 
-static const char *const PLANNED[] = {"READFILE", "READINTVECFILE", "READDOUBLEVECFILE",
-                                      "NOW",      "BENCH",          "UCS"};
+// Functions of one argument, whose numbers are behind those of the table above.
+static const char *const OTHERS[] = {"READFILE", "READINTVECFILE", "READDOUBLEVECFILE", "NOW",
+                                     "UCS"};
+enum { OTHER_COUNT = sizeof OTHERS / sizeof *OTHERS };
+
+static const char *const PLANNED[] = {"BENCH", "IO"};
 
 static const AplValue *text_value(Lower *lower, const char *text) {
   Elem items[32];
@@ -30,6 +34,12 @@ const AplValue *apl_system(Lower *lower, Name name) {
   for (int i = 0; i < INT32_COUNT; i++)
     if (strcmp(INT32[i].name, name) == 0) {
       AplFunction function = {.kind = APL_FN_SYSTEM, .system = i, .span = lower->emit.span};
+      return apl_value_function(lower, function);
+    }
+  for (int i = 0; i < OTHER_COUNT; i++)
+    if (strcmp(OTHERS[i], name) == 0) {
+      AplFunction function = {.kind = APL_FN_SYSTEM, .system = INT32_COUNT + i};
+      function.span = lower->emit.span;
       return apl_value_function(lower, function);
     }
   if (strcmp(name, "A") == 0) return text_value(lower, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -67,8 +77,30 @@ static Elem int32_not(Lower *lower, Elem a) {
   return widen(lower, apl_op1(lower, OP_NOT, narrow(lower, a)));
 }
 
+// The code points of characters, and the characters of code points.
+static Elem code_point(Lower *lower, Elem a) {
+  if (a.kind == APL_CHAR)
+    return apl_elem(APL_INT, apl_op_convert(lower, OP_ZEXT, a.part[0], SCALAR_I64));
+  return apl_elem(APL_CHAR, narrow(lower, a));
+}
+
+static const AplValue *other_apply(Lower *lower, int number, const AplValue *left,
+                                   const AplValue *right) {
+  if (left != NULL)
+    apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: `⎕%s` takes one argument", OTHERS[number]);
+  switch (number) {
+  case 0: return apl_read_text(lower, right);
+  case 1: return apl_read_numbers(lower, right, APL_INT);
+  case 2: return apl_read_numbers(lower, right, APL_DOUBLE);
+  case 3: return apl_now(lower, right);
+  default: return apl_map_monadic(lower, code_point, right);
+  }
+}
+
 const AplValue *apl_system_apply(Lower *lower, const AplFunction *function, const AplValue *left,
                                  const AplValue *right) {
+  if (function->system >= INT32_COUNT)
+    return other_apply(lower, function->system - INT32_COUNT, left, right);
   static ScalarDyadic *const FUNCTIONS[] = {NULL,      int32_and, int32_or,  int32_xor,
                                             int32_shl, int32_shr, int32_shar};
   if (INT32[function->system].is_monadic != (left == NULL))

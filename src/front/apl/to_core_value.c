@@ -73,6 +73,51 @@ Atom apl_op1(Lower *lower, Op op, Atom a) {
   return emit_unary(&lower->emit, "x", op, a);
 }
 
+// ---- Sizes: a variable and a constant ----
+
+typedef struct Size {
+  Atom base;
+  int64_t offset;
+} Size;
+
+// The sum that the size was computed as.
+static Size size_split(const Lower *lower, Atom atom) {
+  Size size = {.base = atom};
+  for (const EmitBlock *block = lower->emit.block; block != NULL; block = block->parent)
+    for (size_t i = 0; i < block->facts.count; i++) {
+      const SizeFact *fact = &block->facts.data[i];
+      if (!atom_equal(fact->result, atom) || !is_constant(fact->right)) continue;
+      if (fact->op != OP_ADD && fact->op != OP_SUB) continue;
+      int64_t offset = constant_to_i64(fact->right.constant);
+      return (Size){fact->left, fact->op == OP_ADD ? offset : -offset};
+    }
+  return size;
+}
+
+// What follows for a sum with a constant when the variable is a size: 1 is the lesser of 1 and n+1.
+static bool size_fold(Lower *lower, Op op, Atom a, Atom b, Atom *result) {
+  bool is_sum = op == OP_ADD || op == OP_SUB;
+  if (is_sum ? is_constant(a) || !is_constant(b) : is_constant(a) == is_constant(b)) return false;
+  Atom variable = is_constant(a) ? b : a;
+  int64_t number = constant_to_i64(is_constant(a) ? a.constant : b.constant);
+  Size size = size_split(lower, variable);
+  if (is_sum) {
+    int64_t offset = size.offset + (op == OP_ADD ? number : -number);
+    if (size.offset == 0) return false;
+    *result = emit_size(&lower->emit, OP_ADD, size.base, atom_i64(offset));
+    return true;
+  }
+  bool is_natural =
+      size.base.var != NULL && map_get(lower->naturals, map_key(size.base.var)) != NULL;
+  if (!is_natural) return false;
+  if (op == OP_SMIN && size.offset >= number) return *result = atom_i64(number), true;
+  if (op == OP_SMAX && size.offset >= number) return *result = variable, true;
+  bool is_left = is_constant(a);
+  if (op == OP_SLE && is_left && size.offset >= number) return *result = atom_bool(true), true;
+  if (op == OP_SLT && is_left && size.offset > number) return *result = atom_bool(true), true;
+  return false;
+}
+
 static bool is_comparison(Op op) { return op_info(op)->shape == SHAPE_COMPARE; }
 
 Atom apl_op2(Lower *lower, Op op, Atom a, Atom b) {
@@ -82,6 +127,13 @@ Atom apl_op2(Lower *lower, Op op, Atom a, Atom b) {
     Constant result = {.type = is_comparison(op) ? SCALAR_BOOL : type};
     if (scalar_eval(op, type, result.type, args, &result.value)) return atom_constant(result);
   }
+  if (type == SCALAR_I64 && op == OP_ADD && is_constant(a)) { // the constant behind
+    Atom constant = a;
+    a = b;
+    b = constant;
+  }
+  Atom folded;
+  if (type == SCALAR_I64 && size_fold(lower, op, a, b, &folded)) return folded;
   if (type == SCALAR_I64 && (op == OP_ADD || op == OP_SUB || op == OP_MUL))
     return emit_size(&lower->emit, op, a, b);
   if (type == SCALAR_BOOL && op == OP_AND) return emit_and(&lower->emit, a, b);
@@ -208,6 +260,8 @@ Array apl_array_make(Lower *lower, AplKind kind, size_t rank, const Atom *dims, 
                  .lost = lower->emit.span};
   for (size_t i = 0; i < apl_kind_parts(kind); i++)
     array.data[i] = data[i];
+  for (size_t i = 0; i < rank; i++)
+    if (dims[i].var != NULL) map_put(lower->naturals, map_key(dims[i].var), dims[i].var);
   return array;
 }
 

@@ -1,0 +1,4 @@
+f←{ ⍝: <double>n → double
+  ⍵
+}
+f 1 2 3
