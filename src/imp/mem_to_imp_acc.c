@@ -61,8 +61,9 @@ static void combine_rows(Lower *lower, const Lambda *op, Region *dests, const At
   for (size_t i = 0; i < count; i++)
     rows[i] = region_of(lower, values[i].var);
   ImpBuilder saved = lower->out;
+  bool is_host = lower->options.is_gpu && !lower->is_device; // elements are fetched one by one
   while (rows[0].rank > 0) {
-    bool is_simd = rows[0].rank == 1 && !lower->is_shared && count == 1 &&
+    bool is_simd = rows[0].rank == 1 && !lower->is_shared && count == 1 && !is_host &&
                    operator_primitive(op, 0, 1) != OP_COUNT;
     ImpVar *index = loop_index(lower, "j");
     ImpFor *loop = imp_for(&lower->out, is_simd ? IMP_FOR_SIMD : IMP_FOR_PLAIN, index,
