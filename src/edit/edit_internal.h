@@ -7,7 +7,7 @@
 typedef struct Editor {
   const EditOptions *options;
   StrBuf text;
-  size_t cursor; // in bytes, at the beginning of a character
+  size_t cursor;  // in bytes, at the beginning of a character
   bool has_ahead; // a byte was read that belongs to the next key
   int ahead;
   StrBuf killed;
