@@ -50,14 +50,17 @@ c;
 d;
 function even(n) = if n == 0 then t else odd(n - 1);
 function even(n) = if n == 0 then t else odd(n - 1); function odd(n) = if n == 0 then f else even(n - 1);
-even(7);'
+even(7);
+c + (1;
+c + 2;'
 ravel repl --language=nesl
 expect_status 4
 expect_exactly out 'c = 3 : int
 it = 3 : int
 even = fn : int -> bool
 odd = fn : int -> bool
-it = f : bool'
+it = F : bool
+it = 5 : int'
 expect err "index 3 is out of bounds for a sequence of length 1"
 expect err " --> <input 1>:1:12"
 expect err "unknown variable \`d\`"

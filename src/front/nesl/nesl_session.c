@@ -18,12 +18,17 @@ static bool nesting_close(Nesting *nesting, NeslTokenKind kind) {
   return false;
 }
 
-// False where a bracket closes nothing: that is an error, which more lines do not mend.
+// False where a bracket closes nothing, or a `;` ends what is still open: more lines do not mend
+// that.
 static bool nesting_count(Nesting *nesting, NeslTokenKind kind) {
   if (kind == NESL_TOKEN_LET || kind == NESL_TOKEN_LPAREN || kind == NESL_TOKEN_LBRACKET ||
       kind == NESL_TOKEN_LBRACE) {
     vec_push(nesting->arena, &nesting->open, kind);
     return true;
+  }
+  if (kind == NESL_TOKEN_SEMICOLON && nesting->open.count > 0) {
+    NeslTokenKind inner = vec_last(&nesting->open);
+    return inner == NESL_TOKEN_LET || inner == NESL_TOKEN_LBRACE;
   }
   if (kind == NESL_TOKEN_RPAREN) return nesting_close(nesting, NESL_TOKEN_LPAREN);
   if (kind == NESL_TOKEN_RBRACKET) return nesting_close(nesting, NESL_TOKEN_LBRACKET);
