@@ -67,6 +67,7 @@ static const AplValue *keep(Lower *lower, const Filter *filter, bool keeps_index
   apl_space_output(lower, &space, output);
   Stm *stm = apl_space_close(lower, &space, "kept");
   Atom data[2], count = atom_var(stm->vars[0]);
+  apl_natural(lower, stm->vars[0]);
   for (size_t i = 0; i < parts; i++)
     data[i] = atom_var(stm->vars[1 + i]);
   return apl_value_array(lower, apl_array_make(lower, elem.kind, 1, &count, data));

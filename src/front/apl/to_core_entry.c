@@ -295,6 +295,7 @@ static const AplValue *entry_param(Lower *lower, Interface *interface, const Not
   for (size_t i = 0; i < rank; i++) {
     Var *size = var_new(lower->emit.program, "n", type_scalar(SCALAR_I64), lower->emit.span);
     vec_push(lower->arena, &interface->sizes, size);
+    apl_natural(lower, size);
     dims[i] = atom_var(size);
   }
   Var *var =

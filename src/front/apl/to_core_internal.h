@@ -141,7 +141,7 @@ struct Lower {
   uint32_t inside;     // how many pars, branches and loops are around: they may never run
   Vec(Span) calls;     // of functions, that are being lowered
   size_t effect_count; // emitted so far
-  Map *naturals;       // Var -> itself: sizes of arrays, which are not negative
+  Map *naturals;       // Var -> itself: those that were bound as sizes
   size_t random_count; // places with random numbers
   AtomVec counters;    // the indices of the pars and loops around
 };
@@ -208,6 +208,10 @@ Atom apl_int_scalar(Lower *lower, const AplValue *value, const char *what);
 // The number of all elements.
 Atom apl_count(Lower *lower, const Array *array);
 const Atom *apl_dims_copy(Lower *lower, const Atom *dims, size_t rank);
+
+// Records that a variable was bound as the size of an array, and so is never negative. Numbers of
+// the program that become sizes are not: they may be looked at where nothing has checked them.
+void apl_natural(Lower *lower, Var *size);
 
 // i64 arithmetic, folded.
 Atom apl_add(Lower *lower, Atom a, Atom b);

@@ -95,6 +95,7 @@ static VarVec layout_vars(Lower *lower, const Layout *layout, const char *name) 
       if (!slot->is_free[k]) continue;
       Var *size = var_new(lower->emit.program, "n", type_scalar(SCALAR_I64), lower->emit.span);
       dims[k] = atom_var(size);
+      apl_natural(lower, size);
       vec_push(lower->arena, &vars, size);
     }
     const Type *type = apl_part_type(lower, slot->kind, slot->rank, dims);

@@ -118,6 +118,8 @@ static bool size_fold(Lower *lower, Op op, Atom a, Atom b, Atom *result) {
   return false;
 }
 
+void apl_natural(Lower *lower, Var *size) { map_put(lower->naturals, map_key(size), size); }
+
 static bool is_comparison(Op op) { return op_info(op)->shape == SHAPE_COMPARE; }
 
 Atom apl_op2(Lower *lower, Op op, Atom a, Atom b) {
@@ -260,8 +262,6 @@ Array apl_array_make(Lower *lower, AplKind kind, size_t rank, const Atom *dims, 
                  .lost = lower->emit.span};
   for (size_t i = 0; i < apl_kind_parts(kind); i++)
     array.data[i] = data[i];
-  for (size_t i = 0; i < rank; i++)
-    if (dims[i].var != NULL) map_put(lower->naturals, map_key(dims[i].var), dims[i].var);
   return array;
 }
 
