@@ -94,8 +94,7 @@ static const FutAliases *call_result(FutUnique *unique, const Call *call, const 
   const FutAliases *aliases = fut_aliases_result(unique->arena, call->result, flags, observed);
   if (aliases->tag != FUT_ALIAS_RECORD && aliases->tag != FUT_ALIAS_SUM) return aliases;
   const char *text = arena_printf(unique->arena, "(%s …)", call->callee ? call->callee : "…");
-  FutPlaces own = {arena_array(unique->arena, FutPlace *, 1), 1};
-  own.data[0] = fut_unique_place(unique, FUT_PLACE_LET, text, call->span, call->result);
+  FutPlaces own = fut_unique_whole(unique, text, call->span, call->result);
   FutPlaces shared = fut_places_union(unique->arena, observed, own);
   const FutAliases *joined = fut_aliases_result(unique->arena, call->result, flags, shared);
   FutAliasLeaves leaves = {0};

@@ -87,6 +87,12 @@ FutPlace *fut_unique_place(FutUnique *unique, FutPlaceKind kind, const char *tex
   return place;
 }
 
+FutPlaces fut_unique_whole(FutUnique *unique, const char *text, Span span, const FutType *type) {
+  FutPlaces whole = {arena_array(unique->arena, FutPlace *, 1), 1};
+  whole.data[0] = fut_unique_place(unique, FUT_PLACE_LET, text, span, type);
+  return whole;
+}
+
 // Sets stay small, or a long chain of names would take quadratic space: of many local names only
 // the newest are kept.
 enum { PLACES_LIMIT = 256 };

@@ -167,6 +167,8 @@ const FutAliases *fut_unique_value(FutUnique *unique, FutValue *value);
 // A new place.
 FutPlace *fut_unique_place(FutUnique *unique, FutPlaceKind kind, const char *text, Span span,
                            const FutType *type);
+// A new place that the parts of a value have in common, when they may share memory.
+FutPlaces fut_unique_whole(FutUnique *unique, const char *text, Span span, const FutType *type);
 
 // Binds the names of a pattern to parts of the aliases, and yields the aliases as bound.
 const FutAliases *fut_unique_bind(FutUnique *unique, const FutPattern *pattern,

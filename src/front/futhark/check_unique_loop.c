@@ -116,6 +116,18 @@ static void check_uses(Loop *loop) {
   }
 }
 
+// Results that are not consumed inside may share memory with each other.
+static void share_results(Loop *loop, FutPlaces *results) {
+  size_t count = 0;
+  for (size_t i = 0; i < loop->count; i++)
+    count += !loop->is_consuming[i] && leaf_param(loop, i) != NULL;
+  if (count < 2) return;
+  FutPlaces whole = fut_unique_whole(loop->unique, "(loop …)", loop->exp->span, loop->exp->type);
+  for (size_t i = 0; i < loop->count; i++)
+    if (!loop->is_consuming[i] && leaf_param(loop, i) != NULL)
+      results[i] = fut_places_union(loop->unique->arena, results[i], whole);
+}
+
 // With what the results share: with the initial values, and with everything from outside that a
 // parameter may become.
 static const FutAliases *loop_result(Loop *loop) {
@@ -143,6 +155,7 @@ static const FutAliases *loop_result(Loop *loop) {
       }
     }
   }
+  share_results(loop, results);
   size_t next = 0;
   return fut_aliases_rebuild(arena, loop->shape, results, &next);
 }
