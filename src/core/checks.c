@@ -19,7 +19,8 @@
 // `a and b` where one part holds only the other one stays.
 //
 // What cannot be proved but is the same at every point of a loop or par, or changes linearly, is
-// decided in front of it (checks_move.c), so that inner loops are free of branches.
+// decided in front of it (checks_move.c), so that inner loops are free of branches. Not where there
+// are effects: those before a failure happen.
 #include "core/checks.h"
 
 #include "core/core.h"
@@ -239,7 +240,9 @@ static void visit_loop(Checker *checker, Stm *stm, CheckScope *inner) {
   if (loop->index) {
     bind_vars(checker, &loop->index, 1, inner->depth);
     inner->bound = loop_bound(stm->exp);
-    if (is_scalar(loop->index->type, SCALAR_I64)) inner->index = loop->index;
+    if (is_scalar(loop->index->type, SCALAR_I64) &&
+        !(checker->has_effects && body_reaches_effect(checker->scratch, loop->body)))
+      inner->index = loop->index;
   }
   if (loop->condition) {
     visit_plain(checker, loop->condition, inner);
@@ -262,7 +265,8 @@ static void visit_par(Checker *checker, Par *par, const CheckScope *scope, Check
   for (size_t i = 0; i < par->acc_count; i++)
     bind_vars(checker, &par->accs[i].inside, 1, inner->depth);
   bind_vars(checker, par->scan_params, par->scan_param_count, inner->depth);
-  if (par->rank == 1 && !is_varying(par->space[0])) {
+  if (par->rank == 1 && !is_varying(par->space[0]) &&
+      !(checker->has_effects && par_reaches_effect(checker->scratch, par))) {
     inner->index = par->indices[0];
     inner->bound = dim_size(par->space[0]);
   }
@@ -332,6 +336,7 @@ static Program *checks_run(Program *program, Diag *diag) {
   Arena *arena = arena_new();
   Checker checker = {.program = program, .facts = facts_new(program, arena)};
   checker.vars = table_new(arena, sizeof(CheckVar));
+  checker.has_effects = program_has_effects(program);
   for (size_t i = 0; i < program->globals.count; i++) {
     Global *global = program->globals.data[i];
     facts_of_global(checker.facts, global);

@@ -34,7 +34,8 @@ typedef struct CheckScope {
 
 typedef struct Checker {
   Program *program;
-  Arena *scratch; // for one function
+  Arena *scratch;   // for one function
+  bool has_effects; // somewhere
   Facts *facts;
   Sizes *sizes;
   Subst *subst;  // comparisons to constants

@@ -18,7 +18,8 @@
 //     if there is one. It is then computed in vain when
 //     the loop runs zero times, which costs next to nothing; or
 //   - the body certainly runs: a `for` or par over a positive constant, the condition of a `while`,
-//     a with_acc. Then it would have been computed, and would have failed, anyway.
+//     a with_acc. Then it would have been computed, and would have failed, anyway. Not where there
+//     are effects inside: those before a failure happen.
 //
 // Everything else stays: an expensive or failing statement in a loop that may run zero times (that
 // would add work or a failure), whatever makes an array that is consumed (each iteration needs its
@@ -39,6 +40,8 @@ typedef struct Site {
 
 typedef struct Hoister {
   Program *program;
+  Arena *scratch;
+  bool has_effects; // somewhere
   Facts *facts;
   Site *places; // by Var.index; no variables are made here
   uint32_t last_stamp;
@@ -180,16 +183,21 @@ static void hoist_branches(Hoister *hoister, const Branches *branches, Scope *sc
   }
 }
 
+// An effect before a failure happens, so what can fail does not leave a body that has one.
+static bool is_acting(const Hoister *hoister, const Body *body) {
+  return hoister->has_effects && body_reaches_effect(hoister->scratch, body);
+}
+
 static void hoist_loop(Hoister *hoister, const Exp *exp, Scope *scope, Stms *out) {
   Loop *loop = exp->as.loop;
   bool is_certain = false;
   if (loop->index && !loop_bound(exp).var)
-    is_certain = constant_to_i64(loop_bound(exp).constant) > 0;
+    is_certain = constant_to_i64(loop_bound(exp).constant) > 0 && !is_acting(hoister, loop->body);
   Scope inner = scope_inside(scope, is_certain);
   bind_at(hoister, loop->params, loop->param_count, inner.depth);
   if (loop->index) bind_at(hoister, &loop->index, 1, inner.depth);
   if (loop->condition) {
-    Scope condition = scope_inside(scope, true);
+    Scope condition = scope_inside(scope, !is_acting(hoister, loop->condition));
     hoist_stms(hoister, &loop->condition->stms, &condition);
     land(hoister, &condition, scope, out);
   }
@@ -197,7 +205,8 @@ static void hoist_loop(Hoister *hoister, const Exp *exp, Scope *scope, Stms *out
   land(hoister, &inner, scope, out);
 }
 
-static bool is_certain_space(const Par *par) {
+static bool is_certain_space(const Hoister *hoister, const Par *par) {
+  if (hoister->has_effects && par_reaches_effect(hoister->scratch, par)) return false;
   for (size_t i = 0; i < par->rank; i++) {
     if (par->space[i].var || par->space[i].size <= 0) return false;
   }
@@ -212,7 +221,7 @@ static void hoist_operators(Hoister *hoister, const Thunk *thunk, Scope *scope, 
 static void hoist_par(Hoister *hoister, Par *par, Scope *scope, Stms *out) {
   hoist_operators(hoister, &par->body, scope, out);
   hoist_operators(hoister, &par->epilogue, scope, out);
-  Scope inner = scope_inside(scope, is_certain_space(par));
+  Scope inner = scope_inside(scope, is_certain_space(hoister, par));
   bind_at(hoister, par->indices, par->rank, inner.depth);
   for (size_t i = 0; i < par->consumed_count; i++)
     bind_at(hoister, &par->consumed[i].inside, 1, inner.depth);
@@ -225,7 +234,7 @@ static void hoist_par(Hoister *hoister, Par *par, Scope *scope, Stms *out) {
 }
 
 static void hoist_with_acc(Hoister *hoister, WithAcc *with_acc, Scope *scope, Stms *out) {
-  Scope inner = scope_inside(scope, true);
+  Scope inner = scope_inside(scope, !is_acting(hoister, with_acc->body));
   inner.is_open = true;
   for (size_t i = 0; i < with_acc->acc_count; i++) {
     hoist_operator(hoister, with_acc->accs[i].op, scope, out);
@@ -255,7 +264,8 @@ static void hoist_inside(Hoister *hoister, Stm *stm, Scope *scope, Stms *out) {
 static Program *hoist_run(Program *program, Diag *diag) {
   (void)diag;
   Arena *scratch = arena_new();
-  Hoister hoister = {.program = program, .facts = facts_new(program, scratch)};
+  Hoister hoister = {.program = program, .scratch = scratch, .facts = facts_new(program, scratch)};
+  hoister.has_effects = program_has_effects(program);
   hoister.places = arena_array(scratch, Site, program->var_count);
   for (size_t i = 0; i < program->globals.count; i++) {
     Scope scope = {0};

@@ -100,7 +100,7 @@ static bool is_candidate(const Flatten *flatten, const Stm *stm) {
   if (stm->exp->op != OP_PAR || flatten->depth > 0) return false;
   const Par *par = stm->exp->as.par;
   return par->level == PAR_GRID && par->rank == 1 && !has_mixed_accs(&par->body.stms) &&
-         !par_reaches_effect(flatten->program->arena, par);
+         !(flatten->has_effects && par_reaches_effect(flatten->program->arena, par));
 }
 
 // Does the par give the array, or a view of it?
@@ -349,6 +349,7 @@ static Atom replaced_use(Mapper *mapper, Atom atom) {
 
 static Program *flatten_for(Program *program, FlattenPolicy policy) {
   Flatten flatten = {.program = program,
+                     .has_effects = program_has_effects(program),
                      .policy = policy,
                      .replaced = subst_new(program),
                      .transients = map_new(program->arena),

@@ -120,6 +120,7 @@ typedef struct Lift {
 
 struct Flatten {
   Program *program;
+  bool has_effects; // somewhere
   FlattenPolicy policy;
   Mapper mapper;
   Subst *replaced;    // result of a par that was flattened -> what it is

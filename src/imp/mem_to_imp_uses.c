@@ -530,18 +530,6 @@ bool is_block_used_inside(Lower *lower, const Exp *exp, const Var *block) {
 
 // ---- All of a program ----
 
-static bool look_for_effects(Walker *walker, Stm *stm) {
-  *(bool *)walker->context |= op_has(stm->exp->op, FLAG_ACTS);
-  return true;
-}
-
-static bool program_acts(Program *program) {
-  bool is_acting = false;
-  Walker walker = {.context = &is_acting, .enter = look_for_effects};
-  walk_program(&walker, program);
-  return is_acting;
-}
-
 void uses_find(Lower *lower) {
   Program *program = lower->program;
   lower->usage = arena_array(lower->arena, Usage, program->var_count + 1);
@@ -551,7 +539,7 @@ void uses_find(Lower *lower) {
   for (size_t i = 0; i < program->funs.count && lower->options.is_gpu; i++)
     lower->has_recursion =
         lower->has_recursion || fun_is_recursive(lower->arena, program->funs.data[i]);
-  lower->has_effects = program_acts(program);
+  lower->has_effects = program_has_effects(program);
   Uses uses = {.lower = lower};
   uses.walker = (Walker){.context = &uses, .use = use_in_type};
   for (size_t i = 0; i < program->globals.count; i++) {

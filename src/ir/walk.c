@@ -347,6 +347,18 @@ bool body_reaches_recursion(Arena *arena, const Body *body) {
   return body_reaches(arena, body, NULL);
 }
 
+static bool look_for_effects(Walker *walker, Stm *stm) {
+  *(bool *)walker->context |= op_has(stm->exp->op, FLAG_ACTS);
+  return true;
+}
+
+bool program_has_effects(const Program *program) {
+  bool is_found = false;
+  Walker walker = {.context = &is_found, .enter = look_for_effects};
+  walk_program(&walker, (Program *)program);
+  return is_found;
+}
+
 static bool par_reaches(Arena *arena, const Par *par, bool is_effect) {
   Calls calls = {.arena = arena, .seen = map_new(arena), .is_effect = is_effect};
   calls.walker = (Walker){.context = &calls, .enter = calls_enter};

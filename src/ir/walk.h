@@ -65,7 +65,8 @@ bool fun_is_recursive(Arena *arena, const Fun *fun);
 bool body_reaches_recursion(Arena *arena, const Body *body);
 // Does the par, its operators too?
 bool par_reaches_recursion(Arena *arena, const Par *par);
-// Does it reach an effect?
+// Does it reach an effect? Ask the whole program first: that is cheaper where there are none.
+bool program_has_effects(const Program *program);
 bool body_reaches_effect(Arena *arena, const Body *body);
 bool par_reaches_effect(Arena *arena, const Par *par);
 

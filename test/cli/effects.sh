@@ -18,6 +18,10 @@ entry sum (n: i64) = reduce (\a b -> #[trace(plus)] (a + b)) 0 (iota n)
 
 entry sums (n: i64) = scan (\a b -> #[trace(plus)] (a + b)) 0 (map (\i -> #[trace(element)] i) (iota n))
 
+entry elements [n] (xs: [n]i64) (m: i64) = loop s = 0 for i < m do let j = #[trace(at)] i in s + xs[j]
+
+entry thrice [n] (xs: [n]i64) (m: i64) = loop s = 0 for _i < 3 do let j = #[trace(at)] m in s + xs[j]
+
 entry doubled (n: i64) = map (\i -> 2 * (#[trace(point)] i)) (iota n)
 END
 printf 'def plus (a: i64) (b: i64) = #[trace(plus)] (a + b)\nentry main [n] (is: [n]i64) = reduce_by_index [0i64, 0] plus 0 is is\n' >"$work/histogram.fut"
@@ -48,6 +52,12 @@ expect_status 4
 expect_empty out
 expect err "divisor: 0"
 expect err '"code":"E0401"'
+
+# Checks do not go in front of traces in a loop.
+step "echo '[5, 6] 4' | ./steps -e elements 2>&1 | grep -c '^at: '"
+expect_exactly out "3"
+step "echo '[5, 6] 4' | ./steps -e thrice 2>&1 | grep -c '^at: '"
+expect_exactly out "1"
 
 # ---- How often an operator is applied is not said, but it traces and its result is right ----
 
