@@ -2,6 +2,8 @@
 # without any must succeed.
 . test/cli/lib
 
+newline='
+'
 # check COMMAND EXPECTED: runs it from the root, with the compiler under test.
 check() {
   arguments="(README) $1"
@@ -18,6 +20,7 @@ check() {
 
 command=
 expected=
+separator=
 inside=false
 while IFS= read -r line; do
   case $inside:$line in
@@ -26,13 +29,16 @@ while IFS= read -r line; do
       [ -z "$command" ] || check "$command" "$expected"
       command=
       expected=
+      separator=
       case $line in
         '$ '*) command=${line#\$ } ;;
         *) inside=false ;;
       esac
       ;;
-    true:*) expected="$expected${expected:+
-}$line" ;;
+    true:*)
+      expected=$expected$separator$line
+      separator=$newline
+      ;;
     *) ;;
   esac
 done <README.md
