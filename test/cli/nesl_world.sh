@@ -1,0 +1,104 @@
+# NESL and the world outside: files, streams and what is printed, on every target alike.
+. test/cli/lib
+
+targets="c multicore"
+if [ -e /usr/include/CL/cl.h ] && ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
+  targets="$targets opencl"
+fi
+
+# same NAME STATUS: the program NAME.nesl prints what is in NAME.shown, and fails as it should, in
+# the interpreters and compiled.
+same() {
+  for way in --interpret --heap; do
+    rm -f "$work"/made*
+    ravel run $way "$1.nesl"
+    expect_status "$2"
+    cmp -s "$work/out" "$work/$1.shown" && pass || fail "$1 shows something else by $way"
+  done
+  for target in $targets; do
+    rm -f "$work"/made*
+    ravel "$target" "$1.nesl" -o "$1.exe"
+    expect_status 0
+    arguments="./$1.exe ($target)"
+    (cd "$work" && "./$1.exe" <in >out 2>err)
+    status=$?
+    expect_status "$2"
+    cmp -s "$work/out" "$work/$1.shown" && pass || fail "$1 shows something else by $target"
+  done
+}
+
+printf 'one\ntwo words\nlast' >"$work/in"
+
+cat >"$work/all.nesl" <<'END'
+write_string_to_file("1 2\n 44", "made1");
+append_string_to_file(" 5\n", "made1");
+read_string_from_file("made1");
+read_int_seq_from_file("made1");
+write_object_to_file([(1, "a,\"b]", 2.5), (2, "", -1.0)], "made2");
+read_object_from_file([(0, "", 0.0)], "made2");
+END
+cat >"$work/all.shown" <<'END'
+it = T : bool
+it = T : bool
+it = "1 2\n 44 5\n" : [char]
+it = [1, 2, 44, 5] : [int]
+it = T : bool
+it = [(1, "a,\"b]", 2.5), (2, "", -1.0)] : [(int, [char], float)]
+END
+same all 0
+echo 'read_string_from_file("no such file");' >>"$work/all.nesl"
+same all 4
+expect err "no such file: No such file or directory"
+printf '[1, 2' >"$work/cut"
+printf 'read_object_from_file([0], "cut");\n' >"$work/cut.nesl"
+: >"$work/cut.shown"
+same cut 4
+expect err "what was read is no value of this type"
+
+cat >"$work/streams.nesl" <<'END'
+let s = open_check(open_out_file("made"));
+    a = write_check(write_string("one line\nand", s));
+    b = write_check(write_char(`!, s));
+    (t1, u1, why) = open_in_file("made")
+in (u1, close_check(close_file(s)));
+let s = open_check(open_in_file("made"));
+    ((line, end1), ok1, why1) = read_line(s);
+    ((word, end2), ok2, why2) = read_word(s);
+    (c, ok3, why3) = read_char(s)
+in (line, end1, word, end2, ok3, why3, close_file(s));
+let ((a, e), x) = read_line(stdin); ((b, f), y) = read_word(stdin); ((c, k), z) = read_string("s", 2, stdin)
+in (a, b, c, k);
+open_in_file("nowhere/at all");
+close_file(stream(99));
+END
+cat >"$work/streams.shown" <<'END'
+it = (F, T) : (bool, bool)
+it = ("one line", F, "and!", T, F, "end of file", T, "") : ([char], bool, [char], bool, bool, [char], bool, [char])
+it = ("one", "two", "wo", 2) : ([char], [char], [char], int)
+it = (stream(-1), F, "nowhere/at all: No such file or directory") : (stream, bool, [char])
+it = (F, "Bad file descriptor") : (bool, [char])
+END
+same streams 0
+
+# What was not closed has no name, and nothing is left beside it.
+printf 'let s = open_check(open_out_file("made")) in write_string("x", s);\n' >"$work/open.nesl"
+printf 'it = (T, "") : (bool, [char])\n' >"$work/open.shown"
+same open 0
+[ -z "$(ls "$work"/made* 2>/dev/null)" ] && pass || fail "an open file was left behind"
+
+# A disk that is full, and an environment.
+if [ -e /dev/full ]; then
+  printf 'print_line("a");\n' >"$work/full.nesl"
+  arguments="run full.nesl"
+  (cd "$work" && "$RAVEL" run --interpret full.nesl >/dev/full 2>err)
+  [ $? -ne 0 ] && pass || fail "a full disk goes unnoticed"
+  printf 'write_string_to_file("x", "/dev/full");\n' >"$work/full2.nesl"
+  : >"$work/full2.shown"
+  same full2 4
+fi
+printf 'get_environment_variable("RAVEL_TEST_VARIABLE");\n' >"$work/variable.nesl"
+printf 'it = "seven" : [char]\n' >"$work/variable.shown"
+RAVEL_TEST_VARIABLE=seven
+export RAVEL_TEST_VARIABLE
+same variable 0
+summary
