@@ -3,6 +3,7 @@
 // the run-time system is in this one file, as in a generated program.
 #define _POSIX_C_SOURCE 200809L
 #define RTS_API         static inline
+#include "rts/c/act.c"
 #include "rts/c/complain.c"
 #include "rts/c/context.c"
 #include "rts/c/entry.c"
@@ -10,6 +11,7 @@
 #include "rts/c/library.c"
 #include "rts/c/memory.c"
 #include "rts/c/notation.c"
+#include "rts/c/notation_apl.c"
 #include "rts/c/object.c"
 #include "rts/c/object_data.c"
 #include "rts/c/options.c"
@@ -23,6 +25,7 @@
 #include "rts/c/value_reader.c"
 #include "rts/c/value_text_read.c"
 #include "rts/c/value_text_write.c"
+#include "rts/c/world.c"
 
 struct Globals {
   Block *base;
