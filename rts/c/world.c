@@ -71,11 +71,12 @@ static char *world_name(const WorldText *text) {
 }
 
 // A file beside `path` that will take its place. What is no plain file (a terminal, /dev/null, a
-// pipe) is written itself, and *temporary stays NULL.
+// pipe, a link) is written itself, and *temporary stays NULL.
 static FILE *world_create(const char *path, char **temporary) {
-  struct stat there;
+  struct stat there, link;
   bool is_there = stat(path, &there) == 0;
-  if (is_there && !S_ISREG(there.st_mode)) return fopen(path, "wb");
+  bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
+  if (is_link || (is_there && !S_ISREG(there.st_mode))) return fopen(path, "wb");
   if (is_there && access(path, W_OK) != 0) return NULL;
   size_t length = strlen(path);
   char *name = malloc(length + 8);
@@ -179,7 +180,8 @@ static int64_t world_write(EffectWorld *world, int64_t number, const WorldText *
 }
 
 static int64_t world_read(EffectWorld *world, int64_t number, int64_t most, const WorldText *ends) {
-  FILE *file = world_stream(world, number);
+  bool is_output = number == 1 || number == 2;
+  FILE *file = is_output ? NULL : world_stream(world, number);
   errno = EBADF;
   if (file == NULL) {
     world_complain(world, "", 0, errno);

@@ -17,6 +17,7 @@
 #include "core/simplify.h"
 #include "ir/build.h"
 #include "ir/type.h"
+#include "ir/walk.h"
 
 typedef struct Lifter {
   Simplifier *simplifier;
@@ -179,12 +180,42 @@ static Lifter lifter_new(Simplifier *simplifier, const Stm *stm) {
   return (Lifter){.simplifier = simplifier, .par = stm->exp->as.par};
 }
 
+// Looks for what says that a number is a size.
+typedef struct SizeSearch {
+  Atom value;
+  bool is_found;
+} SizeSearch;
+
+// A check of a size, or the size that stands for a number that may be negative (ir/natural.h).
+static bool search_stm(Walker *walker, Stm *stm) {
+  SizeSearch *search = walker->context;
+  const Exp *exp = stm->exp;
+  bool is_clamp = exp->op == OP_SMAX && atom_equal(exp->args[0], search->value);
+  search->is_found = search->is_found || is_clamp || stm_has(stm, ATTR_SIZE);
+  return !search->is_found;
+}
+
+static void search_type(Walker *walker, Var *var) {
+  SizeSearch *search = walker->context;
+  for (size_t k = 0; k < type_rank(var->type); k++)
+    search->is_found = search->is_found || var->type->dims[k].var == search->value.var;
+}
+
+// Does a point check that its value is a size? The check stays while the value is used, and so must
+// the par.
+static bool checks_size(const Par *par, Atom value) {
+  SizeSearch search = {.value = value};
+  Walker walker = {.context = &search, .enter = search_stm, .bind = search_type};
+  walk_stms(&walker, &par->body.stms);
+  return search.is_found;
+}
+
 static Var *lift_output(Lifter *lifter, const Stm *stm, size_t output) {
   lifter->builder = builder_new(lifter->simplifier->program, &lifter->stms, stm->span);
   Var *result = stm->vars[output];
   Atom value = lifter->par->body.outputs[output].values[0];
   bool is_length = value.var && is_pinned(lifter->simplifier->facts, value.var);
-  if (is_irregular(result->type) || is_length) return NULL;
+  if (is_irregular(result->type) || is_length || checks_size(lifter->par, value)) return NULL;
   Var *view = lift(lifter, value);
   if (!view) return NULL;
   resolve_types(lifter->simplifier, &result, 1);

@@ -104,7 +104,13 @@ static bool find(Driver *driver, const BuildOptions *options, CacheKey *sought, 
   const char *names = cache_read(driver, options->cache, CACHE_SOURCES, key, &length);
   if (!names || !key_add_files(driver, &key, names, length)) return false;
   *sought = key;
-  return take(driver, options, key, build);
+  if (!take(driver, options, key, build)) return false;
+  // What is written from now on must not be one of these.
+  if (source_get(driver->sources, 1) == NULL)
+    source_add(driver->sources, options->source->path, "", 0);
+  for (const char *name = names; name < names + length; name += strlen(name) + 1)
+    source_add(driver->sources, name, "", 0);
+  return true;
 }
 
 static bool is_same_key(CacheKey a, CacheKey b) {

@@ -246,6 +246,8 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments) {
     Build build;
     Driver builder = driver_open(diag_settings_from(arguments));
     int status = build_open(&builder, &options, &build);
+    // By now it is known what the program imports.
+    if (status == EXIT_OK && time_path) status = output_check(&builder, time_path, NULL);
     const char *why = build.why_not ? arena_printf(driver->arena, "%s", build.why_not) : NULL;
     int error = status == EXIT_OK ? execute(&builder, arguments, &build) : 0;
     if (status == EXIT_OK && build.entry_file) unlink(build.entry_file);

@@ -173,4 +173,18 @@ for words in "./some" "./some -b" "./form" "./some --help" "'$RAVEL' run --targe
   done
 done
 
+# Nor are times written over what is imported, also when the program comes from the cache.
+mkdir -p "$work/sub"
+printf 'def f (x: i32) = x + 1\n' >"$work/sub/m.fut"
+printf 'import "sub/m"\ndef main (x: i32) = f x\n' >"$work/r.fut"
+input 1
+for turn in first again; do
+  ravel run r.fut -t sub/m.fut
+  expect_status 2
+  expect err "cannot write sub/m.fut: the program imports it"
+  [ "$(cat "$work/sub/m.fut")" = 'def f (x: i32) = x + 1' ] && pass || fail "the import was overwritten, $turn"
+  ravel run r.fut -t times
+  expect_status 0
+done
+
 summary

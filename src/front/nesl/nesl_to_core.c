@@ -43,8 +43,8 @@ Program *nesl_to_core(Arena *arena, Interner *names, Diag *diag, const NeslCheck
   program_own(lower.emit.program);
   EffectWords words = {.in_par = ERROR_NESL_NO_ORDER,
                        .par = "an apply-to-each",
-                       .instead = "gather what is to be printed in a sequence, and print that; or "
-                                  "call a function that calls itself for the rest",
+                       .instead = "gather what is to be done in a sequence, and do it for all at "
+                                  "once; or call a function that calls itself for the rest",
                        .elsewhere = ERROR_NESL_UNSUPPORTED};
   bool is_good = program_thread_effects(lower.emit.program, diag, &words);
   return is_good ? lower.emit.program : NULL;

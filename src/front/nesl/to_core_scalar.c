@@ -55,7 +55,7 @@ Atom nesl_lower_radicand(Lower *lower, Atom a) {
 
 Atom nesl_lower_parsed(Lower *lower, Atom a, Atom is_good) {
   size_t mark = emit_mark(&lower->emit);
-  nesl_emit_check(lower, is_good, "what was read is no value of this type", NULL, 0);
+  emit_check(&lower->emit, is_good, "what was read is no value of this type", NULL, 0);
   Exp *exp = exp_new(lower->emit.program, OP_OPAQUE, &a, 1);
   Atom result = atom_var(emit_let(&lower->emit, "parsed", exp));
   emit_uncheck(&lower->emit, mark);
