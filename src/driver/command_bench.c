@@ -18,6 +18,7 @@ typedef struct Bench {
   Words targets;
   AllSeries all, before;
   size_t failed;
+  bool is_refused; // the file for the results is part of a program
   bool has_before;
 } Bench;
 
@@ -282,6 +283,13 @@ static int file_measure(BenchFile *file) {
     fputs(session_text(&file->session), stderr);
     return status;
   }
+  // The results are written when all is measured, but never over what a program imports.
+  const char *results = option_text(bench->arguments, OPTION_RESULT_FILE, NULL);
+  if (results && output_check(&file->session.driver, results, NULL) != EXIT_OK) {
+    fputs(session_text(&file->session), stderr);
+    bench->is_refused = true;
+    return EXIT_USAGE;
+  }
   for (size_t i = 0; i < bench->targets.count; i++) {
     status = target_measure(file, bench->targets.data[i]);
     if (status != EXIT_OK) worst = status;
@@ -413,7 +421,7 @@ int command_bench(Driver *driver, const Arguments *arguments) {
     return compare_files(&bench, first);
   status = files_bench(&bench);
   const char *results = option_text(arguments, OPTION_RESULT_FILE, NULL);
-  if (results && bench.all.count > 0) {
+  if (results && bench.all.count > 0 && !bench.is_refused) {
     StrBuf text = {0};
     results_write(&text, &bench.all);
     int written = text_write(driver, results, strbuf_text(&text), text.length);

@@ -186,5 +186,9 @@ for turn in first again; do
   ravel run r.fut -t times
   expect_status 0
 done
+printf -- '-- ==\n-- input { 1 } output { 2 }\n' >>"$work/r.fut"
+ravel bench --max-time=0.01 --json=sub/m.fut r.fut
+expect_status 2
+[ "$(cat "$work/sub/m.fut")" = 'def f (x: i32) = x + 1' ] && pass || fail "the import was overwritten"
 
 summary
