@@ -99,7 +99,7 @@ static void vars_insert(Program *program, Var ***vars, size_t *count, size_t at,
   (*count)++;
 }
 
-// A new first variable of the pattern.
+// A new variable of the pattern, in this place.
 static Atom stm_token(Threading *threading, Stm *stm, size_t at) {
   Var *token = token_new(threading, stm->span);
   vars_insert(threading->program, &stm->vars, &stm->var_count, at, token);

@@ -166,9 +166,9 @@ void settle_coerce(Settler *settler, Stm *stm);
 void settle_permute(Settler *settler, Stm *stm);
 void settle_opaque(Settler *settler, Stm *stm);
 // concat, array, copy: a fresh array.
+void settle_make(Settler *settler, Stm *stm);
 void settle_effect(Settler *settler, Stm *stm);
 void settle_receive(Settler *settler, Stm *stm);
-void settle_make(Settler *settler, Stm *stm);
 
 void settle_branches(Settler *settler, Stm *stm);
 void settle_loop(Settler *settler, Stm *stm);

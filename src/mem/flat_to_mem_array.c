@@ -118,12 +118,13 @@ static void settle_copied(Settler *settler, Stm *stm) {
   }
 }
 
-// Texts are row-major for the world outside.
+// Texts are row-major for the world outside. What a clock waits for stays where it is.
 void settle_effect(Settler *settler, Stm *stm) {
   const Exp *exp = stm->exp;
+  bool has_texts = effect_info(exp->as.effect.kind)->text_count > 0;
   Atom *args = arena_array(settler->program->arena, Atom, exp->arg_count);
   for (size_t i = 0; i < exp->arg_count; i++)
-    args[i] = settle_plain(settler, exp->args[i]);
+    args[i] = has_texts ? settle_plain(settler, exp->args[i]) : exp->args[i];
   Exp *settled = exp_effect(settler->program, exp->as.effect, args, exp->arg_count);
   settle_emit(settler, stm, settled, stm->vars, stm->var_count);
 }

@@ -398,6 +398,9 @@ const Data *nesl_lower_effect(Lower *lower, NeslIntrinsic id, const Data *argume
 void nesl_end_line(Lower *lower);
 // The value of the expression, and the seconds that evaluating it takes.
 const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp);
+// The same of a value that is there already: what `time` does as a value, which is called like any
+// other function.
+const Data *nesl_lower_time_of_value(Lower *lower, const Data *value);
 
 // ---- to_core_entry.c ----
 

@@ -304,7 +304,7 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_SAVE:
   case NESL_INTRINSIC_ENVIRONMENT:
   case NESL_INTRINSIC_FAIL: return nesl_lower_effect(lower, call->id, x);
-  case NESL_INTRINSIC_TIME: break; // its argument is not evaluated yet: nesl_lower_time
+  case NESL_INTRINSIC_TIME: return nesl_lower_time_of_value(lower, x);
   case NESL_INTRINSIC_COUNT: break;
   }
   INTERNAL_ERROR("an intrinsic that is none");

@@ -71,23 +71,15 @@ void nesl_end_line(Lower *lower) {
 
 // ---- Time ----
 
-// When the clock has been read the expression is evaluated: what it says, true, is not known to
-// any pass. When the value is there the clock is read again.
-const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp) {
+static Stm *read_clock(Lower *lower) {
+  Atom token = atom_i64(0);
+  return emit_act(lower, EFFECT_CLOCK, &token, 1);
+}
+
+// The value, and the seconds until it is there.
+static const Data *timed(Lower *lower, const Stm *start, const Data *value) {
   Emitter *emit = &lower->emit;
-  Atom operands[1] = {atom_i64(0)};
-  Stm *start = emit_act(lower, EFFECT_CLOCK, operands, 1);
-  Atom is_read = emit_binary(emit, "is_read", OP_NE, atom_var(start->vars[2]), atom_i64(0));
-  EmitBlock *blocks[2];
-  const Data *values[2];
-  for (size_t i = 0; i < 2; i++) {
-    blocks[i] = emit_open(emit);
-    // The other arm is never taken.
-    values[i] = i == 0 ? nesl_lower_exp(lower, frame, exp)
-                       : nesl_data_zeros(lower, nesl_layout_of_data(lower, values[0]));
-    emit_close(emit, blocks[i]);
-  }
-  const Data *value = nesl_data_canonical(lower, nesl_data_branch(lower, is_read, blocks, values));
+  value = nesl_data_canonical(lower, value);
   AtomVec waited = {0}, others = {0};
   vec_push(lower->arena, &waited, atom_i64(0));
   nesl_data_atoms(lower, value, &waited, &others);
@@ -98,4 +90,26 @@ const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp) {
       emit_binary(emit, "seconds", OP_FDIV, emit_convert(emit, "span", OP_SITOFP, span, SCALAR_F64),
                   atom_constant(constant_float(SCALAR_F64, 1e9)));
   return nesl_data_pair(lower, value, nesl_data_scalar(lower, seconds));
+}
+
+// When the clock has been read the expression is evaluated: what it says, true, is not known to
+// any pass. When the value is there the clock is read again.
+const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp) {
+  Emitter *emit = &lower->emit;
+  Stm *start = read_clock(lower);
+  Atom is_read = emit_binary(emit, "is_read", OP_NE, atom_var(start->vars[2]), atom_i64(0));
+  EmitBlock *blocks[2];
+  const Data *values[2];
+  for (size_t i = 0; i < 2; i++) {
+    blocks[i] = emit_open(emit);
+    // The other arm is never taken.
+    values[i] = i == 0 ? nesl_lower_exp(lower, frame, exp)
+                       : nesl_data_zeros(lower, nesl_layout_of_data(lower, values[0]));
+    emit_close(emit, blocks[i]);
+  }
+  return timed(lower, start, nesl_data_branch(lower, is_read, blocks, values));
+}
+
+const Data *nesl_lower_time_of_value(Lower *lower, const Data *value) {
+  return timed(lower, read_clock(lower), value);
 }
