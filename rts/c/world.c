@@ -78,17 +78,19 @@ static FILE *world_create(const char *path, char **temporary) {
   bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
   if (is_link || (is_there && !S_ISREG(there.st_mode))) return fopen(path, "wb");
   if (is_there && access(path, W_OK) != 0) return NULL;
+  enum { ENDING = 32, TRIES = 1000 };
   size_t length = strlen(path);
-  char *name = malloc(length + 8);
+  char *name = malloc(length + ENDING);
   if (name == NULL) return NULL;
   memcpy(name, path, length);
-  memcpy(name + length, ".XXXXXX", 8);
-  int descriptor = mkstemp(name);
-  mode_t mask = umask(0);
-  umask(mask);
+  int descriptor = -1;
+  errno = EEXIST;
+  for (int i = 0; i < TRIES && descriptor < 0 && errno == EEXIST; i++) {
+    snprintf(name + length, ENDING, ".%ld-%d", (long)getpid(), i);
+    descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  }
   FILE *file = NULL;
-  if (descriptor >= 0 &&
-      fchmod(descriptor, is_there ? there.st_mode & 0777 : (mode_t)0666 & ~mask) == 0)
+  if (descriptor >= 0 && (!is_there || fchmod(descriptor, there.st_mode & 0777) == 0))
     file = fdopen(descriptor, "wb");
   if (file == NULL) {
     int error = errno;
@@ -160,7 +162,11 @@ static int64_t world_end(EffectWorld *world, int64_t number) {
     world_complain(world, "", 0, EBADF);
     return -1;
   }
-  if (number < WORLD_FIRST_FILE) return fflush(file) == 0 || number == 0 ? 0 : -1;
+  if (number < WORLD_FIRST_FILE) {
+    if (number == 0 || fflush(file) == 0) return 0;
+    world_complain(world, "", 0, errno);
+    return -1;
+  }
   WorldFile *ended = &world->files[number - WORLD_FIRST_FILE];
   bool is_good = world_finish(file, ended->path, ended->temporary, ferror(file) == 0);
   if (!is_good) world_complain(world, ended->path, strlen(ended->path), errno);
@@ -292,5 +298,5 @@ void world_close(EffectWorld *world) {
   }
   free(world->files);
   free(world->text);
-  *world = (EffectWorld){0};
+  *world = (EffectWorld){.out = world->out};
 }
