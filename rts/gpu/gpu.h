@@ -104,6 +104,8 @@ RTS_API int gpu_copy(Context *ctx, Block *to, int64_t to_first, const int64_t *t
 // elements count.
 RTS_API int gpu_gather(Context *ctx, Block **out, Block *slots, int64_t n, size_t size,
                        const char *where);
+// A tuning parameter that is the number of threads that run at a time, unless it was set.
+RTS_API int64_t gpu_param(const Context *ctx, size_t number);
 // How many threads a kernel with so many points may have, when each needs so many bytes.
 RTS_API int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes);
 

@@ -6,6 +6,7 @@
 //   algebra.h   symbolic integers: polynomials over variables, in canonical form
 //   prove.h     bounds of variables, and a prover of inequalities between polynomials
 //   table.h     side tables by variable
+//   nest.h      which pars inside a map could be threads of its kernel, by what they compute
 //   sizes.h     what a function says about its integers: types, definitions, scopes, checks
 //
 // Terms

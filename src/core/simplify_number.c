@@ -133,7 +133,7 @@ static bool payload_equal(const Exp *a, const Exp *b) {
   if (a->op == OP_SLICE) return selector_equal(&a->as.selector, &b->as.selector);
   if (a->op == OP_PERMUTE) return permutation_equal(a, b);
   if (a->op == OP_CONCAT) return a->as.dim == b->as.dim;
-  if (a->op == OP_THRESHOLD) return a->as.name == b->as.name;
+  if (a->op == OP_THRESHOLD) return a->as.threshold.name == b->as.threshold.name;
   return true;
 }
 

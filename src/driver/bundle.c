@@ -135,7 +135,7 @@ static bool unit_text(Bundle *bundle, Program *program, const ExecutableOptions 
   if (!imp) return false;
   for (size_t i = 0; i < imp->params.count; i++)
     vec_push(bundle->arena, thresholds,
-             arena_printf(bundle->arena, "--param=%s=1", imp->params.data[i]));
+             arena_printf(bundle->arena, "--param=%s=1", imp->params.data[i].name));
   LibraryOptions library = executable_library(driver, options);
   library.unit = number;
   if (options->device == DEVICE_CUDA &&

@@ -57,8 +57,8 @@ int command_dump(Driver *driver, const Arguments *arguments) {
   const char *after = option_text(arguments, OPTION_AFTER, NULL);
   bool is_shapes = option_is_set(arguments, OPTION_SHAPES);
   if (is_shapes && !after && !option_is_set(arguments, OPTION_TO)) after = "parse";
-  const char *last = option_text(arguments, OPTION_TO, NULL);
-  Pipeline pipeline = pipeline_default(driver->arena, goal_from(last, after));
+  Pipeline pipeline =
+      pipeline_for(driver, arguments, option_text(arguments, OPTION_TO, NULL), after);
   if (after && !pipeline_stop_after(driver, &pipeline, after)) return EXIT_USAGE;
   if (is_shapes) return dump_shapes(driver, arguments, &pipeline);
   return transform(driver, arguments, &pipeline);

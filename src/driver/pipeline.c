@@ -133,6 +133,29 @@ Pipeline pipeline_default(Arena *arena, IrLevel goal) { return pipeline_on(arena
 
 Pipeline pipeline_gpu(Arena *arena) { return pipeline_on(arena, LEVEL_MEM, ON_GPU); }
 
+// What the target of this name has; 0 when it is no target that code is made for.
+static unsigned devices_of(const char *target) {
+  if (strcmp(target, "opencl") == 0 || strcmp(target, "cuda") == 0) return ON_GPU;
+  return strcmp(target, "c") == 0 || strcmp(target, "multicore") == 0 ? ON_CPU : 0;
+}
+
+bool pipeline_of_target(Arena *arena, const char *name, Pipeline *pipeline) {
+  unsigned devices = devices_of(name);
+  if (devices != 0) *pipeline = pipeline_on(arena, LEVEL_MEM, devices);
+  return devices != 0;
+}
+
+Pipeline pipeline_for(Driver *driver, const Arguments *arguments, const char *last,
+                      const char *stop) {
+  const char *target = option_text(arguments, OPTION_FOR_TARGET, NULL);
+  return pipeline_on(driver->arena,
+                     goal_from(last     ? last
+                               : target ? "mem"
+                                        : NULL,
+                               stop),
+                     target ? devices_of(target) : ON_CPU);
+}
+
 Pipeline pipeline_lowering(Arena *arena) {
   Pipeline pipeline = {.is_verified = is_verify_forced()};
   for (size_t i = 0; i < STEP_COUNT; i++)
@@ -304,7 +327,7 @@ bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipelin
   const char *usual = option_is_set(arguments, OPTION_HEAP) ? "mem" : NULL;
   const char *last = option_text(arguments, OPTION_TO, usual);
   if (!option_is_set(arguments, OPTION_PASS))
-    *pipeline = pipeline_default(driver->arena, goal_from(last, stop));
+    *pipeline = pipeline_for(driver, arguments, last, stop);
   else if (!pipeline_of(driver, &passes, pipeline))
     return false;
   if (!pipeline_skip_all(driver, arguments, pipeline)) return false;

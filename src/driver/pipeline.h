@@ -37,6 +37,13 @@ bool is_lowering(const Pass *pass);
 Pipeline pipeline_default(Arena *arena, IrLevel goal);
 // The pipeline to Mem for targets with a device.
 Pipeline pipeline_gpu(Arena *arena);
+// The pipeline to Mem for the target of this name; false when it is no target that code is made
+// for.
+bool pipeline_of_target(Arena *arena, const char *name, Pipeline *pipeline);
+// The default pipeline for the target of the options in group FOR, as far as --to says, or, where
+// it says nothing, as far as a pass to stop after needs. `stop` may be NULL.
+Pipeline pipeline_for(Driver *driver, const Arguments *arguments, const char *last,
+                      const char *stop);
 // The passes of the default pipeline that lead from one level to the next, up to Mem, and no other.
 Pipeline pipeline_lowering(Arena *arena);
 // How far to go when the options say `--to=last` and `--stop-after=stop`, either of which may be

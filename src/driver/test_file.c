@@ -524,6 +524,12 @@ static size_t count_modes(const Thunk *thunk, const char *name) {
   return count;
 }
 
+static const char *const KERNEL_NAMES[] = {
+#define KERNEL(id, text, ...) "kernel:" text,
+#include "ir/kernels.def"
+#undef KERNEL
+};
+
 static bool count_in_stm(Walker *walker, Stm *stm) {
   Counting *counting = walker->context;
   const Exp *exp = stm->exp;
@@ -531,6 +537,8 @@ static bool count_in_stm(Walker *walker, Stm *stm) {
   if (exp->op == OP_PAR) {
     const Par *par = exp->as.par;
     counting->count += strcmp(LEVEL_NAMES[par->level], counting->name) == 0;
+    for (const Plan *plan = par->plan; plan; plan = plan->otherwise)
+      counting->count += strcmp(KERNEL_NAMES[plan->kernel], counting->name) == 0;
     counting->count += count_modes(&par->body, counting->name);
     counting->count += count_modes(&par->epilogue, counting->name);
   }
@@ -544,7 +552,10 @@ static void structure_check(FileTest *test, const Structure *structure, StrBuf *
   Pipeline pipeline = pipeline_default(session.driver.arena, LEVEL_CORE);
   Program *program = NULL;
   int status;
-  if (structure->passes.count == 0 || pipeline_of(&session.driver, &structure->passes, &pipeline))
+  bool is_target = structure->passes.count == 1 &&
+                   pipeline_of_target(session.driver.arena, structure->passes.data[0], &pipeline);
+  if (structure->passes.count == 0 || is_target ||
+      pipeline_of(&session.driver, &structure->passes, &pipeline))
     program = transform(&session, test->name, &pipeline, &status);
   if (!program) strbuf_puts(why, session_text(&session));
   for (size_t i = 0; program && i < structure->counts.count; i++) {

@@ -19,8 +19,8 @@
 // Then the row is a map like any other, whose elements are points of a kernel. Otherwise a thread
 // would have the row to itself, or the points would be sorted by the arm that they take. What an
 // arm does beside its maps is done again for each element, so it must be light.
+#include "analysis/nest.h"
 #include "flat/flat.h"
-#include "flat/nest.h"
 #include "ir/build.h"
 #include "ir/map.h"
 #include "ir/walk.h"

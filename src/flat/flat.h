@@ -21,7 +21,6 @@
 //   unroll         takes a loop over a few calls apart
 //   sink           moves what only one arm of a branch needs into it
 //   telescope      counts elements where lengths are differences of neighbours
-//   nest           which pars inside a par are threads of its kernel
 //   part_rows      rows of a map are kernels of their own, over elements
 //   layout         stores arrays so that threads of a kernel read and write neighbours
 //   versions       runs an outer par as a loop on the host when it alone has too little parallelism

@@ -21,8 +21,8 @@
 // the indices and never replicated. Arrays that points make are all elements in order, with
 // offsets.
 #include "flat/flatten.h"
+#include "analysis/nest.h"
 #include "flat/flat.h"
-#include "flat/nest.h"
 #include "ir/par.h"
 #include "ir/rules.h"
 
@@ -279,7 +279,8 @@ static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *
   Atom args[3] = {build_binary(&host, "is_few", OP_SLT, dim_size(stm->exp->as.par->space[0]), few),
                   atom_i64(UNKNOWN_WORK), build_weight(flatten, &host, stm)};
   Atom amount = atom_var(build_let(&host, "amount", exp_new(program, OP_SELECT, args, 3)));
-  Exp *threshold = exp_threshold(program, flatten_threshold(flatten), amount);
+  Threshold lifted = {.name = flatten_threshold(flatten)};
+  Exp *threshold = exp_threshold(program, lifted, amount);
   Atom is_flat = atom_var(build_let(&host, "is_flat", threshold));
   lift->host.stms = &flat;
   flatten_par(lift, source, results);

@@ -435,9 +435,9 @@ void lift_call(Lift *lift, Context *context, Stm *stm) {
   Program *program = lift->program;
   checks_run(lift, context);
   Atom amount = build_amount(lift, context, stm);
-  Name name = flatten_threshold(lift->flatten);
+  Threshold threshold = {.name = flatten_threshold(lift->flatten)};
   Atom is_lifted =
-      atom_var(build_let(&lift->host, "is_lifted", exp_threshold(program, name, amount)));
+      atom_var(build_let(&lift->host, "is_lifted", exp_threshold(program, threshold, amount)));
   Body *lifted = lifted_version(lift, context, stm), *single = single_version(lift, context, stm);
   Vars vars = given_vars(lift, context, stm->vars, stm->var_count, stm->span);
   build_stm(&lift->host, exp_if(program, is_lifted, lifted, single), vars.data, vars.count);

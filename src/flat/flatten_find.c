@@ -1,6 +1,6 @@
 // What is inside, parallel, cheap.
+#include "analysis/nest.h"
 #include "flat/flatten.h"
-#include "flat/nest.h"
 #include "ir/rules.h"
 
 bool is_at_point(const Lift *lift, const Var *var) {

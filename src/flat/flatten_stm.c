@@ -3,8 +3,8 @@
 // What is scalar or a view is added to the prefix of the context and runs wherever it is needed.
 // What is not parallel but costly too, but its results are stored when a second par, or points of
 // an inner dimension, need them. What is parallel is lifted.
+#include "analysis/nest.h"
 #include "flat/flatten.h"
-#include "flat/nest.h"
 #include "ir/rules.h"
 
 // ---- The same at all points ----

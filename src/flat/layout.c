@@ -27,9 +27,9 @@
 //                                               let zs: [n][m]f32 = copy rows
 //
 // Short rows stay: a thread has all of one in a few lines of memory.
+#include "analysis/nest.h"
 #include "base/intern.h"
 #include "flat/flat.h"
-#include "flat/nest.h"
 #include "ir/build.h"
 #include "ir/par.h"
 #include "ir/walk.h"

@@ -232,7 +232,8 @@ static void expand_reduce(Flattener *flattener, Builder *builder, const Stm *stm
     return;
   }
   Program *program = flattener->program;
-  Exp *threshold = exp_threshold(program, threshold_name(flattener, "reduce"), n);
+  Threshold reduce = {.name = threshold_name(flattener, "reduce")};
+  Exp *threshold = exp_threshold(program, reduce, n);
   Atom is_long = atom_var(build_let(builder, "is_long", threshold));
   Stms many = {0}, few = {0};
   Builder inner = builder_new(program, &many, builder->span);

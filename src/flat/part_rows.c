@@ -34,8 +34,8 @@
 //
 // A row that is what an inner map makes, with its dimensions in another order, is given as it is
 // made; the dimensions of the result are reordered behind the par, which costs nothing.
+#include "analysis/nest.h"
 #include "flat/flat.h"
-#include "flat/nest.h"
 #include "ir/build.h"
 #include "ir/map.h"
 #include "ir/walk.h"

@@ -185,7 +185,7 @@ static bool depends_on(const Dim *dims, size_t rank, Var *const *vars, size_t co
 }
 
 // Does a shape of an earlier variable of the telescope have the same dimensions?
-static bool is_planned(Var *const *vars, const Plan *plan, const Dim *dims, size_t rank) {
+static bool is_planned(Var *const *vars, const UnnestPlan *plan, const Dim *dims, size_t rank) {
   for (size_t i = 0; i < plan->count; i++) {
     const Type *type = vars[plan->data[i].from]->type;
     if (!plan->data[i].is_total || varying_rank(type->dims, type->rank) != rank) continue;
@@ -199,7 +199,7 @@ static bool is_planned(Var *const *vars, const Plan *plan, const Dim *dims, size
 
 // Does this variable bring along the total of its shape? In a signature it does unless the shape is
 // known; elsewhere a shape that is not the telescope's own is made known.
-static bool brings_total(Unnester *unnester, Var *const *vars, size_t at, const Plan *plan,
+static bool brings_total(Unnester *unnester, Var *const *vars, size_t at, const UnnestPlan *plan,
                          bool is_signature) {
   const Type *type = vars[at]->type;
   if (!is_nested(type) || type->kind != TYPE_ARRAY) return false;
@@ -213,13 +213,13 @@ static bool brings_total(Unnester *unnester, Var *const *vars, size_t at, const 
 
 // Totals stand before what has them. In a signature they stand at the end of the sizes, and lengths
 // that are sizes stand behind those.
-static Plan plan_make(Unnester *unnester, Var *const *vars, size_t count, size_t size_count,
-                      bool is_signature) {
+static UnnestPlan plan_make(Unnester *unnester, Var *const *vars, size_t count, size_t size_count,
+                            bool is_signature) {
   Arena *arena = unnester->program->arena;
-  Plan sizes = {0}, values = {0};
+  UnnestPlan sizes = {0}, values = {0};
   for (size_t i = 0; i < count; i++) {
     bool is_size = i < size_count && !is_array(vars[i]->type);
-    Plan *plan = is_size || !is_signature ? &sizes : &values;
+    UnnestPlan *plan = is_size || !is_signature ? &sizes : &values;
     if (brings_total(unnester, vars, i, &sizes, is_signature))
       vec_push(arena, &sizes, ((Slot){.is_total = true, .from = i}));
     vec_push(arena, plan, ((Slot){.from = i}));
@@ -230,7 +230,7 @@ static Plan plan_make(Unnester *unnester, Var *const *vars, size_t count, size_t
 
 // Variables for the slots: those of regular type stay themselves. Shapes become known by the totals
 // among them, but have no segments yet.
-static Var **plan_bind(Unnester *unnester, const Plan *plan, Var *const *vars) {
+static Var **plan_bind(Unnester *unnester, const UnnestPlan *plan, Var *const *vars) {
   Program *program = unnester->program;
   Var **bound = arena_array(program->arena, Var *, plan->count);
   for (size_t i = 0; i < plan->count; i++) {
@@ -256,7 +256,7 @@ static void complete_since(Unnester *unnester, size_t first) {
 }
 
 // What fills the slots when these values fit the telescope.
-static Atom *plan_atoms(Unnester *unnester, const Plan *plan, const Atom *atoms) {
+static Atom *plan_atoms(Unnester *unnester, const UnnestPlan *plan, const Atom *atoms) {
   Atom *filled = arena_array(unnester->program->arena, Atom, plan->count);
   for (size_t i = 0; i < plan->count; i++) {
     Atom atom = atoms[plan->data[i].from];
@@ -270,7 +270,7 @@ static Atom *plan_atoms(Unnester *unnester, const Plan *plan, const Atom *atoms)
 
 // ---- Bodies ----
 
-static Body *unnest_body(Unnester *unnester, const Body *body, const Plan *plan) {
+static Body *unnest_body(Unnester *unnester, const Body *body, const UnnestPlan *plan) {
   Block block;
   block_open(unnester, &block);
   unnest_stms(unnester, &body->stms);
@@ -282,9 +282,9 @@ static Body *unnest_body(Unnester *unnester, const Body *body, const Plan *plan)
 Lambda *unnest_lambda(Unnester *unnester, const Lambda *lambda) {
   if (!lambda) return NULL;
   Program *program = unnester->program;
-  Plan params = plan_make(unnester, lambda->params, lambda->param_count, 0, false);
+  UnnestPlan params = plan_make(unnester, lambda->params, lambda->param_count, 0, false);
   Var **bound = plan_bind(unnester, &params, lambda->params);
-  Plan results = {0};
+  UnnestPlan results = {0};
   for (size_t i = 0; i < lambda->body->result_count; i++)
     vec_push(program->arena, &results, ((Slot){.from = i}));
   return lambda_new(program, bound, params.count, unnest_body(unnester, lambda->body, &results));
@@ -292,7 +292,7 @@ Lambda *unnest_lambda(Unnester *unnester, const Lambda *lambda) {
 
 static void unnest_branches(Unnester *unnester, const Stm *stm) {
   Program *program = unnester->program;
-  Plan plan = plan_make(unnester, stm->vars, stm->var_count, 0, false);
+  UnnestPlan plan = plan_make(unnester, stm->vars, stm->var_count, 0, false);
   Exp *exp = exp_new(program, stm->exp->op, stm->exp->args, stm->exp->arg_count);
   exp->as.branches = stm->exp->as.branches;
   exp->as.branches.bodies = arena_array(program->arena, Body *, exp->as.branches.body_count);
@@ -307,7 +307,7 @@ static void unnest_branches(Unnester *unnester, const Stm *stm) {
 static void unnest_loop(Unnester *unnester, const Stm *stm) {
   Program *program = unnester->program;
   const Loop *old = stm->exp->as.loop;
-  Plan plan = plan_make(unnester, old->params, old->param_count, 0, false);
+  UnnestPlan plan = plan_make(unnester, old->params, old->param_count, 0, false);
   Loop *loop = arena_make(program->arena, Loop);
   *loop = *old;
   loop->param_count = plan.count;
@@ -344,7 +344,7 @@ static void unnest_loop(Unnester *unnester, const Stm *stm) {
 // ---- Functions ----
 
 typedef struct FunPlan {
-  Plan params, results;
+  UnnestPlan params, results;
   Var **old_params;
   size_t old_sizes;    // how many of them were sizes
   Fun before;          // the function as it was
@@ -398,7 +398,7 @@ static void unnest_call(Unnester *unnester, const Stm *stm) {
   complete_since(unnester, first);
 }
 
-static size_t slot_of(const Plan *plan, size_t from) {
+static size_t slot_of(const UnnestPlan *plan, size_t from) {
   size_t at = 0;
   while (plan->data[at].is_total || plan->data[at].from != from)
     at++;
@@ -406,7 +406,7 @@ static size_t slot_of(const Plan *plan, size_t from) {
 }
 
 // How many of the slots are sizes, when the first `count` variables were.
-static size_t count_sizes(const Plan *plan, Var *const *vars, size_t count) {
+static size_t count_sizes(const UnnestPlan *plan, Var *const *vars, size_t count) {
   size_t sizes = 0;
   for (size_t i = 0; i < plan->count; i++) {
     size_t from = plan->data[i].from;
@@ -417,8 +417,8 @@ static size_t count_sizes(const Plan *plan, Var *const *vars, size_t count) {
 }
 
 // The outside does not see lengths that are sizes of results.
-static void hide_lengths(Unnester *unnester, const Fun *fun, Var *const *vars, Plan *plan) {
-  Plan shown = {0};
+static void hide_lengths(Unnester *unnester, const Fun *fun, Var *const *vars, UnnestPlan *plan) {
+  UnnestPlan shown = {0};
   for (size_t i = 0; i < plan->count; i++) {
     size_t from = plan->data[i].from;
     bool is_hidden =
@@ -578,7 +578,7 @@ static Global *export_shape(Unnester *unnester, Shape *shape, Block *block) {
 // Its shapes stay known in what follows. Their segments are globals, too.
 static void unnest_global(Unnester *unnester, Global *global) {
   Program *program = unnester->program;
-  Plan plan = plan_make(unnester, global->vars, global->var_count, 0, true);
+  UnnestPlan plan = plan_make(unnester, global->vars, global->var_count, 0, true);
   unnester->builder.span = global->span;
   global->body = unnest_body(unnester, global->body, &plan);
   size_t first = unnester->shapes.count;

@@ -41,10 +41,10 @@ typedef struct Slot {
   size_t from; // position in the old telescope
 } Slot;
 
-typedef struct Plan {
+typedef struct UnnestPlan {
   Slot *data;
   size_t count, capacity;
-} Plan;
+} UnnestPlan;
 
 typedef Vec(Var *) Vars;
 typedef Vec(Atom) Atoms;

@@ -182,7 +182,8 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
   Program *program = flattener->program;
   Builder builder = builder_new(program, out, stm->span);
   Atom amount = build_amount(flattener, &builder, par, inner);
-  Exp *threshold = exp_threshold(program, threshold_name(flattener, "nested"), amount);
+  Threshold nested = {.name = threshold_name(flattener, "nested")};
+  Exp *threshold = exp_threshold(program, nested, amount);
   Atom is_nested = atom_var(build_let(&builder, "is_nested", threshold));
   builder.certs = stm->certs;
   builder.cert_count = stm->cert_count;

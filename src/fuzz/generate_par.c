@@ -127,7 +127,7 @@ Stm *par_end(Author *author, ParFrame *frame) {
 // ---- Outputs ----
 
 // An output, as far as it must be decided before the body is written.
-typedef struct Plan {
+typedef struct ParDraft {
   Mode mode;
   Monoid monoid;
   Atom dests[MONOID_LIMIT];
@@ -135,7 +135,7 @@ typedef struct Plan {
   bool is_constant;
   size_t count;       // put
   size_t index_count; // put, combine
-} Plan;
+} ParDraft;
 
 static Atom take_dest(Author *author, const Type *type, bool is_exact) {
   Var *dest = author_owned(author, type, is_exact);
@@ -149,7 +149,7 @@ static const Var *choose_ragged(Author *author) {
   return author_pick(author, is_ragged, NULL);
 }
 
-static void plan_put(Author *author, Plan *plan) {
+static void plan_put(Author *author, ParDraft *plan) {
   const Var *ragged = choose_ragged(author);
   const Type *type =
       ragged ? ragged->type : author_array_type(author, 1 + random_below(&author->random, 2));
@@ -171,7 +171,7 @@ static void plan_put(Author *author, Plan *plan) {
   }
 }
 
-static void plan_combine(Author *author, Plan *plan) {
+static void plan_combine(Author *author, ParDraft *plan) {
   plan->monoid = monoid_new(author, true);
   const Var *ragged = is_array(plan->monoid.types[0]) ? NULL : choose_ragged(author);
   plan->index_count = ragged ? 2 : 1;
@@ -190,8 +190,8 @@ static void plan_combine(Author *author, Plan *plan) {
   }
 }
 
-static Plan plan_new(Author *author, Mode mode) {
-  Plan plan = {.mode = mode};
+static ParDraft plan_new(Author *author, Mode mode) {
+  ParDraft plan = {.mode = mode};
   if (mode == MODE_REDUCE || mode == MODE_SCAN) {
     plan.monoid = monoid_new(author, false);
     for (size_t k = 0; k < plan.monoid.count; k++)
@@ -270,7 +270,7 @@ void par_fold(Author *author, ParFrame *frame, const Monoid *monoid, Mode mode,
   vec_push(author->arena, &frame->outputs, fold_of(author, monoid, mode, values));
 }
 
-static Output output_fold(Author *author, const Plan *plan) {
+static Output output_fold(Author *author, const ParDraft *plan) {
   Atom values[MONOID_LIMIT];
   monoid_values(author, &plan->monoid, values);
   return fold_of(author, &plan->monoid, plan->mode, values);
@@ -288,7 +288,7 @@ static Atom distinct_index(Author *author, Atom index) {
   }
 }
 
-static Output output_put(Author *author, const ParFrame *frame, const Plan *plan) {
+static Output output_put(Author *author, const ParFrame *frame, const ParDraft *plan) {
   Atom values[MONOID_LIMIT];
   for (size_t k = 0; k < plan->count; k++)
     values[k] = plan->is_constant
@@ -306,7 +306,7 @@ static Output output_put(Author *author, const ParFrame *frame, const Plan *plan
   return output;
 }
 
-static Output output_combine(Author *author, const Plan *plan) {
+static Output output_combine(Author *author, const ParDraft *plan) {
   Output output = output_fold(author, plan);
   output.dests = copy_atoms(author, plan->dests, plan->monoid.count);
   output.index_count = plan->index_count;
@@ -325,7 +325,7 @@ static bool repeat_map(Author *author, ParFrame *frame) {
   return true;
 }
 
-static void write_output(Author *author, ParFrame *frame, const Plan *plan) {
+static void write_output(Author *author, ParFrame *frame, const ParDraft *plan) {
   Output output = {0};
   switch (plan->mode) {
   case MODE_MAP:
@@ -367,7 +367,7 @@ static bool has_scan(const ParFrame *frame) {
   return false;
 }
 
-static void write_epilogue(Author *author, ParFrame *frame, const Plan *plans, size_t count) {
+static void write_epilogue(Author *author, ParFrame *frame, const ParDraft *plans, size_t count) {
   Par *par = frame->par;
   Atoms scanned = {0};
   for (size_t k = 0; k < frame->outputs.count; k++) {
@@ -462,7 +462,7 @@ bool write_par(Author *author) {
 
 bool author_par(Author *author, Dim dim, Var *source) {
   if (!author_can_nest(author, dim_high(author, dim) * 2)) return false;
-  Plan plans[3], later[2];
+  ParDraft plans[3], later[2];
   size_t count = 1 + random_below(&author->random, 3), later_count = 0;
   for (size_t k = 0; k < count; k++)
     plans[k] = plan_new(author, choose_mode(author, false));
@@ -488,7 +488,7 @@ bool author_par(Author *author, Dim dim, Var *source) {
 }
 
 // One or two updates of the accumulator, perhaps under a loop; gives the last one.
-static Var *write_updates(Author *author, Var *acc, const Plan *plan, Atom point) {
+static Var *write_updates(Author *author, Var *acc, const ParDraft *plan, Atom point) {
   size_t count = plan->is_constant || plan->monoid.op ? 1 + random_below(&author->random, 2) : 1;
   for (size_t i = 0; i < count; i++) {
     Atom args[3 + MONOID_LIMIT] = {atom_var(acc)};
@@ -509,7 +509,7 @@ static Var *write_updates(Author *author, Var *acc, const Plan *plan, Atom point
 }
 
 // A par that threads the accumulator, and perhaps another inside it.
-static Var *write_acc_par(Author *author, Var *acc, const Plan *plan, bool is_nested) {
+static Var *write_acc_par(Author *author, Var *acc, const ParDraft *plan, bool is_nested) {
   ParFrame frame;
   par_begin(author, &frame, author_dim(author));
   Var *inside = var_new(author->program, "inner", acc->type, SPAN_NONE);
@@ -529,7 +529,7 @@ static Var *write_acc_par(Author *author, Var *acc, const Plan *plan, bool is_ne
 bool write_acc(Author *author) {
   if (!author_can_nest(author, 32)) return false;
   Program *program = author->program;
-  Plan plan = {.mode = MODE_PUT};
+  ParDraft plan = {.mode = MODE_PUT};
   bool has_op = random_chance(&author->random, 60);
   if (has_op) {
     plan_combine(author, &plan);

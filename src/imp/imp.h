@@ -392,7 +392,7 @@ typedef struct ImpProgram {
   Vec(ImpFun *) funs;
   ImpVars globals;           // scalars and blocks in the context
   ImpFun *init;              // computes them; NULL when there are none
-  Vec(Name) params;          // the tuning parameters
+  Vec(Threshold) params;     // the tuning parameters
   Vec(ImpKernel *) kernels;  // in the order of their launches in the text
   Vec(ImpFun *) devices;     // functions that kernels call, callees first
   Vec(ImpRefusal) refusals;  // if there are any, nothing else counts
@@ -476,7 +476,7 @@ void imp_know(ImpProgram *program, Op op, ImpExp *a, ImpExp *b, ImpExp *is);
 ImpExp *imp_known(const ImpProgram *program, Op op, const ImpExp *a, const ImpExp *b);
 ImpExp *imp_load(ImpProgram *program, ImpVar *pointer, ImpExp *index);
 ImpExp *imp_threads(ImpProgram *program);
-ImpExp *imp_param(ImpProgram *program, Name name);
+ImpExp *imp_param(ImpProgram *program, Threshold threshold);
 ImpExp *imp_room(ImpProgram *program, ImpExp *size, ImpExp *bytes);
 ImpExp *imp_thread(ImpProgram *program);
 // The negation of a condition.

@@ -358,7 +358,7 @@ static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
 
 void imp_print(StrBuf *out, const ImpProgram *program) {
   for (size_t i = 0; i < program->params.count; i++)
-    strbuf_printf(out, "param %zu \"%s\"\n", i, program->params.data[i]);
+    strbuf_printf(out, "param %zu \"%s\"\n", i, program->params.data[i].name);
   if (program->init) {
     strbuf_puts(out, "globals (");
     print_vars(out, &program->globals);

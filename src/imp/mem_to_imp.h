@@ -21,7 +21,6 @@
 //   mem_to_imp_kernel.c    the functions of a kernel
 //   mem_to_imp_gpu_segments.c   a par that accumulates in segments
 //   mem_to_imp_gpu_rows.c       maps that accumulate in rows
-//   mem_to_imp_nest.c      nests of maps as one kernel
 //   mem_to_imp_gpu_histogram.c  histograms as kernels
 //   mem_to_imp_gpu_tile.c  matrix-shaped reductions as a kernel
 //   mem_to_imp_room.c      what the threads of a kernel would allocate
@@ -52,7 +51,7 @@ typedef struct Usage {
   unsigned scalars;  // block: bits of the element types of the arrays in it
   bool escapes;      // block: used as an operand
   bool is_returned;  // block: one of these uses is as a result of the function
-  Name threshold;    // says whether there is enough for the first version; NULL: nothing like that
+  bool is_threshold; // whether there is enough parallelism for a version
   const Stms *list;  // block: the statements that bind it
   bool is_ends;      // array: a descriptor is made of it
 } Usage;
@@ -400,22 +399,6 @@ ImpExp **space_indices(Lower *lower, const ParState *state, ImpExp *const *indic
 ImpExp *segment_known(Lower *lower, const Region *region);
 // Enters a segment; the index of the segment is bound. Returns what to restore afterwards.
 Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end);
-// ---- mem_to_imp_nest.c ----
-
-// The map that makes the rows of a map, when both may be one kernel; NULL when there is none.
-const Stm *nest_inner(Lower *lower, const Stm *outer);
-// Has the body a par that is better one kernel, however few points it has: a nest of maps, or one
-// whose points go through arrays element by element in loops?
-bool nest_is_settled(Lower *lower, const Body *body);
-// Does the statement compute a few scalars, or nothing at all?
-bool nest_is_cheap(const Stm *stm);
-// Does the body hold maps that a device runs over the elements of rows (mem_to_imp_gpu_rows.c)?
-bool nest_has_rows(Lower *lower, const Body *body);
-// Is a par of the body inside another one?
-bool nest_is_nested(const Body *body);
-// What the outer map does beside that.
-void nest_emit_around(Lower *lower, const Stm *outer, const Stm *inner);
-
 // ---- mem_to_imp_room.c ----
 
 // A block that every thread of a kernel has for itself.

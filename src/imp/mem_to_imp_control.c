@@ -139,27 +139,19 @@ static void lower_arm(Lower *lower, const Body *body, ImpStms *stms, Var *const 
   lower->out = saved;
 }
 
-// Which version a device takes in any case: 0 or 1, or -1 when that is a matter of how much there
-// is. Rows are run by elements, so that it is no matter how few there are; so is what was taken
-// apart to pars without pars inside. Recursion is flattened: threads have no stack for it.
-static int fixed_version(Lower *lower, const Stm *stm) {
-  if (!lower->options.is_gpu || lower->is_device || stm->exp->op != OP_IF) return -1;
+// Is one version of a nest recursion that a device would run? Threads have no stack for it: the
+// other one, which is flattened, is taken in any case.
+static bool must_flatten(Lower *lower, const Stm *stm) {
+  if (!lower->options.is_gpu || lower->is_device || stm->exp->op != OP_IF) return false;
   const Var *condition = stm->exp->args[0].var;
-  const Body *otherwise = stm->exp->as.branches.bodies[1];
-  Name threshold = condition ? usage_of(lower, condition)->threshold : NULL;
-  if (!threshold) return -1;
-  if (body_reaches_recursion(lower->arena, otherwise)) return 0;
-  if (strncmp(threshold, "nested", 6) != 0) return -1;
-  bool is_settled = nest_has_rows(lower, otherwise) || nest_is_settled(lower, otherwise) ||
-                    !nest_is_nested(otherwise);
-  return is_settled ? 1 : -1;
+  if (!condition || !usage_of(lower, condition)->is_threshold) return false;
+  return body_reaches_recursion(lower->arena, stm->exp->as.branches.bodies[1]);
 }
 
 void lower_choice(Lower *lower, const Stm *stm) {
   const Branches *branches = &stm->exp->as.branches;
   ImpExp *value = lower_atom(lower, stm->exp->args[0]);
-  int version = fixed_version(lower, stm);
-  if (version >= 0) value = imp_const(lower->imp, constant_bool(version == 0));
+  if (must_flatten(lower, stm)) value = imp_const(lower->imp, constant_bool(true));
   ImpVar **targets = declare_results(lower, stm->vars, stm->var_count);
   if (stm->exp->op == OP_IF && value->kind == IMP_CONST) {
     const Body *taken = branches->bodies[value->as.constant.value.b ? 0 : 1];

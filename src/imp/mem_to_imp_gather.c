@@ -34,9 +34,6 @@ static void park_joins(Grid *grid, const Joins *joins, const ImpVars *slots, Imp
   }
 }
 
-// What the kernel runs over: points, or segments of the innermost dimension, or all at once.
-typedef enum Grain { GRAIN_POINT, GRAIN_SEGMENT, GRAIN_ALL } Grain;
-
 static void emit_grain(Grid *grid, ParState *state, const ImpVars *slots, Grain grain) {
   Lower *lower = grid->lower;
   size_t tails = lower->tails.count;
@@ -61,11 +58,10 @@ static void emit_grain(Grid *grid, ParState *state, const ImpVars *slots, Grain 
   park_joins(grid, &joins, slots, number);
 }
 
-void launch_joins(Grid *grid, bool is_accumulating) {
+void launch_joins(Grid *grid, Grain grain) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   Joins joins = joins_in(lower, &state);
-  Grain grain = !is_accumulating ? GRAIN_POINT : grid->par->rank > 1 ? GRAIN_SEGMENT : GRAIN_ALL;
   ImpExp *size = grain == GRAIN_ALL
                      ? grid_number(grid, 1)
                      : grid_points(grid, &state, grid->par->rank - (grain == GRAIN_SEGMENT));

@@ -13,22 +13,24 @@
 //                         one thread does it all
 #include "imp/mem_to_imp_gpu.h"
 #include "ir/par.h"
+#include "ir/plan.h"
 
 // ---- Kernels ----
 
 // A nest of maps: all dimensions of all of them.
-static void launch_nest(Grid *grid, const Stm *const *nest, size_t depth) {
+static void launch_nest(Grid *grid, const MapNest *nest) {
   Lower *lower = grid->lower;
+  const Stm *const *maps = nest->maps;
   ImpExps sizes = {0};
-  for (size_t k = 0; k < depth; k++)
-    for (size_t i = 0; i < nest[k]->exp->as.par->rank; i++)
-      vec_push(lower->arena, &sizes, lower_dim(lower, nest[k]->exp->as.par->space[i]));
+  for (size_t k = 0; k < nest->depth; k++)
+    for (size_t i = 0; i < maps[k]->exp->as.par->rank; i++)
+      vec_push(lower->arena, &sizes, lower_dim(lower, maps[k]->exp->as.par->space[i]));
   ImpExp *size = grid_product(grid, "size", &sizes);
   kernel_open(grid, IMP_SKELETON_MAP, size);
   function_open(grid, IMP_ROLE_POINT);
   ImpExp *rest = imp_use(lower->imp, grid->kernel->index);
-  for (size_t k = depth; k-- > 0;) {
-    const Par *par = nest[k]->exp->as.par;
+  for (size_t k = nest->depth; k-- > 0;) {
+    const Par *par = maps[k]->exp->as.par;
     for (size_t i = par->rank; i-- > 0;) {
       bool is_last = k == 0 && i == 0;
       ImpExp *dim = lower_dim(lower, par->space[i]);
@@ -36,28 +38,21 @@ static void launch_nest(Grid *grid, const Stm *const *nest, size_t depth) {
                  is_last ? rest : grid_split_index(grid, &rest, dim, par->indices[i]->name));
     }
   }
-  for (size_t k = 0; k + 1 < depth; k++)
-    nest_emit_around(lower, nest[k], nest[k + 1]);
+  for (size_t k = 0; k + 1 < nest->depth; k++)
+    grid_emit_around(lower, maps[k], maps[k + 1]);
   ParState state;
-  par_state_init(lower, &state, nest[depth - 1]);
+  par_state_init(lower, &state, maps[nest->depth - 1]);
   par_emit_point(lower, &state);
   function_close(grid, IMP_ROLE_POINT);
   kernel_close(grid, size);
   room_close(lower, &grid->room);
 }
 
-static void launch_map(Grid *grid) {
+static void launch_map(Grid *grid, const Plan *plan) {
   Lower *lower = grid->lower;
-  const Stm *nest[NEST_MOST] = {grid->stm};
-  size_t depth = 1;
-  const Stm *row = nest_find_row(lower, nest, &depth, ROW_OWN);
-  if (row) {
-    Grid rows = {.lower = lower, .stm = row, .par = row->exp->as.par, .nest = nest, .depth = depth};
-    launch_rows(&rows);
-    return;
-  }
-  if (depth > 1) {
-    launch_nest(grid, nest, depth);
+  if (plan->depth > 1) {
+    MapNest nest = nest_planned(grid->stm, plan);
+    launch_nest(grid, &nest);
     return;
   }
   ParState state = grid_state(grid);
@@ -70,34 +65,14 @@ static void launch_map(Grid *grid) {
   room_close(lower, &grid->room);
 }
 
-// Maps: in tiles where the sizes are worth it, otherwise a thread for each point.
-// A nest whose rows are few is run over elements.
-static ImpStm *choose_rows(Grid *grid) {
-  const Stm *nest[NEST_MOST] = {grid->stm};
-  size_t depth = 1;
-  if (nest_find_row(grid->lower, nest, &depth, ROW_OWN)) return NULL; // these are in any case
-  depth = 1;
-  const Stm *row = nest_find_row(grid->lower, nest, &depth, ROW_LONG);
-  if (!row) return NULL;
-  Grid rows = {
-      .lower = grid->lower, .stm = row, .par = row->exp->as.par, .nest = nest, .depth = depth};
-  return launch_few_rows(&rows);
-}
-
-static void launch_maps(Grid *grid) {
-  Lower *lower = grid->lower;
-  ImpBuilder saved = lower->out;
-  ImpStm *tile = grid_tile(grid);
-  ImpBuilder small = tile ? imp_into(&saved, &tile->as.branch.otherwise) : saved;
-  lower->out = small;
-  ImpStm *few = choose_rows(grid);
-  if (few) lower->out = imp_into(&small, &few->as.branch.otherwise);
-  launch_map(grid);
-  lower->out = saved;
+static void launch_nested_rows(Grid *grid, const Plan *plan) {
+  MapNest nest = nest_planned(grid->stm, plan);
+  Grid rows = {.lower = grid->lower, .stm = nest.row, .par = nest.row->exp->as.par, .nest = &nest};
+  launch_rows(&rows);
 }
 
 // Each segment of the innermost dimension is a point.
-static void launch_segments(Grid *grid) {
+static void launch_series(Grid *grid) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, grid->par->rank - 1);
@@ -126,21 +101,6 @@ static void launch_single(Grid *grid) {
   ImpLaunch *launch = kernel_close(grid, size);
   grid_bind_scalars(grid, launch);
   room_close(lower, &grid->room);
-}
-
-bool par_accumulates_by_point(Lower *lower, const Par *par, const Par *around) {
-  VarSet inside = bound_vars_par(lower->arena, around);
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    if (!output->op) continue;
-    VarSet used = free_vars_lambda(lower->arena, output->op);
-    for (size_t k = 0; k < output->value_count; k++)
-      if (output->neutral[k].var) varset_add(&used, output->neutral[k].var);
-    Var *var;
-    for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-      if (varset_has(&inside, var)) return true;
-  }
-  return false;
 }
 
 // Which of two zeros fmin and fmax give depends on the order, as the last bits of a sum do.
@@ -342,35 +302,22 @@ static void launch_scan(Grid *grid, size_t classes) {
   room_close(lower, &grid->room);
 }
 
-// The output that keeps values, or splits them in classes, if it is the only one that accumulates,
-// and they are few scalars.
-static OutputState *only_keep(const ParState *state) {
-  enum { VALUES_MOST = 8 };
-  OutputState *found = NULL;
+// The output that keeps values, or splits them in classes: the only one that accumulates.
+static OutputState *kept_output(const ParState *state) {
   for (size_t i = 0; i < state->output_count; i++) {
-    const Output *output = state->outputs[i].output;
-    bool is_free = output->mode == MODE_MAP || output->mode == MODE_PUT ||
-                   output->mode == MODE_COMBINE || output->mode == MODE_ACC;
-    if (is_free) continue;
-    bool is_split = output->mode == MODE_SPLIT && output->class_count > 1;
-    bool fits = !found && (output->mode == MODE_KEEP || is_split) &&
-                !state->outputs[i].is_epilogue && output->value_count > 0 &&
-                output->value_count <= VALUES_MOST;
-    if (!fits) return NULL;
-    for (size_t k = 0; k < output->value_count; k++)
-      if (atom_type(output->values[k])->kind != TYPE_SCALAR) return NULL;
-    found = &state->outputs[i];
+    Mode mode = state->outputs[i].output->mode;
+    if (mode == MODE_KEEP || mode == MODE_SPLIT) return &state->outputs[i];
   }
-  return found;
+  INTERNAL_ERROR("a plan for values that are kept, but none is");
 }
 
 static void launch_keep(Grid *grid) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, 1);
-  OutputState *output = only_keep(&state);
+  OutputState *output = kept_output(&state);
   uint32_t classes = output->output->mode == MODE_SPLIT ? output->output->class_count : 0;
-  ImpVar *counts[CLASSES_MAX] = {NULL};
+  ImpVar *counts[PLAN_CLASSES_MOST] = {NULL};
   ImpVar **starts = classes > 0 ? launch_counts(grid, classes, counts) : NULL;
   kernel_open(grid, IMP_SKELETON_KEEP, size);
   grid->kernel->class_count = classes;
@@ -384,53 +331,50 @@ static void launch_keep(Grid *grid) {
   room_close(lower, &grid->room);
 }
 
-// ---- The choice ----
+// ---- Plans ----
 
-typedef struct Survey {
-  bool has_reduce, has_prefix, is_deep; // deep: the epilogue accumulates
-  size_t classes;
-} Survey;
+// As many classes as all splits of the par have.
+static size_t class_count(const Grid *grid) { return plan_demand(grid->stm).classes; }
 
-static Survey survey(const ParState *state) {
-  Survey found = {0};
-  for (size_t i = 0; i < state->output_count; i++) {
-    const OutputState *output = &state->outputs[i];
-    Mode mode = output->output->mode;
-    bool is_prefix = mode == MODE_SCAN || mode == MODE_KEEP || mode == MODE_SPLIT;
-    if (mode == MODE_REDUCE) found.has_reduce = true;
-    if (is_prefix) found.has_prefix = true;
-    if (mode == MODE_SPLIT) found.classes += output->output->class_count;
-    if (output->is_epilogue && (is_prefix || mode == MODE_REDUCE)) found.is_deep = true;
+static void launch_plan(Grid *grid, const Plan *plan) {
+  switch (plan->kernel) {
+  case KERNEL_MAP: launch_map(grid, plan); return;
+  case KERNEL_ROWS: launch_nested_rows(grid, plan); return;
+  case KERNEL_TILE:
+  case KERNEL_SWEEP: launch_product(grid, plan); return;
+  case KERNEL_HISTOGRAM: launch_histograms(grid); return;
+  case KERNEL_REDUCE: launch_reduce(grid); return;
+  case KERNEL_SCAN: launch_scan(grid, class_count(grid)); return;
+  case KERNEL_KEEP:
+  case KERNEL_SPLIT: launch_keep(grid); return;
+  case KERNEL_SEGMENTS: launch_balanced(grid); return;
+  case KERNEL_SEG_KEEP: launch_kept(grid); return;
+  case KERNEL_SERIES: launch_series(grid); return;
+  case KERNEL_APPEND: launch_joins(grid, GRAIN_POINT); return;
+  case KERNEL_APPEND_SERIES: launch_joins(grid, GRAIN_SEGMENT); return;
+  case KERNEL_APPEND_SINGLE: launch_joins(grid, GRAIN_ALL); return;
+  case KERNEL_SINGLE: launch_single(grid); return;
+  case KERNEL_COUNT: break;
   }
-  return found;
+  INTERNAL_ERROR("a plan without a kernel");
 }
 
 void lower_par_gpu(Lower *lower, const Stm *stm) {
   Grid grid = {.lower = lower, .stm = stm, .par = stm->exp->as.par};
-  ParState state = grid_state(&grid);
-  Survey found = survey(&state);
-  bool is_accumulating = found.has_reduce || found.has_prefix;
+  PlanDemand demand = plan_demand(stm);
+  const Plan *plan = grid.par->plan;
+  if (!plan) plan = plan_plain(lower->arena, stm);
   Segment around = lower->segment;
-  if (is_accumulating) grid_make_cells(&grid);
-  if (par_block_count(stm) > 0 && launch_kept(&grid))
-    (void)0;
-  else if (par_block_count(stm) > 0)
-    launch_joins(&grid, is_accumulating);
-  else if (!is_accumulating && grid_has_histograms(&state))
-    launch_histograms(&grid);
-  else if (!is_accumulating)
-    launch_maps(&grid);
-  else if (grid.par->rank > 1 && launch_balanced(&grid, found.is_deep))
-    (void)0;
-  else if (grid.par->rank > 1)
-    launch_segments(&grid);
-  else if (found.is_deep || found.classes > CLASSES_MAX)
-    launch_single(&grid);
-  else if (only_keep(&state))
-    launch_keep(&grid);
-  else if (found.has_prefix)
-    launch_scan(&grid, found.classes);
-  else
-    launch_reduce(&grid);
+  if (demand.has_reduce || demand.has_prefix) grid_make_cells(&grid);
+  ImpBuilder saved = lower->out;
+  for (; plan->otherwise; plan = plan->otherwise) {
+    ImpStm *choice = imp_if(&lower->out, lower_atom(lower, plan->condition));
+    ImpBuilder other = imp_into(&lower->out, &choice->as.branch.otherwise);
+    lower->out = imp_into(&lower->out, &choice->as.branch.body);
+    launch_plan(&grid, plan);
+    lower->out = other;
+  }
+  launch_plan(&grid, plan);
+  lower->out = saved;
   lower->segment = around;
 }

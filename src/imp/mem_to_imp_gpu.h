@@ -5,9 +5,7 @@
 #define RAVEL_IMP_MEM_TO_IMP_GPU_H
 
 #include "imp/mem_to_imp.h"
-
-// A split into more classes is done by one thread.
-enum { SPLIT_BITS = 3, CLASSES_MAX = 1 << SPLIT_BITS };
+#include "mem/nests.h"
 
 typedef struct Grid {
   Lower *lower;
@@ -16,8 +14,7 @@ typedef struct Grid {
   ImpKernel *kernel;
   Part part;
   Room room;
-  const Stm *const *nest; // the maps around the par of a row, outermost first
-  size_t depth;           // how many
+  const MapNest *nest; // rows: the maps around the par, which is that of a row
   ImpVar **cells; // per variable that the par binds: where its value stays on the device, or NULL
   ImpVar ***classes; // per output: the fields with the places of its classes, for a split
 } Grid;
@@ -35,9 +32,6 @@ ParState grid_state(Grid *grid);
 // How many points the first dimensions have. One that varies stands for itself and the one in front
 // of it.
 ImpExp *grid_points(Grid *grid, const ParState *state, size_t rank);
-// Does an operator of the par, or a neutral element, depend on what a point of a par around it
-// binds? Threads combine what belongs to different points, so they know no such thing.
-bool par_accumulates_by_point(Lower *lower, const Par *par, const Par *around);
 // May the points of all reductions of a par be combined in any order?
 bool par_commutes(const ParState *state);
 // Do points change the same elements?
@@ -70,9 +64,18 @@ void kernel_emit_operator(Grid *grid, ParState *state, ImpVar *const *starts);
 void kernel_emit_start(Grid *grid, ParState *state);
 // Function `role`: what happens at one point, for outputs with these actions.
 void kernel_emit_point(Grid *grid, ParState *state, ImpRole role);
-// Runs a par with joins (mem_to_imp_gather.c). Accumulating: not all of its outputs are done point
-// by point.
-void launch_joins(Grid *grid, bool is_accumulating);
+// What a map does beside the par inside it.
+void grid_emit_around(Lower *lower, const Stm *outer, const Stm *inner);
+
+// ---- mem_to_imp_gather.c ----
+
+// Runs a par with joins, whose threads go over points, over segments of the innermost dimension, or
+// over all.
+typedef enum Grain { GRAIN_POINT, GRAIN_SEGMENT, GRAIN_ALL } Grain;
+void launch_joins(Grid *grid, Grain grain);
+
+// ---- mem_to_imp_kernel.c ----
+
 // All functions of a filter, for the one output that keeps values; or that splits them in classes,
 // which start at `starts`.
 void kernel_emit_keep(Grid *grid, ParState *state, OutputState *output, ImpVar *const *starts);
@@ -81,49 +84,30 @@ void kernel_emit_result(Grid *grid, ParState *state);
 
 // ---- mem_to_imp_gpu_segments.c ----
 
-// What accumulates in each segment of the innermost dimension, balanced over elements. False when
-// that is not possible.
-bool launch_balanced(Grid *grid, bool is_deep);
+// What accumulates in each segment of the innermost dimension, balanced over elements.
+void launch_balanced(Grid *grid);
 // The same for outputs that reduce, scan and map; `end` writes the function of that name.
 void launch_accumulating(Grid *grid, ParState *state, ImpSegments *segments, ImpExp *size,
                          void (*end)(Grid *grid, ParState *state));
 
-// Filters whose kept values are those of all segments behind each other. False when that is not
-// possible.
-bool launch_kept(Grid *grid);
+// Filters whose kept values are those of all segments behind each other.
+void launch_kept(Grid *grid);
 
 // ---- mem_to_imp_gpu_rows.c ----
 
-// Goes down a nest of maps whose outermost is nest[0], with room for NEST_MOST; sets the depth.
-// Gives the par of a row, when the innermost map does little beside reducing or scanning rows; NULL
-// when there is none.
-enum { NEST_MOST = 8 };
-typedef enum RowKind {
-  ROW_OWN, // rows that lie in memory one behind the other
-  ROW_LONG // that are perhaps long
-} RowKind;
-const Stm *nest_find_row(Lower *lower, const Stm **nest, size_t *depth, RowKind kind);
 // In a function of a point: the indices, and what the row needs of the maps around it.
 void rows_bind_point(Grid *grid);
-// The maps of `nest` around the par of a row, which is the par of the grid.
+// Maps around the par of a row, as a kernel over the elements of all rows.
 void launch_rows(Grid *grid);
-// The same when there are fewer than this, fewer than a device has threads; of columns, fewer than
-// it needs to read memory at its rate with one each. Gives the `if`, whose other branch has no
-// statements yet.
-enum { FEW_ROWS = 16384, FEW_COLUMNS = 131072 };
-ImpStm *launch_few_rows(Grid *grid);
 
 // ---- mem_to_imp_gpu_histogram.c ----
 
-// Has the par combine outputs of scalars, and at most maps and puts beside them?
-bool grid_has_histograms(const ParState *state);
 // A kernel for each combine output, and one for the others.
 void launch_histograms(Grid *grid);
 
 // ---- mem_to_imp_gpu_tile.c ----
 
-// When the par is a matrix-shaped reduction: launches it in tiles under a condition on the sizes,
-// and gives the `if`, whose other branch has no statements yet. NULL when it is none.
-ImpStm *grid_tile(Grid *grid);
+// A matrix-shaped reduction, in tiles or by a sweep.
+void launch_product(Grid *grid, const Plan *plan);
 
 #endif

@@ -10,34 +10,6 @@
 #include "imp/mem_to_imp_gpu.h"
 #include "ir/par.h"
 
-enum { ACC_MOST = 64 }; // bytes of a value; larger ones are combined in device memory
-
-static bool is_histogram(const OutputState *output) {
-  const Output *source = output->output;
-  int64_t bytes = 0;
-  if (source->mode != MODE_COMBINE || output->is_epilogue || source->value_count == 0) return false;
-  for (size_t k = 0; k < source->value_count; k++) {
-    const Type *type = atom_type(source->neutral[k]);
-    if (type->kind != TYPE_SCALAR || atom_type(source->values[k])->kind != TYPE_SCALAR)
-      return false;
-    if (output->results[k]->type->rank != source->index_count) return false;
-    bytes += 8;
-  }
-  return bytes <= ACC_MOST;
-}
-
-bool grid_has_histograms(const ParState *state) {
-  if (state->par->acc_count > 0 || state->varying > 0 || state->par->has_epilogue) return false;
-  bool has_one = false;
-  for (size_t i = 0; i < state->output_count; i++) {
-    Mode mode = state->outputs[i].output->mode;
-    if (mode == MODE_COMBINE && !is_histogram(&state->outputs[i])) return false;
-    if (mode != MODE_COMBINE && mode != MODE_MAP && mode != MODE_PUT) return false;
-    has_one = has_one || mode == MODE_COMBINE;
-  }
-  return has_one;
-}
-
 // Does the output add numbers for which fast memory has an operation?
 static int add_kind(const OutputState *output) {
   const Output *source = output->output;

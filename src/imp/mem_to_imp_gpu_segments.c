@@ -14,19 +14,6 @@
 // others.
 #include "imp/mem_to_imp_gpu.h"
 
-static bool has_balanced_space(const ParState *state) {
-  return state->varying <= 1 && (state->varying == 0 || state->par->rank <= 3);
-}
-
-static bool can_balance(const ParState *state) {
-  if (!has_balanced_space(state)) return false;
-  for (size_t i = 0; i < state->output_count; i++) {
-    Mode mode = state->outputs[i].output->mode;
-    if (mode == MODE_KEEP || mode == MODE_SPLIT) return false;
-  }
-  return true;
-}
-
 // Where the segments are, as the host knows it.
 static ImpSegments *segments_of(Grid *grid, const ParState *state) {
   Lower *lower = grid->lower;
@@ -125,32 +112,14 @@ void launch_accumulating(Grid *grid, ParState *state, ImpSegments *segments, Imp
   room_close(lower, &grid->room);
 }
 
-bool launch_balanced(Grid *grid, bool is_deep) {
+void launch_balanced(Grid *grid) {
   ParState state = grid_state(grid);
-  if (is_deep || !can_balance(&state)) return false;
   ImpSegments *segments = segments_of(grid, &state);
   ImpExp *size = steps_of(grid, &state, segments);
   launch_accumulating(grid, &state, segments, size, emit_end);
-  return true;
 }
 
 // ---- Filters of segments ----
-
-// Are scalars kept, and is nothing else appended or carried from point to point?
-static bool can_keep(const ParState *state) {
-  if (!has_balanced_space(state) || state->par->rank < 2) return false;
-  for (size_t i = 0; i < state->output_count; i++) {
-    const OutputState *output = &state->outputs[i];
-    Mode mode = output->output->mode;
-    if (output->is_epilogue || mode == MODE_SCAN || mode == MODE_SPLIT) return false;
-    for (size_t k = 0; k < output->output->value_count; k++) {
-      bool is_scalar = atom_type(output->output->values[k])->kind == TYPE_SCALAR;
-      bool is_joined = join_of(output, k) != NULL;
-      if (mode == MODE_KEEP ? !is_joined || !is_scalar : is_joined) return false;
-    }
-  }
-  return true;
-}
 
 // The values of one output, of all segments behind each other.
 static void launch_values(Grid *grid, size_t number) {
@@ -172,10 +141,9 @@ static void launch_values(Grid *grid, size_t number) {
   room_close(lower, &grid->room);
 }
 
-bool launch_kept(Grid *grid) {
+void launch_kept(Grid *grid) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
-  if (!can_keep(&state)) return false;
   for (size_t i = 0; i < state.output_count; i++)
     if (state.outputs[i].output->mode == MODE_KEEP) state.outputs[i].action = ACTION_COUNT;
   par_needs(lower, &state);
@@ -184,5 +152,4 @@ bool launch_kept(Grid *grid) {
   launch_accumulating(grid, &state, segments, steps_of(grid, &state, segments), emit_end);
   for (size_t i = 0; i < state.output_count; i++)
     if (state.outputs[i].output->mode == MODE_KEEP) launch_values(grid, i);
-  return true;
 }

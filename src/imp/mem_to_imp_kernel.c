@@ -18,6 +18,12 @@ ImpExp *grid_let(Grid *grid, const char *name, ImpExp *value) {
   return imp_use(lower->imp, imp_let(&lower->out, name_of(lower, name), value));
 }
 
+void grid_emit_around(Lower *lower, const Stm *outer, const Stm *inner) {
+  const Stms *stms = &outer->exp->as.par->body.stms;
+  for (size_t i = 0; i < stms->count; i++)
+    if (stms->data[i] != inner) lower_stm(lower, stms->data[i]);
+}
+
 // ---- Numbers of points ----
 
 // NULL is a condition that always holds.
@@ -668,15 +674,15 @@ bool grid_is_sharing(const ParState *state) {
 static ImpExp *split_place(Grid *grid, ImpExp *number, ImpVar *const *starts, uint32_t count) {
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
-  ImpExp *class =
-      grid_let(grid, "class", imp_binary(imp, OP_AND, number, grid_number(grid, CLASSES_MAX - 1)));
+  ImpExp *class = grid_let(
+      grid, "class", imp_binary(imp, OP_AND, number, grid_number(grid, PLAN_CLASSES_MOST - 1)));
   ImpExp *start = grid_number(grid, 0);
   for (uint32_t k = 1; k < count; k++) {
     ImpExp *args[] = {imp_binary(imp, OP_EQ, class, grid_number(grid, k)),
                       part_take(lower, "start", imp_use(imp, starts[k])), start};
     start = imp_op(imp, OP_SELECT, SCALAR_I64, args, 3);
   }
-  ImpExp *inside = imp_binary(imp, OP_ASHR, number, grid_number(grid, SPLIT_BITS));
+  ImpExp *inside = imp_binary(imp, OP_ASHR, number, grid_number(grid, PLAN_CLASS_BITS));
   return grid_let(grid, "place", imp_add(imp, start, inside));
 }
 

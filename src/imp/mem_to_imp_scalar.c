@@ -196,8 +196,8 @@ static void lower_threshold(Lower *lower, const Stm *stm) {
     bind_alias(lower, stm->vars[0], imp_const(lower->imp, constant_bool(false)));
     return;
   }
-  usage_of(lower, stm->vars[0])->threshold = stm->exp->as.name;
-  ImpExp *limit = imp_param(lower->imp, stm->exp->as.name);
+  usage_of(lower, stm->vars[0])->is_threshold = true;
+  ImpExp *limit = imp_param(lower->imp, stm->exp->as.threshold);
   ImpExp *amount = lower_atom(lower, stm->exp->args[0]);
   bind_scalar(lower, stm->vars[0], imp_binary(lower->imp, OP_SLE, limit, amount));
 }

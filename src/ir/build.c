@@ -96,9 +96,9 @@ Exp *exp_effect(Program *program, Effect effect, const Atom *args, size_t count)
   return exp;
 }
 
-Exp *exp_threshold(Program *program, Name name, Atom amount) {
+Exp *exp_threshold(Program *program, Threshold threshold, Atom amount) {
   Exp *exp = exp_new(program, OP_THRESHOLD, &amount, 1);
-  exp->as.name = name;
+  exp->as.threshold = threshold;
   return exp;
 }
 

@@ -32,7 +32,7 @@ Exp *exp_alloc(Program *program, const Atom *counts, size_t count, Scalar of);
 Exp *exp_assert(Program *program, Atom condition, Name message, const Atom *values, size_t count);
 // The token is the first operand.
 Exp *exp_effect(Program *program, Effect effect, const Atom *args, size_t count);
-Exp *exp_threshold(Program *program, Name name, Atom amount);
+Exp *exp_threshold(Program *program, Threshold threshold, Atom amount);
 Exp *exp_call(Program *program, Fun *callee, const Atom *args, size_t count);
 Exp *exp_if(Program *program, Atom condition, Body *then_body, Body *else_body);
 Exp *exp_switch(Program *program, Atom value, Branches branches);

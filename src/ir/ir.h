@@ -305,6 +305,17 @@ typedef struct WithAcc {
   Body *body; // its first acc_count results are the final accumulators
 } WithAcc;
 
+// A tunable number. `initial` is what it is when nobody tunes it: a number, or one of these.
+typedef struct Threshold {
+  Name name;
+  int64_t initial;
+} Threshold;
+
+enum {
+  THRESHOLD_DEFAULT = 0,  // the target's own
+  THRESHOLD_THREADS = -1, // as many as the device runs at a time
+};
+
 // `args` holds the operands of every op except `par` and `with_acc`, which name theirs.
 struct Exp {
   Op op;
@@ -317,7 +328,7 @@ struct Exp {
     uint32_t dim;          // concat: the dimension along which
     Message message;       // assert
     Effect effect;
-    Name name;         // threshold
+    Threshold threshold;
     Fun *callee;       // call: sizes and parameters in order
     Branches branches; // if: condition; switch: an integer
     Loop *loop;
@@ -373,6 +384,30 @@ typedef struct ParInput {
   Var *outside;
 } ParInput;
 
+typedef enum Kernel {
+#define KERNEL(id, ...) KERNEL_##id,
+#include "ir/kernels.def"
+#undef KERNEL
+  KERNEL_COUNT
+} Kernel;
+
+typedef struct KernelTraits {
+  const char *text;
+  unsigned modes; // bits of Mode
+  bool has_depth, has_side;
+  const char *purpose;
+} KernelTraits;
+
+// How a par at level grid runs on a device: as this kernel if the condition holds, otherwise as the
+// next one says. The last one has no condition. It is a matter of speed only.
+typedef struct Plan {
+  Kernel kernel;
+  uint32_t depth; // of the maps, each inside the one before, whose points are threads; or 0
+  uint32_t side;  // of a square, or 0
+  Atom condition; // bool; only with `otherwise`
+  struct Plan *otherwise;
+} Plan;
+
 // The space is a telescope of indices: dimension k may vary with the dimensions before it. An empty
 // space is run once. Reductions, scans, keep and split work within the innermost dimension.
 struct Par {
@@ -380,6 +415,7 @@ struct Par {
   Var **indices;
   Dim *space;
   size_t rank;
+  Plan *plan; // NULL before it is planned, and for targets without a device
   ParInput *consumed;
   size_t consumed_count;
   ParInput *accs;

@@ -226,12 +226,23 @@ static void map_insides(Mapper *mapper, ParInput *inputs, size_t count, bool *ch
     inputs[i].inside = map_bind(mapper, inputs[i].inside, changed);
 }
 
+static Plan *map_plan(Mapper *mapper, Plan *plan, bool *changed) {
+  if (!plan) return NULL;
+  Plan mapped = *plan;
+  bool is_other = mapper->always_copies;
+  mapped.otherwise = map_plan(mapper, plan->otherwise, &is_other);
+  if (plan->otherwise) mapped.condition = *map_atoms(mapper, &plan->condition, 1, &is_other);
+  *changed |= is_other;
+  return is_other ? node_copy(mapper, &mapped) : plan;
+}
+
 static Par *map_par(Mapper *mapper, Par *par) {
   Par mapped = *par;
   bool changed = mapper->always_copies;
   map_outputs_outside(mapper, &mapped.body, &changed);
   if (par->has_epilogue) map_outputs_outside(mapper, &mapped.epilogue, &changed);
   mapped.space = map_dims(mapper, par->space, par->rank, &changed);
+  mapped.plan = map_plan(mapper, par->plan, &changed);
   mapped.consumed = map_inputs(mapper, par->consumed, par->consumed_count, &changed);
   mapped.accs = map_inputs(mapper, par->accs, par->acc_count, &changed);
   mapped.indices = map_binds(mapper, par->indices, par->rank, &changed);

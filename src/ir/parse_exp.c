@@ -222,14 +222,31 @@ static bool parse_assert(Parser *parser, Exp **exp) {
   return true;
 }
 
+// `from 16384` or `from threads`; the default of the target when there is neither.
+static bool parse_initial(Parser *parser, int64_t *initial) {
+  uint32_t count = 0;
+  *initial = THRESHOLD_DEFAULT;
+  if (!at_word(parser, "from")) return true;
+  parser_next(parser);
+  bool is_threads = at_word(parser, "threads");
+  if (is_threads)
+    parser_next(parser);
+  else if (!parse_count(parser, INT32_MAX, "what a threshold is at first", &count))
+    return false;
+  *initial = is_threads ? THRESHOLD_THREADS : (int64_t)count;
+  return true;
+}
+
 static bool parse_threshold(Parser *parser, Exp **exp) {
   Mark mark = parser_mark(parser);
   Atom amount;
   const Token *name = parser_peek(parser);
   if (!parser_expect(parser, TOKEN_STRING, "for the name of a threshold")) return false;
+  Threshold threshold = {.name = name->text};
+  if (!parse_initial(parser, &threshold.initial)) return false;
   if (!parser_expect(parser, TOKEN_COMMA, "and the amount to compare")) return false;
   if (!parse_atom(parser, &amount, "for the amount to compare")) return false;
-  if (is_clean(parser, mark)) *exp = exp_threshold(parser->program, name->text, amount);
+  if (is_clean(parser, mark)) *exp = exp_threshold(parser->program, threshold, amount);
   return true;
 }
 

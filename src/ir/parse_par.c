@@ -2,6 +2,7 @@
 #include "base/suggest.h"
 #include "ir/build.h"
 #include "ir/parse_internal.h"
+#include "ir/plan.h"
 #include "ir/rules.h"
 #include "ir/type.h"
 
@@ -222,6 +223,51 @@ static bool parse_space(Parser *parser, size_t scope, Par *par) {
   return parser_expect(parser, TOKEN_PAREN_CLOSE, "after the index space of a par");
 }
 
+// The kernel at the next token, KERNEL_COUNT when it is none.
+static Kernel kernel_at(const Parser *parser) {
+  for (Kernel kernel = 0; kernel < KERNEL_COUNT; kernel++)
+    if (at_word(parser, kernel_traits(kernel)->text)) return kernel;
+  return KERNEL_COUNT;
+}
+
+// `(depth 2)` or `(side 128)`, where the kernel has it.
+static bool parse_plan_number(Parser *parser, Plan *plan) {
+  const KernelTraits *traits = kernel_traits(plan->kernel);
+  if (!traits->has_depth && !traits->has_side) return true;
+  const char *word = traits->has_depth ? "depth" : "side";
+  if (!parser_expect(parser, TOKEN_PAREN_OPEN, "and a number after this kernel")) return false;
+  if (!at_word(parser, word))
+    return parser_unexpected(parser, arena_printf(parser->arena, "`%s` and a number", word));
+  parser_next(parser);
+  bool is_found = traits->has_depth
+                      ? parse_count(parser, PLAN_DEPTH_MOST, "the depth of a nest", &plan->depth)
+                      : parse_count(parser, PLAN_SIDE_MOST, "the side of a square", &plan->side);
+  return is_found && parser_expect(parser, TOKEN_PAREN_CLOSE, "after the number of a kernel");
+}
+
+// `tile(side 128) if is_large else map(depth 1)`, behind `by`.
+static bool parse_plan(Parser *parser, Plan **plan) {
+  Plan *found = plan_new(parser->arena, kernel_at(parser), 0, 0);
+  if (found->kernel == KERNEL_COUNT) {
+    const Token *token = parser_peek(parser);
+    parser_unexpected(parser, "a kernel after `by`");
+    if (token->kind != TOKEN_VARIABLE || parser->has_stopped) return false;
+    Suggestion suggestion = suggestion_for(token->text);
+    for (Kernel kernel = 0; kernel < KERNEL_COUNT; kernel++)
+      suggestion_offer(&suggestion, kernel_traits(kernel)->text);
+    if (suggestion.best) diag_hint(parser->diag, "did you mean `%s`?", suggestion.best);
+    return false;
+  }
+  parser_next(parser);
+  *plan = found;
+  if (!parse_plan_number(parser, found)) return false;
+  if (!at_token(parser, TOKEN_OP) || parser_peek(parser)->op != OP_IF) return true;
+  parser_next(parser);
+  if (!parse_atom(parser, &found->condition, "for the condition of a plan")) return false;
+  return parser_expect(parser, TOKEN_ELSE, "and the plan for the other case") &&
+         parse_plan(parser, &found->otherwise);
+}
+
 // What the thunk owns of a consumed array: its element at the indices. NULL after an error.
 static const Type *owned_type(Parser *parser, const Par *par, Span span, const Type *array) {
   Signature signature = {0};
@@ -305,6 +351,13 @@ static bool parse_scan_params(Parser *parser, Par *par, bool is_sound) {
 static bool parse_par_parts(Parser *parser, size_t scope, Par *par) {
   Mark mark = parser_mark(parser);
   if (!parse_level(parser, &par->level) || !parse_space(parser, scope, par)) return false;
+  if (at_word(parser, "by")) {
+    parser_next(parser);
+    scope_hide(parser, scope, "is bound by this par, but its plan is made before it runs");
+    bool is_found = parse_plan(parser, &par->plan);
+    scope_unhide(parser);
+    if (!is_found) return false;
+  }
   if (parser_accept(parser, TOKEN_CONSUME) &&
       !parse_inputs(parser, scope, par, true, &par->consumed, &par->consumed_count))
     return false;

@@ -1,4 +1,5 @@
 // Statements, expressions and atoms in text.
+#include <inttypes.h>
 #include <string.h>
 
 #include "ir/build.h"
@@ -223,7 +224,11 @@ static void operands_print(Printer *printer, const Exp *exp) {
     break;
   case OP_ACC_UPDATE: acc_update_print(out, exp); break;
   case OP_THRESHOLD:
-    string_print(out, exp->as.name);
+    string_print(out, exp->as.threshold.name);
+    if (exp->as.threshold.initial == THRESHOLD_THREADS)
+      strbuf_puts(out, " from threads");
+    else if (exp->as.threshold.initial != THRESHOLD_DEFAULT)
+      strbuf_printf(out, " from %" PRId64, exp->as.threshold.initial);
     strbuf_puts(out, ", ");
     atom_print(out, exp->args[0]);
     break;

@@ -1,4 +1,5 @@
 // `par` and `with_acc` in text.
+#include "ir/plan.h"
 #include "ir/print.h"
 #include "ir/print_internal.h"
 #include "ir/type.h"
@@ -90,6 +91,22 @@ static void inputs_print(StrBuf *out, const char *word, const ParInput *inputs, 
   strbuf_puts(out, ") ");
 }
 
+// `by tile(side 128) if is_large else map(depth 2)`
+static void plan_print(StrBuf *out, const Plan *plan) {
+  strbuf_puts(out, "by ");
+  for (; plan; plan = plan->otherwise) {
+    strbuf_puts(out, kernel_traits(plan->kernel)->text);
+    if (plan->depth > 0) strbuf_printf(out, "(depth %u)", (unsigned)plan->depth);
+    if (plan->side > 0) strbuf_printf(out, "(side %u)", (unsigned)plan->side);
+    if (plan->otherwise) {
+      strbuf_puts(out, " if ");
+      atom_print(out, plan->condition);
+      strbuf_puts(out, " else ");
+    }
+  }
+  strbuf_putc(out, ' ');
+}
+
 void par_print(Printer *printer, const Par *par) {
   static const char *const levels[] = {
       [PAR_ANY] = "", [PAR_THREAD] = "@thread", [PAR_BLOCK] = "@block", [PAR_GRID] = "@grid"};
@@ -102,6 +119,7 @@ void par_print(Printer *printer, const Par *par) {
     dim_print(out, par->space[i]);
   }
   strbuf_puts(out, ") ");
+  if (par->plan) plan_print(out, par->plan);
   inputs_print(out, "consume", par->consumed, par->consumed_count);
   inputs_print(out, "acc", par->accs, par->acc_count);
   thunk_print(printer, &par->body);

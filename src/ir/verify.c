@@ -8,6 +8,7 @@
 
 #include "ir/build.h"
 #include "ir/par.h"
+#include "ir/plan.h"
 #include "ir/print.h"
 #include "ir/rules.h"
 #include "ir/type.h"
@@ -140,6 +141,30 @@ static void verify_par_level(Verifier *verifier, const Par *par) {
                  level_name(par->level), level_name(around));
 }
 
+static void verify_plan(Verifier *verifier, const Par *par) {
+  unsigned modes = 0;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    modes |= 1u << par->body.outputs[i].mode;
+  for (size_t i = 0; par->has_epilogue && i < par->epilogue.output_count; i++)
+    modes |= 1u << par->epilogue.outputs[i].mode;
+  if (verifier->program->level == LEVEL_CORE || par->level != PAR_GRID)
+    verify_error(verifier, ERROR_PLAN, "only a par@grid has a plan");
+  for (const Plan *plan = par->plan; plan; plan = plan->otherwise) {
+    const KernelTraits *traits = kernel_traits(plan->kernel);
+    if (modes & ~traits->modes)
+      verify_error(verifier, ERROR_PLAN, "the kernel `%s` does not take these outputs",
+                   traits->text);
+    if (traits->has_depth != (plan->depth > 0) || traits->has_side != (plan->side > 0))
+      verify_error(verifier, ERROR_PLAN, "the kernel `%s` lacks its number, or has one too many",
+                   traits->text);
+    if (!plan->otherwise) return;
+    verify_use_atoms(verifier, &plan->condition, 1);
+    const Type *type = atom_type(plan->condition);
+    if (type->kind != TYPE_SCALAR || type->scalar != SCALAR_BOOL)
+      verify_error(verifier, ERROR_PLAN, "the condition of a plan is no truth value");
+  }
+}
+
 static void verify_space(Verifier *verifier, const Par *par) {
   verify_dims(verifier, NULL, par->rank, par->space);
   if (verifier->program->level != LEVEL_CORE) {
@@ -201,6 +226,7 @@ static void verify_inputs(Verifier *verifier, const ParInput *inputs, size_t cou
 
 static void verify_par(Verifier *verifier, const Par *par) {
   verify_space(verifier, par);
+  if (par->plan) verify_plan(verifier, par);
   verify_inputs(verifier, par->consumed, par->consumed_count);
   verify_inputs(verifier, par->accs, par->acc_count);
   ParLevel around = verifier->level;

@@ -78,6 +78,8 @@ static void walk_par(Walker *walker, const Par *par) {
   walk_outputs_outside(walker, &par->body);
   if (par->has_epilogue) walk_outputs_outside(walker, &par->epilogue);
   walk_dims(walker, par->space, par->rank);
+  for (const Plan *plan = par->plan; plan && plan->otherwise; plan = plan->otherwise)
+    walk_atoms(walker, &plan->condition, 1);
   for (size_t i = 0; i < par->consumed_count; i++)
     walk_use(walker, par->consumed[i].outside);
   for (size_t i = 0; i < par->acc_count; i++)

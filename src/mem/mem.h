@@ -17,6 +17,8 @@
 //   blocks         which blocks a list of statements owns, and how long it uses them
 //   reuse          blocks whose content is not needed any more are used again; maps in place
 //   double_buffer  what a loop allocates in each iteration is allocated once, in front of it
+//   nests, product what nests of maps could be as kernels of a device
+//   plan           which kernel each par is
 //
 // This folder uses base, ir and analysis.
 #ifndef RAVEL_MEM_MEM_H
@@ -28,5 +30,6 @@ extern const Pass pass_flat_to_mem;
 extern const Pass pass_reuse;
 extern const Pass pass_reuse_gpu;
 extern const Pass pass_double_buffer;
+extern const Pass pass_plan;
 
 #endif

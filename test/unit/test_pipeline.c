@@ -67,14 +67,14 @@ static Program *program_seven(Driver *driver) {
   return program;
 }
 
-typedef struct Plan {
+typedef struct FusionPlan {
   const Pass *passes[4];
   bool is_verified;
   const char *folder;
-} Plan;
+} FusionPlan;
 
 // Runs the passes; the exit code, with 0 for success.
-static int plan_run(const Plan *plan) {
+static int plan_run(const FusionPlan *plan) {
   DiagSettings settings = diag_settings_default();
   settings.color = DIAG_COLOR_NEVER;
   Driver driver = driver_open(settings);
@@ -93,7 +93,7 @@ static int plan_run(const Plan *plan) {
 static void plan_exit(void *data) { exit(plan_run(data)); }
 
 // The child's exit code; its stderr must contain the text.
-static int plan_exit_code(Plan plan, const char *text) {
+static int plan_exit_code(FusionPlan plan, const char *text) {
   UnitChild child = unit_run_child(plan_exit, &plan);
   if (!strstr(child.error_text, text)) fail_msg("no '%s' in: %s", text, child.error_text);
   return child.exit_code;
@@ -101,26 +101,27 @@ static int plan_exit_code(Plan plan, const char *text) {
 
 static void runs_what_is_ready(void **state) {
   (void)state;
-  assert_int_equal(plan_run(&(Plan){{NULL}, true, NULL}), EXIT_OK);
-  assert_int_equal(plan_run(&(Plan){{&NOTHING, &NOTHING}, true, NULL}), EXIT_OK);
-  assert_int_equal(plan_run(&(Plan){{&SETTLE, &NOTHING, &NEEDY}, true, NULL}), EXIT_OK);
+  assert_int_equal(plan_run(&(FusionPlan){{NULL}, true, NULL}), EXIT_OK);
+  assert_int_equal(plan_run(&(FusionPlan){{&NOTHING, &NOTHING}, true, NULL}), EXIT_OK);
+  assert_int_equal(plan_run(&(FusionPlan){{&SETTLE, &NOTHING, &NEEDY}, true, NULL}), EXIT_OK);
 }
 
 static void refuses_what_is_not_ready(void **state) {
   (void)state;
-  assert_int_equal(plan_exit_code((Plan){{&NEEDY}, true, NULL}, "error[E0010]: needy needs"),
+  assert_int_equal(plan_exit_code((FusionPlan){{&NEEDY}, true, NULL}, "error[E0010]: needy needs"),
                    EXIT_USAGE);
-  assert_int_equal(plan_exit_code((Plan){{&NEEDY}, true, NULL}, "run simplify first"), EXIT_USAGE);
-  assert_int_equal(plan_exit_code((Plan){{&SETTLE, &UPSET, &NEEDY}, true, NULL}, "E0010"),
+  assert_int_equal(plan_exit_code((FusionPlan){{&NEEDY}, true, NULL}, "run simplify first"),
                    EXIT_USAGE);
-  assert_int_equal(plan_exit_code((Plan){{&FLATTY}, true, NULL},
+  assert_int_equal(plan_exit_code((FusionPlan){{&SETTLE, &UPSET, &NEEDY}, true, NULL}, "E0010"),
+                   EXIT_USAGE);
+  assert_int_equal(plan_exit_code((FusionPlan){{&FLATTY}, true, NULL},
                                   "it works at level flat, but the program is at level core"),
                    EXIT_USAGE);
 }
 
 static void an_error_in_the_program_is_no_bug(void **state) {
   (void)state;
-  assert_int_equal(plan_exit_code((Plan){{&REFUSE}, true, NULL}, "in the user's program"),
+  assert_int_equal(plan_exit_code((FusionPlan){{&REFUSE}, true, NULL}, "in the user's program"),
                    EXIT_SOURCE_ERROR);
 }
 
@@ -128,7 +129,7 @@ static void an_error_in_the_program_is_no_bug(void **state) {
 static void check_bug(const Pass *pass, const char *text) {
   char folder[] = "/tmp/ravel-unit-XXXXXX", path[128], saved[512] = {0};
   assert_non_null(mkdtemp(folder));
-  assert_int_equal(plan_exit_code((Plan){{&COUNT_UP, &COUNT_UP, pass}, true, folder}, text),
+  assert_int_equal(plan_exit_code((FusionPlan){{&COUNT_UP, &COUNT_UP, pass}, true, folder}, text),
                    EXIT_INTERNAL);
   snprintf(path, sizeof path, "%s/ravel-crash-%s.core", folder, pass->name);
   FILE *file = fopen(path, "r");
@@ -148,7 +149,7 @@ static void a_bug_names_its_pass(void **state) {
 
 static void verifies_only_when_asked(void **state) {
   (void)state;
-  assert_int_equal(plan_run(&(Plan){{&SPOIL}, false, NULL}), EXIT_OK);
+  assert_int_equal(plan_run(&(FusionPlan){{&SPOIL}, false, NULL}), EXIT_OK);
 }
 
 // Every pass of the table can be left out, unless it leads to another level.

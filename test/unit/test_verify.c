@@ -323,7 +323,7 @@ static void refuses_wrong_levels(void **state) {
   (void)state;
   World *world = world_new();
   Name name = intern_str(world->program->names, "t");
-  Exp *exp = exp_threshold(world->program, name, atom_var(world->n));
+  Exp *exp = exp_threshold(world->program, (Threshold){.name = name}, atom_var(world->n));
   build_let(&world->builder, "b", exp);
   expect(world, "E0211");
   world->program->level = LEVEL_FLAT;

@@ -287,7 +287,12 @@ void cgen_exp(Cgen *cgen, const ImpExp *exp, Binding binding) {
     strbuf_putc(cgen->out, ']');
     return;
   case IMP_THREADS: strbuf_puts(cgen->out, "ctx->num_threads"); return;
-  case IMP_PARAM: strbuf_printf(cgen->out, "ctx->params[%u]", (unsigned)exp->as.param); return;
+  case IMP_PARAM: {
+    bool is_threads = cgen->program->params.data[exp->as.param].initial == THRESHOLD_THREADS;
+    strbuf_printf(cgen->out, is_threads ? "gpu_param(ctx, %u)" : "ctx->params[%u]",
+                  (unsigned)exp->as.param);
+    return;
+  }
   case IMP_THREAD: strbuf_puts(cgen->out, "THREAD_NUMBER"); return;
   case IMP_ROOM:
     strbuf_puts(cgen->out, "gpu_room(ctx, ");

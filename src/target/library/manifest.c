@@ -34,13 +34,11 @@ static void put_value(Manifest *manifest, const char *name, size_t type, bool is
   json_end_object(&manifest->json);
 }
 
-// With `is_there` only those of which it says so.
-static void put_names(Manifest *manifest, const char *key, const Name *names, size_t count,
-                      const bool *is_there) {
+static void put_names(Manifest *manifest, const char *key, const Name *names, size_t count) {
   json_key(&manifest->json, key);
   json_begin_array(&manifest->json);
   for (size_t i = 0; i < count; i++)
-    if (!is_there || is_there[i]) json_string(&manifest->json, names[i]);
+    json_string(&manifest->json, names[i]);
   json_end_array(&manifest->json);
 }
 
@@ -54,9 +52,12 @@ static void put_entry(Manifest *manifest, const ModelEntry *entry) {
   json_key(json, interface->name);
   json_begin_object(json);
   put(manifest, "cfun", strbuf_text(&function));
-  put_names(manifest, "tuning_params", program->params.data, program->params.count,
-            entry->has_param);
-  put_names(manifest, "attributes", entry->fun->attrs.data, entry->fun->attrs.count, NULL);
+  json_key(json, "tuning_params");
+  json_begin_array(json);
+  for (size_t i = 0; i < program->params.count; i++)
+    if (entry->has_param[i]) json_string(json, program->params.data[i].name);
+  json_end_array(json);
+  put_names(manifest, "attributes", entry->fun->attrs.data, entry->fun->attrs.count);
   // Since 0.26 there is one output; those who read older manifests look for a list.
   json_key(json, "output");
   put_value(manifest, NULL, entry->result, entry->is_result_unique);

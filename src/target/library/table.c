@@ -2,6 +2,8 @@
 //
 // A call takes the leaves of the arguments apart, calls the function, and puts the result's leaves
 // together. The parameters of the function are its sizes, then for each leaf a scalar or a block.
+#include <inttypes.h>
+
 #include "target/library/table.h"
 
 #include <string.h>
@@ -368,8 +370,8 @@ static void put_entry(Glue *glue, size_t number) {
 
 // ---- The table ----
 
-// What a tuning parameter is at first: how much parallel work is enough to use it all.
-enum { THRESHOLD_DEFAULT = 1 << 15 };
+// What a threshold is at first: how much parallel work is enough to use it all.
+enum { ENOUGH = 1 << 15 };
 
 static bool is_recursive(const ImpProgram *program) {
   for (size_t i = 0; i < program->funs.count; i++)
@@ -475,8 +477,11 @@ void table_write(StrBuf *out, const Model *model, const LibraryOptions *options)
   strbuf_puts(out, "\nstatic const TuningParam PARAMS[] = {\n");
   for (size_t i = 0; i < model->program->params.count; i++) {
     strbuf_puts(out, "    {");
-    put_string(out, model->program->params.data[i]);
-    strbuf_printf(out, ", \"threshold\", %d},\n", THRESHOLD_DEFAULT);
+    const Threshold *param = &model->program->params.data[i];
+    bool is_plain = param->initial == THRESHOLD_DEFAULT;
+    put_string(out, param->name);
+    strbuf_printf(out, ", \"%s\", %" PRId64 "},\n", is_plain ? "threshold" : "kernel",
+                  is_plain ? ENOUGH : param->initial);
   }
   strbuf_puts(out, "    {NULL, NULL, 0},\n};\n");
   if (options->form == LIBRARY_EXECUTABLE) put_lines(out, model->program, arena);

@@ -1,4 +1,4 @@
-#include "flat/nest.h"
+#include "analysis/nest.h"
 
 #include "ir/par.h"
 #include "ir/type.h"

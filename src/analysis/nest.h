@@ -1,6 +1,6 @@
 // Nests of maps: which points of inner pars are threads of a kernel, too.
-#ifndef RAVEL_FLAT_NEST_H
-#define RAVEL_FLAT_NEST_H
+#ifndef RAVEL_ANALYSIS_NEST_H
+#define RAVEL_ANALYSIS_NEST_H
 
 #include "ir/ir.h"
 

@@ -1,0 +1,68 @@
+#include "ir/plan.h"
+
+#include "ir/build.h"
+#include "ir/par.h"
+
+#define ON(mode) (1u << MODE_##mode)
+#define FREE     (ON(MAP) | ON(PUT) | ON(COMBINE) | ON(ACC))
+#define ANY      (FREE | ON(REDUCE) | ON(SCAN) | ON(KEEP) | ON(SPLIT))
+enum { NOTHING, DEPTH, SIDE };
+
+const KernelTraits *kernel_traits(Kernel kernel) {
+  static const KernelTraits traits[] = {
+#define KERNEL(id, text, modes, room, purpose)                                                     \
+  {text, modes, (room) == DEPTH, (room) == SIDE, purpose},
+#include "ir/kernels.def"
+#undef KERNEL
+  };
+  return &traits[kernel];
+}
+
+Plan *plan_new(Arena *arena, Kernel kernel, uint32_t depth, uint32_t side) {
+  Plan *plan = arena_make(arena, Plan);
+  *plan = (Plan){.kernel = kernel, .depth = depth, .side = side};
+  return plan;
+}
+
+Plan *plan_choice(Arena *arena, Atom condition, const Plan *plan, Plan *otherwise) {
+  Plan *choice = arena_make(arena, Plan);
+  *choice = *plan;
+  choice->condition = condition;
+  choice->otherwise = otherwise;
+  return choice;
+}
+
+static void demand_add(PlanDemand *demand, const Thunk *thunk, bool is_epilogue) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Output *output = &thunk->outputs[i];
+    Mode mode = output->mode;
+    bool is_prefix = mode == MODE_SCAN || mode == MODE_KEEP || mode == MODE_SPLIT;
+    demand->modes |= 1u << mode;
+    if (mode == MODE_REDUCE) demand->has_reduce = true;
+    if (is_prefix) demand->has_prefix = true;
+    if (mode == MODE_SPLIT) demand->classes += output->class_count;
+    if (is_epilogue && (is_prefix || mode == MODE_REDUCE)) demand->is_deep = true;
+  }
+}
+
+PlanDemand plan_demand(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  PlanDemand demand = {.appends = par_block_count(stm) > 0};
+  demand_add(&demand, &par->body, false);
+  if (par->has_epilogue) demand_add(&demand, &par->epilogue, true);
+  return demand;
+}
+
+Plan *plan_plain(Arena *arena, const Stm *stm) {
+  PlanDemand demand = plan_demand(stm);
+  bool is_accumulating = demand.has_reduce || demand.has_prefix;
+  bool has_segments = stm->exp->as.par->rank > 1;
+  if (!is_accumulating)
+    return demand.appends ? plan_new(arena, KERNEL_APPEND, 0, 0)
+                          : plan_new(arena, KERNEL_MAP, 1, 0);
+  Kernel kernel = demand.has_prefix ? KERNEL_SCAN : KERNEL_REDUCE;
+  if (demand.is_deep || demand.classes > PLAN_CLASSES_MOST) kernel = KERNEL_SINGLE;
+  if (has_segments) kernel = KERNEL_SERIES;
+  if (demand.appends) kernel = has_segments ? KERNEL_APPEND_SERIES : KERNEL_APPEND_SINGLE;
+  return plan_new(arena, kernel, 0, 0);
+}

@@ -1,0 +1,296 @@
+// Nests of maps at Mem, as kernels see them: maps whose points are threads, and rows whose elements
+// are shared out.
+//
+// A map whose points are maps themselves, made where they belong, is one kernel over all
+// dimensions: the statements around the inner map are cheap, and each thread does them for itself.
+//
+//   par@grid (i < n) {                         points: n * m
+//     let x: f32 = index xs[i]
+//     let ys: [m]f32 @ zs_mem … = par@thread (j < m) { … map y }
+//     map ys
+//   }
+//
+// A map that reduces or scans a row is a kernel over the elements of all rows where these are
+// neighbours in memory: one thread per row would read one line of memory per element. In other
+// nests neighbouring threads read neighbours, or all read the same; their reductions run like that
+// only when there are few rows, too few for a thread each. Scans go down the columns of memory as
+// fast.
+#include "mem/nests.h"
+
+#include "analysis/nest.h"
+#include "ir/build.h"
+#include "ir/par.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+
+// ---- Maps in maps ----
+
+// A view in another block is a copy.
+bool nest_is_cheap(const Stm *stm) {
+  if (!nest_is_light(stm)) return false;
+  if (stm->var_count == 0) return true;
+  const Var *result = stm->vars[stm->var_count - 1];
+  if (!is_array(result->type)) return true;
+  const Var *operand = stm->exp->args[0].var;
+  return operand && result->type->place->block == operand->type->place->block;
+}
+
+// Is the value of each output made in the place of the result?
+static bool is_in_place(const Stm *outer) {
+  const Thunk *thunk = &outer->exp->as.par->body;
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Var *value = thunk->outputs[i].values[0].var, *result = outer->vars[i];
+    if (!is_array(value->type) || !is_array(result->type)) return false;
+    if (value->type->place->block != result->type->place->block) return false;
+  }
+  return true;
+}
+
+const Stm *nest_inner(Arena *arena, const Stm *outer) {
+  const Stm *inner = nest_find(arena, outer);
+  if (!inner || !is_in_place(outer)) return NULL;
+  const Stms *stms = &outer->exp->as.par->body.stms;
+  for (size_t i = 0; i < stms->count; i++)
+    if (stms->data[i] != inner && !nest_is_cheap(stms->data[i])) return NULL;
+  return inner;
+}
+
+bool nest_accumulates_by_point(Arena *arena, const Par *par, const Par *around) {
+  VarSet inside = bound_vars_par(arena, around);
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (!output->op) continue;
+    VarSet used = free_vars_lambda(arena, output->op);
+    for (size_t k = 0; k < output->value_count; k++)
+      if (output->neutral[k].var) varset_add(&used, output->neutral[k].var);
+    Var *var;
+    for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+      if (varset_has(&inside, var)) return true;
+  }
+  return false;
+}
+
+// ---- Rows ----
+
+// A constant number of elements up to this is no work for many threads.
+enum { SHORT_ROW = 64 };
+
+static bool has_var(const VarSet *vars, Atom atom) {
+  return atom.var && varset_has(vars, atom.var);
+}
+
+// Adds what the statements compute from variables of the set.
+static void add_dependent(Arena *arena, VarSet *vars, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    if (stm->exp->op == OP_PAR) continue;
+    VarSet used = free_vars_stm(arena, (Stm *)stm);
+    bool is_dependent = false;
+    Var *var;
+    for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+      is_dependent = is_dependent || varset_has(vars, var);
+    for (size_t k = 0; is_dependent && k < stm->var_count; k++)
+      varset_add(vars, stm->vars[k]);
+  }
+}
+
+static bool has_unit_rows(const Type *type) {
+  if (!is_array(type) || type->rank == 0) return false;
+  return !type->place->strides || is_i64(type->place->strides[type->rank - 1], 1);
+}
+
+// Does the statement read neighbours for neighbouring points of a row?
+static bool reads_row(const Stm *stm, const VarSet *inner) {
+  const Exp *exp = stm->exp;
+  if (exp->op != OP_INDEX || exp->arg_count < 2) return false;
+  const Type *type = exp->args[0].var->type;
+  return has_unit_rows(type) && type->rank + 1 == exp->arg_count &&
+         has_var(inner, exp->args[exp->arg_count - 1]);
+}
+
+// Is it another row for another value of what the variables depend on?
+static bool reads_other_row(const Stm *stm, const VarSet *outer) {
+  const Exp *exp = stm->exp;
+  if (has_var(outer, exp->args[exp->arg_count - 1])) return false;
+  bool is_other = has_var(outer, exp->args[0].var->type->place->offset);
+  for (size_t i = 0; i + 1 < exp->arg_count; i++)
+    is_other = is_other || has_var(outer, exp->args[i]);
+  return is_other;
+}
+
+// What depends on one of the indices of the maps.
+static VarSet dependent_on(Arena *arena, const MapNest *nest, const Par *row, Var *index) {
+  VarSet outer = varset_new(arena);
+  varset_add(&outer, index);
+  for (size_t k = 0; k < nest->depth; k++)
+    add_dependent(arena, &outer, &nest->maps[k]->exp->as.par->body.stms);
+  add_dependent(arena, &outer, &row->body.stms);
+  return outer;
+}
+
+// Has every point of the maps a row of its own? What several of them read is better read by tiles.
+static bool is_rowwise(Arena *arena, const MapNest *nest, const Par *row) {
+  VarSet inner = varset_new(arena);
+  varset_add(&inner, row->indices[0]);
+  add_dependent(arena, &inner, &row->body.stms);
+  for (size_t i = 0; i < row->body.stms.count; i++) {
+    const Stm *stm = row->body.stms.data[i];
+    bool is_own = reads_row(stm, &inner);
+    for (size_t k = 0; k < nest->depth && is_own; k++) {
+      const Par *par = nest->maps[k]->exp->as.par;
+      for (size_t d = 0; d < par->rank && is_own; d++) {
+        VarSet outer = dependent_on(arena, nest, row, par->indices[d]);
+        is_own = reads_other_row(stm, &outer);
+      }
+    }
+    if (is_own) return true;
+  }
+  return false;
+}
+
+// Reductions and scans of scalars; what else it gives is in its place already.
+static bool is_row_par(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  bool is_accumulating = false;
+  if (par->rank != 1 || is_varying(par->space[0]) || par->acc_count > 0) return false;
+  if (par_block_count(stm) > 0 || par->consumed_count > 0) return false;
+  for (size_t i = 0; i < par->epilogue.output_count && par->has_epilogue; i++)
+    if (par->epilogue.outputs[i].mode != MODE_MAP) return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    Mode mode = par->body.outputs[i].mode;
+    if (mode == MODE_REDUCE || mode == MODE_SCAN)
+      is_accumulating = true;
+    else if (mode != MODE_MAP)
+      return false;
+  }
+  return is_accumulating;
+}
+
+// Is every value that the map gives a scalar, or made by the row in its place?
+static bool are_values_placed(const Stm *around, const Stm *row) {
+  const Par *par = around->exp->as.par;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    Atom value = par->body.outputs[i].values[0];
+    if (!value.var || !is_array(value.var->type)) continue;
+    bool is_made = false;
+    for (size_t k = 0; k < row->var_count; k++)
+      is_made = is_made || row->vars[k] == value.var;
+    const Type *result = around->vars[i]->type;
+    if (!is_made || !is_array(result)) return false;
+    if (value.var->type->place->block != result->place->block) return false;
+  }
+  return true;
+}
+
+// The arrays of a row are in results of the map, not in memory of a point.
+static bool are_rows_placed(const Stm *around, const Stm *row) {
+  for (size_t k = 0; k < row->var_count; k++) {
+    if (!is_array(row->vars[k]->type)) continue;
+    bool is_result = false;
+    for (size_t i = 0; i < around->var_count; i++) {
+      const Type *type = around->vars[i]->type;
+      if (is_array(type) && type->place->block == row->vars[k]->type->place->block)
+        is_result = true;
+    }
+    if (!is_result) return false;
+  }
+  return true;
+}
+
+static bool has_scan(const Par *par) {
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode == MODE_SCAN) return true;
+  return false;
+}
+
+// Does the map give a number for each row, which the end of the row would store, beside scans
+// alone? Their kernel has nothing that runs at the end of a row.
+static bool lacks_end(const Stm *around, const Par *row) {
+  const Par *par = around->exp->as.par;
+  for (size_t i = 0; i < row->body.output_count; i++)
+    if (row->body.outputs[i].mode == MODE_REDUCE) return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    Atom value = par->body.outputs[i].values[0];
+    if (!value.var || !is_array(value.var->type)) return true;
+  }
+  return false;
+}
+
+// The par of a row, when the innermost map does little beside it.
+static const Stm *find_row(Arena *arena, const MapNest *nest, RowKind kind) {
+  const Stm *around = nest->maps[nest->depth - 1];
+  const Par *par = around->exp->as.par;
+  const Stm *row = NULL;
+  if (!nest_is_map(around)) return NULL;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *stm = par->body.stms.data[i];
+    bool is_par = stm->exp->op == OP_PAR;
+    if (is_par && (row || !is_row_par(stm))) return NULL;
+    if (is_par) row = stm;
+    if (!is_par && !nest_is_cheap(stm)) return NULL;
+  }
+  if (!row || !are_values_placed(around, row) || !are_rows_placed(around, row)) return NULL;
+  VarSet inside = bound_vars_stms(arena, &par->body.stms);
+  Dim size = row->exp->as.par->space[0];
+  if (size.var && varset_has(&inside, size.var)) return NULL;
+  if (nest_accumulates_by_point(arena, row->exp->as.par, nest->maps[0]->exp->as.par)) return NULL;
+  if (lacks_end(around, row->exp->as.par)) return NULL;
+  bool is_long = size.var || size.size > SHORT_ROW;
+  if (is_long && (kind == ROW_LONG || has_scan(row->exp->as.par))) return row;
+  return kind == ROW_OWN && is_rowwise(arena, nest, row->exp->as.par) ? row : NULL;
+}
+
+// Takes one more map into the nest; false when there is none.
+static bool go_deeper(Arena *arena, MapNest *nest) {
+  const Stm *inner =
+      nest->depth < PLAN_DEPTH_MOST ? nest_inner(arena, nest->maps[nest->depth - 1]) : NULL;
+  if (inner) nest->maps[nest->depth++] = inner;
+  return inner != NULL;
+}
+
+MapNest nest_of_maps(Arena *arena, const Stm *outer) {
+  MapNest nest = {.maps = {outer}, .depth = 1};
+  while (go_deeper(arena, &nest))
+    continue;
+  return nest;
+}
+
+bool nest_of_rows(Arena *arena, const Stm *outer, RowKind kind, MapNest *nest) {
+  *nest = (MapNest){.maps = {outer}, .depth = 1};
+  while (!(nest->row = find_row(arena, nest, kind)))
+    if (!go_deeper(arena, nest)) return false;
+  return true;
+}
+
+MapNest nest_planned(const Stm *outer, const Plan *plan) {
+  MapNest nest = {.maps = {outer}, .depth = plan->depth};
+  for (size_t k = 1; k <= plan->depth; k++) {
+    bool is_row = k == plan->depth;
+    if (is_row && plan->kernel != KERNEL_ROWS) break;
+    const Stms *stms = &nest.maps[k - 1]->exp->as.par->body.stms;
+    const Stm *inner = NULL;
+    for (size_t i = 0; i < stms->count; i++)
+      if (stms->data[i]->exp->op == OP_PAR) inner = stms->data[i];
+    if (!inner) INTERNAL_ERROR("a plan goes %u maps deep, but there are %zu", plan->depth, k);
+    *(is_row ? &nest.row : &nest.maps[k]) = inner;
+  }
+  return nest;
+}
+
+// Do neighbouring rows read neighbours, and no row its own? Then a kernel goes down the columns of
+// memory.
+bool nest_is_by_columns(const MapNest *nest) {
+  const Par *around = nest->maps[nest->depth - 1]->exp->as.par, *row = nest->row->exp->as.par;
+  const Var *column = around->indices[around->rank - 1];
+  bool is_column = false;
+  for (size_t i = 0; i < row->body.stms.count; i++) {
+    const Exp *exp = row->body.stms.data[i]->exp;
+    if (exp->op != OP_INDEX || exp->arg_count < 3) continue;
+    const Type *type = exp->args[0].var->type;
+    const Var *last = exp->args[exp->arg_count - 1].var;
+    if (!has_unit_rows(type) || type->rank + 1 != exp->arg_count) continue;
+    if (last == row->indices[0]) return false;
+    is_column = is_column || last == column;
+  }
+  return is_column;
+}

@@ -1,0 +1,38 @@
+// Nests of maps at Mem, as kernels see them. The pass `plan` asks what a nest could be; lowering
+// takes the nest that a plan names.
+#ifndef RAVEL_MEM_NESTS_H
+#define RAVEL_MEM_NESTS_H
+
+#include "ir/plan.h"
+
+// Maps, each the only par in the one before, and perhaps the par of a row in the last one.
+typedef struct MapNest {
+  const Stm *maps[PLAN_DEPTH_MOST];
+  size_t depth;
+  const Stm *row; // NULL when there is none
+} MapNest;
+
+typedef enum RowKind {
+  ROW_OWN, // rows that lie in memory one behind the other, or are scanned
+  ROW_LONG // that are perhaps long
+} RowKind;
+
+// Does the statement compute a few scalars, or nothing at all?
+bool nest_is_cheap(const Stm *stm);
+// The map that makes the rows of a map, when both may be one kernel; NULL when there is none.
+const Stm *nest_inner(Arena *arena, const Stm *outer);
+// Does an operator of the par, or a neutral element, depend on what a point of a par around it
+// binds? Threads combine what belongs to different points, so they know no such thing.
+bool nest_accumulates_by_point(Arena *arena, const Par *par, const Par *around);
+
+// All maps that may be one kernel with this one.
+MapNest nest_of_maps(Arena *arena, const Stm *outer);
+// The maps around rows of this kind that are reduced or scanned, with little beside; false when
+// there are none.
+bool nest_of_rows(Arena *arena, const Stm *outer, RowKind kind, MapNest *nest);
+// Do neighbouring rows read neighbours, and no row its own?
+bool nest_is_by_columns(const MapNest *nest);
+// The nest that a plan by `map` or `rows` speaks of.
+MapNest nest_planned(const Stm *outer, const Plan *plan);
+
+#endif

@@ -1,0 +1,525 @@
+// plan: as which kernel each par of the host runs on a device.
+//
+// Takes and gives   Mem. Changes the program in place. Only targets with a device need it: others,
+//                   and the interpreters, do not look at plans. Without it each par has the
+//                   plainest plan (ir/plan.h).
+// Cost              linear in the size of the program times the depth of its nests of maps.
+//
+//   let xs: [n][m]f32 = par@grid (i < n) { … par@thread (j < m) { … } … }
+//     becomes
+//   let work: i64 = mul n, m
+//   let is_large: bool = threshold "tile_1" from threads, work
+//   let xs: [n][m]f32 = par@grid (i < n) by tile(side 64) if is_large else map(depth 2) { … }
+//
+// Kernels and what they need of a par are in ir/kernels.def. Where the better one depends on sizes,
+// the plan is a choice, and its condition asks a threshold, which can be tuned: 1 takes the kernel
+// wherever its shape allows, a huge number never. All that is left to the run-time system is how
+// many blocks there are.
+//
+// A version of a nest (flat/versions.c) that a device takes in any case is settled here, too: rows
+// run by elements, however few there are, and so does what was taken apart to pars without pars
+// inside.
+#include <string.h>
+
+#include "analysis/nest.h"
+#include "ir/build.h"
+#include "ir/par.h"
+#include "ir/plan.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+#include "mem/mem.h"
+#include "mem/product.h"
+
+typedef struct Planning {
+  Program *program;
+  Diag *diag;
+  Arena *scratch;
+  Map *thresholds; // Var -> the name that its value was asked for by
+  uint32_t count;  // of choices
+} Planning;
+
+// ---- Versions ----
+
+typedef struct NestDepth {
+  Walker walker;
+  size_t pars, most;
+} NestDepth;
+
+static bool depth_enter(Walker *walker, Stm *stm) {
+  NestDepth *depth = walker->context;
+  if (stm->exp->op == OP_PAR && ++depth->pars > depth->most) depth->most = depth->pars;
+  return true;
+}
+
+static void depth_leave(Walker *walker, Stm *stm) {
+  NestDepth *depth = walker->context;
+  if (stm->exp->op == OP_PAR) depth->pars--;
+}
+
+// Is a par of the body inside another one?
+static bool is_nested(const Body *body) {
+  NestDepth depth = {0};
+  depth.walker = (Walker){.context = &depth, .enter = depth_enter, .leave = depth_leave};
+  walk_body(&depth.walker, body);
+  return depth.most > 1;
+}
+
+// Notes elements that loops outside pars read or write.
+static bool loop_enter(Walker *walker, Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_PAR) return false;
+  bool is_element =
+      exp->op == OP_UPDATE || (exp->op == OP_INDEX && stm->vars[0]->type->kind == TYPE_SCALAR);
+  if (is_element) *(bool *)walker->context = true;
+  return true;
+}
+
+// Has the body a par that is better one kernel, however few points it has: a nest of maps, or one
+// whose points go through arrays element by element in loops?
+static bool is_settled(Arena *arena, const Body *body) {
+  bool has_steps = false;
+  Walker walker = {.context = &has_steps, .enter = loop_enter};
+  for (size_t i = 0; i < body->stms.count; i++) {
+    const Stm *stm = body->stms.data[i];
+    if (stm->exp->op != OP_PAR) continue;
+    if (nest_inner(arena, stm)) return true;
+    const Stms *stms = &stm->exp->as.par->body.stms;
+    for (size_t k = 0; k < stms->count; k++)
+      if (stms->data[k]->exp->op == OP_LOOP) walk_stm(&walker, stms->data[k]);
+  }
+  return has_steps;
+}
+
+// Does the body hold maps that a device runs over the elements of rows?
+static bool has_rows(Arena *arena, const Body *body) {
+  MapNest nest;
+  for (size_t i = 0; i < body->stms.count; i++)
+    if (body->stms.data[i]->exp->op == OP_PAR &&
+        nest_of_rows(arena, body->stms.data[i], ROW_OWN, &nest))
+      return true;
+  return false;
+}
+
+// The name of the threshold that a condition asks, or NULL.
+static Name threshold_of(const Planning *planning, Atom condition) {
+  return condition.var ? map_get(planning->thresholds, map_key(condition.var)) : NULL;
+}
+
+static void settle_version(Planning *planning, Stm *stm) {
+  const Body *otherwise = stm->exp->as.branches.bodies[1];
+  Name threshold = threshold_of(planning, stm->exp->args[0]);
+  if (!threshold || strncmp(threshold, "nested", strlen("nested")) != 0) return;
+  if (has_rows(planning->scratch, otherwise) || is_settled(planning->scratch, otherwise) ||
+      !is_nested(otherwise))
+    stm->exp->args[0] = atom_constant(constant_bool(false));
+}
+
+// ---- Choices ----
+
+static bool is_constant(Atom atom) { return !atom.var; }
+
+static Atom times(Builder *builder, Atom a, Atom b) {
+  if (is_i64(a, 1)) return b;
+  if (is_i64(b, 1)) return a;
+  if (is_constant(a) && is_constant(b)) {
+    uint64_t product =
+        (uint64_t)constant_to_i64(a.constant) * (uint64_t)constant_to_i64(b.constant);
+    return atom_constant(constant_i64((int64_t)product));
+  }
+  return build_binary(builder, "work", OP_MUL, a, b);
+}
+
+static Atom number(int64_t value) { return atom_constant(constant_i64(value)); }
+
+// Conditions that must all hold; false when one never does.
+typedef struct Demands {
+  Builder *builder;
+  Atom all; // `true` when there are none
+  bool is_possible;
+} Demands;
+
+static void demand_least(Demands *demands, int64_t least, Dim dim) {
+  Atom size = dim_size(dim);
+  if (is_constant(size)) {
+    demands->is_possible = demands->is_possible && least <= constant_to_i64(size.constant);
+    return;
+  }
+  Atom next = build_binary(demands->builder, "is_enough", OP_SLE, number(least), size);
+  demands->all = is_constant(demands->all)
+                     ? next
+                     : build_binary(demands->builder, "is_enough", OP_AND, demands->all, next);
+}
+
+// The plan when there is so much to do, or more, otherwise the other one.
+static Plan *choose(Planning *planning, Builder *builder, const char *what, int64_t initial,
+                    Atom amount, const Plan *plan, Plan *otherwise) {
+  Program *program = planning->program;
+  const char *name = arena_printf(program->arena, "%s_%u", what, (unsigned)++planning->count);
+  Threshold threshold = {.name = intern_str(program->names, name), .initial = initial};
+  Atom condition =
+      atom_var(build_let(builder, "is_enough", exp_threshold(program, threshold, amount)));
+  return plan_choice(program->arena, condition, plan, otherwise);
+}
+
+// ---- Maps ----
+
+enum {
+  FEW_ROWS = 16384,     // fewer than a device has threads
+  FEW_COLUMNS = 131072, // fewer than it needs to read memory at its rate with one each
+  TILE_LEAST = 64,      // rows and columns
+  TILE_DEPTH = 16,      // steps; smaller ones have a thread per point
+  TILE_WORK = 4,        // threads that a point is worth
+  SWEEP_LEAST = 256,
+  SWEEP_DEPTH = 64,
+  SWEEP_WORK = 8,
+  SMALL_SQUARE = 64, // with 16 by 16 threads
+  LARGE_SQUARE = 128,
+  LARGE_SUM = 8,   // bytes of a sum in a large square
+  PROCESSOR = 2048 // threads that one runs at a time
+};
+
+// How many points the maps have.
+static Atom count_points(Builder *builder, const MapNest *nest) {
+  Atom count = number(1);
+  for (size_t k = 0; k < nest->depth; k++)
+    for (size_t i = 0; i < nest->maps[k]->exp->as.par->rank; i++)
+      count = times(builder, count, dim_size(nest->maps[k]->exp->as.par->space[i]));
+  return count;
+}
+
+// A thread for each point, or one for each element of the rows: those that lie one behind the other
+// in any case, others only when they are few.
+static Plan *plan_rows(Planning *planning, Builder *builder, const Stm *stm) {
+  Program *program = planning->program;
+  MapNest rows, maps = nest_of_maps(planning->scratch, stm);
+  Plan *by_point = plan_new(program->arena, KERNEL_MAP, (uint32_t)maps.depth, 0);
+  if (nest_of_rows(planning->scratch, stm, ROW_OWN, &rows))
+    return plan_new(program->arena, KERNEL_ROWS, (uint32_t)rows.depth, 0);
+  if (!nest_of_rows(planning->scratch, stm, ROW_LONG, &rows)) return by_point;
+  Plan *by_row = plan_new(program->arena, KERNEL_ROWS, (uint32_t)rows.depth, 0);
+  int64_t few = nest_is_by_columns(&rows) ? FEW_COLUMNS : FEW_ROWS;
+  return choose(planning, builder, "map", few, count_points(builder, &rows), by_point, by_row);
+}
+
+static Dim axis_size(const Product *product, size_t from_last) {
+  const ProductAxis *axis = &product->axes[product->axis_count - 1 - from_last];
+  return axis->par->space[axis->dim];
+}
+
+// The amount where the demands hold, otherwise 0.
+static Atom only_if(Demands *demands, Atom amount) {
+  if (is_constant(demands->all)) return amount;
+  Atom args[] = {demands->all, amount, number(0)};
+  return atom_var(
+      build_let(demands->builder, "work", exp_new(demands->builder->program, OP_SELECT, args, 3)));
+}
+
+// How many squares of this side there are.
+static Atom count_squares(Builder *builder, const Product *product, int64_t side) {
+  Atom count = number(1);
+  for (size_t i = 0; i < product->axis_count; i++) {
+    Atom size = dim_size(axis_size(product, i));
+    if (i < 2) {
+      size = build_binary(builder, "up", OP_ADD, size, number(side - 1));
+      size = build_binary(builder, "squares", OP_SQUOT, size, number(side));
+    }
+    count = times(builder, count, size);
+  }
+  return count;
+}
+
+// Large squares where there is one for each processor, and they are full; otherwise small ones.
+static Plan *plan_tile(Planning *planning, Builder *builder, const Product *product,
+                       Plan *otherwise) {
+  Program *program = planning->program;
+  Demands demands = {builder, atom_constant(constant_bool(true)), true};
+  Dim rows = axis_size(product, 1), columns = axis_size(product, 0);
+  demand_least(&demands, TILE_LEAST, rows);
+  demand_least(&demands, TILE_LEAST, columns);
+  demand_least(&demands, TILE_DEPTH, product->reduce->exp->as.par->space[0]);
+  if (!demands.is_possible) return otherwise;
+  Atom points = times(builder, count_points(builder, &product->nest), number(TILE_WORK));
+  Plan *plan = plan_new(program->arena, KERNEL_TILE, 0, SMALL_SQUARE);
+  plan = choose(planning, builder, "tile", THRESHOLD_THREADS, only_if(&demands, points), plan,
+                otherwise);
+  if (product->bytes > LARGE_SUM) return plan;
+  demand_least(&demands, TILE_LEAST + 1, rows);
+  demand_least(&demands, TILE_LEAST + 1, columns);
+  if (!demands.is_possible) return plan;
+  Atom squares = times(builder, count_squares(builder, product, LARGE_SQUARE), number(PROCESSOR));
+  Plan *large = plan_new(program->arena, KERNEL_TILE, 0, LARGE_SQUARE);
+  return choose(planning, builder, "square", THRESHOLD_THREADS, only_if(&demands, squares), large,
+                plan);
+}
+
+static Plan *plan_sweep(Planning *planning, Builder *builder, const Product *product,
+                        Plan *otherwise) {
+  Atom points = count_points(builder, &product->nest);
+  Demands demands = {builder, atom_constant(constant_bool(true)), true};
+  demand_least(&demands, SWEEP_LEAST, dim_atom(points));
+  demand_least(&demands, SWEEP_DEPTH, product->reduce->exp->as.par->space[0]);
+  if (!demands.is_possible) return otherwise;
+  Atom work = only_if(&demands, times(builder, points, number(SWEEP_WORK)));
+  Plan *plan = plan_new(planning->program->arena, KERNEL_SWEEP, 0, 0);
+  return choose(planning, builder, "sweep", THRESHOLD_THREADS, work, plan, otherwise);
+}
+
+static Plan *plan_map(Planning *planning, Builder *builder, const Stm *stm) {
+  Product product;
+  Plan *plan = plan_rows(planning, builder, stm);
+  if (product_find(planning->scratch, stm, KERNEL_TILE, &product))
+    return plan_tile(planning, builder, &product, plan);
+  if (product_find(planning->scratch, stm, KERNEL_SWEEP, &product))
+    return plan_sweep(planning, builder, &product, plan);
+  return plan;
+}
+
+// ---- What outputs allow ----
+
+// An output of the par and the variables that it gives.
+typedef struct PlanOutput {
+  const Output *output;
+  bool is_epilogue;
+  Var *const *results;
+} PlanOutput;
+
+typedef struct PlanOutputs {
+  PlanOutput *data;
+  size_t count;
+} PlanOutputs;
+
+static PlanOutputs outputs_of(Arena *arena, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  size_t body = par->body.output_count, result = par_block_count(stm);
+  size_t count = body + (par->has_epilogue ? par->epilogue.output_count : 0);
+  PlanOutputs outputs = {.data = arena_array(arena, PlanOutput, count + 1), .count = count};
+  for (size_t i = 0; i < count; i++) {
+    bool is_epilogue = i >= body;
+    const Output *output = is_epilogue ? &par->epilogue.outputs[i - body] : &par->body.outputs[i];
+    outputs.data[i] = (PlanOutput){output, is_epilogue, stm->vars + result};
+    result += par_result_count(par, output);
+  }
+  return outputs;
+}
+
+static bool are_scalars(const Atom *values, size_t count) {
+  for (size_t k = 0; k < count; k++)
+    if (atom_type(values[k])->kind != TYPE_SCALAR) return false;
+  return true;
+}
+
+// May the output be made in bins of fast memory?
+static bool is_histogram(const PlanOutput *output) {
+  enum { VALUES_MOST = 8 }; // larger ones are combined in device memory
+  const Output *source = output->output;
+  size_t count = source->value_count;
+  if (output->is_epilogue || count == 0 || count > VALUES_MOST) return false;
+  if (!are_scalars(source->neutral, count) || !are_scalars(source->values, count)) return false;
+  for (size_t k = 0; k < count; k++)
+    if (output->results[k]->type->rank != source->index_count) return false;
+  return true;
+}
+
+static size_t varying_dim(const Par *par) {
+  size_t varying = 0;
+  for (size_t i = 0; i < par->rank; i++)
+    if (is_varying(par->space[i])) varying = i;
+  return varying;
+}
+
+// Has the par combine outputs of scalars, and at most maps and puts beside them?
+static bool has_histograms(const PlanOutputs *outputs, const Par *par) {
+  bool has_one = false;
+  if (par->acc_count > 0 || varying_dim(par) > 0 || par->has_epilogue) return false;
+  for (size_t i = 0; i < outputs->count; i++) {
+    Mode mode = outputs->data[i].output->mode;
+    if (mode == MODE_COMBINE && !is_histogram(&outputs->data[i])) return false;
+    if (mode != MODE_COMBINE && mode != MODE_MAP && mode != MODE_PUT) return false;
+    has_one = has_one || mode == MODE_COMBINE;
+  }
+  return has_one;
+}
+
+// Can all elements be numbered, and the segment of each be found?
+static bool has_balanced_space(const Par *par) {
+  size_t varying = varying_dim(par);
+  return par->rank > 1 && varying <= 1 && (varying == 0 || par->rank <= 3);
+}
+
+// Is the result one of the blocks that the par appends to?
+static bool is_joined(const Stm *stm, const Var *result) {
+  const Place *place = result->type->place;
+  for (size_t i = 0; place && i < par_block_count(stm); i++)
+    if (place->block == stm->vars[i]) return true;
+  return false;
+}
+
+// Are scalars kept, and is nothing else appended or carried from point to point?
+static bool can_keep_segments(const PlanOutputs *outputs, const Stm *stm) {
+  if (!has_balanced_space(stm->exp->as.par)) return false;
+  for (size_t i = 0; i < outputs->count; i++) {
+    const PlanOutput *output = &outputs->data[i];
+    const Output *source = output->output;
+    if (output->is_epilogue || source->mode == MODE_SCAN || source->mode == MODE_SPLIT)
+      return false;
+    bool is_kept = source->mode == MODE_KEEP;
+    if (is_kept && !are_scalars(source->values, source->value_count)) return false;
+    for (size_t k = 0; k < source->value_count; k++)
+      if (is_joined(stm, output->results[is_kept ? 1 + k : k]) != is_kept) return false;
+  }
+  return true;
+}
+
+static bool is_free(Mode mode) {
+  return mode == MODE_MAP || mode == MODE_PUT || mode == MODE_COMBINE || mode == MODE_ACC;
+}
+
+// The kernel for what is kept or split, if that is the only output that accumulates, and few
+// scalars are; KERNEL_COUNT otherwise.
+static Kernel keep_kernel(const PlanOutputs *outputs) {
+  enum { VALUES_MOST = 8 };
+  Kernel kernel = KERNEL_COUNT;
+  for (size_t i = 0; i < outputs->count; i++) {
+    const Output *output = outputs->data[i].output;
+    if (is_free(output->mode)) continue;
+    bool is_split = output->mode == MODE_SPLIT && output->class_count > 1;
+    bool fits = kernel == KERNEL_COUNT && (output->mode == MODE_KEEP || is_split) &&
+                !outputs->data[i].is_epilogue && output->value_count > 0 &&
+                output->value_count <= VALUES_MOST;
+    if (!fits || !are_scalars(output->values, output->value_count)) return KERNEL_COUNT;
+    kernel = is_split ? KERNEL_SPLIT : KERNEL_KEEP;
+  }
+  return kernel;
+}
+
+// ---- Pars ----
+
+// The kernel for a par whose outputs and space alone decide; KERNEL_COUNT where nests count too.
+static Kernel kernel_of(Planning *planning, const Stm *stm) {
+  PlanDemand demand = plan_demand(stm);
+  PlanOutputs outputs = outputs_of(planning->scratch, stm);
+  const Par *par = stm->exp->as.par;
+  Kernel plain = plan_plain(planning->scratch, stm)->kernel;
+  if (demand.appends) return can_keep_segments(&outputs, stm) ? KERNEL_SEG_KEEP : plain;
+  if (plain == KERNEL_MAP) return has_histograms(&outputs, par) ? KERNEL_HISTOGRAM : KERNEL_COUNT;
+  if (plain == KERNEL_SERIES) {
+    bool has_filter = demand.modes & (1u << MODE_KEEP | 1u << MODE_SPLIT);
+    return has_balanced_space(par) && !demand.is_deep && !has_filter ? KERNEL_SEGMENTS : plain;
+  }
+  Kernel keep = plain == KERNEL_SCAN ? keep_kernel(&outputs) : KERNEL_COUNT;
+  return keep == KERNEL_COUNT ? plain : keep;
+}
+
+static void warn_single(Planning *planning, const Stm *stm, Kernel kernel) {
+  if (kernel != KERNEL_SINGLE && kernel != KERNEL_APPEND_SINGLE) return;
+  diag_warning(planning->diag, ERROR_SINGLE_THREAD, stm->span,
+               "one thread of the device runs this, one point after the other");
+}
+
+static Plan *plan_par(Planning *planning, Builder *builder, const Stm *stm) {
+  Kernel kernel = kernel_of(planning, stm);
+  if (kernel == KERNEL_COUNT) return plan_map(planning, builder, stm);
+  warn_single(planning, stm, kernel);
+  return plan_new(planning->program->arena, kernel, 0, 0);
+}
+
+// Can the par run as a plan that was there already says?
+static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
+  MapNest nest;
+  Product product;
+  Kernel plain = plan_plain(planning->scratch, stm)->kernel;
+  switch (plan->kernel) {
+  case KERNEL_MAP:
+    return plain == KERNEL_MAP && plan->depth <= nest_of_maps(planning->scratch, stm).depth;
+  case KERNEL_ROWS:
+    return (nest_of_rows(planning->scratch, stm, ROW_LONG, &nest) ||
+            nest_of_rows(planning->scratch, stm, ROW_OWN, &nest)) &&
+           nest.depth == plan->depth;
+  case KERNEL_TILE:
+    if (plan->side != SMALL_SQUARE && plan->side != LARGE_SQUARE) return false;
+    return product_find(planning->scratch, stm, KERNEL_TILE, &product) &&
+           (plan->side == SMALL_SQUARE || product.bytes <= LARGE_SUM);
+  case KERNEL_SWEEP: return product_find(planning->scratch, stm, KERNEL_SWEEP, &product);
+  case KERNEL_HISTOGRAM:
+  case KERNEL_REDUCE:
+  case KERNEL_SCAN:
+  case KERNEL_KEEP:
+  case KERNEL_SPLIT:
+  case KERNEL_SEGMENTS:
+  case KERNEL_SEG_KEEP:
+  case KERNEL_SERIES:
+  case KERNEL_APPEND:
+  case KERNEL_APPEND_SERIES:
+  case KERNEL_APPEND_SINGLE:
+    return plan->kernel == plain || plan->kernel == kernel_of(planning, stm);
+  case KERNEL_SINGLE: return stm->exp->as.par->rank > 0 && !plan_demand(stm).appends;
+  case KERNEL_COUNT: break;
+  }
+  INTERNAL_ERROR("a plan without a kernel");
+}
+
+static void check_plan(Planning *planning, const Stm *stm) {
+  for (const Plan *plan = stm->exp->as.par->plan; plan; plan = plan->otherwise)
+    if (!is_possible(planning, stm, plan))
+      diag_error(planning->diag, ERROR_PLAN, stm->span, "this par cannot run as the kernel `%s`",
+                 kernel_traits(plan->kernel)->text);
+}
+
+static void plan_stms(Planning *planning, Stms *stms);
+
+// The arm of an `if` that is not taken has no plans.
+static bool is_dead_arm(const Exp *exp, size_t arm) {
+  return exp->op == OP_IF && is_constant(exp->args[0]) &&
+         exp->args[0].constant.value.b != (arm == 0);
+}
+
+static void plan_bodies(Planning *planning, const Exp *exp) {
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++)
+      if (!is_dead_arm(exp, i)) plan_stms(planning, &exp->as.branches.bodies[i]->stms);
+  } else if (exp->op == OP_LOOP) {
+    if (exp->as.loop->condition) plan_stms(planning, &exp->as.loop->condition->stms);
+    plan_stms(planning, &exp->as.loop->body->stms);
+  } else if (exp->op == OP_WITH_ACC) {
+    plan_stms(planning, &exp->as.with_acc->body->stms);
+  }
+}
+
+static void plan_stms(Planning *planning, Stms *stms) {
+  Stms out = {0};
+  for (size_t i = 0; i < stms->count; i++) {
+    Stm *stm = stms->data[i];
+    const Exp *exp = stm->exp;
+    if (exp->op == OP_THRESHOLD)
+      map_put(planning->thresholds, map_key(stm->vars[0]), (void *)exp->as.threshold.name);
+    if (exp->op == OP_IF) settle_version(planning, stm);
+    plan_bodies(planning, exp);
+    bool is_planned = exp->op == OP_PAR && exp->as.par->level == PAR_GRID && exp->as.par->rank > 0;
+    if (is_planned && exp->as.par->plan) {
+      check_plan(planning, stm);
+    } else if (is_planned) {
+      Builder builder = builder_new(planning->program, &out, stm->span);
+      exp->as.par->plan = plan_par(planning, &builder, stm);
+    }
+    vec_push(planning->program->arena, &out, stm);
+  }
+  *stms = out;
+}
+
+static Program *plan_run(Program *program, Diag *diag) {
+  Planning planning = {.program = program, .diag = diag, .scratch = arena_new()};
+  size_t errors = diag_error_count(diag);
+  planning.thresholds = map_new(planning.scratch);
+  for (size_t i = 0; i < program->globals.count; i++)
+    plan_stms(&planning, &program->globals.data[i]->body->stms);
+  for (size_t i = 0; i < program->funs.count; i++)
+    plan_stms(&planning, &program->funs.data[i]->body->stms);
+  arena_free(planning.scratch);
+  return diag_error_count(diag) == errors ? program : NULL;
+}
+
+const Pass pass_plan = {.name = "plan",
+                        .purpose = "choose the kernels of a device",
+                        .from = LEVEL_MEM,
+                        .to = LEVEL_MEM,
+                        .run = plan_run};

@@ -1,0 +1,100 @@
+# Plans: what --target shows of them, and each alternative of a choice by size, forced.
+. test/cli/lib
+
+cat >"$work/product.fut" <<'END'
+entry main [n][m][p] (a: [n][p]i32) (b: [p][m]i32): [n][m]i32 =
+  map (\row -> map (\column -> i32.sum (map2 (*) row column)) (transpose b)) a
+END
+ravel opt --target=cuda product.fut
+expect_status 0
+expect out 'by tile(side 128) if '
+expect out 'threshold "square_3" from threads, '
+ravel opt --target=cuda --skip=plan product.fut
+expect_status 0
+if grep -q " by " "$work/out"; then fail "expected no plans"; else pass; fi
+ravel opt --target=multicore product.fut
+expect_status 0
+if grep -q " by " "$work/out"; then fail "expected no plans"; else pass; fi
+ravel dump --target=opencl --after=layout product.fut
+expect_status 0
+expect out "flat"
+ravel opt --target=gpu product.fut
+expect_status 2
+expect err "--target needs one of c|multicore|opencl|cuda"
+
+# A plan that cannot be obeyed.
+cat >"$work/given.core" <<'END'
+mem
+entry main [n, xs_mem: mem] (xs: [n]f64 @ xs_mem) -> [ys_mem: mem] (ys: [n]f64 @ ys_mem) = {
+  let ys_mem: mem = alloc n : f64
+  let ys: [n]f64 @ ys_mem = par@grid (i < n) by rows(depth 1) {
+    let x: f64 = index xs[i]
+    map x
+  }
+  in (ys_mem, ys)
+}
+END
+ravel opencl given.core
+expect_status 1
+expect err "error[E0222]: this par cannot run as the kernel \`rows\`"
+expect err " --> given.core:4:3"
+
+if [ ! -e /usr/include/CL/cl.h ] || ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
+  echo "skipped: there is no OpenCL device"
+  summary
+  exit
+fi
+
+# run ARGUMENTS...: runs the executable.
+run() {
+  arguments=$*
+  (cd "$work" && ./product "$@" <in >out 2>err)
+  status=$?
+}
+
+# The shape allows tiles, and each alternative gives the same.
+ravel opencl product.fut
+expect_status 0
+(cd "$work" && awk 'BEGIN {
+  n = 70; p = 16; m = 66
+  for (k = 0; k < 2; k++) {
+    rows = k == 0 ? n : p; columns = k == 0 ? p : m
+    printf "["
+    for (i = 0; i < rows; i++) {
+      printf "%s[", i ? ", " : ""
+      for (j = 0; j < columns; j++) printf "%s%di32", j ? ", " : "", (i * 7 + j * 3 + k) % 11 - 5
+      printf "]"
+    }
+    print "]"
+  }
+}' >in && awk 'BEGIN {
+  n = 70; p = 16; m = 66
+  printf "["
+  for (i = 0; i < n; i++) {
+    printf "%s[", i ? ", " : ""
+    for (j = 0; j < m; j++) {
+      sum = 0
+      for (k = 0; k < p; k++) sum += ((i * 7 + k * 3) % 11 - 5) * ((k * 7 + j * 3 + 1) % 11 - 5)
+      printf "%s%di32", j ? ", " : "", sum
+    }
+    printf "]"
+  }
+  print "]"
+}' >right)
+never=1000000000000
+for force in "square_3=1" "square_3=$never --param=tile_2=1" \
+  "square_3=$never --param=tile_2=$never --param=map_1=1" \
+  "square_3=$never --param=tile_2=$never --param=map_1=$never"; do
+  # The words of one alternative are several arguments.
+  # shellcheck disable=SC2086
+  run --param=$force
+  expect_status 0
+  if cmp -s "$work/out" "$work/right"; then pass; else fail "expected the product with $force"; fi
+done
+# Kernels are numbered in the order of the alternatives.
+run -n -P --param=square_3=1
+expect err "main_kernel_1 "
+run -n -P --param=square_3=$never --param=tile_2=$never --param=map_1=1
+expect err "main_kernel_3 "
+
+summary
