@@ -1,0 +1,202 @@
+// classes: a device splits into many classes digit by digit.
+//
+// Takes and gives   Flat. Changes the program in place. For targets with a device, whose kernels
+//                   split into a few classes; with more one thread would do it all.
+// Cost              linear in the size of the program times the digits of the classes.
+//
+//   let (n0: i64, …, n15: i64, ys: [n]f32) = par@grid (i < n) { … split 16 c x }
+//     becomes, with the lowest digit first, since a split is stable,
+//   let (…, ds: [n]i64, us: [n]f32, cs: [n]i64) = par@grid (i < n) {
+//     … let low = and c, 7  split 8 low (c, x)  map c
+//   }
+//   let (…, ys: [n]f32) = par@grid (i < n) { … let high = lshr d, 3  split 2 high u }
+//   let counts: [16]i64 = par@grid (i < n) { … combine (add; 0) zeros [c] 1 }
+//   let n0: i64 = index counts[0] …
+//
+// Counts that nobody asks for go with the next simplification, and the classes with them.
+#include "flat/flat.h"
+#include "flat/flat_internal.h"
+#include "ir/par.h"
+#include "ir/plan.h"
+
+static bool has_many_classes(const Output *output) {
+  return output->mode == MODE_SPLIT && output->class_count > PLAN_CLASSES_MOST;
+}
+
+// A par of one dimension under construction.
+typedef struct DigitPar {
+  Builder builder; // of its thunk
+  Par *par;
+  Atom index;
+} DigitPar;
+
+static DigitPar digit_par(Program *program, const Stm *stm, Dim size) {
+  DigitPar made = {.par = arena_make(program->arena, Par)};
+  const Par *model = stm->exp->as.par;
+  Par *par = made.par;
+  *par = (Par){.level = model->level, .rank = 1};
+  par->space = arena_make(program->arena, Dim);
+  *par->space = size;
+  par->indices = arena_make(program->arena, Var *);
+  *par->indices = var_like(program, model->indices[0], model->indices[0]->type);
+  made.builder = builder_new(program, &par->body.stms, stm->span);
+  made.index = atom_var(*par->indices);
+  return made;
+}
+
+static Stm *digit_close(Builder *host, DigitPar *made, const char *name, Output output) {
+  output.span = host->span;
+  made->par->body.outputs = arena_make(host->program->arena, Output);
+  *made->par->body.outputs = output;
+  made->par->body.output_count = 1;
+  return build_infer(host, name, exp_par(host->program, made->par));
+}
+
+static Atom *copy_atoms(Program *program, const Atom *atoms, size_t count) {
+  Atom *copy = arena_array(program->arena, Atom, count + 1);
+  for (size_t i = 0; i < count; i++)
+    copy[i] = atoms[i];
+  return copy;
+}
+
+// How many values of each class there are.
+static Var *build_counts(Builder *host, const Stm *stm, Var *classes, uint32_t count) {
+  Program *program = host->program;
+  Atom zero = atom_constant(constant_i64(0)), one = atom_constant(constant_i64(1));
+  DigitPar zeros = digit_par(program, stm, dim_const(count));
+  Output fill = {.mode = MODE_MAP, .values = copy_atoms(program, &zero, 1), .value_count = 1};
+  Atom empty = atom_var(digit_close(host, &zeros, "zeros", fill)->vars[0]);
+  DigitPar counting = digit_par(program, stm, stm->exp->as.par->space[0]);
+  Atom class = atom_var(build_index(&counting.builder, "class", classes, &counting.index, 1));
+  Var *params[2];
+  for (size_t i = 0; i < 2; i++)
+    params[i] = var_new(program, "n", type_scalar(SCALAR_I64), host->span);
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, host->span);
+  Atom sum = build_binary(&builder, "sum", OP_ADD, atom_var(params[0]), atom_var(params[1]));
+  Output output = {.mode = MODE_COMBINE,
+                   .is_commutative = true,
+                   .op = lambda_new(program, params, 2, body_new(program, stms, &sum, 1)),
+                   .neutral = copy_atoms(program, &zero, 1),
+                   .dests = copy_atoms(program, &empty, 1),
+                   .indices = copy_atoms(program, &class, 1),
+                   .index_count = 1,
+                   .values = copy_atoms(program, &one, 1),
+                   .value_count = 1};
+  return digit_close(host, &counting, "counts", output)->vars[0];
+}
+
+static Atom build_lowest(Builder *builder, Atom class) {
+  return build_binary(builder, "digit", OP_AND, class,
+                      atom_constant(constant_i64(PLAN_CLASSES_MOST - 1)));
+}
+
+// Splits these arrays by one digit of their classes, the first of them.
+static Stm *build_digit(Builder *host, const Stm *stm, Var *const *arrays, size_t count,
+                        uint32_t shift, uint32_t class_count, bool is_last) {
+  Program *program = host->program;
+  DigitPar made = digit_par(program, stm, stm->exp->as.par->space[0]);
+  Atom *values = arena_array(program->arena, Atom, count + 1);
+  for (size_t i = 0; i < count; i++)
+    values[i] = atom_var(build_index(&made.builder, "x", arrays[i], &made.index, 1));
+  Atom digit =
+      build_binary(&made.builder, "digit", OP_LSHR, values[0], atom_constant(constant_i64(shift)));
+  if (!is_last) digit = build_lowest(&made.builder, digit);
+  Output output = {.mode = MODE_SPLIT, .selector = digit, .class_count = class_count};
+  output.values = values + is_last; // nobody asks for the class any more
+  output.value_count = count - is_last;
+  return digit_close(host, &made, "split", output);
+}
+
+// The par with its split by the lowest digit of the classes, which come along; and the classes.
+static Stm *build_first(Builder *host, const Stm *stm) {
+  Program *program = host->program;
+  const Output *split = stm->exp->as.par->body.outputs;
+  Par *par = arena_make(program->arena, Par);
+  *par = *stm->exp->as.par;
+  Stms stms = {0};
+  vec_append(program->arena, &stms, par->body.stms.data, par->body.stms.count);
+  Builder inside = builder_new(program, &stms, stm->span);
+  Output *outputs = arena_array(program->arena, Output, 2);
+  outputs[0] = *split;
+  outputs[0].class_count = PLAN_CLASSES_MOST;
+  outputs[0].selector = build_lowest(&inside, split->selector);
+  outputs[0].value_count = split->value_count + 1;
+  outputs[0].values = arena_array(program->arena, Atom, outputs[0].value_count);
+  outputs[0].values[0] = split->selector;
+  for (size_t i = 0; i < split->value_count; i++)
+    outputs[0].values[i + 1] = split->values[i];
+  outputs[1] = (Output){.mode = MODE_MAP,
+                        .values = copy_atoms(program, &split->selector, 1),
+                        .value_count = 1,
+                        .span = split->span};
+  par->body = (Thunk){.stms = stms, .outputs = outputs, .output_count = 2};
+  return build_infer(host, "split", exp_par(program, par));
+}
+
+// The par has one output, a split.
+static void split_by_digits(Program *program, const Stm *stm, Stms *out) {
+  Builder host = builder_new(program, out, stm->span);
+  host.certs = stm->certs;
+  host.cert_count = stm->cert_count;
+  const Output *split = stm->exp->as.par->body.outputs;
+  size_t count = split->value_count + 1;
+  Stm *first = build_first(&host, stm);
+  Var *counts = build_counts(&host, stm, first->vars[first->var_count - 1], split->class_count);
+  for (uint32_t i = 0; i < split->class_count; i++) {
+    Atom at = atom_constant(constant_i64(i));
+    build_stm(&host, exp_index(program, counts, &at, 1), &stm->vars[i], 1);
+  }
+  Var **arrays = first->vars + PLAN_CLASSES_MOST;
+  uint32_t left = split->class_count, shift = PLAN_CLASS_BITS;
+  while ((left = (left + PLAN_CLASSES_MOST - 1) / PLAN_CLASSES_MOST) > PLAN_CLASSES_MOST) {
+    Stm *digit = build_digit(&host, stm, arrays, count, shift, PLAN_CLASSES_MOST, false);
+    arrays = digit->vars + PLAN_CLASSES_MOST;
+    shift += PLAN_CLASS_BITS;
+  }
+  Stm *last = build_digit(&host, stm, arrays, count, shift, left, true);
+  for (size_t i = 0; i < split->value_count; i++)
+    last->vars[left + i] = stm->vars[split->class_count + i];
+}
+
+static bool classes_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  if (stm->exp->op != OP_PAR) return false;
+  const Par *par = stm->exp->as.par;
+  bool has_many = false;
+  if (par->level != PAR_GRID || par->rank != 1 || par->has_epilogue || par->consumed_count > 0)
+    return false;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    has_many = has_many || has_many_classes(&par->body.outputs[i]);
+  if (!has_many) return false;
+  Flattener flattener = {.program = mapper->program};
+  Stms parts = {0};
+  if (par->body.output_count == 1)
+    vec_push(mapper->program->arena, &parts, stm);
+  else
+    split_outputs(&flattener, stm, has_many_classes, &parts);
+  for (size_t i = 0; i < parts.count; i++) {
+    const Par *part = parts.data[i]->exp->as.par;
+    bool is_split = part->body.output_count == 1 && has_many_classes(part->body.outputs);
+    if (is_split)
+      split_by_digits(mapper->program, parts.data[i], out);
+    else
+      vec_push(mapper->program->arena, out, parts.data[i]);
+  }
+  return true;
+}
+
+static Program *classes_run(Program *program, Diag *diag) {
+  (void)diag;
+  Mapper mapper = {.program = program, .stm = classes_stm};
+  for (size_t i = 0; i < program->globals.count; i++)
+    program->globals.data[i]->body = map_body(&mapper, program->globals.data[i]->body);
+  for (size_t i = 0; i < program->funs.count; i++)
+    map_fun(&mapper, program->funs.data[i]);
+  return program;
+}
+
+const Pass pass_classes = {.name = "classes",
+                           .purpose = "split into many classes digit by digit",
+                           .from = LEVEL_FLAT,
+                           .to = LEVEL_FLAT,
+                           .run = classes_run};
