@@ -1,8 +1,4 @@
-// classes: a device splits into many classes digit by digit.
-//
-// Takes and gives   Flat. Changes the program in place. For targets with a device, whose kernels
-//                   split into a few classes; with more one thread would do it all.
-// Cost              linear in the size of the program times the digits of the classes.
+// Splits into many classes, digit by digit: a kernel of a device splits into a few.
 //
 //   let (n0: i64, …, n15: i64, ys: [n]f32) = par@grid (i < n) { … split 16 c x }
 //     becomes, with the lowest digit first, since a split is stable,
@@ -14,12 +10,11 @@
 //   let n0: i64 = index counts[0] …
 //
 // Counts that nobody asks for go with the next simplification, and the classes with them.
-#include "flat/flat.h"
-#include "flat/flat_internal.h"
-#include "ir/par.h"
+#include "flat/parts.h"
+
 #include "ir/plan.h"
 
-static bool has_many_classes(const Output *output) {
+bool has_many_classes(const Output *output) {
   return output->mode == MODE_SPLIT && output->class_count > PLAN_CLASSES_MOST;
 }
 
@@ -134,8 +129,7 @@ static Stm *build_first(Builder *host, const Stm *stm) {
   return build_infer(host, "split", exp_par(program, par));
 }
 
-// The par has one output, a split.
-static void split_by_digits(Program *program, const Stm *stm, Stms *out) {
+void split_by_digits(Program *program, const Stm *stm, Stms *out) {
   Builder host = builder_new(program, out, stm->span);
   host.certs = stm->certs;
   host.cert_count = stm->cert_count;
@@ -158,45 +152,3 @@ static void split_by_digits(Program *program, const Stm *stm, Stms *out) {
   for (size_t i = 0; i < split->value_count; i++)
     last->vars[left + i] = stm->vars[split->class_count + i];
 }
-
-static bool classes_stm(Mapper *mapper, Stm *stm, Stms *out) {
-  if (stm->exp->op != OP_PAR) return false;
-  const Par *par = stm->exp->as.par;
-  bool has_many = false;
-  if (par->level != PAR_GRID || par->rank != 1 || par->has_epilogue || par->consumed_count > 0)
-    return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    has_many = has_many || has_many_classes(&par->body.outputs[i]);
-  if (!has_many) return false;
-  Flattener flattener = {.program = mapper->program};
-  Stms parts = {0};
-  if (par->body.output_count == 1)
-    vec_push(mapper->program->arena, &parts, stm);
-  else
-    split_outputs(&flattener, stm, has_many_classes, &parts);
-  for (size_t i = 0; i < parts.count; i++) {
-    const Par *part = parts.data[i]->exp->as.par;
-    bool is_split = part->body.output_count == 1 && has_many_classes(part->body.outputs);
-    if (is_split)
-      split_by_digits(mapper->program, parts.data[i], out);
-    else
-      vec_push(mapper->program->arena, out, parts.data[i]);
-  }
-  return true;
-}
-
-static Program *classes_run(Program *program, Diag *diag) {
-  (void)diag;
-  Mapper mapper = {.program = program, .stm = classes_stm};
-  for (size_t i = 0; i < program->globals.count; i++)
-    program->globals.data[i]->body = map_body(&mapper, program->globals.data[i]->body);
-  for (size_t i = 0; i < program->funs.count; i++)
-    map_fun(&mapper, program->funs.data[i]);
-  return program;
-}
-
-const Pass pass_classes = {.name = "classes",
-                           .purpose = "split into many classes digit by digit",
-                           .from = LEVEL_FLAT,
-                           .to = LEVEL_FLAT,
-                           .run = classes_run};

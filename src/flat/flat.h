@@ -21,7 +21,7 @@
 //   unroll         takes a loop over a few calls apart
 //   sink           moves what only one arm of a branch needs into it
 //   telescope      counts elements where lengths are differences of neighbours
-//   classes        splits into many classes digit by digit, for a device
+//   parts, classes takes pars apart that no kernel of a device runs whole
 //   part_rows      rows of a map are kernels of their own, over elements
 //   layout         stores arrays so that threads of a kernel read and write neighbours
 //   versions       runs an outer par as a loop on the host when it alone has too little parallelism
@@ -32,7 +32,7 @@
 
 #include "ir/pass.h"
 
-extern const Pass pass_classes;
+extern const Pass pass_parts;
 extern const Pass pass_arms;
 extern const Pass pass_core_to_flat;
 extern const Pass pass_core_to_flat_gpu;

@@ -458,7 +458,17 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
   INTERNAL_ERROR("a plan without a kernel");
 }
 
+// What a kernel tells the host is bound where it is launched, so that a choice gives arrays only.
+static bool gives_arrays(const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (!is_array(stm->vars[i]->type)) return false;
+  return true;
+}
+
 static void check_plan(Planning *planning, const Stm *stm) {
+  if (stm->exp->as.par->plan->otherwise && !gives_arrays(stm))
+    diag_error(planning->diag, ERROR_PLAN, stm->span,
+               "only a par that gives nothing but arrays can have a choice of kernels");
   for (const Plan *plan = stm->exp->as.par->plan; plan; plan = plan->otherwise)
     if (!is_possible(planning, stm, plan))
       diag_error(planning->diag, ERROR_PLAN, stm->span, "this par cannot run as the kernel `%s`",

@@ -39,6 +39,21 @@ expect_status 1
 expect err "error[E0222]: this par cannot run as the kernel \`rows\`"
 expect err " --> given.core:4:3"
 
+cat >"$work/given.core" <<'END'
+mem
+entry main [n, xs_mem: mem] (xs: [n]f64 @ xs_mem) -> (s: f64) = {
+  let is_many: bool = slt 5, n
+  let s: f64 = par@grid (i < n) by single if is_many else reduce {
+    let x: f64 = index xs[i]
+    reduce (a: f64, b: f64 => { let c: f64 = add a, b in (c) }; 0.0) x
+  }
+  in (s)
+}
+END
+ravel opencl given.core
+expect_status 1
+expect err "error[E0222]: only a par that gives nothing but arrays can have a choice of kernels"
+
 if [ ! -e /usr/include/CL/cl.h ] || ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
   echo "skipped: there is no OpenCL device"
   summary
