@@ -331,7 +331,8 @@ static Body *check_body(Checker *checker, const Fun *fun, Body *body) {
   return subst_body(checker->subst, body);
 }
 
-static Program *checks_run(Program *program, Diag *diag) {
+static Program *checks_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Arena *arena = arena_new();
   Checker checker = {.program = program, .facts = facts_new(program, arena)};

@@ -35,8 +35,6 @@ extern const Pass pass_hoist;
 extern const Pass pass_checks;
 extern const Pass pass_shapes;
 extern const Pass pass_fuse;
-extern const Pass pass_fuse_gpu;
-extern const Pass pass_fuse_greedy;
 
 // Appends the size-annotated types of all functions and arrays, in the notation of paper 004
 // (shapes_print.c); for Core programs.

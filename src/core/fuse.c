@@ -126,10 +126,12 @@ static bool define_enter(Walker *walker, Stm *stm) {
   return true;
 }
 
-static Program *fuse_program(Program *program, bool use_ilp, bool is_device) {
+static Program *fuse_program(Program *program, const Target *target) {
   Arena *scratch = arena_new();
-  Fuser fuser = {
-      .program = program, .scratch = scratch, .use_ilp = use_ilp, .is_device = is_device};
+  Fuser fuser = {.program = program,
+                 .scratch = scratch,
+                 .use_ilp = !target->fuses_greedily,
+                 .is_device = target->has_device};
   fuser.aliases = alias_analyse(scratch, program, NULL);
   Walker walker = {.context = &fuser, .enter = define_enter};
   walk_program(&walker, program);
@@ -151,19 +153,9 @@ const char *fuse_planner(void) {
                    : "Fusion is planned greedily: built without lp_solve.";
 }
 
-static Program *fuse_run(Program *program, Diag *diag) {
+static Program *fuse_run(Program *program, const Target *target, Diag *diag) {
   (void)diag;
-  return fuse_program(program, true, false);
-}
-
-static Program *fuse_gpu_run(Program *program, Diag *diag) {
-  (void)diag;
-  return fuse_program(program, true, true);
-}
-
-static Program *fuse_greedy_run(Program *program, Diag *diag) {
-  (void)diag;
-  return fuse_program(program, false, false);
+  return fuse_program(program, target);
 }
 
 const Pass pass_fuse = {.name = "fuse",
@@ -172,17 +164,3 @@ const Pass pass_fuse = {.name = "fuse",
                         .to = LEVEL_CORE,
                         .breaks = PROPERTY_SIMPLE,
                         .run = fuse_run};
-
-const Pass pass_fuse_gpu = {.name = "fuse_gpu",
-                            .purpose = "the same for a device: histograms and prefixes are apart",
-                            .from = LEVEL_CORE,
-                            .to = LEVEL_CORE,
-                            .breaks = PROPERTY_SIMPLE,
-                            .run = fuse_gpu_run};
-
-const Pass pass_fuse_greedy = {.name = "fuse-greedy",
-                               .purpose = "the same without integer programming (--no-ilp)",
-                               .from = LEVEL_CORE,
-                               .to = LEVEL_CORE,
-                               .breaks = PROPERTY_SIMPLE,
-                               .run = fuse_greedy_run};

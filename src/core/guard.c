@@ -477,7 +477,8 @@ static bool guard_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
-static Program *guard_run(Program *program, Diag *diag) {
+static Program *guard_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Mapper mapper = {.program = program, .stm = guard_stm};
   for (size_t i = 0; i < program->globals.count; i++)

@@ -261,7 +261,8 @@ static void hoist_inside(Hoister *hoister, Stm *stm, Scope *scope, Stms *out) {
 
 // ---- The pass ----
 
-static Program *hoist_run(Program *program, Diag *diag) {
+static Program *hoist_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Arena *scratch = arena_new();
   Hoister hoister = {.program = program, .scratch = scratch, .facts = facts_new(program, scratch)};

@@ -364,7 +364,8 @@ static void remove_unreached(Inliner *inliner) {
   program->funs.count = count;
 }
 
-static Program *inline_run(Program *program, Diag *diag) {
+static Program *inline_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Arena *scratch = arena_new();
   Inliner inliner = {.program = program, .scratch = scratch, .nodes = map_new(scratch)};

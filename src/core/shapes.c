@@ -703,7 +703,8 @@ static Body *name_body(Namer *namer, const Fun *fun, Body *body) {
   return named;
 }
 
-static Program *shapes_run(Program *program, Diag *diag) {
+static Program *shapes_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Arena *arena = arena_new();
   Facts *facts = facts_new(program, arena);

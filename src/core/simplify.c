@@ -361,7 +361,8 @@ static void simplify_global(Simplifier *simplifier, Global *global) {
   publish_global(simplifier, global);
 }
 
-static Program *simplify_run(Program *program, Diag *diag) {
+static Program *simplify_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Arena *scratch = arena_new();
   Simplifier simplifier = {.program = program, .scratch = scratch};

@@ -20,7 +20,8 @@ static void add_variant(Arena *arena, Variants *variants, const char *name,
   for (size_t k = 0; k < pipeline->steps.count; k++)
     vec_push(arena, &passes, pipeline->steps.data[k].pass);
   bool is_idempotent = passes.count == 1 && (passes.data[0]->establishes & PROPERTY_SIMPLE) != 0;
-  vec_push(arena, variants, (FuzzVariant){name, passes.data, passes.count, is_idempotent});
+  vec_push(arena, variants,
+           ((FuzzVariant){name, pipeline->target, passes.data, passes.count, is_idempotent}));
 }
 
 // Each pass alone, the default pipeline, and the pipeline without each pass.
@@ -155,7 +156,7 @@ static LibraryDevice device_of(const char *target) {
 static bool targets_read(Driver *driver, const Arguments *arguments, Words *targets) {
   Words names = option_words(driver->arena, arguments, OPTION_FUZZ_TARGET);
   for (size_t k = 0; k < names.count; k++) {
-    const Target *target = target_find(driver, names.data[k]);
+    const TestTarget *target = target_find(driver, names.data[k]);
     if (!target) return false;
     if (target->is_compiled && targets->count < FUZZ_TARGETS && !words_have(targets, target->name))
       vec_push(driver->arena, targets, target->name);

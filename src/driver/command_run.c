@@ -50,7 +50,7 @@ static uint64_t microseconds_since(struct timespec start) {
 }
 
 // Runs as often as asked, keeps the last results, and appends a line per run to `times`.
-static int entry_run(Driver *driver, const Target *target, Program *program, Fun *entry,
+static int entry_run(Driver *driver, const TestTarget *target, Program *program, Fun *entry,
                      const Values *arguments, uint64_t runs, Values *results, StrBuf *times) {
   void *prepared = target->prepare(driver, program, &(TargetOptions){0});
   if (!prepared) return EXIT_SOURCE_ERROR;
@@ -87,7 +87,8 @@ static int entry_execute(Driver *driver, const Arguments *arguments, Program *pr
   StrBuf times = {0};
   const char *time_path = option_text(arguments, OPTION_TIME_FILE, NULL);
   int status = arguments_read(driver, entry, &inputs);
-  const Target *target = target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
+  const TestTarget *target =
+      target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
   if (status == EXIT_OK)
     status = entry_run(driver, target, program, entry, &inputs,
                        option_count(arguments, OPTION_RUNS, 1), &results, &times);
@@ -128,7 +129,8 @@ static bool has_forms(const Program *program) {
 
 // Evaluates and shows the top-level forms of a NESL program in their order.
 static int forms_execute(Driver *driver, const Arguments *arguments, Program *program) {
-  const Target *target = target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
+  const TestTarget *target =
+      target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
   void *prepared = target->prepare(driver, program, &(TargetOptions){0});
   if (!prepared) return EXIT_SOURCE_ERROR;
   int status = EXIT_OK;

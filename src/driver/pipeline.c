@@ -10,28 +10,21 @@
 
 typedef struct DefaultStep {
   const Pass *pass;
-  IrLevel level;    // 0 for a pass that is not in the pipeline
+  IrLevel level;
   bool is_for_text; // only for textual IR that goes on to Mem
-  unsigned devices; // bits: 1 for targets without a device, 2 for those with one
 } DefaultStep;
 
-enum { ON_CPU = 1, ON_GPU = 2, ON_BOTH = ON_CPU | ON_GPU };
-
 static const DefaultStep STEPS[] = {
-#define PASS(id, level)      {&pass_##id, LEVEL_##level, false, ON_BOTH},
-#define PASS_TEXT(id, level) {&pass_##id, LEVEL_##level, true, ON_BOTH},
-#define PASS_CPU(id, level)  {&pass_##id, LEVEL_##level, false, ON_CPU},
-#define PASS_GPU(id, level)  {&pass_##id, LEVEL_##level, false, ON_GPU},
-#define PASS_ONLY(id)        {&pass_##id, 0, false, ON_BOTH},
+#define PASS(id, level)      {&pass_##id, LEVEL_##level, false},
+#define PASS_TEXT(id, level) {&pass_##id, LEVEL_##level, true},
 #include "driver/passes.def"
 #undef PASS
 #undef PASS_TEXT
-#undef PASS_CPU
-#undef PASS_GPU
-#undef PASS_ONLY
 };
 
 enum { STEP_COUNT = sizeof STEPS / sizeof *STEPS };
+
+static const Target PROCESSOR = {.has_device = false}, DEVICE = {.has_device = true};
 
 // ---- The passes ----
 
@@ -63,9 +56,7 @@ const Pass *pass_named(const char *name) {
 
 bool is_in_pipeline(const Pass *pass) {
   for (size_t i = 0; i < STEP_COUNT; i++)
-    if (STEPS[i].pass == pass && STEPS[i].level && !STEPS[i].is_for_text &&
-        STEPS[i].devices & ON_CPU)
-      return true;
+    if (STEPS[i].pass == pass && !STEPS[i].is_for_text && !pass->is_for_device) return true;
   return false;
 }
 
@@ -115,34 +106,30 @@ static void step_add(Arena *arena, Pipeline *pipeline, const DefaultStep *step) 
       (Step){.pass = pass, .label = label, .level = step->level, .is_for_text = step->is_for_text});
 }
 
-// Is it a step of the pipeline for these devices that ends at this level?
-static bool is_before(const DefaultStep *step, IrLevel goal, unsigned devices) {
-  if (!step->level || step->level > goal || !(step->devices & devices)) return false;
+// Is it a step of the pipeline for this target that ends at this level?
+static bool is_before(const DefaultStep *step, IrLevel goal, const Target *target) {
+  if (step->level > goal || (step->pass->is_for_device && !target->has_device)) return false;
   if (step->is_for_text && goal < LEVEL_MEM) return false;
   return !is_lowering(step->pass) || step->pass->to <= goal;
 }
 
-static Pipeline pipeline_on(Arena *arena, IrLevel goal, unsigned devices) {
-  Pipeline pipeline = {.is_verified = is_verify_forced()};
+static Pipeline pipeline_on(Arena *arena, IrLevel goal, const Target *target) {
+  Pipeline pipeline = {.is_verified = is_verify_forced(), .target = *target};
   for (size_t i = 0; i < STEP_COUNT; i++)
-    if (is_before(&STEPS[i], goal, devices)) step_add(arena, &pipeline, &STEPS[i]);
+    if (is_before(&STEPS[i], goal, target)) step_add(arena, &pipeline, &STEPS[i]);
   return pipeline;
 }
 
-Pipeline pipeline_default(Arena *arena, IrLevel goal) { return pipeline_on(arena, goal, ON_CPU); }
-
-Pipeline pipeline_gpu(Arena *arena) { return pipeline_on(arena, LEVEL_MEM, ON_GPU); }
-
-// What the target of this name has; 0 when it is no target that code is made for.
-static unsigned devices_of(const char *target) {
-  if (strcmp(target, "opencl") == 0 || strcmp(target, "cuda") == 0) return ON_GPU;
-  return strcmp(target, "c") == 0 || strcmp(target, "multicore") == 0 ? ON_CPU : 0;
+Pipeline pipeline_default(Arena *arena, IrLevel goal) {
+  return pipeline_on(arena, goal, &PROCESSOR);
 }
 
-bool pipeline_of_target(Arena *arena, const char *name, Pipeline *pipeline) {
-  unsigned devices = devices_of(name);
-  if (devices != 0) *pipeline = pipeline_on(arena, LEVEL_MEM, devices);
-  return devices != 0;
+Pipeline pipeline_gpu(Arena *arena) { return pipeline_on(arena, LEVEL_MEM, &DEVICE); }
+
+// The target of this name; NULL when it is none that code is made for.
+static const Target *target_named(const char *name) {
+  if (strcmp(name, "opencl") == 0 || strcmp(name, "cuda") == 0) return &DEVICE;
+  return strcmp(name, "c") == 0 || strcmp(name, "multicore") == 0 ? &PROCESSOR : NULL;
 }
 
 Pipeline pipeline_for(Driver *driver, const Arguments *arguments, const char *last,
@@ -153,15 +140,13 @@ Pipeline pipeline_for(Driver *driver, const Arguments *arguments, const char *la
                                : target ? "mem"
                                         : NULL,
                                stop),
-                     target ? devices_of(target) : ON_CPU);
+                     target ? target_named(target) : &PROCESSOR);
 }
 
 Pipeline pipeline_lowering(Arena *arena) {
   Pipeline pipeline = {.is_verified = is_verify_forced()};
   for (size_t i = 0; i < STEP_COUNT; i++)
-    if (STEPS[i].level && STEPS[i].devices & ON_CPU &&
-        (STEPS[i].is_for_text || is_lowering(STEPS[i].pass)))
-      step_add(arena, &pipeline, &STEPS[i]);
+    if (STEPS[i].is_for_text || is_lowering(STEPS[i].pass)) step_add(arena, &pipeline, &STEPS[i]);
   return pipeline;
 }
 
@@ -174,7 +159,7 @@ Pipeline pipeline_without(Arena *arena, const Pass *pass) {
   for (size_t i = 0; i < STEP_COUNT; i++) {
     const Pass *next = STEPS[i].pass;
     bool is_ready = !(next->needs & ~properties);
-    if (!is_before(&STEPS[i], goal, ON_CPU) || next == pass || !(is_ready || is_lowering(next)))
+    if (!is_before(&STEPS[i], goal, &PROCESSOR) || next == pass || !(is_ready || is_lowering(next)))
       continue;
     step_add(arena, &pipeline, &STEPS[i]);
     properties = (properties & ~next->breaks) | next->establishes;
@@ -183,8 +168,13 @@ Pipeline pipeline_without(Arena *arena, const Pass *pass) {
 }
 
 bool pipeline_of(Driver *driver, const Words *passes, Pipeline *pipeline) {
-  *pipeline = (Pipeline){.is_verified = is_verify_forced()};
-  for (size_t i = 0; i < passes->count; i++) {
+  const Target *target = passes->count > 0 ? target_named(passes->data[0]) : NULL;
+  if (target && passes->count == 1) {
+    *pipeline = pipeline_on(driver->arena, LEVEL_MEM, target);
+    return true;
+  }
+  *pipeline = (Pipeline){.is_verified = is_verify_forced(), .target = target ? *target : PROCESSOR};
+  for (size_t i = target ? 1 : 0; i < passes->count; i++) {
     const Pass *pass = pass_named(passes->data[i]);
     if (!pass) {
       complain_unknown(driver, passes->data[i]);
@@ -267,14 +257,6 @@ static bool pipeline_dump_after(Driver *driver, Pipeline *pipeline, const char *
   return is_known;
 }
 
-// The steps keep their labels: they are the same steps with another way to plan.
-static void pipeline_plan_greedily(Pipeline *pipeline) {
-  for (size_t i = 0; i < pipeline->steps.count; i++)
-    if (pipeline->steps.data[i].pass == &pass_fuse ||
-        pipeline->steps.data[i].pass == &pass_fuse_gpu)
-      pipeline->steps.data[i].pass = &pass_fuse_greedy;
-}
-
 bool is_verify_forced(void) {
 #ifdef RAVEL_ALWAYS_VERIFY
   return true;
@@ -292,7 +274,7 @@ IrLevel goal_from(const char *last, const char *stop) {
 
 static bool pipeline_skip_all(Driver *driver, const Arguments *arguments, Pipeline *pipeline) {
   Words skipped = option_words(driver->arena, arguments, OPTION_SKIP);
-  if (option_is_set(arguments, OPTION_NO_ILP)) pipeline_plan_greedily(pipeline);
+  pipeline->target.fuses_greedily = option_is_set(arguments, OPTION_NO_ILP);
   for (size_t i = 0; i < skipped.count; i++)
     if (!pipeline_skip(driver, pipeline, skipped.data[i])) return false;
   return true;
@@ -330,6 +312,8 @@ bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipelin
     *pipeline = pipeline_for(driver, arguments, last, stop);
   else if (!pipeline_of(driver, &passes, pipeline))
     return false;
+  const char *target = option_text(arguments, OPTION_FOR_TARGET, NULL);
+  if (target) pipeline->target = *target_named(target);
   if (!pipeline_skip_all(driver, arguments, pipeline)) return false;
   if (stop && !pipeline_stop_after(driver, pipeline, stop)) return false;
   return pipeline_watch(driver, arguments, pipeline);

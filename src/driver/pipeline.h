@@ -16,6 +16,7 @@ typedef struct Step {
 
 typedef struct Pipeline {
   Vec(Step) steps;
+  Target target;    // what the passes are told
   bool is_timed;    // print a table of times and sizes to stderr
   bool is_json;     // the table too
   bool is_verified; // verify after every step
@@ -37,9 +38,6 @@ bool is_lowering(const Pass *pass);
 Pipeline pipeline_default(Arena *arena, IrLevel goal);
 // The pipeline to Mem for targets with a device.
 Pipeline pipeline_gpu(Arena *arena);
-// The pipeline to Mem for the target of this name; false when it is no target that code is made
-// for.
-bool pipeline_of_target(Arena *arena, const char *name, Pipeline *pipeline);
 // The default pipeline for the target of the options in group FOR, as far as --to says, or, where
 // it says nothing, as far as a pass to stop after needs. `stop` may be NULL.
 Pipeline pipeline_for(Driver *driver, const Arguments *arguments, const char *last,
@@ -52,7 +50,8 @@ IrLevel goal_from(const char *last, const char *stop);
 // The default pipeline to the last level at which the pass runs, without that pass and without
 // those that need what it establishes.
 Pipeline pipeline_without(Arena *arena, const Pass *pass);
-// The pipeline of exactly these passes. False after an unknown one was reported.
+// The pipeline of exactly these passes. The first word may be a target, which they are told then;
+// alone it stands for all its passes, down to Mem. False after an unknown one was reported.
 bool pipeline_of(Driver *driver, const Words *passes, Pipeline *pipeline);
 // Removes the steps that a name or label stands for. False after reporting an unknown or lowering
 // one.

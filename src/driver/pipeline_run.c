@@ -93,7 +93,8 @@ static void before_print(const Running *running, StrBuf *out) {
   Program *program = running->first;
   for (size_t i = 0; program && i < running->position; i++) {
     const Step *step = &running->pipeline->steps.data[i];
-    if (step_applies(step, program)) program = step->pass->run(program, session.driver.diag);
+    if (step_applies(step, program))
+      program = step->pass->run(program, &running->pipeline->target, session.driver.diag);
   }
   if (program) program_print(out, program);
   session_close(&session);
@@ -162,7 +163,7 @@ static Program *step_run(Running *running, Program *program, bool is_verified, d
   const Step *step = &running->pipeline->steps.data[running->position];
   internal_error_set_hook(pass_blame, running);
   double start = milliseconds_now();
-  program = step->pass->run(program, driver->diag);
+  program = step->pass->run(program, &running->pipeline->target, driver->diag);
   *milliseconds = milliseconds_now() - start;
   if (!program) {
     *status = diag_exit_code(driver->diag);

@@ -73,7 +73,7 @@ static bool heap_execute(void *prepared, Fun *entry, const Values *arguments, Va
 
 static void heap_release(void *prepared) { heap_free(prepared); }
 
-static const Target TARGETS[] = {
+static const TestTarget TARGETS[] = {
 #define TARGET(name, levels, runs_variants, is_compiled, has_device, is_available, prepare, run,   \
                release, purpose)                                                                   \
   {#name,        levels,  runs_variants, is_compiled, has_device,                                  \
@@ -84,16 +84,16 @@ static const Target TARGETS[] = {
 
 size_t target_count(void) { return sizeof TARGETS / sizeof *TARGETS; }
 
-const Target *target_at(size_t position) { return &TARGETS[position]; }
+const TestTarget *target_at(size_t position) { return &TARGETS[position]; }
 
-const Target *target_named(const char *name) {
+const TestTarget *target_named(const char *name) {
   for (size_t i = 0; i < target_count(); i++)
     if (strcmp(TARGETS[i].name, name) == 0) return &TARGETS[i];
   return NULL;
 }
 
 // What a target needs that is not here.
-static const char *target_needs(const Target *target) {
+static const char *target_needs(const TestTarget *target) {
   if (strcmp(target->name, "opencl") == 0)
     return "OpenCL needs a driver that /etc/OpenCL/vendors names, and the header CL/cl.h; "
            "scripts/setup opencl installs them";
@@ -101,8 +101,8 @@ static const char *target_needs(const Target *target) {
   return "a C compiler is needed";
 }
 
-const Target *target_find(Driver *driver, const char *name) {
-  const Target *target = target_named(name);
+const TestTarget *target_find(Driver *driver, const char *name) {
+  const TestTarget *target = target_named(name);
   if (target && target->is_available()) return target;
   diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
              target ? "the target %s is not available on this machine" : "unknown target %s", name);

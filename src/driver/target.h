@@ -13,7 +13,7 @@ typedef struct TargetOptions {
   struct Runner *runner; // of programs for one device (bundle.h), or NULL
 } TargetOptions;
 
-typedef struct Target {
+typedef struct TestTarget {
   const char *name;
   // The levels of the programs that it can run, as bits of IrLevel.
   unsigned levels;
@@ -34,13 +34,13 @@ typedef struct Target {
               Failure *failure);
   void (*release)(void *prepared);
   const char *purpose;
-} Target;
+} TestTarget;
 
 // The targets, in the order of the table; and the one of this name or NULL.
 size_t target_count(void);
-const Target *target_at(size_t position);
-const Target *target_named(const char *name);
+const TestTarget *target_at(size_t position);
+const TestTarget *target_named(const char *name);
 // The same, but reports and gives NULL also when this machine cannot run it.
-const Target *target_find(Driver *driver, const char *name);
+const TestTarget *target_find(Driver *driver, const char *name);
 
 #endif

@@ -141,7 +141,8 @@ static bool is_printed_right(Variant *variant, StrBuf *why) {
   return is_right;
 }
 
-static bool target_is_wanted(const FileTest *test, const Target *target, const Variant *variant) {
+static bool target_is_wanted(const FileTest *test, const TestTarget *target,
+                             const Variant *variant) {
   const Words *wanted = &test->settings->targets;
   if (wanted->count > 0 ? !words_have(wanted, target->name) : target->is_compiled) return false;
   if (!(target->levels & variant->program->level)) return false;
@@ -153,7 +154,7 @@ static bool target_is_wanted(const FileTest *test, const Target *target, const V
 // What cannot be prepared is a failure of its own, and does not run.
 static void variant_prepare(FileTest *test, Variant *variant) {
   for (size_t i = 0; i < target_count(); i++) {
-    const Target *target = target_at(i);
+    const TestTarget *target = target_at(i);
     void *prepared = NULL;
     bool has_cases = test->spec->cases.count > 0 || test->spec->shown.kind != DATA_NONE;
     if (has_cases && target_is_wanted(test, target, variant)) {
@@ -327,7 +328,7 @@ static bool said_agrees(CaseRun *run, const Said *said) {
 
 // Runs the case on one variant and target. The first results are what others must agree with, when
 // the test does not say.
-static bool case_run_on(CaseRun *run, Variant *variant, const Target *target, void *prepared) {
+static bool case_run_on(CaseRun *run, Variant *variant, const TestTarget *target, void *prepared) {
   Fun *entry = entry_select(&variant->session.driver, variant->program, run->spec->entry);
   if (!entry) {
     strbuf_puts(&run->why, session_text(&variant->session));
@@ -363,7 +364,7 @@ static bool case_run_on(CaseRun *run, Variant *variant, const Target *target, vo
 }
 
 // A case that is too much for an interpreter needs a compiled target.
-static bool is_case_for(const TestCase *spec, const Target *target) {
+static bool is_case_for(const TestCase *spec, const TestTarget *target) {
   return target->is_compiled || !spec->is_compiled;
 }
 
@@ -552,10 +553,7 @@ static void structure_check(FileTest *test, const Structure *structure, StrBuf *
   Pipeline pipeline = pipeline_default(session.driver.arena, LEVEL_CORE);
   Program *program = NULL;
   int status;
-  bool is_target = structure->passes.count == 1 &&
-                   pipeline_of_target(session.driver.arena, structure->passes.data[0], &pipeline);
-  if (structure->passes.count == 0 || is_target ||
-      pipeline_of(&session.driver, &structure->passes, &pipeline))
+  if (structure->passes.count == 0 || pipeline_of(&session.driver, &structure->passes, &pipeline))
     program = transform(&session, test->name, &pipeline, &status);
   if (!program) strbuf_puts(why, session_text(&session));
   for (size_t i = 0; program && i < structure->counts.count; i++) {

@@ -74,7 +74,7 @@ static void case_fail(Session *session, Program *program, const TestSpec *spec) 
     diag_error(driver->diag, ERROR_RUN_ARGUMENT, SPAN_NONE, "%s", strbuf_text(&why));
   } else {
     // Only the interpreter by heap sees what is wrong with places.
-    const Target *target = target_named(program->level == LEVEL_MEM ? "heap" : "interpret");
+    const TestTarget *target = target_named(program->level == LEVEL_MEM ? "heap" : "interpret");
     void *prepared = target->prepare(driver, program, &(TargetOptions){0});
     if (!target->run(prepared, entry, &arguments, &results, &said, &failure))
       failure_report(driver, &failure);

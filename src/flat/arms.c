@@ -202,7 +202,8 @@ static bool arms_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
-static Program *arms_run(Program *program, Diag *diag) {
+static Program *arms_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Arms arms = {.program = program};
   arms.mapper = (Mapper){.program = program, .context = &arms, .stm = arms_stm};
@@ -217,5 +218,6 @@ const Pass pass_arms = {.name = "arms",
                         .purpose = "branches that give rows are branches of their elements",
                         .from = LEVEL_FLAT,
                         .to = LEVEL_FLAT,
+                        .is_for_device = true,
                         .breaks = PROPERTY_SIMPLE,
                         .run = arms_run};

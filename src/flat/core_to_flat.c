@@ -237,23 +237,12 @@ static Program *core_to_flat_for(Program *program, Diag *diag, bool is_for_devic
   return program;
 }
 
-static Program *core_to_flat_run(Program *program, Diag *diag) {
-  return core_to_flat_for(program, diag, false);
-}
-
-static Program *core_to_flat_run_gpu(Program *program, Diag *diag) {
-  return core_to_flat_for(program, diag, true);
+static Program *core_to_flat_run(Program *program, const Target *target, Diag *diag) {
+  return core_to_flat_for(program, diag, target->has_device);
 }
 
 const Pass pass_core_to_flat = {.name = "core_to_flat",
-                                .purpose = "give each par its level, for a CPU",
+                                .purpose = "give each par its level",
                                 .from = LEVEL_CORE,
                                 .to = LEVEL_FLAT,
                                 .run = core_to_flat_run};
-
-const Pass pass_core_to_flat_gpu = {.name = "core_to_flat_gpu",
-                                    .purpose =
-                                        "the same for a device: rows are combined by columns",
-                                    .from = LEVEL_CORE,
-                                    .to = LEVEL_FLAT,
-                                    .run = core_to_flat_run_gpu};

@@ -370,23 +370,24 @@ static Program *flatten_for(Program *program, FlattenPolicy policy) {
   return program;
 }
 
-static Program *flatten_run(Program *program, Diag *diag) {
-  (void)diag;
-  return flatten_for(program, (FlattenPolicy){.few_points = 32, .pieces = 8});
+// A device wants many threads, which have little memory and no stack of their own.
+static FlattenPolicy policy_for(const Target *target) {
+  bool is_device = target->has_device;
+  return (FlattenPolicy){.lifts_rows = is_device,
+                         .lifts_recursion = is_device,
+                         .checks_ahead = is_device,
+                         .stores_rows = is_device,
+                         .guards_loops = is_device,
+                         .weighs_loops = is_device,
+                         .few_points = is_device ? 1024 : 32,
+                         .few_rows = is_device ? 64 : 0,
+                         .few_sums = is_device ? 16384 : 0,
+                         .pieces = 8};
 }
 
-static Program *flatten_run_gpu(Program *program, Diag *diag) {
+static Program *flatten_run(Program *program, const Target *target, Diag *diag) {
   (void)diag;
-  return flatten_for(program, (FlattenPolicy){.lifts_rows = true,
-                                              .lifts_recursion = true,
-                                              .checks_ahead = true,
-                                              .stores_rows = true,
-                                              .guards_loops = true,
-                                              .weighs_loops = true,
-                                              .few_points = 1024,
-                                              .few_rows = 64,
-                                              .few_sums = 16384,
-                                              .pieces = 8});
+  return flatten_for(program, policy_for(target));
 }
 
 const Pass pass_flatten = {.name = "flatten",
@@ -395,10 +396,3 @@ const Pass pass_flatten = {.name = "flatten",
                            .to = LEVEL_FLAT,
                            .breaks = PROPERTY_SIMPLE,
                            .run = flatten_run};
-
-const Pass pass_flatten_gpu = {.name = "flatten_gpu",
-                               .purpose = "the same for a device, with recursion and rows",
-                               .from = LEVEL_FLAT,
-                               .to = LEVEL_FLAT,
-                               .breaks = PROPERTY_SIMPLE,
-                               .run = flatten_run_gpu};

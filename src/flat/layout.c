@@ -561,7 +561,8 @@ static void layout_whole(Layout *layout, Body *body, const Fun *fun) {
 
 // ---- The pass ----
 
-static Program *layout_run(Program *program, Diag *diag) {
+static Program *layout_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Layout layout = {.program = program, .scratch = arena_new()};
   layout.homes = map_new(layout.scratch);
@@ -578,5 +579,6 @@ const Pass pass_layout = {.name = "layout",
                           .purpose = "store arrays so that threads read neighbours",
                           .from = LEVEL_FLAT,
                           .to = LEVEL_FLAT,
+                          .is_for_device = true,
                           .breaks = PROPERTY_SIMPLE,
                           .run = layout_run};

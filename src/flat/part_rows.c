@@ -450,7 +450,8 @@ static bool part_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
-static Program *part_run(Program *program, Diag *diag) {
+static Program *part_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Parting parting = {.program = program, .scratch = arena_new()};
   parting.mapper = (Mapper){.program = program, .context = &parting, .stm = part_stm};
@@ -466,5 +467,6 @@ const Pass pass_part_rows = {.name = "part_rows",
                              .purpose = "make rows by their elements",
                              .from = LEVEL_FLAT,
                              .to = LEVEL_FLAT,
+                             .is_for_device = true,
                              .breaks = PROPERTY_SIMPLE,
                              .run = part_run};

@@ -200,7 +200,8 @@ static bool parts_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
-static Program *parts_run(Program *program, Diag *diag) {
+static Program *parts_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Mapper mapper = {.program = program, .stm = parts_stm};
   for (size_t i = 0; i < program->globals.count; i++)
@@ -214,4 +215,5 @@ const Pass pass_parts = {.name = "parts",
                          .purpose = "take apart what no kernel runs whole",
                          .from = LEVEL_FLAT,
                          .to = LEVEL_FLAT,
+                         .is_for_device = true,
                          .run = parts_run};

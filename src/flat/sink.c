@@ -155,7 +155,8 @@ static void sink_body(Sinker *sinker, Body *body) {
     sink_inside(sinker, body->stms.data[i]);
 }
 
-static Program *sink_run(Program *program, Diag *diag) {
+static Program *sink_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Arena *scratch = arena_new();
   Sinker sinker = {.program = program, .arena = scratch};

@@ -289,7 +289,8 @@ static bool telescope_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
-static Program *telescope_run(Program *program, Diag *diag) {
+static Program *telescope_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Arena *scratch = arena_new();
   Telescope telescope = {.program = program, .defs = map_new(scratch)};
@@ -308,4 +309,5 @@ const Pass pass_telescope = {.name = "telescope",
                              .purpose = "count elements where lengths are differences",
                              .from = LEVEL_FLAT,
                              .to = LEVEL_FLAT,
+                             .is_for_device = true,
                              .run = telescope_run};

@@ -764,9 +764,14 @@ Program *unnest_program(Program *program, Diag *diag) {
   return unnester.has_failed ? NULL : program;
 }
 
+static Program *unnest_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
+  return unnest_program(program, diag);
+}
+
 const Pass pass_unnest = {.name = "unnest",
                           .purpose = "make irregular arrays flat, beside their lengths",
                           .from = LEVEL_CORE,
                           .to = LEVEL_CORE,
                           .breaks = PROPERTY_SIMPLE,
-                          .run = unnest_program};
+                          .run = unnest_run};

@@ -283,7 +283,8 @@ static bool unroll_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
-static Program *unroll_run(Program *program, Diag *diag) {
+static Program *unroll_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Unroller unroller = {
       .program = program, .rows = map_new(program->arena), .thresholds = map_new(program->arena)};

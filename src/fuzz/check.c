@@ -222,7 +222,7 @@ static bool check_by_heap(Checker *checker, const Outcome *value, const Outcome 
 
 Program *variant_run(Checker *checker, const FuzzVariant *variant, Program *program) {
   for (size_t k = 0; k < variant->pass_count && program; k++) {
-    program = variant->passes[k]->run(program, checker->diag);
+    program = variant->passes[k]->run(program, &variant->target, checker->diag);
     if (program && !program_verify(program, checker->diag)) {
       strbuf_printf(&checker->finding->message, "after %s:\n", variant->passes[k]->name);
       stage_found(checker, FINDING_INVALID);

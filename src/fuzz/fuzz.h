@@ -117,6 +117,7 @@ bool fuzz_must_fail(const FuzzCase *fuzz_case);
 // Passes to run one after the other.
 typedef struct FuzzVariant {
   const char *name;
+  Target target;
   const Pass *const *passes;
   size_t pass_count;
   bool is_idempotent; // twice gives the same text as once

@@ -5,6 +5,7 @@
 #define RAVEL_IR_PASS_H
 
 #include "ir/ir.h"
+#include "ir/target.h"
 
 // Facts about a program that a pass may establish, need or destroy.
 typedef enum Property {
@@ -18,9 +19,10 @@ typedef struct Pass {
   unsigned needs;       // bits of Property
   unsigned establishes; // bits of Property
   unsigned breaks;      // bits of Property
+  bool is_for_device;   // only targets with a device need it
   // Changes the program in place, or returns a new one in the arena of the old one. NULL after
   // reporting an error in the user's program.
-  Program *(*run)(Program *program, Diag *diag);
+  Program *(*run)(Program *program, const Target *target, Diag *diag);
 } Pass;
 
 #endif

@@ -340,7 +340,8 @@ static void buffer_list(Buffering *buffering, Stms *stms, BlockList *list) {
 
 // ---- The pass ----
 
-static Program *double_buffer_run(Program *program, Diag *diag) {
+static Program *double_buffer_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Buffering buffering = {.program = program, .scratch = arena_new()};
   buffering.spares = map_new(buffering.scratch);

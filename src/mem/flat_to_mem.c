@@ -298,7 +298,8 @@ void settle_stms(Settler *settler, const Stms *stms) {
 
 // ---- The pass ----
 
-static Program *flat_to_mem_run(Program *program, Diag *diag) {
+static Program *flat_to_mem_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   Arena *scratch = arena_new();
   Settler settler = {.program = program,
                      .diag = diag,

@@ -28,7 +28,6 @@
 
 extern const Pass pass_flat_to_mem;
 extern const Pass pass_reuse;
-extern const Pass pass_reuse_gpu;
 extern const Pass pass_double_buffer;
 extern const Pass pass_plan;
 

@@ -516,7 +516,8 @@ static void plan_stms(Planning *planning, Stms *stms) {
   *stms = out;
 }
 
-static Program *plan_run(Program *program, Diag *diag) {
+static Program *plan_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   Planning planning = {.program = program, .diag = diag, .scratch = arena_new()};
   size_t errors = diag_error_count(diag);
   planning.thresholds = map_new(planning.scratch);
@@ -532,4 +533,5 @@ const Pass pass_plan = {.name = "plan",
                         .purpose = "choose the kernels of a device",
                         .from = LEVEL_MEM,
                         .to = LEVEL_MEM,
+                        .is_for_device = true,
                         .run = plan_run};

@@ -185,14 +185,9 @@ static Program *reuse_program(Program *program, bool is_device) {
   return program;
 }
 
-static Program *reuse_run(Program *program, Diag *diag) {
+static Program *reuse_run(Program *program, const Target *target, Diag *diag) {
   (void)diag;
-  return reuse_program(program, false);
-}
-
-static Program *reuse_run_gpu(Program *program, Diag *diag) {
-  (void)diag;
-  return reuse_program(program, true);
+  return reuse_program(program, target->has_device);
 }
 
 const Pass pass_reuse = {.name = "reuse",
@@ -200,9 +195,3 @@ const Pass pass_reuse = {.name = "reuse",
                          .from = LEVEL_MEM,
                          .to = LEVEL_MEM,
                          .run = reuse_run};
-
-const Pass pass_reuse_gpu = {.name = "reuse_gpu",
-                             .purpose = "the same for a device, whose threads share rows",
-                             .from = LEVEL_MEM,
-                             .to = LEVEL_MEM,
-                             .run = reuse_run_gpu};

@@ -17,7 +17,7 @@
 #include "mem/reuse.h"
 
 // The array that is written, and the indices of the point that writes an element of it.
-typedef struct Target {
+typedef struct ReuseGoal {
   Arena *scratch;
   const Type *type;
   const Var *made, *old;
@@ -29,9 +29,9 @@ typedef struct Target {
   size_t outer;      // how many indices of the point are those around the writer
   bool is_read;      // the point reads an array of `old` of the same shape: it has room
   Var *read;         // such an array, of the same type; NULL when there is none
-} Target;
+} ReuseGoal;
 
-static bool is_old(const Target *target, const Type *array) {
+static bool is_old(const ReuseGoal *target, const Type *array) {
   return block_resolve(target->replaced, array->place->block) == target->old;
 }
 
@@ -69,10 +69,10 @@ static size_t binder(const Stms *stms, const Var *var) {
 
 // ---- Who writes ----
 
-static bool find_in_par(Target *target, const Stm *stm, size_t result);
+static bool find_in_par(ReuseGoal *target, const Stm *stm, size_t result);
 
 // The row is made by a par of these statements, where it belongs.
-static bool find_row(Target *target, const Stms *stms, const Var *row) {
+static bool find_row(ReuseGoal *target, const Stms *stms, const Var *row) {
   size_t position = binder(stms, row), number;
   if (position == stms->count || stms->data[position]->exp->op != OP_PAR) return false;
   if (result_in(stms->data[position], target->made, &number) != row) return false;
@@ -80,7 +80,7 @@ static bool find_row(Target *target, const Stms *stms, const Var *row) {
 }
 
 // Follows a map output to the par that writes the elements: itself, or one that makes the rows.
-static bool find_in_par(Target *target, const Stm *stm, size_t result) {
+static bool find_in_par(ReuseGoal *target, const Stm *stm, size_t result) {
   const Par *par = stm->exp->as.par;
   size_t first;
   if (!is_plain_map(par)) return false;
@@ -97,7 +97,7 @@ static bool find_in_par(Target *target, const Stm *stm, size_t result) {
 }
 
 // A loop that writes its row, or its element, in each iteration.
-static bool find_in_loop(Target *target, const Stm *stm, size_t result) {
+static bool find_in_loop(ReuseGoal *target, const Stm *stm, size_t result) {
   const Loop *loop = stm->exp->as.loop;
   const Stms *stms = &loop->body->stms;
   size_t position = binder(stms, loop->body->results[result].var);
@@ -119,7 +119,7 @@ static bool find_in_loop(Target *target, const Stm *stm, size_t result) {
 // ---- Reads ----
 
 typedef struct Reads {
-  Target *target;
+  ReuseGoal *target;
   bool is_behind;     // the writer was passed
   unsigned in_writer; // how deep inside the writer
   unsigned in_kernel; // and inside other pars that a device runs
@@ -139,7 +139,7 @@ static bool is_aligned(const Type *array, const Type *target) {
 // Is it an index of the old block at the point itself; or, in front of the writer, in the part that
 // belongs to the points around it?
 static bool is_own_element(const Reads *reads, const Exp *exp) {
-  const Target *target = reads->target;
+  const ReuseGoal *target = reads->target;
   size_t needed = reads->in_writer > 0 ? target->point.count : target->outer;
   if (exp->arg_count - 1 != target->type->rank || needed == 0) return false;
   for (size_t k = 0; k < needed; k++) {
@@ -156,7 +156,7 @@ static bool is_kernel(const Reads *reads, const Stm *stm) {
 
 static bool reads_enter(Walker *walker, Stm *stm) {
   Reads *reads = walker->context;
-  Target *target = reads->target;
+  ReuseGoal *target = reads->target;
   const Exp *exp = stm->exp;
   if (stm == target->writer) reads->in_writer++;
   if (is_kernel(reads, stm)) reads->in_kernel++;
@@ -184,7 +184,7 @@ static void reads_leave(Walker *walker, Stm *stm) {
 static void reads_use(Walker *walker, Var *var) {
   Reads *reads = walker->context;
   const Type *type = var->type;
-  const Target *target = reads->target;
+  const ReuseGoal *target = reads->target;
   bool is_bad = type->kind == TYPE_MEM && block_resolve(target->replaced, var) == target->old;
   if (type->place) is_bad = is_old(target, type);
   for (size_t i = 0; type->kind == TYPE_ACC && i < type->acc_count; i++)
@@ -192,7 +192,7 @@ static void reads_use(Walker *walker, Var *var) {
   if (is_bad) reads->is_right = false;
 }
 
-static bool are_reads_right(Target *target, const Stm *stm) {
+static bool are_reads_right(ReuseGoal *target, const Stm *stm) {
   Reads reads = {.target = target, .is_right = true};
   Walker walker = {.context = &reads, .use = reads_use, .enter = reads_enter, .leave = reads_leave};
   walk_stm(&walker, (Stm *)stm);
@@ -203,7 +203,7 @@ static bool are_reads_right(Target *target, const Stm *stm) {
 
 // Where a map stands: in these statements of an arm, or NULL.
 typedef struct Search {
-  const Target *model;
+  const ReuseGoal *model;
   Stms *stms;
   Rooms *rooms;
 } Search;
@@ -215,7 +215,7 @@ static bool is_room(const Stm *stm) {
 }
 
 typedef struct Mentions {
-  const Target *target;
+  const ReuseGoal *target;
   bool is_old, is_made;
 } Mentions;
 
@@ -234,7 +234,7 @@ static void mention_use(Walker *walker, Var *var) {
     mention_block(mentions, type->acc_types[i]->place->block);
 }
 
-static Mentions mentions_in(const Target *target, const Stm *stm) {
+static Mentions mentions_in(const ReuseGoal *target, const Stm *stm) {
   Mentions mentions = {.target = target};
   Walker walker = {.context = &mentions, .use = mention_use};
   walk_stm(&walker, (Stm *)stm);
@@ -274,7 +274,7 @@ static bool is_branch_in_place(const Search *search, const Branches *branches, s
 }
 
 // Notes that the room from which the loop starts is not to be made.
-static bool is_room_dropped(const Search *search, const Target *target, const Stm *stm,
+static bool is_room_dropped(const Search *search, const ReuseGoal *target, const Stm *stm,
                             size_t result) {
   Var *room = stm->exp->args[result].var;
   if (!search->stms || !target->read) return false;
@@ -287,7 +287,7 @@ static bool is_room_dropped(const Search *search, const Target *target, const St
 
 static bool is_in_place(const Search *search, const Stm *stm, size_t result) {
   const Exp *exp = stm->exp;
-  Target target = *search->model;
+  ReuseGoal target = *search->model;
   if (exp->op == OP_IF || exp->op == OP_SWITCH)
     return is_branch_in_place(search, &exp->as.branches, result);
   if (!place_is_plain(stm->vars[result]->type)) return false;
@@ -309,13 +309,13 @@ bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const 
   const Var *array = result_in(stm, made->vars[0], &result);
   if (!array || !place_is_plain(array->type) || is_irregular(array->type)) return false;
   if (!is_whole(scratch, made->exp, array->type)) return false;
-  Target model = {.scratch = scratch,
-                  .type = array->type,
-                  .made = made->vars[0],
-                  .old = old->var,
-                  .replaced = replaced,
-                  .is_device = is_device,
-                  .is_large = block_fits(scratch, old, made->exp)};
+  ReuseGoal model = {.scratch = scratch,
+                     .type = array->type,
+                     .made = made->vars[0],
+                     .old = old->var,
+                     .replaced = replaced,
+                     .is_device = is_device,
+                     .is_large = block_fits(scratch, old, made->exp)};
   Search search = {.model = &model, .rooms = rooms};
   return is_in_place(&search, stm, result);
 }

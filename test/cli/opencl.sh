@@ -275,7 +275,7 @@ entry bins_of_some [n] (xs: [n]f32): [10]f32 = bins (filter (> 1) xs)
 entry bins_of_sums [n] (xs: [n]f32): [10]f32 = bins (scan (+) 0 xs)
 entry bins_twice [n] (xs: [n]f32): ([10]f32, [10]f32) = (bins xs, bins (map (* 2) xs))
 END
-ravel opencl --dump-after=fuse_gpu fused.fut
+ravel opencl --dump-after=fuse fused.fut
 expect_status 0
 mv "$work/err" "$work/fused.core"
 input '[1f32, 2, 3]'

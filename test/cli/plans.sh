@@ -22,6 +22,19 @@ ravel opt --target=gpu product.fut
 expect_status 2
 expect err "--target needs one of c|multicore|opencl|cuda"
 
+# Fusion without integer programming is for the same target.
+cat >"$work/several.fut" <<'END'
+entry main [n] (xs: [n]i64) = (scan (+) 0 xs, i64.sum (scan (+) 0 xs), hist (+) 0 9 xs xs)
+END
+ravel opt --target=cuda --no-ilp several.fut
+expect_status 0
+expect out "by histogram"
+if grep -q "by single" "$work/out"; then fail "expected no single thread"; else pass; fi
+cp test/core/fuse_map_modes.core "$work/modes.core"
+ravel opt --no-ilp --pass=fuse,simplify modes.core
+expect_status 0
+if [ "$(grep -c "= par" "$work/out")" -eq 1 ]; then pass; else fail "expected one par"; fi
+
 # A plan that cannot be obeyed.
 cat >"$work/given.core" <<'END'
 mem

@@ -14,7 +14,7 @@
 -- entry: checked
 -- input { [[1i64, 2i64], [9i64, 1i64]] [0i64, 1i64] } output { [[1i64, 2i64], [1i64, 0i64]] }
 -- input { [[1i64, 2i64], [9i64, 9i64]] [0i64, 1i64] } error: out of bounds
--- structure fuse_gpu,simplify,core_to_flat_gpu,simplify,arms,simplify,flatten_gpu,simplify { not threshold }
+-- structure cuda,fuse,simplify,core_to_flat,simplify,arms,simplify,flatten,simplify { not threshold }
 entry eliminate [n] (a: [n][n]f32) (k: i64): [n][n]f32 =
   let row = a[k]
   in map2 (\i r -> if i <= k then copy r

@@ -43,7 +43,7 @@ entry columns [n][m][k] (xsss: [n][m][k]i64) (rounds: i32): [n][m][k]i64 =
 -- entry: attention
 -- input { [[1f32, 0f32], [0f32, 2f32]] [[1f32, 1f32], [0f32, 1f32]] [[3f32, 4f32], [5f32, 6f32]] } output { [[3.5f32, 4.5f32], [4f32, 5f32]] }
 -- input { empty([0][2]f32) empty([0][2]f32) empty([0][2]f32) } output { empty([0][2]f32) }
--- structure fuse_gpu,simplify,core_to_flat_gpu,simplify,arms,simplify,flatten_gpu,simplify,sink { not seg_make }
+-- structure cuda,fuse,simplify,core_to_flat,simplify,arms,simplify,flatten,simplify,sink { not seg_make }
 entry attention [n][d] (q: [n][d]f32) (k: [n][d]f32) (v: [n][d]f32): [n][d]f32 =
   map (\qr -> let scores = map (\kr -> f32.sum (map2 (*) qr kr)) k
               let most = f32.maximum scores

@@ -12,7 +12,7 @@
 -- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64], [0i64, 0i64, 9i64]] } output { [3i64, 15i64, 9i64] }
 -- entry: halvings
 -- input { [[1i64, 2i64, 3i64], [4i64, 50i64, 6i64], [0i64, 0i64, 9i64]] } output { [0i32, 4i32, 1i32] }
--- structure fuse_gpu,simplify,core_to_flat_gpu,simplify,flatten_gpu,simplify { loop 6, threshold 4 }
+-- structure cuda,fuse,simplify,core_to_flat,simplify,flatten,simplify { loop 6, threshold 4 }
 entry sums [n][m] (xss: [n][m]i64) (k: i32): [n]i64 =
   map (\xs -> loop s = 0 for _i < k do s + i64.sum (map (\x -> x * (s % 2 + 1)) xs)) xss
 

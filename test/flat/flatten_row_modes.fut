@@ -15,7 +15,7 @@
 -- input { [3i64, 10i64] 0i64 } output { [[0i64, 0i64, 0i64], [0i64, 0i64, 0i64]] }
 -- entry: turned
 -- input { [[1i64, 5i64, 9i64], [3i64, 1i64, 0i64]] } output { [11i64, 6i64] }
--- structure fuse_gpu,simplify,core_to_flat_gpu,simplify,flatten_gpu,simplify { par@thread 9 }
+-- structure cuda,fuse,simplify,core_to_flat,simplify,flatten,simplify { par@thread 9 }
 entry counts [n][m] (xss: [n][m]i64): [n][4]i64 = map (\xs -> hist (+) 0 4 (map (% 4) xs) xs) xss
 
 entry places [n][m] (xss: [n][m]i64): [n][m]i64 = map (\xs -> scatter (replicate m 7) xs xs) xss

@@ -22,7 +22,7 @@
 -- input { empty([1][0]i64) [0i64] } error: out of bounds
 -- entry: read_before
 -- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [1i64, 2i64] } output { [17i64, 29i64] }
--- structure fuse_gpu,simplify,core_to_flat_gpu,simplify,arms,simplify,flatten_gpu,simplify,sink { par@thread 3 }
+-- structure cuda,fuse,simplify,core_to_flat,simplify,arms,simplify,flatten,simplify,sink { par@thread 3 }
 entry parts [n][m] (xss: [n][m]i64): ([n][m]i64, [n]i64) =
   unzip (map (\xs -> let (ps, qs) = partition (> 3) xs in ((ps ++ qs) :> [m]i64, length ps)) xss)
 

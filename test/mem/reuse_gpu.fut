@@ -5,7 +5,7 @@
 -- input { [[2f64, 4f64, 2f64], [1f64, 4f64, 3f64], [4f64, 2f64, 8f64]] }
 -- output { [[0f64, 0f64, 0f64], [0f64, 0f64, 0f64], [0f64, 0f64, 10f64]] }
 -- input { empty([0][0]f64) } output { empty([0][0]f64) }
--- structure simplify,fuse_gpu,simplify,core_to_flat_gpu,simplify,flatten_gpu,simplify,sink,part_rows,layout,flat_to_mem,reuse_gpu { alloc 2 }
+-- structure cuda,simplify,fuse,simplify,core_to_flat,simplify,flatten,simplify,sink,part_rows,layout,flat_to_mem,reuse { alloc 2 }
 -- structure simplify,fuse,simplify,core_to_flat,simplify,flat_to_mem,reuse { alloc 1 }
 entry main [n] (d: *[n][n]f64) =
   loop d for k < n - 1 do

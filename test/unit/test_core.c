@@ -32,7 +32,7 @@ static void world_free(World *world) { arena_free(world->arena); }
 // Runs the pass and gives the seconds of processor time that it took.
 static double run(World *world, const Pass *pass) {
   clock_t start = clock();
-  world->program = pass->run(world->program, world->diag);
+  world->program = pass->run(world->program, &(Target){0}, world->diag);
   double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
   assert_non_null(world->program);
   assert_true(program_verify(world->program, world->diag));

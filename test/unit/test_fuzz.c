@@ -96,7 +96,8 @@ static void lose_zero(Stm *stm) {
 }
 
 #define WRONG_PASS(id, spoil)                                                                      \
-  static Program *run_##id(Program *program, Diag *diag) {                                         \
+  static Program *run_##id(Program *program, const Target *target, Diag *diag) {                   \
+    (void)target;                                                                                  \
     (void)diag;                                                                                    \
     return spoil_program(program, spoil);                                                          \
   }                                                                                                \
@@ -112,7 +113,8 @@ WRONG_PASS(hurries, run_once)
 WRONG_PASS(rounds, lose_zero)
 WRONG_PASS(hushes, hush)
 
-static Program *run_drifts(Program *program, Diag *diag) {
+static Program *run_drifts(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   spoil_program(program, drift_back);
   return spoil_program(program, drift);
@@ -120,7 +122,8 @@ static Program *run_drifts(Program *program, Diag *diag) {
 static const Pass drifts = {
     .name = "drifts", .from = LEVEL_CORE, .to = LEVEL_CORE, .run = run_drifts};
 
-static Program *run_refuses(Program *program, Diag *diag) {
+static Program *run_refuses(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)program;
   diag_error(diag, ERROR_OPERANDS, SPAN_NONE, "this pass refuses everything");
   return NULL;
@@ -151,7 +154,7 @@ enum { SEEDS_TO_TRY = 2000 };
 
 static void expect_found_in(const Pass *pass, FindingKind kind, size_t most, size_t programs) {
   const Pass *const passes[] = {pass};
-  FuzzVariant variant = {pass->name, passes, 1, kind == FINDING_UNSTABLE};
+  FuzzVariant variant = {pass->name, {0}, passes, 1, kind == FINDING_UNSTABLE};
   FuzzChecks checks = {.variants = &variant, .variant_count = 1, .only_stage = pass->name};
   for (uint64_t seed = 1; seed < SEEDS_TO_TRY; seed++) {
     Arena *arena = arena_new();
@@ -280,7 +283,7 @@ static void knows_which_failures_stay(void **state) {
 static bool has_unguarded_failure(uint64_t seed, bool *is_failure) {
   Arena *arena = arena_new();
   FuzzCase fuzz_case = fuzz_generate(arena, interner_new(arena), seed);
-  Program *program = pass_guard.run(fuzz_case.program, diag_new(arena, NULL));
+  Program *program = pass_guard.run(fuzz_case.program, &(Target){0}, diag_new(arena, NULL));
   SaidStreams streams;
   said_open(&streams);
   Interp *interp = interp_new(program, (InterpOptions){0});
@@ -332,22 +335,26 @@ static Program *run_versions(Program *program, const char *much, const char *lit
 
 #define FAILING "let c: cert = assert false, \"no\" let b: i64 = add 1, 2 needs (c) in (b)"
 
-static Program *run_drops_much(Program *program, Diag *diag) {
+static Program *run_drops_much(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   return run_versions(program, "in (1)", FAILING);
 }
 
-static Program *run_drops_little(Program *program, Diag *diag) {
+static Program *run_drops_little(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   return run_versions(program, FAILING, "in (1)");
 }
 
-static Program *run_drops_both(Program *program, Diag *diag) {
+static Program *run_drops_both(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   return run_versions(program, "in (1)", "in (1)");
 }
 
-static Program *run_drops_none(Program *program, Diag *diag) {
+static Program *run_drops_none(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   return run_versions(program, FAILING, FAILING);
 }
@@ -376,10 +383,11 @@ static bool run_stub(void *batch, size_t number, const FuzzCase *fuzz_case, Valu
 
 static void close_stub(void *batch) { (void)batch; }
 
-static FindingKind found_compiled(Program *(*run)(Program *, Diag *), bool is_failing) {
+static FindingKind found_compiled(Program *(*run)(Program *, const Target *, Diag *),
+                                  bool is_failing) {
   const Pass pass = {.name = "versions", .run = run};
   const Pass *const passes[] = {&pass};
-  const FuzzVariant lowering = {"lowering", passes, 1, false};
+  const FuzzVariant lowering = {"lowering", {0}, passes, 1, false};
   static const char *const targets[] = {"stub"};
   FuzzCompiler compiler = {.context = &is_failing,
                            .targets = targets,
@@ -577,7 +585,7 @@ static void runs_to_the_end(void **state) {
   char folder[] = "/tmp/ravel-fuzz-XXXXXX";
   assert_non_null(mkdtemp(folder));
   const Pass *const passes[] = {&crashes};
-  FuzzVariant variant = {"crashes", passes, 1, false};
+  FuzzVariant variant = {"crashes", {0}, passes, 1, false};
   char *text = NULL;
   size_t length = 0;
   FILE *output = open_memstream(&text, &length);

@@ -8,18 +8,21 @@
 #include "driver/pipeline.h"
 #include "ir/build.h"
 
-static Program *pass_nothing(Program *program, Diag *diag) {
+static Program *pass_nothing(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   return program;
 }
 
-static Program *pass_crash(Program *program, Diag *diag) {
+static Program *pass_crash(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)program, (void)diag;
   INTERNAL_ERROR("a fault that was made for a test");
 }
 
 // Makes a function whose result is bound nowhere.
-static Program *pass_spoil(Program *program, Diag *diag) {
+static Program *pass_spoil(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Fun *fun = program->funs.data[0];
   Atom result = atom_var(var_new(program, "ghost", type_scalar(SCALAR_I32), SPAN_NONE));
@@ -28,30 +31,34 @@ static Program *pass_spoil(Program *program, Diag *diag) {
 }
 
 // Changes the program in place: 7, 8, 9.
-static Program *pass_count_up(Program *program, Diag *diag) {
+static Program *pass_count_up(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)diag;
   Atom *result = &program->funs.data[0]->body->results[0];
   *result = atom_constant(constant_int(SCALAR_I32, result->constant.value.i32 + 1));
   return program;
 }
 
-static Program *pass_refuse(Program *program, Diag *diag) {
+static Program *pass_refuse(Program *program, const Target *target, Diag *diag) {
+  (void)target;
   (void)program;
   diag_error(diag, ERROR_OPERANDS, SPAN_NONE, "an error in the user's program");
   return NULL;
 }
 
-static const Pass NOTHING = {"nothing", "does nothing", LEVEL_ALL, LEVEL_ALL, 0, 0,
-                             0,         pass_nothing};
-static const Pass SETTLE = {"settle",        "", LEVEL_ALL,   LEVEL_ALL, 0,
-                            PROPERTY_SIMPLE, 0,  pass_nothing};
-static const Pass UPSET = {"upset", "", LEVEL_ALL, LEVEL_ALL, 0, 0, PROPERTY_SIMPLE, pass_nothing};
-static const Pass NEEDY = {"needy", "", LEVEL_ALL, LEVEL_ALL, PROPERTY_SIMPLE, 0, 0, pass_nothing};
-static const Pass FLATTY = {"flatty", "", LEVEL_FLAT, LEVEL_FLAT, 0, 0, 0, pass_nothing};
-static const Pass CRASH = {"crash", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, pass_crash};
-static const Pass SPOIL = {"spoil", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, pass_spoil};
-static const Pass COUNT_UP = {"count_up", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, pass_count_up};
-static const Pass REFUSE = {"refuse", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, pass_refuse};
+static const Pass NOTHING = {"nothing", "does nothing", LEVEL_ALL,   LEVEL_ALL, 0, 0,
+                             0,         false,          pass_nothing};
+static const Pass SETTLE = {"settle",        "", LEVEL_ALL, LEVEL_ALL,   0,
+                            PROPERTY_SIMPLE, 0,  false,     pass_nothing};
+static const Pass UPSET = {"upset",         "",    LEVEL_ALL,   LEVEL_ALL, 0, 0,
+                           PROPERTY_SIMPLE, false, pass_nothing};
+static const Pass NEEDY = {"needy", "", LEVEL_ALL, LEVEL_ALL,   PROPERTY_SIMPLE,
+                           0,       0,  false,     pass_nothing};
+static const Pass FLATTY = {"flatty", "", LEVEL_FLAT, LEVEL_FLAT, 0, 0, 0, false, pass_nothing};
+static const Pass CRASH = {"crash", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, false, pass_crash};
+static const Pass SPOIL = {"spoil", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, false, pass_spoil};
+static const Pass COUNT_UP = {"count_up", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, false, pass_count_up};
+static const Pass REFUSE = {"refuse", "", LEVEL_ALL, LEVEL_ALL, 0, 0, 0, false, pass_refuse};
 
 // `entry main () -> (x: i32) = { in (7) }`
 static Program *program_seven(Driver *driver) {
