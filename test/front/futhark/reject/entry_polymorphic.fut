@@ -1,4 +1,4 @@
 -- An entry point may not be polymorphic.
 -- ==
--- error: E1
+-- error: E1114
 entry f 'a (x: a): a = x

@@ -1,4 +1,4 @@
 -- The operator of an exclusive scan combines elements.
 -- ==
--- error: E12
+-- error: E1201
 def f (xs: []i32) = exscan (&&) true xs

@@ -1,4 +1,4 @@
 -- The function of a flat map gives arrays.
 -- ==
--- error: E12
+-- error: E1201
 def f (xs: []i32) = flatmap (+ 1) xs

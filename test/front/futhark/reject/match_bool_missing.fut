@@ -1,4 +1,4 @@
 -- false is missing.
 -- ==
--- error: E15
+-- error: E1501
 def main (b: bool) = match b case true -> 1

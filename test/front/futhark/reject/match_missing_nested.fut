@@ -1,6 +1,6 @@
 -- A nested case is missing.
 -- ==
--- error: E15
+-- error: E1501
 type t = #a bool | #b
 def main (b: bool) =
   let v: t = #a b

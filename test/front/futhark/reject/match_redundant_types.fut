@@ -1,4 +1,4 @@
 -- A literal twice.
 -- ==
--- error: E1
+-- error: E1501
 def main (x: i32) = match x case 0 -> 1

@@ -1,6 +1,6 @@
 -- The argument of a parametric module lacks something.
 -- ==
--- error: E1[12]
+-- error: E1110
 module f (m: {type t val zero: t}) = {def z = m.zero}
 module a = f {type t = i32}
 def main = a.z

@@ -1,5 +1,5 @@
 -- A specification hides that an argument is consumed.
 -- ==
--- error: E1[124]
+-- error: E1115
 module m: {val f: []i32 -> []i32} = {def f (xs: *[]i32): []i32 = xs}
 def main (xs: []i32) = m.f xs

@@ -1,5 +1,5 @@
 -- A member that the module type hides.
 -- ==
--- error: E11
+-- error: E1105
 module m: {val f: i32 -> i32} = {def g (x: i32) = x def f = g}
 def main (x: i32) = m.g x

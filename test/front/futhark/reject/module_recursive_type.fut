@@ -1,5 +1,5 @@
 -- A type that refers to itself.
 -- ==
--- error: E1
+-- error: E1102
 type list = #nil | #cons i32 list
 def main = 1i32

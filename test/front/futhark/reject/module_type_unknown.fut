@@ -1,5 +1,5 @@
 -- A module type that is not defined.
 -- ==
--- error: E11
+-- error: E1104
 module m: nothing = {}
 def main = 1i32

@@ -1,5 +1,5 @@
 -- A value is used as a module.
 -- ==
--- error: E1
+-- error: E1203
 def x = 1i32
 def main = x.y

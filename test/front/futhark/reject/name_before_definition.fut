@@ -1,5 +1,5 @@
 -- A definition is used before it.
 -- ==
--- error: E11
+-- error: E1101
 def main (x: i32) = f x
 def f (x: i32) = x

@@ -1,5 +1,5 @@
 -- Two entry points with the same name.
 -- ==
--- error: E11
+-- error: E1106
 entry f (x: i32) = x
 entry f (x: i32) = x + 1

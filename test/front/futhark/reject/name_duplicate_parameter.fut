@@ -1,4 +1,4 @@
 -- A name twice in one pattern.
 -- ==
--- error: E1[12]
+-- error: E1212
 def main (x: i32) (x: i32) = x

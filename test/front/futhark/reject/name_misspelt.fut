@@ -1,4 +1,4 @@
 -- A misspelt function.
 -- ==
--- error: E11
+-- error: E1101
 def main (xs: []i32) = reduc (+) 0 xs

@@ -1,5 +1,5 @@
 -- A type parameter that nothing binds.
 -- ==
--- error: E1
+-- error: E1001
 def f (x: 'a) = x
 def main (x: i32) = x

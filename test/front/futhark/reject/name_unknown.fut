@@ -1,4 +1,4 @@
 -- A name that is not defined.
 -- ==
--- error: E11
+-- error: E1101
 def main (x: i32) = x + yy

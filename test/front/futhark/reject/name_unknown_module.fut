@@ -1,5 +1,5 @@
 -- A module that is not defined.
 -- ==
--- error: E11
+-- error: E1103
 open nothing
 def main (x: i32) = x

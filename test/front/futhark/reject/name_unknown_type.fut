@@ -1,4 +1,4 @@
 -- A type that is not defined.
 -- ==
--- error: E11
+-- error: E1102
 def main (x: int) = x

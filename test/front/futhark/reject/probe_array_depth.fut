@@ -1,5 +1,5 @@
 -- Array depth.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: [][]i32) : []i32 = map (map (+ 1)) xs

@@ -1,5 +1,5 @@
 -- Array depth2.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) = map (map (+ 1)) xs

@@ -1,6 +1,6 @@
 -- Bad module app.
 -- ==
--- error: error\[E1
+-- error: E1109
 
 module m = f64 {def x = 1}
 entry main (x: i32) = x

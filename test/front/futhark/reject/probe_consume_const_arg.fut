@@ -1,6 +1,6 @@
 -- Consume const arg.
 -- ==
--- error: error\[E14
+-- error: E1403
 
 def f (x: *[3]i32) = x with [0] = 1
 def g : [3]i32 = [1, 2, 3]

@@ -1,6 +1,6 @@
 -- Ctor as fun.
 -- ==
--- error: error\[E1
+-- error: E1204
 
 type t = #a i32
 def f (xs: []i32) : []t = map #a xs

@@ -1,6 +1,6 @@
 -- Dynamic in array.
 -- ==
--- error: error\[E1
+-- error: E1214
 
 type~ d = ?[n].[n]i32
 def f (xs: []d) = length xs

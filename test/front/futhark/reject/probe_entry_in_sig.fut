@@ -1,6 +1,6 @@
 -- Entry in sig.
 -- ==
--- error: error\[E
+-- error: E1001
 
 module type s = {entry main : i32}
 entry main (y: i32) = y

@@ -1,5 +1,5 @@
 -- Filters in literal.
 -- ==
--- error: error\[E13
+-- error: E1301
 
 entry main (xs: []i32) = [filter (> 0) xs, filter (< 0) xs]

@@ -1,6 +1,6 @@
 -- Functor body error.
 -- ==
--- error: error\[E1
+-- error: E1201
 
 module f (m: {val x : i32}) = {def y = m.x + true}
 entry main (y: i32) = y

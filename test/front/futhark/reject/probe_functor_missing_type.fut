@@ -1,6 +1,6 @@
 -- Functor missing type.
 -- ==
--- error: error\[E1
+-- error: E1110
 
 module f (m: {type t}) = {type u = m.t}
 module g = f {def x = 1i32}

@@ -1,6 +1,6 @@
 -- Functor wrong kind.
 -- ==
--- error: error\[E1
+-- error: E1111
 
 module f (m: {type t val x : t}) = {def y = m.x}
 module g = f {type t = i32 def x = true}

@@ -1,5 +1,5 @@
 -- Hist sizes.
 -- ==
--- error: error\[E13
+-- error: E1301
 
 entry main [n][m] (is: [n]i64) (vs: [m]i32) = hist (+) 0 10 is vs

@@ -1,5 +1,5 @@
 -- If tuple len.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (b: bool) = if b then (1, 2) else (1, 2, 3)

@@ -1,5 +1,5 @@
 -- Lambda annot.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: f32) = (\(y: i32) -> y) x

@@ -1,5 +1,5 @@
 -- Let annot.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) = let (y: f32) = x in y

@@ -1,5 +1,5 @@
 -- Lexical bad char.
 -- ==
--- error: error\[E
+-- error: E1001
 
 entry main (x: i32) = x ` 2

@@ -1,5 +1,5 @@
 -- Lexical string.
 -- ==
--- error: error\[E
+-- error: E1005
 
 entry main (x: i32) = "abc

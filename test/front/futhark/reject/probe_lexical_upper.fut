@@ -1,5 +1,5 @@
 -- Lexical upper.
 -- ==
--- error: error\[E
+-- error: E1006
 
 entry main (x: i32) = let 1x = 2 in x

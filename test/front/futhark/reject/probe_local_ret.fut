@@ -1,5 +1,5 @@
 -- Local ret.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) = let f (y: i32) : f32 = y in f x

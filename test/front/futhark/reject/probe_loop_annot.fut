@@ -1,5 +1,5 @@
 -- Loop annot.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) = loop (y: f32) = x for i < 3i32 do y

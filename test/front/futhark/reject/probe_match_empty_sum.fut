@@ -1,6 +1,6 @@
 -- Match empty sum.
 -- ==
--- error: error\[E1
+-- error: E1204
 
 type t = #a | #b
 entry main (x: i32) = match (#a : t) case #a -> x case #c -> x case #b -> x

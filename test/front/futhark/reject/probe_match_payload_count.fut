@@ -1,6 +1,6 @@
 -- Match payload count.
 -- ==
--- error: error\[E1
+-- error: E1204
 
 type t = #a i32 i32 | #b
 def f (x: t) = match x case #a y -> y case #b -> 2

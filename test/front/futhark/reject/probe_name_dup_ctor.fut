@@ -1,6 +1,6 @@
 -- Name dup ctor.
 -- ==
--- error: error\[E1
+-- error: E1212
 
 type t = #a | #a i32
 entry main (x: i32) = x

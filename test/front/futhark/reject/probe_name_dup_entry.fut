@@ -1,6 +1,6 @@
 -- Name dup entry.
 -- ==
--- error: error\[E1
+-- error: E1106
 
 entry f (x: i32) = x
 entry f (x: i32) = x

@@ -1,6 +1,6 @@
 -- Name dup field.
 -- ==
--- error: error\[E1
+-- error: E1212
 
 type t = {a: i32, a: i32}
 entry main (x: i32) = x

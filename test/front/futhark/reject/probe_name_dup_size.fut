@@ -1,6 +1,6 @@
 -- Name dup size.
 -- ==
--- error: error\[E1
+-- error: E1212
 
 def f [n][n] (x: [n]i32) = x
 entry main (x: []i32) = f x

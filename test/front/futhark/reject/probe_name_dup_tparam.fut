@@ -1,6 +1,6 @@
 -- Name dup tparam.
 -- ==
--- error: error\[E1
+-- error: E1212
 
 def f 'a 'a (x: a) = x
 entry main (x: i32) = f x

@@ -1,6 +1,6 @@
 -- Name module type.
 -- ==
--- error: error\[E11
+-- error: E1104
 
 module m : foo = {def x = 1}
 entry main = 1

@@ -1,5 +1,5 @@
 -- Name op unknown.
 -- ==
--- error: error\[E11
+-- error: E1101
 
 entry main (x: i32) = x <+> 2

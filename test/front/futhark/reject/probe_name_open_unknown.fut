@@ -1,6 +1,6 @@
 -- Name open unknown.
 -- ==
--- error: error\[E11
+-- error: E1103
 
 open foo
 entry main = 1

@@ -1,5 +1,5 @@
 -- Name section unknown.
 -- ==
--- error: error\[E11
+-- error: E1101
 
 entry main (x: i32) = x `foo` 2

@@ -1,5 +1,5 @@
 -- Name type member.
 -- ==
--- error: error\[E11
+-- error: E1105
 
 entry main (x: f32.foo) = 1

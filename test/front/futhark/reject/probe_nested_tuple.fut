@@ -1,5 +1,5 @@
 -- Nested tuple.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) : (i32, (i32, i32)) = ((x, x), x)

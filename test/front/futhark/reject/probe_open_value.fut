@@ -1,6 +1,6 @@
 -- Open value.
 -- ==
--- error: error\[E1
+-- error: E1103
 
 def x = 1
 open x

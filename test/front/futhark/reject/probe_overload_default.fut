@@ -1,6 +1,6 @@
 -- Overload default.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 def dbl x = x + x
 entry main (a: f64) = dbl a

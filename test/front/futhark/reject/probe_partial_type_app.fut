@@ -1,6 +1,6 @@
 -- Partial type app.
 -- ==
--- error: error\[E1
+-- error: E1208
 
 type p 'a 'b = (a, b)
 def f (x: p i32) = x

@@ -1,5 +1,5 @@
 -- Pattern expr.
 -- ==
--- error: error\[E
+-- error: E1001
 
 entry main (x: i32) = match x case y + 1 -> y

@@ -1,6 +1,6 @@
 -- Record update size.
 -- ==
--- error: error\[E13
+-- error: E1301
 
 type r [n] = {xs: [n]i32}
 def f [n] (q: r [n]) : r [n] = q with xs = tail q.xs

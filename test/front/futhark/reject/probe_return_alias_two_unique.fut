@@ -1,6 +1,6 @@
 -- Return alias two unique.
 -- ==
--- error: error\[E14
+-- error: E1408
 
 def f [n] (a: *[n]i64) : (*[n]i64, [n]i64) = (a, a)
 entry main (n: i64) = (f (iota n)).0

@@ -1,5 +1,5 @@
 -- Scalar len.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) = length x

@@ -1,5 +1,5 @@
 -- Scatter sizes.
 -- ==
--- error: error\[E13
+-- error: E1301
 
 entry main (n: i64) = scatter (iota n) [0, 1] [5]

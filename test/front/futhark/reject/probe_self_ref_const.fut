@@ -1,6 +1,6 @@
 -- Self ref const.
 -- ==
--- error: error\[E1
+-- error: E1101
 
 def x : i32 = x + 1
 entry main (y: i32) = x

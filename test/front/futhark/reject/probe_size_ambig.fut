@@ -1,6 +1,6 @@
 -- Size ambig.
 -- ==
--- error: error\[E1[23]
+-- error: E1306
 
 def mk [n] (x: i32) : [n]i32 = replicate n x
 entry main (x: i32) = length (mk x)

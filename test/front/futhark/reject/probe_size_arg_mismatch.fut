@@ -1,6 +1,6 @@
 -- Size arg mismatch.
 -- ==
--- error: error\[E13
+-- error: E1301
 
 def f (n: i64) (xs: [n]i32) = n
 entry main (x: i32) = f 3 [x, x]

@@ -1,6 +1,6 @@
 -- Size const mismatch.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 def f (a: [3]i32) = a[0]
 entry main = f [1, 2]

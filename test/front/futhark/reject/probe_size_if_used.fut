@@ -1,5 +1,5 @@
 -- Size if used.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main [n] (b: bool) (xs: [n]i32) : [n]i32 = if b then xs else filter (> 0) xs

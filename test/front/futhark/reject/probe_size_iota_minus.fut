@@ -1,5 +1,5 @@
 -- Size iota minus.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main (n: i64) : [n]i64 = iota (n - 1)

@@ -1,6 +1,6 @@
 -- Size param as type.
 -- ==
--- error: error\[E1
+-- error: E1102
 
 def f [n] (x: n) = x
 entry main (x: i32) = x

@@ -1,5 +1,5 @@
 -- Size scan op.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main [n][m] (a: [n][m]i32) = reduce (\x y -> x ++ y) [] a

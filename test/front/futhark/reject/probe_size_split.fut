@@ -1,5 +1,5 @@
 -- Size split.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main [k] (xs: [k]i32) : ([2]i32, []i32) = split xs

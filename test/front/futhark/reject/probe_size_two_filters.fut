@@ -1,5 +1,5 @@
 -- Size two filters.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main (xs: []i32) = zip (filter (> 0) xs) (filter (> 0) xs)

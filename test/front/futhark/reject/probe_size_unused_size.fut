@@ -1,6 +1,6 @@
 -- Size unused size.
 -- ==
--- error: error\[E1
+-- error: E1305
 
 def f [n] (x: i32) = x
 entry main (x: i32) = f x

@@ -1,5 +1,5 @@
 -- Syntax let type.
 -- ==
--- error: error\[E
+-- error: E1001
 
 entry main x: i32 = x y:

@@ -1,5 +1,5 @@
 -- Syntax match no case.
 -- ==
--- error: error\[E
+-- error: E1001
 
 entry main (x: i32) = match x

@@ -1,5 +1,5 @@
 -- Tuple vs record.
 -- ==
--- error: error\[E12
+-- error: E1203
 
 entry main (x: i32) : (i32, i32) = {a = x, b = x}

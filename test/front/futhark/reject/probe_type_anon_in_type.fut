@@ -1,6 +1,6 @@
 -- Type anon in type.
 -- ==
--- error: error\[E1
+-- error: E1214
 
 type t = []i32
 entry main (x: i32) = x

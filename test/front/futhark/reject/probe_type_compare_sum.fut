@@ -1,6 +1,6 @@
 -- Type compare sum.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 type t = #a | #b
 entry main (x: i32) = (#a : t) < (#b : t)

@@ -1,5 +1,5 @@
 -- Type cond type.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) = if 1 then x else x

@@ -1,5 +1,5 @@
 -- Type fun in sum array.
 -- ==
--- error: error\[E12
+-- error: E1205
 
 entry main (x: i32) = length [#f (\y -> y + x)]

@@ -1,5 +1,5 @@
 -- Type lambda arity.
 -- ==
--- error: error\[E12
+-- error: E1206
 
 entry main (xs: []i32) = map (\x y -> x + y) xs :> []i32

@@ -1,6 +1,6 @@
 -- Type match dup.
 -- ==
--- error: error\[E1
+-- error: E1212
 
 type t = #a i32 i32 | #b
 def f (x: t) = match x case #a y y -> y case #b -> 2

@@ -1,6 +1,6 @@
 -- Type needs hat.
 -- ==
--- error: error\[E1
+-- error: E1214
 
 type t = i32 -> i32
 entry main (a: i64) = a

@@ -1,5 +1,5 @@
 -- Type numlit bool.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main : bool = 1

@@ -1,6 +1,6 @@
 -- Type param as size.
 -- ==
--- error: error\[E1
+-- error: E1101
 
 def f 't (x: [t]i32) = x
 entry main (x: i32) = x

@@ -1,6 +1,6 @@
 -- Type param needs hat.
 -- ==
--- error: error\[E1
+-- error: E1214
 
 type t 'a = a -> a
 entry main (a: i64) = a

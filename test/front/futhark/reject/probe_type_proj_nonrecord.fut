@@ -1,5 +1,5 @@
 -- Type proj nonrecord.
 -- ==
--- error: error\[E12
+-- error: E1203
 
 entry main (x: i32) = x.foo

@@ -1,6 +1,6 @@
 -- Type recursive type.
 -- ==
--- error: error\[E1
+-- error: E1102
 
 type list = #nil | #cons i32 list
 entry main (x: i32) = x

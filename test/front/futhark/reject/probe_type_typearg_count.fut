@@ -1,6 +1,6 @@
 -- Type typearg count.
 -- ==
--- error: error\[E1
+-- error: E1208
 
 type p 'a = (a, a)
 def f (x: p) = x.0

@@ -1,6 +1,6 @@
 -- Type typearg extra.
 -- ==
--- error: error\[E1
+-- error: E1208
 
 type p = (i32, i32)
 def f (x: p i32) = x.0

@@ -1,6 +1,6 @@
 -- Type unit arg.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 def f () = 1i32
 entry main (x: i32) = f x

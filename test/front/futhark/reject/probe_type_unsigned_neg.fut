@@ -1,5 +1,5 @@
 -- Type unsigned neg.
 -- ==
--- error: error\[E1
+-- error: E1201
 
 entry main (x: bool) = -x

@@ -1,6 +1,6 @@
 -- Type unused constructor args.
 -- ==
--- error: error\[E1
+-- error: E1204
 
 type t = #a i32 | #b
 def f (x: t) = match x case #a -> 1 case #b -> 2

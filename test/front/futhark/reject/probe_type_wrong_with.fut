@@ -1,5 +1,5 @@
 -- Type wrong with.
 -- ==
--- error: error\[E12
+-- error: E1209
 
 entry main (x: i32) = x with [0] = 1

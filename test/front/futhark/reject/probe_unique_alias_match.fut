@@ -1,6 +1,6 @@
 -- Unique alias match.
 -- ==
--- error: error\[E14
+-- error: E1402
 
 type t [n] = #a ([n]i64) | #b
 def f [n] (x: t [n]) : i64 = match x case #a xs -> (xs with [0] = 1)[0] case #b -> 0

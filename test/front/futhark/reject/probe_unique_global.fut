@@ -1,6 +1,6 @@
 -- Unique global.
 -- ==
--- error: error\[E14
+-- error: E1403
 
 def g = iota 10
 entry main (x: i64) = let h = g with [0] = x in h[0]

@@ -1,6 +1,6 @@
 -- Unique if alias ret.
 -- ==
--- error: error\[E14
+-- error: E1407
 
 def f [n] (b: bool) (x: [n]i64) : *[n]i64 = if b then x else iota n
 entry main (n: i64) = f true (iota n)

@@ -1,5 +1,5 @@
 -- Unique loop alias second.
 -- ==
--- error: error\[E14
+-- error: E1412
 
 entry main (n: i64) = loop (a, b) = (iota n, iota n) for i < 3i64 do let a[0] = i in (a, a)

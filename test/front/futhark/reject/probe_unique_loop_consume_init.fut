@@ -1,5 +1,5 @@
 -- Unique loop consume init.
 -- ==
--- error: error\[E14
+-- error: E1401
 
 entry main (n: i64) = let a = iota n let b = loop x = a for i < 3i64 do x with [0] = i in b[0] + a[0]

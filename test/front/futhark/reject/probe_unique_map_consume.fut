@@ -1,5 +1,5 @@
 -- Unique map consume.
 -- ==
--- error: error\[E14
+-- error: E1402
 
 entry main [n][m] (a: [n][m]i32) : [n][m]i32 = map (\r -> r with [0] = 1) a

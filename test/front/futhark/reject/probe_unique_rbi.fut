@@ -1,5 +1,5 @@
 -- Unique rbi.
 -- ==
--- error: error\[E14
+-- error: E1402
 
 entry main [n] (d: [n]i32) (is: []i64) : [n]i32 = reduce_by_index d (+) 0 is (map (const 1) is)

@@ -1,6 +1,6 @@
 -- Unique ret transpose.
 -- ==
--- error: error\[E14
+-- error: E1407
 
 def f [n][m] (a: [n][m]i64) : *[m][n]i64 = transpose a
 entry main (a: [][]i64) = f a

@@ -1,5 +1,5 @@
 -- Unique reverse alias.
 -- ==
--- error: error\[E14
+-- error: E1401
 
 entry main (n: i64) = let a = iota n let b = reverse a let a[0] = 3 in (a, b)

@@ -1,6 +1,6 @@
 -- Unlifted param function.
 -- ==
--- error: error\[E12
+-- error: E1206
 
 def idd 'a (x: a) = x
 entry main (a: i64) = idd (+ 1) a

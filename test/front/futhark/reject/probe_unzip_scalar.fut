@@ -1,5 +1,5 @@
 -- Unzip scalar.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) = unzip xs

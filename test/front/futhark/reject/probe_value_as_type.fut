@@ -1,6 +1,6 @@
 -- Value as type.
 -- ==
--- error: error\[E1
+-- error: E1102
 
 def k = 3
 def f (x: k) = x

@@ -1,4 +1,4 @@
 -- More indices than there are dimensions.
 -- ==
--- error: E12
+-- error: E1209
 def f (xs: [3]{a: [3]i32}) = map (.a[0][1]) xs

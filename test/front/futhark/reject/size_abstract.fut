@@ -1,6 +1,6 @@
 -- Sizes of an abstract type differ.
 -- ==
--- error: E13
+-- error: E1301
 module m: {type t [n] val make [n]: [n]i32 -> t [n] val add [n]: t [n] -> t [n] -> i32} = {
   type t [n] = [n]i32
   def make [n] (xs: [n]i32): t [n] = xs

@@ -1,4 +1,4 @@
 -- Rows of different lengths.
 -- ==
--- error: E13
+-- error: E1301
 def main = [[1, 2], [3]]

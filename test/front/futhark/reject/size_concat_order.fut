@@ -1,4 +1,4 @@
 -- n + m is not m + n.
 -- ==
--- error: E13
+-- error: E1301
 def main [n] [m] (xs: [n]i32) (ys: [m]i32): [n + m]i32 = ys ++ xs

@@ -1,5 +1,5 @@
 -- A size parameter is used outside of its definition.
 -- ==
--- error: E1[13]
+-- error: E1101
 def f [n] (xs: [n]i32) = n
 def main (xs: []i32) = f xs + n

@@ -1,4 +1,4 @@
 -- A map of filters.
 -- ==
--- error: E13
+-- error: E1303
 def main (xss: [][]i32) = map (filter (> 0)) xss

@@ -1,4 +1,4 @@
 -- A map whose rows have different sizes.
 -- ==
--- error: E13
+-- error: E1303
 def main [n] (ns: [n]i64) = map (\k -> iota k) ns

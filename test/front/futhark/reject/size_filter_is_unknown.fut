@@ -1,4 +1,4 @@
 -- The size of a filter is not that of its argument.
 -- ==
--- error: E13
+-- error: E1301
 def main [n] (xs: [n]i32): [n]i32 = filter (> 0) xs

@@ -1,4 +1,4 @@
 -- The arms have different sizes, the type states one.
 -- ==
--- error: E13
+-- error: E1301
 def main [n] (b: bool) (xs: [n]i32): [n]i32 = if b then xs else xs[1:]

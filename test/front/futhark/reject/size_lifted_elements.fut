@@ -1,5 +1,5 @@
 -- Arrays of arrays whose size is hidden.
 -- ==
--- error: E1[23]
+-- error: E1214
 type~ t = []i32
 def main (xs: []t) = length xs

@@ -1,4 +1,4 @@
 -- map2 over arrays of different sizes.
 -- ==
--- error: E13
+-- error: E1301
 def main [n] [m] (xs: [n]i32) (ys: [m]i32) = map2 (+) xs ys

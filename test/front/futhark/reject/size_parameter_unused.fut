@@ -1,4 +1,4 @@
 -- A size parameter that nothing has.
 -- ==
--- error: E13
+-- error: E1305
 def main [n] (x: i32) = x

@@ -1,4 +1,4 @@
 -- n + 1 is not n.
 -- ==
--- error: E13
+-- error: E1301
 def main [n] (xs: [n]i32): [n]i32 = xs ++ [0]

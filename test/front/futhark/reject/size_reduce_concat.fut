@@ -1,4 +1,4 @@
 -- A reduction by concatenation.
 -- ==
--- error: E13
+-- error: E1301
 def main (xs: [][2]i32) = reduce (++) [] xs

@@ -1,4 +1,4 @@
 -- unflatten needs a product.
 -- ==
--- error: E13
+-- error: E1301
 def main [n] (xs: [n]i32): [][]i32 = unflatten xs

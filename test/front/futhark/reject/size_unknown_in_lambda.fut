@@ -1,4 +1,4 @@
 -- A size is made inside of a lambda and leaves it.
 -- ==
--- error: E13
+-- error: E1303
 def main (n: i64) = map (\i -> let k = i * 2 in replicate k 1) (iota n)

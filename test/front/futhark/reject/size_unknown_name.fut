@@ -1,4 +1,4 @@
 -- A size that nothing binds.
 -- ==
--- error: E1[123]
+-- error: E1101
 def main (xs: [n]i32) = xs[0]

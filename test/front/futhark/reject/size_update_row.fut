@@ -1,4 +1,4 @@
 -- A row of another size.
 -- ==
--- error: E1[23]
+-- error: E1301
 def main (xss: *[2][3]i32) = xss with [0] = [1, 2]

@@ -1,4 +1,4 @@
 -- && of integers.
 -- ==
--- error: E12
+-- error: E1201
 def main (x: i32) = x && x

@@ -1,4 +1,4 @@
 -- A number is no function.
 -- ==
--- error: E12
+-- error: E1202
 def main (x: i32) = x 1

@@ -1,5 +1,5 @@
 -- An argument has another type.
 -- ==
--- error: E12
+-- error: E1201
 def f (x: i32) = x + 1
 def main (b: bool) = f b

@@ -1,4 +1,4 @@
 -- Elements of different types.
 -- ==
--- error: E12
+-- error: E1201
 def main = [1i32, true]

@@ -1,4 +1,4 @@
 -- The condition of assert is not a bool.
 -- ==
--- error: E12
+-- error: E1201
 def main (x: i32) = assert x x

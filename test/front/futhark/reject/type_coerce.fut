@@ -1,4 +1,4 @@
 -- A coercion changes sizes, not types.
 -- ==
--- error: E12
+-- error: E1201
 def main (xs: []i32) = xs :> []f32

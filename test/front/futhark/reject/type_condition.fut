@@ -1,4 +1,4 @@
 -- A condition is not a bool.
 -- ==
--- error: E12
+-- error: E1201
 def main (x: i32) = if x then 1 else 2

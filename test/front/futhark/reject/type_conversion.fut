@@ -1,4 +1,4 @@
 -- A conversion of another type.
 -- ==
--- error: E12
+-- error: E1201
 def main (x: i32) = f32.i64 x

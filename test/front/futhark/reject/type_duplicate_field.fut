@@ -1,4 +1,4 @@
 -- A field twice in a literal.
 -- ==
--- error: E1
+-- error: E1212
 def main (x: i32) = {a = x, a = x}

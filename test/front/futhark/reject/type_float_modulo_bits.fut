@@ -1,4 +1,4 @@
 -- Bits of a float.
 -- ==
--- error: E12
+-- error: E1201
 def main (x: f32) = x & x

@@ -1,4 +1,4 @@
 -- Functions cannot be elements.
 -- ==
--- error: E12
+-- error: E1206
 def main (x: i32) = [(+ x), (* x)]

@@ -1,4 +1,4 @@
 -- Functions cannot be compared.
 -- ==
--- error: E12
+-- error: E1206
 def main (x: i32) = (\y -> y + x) == (\y -> y + 1)

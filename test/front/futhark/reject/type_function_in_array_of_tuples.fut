@@ -1,4 +1,4 @@
 -- A tuple with a function as an element.
 -- ==
--- error: E12
+-- error: E1206
 def main (x: i32) = map (\i -> (i, (+ i))) [1, 2, x]

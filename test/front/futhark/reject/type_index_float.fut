@@ -1,4 +1,4 @@
 -- A float as an index.
 -- ==
--- error: E12
+-- error: E1201
 def main (xs: []i32) (i: f32) = xs[i]

@@ -1,4 +1,4 @@
 -- A type that contains itself.
 -- ==
--- error: E12
+-- error: E1207
 def main = \f -> f f

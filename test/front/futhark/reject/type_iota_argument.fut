@@ -1,4 +1,4 @@
 -- iota of an i32.
 -- ==
--- error: E12
+-- error: E1201
 def main (n: i32) = iota n

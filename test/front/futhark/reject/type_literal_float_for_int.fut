@@ -1,4 +1,4 @@
 -- A fraction where an integer is needed.
 -- ==
--- error: E12
+-- error: E1201
 def main (x: i32): i32 = x + 1.5

@@ -1,4 +1,4 @@
 -- A literal that does not fit its type.
 -- ==
--- error: E1
+-- error: E1213
 def main (x: u8) = x + 256

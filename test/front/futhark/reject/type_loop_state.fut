@@ -1,4 +1,4 @@
 -- The body of a loop has another type than its state.
 -- ==
--- error: E12
+-- error: E1201
 def main (n: i32) = loop x = 0i32 for i < n do x > 1

@@ -1,4 +1,4 @@
 -- The body gives too few components.
 -- ==
--- error: E12
+-- error: E1201
 def main (n: i32) = loop (a, b) = (0, 1) for i < n do a + b

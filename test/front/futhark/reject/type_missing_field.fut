@@ -1,4 +1,4 @@
 -- A field that the record does not have.
 -- ==
--- error: E12
+-- error: E1203
 def main (x: i32) = {a = x}.b

@@ -1,4 +1,4 @@
 -- Negation of a bool.
 -- ==
--- error: E12
+-- error: E1201
 def main (b: bool) = -b

@@ -1,4 +1,4 @@
 -- Indexing a scalar.
 -- ==
--- error: E12
+-- error: E1209
 def main (x: i32) = x[0]

@@ -1,4 +1,4 @@
 -- Logical negation of a float.
 -- ==
--- error: E12
+-- error: E1201
 def main (x: f32) = !x

@@ -1,4 +1,4 @@
 -- Operands of different types.
 -- ==
--- error: E12
+-- error: E1201
 def main (x: i32) (y: i64) = x + y

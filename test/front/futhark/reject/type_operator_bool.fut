@@ -1,4 +1,4 @@
 -- Arithmetic on bool.
 -- ==
--- error: E12
+-- error: E1201
 def main (b: bool) = b + b

@@ -1,5 +1,5 @@
 -- A polymorphic function is not as general as stated.
 -- ==
--- error: E12
+-- error: E1201
 def f 'a (x: a): a = 1
 def main (x: i32) = f x

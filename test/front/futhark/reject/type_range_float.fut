@@ -1,4 +1,4 @@
 -- Ranges are of integers.
 -- ==
--- error: E12
+-- error: E1201
 def main (x: f32) = 0..<x

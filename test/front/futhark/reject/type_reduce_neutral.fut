@@ -1,4 +1,4 @@
 -- The neutral element of a reduction has another type.
 -- ==
--- error: E12
+-- error: E1201
 def main (xs: []i32) = reduce (+) 0.0f32 xs

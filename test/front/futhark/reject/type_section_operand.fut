@@ -1,4 +1,4 @@
 -- The operand of a section has another type.
 -- ==
--- error: E12
+-- error: E1201
 def main (xs: []i32) = map (+ 1.5) xs

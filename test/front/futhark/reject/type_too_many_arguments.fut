@@ -1,5 +1,5 @@
 -- More arguments than parameters.
 -- ==
--- error: E12
+-- error: E1202
 def f (x: i32) = x
 def main (x: i32) = f x x

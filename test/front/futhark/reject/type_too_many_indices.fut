@@ -1,4 +1,4 @@
 -- More indices than dimensions.
 -- ==
--- error: E12
+-- error: E1209
 def main (xs: []i32) = xs[0, 1]

@@ -1,4 +1,4 @@
 -- A tuple pattern of another length.
 -- ==
--- error: E12
+-- error: E1201
 def main (x: i32) = let (a, b, c) = (x, x) in a

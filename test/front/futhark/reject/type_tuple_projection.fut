@@ -1,4 +1,4 @@
 -- A component that the tuple does not have.
 -- ==
--- error: E12
+-- error: E1203
 def main (x: i32) = (x, x).2

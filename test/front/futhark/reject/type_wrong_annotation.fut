@@ -1,4 +1,4 @@
 -- A body of another type than stated.
 -- ==
--- error: E12
+-- error: E1201
 def main (x: i32): bool = x + 1

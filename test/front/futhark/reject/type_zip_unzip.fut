@@ -1,4 +1,4 @@
 -- unzip of something that is not an array of pairs.
 -- ==
--- error: E12
+-- error: E1201
 def main (xs: []i32) = unzip xs

@@ -1,6 +1,6 @@
 -- A function result without * may alias its argument.
 -- ==
--- error: E14
+-- error: E1401
 def same (xs: []i32): []i32 = xs
 def main (xs: *[]i32) =
   let ys = same xs

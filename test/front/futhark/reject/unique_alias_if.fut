@@ -1,6 +1,6 @@
 -- The result of an if may alias either arm.
 -- ==
--- error: E14
+-- error: E1401
 def main (xs: *[]i32) (ys: *[]i32) (b: bool) =
   let zs = if b then xs else ys
   let zs[0] = 1

@@ -1,6 +1,6 @@
 -- An alias is used after the array was consumed.
 -- ==
--- error: E14
+-- error: E1401
 def main (xs: *[]i32) =
   let ys = xs
   let zs = xs with [0] = 1

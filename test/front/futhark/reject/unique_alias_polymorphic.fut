@@ -1,6 +1,6 @@
 -- id may return its argument.
 -- ==
--- error: E14
+-- error: E1401
 def main (xs: *[]i32) =
   let ys = id xs
   let ys[0] = 1

@@ -1,6 +1,6 @@
 -- A row is used after its matrix was consumed.
 -- ==
--- error: E14
+-- error: E1406
 def main (xss: *[][]i32) =
   let row = xss[0]
   let xss[1] = row

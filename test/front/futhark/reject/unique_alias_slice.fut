@@ -1,6 +1,6 @@
 -- A slice is used after its array was consumed.
 -- ==
--- error: E14
+-- error: E1401
 def main (xs: *[]i32) =
   let ys = xs[1:]
   let zs = xs with [0] = 1

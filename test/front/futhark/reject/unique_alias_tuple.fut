@@ -1,6 +1,6 @@
 -- An array is consumed through a tuple and then used.
 -- ==
--- error: E14
+-- error: E1401
 def main (xs: *[]i32) =
   let t = (xs, 1)
   let (ys, _) = t

@@ -1,5 +1,5 @@
 -- An array is passed twice, consumed in one place.
 -- ==
--- error: E14
+-- error: E1409
 def f (xs: *[]i32) (ys: []i32): []i32 = xs with [0] = ys[0]
 def main (xs: *[]i32) = f xs xs

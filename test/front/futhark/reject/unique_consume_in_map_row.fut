@@ -1,4 +1,4 @@
 -- A map may not consume its rows.
 -- ==
--- error: E14
+-- error: E1402
 def main (xss: [][]i32) = map (\xs -> xs with [0] = 1) xss

@@ -1,6 +1,6 @@
 -- The copy is not the one that is used.
 -- ==
--- error: E14
+-- error: E1402
 def main (xs: []i32) =
   let ys = copy xs
   let zs = xs with [0] = ys[0]

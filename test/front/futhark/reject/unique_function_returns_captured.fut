@@ -1,6 +1,6 @@
 -- A local function returns a captured array, which is then updated.
 -- ==
--- error: E14
+-- error: E1401
 def main (xs: *[]i32) =
   let f () = xs
   let ys = f ()

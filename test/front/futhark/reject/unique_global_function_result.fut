@@ -1,5 +1,5 @@
 -- A result that is a global through a function is consumed.
 -- ==
--- error: E14
+-- error: E1403
 def table: [2]i32 = [1, 2]
 def main (x: i32) = let ys = table in ys with [0] = x

@@ -1,6 +1,6 @@
 -- Shadowing does not undo an alias.
 -- ==
--- error: E14
+-- error: E1401
 def main (xs: *[]i32) =
   let ys = xs
   let xs = copy ys

@@ -1,6 +1,6 @@
 -- An abstract value is consumed and used.
 -- ==
--- error: E14
+-- error: E1214
 module m: {type t val make: i64 -> *t val set: *t -> *t val get: t -> i32} = {
   type t = []i32
   def make (n: i64): *t = replicate n 0

@@ -1,4 +1,4 @@
 -- A parameter without * is consumed.
 -- ==
--- error: E14
+-- error: E1402
 def main (xs: []i32): []i32 = xs with [0] = 1

@@ -1,6 +1,6 @@
 -- A partial application keeps an array that is consumed later.
 -- ==
--- error: E14
+-- error: E1401
 def get (xs: []i32) (i: i64) = xs[i]
 def main (xs: *[]i32) =
   let f = get xs

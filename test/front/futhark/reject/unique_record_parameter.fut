@@ -1,4 +1,4 @@
 -- A field of a record parameter without * is consumed.
 -- ==
--- error: E14
+-- error: E1402
 def main (r: {a: []i32, b: i32}) = r.a with [0] = r.b

@@ -1,6 +1,6 @@
 -- A record update keeps the other fields.
 -- ==
--- error: E14
+-- error: E1401
 def main (xs: *[]i32) =
   let r = {a = xs, b = 1}
   let q = r with b = 2

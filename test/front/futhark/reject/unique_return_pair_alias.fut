@@ -1,5 +1,5 @@
 -- Two unique results alias each other.
 -- ==
--- error: E14
+-- error: E1408
 def f (xs: *[]i32): (*[]i32, *[]i32) = (xs, xs)
 def main (xs: *[]i32) = f xs

@@ -1,6 +1,6 @@
 -- An array inside of a sum is an alias.
 -- ==
--- error: E14
+-- error: E1401
 type t = #some [2]i32 | #none
 def main (xs: *[2]i32) =
   let v: t = #some xs

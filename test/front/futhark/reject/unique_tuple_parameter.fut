@@ -1,4 +1,4 @@
 -- A part of a tuple parameter without * is consumed.
 -- ==
--- error: E14
+-- error: E1402
 def main (t: ([]i32, i32)) = t.0 with [0] = t.1

@@ -1,6 +1,6 @@
 -- A zip is a view.
 -- ==
--- error: E14
+-- error: E1401
 def main [n] (xs: *[n]i32) (ys: *[n]i32) =
   let zs = zip xs ys
   let xs[0] = 1

@@ -1,5 +1,5 @@
 -- An array grows by one.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main [n] (xs: [n]i32) : [n]i32 = xs ++ [1]

@@ -1,5 +1,5 @@
 -- An array is no function; a blank before the bracket makes an application.
 -- ==
--- error: error\[E1
+-- error: E1202
 
 entry main (xs: []i32) : i32 = xs [0]

@@ -1,5 +1,5 @@
 -- A number is no function.
 -- ==
--- error: error\[E12
+-- error: E1202
 
 entry main (x: i32) : i32 = x 3

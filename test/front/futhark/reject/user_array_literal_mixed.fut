@@ -1,5 +1,5 @@
 -- Elements of different types.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main = [1i32, 2i64]

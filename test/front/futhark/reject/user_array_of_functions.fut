@@ -1,6 +1,6 @@
 -- Functions cannot be in arrays.
 -- ==
--- error: error\[E1
+-- error: E1206
 
 def f (x: i32) = x
 def g (x: i32) = x + 1

@@ -1,5 +1,5 @@
 -- Tuples of different shapes in one array.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) = length [(x, x), (x, x, x)]

@@ -1,5 +1,5 @@
 -- An ascription that does not hold.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) = (x : f32)

@@ -1,5 +1,5 @@
 -- = is not a comparison.
 -- ==
--- error: error\[E
+-- error: E1010
 
 entry main (x: i32) : bool = x = 1

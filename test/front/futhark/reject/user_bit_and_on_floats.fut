@@ -1,5 +1,5 @@
 -- & is for integers.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: f32) (y: f32) = x & y

@@ -1,5 +1,5 @@
 -- Comparisons do not chain.
 -- ==
--- error: error\[E
+-- error: E1201
 
 entry main (x: i32) : bool = 0 < x < 10

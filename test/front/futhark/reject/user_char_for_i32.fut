@@ -1,5 +1,5 @@
 -- A character literal is a u8.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) : bool = x == 'a' + x && x == "b"

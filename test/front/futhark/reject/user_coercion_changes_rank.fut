@@ -1,5 +1,5 @@
 -- A coercion keeps the number of dimensions.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) = xs :> [2][2]i32

@@ -1,5 +1,5 @@
 -- A coercion changes sizes only.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) = xs :> []f32

@@ -1,5 +1,5 @@
 -- Comparing an i32 with an i64.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (a: i32) (b: i64) : bool = a == b

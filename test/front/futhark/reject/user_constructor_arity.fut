@@ -1,6 +1,6 @@
 -- A constructor without its value.
 -- ==
--- error: error\[E12
+-- error: E1204
 
 type t = #some i32 | #none
 def f (x: i32) : t = if x > 0 then #some else #none

@@ -1,6 +1,6 @@
 -- A value of another type.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 type t = #some i32 | #none
 def f (x: f32) : t = #some x

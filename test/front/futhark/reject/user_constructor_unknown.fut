@@ -1,6 +1,6 @@
 -- A constructor that the type does not have.
 -- ==
--- error: error\[E12
+-- error: E1204
 
 type t = #a | #b
 def f (x: i32) : t = if x > 0 then #a else #c

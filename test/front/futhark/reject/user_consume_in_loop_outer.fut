@@ -1,5 +1,5 @@
 -- A loop consumes something from outside.
 -- ==
--- error: error\[E14
+-- error: E1405
 
 entry main (n: i64) = let a = iota n in loop s = 0 for i < n do let b = a with [i] = 0 in s + b[0]

@@ -1,6 +1,6 @@
 -- The same name twice.
 -- ==
--- error: error\[E11
+-- error: E1106
 
 def f (x: i32) = x
 def f (x: i32) = x + 1

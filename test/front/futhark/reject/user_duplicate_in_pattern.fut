@@ -1,5 +1,5 @@
 -- The same name twice in a pattern.
 -- ==
--- error: error\[E1
+-- error: E1212
 
 entry main (x: i32) = let (a, a) = (x, x) in a

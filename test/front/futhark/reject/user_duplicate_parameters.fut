@@ -1,6 +1,6 @@
 -- The same parameter twice.
 -- ==
--- error: error\[E1
+-- error: E1212
 
 def f (x: i32) (x: i32) = x
 entry main (x: i32) = f x x

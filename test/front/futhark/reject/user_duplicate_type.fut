@@ -1,6 +1,6 @@
 -- The same type twice.
 -- ==
--- error: error\[E11
+-- error: E1106
 
 type t = i32
 type t = i64

@@ -1,5 +1,5 @@
 -- An entry point that takes a function.
 -- ==
--- error: error\[E1
+-- error: E1114
 
 entry main (f: i32 -> i32) : i32 = f 1

@@ -1,6 +1,6 @@
 -- Functions cannot be compared.
 -- ==
--- error: error\[E1
+-- error: E1206
 
 def f (x: i32) = x
 entry main (x: i32) = f == f

@@ -1,5 +1,5 @@
 -- What is left and the whole are not of one size.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main [n] (xs: [n]i32) : []i32 = map2 (+) xs (filter (> 0) xs)

@@ -1,5 +1,5 @@
 -- A float as the bound.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (n: f32) = loop x = 0 for i < n do x + 1

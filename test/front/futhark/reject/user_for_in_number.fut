@@ -1,5 +1,5 @@
 -- for-in over a number.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (n: i32) = loop x = 0 for i in n do x + i

@@ -1,6 +1,6 @@
 -- A parametric module is no module.
 -- ==
--- error: error\[E1
+-- error: E1109
 
 module f (m: {val x : i32}) = {def z = m.x}
 entry main = f.z

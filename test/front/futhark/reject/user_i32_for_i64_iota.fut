@@ -1,5 +1,5 @@
 -- iota takes an i64.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (n: i32) : []i64 = iota n

@@ -1,5 +1,5 @@
 -- The branches of an if differ.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (b: bool) = if b then 1i32 else true

@@ -1,5 +1,5 @@
 -- A number is no condition.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) : i32 = if x then 1 else 2

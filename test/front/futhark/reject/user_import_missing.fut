@@ -1,6 +1,6 @@
 -- A file that is not there.
 -- ==
--- error: error\[E11
+-- error: E1107
 
 import "nowhere/to_be_found"
 entry main (x: i32) = x

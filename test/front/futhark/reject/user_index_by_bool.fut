@@ -1,5 +1,5 @@
 -- An index that is no integer.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) : i32 = xs[true]

@@ -1,5 +1,5 @@
 -- Indexing a number.
 -- ==
--- error: error\[E12
+-- error: E1209
 
 entry main (x: i32) : i32 = x[0]

@@ -1,5 +1,5 @@
 -- Two indices into one dimension.
 -- ==
--- error: error\[E12
+-- error: E1209
 
 entry main (xs: []i32) : i32 = xs[0, 1]

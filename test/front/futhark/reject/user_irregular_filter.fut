@@ -1,5 +1,5 @@
 -- A filter in every row.
 -- ==
--- error: error\[E1[23]
+-- error: E1303
 
 entry main [n][m] (a: [n][m]i32) = map (filter (> 0)) a

@@ -1,5 +1,5 @@
 -- An iota of a different size in every row.
 -- ==
--- error: error\[E1[23]
+-- error: E1303
 
 entry main (n: i64) = map (\i -> iota i) (iota n)

@@ -1,5 +1,5 @@
 -- Rows of different lengths.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main = [[1, 2], [3]]

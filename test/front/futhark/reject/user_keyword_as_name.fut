@@ -1,5 +1,5 @@
 -- A keyword is no name.
 -- ==
--- error: error\[E
+-- error: E1001
 
 entry main (loop: i32) : i32 = loop + 1

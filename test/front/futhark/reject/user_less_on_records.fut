@@ -1,5 +1,5 @@
 -- Records cannot be ordered.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (a: i32) : bool = {x = a} < {x = 2}

@@ -1,5 +1,5 @@
 -- A name after its scope.
 -- ==
--- error: error\[E11
+-- error: E1101
 
 entry main (x: i32) : i32 = (let y = x in y) + y

@@ -1,5 +1,5 @@
 -- Too small for i8.
 -- ==
--- error: error\[E
+-- error: E1213
 
 entry main : i8 = -129

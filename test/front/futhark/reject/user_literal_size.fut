@@ -1,5 +1,5 @@
 -- A literal of another size.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main : [3]i32 = [1, 2]

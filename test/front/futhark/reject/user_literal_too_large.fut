@@ -1,5 +1,5 @@
 -- A literal that does not fit.
 -- ==
--- error: error\[E
+-- error: E1213
 
 entry main : u8 = 256

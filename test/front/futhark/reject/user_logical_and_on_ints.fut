@@ -1,5 +1,5 @@
 -- && is for booleans.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) (y: i32) = x && y

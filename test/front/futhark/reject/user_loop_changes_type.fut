@@ -1,5 +1,5 @@
 -- A loop whose value changes its type.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (n: i32) = loop x = 0i32 for i < n do f32.i32 x

@@ -1,5 +1,5 @@
 -- A loop over two values that gives three.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (n: i32) = loop (a, b) = (0, 1) for i < n do (b, a, b)

@@ -1,5 +1,5 @@
 -- Literals of different sizes.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main = map2 (+) [1, 2, 3] [4, 5]

@@ -1,5 +1,5 @@
 -- The function is missing.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) : []i32 = map xs

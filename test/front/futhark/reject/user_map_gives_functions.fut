@@ -1,5 +1,5 @@
 -- map cannot give functions.
 -- ==
--- error: error\[E1
+-- error: E1206
 
 entry main (xs: []i32) : i64 = length (map (\x -> \y -> x + y) xs)

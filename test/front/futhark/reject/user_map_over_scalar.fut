@@ -1,5 +1,5 @@
 -- map wants an array.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) = map (+ 1) x

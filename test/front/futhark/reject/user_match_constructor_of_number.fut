@@ -1,5 +1,5 @@
 -- Constructors for a number.
 -- ==
--- error: error\[E12
+-- error: E1204
 
 entry main (x: i32) : i32 = match x case #a -> 1 case #b -> 2

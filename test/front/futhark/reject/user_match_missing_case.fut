@@ -1,6 +1,6 @@
 -- A constructor is forgotten.
 -- ==
--- error: error\[E15
+-- error: E1501
 
 type t = #a | #b | #c
 def f (x: t) : i32 = match x case #a -> 1 case #b -> 2

@@ -1,5 +1,5 @@
 -- Not all numbers are covered.
 -- ==
--- error: error\[E15
+-- error: E1501
 
 entry main (x: i32) : i32 = match x case 0 -> 1 case 1 -> 2

@@ -1,5 +1,5 @@
 -- A pattern of another type.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) : i32 = match x case true -> 1 case _ -> 2

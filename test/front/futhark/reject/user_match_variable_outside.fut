@@ -1,6 +1,6 @@
 -- A pattern variable in another case.
 -- ==
--- error: error\[E11
+-- error: E1101
 
 type t = #some i32 | #none
 def f (o: t) : i32 = match o case #some x -> x case #none -> x

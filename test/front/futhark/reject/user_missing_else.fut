@@ -1,5 +1,5 @@
 -- if without else.
 -- ==
--- error: error\[E
+-- error: E1001
 
 entry main (x: i32) : i32 = if x > 0 then 1

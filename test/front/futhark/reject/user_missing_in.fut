@@ -1,5 +1,5 @@
 -- let without a body.
 -- ==
--- error: error\[E
+-- error: E1009
 
 entry main (x: i32) : i32 = let y = x + 1

@@ -1,5 +1,5 @@
 -- No implicit conversion from integers to floats.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (n: i64) : f64 = n * 0.5

@@ -1,6 +1,6 @@
 -- A module is no value.
 -- ==
--- error: error\[E1
+-- error: E1101
 
 module m = {def x = 1i32}
 entry main (x: i32) = x + m

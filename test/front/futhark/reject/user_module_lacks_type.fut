@@ -1,6 +1,6 @@
 -- The module lacks a type.
 -- ==
--- error: error\[E11
+-- error: E1110
 
 module type s = {type t val x : t}
 module m : s = {def x = 1i32}

@@ -1,6 +1,6 @@
 -- A member of another type.
 -- ==
--- error: error\[E1
+-- error: E1111
 
 module type s = {val f : i32 -> i32}
 module m : s = {def f (x: f32) = x}

@@ -1,5 +1,5 @@
 -- Negating a pair.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (a: i32) : (i32, i32) = -(a, a)

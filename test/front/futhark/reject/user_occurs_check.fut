@@ -1,6 +1,6 @@
 -- A function applied to itself.
 -- ==
--- error: error\[E12
+-- error: E1207
 
 def omega x = x x
 entry main (x: i32) = x

@@ -1,5 +1,5 @@
 -- A pair pattern over numbers.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) : []i32 = map (\(a, b) -> a + b) xs

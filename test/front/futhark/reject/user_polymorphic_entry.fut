@@ -1,5 +1,5 @@
 -- An entry point with a type parameter.
 -- ==
--- error: error\[E1
+-- error: E1114
 
 entry main 't (x: t) : t = x

@@ -1,6 +1,6 @@
 -- A type parameter is not i32.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 def f 'a (x: a) : a = x + 1
 entry main (x: i32) = f x

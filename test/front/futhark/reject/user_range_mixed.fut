@@ -1,5 +1,5 @@
 -- A range with ends of different types.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (a: i32) (b: i64) = a..<b

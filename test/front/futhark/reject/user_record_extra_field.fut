@@ -1,6 +1,6 @@
 -- A field too many.
 -- ==
--- error: error\[E12
+-- error: E1203
 
 type p = {x: i32}
 def o : p = {x = 0, y = 1}

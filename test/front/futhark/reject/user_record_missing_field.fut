@@ -1,6 +1,6 @@
 -- A field is missing.
 -- ==
--- error: error\[E12
+-- error: E1203
 
 type p = {x: i32, y: i32}
 def o : p = {x = 0}

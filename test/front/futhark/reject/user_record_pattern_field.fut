@@ -1,6 +1,6 @@
 -- A pattern with a field that is not there.
 -- ==
--- error: error\[E1
+-- error: E1203
 
 type p = {x: i32}
 def f ({x, y}: p) = x

@@ -1,5 +1,5 @@
 -- A field given twice.
 -- ==
--- error: error\[E
+-- error: E1212
 
 entry main (a: i32) = let p = {x = a, x = a} in p.x

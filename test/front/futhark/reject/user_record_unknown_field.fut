@@ -1,5 +1,5 @@
 -- No such field.
 -- ==
--- error: error\[E1
+-- error: E1203
 
 entry main (a: i32) = let p = {x = a, y = a} in p.z

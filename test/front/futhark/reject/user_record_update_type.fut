@@ -1,6 +1,6 @@
 -- An update that changes the type.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 type p = {x: i32}
 def f (q: p) : p = q with x = true

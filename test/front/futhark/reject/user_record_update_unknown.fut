@@ -1,5 +1,5 @@
 -- An update of a field that is not there.
 -- ==
--- error: error\[E1
+-- error: E1203
 
 entry main (a: i32) = let p = {x = a} in (p with y = 1).x

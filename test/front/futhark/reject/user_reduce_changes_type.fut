@@ -1,5 +1,5 @@
 -- An operator that changes the type.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) : i64 = reduce (\acc x -> acc + i64.i32 x) 0 xs

@@ -1,5 +1,5 @@
 -- An operator of one argument.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) : i32 = reduce (\x -> x) 0 xs

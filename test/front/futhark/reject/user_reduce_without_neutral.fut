@@ -1,5 +1,5 @@
 -- reduce without its neutral element.
 -- ==
--- error: error\[E12
+-- error: E1206
 
 entry main (xs: []i32) : i32 = reduce (+) xs

@@ -1,5 +1,5 @@
 -- A number where an array is declared.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) : []i32 = x

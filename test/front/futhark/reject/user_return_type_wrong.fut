@@ -1,5 +1,5 @@
 -- The declared result is another.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) : bool = x + 1

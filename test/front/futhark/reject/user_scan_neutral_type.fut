@@ -1,5 +1,5 @@
 -- The neutral element has another type.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) = scan (+) 0.0 xs

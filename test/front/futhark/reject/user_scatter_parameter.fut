@@ -1,5 +1,5 @@
 -- A scatter into a parameter.
 -- ==
--- error: error\[E14
+-- error: E1402
 
 entry main [n] (d: [n]i32) : [n]i32 = scatter d [0] [1]

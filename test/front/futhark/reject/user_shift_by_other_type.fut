@@ -1,5 +1,5 @@
 -- Both sides of a shift have one type.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: u32) (k: i32) = x << k

@@ -1,5 +1,5 @@
 -- The bounds of a slice are i64.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) (k: i32) : []i32 = xs[0:k]

@@ -1,5 +1,5 @@
 -- A string is an array.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: u8) : u8 = x + "a"

@@ -1,5 +1,5 @@
 -- The array before the function.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (xs: []i32) : []i32 = map xs (+ 1)

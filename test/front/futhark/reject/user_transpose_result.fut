@@ -1,5 +1,5 @@
 -- The dimensions are swapped.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main [n][m] (a: [n][m]i32) : [n][m]i32 = transpose a

@@ -1,5 +1,5 @@
 -- A pair has no third component.
 -- ==
--- error: error\[E12
+-- error: E1203
 
 entry main (x: i32) : i32 = let p = (x, x) in p.2

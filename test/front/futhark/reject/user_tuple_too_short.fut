@@ -1,5 +1,5 @@
 -- A triple pattern for a pair.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 entry main (x: i32) : i32 = let (a, b, c) = (x, x) in a

@@ -1,5 +1,5 @@
 -- A type name is not a value.
 -- ==
--- error: error\[E1
+-- error: E1101
 
 entry main (x: i32) : i32 = x + i32

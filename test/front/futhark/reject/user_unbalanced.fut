@@ -1,5 +1,5 @@
 -- A parenthesis is missing.
 -- ==
--- error: error\[E
+-- error: E1002
 
 entry main (x: i32) : i32 = (x + 1

@@ -1,6 +1,6 @@
 -- A pair given to a function of two arguments.
 -- ==
--- error: error\[E12
+-- error: E1201
 
 def add (a: i32) (b: i32) : i32 = a + b
 entry main (x: i32) : i32 = add (x, x)

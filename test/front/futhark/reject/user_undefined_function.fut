@@ -1,5 +1,5 @@
 -- A function that does not exist.
 -- ==
--- error: error\[E11
+-- error: E1101
 
 entry main (xs: []i32) : []i32 = sort xs

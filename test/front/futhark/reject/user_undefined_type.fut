@@ -1,5 +1,5 @@
 -- A type that does not exist.
 -- ==
--- error: error\[E11
+-- error: E1102
 
 entry main (x: int) : int = x

@@ -1,5 +1,5 @@
 -- A name that is not defined.
 -- ==
--- error: error\[E11
+-- error: E1101
 
 entry main (x: i32) : i32 = x + y

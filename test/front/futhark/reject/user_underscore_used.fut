@@ -1,5 +1,5 @@
 -- The wildcard is no name.
 -- ==
--- error: error\[E
+-- error: E1101
 
 entry main (_: i32) : i32 = _ + 1

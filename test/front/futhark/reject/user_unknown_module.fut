@@ -1,5 +1,5 @@
 -- No such module.
 -- ==
--- error: error\[E11
+-- error: E1101
 
 entry main (x: f64) : f64 = math.sqrt x

@@ -1,5 +1,5 @@
 -- The module has no such member.
 -- ==
--- error: error\[E11
+-- error: E1105
 
 entry main (x: f32) : f32 = f32.square x

@@ -1,6 +1,6 @@
 -- A type parameter that was not declared.
 -- ==
--- error: error\[E1
+-- error: E1102
 
 def first (x: a) (y: a) : a = x
 entry main (x: i32) = first x x

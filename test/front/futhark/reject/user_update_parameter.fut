@@ -1,5 +1,5 @@
 -- A parameter that is not unique.
 -- ==
--- error: error\[E14
+-- error: E1402
 
 entry main [n] (xs: [n]i32) : [n]i32 = xs with [0] = 1

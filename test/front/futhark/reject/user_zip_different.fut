@@ -1,5 +1,5 @@
 -- Zipping arrays of different sizes.
 -- ==
--- error: error\[E1[23]
+-- error: E1301
 
 entry main [n][m] (xs: [n]i32) (ys: [m]i32) = zip xs ys
