@@ -307,11 +307,21 @@ static bool is_dim_of_operand(const Exp *exp, Dim dim) {
   return false;
 }
 
-// `smax n, 0` stands for a size n that may be negative (ir/natural.h).
+static bool is_of_numbers(const Exp *exp) {
+  for (size_t i = 0; i < exp->arg_count; i++) {
+    if (exp->args[i].var) return false;
+  }
+  return is_scalar_op(exp->op);
+}
+
+// `smax n, 0` stands for a size n that may be negative (ir/natural.h). A size that is computed from
+// numbers alone is a negative number, which is no size: what was computed from it may be a number
+// already.
 static bool is_dim_used(const Dead *dead, Dim dim) {
   if (!dim.var || is_live(dead, dim.var)) return true;
   const Binding *binding = binding_of(dead, dim.var);
   const Exp *exp = binding->kind == BIND_PATTERN ? binding->site->stm->exp : NULL;
+  if (exp && is_of_numbers(exp)) return true;
   bool is_clamped = exp && exp->op == OP_SMAX && exp->args[0].var && is_i64(exp->args[1], 0);
   return is_clamped && is_live(dead, exp->args[0].var);
 }

@@ -222,6 +222,12 @@ int command_cache(Driver *driver, const Arguments *arguments) {
                "there is no cache: neither XDG_CACHE_HOME nor HOME is set");
     return EXIT_USAGE;
   }
+  struct stat status;
+  const char *why = lstat(folder, &status) == 0 ? kept_folder(folder) : NULL;
+  if (why) {
+    diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE, "%s is no cache: %s", folder, why);
+    return EXIT_USAGE;
+  }
   CacheEntries entries = entries_find(driver, folder);
   if (option_is_set(arguments, OPTION_CLEAR)) return cache_clear(driver, &entries);
   size_t programs = 0;

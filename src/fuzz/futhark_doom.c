@@ -55,7 +55,7 @@ static const char *coercion(Scribe *scribe) {
 
 const char *draft_doom_statement(Scribe *scribe) {
   const char *names[4];
-  bool is_coercion = scribe_chance(scribe, 70);
+  bool is_coercion = scribe_chance(scribe, 50);
   const Doom *doom = &DOOMS[scribe_below(scribe, COUNT(DOOMS))];
   if (!draft_template_write(scribe, is_coercion ? coercion(scribe) : doom->text, names))
     return NULL;

@@ -183,6 +183,11 @@ mv "$cache" "$work/real"
 ln -s "$work/real" "$cache"
 run prog.fut
 expect_mine "nothing is cached: $cache: it is a symbolic link"
+before=$(ls "$work/real")
+ravel cache --clear
+expect_status 2
+expect err "$cache is no cache: it is a symbolic link"
+if [ "$(ls "$work/real")" = "$before" ]; then pass; else fail "a cache behind a symbolic link was cleared"; fi
 rm "$cache"
 mv "$work/real" "$cache"
 run prog.fut

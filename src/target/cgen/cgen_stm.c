@@ -199,10 +199,25 @@ static void write_address(Cgen *cgen, const ImpPlace *place) {
   cgen_exp(cgen, place->offset, BIND_SUM);
 }
 
+// An empty slice may begin anywhere, where there are no addresses.
+static void write_unless_empty(Cgen *cgen, const ImpCopy *copy) {
+  const char *before = "if (";
+  if (imp_is_i64(copy->to.offset, 0) && imp_is_i64(copy->from.offset, 0)) return;
+  for (size_t i = 0; i < copy->rank; i++) {
+    if (copy->shape[i]->kind == IMP_CONST) continue;
+    strbuf_puts(cgen->out, before);
+    cgen_exp(cgen, copy->shape[i], BIND_SUM);
+    strbuf_puts(cgen->out, " > 0");
+    before = " && ";
+  }
+  if (before[0] == ' ') strbuf_puts(cgen->out, ") ");
+}
+
 static void write_copy(Cgen *cgen, const ImpCopy *copy) {
   const char *type = c_scalar_type(copy->scalar);
   bool is_flat = copy->is_flat;
   cgen_line(cgen);
+  write_unless_empty(cgen, copy);
   strbuf_puts(cgen->out, is_flat ? "copy_flat(ctx, " : "copy_strided(ctx, ");
   write_address(cgen, &copy->to);
   strbuf_puts(cgen->out, ", ");
