@@ -69,25 +69,25 @@ module lmad = {
 
   -- | `xs` with the elements that the slice names replaced by `vs`, whose shape gives the sizes.
   def update_1d 't [k] [n1] (xs: *[k]t) (offset: i64) (s1: i64) (vs: [n1]t): *[k]t =
-    let ok =
+    let each_is_inside_and_written_once =
       is_writable k offset {size = n1, stride = s1} flat flat flat
-    in assert ok (intrinsics.flat_update_1d xs offset s1 vs)
+    in assert each_is_inside_and_written_once (intrinsics.flat_update_1d xs offset s1 vs)
 
   def update_2d 't [k] [n1] [n2] (xs: *[k]t) (offset: i64) (s1: i64) (s2: i64) (vs: [n1][n2]t): *[k]t =
-    let ok =
+    let each_is_inside_and_written_once =
       is_writable k offset {size = n1, stride = s1} {size = n2, stride = s2} flat flat
-    in assert ok (intrinsics.flat_update_2d xs offset s1 s2 vs)
+    in assert each_is_inside_and_written_once (intrinsics.flat_update_2d xs offset s1 s2 vs)
 
   def update_3d 't [k] [n1] [n2] [n3] (xs: *[k]t) (offset: i64) (s1: i64) (s2: i64) (s3: i64)
                                       (vs: [n1][n2][n3]t): *[k]t =
-    let ok =
+    let each_is_inside_and_written_once =
       is_writable k offset {size = n1, stride = s1} {size = n2, stride = s2} {size = n3, stride = s3} flat
-    in assert ok (intrinsics.flat_update_3d xs offset s1 s2 s3 vs)
+    in assert each_is_inside_and_written_once (intrinsics.flat_update_3d xs offset s1 s2 s3 vs)
 
   def update_4d 't [k] [n1] [n2] [n3] [n4] (xs: *[k]t) (offset: i64) (s1: i64) (s2: i64) (s3: i64) (s4: i64)
                                            (vs: [n1][n2][n3][n4]t): *[k]t =
-    let ok =
+    let each_is_inside_and_written_once =
       is_writable k offset {size = n1, stride = s1} {size = n2, stride = s2} {size = n3, stride = s3}
                   {size = n4, stride = s4}
-    in assert ok (intrinsics.flat_update_4d xs offset s1 s2 s3 s4 vs)
+    in assert each_is_inside_and_written_once (intrinsics.flat_update_4d xs offset s1 s2 s3 s4 vs)
 }

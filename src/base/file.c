@@ -174,7 +174,9 @@ bool file_is_other(const char *path, const char *beginning) {
   struct stat info;
   size_t length = strlen(beginning);
   if (length > MOST) INTERNAL_ERROR("a file cannot be told from others by %zu bytes", length);
-  if (stat(path, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0) return false;
+  if (stat(path, &info) != 0) return false;
+  if (S_ISFIFO(info.st_mode)) return true; // somebody's; to write it would be to wait for a reader
+  if (!S_ISREG(info.st_mode) || info.st_size == 0) return false;
   // What cannot be read is not known to be ours.
   int descriptor = open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return true;

@@ -35,7 +35,7 @@ char *path_join(Arena *arena, const char *folder, const char *path);
 // Do the paths lead to one regular file? Not when there is none.
 bool file_is_same(const char *one, const char *other);
 
-// Is there a regular file that holds something and does not begin with these words?
+// Is there a regular file that holds something and does not begin with these words, or a pipe?
 bool file_is_other(const char *path, const char *beginning);
 
 #endif

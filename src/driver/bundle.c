@@ -127,9 +127,11 @@ void bundle_free(Bundle *bundle) {
 }
 
 // The program as C; false after a report.
-static bool unit_text(Bundle *bundle, Program *program, const ExecutableOptions *options,
-                      size_t number, Words *thresholds, StrBuf *text) {
-  Driver *driver = bundle->driver;
+static bool unit_text(Bundle *bundle, Program *program, const SourceMap *sources,
+                      const ExecutableOptions *options, size_t number, Words *thresholds,
+                      StrBuf *text) {
+  Driver inner = *bundle->driver, *driver = &inner;
+  if (sources) inner.sources = (SourceMap *)sources;
   int status = EXIT_OK;
   ImpProgram *imp = executable_lower(driver, program, options, &status);
   if (!imp) return false;
@@ -145,16 +147,17 @@ static bool unit_text(Bundle *bundle, Program *program, const ExecutableOptions 
   return true;
 }
 
-size_t bundle_add(Bundle *bundle, Program *program, bool is_parallel) {
+size_t bundle_add(Bundle *bundle, Program *program, const SourceMap *sources, bool is_parallel) {
   size_t number = bundle->is_parallel.count;
-  ExecutableOptions options = {.imp = {.is_parallel = is_parallel, .chunk_work = 1},
-                               .form = LIBRARY_UNIT,
-                               .name = "program",
-                               .device = bundle->options.device,
-                               .cc = cc_options(&bundle->options)};
+  ExecutableOptions options = {
+      .imp = {.is_parallel = is_parallel, .chunk_work = 1, .has_lines = sources != NULL},
+      .form = LIBRARY_UNIT,
+      .name = "program",
+      .device = bundle->options.device,
+      .cc = cc_options(&bundle->options)};
   StrBuf text = {0};
   Words thresholds = {0};
-  if (!unit_text(bundle, program, &options, number, &thresholds, &text)) return SIZE_MAX;
+  if (!unit_text(bundle, program, sources, &options, number, &thresholds, &text)) return SIZE_MAX;
   const char *name = arena_printf(bundle->arena, "unit_%zu.c", number);
   const char *source = path_join(bundle->arena, bundle->scratch.folder, name);
   int status = text_write(bundle->driver, source, text.data, text.length);

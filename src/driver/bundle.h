@@ -44,8 +44,9 @@ void runner_end(Runner *runner);
 // An empty bundle; NULL after a report. The driver must outlive it.
 Bundle *bundle_new(Driver *driver, const BundleOptions *options);
 // Adds a program at Mem, sequential or for threads, and gives its number, or SIZE_MAX after a
-// report. A parallel program is cut into the smallest chunks.
-size_t bundle_add(Bundle *bundle, Program *program, bool is_parallel);
+// report. A parallel program is cut into the smallest chunks. With sources its text has the lines
+// of the source.
+size_t bundle_add(Bundle *bundle, Program *program, const SourceMap *sources, bool is_parallel);
 // Compiles what was added. Gives an exit code, after a report.
 int bundle_build(Bundle *bundle);
 // Runs an entry point of a program; a parallel one on 1, 2 and 7 threads, which must agree, but for

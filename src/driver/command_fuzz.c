@@ -116,10 +116,10 @@ static void *batch_open(void *context) {
   return batch;
 }
 
-static size_t batch_add(void *context, Program *program, size_t target) {
+static size_t batch_add(void *context, const FuzzCase *lowered, size_t target) {
   Batch *batch = context;
   bool is_parallel = strcmp(batch->compilers->targets.data[target], "multicore") == 0;
-  return bundle_add(batch->bundle, program, is_parallel);
+  return bundle_add(batch->bundle, lowered->program, lowered->sources, is_parallel);
 }
 
 static bool batch_build(void *context, StrBuf *why) {
@@ -183,7 +183,7 @@ static int device_try(const Compilers *compilers, const Pipeline *pipeline) {
   Values results = {0};
   Said said = {0};
   Failure failure = {0};
-  size_t number = bundle_add(bundle, program, false);
+  size_t number = bundle_add(bundle, program, NULL, false);
   status = number == SIZE_MAX ? EXIT_USAGE : bundle_build(bundle);
   if (status == EXIT_OK &&
       !bundle_run(bundle, number, program->funs.data[0], NULL, 0, &results, &said, &failure)) {

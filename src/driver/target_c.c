@@ -15,7 +15,7 @@ static void *prepare(Driver *driver, Program *program, const TargetOptions *targ
   if (target->runner && target->runner->device == device) options.runner = target->runner;
   Bundle *bundle = bundle_new(driver, &options);
   if (!bundle) return NULL;
-  if (bundle_add(bundle, program, is_parallel) == 0 && bundle_build(bundle) == EXIT_OK)
+  if (bundle_add(bundle, program, NULL, is_parallel) == 0 && bundle_build(bundle) == EXIT_OK)
     return bundle;
   bundle_free(bundle);
   return NULL;

@@ -19,7 +19,7 @@ static void add_all(Checker *checker, void *batch, Compiled *compiled) {
   for (size_t k = 0; k < compiler->target_count; k++) {
     if (!stage_is_wanted(checker, compiler->targets[k])) continue;
     stage_begin(checker, compiler->targets[k]);
-    compiled->numbers[k] = compiler->add(batch, compiled->lowered.program, k);
+    compiled->numbers[k] = compiler->add(batch, &compiled->lowered, k);
     stage_end(checker);
   }
 }

@@ -185,6 +185,23 @@ static void declarations_write(Scribe *scribe) {
   if (scribe->mistake) draft_mistake_declaration(scribe);
 }
 
+// Ends some lines with a comment that would take the next line along, were it pasted into C as it
+// is.
+static const char *with_remarks(Scribe *scribe, const char *text) {
+  static const char *const REMARKS[] = {" -- \\", " -- \\ ",  " -- \?\?/",
+                                        " -- */", " -- \\\t", " -- /* \\"};
+  StrBuf out = {0};
+  for (const char *next = text; *next; next++) {
+    bool is_line = *next == '\n' && next > text && next[-1] != '\n';
+    if (is_line && scribe_chance(scribe, 10))
+      strbuf_puts(&out, REMARKS[scribe_below(scribe, sizeof REMARKS / sizeof *REMARKS)]);
+    strbuf_putc(&out, *next);
+  }
+  const char *copy = arena_strndup(scribe->arena, strbuf_text(&out), out.length);
+  strbuf_free(&out);
+  return copy;
+}
+
 FuzzText fuzz_futhark(Arena *arena, uint64_t seed) {
   Scribe scribe = {.arena = arena, .random = random_new(seed), .times = 1, .work_limit = 400};
   draft_roots_new(&scribe, false); // the foreign one
@@ -198,6 +215,7 @@ FuzzText fuzz_futhark(Arena *arena, uint64_t seed) {
   text.text = arena_strndup(arena, strbuf_text(&scribe.out), scribe.out.length);
   text.is_open = !scribe.made && !main.doomed && scribe_chance(&scribe, 50);
   if (text.is_open) text.text = draft_change(&scribe, text.text);
+  if (scribe_chance(&scribe, 20)) text.text = with_remarks(&scribe, text.text);
   // What it was written into may have been thrown away.
   if (scribe.made && strstr(text.text, scribe.mark)) text.mistake = scribe.made;
   text.doomed = main.doomed;

@@ -71,6 +71,7 @@ typedef struct FuzzCase {
   Program *program;
   Value *args; // freed by fuzz_case_free
   size_t arg_count;
+  const SourceMap *sources; // where its spans are; NULL: nowhere
   bool is_doomed; // it must fail as written and on every variant, whatever its results are called
 } FuzzCase;
 
@@ -170,7 +171,7 @@ typedef struct FuzzCompiler {
   const FuzzVariant *lowering;
   void *(*open)(void *context);
   // Adds a program for a target, and gives its number in the batch.
-  size_t (*add)(void *batch, Program *program, size_t target);
+  size_t (*add)(void *batch, const FuzzCase *lowered, size_t target);
   // False: `why` says what the C compiler did.
   bool (*build)(void *batch, StrBuf *why);
   // Runs it. False: `failure` says why; FAILURE_CRASH is a bug.

@@ -396,7 +396,8 @@ FuzzCase fuzz_generate(Arena *arena, Interner *names, uint64_t seed) {
   frame_leave(&author, &frame);
   fuzz_interface(program, fun);
   vec_push(arena, &program->funs, fun);
-  FuzzCase fuzz_case = {program, entrance.args.data, entrance.args.count, false};
+  FuzzCase fuzz_case = {
+      .program = program, .args = entrance.args.data, .arg_count = entrance.args.count};
   make_unsigned(&author, fun, &fuzz_case);
   return fuzz_case;
 }
@@ -416,7 +417,7 @@ Fun *fuzz_case_entry(const FuzzCase *fuzz_case) {
 FuzzCase fuzz_case_clone(const FuzzCase *fuzz_case, Arena *arena) {
   FuzzCase clone = {program_clone(fuzz_case->program, arena),
                     arena_array(arena, Value, fuzz_case->arg_count), fuzz_case->arg_count,
-                    fuzz_case->is_doomed};
+                    fuzz_case->sources, fuzz_case->is_doomed};
   for (size_t k = 0; k < fuzz_case->arg_count; k++) {
     const Value *from = &fuzz_case->args[k];
     Value *to = &clone.args[k];

@@ -48,8 +48,9 @@ void fuzz_text_print(StrBuf *out, const FuzzText *text) {
 
 typedef struct Verdict {
   Program *program; // NULL: it is refused
-  bool is_partial;  // by a feature that is not there yet
-  char *said;       // freed
+  const SourceMap *sources;
+  bool is_partial; // by a feature that is not there yet
+  char *said;      // freed
   size_t said_length;
 } Verdict;
 
@@ -57,6 +58,7 @@ static Verdict verdict_of(const FuzzText *text, const FuzzSource *source, Arena 
   Verdict verdict = {0};
   SourceMap *sources = sources_new(arena);
   Diag *diag = diag_new(arena, sources);
+  verdict.sources = sources;
   FILE *log = open_memstream(&verdict.said, &verdict.said_length);
   if (!log) fatal_out_of_memory(0);
   DiagSettings settings = diag_settings_default();
@@ -174,6 +176,7 @@ static bool source_judge(Checker *checker, const FuzzText *text, Arena *arena,
   }
   free(verdict.said);
   fuzz_case->program = verdict.program;
+  fuzz_case->sources = verdict.sources;
   if (!is_fine || !verdict.program || text->mistake || text->is_open) return false;
   if (!args_fit(fuzz_case)) {
     if (!checker->checks->only_stage) INTERNAL_ERROR("the arguments do not fit the entry point");
@@ -189,7 +192,8 @@ static bool source_judge(Checker *checker, const FuzzText *text, Arena *arena,
 bool source_open(const FuzzText *text, const FuzzChecks *checks, Arena *arena, FuzzCase *fuzz_case,
                  Finding *finding) {
   Checker checker = {.checks = checks, .finding = finding};
-  *fuzz_case = (FuzzCase){NULL, text->args, text->arg_count, text->doomed != NULL};
+  *fuzz_case = (FuzzCase){
+      .args = text->args, .arg_count = text->arg_count, .is_doomed = text->doomed != NULL};
   finding->kind = FINDING_NONE;
   finding->is_partial = false;
   stage_begin(&checker, "check");

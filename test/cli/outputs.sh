@@ -88,6 +88,12 @@ for extension in c h json pc cmake; do
   # Nothing was written before it was found.
   if [ -z "$(cd "$work" && ls prog.c prog.h prog.json prog.pc prog.cmake 2>/dev/null)" ]; then pass; else fail "half a library"; fi
 done
+# A pipe is the user's, too; nobody reads it.
+mkfifo "$work/prog.h"
+step "timeout 10 \"$RAVEL\" c --library prog.fut"
+expect_status 2
+expect err "error[E0004]: cannot write prog.h: "
+rm "$work/prog.h"
 # Its own files are replaced, and so are empty ones.
 : >"$work/prog.h"
 ravel c --library prog.fut

@@ -362,8 +362,8 @@ static Program *run_drops_none(Program *program, const Target *target, Diag *dia
 // A target that fails, or gives a number, whatever the program is.
 static void *open_stub(void *context) { return context; }
 
-static size_t add_stub(void *batch, Program *program, size_t target) {
-  (void)batch, (void)program;
+static size_t add_stub(void *batch, const FuzzCase *lowered, size_t target) {
+  (void)batch, (void)lowered;
   return target;
 }
 
