@@ -62,7 +62,7 @@ static bool is_sum(const Stm *stm) {
     return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     Mode mode = par->body.outputs[i].mode;
-    if (mode == MODE_REDUCE || mode == MODE_SCAN) is_accumulating = true;
+    if (mode_has(mode, TRAIT_FOLDS)) is_accumulating = true;
     if (mode != MODE_REDUCE && mode != MODE_SCAN && mode != MODE_MAP) return false;
   }
   return is_accumulating;

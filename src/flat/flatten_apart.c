@@ -20,6 +20,7 @@
 // them: what is left has only maps, which may be a nest with tiles.
 #include "flat/flat_internal.h"
 #include "flat/flatten.h"
+#include "ir/par.h"
 #include "ir/rules.h"
 
 static bool is_split(const Output *output) { return output->mode == MODE_SPLIT; }
@@ -38,9 +39,7 @@ bool has_busy_epilogue(const Par *par) {
   return false;
 }
 
-static bool accumulates(const Output *output) {
-  return output->mode == MODE_REDUCE || output->mode == MODE_SCAN;
-}
+static bool accumulates(const Output *output) { return mode_has(output->mode, TRAIT_FOLDS); }
 
 // Does it reduce or scan what its points compute in parallel?
 static bool sums_nests(const Par *par) {

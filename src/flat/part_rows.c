@@ -38,6 +38,7 @@
 #include "flat/flat.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/par.h"
 #include "ir/walk.h"
 
 // More statements are not done again.
@@ -263,7 +264,7 @@ static bool is_long(const Type *dest, size_t index_count) {
 
 // Does the output only combine regular rows, by an operator of their elements, or put one?
 static bool has_placed_rows(const Output *output, Var *const *results) {
-  if (output->mode != MODE_COMBINE && output->mode != MODE_PUT) return false;
+  if (!mode_has(output->mode, TRAIT_WRITES)) return false;
   if (output->value_count == 0) return false;
   if (output->mode == MODE_PUT && !is_long(results[0]->type, output->index_count)) return false;
   size_t rank = results[0]->type->rank - output->index_count;
@@ -323,8 +324,7 @@ static bool is_placing(const Par *par) {
   for (size_t i = 0; i < par->rank; i++)
     if (is_varying(par->space[i])) return false;
   for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode == MODE_COMBINE || par->body.outputs[i].mode == MODE_PUT)
-      return true;
+    if (mode_has(par->body.outputs[i].mode, TRAIT_WRITES)) return true;
   return false;
 }
 

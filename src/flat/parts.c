@@ -24,14 +24,9 @@
 #include "ir/par.h"
 #include "ir/plan.h"
 
-static bool accumulates(const Output *output) {
-  return output->mode == MODE_REDUCE || output->mode == MODE_SCAN || output->mode == MODE_KEEP ||
-         output->mode == MODE_SPLIT;
-}
+static bool accumulates(const Output *output) { return mode_has(output->mode, TRAIT_ACCUMULATES); }
 
-static bool selects(const Output *output) {
-  return output->mode == MODE_KEEP || output->mode == MODE_SPLIT;
-}
+static bool selects(const Output *output) { return mode_has(output->mode, TRAIT_SELECTS); }
 
 // Is one of these results an array of rows of any length?
 static bool has_free_rows(Var *const *vars, size_t count) {

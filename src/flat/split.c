@@ -185,9 +185,7 @@ void split_outputs(Flattener *flattener, const Stm *stm, IsTaken *is_taken, Stms
 
 // ---- Sums of rows ----
 
-static bool accumulates(const Output *output) {
-  return output->mode == MODE_REDUCE || output->mode == MODE_SCAN;
-}
+static bool accumulates(const Output *output) { return mode_has(output->mode, TRAIT_FOLDS); }
 
 static bool has_long_par(const Par *par) {
   enum { SHORT = 64 };

@@ -168,7 +168,7 @@ static void add_output(const Inside *inside, const Par *par, const Output *old,
     add_map(inside, old, results[0], outputs, given);
     return;
   }
-  if (old->mode == MODE_PUT || old->mode == MODE_COMBINE) {
+  if (mode_has(old->mode, TRAIT_WRITES)) {
     add_write(inside, old, *outside, results, outputs);
     return;
   }
@@ -177,7 +177,7 @@ static void add_output(const Inside *inside, const Par *par, const Output *old,
   vec_append(arena, &outputs->olds, results, counts);
   Atoms values = {0};
   Vars olds = {0};
-  bool is_sized = old->mode == MODE_KEEP || old->mode == MODE_SPLIT;
+  bool is_sized = mode_has(old->mode, TRAIT_SELECTS);
   bool has_results = par_result_count(par, old) > 0;
   for (size_t i = 0; i < old->value_count; i++) {
     if (is_sized) {

@@ -15,6 +15,7 @@
 //
 // A function that points call has versions for the host too. At a point they are settled.
 #include "flat/flat_internal.h"
+#include "ir/par.h"
 #include "ir/walk.h"
 
 enum {
@@ -110,7 +111,7 @@ static bool is_one_accumulation(const Par *outer, const Par *inner) {
     if (!is_plain_stm(inner->body.stms.data[i])) return false;
   for (size_t i = 0; i < inner->body.output_count; i++) {
     Mode mode = inner->body.outputs[i].mode;
-    if (mode != MODE_REDUCE && mode != MODE_SCAN) return false;
+    if (!mode_has(mode, TRAIT_FOLDS)) return false;
     if (mode == MODE_SCAN && !are_all_given(outer, inner)) return false;
   }
   return !inner->has_epilogue;

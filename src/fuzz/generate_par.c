@@ -1,5 +1,6 @@
 // par: every output mode, several outputs, epilogues, consumed arrays and accumulators.
 #include "fuzz/generate.h"
+#include "ir/par.h"
 
 // ---- Frames ----
 
@@ -192,7 +193,7 @@ static void plan_combine(Author *author, ParDraft *plan) {
 
 static ParDraft plan_new(Author *author, Mode mode) {
   ParDraft plan = {.mode = mode};
-  if (mode == MODE_REDUCE || mode == MODE_SCAN) {
+  if (mode_has(mode, TRAIT_FOLDS)) {
     plan.monoid = monoid_new(author, false);
     for (size_t k = 0; k < plan.monoid.count; k++)
       author_disown(author, atom_roots(author, plan.monoid.neutral[k]));

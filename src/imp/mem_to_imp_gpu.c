@@ -199,8 +199,7 @@ static bool is_shown(const ParState *state, bool *is_exclusive) {
   bool has_other = false, has_inclusive = false, has_exclusive = false;
   for (size_t i = 0; i < state->output_count; i++) {
     const Output *output = state->outputs[i].output;
-    bool is_free = output->mode == MODE_MAP || output->mode == MODE_PUT ||
-                   output->mode == MODE_COMBINE || output->mode == MODE_ACC;
+    bool is_free = mode_has(output->mode, TRAIT_FREE);
     if (output->mode == MODE_SCAN && output->is_exclusive)
       has_exclusive = true;
     else if (output->mode == MODE_SCAN)
@@ -267,10 +266,10 @@ static void launch_scan(Grid *grid, size_t classes) {
   for (size_t i = 0; i < totals.output_count; i++) {
     OutputState *output = &totals.outputs[i];
     Mode mode = output->output->mode;
-    output->action = mode == MODE_SCAN                         ? ACTION_TOTAL
-                     : mode == MODE_KEEP || mode == MODE_SPLIT ? ACTION_COUNT
-                     : mode == MODE_REDUCE                     ? ACTION_FULL
-                                                               : ACTION_NONE;
+    output->action = mode == MODE_SCAN               ? ACTION_TOTAL
+                     : mode_has(mode, TRAIT_SELECTS) ? ACTION_COUNT
+                     : mode == MODE_REDUCE           ? ACTION_FULL
+                                                     : ACTION_NONE;
   }
   bool is_given = is_shown(&state, &grid->kernel->is_exclusive);
   par_needs(lower, &totals);
@@ -306,7 +305,7 @@ static void launch_scan(Grid *grid, size_t classes) {
 static OutputState *kept_output(const ParState *state) {
   for (size_t i = 0; i < state->output_count; i++) {
     Mode mode = state->outputs[i].output->mode;
-    if (mode == MODE_KEEP || mode == MODE_SPLIT) return &state->outputs[i];
+    if (mode_has(mode, TRAIT_SELECTS)) return &state->outputs[i];
   }
   INTERNAL_ERROR("a plan for values that are kept, but none is");
 }

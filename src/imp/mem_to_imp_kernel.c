@@ -386,7 +386,7 @@ static void declare_output(Grid *grid, OutputState *output) {
   const Output *source = output->output;
   bool is_histogram =
       source->mode == MODE_COMBINE && grid->kernel->skeleton == IMP_SKELETON_HISTOGRAM;
-  if (source->mode == MODE_REDUCE || source->mode == MODE_SCAN || is_histogram) {
+  if (mode_has(source->mode, TRAIT_FOLDS) || is_histogram) {
     output->carry = arena_array(grid->lower->arena, ImpVar *, source->value_count + 1);
     for (size_t k = 0; k < source->value_count; k++)
       output->carry[k] = declare_field(grid, IMP_SCALAR, atom_type(source->neutral[k])->scalar,

@@ -29,7 +29,7 @@ void par_state_init(Lower *lower, ParState *state, const Stm *stm) {
 }
 
 static bool is_counted(const OutputState *output) {
-  return output->output->mode == MODE_KEEP || output->output->mode == MODE_SPLIT;
+  return mode_has(output->output->mode, TRAIT_SELECTS);
 }
 
 static void need_atoms(VarSet *needed, const Atom *atoms, size_t count) {

@@ -12,6 +12,7 @@
 //
 // So there are up to three phases, each a part of its own that leaves out what it does not need.
 #include "imp/mem_to_imp_parallel.h"
+#include "ir/par.h"
 
 enum {
   CHUNKS_MAX = 256,
@@ -26,7 +27,7 @@ static void survey(Chunked *chunked) {
   for (size_t i = 0; i < chunked->state.output_count; i++) {
     Mode mode = chunked->state.outputs[i].output->mode;
     if (mode == MODE_SCAN) chunked->has_scan = true;
-    if (mode == MODE_KEEP || mode == MODE_SPLIT) chunked->has_count = true;
+    if (mode_has(mode, TRAIT_SELECTS)) chunked->has_count = true;
     if (mode == MODE_SPLIT) chunked->has_split = true;
     if (mode == MODE_COMBINE) chunked->has_combine = true;
   }
@@ -196,7 +197,7 @@ static void make_arrays(Chunked *chunked) {
     size_t count = handed_count(&state->outputs[i]);
     chunked->arrays[i] = arena_array(lower->arena, ImpVar *, count + 1);
     for (size_t k = 0; k < count; k++) {
-      bool is_value = output->mode == MODE_REDUCE || output->mode == MODE_SCAN;
+      bool is_value = mode_has(output->mode, TRAIT_FOLDS);
       Scalar scalar = is_value ? atom_type(output->neutral[k])->scalar : SCALAR_I64;
       int64_t each = output->mode == MODE_SPLIT ? output->class_count : 1;
       make_array(chunked, &chunked->arrays[i][k], is_value ? "partials" : "places", scalar, each);
@@ -440,8 +441,7 @@ static void emit_counts(Chunked *chunked) {
   }
   close_part(chunked, &part);
   for (size_t i = 0; i < state->output_count; i++)
-    if (state->outputs[i].output->mode == MODE_KEEP || state->outputs[i].output->mode == MODE_SPLIT)
-      emit_count_offsets(chunked, i);
+    if (mode_has(state->outputs[i].output->mode, TRAIT_SELECTS)) emit_count_offsets(chunked, i);
   lower->out = saved;
 }
 
@@ -766,7 +766,7 @@ void lower_par_parallel(Lower *lower, const Stm *stm) {
   for (size_t i = 0; i < chunked.state.output_count && !chunked.is_segmented; i++) {
     Mode mode = chunked.state.outputs[i].output->mode;
     if (mode == MODE_REDUCE) finish_reduce(&chunked, i);
-    if (mode == MODE_KEEP || mode == MODE_SPLIT) finish_counts(&chunked, i);
+    if (mode_has(mode, TRAIT_SELECTS)) finish_counts(&chunked, i);
   }
   if (chunked.is_carried) pieces_finish(&chunked);
   chunk_joins_gather(&chunked);

@@ -1,5 +1,6 @@
 // The walk of the alias analysis: what each statement uses, consumes and binds.
 #include "ir/alias_internal.h"
+#include "ir/par.h"
 #include "ir/type.h"
 
 // ---- Bodies and regions ----
@@ -115,7 +116,7 @@ static void walk_with_acc(Aliases *aliases, const Stm *stm) {
 static void consume_outputs(Aliases *aliases, const Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    if (output->mode == MODE_PUT || output->mode == MODE_COMBINE)
+    if (mode_has(output->mode, TRAIT_WRITES))
       for (size_t k = 0; k < output->value_count; k++)
         alias_consume(aliases, output->dests[k]);
   }
@@ -166,7 +167,7 @@ static size_t collect_dest_bases(Aliases *aliases, const Thunk *thunk, bool has_
     if (output->mode == MODE_SCAN && !has_scans) continue;
     if (output->mode == MODE_KEEP) next++;
     if (output->mode == MODE_SPLIT) next += output->class_count;
-    bool has_dests = output->mode == MODE_PUT || output->mode == MODE_COMBINE;
+    bool has_dests = mode_has(output->mode, TRAIT_WRITES);
     for (size_t k = 0; k < output->value_count; k++, next++)
       if (has_dests) bases[next] = roots_base(aliases, roots_of(aliases, output->dests[k]));
   }

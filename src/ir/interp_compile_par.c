@@ -22,7 +22,7 @@ static OutputCode compile_output(Compiler *compiler, const Output *output, Var *
   if (output->neutral != NULL)
     code.neutral = operands_of(compiler, output->neutral, output->value_count);
   if (output->dests != NULL) code.dests = operands_of(compiler, output->dests, output->value_count);
-  if (output->mode == MODE_KEEP || output->mode == MODE_SPLIT)
+  if (mode_has(output->mode, TRAIT_SELECTS))
     code.selector = operand_atom(compiler, &output->selector);
   code.indices = slots_of(compiler, output->indices, output->index_count);
   code.index_count = output->index_count;

@@ -6,6 +6,7 @@
 // outside is dropped after the statement that owns the region, never inside. A branch in which a
 // variable is not used, but that dies in another branch, drops it at its start.
 #include "ir/interp_internal.h"
+#include "ir/par.h"
 
 // The slot of a global that this function has not used yet.
 #define SLOT_GLOBAL UINT32_MAX
@@ -277,8 +278,7 @@ static void live_thunk(LiveState *state, const Thunk *thunk) {
     const Output *output = &thunk->outputs[i];
     use_atoms(state, output->values, output->value_count, true);
     use_atoms(state, output->indices, output->index_count, true);
-    if (output->mode == MODE_KEEP || output->mode == MODE_SPLIT)
-      use_atom(state, &output->selector, true);
+    if (mode_has(output->mode, TRAIT_SELECTS)) use_atom(state, &output->selector, true);
   }
   live_stms(state, &thunk->stms);
 }

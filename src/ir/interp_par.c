@@ -3,6 +3,7 @@
 // The points of a segment run one after the other, so a scan's value is known right after the
 // point's body, and the epilogue of a point can follow at once: nothing needs to be stored for it.
 #include "ir/interp_internal.h"
+#include "ir/par.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -156,7 +157,7 @@ static void output_free(ParRun *run, const OutputCode *out, OutputState *state) 
   for (size_t i = 0; i < out->count; i++) {
     list_free(interp, &state->lists[i]);
     array_release(interp, state->dests[i]);
-    if (out->mode == MODE_REDUCE || out->mode == MODE_SCAN || out->mode == MODE_COMBINE)
+    if (mode_has(out->mode, TRAIT_OPERATES))
       slot_release(interp, state->folded[i], is_object_slot(run, out->op.params[i]));
   }
   for (size_t i = 0; i < counts; i++)
@@ -419,7 +420,7 @@ static void segment_begin(ParRun *run, const OutputCode *out, OutputState *state
   state->kept = 0;
   for (size_t i = 0; out->mode == MODE_SPLIT && i < out->class_count; i++)
     state->class_counts[i] = 0;
-  if (out->mode != MODE_REDUCE && out->mode != MODE_SCAN) return;
+  if (!mode_has(out->mode, TRAIT_FOLDS)) return;
   for (size_t i = 0; i < out->count; i++)
     state->folded[i] = operand_use(run->frame, out->neutral[i]);
 }
@@ -449,7 +450,7 @@ static bool segment_end(ParRun *run, const OutputCode *out, OutputState *state) 
     return list_push(run->interp, &state->counts[0], value);
   }
   if (out->mode == MODE_SPLIT) return segment_split(run, out, state);
-  if (out->mode != MODE_REDUCE && out->mode != MODE_SCAN) return true;
+  if (!mode_has(out->mode, TRAIT_FOLDS)) return true;
   for (size_t i = 0; i < out->count; i++) {
     Slot value = state->folded[i];
     state->folded[i].object = NULL;

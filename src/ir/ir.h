@@ -348,6 +348,17 @@ typedef enum Mode {
   MODE_COUNT
 } Mode;
 
+// What modes have in common, as bits.
+typedef enum ModeTrait {
+  TRAIT_FREE = 1,        // what a point gives is its own matter
+  TRAIT_ACCUMULATES = 2, // it depends on other points of the segment
+  TRAIT_FOLDS = 4,       // by an operator over their values
+  TRAIT_PREFIX = 8,      // namely those before it
+  TRAIT_SELECTS = 16,    // which of the values there are, or in which order, is said by a selector
+  TRAIT_WRITES = 32,     // into a destination, at indices
+  TRAIT_OPERATES = 64,   // has an operator and neutral elements
+} ModeTrait;
+
 // One output: a mode applied to k values. `op`, `neutral` and `dests` are in the scope around the
 // par, the others in the scope of the thunk. Results, in order:
 //   map      k arrays                        reduce   k values (per segment)

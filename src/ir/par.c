@@ -1,6 +1,24 @@
 #include "ir/par.h"
 #include "ir/type.h"
 
+bool mode_has(Mode mode, unsigned traits) {
+  enum {
+    FREE = TRAIT_FREE,
+    ACCUMULATES = TRAIT_ACCUMULATES,
+    FOLDS = TRAIT_FOLDS,
+    PREFIX = TRAIT_PREFIX,
+    SELECTS = TRAIT_SELECTS,
+    WRITES = TRAIT_WRITES,
+    OPERATES = TRAIT_OPERATES
+  };
+  static const unsigned by_mode[] = {
+#define MODE(id, text, traits, purpose) traits,
+#include "ir/modes.def"
+#undef MODE
+  };
+  return (by_mode[mode] & traits) != 0;
+}
+
 size_t par_result_count(const Par *par, const Output *output) {
   switch (output->mode) {
   case MODE_SCAN: return par->has_epilogue ? 0 : output->value_count;

@@ -8,6 +8,9 @@
 // the dimensions of its space last.
 #define ATTR_TURNED "turned"
 
+// Has the mode one of these traits?
+bool mode_has(Mode mode, unsigned traits);
+
 // How many results an output has: none for a scan that the epilogue takes.
 size_t par_result_count(const Par *par, const Output *output);
 

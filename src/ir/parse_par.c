@@ -1,4 +1,5 @@
 // Parsing of par and with_acc. Each function begins behind the name of the op.
+#include "ir/par.h"
 #include "base/suggest.h"
 #include "ir/build.h"
 #include "ir/parse_internal.h"
@@ -46,7 +47,7 @@ static void expect_count(Parser *parser, Span span, const char *what, size_t fou
 // The mode at the next token, MODE_COUNT when it is none.
 static Mode mode_at(const Parser *parser) {
   if (at_token(parser, TOKEN_ACC)) return MODE_ACC;
-#define MODE(id, text, purpose)                                                                    \
+#define MODE(id, text, traits, purpose)                                                            \
   if (at_word(parser, text)) return MODE_##id;
 #include "ir/modes.def"
 #undef MODE
@@ -63,7 +64,7 @@ bool output_unexpected(Parser *parser, const char *expected) {
       "let",
       "in",
       "needs",
-#define MODE(id, text, purpose) text,
+#define MODE(id, text, traits, purpose) text,
 #include "ir/modes.def"
 #undef MODE
   };
@@ -76,13 +77,12 @@ bool output_unexpected(Parser *parser, const char *expected) {
 
 // What stands outside the par: the operator and the destinations.
 static bool parse_output_outside(Parser *parser, Output *output, Atoms *neutral, Atoms *dests) {
-  bool has_operator =
-      output->mode == MODE_REDUCE || output->mode == MODE_SCAN || output->mode == MODE_COMBINE;
+  bool has_operator = mode_has(output->mode, TRAIT_OPERATES);
   if (has_operator) {
     if (!parser_expect(parser, TOKEN_PAREN_OPEN, "before the operator of an output")) return false;
     if (!parse_operator(parser, &output->op, neutral)) return false;
   }
-  if (output->mode != MODE_PUT && output->mode != MODE_COMBINE) return true;
+  if (!mode_has(output->mode, TRAIT_WRITES)) return true;
   return parse_values(parser, dests, "the destination of an output");
 }
 
@@ -109,10 +109,10 @@ static bool parse_output_inside(Parser *parser, Output *output, Atoms *values) {
   if (output->mode == MODE_SPLIT &&
       !parse_count(parser, CLASS_MAX, "the number of classes of `split`", &output->class_count))
     return false;
-  if ((output->mode == MODE_SPLIT || output->mode == MODE_KEEP) &&
+  if ((mode_has(output->mode, TRAIT_SELECTS)) &&
       !parse_atom(parser, &output->selector, "for what selects the values of an output"))
     return false;
-  if (output->mode == MODE_PUT || output->mode == MODE_COMBINE) {
+  if (mode_has(output->mode, TRAIT_WRITES)) {
     if (!parser_expect(parser, TOKEN_BRACKET_OPEN, "and the index after a destination"))
       return false;
     if (!parse_atoms(parser, &indices, TOKEN_BRACKET_CLOSE, "the index of an output")) return false;
@@ -134,7 +134,7 @@ static bool parse_output(Parser *parser, size_t scope, Outputs *outputs) {
   if (!is_found || !parse_output_inside(parser, &output, &values)) return false;
   output.span = span_since(parser, start);
   if (output.op) expect_count(parser, output.span, "neutral element", neutral.count, values.count);
-  if (output.mode == MODE_PUT || output.mode == MODE_COMBINE)
+  if (mode_has(output.mode, TRAIT_WRITES))
     expect_count(parser, output.span, "destination", dests.count, values.count);
   bool is_single = output.mode == MODE_MAP || output.mode == MODE_ACC;
   if (is_single && values.count != 1) {

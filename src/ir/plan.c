@@ -36,7 +36,7 @@ static void demand_add(PlanDemand *demand, const Thunk *thunk, bool is_epilogue)
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
     Mode mode = output->mode;
-    bool is_prefix = mode == MODE_SCAN || mode == MODE_KEEP || mode == MODE_SPLIT;
+    bool is_prefix = mode_has(mode, TRAIT_PREFIX);
     demand->modes |= 1u << mode;
     if (mode == MODE_REDUCE) demand->has_reduce = true;
     if (is_prefix) demand->has_prefix = true;

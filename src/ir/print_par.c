@@ -24,7 +24,7 @@ static void put_print(StrBuf *out, const Output *output) {
 
 const char *mode_text(Mode mode) {
   static const char *const texts[] = {
-#define MODE(id, text, purpose) text,
+#define MODE(id, text, traits, purpose) text,
 #include "ir/modes.def"
 #undef MODE
   };

@@ -186,8 +186,7 @@ static bool output_acc(Rule *rule, const Output *output) {
 }
 
 static bool rule_output(Rule *rule, const Par *par, const Output *output, ParSizes *sizes) {
-  bool is_segmented = output->mode == MODE_REDUCE || output->mode == MODE_SCAN ||
-                      output->mode == MODE_KEEP || output->mode == MODE_SPLIT;
+  bool is_segmented = mode_has(output->mode, TRAIT_ACCUMULATES);
   if (is_segmented && par->rank == 0)
     return rule_fail(rule, "a par without dimensions has nothing to combine or select");
   switch (output->mode) {

@@ -182,8 +182,8 @@ static void verify_space(Verifier *verifier, const Par *par) {
 // Does an output have the parts that its mode takes? The rules rely on it.
 static bool is_complete(const Output *output) {
   bool has_op = output->op != NULL;
-  bool is_write = output->mode == MODE_PUT || output->mode == MODE_COMBINE;
-  bool is_fold = output->mode == MODE_REDUCE || output->mode == MODE_SCAN;
+  bool is_write = mode_has(output->mode, TRAIT_WRITES);
+  bool is_fold = mode_has(output->mode, TRAIT_FOLDS);
   if (has_op != (is_fold || output->mode == MODE_COMBINE)) return false;
   if (output->value_count == 0) return true;
   return (!has_op || output->neutral != NULL) && (!is_write || output->dests != NULL);
@@ -198,7 +198,7 @@ static void verify_outer_parts(Verifier *verifier, const Thunk *thunk) {
                    i + 1);
       continue;
     }
-    bool is_write = output->mode == MODE_PUT || output->mode == MODE_COMBINE;
+    bool is_write = mode_has(output->mode, TRAIT_WRITES);
     if (is_write) verify_use_atoms(verifier, output->dests, output->value_count);
     if (output->op != NULL) verify_use_atoms(verifier, output->neutral, output->value_count);
     verify_lambda(verifier, output->op);
@@ -212,8 +212,7 @@ static void verify_thunk(Verifier *verifier, const Thunk *thunk) {
   verify_stms(verifier, &thunk->stms);
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    if (output->mode == MODE_KEEP || output->mode == MODE_SPLIT)
-      verify_use(verifier, output->selector.var);
+    if (mode_has(output->mode, TRAIT_SELECTS)) verify_use(verifier, output->selector.var);
     verify_use_atoms(verifier, output->indices, output->index_count);
     verify_use_atoms(verifier, output->values, output->value_count);
   }

@@ -88,7 +88,7 @@ static void place_result(Settler *settler, const Stm *stm, const Par *par, const
   if (result->type->kind != TYPE_ARRAY) return;
   size_t counts = par_result_count(par, output) - output->value_count;
   Place place;
-  if (output->mode == MODE_PUT || output->mode == MODE_COMBINE)
+  if (mode_has(output->mode, TRAIT_WRITES))
     place = *output->dests[number].var->type->place;
   else if (output->mode == MODE_KEEP && number >= counts)
     place = place_of_all(settler, par, result);

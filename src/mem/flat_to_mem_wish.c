@@ -233,7 +233,7 @@ static Atom par_origin(const Stm *stm, size_t result) {
   if (result < blocks) return (Atom){0};
   result -= blocks;
   const Output *output = par_output_at(par, result, &first);
-  if (output->mode != MODE_PUT && output->mode != MODE_COMBINE) return (Atom){0};
+  if (!mode_has(output->mode, TRAIT_WRITES)) return (Atom){0};
   return output->dests[result - first];
 }
 

@@ -158,7 +158,7 @@ static bool is_row_par(const Stm *stm) {
     if (par->epilogue.outputs[i].mode != MODE_MAP) return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     Mode mode = par->body.outputs[i].mode;
-    if (mode == MODE_REDUCE || mode == MODE_SCAN)
+    if (mode_has(mode, TRAIT_FOLDS))
       is_accumulating = true;
     else if (mode != MODE_MAP)
       return false;

@@ -370,10 +370,6 @@ static bool can_keep_segments(const PlanOutputs *outputs, const Stm *stm) {
   return true;
 }
 
-static bool is_free(Mode mode) {
-  return mode == MODE_MAP || mode == MODE_PUT || mode == MODE_COMBINE || mode == MODE_ACC;
-}
-
 // The kernel for what is kept or split, if that is the only output that accumulates, and few
 // scalars are; KERNEL_COUNT otherwise.
 static Kernel keep_kernel(const PlanOutputs *outputs) {
@@ -381,7 +377,7 @@ static Kernel keep_kernel(const PlanOutputs *outputs) {
   Kernel kernel = KERNEL_COUNT;
   for (size_t i = 0; i < outputs->count; i++) {
     const Output *output = outputs->data[i].output;
-    if (is_free(output->mode)) continue;
+    if (mode_has(output->mode, TRAIT_FREE)) continue;
     bool is_split = output->mode == MODE_SPLIT && output->class_count > 1;
     bool fits = kernel == KERNEL_COUNT && (output->mode == MODE_KEEP || is_split) &&
                 !outputs->data[i].is_epilogue && output->value_count > 0 &&
