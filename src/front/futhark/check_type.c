@@ -70,6 +70,13 @@ static bool check_lifted_argument(Reading *reading, const FutTypeName *param, co
   return false;
 }
 
+// `#c [n]t u` looks as if it carried two values.
+static void hint_payload(FutChecker *checker, const FutTypeExp *type) {
+  if (type->kind != FUT_TYPE_APPLY || !type->apply.is_payload) return;
+  diag_hint(checker->diag, "behind a constructor, `[n]t u` is an array of `t u`; for an array "
+                           "and another value write `([n]t) u`");
+}
+
 static bool read_arguments(Reading *reading, const FutTypeName *name, const FutTypeExp *type,
                            Arguments *arguments) {
   FutChecker *checker = reading->checker;
@@ -80,6 +87,7 @@ static bool read_arguments(Reading *reading, const FutTypeName *name, const FutT
                "the type `%s` takes %zu argument%s, found %zu", name->name, wanted,
                wanted == 1 ? "" : "s", given);
     if (span_is_known(name->span)) diag_note(checker->diag, name->span, "it is defined here");
+    hint_payload(checker, type);
     return false;
   }
   arguments->types = arena_array(checker->arena, const FutType *, name->type_param_count);
@@ -156,6 +164,7 @@ static const FutType *read_apply(Reading *reading, const FutTypeExp *type) {
   if (head->kind == FUT_TYPE_NAME) return read_named(reading, &head->name, type);
   diag_error(reading->checker->diag, ERROR_FUTHARK_TYPE_ARGUMENTS, head->span,
              "only a type name takes arguments, found %s", fut_type_words(head->kind));
+  hint_payload(reading->checker, type);
   return error_type(reading);
 }
 
