@@ -7,6 +7,12 @@
 #include "ir/natural.h"
 #include "ir/own.h"
 
+Span lower_span(const Lower *lower, Span text) {
+  if (lower->is_prelude) return lower->emit.span;
+  text.call = lower->call;
+  return text;
+}
+
 _Noreturn void lower_unsupported(Lower *lower, Span span, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
