@@ -510,7 +510,6 @@ static Static *global_make(Lower *lower, FutValue *value) {
     *global = (Global){
         .vars = merge.vars, .var_count = merge.count, .span = value->span, .id = value->id};
     global->body = body_new(lower->emit.program, block->stms, merge.results[0], merge.count);
-    lower_queue(lower); // what it calls needs its globals first
     vec_push(lower->arena, &lower->emit.program->globals, global);
     result = static_of_vars(lower, merge.layout, merge.vars + merge.size_count);
   }
