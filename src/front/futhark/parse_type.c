@@ -68,6 +68,14 @@ static FutTypeExp *type_atom(FrontParser *parser) {
     return type;
   }
   if (!front_parser_fail_expected(parser, "a type")) return type;
+  const FrontToken *before = token - parser->tokens >= 3 ? token - 3 : NULL;
+  if (before && before[0].kind == FUT_TOKEN_LBRACKET && before[1].kind == FUT_TOKEN_NAME &&
+      before[2].kind == FUT_TOKEN_RBRACKET)
+    diag_hint(parser->diag, "the type of the elements stands behind the brackets: `[]%s`",
+              before[1].name);
+  if (token->kind == FUT_TOKEN_EQUALS && token > parser->tokens &&
+      token[-1].kind == FUT_TOKEN_COLON)
+    diag_hint(parser->diag, "nothing is assigned to; a name is given by `let x = e`");
   if (token->kind == FUT_TOKEN_TYPE_PARAM)
     diag_hint(parser->diag, "the quote belongs to the declaration of a type parameter; write `%s`",
               token->name);
