@@ -12,7 +12,8 @@ typedef struct SourcePlace {
   const char *message; // behind the place
 } SourcePlace;
 
-// Reads `prog.fut:3:60-71: `, `prog.fut:3:60-4:2: ` or `prog.fut:3:60: `, if it is in this line.
+// Reads `prog.fut:3:60-71`, `prog.fut:3:60-4:2` or `prog.fut:3:60`, if it is in this line, and a
+// message behind a colon or the end of the text's own line.
 static bool source_place_read(const SourceLine *line, const char *text, SourcePlace *place) {
   size_t length = strlen(line->file);
   unsigned number = 0;
@@ -35,8 +36,9 @@ static bool source_place_read(const SourceLine *line, const char *text, SourcePl
     place->last_column = first;
     text += used;
   }
-  if (strncmp(text, ": ", 2) != 0) return false;
-  place->message = text + 2;
+  bool is_end = *text == '\0' || *text == '\n';
+  if (!is_end && strncmp(text, ": ", 2) != 0) return false;
+  place->message = is_end ? text : text + 2;
   return true;
 }
 
@@ -82,10 +84,7 @@ static void complain_string(const char *text, size_t length) {
   fputc('"', stderr);
 }
 
-static void complain_json(const char *code, const char *text, const SourcePlace *place) {
-  const char *message = place != NULL ? place->message : text;
-  fprintf(stderr, "{\"code\":\"%s\",\"severity\":\"error\",\"message\":", code);
-  complain_string(message, strlen(message));
+static void complain_place(const SourcePlace *place) {
   fputs(",\"file\":", stderr);
   if (place != NULL) {
     complain_string(place->line->file, strlen(place->line->file));
@@ -94,7 +93,41 @@ static void complain_json(const char *code, const char *text, const SourcePlace 
   } else {
     fputs("null,\"line\":null,\"column\":null,\"end_line\":null,\"end_column\":null", stderr);
   }
-  fputs(",\"notes\":[],\"hints\":[]}\n", stderr);
+}
+
+// Where the lines about the calls around a failure begin; the end of the text if there are none.
+static const char *calls_find(const char *text) {
+  const char *at = strstr(text, "\ncalled from ");
+  return at != NULL ? at : text + strlen(text);
+}
+
+// Each line is a note, with the place of the call if it has one.
+static void complain_notes(const ProgramTable *table, const char *calls) {
+  static const char CALLED[] = "called from ";
+  for (const char *line = calls; *line == '\n';) {
+    const char *text = line + 1;
+    SourcePlace place;
+    bool is_placed = strncmp(text, CALLED, sizeof CALLED - 1) == 0 &&
+                     source_place_find(table, text + sizeof CALLED - 1, &place);
+    size_t length = strcspn(text, "\n");
+    fprintf(stderr, "%s{\"message\":", line == calls ? "" : ",");
+    complain_string(is_placed ? "called from here" : text, is_placed ? 16 : length);
+    complain_place(is_placed ? &place : NULL);
+    fputc('}', stderr);
+    line = text + length;
+  }
+}
+
+static void complain_json(const ProgramTable *table, const char *code, const char *text,
+                          const SourcePlace *place) {
+  const char *message = place != NULL ? place->message : text;
+  const char *calls = calls_find(message);
+  fprintf(stderr, "{\"code\":\"%s\",\"severity\":\"error\",\"message\":", code);
+  complain_string(message, (size_t)(calls - message));
+  complain_place(place);
+  fputs(",\"notes\":[", stderr);
+  complain_notes(table, calls);
+  fputs("],\"hints\":[]}\n", stderr);
 }
 
 void complain_text(const Settings *settings, const ProgramTable *table, const char *code,
@@ -102,9 +135,11 @@ void complain_text(const Settings *settings, const ProgramTable *table, const ch
   SourcePlace place;
   bool is_placed = source_place_find(table, text, &place);
   if (settings->is_json) {
-    complain_json(code, text, is_placed ? &place : NULL);
+    complain_json(table, code, text, is_placed ? &place : NULL);
     return;
   }
-  fprintf(stderr, "%s: %s\n", settings->program, text);
+  const char *calls = calls_find(text);
+  fprintf(stderr, "%s: %.*s\n", settings->program, (int)(calls - text), text);
   if (is_placed && place.line->text != NULL) complain_excerpt(&place);
+  if (*calls != '\0') fprintf(stderr, "%s\n", calls + 1);
 }

@@ -30,14 +30,19 @@ bool context_enter(Context *ctx, int64_t iteration) {
   return atomic_load_explicit(&ctx->stopped, memory_order_relaxed) >= iteration;
 }
 
+void context_leave(Context *ctx) { *iteration_of_thread() = atomic_load(&ctx->stopped); }
+
 // Records the message, which it owns, unless there is one already, of an earlier iteration or the
 // same.
-static int error_record(Context *ctx, int code, char *message) {
+static int error_record(Context *ctx, int code, const char *name, char *message) {
   pthread_mutex_lock(&ctx->lock);
   int64_t iteration = *iteration_of_thread();
   if (ctx->error_code == RT_OK || iteration < atomic_load(&ctx->stopped)) {
     char *later = ctx->error;
     ctx->error_code = code;
+    ctx->error_name = name;
+    ctx->error_call = NULL;
+    ctx->error_again = ctx->error_calls = 0;
     ctx->error = message;
     message = later;
     atomic_store(&ctx->stopped, iteration);
@@ -64,7 +69,51 @@ int context_fail(Context *ctx, const char *format, ...) {
   va_start(arguments, format);
   char *message = text_format(format, arguments);
   va_end(arguments);
-  return error_record(ctx, RT_FAILURE, message);
+  return error_record(ctx, RT_FAILURE, NULL, message);
+}
+
+int context_fail_as(Context *ctx, const char *code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *message = text_format(format, arguments);
+  va_end(arguments);
+  return error_record(ctx, RT_FAILURE, code, message);
+}
+
+// The text with another one behind it, in its place; as it was if memory is short.
+static bool text_append(char **text, const char *more) {
+  size_t length = strlen(*text);
+  char *longer = realloc(*text, length + strlen(more) + 1);
+  if (longer == NULL) return false;
+  memcpy(longer + length, more, strlen(more) + 1);
+  *text = longer;
+  return true;
+}
+
+// So many calls around a failure are shown; a recursive function may have made a million.
+enum { CALLS_SHOWN = 8 };
+
+// Says how often the last call was repeated.
+static void error_close_call(Context *ctx) {
+  char text[64];
+  snprintf(text, sizeof text, "\nand %lld more time%s from there", (long long)ctx->error_again,
+           ctx->error_again == 1 ? "" : "s");
+  if (ctx->error_again > 0) text_append(&ctx->error, text);
+  ctx->error_again = 0;
+}
+
+void context_called(Context *ctx, const char *calls) {
+  pthread_mutex_lock(&ctx->lock);
+  // Another thread may have replaced the error by one of an earlier iteration.
+  bool is_own = *iteration_of_thread() == atomic_load(&ctx->stopped);
+  if (is_own && ctx->error != NULL && calls == ctx->error_call) {
+    ctx->error_again++;
+  } else if (is_own && ctx->error != NULL) {
+    if (ctx->error_calls <= CALLS_SHOWN) error_close_call(ctx);
+    bool is_shown = ctx->error_calls++ < CALLS_SHOWN && text_append(&ctx->error, calls);
+    ctx->error_call = is_shown ? calls : NULL;
+  }
+  pthread_mutex_unlock(&ctx->lock);
 }
 
 int context_fail_device(Context *ctx, const char *format, ...) {
@@ -72,7 +121,7 @@ int context_fail_device(Context *ctx, const char *format, ...) {
   va_start(arguments, format);
   char *message = text_format(format, arguments);
   va_end(arguments);
-  return error_record(ctx, RT_DEVICE, message);
+  return error_record(ctx, RT_DEVICE, NULL, message);
 }
 
 static char *message_make(const char *format, ...) {
@@ -84,7 +133,8 @@ static char *message_make(const char *format, ...) {
 }
 
 int context_fail_file(Context *ctx, const char *verb, const char *name) {
-  return error_record(ctx, RT_USAGE, message_make("cannot %s %s: %s", verb, name, strerror(errno)));
+  return error_record(ctx, RT_USAGE, NULL,
+                      message_make("cannot %s %s: %s", verb, name, strerror(errno)));
 }
 
 int context_fail_memory_note(Context *ctx, int64_t bytes, const char *where, const char *note) {
@@ -95,7 +145,7 @@ int context_fail_memory_note(Context *ctx, int64_t bytes, const char *where, con
                   : bytes == 0 ? message_make("%s%sout of memory%s", place, colon, note)
                                : message_make("%s%sout of memory: %lld bytes are needed%s", place,
                                               colon, (long long)bytes, note);
-  return error_record(ctx, RT_MEMORY, message);
+  return error_record(ctx, RT_MEMORY, NULL, message);
 }
 
 int context_fail_memory(Context *ctx, int64_t bytes, const char *where) {
@@ -104,15 +154,30 @@ int context_fail_memory(Context *ctx, int64_t bytes, const char *where) {
 
 char *context_take_error(Context *ctx) {
   pthread_mutex_lock(&ctx->lock);
+  if (ctx->error != NULL) error_close_call(ctx);
   char *error = ctx->error;
   int code = ctx->error_code;
+  int64_t more = ctx->error_calls - CALLS_SHOWN;
   ctx->error = NULL;
   ctx->error_code = RT_OK;
+  ctx->error_name = NULL;
   atomic_store(&ctx->stopped, INT64_MAX);
   pthread_mutex_unlock(&ctx->lock);
+  if (error != NULL && more > 0) {
+    char text[64];
+    snprintf(text, sizeof text, "\nand from %lld more calls", (long long)more);
+    text_append(&error, text);
+  }
   if (code != RT_OK && error == NULL)
     error = message_make("out of memory while reporting an error");
   return error;
+}
+
+const char *context_error_name(Context *ctx) {
+  pthread_mutex_lock(&ctx->lock);
+  const char *name = ctx->error_name;
+  pthread_mutex_unlock(&ctx->lock);
+  return name;
 }
 
 int context_error_code(Context *ctx) {

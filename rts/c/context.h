@@ -175,6 +175,12 @@ RTS_API void memory_measure(Context *ctx);
 // Records what went wrong, unless something is recorded already: the first error wins, and of those
 // in a parallel loop the one of the first iteration. Returns RT_FAILURE.
 RTS_API int context_fail(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
+// The same under another code of doc/errors.md than that of an assertion, which lives on.
+RTS_API int context_fail_as(Context *ctx, const char *code, const char *format, ...)
+    RTS_FORMAT(3, 4);
+// A function has failed: where it was called, as lines behind a line break. The first calls are
+// kept behind the message, the others counted.
+RTS_API void context_called(Context *ctx, const char *calls);
 // The same for a device that is not there or does not work. Returns RT_DEVICE.
 RTS_API int context_fail_device(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
 // The same for a file that an option names and that cannot be used; `verb` is what cannot be done,
@@ -188,11 +194,15 @@ RTS_API int context_fail_memory_note(Context *ctx, int64_t bytes, const char *wh
 // This thread begins with an iteration of a parallel loop, or goes on with it. False if one before
 // it has failed. Those that are behind it may still be needed: their failure is reported first.
 RTS_API bool context_enter(Context *ctx, int64_t iteration);
+// This thread goes on behind a parallel loop that failed.
+RTS_API void context_leave(Context *ctx);
 // The error that was recorded, as memory for the caller to free, and forgets it; NULL if there is
 // none.
 RTS_API char *context_take_error(Context *ctx);
 // The code that goes with the recorded error, RT_OK if there is none.
 RTS_API int context_error_code(Context *ctx);
+// The one in doc/errors.md, if it was given; or NULL.
+RTS_API const char *context_error_name(Context *ctx);
 
 // ---------------------------------------------------------------------------------------------
 // Configurations
@@ -268,10 +278,14 @@ struct futhark_context {
   pthread_mutex_t lock; // guards what follows
   char *error;          // the first error, or NULL
   int error_code;
-  Block *cached;     // the free list
-  int64_t live;      // bytes of blocks in use, but for what the shelves count
-  int64_t peak;      // the most that `live` ever was
-  int64_t footprint; // bytes taken from the system: in use, or on the free list
+  const char *error_name; // the code of doc/errors.md, or NULL
+  const char *error_call; // the last call that the error was handed on by, or NULL
+  int64_t error_again;    // how many times more it was that one
+  int64_t error_calls;    // how many calls are behind the message, and beyond
+  Block *cached;          // the free list
+  int64_t live;           // bytes of blocks in use, but for what the shelves count
+  int64_t peak;           // the most that `live` ever was
+  int64_t footprint;      // bytes taken from the system: in use, or on the free list
   int64_t footprint_peak;
   int64_t made, reused; // how many blocks were made, and how many came from the free list
   int64_t memory_limit;

@@ -42,8 +42,10 @@ static void complain(const Execution *run, const char *code, const char *format,
 // Prints the context's error; returns its code.
 static int complain_context(const Execution *run) {
   int code = context_error_code(run->ctx);
+  const char *name = context_error_name(run->ctx);
   char *error = context_take_error(run->ctx);
-  const char *known = code == RT_MEMORY   ? CODE_MEMORY
+  const char *known = name != NULL        ? name
+                      : code == RT_MEMORY ? CODE_MEMORY
                       : code == RT_USAGE  ? CODE_WRITE
                       : code == RT_DEVICE ? CODE_DEVICE
                                           : CODE_FAILURE;

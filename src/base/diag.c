@@ -35,6 +35,15 @@ const char *error_code_text(ErrorCode code) { return CODES[code]; }
 
 const char *error_code_title(ErrorCode code) { return TITLES[code]; }
 
+bool error_code_find(const char *text, size_t length, ErrorCode *code) {
+  for (size_t i = 0; i < sizeof CODES / sizeof *CODES; i++) {
+    if (strncmp(CODES[i], text, length) != 0 || CODES[i][length] != '\0') continue;
+    *code = (ErrorCode)i;
+    return true;
+  }
+  return false;
+}
+
 DiagSettings diag_settings_default(void) {
   return (DiagSettings){.color = DIAG_COLOR_AUTO, .error_limit = 20, .output = stderr};
 }
@@ -181,7 +190,7 @@ void diag_hint(Diag *diag, const char *format, ...) {
 bool diag_check_utf8(Diag *diag, const SourceFile *file) {
   size_t valid = utf8_valid_prefix(file->text, file->length);
   if (valid == file->length) return true;
-  Span span = {file->id, (uint32_t)valid, (uint32_t)valid + 1};
+  Span span = span_new(file->id, (uint32_t)valid, (uint32_t)valid + 1);
   diag_error(diag, ERROR_INVALID_UTF8, span, "the byte 0x%02X is not valid UTF-8 here",
              (unsigned char)file->text[valid]);
   diag_hint(diag, "save the file in the encoding UTF-8");

@@ -23,6 +23,8 @@ typedef enum ErrorCode {
 // The stable code ("E0001") and the title of an error.
 const char *error_code_text(ErrorCode code);
 const char *error_code_title(ErrorCode code);
+// The code of this text; false when there is none.
+bool error_code_find(const char *text, size_t length, ErrorCode *code);
 
 typedef enum DiagColor { DIAG_COLOR_AUTO, DIAG_COLOR_ALWAYS, DIAG_COLOR_NEVER } DiagColor;
 

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/internal.h"
+#include "base/map.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 
@@ -13,12 +14,20 @@ struct SourceMap {
   Arena *arena;
   Interner *paths;
   Vec(SourceFile *) files;
+  Vec(Span) calls; // by their numbers, from 1
+  Interner *spans;
+  Map *numbers;              // a call's span, interned -> its number
+  Map *called;               // number of a call, number of a call around it -> number of both
+  Vec(uint32_t) call_depths; // how many calls each has around it
 };
 
 SourceMap *sources_new(Arena *arena) {
   SourceMap *sources = arena_make(arena, SourceMap);
   sources->arena = arena;
   sources->paths = interner_new(arena);
+  sources->spans = interner_new(arena);
+  sources->numbers = map_new(arena);
+  sources->called = map_new(arena);
   return sources;
 }
 
@@ -113,11 +122,68 @@ const char *source_line(const SourceFile *file, uint32_t line, size_t *length) {
   return file->text + start;
 }
 
+// ---- Calls ----
+
+static uint32_t call_depth(const SourceMap *sources, uint32_t call) {
+  return call == 0 ? 0 : sources->call_depths.data[call - 1];
+}
+
+uint32_t source_call(SourceMap *sources, Span call) {
+  if (!span_is_known(call)) return call.call;
+  uint32_t depth = call_depth(sources, call.call) + 1;
+  const char *key = intern(sources->spans, (const char *)&call, sizeof call);
+  void *number = map_get(sources->numbers, map_key(key));
+  if (number != NULL) return (uint32_t)(uintptr_t)number;
+  vec_push(sources->arena, &sources->calls, call);
+  vec_push(sources->arena, &sources->call_depths, depth);
+  map_put(sources->numbers, map_key(key), (void *)(uintptr_t)sources->calls.count);
+  return (uint32_t)sources->calls.count;
+}
+
+Span source_caller(const SourceMap *sources, Span span) {
+  return span.call == 0 ? SPAN_NONE : sources->calls.data[span.call - 1];
+}
+
+// The number of the call `inner`, with `outer` around all that are around it.
+static uint32_t add_outermost(SourceMap *sources, uint32_t inner, uint32_t outer) {
+  if (inner == 0) return outer;
+  uint64_t key = (uint64_t)inner << 32 | outer;
+  void *known = map_get(sources->called, key);
+  if (known != NULL) return (uint32_t)(uintptr_t)known;
+  Span call = sources->calls.data[inner - 1];
+  call.call = add_outermost(sources, call.call, outer);
+  uint32_t number = source_call(sources, call);
+  map_put(sources->called, key, (void *)(uintptr_t)number);
+  return number;
+}
+
+Span source_called(SourceMap *sources, Span span, Span call) {
+  if (!span_is_known(call) || call_depth(sources, span.call) >= CALL_DEPTH) return span;
+  span.call = add_outermost(sources, span.call, source_call(sources, call));
+  return span;
+}
+
+uint32_t source_common_call(SourceMap *sources, Span first, Span second) {
+  if (first.call == second.call) return first.call;
+  if (first.call == 0 || second.call == 0) return 0;
+  Span call = source_caller(sources, first), other = source_caller(sources, second);
+  if (call.file != other.file || call.start != other.start || call.end != other.end) return 0;
+  call.call = source_common_call(sources, call, other);
+  return source_call(sources, call);
+}
+
+// ---- Spans ----
+
+Span span_new(uint32_t file, uint32_t start, uint32_t end) {
+  return (Span){.file = file, .start = start, .end = end};
+}
+
 bool span_is_known(Span span) { return span.file != 0; }
 
 Span span_join(Span first, Span second) {
   if (!span_is_known(first)) return second;
   if (!span_is_known(second) || first.file != second.file) return first;
-  return (Span){first.file, first.start < second.start ? first.start : second.start,
-                first.end > second.end ? first.end : second.end};
+  if (second.start < first.start) first.start = second.start;
+  if (second.end > first.end) first.end = second.end;
+  return first;
 }

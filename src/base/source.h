@@ -9,12 +9,14 @@
 #include "base/arena.h"
 #include "base/intern.h"
 
-// The bytes start up to but not including end of a file. File 0 is "no source".
+// The bytes start up to but not including end of a file. File 0 is "no source". What was put in the
+// place of a call knows that call (source_call), and through it the calls around.
 typedef struct Span {
   uint32_t file, start, end;
+  uint32_t call; // 0: none
 } Span;
 
-#define SPAN_NONE ((Span){0, 0, 0})
+#define SPAN_NONE ((Span){0})
 
 typedef struct SourceFile {
   uint32_t id; // from 1
@@ -49,6 +51,29 @@ void source_position(const SourceFile *file, size_t offset, uint32_t *line, uint
 
 // The text of a line (from 1) without its line break.
 const char *source_line(const SourceFile *file, uint32_t line, size_t *length);
+
+// ---- Calls ----
+//
+// A function that is put in the place of its calls has one text and many callers. A program that
+// fails there shows them: its spans have the number of a call, whose own span has that of the call
+// around it, and so on outwards. At most CALL_DEPTH of them are kept, the innermost ones.
+
+enum { CALL_DEPTH = 32 };
+
+// The number of a call, for what is put in its place.
+uint32_t source_call(SourceMap *sources, Span call);
+// The call in whose place a span was put; an unknown span when there is none.
+Span source_caller(const SourceMap *sources, Span span);
+// The span of something in a function that is put in the place of a call: behind the calls that it
+// has, it gets this one.
+Span source_called(SourceMap *sources, Span span, Span call);
+// The calls that two spans have in common, from the inside.
+uint32_t source_common_call(SourceMap *sources, Span first, Span second);
+
+// ---- Spans ----
+
+// A span that is in no call's place.
+Span span_new(uint32_t file, uint32_t start, uint32_t end);
 
 // Whether a span points into a source.
 bool span_is_known(Span span);

@@ -137,7 +137,7 @@ static void guard_division(Guard *guard) {
   Atom divisor = guard->stm->exp->args[1];
   Atom zero = atom_constant(constant_int(atom_type(divisor)->scalar, 0));
   if (!divisor.var && !atom_equal(divisor, zero)) return;
-  Note note = note_new(guard, "division by zero");
+  Note note = note_new(guard, "{!E0403}division by zero");
   note_division(guard, &note);
   require(guard, compute(guard, OP_NE, divisor, zero), &note);
 }
@@ -145,7 +145,7 @@ static void guard_division(Guard *guard) {
 static void guard_power(Guard *guard) {
   Atom exponent = guard->stm->exp->args[1];
   if (!exponent.var && constant_to_i64(exponent.constant) >= 0) return;
-  Note note = note_new(guard, "negative exponent ");
+  Note note = note_new(guard, "{!E0403}negative exponent ");
   note_value(&note, exponent);
   Atom zero = atom_constant(constant_int(atom_type(exponent)->scalar, 0));
   require(guard, compute(guard, OP_SLE, zero, exponent), &note);
@@ -154,7 +154,7 @@ static void guard_power(Guard *guard) {
 // ---- Selections ----
 
 static void require_count(Guard *guard, Atom count) {
-  Note note = note_new(guard, "a slice of ");
+  Note note = note_new(guard, "{!E0404}a slice of ");
   note_value(&note, count);
   strbuf_puts(&note.text, " elements");
   require(guard, is_natural(guard, count), &note);
@@ -185,7 +185,7 @@ static Note selection_note(Guard *guard, const Selector *selector, const Atom *a
   for (size_t i = 0; selector->is_range && i < selector->rank; i++)
     has_range = has_range || selector->is_range[i];
   bool has_bracket = has_range || selector->rank != 1;
-  Note note = note_new(guard, has_range ? "slice " : "index ");
+  Note note = note_new(guard, has_range ? "{!E0402}slice " : "{!E0402}index ");
   if (has_bracket) strbuf_putc(&note.text, '[');
   for (size_t i = 0; i < selector->rank; i++) {
     if (i > 0) strbuf_puts(&note.text, ", ");
@@ -258,7 +258,7 @@ static void guard_lmad(Guard *guard, const Type *type, const Selector *selector,
   }
   Atom fits = both(guard, reach.fits, compute(guard, OP_SLE, atom_i64(0), reach.low));
   fits = both(guard, fits, compute(guard, OP_SLT, reach.high, size));
-  Note note = note_new(guard, "an LMAD slice from ");
+  Note note = note_new(guard, "{!E0402}an LMAD slice from ");
   note_value(&note, atoms[0]);
   strbuf_puts(&note.text, " reaches ");
   note_value(&note, reach.low);
@@ -300,7 +300,7 @@ static Atom *type_sizes(const Guard *guard, const Type *type) {
 // The pattern must say these sizes.
 static void require_sizes(Guard *guard, const Atom *sizes) {
   const Type *said = guard->stm->vars[0]->type;
-  Note note = note_new(guard, "the pattern says ");
+  Note note = note_new(guard, "{!E0404}the pattern says ");
   note_shape(&note, said);
   strbuf_puts(&note.text, ", but the array has shape ");
   note_sizes(&note, sizes, said->rank);
@@ -335,12 +335,12 @@ static void guard_reshape(Guard *guard) {
   Atom is_counted, is_countable;
   Atom present = count_elements(guard, type_sizes(guard, from), from->rank, &is_counted);
   Atom said = count_elements(guard, type_sizes(guard, to), to->rank, &is_countable);
-  Note note = note_new(guard, "the pattern says ");
+  Note note = note_new(guard, "{!E0404}the pattern says ");
   note_shape(&note, to);
   strbuf_puts(&note.text, ", but the array has shape ");
   note_sizes(&note, &present, 1);
   require(guard, both(guard, is_countable, compute(guard, OP_SLE, said, present)), &note);
-  note = note_new(guard, "the pattern says ");
+  note = note_new(guard, "{!E0404}the pattern says ");
   note_value(&note, said);
   strbuf_puts(&note.text, " elements, but the array has ");
   note_value(&note, present);
@@ -369,7 +369,7 @@ static void guard_concat(Guard *guard) {
   Atom *sizes = type_sizes(guard, first);
   for (size_t i = 1; i < exp->arg_count; i++) {
     const Type *next = atom_type(exp->args[i]);
-    Note note = note_new(guard, "arrays of shape ");
+    Note note = note_new(guard, "{!E0404}arrays of shape ");
     require_alike(guard, first, next, dim, &note);
     sizes[dim] = compute(guard, OP_ADD, sizes[dim], dim_size(next->dims[dim]));
   }
@@ -381,13 +381,13 @@ static void guard_array(Guard *guard) {
   const Type *said = guard->stm->vars[0]->type;
   Atom *sizes = type_sizes(guard, said);
   for (size_t i = 1; exp->arg_count == 0 && i < said->rank; i++) {
-    Note note = note_new(guard, "an array with a dimension of size ");
+    Note note = note_new(guard, "{!E0404}an array with a dimension of size ");
     note_value(&note, sizes[i]);
     require(guard, is_natural(guard, sizes[i]), &note);
   }
   for (size_t i = 1; i < exp->arg_count; i++) {
     const Type *first = atom_type(exp->args[0]);
-    Note note = note_new(guard, "the rows of an array have shapes ");
+    Note note = note_new(guard, "{!E0404}the rows of an array have shapes ");
     require_alike(guard, first, atom_type(exp->args[i]), SIZE_MAX, &note);
   }
   sizes[0] = atom_i64((int64_t)exp->arg_count);
@@ -414,7 +414,7 @@ static void guard_split(Guard *guard, Stms *stms, Output *out) {
   Stm *stm = build_infer(&builder, "class", exp);
   (void)vec_pop(stms);
   Guard inner = {.program = guard->program, .stm = stm, .builder = builder};
-  Note note = note_new(guard, "class ");
+  Note note = note_new(guard, "{!E0402}class ");
   note_value(&note, out->selector);
   strbuf_printf(&note.text, " is out of range for a split into %u classes",
                 (unsigned)out->class_count);
@@ -434,7 +434,7 @@ static void guard_par(Guard *guard) {
   guard_thunk(guard, &par->epilogue);
   for (size_t i = 0; i < par->rank; i++) {
     if (is_varying(par->space[i])) continue;
-    Note note = note_new(guard, "a par over ");
+    Note note = note_new(guard, "{!E0404}a par over ");
     note_value(&note, dim_size(par->space[i]));
     strbuf_puts(&note.text, " points");
     require(guard, is_natural(guard, dim_size(par->space[i])), &note);

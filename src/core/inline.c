@@ -18,10 +18,10 @@
 // budget for the whole program, so that a tower of functions that each call the next one twice does
 // not explode.
 //
-// What replaces a call keeps the callee's spans. The statements that can fail, and those that make
-// results, need the call's certificates. A call that needs one and whose callee gives back a
-// parameter or a constant stays: there would be nothing to need it. Functions that neither an entry
-// point nor a global reaches are removed.
+// What replaces a call keeps the callee's spans, and knows the call (source_call). The statements
+// that can fail, and those that make results, need the call's certificates. A call that needs one
+// and whose callee gives back a parameter or a constant stays: there would be nothing to need it.
+// Functions that neither an entry point nor a global reaches are removed.
 #include <string.h>
 
 #include "core/core.h"
@@ -67,6 +67,7 @@ typedef struct Inliner {
   size_t par_depth;
   size_t budget; // statements that may still be added
   Subst *subst;  // results of calls
+  SourceMap *sources;
 } Inliner;
 
 // ---- The call graph ----
@@ -299,12 +300,28 @@ static void grow(Node *caller, const Node *callee) {
   if (is_deeper) caller->depth = callee->depth + 1;
 }
 
+// Where a body is told in whose place it stands.
+typedef struct Placing {
+  SourceMap *sources;
+  Span call;
+} Placing;
+
+static bool place_enter(Walker *walker, Stm *stm) {
+  Placing *placing = walker->context;
+  // One that binds nothing need not be a copy.
+  if (stm->var_count > 0) stm->span = source_called(placing->sources, stm->span, placing->call);
+  return true;
+}
+
 static void inline_call(Inliner *inliner, const Stm *stm, Stms *out) {
   Fun *callee = stm->exp->as.callee;
   Subst *subst = subst_new(inliner->program);
   for (size_t i = 0; i < callee->param_count; i++)
     subst_add(subst, callee->params[i].var, stm->exp->args[i]);
   Body *body = rename_body(inliner->program, callee->body, subst);
+  Placing placing = {inliner->sources, stm->span};
+  Walker walker = {.context = &placing, .enter = place_enter};
+  if (placing.sources != NULL) walk_body(&walker, body);
   add_needs(inliner, stm, body);
   body = keep_pinned(inliner, stm, body);
   vec_append(inliner->program->arena, out, body->stms.data, body->stms.count);
@@ -366,9 +383,11 @@ static void remove_unreached(Inliner *inliner) {
 
 static Program *inline_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
-  (void)diag;
   Arena *scratch = arena_new();
-  Inliner inliner = {.program = program, .scratch = scratch, .nodes = map_new(scratch)};
+  Inliner inliner = {.program = program,
+                     .scratch = scratch,
+                     .nodes = map_new(scratch),
+                     .sources = diag_sources(diag)};
   inliner.facts = facts_new(program, scratch);
   build_graph(&inliner);
   sort_graph(&inliner);

@@ -133,7 +133,9 @@ bool entry_read_values(const Fun *entry, bool are_results, Reader *reader, const
 // notation of NESL at most `limit` elements are shown, unless it is negative.
 bool entry_show(Writer *writer, const Fun *entry, const Values *results, bool is_binary,
                 int64_t limit, ValueError *error);
-// Reports why a run failed, frees the message, and gives the exit code.
+// Makes a failure's calls all that are known, so that its spans have none.
+void failure_list_calls(const SourceMap *sources, Failure *failure);
+// Reports why a run failed, with the calls around it, frees the message, and gives the exit code.
 int failure_report(Driver *driver, Failure *failure);
 // Writes a value in the binary format, or as a line of text.
 bool value_show(Writer *writer, const Value *value, bool is_binary, ValueError *error);

@@ -244,9 +244,45 @@ static ErrorCode failure_code(FailureKind kind) {
   INTERNAL_ERROR("failure %d", (int)kind);
 }
 
+// Adds a call, and those in whose place it was put.
+static void add_calls(const SourceMap *sources, Failure *failure, Span call) {
+  for (; span_is_known(call); call = source_caller(sources, call)) {
+    Span bare = call;
+    bare.call = 0;
+    failure_add_call(failure, bare);
+  }
+}
+
+void failure_list_calls(const SourceMap *sources, Failure *failure) {
+  Failure all = *failure;
+  all.call_count = all.hidden_count = 0;
+  add_calls(sources, &all, source_caller(sources, failure->span));
+  for (size_t i = 0; i < failure->call_count; i++)
+    for (size_t k = 0; k <= failure->calls[i].more; k++)
+      add_calls(sources, &all, failure->calls[i].span);
+  all.hidden_count += failure->hidden_count;
+  all.span.call = 0;
+  *failure = all;
+}
+
+static void note_calls(Driver *driver, const Failure *failure) {
+  for (size_t i = 0; i < failure->call_count; i++) {
+    size_t more = failure->calls[i].more;
+    diag_note(driver->diag, failure->calls[i].span, "called from here");
+    if (more > 0)
+      diag_note(driver->diag, SPAN_NONE, "and %zu more time%s from there", more,
+                more == 1 ? "" : "s");
+  }
+  if (failure->hidden_count > 0)
+    diag_note(driver->diag, SPAN_NONE, "and from %zu more calls", failure->hidden_count);
+}
+
 int failure_report(Driver *driver, Failure *failure) {
-  diag_error(driver->diag, failure_code(failure->kind), failure->span, "%s",
-             failure->message ? failure->message : error_code_title(failure_code(failure->kind)));
+  ErrorCode code = failure->has_code ? failure->code : failure_code(failure->kind);
+  diag_error(driver->diag, code, failure->span, "%s",
+             failure->message ? failure->message : error_code_title(code));
+  failure_list_calls(diag_sources(driver->diag), failure);
+  note_calls(driver, failure);
   free(failure->message);
   failure->message = NULL;
   if (failure->kind == FAILURE_SUPPORT) return EXIT_UNSUPPORTED;

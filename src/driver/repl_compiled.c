@@ -130,9 +130,9 @@ static Span failure_span(const Compiled *compiled, const JsonValue *object) {
   const SourceFile *file;
   for (uint32_t id = 1; path && (file = source_get(compiled->builder.sources, id)); id++) {
     if (strcmp(file->path, path) != 0) continue;
-    return (Span){
+    return span_new(
         id, offset_of(file, member_count(object, "line"), member_count(object, "column")),
-        offset_of(file, member_count(object, "end_line"), member_count(object, "end_column"))};
+        offset_of(file, member_count(object, "end_line"), member_count(object, "end_column")));
   }
   return SPAN_NONE;
 }
@@ -147,7 +147,25 @@ static FailureKind failure_kind(const char *code, int exit_code) {
                {ERROR_RUN_MEMORY, FAILURE_MEMORY}};
   for (size_t i = 0; code && i < sizeof KINDS / sizeof *KINDS; i++)
     if (strcmp(error_code_text(KINDS[i].code), code) == 0) return KINDS[i].kind;
+  if (code && exit_code == EXIT_RUN_TIME) return FAILURE_ASSERT;
   return exit_code == EXIT_OUT_OF_MEMORY ? FAILURE_MEMORY : FAILURE_CRASH;
+}
+
+// The calls around it, which are notes.
+static void read_calls(const Compiled *compiled, const JsonValue *object, Failure *failure) {
+  const JsonValue *notes = json_member(object, "notes");
+  for (size_t i = 0; notes && notes->kind == JSON_ARRAY && i < notes->count; i++) {
+    const JsonValue *note = notes->items[i].value;
+    const char *text = member_text(note, "message");
+    Span call = failure_span(compiled, note);
+    size_t more = 0;
+    if (span_is_known(call))
+      failure_add_call(failure, call);
+    else if (text && sscanf(text, "and %zu", &more) == 1 && failure->call_count > 0)
+      failure->calls[failure->call_count - 1].more = more;
+    else if (text && sscanf(text, "and from %zu", &more) == 1)
+      failure->hidden_count = more;
+  }
 }
 
 // What the program said. False when it said nothing that tells why.
@@ -161,10 +179,13 @@ static bool read_failure(Compiled *compiled, ProcessEnd end) {
   if (!message) return false;
   StrBuf copy = {0};
   strbuf_puts(&copy, message);
-  compiled->evaluation->failure =
-      (Failure){.kind = failure_kind(member_text(object, "code"), end.code),
-                .span = failure_span(compiled, object),
-                .message = strbuf_take(&copy)};
+  Failure failure = {.kind = failure_kind(member_text(object, "code"), end.code),
+                     .span = failure_span(compiled, object),
+                     .message = strbuf_take(&copy)};
+  const char *code = member_text(object, "code");
+  failure.has_code = code && error_code_find(code, strlen(code), &failure.code);
+  read_calls(compiled, object, &failure);
+  compiled->evaluation->failure = failure;
   return true;
 }
 

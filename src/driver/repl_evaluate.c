@@ -38,9 +38,11 @@ static double seconds_now(void) {
 
 // ---- The child ----
 
-static void tell_failure(FILE *out, const Failure *failure) {
-  fprintf(out, "F %d %u %u %u\n%s", (int)failure->kind, failure->span.file, failure->span.start,
-          failure->span.end, failure->message ? failure->message : "");
+static void tell_failure(FILE *out, const Driver *driver, Failure *failure) {
+  failure_list_calls(diag_sources(driver->diag), failure);
+  fputs("F\n", out);
+  fwrite(failure, sizeof *failure, 1, out);
+  if (failure->message) fputs(failure->message, out);
 }
 
 static void tell_results(FILE *out, const Values *results) {
@@ -77,7 +79,7 @@ static void child_act(void *data, size_t stack_size) {
   else if (is_good)
     tell_results(child->out, &evaluation->results);
   else
-    tell_failure(child->out, &evaluation->failure);
+    tell_failure(child->out, evaluation->driver, &evaluation->failure);
   fflush(child->out);
 }
 
@@ -176,16 +178,15 @@ static EvaluationEnd take_results(Evaluation *evaluation, const char *data, size
   return fail(evaluation, FAILURE_CRASH, "the value cannot be read: %s", error.message);
 }
 
-static EvaluationEnd take_failure(Evaluation *evaluation, const char *line, const char *message) {
-  int kind = FAILURE_CRASH;
-  Span span = SPAN_NONE;
-  sscanf(line, "F %d %u %u %u", &kind, &span.file, &span.start, &span.end);
-  fail(evaluation, (FailureKind)kind, "%s", message);
-  evaluation->failure.span = span;
-  if (!*message) {
-    free(evaluation->failure.message);
-    evaluation->failure.message = NULL;
-  }
+static EvaluationEnd take_failure(Evaluation *evaluation, const char *data, size_t length) {
+  Failure *failure = &evaluation->failure;
+  if (length < sizeof *failure)
+    return fail(evaluation, FAILURE_CRASH, "the evaluation ended while it said why it failed");
+  memcpy(failure, data, sizeof *failure);
+  StrBuf message = {0};
+  strbuf_write(&message, data + sizeof *failure, length - sizeof *failure);
+  failure->message = failure->message ? strbuf_take(&message) : NULL;
+  strbuf_free(&message);
   return EVALUATION_FAILED;
 }
 
@@ -201,7 +202,7 @@ static bool decide(Evaluation *evaluation, Racer *racer, EvaluationEnd *end) {
   else if (first == 'V')
     *end = take_results(evaluation, line_end + 1, racer->said.length - 2);
   else if (first == 'F')
-    *end = take_failure(evaluation, said, line_end + 1);
+    *end = take_failure(evaluation, line_end + 1, racer->said.length - 2);
   else if (signal == SIGKILL)
     *end = fail(evaluation, FAILURE_MEMORY, "the evaluation was killed; was memory short?");
   else

@@ -29,7 +29,7 @@ static bool next_line(FormLines *lines) {
       start++;
     while (stop > start && strchr(" \t\r", lines->file->text[stop - 1]))
       stop--;
-    lines->line = (Span){lines->file->id, (uint32_t)start, (uint32_t)stop};
+    lines->line = span_new(lines->file->id, (uint32_t)start, (uint32_t)stop);
     if (stop > start) return true;
   }
   return false;
@@ -100,7 +100,7 @@ static bool line_case(Arena *arena, const FormLines *lines, const Fun *form, Tes
   test->output.text = line + name + 3;
   test->output.length = length - name - 3 - tail;
   test->output.span =
-      (Span){lines->file->id, lines->line.start + (uint32_t)(name + 3), lines->line.end};
+      span_new(lines->file->id, lines->line.start + (uint32_t)(name + 3), lines->line.end);
   return true;
 }
 
@@ -134,7 +134,7 @@ static const char *shown_text(Arena *arena, FormLines *lines) {
 static void program_test(Arena *arena, FormLines *lines, const Fun *program, FormCase *run,
                          void *context) {
   TestCase test = {.entry = program->entry->name};
-  test.span = (Span){lines->file->id, (uint32_t)lines->at, (uint32_t)lines->end};
+  test.span = span_new(lines->file->id, (uint32_t)lines->at, (uint32_t)lines->end);
   test.input = (TestData){.kind = DATA_TEXT, .text = "", .span = test.span};
   const char *text = shown_text(arena, lines);
   if (strncmp(text, "error:", 6) == 0) {

@@ -1,6 +1,7 @@
 // Scripts that compute the values of a test, as Futhark's tools have them.
 //
-//   exp      ::= "let" pattern "=" exp "in" exp | name { atom } | "$loaddata" string | atom
+//   exp      ::= "let" pattern "=" exp "in" exp | name { atom } | file string | atom
+//   file     ::= "$loaddata" | "$loadbytes"
 //   atom     ::= name | literal | "(" [ exp { "," exp } ] ")" | "{" [ field { "," field } ] "}"
 //   field    ::= name "=" exp
 //   pattern  ::= name | "_" | "(" pattern { "," pattern } ")"
@@ -308,12 +309,39 @@ static Made record_make(Script *script) {
   return made;
 }
 
-// `$loaddata "file"`: all values of a file.
+// All values in a text.
+static Made text_values(Script *script, const char *name, const StrBuf *text, StrBuf *why) {
+  Made made = {0};
+  Reader *reader = reader_from_memory(strbuf_text(text), text->length);
+  if (!reader) fatal_out_of_memory(text->length);
+  ValueError error = {0}, ended = {0};
+  while (!reader_at_end(reader, &ended)) {
+    Values *values = values_new(script, 1);
+    if (!value_read(reader, NULL, &values->data[0], &error)) break;
+    Made part = made_from(script, (Leaf){.value = &values->data[0]});
+    made_add(script, &made, &part);
+  }
+  reader_free(reader);
+  if (error.message[0]) strbuf_printf(why, "%s: %s", name, error.message);
+  return made;
+}
+
+// Its bytes, as an array.
+static Made text_bytes(Script *script, const StrBuf *text) {
+  Values *values = values_new(script, 1);
+  if (!value_make(&values->data[0], PRIM_U8, 1, (int64_t[]){(int64_t)text->length}))
+    fatal_out_of_memory(text->length);
+  if (text->length > 0) memcpy(values->data[0].data, text->data, text->length);
+  return made_from(script, (Leaf){.value = &values->data[0]});
+}
+
+// `$loaddata "file"`: all values of a file; `$loadbytes "file"`: its bytes.
 static Made file_make(Script *script) {
   size_t start = script->at++;
   Made made = {0};
-  if (!accept_word(script, "loaddata")) {
-    if (fail_at(script, start)) strbuf_puts(script->why, "only $loaddata is known");
+  bool is_bytes = accept_word(script, "loadbytes");
+  if (!is_bytes && !accept_word(script, "loaddata")) {
+    if (fail_at(script, start)) strbuf_puts(script->why, "only $loaddata and $loadbytes are known");
     return made;
   }
   if (peek(script) != '"') {
@@ -326,21 +354,9 @@ static Made file_make(Script *script) {
   const char *name =
       arena_strndup(script->arena, script->data->text + begin, end > begin ? end - begin - 1 : 0);
   StrBuf text = {0}, why = {0};
-  ValueError error = {0};
   if (data_file_read(script->arena, path_join(script->arena, script->host->folder, name), &text,
-                     &why)) {
-    Reader *reader = reader_from_memory(strbuf_text(&text), text.length);
-    if (!reader) fatal_out_of_memory(text.length);
-    ValueError ended = {0};
-    while (!reader_at_end(reader, &ended)) {
-      Values *values = values_new(script, 1);
-      if (!value_read(reader, NULL, &values->data[0], &error)) break;
-      Made part = made_from(script, (Leaf){.value = &values->data[0]});
-      made_add(script, &made, &part);
-    }
-    reader_free(reader);
-    if (error.message[0]) strbuf_printf(&why, "%s: %s", name, error.message);
-  }
+                     &why))
+    made = is_bytes ? text_bytes(script, &text) : text_values(script, name, &text, &why);
   if (why.length && fail_at(script, start)) strbuf_puts(script->why, strbuf_text(&why));
   strbuf_free(&text);
   strbuf_free(&why);

@@ -33,7 +33,7 @@ typedef struct SpecParser {
 static const char BLANKS[] = " \t\r\n";
 
 static Span span_from(const SpecParser *parser, size_t start, size_t end) {
-  return (Span){parser->file->id, (uint32_t)start, (uint32_t)end};
+  return span_new(parser->file->id, (uint32_t)start, (uint32_t)end);
 }
 
 static void complain(SpecParser *parser, size_t start, size_t end, const char *expected) {

@@ -749,7 +749,7 @@ Program *unnest_program(Program *program, Diag *diag) {
                        .elements = map_new(program->arena),
                        .signatures = map_new(program->arena),
                        .handed = map_new(program->arena),
-                       .builder = builder_new(program, NULL, (Span){0})};
+                       .builder = builder_new(program, NULL, SPAN_NONE)};
   for (size_t i = 0; i < program->funs.count; i++)
     unnest_signature(&unnester, program->funs.data[i]);
   Global **globals = program->globals.data;

@@ -61,7 +61,7 @@ static void check_in_rows(Unnester *unnester, const Dim *dims, const Choice *cho
   source_coords(unnester, choices, at, at, coords, rows);
   Atom fits = is_within(unnester, &choices[at], size_at(unnester, dims, at, rows));
   fits = build_fold(unnester, &block, index, points, OP_AND, atom_bool(true), fits);
-  unnest_require(unnester, fits, "a slice is out of bounds in a row", NULL, 0);
+  unnest_require(unnester, fits, "{!E0402}a slice is out of bounds in a row", NULL, 0);
 }
 
 void check_selection(Unnester *unnester, const Dim *dims, const Choice *choices, size_t count) {
@@ -72,7 +72,7 @@ void check_selection(Unnester *unnester, const Dim *dims, const Choice *choices,
     coords[i] = choices[i].start;
     if (!choices[i].is_range) continue;
     Atom is_natural = unnest_binary(unnester, "is_natural", OP_SLE, atom_i64(0), choices[i].count);
-    unnest_require(unnester, is_natural, "a slice of {} elements", &choices[i].count, 1);
+    unnest_require(unnester, is_natural, "{!E0404}a slice of {} elements", &choices[i].count, 1);
   }
   for (size_t i = 0; i < count; i++) {
     if (has_range && is_varying(dims[i])) {
@@ -81,9 +81,9 @@ void check_selection(Unnester *unnester, const Dim *dims, const Choice *choices,
     }
     Atom size = size_at(unnester, dims, i, coords);
     Atom values[4] = {choices[i].start, size};
-    const char *text = "index {} is out of bounds for size {}";
+    const char *text = "{!E0402}index {} is out of bounds for size {}";
     if (choices[i].is_range) {
-      text = "slice {} : {} : {} is out of bounds for size {}";
+      text = "{!E0402}slice {} : {} : {} is out of bounds for size {}";
       values[1] = choices[i].count;
       values[2] = choices[i].stride;
       values[3] = size;
@@ -99,14 +99,14 @@ void check_selection(Unnester *unnester, const Dim *dims, const Choice *choices,
 void check_count(Unnester *unnester, Atom present, Atom said) {
   if (!is_unchecked(unnester) || atom_equal(present, said)) return;
   Atom is_same = unnest_binary(unnester, "is_same", OP_EQ, said, present);
-  unnest_require(unnester, is_same, "the pattern says {} elements, but the array has {}",
+  unnest_require(unnester, is_same, "{!E0404}the pattern says {} elements, but the array has {}",
                  (Atom[]){said, present}, 2);
 }
 
 static void require_same(Unnester *unnester, Atom said, Atom present) {
   if (atom_equal(said, present)) return;
   Atom is_same = unnest_binary(unnester, "is_same", OP_EQ, said, present);
-  unnest_require(unnester, is_same, "the pattern says a size of {}, but the array has {}",
+  unnest_require(unnester, is_same, "{!E0404}the pattern says a size of {}, but the array has {}",
                  (Atom[]){said, present}, 2);
 }
 
@@ -156,6 +156,7 @@ void check_part(Unnester *unnester, const Part *part, const Dim *whole) {
     Atom present = part_size(unnester, part, i, coords);
     Atom is_same = unnest_binary(unnester, "is_same", OP_EQ, said, present);
     is_same = build_fold(unnester, &block, index, points, OP_AND, atom_bool(true), is_same);
-    unnest_require(unnester, is_same, "the pattern says other lengths than the array has", NULL, 0);
+    unnest_require(unnester, is_same, "{!E0404}the pattern says other lengths than the array has",
+                   NULL, 0);
   }
 }

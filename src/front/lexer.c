@@ -35,7 +35,7 @@ char front_lexer_byte(const FrontLexer *lexer, uint32_t offset) {
 }
 
 Span front_lexer_span(const FrontLexer *lexer, uint32_t start) {
-  return (Span){lexer->file->id, start, lexer->at};
+  return span_new(lexer->file->id, start, lexer->at);
 }
 
 Name front_lexer_take_name(FrontLexer *lexer, uint32_t length) {

@@ -43,13 +43,13 @@ bool front_parser_accept(FrontParser *parser, int kind) {
 }
 
 Span front_parser_token_span(const FrontParser *parser, const FrontToken *token) {
-  return (Span){parser->file->id, token->start, token->end};
+  return span_new(parser->file->id, token->start, token->end);
 }
 
 Span front_parser_span_from(const FrontParser *parser, const FrontToken *first) {
   const FrontToken *last = parser->at == 0 ? first : &parser->tokens[parser->at - 1];
   if (last->end < first->start) last = first;
-  return (Span){parser->file->id, first->start, last->end};
+  return span_new(parser->file->id, first->start, last->end);
 }
 
 uint32_t front_parser_column(const FrontParser *parser, const FrontToken *token) {

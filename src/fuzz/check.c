@@ -171,6 +171,11 @@ bool check_values(Checker *checker, const Outcome *expected, const Outcome *outc
     strbuf_putc(message, '\n');
     return stage_found(checker, FINDING_RESULT);
   }
+  return true;
+}
+
+bool check_said(Checker *checker, const Outcome *expected, const Outcome *outcome) {
+  StrBuf *message = &checker->finding->message;
   return said_equal(&expected->said, &outcome->said, checker->trace_order, message) ||
          stage_found(checker, FINDING_SAID);
 }
@@ -187,7 +192,7 @@ bool check_results(Checker *checker, const Outcome *outcome) {
     strbuf_printf(message, "%s\n", outcome->failure.message);
     return stage_found(checker, FINDING_FAILURE);
   }
-  return check_values(checker, expected, outcome);
+  return check_values(checker, expected, outcome) && check_said(checker, expected, outcome);
 }
 
 bool outcome_is_limit(const Outcome *outcome) {
@@ -215,7 +220,7 @@ static bool check_by_heap(Checker *checker, const Outcome *value, const Outcome 
     strbuf_printf(message, "no failure, but by value: %s\n", value->failure.message);
     return stage_found(checker, FINDING_LOST);
   }
-  if (!check_values(checker, value, heap)) return false;
+  if (!check_values(checker, value, heap) || !check_said(checker, value, heap)) return false;
   strbuf_clear(message);
   return true;
 }

@@ -53,5 +53,7 @@ Program *variant_run(Checker *checker, const FuzzVariant *variant, Program *prog
 // Does the outcome agree with what is expected, or with another one? False after a finding.
 bool check_results(Checker *checker, const Outcome *outcome);
 bool check_values(Checker *checker, const Outcome *expected, const Outcome *outcome);
+// And what was printed and traced.
+bool check_said(Checker *checker, const Outcome *expected, const Outcome *outcome);
 
 #endif

@@ -287,6 +287,15 @@ Binding *draft_statement_let(Scribe *scribe, const DraftType *type, DraftExp exp
 typedef bool Statement(Scribe *scribe);
 Statement draft_if, draft_match, draft_for, draft_for_in, draft_while, draft_local_function;
 
+// ---- What is written twice (futhark_twin.c) ----
+
+// A text for compilers that know what is new, and one for those that do not.
+const char *draft_twin(Scribe *scribe, const char *new, const char *old);
+// A function of scalars that gets arrays; false when the type is no array of numbers.
+bool draft_automap_of(Scribe *scribe, const DraftType *type, size_t depth, DraftExp *exp);
+// An update along a path of fields and indices.
+Statement draft_update_path;
+
 // ---- Declarations (futhark_declare.c, futhark_module.c) ----
 
 void draft_declare_types(Scribe *scribe);

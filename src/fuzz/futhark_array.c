@@ -259,7 +259,7 @@ static bool array_zip(Scribe *scribe, const DraftType *type, size_t depth, Draft
 }
 
 static bool array_deep(Scribe *scribe, const DraftType *type, size_t depth, DraftExp *exp) {
-  switch (scribe_below(scribe, 12)) {
+  switch (scribe_below(scribe, 14)) {
   case 0: return array_scan(scribe, type, depth, exp);
   case 1: *exp = array_reorder(scribe, type, depth); return true;
   case 2: return array_matrix(scribe, type, depth, exp);
@@ -267,8 +267,9 @@ static bool array_deep(Scribe *scribe, const DraftType *type, size_t depth, Draf
   case 4: return array_map_zip(scribe, type, depth, exp);
   case 5: return draft_size_can_be_written(type->size) && array_take(scribe, type, exp);
   case 6: return array_zip(scribe, type, depth, exp);
-  case 7:
-  case 8: return array_compose(scribe, type, depth, exp);
+  case 7: return draft_automap_of(scribe, type, depth, exp);
+  case 8:
+  case 9: return array_compose(scribe, type, depth, exp);
   default: return array_map(scribe, type, depth, exp);
   }
 }

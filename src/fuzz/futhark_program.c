@@ -1,4 +1,5 @@
 // Whole Futhark programs: declarations, and an entry point that uses them.
+#include <ctype.h>
 #include <string.h>
 
 #include "fuzz/futhark.h"
@@ -202,6 +203,14 @@ static const char *with_remarks(Scribe *scribe, const char *text) {
   return copy;
 }
 
+// Is the name in the text, and not just the beginning of another one?
+static bool has_name(const char *text, const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = strstr(text, name); at; at = strstr(at + length, name))
+    if (!isdigit((unsigned char)at[length])) return true;
+  return false;
+}
+
 FuzzText fuzz_futhark(Arena *arena, uint64_t seed) {
   Scribe scribe = {.arena = arena, .random = random_new(seed), .times = 1, .work_limit = 400};
   draft_roots_new(&scribe, false); // the foreign one
@@ -214,10 +223,11 @@ FuzzText fuzz_futhark(Arena *arena, uint64_t seed) {
   main_write(&main);
   text.text = arena_strndup(arena, strbuf_text(&scribe.out), scribe.out.length);
   text.is_open = !scribe.made && !main.doomed && scribe_chance(&scribe, 50);
-  if (text.is_open) text.text = draft_change(&scribe, text.text);
+  // A change in one of two forms would make them differ.
+  if (text.is_open) text.text = draft_change(&scribe, fuzz_text_choose(arena, text.text, true));
   if (scribe_chance(&scribe, 20)) text.text = with_remarks(&scribe, text.text);
   // What it was written into may have been thrown away.
-  if (scribe.made && strstr(text.text, scribe.mark)) text.mistake = scribe.made;
+  if (scribe.made && has_name(text.text, scribe.mark)) text.mistake = scribe.made;
   text.doomed = main.doomed;
   text.args = main.args.data;
   text.arg_count = main.args.count;

@@ -286,11 +286,10 @@ typedef struct Production {
 } Production;
 
 static const Production PRODUCTIONS[] = {
-    {12, let_value},   {6, let_call},    {3, let_size},
-    {4, let_filter},   {3, let_coerced}, {3, let_slice},
-    {2, let_unzip},    {6, let_update},  {3, let_scatter},
-    {3, draft_if},     {4, draft_match}, {4, draft_for},
-    {2, draft_for_in}, {2, draft_while}, {2, draft_local_function},
+    {12, let_value},  {6, let_call},          {3, let_size},    {4, let_filter},
+    {3, let_coerced}, {3, let_slice},         {2, let_unzip},   {6, let_update},
+    {3, let_scatter}, {6, draft_update_path}, {3, draft_if},    {4, draft_match},
+    {4, draft_for},   {2, draft_for_in},      {2, draft_while}, {2, draft_local_function},
 };
 
 static void statement_write(Scribe *scribe) {

@@ -93,7 +93,7 @@ FuzzCase fuzz_case_thread(const FuzzCase *fuzz_case, Arena *arena, Diag *diag);
 
 // A program as text in a source language, with the arguments of its entry point `main`.
 typedef struct FuzzText {
-  const char *text;
+  const char *text;    // may have places that are written twice: fuzz_text_choose
   const char *mistake; // the one thing that is wrong with it; NULL: nothing
   const char *doomed;  // what fails when it runs, though it is right; NULL: nothing must
   bool is_open;        // or it was changed, and may be wrong: compilers need only agree
@@ -105,6 +105,9 @@ typedef struct FuzzText {
 // others half were changed at random, and a fifth is doomed.
 FuzzText fuzz_futhark(Arena *arena, uint64_t seed);
 void fuzz_text_free(FuzzText *text);
+// The text with one of the forms in which some places are written: the one that is new in the
+// language, or the old one, which means the same.
+const char *fuzz_text_choose(Arena *arena, const char *text, bool is_old);
 // The program, with the arguments in a test block.
 void fuzz_text_print(StrBuf *out, const FuzzText *text);
 

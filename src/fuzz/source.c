@@ -20,7 +20,9 @@ void fuzz_text_free(FuzzText *text) {
 }
 
 void fuzz_text_print(StrBuf *out, const FuzzText *text) {
-  strbuf_puts(out, text->text);
+  Arena *arena = arena_new();
+  strbuf_puts(out, fuzz_text_choose(arena, text->text, false));
+  arena_free(arena);
   if (text->mistake) {
     strbuf_printf(out, "-- The mistake: %s.\n-- ==\n-- error:\n", text->mistake);
     return;
@@ -66,7 +68,8 @@ static Verdict verdict_of(const FuzzText *text, const FuzzSource *source, Arena 
   settings.output = log;
   diag_configure(diag, settings);
   const char *path = arena_printf(arena, "program%s", source->extension);
-  const SourceFile *file = source_add(sources, path, text->text, strlen(text->text));
+  const char *chosen = fuzz_text_choose(arena, text->text, false);
+  const SourceFile *file = source_add(sources, path, chosen, strlen(chosen));
   verdict.program = source->compile(arena, interner_new(arena), file, diag);
   diag_flush(diag);
   verdict.is_partial = !verdict.program && diag_exit_code(diag) == EXIT_UNSUPPORTED;
@@ -91,13 +94,14 @@ static bool found(Checker *checker, FindingKind kind, const Verdict *verdict, co
 }
 
 // Does the other compiler agree about whether the program is right?
-static bool check_peer(Checker *checker, const FuzzText *text, const Verdict *verdict) {
+static bool check_peer(Checker *checker, const FuzzText *text, const Verdict *verdict,
+                       Arena *arena) {
   const FuzzPeer *peer = checker->checks->source->peer;
   FindingKind kind = verdict->program ? FINDING_LAX : FINDING_STRICT;
   FindingKind only = checker->checks->only_kind;
   if ((only == FINDING_LAX || only == FINDING_STRICT) && only != kind) return true;
   StrBuf said = {0};
-  bool is_accepted = peer->accepts(peer->context, text->text, &said);
+  bool is_accepted = peer->accepts(peer->context, fuzz_text_choose(arena, text->text, true), &said);
   bool is_fine = is_accepted == (verdict->program != NULL) || found(checker, kind, verdict, &said);
   strbuf_free(&said);
   return is_fine;
@@ -132,11 +136,12 @@ static bool args_fit(const FuzzCase *fuzz_case) {
   return true;
 }
 
-static bool check_peer_values(Checker *checker, const FuzzText *text) {
+static bool check_peer_values(Checker *checker, const FuzzText *text, Arena *arena) {
   const FuzzPeer *peer = checker->checks->source->peer;
   StrBuf said = {0};
   Outcome ours = outcome_of(checker->fuzz_case, VERSIONS_MUCH), theirs = {0};
-  theirs.is_failure = !peer->run(peer->context, text->text, checker->fuzz_case, &theirs.results,
+  const char *old = fuzz_text_choose(arena, text->text, true);
+  theirs.is_failure = !peer->run(peer->context, old, checker->fuzz_case, &theirs.results,
                                  &theirs.result_count, &said);
   bool is_fine = true;
   if (theirs.is_failure != ours.is_failure && !outcome_is_limit(&ours)) {
@@ -146,7 +151,7 @@ static bool check_peer_values(Checker *checker, const FuzzText *text) {
                   theirs.is_failure ? strbuf_text(&said) : "no failure");
     is_fine = false;
   } else if (!ours.is_failure) {
-    is_fine = check_values(checker, &theirs, &ours);
+    is_fine = check_values(checker, &theirs, &ours); // traces are shown in other ways
   }
   theirs.is_failure = false; // it has no message of its own
   outcome_free(&theirs);
@@ -168,7 +173,7 @@ static bool source_judge(Checker *checker, const FuzzText *text, Arena *arena,
   } else if (is_compared) {
     stage_end(checker);
     stage_begin(checker, "compare");
-    is_fine = check_peer(checker, text, &verdict);
+    is_fine = check_peer(checker, text, &verdict, arena);
   }
   if (is_fine && !verdict.is_partial && stage_is_wanted(checker, "check")) {
     snprintf(checker->finding->stage, STAGE_LENGTH, "check");
@@ -186,7 +191,7 @@ static bool source_judge(Checker *checker, const FuzzText *text, Arena *arena,
   // Another compiler may drop a failure that we keep.
   if (!is_compared || text->doomed) return true;
   snprintf(checker->finding->stage, STAGE_LENGTH, "compare");
-  return check_peer_values(checker, text);
+  return check_peer_values(checker, text, arena);
 }
 
 bool source_open(const FuzzText *text, const FuzzChecks *checks, Arena *arena, FuzzCase *fuzz_case,

@@ -401,7 +401,7 @@ typedef struct ImpProgram {
   Vec(ImpFact) facts;        // that addresses are simplified by
   uint32_t last_number;      // of ImpVar.number
   const Program *origin;     // at level Mem
-  const SourceMap *sources;  // may be NULL
+  SourceMap *sources;        // may be NULL
 } ImpProgram;
 
 // ---- How to compile ----
@@ -417,7 +417,7 @@ typedef struct ImpOptions {
 } ImpOptions;
 
 // Lowers a verified program at level Mem. The result lives in the arena of the program.
-ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions options);
+ImpProgram *mem_to_imp(Program *program, SourceMap *sources, ImpOptions options);
 
 // Appends the program as text, for people and tests.
 void imp_print(StrBuf *out, const ImpProgram *program);

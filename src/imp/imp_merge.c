@@ -1,7 +1,9 @@
 // Parts that do the same become one. Flattened programs make many descriptors, each with the same
 // running sums, and versions of one nest have equal pieces; without this a C compiler works on all
 // of them. Two parts are the same when their texts are, with variables numbered as they are
-// declared, and when what can fail in them stands at the same places of the source.
+// declared, and when what can fail in them stands at the same places of the source. Of the calls
+// around these places, which are known when functions were put in the place of their calls, the
+// part that stays knows those that it has in common with the others.
 //
 //   part f_totals_1(chunk.4: i64, …) { … }
 //   part f_totals_9(chunk.7: i64, …) { … }
@@ -51,13 +53,15 @@ static void rename_declared(void *context, ImpStm *stm) {
     renamed->is_special = true;
 }
 
+static bool can_fail(const ImpStm *stm) {
+  return stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_RESERVE ||
+         stm->kind == IMP_STM_TRIM || stm->kind == IMP_STM_SLOTS;
+}
+
 // What the text of a statement leaves out.
 static void note_rest(void *context, ImpStm *stm) {
   StrBuf *text = context;
-  bool can_fail = stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_ALLOC ||
-                  stm->kind == IMP_STM_RESERVE || stm->kind == IMP_STM_TRIM ||
-                  stm->kind == IMP_STM_SLOTS;
-  if (can_fail)
+  if (can_fail(stm))
     strbuf_printf(text, "at %u %u %u\n", (unsigned)stm->span.file, (unsigned)stm->span.start,
                   (unsigned)stm->span.end);
   if (stm->kind == IMP_STM_COPY)
@@ -83,6 +87,30 @@ static Name text_of(Merge *merge, ImpFun *part) {
   return result;
 }
 
+// ---- Calls around what can fail ----
+
+typedef struct Listing {
+  Arena *arena;
+  Vec(ImpStm *) stms;
+} Listing;
+
+static void list_failing(void *context, ImpStm *stm) {
+  Listing *listing = context;
+  if (can_fail(stm)) vec_push(listing->arena, &listing->stms, stm);
+}
+
+// The part says only of its callers what is true of the other one's, too.
+static void merge_callers(const Merge *merge, ImpFun *part, ImpFun *other) {
+  if (!merge->program->sources) return;
+  Listing own = {.arena = merge->arena}, others = {.arena = merge->arena};
+  imp_walk(&part->body, list_failing, &own);
+  imp_walk(&other->body, list_failing, &others);
+  for (size_t i = 0; i < own.stms.count; i++) {
+    Span *span = &own.stms.data[i]->span;
+    span->call = source_common_call(merge->program->sources, *span, others.stms.data[i]->span);
+  }
+}
+
 static void redirect(void *context, ImpStm *stm) {
   Merge *merge = context;
   if (stm->kind != IMP_STM_CALL) return;
@@ -104,6 +132,7 @@ void imp_merge(ImpProgram *program) {
     ImpFun *first = text ? map_get(merge.first, map_key(text)) : NULL;
     if (first) {
       map_put(merge.same, map_key(fun), first);
+      merge_callers(&merge, first, fun);
       continue;
     }
     if (text) map_put(merge.first, map_key(text), fun);

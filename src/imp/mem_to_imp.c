@@ -389,7 +389,7 @@ static void lower_funs(Lower *lower, const GlobalCode *codes) {
                map_get(lower->funs, map_key(program->funs.data[i])));
 }
 
-ImpProgram *mem_to_imp(Program *program, const SourceMap *sources, ImpOptions options) {
+ImpProgram *mem_to_imp(Program *program, SourceMap *sources, ImpOptions options) {
   Arena *scratch = arena_new();
   ImpProgram *imp = arena_make(program->arena, ImpProgram);
   *imp = (ImpProgram){

@@ -147,9 +147,12 @@ Atom emit_size_fits(Emitter *emit, Atom size) {
 
 // ---- Checks ----
 
-void emit_check(Emitter *emit, Atom condition, const char *message, const Atom *values,
-                size_t count) {
+void emit_check(Emitter *emit, Atom condition, ErrorCode code, const char *message,
+                const Atom *values, size_t count) {
   if (emit->is_unsafe || is_constant_bool(condition, true)) return;
+  bool is_assert = code == ERROR_RUN_ASSERT;
+  if (!is_assert)
+    message = arena_printf(emit->program->arena, "{!%s}%s", error_code_text(code), message);
   Name text = intern_str(emit->program->names, message);
   Var *cert = emit_let(emit, "check", exp_assert(emit->program, condition, text, values, count));
   vec_push(emit->program->arena, &emit->certs, cert);

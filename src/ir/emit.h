@@ -61,10 +61,10 @@ Atom emit_fits(Emitter *emit, Atom a, Atom b);
 // Is the size, and all that emit_size computed it from, within i64?
 Atom emit_size_fits(Emitter *emit, Atom size);
 
-// Checks the condition; the certificate counts for all statements until emit_uncheck. Nothing
-// happens when checks are off.
-void emit_check(Emitter *emit, Atom condition, const char *message, const Atom *values,
-                size_t count);
+// Checks the condition, and fails with the code and the message; the certificate counts for all
+// statements until emit_uncheck. Nothing happens when checks are off.
+void emit_check(Emitter *emit, Atom condition, ErrorCode code, const char *message,
+                const Atom *values, size_t count);
 size_t emit_mark(const Emitter *emit);
 void emit_uncheck(Emitter *emit, size_t mark);
 

@@ -95,9 +95,7 @@ static bool run_fun(Heap *heap, const Fun *fun, const Layout *layout, Cell *fram
   if (telescope_set(heap, frame, layout->results, frame, fun->body->results,
                     fun->body->result_count))
     return true;
-  if (!heap->interp->has_span) heap->interp->failure.span = fun->span;
-  heap->interp->has_span = true;
-  return false;
+  return interp_failed_at(heap->interp, fun->span, false);
 }
 
 bool heap_call(Heap *heap, const Fun *fun, Cell *args, Cell *results) {

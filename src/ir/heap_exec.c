@@ -30,12 +30,13 @@ static bool run_assert(Heap *heap, Cell *frame, const Exp *exp) {
   if (atom_value(heap, frame, exp->args[0]).b) return true;
   StrBuf text = {0};
   const char *at = exp->as.message.text;
+  ErrorCode code = message_code(&at);
   for (size_t i = 1; message_text(&text, &at); i++) {
     if (i == exp->arg_count) INTERNAL_ERROR("an assert has too few values");
     message_value(&text, &at, atom_value(heap, frame, exp->args[i]),
                   atom_type(exp->args[i])->scalar);
   }
-  interp_fail(heap->interp, FAILURE_ASSERT, "%s", strbuf_text(&text));
+  interp_fail_assert(heap->interp, code, strbuf_text(&text));
   strbuf_free(&text);
   return false;
 }
@@ -192,9 +193,8 @@ static bool run_stm(Heap *heap, Cell *frame, const Stm *stm) {
 bool run_stms(Heap *heap, Cell *frame, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     if (run_stm(heap, frame, stms->data[i])) continue;
-    if (!heap->interp->has_span) heap->interp->failure.span = stms->data[i]->span;
-    heap->interp->has_span = true;
-    return false;
+    const Stm *stm = stms->data[i];
+    return interp_failed_at(heap->interp, stm->span, stm->exp->op == OP_CALL);
   }
   return true;
 }

@@ -31,6 +31,37 @@ bool interp_fail(Interp *interp, FailureKind kind, const char *format, ...) {
   return false;
 }
 
+bool interp_fail_assert(Interp *interp, ErrorCode code, const char *text) {
+  if (interp->has_failed) return false;
+  interp_fail(interp, FAILURE_ASSERT, "%s", text);
+  interp->failure.code = code;
+  interp->failure.has_code = true;
+  return false;
+}
+
+void failure_add_call(Failure *failure, Span call) {
+  size_t count = failure->call_count;
+  Span last = count > 0 ? failure->calls[count - 1].span : SPAN_NONE;
+  bool is_same = last.file == call.file && last.start == call.start && last.end == call.end &&
+                 last.call == call.call;
+  if (count > 0 && is_same && failure->hidden_count == 0)
+    failure->calls[count - 1].more++;
+  else if (count < FAILURE_CALLS)
+    failure->calls[failure->call_count++] = (FailureCall){.span = call};
+  else
+    failure->hidden_count++;
+}
+
+bool interp_failed_at(Interp *interp, Span span, bool is_call) {
+  Failure *failure = &interp->failure;
+  if (!interp->has_span)
+    failure->span = span;
+  else if (is_call)
+    failure_add_call(failure, span);
+  interp->has_span = true;
+  return false;
+}
+
 // ---- The stack of frames ----
 
 void *stack_push(Interp *interp, size_t size, StackMark *mark) {

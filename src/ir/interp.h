@@ -4,6 +4,7 @@
 #ifndef RAVEL_IR_INTERP_H
 #define RAVEL_IR_INTERP_H
 
+#include "base/diag.h"
 #include "ir/ir.h"
 #include "rts/c/value.h"
 
@@ -23,11 +24,28 @@ typedef enum FailureKind {
   FAILURE_SUPPORT   // by heap: something that it cannot run yet
 } FailureKind;
 
+// How many of the calls around a failure are kept.
+enum { FAILURE_CALLS = 8 };
+
+// A call, and how many times more in a row it is around itself.
+typedef struct FailureCall {
+  Span span;
+  size_t more;
+} FailureCall;
+
 typedef struct Failure {
   FailureKind kind;
   Span span;
-  char *message; // malloc'ed; says index and shape where there are any
+  char *message;                    // malloc'ed; says index and shape where there are any
+  ErrorCode code;                   // in doc/errors.md; given when the message says it
+  bool has_code;                    // otherwise the kind does
+  FailureCall calls[FAILURE_CALLS]; // that it happened in, the innermost first
+  size_t call_count;
+  size_t hidden_count; // of further calls around these
 } Failure;
+
+// Adds a call around those that a failure knows.
+void failure_add_call(Failure *failure, Span call);
 
 // Numbers for `threshold`; a name that is not there has the default.
 typedef struct InterpOptions {

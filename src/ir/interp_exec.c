@@ -93,12 +93,13 @@ static bool fail_assert(Interp *interp, Slot *frame, const AssertCode *code) {
   StrBuf text = {0};
   size_t next = 0;
   const char *at = code->text;
+  ErrorCode known = message_code(&at);
   while (message_text(&text, &at)) {
     if (next == code->value_count) INTERNAL_ERROR("an assert has too few values");
     message_value(&text, &at, frame[code->values[next]].scalar, code->types[next]);
     next++;
   }
-  interp_fail(interp, FAILURE_ASSERT, "%s", strbuf_text(&text));
+  interp_fail_assert(interp, known, strbuf_text(&text));
   strbuf_free(&text);
   return false;
 }
@@ -324,7 +325,5 @@ bool exec(Interp *interp, const Code *code, uint32_t entry, Slot *frame) {
     }
   }
 failed:
-  if (!interp->has_span) interp->failure.span = code->spans[instr - start];
-  interp->has_span = true;
-  return false;
+  return interp_failed_at(interp, code->spans[instr - start], instr->code == I_CALL);
 }

@@ -67,7 +67,7 @@ static void words_add(Lexer *lexer) {
 // ---- Helpers ----
 
 static Span lexer_span(const Lexer *lexer, size_t start) {
-  return (Span){lexer->file->id, (uint32_t)start, (uint32_t)lexer->at};
+  return span_new(lexer->file->id, (uint32_t)start, (uint32_t)lexer->at);
 }
 
 static Token *lexer_push(Lexer *lexer, TokenKind kind, size_t start) {

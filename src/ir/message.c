@@ -16,6 +16,12 @@ MessagePiece message_next(const char **text, char *byte) {
                {"}}", MESSAGE_CHAR}};
   *byte = **text;
   if (*byte == '\0') return MESSAGE_END;
+  const char *end = **text == '{' && (*text)[1] == '!' ? strchr(*text, '}') : NULL;
+  ErrorCode code;
+  if (end != NULL && error_code_find(*text + 2, (size_t)(end - *text - 2), &code)) {
+    *text = end + 1;
+    return MESSAGE_CODE;
+  }
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     size_t length = strlen(forms[i].text);
     if (strncmp(*text, forms[i].text, length) != 0) continue;
@@ -24,6 +30,27 @@ MessagePiece message_next(const char **text, char *byte) {
   }
   ++*text;
   return *byte == '{' || *byte == '}' ? MESSAGE_MALFORMED : MESSAGE_CHAR;
+}
+
+const char *message_plain(Arena *arena, const char *text, size_t length) {
+  StrBuf message = {0};
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] == '{' || text[i] == '}') strbuf_putc(&message, text[i]);
+    strbuf_putc(&message, text[i]);
+  }
+  const char *plain = arena_strndup(arena, strbuf_text(&message), message.length);
+  strbuf_free(&message);
+  return plain;
+}
+
+ErrorCode message_code(const char **text) {
+  char byte;
+  const char *at = *text;
+  ErrorCode code = ERROR_RUN_ASSERT;
+  if (message_next(&at, &byte) != MESSAGE_CODE) return code;
+  error_code_find(*text + 2, (size_t)(at - *text - 3), &code);
+  *text = at;
+  return code;
 }
 
 // ---- Messages with their values ----
@@ -70,6 +97,7 @@ bool message_text(StrBuf *out, const char **text) {
     switch (message_next(text, &byte)) {
     case MESSAGE_END: return false;
     case MESSAGE_CHAR: strbuf_putc(out, byte); break;
+    case MESSAGE_CODE: break;
     case MESSAGE_SIGNED:
     case MESSAGE_UNSIGNED: *text = before; return true;
     case MESSAGE_MALFORMED: INTERNAL_ERROR("malformed message");

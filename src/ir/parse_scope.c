@@ -44,13 +44,13 @@ bool at_word(const Parser *parser, const char *word) {
 }
 
 Span token_span(const Parser *parser, const Token *token) {
-  return (Span){parser->file->id, token->start, token->end};
+  return span_new(parser->file->id, token->start, token->end);
 }
 
 Span span_since(const Parser *parser, size_t start) {
   const Token *first = &parser->tokens.data[start];
   const Token *last = parser->at > start ? &parser->tokens.data[parser->at - 1] : first;
-  return (Span){parser->file->id, first->start, last->end};
+  return span_new(parser->file->id, first->start, last->end);
 }
 
 // What a message calls the next token.

@@ -308,12 +308,14 @@ static bool rule_scalar(Rule *rule) {
 static int message_places(const char *text) {
   int places = 0;
   char byte;
+  message_code(&text);
   for (;;) {
     switch (message_next(&text, &byte)) {
     case MESSAGE_END: return places;
     case MESSAGE_CHAR: break;
     case MESSAGE_SIGNED:
     case MESSAGE_UNSIGNED: places++; break;
+    case MESSAGE_CODE: // not at the beginning
     case MESSAGE_MALFORMED: return -1;
     }
   }

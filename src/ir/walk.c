@@ -266,6 +266,7 @@ typedef struct Needs {
   Map *numbers; // Var -> its global's number, from 1
   Map *seen;    // functions
   bool *is_needed;
+  bool is_direct; // what a needed global needs itself is left out
   Vec(const Body *) pending;
   const Program *program;
   Arena *arena;
@@ -274,7 +275,8 @@ typedef struct Needs {
 static void need_global(Needs *needs, size_t number) {
   if (needs->is_needed[number]) return;
   needs->is_needed[number] = true;
-  vec_push(needs->arena, &needs->pending, needs->program->globals.data[number]->body);
+  if (!needs->is_direct)
+    vec_push(needs->arena, &needs->pending, needs->program->globals.data[number]->body);
 }
 
 static void need_var(Walker *walker, Var *var) {
@@ -293,7 +295,7 @@ static bool need_callee(Walker *walker, Stm *stm) {
   return true;
 }
 
-bool *globals_needed(Arena *arena, const Program *program, const Fun *fun) {
+static Needs needs_new(Arena *arena, const Program *program) {
   size_t count = program->globals.count;
   Needs needs = {.arena = arena, .program = program};
   needs.numbers = map_new(arena);
@@ -303,13 +305,66 @@ bool *globals_needed(Arena *arena, const Program *program, const Fun *fun) {
     const Global *global = program->globals.data[i];
     for (size_t k = 0; k < global->var_count; k++)
       map_put(needs.numbers, map_key(global->vars[k]), (void *)(uintptr_t)(i + 1));
-    if (fun == NULL && !global->is_late) need_global(&needs, i);
   }
+  return needs;
+}
+
+static void need_pending(Needs *needs) {
+  Walker walker = {.context = needs, .use = need_var, .enter = need_callee};
+  while (needs->pending.count > 0)
+    walk_body(&walker, vec_pop(&needs->pending));
+}
+
+bool *globals_needed(Arena *arena, const Program *program, const Fun *fun) {
+  Needs needs = needs_new(arena, program);
+  for (size_t i = 0; fun == NULL && i < program->globals.count; i++)
+    if (!program->globals.data[i]->is_late) need_global(&needs, i);
   if (fun != NULL) vec_push(arena, &needs.pending, fun->body);
-  Walker walker = {.context = &needs, .use = need_var, .enter = need_callee};
-  while (needs.pending.count > 0)
-    walk_body(&walker, vec_pop(&needs.pending));
+  need_pending(&needs);
   return needs.is_needed;
+}
+
+typedef Vec(uint32_t) Numbers;
+
+typedef struct Sorting {
+  Numbers *needed; // of each global, without what these need
+  bool *is_placed;
+  Global **globals; // as they were
+  Program *program;
+} Sorting;
+
+static void sort_global(Sorting *sorting, uint32_t number) {
+  if (sorting->is_placed[number]) return;
+  sorting->is_placed[number] = true;
+  for (size_t i = 0; i < sorting->needed[number].count; i++)
+    sort_global(sorting, sorting->needed[number].data[i]);
+  vec_push(sorting->program->arena, &sorting->program->globals, sorting->globals[number]);
+}
+
+void program_sort_globals(Program *program) {
+  size_t count = program->globals.count;
+  Arena *arena = arena_new();
+  Needs needs = needs_new(arena, program);
+  Sorting sorting = {.program = program, .globals = arena_array(arena, Global *, count + 1)};
+  sorting.is_placed = arena_array(arena, bool, count + 1);
+  sorting.needed = arena_array(arena, Numbers, count + 1);
+  needs.is_direct = true;
+  bool is_sorted = true;
+  for (uint32_t i = 0; i < count; i++) {
+    sorting.globals[i] = program->globals.data[i];
+    needs.seen = map_new(arena);
+    vec_push(arena, &needs.pending, program->globals.data[i]->body);
+    need_pending(&needs);
+    for (uint32_t k = 0; k < count; k++) {
+      if (needs.is_needed[k]) vec_push(arena, &sorting.needed[i], k);
+      is_sorted = is_sorted && !(needs.is_needed[k] && k >= i);
+      needs.is_needed[k] = false;
+    }
+  }
+  if (!is_sorted) program->globals.count = 0;
+  for (uint32_t i = 0; i < count && !is_sorted; i++)
+    sort_global(&sorting, i);
+  arena_free(arena);
 }
 
 // ---- Calls ----

@@ -143,7 +143,58 @@ sed 1d "$work/err" >"$work/excerpt"
 if cmp -s "$work/excerpt" "$work/wanted"; then pass; else fail "expected an excerpt"; fi
 run -e pick --json
 expect_status 4
-expect_exactly err '{"code":"E0401","severity":"error","message":"Index [3] out of bounds for array of shape [3].","file":"prog.fut","line":7,"column":35,"end_line":7,"end_column":40,"notes":[],"hints":[]}'
+expect_exactly err '{"code":"E0402","severity":"error","message":"Index [3] out of bounds for array of shape [3].","file":"prog.fut","line":7,"column":35,"end_line":7,"end_column":40,"notes":[],"hints":[]}'
+# The calls around a failure: of functions that are put in the place of their calls, of what takes functions, and of
+# functions that are called; a recursive one is not shown a hundred times.
+cat >"$work/calls.fut" <<'END'
+def get (xs: []i32) (i: i64) = xs[i]
+def twice f x = f (f x)
+#[noinline] def sum (xs: []i32) (k: i64) =
+  get xs k + get xs (k + 1)
+def down (n: i32): i32 = if n == 0 then 1 / n else n * down (n - 1)
+entry main (xs: []i32) (k: i64) = sum xs k
+entry each (xs: []i32) (ks: []i64) = map (\k -> get xs k) ks
+entry higher (xs: []i64) (k: i64) = twice (\i -> xs[i]) k
+entry deep (n: i32) = down n
+END
+ravel c calls.fut
+expect_status 0
+# calls ENTRY: the lines behind the excerpt.
+calls() {
+  (cd "$work" && ./calls -e "$@" <in >out 2>err)
+  status=$?
+  sed 1,4d "$work/err" >"$work/out"
+}
+input '[1, 2, 3] 2i64'
+calls main
+expect_status 4
+expect_exactly out "called from calls.fut:4:14-27
+called from calls.fut:6:35-42"
+input '[1, 2, 3] [0i64, 3i64]'
+calls each
+expect_exactly out "called from calls.fut:7:49-56
+called from calls.fut:7:38-60"
+input '[5i64, 7i64] 0i64'
+calls higher
+expect_exactly out "called from calls.fut:2:17-23
+called from calls.fut:8:37-57"
+input 20
+calls deep
+expect_exactly out "called from calls.fut:5:56-67
+and 19 more times from there
+called from calls.fut:9:23-28"
+calls deep --json
+expect_exactly err '{"code":"E0403","severity":"error","message":"Division by zero: 1 / 0.","file":"calls.fut","line":5,"column":41,"end_line":5,"end_column":46,"notes":[{"message":"called from here","file":"calls.fut","line":5,"column":56,"end_line":5,"end_column":68},{"message":"and 19 more times from there","file":null,"line":null,"column":null,"end_line":null,"end_column":null},{"message":"called from here","file":"calls.fut","line":9,"column":23,"end_line":9,"end_column":29}],"hints":[]}'
+cp "$work/err" "$work/compiled"
+# The interpreter says the same.
+ravel run --interpret --json -e deep calls.fut
+expect_status 4
+if cmp -s "$work/err" "$work/compiled"; then pass; else fail "expected what the executable says"; fi
+input '[1, 2, 3] 2i64'
+ravel run --interpret calls.fut
+expect err "error[E0402]: Index [3] out of bounds for array of shape [3]."
+expect err " --> calls.fut:4:14"
+expect err " --> calls.fut:6:35"
 run -e nothing --json
 expect_status 2
 expect_exactly err '{"code":"E0011","severity":"error","message":"there is no entry point nothing","file":null,"line":null,"column":null,"end_line":null,"end_column":null,"notes":[],"hints":[]}'

@@ -51,7 +51,7 @@ step "echo 2 | ./steps --json"
 expect_status 4
 expect_empty out
 expect err "divisor: 0"
-expect err '"code":"E0401"'
+expect err '"code":"E0403"'
 
 # Checks do not go in front of traces in a loop.
 step "echo '[5, 6] 4' | ./steps -e elements 2>&1 | grep -c '^at: '"

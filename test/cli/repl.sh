@@ -171,7 +171,7 @@ id : (i32, i32) -> (i32, i32)
 (1i32, 2i32)
 empty([2][0]i32)
 200u8'
-expect err "error[E0401]: Index [3] out of bounds for array of shape [3]."
+expect err "error[E0402]: Index [3] out of bounds for array of shape [3]."
 expect err " --> <input 29>:1:1"
 expect err "found the end of the file"
 
@@ -286,7 +286,7 @@ expect out "s, compiled"
 expect out "it = [[1, 2], [3], [1, 2], [3]] : [[int]]"
 expect out "s, interpreted"
 expect out "compile never"
-expect err "error[E0401]: index 8 is out of bounds for a sequence of length 2"
+expect err "error[E0402]: index 8 is out of bounds for a sequence of length 2"
 expect err " --> <input 6>:1:1"
 # What takes long is compiled while it is interpreted; interpreted alone this would take minutes.
 input 'i64.sum (map (\i -> loop s = i for j < 20000i64 do s ^ (s * 31 + j)) (iota 20000))'

@@ -339,6 +339,17 @@ echo 6i32 >"$work/sum.out.gz"
 ravel test script.fut
 expect_status 1
 expect out "cannot read sum.out.gz: it is not a gzip file"
+# The bytes of a file are an array.
+printf 'abc' >"$work/letters"
+cat >"$work/bytes.fut" <<'EOF'
+entry main [n] (xs: [n]u8) (k: i64) : u8 = xs[n - k]
+-- ==
+-- script input { ($loadbytes "letters", 1) } output { 99u8 }
+-- script input { ($loadbytes "letters", 3) } output { 97u8 }
+EOF
+ravel test bytes.fut
+expect_status 0
+expect out "passed, 0 failed"
 script() {
   grep -v '^--' "$work/script.fut" >"$work/one.fut"
   printf '%s\n%s\n' '-- ==' "-- script input { $1 } output { 0i32 }" >>"$work/one.fut"
@@ -354,7 +365,7 @@ script '(make 1, 3)' '18: the entry point has 1 value, and here are 2'
 script 'inverse 0' '19: inverse fails: Division by zero: 10 / 0.'
 script 'let (a, b) = make 3 in a' '22: the pattern has 2 parts, and the value 1'
 script 'let a = make 3' '34: expected in in the script, found its end'
-script '$loadimg "x"' '19: only $loaddata is known'
+script '$loadimg "x"' '19: only $loaddata and $loadbytes are known'
 script '$loaddata "missing.gz"' '19: cannot read missing.gz'
 script 'make 3f32' '24: expected i64, found 3f32'
 script '' '20: expected a name in the script, found its end'

@@ -24,7 +24,7 @@ static World world_new(void) {
   world.bounds = bounds_new(world.arena, world.algebra);
   for (int i = 0; i < VAR_COUNT; i++) {
     const char name[2] = {(char)('a' + i), 0};
-    world.vars[i] = var_new(world.program, name, type_scalar(SCALAR_I64), (Span){0});
+    world.vars[i] = var_new(world.program, name, type_scalar(SCALAR_I64), SPAN_NONE);
     world.vars[i]->id = 0;
   }
   return world;

@@ -168,7 +168,7 @@ static bool read_one(DataKind kind, const char *text, ValueType type, Values *va
   StrBuf why = {0};
   session_open(&session, 0);
   const SourceFile *file = source_add(session.driver.sources, "text", text, strlen(text));
-  TestData data = {kind, text, strlen(text), {file->id, 0, 0}};
+  TestData data = {kind, text, strlen(text), span_new(file->id, 0, 0)};
   bool is_good = test_data_read(&session.driver, &data, (TestWhose){0}, &type, 1, values, &why);
   assert_true(is_good == (why.length == 0));
   strbuf_free(&why);

@@ -51,7 +51,7 @@ static void expect_output(Fixture *fixture, const char *expected) {
 // Reports one error "message" at the bytes from..to of a file "f" with this text.
 static void report(Fixture *fixture, const char *text, uint32_t from, uint32_t to) {
   const SourceFile *file = source_add(fixture->sources, "f", text, strlen(text));
-  diag_error(fixture->diag, ERROR_CANNOT_READ, (Span){file->id, from, to}, "message");
+  diag_error(fixture->diag, ERROR_CANNOT_READ, span_new(file->id, from, to), "message");
 }
 
 static void prints_without_a_source(void **state) {
@@ -60,7 +60,7 @@ static void prints_without_a_source(void **state) {
   fflush(fixture->output);
   assert_int_equal(fixture->length, 0);
   diag_hint(fixture->diag, "did you mean %s?", "from");
-  diag_warning(fixture->diag, ERROR_CANNOT_READ, (Span){77, 1, 2}, "unknown file");
+  diag_warning(fixture->diag, ERROR_CANNOT_READ, span_new(77, 1, 2), "unknown file");
   diag_note(fixture->diag, SPAN_NONE, "n");
   expect_output(fixture, "error[E0003]: no frob\nhint: did you mean from?\n"
                          "warning[E0001]: unknown file\nnote: n\n");
@@ -137,7 +137,7 @@ static void connects_lines(void **state) {
 static void notes_have_excerpts(void **state) {
   Fixture *fixture = *state;
   report(fixture, "one two\n", 0, 3);
-  diag_note(fixture->diag, (Span){1, 4, 7}, "and %d", 2);
+  diag_note(fixture->diag, span_new(1, 4, 7), "and %d", 2);
   diag_hint(fixture->diag, "first");
   diag_hint(fixture->diag, "second");
   expect_output(fixture, "error[E0001]: message\n --> f:1:1\n  |\n1 | one two\n  | ^^^\n"
@@ -267,7 +267,7 @@ static void writes_json_lines(void **state) {
   settings.error_limit = 1;
   diag_configure(fixture->diag, settings);
   report(fixture, "⍳a\n\"b\"", 3, 8);
-  diag_note(fixture->diag, (Span){1, 3, 3}, "n\"");
+  diag_note(fixture->diag, span_new(1, 3, 3), "n\"");
   diag_note(fixture->diag, SPAN_NONE, "m");
   diag_hint(fixture->diag, "h");
   diag_warning(fixture->diag, ERROR_INVALID_UTF8, SPAN_NONE, "\xFF");

@@ -485,7 +485,9 @@ static void writes_all_of_futhark(void **state) {
       "[::-1]",       "tabulate ",  "replicate ",   "iota ",
       "foldl ",       "foldr ",     "*[n",          " with [",
       " with a = ",   "let v",      "length ",      "take ",
-      "tail ",        "drop ",      "concat ",      "(copy "};
+      "tail ",        "drop ",      "concat ",      "(copy ",
+      " with a[",     " with 0[",   "].a = ",       "].0 = ",
+      " : f32) * (",  "(-(",        "let v",        ".a["};
   static const char *const mistakes[] = {
 #define CASE                       NULL
 #define MISTAKE(place, name, text) name,

@@ -115,12 +115,39 @@ static void expect_span(Span span, uint32_t file, uint32_t start, uint32_t end) 
 
 static void joins_spans(void **state) {
   (void)state;
-  expect_span(span_join((Span){1, 5, 7}, (Span){1, 2, 3}), 1, 2, 7);
-  expect_span(span_join((Span){1, 2, 9}, (Span){1, 3, 4}), 1, 2, 9);
-  expect_span(span_join(SPAN_NONE, (Span){1, 3, 4}), 1, 3, 4);
-  expect_span(span_join((Span){1, 3, 4}, SPAN_NONE), 1, 3, 4);
-  expect_span(span_join((Span){1, 3, 4}, (Span){2, 0, 9}), 1, 3, 4);
+  expect_span(span_join(span_new(1, 5, 7), span_new(1, 2, 3)), 1, 2, 7);
+  expect_span(span_join(span_new(1, 2, 9), span_new(1, 3, 4)), 1, 2, 9);
+  expect_span(span_join(SPAN_NONE, span_new(1, 3, 4)), 1, 3, 4);
+  expect_span(span_join(span_new(1, 3, 4), SPAN_NONE), 1, 3, 4);
+  expect_span(span_join(span_new(1, 3, 4), span_new(2, 0, 9)), 1, 3, 4);
   assert_false(span_is_known(span_join(SPAN_NONE, SPAN_NONE)));
+}
+
+// A statement of g, which f calls twice, in the place of calls of f.
+static void knows_calls(void **state) {
+  (void)state;
+  Arena *arena = arena_new();
+  SourceMap *sources = sources_new(arena);
+  Span statement = span_new(1, 1, 2), first = span_new(1, 10, 12), second = span_new(1, 20, 22);
+  Span outer = span_new(1, 30, 33);
+  Span in_first = source_called(sources, statement, first);
+  Span in_second = source_called(sources, statement, second);
+  expect_span(source_caller(sources, in_first), 1, 10, 12);
+  assert_false(span_is_known(source_caller(sources, statement)));
+  assert_int_equal(source_called(sources, statement, first).call, in_first.call);
+  Span whole = source_called(sources, in_first, outer);
+  expect_span(source_caller(sources, whole), 1, 10, 12);
+  expect_span(source_caller(sources, source_caller(sources, whole)), 1, 30, 33);
+  // What is common is from the inside.
+  assert_int_equal(source_common_call(sources, in_first, in_second), 0);
+  assert_int_equal(source_common_call(sources, whole, in_first), in_first.call);
+  for (int i = 0; i < 3 * CALL_DEPTH; i++)
+    whole = source_called(sources, whole, outer);
+  size_t depth = 0;
+  for (Span at = whole; span_is_known(source_caller(sources, at)); depth++)
+    at = source_caller(sources, at);
+  assert_int_equal(depth, CALL_DEPTH);
+  arena_free(arena);
 }
 
 UnitCount test_source(void) {
@@ -128,6 +155,7 @@ UnitCount test_source(void) {
       cmocka_unit_test(finds_positions),      cmocka_unit_test(an_empty_file_has_one_line),
       cmocka_unit_test(lines_have_no_breaks), cmocka_unit_test(has_ids_from_one),
       cmocka_unit_test(joins_spans),          cmocka_unit_test(reports_why_it_cannot_load),
+      cmocka_unit_test(knows_calls),
   };
   return UNIT_RUN("source", tests);
 }

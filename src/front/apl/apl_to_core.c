@@ -44,7 +44,7 @@ _Noreturn void apl_unsupported(Lower *lower, const char *format, ...) {
 
 static void lower_main(Lower *lower) {
   EmitBlock *block = emit_open(&lower->emit);
-  lower->emit.span = (Span){lower->program->file->id, 0, 0};
+  lower->emit.span = span_new(lower->program->file->id, 0, 0);
   const AplValue *value = apl_statements(lower, lower->top, &lower->program->statements);
   if (value != NULL) apl_show(lower, value, true);
   apl_main_finish(lower, block);

@@ -71,8 +71,8 @@ static void parse_name(Parsing *parser, AplItem *item) {
   bool is_argument = is_left || is_right || strcmp(item->name, "⍺") == 0 ||
                      strcmp(item->name, "⍵") == 0 || strcmp(item->name, "∇") == 0;
   if (parser->dfn == NULL && is_argument) {
-    Span span = {parser->base.file->id, parser->base.tokens[parser->base.at - 1].start,
-                 parser->base.tokens[parser->base.at - 1].end};
+    Span span = span_new(parser->base.file->id, parser->base.tokens[parser->base.at - 1].start,
+                         parser->base.tokens[parser->base.at - 1].end);
     if (front_parser_fail(&parser->base, ERROR_APL_SYNTAX, span,
                           "SYNTAX ERROR: `%s` has no meaning outside of braces", item->name))
       diag_hint(parser->base.diag, "a function is written `{⍵+1}`");

@@ -99,7 +99,7 @@ void apl_show(Lower *lower, const AplValue *value, bool is_last) {
 void apl_main_finish(Lower *lower, EmitBlock *block) {
   Fun *fun = arena_make(lower->arena, Fun);
   fun->name = intern_str(lower->names, "main");
-  fun->span = (Span){lower->program->file->id, 0, 0};
+  fun->span = span_new(lower->program->file->id, 0, 0);
   fun->entry = arena_make(lower->arena, Entry);
   fun->entry->name = fun->name;
   vec_push(lower->arena, &fun->attrs, intern_str(lower->names, "apl program"));

@@ -188,7 +188,7 @@ void apl_check(Lower *lower, Atom condition, ErrorCode code, const char *message
                const Atom *values, size_t count) {
   if (is_constant(condition) && !condition.constant.value.b && lower->inside == 0)
     apl_fail(lower, code, "%s", message_text(lower, message, values, count));
-  emit_check(&lower->emit, condition, message, values, count);
+  emit_check(&lower->emit, condition, code, message, values, count);
 }
 
 // ---- Elements ----

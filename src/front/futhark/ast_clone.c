@@ -17,6 +17,7 @@ static FutTypeExps clone_type_exps(Arena *arena, const FutTypeExps *types) {
 
 static void clone_type_apply(Arena *arena, FutTypeExp *copy, const FutTypeExp *type) {
   copy->apply.head = fut_clone_type_exp(arena, type->apply.head);
+  copy->apply.is_payload = type->apply.is_payload;
   for (size_t i = 0; i < type->apply.arguments.count; i++) {
     const FutTypeArg *from = &type->apply.arguments.data[i];
     FutTypeArg argument = {.is_dim = from->is_dim};

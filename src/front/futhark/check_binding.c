@@ -107,8 +107,8 @@ bool fut_scheme_fits(FutChecker *checker, const FutScheme *have, const FutScheme
 typedef struct Generalising {
   FutChecker *checker;
   FutScheme *scheme;
-  bool with_types; // a top-level definition: all variables are its own
-  uint32_t level;  // otherwise only the sizes above this level are
+  bool is_local; // a local function: only the variables above this level are its own
+  uint32_t level;
   Vec(FutTypeName *) types;
   FutValues sizes;
 } Generalising;
@@ -119,7 +119,7 @@ static void generalise_size(Generalising *state, const FutSize *size) {
   for (size_t i = 0; i < size->arg_count; i++)
     generalise_size(state, size->args[i]);
   if (size->kind != FUT_SIZE_VAR) return;
-  if (!state->with_types && size->var->level <= state->level) return;
+  if (state->is_local && size->var->level <= state->level) return;
   Name name = size->var->is_written ? NULL : intern_str(checker->names, "n");
   FutValue *value = fut_new_value(checker, FUT_VALUE_SIZE, name, size->var->span,
                                   fut_type_prim(checker->arena, FUT_PRIM_I64));
@@ -129,17 +129,60 @@ static void generalise_size(Generalising *state, const FutSize *size) {
   vec_push(checker->arena, &state->sizes, value);
 }
 
+// Whether a variable becomes a parameter. One that must be a number, a record or the like is
+// decided by how a local function is used, and by nothing in a definition.
+static bool becomes_parameter(const Generalising *state, const FutTypeVar *var) {
+  FutConstraintKind kind = var->constraint.kind;
+  if (state->is_local) return kind == FUT_ANY_TYPE && var->level > state->level;
+  return kind == FUT_ANY_TYPE || kind == FUT_OVERLOADED;
+}
+
 static void generalise_var(Generalising *state, FutTypeVar *var) {
   FutChecker *checker = state->checker;
-  FutConstraintKind kind = var->constraint.kind;
-  bool is_ambiguous = kind == FUT_HAS_FIELDS || kind == FUT_HAS_CLAUSES || kind == FUT_EQUALITY;
-  if (!state->with_types || is_ambiguous) return;
+  if (!becomes_parameter(state, var)) return;
   char letter[] = {(char)('a' + state->types.count % 26), '\0'};
   FutTypeName *name =
       fut_new_type_name(checker, intern_str(checker->names, letter), var->span, var->liftedness);
   name->constraint = var->constraint;
+  if (state->is_local) name->level = state->level + 1;
   var->link = fut_type_param(checker->arena, name);
   vec_push(checker->arena, &state->types, name);
+}
+
+static void hold_constraint(Generalising *state, const FutConstraint *constraint);
+
+// Lowers a type to the level outside: it belongs to a variable that stays one.
+static void hold(Generalising *state, const FutType *type) {
+  type = fut_type_resolve(type);
+  FutMismatch ignored = {0}; // what it mentions is checked when the variable is solved
+  const FutSize *size;
+  for (size_t i = 0; (size = fut_type_size(type, i)); i++)
+    fut_size_admit(size, state->level, NULL, NULL, &ignored);
+  if (type->tag == FUT_T_VAR && type->var->level > state->level) {
+    type->var->level = state->level;
+    hold_constraint(state, &type->var->constraint);
+  }
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    hold(state, part);
+}
+
+static void hold_constraint(Generalising *state, const FutConstraint *constraint) {
+  for (size_t i = 0; i < constraint->field_count; i++)
+    hold(state, constraint->fields[i].type);
+  for (size_t i = 0; i < constraint->clause_count; i++)
+    for (size_t j = 0; j < constraint->clauses[i].payload_count; j++)
+      hold(state, constraint->clauses[i].payload[j]);
+}
+
+// In a local function, what a record must have in a field is as open as the record itself:
+// `let get r = r.a` is not polymorphic.
+static void hold_constraints(Generalising *state, const FutType *type) {
+  type = fut_type_resolve(type);
+  if (type->tag == FUT_T_VAR) hold_constraint(state, &type->var->constraint);
+  const FutType *part;
+  for (size_t i = 0; (part = fut_type_part(type, i)); i++)
+    hold_constraints(state, part);
 }
 
 static void generalise(Generalising *state, const FutType *type) {
@@ -176,11 +219,11 @@ static void generalise(Generalising *state, const FutType *type) {
 }
 
 static void generalise_scheme(FutChecker *checker, FutScheme *scheme, uint32_t level,
-                              bool with_types) {
-  Generalising state = {
-      .checker = checker, .scheme = scheme, .with_types = with_types, .level = level};
+                              bool is_local) {
+  Generalising state = {.checker = checker, .scheme = scheme, .is_local = is_local, .level = level};
   vec_append(checker->arena, &state.types, scheme->types, scheme->type_count);
   vec_append(checker->arena, &state.sizes, scheme->sizes, scheme->size_count);
+  if (is_local) hold_constraints(&state, scheme->type);
   generalise(&state, scheme->type);
   scheme->types = state.types.data;
   scheme->type_count = state.types.count;
@@ -503,7 +546,7 @@ FutValue *fut_check_local_function(FutChecker *checker, FutBinding *binding, Spa
   uint32_t level = checker->level;
   size_t error_count = diag_error_count(checker->diag);
   FutValue *value = check_binding(checker, binding, FUT_VALUE_FUNCTION, NULL, span);
-  generalise_scheme(checker, &value->scheme, level, false);
+  generalise_scheme(checker, &value->scheme, level, true);
   if (diag_error_count(checker->diag) == error_count) check_size_params(checker, value);
   return value;
 }
@@ -518,7 +561,7 @@ FutValue *fut_check_guess(FutChecker *checker, FutBinding *binding, const FutGue
   fut_finish_deferred(checker);
   default_overloaded(checker);
   if (diag_error_count(checker->diag) > error_count) abandon_variables(checker);
-  generalise_scheme(checker, &value->scheme, 0, true);
+  generalise_scheme(checker, &value->scheme, 0, false);
   return value;
 }
 

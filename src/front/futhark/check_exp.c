@@ -222,14 +222,29 @@ static void keep_sizes(FutChecker *checker, const FutType *type, const FutType *
     keep_sizes(checker, part, from);
 }
 
+// A size that the value gets only because it is coerced, as in `[] :> [n][2]i32`, is not that of
+// the coercion: something else must say what it is.
+static void demand_sizes(FutChecker *checker, const FutExp *value, const FutType *type,
+                         uint32_t first_id) {
+  FutOpenSizes open = {0};
+  fut_collect_open_sizes(checker, type, &open);
+  for (size_t i = 0; i < open.count; i++) {
+    if (open.data[i]->id < first_id) continue;
+    open.data[i]->is_instance = true;
+    open.data[i]->span = value->span;
+  }
+}
+
 static const FutType *check_coerce(FutChecker *checker, FutExp *exp) {
   const FutType *type = fut_check_type(checker, exp->ascribe.type, FUT_ANONYMOUS_ANY, NULL);
   const FutType *value = fut_check_exp(checker, exp->ascribe.value, NULL);
+  uint32_t first_id = checker->next_id;
   FutMismatch mismatch = {0};
   if (!fut_unify(checker, fut_refresh_sizes(checker, type, exp->span),
                  fut_refresh_sizes(checker, value, exp->span), &mismatch))
     fut_report_mismatch(checker, exp->ascribe.value->span, type, value, &mismatch,
                         "the coerced expression");
+  demand_sizes(checker, exp->ascribe.value, value, first_id);
   keep_sizes(checker, type, value);
   return fut_type_unique(checker->arena, type, false);
 }

@@ -356,6 +356,11 @@ const char *fut_hint_function_name(const char *name) {
       {"fst", "the first part of a pair is `p.0`"},
       {"snd", "the second part of a pair is `p.1`"},
       {"return", "there is no `return`: a function is what its expression gives"},
+      {"<>", "what differs is written `!=`: `a != b`"},
+      {"/=", "what differs is written `!=`; nothing is assigned to: `let x = x / y`"},
+      {"+=", "nothing is assigned to; give the new value a name: `let x = x + y`"},
+      {"-=", "nothing is assigned to; give the new value a name: `let x = x - y`"},
+      {"*=", "nothing is assigned to; give the new value a name: `let x = x * y`"},
       {"print", "nothing is printed on the way: what `main` gives is printed at the end"},
   };
   return find_foreign(FUNCTIONS, sizeof FUNCTIONS / sizeof *FUNCTIONS, name);

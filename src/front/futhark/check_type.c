@@ -40,6 +40,15 @@ static const FutSize *fresh_size(Reading *reading, Name name, Span span, FutValu
   return fut_size_value(checker->arena, value);
 }
 
+// A name that is unknown where a size is written was perhaps meant to be bound there.
+static void hint_size(FutChecker *checker, const FutExp *size) {
+  if (size->kind != FUT_EXP_VAR || size->value || size->name.qualifier_count > 0) return;
+  diag_hint(checker->diag,
+            "a size that the argument has is bound before the parameters: "
+            "`def f [%s] (xs: [%s]t) = …`",
+            size->name.name, size->name.name);
+}
+
 static const FutSize *read_dim(Reading *reading, const FutDim *dim) {
   if (!dim->size) return fresh_size(reading, NULL, dim->span, NULL);
   FutChecker *checker = reading->checker;
@@ -47,7 +56,10 @@ static const FutSize *read_dim(Reading *reading, const FutDim *dim) {
   uint32_t first_inner = checker->next_id;
   size_t error_count = diag_error_count(checker->diag);
   fut_check_exp_is(checker, dim->size, i64, "a size");
-  if (diag_error_count(checker->diag) > error_count) return fut_new_size_var(checker, dim->span);
+  if (diag_error_count(checker->diag) > error_count) {
+    hint_size(checker, dim->size);
+    return fut_new_size_var(checker, dim->span);
+  }
   return fut_written_size(checker, dim->size, first_inner);
 }
 
@@ -70,6 +82,13 @@ static bool check_lifted_argument(Reading *reading, const FutTypeName *param, co
   return false;
 }
 
+// `#c [n]t u` looks as if it carried two values.
+static void hint_payload(FutChecker *checker, const FutTypeExp *type) {
+  if (type->kind != FUT_TYPE_APPLY || !type->apply.is_payload) return;
+  diag_hint(checker->diag, "behind a constructor, `[n]t u` is an array of `t u`; for an array "
+                           "and another value write `([n]t) u`");
+}
+
 static bool read_arguments(Reading *reading, const FutTypeName *name, const FutTypeExp *type,
                            Arguments *arguments) {
   FutChecker *checker = reading->checker;
@@ -80,6 +99,9 @@ static bool read_arguments(Reading *reading, const FutTypeName *name, const FutT
                "the type `%s` takes %zu argument%s, found %zu", name->name, wanted,
                wanted == 1 ? "" : "s", given);
     if (span_is_known(name->span)) diag_note(checker->diag, name->span, "it is defined here");
+    hint_payload(checker, type);
+    if (wanted == 0 && given > 0 && type->apply.arguments.data[0].is_dim)
+      diag_hint(checker->diag, "sizes come before the type of the elements: `[]%s`", name->name);
     return false;
   }
   arguments->types = arena_array(checker->arena, const FutType *, name->type_param_count);
@@ -156,6 +178,7 @@ static const FutType *read_apply(Reading *reading, const FutTypeExp *type) {
   if (head->kind == FUT_TYPE_NAME) return read_named(reading, &head->name, type);
   diag_error(reading->checker->diag, ERROR_FUTHARK_TYPE_ARGUMENTS, head->span,
              "only a type name takes arguments, found %s", fut_type_words(head->kind));
+  hint_payload(reading->checker, type);
   return error_type(reading);
 }
 

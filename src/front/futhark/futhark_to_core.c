@@ -6,6 +6,13 @@
 #include "ir/effects.h"
 #include "ir/natural.h"
 #include "ir/own.h"
+#include "ir/walk.h"
+
+Span lower_span(const Lower *lower, Span text) {
+  if (lower->is_prelude) return lower->emit.span;
+  text.call = lower->call;
+  return text;
+}
 
 _Noreturn void lower_unsupported(Lower *lower, Span span, const char *format, ...) {
   va_list arguments;
@@ -36,6 +43,8 @@ Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checke
     lower_entry(&lower, checked->entries.data[i]);
     lower_queue(&lower);
   }
+  // What a global calls needs globals, too, which were found behind it.
+  program_sort_globals(lower.emit.program);
   program_clamp_sizes(lower.emit.program);
   program_own(lower.emit.program);
   static const EffectWords WORDS = {.in_par = ERROR_FUTHARK_UNSUPPORTED,

@@ -291,7 +291,7 @@ void fut_lexer_string(FrontLexer *lexer) {
   }
   if (front_lexer_is_at_line_end(lexer)) {
     is_good = false;
-    diag_error(lexer->diag, ERROR_FUTHARK_UNTERMINATED, (Span){lexer->file->id, start, start + 1},
+    diag_error(lexer->diag, ERROR_FUTHARK_UNTERMINATED, span_new(lexer->file->id, start, start + 1),
                "this string is not ended on its line");
     diag_hint(lexer->diag, "end it with `\"`; write `\\n` for a line break in it");
   } else {

@@ -48,6 +48,20 @@ static bool is_dangling_operator(const FrontParser *parser, int close) {
          front_parser_peek_at(parser, fut_parser_operator_length(parser))->kind == close;
 }
 
+// What other languages have in brackets.
+static void hint_bracketed(FrontParser *parser, const FrontToken *open, const FrontToken *token) {
+  static const char *const LAMBDAS[] = {"fun", "fn", "lambda", "function"};
+  bool is_lambda = open->kind == FUT_TOKEN_LPAREN && token->kind == FUT_TOKEN_ARROW;
+  for (size_t i = 0; i < sizeof LAMBDAS / sizeof *LAMBDAS; i++)
+    is_lambda |= open[1].kind == FUT_TOKEN_NAME && strcmp(open[1].name, LAMBDAS[i]) == 0;
+  bool is_list = open->kind == FUT_TOKEN_LBRACKET;
+  if (is_lambda)
+    diag_hint(parser->diag, "a function without a name begins with a backslash: `\\x -> e`");
+  else if (is_list && (token->kind == FUT_TOKEN_IN || token->kind == FUT_TOKEN_FOR))
+    diag_hint(parser->diag, "there are no comprehensions; write `map (\\x -> e) xs`, and "
+                            "`filter` for conditions");
+}
+
 void fut_parser_expect_close(FrontParser *parser, FutTokenKind kind, const FrontToken *open) {
   if (front_parser_accept(parser, kind)) return;
   if (parser->is_failing) return;
@@ -66,6 +80,8 @@ void fut_parser_expect_close(FrontParser *parser, FutTokenKind kind, const Front
     diag_hint(parser->diag, "`=` defines; `==` compares");
   else if (token->kind == FUT_TOKEN_BACKSLASH)
     diag_hint(parser->diag, "a lambda that is an argument needs parentheses: `f (\\x -> e)`");
+  else
+    hint_bracketed(parser, open, token);
 }
 
 bool fut_parser_more(FrontParser *parser, FutTokenKind close, bool is_first) {

@@ -227,6 +227,8 @@ static void fail_atom(FrontParser *parser) {
   if (!front_parser_fail_expected(parser, "an expression")) return;
   if (token->kind == FUT_TOKEN_EQUALS)
     diag_hint(parser->diag, "`=` defines; `==` compares");
+  else if (token > parser->tokens && fut_token_is_symbol(&token[-1], "++"))
+    diag_hint(parser->diag, "`++` joins two arrays; the next number is `x + 1`");
   else if (token->kind == FUT_TOKEN_TYPE_PARAM)
     diag_hint(parser->diag, "characters are written `'a'`, strings `\"abc\"`");
   else if (token->kind == FUT_TOKEN_SYMBOL && token->name[0] == '-')

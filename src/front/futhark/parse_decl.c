@@ -176,6 +176,10 @@ static void hint_not_decl(FrontParser *parser, const FrontToken *token, const Fr
     diag_hint(parser->diag, "a top-level `let` has no `in`: it is seen by all that follows");
   else if (fut_parser_in_comment(parser, token))
     diag_hint(parser->diag, "a comment begins with `--` and ends with the line");
+  else if (token->kind == FUT_TOKEN_EQUALS && token > parser->tokens &&
+           token[-1].kind == FUT_TOKEN_RBRACKET)
+    diag_hint(parser->diag, "`=` defines; `==` compares; an array with another element is "
+                            "`xs with [i] = v`");
   else if (token->kind == FUT_TOKEN_EQUALS)
     diag_hint(parser->diag, "`=` defines; `==` compares");
   else if (token->kind == FUT_TOKEN_RPAREN || token->kind == FUT_TOKEN_RBRACKET ||

@@ -68,38 +68,18 @@ static FutTypeExp *type_atom(FrontParser *parser) {
     return type;
   }
   if (!front_parser_fail_expected(parser, "a type")) return type;
+  const FrontToken *before = token - parser->tokens >= 3 ? token - 3 : NULL;
+  if (before && before[0].kind == FUT_TOKEN_LBRACKET && before[1].kind == FUT_TOKEN_NAME &&
+      before[2].kind == FUT_TOKEN_RBRACKET)
+    diag_hint(parser->diag, "the type of the elements stands behind the brackets: `[]%s`",
+              before[1].name);
+  if (token->kind == FUT_TOKEN_EQUALS && token > parser->tokens &&
+      token[-1].kind == FUT_TOKEN_COLON)
+    diag_hint(parser->diag, "nothing is assigned to; a name is given by `let x = e`");
   if (token->kind == FUT_TOKEN_TYPE_PARAM)
     diag_hint(parser->diag, "the quote belongs to the declaration of a type parameter; write `%s`",
               token->name);
   return type;
-}
-
-// A type after a constructor: `#foo [n]t u` has two, so an array takes one atom as its element.
-static FutTypeExp *type_payload(FrontParser *parser) {
-  const FrontToken *first = front_parser_peek(parser);
-  if (first->kind != FUT_TOKEN_LBRACKET) return type_atom(parser);
-  FutTypeExp *type = type_new(parser, FUT_TYPE_ARRAY);
-  type->array.dim = type_dim(parser, type);
-  if (front_parser_enter(parser))
-    type->array.element = type_adopt(parser, type, type_payload(parser));
-  else
-    type->array.element = type_atom(parser);
-  front_parser_leave(parser);
-  return type_close(parser, type, first);
-}
-
-static FutTypeExp *type_sum(FrontParser *parser) {
-  const FrontToken *first = front_parser_peek(parser);
-  FutTypeExp *type = type_new(parser, FUT_TYPE_SUM);
-  do {
-    const FrontToken *token =
-        front_parser_expect(parser, FUT_TOKEN_CONSTRUCTOR, "a constructor `#name`");
-    FutTypeClause clause = {.constructor = fut_parser_token_ident(parser, token)};
-    while (fut_token_begins(front_parser_peek(parser)->kind, FUT_BEGINS_TYPE))
-      vec_push(parser->arena, &clause.payload, type_adopt(parser, type, type_payload(parser)));
-    vec_push(parser->arena, &type->sum, clause);
-  } while (fut_token_is_symbol(front_parser_peek(parser), "|") && front_parser_next(parser));
-  return type_close(parser, type, first);
 }
 
 // `name arguments`. After a name, `[n]` is an argument of its own: `t [n]u` has two.
@@ -117,6 +97,45 @@ static FutTypeExp *type_apply(FrontParser *parser) {
       argument.type = type_adopt(parser, type, type_atom(parser));
     vec_push(parser->arena, &type->apply.arguments, argument);
   }
+  return type_close(parser, type, first);
+}
+
+// An array after a constructor takes all that follows as its element: `#foo [n]t u` has one type,
+// an array of `t u`.
+static FutTypeExp *type_array_payload(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
+  if (first->kind != FUT_TOKEN_LBRACKET) {
+    FutTypeExp *element = type_apply(parser);
+    if (element->kind == FUT_TYPE_APPLY) element->apply.is_payload = true;
+    return element;
+  }
+  FutTypeExp *type = type_new(parser, FUT_TYPE_ARRAY);
+  type->array.dim = type_dim(parser, type);
+  if (front_parser_enter(parser))
+    type->array.element = type_adopt(parser, type, type_array_payload(parser));
+  else
+    type->array.element = type_atom(parser);
+  front_parser_leave(parser);
+  return type_close(parser, type, first);
+}
+
+// A type after a constructor: `#foo t u` has two.
+static FutTypeExp *type_payload(FrontParser *parser) {
+  bool is_array = front_parser_is(parser, FUT_TOKEN_LBRACKET);
+  return is_array ? type_array_payload(parser) : type_atom(parser);
+}
+
+static FutTypeExp *type_sum(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
+  FutTypeExp *type = type_new(parser, FUT_TYPE_SUM);
+  do {
+    const FrontToken *token =
+        front_parser_expect(parser, FUT_TOKEN_CONSTRUCTOR, "a constructor `#name`");
+    FutTypeClause clause = {.constructor = fut_parser_token_ident(parser, token)};
+    while (fut_token_begins(front_parser_peek(parser)->kind, FUT_BEGINS_TYPE))
+      vec_push(parser->arena, &clause.payload, type_adopt(parser, type, type_payload(parser)));
+    vec_push(parser->arena, &type->sum, clause);
+  } while (fut_token_is_symbol(front_parser_peek(parser), "|") && front_parser_next(parser));
   return type_close(parser, type, first);
 }
 

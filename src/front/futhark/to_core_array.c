@@ -134,7 +134,8 @@ static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
   // The prelude makes all arrays of a given size from 0..1..<n, which nobody wrote.
   if (lower->is_prelude && parts->end == FUT_RANGE_UPTO && is_i64(parts->first, 0) &&
       is_i64(parts->second, 1)) {
-    emit_check(&lower->emit, is_valid, "An array cannot have {} elements.", &parts->last, 1);
+    emit_check(&lower->emit, is_valid, ERROR_RUN_COUNT, "An array cannot have {} elements.",
+               &parts->last, 1);
     return;
   }
   StrBuf message = {0};
@@ -142,7 +143,8 @@ static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
                 parts->has_second ? value : "", dots[parts->end], value);
   Atom values[3] = {parts->first, parts->second, parts->last};
   if (!parts->has_second) values[1] = parts->last;
-  emit_check(&lower->emit, is_valid, strbuf_text(&message), values, parts->has_second ? 3 : 2);
+  emit_check(&lower->emit, is_valid, ERROR_RUN_COUNT, strbuf_text(&message), values,
+             parts->has_second ? 3 : 2);
   strbuf_free(&message);
 }
 
@@ -514,11 +516,11 @@ static void select_check(Lower *lower, Selection *selection) {
   const PreludeMessage *message = prelude_message(lower);
   const AtomVec *shown = &selection->shown;
   if (message != NULL)
-    emit_check(&lower->emit, selection->is_inside, message->message,
+    emit_check(&lower->emit, selection->is_inside, ERROR_RUN_BOUNDS, message->message,
                shown->data + shown->count - message->count, message->count);
   else
-    emit_check(&lower->emit, selection->is_inside, strbuf_text(&selection->message), shown->data,
-               shown->count);
+    emit_check(&lower->emit, selection->is_inside, ERROR_RUN_BOUNDS,
+               strbuf_text(&selection->message), shown->data, shown->count);
   strbuf_free(&selection->message);
 }
 
@@ -542,7 +544,7 @@ Static *lower_index(Lower *lower, Frame *frame, const Static *array, const FutIn
                     Span span) {
   if (array->kind != STATIC_DATA) INTERNAL_ERROR("a function is indexed");
   Span outer = lower->emit.span;
-  if (!lower->is_prelude) lower->emit.span = span;
+  lower->emit.span = lower_span(lower, span);
   size_t mark = emit_mark(&lower->emit);
   Selection selection = select_begin(lower, frame, array, indices);
   select_check(lower, &selection);
@@ -622,7 +624,7 @@ Static *lower_update(Lower *lower, Frame *frame, const Static *source, const Fut
   PathUpdate update = {frame, lower_exp(lower, frame, value), span};
   FutIndices none = {0};
   Span outer = lower->emit.span;
-  if (!lower->is_prelude) lower->emit.span = span;
+  lower->emit.span = lower_span(lower, span);
   Static *result = update_steps(lower, &update, source, &none, path->data, path->count);
   lower->emit.span = outer;
   return result;
@@ -653,7 +655,7 @@ Static *static_check_shape(Lower *lower, const Static *value, const Layout *layo
   StrBuf message = {0};
   size_t mark = emit_mark(&lower->emit);
   strbuf_printf(&message, "A size in the type of the %s overflows i64.", what);
-  emit_check(&lower->emit, fits, strbuf_text(&message), NULL, 0);
+  emit_check(&lower->emit, fits, ERROR_RUN_COUNT, strbuf_text(&message), NULL, 0);
   strbuf_clear(&message);
   strbuf_printf(&message, "The %s has shape ", what);
   show_shape(lower, value->layout, &message, &shown);
@@ -664,7 +666,8 @@ Static *static_check_shape(Lower *lower, const Static *value, const Layout *layo
     strbuf_clear(&message);
     strbuf_printf(&message, "The %s has arrays of another shape.", what);
   }
-  emit_check(&lower->emit, is_same, strbuf_text(&message), shown.data, shown.count);
+  emit_check(&lower->emit, is_same, ERROR_RUN_SHAPE, strbuf_text(&message), shown.data,
+             shown.count);
   strbuf_free(&message);
   Static *result = static_coerce(lower, value, layout);
   emit_uncheck(&lower->emit, mark);

@@ -60,14 +60,22 @@ bool lower_is_too_deep(const Lower *lower) {
   return lower->depth >= IN_PLACE_LIMIT || used > STACK_LIMIT;
 }
 
+static bool is_of_prelude(const Closure *closure) {
+  return closure->is_prelude || (closure->value != NULL && closure->value->is_prelude);
+}
+
 Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *args) {
   if (lower_is_too_deep(lower))
     lower_unsupported(lower, lower->emit.span,
                       "functions are nested too deeply here to be compiled");
   lower->depth++;
+  uint32_t outer = lower->call;
+  if (!is_of_prelude(closure))
+    lower->call = source_call(diag_sources(lower->diag), lower->emit.span);
   Static *result = closure->kind == CLOSURE_LAMBDA
                        ? lambda_body(lower, closure, args)
                        : binding_body(lower, closure, closure_frame(lower, closure, args), args);
+  lower->call = outer;
   lower->depth--;
   return result;
 }
@@ -75,7 +83,7 @@ Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *
 // In place, or by a call when that has happened too often.
 static Static *apply_in_place(Lower *lower, const Closure *closure, Static *const *args,
                               size_t count) {
-  bool is_prelude = closure->is_prelude || (closure->value != NULL && closure->value->is_prelude);
+  bool is_prelude = is_of_prelude(closure);
   bool is_recursive = closure->kind == CLOSURE_BINDING && closure->value->is_recursive;
   if (is_recursive || (!is_prelude && lift_is_due(lower, closure, args, count))) {
     Static *result = lower_lifted(lower, closure, args, count);
@@ -105,7 +113,7 @@ static Static *apply_intrinsic(Lower *lower, const Closure *closure, Static *con
   Call call = {.value = closure->value, .instance = closure->instance, .count = count};
   call.args = arena_array(lower->arena, Static *, count);
   call.result = closure->instance;
-  call.span = lower->is_prelude ? lower->emit.span : span;
+  call.span = lower_span(lower, span);
   for (size_t i = 0; i < count; i++) {
     call.args[i] = args[i];
     if (call.result != NULL && call.result->kind == LAYOUT_ARROW) call.result = call.result->to;

@@ -275,7 +275,7 @@ static Static *lower_lets(Lower *lower, Frame *frame, const FutExp *exp) {
   frame = frame_new(lower, frame);
   Frame *outer = frame->parent;
   for (;;) {
-    lower->emit.span = lower->is_prelude ? lower->emit.span : exp->span;
+    lower->emit.span = lower_span(lower, exp->span);
     if (exp->kind == FUT_EXP_LET) {
       lower_let(lower, frame, exp);
       vec_push(lower->arena, &chain, exp);
@@ -382,7 +382,7 @@ static Static *lower_any(Lower *lower, Frame *frame, const FutExp *exp) {
 
 Static *lower_exp(Lower *lower, Frame *frame, const FutExp *exp) {
   Span span = lower->emit.span;
-  if (!lower->is_prelude) lower->emit.span = exp->span;
+  lower->emit.span = lower_span(lower, exp->span);
   Static *value = lower_any(lower, frame, exp);
   bind_unknown(lower, frame, exp, value);
   lower->emit.span = span;

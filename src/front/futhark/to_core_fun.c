@@ -299,11 +299,13 @@ Saved body_open(Lower *lower) {
                  .certs = lower->emit.certs.data,
                  .cert_count = lower->emit.certs.count,
                  .depth = lower->depth,
-                 .is_prelude = lower->is_prelude};
+                 .is_prelude = lower->is_prelude,
+                 .call = lower->call};
   lower->emit.certs.data = NULL;
   lower->emit.certs.count = lower->emit.certs.capacity = 0;
   lower->emit.block = NULL;
   lower->depth = 0;
+  lower->call = 0;
   return saved;
 }
 
@@ -314,6 +316,7 @@ void body_close(Lower *lower, Saved saved) {
   lower->emit.certs.count = lower->emit.certs.capacity = saved.cert_count;
   lower->depth = saved.depth;
   lower->is_prelude = saved.is_prelude;
+  lower->call = saved.call;
 }
 
 typedef struct ResultSizes {
@@ -507,7 +510,6 @@ static Static *global_make(Lower *lower, FutValue *value) {
     *global = (Global){
         .vars = merge.vars, .var_count = merge.count, .span = value->span, .id = value->id};
     global->body = body_new(lower->emit.program, block->stms, merge.results[0], merge.count);
-    lower_queue(lower); // what it calls needs its globals first
     vec_push(lower->arena, &lower->emit.program->globals, global);
     result = static_of_vars(lower, merge.layout, merge.vars + merge.size_count);
   }

@@ -3,13 +3,17 @@
 // A check that fails must fail whatever part of the guarded value is used. Data is computed under
 // the certificate of the check. A function is not there at run time, so it takes the check along to
 // where it is applied.
+#include <string.h>
+
 #include "front/futhark/to_core_internal.h"
+#include "ir/message.h"
 
 // ---- Guards ----
 
 // What is checked.
 typedef struct Guard {
   Atom condition;
+  ErrorCode code;
   const char *message;
   Span span;
 } Guard;
@@ -27,6 +31,7 @@ static Static **guard_all(Lower *lower, Static *const *values, size_t count, con
 static Static *guard_function(Lower *lower, const Static *function, const Guard *guard) {
   Closure *closure = arena_make(lower->arena, Closure);
   *closure = (Closure){.kind = CLOSURE_GUARD, .function = function, .message = guard->message};
+  closure->code = guard->code;
   closure->span = guard->span;
   closure->args = arena_array(lower->arena, Static *, 1);
   closure->args[0] = static_scalar(lower, FUT_PRIM_BOOL, guard->condition);
@@ -74,7 +79,7 @@ static size_t guard_open(Lower *lower, const Guard *guard) {
   Span span = lower->emit.span;
   lower->emit.is_unsafe = false;
   lower->emit.span = guard->span;
-  emit_check(&lower->emit, guard->condition, guard->message, NULL, 0);
+  emit_check(&lower->emit, guard->condition, guard->code, guard->message, NULL, 0);
   lower->emit.is_unsafe = is_unsafe;
   lower->emit.span = span;
   return mark;
@@ -82,7 +87,7 @@ static size_t guard_open(Lower *lower, const Guard *guard) {
 
 Static *apply_guarded(Lower *lower, const Closure *closure, Static *const *args, size_t count,
                       Span span) {
-  Guard guard = {static_atom(closure->args[0]), closure->message, closure->span};
+  Guard guard = {static_atom(closure->args[0]), closure->code, closure->message, closure->span};
   size_t mark = guard_open(lower, &guard);
   size_t before = lower->emit.block->stms.count;
   Static *value = lower_apply(lower, closure->function, args, count, span);
@@ -93,20 +98,20 @@ Static *apply_guarded(Lower *lower, const Closure *closure, Static *const *args,
 
 // ---- Assertions ----
 
-// "Assertion is false: x > 0". Longer conditions, and those whose braces would be places for
-// values, are left out.
+// "Assertion is false: x > 0". Longer conditions are left out.
 static const char *assertion_message(Lower *lower, Span condition) {
   const SourceFile *file = source_get(diag_sources(lower->diag), condition.file);
   size_t length = condition.end - condition.start;
   if (file == NULL || length > 60 || condition.end > file->length) return "Assertion is false.";
   const char *text = file->text + condition.start;
-  for (size_t i = 0; i < length; i++)
-    if (text[i] == '{' || text[i] == '}' || text[i] == '\n') return "Assertion is false.";
-  return arena_printf(lower->arena, "Assertion is false: %.*s", (int)length, text);
+  if (memchr(text, '\n', length) != NULL) return "Assertion is false.";
+  return arena_printf(lower->arena, "Assertion is false: %s",
+                      message_plain(lower->arena, text, length));
 }
 
 Static *lower_assertion(Lower *lower, Frame *frame, const FutExp *exp) {
   Guard guard = {.condition = static_atom(lower_exp(lower, frame, exp->assertion.condition)),
+                 .code = ERROR_RUN_ASSERT,
                  .message = assertion_message(lower, exp->assertion.condition->span),
                  .span = lower->emit.span};
   size_t mark = guard_open(lower, &guard);
@@ -144,10 +149,12 @@ Static *lower_hole(Lower *lower, Frame *frame, const FutType *type, Span span) {
   if (layout->has_function || layout->kind == LAYOUT_ACC)
     lower_unsupported(lower, span, "a hole cannot be a sum with functions or an accumulator");
   FutPrinter printer = {.arena = lower->arena};
+  const char *text = fut_type_text(&printer, type);
   Guard guard = {.condition = atom_bool(false),
+                 .code = ERROR_RUN_HOLE,
                  .message = arena_printf(lower->arena, "Reached a hole of type %s.",
-                                         fut_type_text(&printer, type)),
-                 .span = lower->is_prelude ? lower->emit.span : span};
+                                         message_plain(lower->arena, text, strlen(text))),
+                 .span = lower_span(lower, span)};
   size_t mark = guard_open(lower, &guard);
   Static *blank = static_blank(lower, layout);
   Static *value = guard_data(lower, blank, lower->emit.block->stms.count);

@@ -123,6 +123,7 @@ struct Closure {
   Static **args;          // PARTIAL, SECTION (one), GUARD (one)
   size_t arg_count;
   const char *message; // GUARD
+  ErrorCode code;      // GUARD
   Span span;           // GUARD, HOLE: where it is written
   const FutType *type; // HOLE: of the function
 };
@@ -152,6 +153,7 @@ struct Lower {
   Emitter emit; // its checks are off under #[unsafe]
   Frame *top;
   bool is_prelude;            // inside the prelude: spans are those of the program around it
+  uint32_t call;              // in whose place this is evaluated, see source_call
   Name function;              // in the prelude: the function whose body this is
   ParLevel level;             // requested by #[sequential] and the like
   Vec(Name) attrs;            // carried by the next par
@@ -169,6 +171,9 @@ struct Lower {
 
 // ---- futhark_to_core.c ----
 
+// The span of what comes from this text: it is in the place of the calls that are evaluated now. In
+// the prelude it is that of the program around.
+Span lower_span(const Lower *lower, Span text);
 // Reports that something cannot be lowered, and gives up.
 _Noreturn void lower_unsupported(Lower *lower, Span span, const char *format, ...)
     PRINTF_LIKE(3, 4);
@@ -335,6 +340,7 @@ typedef struct Saved {
   size_t cert_count, depth;
   Var **certs;
   bool is_prelude;
+  uint32_t call;
 } Saved;
 Saved body_open(Lower *lower);
 void body_close(Lower *lower, Saved saved);

@@ -52,7 +52,7 @@ Static *lower_flatten(Lower *lower, const Call *call) {
   const Layout *outer = call->args[0]->layout, *inner = outer->element;
   size_t mark = emit_mark(&lower->emit);
   Atom shown[2] = {outer->size, inner->size};
-  emit_check(&lower->emit, emit_fits(&lower->emit, outer->size, inner->size),
+  emit_check(&lower->emit, emit_fits(&lower->emit, outer->size, inner->size), ERROR_RUN_COUNT,
              "An array of shape [{}][{}] has too many elements to be flattened.", shown, 2);
   Atom size = emit_size(&lower->emit, OP_MUL, outer->size, inner->size);
   Static *flat = reshape_to(lower, call->args[0], layout_array(lower, size, inner->element));
@@ -80,7 +80,7 @@ Static *lower_unflatten(Lower *lower, const Call *call) {
                       "the sizes of the result of `unflatten` are not known");
   size_t mark = emit_mark(&lower->emit);
   Atom shown[3] = {array->layout->size, outer->size, outer->element->size};
-  emit_check(&lower->emit, has_shape(lower, shown[0], shown[1], shown[2]),
+  emit_check(&lower->emit, has_shape(lower, shown[0], shown[1], shown[2]), ERROR_RUN_SHAPE,
              "An array of {} elements cannot have shape [{}][{}].", shown, 3);
   const Layout *row = layout_array(lower, outer->element->size, array->layout->element);
   Static *result = reshape_to(lower, array, layout_array(lower, outer->size, row));
@@ -110,8 +110,8 @@ static Atom check_sum(Lower *lower, Atom left, Atom right) {
   Atom sum = emit_size(&lower->emit, OP_ADD, left, right);
   Atom is_size = emit_binary(&lower->emit, "is_size", OP_SLE, atom_i64(0), sum);
   Atom shown[2] = {left, right};
-  emit_check(&lower->emit, is_size, "Arrays of {} and {} elements are too many to be joined.",
-             shown, 2);
+  emit_check(&lower->emit, is_size, ERROR_RUN_COUNT,
+             "Arrays of {} and {} elements are too many to be joined.", shown, 2);
   return sum;
 }
 
@@ -172,7 +172,8 @@ static void lmad_message(Lower *lower, const Lmad *lmad, Atom length, Atom is_va
   }
   strbuf_puts(&message, " out of bounds for array of shape [{}].");
   vec_push(lower->arena, &shown, length);
-  emit_check(&lower->emit, is_valid, strbuf_text(&message), shown.data, shown.count);
+  emit_check(&lower->emit, is_valid, ERROR_RUN_BOUNDS, strbuf_text(&message), shown.data,
+             shown.count);
   strbuf_free(&message);
 }
 

@@ -145,7 +145,8 @@ static Atom common_size(Lower *lower, Atom count, Var *sizes) {
   Atom is_same = emit_binary(&lower->emit, "is_same", OP_EQ, atom_var(size), common);
   space_output(lower, &space, reduce_output(lower, OP_AND, is_same, atom_bool(true)));
   Stm *stm = space_close(lower, &space, "all_same");
-  emit_check(&lower->emit, atom_var(stm->vars[0]), "The rows of an array differ in size.", NULL, 0);
+  emit_check(&lower->emit, atom_var(stm->vars[0]), ERROR_RUN_SHAPE,
+             "The rows of an array differ in size.", NULL, 0);
   return common;
 }
 

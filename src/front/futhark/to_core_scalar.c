@@ -47,10 +47,10 @@ static void check_operand(Lower *lower, Op op, const Atom *operands, FutPrim pri
   Atom zero = prim_int(prim, 0);
   if (divides) {
     Atom is_right = emit_binary(&lower->emit, "is_nonzero", OP_NE, operand, zero);
-    emit_check(&lower->emit, is_right, division_message(op), operands, 1);
+    emit_check(&lower->emit, is_right, ERROR_RUN_DIVISION, division_message(op), operands, 1);
   } else {
     Atom is_right = emit_binary(&lower->emit, "is_natural", OP_SLE, zero, operand);
-    emit_check(&lower->emit, is_right, "Negative exponent {}.", &operand, 1);
+    emit_check(&lower->emit, is_right, ERROR_RUN_DIVISION, "Negative exponent {}.", &operand, 1);
   }
 }
 

@@ -155,7 +155,7 @@ void nesl_lexer_string(FrontLexer *lexer) {
   } else {
     while (!front_lexer_is_at_line_end(lexer))
       lexer->at++;
-    diag_error(lexer->diag, ERROR_NESL_UNTERMINATED, (Span){lexer->file->id, start, start + 1},
+    diag_error(lexer->diag, ERROR_NESL_UNTERMINATED, span_new(lexer->file->id, start, start + 1),
                "this string is not ended");
     diag_hint(lexer->diag,
               "end it with `\"`; a string may have line breaks, so that the quote that is "

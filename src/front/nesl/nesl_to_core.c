@@ -21,11 +21,11 @@ const char *nesl_core_name(const char *name, const char *otherwise) {
 }
 
 // The program never names those with two underscores: operators call them.
-void nesl_emit_check(Lower *lower, Atom condition, const char *message, const Atom *values,
-                     size_t count) {
+void nesl_emit_check(Lower *lower, Atom condition, ErrorCode code, const char *message,
+                     const Atom *values, size_t count) {
   bool is_named = lower->prelude_depth > 0 && lower->prelude_name[0] != '_';
   if (is_named) message = arena_printf(lower->arena, "%s: %s", lower->prelude_name, message);
-  emit_check(&lower->emit, condition, message, values, count);
+  emit_check(&lower->emit, condition, code, message, values, count);
 }
 
 Program *nesl_to_core(Arena *arena, Interner *names, Diag *diag, const NeslChecked *checked) {

@@ -246,7 +246,7 @@ static const Data *regroup_node(Lower *lower, const Data *node, Around old, Arou
 static Atom checked_product(Lower *lower, Atom rows, Atom length) {
   size_t mark = emit_mark(&lower->emit);
   Atom values[2] = {rows, length};
-  nesl_emit_check(lower, emit_fits(&lower->emit, rows, length),
+  nesl_emit_check(lower, emit_fits(&lower->emit, rows, length), ERROR_RUN_COUNT,
                   "{} sequences of length {} have too many elements", values, 2);
   Atom product = emit_size(&lower->emit, OP_MUL, rows, length);
   emit_uncheck(&lower->emit, mark);
@@ -257,7 +257,8 @@ static Atom checked_product(Lower *lower, Atom rows, Atom length) {
 static Atom checked_sum(Lower *lower, Atom left, Atom right) {
   Atom sum = emit_size(&lower->emit, OP_ADD, left, right), values[2] = {left, right};
   nesl_emit_check(lower, emit_binary(&lower->emit, "has_room", OP_SLE, atom_i64(0), sum),
-                  "sequences of lengths {} and {} have too many elements", values, 2);
+                  ERROR_RUN_COUNT, "sequences of lengths {} and {} have too many elements", values,
+                  2);
   return sum;
 }
 

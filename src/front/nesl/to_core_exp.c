@@ -76,7 +76,7 @@ static Atom range_count(Lower *lower, Atom first, Atom last, Atom step) {
     Atom is_some = emit_binary(&lower->emit, "is_some", OP_SLT, first, last);
     Atom some = emit_select(&lower->emit, is_some, distance, atom_i64(0));
     nesl_emit_check(lower, emit_binary(&lower->emit, "has_room", OP_SLE, atom_i64(0), some),
-                    "a range of too many elements", NULL, 0);
+                    ERROR_RUN_COUNT, "a range of too many elements", NULL, 0);
     return emit_binary(&lower->emit, "count", OP_SMAX, some, atom_i64(0));
   }
   Atom low = first, high = last, stride = step;
@@ -98,7 +98,7 @@ static Atom range_count(Lower *lower, Atom first, Atom last, Atom step) {
   count = emit_select(&lower->emit, is_some, count, atom_i64(0));
   if (step.var != NULL || is_i64(step, -1) || is_i64(step, 2) || is_i64(step, -2))
     nesl_emit_check(lower, emit_binary(&lower->emit, "has_room", OP_SLE, atom_i64(0), count),
-                    "a range of too many elements", NULL, 0);
+                    ERROR_RUN_COUNT, "a range of too many elements", NULL, 0);
   return emit_binary(&lower->emit, "count", OP_SMAX, count, atom_i64(0));
 }
 
@@ -121,7 +121,7 @@ static const Data *lower_range(Lower *lower, Frame *frame, const NeslExp *exp) {
   size_t mark = emit_mark(&lower->emit);
   if (range.step.var != NULL || is_i64(range.step, 0))
     nesl_emit_check(lower, emit_binary(&lower->emit, "is_step", OP_NE, range.step, atom_i64(0)),
-                    "the step of a range is 0", NULL, 0);
+                    ERROR_RUN_COUNT, "the step of a range is 0", NULL, 0);
   Atom count = range_count(lower, range.first, last, range.step);
   const Data *result = nesl_lower_map(lower, count, range_point, &range);
   emit_uncheck(&lower->emit, mark);

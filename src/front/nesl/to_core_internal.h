@@ -134,8 +134,8 @@ struct Lower {
 const char *nesl_core_name(const char *name, const char *otherwise);
 
 // Checks a condition; what is reported names the function of the prelude that was called.
-void nesl_emit_check(Lower *lower, Atom condition, const char *message, const Atom *values,
-                     size_t count);
+void nesl_emit_check(Lower *lower, Atom condition, ErrorCode code, const char *message,
+                     const Atom *values, size_t count);
 
 // ---- to_core_layout.c ----
 

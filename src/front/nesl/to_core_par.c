@@ -154,7 +154,7 @@ static void check_lengths(Lower *lower, Bindings *bindings, size_t k) {
       arena_printf(lower->arena, "lengths differ: %s has {}, %s has {}",
                    binding_words(lower, first->value, 0), binding_words(lower, other->value, k));
   size_t mark = emit_mark(&lower->emit);
-  nesl_emit_check(lower, is_same, message, sizes, 2);
+  nesl_emit_check(lower, is_same, ERROR_RUN_SHAPE, message, sizes, 2);
   if (has_sequence(bindings->sequences[k]->element))
     bindings->checks[k] = lower->emit.certs.data[mark];
   else

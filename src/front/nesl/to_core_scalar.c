@@ -17,7 +17,7 @@ Atom nesl_lower_division(Lower *lower, Op op, Atom a, Atom b) {
   size_t mark = emit_mark(&lower->emit);
   if (b.var != NULL || is_i64(b, 0))
     nesl_emit_check(lower, emit_binary(&lower->emit, "is_divisor", OP_NE, b, atom_i64(0)),
-                    "division of {} by zero", &a, 1);
+                    ERROR_RUN_DIVISION, "division of {} by zero", &a, 1);
   Atom result = emit_binary(&lower->emit, "quotient", op, a, b);
   emit_uncheck(&lower->emit, mark);
   return result;
@@ -29,7 +29,7 @@ Atom nesl_lower_power(Lower *lower, const NeslType *type, Atom a, Atom b) {
                        emit_convert(&lower->emit, "exponent", OP_SITOFP, b, SCALAR_F64));
   size_t mark = emit_mark(&lower->emit);
   nesl_emit_check(lower, emit_binary(&lower->emit, "is_exponent", OP_SLE, atom_i64(0), b),
-                  "an integer to the power of {}", &b, 1);
+                  ERROR_RUN_DIVISION, "an integer to the power of {}", &b, 1);
   Atom result = emit_binary(&lower->emit, "power", OP_SPOW, a, b);
   emit_uncheck(&lower->emit, mark);
   return result;
@@ -38,7 +38,7 @@ Atom nesl_lower_power(Lower *lower, const NeslType *type, Atom a, Atom b) {
 Atom nesl_lower_code_char(Lower *lower, Atom code) {
   Atom is_code = emit_binary(&lower->emit, "is_code", OP_ULT, code, atom_i64(256));
   size_t mark = emit_mark(&lower->emit);
-  nesl_emit_check(lower, is_code, "{} is not the code of a character", &code, 1);
+  nesl_emit_check(lower, is_code, ERROR_RUN_ASSERT, "{} is not the code of a character", &code, 1);
   Atom result = emit_convert(&lower->emit, "char", OP_SEXT, code, SCALAR_I8);
   emit_uncheck(&lower->emit, mark);
   return result;
@@ -47,7 +47,7 @@ Atom nesl_lower_code_char(Lower *lower, Atom code) {
 Atom nesl_lower_radicand(Lower *lower, Atom a) {
   size_t mark = emit_mark(&lower->emit);
   nesl_emit_check(lower, emit_binary(&lower->emit, "is_natural", OP_SLE, atom_i64(0), a),
-                  "the integer root of {}", &a, 1);
+                  ERROR_RUN_DIVISION, "the integer root of {}", &a, 1);
   Atom result = emit_binary(&lower->emit, "radicand", OP_SMAX, a, atom_i64(0));
   emit_uncheck(&lower->emit, mark);
   return result;
@@ -55,7 +55,8 @@ Atom nesl_lower_radicand(Lower *lower, Atom a) {
 
 Atom nesl_lower_parsed(Lower *lower, Atom a, Atom is_good) {
   size_t mark = emit_mark(&lower->emit);
-  emit_check(&lower->emit, is_good, "what was read is no value of this type", NULL, 0);
+  emit_check(&lower->emit, is_good, ERROR_RUN_ASSERT, "what was read is no value of this type",
+             NULL, 0);
   Exp *exp = exp_new(lower->emit.program, OP_OPAQUE, &a, 1);
   Atom result = atom_var(emit_let(&lower->emit, "parsed", exp));
   emit_uncheck(&lower->emit, mark);
@@ -133,7 +134,7 @@ Atom nesl_lower_rand(Lower *lower, const NeslType *type, Atom a) {
   size_t mark = emit_mark(&lower->emit);
   Atom zero = is_float(type) ? atom_constant(constant_float(SCALAR_F64, 0.0)) : atom_i64(0);
   Op less = is_float(type) ? OP_FLT : OP_SLT;
-  nesl_emit_check(lower, emit_binary(&lower->emit, "is_positive", less, zero, a),
+  nesl_emit_check(lower, emit_binary(&lower->emit, "is_positive", less, zero, a), ERROR_RUN_ASSERT,
                   "a random number below {}", &a, 1);
   Atom result;
   if (is_float(type)) {

@@ -6,8 +6,8 @@
 void nesl_check_index(Lower *lower, Atom index, Atom size) {
   Atom values[2] = {index, size};
   Atom is_inside = emit_binary(&lower->emit, "is_inside", OP_ULT, index, size);
-  nesl_emit_check(lower, is_inside, "index {} is out of bounds for a sequence of length {}", values,
-                  2);
+  nesl_emit_check(lower, is_inside, ERROR_RUN_BOUNDS,
+                  "index {} is out of bounds for a sequence of length {}", values, 2);
 }
 
 // ---- Reductions and scans ----
@@ -65,7 +65,7 @@ const Data *nesl_lower_reduction(Lower *lower, Monoid monoid, const Data *sequen
   size_t mark = emit_mark(&lower->emit);
   if (otherwise != NULL)
     nesl_emit_check(lower, emit_binary(&lower->emit, "is_some", OP_SLT, atom_i64(0), size),
-                    otherwise, NULL, 0);
+                    ERROR_RUN_BOUNDS, otherwise, NULL, 0);
   Atom result = nesl_lower_reduce(lower, monoid, size, sequence->element->atom.var);
   emit_uncheck(&lower->emit, mark);
   return nesl_data_scalar(lower, result);
@@ -89,7 +89,7 @@ const Data *nesl_lower_dist(Lower *lower, const Data *value, Atom count) {
   size_t mark = emit_mark(&lower->emit);
   if (count.var != NULL || constant_to_i64(count.constant) < 0)
     nesl_emit_check(lower, emit_binary(&lower->emit, "is_count", OP_SLE, atom_i64(0), count),
-                    "{} is not a number of copies", &count, 1);
+                    ERROR_RUN_COUNT, "{} is not a number of copies", &count, 1);
   Atom size = count.var == NULL && constant_to_i64(count.constant) < 0 ? atom_i64(0) : count;
   Data copy = *value;
   const Data *result = nesl_lower_map(lower, size, same_value, &copy);
@@ -105,7 +105,7 @@ const Data *nesl_lower_subseq(Lower *lower, const Data *sequence, Atom start, At
   is_inside =
       emit_and(&lower->emit, is_inside, emit_binary(&lower->emit, "is_order", OP_SLE, start, end));
   size_t mark = emit_mark(&lower->emit);
-  nesl_emit_check(lower, is_inside,
+  nesl_emit_check(lower, is_inside, ERROR_RUN_BOUNDS,
                   "there are no elements from {} to {} in a sequence of length {}", values, 3);
   Atom count = emit_size(&lower->emit, OP_SUB, end, start);
   // The check fails, but the program must be legal.
@@ -137,7 +137,7 @@ const Data *nesl_lower_row(Lower *lower, const Data *row, Atom size) {
   Atom sizes[2] = {size, nesl_data_size(row)};
   size_t mark = emit_mark(&lower->emit);
   nesl_emit_check(lower, emit_binary(&lower->emit, "is_same", OP_EQ, sizes[1], sizes[0]),
-                  "there are rows of length {} and of length {}", sizes, 2);
+                  ERROR_RUN_SHAPE, "there are rows of length {} and of length {}", sizes, 2);
   const Data *result = nesl_data_resize(lower, row, size);
   emit_uncheck(&lower->emit, mark);
   return result;
@@ -148,7 +148,8 @@ const Data *nesl_lower_zip(Lower *lower, const Data *left, const Data *right) {
   if (!atom_equal(sizes[0], sizes[1])) {
     size_t mark = emit_mark(&lower->emit);
     nesl_emit_check(lower, emit_binary(&lower->emit, "is_same", OP_EQ, sizes[0], sizes[1]),
-                    "lengths differ: the first sequence has {}, the second has {}", sizes, 2);
+                    ERROR_RUN_SHAPE, "lengths differ: the first sequence has {}, the second has {}",
+                    sizes, 2);
     right = nesl_data_resize(lower, right, sizes[0]);
     emit_uncheck(&lower->emit, mark);
   }
@@ -169,9 +170,10 @@ const Data *nesl_lower_partition(Lower *lower, const Data *sequence, const Data 
                                  count, lengths);
   size_t mark = emit_mark(&lower->emit);
   nesl_emit_check(lower, emit_binary(&lower->emit, "is_count", OP_SLE, atom_i64(0), least),
-                  "{} is not a number of elements", &least, 1);
+                  ERROR_RUN_COUNT, "{} is not a number of elements", &least, 1);
   nesl_emit_check(lower, emit_binary(&lower->emit, "is_total", OP_EQ, values[0], values[1]),
-                  "the counts add up to {}, but the sequence has length {}", values, 2);
+                  ERROR_RUN_SHAPE, "the counts add up to {}, but the sequence has length {}",
+                  values, 2);
   const Data *result = nesl_data_partition(lower, sequence, count, lengths);
   emit_uncheck(&lower->emit, mark);
   return result;

@@ -37,7 +37,8 @@ static void write_depth_check(Cgen *cgen, const ImpFun *fun) {
   StrBuf format = {0};
   cgen_format_position(cgen, &format, fun->span);
   strbuf_puts(&format, "recursion too deep");
-  strbuf_puts(cgen->out, "  if (stack_is_deep()) {\n    error = context_fail(ctx, ");
+  strbuf_printf(cgen->out, "  if (stack_is_deep()) {\n    error = context_fail_as(ctx, \"%s\", ",
+                error_code_text(ERROR_RUN_DEPTH));
   c_string(cgen->out, strbuf_text(&format), format.length);
   strbuf_puts(cgen->out, ");\n    goto cleanup;\n  }\n");
   strbuf_free(&format);

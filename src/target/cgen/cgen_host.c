@@ -244,8 +244,8 @@ typedef struct Numbering {
 static Name failure_text(Cgen *cgen, const ImpStm *stm) {
   StrBuf text = {0};
   bool is_fail = stm->kind == IMP_STM_FAIL;
-  strbuf_printf(&text, "%d %u %u %u %s", is_fail, (unsigned)stm->span.file,
-                (unsigned)stm->span.start, (unsigned)stm->span.end,
+  strbuf_printf(&text, "%d %u %u %u %u %s", is_fail, (unsigned)stm->span.file,
+                (unsigned)stm->span.start, (unsigned)stm->span.end, (unsigned)stm->span.call,
                 is_fail ? stm->as.fail->message : "");
   for (size_t i = 0; is_fail && i < stm->as.fail->values.count; i++)
     strbuf_printf(&text, " %d", stm->as.fail->values.data[i]->type);

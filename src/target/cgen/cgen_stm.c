@@ -27,13 +27,32 @@ void cgen_position(Cgen *cgen, StrBuf *out, Span span) {
     strbuf_printf(out, "-%u", (unsigned)last_column);
 }
 
+void cgen_calls(Cgen *cgen, StrBuf *out, Span span) {
+  enum { SHOWN = 8 };
+  const SourceMap *sources = cgen->program->sources;
+  if (!sources) return;
+  size_t count = 0;
+  for (Span call = source_caller(sources, span); span_is_known(call);
+       call = source_caller(sources, call)) {
+    if (count++ >= SHOWN) continue;
+    strbuf_puts(out, "\ncalled from ");
+    cgen_position(cgen, out, call);
+  }
+  if (count > SHOWN) strbuf_printf(out, "\nand from %zu more calls", count - SHOWN);
+}
+
+// Appends a text to a format.
+static void format_text(StrBuf *format, const StrBuf *text) {
+  for (size_t i = 0; i < text->length; i++) {
+    if (text->data[i] == '%') strbuf_putc(format, '%');
+    strbuf_putc(format, text->data[i]);
+  }
+}
+
 void cgen_format_position(Cgen *cgen, StrBuf *format, Span span) {
   StrBuf where = {0};
   cgen_position(cgen, &where, span);
-  for (size_t i = 0; i < where.length; i++) {
-    if (where.data[i] == '%') strbuf_putc(format, '%');
-    strbuf_putc(format, where.data[i]);
-  }
+  format_text(format, &where);
   if (where.length > 0) strbuf_puts(format, ": ");
   strbuf_free(&where);
 }
@@ -430,7 +449,11 @@ static void write_parallel(Cgen *cgen, const ImpFor *loop) {
     cgen->depth--;
     puts_line(cgen, "}");
   }
-  if (can_fail) puts_line(cgen, "if (error != RT_OK) goto cleanup;");
+  if (!can_fail) return;
+  puts_line(cgen, "if (error != RT_OK) {");
+  puts_line(cgen, "  context_leave(ctx);");
+  puts_line(cgen, "  goto cleanup;");
+  puts_line(cgen, "}");
 }
 
 // So few iterations are better written out: as a vector they would wait for the scalars just
@@ -524,7 +547,28 @@ static void write_block(Cgen *cgen, const ImpStm *stm) {
     strbuf_printf(cgen->out, "%s = %s, %s = NULL;\n", var, from, from);
 }
 
-static void write_call(Cgen *cgen, const ImpCall *call) {
+// What a function failed with learns where it was called. Parts belong to their functions.
+static void write_caller(Cgen *cgen, const ImpStm *stm) {
+  if (stm->as.call->callee->is_part || !span_is_known(stm->span)) {
+    strbuf_puts(cgen->out, ") != RT_OK) goto cleanup;\n");
+    return;
+  }
+  StrBuf calls = {0};
+  strbuf_puts(&calls, "\ncalled from ");
+  cgen_position(cgen, &calls, stm->span);
+  cgen_calls(cgen, &calls, stm->span);
+  strbuf_puts(cgen->out, ") != RT_OK) {\n");
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "  context_called(ctx, ");
+  c_string(cgen->out, strbuf_text(&calls), calls.length);
+  strbuf_puts(cgen->out, ");\n");
+  puts_line(cgen, "  goto cleanup;");
+  puts_line(cgen, "}");
+  strbuf_free(&calls);
+}
+
+static void write_call(Cgen *cgen, const ImpStm *stm) {
+  const ImpCall *call = stm->as.call;
   cgen_line(cgen);
   if (!cgen_can_fail(cgen, &call->callee->body) && call->callee->is_part) {
     cgen_call_text(cgen, call, "ctx");
@@ -533,7 +577,7 @@ static void write_call(Cgen *cgen, const ImpCall *call) {
   }
   strbuf_puts(cgen->out, "if ((error = ");
   cgen_call_text(cgen, call, "ctx");
-  strbuf_puts(cgen->out, ") != RT_OK) goto cleanup;\n");
+  write_caller(cgen, stm);
 }
 
 // A value of a message, and the text that shows it.
@@ -568,9 +612,9 @@ static void write_shown(Cgen *cgen, StrBuf *format, const ImpExp *value, bool is
   INTERNAL_ERROR("a scalar of no class");
 }
 
-// A message as a format, which `format` is the beginning of, and its values.
+// A message as a format, which `format` is the beginning of and `behind` the end, and its values.
 static void write_message(Cgen *cgen, StrBuf *format, const char *at, ImpExp *const *list,
-                          size_t count) {
+                          size_t count, const StrBuf *behind) {
   StrBuf values = {0}, *out = cgen->out;
   cgen->out = &values;
   size_t next = 0;
@@ -581,12 +625,13 @@ static void write_message(Cgen *cgen, StrBuf *format, const char *at, ImpExp *co
       strbuf_putc(format, byte);
       continue;
     }
-    if (piece == MESSAGE_MALFORMED || next == count)
+    if (piece == MESSAGE_CODE || piece == MESSAGE_MALFORMED || next == count)
       INTERNAL_ERROR("a message that does not fit its values");
     strbuf_puts(&values, ", ");
     write_shown(cgen, format, list[next++], piece == MESSAGE_UNSIGNED);
   }
   cgen->out = out;
+  format_text(format, behind);
   c_string(out, strbuf_text(format), format->length);
   strbuf_printf(out, "%s)", strbuf_text(&values));
   strbuf_free(format);
@@ -594,19 +639,27 @@ static void write_message(Cgen *cgen, StrBuf *format, const char *at, ImpExp *co
 }
 
 void cgen_fail_call(Cgen *cgen, const ImpStm *stm, ImpExp *const *list) {
-  StrBuf format = {0};
+  StrBuf format = {0}, calls = {0};
+  const char *message = stm->as.fail->message;
+  ErrorCode code = message_code(&message);
   cgen_format_position(cgen, &format, stm->span);
-  strbuf_puts(cgen->out, "context_fail(ctx, ");
-  write_message(cgen, &format, stm->as.fail->message, list, stm->as.fail->values.count);
+  cgen_calls(cgen, &calls, stm->span);
+  if (code == ERROR_RUN_ASSERT)
+    strbuf_puts(cgen->out, "context_fail(ctx, ");
+  else
+    strbuf_printf(cgen->out, "context_fail_as(ctx, \"%s\", ", error_code_text(code));
+  write_message(cgen, &format, message, list, stm->as.fail->values.count, &calls);
+  strbuf_free(&calls);
 }
 
 // ---- Effects ----
 
 static void write_trace(Cgen *cgen, const ImpEffect *effect) {
-  StrBuf format = {0};
+  StrBuf format = {0}, nothing = {0};
   cgen_line(cgen);
   strbuf_puts(cgen->out, "context_trace(ctx, ");
-  write_message(cgen, &format, effect->message, effect->numbers.data, effect->numbers.count);
+  write_message(cgen, &format, effect->message, effect->numbers.data, effect->numbers.count,
+                &nothing);
   strbuf_puts(cgen->out, ";\n");
 }
 
@@ -734,7 +787,7 @@ static void write_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_PARK:
   case IMP_STM_TAKE:
   case IMP_STM_MOVE: write_block(cgen, stm); return;
-  case IMP_STM_CALL: write_call(cgen, stm->as.call); return;
+  case IMP_STM_CALL: write_call(cgen, stm); return;
   case IMP_STM_EFFECT: write_effect(cgen, stm); return;
   case IMP_STM_FAIL: write_fail(cgen, stm); return;
   case IMP_STM_RESULT: write_result(cgen, stm); return;

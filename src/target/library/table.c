@@ -411,9 +411,14 @@ static void put_line(Lines *lines, Span span) {
 }
 
 static void put_stm_line(void *context, ImpStm *stm) {
-  bool can_fail =
-      stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_RESERVE;
-  if (can_fail) put_line(context, stm->span);
+  const Lines *lines = context;
+  bool is_call = stm->kind == IMP_STM_CALL && !stm->as.call->callee->is_part;
+  bool can_fail = is_call || stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_ALLOC ||
+                  stm->kind == IMP_STM_RESERVE;
+  if (!can_fail || !lines->program->sources) return;
+  for (Span span = stm->span; span_is_known(span);
+       span = source_caller(lines->program->sources, span))
+    put_line(context, span);
 }
 
 static void put_fun_lines(void *context, ImpFun *fun) {
@@ -421,7 +426,8 @@ static void put_fun_lines(void *context, ImpFun *fun) {
   imp_walk(&fun->body, put_stm_line, context);
 }
 
-// The lines in which the program can fail, which an executable shows when it does.
+// The lines in which the program can fail, and those of the calls around, which an executable shows
+// when it does.
 static void put_lines(StrBuf *out, const ImpProgram *program, Arena *arena) {
   Lines lines = {.out = out, .program = program, .seen = map_new(arena)};
   strbuf_puts(out, "\nstatic const SourceLine LINES[] = {\n");
