@@ -39,6 +39,14 @@ static bool nesting_count(Nesting *nesting, NeslTokenKind kind) {
   return true;
 }
 
+// Behind the last token there are only blanks and comments.
+static bool is_in_comment(const SourceFile *file, size_t end) {
+  bool is_inside = false;
+  for (size_t i = end; i < file->length; i++)
+    is_inside = is_inside != (file->text[i] == '%');
+  return is_inside;
+}
+
 // Every form ends with `;`, a comment with `%`, and a string, which may have line breaks, with `"`.
 static bool is_open(Arena *arena, Interner *names, const SourceFile *file) {
   Diag *silent = diag_new(arena, NULL);
@@ -46,11 +54,12 @@ static bool is_open(Arena *arena, Interner *names, const SourceFile *file) {
   FrontLexer lexer = nesl_lex(arena, names, file, silent);
   Nesting nesting = {.arena = arena};
   size_t count = lexer.tokens.count - 1;
+  if (is_in_comment(file, count == 0 ? 0 : lexer.tokens.data[count - 1].end)) return true;
   if (count == 0) return false;
   for (size_t i = 0; i < count; i++)
     if (!nesting_count(&nesting, lexer.tokens.data[i].kind)) return false;
   const FrontToken *last = &lexer.tokens.data[count - 1];
-  if (last->kind == NESL_TOKEN_BAD) return strchr("%\"", file->text[last->start]) != NULL;
+  if (last->kind == NESL_TOKEN_BAD) return file->text[last->start] == '"';
   return nesting.open.count > 0 || last->kind != NESL_TOKEN_SEMICOLON;
 }
 

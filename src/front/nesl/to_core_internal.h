@@ -401,6 +401,8 @@ const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp);
 // The same of a value that is there already: what `time` does as a value, which is called like any
 // other function.
 const Data *nesl_lower_time_of_value(Lower *lower, const Data *value);
+// The seconds on the clock when a value is there.
+const Data *nesl_lower_clock(Lower *lower, const Data *value);
 
 // ---- to_core_entry.c ----
 

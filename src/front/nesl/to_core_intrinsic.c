@@ -174,6 +174,7 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_ENVIRONMENT:
   case NESL_INTRINSIC_FAIL:
   case NESL_INTRINSIC_TIME:
+  case NESL_INTRINSIC_CLOCK:
   case NESL_INTRINSIC_COUNT: break;
   }
   INTERNAL_ERROR("an intrinsic that is not on scalars");
@@ -305,6 +306,7 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_ENVIRONMENT:
   case NESL_INTRINSIC_FAIL: return nesl_lower_effect(lower, call->id, x);
   case NESL_INTRINSIC_TIME: return nesl_lower_time_of_value(lower, x);
+  case NESL_INTRINSIC_CLOCK: return nesl_lower_clock(lower, x);
   case NESL_INTRINSIC_COUNT: break;
   }
   INTERNAL_ERROR("an intrinsic that is none");
