@@ -1,6 +1,6 @@
-// Commands: what NESL's interactive system reads beside forms, also in files. `load` and `exit` mean
-// something in a program; the others set or show something that is not there, and are passed over
-// with a warning.
+// Commands: what NESL's interactive system reads beside forms, also in files. `load` and `exit`
+// mean something in a program; the others set or show something that is not there, and are passed
+// over with a warning.
 #include <string.h>
 
 #include "base/file.h"
@@ -45,9 +45,9 @@ static const Command *find_command(const FrontParser *parser, const NeslForms *f
   if (token->kind != NESL_TOKEN_NAME) return NULL;
   const FrontToken *next = front_parser_peek_at(parser, 1);
   bool is_alone = next->kind == NESL_TOKEN_SEMICOLON || next->kind == NESL_TOKEN_END;
-  bool has_argument = !next->is_first && (next->kind == NESL_TOKEN_NAME ||
-                                          next->kind == NESL_TOKEN_STRING ||
-                                          next->kind == NESL_TOKEN_INT);
+  bool has_argument =
+      !next->is_first && (next->kind == NESL_TOKEN_NAME || next->kind == NESL_TOKEN_STRING ||
+                          next->kind == NESL_TOKEN_INT);
   for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
     const Command *command = &COMMANDS[i];
     if (strcmp(command->word, token->name) != 0) continue;

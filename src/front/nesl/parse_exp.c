@@ -181,8 +181,7 @@ static bool is_operator_value(const FrontParser *parser) {
 // ---- Casts ----
 
 // Types that conversions are written with, `(float) n`, and the functions that convert.
-static const char *const CASTS[][2] = {
-    {"float", "float"}, {"int", "trunc"}, {"char", "code_char"}};
+static const char *const CASTS[][2] = {{"float", "float"}, {"int", "trunc"}, {"char", "code_char"}};
 
 // The function that the type in these parentheses stands for; NULL: it is no type.
 static const char *find_cast(const FrontParser *parser) {
