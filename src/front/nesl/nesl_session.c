@@ -59,7 +59,7 @@ static bool is_open(Arena *arena, Interner *names, const SourceFile *file) {
   for (size_t i = 0; i < count; i++)
     if (!nesting_count(&nesting, lexer.tokens.data[i].kind)) return false;
   const FrontToken *last = &lexer.tokens.data[count - 1];
-  if (last->kind == NESL_TOKEN_BAD) return file->text[last->start] == '"';
+  if (last->kind == NESL_TOKEN_BAD) return strchr("%\"", file->text[last->start]) != NULL;
   return nesting.open.count > 0 || last->kind != NESL_TOKEN_SEMICOLON;
 }
 
