@@ -371,7 +371,7 @@ static Program *flatten_for(Program *program, FlattenPolicy policy) {
 
 static Program *flatten_run(Program *program, Diag *diag) {
   (void)diag;
-  return flatten_for(program, (FlattenPolicy){.few_points = 32, .pieces = 8});
+  return flatten_for(program, (FlattenPolicy){.weighs_loops = true, .few_points = 32, .pieces = 8});
 }
 
 static Program *flatten_run_gpu(Program *program, Diag *diag) {
