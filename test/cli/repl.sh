@@ -337,6 +337,17 @@ it = stream(5) : stream'
 expect err "made: No such file or directory"
 [ -z "$(ls "$work"/made_not* 2>/dev/null)" ] && pass || fail "an open file was left behind"
 
+# Commands of NESL's own system: a file that is loaded is told of once, and the session goes on.
+printf 'function lib(x) = x + 100;\nset verbose off;\n' >"$work/lib.nesl"
+printf 'load "lib";\nlib(1);\nexit;\n2 + 3;\n' >"$work/in"
+ravel repl --language=nesl
+expect_status 0
+expect_exactly out 'lib = fn : int -> int
+it = 101 : int
+it = 5 : int'
+expect err "this ends a program, and no session"
+[ "$(grep -c 'warning' "$work/err")" -eq 2 ] && pass || fail "warnings are told again"
+
 cc -o "$work/pty" test/cli/pty.c || fail "pty.c cannot be compiled"
 # keys ARGUMENTS...: types what stdin says to ravel repl.
 keys() {

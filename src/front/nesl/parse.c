@@ -53,9 +53,9 @@ NeslIdent nesl_parser_ident(FrontParser *parser, const char *what) {
 }
 
 bool nesl_loads_add(Arena *arena, NeslLoads *loads, Name path) {
-  for (size_t i = 0; i < loads->count; i++)
-    if (loads->data[i] == path) return false;
-  vec_push(arena, loads, path);
+  for (size_t i = 0; i < loads->paths.count; i++)
+    if (loads->paths.data[i] == path) return false;
+  vec_push(arena, &loads->paths, path);
   return true;
 }
 
@@ -70,8 +70,10 @@ NeslProgram *nesl_parse_file(Arena *arena, Interner *names, const SourceFile *fi
   FrontParser parser = front_parser_begin(&SYNTAX, &lexer);
   NeslProgram *program = arena_make(arena, NeslProgram);
   program->file = file;
+  loads->exit = SPAN_NONE;
   program->forms = nesl_parser_forms(&parser, loads);
   program->has_errors = parser.has_errors;
+  program->exit = loads->exit;
   return program;
 }
 

@@ -110,6 +110,7 @@ static void load_forms(FrontParser *parser, NeslLoads *loads, NeslForms *forms) 
   }
   const NeslProgram *part =
       nesl_parse_file(parser->arena, parser->names, source, parser->diag, loads);
+  loads->exit = SPAN_NONE; // only that file ends with it
   if (part->has_errors) parser->has_errors = true;
   vec_append(parser->arena, forms, part->forms.data, part->forms.count);
 }
@@ -117,8 +118,8 @@ static void load_forms(FrontParser *parser, NeslLoads *loads, NeslForms *forms) 
 // ---- The others ----
 
 // The program ends here; what stands below is not read.
-static void take_exit(FrontParser *parser) {
-  take_command(parser);
+static void take_exit(FrontParser *parser, NeslLoads *loads) {
+  loads->exit = take_command(parser);
   while (front_parser_accept(parser, NESL_TOKEN_SEMICOLON))
     continue;
   const FrontToken *rest = front_parser_peek(parser);
@@ -133,7 +134,7 @@ bool nesl_parser_command(FrontParser *parser, NeslLoads *loads, NeslForms *forms
   if (command == NULL) return false;
   switch (command->kind) {
   case COMMAND_LOAD: load_forms(parser, loads, forms); break;
-  case COMMAND_EXIT: take_exit(parser); break;
+  case COMMAND_EXIT: take_exit(parser, loads); break;
   case COMMAND_OTHER:
     diag_warning(parser->diag, ERROR_NESL_COMMAND, take_command(parser),
                  "`%s` is a command of NESL's interactive system, and does nothing here",

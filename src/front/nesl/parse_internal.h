@@ -11,7 +11,10 @@
 // ---- parse.c ----
 
 // The files that were read, by their paths: each is loaded once.
-typedef Vec(Name) NeslLoads;
+typedef struct NeslLoads {
+  Vec(Name) paths;
+  Span exit; // the command that ended the last one
+} NeslLoads;
 
 // Adds a file; false when it is there already.
 bool nesl_loads_add(Arena *arena, NeslLoads *loads, Name path);
