@@ -339,7 +339,7 @@ static void add_last(Threading *threading, Points *points, Thunk *thunk, Atom la
     output->is_commutative = true;
     output->op = largest(program, span);
     output->neutral = arena_array(program->arena, Atom, 1);
-    output->neutral[0] = points->outside;
+    output->neutral[0] = atom_i64(INT64_MIN); // the same at all points, if the par is inside of one
   }
   Atom token = stm_token(threading, points->stm, points->stm->var_count);
   vec_push(program->arena, &points->results, token);
@@ -420,8 +420,7 @@ static Atom token_behind(Threading *threading, const Points *points, Stms *out) 
   Builder builder = builder_new(threading->program, out, points->stm->span);
   Atom token = points->outside;
   for (size_t i = 0; i < points->results.count; i++)
-    token = i == 0 ? points->results.data[i]
-                   : build_binary(&builder, "token", OP_SMAX, token, points->results.data[i]);
+    token = build_binary(&builder, "token", OP_SMAX, token, points->results.data[i]);
   for (size_t i = 0; i < points->arrays.count; i++)
     token = largest_of(threading, points->arrays.data[i], token, &builder);
   return token;
