@@ -77,6 +77,10 @@ typedef struct EffectWorld {
 // text that is left says why.
 RTS_API bool world_act(EffectWorld *world, EffectKind kind, const int64_t *numbers,
                        const WorldText *texts, int64_t *results);
+// The same, by whoever else carries effects out, in a world of their own; the text is left in this
+// one.
+typedef bool WorldAct(void *context, EffectWorld *world, EffectKind kind, const int64_t *numbers,
+                      const WorldText *texts, int64_t *results);
 // Puts more characters behind the text that is left.
 RTS_API void world_put(EffectWorld *world, const char *bytes, size_t count);
 // Closes what is open: files that are not complete vanish.

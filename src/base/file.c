@@ -13,6 +13,7 @@
 
 #include "base/internal.h"
 #include "base/strbuf.h"
+#include "base/vec.h"
 
 static const char *error_text(Arena *arena, int code) {
   char text[256];
@@ -160,6 +161,26 @@ char *path_join(Arena *arena, const char *folder, const char *path) {
     return arena_strndup(arena, path, strlen(path));
   bool has_slash = folder[strlen(folder) - 1] == '/';
   return arena_printf(arena, "%s%s%s", folder, has_slash ? "" : "/", path);
+}
+
+const char *path_normalize(Arena *arena, const char *path) {
+  Vec(const char *) parts = {0};
+  bool is_absolute = path[0] == '/';
+  while (*path != '\0') {
+    size_t length = strcspn(path, "/");
+    const char *part = arena_strndup(arena, path, length);
+    path += length + (path[length] == '/');
+    if (length == 0 || strcmp(part, ".") == 0) continue;
+    bool is_up = strcmp(part, "..") == 0;
+    if (is_up && parts.count > 0 && strcmp(vec_last(&parts), "..") != 0)
+      (void)vec_pop(&parts);
+    else if (!is_up || !is_absolute)
+      vec_push(arena, &parts, part);
+  }
+  const char *result = is_absolute ? "/" : "";
+  for (size_t i = 0; i < parts.count; i++)
+    result = arena_printf(arena, "%s%s%s", result, i > 0 ? "/" : "", parts.data[i]);
+  return *result == '\0' ? "." : result;
 }
 
 bool file_is_same(const char *one, const char *other) {

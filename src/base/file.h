@@ -32,6 +32,9 @@ char *path_without_extension(Arena *arena, const char *path);
 // Joins a folder and a relative path; an absolute path stays as it is.
 char *path_join(Arena *arena, const char *folder, const char *path);
 
+// The path without `.`, without `..` where something is before it, and without empty parts.
+const char *path_normalize(Arena *arena, const char *path);
+
 // Do the paths lead to one regular file? Not when there is none.
 bool file_is_same(const char *one, const char *other);
 

@@ -154,6 +154,7 @@ int command_repl(Driver *driver, const Arguments *arguments) {
                .limit = (int64_t)option_count(arguments, OPTION_REPL_LIMIT, DEFAULT_LIMIT),
                .compiling = compiling_from(arguments)};
   EditTerminal *terminal = terminal_open(repl.arena);
+  if (terminal) setvbuf(stdin, NULL, _IONBF, 0); // the editor, and a form that reads, take turns
   const char *prompt = arena_printf(repl.arena, "%s> ", front->name);
   if (repl.is_interactive)
     printf("ravel %s, %s. :help lists the commands, Ctrl-D ends.\n", RAVEL_VERSION, front->name);

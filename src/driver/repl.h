@@ -4,6 +4,7 @@
 //   repl_session.c     inputs: what was defined, and the values that were computed
 //   repl_evaluate.c    evaluation in another process, interpreted or compiled
 //   repl_compiled.c    the compiled way
+//   repl_world.c       effects, which the session carries out for the other process
 //   repl_show.c        values as Futhark and textual IR write them
 //   repl_command.c     what begins with a colon
 //   repl_complete.c    completion of names, commands and files
@@ -60,6 +61,7 @@ typedef struct Repl {
   int status; // of the first input that failed
   int64_t limit;
   ReplCompiling compiling;
+  EffectWorld world; // streams that are open
 } Repl;
 
 // ---- repl_session.c ----
@@ -112,6 +114,24 @@ EvaluationEnd evaluate(Repl *repl, Evaluation *evaluation);
 void forget_interrupts(void);
 // Compiles the program and runs it, in this process. False when it cannot be compiled.
 bool evaluate_compiled(Evaluation *evaluation, bool *is_good);
+
+// ---- repl_world.c ----
+
+// An effect that the other process asks for.
+typedef struct SessionQuestion {
+  EffectKind kind;
+  int64_t numbers[EFFECT_MAX_NUMBERS];
+  WorldText texts[EFFECT_MAX_TEXTS]; // malloc'ed
+} SessionQuestion;
+
+// A WorldAct: asks the session through the socket that the context points to.
+bool world_ask_session(void *context, EffectWorld *world, EffectKind kind, const int64_t *numbers,
+                       const WorldText *texts, int64_t *results);
+// Takes the next question, which is there; false when the other process has ended. Free it.
+bool session_take_question(int socket, SessionQuestion *taken);
+// Carries it out in the world of the session, and answers.
+void session_answer(Repl *repl, int socket, const SessionQuestion *question);
+void session_question_free(SessionQuestion *question);
 
 // ---- repl_show.c ----
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,7 +26,8 @@ static const double PATIENCE = 0.5, GLANCE = 0.05;
 // One of the processes that evaluate the same.
 typedef struct Racer {
   pid_t process;
-  int pipe; // -1: it has ended, or was never started
+  int pipe;    // -1: it has ended, or was never started
+  int effects; // through which it asks for effects (repl_world.c)
   bool is_compiled;
   StrBuf said;
 } Racer;
@@ -51,8 +53,10 @@ static void tell_results(FILE *out, const Values *results) {
   if (!values_write(out, results->data, results->count, &error)) _exit(EXIT_OUT_OF_MEMORY);
 }
 
-static bool interpret(Evaluation *evaluation) {
-  Interp *interp = interp_new(evaluation->program, (InterpOptions){.default_threshold = 1});
+static bool interpret(Evaluation *evaluation, int effects) {
+  InterpOptions options = {
+      .default_threshold = 1, .act = world_ask_session, .act_context = &effects};
+  Interp *interp = interp_new(evaluation->program, options);
   return interp_run(interp, evaluation->entry, evaluation->arguments->data,
                     evaluation->arguments->count, &evaluation->results.data,
                     &evaluation->results.count, &evaluation->failure);
@@ -61,6 +65,7 @@ static bool interpret(Evaluation *evaluation) {
 typedef struct Child {
   Evaluation *evaluation;
   FILE *out;
+  int effects;
   bool is_compiled;
 } Child;
 
@@ -72,7 +77,7 @@ static void child_act(void *data, size_t stack_size) {
   if (child->is_compiled)
     is_there = evaluate_compiled(evaluation, &is_good);
   else
-    is_good = interpret(evaluation);
+    is_good = interpret(evaluation, child->effects);
   fflush(stdout);
   if (!is_there)
     fputs("N\n", child->out);
@@ -83,14 +88,17 @@ static void child_act(void *data, size_t stack_size) {
   fflush(child->out);
 }
 
-// The child has no input: what the user types is for the prompt.
-static _Noreturn void child_run(Evaluation *evaluation, int pipe, bool is_compiled) {
+// The child has no input: what the user types is for the session.
+static _Noreturn void child_run(Evaluation *evaluation, int pipe, int effects, bool is_compiled) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
-  Child child = {.evaluation = evaluation, .out = fdopen(pipe, "wb"), .is_compiled = is_compiled};
+  Child child = {.evaluation = evaluation,
+                 .out = fdopen(pipe, "wb"),
+                 .effects = effects,
+                 .is_compiled = is_compiled};
   if (child.out == NULL) _exit(EXIT_INTERNAL);
   stack_run_deep(child_act, &child);
   _exit(EXIT_OK);
@@ -98,25 +106,42 @@ static _Noreturn void child_run(Evaluation *evaluation, int pipe, bool is_compil
 
 // ---- The race ----
 
+// Both ends of a pipe and of a socket, which programs that are started do not inherit.
+static bool open_channels(int pipes[2], int sockets[2]) {
+  if (pipe(pipes) != 0) return false;
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0) {
+    close(pipes[0]);
+    close(pipes[1]);
+    return false;
+  }
+  for (size_t i = 0; i < 2; i++) {
+    fcntl(pipes[i], F_SETFD, FD_CLOEXEC);
+    fcntl(sockets[i], F_SETFD, FD_CLOEXEC);
+  }
+  return true;
+}
+
 static bool racer_start(Evaluation *evaluation, Racer *racer, bool is_compiled) {
-  int ends[2];
+  int pipes[2], sockets[2];
   *racer = (Racer){.pipe = -1, .is_compiled = is_compiled};
-  if (pipe(ends) != 0) return false;
-  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  if (!open_channels(pipes, sockets)) return false;
   diag_flush(evaluation->driver->diag);
   fflush(NULL);
   racer->process = fork();
   if (racer->process == 0) {
-    close(ends[0]);
-    child_run(evaluation, ends[1], is_compiled);
+    close(pipes[0]);
+    close(sockets[0]);
+    child_run(evaluation, pipes[1], sockets[1], is_compiled);
   }
-  close(ends[1]);
+  close(pipes[1]);
+  close(sockets[1]);
   if (racer->process < 0) {
-    close(ends[0]);
+    close(pipes[0]);
+    close(sockets[0]);
     return false;
   }
-  racer->pipe = ends[0];
+  racer->pipe = pipes[0];
+  racer->effects = sockets[0];
   return true;
 }
 
@@ -125,6 +150,7 @@ static int racer_end(Racer *racer) {
   int status = 0;
   if (racer->pipe < 0) return 0;
   close(racer->pipe);
+  close(racer->effects);
   racer->pipe = -1;
   while (waitpid(racer->process, &status, 0) < 0 && errno == EINTR)
     continue;
@@ -154,6 +180,33 @@ static bool is_interrupted(void) {
   if (sigpending(&pending) != 0 || !sigismember(&pending, SIGINT)) return false;
   sigwait(&wanted, &number);
   return true;
+}
+
+// ---- Effects ----
+
+// Waits until the user has typed something; false: that is to stop. A terminal that is read by
+// lines has something to read when a line is complete.
+static bool wait_for_user(void) {
+  struct pollfd file = {.fd = STDIN_FILENO, .events = POLLIN};
+  for (;;) {
+    if (is_interrupted()) return false;
+    if (poll(&file, 1, (int)(GLANCE * 1000)) > 0) return true;
+  }
+}
+
+// Carries out an effect for the process; false when the user wants it to stop.
+static bool racer_act(Repl *repl, const Racer *racer) {
+  SessionQuestion question;
+  bool is_going = true;
+  if (session_take_question(racer->effects, &question)) {
+    bool is_for_user =
+        question.kind == EFFECT_READ && question.numbers[0] == 0 && repl->is_interactive;
+    fflush(stdout); // a question comes before its answer
+    is_going = !is_for_user || wait_for_user();
+    if (is_going) session_answer(repl, racer->effects, &question);
+  }
+  session_question_free(&question);
+  return is_going;
 }
 
 // ---- What came back ----
@@ -212,33 +265,45 @@ static bool decide(Evaluation *evaluation, Racer *racer, EvaluationEnd *end) {
 }
 
 typedef struct Race {
+  Repl *repl;
   Racer racers[2]; // interpreted, compiled
   double start;
   bool may_compile;
 } Race;
 
-// Waits until something comes, for a while. Marks in `is_ready` who can be read.
-static void race_wait(const Race *race, bool *is_ready) {
-  struct pollfd files[2];
-  size_t numbers[2], count = 0;
+// Who can be read: what a process says, and what it asks for.
+typedef struct Ready {
+  bool says, asks;
+} Ready;
+
+// Waits until something comes, for a while.
+static void race_wait(const Race *race, Ready *ready) {
+  struct pollfd files[4];
+  bool *marks[4];
+  size_t count = 0;
   for (size_t i = 0; i < 2; i++) {
-    is_ready[i] = false;
-    if (race->racers[i].pipe < 0) continue;
-    files[count] = (struct pollfd){.fd = race->racers[i].pipe, .events = POLLIN};
-    numbers[count++] = i;
+    const Racer *racer = &race->racers[i];
+    ready[i] = (Ready){0};
+    if (racer->pipe < 0) continue;
+    marks[count] = &ready[i].says;
+    files[count++] = (struct pollfd){.fd = racer->pipe, .events = POLLIN};
+    marks[count] = &ready[i].asks;
+    files[count++] = (struct pollfd){.fd = racer->effects, .events = POLLIN};
   }
   if (poll(files, count, (int)(GLANCE * 1000)) <= 0) return;
   for (size_t i = 0; i < count; i++)
-    is_ready[numbers[i]] = files[i].revents != 0;
+    *marks[i] = files[i].revents != 0;
 }
 
 static EvaluationEnd race_run(Race *race, Evaluation *evaluation) {
   EvaluationEnd end = EVALUATION_STOPPED;
-  bool is_ready[2];
+  Ready ready[2];
   for (;;) {
-    race_wait(race, is_ready);
+    race_wait(race, ready);
     for (size_t i = 0; i < 2; i++)
-      if (is_ready[i] && !racer_read(&race->racers[i]) &&
+      if (ready[i].asks && !racer_act(race->repl, &race->racers[i])) return EVALUATION_STOPPED;
+    for (size_t i = 0; i < 2; i++)
+      if (ready[i].says && !racer_read(&race->racers[i]) &&
           decide(evaluation, &race->racers[i], &end))
         return end;
     if (is_interrupted()) return EVALUATION_STOPPED;
@@ -254,7 +319,7 @@ static EvaluationEnd race_run(Race *race, Evaluation *evaluation) {
   }
 }
 
-// ---- Effects ----
+// ---- Who may run it ----
 
 static bool note_effect(Walker *walker, Stm *stm) {
   bool *has_effect = walker->context;
@@ -273,7 +338,7 @@ static bool has_effects(Program *program) {
 void forget_interrupts(void) { (void)is_interrupted(); }
 
 EvaluationEnd evaluate(Repl *repl, Evaluation *evaluation) {
-  Race race = {.racers = {{.pipe = -1}, {.pipe = -1}}, .start = seconds_now()};
+  Race race = {.repl = repl, .racers = {{.pipe = -1}, {.pipe = -1}}, .start = seconds_now()};
   bool has_effect = has_effects(evaluation->program);
   bool is_compiled = repl->compiling == COMPILE_ALWAYS && !has_effect;
   race.may_compile =

@@ -450,6 +450,7 @@ void repl_clear(Repl *repl) {
   for (size_t i = 0; i < repl->values.count; i++)
     values_free(&repl->values.data[i].values);
   repl->values.count = repl->inputs.count = repl->imports.count = 0;
+  world_close(&repl->world);
 }
 
 // Files are read again, definitions that were typed are evaluated again, quietly.

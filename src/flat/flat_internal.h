@@ -45,9 +45,6 @@ Var *build_room(Flattener *flattener, Builder *builder, const Type *type);
 Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom *indices,
                  size_t count, Atom value);
 
-// A copy of the function that is not an entry point, with a name and variables of its own.
-Fun *fun_copy(Program *program, const Fun *fun);
-
 // ---- The parts ----
 
 // Makes irregular arrays flat, at Core; nothing happens when there are none. NULL after a refusal.

@@ -378,7 +378,7 @@ static FlattenPolicy policy_for(const Target *target) {
                          .checks_ahead = is_device,
                          .stores_rows = is_device,
                          .guards_loops = is_device,
-                         .weighs_loops = is_device,
+                         .weighs_loops = true,
                          .few_points = is_device ? 1024 : 32,
                          .few_rows = is_device ? 64 : 0,
                          .few_sums = is_device ? 16384 : 0,

@@ -25,8 +25,11 @@
 // branches, loops or calls with parallelism inside, points are left behind in every round.
 //
 // An array whose size changes from round to round moves with the points that run: the elements of
-// those in order. It stays a loop inside the point when it carries accumulators, or, unless all
-// points run it equally often, when such an array is needed behind it.
+// those in order. If it is needed behind the loop, points that are done leave it behind: their
+// elements are put behind those of the points that were done before, and each point knows where its
+// own begin. Such points are not only marked.
+//
+// It stays a loop inside the point when it carries accumulators.
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
@@ -39,6 +42,10 @@ typedef struct State {
   Var *array;         // of the host's loop
   Segments *segments; // of all points, or, of one that moves, of those present; not plain
   Atom offset;        // moving: where it is at a point that is present
+  bool is_left;       // moving, and needed behind the loop
+  Var *left_total;    // of the host's loop: how many elements points that are done have left,
+  Var *left;          // these,
+  Var *starts;        // and where those of each point begin; left
 } State;
 
 typedef struct Looping {
@@ -50,6 +57,7 @@ typedef struct Looping {
   Vars params; // of the host's loop
   Atoms inits;
   Atoms next;
+  Atoms left; // the next ones of what points leave behind: they stand last
 } Looping;
 
 static bool is_plain(const Lift *lift, const Var *var) {
@@ -81,8 +89,6 @@ bool can_lift_loop(Lift *lift, const Stm *stm) {
   if (is_unstorable(stm)) return false;
   for (size_t i = 0; i < loop->param_count; i++) {
     const Var *param = loop->params[i];
-    bool is_moving = !is_equal_for_all(lift, stm->exp) && is_resized(loop, param);
-    if (is_moving && is_needed(lift, stm->vars[i])) return false;
     if (!is_plain(lift, param) && is_written(lift, loop, param)) return false;
   }
   return true;
@@ -122,6 +128,7 @@ static void states_begin(Looping *looping, bool is_written) {
     *state = (State){.param = loop->params[i],
                      .is_plain = is_plain(lift, loop->params[i]),
                      .is_moving = is_written && is_resized(loop, loop->params[i])};
+    state->is_left = state->is_moving && is_needed(lift, looping->stm->vars[i]);
     const char *name = state->param->name;
     Elements elements = {.data = NULL};
     if (state->is_plain) {
@@ -136,6 +143,28 @@ static void states_begin(Looping *looping, bool is_written) {
     if (!state->is_plain) type = type_counted(lift->program, type, atom_var(state->total));
     state->array = looping_param(looping, name, type, first);
   }
+}
+
+// No elements yet, and no starts.
+static void left_begin(Looping *looping, State *state) {
+  Lift *lift = looping->lift;
+  Program *program = lift->program;
+  const Type *like = state->array->type;
+  size_t at = 0;
+  while (looping->params.data[at] != state->array)
+    at++;
+  Atom range[3] = {atom_i64(0), atom_i64(0), atom_i64(1)};
+  Exp *none =
+      exp_slice(program, looping->inits.data[at].var, selector_of(program, 1, true), range, 3);
+  Var *empty = build_let(&lift->host, state->array->name, none);
+  Var *total = looping_param(looping, "total", type_scalar(SCALAR_I64), atom_i64(0));
+  const Type *type = type_counted(program, like, atom_var(total));
+  state->left_total = total;
+  state->left = looping_param(looping, "left", type, owned(lift, empty));
+  Dim dim = dim_atom(looping->context->count);
+  type = type_array(program, SCALAR_I64, 1, &dim);
+  Var *zeros = host_room(lift, "starts", SCALAR_I64, 1, &dim, false);
+  state->starts = looping_param(looping, "starts", type, atom_var(zeros));
 }
 
 static void bind_state(Lift *lift, Context *context, Var *var, Var *array, bool is_row) {
@@ -161,6 +190,12 @@ static void states_end(Looping *looping, Body *body, Body *condition, Var *index
   for (size_t i = 0; i < looping->loop->param_count; i++) {
     const State *state = &looping->states[i];
     size_t at = 0;
+    if (state->is_left) {
+      while (looping->params.data[at] != state->left)
+        at++;
+      bind_at(lift, looping->context, looping->stm->vars[i], stm->vars[at], stm->vars[at + 1],
+              looping->context->pos);
+    }
     if (state->is_moving) continue;
     while (looping->params.data[at] != state->array)
       at++;
@@ -243,25 +278,25 @@ static void take_offsets(const Looping *looping, Points *points, Var *const *var
     if (looping->states[i].is_moving) points->offsets[i] = *vars++;
 }
 
-// The points that go on.
-static Stm *keep_running(Looping *looping, Context *present, Atom goes_on) {
+// The points where a flag is set.
+static Stm *keep_points(Looping *looping, Context *present, Atom flag, const char *name) {
   Lift *lift = looping->lift;
   Atoms values = {0}, offsets = moving_offsets(looping);
   vec_push(lift->program->arena, &values, atom_var(looping->context->pos));
   vec_append(lift->program->arena, &values, offsets.data, offsets.count);
   Emission emission = emission_new(lift, present, false);
-  emission_need(&emission, goes_on);
+  emission_need(&emission, flag);
   for (size_t i = 0; i < values.count; i++)
     emission_need(&emission, values.data[i]);
   emission_settle(&emission, true);
   emission_begin(&emission);
   Output output = {.mode = MODE_KEEP, .value_count = values.count, .span = lift->host.span};
-  output.selector = emission_atom(&emission, goes_on);
+  output.selector = emission_atom(&emission, flag);
   output.values = values.data;
   for (size_t i = 0; i < values.count; i++)
     output.values[i] = emission_atom(&emission, values.data[i]);
   vec_push(lift->program->arena, &emission.outputs, output);
-  return emission_end(&emission, "running");
+  return emission_end(&emission, name);
 }
 
 // Who goes on, and how many.
@@ -308,7 +343,7 @@ static Body *compact_body(Looping *looping, Context *present, Var *flags) {
   Atom pos = atom_var(present->pos);
   Atom goes_on = atom_var(build_index(&builder, "goes_on", flags, &pos, 1));
   context_built(lift, present, first);
-  const Stm *kept = keep_running(looping, present, goes_on);
+  const Stm *kept = keep_points(looping, present, goes_on, "running");
   Atoms results = {0};
   for (size_t i = 0; i < kept->var_count; i++)
     vec_push(lift->program->arena, &results, atom_var(kept->vars[i]));
@@ -491,8 +526,12 @@ static Var *all_points(Lift *lift, Context *context) {
   return emission_end(&emission, "points")->vars[0];
 }
 
+// Points that leave something behind are not only marked.
 static bool is_guarded(Looping *looping) {
   const Loop *loop = looping->loop;
+  for (size_t i = 0; i < loop->param_count; i++)
+    if (is_resized(loop, loop->params[i]) && is_needed(looping->lift, looping->stm->vars[i]))
+      return false;
   return can_guard(looping->lift, &loop->body->stms) &&
          (!loop->condition || can_guard(looping->lift, &loop->condition->stms));
 }
@@ -522,6 +561,7 @@ static Points unequal_begin(Looping *looping) {
   states_begin(looping, true);
   for (size_t i = 0; i < loop->param_count; i++) {
     State *state = &looping->states[i];
+    if (state->is_left) left_begin(looping, state);
     if (state->is_plain || state->is_moving) continue;
     Atom length = context_length(lift, looping->context, state->param->type);
     state->segments = segments_of(lift, looping->context, length);
@@ -536,11 +576,83 @@ static Body *while_some(Lift *lift, Var *count) {
   return body_new(lift->program, stms, &some, 1);
 }
 
+// ---- What points leave behind ----
+
+// Where the elements of each point begin that is done: behind those that were left before.
+static Var *put_starts(Looping *looping, Context *done, const State *state, const Var *offsets) {
+  Lift *lift = looping->lift;
+  Emission emission = emission_new(lift, done, false);
+  emission_need(&emission, atom_var(looping->context->pos));
+  emission_begin(&emission);
+  Atom at = emission_atom(&emission, atom_var(done->pos));
+  Atom place = emission_atom(&emission, atom_var(looping->context->pos));
+  Atom offset = atom_var(build_index(&emission.body, "offset", (Var *)offsets, &at, 1));
+  Atom start = build_binary(&emission.body, "start", OP_ADD, atom_var(state->left_total), offset);
+  Output output = output_put(lift->program, state->starts, place, start, lift->host.span);
+  vec_push(lift->program->arena, &emission.outputs, output);
+  return emission_end(&emission, "starts")->vars[0];
+}
+
+// Adds elements, if there are any: nothing is copied in rounds in which no point is done.
+static void append_left(Looping *looping, const State *state, Elements elements) {
+  Lift *lift = looping->lift;
+  Program *program = lift->program;
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, lift->host.span);
+  Atom both[2] = {atom_var(state->left), atom_var(elements.data)};
+  Atom results[2] = {
+      build_binary(&builder, "total", OP_ADD, atom_var(state->left_total), elements.total)};
+  Var *left = var_new(program, "left", type_counted(program, state->left->type, results[0]),
+                      lift->host.span);
+  build_stm(&builder, exp_concat(program, 0, both, 2), &left, 1);
+  results[1] = atom_var(left);
+  Body *more = body_new(program, stms, results, 2);
+  Atom old[2] = {atom_var(state->left_total), atom_var(state->left)};
+  Body *same = body_new(program, (Stms){0}, old, 2);
+  Var *vars[2] = {var_new(program, "total", type_scalar(SCALAR_I64), lift->host.span)};
+  vars[1] = var_new(program, "left", type_counted(program, state->left->type, atom_var(vars[0])),
+                    lift->host.span);
+  Atom some = build_binary(&lift->host, "some", OP_SLT, atom_i64(0), elements.total);
+  build_stm(&lift->host, exp_if(program, some, more, same), vars, 2);
+  vec_push(program->arena, &looping->left, atom_var(vars[0]));
+  vec_push(program->arena, &looping->left, atom_var(vars[1]));
+}
+
+static bool leaves_something(const Looping *looping) {
+  for (size_t i = 0; i < looping->loop->param_count; i++)
+    if (looping->states[i].is_left) return true;
+  return false;
+}
+
+// The points that are done in this round, and what they have.
+static void leave_states(Looping *looping, Context *present, Atom goes_on) {
+  Lift *lift = looping->lift;
+  Builder builder = context_builder(lift, present);
+  size_t first = present->prefix.count;
+  Atom is_done = build_unary(&builder, "is_done", OP_NOT, goes_on);
+  context_built(lift, present, first);
+  const Stm *kept = keep_points(looping, present, is_done, "done");
+  Points points = {.count = atom_var(kept->vars[0]), .numbers = kept->vars[1]};
+  take_offsets(looping, &points, kept->vars + 2);
+  Context *done = context_subset(lift, looping->context, points.numbers, points.count);
+  bind_running(looping, done, &points);
+  for (size_t i = 0; i < looping->loop->param_count; i++) {
+    const State *state = &looping->states[i];
+    if (!state->is_left) continue;
+    Elements elements = point_elements(lift, done, atom_var(state->param), state->param->type);
+    Atom length = context_length(lift, done, state->param->type);
+    Var *starts = put_starts(looping, done, state, segments_of(lift, done, length)->offsets);
+    append_left(looping, state, elements);
+    vec_push(lift->program->arena, &looping->left, atom_var(starts));
+  }
+}
+
 // The points of the next round.
 static Points split_running(Looping *looping, Context *present) {
   Atom goes_on = build_condition(looping, present, looping->loop->index);
+  if (leaves_something(looping)) leave_states(looping, present, goes_on);
   if (present->flags) return guard_running(looping, present, goes_on);
-  const Stm *kept = keep_running(looping, present, goes_on);
+  const Stm *kept = keep_points(looping, present, goes_on, "running");
   Points points = {.count = atom_var(kept->vars[0]), .numbers = kept->vars[1]};
   take_offsets(looping, &points, kept->vars + 2);
   return points;
@@ -588,6 +700,7 @@ static void lift_unequal(Looping *looping) {
   vec_push(program->arena, &looping->next, atom_var(points.numbers));
   if (points.flags) vec_push(program->arena, &looping->next, atom_var(points.flags));
   put_states(looping, ran);
+  vec_append(program->arena, &looping->next, looping->left.data, looping->left.count);
   host_leave(lift, scope);
   Body *body = body_new(program, stms, looping->next.data, looping->next.count);
   states_end(looping, body, while_some(lift, before.count.var), NULL, atom_i64(0));

@@ -1,5 +1,7 @@
 #include "ir/effects.h"
 
+#include <string.h>
+
 #include "ir/build.h"
 #include "ir/map.h"
 #include "ir/par.h"
@@ -13,9 +15,12 @@ typedef struct Threading {
   Diag *diag;
   const EffectWords *words;
   Arena *scratch;
-  Map *actings;   // Fun -> Acting, as a number
-  Var **tokens;   // of globals that act, by number
-  bool is_in_par; // nothing is in order
+  Map *actings;    // Fun -> Acting, as a number
+  Map *always;     // Fun -> itself, if it acts in order whenever it is called
+  Map *inner;      // Fun -> its copy that points call; a copy -> itself
+  Var **tokens;    // of globals that act, by number
+  bool is_in_par;  // nothing is in order
+  bool is_perhaps; // in a par, where only some points may come
   bool has_failed;
   Span reported; // of the last error
 } Threading;
@@ -26,8 +31,10 @@ static Acting fun_acting(const Threading *threading, const Fun *fun) {
   return (Acting)(uintptr_t)map_get(threading->actings, map_key(fun));
 }
 
+// What does nothing, but must be reached, hands on the token like a trace.
 static Acting stm_acting(const Threading *threading, const Stm *stm) {
   const Exp *exp = stm->exp;
+  if (exp->op == OP_OPAQUE) return stm_has(stm, ATTR_NEEDED) ? ACTS_TRACING : ACTS_NOT;
   if (exp->op == OP_RECEIVE) return ACTS_IN_ORDER;
   if (exp->op == OP_EFFECT)
     return exp->as.effect.kind == EFFECT_TRACE ? ACTS_TRACING : ACTS_IN_ORDER;
@@ -75,6 +82,90 @@ static bool find_acting(Threading *threading) {
   for (size_t i = 0; i < threading->program->globals.count && !has_any; i++)
     has_any = inside_body(threading, threading->program->globals.data[i]->body) != ACTS_NOT;
   return has_any;
+}
+
+// ---- What points call ----
+
+// Do the statements act in order whatever conditions hold? A loop that counts is taken to have
+// turns.
+static bool always_acts(const Threading *threading, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op == OP_PAR) {
+      const Par *par = exp->as.par;
+      if (always_acts(threading, &par->body.stms) || always_acts(threading, &par->epilogue.stms))
+        return true;
+    } else if (exp->op == OP_LOOP) {
+      const Loop *loop = exp->as.loop;
+      if (loop->index != NULL && always_acts(threading, &loop->body->stms)) return true;
+    } else if (exp->op == OP_CALL) {
+      if (map_get(threading->always, map_key(exp->as.callee)) != NULL) return true;
+    } else if (stm_acting(threading, stms->data[i]) == ACTS_IN_ORDER) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void find_always(Threading *threading) {
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (size_t i = 0; i < threading->program->funs.count; i++) {
+      Fun *fun = threading->program->funs.data[i];
+      if (map_get(threading->always, map_key(fun)) != NULL ||
+          !always_acts(threading, &fun->body->stms))
+        continue;
+      map_put(threading->always, map_key(fun), fun);
+      has_changed = true;
+    }
+  }
+}
+
+typedef struct Redirection {
+  Threading *threading;
+  size_t depth; // of pars
+} Redirection;
+
+static Fun *inner_fun(Threading *threading, Fun *fun) {
+  Fun *inner = map_get(threading->inner, map_key(fun));
+  if (inner != NULL) return inner;
+  inner = fun_copy(threading->program, fun);
+  map_put(threading->inner, map_key(fun), inner);
+  map_put(threading->inner, map_key(inner), inner);
+  map_put(threading->actings, map_key(inner), (void *)(uintptr_t)fun_acting(threading, fun));
+  if (map_get(threading->always, map_key(fun)) != NULL)
+    map_put(threading->always, map_key(inner), inner);
+  vec_push(threading->program->arena, &threading->program->funs, inner);
+  return inner;
+}
+
+static bool enter_call(Walker *walker, Stm *stm) {
+  Redirection *redirection = walker->context;
+  Exp *exp = stm->exp;
+  if (exp->op == OP_PAR) redirection->depth++;
+  if (redirection->depth > 0 && exp->op == OP_CALL &&
+      fun_acting(redirection->threading, exp->as.callee) == ACTS_IN_ORDER)
+    exp->as.callee = inner_fun(redirection->threading, exp->as.callee);
+  return true;
+}
+
+static void leave_call(Walker *walker, Stm *stm) {
+  Redirection *redirection = walker->context;
+  if (stm->exp->op == OP_PAR) redirection->depth--;
+}
+
+// Points call copies of the functions that act in order, which fail instead.
+static void copy_inner(Threading *threading) {
+  Program *program = threading->program;
+  Redirection redirection = {.threading = threading};
+  Walker walker = {.context = &redirection, .enter = enter_call, .leave = leave_call};
+  for (size_t i = 0; i < program->globals.count; i++)
+    walk_body(&walker, program->globals.data[i]->body);
+  for (size_t i = 0; i < program->funs.count; i++) {
+    Fun *fun = program->funs.data[i];
+    redirection.depth = map_get(threading->inner, map_key(fun)) == fun ? 1 : 0;
+    walk_body(&walker, fun->body);
+  }
 }
 
 // ---- Making room for tokens ----
@@ -248,7 +339,7 @@ static void add_last(Threading *threading, Points *points, Thunk *thunk, Atom la
     output->is_commutative = true;
     output->op = largest(program, span);
     output->neutral = arena_array(program->arena, Atom, 1);
-    output->neutral[0] = points->outside;
+    output->neutral[0] = atom_i64(INT64_MIN); // the same at all points, if the par is inside of one
   }
   Atom token = stm_token(threading, points->stm, points->stm->var_count);
   vec_push(program->arena, &points->results, token);
@@ -329,8 +420,7 @@ static Atom token_behind(Threading *threading, const Points *points, Stms *out) 
   Builder builder = builder_new(threading->program, out, points->stm->span);
   Atom token = points->outside;
   for (size_t i = 0; i < points->results.count; i++)
-    token = i == 0 ? points->results.data[i]
-                   : build_binary(&builder, "token", OP_SMAX, token, points->results.data[i]);
+    token = build_binary(&builder, "token", OP_SMAX, token, points->results.data[i]);
   for (size_t i = 0; i < points->arrays.count; i++)
     token = largest_of(threading, points->arrays.data[i], token, &builder);
   return token;
@@ -400,8 +490,23 @@ static const char *act_words(EffectKind kind) {
   INTERNAL_ERROR("an effect of no kind");
 }
 
-static void report_disorder(Threading *threading, const Stm *stm) {
+static const char *disorder_words(const Threading *threading, EffectKind kind) {
+  return arena_printf(threading->scratch, "this %s, and the points of %s have no order",
+                      act_words(kind), threading->words->par);
+}
+
+static void report_call(Threading *threading, const Fun *fun, Span span) {
   const EffectWords *words = threading->words;
+  bool is_lambda =
+      words->lambda != NULL && strncmp(fun->name, words->lambda, strlen(words->lambda)) == 0;
+  diag_error(threading->diag, words->in_par, span,
+             "%s acts on the world outside, and the points of %s have no order",
+             is_lambda ? "this function" : arena_printf(threading->scratch, "`%s`", fun->name),
+             words->par);
+  diag_note(threading->diag, fun->span, "it is here");
+}
+
+static void report_disorder(Threading *threading, const Stm *stm) {
   const Exp *exp = stm->exp;
   threading->has_failed = true;
   // What a function of the library does in several steps is one thing to the user.
@@ -410,14 +515,66 @@ static void report_disorder(Threading *threading, const Stm *stm) {
   if (is_again) return;
   threading->reported = stm->span;
   if (exp->op == OP_CALL)
-    diag_error(threading->diag, words->in_par, stm->span,
-               "`%s` acts on the world outside, and the points of %s have no order",
-               exp->as.callee->name, words->par);
+    report_call(threading, exp->as.callee, stm->span);
   else
-    diag_error(threading->diag, words->in_par, stm->span,
-               "this %s, and the points of %s have no order", act_words(exp->as.effect.kind),
-               words->par);
-  diag_hint(threading->diag, "%s", words->instead);
+    diag_error(threading->diag, threading->words->in_par, stm->span, "%s",
+               disorder_words(threading, exp->as.effect.kind));
+  diag_hint(threading->diag, "%s", threading->words->instead);
+}
+
+// What stands for a text where nothing was received.
+static Exp *no_text(Threading *threading, Var *text) {
+  Program *program = threading->program;
+  Par *par = arena_make(program->arena, Par);
+  par->rank = 1;
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = var_new(program, "i", type_scalar(SCALAR_I64), text->span);
+  par->space = text->type->dims;
+  par->body.output_count = 1;
+  Output *output = par->body.outputs = arena_array(program->arena, Output, 1);
+  *output = (Output){.mode = MODE_MAP, .value_count = 1, .span = text->span};
+  output->values = arena_array(program->arena, Atom, 1);
+  output->values[0] = atom_constant(constant_int(SCALAR_I8, 0));
+  return exp_par(program, par);
+}
+
+// Instead of an effect: the program fails when a point comes here. The token hangs on that.
+static Atom fail_instead(Threading *threading, const Stm *stm, Atom token, Stms *out) {
+  Program *program = threading->program;
+  Builder builder = builder_new(program, out, stm->span);
+  if (stm->exp->op == OP_RECEIVE) {
+    build_stm(&builder, no_text(threading, stm->vars[0]), &stm->vars[0], 1);
+    build_stm(&builder, exp_new(program, OP_OPAQUE, &token, 1), &stm->vars[1], 1);
+    return atom_var(stm->vars[1]);
+  }
+  Name message = intern_str(program->names, disorder_words(threading, stm->exp->as.effect.kind));
+  Var *cert = build_let(&builder, "check", exp_assert(program, atom_bool(false), message, NULL, 0));
+  builder.certs = &cert;
+  builder.cert_count = 1;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    Atom value = i == 0 ? token : atom_i64(0);
+    build_stm(&builder, exp_new(program, OP_OPAQUE, &value, 1), &stm->vars[i], 1);
+  }
+  return atom_var(stm->vars[0]);
+}
+
+// Is it an effect that must not be here, as every point comes to it?
+static bool is_disorder(const Threading *threading, const Stm *stm) {
+  if (!threading->is_in_par || threading->is_perhaps || stm_acting(threading, stm) != ACTS_IN_ORDER)
+    return false;
+  return stm->exp->op != OP_CALL ||
+         map_get(threading->always, map_key(stm->exp->as.callee)) != NULL;
+}
+
+// A branch or loop. What hangs on a condition, some points may not come to.
+static Atom thread_perhaps(Threading *threading, Stm *stm, Atom token, Stms *out) {
+  bool is_perhaps = threading->is_perhaps, is_loop = stm->exp->op == OP_LOOP;
+  bool is_counted = is_loop && stm->exp->as.loop->index != NULL;
+  threading->is_perhaps = is_perhaps || (threading->is_in_par && !is_counted);
+  token =
+      is_loop ? thread_loop(threading, stm, token, out) : thread_branches(threading, stm, token);
+  threading->is_perhaps = is_perhaps;
+  return token;
 }
 
 // Appends the statement, and perhaps others around it.
@@ -425,16 +582,18 @@ static Atom thread_stm(Threading *threading, Stm *stm, Atom token, Stms *out) {
   Arena *arena = threading->program->arena;
   Exp *exp = stm->exp;
   bool is_acting = op_has(exp->op, FLAG_BODIES) && inside_stm(threading, stm) != ACTS_NOT;
+  bool is_effect = exp->op == OP_EFFECT || exp->op == OP_RECEIVE ||
+                   (exp->op == OP_OPAQUE && stm_has(stm, ATTR_NEEDED));
   if (is_acting && exp->op == OP_PAR) return thread_par(threading, stm, token, out);
-  if (is_acting && exp->op == OP_LOOP)
-    token = thread_loop(threading, stm, token, out);
-  else if (is_acting && exp->op == OP_WITH_ACC)
+  if (is_acting && exp->op == OP_WITH_ACC)
     token = thread_with_acc(threading, stm, token);
   else if (is_acting)
-    token = thread_branches(threading, stm, token);
-  else if (threading->is_in_par && stm_acting(threading, stm) == ACTS_IN_ORDER)
+    token = thread_perhaps(threading, stm, token, out);
+  else if (is_disorder(threading, stm))
     report_disorder(threading, stm);
-  else if (exp->op == OP_EFFECT || exp->op == OP_RECEIVE) {
+  else if (is_effect && threading->is_in_par && stm_acting(threading, stm) == ACTS_IN_ORDER)
+    return fail_instead(threading, stm, token, out);
+  else if (is_effect) {
     exp->args[0] = token;
     token = atom_var(stm->vars[exp->op == OP_RECEIVE ? 1 : 0]);
   } else if (exp->op == OP_CALL && fun_acting(threading, exp->as.callee) != ACTS_NOT) {
@@ -501,7 +660,9 @@ static void thread_fun(Threading *threading, Fun *fun) {
     params_append(threading->program, fun, param);
     first = atom_var(param);
   }
+  threading->is_in_par = threading->is_perhaps = map_get(threading->inner, map_key(fun)) == fun;
   thread_body(threading, fun->body, first, 0);
+  threading->is_in_par = threading->is_perhaps = false;
   results_insert(threading->program, fun, token_new(threading, fun->span));
 }
 
@@ -520,8 +681,12 @@ bool program_thread_effects(Program *program, Diag *diag, const EffectWords *wor
                          .words = words,
                          .scratch = scratch,
                          .actings = map_new(scratch),
+                         .always = map_new(scratch),
+                         .inner = map_new(scratch),
                          .tokens = arena_array(scratch, Var *, program->globals.count + 1)};
   if (find_acting(&threading)) {
+    find_always(&threading);
+    copy_inner(&threading);
     for (size_t i = 0; i < program->globals.count; i++)
       thread_global(&threading, i);
     for (size_t i = 0; i < program->funs.count; i++)

@@ -54,6 +54,8 @@ typedef struct InterpOptions {
   int64_t default_threshold; // 0: 32768
   FILE *out;                 // where the program prints; NULL: standard output
   FILE *traces;              // where it traces; NULL: standard error
+  WorldAct *act;             // carries out its effects; NULL: it does so itself
+  void *act_context;
 } InterpOptions;
 
 // Prepares a verified program. It must outlive the interpreter and not change meanwhile.

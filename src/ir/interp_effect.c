@@ -39,7 +39,12 @@ bool interp_act(Interp *interp, const Act *act, int64_t *results) {
     results[2] = 1;
     return true;
   }
-  if (world_act(world, kind, act->numbers + 1, act->texts, results + 1)) return true;
+  const InterpOptions *options = &interp->options;
+  const int64_t *numbers = act->numbers + 1;
+  bool is_good = options->act != NULL ? options->act(options->act_context, world, kind, numbers,
+                                                     act->texts, results + 1)
+                                      : world_act(world, kind, numbers, act->texts, results + 1);
+  if (is_good) return true;
   return interp_fail(interp, kind == EFFECT_FAIL ? FAILURE_ASSERT : FAILURE_OUTPUT, "%.*s",
                      (int)world->text_count, world->text != NULL ? world->text : "");
 }

@@ -222,6 +222,9 @@ typedef struct Stms {
 // An attribute of a coerce that the passes made: it gives a size another name, and nobody asked for
 // what it needs.
 #define ATTR_RENAMED "renamed"
+// An attribute of an opaque that a front end writes: its first operand and result are tokens
+// (effects.h), and the others are computed, and checked, though nobody uses them.
+#define ATTR_NEEDED "needed"
 typedef struct Attrs {
   Name *data;
   size_t count, capacity;

@@ -371,6 +371,46 @@ Body *subst_body(Subst *subst, Body *body) { return map_body(&subst->mapper, bod
 
 Exp *subst_exp(Subst *subst, Exp *exp) { return map_exp(&subst->mapper, exp); }
 
+// ---- Functions ----
+
+static Name unused_name(const Program *program, Name name) {
+  Name inner = name;
+  for (unsigned i = 0; program_find(program, inner); i++)
+    inner =
+        intern_str(program->names, i == 0 ? arena_printf(program->arena, "%s_inner", name)
+                                          : arena_printf(program->arena, "%s_inner_%u", name, i));
+  return inner;
+}
+
+static Var *rename_var(Subst *subst, Program *program, Var *var) {
+  Var *copy = var_like(program, var, subst_type(subst, var->type));
+  subst_add(subst, var, atom_var(copy));
+  return copy;
+}
+
+Fun *fun_copy(Program *program, const Fun *fun) {
+  Fun *copy = arena_make(program->arena, Fun);
+  Subst *subst = subst_new(program);
+  *copy = *fun;
+  copy->name = unused_name(program, fun->name);
+  copy->entry = NULL;
+  copy->params = arena_array(program->arena, Param, fun->param_count);
+  for (size_t i = 0; i < fun->param_count; i++) {
+    copy->params[i] = fun->params[i];
+    copy->params[i].var = rename_var(subst, program, fun->params[i].var);
+  }
+  copy->results = arena_array(program->arena, Result, fun->result_count);
+  for (size_t i = 0; i < fun->result_count; i++) {
+    copy->results[i] = fun->results[i];
+    copy->results[i].var = rename_var(subst, program, fun->results[i].var);
+    copy->results[i].aliases = arena_array(program->arena, uint32_t, fun->results[i].alias_count);
+    for (size_t k = 0; k < fun->results[i].alias_count; k++)
+      copy->results[i].aliases[k] = fun->results[i].aliases[k];
+  }
+  copy->body = rename_body(program, fun->body, subst);
+  return copy;
+}
+
 // ---- Copies ----
 
 static Var *rename_bind(Mapper *mapper, Var *var) {

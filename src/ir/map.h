@@ -54,6 +54,8 @@ Exp *subst_exp(Subst *subst, Exp *exp);
 Body *rename_body(Program *program, Body *body, Subst *subst);
 Lambda *rename_lambda(Program *program, Lambda *lambda, Subst *subst);
 Stm *rename_stm(Program *program, Stm *stm, Subst *subst);
+// A copy of the function that is not an entry point, with a name and variables of its own.
+Fun *fun_copy(Program *program, const Fun *fun);
 // A deep copy in another arena, spelled alike.
 Program *program_clone(const Program *program, Arena *arena);
 

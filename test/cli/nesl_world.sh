@@ -53,7 +53,48 @@ printf '[1, 2' >"$work/cut"
 printf 'read_object_from_file([0], "cut");\n' >"$work/cut.nesl"
 : >"$work/cut.shown"
 same cut 4
-expect err "what was read is no value of this type"
+expect err "cut: what was read is no value of this type"
+printf '1 2 x3\n' >"$work/words"
+printf 'read_int_seq_from_file("words");\n' >"$work/words.nesl"
+: >"$work/words.shown"
+same words 4
+expect err "words: what was read is no sequence of integers"
+printf 'read_float_seq_from_file("words");\n' >"$work/words.nesl"
+same words 4
+expect err "words: what was read is no sequence of numbers"
+
+# Datatypes are written with their names, and read by them.
+cat >"$work/datatypes.nesl" <<'END'
+datatype meters(float);
+datatype name([char]);
+datatype both(meters, name, int);
+write_object_to_file([both(meters(1.5), name("a(b"), 3)], "made");
+read_object_from_file([both(meters(0.0), name(""), 0)], "made");
+write_object_to_file((meters(2.5), [(`x, "", -1.0), (` , "]", 2.0)]), "made");
+read_object_from_file((meters(0.0), [(`a, "", 0.0)]), "made");
+read_string_from_file("made");
+read_object_from_file((name(""), [(`a, "", 0.0)]), "made");
+END
+cat >"$work/datatypes.shown" <<'END'
+meters = fn : float -> meters
+name = fn : [char] -> name
+both = fn : (meters, name, int) -> both
+it = T : bool
+it = [both(meters(1.5), name("a(b"), 3)] : [both]
+it = T : bool
+it = (meters(2.5), [(`x, "", -1.0), (` , "]", 2.0)]) : (meters, [(char, [char], float)])
+it = "(meters(2.5), [(`x, \"\", -1.0), (` , \"]\", 2.0)])\n" : [char]
+END
+same datatypes 4
+expect err "made: what was read is no value of this type"
+
+# A file may load others, which may load it.
+mkdir -p "$work/parts"
+printf 'load "parts/lib";\nlib(seven);\nexit;\n1 / 0;\n' >"$work/loads.nesl"
+printf 'load "more.nesl"; load "more";\nfunction lib(x) = x + 100;\nload "../loads";\n' >"$work/parts/lib.nesl"
+printf 'seven = 7\n' >"$work/parts/more.nesl"
+printf 'seven = 7 : int\nlib = fn : int -> int\nit = 107 : int\n' >"$work/loads.shown"
+same loads 0
 
 cat >"$work/streams.nesl" <<'END'
 let s = open_check(open_out_file("made"));

@@ -307,6 +307,47 @@ expect_exactly out '[1i32, 2i32, ...]'
 
 # ---- At a terminal ----
 
+# Streams stay open from one form to the next, and what a form reads of the input is no input any more.
+rm -f "$work/made"
+cat >"$work/in" <<'END'
+s = open_check(open_out_file("made"));
+write_string("one\ntwo words\n", s);
+read_string_from_file("made");
+close_file(s);
+i = open_check(open_in_file("made"));
+let ((line, is_end), go) = read_line(i) in line;
+let ((word, is_end), go) = read_word(i) in word;
+let a = print_string("name? "); ((line, is_end), go) = read_line(stdin) in "hello " ++ line;
+the user
+1 + 2;
+open_check(open_out_file("made_not"));
+END
+ravel repl --language=nesl
+expect_status 4
+expect_exactly out 's = stream(3) : stream
+it = (T, "") : (bool, [char])
+it = (T, "") : (bool, [char])
+i = stream(4) : stream
+it = "one" : [char]
+it = "two" : [char]
+name? 
+it = "hello the user" : [char]
+it = 3 : int
+it = stream(5) : stream'
+expect err "made: No such file or directory"
+[ -z "$(ls "$work"/made_not* 2>/dev/null)" ] && pass || fail "an open file was left behind"
+
+# Commands of NESL's own system: a file that is loaded is told of once, and the session goes on.
+printf 'function lib(x) = x + 100;\nset verbose off;\n' >"$work/lib.nesl"
+printf 'load "lib";\nlib(1);\nexit;\n2 + 3;\n' >"$work/in"
+ravel repl --language=nesl
+expect_status 0
+expect_exactly out 'lib = fn : int -> int
+it = 101 : int
+it = 5 : int'
+expect err "this ends a program, and no session"
+[ "$(grep -c 'warning' "$work/err")" -eq 2 ] && pass || fail "warnings are told again"
+
 cc -o "$work/pty" test/cli/pty.c || fail "pty.c cannot be compiled"
 # keys ARGUMENTS...: types what stdin says to ravel repl.
 keys() {
@@ -461,6 +502,36 @@ see 17i32
 ready
 type "naïve 漢字"\x01\e[C\x04\x05\r
 see [97u8, 195u8, 175u8,
+ready
+type :quit\r
+end 0
+END
+
+# A form reads what the user types next; Ctrl-C stops it, and Ctrl-D ends what it reads.
+keys --language=nesl <<'END'
+ready
+type let a = print_string("name? "); ((l, e), x) = read_line(stdin) in (l, e);\r
+running
+type a user\r
+see it = ("a user", F) : ([char], bool)
+ready
+type it;\r
+see it = ("a user", F) : ([char], bool)
+ready
+type read_line(stdin);\r
+running
+type \x03
+ready
+type 1 + 2;\r
+see it = 3 : int
+ready
+type read_line(stdin);\r
+running
+type \x04
+see it = (("", T), T, "")
+ready
+type 3 + 4;\r
+see it = 7 : int
 ready
 type :quit\r
 end 0

@@ -140,19 +140,21 @@ static void errors_do_not_hide_each_other(void **state) {
   (void)state;
   Parse parse = parse_text("a = 1 +;\n"
                            "b = 2\n"
+                           "h = 3\n"
                            "function c(x) = let y = (3; z = 4 in y;\n"
                            "datatype d(;\n"
                            "e = {x : x in ]; y in z};\n"
                            "g = 5;\n");
-  static const NeslFormKind KINDS[] = {NESL_FORM_BROKEN, NESL_FORM_BINDING, NESL_FORM_BROKEN,
-                                       NESL_FORM_BROKEN, NESL_FORM_BROKEN,  NESL_FORM_BINDING};
+  static const NeslFormKind KINDS[] = {NESL_FORM_BROKEN, NESL_FORM_BINDING, NESL_FORM_BINDING,
+                                       NESL_FORM_BROKEN, NESL_FORM_BROKEN,  NESL_FORM_BROKEN,
+                                       NESL_FORM_BINDING};
   const NeslForms *forms = &parse.program->forms;
   if (parse.error_count != 5) fail_msg("%s", parse.errors);
-  assert_int_equal(forms->count, 6);
+  assert_int_equal(forms->count, 7);
   for (size_t i = 0; i < forms->count; i++)
     assert_int_equal(forms->data[i]->kind, KINDS[i]);
-  assert_string_equal(forms->data[2]->broken.name, "c");
-  assert_string_equal(forms->data[3]->broken.name, "d");
+  assert_string_equal(forms->data[3]->broken.name, "c");
+  assert_string_equal(forms->data[4]->broken.name, "d");
   parse_end(&parse);
 }
 

@@ -10,27 +10,6 @@
 
 // ---- Paths ----
 
-// The path without `.`, without `..` where something is before it, and without empty parts.
-static const char *path_normalize(Arena *arena, const char *path) {
-  Vec(const char *) parts = {0};
-  bool is_absolute = path[0] == '/';
-  while (*path != '\0') {
-    size_t length = strcspn(path, "/");
-    const char *part = arena_strndup(arena, path, length);
-    path += length + (path[length] == '/');
-    if (length == 0 || strcmp(part, ".") == 0) continue;
-    bool is_up = strcmp(part, "..") == 0;
-    if (is_up && parts.count > 0 && strcmp(vec_last(&parts), "..") != 0)
-      (void)vec_pop(&parts);
-    else if (!is_up || !is_absolute)
-      vec_push(arena, &parts, part);
-  }
-  const char *result = is_absolute ? "/" : "";
-  for (size_t i = 0; i < parts.count; i++)
-    result = arena_printf(arena, "%s%s%s", result, i > 0 ? "/" : "", parts.data[i]);
-  return *result == '\0' ? "." : result;
-}
-
 static bool file_exists(const char *path) {
   FILE *file = fopen(path, "rb");
   if (file == NULL) return false;

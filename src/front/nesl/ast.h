@@ -238,6 +238,7 @@ typedef struct NeslProgram {
   const SourceFile *file;
   NeslForms forms;
   bool has_errors; // at least one was reported; the rest of the program is still here
+  Span exit;       // the command that ends it before the file does; SPAN_NONE: there is none
 } NeslProgram;
 
 #endif

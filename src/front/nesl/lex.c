@@ -43,7 +43,12 @@ static void lex_word(FrontLexer *lexer) {
   front_lexer_push(lexer, word_kind(name), start)->name = name;
 }
 
-// `%…%`, over any number of lines.
+static bool is_between_forms(const FrontLexer *lexer) {
+  return lexer->tokens.count == 0 || vec_last(&lexer->tokens).kind == NESL_TOKEN_SEMICOLON;
+}
+
+// `%…%`, over any number of lines. One that is not ended may be the last thing in a file, but only
+// behind a form: inside of one, `a % b` was meant to be a remainder.
 static void lex_comment(FrontLexer *lexer) {
   uint32_t start = lexer->at;
   lexer->is_spaced = true;
@@ -55,6 +60,12 @@ static void lex_comment(FrontLexer *lexer) {
     return;
   }
   lexer->at = start + 1;
+  if (is_between_forms(lexer)) {
+    diag_warning(lexer->diag, ERROR_NESL_OPEN_COMMENT, front_lexer_span(lexer, start),
+                 "this comment is not ended, and reaches up to the end of the file");
+    lexer->at = lexer->length;
+    return;
+  }
   diag_error(lexer->diag, ERROR_NESL_UNTERMINATED, front_lexer_span(lexer, start),
              "this comment is not ended");
   diag_hint(lexer->diag,

@@ -39,6 +39,14 @@ static bool nesting_count(Nesting *nesting, NeslTokenKind kind) {
   return true;
 }
 
+// Behind the last token there are only blanks and comments.
+static bool is_in_comment(const SourceFile *file, size_t end) {
+  bool is_inside = false;
+  for (size_t i = end; i < file->length; i++)
+    is_inside = is_inside != (file->text[i] == '%');
+  return is_inside;
+}
+
 // Every form ends with `;`, a comment with `%`, and a string, which may have line breaks, with `"`.
 static bool is_open(Arena *arena, Interner *names, const SourceFile *file) {
   Diag *silent = diag_new(arena, NULL);
@@ -46,6 +54,7 @@ static bool is_open(Arena *arena, Interner *names, const SourceFile *file) {
   FrontLexer lexer = nesl_lex(arena, names, file, silent);
   Nesting nesting = {.arena = arena};
   size_t count = lexer.tokens.count - 1;
+  if (is_in_comment(file, count == 0 ? 0 : lexer.tokens.data[count - 1].end)) return true;
   if (count == 0) return false;
   for (size_t i = 0; i < count; i++)
     if (!nesting_count(&nesting, lexer.tokens.data[i].kind)) return false;
@@ -56,13 +65,18 @@ static bool is_open(Arena *arena, Interner *names, const SourceFile *file) {
 
 // ---- Forms ----
 
-// All inputs as one program; *known is how many forms are older than the last input.
+// All inputs as one program; *known is how many forms are older than the last input. What there was
+// to say of the others, and of files that they load, was said.
 static NeslProgram *read_inputs(Arena *arena, Interner *names, Diag *diag, SessionInputs inputs,
                                 size_t *known) {
   NeslProgram *program = arena_make(arena, NeslProgram);
+  Diag *silent = diag_new(arena, diag_sources(diag));
+  diag_configure(silent, (DiagSettings){.is_silent = true});
   for (size_t i = 0; i < inputs.count; i++) {
+    bool is_new = i + 1 == inputs.count;
     *known = program->forms.count;
-    const NeslProgram *part = nesl_parse(arena, names, inputs.files[i], diag);
+    const NeslProgram *part = nesl_parse(arena, names, inputs.files[i], is_new ? diag : silent);
+    program->exit = part->exit;
     program->file = inputs.files[i];
     program->has_errors = program->has_errors || part->has_errors;
     vec_append(arena, &program->forms, part->forms.data, part->forms.count);
@@ -142,6 +156,10 @@ static bool compile(Arena *arena, Interner *names, Diag *diag, SessionInputs inp
   const NeslProgram *prelude = nesl_read_prelude(arena, names, diag);
   const NeslChecked *checked = nesl_check_session(arena, names, diag, prelude, program, known);
   if (checked->has_errors) return false;
+  if (span_is_known(program->exit)) {
+    diag_warning(diag, ERROR_NESL_COMMAND, program->exit, "this ends a program, and no session");
+    diag_hint(diag, "`:quit` ends a session");
+  }
   result->program = nesl_to_core(arena, names, diag, checked);
   if (result->program == NULL) return false;
   Listing listing = {.arena = arena, .checked = checked, .result = result};

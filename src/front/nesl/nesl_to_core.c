@@ -45,6 +45,7 @@ Program *nesl_to_core(Arena *arena, Interner *names, Diag *diag, const NeslCheck
                        .par = "an apply-to-each",
                        .instead = "gather what is to be done in a sequence, and do it for all at "
                                   "once; or call a function that calls itself for the rest",
+                       .lambda = "lambda",
                        .elsewhere = ERROR_NESL_UNSUPPORTED};
   bool is_good = program_thread_effects(lower.emit.program, diag, &words);
   return is_good ? lower.emit.program : NULL;

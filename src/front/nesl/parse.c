@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "front/nesl/parse_internal.h"
 
 bool nesl_parser_is_operator(const FrontParser *parser, const char *text) {
@@ -51,7 +52,15 @@ NeslIdent nesl_parser_ident(FrontParser *parser, const char *what) {
   return (NeslIdent){token->name, front_parser_token_span(parser, token)};
 }
 
-NeslProgram *nesl_parse(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
+bool nesl_loads_add(Arena *arena, NeslLoads *loads, Name path) {
+  for (size_t i = 0; i < loads->paths.count; i++)
+    if (loads->paths.data[i] == path) return false;
+  vec_push(arena, &loads->paths, path);
+  return true;
+}
+
+NeslProgram *nesl_parse_file(Arena *arena, Interner *names, const SourceFile *file, Diag *diag,
+                             NeslLoads *loads) {
   static const FrontSyntax SYNTAX = {.kinds = NESL_TOKENS,
                                      .syntax = ERROR_NESL_SYNTAX,
                                      .unclosed = ERROR_NESL_UNCLOSED,
@@ -61,7 +70,15 @@ NeslProgram *nesl_parse(Arena *arena, Interner *names, const SourceFile *file, D
   FrontParser parser = front_parser_begin(&SYNTAX, &lexer);
   NeslProgram *program = arena_make(arena, NeslProgram);
   program->file = file;
-  program->forms = nesl_parser_forms(&parser);
+  loads->exit = SPAN_NONE;
+  program->forms = nesl_parser_forms(&parser, loads);
   program->has_errors = parser.has_errors;
+  program->exit = loads->exit;
   return program;
+}
+
+NeslProgram *nesl_parse(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
+  NeslLoads loads = {0};
+  nesl_loads_add(arena, &loads, intern_str(names, path_normalize(arena, file->path)));
+  return nesl_parse_file(arena, names, file, diag, &loads);
 }

@@ -178,6 +178,48 @@ static bool is_operator_value(const FrontParser *parser) {
   return false;
 }
 
+// ---- Casts ----
+
+// Types that conversions are written with, `(float) n`, and the functions that convert.
+static const char *const CASTS[][2] = {{"float", "float"}, {"int", "trunc"}, {"char", "code_char"}};
+
+// The function that the type in these parentheses stands for; NULL: it is no type.
+static const char *find_cast(const FrontParser *parser) {
+  const FrontToken *name = front_parser_peek_at(parser, 1);
+  if (!front_parser_is(parser, NESL_TOKEN_LPAREN) || name->kind != NESL_TOKEN_NAME ||
+      front_parser_peek_at(parser, 2)->kind != NESL_TOKEN_RPAREN)
+    return NULL;
+  for (size_t i = 0; i < sizeof CASTS / sizeof *CASTS; i++)
+    if (strcmp(CASTS[i][0], name->name) == 0) return CASTS[i][1];
+  return NULL;
+}
+
+// Whether an operand follows a type in parentheses. A `-` may also stand between two operands:
+// there must be a blank before it and none behind it.
+static bool is_cast(const FrontParser *parser) {
+  if (find_cast(parser) == NULL) return false;
+  const FrontToken *token = front_parser_peek_at(parser, 3);
+  if (token->is_first) return false;
+  if (token->kind != NESL_TOKEN_OPERATOR)
+    return token->kind == NESL_TOKEN_NAME || token->kind == NESL_TOKEN_INT ||
+           token->kind == NESL_TOKEN_FLOAT;
+  bool is_tight = token->is_spaced && !front_parser_peek_at(parser, 4)->is_spaced;
+  return nesl_operator_find(token->name, false) != NESL_OPERATOR_COUNT &&
+         (nesl_operator_find(token->name, true) == NESL_OPERATOR_COUNT || is_tight);
+}
+
+// `(float) n` is `float(n)`, and binds as tightly.
+static NeslExp *exp_cast(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
+  NeslExp *exp = nesl_parser_exp_new(parser, NESL_EXP_CALL);
+  Span span = front_parser_token_span(parser, front_parser_peek_at(parser, 1));
+  exp->call.name = (NeslIdent){intern_str(parser->names, find_cast(parser)), span};
+  for (size_t i = 0; i < 3; i++)
+    front_parser_next(parser);
+  exp->call.argument = nesl_parser_adopt(parser, exp, exp_operand(parser));
+  return nesl_parser_exp_close(parser, exp, first);
+}
+
 // What an operator applies to. `rem(a, b)` is a call, like that of other functions.
 static NeslExp *exp_operand(FrontParser *parser) {
   const FrontToken *first = front_parser_peek(parser);
@@ -191,6 +233,8 @@ static NeslExp *exp_operand(FrontParser *parser) {
   else if (first->kind == NESL_TOKEN_OPERATOR && !is_call_of_word(parser) &&
            !is_operator_value(parser))
     exp = exp_unary(parser);
+  else if (is_cast(parser))
+    exp = exp_cast(parser);
   else
     exp = nesl_parser_atom(parser);
   front_parser_leave(parser);

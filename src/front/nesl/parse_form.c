@@ -162,13 +162,19 @@ static NeslForm *form_expression(FrontParser *parser) {
   return form;
 }
 
-// Takes the `;` at the end, which the end of the file stands in for. Where the next form follows on
-// a new line only the `;` is missing, and the form itself is good.
+// Whether a definition begins here, whatever is open.
+static bool is_definition(const FrontToken *token) {
+  bool is_word = token->kind == NESL_TOKEN_FUNCTION || token->kind == NESL_TOKEN_DATATYPE;
+  return is_word && (token->is_first || token[-1].kind == NESL_TOKEN_SEMICOLON);
+}
+
+// Takes the `;` at the end, which the end of the file stands in for, and a definition on a new
+// line. Where another form follows on a new line only the `;` is missing, and the form is good.
 static void form_end(FrontParser *parser, const FrontToken *first) {
-  if (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) || parser->is_failing ||
-      front_parser_is(parser, NESL_TOKEN_END))
-    return;
   const FrontToken *token = front_parser_peek(parser);
+  if (front_parser_accept(parser, NESL_TOKEN_SEMICOLON) || parser->is_failing ||
+      token->kind == NESL_TOKEN_END || is_definition(token))
+    return;
   const FrontToken *previous = parser->at == 0 ? token : token - 1;
   size_t at = parser->at;
   Span span = front_parser_token_span(parser, token->is_first ? previous : token);
@@ -221,12 +227,6 @@ static void nesting_count(Nesting *nesting, NeslTokenKind kind) {
   }
 }
 
-// Whether a definition begins here, whatever is open.
-static bool is_definition(const FrontToken *token) {
-  bool is_word = token->kind == NESL_TOKEN_FUNCTION || token->kind == NESL_TOKEN_DATATYPE;
-  return is_word && (token->is_first || token[-1].kind == NESL_TOKEN_SEMICOLON);
-}
-
 // Whether a new form may begin at a token that a `;` stands before: outside of what is open, or
 // where layout says so.
 static bool is_fresh_start(const FrontParser *parser, const FrontToken *token,
@@ -252,8 +252,7 @@ static void recover(FrontParser *parser, size_t start) {
   parser->is_failing = false;
 }
 
-// The name that a form would bind had it been readable.
-static NeslIdent form_name(const NeslForm *form) {
+NeslIdent nesl_form_name(const NeslForm *form) {
   switch (form->kind) {
   case NESL_FORM_FUNCTION: return form->function.name;
   case NESL_FORM_DATATYPE: return form->datatype.name;
@@ -274,16 +273,17 @@ static NeslIdent form_name(const NeslForm *form) {
   return (NeslIdent){0};
 }
 
-NeslForms nesl_parser_forms(FrontParser *parser) {
+NeslForms nesl_parser_forms(FrontParser *parser, NeslLoads *loads) {
   NeslForms forms = {0};
   while (!front_parser_is(parser, NESL_TOKEN_END)) {
     if (front_parser_accept(parser, NESL_TOKEN_SEMICOLON)) continue; // one more than is needed
+    if (nesl_parser_command(parser, loads, &forms)) continue;
     size_t start = parser->at;
     NeslForm *form = nesl_parser_form(parser);
     if (parser->is_failing) {
       NeslForm *broken = arena_make(parser->arena, NeslForm);
       broken->kind = NESL_FORM_BROKEN;
-      broken->broken = form_name(form);
+      broken->broken = nesl_form_name(form);
       broken->span = front_parser_token_span(parser, &parser->tokens[start]);
       form = broken;
       recover(parser, start);

@@ -19,16 +19,12 @@ static const char *const FOREIGN[][2] = {
     {"return", "the result of a function is its expression; there is no `return`"},
     {"for", "write an apply-to-each: `{e : x in xs}`"},
     {"while", "NESL has no loops; define a recursive function"},
-    {"import", "a program is one file; copy what it needs into it"},
-    {"include", "a program is one file; copy what it needs into it"},
-    // Commands of the interactive system
-    {"load", "a program is one file; copy what it needs into it"},
-    {"set", "settings are options: `ravel run --help`; `--print-limit=N` is how much is shown"},
-    {"describe", "a definition is shown with its type: `ravel run`"},
-    {"show", "the value of every expression at top level is shown"},
+    {"import", "another file is read by `load \"file\";`"},
+    {"include", "another file is read by `load \"file\";`"},
+    // What looks like a command of the interactive system
+    {"load", "the name of the file is a string: `load \"file\";`"},
     {"trace", "show the values of parts as forms of their own"},
     {"profile", "`ravel bench` measures programs, and `-P` in executables prints a profile"},
-    {"dump", "`ravel dump` and `ravel opt` show what becomes of a program"},
     {"use", "the target is chosen by the command: `ravel c`, `multicore`, `opencl`, `cuda`"},
 };
 

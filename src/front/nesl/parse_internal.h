@@ -10,6 +10,19 @@
 
 // ---- parse.c ----
 
+// The files that were read, by their paths: each is loaded once.
+typedef struct NeslLoads {
+  Vec(Name) paths;
+  Span exit; // the command that ended the last one
+} NeslLoads;
+
+// Adds a file; false when it is there already.
+bool nesl_loads_add(Arena *arena, NeslLoads *loads, Name path);
+
+// nesl_parse, for a file that another one may have loaded.
+NeslProgram *nesl_parse_file(Arena *arena, Interner *names, const SourceFile *file, Diag *diag,
+                             NeslLoads *loads);
+
 // Whether the current token is this operator.
 bool nesl_parser_is_operator(const FrontParser *parser, const char *text);
 
@@ -75,6 +88,14 @@ NeslExp *nesl_parser_each(FrontParser *parser);
 // ---- parse_form.c ----
 
 // Forms up to the end.
-NeslForms nesl_parser_forms(FrontParser *parser);
+NeslForms nesl_parser_forms(FrontParser *parser, NeslLoads *loads);
+
+// The name that a form binds, or would bind had it been readable; none for NULL.
+NeslIdent nesl_form_name(const NeslForm *form);
+
+// ---- parse_command.c ----
+
+// Takes a command, if one stands here behind these forms; one that loads a file adds its forms.
+bool nesl_parser_command(FrontParser *parser, NeslLoads *loads, NeslForms *forms);
 
 #endif

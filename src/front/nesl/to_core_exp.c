@@ -145,10 +145,44 @@ static const Data *lower_if(Lower *lower, Frame *frame, const NeslExp *exp) {
   return nesl_data_branch(lower, condition, blocks, values);
 }
 
+// Whether anything that the pattern binds is used.
+static bool is_pattern_used(const NeslPattern *pattern) {
+  switch (pattern->kind) {
+  case NESL_PATTERN_WILDCARD: return false;
+  case NESL_PATTERN_NAME: return pattern->variable.value->is_used;
+  case NESL_PATTERN_TUPLE:
+    for (size_t i = 0; i < pattern->items.count; i++)
+      if (is_pattern_used(pattern->items.data[i])) return true;
+    return false;
+  case NESL_PATTERN_DATA: return is_pattern_used(pattern->data.argument);
+  }
+  INTERNAL_ERROR("a pattern of no kind");
+}
+
+// NESL is strict: what a binding fails with, the program fails with, though nobody uses its value.
+static void need_value(Lower *lower, const Data *value) {
+  AtomVec atoms = {0}, others = {0};
+  value = nesl_data_canonical(lower, value);
+  nesl_data_atoms(lower, value, &atoms, &others);
+  vec_append(lower->arena, &atoms, others.data, others.count);
+  AtomVec needed = {0};
+  vec_push(lower->arena, &needed, atom_i64(0)); // the token
+  for (size_t i = 0; i < atoms.count; i++)
+    if (atoms.data[i].var != NULL) vec_push(lower->arena, &needed, atoms.data[i]);
+  if (needed.count == 1) return;
+  Builder builder = emit_builder(&lower->emit);
+  Exp *exp = exp_new(lower->emit.program, OP_OPAQUE, needed.data, needed.count);
+  stm_mark(lower->emit.program, build_infer(&builder, "needed", exp), ATTR_NEEDED);
+}
+
 void nesl_bind_let(Lower *lower, Frame *frame, const NeslExp *exp) {
   for (size_t i = 0; i < exp->let.bindings.count; i++) {
     const NeslBinding *binding = &exp->let.bindings.data[i];
-    nesl_bind_pattern(lower, frame, binding->pattern, nesl_lower_exp(lower, frame, binding->value));
+    const Data *value = nesl_lower_exp(lower, frame, binding->value);
+    nesl_bind_pattern(lower, frame, binding->pattern, value);
+    bool is_plain = binding->value->kind == NESL_EXP_VAR || binding->value->kind == NESL_EXP_LAMBDA;
+    if (lower->prelude_depth == 0 && !is_plain && !is_pattern_used(binding->pattern))
+      need_value(lower, value);
   }
 }
 

@@ -354,8 +354,6 @@ Atom nesl_lower_abs(Lower *lower, const NeslType *type, Atom a);
 Atom nesl_lower_code_char(Lower *lower, Atom code);
 // The operand, which must not be negative.
 Atom nesl_lower_radicand(Lower *lower, Atom a);
-// The operand, if what it was read from is good.
-Atom nesl_lower_parsed(Lower *lower, Atom a, Atom is_good);
 // Keys in the order of the values: that for sorting has -0.0 before 0.0, the other one has them
 // equal.
 Atom nesl_lower_sort_key(Lower *lower, const NeslType *type, Atom a);
@@ -401,6 +399,8 @@ const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp);
 // The same of a value that is there already: what `time` does as a value, which is called like any
 // other function.
 const Data *nesl_lower_time_of_value(Lower *lower, const Data *value);
+// The seconds on the clock when a value is there.
+const Data *nesl_lower_clock(Lower *lower, const Data *value);
 
 // ---- to_core_entry.c ----
 

@@ -6,6 +6,7 @@
 
 static const Data *lower_data_text(Lower *lower, const char *stem, const NeslType *type,
                                    const Data *argument);
+static const Data *lower_data_read(Lower *lower, const NeslType *type, const Data *text);
 
 // Is it a type of this kind, and not a datatype of one?
 static bool type_is(const NeslType *type, NeslTypeTag tag) {
@@ -17,7 +18,9 @@ static bool type_is(const NeslType *type, NeslTypeTag tag) {
 // inside of them.
 static const Data *lower_case(Lower *lower, const char *stem, bool is_text, const NeslType *type,
                               const Data *argument) {
-  if (is_text && type_is(type, NESL_T_DATA)) return lower_data_text(lower, stem, type, argument);
+  if (is_text && type_is(type, NESL_T_DATA))
+    return strcmp(stem, "parse") == 0 ? lower_data_read(lower, type, argument)
+                                      : lower_data_text(lower, stem, type, argument);
   type = nesl_type_plain(lower, type);
   const NeslType *types[2];
   const char *ending = NULL;
@@ -67,6 +70,18 @@ static const Data *lower_data_text(Lower *lower, const char *stem, const NeslTyp
   const Data *text = nesl_data_append(lower, nesl_lower_string(lower, open, strlen(open)),
                                       lower_case(lower, stem, true, content, argument));
   return is_tuple ? text : nesl_data_append(lower, text, nesl_lower_string(lower, ")", 1));
+}
+
+// What is written behind the name of the datatype is read as its content.
+static const Data *lower_data_read(Lower *lower, const NeslType *type, const Data *text) {
+  type = nesl_type_resolve(type);
+  const NeslType *content = nesl_data_content(lower->arena, type);
+  const char *name = type->data.datatype->name;
+  const Data *both = nesl_data_pair(lower, text, nesl_lower_string(lower, name, strlen(name)));
+  bool is_tuple = type_is(content, NESL_T_PAIR);
+  text = nesl_lower_prelude(lower, is_tuple ? "__parse_content" : "__parse_only_content", NULL, 0,
+                            both);
+  return lower_case(lower, "parse", true, content, text);
 }
 
 // The function on scalars; it has one or two operands.
@@ -124,7 +139,6 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_CHAR_CODE: return emit_convert(&lower->emit, "code", OP_ZEXT, a, SCALAR_I64);
   case NESL_INTRINSIC_BTOI: return emit_convert(&lower->emit, "int", OP_BTOI, a, SCALAR_I64);
   case NESL_INTRINSIC_RADICAND: return nesl_lower_radicand(lower, a);
-  case NESL_INTRINSIC_PARSED: return nesl_lower_parsed(lower, a, b);
   case NESL_INTRINSIC_SORT_KEY: return nesl_lower_sort_key(lower, type, a);
   case NESL_INTRINSIC_ORDER_KEY: return nesl_lower_order_key(lower, type, a);
   case NESL_INTRINSIC_ORDER_VALUE: return nesl_lower_order_value(lower, type, a);
@@ -174,6 +188,7 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_ENVIRONMENT:
   case NESL_INTRINSIC_FAIL:
   case NESL_INTRINSIC_TIME:
+  case NESL_INTRINSIC_CLOCK:
   case NESL_INTRINSIC_COUNT: break;
   }
   INTERNAL_ERROR("an intrinsic that is not on scalars");
@@ -234,7 +249,6 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_CODE_CHAR:
   case NESL_INTRINSIC_CHAR_CODE:
   case NESL_INTRINSIC_BTOI:
-  case NESL_INTRINSIC_PARSED:
   case NESL_INTRINSIC_RADICAND:
   case NESL_INTRINSIC_SORT_KEY:
   case NESL_INTRINSIC_ORDER_KEY:
@@ -305,6 +319,7 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_ENVIRONMENT:
   case NESL_INTRINSIC_FAIL: return nesl_lower_effect(lower, call->id, x);
   case NESL_INTRINSIC_TIME: return nesl_lower_time_of_value(lower, x);
+  case NESL_INTRINSIC_CLOCK: return nesl_lower_clock(lower, x);
   case NESL_INTRINSIC_COUNT: break;
   }
   INTERNAL_ERROR("an intrinsic that is none");

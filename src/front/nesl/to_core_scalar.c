@@ -53,16 +53,6 @@ Atom nesl_lower_radicand(Lower *lower, Atom a) {
   return result;
 }
 
-Atom nesl_lower_parsed(Lower *lower, Atom a, Atom is_good) {
-  size_t mark = emit_mark(&lower->emit);
-  emit_check(&lower->emit, is_good, ERROR_RUN_ASSERT, "what was read is no value of this type",
-             NULL, 0);
-  Exp *exp = exp_new(lower->emit.program, OP_OPAQUE, &a, 1);
-  Atom result = atom_var(emit_let(&lower->emit, "parsed", exp));
-  emit_uncheck(&lower->emit, mark);
-  return result;
-}
-
 // Floats in the order of their bits: those of negative ones are flipped.
 Atom nesl_lower_sort_key(Lower *lower, const NeslType *type, Atom a) {
   if (is_int(type)) return a;

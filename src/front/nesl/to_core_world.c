@@ -76,20 +76,29 @@ static Stm *read_clock(Lower *lower) {
   return emit_act(lower, EFFECT_CLOCK, &token, 1);
 }
 
-// The value, and the seconds until it is there.
-static const Data *timed(Lower *lower, const Stm *start, const Data *value) {
+static Atom to_seconds(Lower *lower, Atom nanoseconds) {
   Emitter *emit = &lower->emit;
-  value = nesl_data_canonical(lower, value);
+  return emit_binary(emit, "seconds", OP_FDIV,
+                     emit_convert(emit, "span", OP_SITOFP, nanoseconds, SCALAR_F64),
+                     atom_constant(constant_float(SCALAR_F64, 1e9)));
+}
+
+// A look at the clock when all of a canonical value is there.
+static Stm *read_clock_behind(Lower *lower, const Data *value) {
   AtomVec waited = {0}, others = {0};
   vec_push(lower->arena, &waited, atom_i64(0));
   nesl_data_atoms(lower, value, &waited, &others);
   vec_append(lower->arena, &waited, others.data, others.count);
-  Stm *end = emit_act(lower, EFFECT_CLOCK, waited.data, waited.count);
-  Atom span = emit_binary(emit, "span", OP_SUB, atom_var(end->vars[1]), atom_var(start->vars[1]));
-  Atom seconds =
-      emit_binary(emit, "seconds", OP_FDIV, emit_convert(emit, "span", OP_SITOFP, span, SCALAR_F64),
-                  atom_constant(constant_float(SCALAR_F64, 1e9)));
-  return nesl_data_pair(lower, value, nesl_data_scalar(lower, seconds));
+  return emit_act(lower, EFFECT_CLOCK, waited.data, waited.count);
+}
+
+// The value, and the seconds until it is there.
+static const Data *timed(Lower *lower, const Stm *start, const Data *value) {
+  value = nesl_data_canonical(lower, value);
+  const Stm *end = read_clock_behind(lower, value);
+  Atom span =
+      emit_binary(&lower->emit, "span", OP_SUB, atom_var(end->vars[1]), atom_var(start->vars[1]));
+  return nesl_data_pair(lower, value, nesl_data_scalar(lower, to_seconds(lower, span)));
 }
 
 // When the clock has been read the expression is evaluated: what it says, true, is not known to
@@ -112,4 +121,9 @@ const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp) {
 
 const Data *nesl_lower_time_of_value(Lower *lower, const Data *value) {
   return timed(lower, read_clock(lower), value);
+}
+
+const Data *nesl_lower_clock(Lower *lower, const Data *value) {
+  const Stm *now = read_clock_behind(lower, nesl_data_canonical(lower, value));
+  return nesl_data_scalar(lower, to_seconds(lower, atom_var(now->vars[1])));
 }
