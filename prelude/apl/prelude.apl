@@ -8,7 +8,8 @@ srl←⎕INT32SHR
 ⍝ Is bit ⍵ of ⍺ set? Bits count from 0.
 testBit←{0≠⍺ and 1 sll ⍵}
 
-⍝ Files of numbers, and milliseconds.
+⍝ Files of numbers; milliseconds, and how long a function takes.
 ReadCSVInt←⎕ReadIntVecFile
 ReadCSVDouble←⎕ReadDoubleVecFile
 now←⎕NOW
+bench←⎕BENCH

@@ -32,6 +32,7 @@ enum { SHOWN_SIZE = 80 };
 
 static size_t shown_double_text(double x, char *text) {
   snprintf(text, SHOWN_SIZE / 2, "%.12g", x);
+  if (x != x) strcpy(text, "nan"); // whatever its sign, which differs between machines
   // Neither a point nor an exponent, and no name such as inf.
   if (strpbrk(text, ".ein") == NULL) strcat(text, ".0");
   return strlen(text);
@@ -116,7 +117,6 @@ static void shown_row(EffectWorld *world, const ShownArray *array, int64_t start
       shown_puts(world, " ");
     world_put(world, text, length);
   }
-  shown_puts(world, "\n");
 }
 
 static void shown_matrix(EffectWorld *world, const ShownArray *array) {
@@ -125,22 +125,47 @@ static void shown_matrix(EffectWorld *world, const ShownArray *array) {
   size_t width = is_text ? 0 : shown_widest(array);
   shown_puts(world, "\n");
   for (int64_t i = 0; i < rows; i++) {
-    if (is_text)
+    if (is_text) {
       shown_text(world, array, i * columns, columns);
-    else
-      shown_row(world, array, i * columns, columns, width);
+      continue;
+    }
+    shown_row(world, array, i * columns, columns, width);
+    shown_puts(world, "\n");
   }
   shown_puts(world, "\n");
 }
 
-void world_put_array(EffectWorld *world, int64_t kind, const WorldText *sizes,
-                     const WorldText *elements) {
+static ShownArray shown_array(int64_t kind, const WorldText *sizes, const WorldText *elements) {
   ShownArray array = {.kind = (AplElement)kind,
                       .rank = sizes->count / 8,
                       .sizes = sizes,
                       .elements = elements,
                       .count = (int64_t)(elements->count / 8)};
   if (array.kind == APL_ELEMENT_COMPLEX) array.count /= 2;
+  return array;
+}
+
+int64_t world_put_format(EffectWorld *world, int64_t kind, const WorldText *sizes,
+                         const WorldText *elements) {
+  ShownArray array = shown_array(kind, sizes, elements);
+  char text[SHOWN_SIZE];
+  if (array.rank < 2) {
+    for (int64_t i = 0; i < array.count; i++) {
+      if (i > 0) shown_puts(world, " ");
+      world_put(world, text, shown_element(&array, i, text));
+    }
+    return (int64_t)world->text_count;
+  }
+  int64_t columns = shown_number(sizes, (int64_t)array.rank - 1);
+  size_t width = shown_widest(&array);
+  for (int64_t i = 0; i < array.count; i += columns)
+    shown_row(world, &array, i, columns, width);
+  return columns * (int64_t)(width + 1);
+}
+
+void world_put_array(EffectWorld *world, int64_t kind, const WorldText *sizes,
+                     const WorldText *elements) {
+  ShownArray array = shown_array(kind, sizes, elements);
   if (array.rank == 1 && array.kind == APL_ELEMENT_CHAR)
     shown_text(world, &array, 0, array.count);
   else if (array.rank == 2 && array.count > 0)

@@ -20,5 +20,9 @@ typedef enum AplElement {
 // and elements have 8 characters each, the lowest first.
 RTS_API void world_put_array(EffectWorld *world, int64_t kind, const WorldText *sizes,
                              const WorldText *elements);
+// Puts the text of its elements alone, and gives the length of a line. Scalars and vectors are one
+// line, with blanks between; the rows of other arrays are lines without an end, as they are shown.
+RTS_API int64_t world_put_format(EffectWorld *world, int64_t kind, const WorldText *sizes,
+                                 const WorldText *elements);
 
 #endif

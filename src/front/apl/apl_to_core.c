@@ -53,7 +53,7 @@ static void lower_main(Lower *lower) {
 
 Program *apl_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
                      const AplProgram *program, Diag *diag) {
-  Lower lower = {.arena = arena, .names = names, .diag = diag, .program = program};
+  Lower lower = {.arena = arena, .names = names, .diag = diag, .program = program, .origin = 1};
   lower.emit.program = program_new(arena, names, LEVEL_CORE);
   lower.naturals = map_new(arena);
   if (setjmp(lower.escape) != 0) return NULL;

@@ -170,7 +170,9 @@ static const AplValue *apply_dfn(Lower *lower, const AplValue *function, const A
   bind(lower, scope, "⍵⍵", dfn->operands[1]);
   bind(lower, scope, "∇", function);
   vec_push(lower->arena, &lower->calls, lower->emit.span);
+  int64_t origin = lower->origin; // what a function assigns to `⎕IO` is its own
   const AplValue *result = apl_statements(lower, scope, &dfn->dfn->statements);
+  lower->origin = origin;
   lower->calls.count--;
   if (result == NULL)
     apl_fail_at(lower, ERROR_APL_VALUE, dfn->dfn->span, "VALUE ERROR: the function has no value");

@@ -110,6 +110,19 @@ static void assign_indexed(Lower *lower, Scope *scope, const AplItem *name, cons
   lower->emit.span = outer;
 }
 
+// `⎕IO←0`: known before the program runs, from here on.
+static void assign_system(Lower *lower, const AplItem *item, const AplValue *value) {
+  int64_t origin;
+  if (strcmp(item->name, "IO") != 0)
+    apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: `⎕%s` cannot be assigned", item->name);
+  const Array *array = apl_array(lower, value);
+  if (lower->inside > 0) apl_unsupported(lower, "`⎕IO` that is assigned on one way only");
+  if (!apl_is_single(array) || !apl_elem_to_int(apl_single(lower, array), &origin) || origin < 0 ||
+      origin > 1)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: `⎕IO` is 0 or 1, written down");
+  lower->origin = origin;
+}
+
 size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
                   const AplValue *value) {
   if (end == 0)
@@ -122,6 +135,7 @@ size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t en
   switch (item->kind) {
   case APL_ITEM_NAME: assign_name(lower, scope, item, value); break;
   case APL_ITEM_GROUP: assign_group(lower, scope, item, value); break;
+  case APL_ITEM_SYSTEM: assign_system(lower, item, value); break;
   case APL_ITEM_QUAD: apl_show(lower, value, false); break;
   case APL_ITEM_INDEX:
     if (end < 2)
@@ -133,7 +147,6 @@ size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t en
   case APL_ITEM_STRING:
   case APL_ITEM_ZILDE:
   case APL_ITEM_PRIMITIVE:
-  case APL_ITEM_SYSTEM:
   case APL_ITEM_ARROW:
   case APL_ITEM_DFN: apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: only a name can be assigned");
   }

@@ -236,8 +236,10 @@ const AplValue *apl_array_expand_first(Lower *lower, const Call *call) {
 
 // ---- Where ----
 
-static const AplValue *plus_one(Lower *lower, const AplValue *value) {
-  return apl_map_dyadic(lower, apl2_add, value, apl_value_scalar(lower, apl_elem_int(1)));
+// Places as they are counted in the program.
+static const AplValue *from_origin(Lower *lower, const AplValue *value) {
+  const AplValue *origin = apl_value_scalar(lower, apl_elem_int(lower->origin));
+  return apl_map_dyadic(lower, apl2_add, value, origin);
 }
 
 const AplValue *apl_array_where(Lower *lower, const Call *call) {
@@ -247,7 +249,7 @@ const AplValue *apl_array_where(Lower *lower, const Call *call) {
     apl_unsupported(lower, "⍸ of %s: it takes a vector of 0 and 1",
                     apl_type_text(lower, call->right));
   Filter filter = {.mask = array, .value = value, .length = array->dims[0]};
-  return plus_one(lower, keep(lower, &filter, true));
+  return from_origin(lower, keep(lower, &filter, true));
 }
 
 // ---- First and pick ----

@@ -138,6 +138,7 @@ struct Lower {
   Scope *top;
   Region *region;
   bool is_quiet;       // an entry point: nothing is shown
+  int64_t origin;      // `⎕IO`: the first index
   uint32_t inside;     // how many pars, branches and loops are around: they may never run
   Vec(Span) calls;     // of functions, that are being lowered
   size_t effect_count; // emitted so far
@@ -395,8 +396,21 @@ const AplValue *apl_system(Lower *lower, Name name);
 const AplValue *apl_system_apply(Lower *lower, const AplFunction *function, const AplValue *left,
                                  const AplValue *right);
 
+// The op that combines bits of numbers of 32 bits; OP_COUNT for other functions.
+Op apl_system_op(const AplValue *function);
+
+// ---- to_core_bench.c ----
+
+// Runs a function several times, and shows how long that takes.
+const AplValue *apl_bench(Lower *lower, const AplFunction *function, const AplValue *left,
+                          const AplValue *right);
+
 // ---- to_core_file.c ----
 
+// An effect, with any token.
+Stm *apl_act(Lower *lower, EffectKind kind, const Atom *operands, size_t count);
+// The text that an effect has left, of this length.
+Var *apl_receive(Lower *lower, Atom length);
 const AplValue *apl_now(Lower *lower, const AplValue *argument);
 const AplValue *apl_read_text(Lower *lower, const AplValue *path);
 const AplValue *apl_read_numbers(Lower *lower, const AplValue *path, AplKind kind);

@@ -25,6 +25,7 @@ typedef struct Combiner {
   Alternation alternation;
   AplKind kind; // of what is combined
   bool has_neutral, is_commutative;
+  bool is_of_bits; // only the lowest 32 bits of elements count
   Elem neutral;
 } Combiner;
 
@@ -168,10 +169,36 @@ static bool is_vouched(const AplValue *function) {
   return false;
 }
 
+static Elem both_and(Lower *lower, Elem a, Elem b) {
+  return apl_elem(APL_INT, apl_op2(lower, OP_AND, a.part[0], b.part[0]));
+}
+
+static Elem both_or(Lower *lower, Elem a, Elem b) {
+  return apl_elem(APL_INT, apl_op2(lower, OP_OR, a.part[0], b.part[0]));
+}
+
+static Elem both_xor(Lower *lower, Elem a, Elem b) {
+  return apl_elem(APL_INT, apl_op2(lower, OP_XOR, a.part[0], b.part[0]));
+}
+
+// Bits of numbers that were made to have 32 of them before.
+static Combiner combiner_bits(Lower *lower, const AplValue *function, AplKind kind, Op op) {
+  Combiner combiner = {.function = function, .how = COMBINE_PARALLEL, .kind = APL_INT};
+  if (kind > APL_INT)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes ints, not %s",
+             apl_kind_name(kind));
+  combiner.scalar = op == OP_AND ? both_and : op == OP_OR ? both_or : both_xor;
+  combiner.is_of_bits = combiner.has_neutral = combiner.is_commutative = true;
+  combiner.neutral = apl_elem_int(op == OP_AND ? -1 : 0);
+  return combiner;
+}
+
 // Finds the kind that the function keeps, and how it can be combined.
 static Combiner combiner_find(Lower *lower, const AplValue *function, AplKind kind) {
   Combiner combiner = {.function = function, .kind = kind, .how = COMBINE_SEQUENTIAL};
   bool is_primitive = function->function->kind == APL_FN_PRIMITIVE;
+  Op bits = apl_system_op(function);
+  if (bits != OP_COUNT) return combiner_bits(lower, function, kind, bits);
   combiner.scalar = apl_scalar_dyadic(function);
   if (is_primitive && combiner.scalar == NULL) {
     combiner_primitive(lower, &combiner, function->function->primitive);
@@ -209,6 +236,10 @@ typedef struct Source {
 static Elem source_element(Lower *lower, const Source *source, Atom index) {
   const Combiner *combiner = source->combiner;
   Elem elem = apl_convert(lower, source->at(lower, index, source->context), combiner->kind);
+  if (combiner->is_of_bits) {
+    Atom low = apl_op_convert(lower, OP_SEXT, elem.part[0], SCALAR_I32);
+    return apl_elem(APL_INT, apl_op_convert(lower, OP_SEXT, low, SCALAR_I64));
+  }
   if (combiner->alternation == ALTERNATE_NOT) return elem;
   Atom parity = apl_op2(lower, OP_AND, index, atom_i64(1));
   Atom is_odd = apl_op2(lower, OP_EQ, parity, atom_i64(1));
@@ -438,10 +469,10 @@ size_t apl_axis(Lower *lower, const Call *call, const Array *array, size_t other
     apl_fail(lower, ERROR_APL_RANK,
              "RANK ERROR: an axis must be a number that is known before "
              "the program runs");
-  if (axis < 1 || axis > (int64_t)array->rank)
+  if (axis < lower->origin || axis - lower->origin >= (int64_t)array->rank)
     apl_fail(lower, ERROR_APL_INDEX, "INDEX ERROR: there is no axis %lld, the argument has %u",
              (long long)axis, (unsigned)array->rank);
-  return (size_t)axis - 1;
+  return (size_t)(axis - lower->origin);
 }
 
 typedef struct Axis {

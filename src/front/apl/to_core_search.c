@@ -17,11 +17,11 @@ const AplValue *apl_array_iota(Lower *lower, const Call *call) {
   if (apl_elem_to_int(apl_elem(APL_INT, count), &known) && known >= 0 && known <= SHORT) {
     Elem items[SHORT];
     for (int64_t i = 0; i < known; i++)
-      items[i] = apl_elem_int(i + 1);
+      items[i] = apl_elem_int(i + lower->origin);
     result = apl_value_items(lower, items, (size_t)known, APL_INT);
   } else {
     Nest nest = apl_nest_open(lower, &count, 1);
-    Atom number = apl_add(lower, nest.index[0], atom_i64(1));
+    Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
     result = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
   }
   emit_uncheck(&lower->emit, mark);
@@ -40,7 +40,7 @@ static Elem found_number(Lower *lower, Atom index, void *context) {
   const Found *found = context;
   Elem elem = apl_element(lower, found->where, &index);
   Atom is_it = apl2_equal(lower, elem, found->what).part[0];
-  Atom number = apl_add(lower, index, atom_i64(1));
+  Atom number = apl_add(lower, index, atom_i64(lower->origin));
   return apl_elem(APL_INT, emit_select(&lower->emit, is_it, number, found->none));
 }
 
@@ -60,7 +60,7 @@ const AplValue *apl_array_index_of(Lower *lower, const Call *call) {
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍳ looks in a vector, not in %s",
              apl_type_text(lower, call->left));
   const AplValue *least = primitive(lower, APL_FLOOR_PRIMITIVE);
-  Found found = {.where = where, .none = apl_add(lower, where->dims[0], atom_i64(1))};
+  Found found = {.where = where, .none = apl_add(lower, where->dims[0], atom_i64(lower->origin))};
   Nest nest = apl_nest_open(lower, what->dims, what->rank);
   found.what = apl_element(lower, what, nest.index);
   Elem number = apl_fold(lower, least, APL_INT, where->dims[0], found_number, &found);
@@ -119,7 +119,8 @@ const AplValue *apl_array_unique(Lower *lower, const Call *call) {
              apl_type_text(lower, call->right));
   Call find = {.left = list, .right = list};
   Nest nest = apl_nest_open(lower, array->dims, 1);
-  Elem place = apl_elem(APL_INT, apl_add(lower, nest.index[0], atom_i64(1)));
+  Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
+  Elem place = apl_elem(APL_INT, number);
   const AplValue *places = apl_nest_close(lower, &nest, place);
   const AplValue *first = apl_array_index_of(lower, &find);
   Call compress = {.left = apl_map_dyadic(lower, apl2_equal, first, places), .right = list};
@@ -257,7 +258,7 @@ const AplValue *apl_grade(Lower *lower, const AplValue *value, bool is_down) {
   Array result = apl_array_make(lower, APL_INT, 1, &count, &sorted);
   Nest nest = apl_nest_open(lower, &count, 1);
   Elem place = apl_element(lower, &result, nest.index);
-  return apl_nest_close(lower, &nest, apl2_add(lower, place, apl_elem_int(1)));
+  return apl_nest_close(lower, &nest, apl2_add(lower, place, apl_elem_int(lower->origin)));
 }
 
 const AplValue *apl_array_grade_up(Lower *lower, const Call *call) {
@@ -307,7 +308,7 @@ static Elem roll_int(Lower *lower, Atom bits, Atom range) {
             "DOMAIN ERROR: ? takes a number that is positive, not {}", &range, 1);
   Atom positive = apl_max(lower, range, atom_i64(1));
   Atom number = apl_op2(lower, OP_UMULHI, bits, positive);
-  return apl_elem(APL_INT, apl_add(lower, number, atom_i64(1)));
+  return apl_elem(APL_INT, apl_add(lower, number, atom_i64(lower->origin)));
 }
 
 // Arrays of 0 and 1 are taken for zeros: ?5⍴0 is five numbers in [0, 1).

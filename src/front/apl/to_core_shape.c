@@ -256,18 +256,18 @@ const AplValue *apl_array_transpose_by(Lower *lower, const Call *call) {
     int64_t axis;
     if (!apl_elem_to_int(items[i], &axis))
       apl_unsupported(lower, "axes of ⍉ that are only known at run time");
-    if (axis < 1 || axis > (int64_t)count)
+    if (axis < lower->origin || axis - lower->origin >= (int64_t)count)
       apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: ⍉ has no axis %lld of %zu", (long long)axis,
                count);
-    axes[i] = (size_t)axis - 1;
+    axes[i] = (size_t)(axis - lower->origin);
     is_permutation = is_permutation && !is_used[axes[i]];
     is_used[axes[i]] = true;
-    if ((size_t)axis > rank) rank = (size_t)axis;
+    if (axes[i] >= rank) rank = axes[i] + 1;
   }
   for (size_t i = 0; i < rank; i++)
     if (!is_used[i])
       apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: no axis of the argument becomes axis %zu",
-               i + 1);
+               i + (size_t)lower->origin);
   if (!is_permutation) return diagonal(lower, array, axes, rank);
   uint32_t *order = arena_array(lower->arena, uint32_t, count + 1);
   for (size_t i = 0; i < count; i++)
