@@ -83,7 +83,8 @@ static const AplValue *apply_derived(Lower *lower, const AplValue *function, con
   AplPrimitiveId id = function->function->primitive;
   Call call = {function->function, left, right};
   ArrayFunction *array = left == NULL ? PRIMITIVES[id].array1 : PRIMITIVES[id].array2;
-  if (array == NULL || (left != NULL && apl_primitive_role(id) == APL_HYBRID))
+  if (left != NULL && apl_primitive_role(id) == APL_HYBRID) array = apl_reduce_windows;
+  if (array == NULL)
     apl_unsupported(lower, "a function derived by `%s` with %s", apl_primitive_glyph(id),
                     left == NULL ? "one argument" : "two arguments");
   return array(lower, &call);

@@ -41,7 +41,7 @@ void apl_cell_write(Lower *lower, Cell *cell, const AplValue *value) {
     for (size_t i = 0; i < region->writes.count; i++)
       is_noted = is_noted || region->writes.data[i].cell == cell;
     if (is_noted) break;
-    CellWrite write = {cell, cell->value};
+    CellWrite write = {cell, cell->value, lower->emit.span};
     vec_push(lower->arena, &region->writes, write);
     break; // the outer ones see what this one hands on
   }
@@ -89,9 +89,9 @@ static void assign_group(Lower *lower, Scope *scope, const AplItem *item, const 
     assign_name(lower, scope, &names->data[i], items[i]);
 }
 
-// `name[i;j]←value`, in the scope that has the name.
+// `name[i;j]←value`, in the scope that has the name; `name[i;j] f←value` with a function.
 static void assign_indexed(Lower *lower, Scope *scope, const AplItem *name, const AplItem *index,
-                           const AplValue *value) {
+                           const AplValue *function, const AplValue *value) {
   Span outer = lower->emit.span;
   if (name->kind != APL_ITEM_NAME)
     apl_fail_at(lower, ERROR_APL_SYNTAX, name->span,
@@ -106,6 +106,9 @@ static void assign_indexed(Lower *lower, Scope *scope, const AplItem *name, cons
     apl_fail_at(lower, ERROR_APL_VALUE, name->span, "VALUE ERROR: `%s` has no value here",
                 name->name);
   lower->emit.span = index->span;
+  if (function != NULL)
+    value = apl_apply(lower, function, apl_index(lower, cell->value, indices, count), value,
+                      index->span);
   apl_cell_write(lower, cell, apl_index_assign(lower, cell->value, indices, count, value));
   lower->emit.span = outer;
 }
@@ -140,7 +143,7 @@ size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t en
   case APL_ITEM_INDEX:
     if (end < 2)
       apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: there is no name before the brackets");
-    assign_indexed(lower, scope, &phrase->data[end - 2], item, value);
+    assign_indexed(lower, scope, &phrase->data[end - 2], item, NULL, value);
     start = end - 2;
     break;
   case APL_ITEM_NUMBERS:
@@ -152,4 +155,21 @@ size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t en
   }
   lower->emit.span = outer;
   return start;
+}
+
+size_t apl_assign_through(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
+                          const AplValue *function, const AplValue *value) {
+  const AplItem *item = &phrase->data[end - 1];
+  if (item->kind == APL_ITEM_INDEX && end > 1) {
+    assign_indexed(lower, scope, &phrase->data[end - 2], item, function, value);
+    return end - 2;
+  }
+  if (item->kind != APL_ITEM_NAME || is_own(item->name))
+    apl_fail_at(lower, ERROR_APL_SYNTAX, item->span, "SYNTAX ERROR: only a name can be assigned");
+  Cell *cell = apl_scope_find(scope, item->name);
+  if (cell == NULL)
+    apl_fail_at(lower, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
+                item->name);
+  apl_cell_write(lower, cell, apl_apply(lower, function, cell->value, value, item->span));
+  return end - 1;
 }

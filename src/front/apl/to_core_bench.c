@@ -33,8 +33,8 @@ static const AplValue *opaque(Lower *lower, const AplValue *value) {
 static const AplValue *run_again(Lower *lower, const AplValue *state, void *context) {
   const Runs *runs = context;
   const AplValue *argument = opaque(lower, state->items[0]);
-  const AplValue *items[2] = {argument, apl_apply(lower, runs->function, NULL, argument,
-                                                  runs->span)};
+  const AplValue *items[2] = {argument,
+                              apl_apply(lower, runs->function, NULL, argument, runs->span)};
   return apl_value_tuple(lower, items, 2);
 }
 
@@ -91,8 +91,7 @@ static const AplValue *run_times(Lower *lower, const AplValue *function, Atom co
   Atom start = time_behind(lower, argument);
   const AplValue *first[2] = {argument, apl_apply(lower, function, NULL, argument, runs.span)};
   Atom more = apl_sub(lower, count, atom_i64(1));
-  const AplValue *state =
-      apl_loop(lower, more, apl_value_tuple(lower, first, 2), run_again, &runs);
+  const AplValue *state = apl_loop(lower, more, apl_value_tuple(lower, first, 2), run_again, &runs);
   if (!lower->is_quiet) report(lower, start, time_behind(lower, state->items[1]), count);
   return state->items[1];
 }

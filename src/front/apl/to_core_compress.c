@@ -282,3 +282,18 @@ const AplValue *apl_array_pick(Lower *lower, const Call *call) {
     indices[i] = apl_value_scalar(lower, items[i]);
   return apl_index(lower, call->right, indices, count);
 }
+
+// `i j⌷a` is a[i;j;…]: what has no index is taken as a whole.
+const AplValue *apl_array_select(Lower *lower, const Call *call) {
+  size_t count;
+  if (call->right->kind == APL_VALUE_TUPLE) return apl_index(lower, call->right, &call->left, 1);
+  const Array *array = apl_array(lower, call->right), *place = apl_stored(lower, call->left);
+  const Elem *items = place->rank > 1 ? NULL : apl_known(lower, place, &count);
+  if (items == NULL || count > array->rank)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s selects nothing of %s",
+             apl_type_text(lower, call->left), apl_type_text(lower, call->right));
+  const AplValue **indices = arena_array(lower->arena, const AplValue *, array->rank + 1);
+  for (size_t i = 0; i < count; i++)
+    indices[i] = apl_value_scalar(lower, items[i]);
+  return array->rank == 0 ? call->right : apl_index(lower, call->right, indices, array->rank);
+}

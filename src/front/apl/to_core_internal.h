@@ -120,6 +120,7 @@ struct Scope {
 typedef struct CellWrite {
   Cell *cell;
   const AplValue *before;
+  Span span;
 } CellWrite;
 
 struct Region {
@@ -236,6 +237,7 @@ typedef struct Nest {
   const Atom *dims;
   Par **pars;
   EmitBlock **blocks;
+  Region **regions;
   Atom *index;
   size_t mark;
 } Nest;
@@ -257,9 +259,12 @@ typedef struct Space {
   Par *par;
   Atom index;
   EmitBlock *block;
+  Region *region;
   size_t mark;
   Vec(Output) outputs;
 } Space;
+// Ends the region of points or of an operator, in which nothing outside may be assigned.
+void apl_region_end(Lower *lower, Region *region);
 Space apl_space_open(Lower *lower, Atom size);
 void apl_space_output(Lower *lower, Space *space, Output output);
 Stm *apl_space_close(Lower *lower, Space *space, const char *name);
@@ -340,7 +345,16 @@ void apl_cell_write(Lower *lower, Cell *cell, const AplValue *value);
 size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
                   const AplValue *value);
 
+// `target f← value`: the target becomes `target f value`, in the scope that has the name.
+size_t apl_assign_through(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
+                          const AplValue *function, const AplValue *value);
+
 // ---- to_core_state.c ----
+
+// What is lowered until the region is closed may run any number of times, or never. Closing it takes
+// back what was assigned to names from outside.
+Region *apl_region_open(Lower *lower);
+void apl_region_close(Lower *lower, Region *region);
 
 typedef const AplValue *ValueBody(Lower *lower, void *context);
 const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, ValueBody *else_body,
@@ -383,6 +397,8 @@ Elem apl_fold(Lower *lower, const AplValue *function, AplKind kind, Atom count, 
 Atom apl_sum(Lower *lower, Atom count, ElementAt *at, void *context);
 // All sums of ints up to and with each.
 const AplValue *apl_sums(Lower *lower, Atom count, ElementAt *at, void *context);
+// `n f/ x`: the function between the elements of every window of n.
+const AplValue *apl_reduce_windows(Lower *lower, const Call *call);
 // The axis that brackets name, or the given one.
 size_t apl_axis(Lower *lower, const Call *call, const Array *array, size_t otherwise);
 

@@ -367,6 +367,44 @@ static const AplValue *read_call(Reading *reading, size_t *end, const AplValue *
   return apl_apply(reading->lower, function, left, right, span);
 }
 
+// Is what stands before an arrow a function, with something to assign before it?
+static bool is_function_before_arrow(Reading *reading, size_t end) {
+  if (end < 2) return false;
+  const AplItem *item = item_at(reading, end), *before = item_at(reading, end - 1);
+  switch (item->kind) {
+  case APL_ITEM_PRIMITIVE:
+  case APL_ITEM_DFN: return true;
+  case APL_ITEM_NAME: {
+    const Cell *cell = apl_scope_find(reading->scope, item->name);
+    bool is_function = cell != NULL && cell->value->kind == APL_VALUE_FUNCTION;
+    return is_function && (before->kind == APL_ITEM_NAME || before->kind == APL_ITEM_INDEX);
+  }
+  case APL_ITEM_SYSTEM:
+    return strcmp(item->name, "IO") != 0 && unit_at(reading, end).value->kind == APL_VALUE_FUNCTION;
+  case APL_ITEM_NUMBERS:
+  case APL_ITEM_STRING:
+  case APL_ITEM_ZILDE:
+  case APL_ITEM_QUAD:
+  case APL_ITEM_ARROW:
+  case APL_ITEM_GROUP:
+  case APL_ITEM_INDEX: return false;
+  }
+  INTERNAL_ERROR("an item of no kind");
+}
+
+// What stands before the arrow that ends here gets a value.
+static size_t read_assignment(Reading *reading, size_t end, const AplValue *value) {
+  size_t start;
+  if (!is_function_before_arrow(reading, end - 1))
+    return apl_assign(reading->lower, reading->scope, reading->phrase, end - 1, value);
+  const AplValue *function = read_function(reading, end - 1, &start);
+  if (start == 0)
+    apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end)->span,
+                "SYNTAX ERROR: there is no name before `←`");
+  return apl_assign_through(reading->lower, reading->scope, reading->phrase, start, function,
+                            value);
+}
+
 const AplValue *apl_phrase(Lower *lower, Scope *scope, const AplPhrase *phrase) {
   if (phrase->count == 0)
     apl_fail_at(lower, ERROR_APL_SYNTAX, phrase->span,
@@ -388,7 +426,7 @@ const AplValue *apl_phrase(Lower *lower, Scope *scope, const AplPhrase *phrase) 
   }
   while (end > 0) {
     if (item_at(&reading, end)->kind == APL_ITEM_ARROW)
-      end = apl_assign(lower, scope, phrase, end - 1, value);
+      end = read_assignment(&reading, end, value);
     else if (is_array_value(value))
       value = read_call(&reading, &end, value);
     else

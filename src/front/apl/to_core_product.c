@@ -49,12 +49,12 @@ static Elem inner_element(Lower *lower, Atom index, void *context) {
 // The kind of what the right operand gives.
 static AplKind inner_kind(Lower *lower, const Inner *inner) {
   EmitBlock *block = emit_open(&lower->emit);
-  lower->inside++;
+  Region *region = apl_region_open(lower);
   size_t mark = emit_mark(&lower->emit);
   Elem left = apl_fill(inner->a->kind);
   AplKind kind = apl_apply_elem(lower, inner->function, &left, apl_fill(inner->b->kind)).kind;
   emit_uncheck(&lower->emit, mark);
-  lower->inside--;
+  apl_region_end(lower, region);
   emit_close(&lower->emit, block);
   return kind;
 }

@@ -132,12 +132,12 @@ static Lambda *combiner_lambda(Lower *lower, const Combiner *combiner, AplKind *
   VarVec certs = lower->emit.certs;
   lower->emit.certs = (VarVec){0};
   EmitBlock *block = emit_open(&lower->emit);
-  lower->inside++;
+  Region *region = apl_region_open(lower);
   Elem result = combine(lower, combiner, a, b);
   *kind = result.kind;
   bool is_good = apl_kind_parts(result.kind) == parts && result.kind <= combiner->kind;
   if (is_good) result = apl_convert(lower, result, combiner->kind);
-  lower->inside--;
+  apl_region_end(lower, region);
   emit_close(&lower->emit, block);
   lower->emit.certs = certs;
   if (!is_good) return NULL;
@@ -301,10 +301,12 @@ static Output flagged_output(Lower *lower, const Combiner *combiner, Mode mode, 
   VarVec certs = lower->emit.certs;
   lower->emit.certs = (VarVec){0};
   EmitBlock *block = emit_open(&lower->emit);
+  Region *region = apl_region_open(lower);
   Atom has_both = apl_op2(lower, OP_AND, flagged.has_a, atom_var(b_params[0]));
   Elem result = apl_if(lower, has_both, flagged_both, flagged_one, &flagged);
   Atom results[3] = {apl_op2(lower, OP_OR, flagged.has_a, atom_var(b_params[0])), result.part[0],
                      result.part[1]};
+  apl_region_end(lower, region);
   emit_close(&lower->emit, block);
   lower->emit.certs = certs;
   Output output = {.mode = mode, .value_count = parts + 1};
@@ -368,13 +370,13 @@ static Elem fold_loop(Lower *lower, void *context) {
   Elem state = elem_params(lower, combiner->kind, "state", loop->params);
   loop->index = var_new(emit->program, "t", type_scalar(SCALAR_I64), emit->span);
   EmitBlock *block = emit_open(emit);
-  lower->inside++;
+  Region *region = apl_region_open(lower);
   vec_push(lower->arena, &lower->counters, atom_var(loop->index));
   Atom index = apl_sub(lower, apl_sub(lower, last, atom_i64(1)), atom_var(loop->index));
   Elem next = combine(lower, combiner, source_element(lower, source, index), state);
   next = apl_convert(lower, next, combiner->kind);
   lower->counters.count--;
-  lower->inside--;
+  apl_region_end(lower, region);
   emit_uncheck(emit, mark);
   emit_close(emit, block);
   loop->body = body_new(emit->program, block->stms, next.part, parts);
@@ -537,6 +539,75 @@ const AplValue *apl_array_reduce_last(Lower *lower, const Call *call) {
 
 const AplValue *apl_array_reduce_first(Lower *lower, const Call *call) {
   return reduce(lower, call, false);
+}
+
+// ---- Windows ----
+
+// Windows of `length` elements along an axis, of which one is combined; backwards for a negative
+// left argument.
+typedef struct Window {
+  Axis axis;
+  Atom start, length, is_backward;
+} Window;
+
+static Elem window_element(Lower *lower, Atom index, void *context) {
+  Window *window = context;
+  Atom last = apl_sub(lower, window->length, atom_i64(1));
+  Atom place = emit_select(&lower->emit, window->is_backward, apl_sub(lower, last, index), index);
+  return axis_element(lower, apl_add(lower, window->start, place), &window->axis);
+}
+
+// A few elements are combined one by one.
+static Elem window_known(Lower *lower, const AplValue *function, Window *window, int64_t length) {
+  Elem result = window_element(lower, atom_i64(length - 1), window);
+  for (int64_t i = length - 1; i-- > 0;) {
+    Elem left = window_element(lower, atom_i64(i), window);
+    result = apl_apply_elem(lower, function, &left, result);
+  }
+  return result;
+}
+
+static const AplValue *reduce_windows(Lower *lower, const Call *call, bool is_last) {
+  enum { SHORT = 8 };
+  const AplValue *function = call->function->operands[0];
+  Atom amount = apl_int_scalar(lower, call->left, "the left argument of a reduction");
+  size_t mark = emit_mark(&lower->emit);
+  const Array *array = apl_stored(lower, call->right);
+  if (array->rank == 0)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: there are no windows of %s",
+             apl_type_text(lower, call->right));
+  Window window = {.axis = {.array = array}};
+  size_t at = window.axis.axis = apl_axis(lower, call, array, is_last ? array->rank - 1 : 0);
+  window.length = apl_op1(lower, OP_SABS, amount);
+  window.is_backward = apl_op2(lower, OP_SLT, amount, atom_i64(0));
+  Atom limit = apl_add(lower, array->dims[at], atom_i64(1));
+  Atom values[2] = {window.length, array->dims[at]};
+  apl_check(lower, apl_op2(lower, OP_SLE, window.length, limit), ERROR_APL_LENGTH,
+            "LENGTH ERROR: a window of {} elements is too long for an axis of {}", values, 2);
+  Atom *dims = arena_array(lower->arena, Atom, array->rank);
+  for (size_t i = 0; i < array->rank; i++)
+    dims[i] = i == at ? apl_sub(lower, limit, window.length) : array->dims[i];
+  Nest nest = apl_nest_open(lower, dims, array->rank);
+  window.axis.index = arena_array(lower->arena, Atom, array->rank);
+  for (size_t i = 0; i < array->rank; i++)
+    window.axis.index[i] = nest.index[i];
+  window.start = nest.index[at];
+  int64_t length;
+  bool is_short =
+      apl_elem_to_int(apl_elem(APL_INT, window.length), &length) && length > 0 && length <= SHORT;
+  Elem elem = is_short
+                  ? window_known(lower, function, &window, length)
+                  : apl_fold(lower, function, array->kind, window.length, window_element, &window);
+  const AplValue *result = apl_nest_close(lower, &nest, elem);
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+const AplValue *apl_reduce_windows(Lower *lower, const Call *call) {
+  AplPrimitiveId id = call->function->primitive;
+  if (id != APL_SLASH_PRIMITIVE && id != APL_SLASH_FIRST_PRIMITIVE)
+    apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: a scan takes one argument");
+  return reduce_windows(lower, call, id == APL_SLASH_PRIMITIVE);
 }
 
 static const AplValue *scan(Lower *lower, const Call *call, bool is_last) {

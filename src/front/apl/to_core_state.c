@@ -153,7 +153,7 @@ static AtomVec layout_atoms(Lower *lower, const Layout *layout, const AplValue *
 
 // ---- Regions ----
 
-static Region *region_open(Lower *lower) {
+Region *apl_region_open(Lower *lower) {
   Region *region = arena_make(lower->arena, Region);
   region->parent = lower->region;
   region->depth = region->parent != NULL ? region->parent->depth + 1 : 1;
@@ -162,8 +162,7 @@ static Region *region_open(Lower *lower) {
   return region;
 }
 
-// Ends it, and takes back what was assigned.
-static void region_close(Lower *lower, Region *region) {
+void apl_region_close(Lower *lower, Region *region) {
   for (size_t i = 0; i < region->writes.count; i++)
     region->writes.data[i].cell->value = region->writes.data[i].before;
   lower->region = region->parent;
@@ -212,13 +211,13 @@ const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, V
   size_t mark = emit_mark(&lower->emit);
   for (size_t i = 0; i < 2; i++) {
     blocks[i] = emit_open(&lower->emit);
-    regions[i] = region_open(lower);
+    regions[i] = apl_region_open(lower);
     values[i] = bodies[i](lower, context);
     add_cells(lower, &cells, regions[i]);
     for (size_t k = 0; k < regions[i]->writes.count; k++)
       vec_push(lower->arena, &written[i], regions[i]->writes.data[k].cell->value);
     emit_uncheck(&lower->emit, mark);
-    region_close(lower, regions[i]);
+    apl_region_close(lower, regions[i]);
     emit_close(&lower->emit, blocks[i]);
   }
   for (size_t i = 0; i < 2; i++) {
@@ -265,7 +264,7 @@ static bool loop_try(Lower *lower, Looping *looping) {
   size_t mark = emit_mark(&lower->emit);
   looping->params = layout_vars(lower, &looping->layout, "state");
   looping->block = emit_open(&lower->emit);
-  Region *region = region_open(lower);
+  Region *region = apl_region_open(lower);
   const AplValue *tuple = layout_value(lower, &looping->layout, &looping->params);
   vec_push(lower->arena, &lower->counters, atom_var(looping->step));
   CellVec cells = looping->cells;
@@ -288,7 +287,7 @@ static bool loop_try(Lower *lower, Looping *looping) {
     }
   }
   emit_uncheck(&lower->emit, mark);
-  region_close(lower, region);
+  apl_region_close(lower, region);
   emit_close(&lower->emit, looping->block);
   if (has_new_cells) { // their sizes are part of the layout
     looping->initial = with_cells(lower, looping->initial->items[0], &looping->cells);
