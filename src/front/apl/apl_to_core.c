@@ -10,9 +10,10 @@
 // ---- Errors ----
 
 _Noreturn void apl_escape(Lower *lower) {
+  if (lower->is_trying) apl_throw(lower, CATCH_OUTSIDE);
   if (lower->calls.count > 0)
     diag_note(lower->diag, vec_last(&lower->calls), "in the function that is called here");
-  longjmp(lower->escape, 1);
+  longjmp(lower->escape, ESCAPE_ERROR);
 }
 
 _Noreturn void apl_fail(Lower *lower, ErrorCode code, const char *format, ...) {
@@ -51,25 +52,48 @@ static void lower_main(Lower *lower) {
   emit_close(&lower->emit, block);
 }
 
+static void lower_program(Lower *lower, const AplProgram *prelude) {
+  lower->frame = apl_frame_new(lower);
+  Scope *standard = apl_scope_new(lower, NULL);
+  EmitBlock *block = emit_open(&lower->emit);
+  apl_statements(lower, standard, &prelude->statements);
+  emit_close(&lower->emit, block);
+  lower->top = apl_scope_new(lower, standard);
+  lower_main(lower);
+  apl_lower_entries(lower);
+  apl_link(lower);
+}
+
+static Lower *lower_new(Arena *arena, Interner *names, const AplProgram *program, Diag *diag) {
+  Lower *lower = arena_make(arena, Lower);
+  *lower = (Lower){.arena = arena, .names = names, .diag = diag, .program = program, .origin = 1};
+  lower->emit.program = program_new(arena, names, LEVEL_CORE);
+  lower->naturals = map_new(arena);
+  lower->uses = map_new(arena);
+  lower->instances = map_new(arena);
+  return lower;
+}
+
 Program *apl_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
                      const AplProgram *program, Diag *diag) {
-  Lower lower = {.arena = arena, .names = names, .diag = diag, .program = program, .origin = 1};
-  lower.emit.program = program_new(arena, names, LEVEL_CORE);
-  lower.naturals = map_new(arena);
-  if (setjmp(lower.escape) != 0) return NULL;
-  Scope *standard = apl_scope_new(&lower, NULL);
-  EmitBlock *block = emit_open(&lower.emit);
-  apl_statements(&lower, standard, &prelude->statements);
-  emit_close(&lower.emit, block);
-  lower.top = apl_scope_new(&lower, standard);
-  lower_main(&lower);
-  apl_lower_entries(&lower);
-  program_own(lower.emit.program);
-  program_clamp_sizes(lower.emit.program);
+  Map *recursive = map_new(arena);
+  Lower *lower = NULL;
+  for (size_t known = SIZE_MAX; known != map_count(recursive);) {
+    known = map_count(recursive);
+    lower = lower_new(arena, names, program, diag);
+    lower->recursive = recursive;
+    switch (setjmp(lower->escape)) {
+    case ESCAPE_NOT: lower_program(lower, prelude); break;
+    case ESCAPE_ERROR: return NULL;
+    case ESCAPE_AGAIN: break; // a dfn was found to call itself
+    }
+  }
+  program_own(lower->emit.program);
+  program_clamp_sizes(lower->emit.program);
   EffectWords words = {.in_par = ERROR_APL_NO_ORDER,
                        .par = "a reduction, a scan or a product",
                        .instead = "show the result behind it",
                        .elsewhere = ERROR_APL_UNSUPPORTED};
-  bool is_good = program_thread_effects(lower.emit.program, diag, &words);
-  return is_good ? lower.emit.program : NULL;
+  bool is_good = program_thread_effects(lower->emit.program, diag, &words);
+  return is_good ? lower->emit.program : NULL;
 }

@@ -155,12 +155,11 @@ static void bind(Lower *lower, Scope *scope, const char *name, const AplValue *v
   if (value != NULL) apl_scope_bind(lower, scope, intern_str(lower->names, name), value);
 }
 
-static const AplValue *apply_dfn(Lower *lower, const AplValue *function, const AplValue *left,
-                                 const AplValue *right) {
+const AplValue *apl_dfn_body(Lower *lower, const AplValue *function, const AplValue *left,
+                             const AplValue *right) {
   const AplFunction *dfn = function->function;
   if (lower->calls.count >= CALL_LIMIT)
-    apl_unsupported(lower, "functions that call themselves, or each other more than %d deep",
-                    CALL_LIMIT);
+    apl_unsupported(lower, "functions that call each other more than %d deep", CALL_LIMIT);
   Scope *scope = apl_scope_new(lower, dfn->scope);
   size_t mark = emit_mark(&lower->emit);
   void *annotation = apl_annotation_open(lower, dfn, &left, &right);
@@ -197,7 +196,7 @@ const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue
   case APL_FN_PRIMITIVE: result = apply_primitive(lower, function, left, right); break;
   case APL_FN_DERIVED: result = apply_derived(lower, function, left, right); break;
   case APL_FN_TRAIN: result = apply_train(lower, function->function, left, right); break;
-  case APL_FN_DFN: result = apply_dfn(lower, function, left, right); break;
+  case APL_FN_DFN: result = apl_dfn_apply(lower, function, left, right); break;
   case APL_FN_SYSTEM: result = apl_system_apply(lower, function->function, left, right); break;
   }
   lower->emit.span = outer;

@@ -7,6 +7,7 @@ Scope *apl_scope_new(Lower *lower, Scope *parent) {
   Scope *scope = arena_make(lower->arena, Scope);
   scope->parent = parent;
   scope->cells = map_new(lower->arena);
+  scope->frame = lower->frame;
   return scope;
 }
 
@@ -28,13 +29,14 @@ Cell *apl_scope_find(const Scope *scope, Name name) {
 
 void apl_scope_bind(Lower *lower, Scope *scope, Name name, const AplValue *value) {
   Cell *cell = arena_make(lower->arena, Cell);
-  *cell = (Cell){.name = name, .value = value};
+  *cell = (Cell){.name = name, .value = value, .frame = lower->frame};
   cell->depth = lower->region != NULL ? lower->region->depth : 0;
   map_put(scope->cells, map_key(name), cell);
 }
 
 // All regions that the cell is outside of take note, from the innermost on.
 void apl_cell_write(Lower *lower, Cell *cell, const AplValue *value) {
+  if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
   for (Region *region = lower->region; region != NULL && cell->depth < region->depth;
        region = region->parent) {
     bool is_noted = false;
@@ -105,6 +107,7 @@ static void assign_indexed(Lower *lower, Scope *scope, const AplItem *name, cons
   if (cell == NULL)
     apl_fail_at(lower, ERROR_APL_VALUE, name->span, "VALUE ERROR: `%s` has no value here",
                 name->name);
+  if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
   lower->emit.span = index->span;
   if (function != NULL)
     value = apl_apply(lower, function, apl_index(lower, cell->value, indices, count), value,
@@ -170,6 +173,7 @@ size_t apl_assign_through(Lower *lower, Scope *scope, const AplPhrase *phrase, s
   if (cell == NULL)
     apl_fail_at(lower, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
                 item->name);
+  if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
   apl_cell_write(lower, cell, apl_apply(lower, function, cell->value, value, item->span));
   return end - 1;
 }

@@ -345,6 +345,9 @@ static void lower_entry(Lower *lower, Name name, const Annotation *annotation) {
   fun->entry = arena_make(lower->arena, Entry);
   fun->entry->name = name;
   fun->entry->params = arena_array(lower->arena, EntryValue, 2);
+  Frame *outer = lower->frame;
+  lower->frame = apl_frame_new(lower);
+  apl_frame_of_fun(lower, fun, lower->frame);
   EmitBlock *block = emit_open(&lower->emit);
   Scope *scope = apl_scope_new(lower, lower->top->parent);
   apl_statements(lower, scope, &lower->program->statements);
@@ -362,6 +365,7 @@ static void lower_entry(Lower *lower, Name name, const Annotation *annotation) {
   for (size_t i = 0; i < fun->param_count; i++)
     fun->params[i].var = interface.sizes.data[i];
   vec_push(lower->arena, &lower->emit.program->funs, fun);
+  lower->frame = outer;
 }
 
 static bool is_core_name(Name name) {

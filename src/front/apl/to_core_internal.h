@@ -4,6 +4,7 @@
 //   to_core_phrase.c      phrases, read from right to left
 //   to_core_assign.c      assignments
 //   to_core_apply.c       functions applied to arguments: dfns, trains, derived functions
+//   to_core_instance.c    dfns as functions of Core: those that call themselves, and large ones
 //   to_core_state.c       values that branches and loops hand on; `⍣`
 //   to_core_value.c       arrays and their elements
 //   to_core_nest.c        pars over index spaces
@@ -38,11 +39,16 @@ typedef struct Cell Cell;
 typedef struct Lower Lower;
 typedef struct Scope Scope;
 typedef struct Region Region;
+typedef struct Catch Catch;
+typedef struct Frame Frame;
+typedef struct Instance Instance;
 typedef Vec(Atom) AtomVec;
 
 enum {
   ITEM_LIMIT = 64,  // vectors with more elements than this are never known element by element
   CALL_LIMIT = 400, // functions in functions
+  SHARE_SIZE = 250, // variables of a dfn that is worth a function of its own when it is used again
+  IN_PLACE_LIMIT = 3, // such dfns for arguments that differ only in what is known of their elements
 };
 
 // ---- Values ----
@@ -108,12 +114,14 @@ struct Cell {
   Name name;
   const AplValue *value;
   uint32_t depth; // of the regions around it
+  Frame *frame;   // the function of Core that it is in
 };
 
 struct Scope {
   Scope *parent;
   Map *cells; // Name -> Cell
   const AplFunction *function;
+  Frame *frame;
 };
 
 // The body of a branch or a loop: cells from outside that were assigned in it.
@@ -128,6 +136,16 @@ struct Region {
   uint32_t depth;
   Vec(CellWrite) writes;
 };
+
+typedef struct FrameOf {
+  Fun *fun;
+  Frame *frame;
+} FrameOf;
+
+// A dfn that is being lowered in place.
+typedef struct Active {
+  const AplFunction *function;
+} Active;
 
 struct Lower {
   Arena *arena;
@@ -146,9 +164,22 @@ struct Lower {
   Map *naturals;       // Var -> itself: those that were bound as sizes
   size_t random_count; // places with random numbers
   AtomVec counters;    // the indices of the pars and loops around
+  Frame *frame;        // of the function of Core that is being lowered
+  Instance *instance;  // the same, unless it is an entry point
+  bool is_trying;      // errors are given up, and not reported
+  Catch *catch;        // where to go on when something is given up
+  Map *recursive;      // AplDfn -> itself: those that call themselves
+  Map *uses;           // key -> what is known of a dfn for arguments
+  Map *instances;      // key -> Instance
+  Vec(Instance *) all_instances;
+  Vec(FrameOf) frames; // of the entry points
+  Vec(Active) active;
 };
 
 // ---- apl_to_core.c ----
+
+// Why the lowering of the program ends early: an error was reported, or it must be done again.
+enum { ESCAPE_NOT, ESCAPE_ERROR, ESCAPE_AGAIN };
 
 _Noreturn void apl_fail(Lower *lower, ErrorCode code, const char *format, ...) PRINTF_LIKE(3, 4);
 _Noreturn void apl_fail_at(Lower *lower, ErrorCode code, Span span, const char *format, ...)
@@ -320,6 +351,9 @@ typedef const AplValue *ArrayFunction(Lower *lower, const Call *call);
 
 const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue *left,
                           const AplValue *right, Span span);
+// The statements of a dfn with its arguments, here.
+const AplValue *apl_dfn_body(Lower *lower, const AplValue *function, const AplValue *left,
+                             const AplValue *right);
 // A function on elements, which must give an element.
 Elem apl_apply_elem(Lower *lower, const AplValue *function, const Elem *left, Elem right);
 // The scalar function that a primitive is, or NULL.
@@ -351,10 +385,33 @@ size_t apl_assign_through(Lower *lower, Scope *scope, const AplPhrase *phrase, s
 
 // ---- to_core_state.c ----
 
-// What is lowered until the region is closed may run any number of times, or never. Closing it takes
-// back what was assigned to names from outside.
+// What is lowered until the region is closed may run any number of times, or never. Closing it
+// takes back what was assigned to names from outside.
 Region *apl_region_open(Lower *lower);
 void apl_region_close(Lower *lower, Region *region);
+
+// ---- Layouts: what is known of values that branches, loops and functions hand on ----
+
+typedef struct Slot {
+  AplKind kind;
+  uint32_t rank;
+  Atom *dims;
+  bool *is_free; // the size is handed on
+} Slot;
+
+typedef struct Layout {
+  const AplValue *model; // for its structure
+  Vec(Slot) slots;
+} Layout;
+
+Layout apl_layout_of(Lower *lower, const AplValue *value);
+// Makes room for another value; whether anything changed.
+bool apl_layout_join(Lower *lower, Layout *layout, const AplValue *value);
+// Fresh variables for what is handed on: the sizes of an array, and its parts.
+VarVec apl_layout_vars(Lower *lower, const Layout *layout, const char *name);
+const AplValue *apl_layout_value(Lower *lower, const Layout *layout, const VarVec *vars);
+// The atoms of a value in the same order as the variables.
+AtomVec apl_layout_atoms(Lower *lower, const Layout *layout, const AplValue *value);
 
 typedef const AplValue *ValueBody(Lower *lower, void *context);
 const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, ValueBody *else_body,
@@ -367,6 +424,48 @@ const AplValue *apl_loop(Lower *lower, Atom count, const AplValue *state, StepBo
 typedef Atom UntilBody(Lower *lower, const AplValue *next, const AplValue *previous, void *context);
 const AplValue *apl_loop_until(Lower *lower, const AplValue *state, StepBody *body,
                                UntilBody *until, void *context);
+
+// ---- to_core_instance.c ----
+
+// Where lowering goes on when something is given up:
+//   GUESS     the result of a function that calls itself is needed, and not known yet
+//   OUTSIDE   a function of Core would assign a name outside, or give a function
+typedef enum CatchKind { CATCH_GUESS, CATCH_OUTSIDE } CatchKind;
+
+struct Catch {
+  jmp_buf escape;
+  Catch *parent;
+  CatchKind kind;
+  EmitBlock *block;
+  VarVec certs;
+  Span span;
+  Region *region;
+  AtomVec counters;
+  Frame *frame;
+  Instance *instance;
+  Diag *diag;
+  bool is_trying;
+  int64_t origin;
+  size_t call_count, active_count, instance_count, fun_count;
+};
+
+// `if (setjmp(catch.escape) == 0) { …; apl_catch_close } else what was given up`
+void apl_catch_open(Lower *lower, Catch *catch, CatchKind kind);
+void apl_catch_close(Lower *lower, Catch *catch);
+_Noreturn void apl_throw(Lower *lower, CatchKind kind);
+bool apl_is_guessing(const Lower *lower);
+
+Frame *apl_frame_new(Lower *lower);
+// The function of Core whose variables are in the frame.
+void apl_frame_of_fun(Lower *lower, Fun *fun, Frame *frame);
+// What a cell holds, for the function of Core that is being lowered. `scope` is where the name was
+// looked up.
+const AplValue *apl_cell_read(Lower *lower, const Scope *scope, const Cell *cell);
+// A dfn applied to arguments: in place, or by a call.
+const AplValue *apl_dfn_apply(Lower *lower, const AplValue *function, const AplValue *left,
+                              const AplValue *right);
+// Hands what functions use from outside to them. At the end, when all functions are there.
+void apl_link(Lower *lower);
 
 // ---- to_core_select.c ----
 
@@ -404,6 +503,8 @@ size_t apl_axis(Lower *lower, const Call *call, const Array *array, size_t other
 
 // ---- to_core_search.c ----
 
+// Bits that differ from call to call, for the random numbers of a function.
+Atom apl_random_seed(Lower *lower);
 const AplValue *apl_grade(Lower *lower, const AplValue *value, bool is_down);
 
 // ---- to_core_system.c ----

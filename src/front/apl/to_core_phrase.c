@@ -72,7 +72,7 @@ static const AplItem *item_at(const Reading *reading, size_t end) {
 
 static const AplValue *name_value(const Reading *reading, const AplItem *item) {
   Cell *cell = apl_scope_find(reading->scope, item->name);
-  if (cell != NULL) return cell->value;
+  if (cell != NULL) return apl_cell_read(reading->lower, reading->scope, cell);
   Lower *lower = reading->lower;
   diag_error(lower->diag, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
              item->name);

@@ -403,6 +403,8 @@ static Atom random_bits(Lower *lower, size_t site) {
   return bits;
 }
 
+Atom apl_random_seed(Lower *lower) { return random_bits(lower, lower->random_count++); }
+
 // In [0, 1): 53 bits.
 static Elem roll_unit(Lower *lower, Atom bits) {
   Atom high = apl_op2(lower, OP_LSHR, bits, atom_i64(11));

@@ -132,4 +132,5 @@ void apl_main_finish(Lower *lower, EmitBlock *block) {
   vec_push(lower->arena, &fun->attrs, intern_str(lower->names, "apl program"));
   fun->body = body_new(lower->emit.program, block->stms, NULL, 0);
   vec_push(lower->arena, &lower->emit.program->funs, fun);
+  apl_frame_of_fun(lower, fun, lower->frame);
 }
