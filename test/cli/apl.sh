@@ -70,4 +70,96 @@ echo "⍎'1+2'" >"$work/execute.apl"
 ravel check execute.apl
 expect_status 3
 
+# Ints of 32 bits wrap around.
+cat >"$work/short.apl" <<'END'
+⎕←2147483647+1
+⎕←65536×65536
+⎕←×/⍳13
+⎕←{⍺+⍵}/2147483647 1
+⎕←⌈/⍬
+-2147483647
+END
+shown='[](-2147483648)
+[](0)
+[](1932053504)
+[](-2147483648)
+[](-2147483648)
+[](-2147483647.0)'
+for how in --interpret --target=c; do
+  ravel run "$how" --int=32 short.apl
+  expect_status 0
+  expect_exactly out "$shown"
+done
+ravel run --target=c short.apl
+expect out '[](2147483648)'
+echo '2147483648' >"$work/long.apl"
+ravel check --int=32 long.apl
+expect_status 1
+expect err 'out of range for an int of 32 bits'
+
+# Random numbers are those of the seed, on every target.
+echo '⎕←?5⍴1000' >"$work/roll.apl"
+ravel run --interpret roll.apl
+first=$(cat "$work/out")
+ravel run --target=c --seed=0 roll.apl
+expect_exactly out "$first"
+ravel run --interpret --seed=7 roll.apl
+seventh=$(cat "$work/out")
+ravel run --target=c --seed=7 roll.apl
+expect_exactly out "$seventh"
+[ "$first" != "$seventh" ] || fail 'two seeds give the same numbers'
+
+# The types of names, in the notation of the paper.
+cat >"$work/types.apl" <<'END'
+diff←{1↓⍵-¯1⌽⍵}
+mean←+/÷≢
+A←3 4⍴⍳12
+n←3
+v←,7
+t←1 (2 3) 'ab'
+d←diff 1 2 3 4
+e←diff A[1;]÷2
+m←mean 0.5×⍳100
+fib←{⍵<2:⍵ ⋄ (∇⍵-1)+∇⍵-2}
+z←fib 10
+g←{⍵}
+op←{⍺⍺ ⍵}
+b←n<⍳n
+END
+ravel check --types types.apl
+expect_status 0
+expect_exactly out 'diff : <int>4 → <int>3
+diff : <double>4 → <double>3
+mean : <double>100 → double
+A : [int]2
+n : S(int,3)
+v : SV(int,7)
+t : (S(bool,1), <int>2, <char>2)
+d : <int>3
+e : <double>3
+m : double
+fib : int → int
+z : int
+g : a function, never applied
+op : an operator
+b : <bool>3'
+
+# How long a function takes goes to standard error.
+cat >"$work/bench.apl" <<'END'
+⎕←({+/⍳⍵}⎕BENCH 3)100
+⎕←2({⍵+1}bench{⍵})4 5
+n←4
+⎕←({⍵,⍵}bench n)1 2
+END
+for how in --interpret --target=c; do
+  ravel run "$how" bench.apl
+  expect_status 0
+  expect out '[](5050)'
+  expect out '[2](5,6)'
+  expect out '[4](1,2,1,2)'
+  expect err ' ms on average of 3 runs'
+  expect err ' ms on average of 2 runs'
+  expect err ' ms on average of 4 runs'
+done
+
 summary

@@ -95,5 +95,6 @@ Program *apl_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
                        .instead = "show the result behind it",
                        .elsewhere = ERROR_APL_UNSUPPORTED};
   bool is_good = program_thread_effects(lower->emit.program, diag, &words);
+  if (is_good) apl_types_print(lower);
   return is_good ? lower->emit.program : NULL;
 }

@@ -200,6 +200,7 @@ const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue
   case APL_FN_SYSTEM: result = apl_system_apply(lower, function->function, left, right); break;
   }
   lower->emit.span = outer;
+  apl_types_note(lower, function, left, right, result);
   return result;
 }
 

@@ -18,6 +18,7 @@
 //   to_core_entry.c       annotations and entry points
 //   to_core_system.c      system functions; to_core_file.c files and the clock
 //   to_core_show.c        what a program shows
+//   to_core_types.c       the types of names, for `ravel check --types`
 //
 // A value is an array, a tuple of values, a function or an operator. What is known of an array
 // beside its element type and rank are its sizes, each a constant or a variable, and, of a vector
@@ -42,6 +43,7 @@ typedef struct Region Region;
 typedef struct Catch Catch;
 typedef struct Frame Frame;
 typedef struct Instance Instance;
+typedef struct Signatures Signatures;
 typedef Vec(Atom) AtomVec;
 
 enum {
@@ -174,6 +176,7 @@ struct Lower {
   Vec(Instance *) all_instances;
   Vec(FrameOf) frames; // of the entry points
   Vec(Active) active;
+  Signatures *signatures; // of functions, when they are asked for
 };
 
 // ---- apl_to_core.c ----
@@ -199,6 +202,8 @@ AplKind apl_kind_join(Lower *lower, AplKind a, AplKind b);
 const char *apl_type_text(Lower *lower, const AplValue *value);
 
 Elem apl_elem(AplKind kind, Atom atom);
+// An int as it is after arithmetic.
+Elem apl_wrap(Lower *lower, Elem elem);
 Elem apl_elem_int(int64_t value);
 Elem apl_elem_bool(bool value);
 Elem apl_elem_double(double value);
@@ -540,6 +545,13 @@ void *apl_annotation_open(Lower *lower, const AplFunction *function, const AplVa
 const AplValue *apl_annotation_close(Lower *lower, void *opened, const AplValue *result);
 // The functions whose annotations are closed, as entry points.
 void apl_lower_entries(Lower *lower);
+
+// ---- to_core_types.c ----
+
+// Records that a function was applied to such arguments.
+void apl_types_note(Lower *lower, const AplValue *function, const AplValue *left,
+                    const AplValue *right, const AplValue *result);
+void apl_types_print(Lower *lower);
 
 // ---- to_core_show.c ----
 

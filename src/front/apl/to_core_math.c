@@ -22,7 +22,8 @@ Elem apl2_multiply(Lower *lower, Elem a, Elem b) {
     a = apl_convert(lower, a, kind);
     b = apl_convert(lower, b, kind);
   }
-  if (kind != APL_COMPLEX) return apl_elem(kind, apl_op2(lower, OP_MUL, a.part[0], b.part[0]));
+  if (kind != APL_COMPLEX)
+    return apl_wrap(lower, apl_elem(kind, apl_op2(lower, OP_MUL, a.part[0], b.part[0])));
   Atom products[4];
   for (size_t i = 0; i < 4; i++)
     products[i] = apl_op2(lower, OP_MUL, a.part[i / 2], b.part[i % 2]);
@@ -45,7 +46,7 @@ Elem apl_reciprocal(Lower *lower, Elem a) { return apl2_divide(lower, apl_elem_d
 Elem apl_magnitude(Lower *lower, Elem a) {
   switch (apl_number(lower, &a, APL_BOOL)) {
   case APL_BOOL: return a;
-  case APL_INT: return apl_elem(APL_INT, apl_op1(lower, OP_SABS, a.part[0]));
+  case APL_INT: return apl_wrap(lower, apl_elem(APL_INT, apl_op1(lower, OP_SABS, a.part[0])));
   case APL_DOUBLE: return apl_elem(APL_DOUBLE, apl_op1(lower, OP_FABS, a.part[0]));
   case APL_COMPLEX: return apl_elem(APL_DOUBLE, apl_op2(lower, OP_HYPOT, a.part[0], a.part[1]));
   case APL_CHAR: break;
@@ -183,7 +184,8 @@ Elem apl_factorial(Lower *lower, Elem a) {
   if (kind == APL_DOUBLE) return apl_elem(APL_DOUBLE, gamma_of(lower, a.part[0]));
   apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), a.part[0]), ERROR_APL_DOMAIN,
             "DOMAIN ERROR: {} has no factorial", a.part, 1);
-  return apl_elem(APL_INT, product_loop(lower, a.part[0], a.part[0], factorial_factor));
+  return apl_wrap(lower,
+                  apl_elem(APL_INT, product_loop(lower, a.part[0], a.part[0], factorial_factor)));
 }
 
 Elem apl2_binomial(Lower *lower, Elem a, Elem b) {
@@ -192,7 +194,8 @@ Elem apl2_binomial(Lower *lower, Elem a, Elem b) {
   if (kind == APL_INT) {
     Atom product = product_loop(lower, a.part[0], b.part[0], binomial_factor);
     Atom is_none = apl_op2(lower, OP_SLT, a.part[0], atom_i64(0));
-    return apl_elem(APL_INT, emit_select(&lower->emit, is_none, atom_i64(0), product));
+    return apl_wrap(lower,
+                    apl_elem(APL_INT, emit_select(&lower->emit, is_none, atom_i64(0), product)));
   }
   Atom below = apl_op2(lower, OP_MUL, gamma_of(lower, a.part[0]),
                        gamma_of(lower, apl_op2(lower, OP_SUB, b.part[0], a.part[0])));

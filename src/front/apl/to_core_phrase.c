@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "front/apl/to_core_internal.h"
+#include "front/settings.h"
 
 // What an item stands for, with the brackets behind it: found once.
 typedef struct Unit {
@@ -45,7 +46,13 @@ static const AplValue *numbers_value(Lower *lower, const AplItem *item) {
   AplKind kind = APL_BOOL;
   Elem *items = arena_array(lower->arena, Elem, count);
   for (size_t i = 0; i < count; i++) {
-    items[i] = number_elem(item->numbers.data[i]);
+    const AplNumber *number = item->numbers.data[i];
+    bool is_long =
+        number->kind == APL_INT && (number->integer < INT32_MIN || number->integer > INT32_MAX);
+    if (is_long && front_settings()->has_short_ints)
+      apl_fail_at(lower, ERROR_APL_NUMBER, item->span,
+                  "this number is out of range for an int of 32 bits");
+    items[i] = number_elem(number);
     if (items[i].kind > kind) kind = items[i].kind;
   }
   return count == 1 ? apl_value_scalar(lower, items[0])

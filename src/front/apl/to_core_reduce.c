@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "front/apl/to_core_internal.h"
+#include "front/settings.h"
 
 typedef enum CombinerHow {
   COMBINE_PARALLEL,
@@ -61,6 +62,7 @@ static Elem combine(Lower *lower, const Combiner *combiner, Elem a, Elem b) {
 
 static Elem extreme_of(AplKind kind, bool is_greatest) {
   if (kind == APL_DOUBLE) return apl_elem_double(is_greatest ? INFINITY : -INFINITY);
+  if (front_settings()->has_short_ints) return apl_elem_int(is_greatest ? INT32_MAX : INT32_MIN);
   return apl_elem_int(is_greatest ? INT64_MAX : INT64_MIN);
 }
 
@@ -145,12 +147,16 @@ static Lambda *combiner_lambda(Lower *lower, const Combiner *combiner, AplKind *
                     body_new(lower->emit.program, block->stms, result.part, parts));
 }
 
-// Is it nothing but an op of its two parameters?
+// Is it nothing but an op of its two parameters? With `--int=32` two conversions are behind it.
 static bool is_single_op(const Lambda *lambda, Op *op) {
   const Body *body = lambda->body;
-  if (lambda->param_count != 2 || body->stms.count != 1) return false;
+  size_t count = body->stms.count;
+  bool wraps = count == 3 && front_settings()->has_short_ints &&
+               body->stms.data[1]->exp->op == OP_SEXT && body->stms.data[2]->exp->op == OP_SEXT;
+  if (lambda->param_count != 2 || (count != 1 && !wraps)) return false;
   const Exp *exp = body->stms.data[0]->exp;
-  if (exp->arg_count != 2 || body->results[0].var != body->stms.data[0]->vars[0]) return false;
+  if (exp->arg_count != 2 || body->results[0].var != body->stms.data[count - 1]->vars[0])
+    return false;
   const Var *a = exp->args[0].var, *b = exp->args[1].var;
   *op = exp->op;
   return (a == lambda->params[0] && b == lambda->params[1]) ||

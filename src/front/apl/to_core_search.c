@@ -1,5 +1,6 @@
 // Counting, searching, sorting and random numbers.
 #include "front/apl/to_core_internal.h"
+#include "front/settings.h"
 
 // ---- Iota ----
 
@@ -397,7 +398,8 @@ static Atom mix(Lower *lower, Atom bits) {
 
 // Bits that depend on the place in the program and on all indices around it.
 static Atom random_bits(Lower *lower, size_t site) {
-  Atom bits = mix(lower, atom_i64((int64_t)site + 1));
+  Atom seed = mix(lower, atom_i64((int64_t)front_settings()->seed));
+  Atom bits = mix(lower, apl_add(lower, seed, atom_i64((int64_t)site + 1)));
   for (size_t i = 0; i < lower->counters.count; i++)
     bits = mix(lower, apl_op2(lower, OP_XOR, bits, lower->counters.data[i]));
   return bits;

@@ -1,5 +1,6 @@
 // Arrays and their elements.
 #include "front/apl/to_core_internal.h"
+#include "front/settings.h"
 #include "ir/scalar_eval.h"
 
 // ---- Kinds ----
@@ -192,6 +193,13 @@ void apl_check(Lower *lower, Atom condition, ErrorCode code, const char *message
 }
 
 // ---- Elements ----
+
+// With `--int=32` a result is what its lowest 32 bits say.
+Elem apl_wrap(Lower *lower, Elem elem) {
+  if (!front_settings()->has_short_ints || elem.kind != APL_INT) return elem;
+  Atom low = apl_op_convert(lower, OP_SEXT, elem.part[0], SCALAR_I32);
+  return apl_elem(APL_INT, apl_op_convert(lower, OP_SEXT, low, SCALAR_I64));
+}
 
 Elem apl_elem(AplKind kind, Atom atom) { return (Elem){.kind = kind, .part = {atom, atom}}; }
 
