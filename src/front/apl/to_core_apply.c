@@ -171,7 +171,10 @@ const AplValue *apl_dfn_body(Lower *lower, const AplValue *function, const AplVa
   bind(lower, scope, "∇", function);
   vec_push(lower->arena, &lower->calls, lower->emit.span);
   int64_t origin = lower->origin; // what a function assigns to `⎕IO` is its own
+  uint32_t body_inside = lower->body_inside;
+  lower->body_inside = lower->inside;
   const AplValue *result = apl_statements(lower, scope, &dfn->dfn->statements);
+  lower->body_inside = body_inside;
   lower->origin = origin;
   lower->calls.count--;
   if (result == NULL)

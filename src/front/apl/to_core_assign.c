@@ -122,7 +122,8 @@ static void assign_system(Lower *lower, const AplItem *item, const AplValue *val
   if (strcmp(item->name, "IO") != 0)
     apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: `⎕%s` cannot be assigned", item->name);
   const Array *array = apl_array(lower, value);
-  if (lower->inside > 0) apl_unsupported(lower, "`⎕IO` that is assigned on one way only");
+  if (lower->inside > lower->body_inside)
+    apl_unsupported(lower, "`⎕IO` that is assigned on one way only");
   if (!apl_is_single(array) || !apl_elem_to_int(apl_single(lower, array), &origin) || origin < 0 ||
       origin > 1)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: `⎕IO` is 0 or 1, written down");

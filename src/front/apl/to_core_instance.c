@@ -67,6 +67,7 @@ void apl_catch_open(Lower *lower, Catch *catch, CatchKind kind) {
   catch->instance = lower->instance;
   catch->diag = lower->diag;
   catch->is_trying = lower->is_trying;
+  catch->body_inside = lower->body_inside;
   catch->origin = lower->origin;
   catch->call_count = lower->calls.count;
   catch->active_count = lower->active.count;
@@ -106,6 +107,7 @@ _Noreturn void apl_throw(Lower *lower, CatchKind kind) {
   lower->instance = catch->instance;
   lower->diag = catch->diag;
   lower->is_trying = catch->is_trying;
+  lower->body_inside = catch->body_inside;
   lower->origin = catch->origin;
   lower->calls.count = catch->call_count;
   lower->active.count = catch->active_count;

@@ -158,21 +158,22 @@ struct Lower {
   jmp_buf escape;
   Scope *top;
   Region *region;
-  bool is_quiet;       // an entry point: nothing is shown
-  int64_t origin;      // `⎕IO`: the first index
-  uint32_t inside;     // how many pars, branches and loops are around: they may never run
-  Vec(Span) calls;     // of functions, that are being lowered
-  size_t effect_count; // emitted so far
-  Map *naturals;       // Var -> itself: those that were bound as sizes
-  size_t random_count; // places with random numbers
-  AtomVec counters;    // the indices of the pars and loops around
-  Frame *frame;        // of the function of Core that is being lowered
-  Instance *instance;  // the same, unless it is an entry point
-  bool is_trying;      // errors are given up, and not reported
-  Catch *catch;        // where to go on when something is given up
-  Map *recursive;      // AplDfn -> itself: those that call themselves
-  Map *uses;           // key -> what is known of a dfn for arguments
-  Map *instances;      // key -> Instance
+  bool is_quiet;        // an entry point: nothing is shown
+  int64_t origin;       // `⎕IO`: the first index
+  uint32_t inside;      // how many pars, branches and loops are around: they may never run
+  uint32_t body_inside; // the same at the beginning of the dfn
+  Vec(Span) calls;      // of functions, that are being lowered
+  size_t effect_count;  // emitted so far
+  Map *naturals;        // Var -> itself: those that were bound as sizes
+  size_t random_count;  // places with random numbers
+  AtomVec counters;     // the indices of the pars and loops around
+  Frame *frame;         // of the function of Core that is being lowered
+  Instance *instance;   // the same, unless it is an entry point
+  bool is_trying;       // errors are given up, and not reported
+  Catch *catch;         // where to go on when something is given up
+  Map *recursive;       // AplDfn -> itself: those that call themselves
+  Map *uses;            // key -> what is known of a dfn for arguments
+  Map *instances;       // key -> Instance
   Vec(Instance *) all_instances;
   Vec(FrameOf) frames; // of the entry points
   Vec(Active) active;
@@ -450,6 +451,7 @@ struct Catch {
   Instance *instance;
   Diag *diag;
   bool is_trying;
+  uint32_t body_inside;
   int64_t origin;
   size_t call_count, active_count, instance_count, fun_count;
 };
