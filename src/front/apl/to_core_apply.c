@@ -41,6 +41,22 @@ ScalarDyadic *apl_scalar_dyadic(const AplValue *function) {
 
 // ---- Primitives ----
 
+// The items of a tuple; those of a simple array beside it are its elements.
+static const AplValue *const *tuple_items(Lower *lower, const AplValue *value, size_t count) {
+  if (value->kind == APL_VALUE_TUPLE) return value->items;
+  size_t known_count;
+  const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
+  const Array *array = apl_array(lower, value);
+  const Elem *known = apl_known(lower, apl_stored(lower, value), &known_count);
+  bool is_good = known != NULL && (known_count == 1 || known_count == count);
+  if (!is_good || array->rank > 1)
+    apl_fail(lower, ERROR_APL_LENGTH, "LENGTH ERROR: there is %s for a tuple of %zu items",
+             apl_type_text(lower, value), count);
+  for (size_t i = 0; i < count; i++)
+    items[i] = apl_value_scalar(lower, known[known_count == 1 ? 0 : i]);
+  return items;
+}
+
 // Scalar functions reach into tuples.
 static const AplValue *for_items(Lower *lower, const AplValue *function, const AplValue *left,
                                  const AplValue *right) {
@@ -50,10 +66,12 @@ static const AplValue *for_items(Lower *lower, const AplValue *function, const A
   if (has_left && has_right && left->item_count != right->item_count)
     apl_fail(lower, ERROR_APL_LENGTH, "LENGTH ERROR: the tuples have %zu and %zu items",
              left->item_count, right->item_count);
+  const AplValue *const *rights = tuple_items(lower, right, count);
+  const AplValue *const *lefts = left != NULL ? tuple_items(lower, left, count) : NULL;
   const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
   for (size_t i = count; i-- > 0;)
-    items[i] = apl_apply(lower, function, has_left ? left->items[i] : left,
-                         has_right ? right->items[i] : right, lower->emit.span);
+    items[i] =
+        apl_apply(lower, function, lefts != NULL ? lefts[i] : NULL, rights[i], lower->emit.span);
   return apl_value_tuple(lower, items, count);
 }
 
@@ -64,6 +82,8 @@ static const AplValue *apply_primitive(Lower *lower, const AplValue *function, c
   bool is_scalar = left == NULL ? primitive->scalar1 != NULL : primitive->scalar2 != NULL;
   bool has_tuple =
       right->kind == APL_VALUE_TUPLE || (left != NULL && left->kind == APL_VALUE_TUPLE);
+  const AplValue *nested = apl_nested_apply(lower, function, left, right);
+  if (nested != NULL) return nested;
   if (is_scalar && has_tuple) return for_items(lower, function, left, right);
   if (is_scalar && left == NULL) return apl_map_monadic(lower, primitive->scalar1, right);
   if (is_scalar) return apl_map_dyadic(lower, primitive->scalar2, left, right);

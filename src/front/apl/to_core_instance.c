@@ -186,7 +186,8 @@ static const AplValue *freeze_value(Lower *lower, Freeze *freeze, const AplValue
   *result = *value;
   switch (value->kind) {
   case APL_VALUE_ARRAY: result->array = freeze_array(lower, freeze, &value->array); break;
-  case APL_VALUE_TUPLE: {
+  case APL_VALUE_TUPLE:
+  case APL_VALUE_NESTED: {
     const AplValue **items = arena_array(lower->arena, const AplValue *, value->item_count + 1);
     for (size_t i = 0; i < value->item_count; i++)
       items[i] = freeze_value(lower, freeze, value->items[i]);
@@ -264,8 +265,8 @@ static void put_value_key(Lower *lower, StrBuf *out, Freeze *freeze, const AplVa
     strbuf_putc(out, '-');
     return;
   }
-  if (value->kind == APL_VALUE_TUPLE) {
-    strbuf_putc(out, '(');
+  if (value->kind == APL_VALUE_TUPLE || value->kind == APL_VALUE_NESTED) {
+    strbuf_putc(out, value->kind == APL_VALUE_TUPLE ? '(' : '{');
     for (size_t i = 0; i < value->item_count; i++)
       put_value_key(lower, out, freeze, value->items[i]);
     strbuf_putc(out, ')');
@@ -292,8 +293,8 @@ static void put_value_key(Lower *lower, StrBuf *out, Freeze *freeze, const AplVa
 
 // The types and ranks, and possibly the sizes that are numbers.
 static void put_type_key(StrBuf *out, const AplValue *value, bool has_sizes) {
-  if (value->kind == APL_VALUE_TUPLE) {
-    strbuf_putc(out, '(');
+  if (value->kind == APL_VALUE_TUPLE || value->kind == APL_VALUE_NESTED) {
+    strbuf_putc(out, value->kind == APL_VALUE_TUPLE ? '(' : '{');
     for (size_t i = 0; i < value->item_count; i++)
       put_type_key(out, value->items[i], has_sizes);
     strbuf_putc(out, ')');
@@ -380,7 +381,8 @@ static void free_sizes(Instance *instance, Layout *layout, bool frees_all) {
 }
 
 static bool is_of_arrays(const AplValue *value) {
-  if (value->kind != APL_VALUE_TUPLE) return value->kind == APL_VALUE_ARRAY;
+  if (value->kind != APL_VALUE_TUPLE && value->kind != APL_VALUE_NESTED)
+    return value->kind == APL_VALUE_ARRAY;
   for (size_t i = 0; i < value->item_count; i++)
     if (!is_of_arrays(value->items[i])) return false;
   return true;
@@ -678,7 +680,7 @@ static const AplValue *apply_in_place(Lower *lower, const AplValue *function, co
 static void store_all(Lower *lower, const AplValue *value) {
   if (value == NULL) return;
   if (value->kind == APL_VALUE_ARRAY && value->array.items == NULL) apl_stored(lower, value);
-  if (value->kind != APL_VALUE_TUPLE) return;
+  if (value->kind != APL_VALUE_TUPLE && value->kind != APL_VALUE_NESTED) return;
   for (size_t i = 0; i < value->item_count; i++)
     store_all(lower, value->items[i]);
 }

@@ -17,6 +17,7 @@
 //   to_core_reduce.c      reductions and scans; to_core_product.c inner and outer products
 //   to_core_entry.c       annotations and entry points
 //   to_core_system.c      system functions; to_core_file.c files and the clock
+//   to_core_nested.c      nested arrays
 //   to_core_show.c        what a program shows
 //   to_core_types.c       the types of names, for `ravel check --types`
 //
@@ -75,6 +76,7 @@ struct Array {
 typedef enum AplValueKind {
   APL_VALUE_ARRAY,
   APL_VALUE_TUPLE,
+  APL_VALUE_NESTED, // see to_core_nested.c
   APL_VALUE_FUNCTION,
   APL_VALUE_OPERATOR
 } AplValueKind;
@@ -82,9 +84,10 @@ typedef enum AplValueKind {
 struct AplValue {
   AplValueKind kind;
   Array array;                  // ARRAY
-  const AplValue *const *items; // TUPLE
+  const AplValue *const *items; // TUPLE, NESTED: its elements and descriptors
   size_t item_count;
   const AplFunction *function; // FUNCTION, OPERATOR
+  bool is_picked;              // an item that was selected by an index, which `⊃` leaves as it is
 };
 
 typedef enum AplFunctionKind {
@@ -547,6 +550,30 @@ void *apl_annotation_open(Lower *lower, const AplFunction *function, const AplVa
 const AplValue *apl_annotation_close(Lower *lower, void *opened, const AplValue *result);
 // The functions whose annotations are closed, as entry points.
 void apl_lower_entries(Lower *lower);
+
+// ---- to_core_nested.c ----
+
+// The value as a nested array: one already, or a tuple of arrays of one type and rank; or NULL.
+const AplValue *apl_nested(Lower *lower, const AplValue *value);
+const AplValue *apl_nested_item(Lower *lower, const AplValue *nested, const Atom *point);
+const AplValue *apl_nested_first(Lower *lower, const AplValue *nested);
+const AplValue *apl_nested_index(Lower *lower, const AplValue *nested,
+                                 const AplValue *const *indices, size_t count);
+const AplValue *apl_nested_places(Lower *lower, const Atom *dims, size_t rank,
+                                  const AplValue *numbers);
+const AplValue *apl_nested_reduce(Lower *lower, const AplValue *function, const AplValue *nested);
+void apl_nested_show(Lower *lower, const AplValue *nested);
+// A primitive with a nested argument; NULL when it has no special meaning.
+const AplValue *apl_nested_apply(Lower *lower, const AplValue *function, const AplValue *left,
+                                 const AplValue *right);
+// What is computed at every point of a space: an array of elements, or a nested array.
+typedef const AplValue *ValuePoint(Lower *lower, const Atom *point, void *context);
+const AplValue *apl_points_any(Lower *lower, const Atom *dims, size_t rank, ValuePoint *body,
+                               void *context);
+const AplValue *apl_each(Lower *lower, const AplValue *function, const AplValue *left,
+                         const AplValue *right);
+const AplValue *apl_outer_any(Lower *lower, const AplValue *function, const AplValue *left,
+                              const AplValue *right);
 
 // ---- to_core_types.c ----
 

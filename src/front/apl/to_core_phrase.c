@@ -110,6 +110,11 @@ static const AplValue *primitive_value(const Reading *reading, const AplItem *it
 
 static Unit unit_at(Reading *reading, size_t end);
 
+static bool is_array_value(const AplValue *value) {
+  return value->kind == APL_VALUE_ARRAY || value->kind == APL_VALUE_TUPLE ||
+         value->kind == APL_VALUE_NESTED;
+}
+
 // An array with indices, or a function with an axis.
 static Unit indexed_unit(Reading *reading, size_t end) {
   Lower *lower = reading->lower;
@@ -126,7 +131,7 @@ static Unit indexed_unit(Reading *reading, size_t end) {
   Span outer = lower->emit.span;
   lower->emit.span = item->span;
   Unit result = {.start = base.start};
-  if (base.value->kind == APL_VALUE_ARRAY || base.value->kind == APL_VALUE_TUPLE) {
+  if (is_array_value(base.value)) {
     result.value = apl_index(lower, base.value, indices, count);
   } else {
     if (count != 1 || indices[0] == NULL)
@@ -171,10 +176,6 @@ static Unit unit_at(Reading *reading, size_t end) {
   *unit = unit_find(reading, end);
   reading->lower->emit.span = outer;
   return *unit;
-}
-
-static bool is_array_value(const AplValue *value) {
-  return value->kind == APL_VALUE_ARRAY || value->kind == APL_VALUE_TUPLE;
 }
 
 // Is there something before this place that the unit there may bind to?

@@ -107,8 +107,9 @@ const AplValue *apl_array_rank_two(Lower *lower, const Call *call) {
 
 static Elem is_finite(Lower *lower, Atom index, void *context) {
   Elem elem = apl_element(lower, context, &index);
-  Atom zero = apl_op2(lower, OP_SUB, elem.part[0], elem.part[0]);
-  return apl_elem(APL_BOOL, apl_op2(lower, OP_EQ, zero, apl_elem_double(0).part[0]));
+  Atom is_bad = apl_op2(lower, OP_OR, apl_op1(lower, OP_ISNAN, elem.part[0]),
+                        apl_op1(lower, OP_ISINF, elem.part[0]));
+  return apl_elem(APL_BOOL, emit_not(&lower->emit, is_bad));
 }
 
 // A vector as a column; a matrix as it is.
@@ -133,7 +134,9 @@ static const AplValue *domino(Lower *lower, const AplValue *left, const AplValue
       apl_fold(lower, apl_value_function(lower, all), APL_BOOL, list.dims[0], is_finite, &list);
   apl_check(lower, is_good.part[0], ERROR_APL_DOMAIN,
             "DOMAIN ERROR: the columns of the matrix depend on each other", NULL, 0);
-  return result;
+  const Array *array = apl_stored(lower, result); // what is given on needs the check
+  Nest nest = apl_nest_open(lower, array->dims, array->rank);
+  return apl_nest_close(lower, &nest, apl_element(lower, array, nest.index));
 }
 
 static const AplValue *as_list(Lower *lower, const AplValue *value) {

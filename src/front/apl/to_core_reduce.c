@@ -525,6 +525,8 @@ static const AplValue *reduce_known(Lower *lower, const AplValue *function, cons
 
 static const AplValue *reduce(Lower *lower, const Call *call, bool is_last) {
   const AplValue *function = call->function->operands[0];
+  const AplValue *nested = apl_nested(lower, call->right);
+  if (nested != NULL) return apl_nested_reduce(lower, function, nested);
   const Array *array = apl_array(lower, call->right);
   if (array->rank == 0) return call->right;
   const AplValue *known = reduce_known(lower, function, array);

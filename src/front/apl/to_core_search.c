@@ -4,11 +4,29 @@
 
 // ---- Iota ----
 
+// All indices of an array of that shape.
+static const AplValue *iota_of_shape(Lower *lower, const AplValue *shape) {
+  size_t count, mark = emit_mark(&lower->emit);
+  const Array *array = apl_array(lower, shape);
+  const Elem *items = array->rank == 1 ? apl_known(lower, apl_stored(lower, shape), &count) : NULL;
+  if (items == NULL || array->kind > APL_INT || count == 0)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍳ takes a number or a shape, not %s",
+             apl_type_text(lower, shape));
+  Atom *dims = arena_array(lower->arena, Atom, count);
+  for (size_t i = 0; i < count; i++) {
+    dims[i] = apl_convert(lower, items[i], APL_INT).part[0];
+    apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), dims[i]), ERROR_APL_DOMAIN,
+              "DOMAIN ERROR: ⍳ takes a number that is not negative, not {}", &dims[i], 1);
+  }
+  const AplValue *result = apl_nested_places(lower, dims, count, NULL);
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
 const AplValue *apl_array_iota(Lower *lower, const Call *call) {
   enum { SHORT = 16 };
   const Array *array = apl_array(lower, call->right);
-  if (array->rank > 0 && !apl_is_single(array))
-    apl_unsupported(lower, "⍳ of %s: it takes one number", apl_type_text(lower, call->right));
+  if (array->rank > 0 && !apl_is_single(array)) return iota_of_shape(lower, call->right);
   Atom count = apl_int_scalar(lower, call->right, "the argument of ⍳");
   size_t mark = emit_mark(&lower->emit);
   apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), count), ERROR_APL_DOMAIN,
@@ -184,6 +202,7 @@ const AplValue *apl_array_not_match(Lower *lower, const Call *call) {
 
 // How deep a value is nested; negative when its items differ in that.
 static int64_t depth_of(const AplValue *value) {
+  if (value->kind == APL_VALUE_NESTED) return 2;
   if (value->kind != APL_VALUE_TUPLE) return value->array.rank > 0 ? 1 : 0;
   int64_t depth = 0;
   bool is_even = true;

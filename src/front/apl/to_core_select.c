@@ -139,10 +139,32 @@ static const AplValue *index_known(Lower *lower, const AplValue *value, const Ap
                                 : apl_value_items(lower, chosen, count, array->kind);
 }
 
+static const AplValue *picked(Lower *lower, const AplValue *value) {
+  AplValue *copy = arena_make(lower->arena, AplValue);
+  *copy = *value;
+  copy->is_picked = true;
+  return copy;
+}
+
+// One item of a tuple or a nested array, or several of one sort.
+static const AplValue *index_items(Lower *lower, const AplValue *value,
+                                   const AplValue *const *indices, size_t count) {
+  int64_t number;
+  bool is_one = count == 1 && indices[0] != NULL && indices[0]->kind == APL_VALUE_ARRAY &&
+                apl_is_single(&indices[0]->array);
+  bool is_literal =
+      is_one && apl_elem_to_int(apl_single(lower, apl_stored(lower, indices[0])), &number);
+  const AplValue *nested =
+      value->kind == APL_VALUE_TUPLE && is_literal ? NULL : apl_nested(lower, value);
+  if (nested == NULL) return picked(lower, value->items[tuple_index(lower, value, indices, count)]);
+  const AplValue *result = apl_nested_index(lower, nested, indices, count);
+  return result->kind == APL_VALUE_ARRAY ? picked(lower, result) : result;
+}
+
 const AplValue *apl_index(Lower *lower, const AplValue *value, const AplValue *const *indices,
                           size_t count) {
-  if (value->kind == APL_VALUE_TUPLE)
-    return value->items[tuple_index(lower, value, indices, count)];
+  if (value->kind == APL_VALUE_TUPLE || value->kind == APL_VALUE_NESTED)
+    return index_items(lower, value, indices, count);
   const AplValue *known = count == 1 ? index_known(lower, value, indices[0]) : NULL;
   if (known != NULL) return known;
   size_t mark = emit_mark(&lower->emit);

@@ -118,6 +118,10 @@ void apl_show(Lower *lower, const AplValue *value, bool is_last) {
     return;
   }
   if (lower->is_quiet) return;
+  if (value->kind == APL_VALUE_NESTED) {
+    apl_nested_show(lower, value);
+    return;
+  }
   bool is_number = value->array.rank == 0 && value->array.kind < APL_DOUBLE;
   if (is_last && is_number) value = apl_as_kind(lower, value, APL_DOUBLE);
   show_array(lower, value);

@@ -13,7 +13,7 @@ typedef Vec(Cell *) CellVec;
 
 static void collect(Lower *lower, const AplValue *value, ValueVec *leaves) {
   if (value->kind == APL_VALUE_ARRAY) vec_push(lower->arena, leaves, value);
-  if (value->kind != APL_VALUE_TUPLE) return;
+  if (value->kind != APL_VALUE_TUPLE && value->kind != APL_VALUE_NESTED) return;
   for (size_t i = 0; i < value->item_count; i++)
     collect(lower, value->items[i], leaves);
 }
@@ -37,7 +37,8 @@ Layout apl_layout_of(Lower *lower, const AplValue *value) {
 static bool is_same_structure(const AplValue *a, const AplValue *b) {
   if (a->kind != b->kind) return false;
   if (a->kind == APL_VALUE_ARRAY) return a->array.rank == b->array.rank;
-  if (a->kind != APL_VALUE_TUPLE) return a == b || a->function == b->function;
+  bool has_items = a->kind == APL_VALUE_TUPLE || a->kind == APL_VALUE_NESTED;
+  if (!has_items) return a == b || a->function == b->function;
   if (a->item_count != b->item_count) return false;
   for (size_t i = 0; i < a->item_count; i++)
     if (!is_same_structure(a->items[i], b->items[i])) return false;
@@ -111,11 +112,13 @@ static const AplValue *rebuild(Lower *lower, const AplValue *model, const Layout
                                size_t *slot, const VarVec *vars, size_t *next) {
   if (model->kind == APL_VALUE_ARRAY)
     return slot_value(lower, &layout->slots.data[(*slot)++], vars, next);
-  if (model->kind != APL_VALUE_TUPLE) return model;
+  if (model->kind != APL_VALUE_TUPLE && model->kind != APL_VALUE_NESTED) return model;
   const AplValue **items = arena_array(lower->arena, const AplValue *, model->item_count + 1);
   for (size_t i = 0; i < model->item_count; i++)
     items[i] = rebuild(lower, model->items[i], layout, slot, vars, next);
-  return apl_value_tuple(lower, items, model->item_count);
+  AplValue *value = (AplValue *)(uintptr_t)apl_value_tuple(lower, items, model->item_count);
+  value->kind = model->kind;
+  return value;
 }
 
 const AplValue *apl_layout_value(Lower *lower, const Layout *layout, const VarVec *vars) {

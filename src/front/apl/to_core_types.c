@@ -87,8 +87,9 @@ void apl_types_print(Lower *lower) {
   if (!front_settings()->shows_types) return;
   for (size_t cursor = 0; map_each(lower->top->cells, &cursor, &entry);) {
     const Cell *cell = entry.value;
-    bool is_array = cell->value->kind == APL_VALUE_ARRAY || cell->value->kind == APL_VALUE_TUPLE;
-    if (!is_array) {
+    bool is_function =
+        cell->value->kind == APL_VALUE_FUNCTION || cell->value->kind == APL_VALUE_OPERATOR;
+    if (is_function) {
       print_function(lower, cell);
       continue;
     }

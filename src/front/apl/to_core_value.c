@@ -40,6 +40,10 @@ static void put_type(StrBuf *out, const AplValue *value) {
     }
     strbuf_putc(out, ')');
     return;
+  case APL_VALUE_NESTED:
+    strbuf_printf(out, "[[%s]%zu]%u", apl_kind_name(value->items[0]->array.kind),
+                  value->item_count - 2, (unsigned)value->items[1]->array.rank);
+    return;
   case APL_VALUE_ARRAY: break;
   }
   const Array *array = &value->array;
@@ -323,6 +327,10 @@ const Array *apl_array(Lower *lower, const AplValue *value) {
   if (value->kind == APL_VALUE_TUPLE)
     apl_fail(lower, ERROR_APL_DOMAIN,
              "DOMAIN ERROR: the argument must be a simple array, but it is a tuple: %s",
+             apl_type_text(lower, value));
+  if (value->kind == APL_VALUE_NESTED)
+    apl_fail(lower, ERROR_APL_DOMAIN,
+             "DOMAIN ERROR: the argument must be a simple array, but it is nested: %s",
              apl_type_text(lower, value));
   apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: expected an array, found %s",
            apl_type_text(lower, value));
