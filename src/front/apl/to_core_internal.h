@@ -562,6 +562,7 @@ const AplValue *apl_nested_index(Lower *lower, const AplValue *nested,
 const AplValue *apl_nested_places(Lower *lower, const Atom *dims, size_t rank,
                                   const AplValue *numbers);
 const AplValue *apl_nested_reduce(Lower *lower, const AplValue *function, const AplValue *nested);
+Elem apl_nested_match(Lower *lower, const AplValue *left, const AplValue *right);
 void apl_nested_show(Lower *lower, const AplValue *nested);
 // A primitive with a nested argument; NULL when it has no special meaning.
 const AplValue *apl_nested_apply(Lower *lower, const AplValue *function, const AplValue *left,

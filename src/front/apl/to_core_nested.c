@@ -694,6 +694,8 @@ const AplValue *apl_nested_places(Lower *lower, const Atom *dims, size_t rank,
 
 typedef struct Folding {
   const AplValue *function, *nested;
+  Atom *place; // of an item: the last axis is folded
+  size_t axis;
   Atom last;
   Span span;
 } Folding;
@@ -701,27 +703,192 @@ typedef struct Folding {
 static const AplValue *fold_step(Lower *lower, const AplValue *state, void *context) {
   const Folding *folding = context;
   Atom step = vec_last(&lower->counters);
-  Atom place = apl_sub(lower, apl_sub(lower, folding->last, atom_i64(1)), step);
-  const AplValue *item = apl_nested_item(lower, folding->nested, &place);
+  folding->place[folding->axis] = apl_sub(lower, apl_sub(lower, folding->last, atom_i64(1)), step);
+  const AplValue *item = apl_nested_item(lower, folding->nested, folding->place);
   return apl_apply(lower, folding->function, item, state, folding->span);
 }
 
-// A vector of items from right to left; the result is one item.
+// The items along the last axis, from right to left.
+static const AplValue *fold_items(Lower *lower, const Atom *point, void *context) {
+  Folding *folding = context;
+  const Array *outer = part_array(lower, folding->nested, STARTS);
+  folding->place = arena_array(lower->arena, Atom, outer->rank);
+  for (size_t i = 0; i < folding->axis; i++)
+    folding->place[i] = point[i];
+  folding->place[folding->axis] = folding->last;
+  const AplValue *first = apl_nested_item(lower, folding->nested, folding->place);
+  return apl_loop(lower, folding->last, first, fold_step, folding);
+}
+
 const AplValue *apl_nested_reduce(Lower *lower, const AplValue *function, const AplValue *nested) {
   const Array *outer = part_array(lower, nested, STARTS);
   if (outer->rank == 0) return nested;
-  if (outer->rank > 1) apl_unsupported(lower, "the reduction of %s", apl_type_text(lower, nested));
-  if (apl_is_primitive(function, APL_RAVEL_PRIMITIVE) && item_rank(nested) == 1)
+  if (apl_is_primitive(function, APL_RAVEL_PRIMITIVE) && item_rank(nested) == 1 && outer->rank == 1)
     return enclosed(lower, enlisted(lower, nested));
-  Atom count = outer->dims[0];
-  size_t mark = emit_mark(&lower->emit);
+  for (size_t i = 0; i < nested->item_count; i++)
+    apl_stored(lower, nested->items[i]);
+  size_t axis = outer->rank - 1, mark = emit_mark(&lower->emit);
+  Atom count = outer->dims[axis];
   apl_check(lower, apl_op2(lower, OP_SLT, atom_i64(0), count), ERROR_APL_DOMAIN,
             "DOMAIN ERROR: the reduction of an empty axis by this function has no value", NULL, 0);
-  Folding folding = {function, nested, apl_sub(lower, count, atom_i64(1)), lower->emit.span};
-  const AplValue *first = apl_nested_item(lower, nested, &folding.last);
-  const AplValue *result = apl_loop(lower, folding.last, first, fold_step, &folding);
+  Folding folding = {.function = function,
+                     .nested = nested,
+                     .axis = axis,
+                     .last = apl_sub(lower, count, atom_i64(1)),
+                     .span = lower->emit.span};
+  const AplValue *result = apl_points_any(lower, outer->dims, axis, fold_items, &folding);
   emit_uncheck(&lower->emit, mark);
-  return result->kind == APL_VALUE_ARRAY ? enclosed(lower, result) : result;
+  return result;
+}
+
+// ---- Searching for items ----
+
+typedef struct Comparison {
+  const AplValue *sides[2];
+  const Atom *places[2];
+  Atom starts[2];
+  Atom number, none; // of what is searched
+} Comparison;
+
+static Elem elements_match(Lower *lower, Atom index, void *context) {
+  const Comparison *comparison = context;
+  Elem elems[2];
+  for (size_t i = 0; i < 2; i++) {
+    Atom place = apl_add(lower, comparison->starts[i], index);
+    elems[i] = apl_element(lower, part_array(lower, comparison->sides[i], ELEMENTS), &place);
+  }
+  return apl2_equal(lower, elems[0], elems[1]);
+}
+
+static Elem all_match(Lower *lower, void *context) {
+  Comparison *comparison = context;
+  AplFunction all = {.kind = APL_FN_PRIMITIVE, .primitive = APL_AND_PRIMITIVE};
+  Atom count = atom_i64(1);
+  for (size_t i = LENGTHS; i < comparison->sides[0]->item_count; i++)
+    count =
+        apl_mul(lower, count, descriptor(lower, comparison->sides[0], i, comparison->places[0]));
+  for (size_t i = 0; i < 2; i++)
+    comparison->starts[i] = descriptor(lower, comparison->sides[i], STARTS, comparison->places[i]);
+  return apl_fold(lower, apl_value_function(lower, all), APL_BOOL, count, elements_match,
+                  comparison);
+}
+
+static Elem none_match(Lower *lower, void *context) {
+  (void)lower;
+  (void)context;
+  return apl_elem_bool(false);
+}
+
+// Are two items of one shape, with the same elements?
+static Atom items_match(Lower *lower, Comparison *comparison) {
+  if (comparison->sides[0]->item_count != comparison->sides[1]->item_count) return atom_bool(false);
+  Atom is_same = atom_bool(true);
+  for (size_t i = LENGTHS; i < comparison->sides[0]->item_count; i++) {
+    Atom lengths[2];
+    for (size_t k = 0; k < 2; k++)
+      lengths[k] = descriptor(lower, comparison->sides[k], i, comparison->places[k]);
+    is_same = emit_and(&lower->emit, is_same, apl_op2(lower, OP_EQ, lengths[0], lengths[1]));
+  }
+  return apl_if(lower, is_same, all_match, none_match, comparison).part[0];
+}
+
+static Elem number_of_match(Lower *lower, Atom index, void *context) {
+  Comparison *comparison = context;
+  Atom *place = arena_make(lower->arena, Atom);
+  *place = index;
+  comparison->places[0] = place;
+  Atom number = apl_add(lower, index, atom_i64(lower->origin));
+  return apl_elem(
+      APL_INT, emit_select(&lower->emit, items_match(lower, comparison), number, comparison->none));
+}
+
+static void store_parts(Lower *lower, const AplValue *nested) {
+  for (size_t i = 0; i < nested->item_count; i++)
+    apl_stored(lower, nested->items[i]);
+}
+
+// Where the items on the right are first among those of the vector on the left.
+static const AplValue *items_index_of(Lower *lower, const AplValue *where, const AplValue *what) {
+  store_parts(lower, where);
+  store_parts(lower, what);
+  const Array *list = part_array(lower, where, STARTS), *outer = part_array(lower, what, STARTS);
+  if (list->rank != 1)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍳ looks in a vector, not in %s",
+             apl_type_text(lower, where));
+  AplFunction least = {.kind = APL_FN_PRIMITIVE, .primitive = APL_FLOOR_PRIMITIVE};
+  Comparison comparison = {.sides = {where, what}};
+  comparison.none = apl_add(lower, list->dims[0], atom_i64(lower->origin));
+  Nest nest = apl_nest_open(lower, outer->dims, outer->rank);
+  comparison.places[1] = nest.index;
+  Elem number = apl_fold(lower, apl_value_function(lower, least), APL_INT, list->dims[0],
+                         number_of_match, &comparison);
+  Atom place = apl_min(lower, number.part[0], comparison.none);
+  return apl_nest_close(lower, &nest, apl_elem(APL_INT, place));
+}
+
+static const AplValue *items_member(Lower *lower, const AplValue *what, const AplValue *where) {
+  Call ravel = {.right = NULL};
+  const AplValue **parts = arena_array(lower->arena, const AplValue *, where->item_count);
+  parts[ELEMENTS] = where->items[ELEMENTS];
+  for (size_t i = STARTS; i < where->item_count; i++) {
+    ravel.right = where->items[i];
+    parts[i] = apl_array_ravel(lower, &ravel);
+  }
+  const AplValue *list = nested_make(lower, parts, where->item_count);
+  const AplValue *numbers = items_index_of(lower, list, what);
+  Atom last = apl_add(lower, part_array(lower, list, STARTS)->dims[0], atom_i64(lower->origin - 1));
+  return apl_map_dyadic(lower, apl2_less_equal, numbers,
+                        apl_value_scalar(lower, apl_elem(APL_INT, last)));
+}
+
+static const AplValue *items_kept(Lower *lower, const AplValue *nested, const AplValue *mask) {
+  AplFunction compress = {.kind = APL_FN_PRIMITIVE, .primitive = APL_SLASH_PRIMITIVE};
+  Moving moving = {apl_value_function(lower, compress), mask, lower->emit.span};
+  return for_descriptors(lower, nested, moved_part, &moving);
+}
+
+static const AplValue *items_unique(Lower *lower, const AplValue *nested) {
+  const AplValue *first = items_index_of(lower, nested, nested);
+  Atom count = part_array(lower, nested, STARTS)->dims[0];
+  Nest nest = apl_nest_open(lower, &count, 1);
+  Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
+  const AplValue *places = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
+  return items_kept(lower, nested, apl_map_dyadic(lower, apl2_equal, first, places));
+}
+
+static Elem pair_matches(Lower *lower, Atom index, void *context) {
+  Comparison *comparison = context;
+  Atom *place = arena_make(lower->arena, Atom);
+  *place = index;
+  comparison->places[0] = comparison->places[1] = place;
+  return apl_elem(APL_BOOL, items_match(lower, comparison));
+}
+
+static Elem pairs_match(Lower *lower, void *context) {
+  Comparison *comparison = context;
+  AplFunction all = {.kind = APL_FN_PRIMITIVE, .primitive = APL_AND_PRIMITIVE};
+  return apl_fold(lower, apl_value_function(lower, all), APL_BOOL,
+                  part_array(lower, comparison->sides[0], STARTS)->dims[0], pair_matches,
+                  comparison);
+}
+
+Elem apl_nested_match(Lower *lower, const AplValue *left, const AplValue *right) {
+  Atom is_same = atom_bool(true);
+  Comparison comparison = {.sides = {left, right}};
+  const Array *a = part_array(lower, left, STARTS), *b = part_array(lower, right, STARTS);
+  if (a->rank != b->rank) return apl_elem_bool(false);
+  for (size_t i = 0; i < a->rank; i++)
+    is_same = emit_and(&lower->emit, is_same, apl_op2(lower, OP_EQ, a->dims[i], b->dims[i]));
+  for (size_t k = 0; k < 2; k++) {
+    const AplValue *side = comparison.sides[k];
+    const AplValue **parts = arena_array(lower->arena, const AplValue *, side->item_count);
+    parts[ELEMENTS] = side->items[ELEMENTS];
+    for (size_t i = STARTS; i < side->item_count; i++)
+      parts[i] = raveled(lower, side->items[i]);
+    comparison.sides[k] = nested_make(lower, parts, side->item_count);
+    store_parts(lower, comparison.sides[k]);
+  }
+  return apl_if(lower, is_same, pairs_match, none_match, &comparison);
 }
 
 // ---- Showing ----
@@ -819,6 +986,29 @@ static const AplValue *joined_side(Lower *lower, const AplValue *value) {
   apl_unsupported(lower, "arrays in which some items are nested: %s", apl_type_text(lower, value));
 }
 
+// Functions that compare items.
+static const AplValue *search_apply(Lower *lower, AplPrimitiveId id, const AplValue *left,
+                                    const AplValue *right) {
+  const AplValue *sides[2] = {apl_nested(lower, left), apl_nested(lower, right)};
+  if (sides[0] == NULL || sides[1] == NULL) return NULL;
+  switch ((int)id) {
+  case APL_IOTA_PRIMITIVE: return items_index_of(lower, sides[0], sides[1]);
+  case APL_MEMBER_PRIMITIVE: return items_member(lower, sides[0], sides[1]);
+  case APL_NOT_PRIMITIVE: {
+    const AplValue *found = items_member(lower, sides[0], sides[1]);
+    return items_kept(lower, sides[0], apl_map_monadic(lower, apl_not, found));
+  }
+  case APL_INTERSECT_PRIMITIVE:
+    return items_kept(lower, sides[0], items_member(lower, sides[0], sides[1]));
+  case APL_UNIQUE_PRIMITIVE: {
+    const AplValue *found = items_member(lower, sides[1], sides[0]);
+    const AplValue *others = items_kept(lower, sides[1], apl_map_monadic(lower, apl_not, found));
+    return nested_join(lower, sides[0], others);
+  }
+  default: return NULL;
+  }
+}
+
 const AplValue *apl_nested_apply(Lower *lower, const AplValue *function, const AplValue *left,
                                  const AplValue *right) {
   if (is_simple(left) && is_simple(right)) return NULL;
@@ -832,7 +1022,10 @@ const AplValue *apl_nested_apply(Lower *lower, const AplValue *function, const A
     return has_nested ? nested_join(lower, joined_side(lower, left), joined_side(lower, right))
                       : NULL;
   const AplValue *nested = apl_nested(lower, right);
+  const AplValue *found = left != NULL ? search_apply(lower, id, left, right) : NULL;
+  if (found != NULL) return found;
   if (nested == NULL || (left != NULL && left->kind != APL_VALUE_ARRAY)) return NULL;
+  if (left == NULL && id == APL_UNIQUE_PRIMITIVE) return items_unique(lower, nested);
   if (is_moving(id, left != NULL)) {
     Moving moving = {function, left, lower->emit.span};
     return for_descriptors(lower, nested, moved_part, &moving);

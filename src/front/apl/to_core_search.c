@@ -175,6 +175,10 @@ static Elem match_not(Lower *lower, void *context) {
 }
 
 static Elem match(Lower *lower, const AplValue *left, const AplValue *right) {
+  if (left->kind == APL_VALUE_NESTED || right->kind == APL_VALUE_NESTED) {
+    const AplValue *a = apl_nested(lower, left), *b = apl_nested(lower, right);
+    return a != NULL && b != NULL ? apl_nested_match(lower, a, b) : apl_elem_bool(false);
+  }
   if (left->kind == APL_VALUE_TUPLE && right->kind == APL_VALUE_TUPLE) {
     Elem all = apl_elem_bool(left->item_count == right->item_count);
     for (size_t i = 0; i < left->item_count && i < right->item_count; i++)

@@ -386,9 +386,40 @@ static const AplValue *repeat_not(Lower *lower, void *context) {
   return ((const Repeated *)context)->state;
 }
 
+// Do two doubles differ by no more than rounding does?
+static Elem is_near(Lower *lower, Elem a, Elem b) {
+  static const double TOLERANCE = 1e-14;
+  if (a.kind != APL_DOUBLE || b.kind != APL_DOUBLE) return apl2_equal(lower, a, b);
+  Elem distance = apl_magnitude(lower, apl2_subtract(lower, a, b));
+  Elem size = apl2_maximum(lower, apl_magnitude(lower, a), apl_magnitude(lower, b));
+  Elem near =
+      apl2_less_equal(lower, distance, apl2_multiply(lower, size, apl_elem_double(TOLERANCE)));
+  return apl2_or(lower, near, apl2_equal(lower, a, b));
+}
+
+// Numbers that go on changing in their last bit only are taken to be the same by `⍣≡`.
+static Atom is_settled(Lower *lower, const AplValue *next, const AplValue *previous) {
+  const Array *a = apl_array(lower, next), *b = apl_array(lower, previous);
+  Call near = {.left = next, .right = previous};
+  bool is_double = a->kind == APL_DOUBLE && b->kind == APL_DOUBLE && a->rank == b->rank;
+  for (size_t i = 0; i < a->rank && is_double; i++)
+    is_double = atom_equal(a->dims[i], b->dims[i]);
+  if (!is_double)
+    return apl_single(lower, apl_stored(lower, apl_array_match(lower, &near))).part[0];
+  Call ravel = {.right = apl_map_dyadic(lower, is_near, next, previous)};
+  AplFunction all = {.kind = APL_FN_DERIVED, .primitive = APL_SLASH_PRIMITIVE};
+  AplFunction and = {.kind = APL_FN_PRIMITIVE, .primitive = APL_AND_PRIMITIVE};
+  all.operands[0] = apl_value_function(lower, and);
+  Call reduce = {.function = &all, .right = apl_array_ravel(lower, &ravel)};
+  return apl_single(lower, apl_stored(lower, apl_array_reduce_last(lower, &reduce))).part[0];
+}
+
 static Atom repeat_until(Lower *lower, const AplValue *next, const AplValue *previous,
                          void *context) {
   const Repeated *repeated = context;
+  if (apl_is_primitive(repeated->test, APL_MATCH_PRIMITIVE) && next->kind == APL_VALUE_ARRAY &&
+      previous->kind == APL_VALUE_ARRAY)
+    return is_settled(lower, next, previous);
   const AplValue *value = apl_apply(lower, repeated->test, next, previous, repeated->span);
   Atom number = apl_int_scalar(lower, value, "the condition of `⍣`");
   return apl_op2(lower, OP_EQ, number, atom_i64(1));
