@@ -90,11 +90,21 @@ static bool lex_argument(FrontLexer *lexer) {
 
 // ---- Comments ----
 
+// An annotation goes on in a comment that begins with an arrow.
+static bool goes_on(const FrontLexer *lexer) {
+  uint32_t at = lexer->at;
+  if (lexer->tokens.count == 0 || vec_last(&lexer->tokens).kind != APL_TOKEN_ANNOTATION)
+    return false;
+  while (at < lexer->length && lexer->text[at] == ' ')
+    at++;
+  return lexer->length - at >= strlen("→") && memcmp(lexer->text + at, "→", strlen("→")) == 0;
+}
+
 // `⍝` up to the end of the line; `⍝:` is an annotation.
 static void lex_comment(FrontLexer *lexer) {
   uint32_t start = lexer->at;
   apl_lexer_accept(lexer, "⍝");
-  bool is_annotation = apl_lexer_accept(lexer, ":");
+  bool is_annotation = apl_lexer_accept(lexer, ":") || goes_on(lexer);
   uint32_t text = lexer->at;
   while (!front_lexer_is_at_line_end(lexer))
     lexer->at++;

@@ -187,7 +187,8 @@ static Elem match(Lower *lower, const AplValue *left, const AplValue *right) {
   }
   if (left->kind != right->kind) return apl_elem_bool(false);
   const Array *a = apl_array(lower, left), *b = apl_array(lower, right);
-  if (a->rank != b->rank) return apl_elem_bool(false);
+  if (a->rank != b->rank || (a->kind == APL_CHAR) != (b->kind == APL_CHAR))
+    return apl_elem_bool(false); // also when both are empty
   Atom is_same = atom_bool(true);
   for (size_t i = 0; i < a->rank; i++)
     if (!atom_equal(a->dims[i], b->dims[i]))
