@@ -152,9 +152,11 @@ int command_repl(Driver *driver, const Arguments *arguments) {
                .front = front,
                .is_interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO),
                .limit = (int64_t)option_count(arguments, OPTION_REPL_LIMIT, DEFAULT_LIMIT),
-               .compiling = compiling_from(arguments)};
+               .compiling = compiling_from(arguments),
+               .is_plain = strcmp(option_text(arguments, OPTION_REPL_LAYOUT, "apl"), "apl") == 0};
   EditTerminal *terminal = terminal_open(repl.arena);
-  const char *prompt = arena_printf(repl.arena, "%s> ", front->name);
+  const char *prompt = front->session->prompt ? front->session->prompt
+                                              : arena_printf(repl.arena, "%s> ", front->name);
   if (repl.is_interactive)
     printf("ravel %s, %s. :help lists the commands, Ctrl-D ends.\n", RAVEL_VERSION, front->name);
   for (size_t i = 0; i < arguments->operands.count; i++) {

@@ -42,6 +42,8 @@ typedef struct SessionProgram {
 typedef struct FrontSession {
   // What ends a form; it may be left out where only an expression can stand. NULL: nothing.
   const char *terminator;
+  const char *prompt;       // NULL: the name of the language
+  bool has_silent_bindings; // nothing is told of definitions
   // Does the text go on in the next line?
   bool (*is_open)(Arena *arena, Interner *names, const SourceFile *file);
   // Checks and lowers the new input in the scope of the others. False after an error was reported.

@@ -15,6 +15,7 @@
 //   to_core_rank.c        functions of cells, numbers in other bases
 //   to_core_reduce.c      reductions and scans; to_core_product.c inner and outer products
 //   to_core_entry.c       annotations and entry points
+//   to_core_session.c     statements that are typed at a prompt
 //   to_core_system.c      system functions; to_core_file.c files and the clock
 //   to_core_show.c        what a program shows
 //
@@ -28,6 +29,7 @@
 #include <setjmp.h>
 
 #include "front/apl/ast.h"
+#include "front/session.h"
 #include "ir/emit.h"
 #include "ir/type.h"
 
@@ -409,6 +411,11 @@ void *apl_annotation_open(Lower *lower, const AplFunction *function, const AplVa
 const AplValue *apl_annotation_close(Lower *lower, void *opened, const AplValue *result);
 // The functions whose annotations are closed, as entry points.
 void apl_lower_entries(Lower *lower);
+
+// ---- to_core_session.c ----
+
+// The statements of a session, of which so many are known: the others have forms, and entry points.
+void apl_lower_session(Lower *lower, size_t known, SessionProgram *result);
 
 // ---- to_core_show.c ----
 
