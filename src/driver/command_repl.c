@@ -64,6 +64,12 @@ static void edit_complete(void *context, const char *text, size_t cursor, EditCh
   repl_complete(context, text, cursor, choices);
 }
 
+static const char *edit_typed(void *context, const char *text, size_t cursor, size_t *size) {
+  const Repl *repl = context;
+  const FrontSession *session = repl->front->session;
+  return session->typed ? session->typed(text, cursor, size) : NULL;
+}
+
 // SIGINT stops an evaluation and nothing else; repl_evaluate.c looks for it.
 static void block_interrupts(void) {
   sigset_t set;
@@ -75,7 +81,8 @@ static void block_interrupts(void) {
 static void edit_lines(Repl *repl, EditTerminal *terminal, EditHistory *history,
                        const char *prompt) {
   EditScreen screen = terminal_screen(terminal);
-  EditClient client = {.context = repl, .is_open = edit_is_open, .complete = edit_complete};
+  EditClient client = {
+      .context = repl, .is_open = edit_is_open, .complete = edit_complete, .typed = edit_typed};
   EditOptions options = {.screen = &screen,
                          .client = &client,
                          .history = history,

@@ -53,6 +53,9 @@ typedef struct FrontSession {
   // Adds all names that the next input may use, some perhaps twice. None of the inputs is new, and
   // nothing is reported.
   void (*names)(Arena *arena, Interner *names, Diag *diag, SessionInputs inputs, SessionNames *out);
+  // What the last *size bytes of a text that is being typed are another spelling of, to be shown in
+  // their place; NULL: nothing. May be NULL itself.
+  const char *(*typed)(const char *text, size_t length, size_t *size);
 } FrontSession;
 
 #endif

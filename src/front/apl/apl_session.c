@@ -1,6 +1,7 @@
 // APL at the prompt. A session is one program whose statements were read from several inputs.
 #include "front/apl/apl.h"
 #include "front/apl/apl_to_core.h"
+#include "front/apl/keys.h"
 
 // Only a brace may be closed on a later line.
 static bool is_open(Arena *arena, Interner *names, const SourceFile *file) {
@@ -50,8 +51,15 @@ static void list_names(Arena *arena, Interner *names, Diag *diag, SessionInputs 
                       out);
 }
 
+// A backquote and a key type a glyph.
+static const char *typed_glyph(const char *text, size_t length, size_t *size) {
+  *size = 2;
+  return length > 1 && text[length - 2] == '`' ? apl_key_glyph(text[length - 1]) : NULL;
+}
+
 const FrontSession apl_session = {.prompt = "      ",
                                   .has_silent_bindings = true,
                                   .is_open = is_open,
                                   .compile = compile,
-                                  .names = list_names};
+                                  .names = list_names,
+                                  .typed = typed_glyph};
