@@ -115,6 +115,9 @@ static const char *const PIECES[] = {"+",
                                      "\xC3\xA9",
                                      "\xF0\x9F\x98\x80"};
 
+// No UTF-8.
+static const char *const BYTES[] = {"\xFF", "\x80", "\xE2"};
+
 // The beginnings of all characters, and the end.
 typedef Vec(size_t) Places;
 
@@ -148,8 +151,7 @@ static const char *change_once(Carver *carver, const char *text) {
   case 4: return splice(carver, text, places.data[at], places.data[end], "");
   case 5: return splice(carver, text, other, other, part);
   case 6:
-    return splice(carver, text, places.data[at], places.data[at],
-                  "\xFF\x80\xE2" + carver_below(carver, 3));
+    return splice(carver, text, places.data[at], places.data[at], BYTES[carver_below(carver, 3)]);
   default: return carver_chance(carver, 20) ? arena_strndup(carver->arena, text, other) : text;
   }
 }
