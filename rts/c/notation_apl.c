@@ -3,23 +3,27 @@
 #include "rts/c/notation_apl.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
-typedef struct ShownArray {
-  AplElement kind;
-  size_t rank;
-  const WorldText *sizes, *elements;
-  int64_t count;
-} ShownArray;
+ShownArray shown_array(int64_t kind, const WorldText *sizes, const WorldText *elements) {
+  ShownArray array = {.kind = (AplElement)kind,
+                      .rank = sizes->count / 8,
+                      .sizes = sizes,
+                      .elements = elements,
+                      .count = (int64_t)(elements->count / 8)};
+  if (array.kind == APL_ELEMENT_COMPLEX) array.count /= 2;
+  return array;
+}
 
-static int64_t shown_number(const WorldText *text, int64_t position) {
+int64_t shown_number(const WorldText *text, int64_t position) {
   uint64_t number = 0;
   for (size_t i = 8; i-- > 0;)
     number = number << 8 | (unsigned char)text->bytes[8 * position + (int64_t)i];
   return (int64_t)number;
 }
 
-static double shown_double(const WorldText *text, int64_t position) {
+double shown_double(const WorldText *text, int64_t position) {
   int64_t bits = shown_number(text, position);
   double number;
   memcpy(&number, &bits, sizeof number);
@@ -31,19 +35,15 @@ static double shown_double(const WorldText *text, int64_t position) {
 enum { SHOWN_SIZE = 80 };
 
 static size_t shown_double_text(double x, char *text) {
+  if (isnan(x)) return (size_t)sprintf(text, "nan"); // whatever its sign
   snprintf(text, SHOWN_SIZE / 2, "%.12g", x);
-  if (x != x) strcpy(text, "nan"); // whatever its sign, which differs between machines
   // Neither a point nor an exponent, and no name such as inf.
   if (strpbrk(text, ".ein") == NULL) strcat(text, ".0");
   return strlen(text);
 }
 
-static size_t shown_char_text(uint32_t c, char *text) {
+size_t shown_char(uint32_t c, char *text) {
   static const unsigned char LEADS[] = {0, 0, 0xC0, 0xE0, 0xF0};
-  if (c == '\n') {
-    strcpy(text, "\\n");
-    return 2;
-  }
   if (c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) c = 0xFFFD;
   size_t length = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
   for (size_t i = length - 1; i > 0; i--, c >>= 6)
@@ -65,7 +65,8 @@ static size_t shown_element(const ShownArray *array, int64_t i, char *text) {
   }
   case APL_ELEMENT_CHAR: break;
   }
-  return shown_char_text((uint32_t)shown_number(array->elements, i), text);
+  uint32_t c = (uint32_t)shown_number(array->elements, i);
+  return c == '\n' ? (size_t)sprintf(text, "\\n") : shown_char(c, text);
 }
 
 // ---- Arrays ----
@@ -133,16 +134,6 @@ static void shown_matrix(EffectWorld *world, const ShownArray *array) {
     shown_puts(world, "\n");
   }
   shown_puts(world, "\n");
-}
-
-static ShownArray shown_array(int64_t kind, const WorldText *sizes, const WorldText *elements) {
-  ShownArray array = {.kind = (AplElement)kind,
-                      .rank = sizes->count / 8,
-                      .sizes = sizes,
-                      .elements = elements,
-                      .count = (int64_t)(elements->count / 8)};
-  if (array.kind == APL_ELEMENT_COMPLEX) array.count /= 2;
-  return array;
 }
 
 int64_t world_put_format(EffectWorld *world, int64_t kind, const WorldText *sizes,

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "rts/c/layout_apl.h"
 #include "rts/c/notation_apl.h"
 
 enum { WORLD_FIRST_FILE = 3 };
@@ -245,7 +246,10 @@ static int64_t world_ask(EffectWorld *world, const WorldText *name) {
 
 static bool world_show(EffectWorld *world, int64_t kind, const WorldText *sizes,
                        const WorldText *elements) {
-  world_put_array(world, kind, sizes, elements);
+  if (world->is_plain)
+    world_put_layout(world, -1, kind, sizes, elements);
+  else
+    world_put_array(world, kind, sizes, elements);
   if (world->lacks_memory) {
     world->text_count = 0;
     world_puts(world, strerror(ENOMEM));
@@ -299,5 +303,5 @@ void world_close(EffectWorld *world) {
   }
   free(world->files);
   free(world->text);
-  *world = (EffectWorld){.out = world->out};
+  *world = (EffectWorld){.out = world->out, .is_plain = world->is_plain};
 }

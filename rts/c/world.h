@@ -72,6 +72,7 @@ typedef struct EffectWorld {
   FILE *out;         // where stream 1 goes; NULL: standard output
   bool is_in_line;   // stream 1 is behind the beginning of a line
   bool lacks_memory; // the last effect would have left a longer text
+  bool is_plain;     // arrays are shown as APL systems lay them out: see layout_apl.h
 } EffectWorld;
 
 // Carries out an effect other than clock and trace. False if the program cannot go on, and then the

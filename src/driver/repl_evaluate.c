@@ -50,7 +50,8 @@ static void tell_results(FILE *out, const Values *results) {
 }
 
 static bool interpret(Evaluation *evaluation) {
-  Interp *interp = interp_new(evaluation->program, (InterpOptions){.default_threshold = 1});
+  InterpOptions options = {.default_threshold = 1, .is_plain = evaluation->is_plain};
+  Interp *interp = interp_new(evaluation->program, options);
   return interp_run(interp, evaluation->entry, evaluation->arguments->data,
                     evaluation->arguments->count, &evaluation->results.data,
                     &evaluation->results.count, &evaluation->failure);

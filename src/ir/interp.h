@@ -36,6 +36,7 @@ typedef struct InterpOptions {
   int64_t default_threshold; // 0: 32768
   FILE *out;                 // where the program prints; NULL: standard output
   FILE *traces;              // where it traces; NULL: standard error
+  bool is_plain;             // arrays are shown without brackets (rts/c/layout_apl.h)
 } InterpOptions;
 
 // Prepares a verified program. It must outlive the interpreter and not change meanwhile.

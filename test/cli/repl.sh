@@ -1,7 +1,5 @@
 # The prompt: scripted sessions in each language, and keystrokes on a terminal.
 . test/cli/lib
-XDG_STATE_HOME=$work/state
-export XDG_STATE_HOME
 
 # ---- NESL ----
 
@@ -306,16 +304,6 @@ ravel repl --print-limit=2
 expect_exactly out '[1i32, 2i32, ...]'
 
 # ---- At a terminal ----
-
-cc -o "$work/pty" test/cli/pty.c || fail "pty.c cannot be compiled"
-# keys ARGUMENTS...: types what stdin says to ravel repl.
-keys() {
-  arguments="repl $*"
-  cat >"$work/script"
-  (cd "$work" && ./pty script "$RAVEL" repl "$@" >out 2>err)
-  status=$?
-  expect_status 0
-}
 
 keys --language=nesl <<'END'
 see ravel

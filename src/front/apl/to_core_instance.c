@@ -762,6 +762,9 @@ static void link_all(Lower *lower, Linking *linking) {
     linking->frame = lower->frames.data[i].frame;
     walk_body(&walker, lower->frames.data[i].fun->body);
   }
+  linking->frame = lower->frame;
+  for (size_t i = 0; i < lower->emit.program->globals.count; i++)
+    walk_body(&walker, lower->emit.program->globals.data[i]->body);
   for (size_t i = 0; i < lower->all_instances.count; i++) {
     linking->frame = lower->all_instances.data[i]->frame;
     walk_body(&walker, lower->all_instances.data[i]->fun->body);

@@ -16,6 +16,7 @@
 //   to_core_rank.c        functions of cells, numbers in other bases
 //   to_core_reduce.c      reductions and scans; to_core_product.c inner and outer products
 //   to_core_entry.c       annotations and entry points
+//   to_core_session.c     statements that are typed at a prompt
 //   to_core_system.c      system functions; to_core_file.c files and the clock
 //   to_core_nested.c      nested arrays
 //   to_core_show.c        what a program shows
@@ -31,6 +32,7 @@
 #include <setjmp.h>
 
 #include "front/apl/ast.h"
+#include "front/session.h"
 #include "ir/emit.h"
 #include "ir/type.h"
 
@@ -582,6 +584,11 @@ const AplValue *apl_outer_any(Lower *lower, const AplValue *function, const AplV
 void apl_types_note(Lower *lower, const AplValue *function, const AplValue *left,
                     const AplValue *right, const AplValue *result);
 void apl_types_print(Lower *lower);
+
+// ---- to_core_session.c ----
+
+// The statements of a session, of which so many are known: the others have forms, and entry points.
+void apl_lower_session(Lower *lower, size_t known, SessionProgram *result);
 
 // ---- to_core_show.c ----
 

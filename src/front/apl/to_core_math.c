@@ -71,12 +71,26 @@ Elem apl_natural_log(Lower *lower, Elem a) {
                       apl_op2(lower, OP_ATAN2, a.part[1], a.part[0]));
 }
 
-// x*2 is x×x, exactly and without a function.
+// The product of so many factors, of which as many as possible are squares.
+static Elem power_of(Lower *lower, Elem a, int64_t exponent) {
+  if (exponent == 1) return a;
+  Elem half = power_of(lower, a, exponent / 2), square = apl2_multiply(lower, half, half);
+  return exponent % 2 == 0 ? square : apl2_multiply(lower, square, a);
+}
+
+// x*3 is x×x×x, and x*0.5 a root: functions for any power cost much more.
 Elem apl2_power(Lower *lower, Elem a, Elem b) {
+  enum { FACTORS = 8 };
   int64_t exponent;
-  if (apl_elem_to_int(b, &exponent) && exponent == 2 && a.kind != APL_CHAR) {
+  if (apl_elem_to_int(b, &exponent) && exponent >= 2 && exponent <= FACTORS && a.kind != APL_CHAR) {
     apl_number(lower, &a, APL_DOUBLE);
-    return apl2_multiply(lower, a, a);
+    return power_of(lower, a, exponent);
+  }
+  bool is_root =
+      b.kind == APL_DOUBLE && b.part[0].var == NULL && b.part[0].constant.value.f64 == 0.5;
+  if (is_root && a.kind <= APL_DOUBLE) {
+    apl_number(lower, &a, APL_DOUBLE);
+    return apl_elem(APL_DOUBLE, apl_op1(lower, OP_SQRT, a.part[0]));
   }
   if (apl_numbers(lower, &a, &b, APL_DOUBLE) == APL_DOUBLE)
     return apl_elem(APL_DOUBLE, apl_op2(lower, OP_FPOW, a.part[0], b.part[0]));
