@@ -18,7 +18,7 @@
 //   to_core_entry.c       annotations and entry points
 //   to_core_session.c     statements that are typed at a prompt
 //   to_core_system.c      system functions; to_core_file.c files and the clock
-//   to_core_nested.c      nested arrays
+//   to_core_nested*.c     nested arrays
 //   to_core_show.c        what a program shows
 //   to_core_types.c       the types of names, for `ravel check --types`
 //

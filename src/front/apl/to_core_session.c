@@ -225,9 +225,8 @@ static Fun *entry_make(Settling *settling, size_t position, const Givens *givens
 // `name←`, `name[…]←`, `name+←`, `(a b)←`, `⎕←`: nothing is shown.
 static bool is_assignment(const AplPhrase *phrase) {
   size_t arrow = phrase->count > 1 && phrase->data[1].kind == APL_ITEM_INDEX ? 2 : 1;
-  bool has_function =
-      phrase->count > arrow && (phrase->data[arrow].kind == APL_ITEM_PRIMITIVE ||
-                                phrase->data[arrow].kind == APL_ITEM_DFN);
+  bool has_function = phrase->count > arrow && (phrase->data[arrow].kind == APL_ITEM_PRIMITIVE ||
+                                                phrase->data[arrow].kind == APL_ITEM_DFN);
   if (has_function) arrow++;
   return phrase->count > arrow && phrase->data[arrow].kind == APL_ITEM_ARROW;
 }
