@@ -435,6 +435,17 @@ static const AplValue *body_value(Lower *lower, Instance *instance, const Applie
   return value;
 }
 
+// Records that the body shows something or takes random numbers; whether that is new.
+static bool note_actions(Lower *lower, Instance *instance, size_t effects, size_t randoms) {
+  bool is_new = lower->effect_count > effects && !instance->has_effects;
+  instance->has_effects = instance->has_effects || is_new;
+  if (lower->random_count == randoms || instance->seed != NULL) return is_new;
+  instance->seed = var_new(lower->emit.program, "seed", type_scalar(SCALAR_I64), lower->emit.span);
+  vec_push(lower->arena, &instance->params, instance->seed);
+  set_params(lower, instance);
+  return true;
+}
+
 // Finds what a function that calls itself gives; what is lowered for that is forgotten.
 static void guess_result(Lower *lower, Instance *instance, const Applied *applied) {
   Catch catch = {0};
@@ -451,15 +462,9 @@ static void guess_result(Lower *lower, Instance *instance, const Applied *applie
   lower->emit.program->funs.count = funs;
   instances_forget(lower, instances);
   instance->is_guessed = false;
-  instance->has_effects = lower->effect_count > effects;
-  if (lower->random_count > randoms && instance->seed == NULL) {
-    instance->seed =
-        var_new(lower->emit.program, "seed", type_scalar(SCALAR_I64), lower->emit.span);
-    vec_push(lower->arena, &instance->params, instance->seed);
-    set_params(lower, instance);
-  }
+  note_actions(lower, instance, effects, randoms);
   instance->result = apl_layout_of(lower, value);
-  free_sizes(instance, &instance->result, true);
+  free_sizes(instance, &instance->result, false);
 }
 
 static Instance *instance_begin(Lower *lower, const AplFunction *function, Name key) {
@@ -499,11 +504,14 @@ static Instance *instance_recursive(Lower *lower, const AplValue *function, cons
   EmitBlock *block;
   size_t funs = lower->emit.program->funs.count, instances = lower->all_instances.count;
   guess_result(lower, instance, &applied);
-  do {
+  for (bool is_done = false; !is_done;) {
     lower->emit.program->funs.count = funs;
     instances_forget(lower, instances);
     set_results(lower, instance);
-  } while (body_value(lower, instance, &applied, &block) == NULL);
+    size_t effects = lower->effect_count, randoms = lower->random_count;
+    is_done = body_value(lower, instance, &applied, &block) != NULL;
+    is_done = !note_actions(lower, instance, effects, randoms) && is_done;
+  }
   return instance;
 }
 
