@@ -368,7 +368,7 @@ static void set_results(Lower *lower, Instance *instance) {
 }
 
 // Sizes that the caller does not know otherwise are handed on.
-static void free_sizes(Instance *instance, Layout *layout, bool frees_all) {
+static void free_sizes(const Instance *instance, Layout *layout, bool frees_all) {
   for (size_t i = 0; i < layout->slots.count; i++) {
     Slot *slot = &layout->slots.data[i];
     for (size_t k = 0; k < slot->rank; k++) {
@@ -486,7 +486,7 @@ static const AplValue *arguments_of(Lower *lower, const AplValue *left, const Ap
 }
 
 static Layout arguments_layout(Lower *lower, const AplValue *tuple, bool frees_all) {
-  static Instance none;
+  static const Instance none; // without parameters
   Layout layout = apl_layout_of(lower, tuple);
   free_sizes(&none, &layout, frees_all);
   return layout;

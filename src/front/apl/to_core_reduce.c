@@ -527,6 +527,11 @@ static const AplValue *reduce(Lower *lower, const Call *call, bool is_last) {
   const AplValue *function = call->function->operands[0];
   const AplValue *nested = apl_nested(lower, call->right);
   if (nested != NULL) return apl_nested_reduce(lower, function, nested);
+  bool is_ravel = apl_is_primitive(function, APL_RAVEL_PRIMITIVE);
+  if (is_ravel && apl_array(lower, call->right)->rank == 1) {
+    Call enclose = {.right = call->right};
+    return apl_array_enclose(lower, &enclose);
+  }
   const Array *array = apl_array(lower, call->right);
   if (array->rank == 0) return call->right;
   const AplValue *known = reduce_known(lower, function, array);
@@ -575,6 +580,31 @@ static Elem window_known(Lower *lower, const AplValue *function, Window *window,
   return result;
 }
 
+typedef struct Windows {
+  Window window;
+  const AplValue *function;
+  int64_t length;
+  Span span;
+} Windows;
+
+// The same for functions that may give arrays.
+static const AplValue *window_value(Lower *lower, const Atom *point, void *context) {
+  Windows *windows = context;
+  Window *window = &windows->window;
+  window->axis.index = arena_array(lower->arena, Atom, window->axis.array->rank);
+  for (size_t i = 0; i < window->axis.array->rank; i++)
+    window->axis.index[i] = point[i];
+  window->start = point[window->axis.axis];
+  Elem last = window_element(lower, atom_i64(windows->length - 1), window);
+  const AplValue *result = apl_value_scalar(lower, last);
+  for (int64_t i = windows->length - 1; i-- > 0;) {
+    Elem left = window_element(lower, atom_i64(i), window);
+    result =
+        apl_apply(lower, windows->function, apl_value_scalar(lower, left), result, windows->span);
+  }
+  return result;
+}
+
 static const AplValue *reduce_windows(Lower *lower, const Call *call, bool is_last) {
   enum { SHORT = 8 };
   const AplValue *function = call->function->operands[0];
@@ -595,14 +625,20 @@ static const AplValue *reduce_windows(Lower *lower, const Call *call, bool is_la
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = i == at ? apl_sub(lower, limit, window.length) : array->dims[i];
+  int64_t length;
+  bool is_short =
+      apl_elem_to_int(apl_elem(APL_INT, window.length), &length) && length > 0 && length <= SHORT;
+  if (is_short && apl_scalar_dyadic(function) == NULL) {
+    Windows windows = {window, function, length, lower->emit.span};
+    const AplValue *result = apl_points_any(lower, dims, array->rank, window_value, &windows);
+    emit_uncheck(&lower->emit, mark);
+    return result;
+  }
   Nest nest = apl_nest_open(lower, dims, array->rank);
   window.axis.index = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
     window.axis.index[i] = nest.index[i];
   window.start = nest.index[at];
-  int64_t length;
-  bool is_short =
-      apl_elem_to_int(apl_elem(APL_INT, window.length), &length) && length > 0 && length <= SHORT;
   Elem elem = is_short
                   ? window_known(lower, function, &window, length)
                   : apl_fold(lower, function, array->kind, window.length, window_element, &window);
