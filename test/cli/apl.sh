@@ -245,6 +245,11 @@ z←fib 10
 g←{⍵}
 op←{⍺⍺ ⍵}
 b←n<⍳n
+sq←{⍵×⍵}
+sums←{⍵≤0:0 ⋄ (sq ⍵)+sums ⍵-1}
+s←sums 5
+words←'ab' 'cde'
+lists←⍳¨1 2
 END
 ravel check --types types.apl
 expect_status 0
@@ -262,7 +267,12 @@ fib : int → int
 z : int
 g : a function, never applied
 op : an operator
-b : <bool>3'
+b : <bool>3
+sq : int → int
+sums : int → int
+s : int
+words : (<char>2, <char>3)
+lists : [[int]1]1'
 
 # How long a function takes goes to standard error.
 cat >"$work/bench.apl" <<'END'

@@ -12,7 +12,8 @@
 // A function that was applied to arguments of such types.
 typedef struct Signature {
   const AplFunction *function;
-  Name text;
+  Name arguments;
+  const char *result;
 } Signature;
 
 struct Signatures {
@@ -49,6 +50,11 @@ static void put_precise(Lower *lower, StrBuf *out, const AplValue *value) {
   strbuf_puts(out, apl_type_text(lower, value));
 }
 
+// Functions of Core see copies of functions from outside.
+static bool is_same(const AplFunction *a, const AplFunction *b) {
+  return a == b || (a->kind == APL_FN_DFN && b->kind == APL_FN_DFN && a->dfn == b->dfn);
+}
+
 void apl_types_note(Lower *lower, const AplValue *function, const AplValue *left,
                     const AplValue *right, const AplValue *result) {
   if (!front_settings()->shows_types) return;
@@ -58,12 +64,17 @@ void apl_types_note(Lower *lower, const AplValue *function, const AplValue *left
     strbuf_puts(&text, apl_type_text(lower, left));
     strbuf_puts(&text, " → ");
   }
-  strbuf_printf(&text, "%s → %s", apl_type_text(lower, right), apl_type_text(lower, result));
-  Signature signature = {function->function, intern(lower->names, strbuf_text(&text), text.length)};
+  strbuf_puts(&text, apl_type_text(lower, right));
+  Signature signature = {function->function, intern(lower->names, strbuf_text(&text), text.length),
+                         apl_type_text(lower, result)};
   strbuf_free(&text);
   for (size_t i = 0; i < lower->signatures->all.count; i++) {
-    const Signature *other = &lower->signatures->all.data[i];
-    if (other->function == signature.function && other->text == signature.text) return;
+    Signature *other = &lower->signatures->all.data[i];
+    bool is_known =
+        is_same(other->function, signature.function) && other->arguments == signature.arguments;
+    if (!is_known) continue;
+    other->result = signature.result; // the last one: what a function gives may be guessed first
+    return;
   }
   vec_push(lower->arena, &lower->signatures->all, signature);
 }
@@ -73,8 +84,8 @@ static void print_function(const Lower *lower, const Cell *cell) {
   size_t count = lower->signatures != NULL ? lower->signatures->all.count : 0;
   for (size_t i = 0; i < count; i++) {
     const Signature *signature = &lower->signatures->all.data[i];
-    if (signature->function != cell->value->function) continue;
-    printf("%s : %s\n", cell->name, signature->text);
+    if (!is_same(signature->function, cell->value->function)) continue;
+    printf("%s : %s → %s\n", cell->name, signature->arguments, signature->result);
     is_applied = true;
   }
   if (!is_applied)
