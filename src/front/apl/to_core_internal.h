@@ -289,10 +289,11 @@ Nest apl_nest_open(Lower *lower, const Atom *dims, size_t rank);
 const AplValue *apl_nest_close(Lower *lower, Nest *nest, Elem elem);
 const AplValue *apl_nest_close_array(Lower *lower, Nest *nest, const Array *inner);
 
-// What is computed at every point of a space; in order, if it shows something.
+// Elements that are computed at every point of a space, one behind the other, because what they do
+// or assign outside must be in order.
 typedef Elem PointBody(Lower *lower, const Atom *point, void *context);
-const AplValue *apl_points(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
-                           void *context);
+const AplValue *apl_points_in_order(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
+                                    void *context, AplKind kind);
 // The coordinates of a point, from its number.
 const Atom *apl_coordinates(Lower *lower, const Atom *dims, size_t rank, Atom number);
 

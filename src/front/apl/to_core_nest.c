@@ -167,31 +167,14 @@ static const AplValue *ordered_step(Lower *lower, const AplValue *state, void *c
   return apl_value_array(lower, next);
 }
 
-// One point behind the other, because what they do, or assign outside, must be in order.
-static const AplValue *points_in_order(Lower *lower, Ordered *ordered, AplKind kind) {
+const AplValue *apl_points_in_order(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
+                                    void *context, AplKind kind) {
+  Ordered ordered = {body, context, dims, rank};
   Atom count = atom_i64(1);
-  for (size_t i = 0; i < ordered->rank; i++)
-    count = apl_mul(lower, count, ordered->dims[i]);
+  for (size_t i = 0; i < rank; i++)
+    count = apl_mul(lower, count, dims[i]);
   Nest nest = apl_nest_open(lower, &count, 1);
   const AplValue *none = apl_nest_close(lower, &nest, apl_fill(kind));
-  const AplValue *all = apl_loop(lower, count, none, ordered_step, ordered);
-  return apl_reshape_view(lower, all, ordered->dims, ordered->rank);
-}
-
-const AplValue *apl_points(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
-                           void *context) {
-  if (rank == 0) return apl_value_scalar(lower, body(lower, NULL, context));
-  size_t effects = lower->effect_count, counters = lower->counters.count;
-  EmitBlock *block = lower->emit.block;
-  Nest nest = apl_nest_open(lower, dims, rank);
-  Elem elem = body(lower, nest.index, context);
-  bool is_free = lower->effect_count == effects && lower->region->writes.count == 0;
-  if (is_free) return apl_nest_close(lower, &nest, elem);
-  for (size_t i = rank; i-- > 0;)
-    apl_region_close(lower, nest.regions[i]);
-  lower->counters.count = counters;
-  lower->emit.block = block;
-  emit_uncheck(&lower->emit, nest.mark);
-  Ordered ordered = {body, context, nest.dims, rank};
-  return points_in_order(lower, &ordered, elem.kind);
+  const AplValue *all = apl_loop(lower, count, none, ordered_step, &ordered);
+  return apl_reshape_view(lower, all, dims, rank);
 }

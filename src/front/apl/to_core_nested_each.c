@@ -109,39 +109,41 @@ static Elem point_elem(Lower *lower, const Atom *point, void *context) {
   return apl_single(lower, apl_stored(lower, inner->body(lower, point, inner->context)));
 }
 
-// What the body gives at a point, without anything of it being left.
-static const AplValue *probe(Lower *lower, const Atom *dims, size_t rank, ValuePoint *body,
-                             void *context, bool *is_free) {
-  size_t effects = lower->effect_count, counters = lower->counters.count;
-  EmitBlock *block = lower->emit.block;
-  Nest nest = apl_nest_open(lower, dims, rank);
-  const AplValue *value = body(lower, nest.index, context);
-  *is_free = lower->effect_count == effects && lower->region->writes.count == 0;
-  for (size_t i = rank; i-- > 0;)
-    apl_region_close(lower, nest.regions[i]);
-  lower->counters.count = counters;
+// Takes back that a nest was opened, and what is in it.
+static void nest_undo(Lower *lower, const Nest *nest, EmitBlock *block) {
+  for (size_t i = nest->rank; i-- > 0;)
+    apl_region_close(lower, nest->regions[i]);
+  lower->counters.count -= nest->rank;
   lower->emit.block = block;
-  emit_uncheck(&lower->emit, nest.mark);
-  return value;
+  emit_uncheck(&lower->emit, nest->mark);
 }
 
+// Elements that are independent of each other are lowered once. Otherwise what was lowered only
+// tells what there is.
 const AplValue *apl_points_any(Lower *lower, const Atom *dims, size_t rank, ValuePoint *body,
                                void *context) {
   if (rank == 0) {
     const AplValue *value = body(lower, NULL, context);
     return value->kind == APL_VALUE_ARRAY ? apl_enclosed(lower, value) : value;
   }
-  bool is_free;
-  size_t randoms = lower->random_count;
-  const AplValue *value = probe(lower, dims, rank, body, context, &is_free);
-  lower->random_count = randoms;
+  size_t effects = lower->effect_count, randoms = lower->random_count;
+  EmitBlock *block = lower->emit.block;
+  Nest nest = apl_nest_open(lower, dims, rank);
+  const AplValue *value = body(lower, nest.index, context);
   if (value->kind != APL_VALUE_ARRAY)
     apl_unsupported(lower, "a function that is applied to every element and gives %s",
                     apl_type_text(lower, value));
+  bool is_free = lower->effect_count == effects && lower->region->writes.count == 0;
+  bool is_single = apl_is_single(&value->array);
+  if (is_free && is_single)
+    return apl_nest_close(lower, &nest, apl_single(lower, apl_stored(lower, value)));
+  nest_undo(lower, &nest, block);
+  lower->random_count = randoms;
   ElemPoint point = {body, context};
-  if (apl_is_single(&value->array)) return apl_points(lower, dims, rank, point_elem, &point);
+  if (is_single)
+    return apl_points_in_order(lower, nest.dims, rank, point_elem, &point, value->array.kind);
   if (value->array.rank > ITEM_RANK_LIMIT) apl_unsupported(lower, "items of so many dimensions");
-  Rows rows = {dims, rank, body, context, NULL};
+  Rows rows = {nest.dims, rank, body, context, NULL};
   return is_free ? apl_rows(lower, &rows)
                  : rows_in_order(lower, &rows, value->array.kind, value->array.rank);
 }
