@@ -69,7 +69,7 @@ ab
 function mean'
 
 # What fails leaves the session as it was; of several statements those before it are kept.
-input 'i←+/7⍴11
+input 'i←77++/70⍴0
 c←3 ⋄ d←(⍳4)[i] ⋄ e←4
 c
 d
