@@ -115,11 +115,30 @@ static bool is_exact(Op op, ImpExp *const *args, Scalar to) {
   return value > INT32_MIN && value <= INT32_MAX;
 }
 
+// Is it a number other than a zero, which has two signs, and a nan?
+static bool is_plain_number(const ImpExp *exp) {
+  if (exp->kind != IMP_CONST) return false;
+  double number = exp->type == SCALAR_F64   ? exp->as.constant.value.f64
+                  : exp->type == SCALAR_F32 ? (double)exp->as.constant.value.f32
+                                            : 0;
+  return number < 0 || number > 0;
+}
+
+// The least of a number and something is what it is the other way round, and what stands second is
+// asked whether it is a nan.
+static void order_extremes(Op op, ImpExp **args) {
+  if ((op != OP_FMIN && op != OP_FMAX) || !is_plain_number(args[0])) return;
+  ImpExp *number = args[0];
+  args[0] = args[1];
+  args[1] = number;
+}
+
 void lower_scalar_stm(Lower *lower, const Stm *stm) {
   const Exp *exp = stm->exp;
   ImpExp *args[3];
   for (size_t i = 0; i < exp->arg_count; i++)
     args[i] = lower_atom(lower, exp->args[i]);
+  order_extremes(exp->op, args);
   Scalar to = op_info(exp->op)->shape == SHAPE_CONVERT ? exp->as.to : args[0]->type;
   ImpExp *value = to == SCALAR_I64 && exp->arg_count == 2
                       ? imp_known(lower->imp, exp->op, args[0], args[1])
