@@ -69,7 +69,7 @@ ab
 function mean'
 
 # What fails leaves the session as it was; of several statements those before it are kept.
-input 'i←+/77⍴1
+input 'i←77++/70⍴0
 c←3 ⋄ d←(⍳4)[i] ⋄ e←4
 c
 d
@@ -95,13 +95,19 @@ input 'f←{⎕←⍵ ⋄ ⍵+1}
 y←f 1
 y y
 z←f f y
-+/z'
++/z
+⎕←y
+b←⎕←z
+⎕←"text"'
 ravel repl --language=apl
 expect_exactly out '1
 2 2
 2
 3
-4'
+4
+2
+4
+text'
 
 # Functions keep the values that they were made of.
 input 's←+/⍳4
@@ -120,6 +126,20 @@ expect_exactly out '21
 20
 1
 1'
+
+# What a program shows, its statements show one by one.
+for seed in 301 302 305 309 316 336 352 362 405 416; do
+  "$RAVEL" fuzz --language=apl --seed=$seed --print >"$work/program.apl"
+  grep -q 'mistake\|doomed\|changed' "$work/program.apl" && continue
+  echo 'last←{⍵}' >>"$work/program.apl" # has no value to show
+  ravel run --interpret program.apl
+  expect_status 0
+  cp "$work/out" "$work/expected"
+  input "$(cat "$work/program.apl")"
+  ravel repl --language=apl --print=tail
+  expect_status 0
+  expect_exactly out "$(cat "$work/expected")"
+done
 
 # Elements, layouts, compiled forms, questions.
 input '⍳60

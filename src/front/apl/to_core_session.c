@@ -166,7 +166,8 @@ static Name external_type(Lower *lower, const Given *given) {
   return name;
 }
 
-// The entry point of a statement: its value, or, when it has none, that it is done.
+// The entry point of a statement: its value, of which perhaps all is known before, and that it is
+// done.
 static Fun *entry_make(Settling *settling, size_t position, const Givens *givens, Atom done,
                        bool is_shown) {
   Lower *lower = settling->lower;
@@ -194,7 +195,7 @@ static Fun *entry_make(Settling *settling, size_t position, const Givens *givens
     }
     strbuf_printf(&kinds, " %s", apl_kind_name(given->kind));
   }
-  if (givens->count == 0) {
+  if (done.var != NULL) {
     vec_push(lower->arena, &arrays,
              var_new(lower->emit.program, "done", atom_type(done), lower->emit.span));
     vec_push(lower->arena, &data, done);
@@ -322,7 +323,7 @@ static void statement_lower(Settling *settling, const AplStatement *statement, s
   Atom done = atom_i64(0);
   bool has_statements =
       block->stms.count > 0 || settling->scalars.count + settling->arrays.count > 0;
-  if (has_statements && givens.count == 0)
+  if (block->stms.count > 0)
     done = atom_var(variable_add(settling, "done", type_scalar(SCALAR_I64), done));
   if (has_statements) global_make(settling, block, position, statement->span);
   emit_close(&lower->emit, block);
