@@ -528,6 +528,7 @@ static bool context_start(Context *ctx, Config *config) {
   ctx->config = config;
   ctx->params = config->params;
   ctx->world.out = config->out;
+  ctx->world.is_plain = config->is_plain;
   ctx->num_threads = config->num_threads > 0 ? config->num_threads : machine_processors();
   if (ctx->num_threads > THREADS_MAX) ctx->num_threads = THREADS_MAX;
   ctx->memory_limit = config->memory_limit > 0 ? config->memory_limit : machine_memory();

@@ -232,6 +232,7 @@ struct futhark_context_config {
   int64_t *params; // values, in the order of the table
   bool is_debugging, is_logging, is_profiling;
   FILE *out;            // where the program prints; NULL: standard output
+  bool is_plain;        // arrays are shown without brackets (layout_apl.h)
   int num_threads;      // 0: as many as there are processors; at most THREADS_MAX are used
   int64_t memory_limit; // bytes that may be live, 0 for what the machine has
   char *cache_file;     // where compiled kernels are kept, when there are any

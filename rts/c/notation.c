@@ -162,16 +162,26 @@ const char *notation_find(const char *const *attributes, size_t count, const cha
 }
 
 bool notation_is_program(const char *const *attributes, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (strcmp(attributes[i], "apl program") == 0) return true;
-  return false;
+  return notation_find_apl(attributes, count, "program") != NULL;
+}
+
+const char *notation_find_apl(const char *const *attributes, size_t count, const char *word) {
+  size_t length = strlen(word);
+  for (size_t i = 0; i < count; i++) {
+    const char *text = attributes[i];
+    if (strncmp(text, "apl ", 4) != 0 || strncmp(text + 4, word, length) != 0) continue;
+    if (text[4 + length] == '\0' || text[4 + length] == ' ') return text + 4 + length;
+  }
+  return NULL;
 }
 
 bool notation_is_form(const char *const *attributes, size_t count) {
   static const char *const WORDS[] = {"shows", "prints"};
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
     if (notation_find(attributes, count, WORDS[i], 0) != NULL) return true;
-  return notation_is_program(attributes, count);
+  return notation_is_program(attributes, count) ||
+         notation_find_apl(attributes, count, "shows") != NULL ||
+         notation_find_apl(attributes, count, "keeps") != NULL;
 }
 
 const char *notation_obstacle(const char *prints, const char *name) {

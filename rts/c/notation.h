@@ -24,9 +24,14 @@ typedef struct Notation Notation;
 // that begin so; NULL when there is none.
 RTS_API const char *notation_find(const char *const *attributes, size_t count, const char *word,
                                   size_t position);
+// The same for what APL says: what stands behind the word, with its blank. "apl shows int char" and
+// "apl keeps double" belong to statements of a session, of which only the first kind is shown, and
+// list the types of the arrays that they give.
+RTS_API const char *notation_find_apl(const char *const *attributes, size_t count,
+                                      const char *word);
 // Do the attributes belong to an APL program: "apl program"?
 RTS_API bool notation_is_program(const char *const *attributes, size_t count);
-// Do the attributes belong to a top-level form, or to an APL program?
+// Do the attributes belong to a top-level form, a statement of a session, or an APL program?
 RTS_API bool notation_is_form(const char *const *attributes, size_t count);
 
 // What keeps a function from being an entry point, as words behind "its type", where the text of

@@ -3,23 +3,27 @@
 #include "rts/c/notation_apl.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
-typedef struct ShownArray {
-  AplElement kind;
-  size_t rank;
-  const WorldText *sizes, *elements;
-  int64_t count;
-} ShownArray;
+ShownArray shown_array(int64_t kind, const WorldText *sizes, const WorldText *elements) {
+  ShownArray array = {.kind = (AplElement)kind,
+                      .rank = sizes->count / 8,
+                      .sizes = sizes,
+                      .elements = elements,
+                      .count = (int64_t)(elements->count / 8)};
+  if (array.kind == APL_ELEMENT_COMPLEX) array.count /= 2;
+  return array;
+}
 
-static int64_t shown_number(const WorldText *text, int64_t position) {
+int64_t shown_number(const WorldText *text, int64_t position) {
   uint64_t number = 0;
   for (size_t i = 8; i-- > 0;)
     number = number << 8 | (unsigned char)text->bytes[8 * position + (int64_t)i];
   return (int64_t)number;
 }
 
-static double shown_double(const WorldText *text, int64_t position) {
+double shown_double(const WorldText *text, int64_t position) {
   int64_t bits = shown_number(text, position);
   double number;
   memcpy(&number, &bits, sizeof number);
@@ -31,18 +35,15 @@ static double shown_double(const WorldText *text, int64_t position) {
 enum { SHOWN_SIZE = 80 };
 
 static size_t shown_double_text(double x, char *text) {
+  if (isnan(x)) return (size_t)sprintf(text, "nan"); // whatever its sign
   snprintf(text, SHOWN_SIZE / 2, "%.12g", x);
   // Neither a point nor an exponent, and no name such as inf.
   if (strpbrk(text, ".ein") == NULL) strcat(text, ".0");
   return strlen(text);
 }
 
-static size_t shown_char_text(uint32_t c, char *text) {
+size_t shown_char(uint32_t c, char *text) {
   static const unsigned char LEADS[] = {0, 0, 0xC0, 0xE0, 0xF0};
-  if (c == '\n') {
-    strcpy(text, "\\n");
-    return 2;
-  }
   if (c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) c = 0xFFFD;
   size_t length = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
   for (size_t i = length - 1; i > 0; i--, c >>= 6)
@@ -64,7 +65,8 @@ static size_t shown_element(const ShownArray *array, int64_t i, char *text) {
   }
   case APL_ELEMENT_CHAR: break;
   }
-  return shown_char_text((uint32_t)shown_number(array->elements, i), text);
+  uint32_t c = (uint32_t)shown_number(array->elements, i);
+  return c == '\n' ? (size_t)sprintf(text, "\\n") : shown_char(c, text);
 }
 
 // ---- Arrays ----
@@ -116,7 +118,6 @@ static void shown_row(EffectWorld *world, const ShownArray *array, int64_t start
       shown_puts(world, " ");
     world_put(world, text, length);
   }
-  shown_puts(world, "\n");
 }
 
 static void shown_matrix(EffectWorld *world, const ShownArray *array) {
@@ -125,22 +126,37 @@ static void shown_matrix(EffectWorld *world, const ShownArray *array) {
   size_t width = is_text ? 0 : shown_widest(array);
   shown_puts(world, "\n");
   for (int64_t i = 0; i < rows; i++) {
-    if (is_text)
+    if (is_text) {
       shown_text(world, array, i * columns, columns);
-    else
-      shown_row(world, array, i * columns, columns, width);
+      continue;
+    }
+    shown_row(world, array, i * columns, columns, width);
+    shown_puts(world, "\n");
   }
   shown_puts(world, "\n");
 }
 
+int64_t world_put_format(EffectWorld *world, int64_t kind, const WorldText *sizes,
+                         const WorldText *elements) {
+  ShownArray array = shown_array(kind, sizes, elements);
+  char text[SHOWN_SIZE];
+  if (array.rank < 2) {
+    for (int64_t i = 0; i < array.count; i++) {
+      if (i > 0) shown_puts(world, " ");
+      world_put(world, text, shown_element(&array, i, text));
+    }
+    return (int64_t)world->text_count;
+  }
+  int64_t columns = shown_number(sizes, (int64_t)array.rank - 1);
+  size_t width = shown_widest(&array);
+  for (int64_t i = 0; i < array.count; i += columns)
+    shown_row(world, &array, i, columns, width);
+  return columns * (int64_t)(width + 1);
+}
+
 void world_put_array(EffectWorld *world, int64_t kind, const WorldText *sizes,
                      const WorldText *elements) {
-  ShownArray array = {.kind = (AplElement)kind,
-                      .rank = sizes->count / 8,
-                      .sizes = sizes,
-                      .elements = elements,
-                      .count = (int64_t)(elements->count / 8)};
-  if (array.kind == APL_ELEMENT_COMPLEX) array.count /= 2;
+  ShownArray array = shown_array(kind, sizes, elements);
   if (array.rank == 1 && array.kind == APL_ELEMENT_CHAR)
     shown_text(world, &array, 0, array.count);
   else if (array.rank == 2 && array.count > 0)

@@ -16,9 +16,26 @@ typedef enum AplElement {
   APL_ELEMENT_CHAR
 } AplElement;
 
-// Puts the text of an array, with the end of its line, behind what is left to be received. Sizes
-// and elements have 8 characters each, the lowest first.
+// An array whose sizes and elements have 8 characters each, the lowest first.
+typedef struct ShownArray {
+  AplElement kind;
+  size_t rank;
+  const WorldText *sizes, *elements;
+  int64_t count;
+} ShownArray;
+
+RTS_API ShownArray shown_array(int64_t kind, const WorldText *sizes, const WorldText *elements);
+RTS_API int64_t shown_number(const WorldText *text, int64_t position);
+RTS_API double shown_double(const WorldText *text, int64_t position);
+// The bytes of a character, at most 4 and an end; gives how many.
+RTS_API size_t shown_char(uint32_t c, char *text);
+
+// Puts the text of an array, with the end of its line, behind what is left to be received.
 RTS_API void world_put_array(EffectWorld *world, int64_t kind, const WorldText *sizes,
                              const WorldText *elements);
+// Puts the text of its elements alone, and gives the length of a line. Scalars and vectors are one
+// line, with blanks between; the rows of other arrays are lines without an end, as they are shown.
+RTS_API int64_t world_put_format(EffectWorld *world, int64_t kind, const WorldText *sizes,
+                                 const WorldText *elements);
 
 #endif

@@ -30,6 +30,7 @@ typedef enum OptionId {
   OPTION_DUMP_KERNELS,
   OPTION_LOAD_KERNELS,
   OPTION_PRINT_LIMIT,
+  OPTION_PRINT,
   OPTION_BATCH,
   OPTION_JSON,
   OPTION_PLATFORM,
@@ -94,6 +95,8 @@ static const Option OPTIONS[] = {
      "read the kernels from FILE instead: text for OpenCL, what nvcc made for CUDA"},
     {OPTION_PRINT_LIMIT, 0, "print-limit", "N", false, FOR_ALL,
      "show at most N elements of each sequence (NESL)"},
+    {OPTION_PRINT, 0, "print", "LAYOUT", false, FOR_ALL,
+     "show arrays without brackets (apl) or with them (tail) (APL)"},
     {OPTION_JSON, 0, "json", NULL, false, FOR_ALL,
      "print messages about a failure as JSON, one object per line"},
     {OPTION_BATCH, 0, "batch", NULL, false, FOR_ALL,
@@ -300,6 +303,12 @@ static int set_thresholds(Settings *settings, const Option *option, const char *
   return RT_OK;
 }
 
+static int set_layout(Settings *settings, const Option *option, const char *argument) {
+  settings->config->is_plain = strcmp(argument, "apl") == 0;
+  if (settings->config->is_plain || strcmp(argument, "tail") == 0) return RT_OK;
+  return usage_fail(settings, "--%s: `%s` is neither apl nor tail", option->name, argument);
+}
+
 static int option_do(Settings *settings, const Option *option, bool is_server,
                      const char *argument) {
   Config *config = settings->config;
@@ -319,6 +328,7 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
     config->is_profiling = true;
     settings->report_file = argument;
     return RT_OK;
+  case OPTION_PRINT: return set_layout(settings, option, argument);
   case OPTION_MEMORY_LIMIT: return set_memory_limit(settings, option, argument);
   case OPTION_BINARY: settings->is_binary = true; return RT_OK;
   case OPTION_QUIET: settings->is_quiet = true; return RT_OK;

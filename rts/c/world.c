@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "rts/c/layout_apl.h"
 #include "rts/c/notation_apl.h"
 
 enum { WORLD_FIRST_FILE = 3 };
@@ -245,7 +246,10 @@ static int64_t world_ask(EffectWorld *world, const WorldText *name) {
 
 static bool world_show(EffectWorld *world, int64_t kind, const WorldText *sizes,
                        const WorldText *elements) {
-  world_put_array(world, kind, sizes, elements);
+  if (world->is_plain)
+    world_put_layout(world, -1, kind, sizes, elements);
+  else
+    world_put_array(world, kind, sizes, elements);
   if (world->lacks_memory) {
     world->text_count = 0;
     world_puts(world, strerror(ENOMEM));
@@ -273,6 +277,7 @@ bool world_act(EffectWorld *world, EffectKind kind, const int64_t *numbers, cons
   case EFFECT_READ: status = world_read(world, numbers[0], numbers[1], &texts[0]); break;
   case EFFECT_LOAD: status = world_load(world, &texts[0]); break;
   case EFFECT_SAVE: status = world_save(world, numbers[0], &texts[0], &texts[1]); break;
+  case EFFECT_FORMAT: status = world_put_format(world, numbers[0], &texts[0], &texts[1]); break;
   case EFFECT_SHOW: return world_show(world, numbers[0], &texts[0], &texts[1]);
   case EFFECT_FAIL: world_put(world, texts[0].bytes, texts[0].count); return false;
   case EFFECT_ASK: status = world_ask(world, &texts[0]); break;
@@ -298,5 +303,5 @@ void world_close(EffectWorld *world) {
   }
   free(world->files);
   free(world->text);
-  *world = (EffectWorld){.out = world->out};
+  *world = (EffectWorld){.out = world->out, .is_plain = world->is_plain};
 }

@@ -27,21 +27,22 @@
 // Where there are two results, the first says whether it went well (it is not negative) and the
 // second how long the text is that it left to be received: what was read, or why it went wrong.
 #define EFFECTS(X)                                                                                 \
-  X(PRINT, "print", 1, 1, 0) /* a text to a stream; that it cannot be is a failure */              \
-  X(LINE, "line", 0, 0, 0)   /* ends the line of what was printed, unless it is ended */           \
-  X(CLOCK, "clock", 0, 0, 2) /* nanoseconds, when all further operands are computed; and 1 */      \
-  X(OPEN, "open", 1, 1, 2)   /* 0 to read or 1 to write, path: a stream */                         \
-  X(CLOSE, "close", 1, 0, 2) /* a stream */                                                        \
-  X(WRITE, "write", 1, 1, 2) /* a text to a stream */                                              \
-  X(READ, "read", 2, 1, 2)   /* stream, how many at most (-1: all), at which characters it ends:   \
-                                0 at the end of the file, 1 at one of these, which is skipped, 2   \
-                                when so many were read */                                          \
-  X(LOAD, "load", 0, 1, 2)   /* path: all of a file */                                             \
-  X(SAVE, "save", 1, 2, 2)   /* 0 anew or 1 at its end, path, text */                              \
-  X(ASK, "ask", 0, 1, 2)     /* the name of a variable of the environment: what it is */           \
-  X(FAIL, "fail", 0, 1, 0)   /* a text: the program fails with it */                               \
-  X(SHOW, "show", 1, 2, 0)   /* an array in the notation of APL: see notation_apl.h */             \
-  X(TRACE, "trace", 0, 0, 0) /* a message with values, to standard error, also in a par */
+  X(PRINT, "print", 1, 1, 0)   /* a text to a stream; that it cannot be is a failure */            \
+  X(LINE, "line", 0, 0, 0)     /* ends the line of what was printed, unless it is ended */         \
+  X(CLOCK, "clock", 0, 0, 2)   /* nanoseconds, when all further operands are computed; and 1 */    \
+  X(OPEN, "open", 1, 1, 2)     /* 0 to read or 1 to write, path: a stream */                       \
+  X(CLOSE, "close", 1, 0, 2)   /* a stream */                                                      \
+  X(WRITE, "write", 1, 1, 2)   /* a text to a stream */                                            \
+  X(READ, "read", 2, 1, 2)     /* stream, how many at most (-1: all), at which characters it ends: \
+                                  0 at the end of the file, 1 at one of these, which is skipped, 2 \
+                                  when so many were read */                                        \
+  X(LOAD, "load", 0, 1, 2)     /* path: all of a file */                                           \
+  X(SAVE, "save", 1, 2, 2)     /* 0 anew or 1 at its end, path, text */                            \
+  X(ASK, "ask", 0, 1, 2)       /* the name of a variable of the environment: what it is */         \
+  X(FAIL, "fail", 0, 1, 0)     /* a text: the program fails with it */                             \
+  X(SHOW, "show", 1, 2, 0)     /* an array in the notation of APL: see notation_apl.h */           \
+  X(FORMAT, "format", 1, 2, 2) /* its elements alone, as a text: the length of a line */           \
+  X(TRACE, "trace", 0, 0, 0)   /* a message with values, to standard error, also in a par */
 
 typedef enum EffectKind {
 #define X(id, ...) EFFECT_##id,
@@ -71,6 +72,7 @@ typedef struct EffectWorld {
   FILE *out;         // where stream 1 goes; NULL: standard output
   bool is_in_line;   // stream 1 is behind the beginning of a line
   bool lacks_memory; // the last effect would have left a longer text
+  bool is_plain;     // arrays are shown as APL systems lay them out: see layout_apl.h
 } EffectWorld;
 
 // Carries out an effect other than clock and trace. False if the program cannot go on, and then the

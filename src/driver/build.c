@@ -54,6 +54,9 @@ static CacheKey key_of_source(Driver *driver, const BuildOptions *options) {
   key_add_tools(driver, options, &key);
   cache_key_text(&key, options->source->path);
   cache_key_text(&key, options->front->name);
+  const FrontSettings *settings = front_settings();
+  digest_add(&key, &settings->has_short_ints, sizeof settings->has_short_ints);
+  digest_add(&key, &settings->seed, sizeof settings->seed);
   digest_add(&key, options->source->text, options->source->length);
   return key;
 }

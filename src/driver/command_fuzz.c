@@ -53,7 +53,7 @@ static Variants variants_of(Arena *arena) {
 static void seed_print(Driver *driver, const FuzzSource *source, uint64_t seed, StrBuf *out) {
   if (source) {
     FuzzText text = source->generate(driver->arena, seed);
-    fuzz_text_print(out, &text);
+    fuzz_text_print(out, &text, source->comment);
     fuzz_text_free(&text);
     return;
   }
@@ -247,15 +247,18 @@ static bool source_read(Driver *driver, const Arguments *arguments, Sources *sou
                         const FuzzSource **source) {
   const char *language = option_text(arguments, OPTION_FUZZ_LANGUAGE, "core");
   const char *command = option_text(arguments, OPTION_FUZZ_COMPARE, NULL);
-  if (strcmp(language, "core") == 0) {
-    if (command)
-      diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "--compare needs --language=futhark");
-    return !command;
+  if (command && strcmp(language, "futhark") != 0) {
+    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "--compare needs --language=futhark");
+    return false;
   }
-  sources->source = (FuzzSource){.extension = ".fut",
-                                 .option = " --language=futhark",
-                                 .generate = fuzz_futhark,
-                                 .compile = front_named("futhark")->compile};
+  if (strcmp(language, "core") == 0) return true;
+  bool is_apl = strcmp(language, "apl") == 0;
+  const Front *front = front_named(language);
+  sources->source = (FuzzSource){.extension = is_apl ? ".apl" : ".fut",
+                                 .comment = front->comment,
+                                 .option = is_apl ? " --language=apl" : " --language=futhark",
+                                 .generate = is_apl ? fuzz_apl : fuzz_futhark,
+                                 .compile = front->compile};
   *source = &sources->source;
   if (!command) return true;
   Words words = words_split(driver->arena, command, strlen(command));

@@ -64,6 +64,12 @@ static void edit_complete(void *context, const char *text, size_t cursor, EditCh
   repl_complete(context, text, cursor, choices);
 }
 
+static const char *edit_typed(void *context, const char *text, size_t cursor, size_t *size) {
+  const Repl *repl = context;
+  const FrontSession *session = repl->front->session;
+  return session->typed ? session->typed(text, cursor, size) : NULL;
+}
+
 // SIGINT stops an evaluation and nothing else; repl_evaluate.c looks for it.
 static void block_interrupts(void) {
   sigset_t set;
@@ -75,7 +81,8 @@ static void block_interrupts(void) {
 static void edit_lines(Repl *repl, EditTerminal *terminal, EditHistory *history,
                        const char *prompt) {
   EditScreen screen = terminal_screen(terminal);
-  EditClient client = {.context = repl, .is_open = edit_is_open, .complete = edit_complete};
+  EditClient client = {
+      .context = repl, .is_open = edit_is_open, .complete = edit_complete, .typed = edit_typed};
   EditOptions options = {.screen = &screen,
                          .client = &client,
                          .history = history,
@@ -152,10 +159,12 @@ int command_repl(Driver *driver, const Arguments *arguments) {
                .front = front,
                .is_interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO),
                .limit = (int64_t)option_count(arguments, OPTION_REPL_LIMIT, DEFAULT_LIMIT),
-               .compiling = compiling_from(arguments)};
+               .compiling = compiling_from(arguments),
+               .is_plain = strcmp(option_text(arguments, OPTION_REPL_LAYOUT, "apl"), "apl") == 0};
   EditTerminal *terminal = terminal_open(repl.arena);
   if (terminal) setvbuf(stdin, NULL, _IONBF, 0); // the editor, and a form that reads, take turns
-  const char *prompt = arena_printf(repl.arena, "%s> ", front->name);
+  const char *prompt = front->session->prompt ? front->session->prompt
+                                              : arena_printf(repl.arena, "%s> ", front->name);
   if (repl.is_interactive)
     printf("ravel %s, %s. :help lists the commands, Ctrl-D ends.\n", RAVEL_VERSION, front->name);
   for (size_t i = 0; i < arguments->operands.count; i++) {

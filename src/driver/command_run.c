@@ -49,10 +49,17 @@ static uint64_t microseconds_since(struct timespec start) {
   return (uint64_t)((now.tv_sec - start.tv_sec) * 1000000 + (now.tv_nsec - start.tv_nsec) / 1000);
 }
 
+static bool is_plain(const Arguments *arguments) {
+  return strcmp(option_text(arguments, OPTION_PRINT_LAYOUT, "tail"), "apl") == 0;
+}
+
 // Runs as often as asked, keeps the last results, and appends a line per run to `times`.
 static int entry_run(Driver *driver, const TestTarget *target, Program *program, Fun *entry,
-                     const Values *arguments, uint64_t runs, Values *results, StrBuf *times) {
-  void *prepared = target->prepare(driver, program, &(TargetOptions){0});
+                     const Values *inputs, const Arguments *arguments, Values *results,
+                     StrBuf *times) {
+  uint64_t runs = option_count(arguments, OPTION_RUNS, 1);
+  TargetOptions options = {.is_plain = is_plain(arguments)};
+  void *prepared = target->prepare(driver, program, &options);
   if (!prepared) return EXIT_SOURCE_ERROR;
   int status = EXIT_OK;
   for (uint64_t i = 0; status == EXIT_OK && i < runs; i++) {
@@ -60,7 +67,7 @@ static int entry_run(Driver *driver, const TestTarget *target, Program *program,
     Failure failure = {0};
     values_free(results);
     clock_gettime(CLOCK_MONOTONIC, &start);
-    if (target->run(prepared, entry, arguments, results, NULL, &failure))
+    if (target->run(prepared, entry, inputs, results, NULL, &failure))
       strbuf_printf(times, "%llu\n", (unsigned long long)microseconds_since(start));
     else
       status = failure_report(driver, &failure);
@@ -90,8 +97,7 @@ static int entry_execute(Driver *driver, const Arguments *arguments, Program *pr
   const TestTarget *target =
       target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
   if (status == EXIT_OK)
-    status = entry_run(driver, target, program, entry, &inputs,
-                       option_count(arguments, OPTION_RUNS, 1), &results, &times);
+    status = entry_run(driver, target, program, entry, &inputs, arguments, &results, &times);
   if (status == EXIT_OK && time_path)
     status = text_write(driver, time_path, strbuf_text(&times), times.length);
   if (status == EXIT_OK && !option_is_set(arguments, OPTION_NO_PRINT))
@@ -129,9 +135,9 @@ static bool has_forms(const Program *program) {
 
 // Evaluates and shows the top-level forms of a NESL program in their order.
 static int forms_execute(Driver *driver, const Arguments *arguments, Program *program) {
-  const TestTarget *target =
-      target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
-  void *prepared = target->prepare(driver, program, &(TargetOptions){0});
+  const TestTarget *target = target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
+  TargetOptions options = {.is_plain = is_plain(arguments)};
+  void *prepared = target->prepare(driver, program, &options);
   if (!prepared) return EXIT_SOURCE_ERROR;
   int status = EXIT_OK;
   for (size_t i = 0; status == EXIT_OK && i < program->funs.count; i++) {
@@ -194,9 +200,9 @@ static int interpret_instead(Driver *driver, const Arguments *arguments,
 // The options that an executable takes, with its own names for them.
 static void add_options(Driver *driver, const Arguments *arguments, Words *words) {
   static const OptionId PASSED[] = {
-      OPTION_ENTRY, OPTION_BINARY,      OPTION_NO_PRINT, OPTION_PRINT_LIMIT, OPTION_TIME_FILE,
-      OPTION_RUNS,  OPTION_NUM_THREADS, OPTION_PARAM,    OPTION_TUNING,      OPTION_DEBUGGING,
-      OPTION_LOG,   OPTION_PROFILE,     OPTION_JSON};
+      OPTION_ENTRY,        OPTION_BINARY, OPTION_NO_PRINT,    OPTION_PRINT_LIMIT, OPTION_TIME_FILE,
+      OPTION_PRINT_LAYOUT, OPTION_RUNS,   OPTION_NUM_THREADS, OPTION_PARAM,       OPTION_TUNING,
+      OPTION_DEBUGGING,    OPTION_LOG,    OPTION_PROFILE,     OPTION_JSON};
   for (size_t i = 0; i < arguments->options.count; i++) {
     const OptionUse *use = &arguments->options.data[i];
     for (size_t k = 0; k < sizeof PASSED / sizeof *PASSED; k++) {

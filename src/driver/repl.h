@@ -6,6 +6,7 @@
 //   repl_compiled.c    the compiled way
 //   repl_world.c       effects, which the session carries out for the other process
 //   repl_show.c        values as Futhark and textual IR write them
+//   repl_layout.c      values as APL shows them
 //   repl_command.c     what begins with a colon
 //   repl_complete.c    completion of names, commands and files
 //   edit/edit.h        the line editor, which knows nothing of all this
@@ -62,6 +63,7 @@ typedef struct Repl {
   int64_t limit;
   ReplCompiling compiling;
   EffectWorld world; // streams that are open
+  bool is_plain; // APL shows arrays without brackets
 } Repl;
 
 // ---- repl_session.c ----
@@ -101,6 +103,7 @@ typedef struct Evaluation {
   Fun *entry;
   const Values *arguments;
   uint32_t newest; // the source of the new input
+  bool is_plain;   // APL shows arrays without brackets
   // What it was:
   Values results;
   Failure failure;
@@ -138,6 +141,14 @@ void session_question_free(SessionQuestion *question);
 // Writes the results of an entry point as Futhark writes values: (1, {x = [2.0, ...]}).
 bool results_show(Writer *writer, const Fun *entry, const Value *results, int64_t limit,
                   ValueError *error);
+
+// ---- repl_layout.c ----
+
+// Is it a statement of APL?
+bool entry_is_statement(const Fun *entry);
+// Writes what a statement gives, unless that is only kept.
+bool layout_show(const Repl *repl, Writer *writer, const Fun *entry, const Values *results,
+                 int64_t limit, ValueError *error);
 
 // ---- repl_complete.c ----
 

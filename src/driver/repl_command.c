@@ -134,6 +134,7 @@ static void print_settings(const Repl *repl) {
   else
     printf("limit %lld\n", (long long)repl->limit);
   printf("compile %s\n", COMPILING[repl->compiling]);
+  printf("print %s\n", repl->is_plain ? "apl" : "tail");
 }
 
 static int set_limit(Repl *repl, const char *value) {
@@ -157,6 +158,14 @@ static int set_compile(Repl *repl, const char *value) {
   return complain(repl, NULL, "compile is auto, never or always, not %s", value);
 }
 
+static int set_print(Repl *repl, const char *value) {
+  bool is_plain = strcmp(value, "apl") == 0;
+  if (!is_plain && strcmp(value, "tail") != 0)
+    return complain(repl, NULL, "print is apl or tail, not %s", value);
+  repl->is_plain = is_plain;
+  return EXIT_OK;
+}
+
 static int act_set(Repl *repl, const char *argument) {
   if (!*argument) {
     print_settings(repl);
@@ -167,7 +176,9 @@ static int act_set(Repl *repl, const char *argument) {
   const char *value = argument + length + strspn(argument + length, " \t=");
   if (strcmp(name, "limit") == 0) return set_limit(repl, value);
   if (strcmp(name, "compile") == 0) return set_compile(repl, value);
-  return complain(repl, "the settings are limit and compile", "there is no setting %s", name);
+  if (strcmp(name, "print") == 0) return set_print(repl, value);
+  return complain(repl, "the settings are limit, compile and print", "there is no setting %s",
+                  name);
 }
 
 // ---- Help ----

@@ -80,7 +80,8 @@ static void offer_passes(const char *text, size_t cursor, EditChoices *choices) 
 }
 
 static void offer_settings(const char *text, size_t cursor, EditChoices *choices) {
-  static const char *const WORDS[] = {"limit", "compile", "all", "auto", "never", "always"};
+  static const char *const WORDS[] = {"limit", "compile", "print", "all", "auto",
+                                      "never", "always",  "apl",   "tail"};
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
     offer(choices, text + choices->start, cursor - choices->start, WORDS[i]);
 }

@@ -54,8 +54,10 @@ static void tell_results(FILE *out, const Values *results) {
 }
 
 static bool interpret(Evaluation *evaluation, int effects) {
-  InterpOptions options = {
-      .default_threshold = 1, .act = world_ask_session, .act_context = &effects};
+  InterpOptions options = {.default_threshold = 1,
+                           .is_plain = evaluation->is_plain,
+                           .act = world_ask_session,
+                           .act_context = &effects};
   Interp *interp = interp_new(evaluation->program, options);
   return interp_run(interp, evaluation->entry, evaluation->arguments->data,
                     evaluation->arguments->count, &evaluation->results.data,

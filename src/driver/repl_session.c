@@ -132,9 +132,10 @@ static bool show(Running *running, const SessionForm *form, const Values *result
   if (!writer) fatal_out_of_memory(0);
   ValueError error = {0};
   int64_t limit = running->run->is_whole ? -1 : running->repl->limit;
-  bool is_nesl = entry_is_form(form->entry);
   bool is_good = true;
-  if (is_nesl)
+  if (entry_is_statement(form->entry))
+    is_good = layout_show(running->repl, writer, form->entry, results, limit, &error);
+  else if (entry_is_form(form->entry))
     is_good = entry_show(writer, form->entry, results, false, limit, &error);
   else if (form->is_expression)
     is_good = results_show(writer, form->entry, results->data, limit, &error);
@@ -188,7 +189,8 @@ static int evaluate_form(Running *running, const SessionForm *form) {
                            .program = closing.program,
                            .entry = closing.entry,
                            .arguments = &arguments,
-                           .newest = running->compiling.newest->id};
+                           .newest = running->compiling.newest->id,
+                           .is_plain = running->repl->is_plain};
   EvaluationEnd end = evaluate(running->repl, &evaluation);
   running->seconds += evaluation.seconds;
   running->is_compiled = running->is_compiled || evaluation.is_compiled;
@@ -225,7 +227,8 @@ static int run_form(Running *running, const SessionForm *form) {
   bool is_told = !running->run->is_quiet;
   if (is_told && !has_value && form->entry && entry_is_form(form->entry))
     show(running, form, &(Values){0});
-  if (is_told && !(running->run->is_file && !form->entry)) tell_definition(form);
+  bool is_silent = running->repl->front->session->has_silent_bindings && !form->is_expression;
+  if (is_told && !is_silent && !(running->run->is_file && !form->entry)) tell_definition(form);
   tell_keepers(running, form);
   fflush(stdout);
   return EXIT_OK;

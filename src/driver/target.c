@@ -9,8 +9,9 @@ static bool interpret_is_available(void) { return true; }
 
 // By value the versions for little parallelism run, by heap the others: so both are tested.
 static void *interpret_prepare(Driver *driver, Program *program, const TargetOptions *options) {
-  (void)driver, (void)options;
-  return interp_new(program, (InterpOptions){.default_threshold = 1});
+  (void)driver;
+  return interp_new(program,
+                    (InterpOptions){.default_threshold = 1, .is_plain = options->is_plain});
 }
 
 // One of the interpreters, as a function that runs an entry point, and one that redirects it.
@@ -53,8 +54,8 @@ static bool interpret_run(void *prepared, Fun *entry, const Values *arguments, V
 static void interpret_release(void *prepared) { interp_free(prepared); }
 
 static void *heap_prepare(Driver *driver, Program *program, const TargetOptions *options) {
-  (void)driver, (void)options;
-  return heap_new(program, (InterpOptions){0});
+  (void)driver;
+  return heap_new(program, (InterpOptions){.is_plain = options->is_plain});
 }
 
 static bool places_run(void *interpreter, Fun *entry, const Value *args, size_t arg_count,

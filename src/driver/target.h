@@ -7,6 +7,7 @@
 #include "target/library/library.h"
 
 typedef struct TargetOptions {
+  bool is_plain;     // interpreted: arrays are shown without brackets
   bool is_sanitized; // compiled code with the address and undefined-behaviour sanitizers
   // The compiled run-time systems that programs share (bundle.h), by LibraryDevice; or NULL.
   const char *runtimes[DEVICE_CUDA + 1];

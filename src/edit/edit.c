@@ -102,7 +102,15 @@ static void insert_character(Editor *editor, int byte) {
     }
     bytes[count++] = (char)next;
   }
-  if (utf8_is_valid(bytes, count)) text_insert(editor, bytes, count);
+  if (!utf8_is_valid(bytes, count)) return;
+  text_insert(editor, bytes, count);
+  const EditClient *client = editor->options->client;
+  size_t size = 0;
+  const char *text =
+      client->typed != NULL
+          ? client->typed(client->context, strbuf_text(&editor->text), editor->cursor, &size)
+          : NULL;
+  if (text != NULL) text_replace(editor, editor->cursor - size, editor->cursor, text, strlen(text));
 }
 
 // What was pasted is text, whatever bytes it has, up to the mark behind it.

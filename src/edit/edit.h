@@ -50,6 +50,9 @@ typedef struct EditClient {
   bool (*is_open)(void *context, const char *text, size_t length);
   // Adds what the word before the cursor may become. May be NULL.
   void (*complete)(void *context, const char *text, size_t cursor, EditChoices *choices);
+  // What takes the place of the last *size bytes before the cursor when a character was typed;
+  // NULL: nothing does. May be NULL itself.
+  const char *(*typed)(void *context, const char *text, size_t cursor, size_t *size);
 } EditClient;
 
 typedef struct EditOptions {

@@ -12,6 +12,7 @@
 #define RAVEL_FRONT_FRONT_H
 
 #include "front/session.h"
+#include "front/settings.h"
 #include "ir/ir.h"
 
 // The program in a source file, or NULL after at least one error was reported. Imports are loaded

@@ -42,6 +42,8 @@ typedef struct SessionProgram {
 typedef struct FrontSession {
   // What ends a form; it may be left out where only an expression can stand. NULL: nothing.
   const char *terminator;
+  const char *prompt;       // NULL: the name of the language
+  bool has_silent_bindings; // nothing is told of definitions
   // Does the text go on in the next line?
   bool (*is_open)(Arena *arena, Interner *names, const SourceFile *file);
   // Checks and lowers the new input in the scope of the others. False after an error was reported.
@@ -51,6 +53,9 @@ typedef struct FrontSession {
   // Adds all names that the next input may use, some perhaps twice. None of the inputs is new, and
   // nothing is reported.
   void (*names)(Arena *arena, Interner *names, Diag *diag, SessionInputs inputs, SessionNames *out);
+  // What the last *size bytes of a text that is being typed are another spelling of, to be shown in
+  // their place; NULL: nothing. May be NULL itself.
+  const char *(*typed)(const char *text, size_t length, size_t *size);
 } FrontSession;
 
 #endif

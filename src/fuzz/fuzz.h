@@ -26,7 +26,8 @@
 //   check        the front end accepts a right program and refuses a wrong one
 //   compare      another compiler, if one is given, decides likewise and computes the same
 //
-// Futhark is written by the scribe (futhark.h), and shrunk as text (source_shrink.c).
+// Futhark is written by the scribe (futhark.h), APL by the carver (apl.h); both are shrunk as text
+// (source_shrink.c).
 //
 // A seed is checked in a child process, so that crashes and endless loops are findings as well. A
 // finding is made small by the shrinker, which tries simpler programs and keeps those that show the
@@ -35,6 +36,7 @@
 // Terms
 //   author     the state of the generator (generate.h); it writes statements from front to back
 //   scribe     the same for Futhark (futhark.h)
+//   carver     the same for APL (apl.h)
 //   peer       another compiler, which is compared with
 //   feature    something a program may contain (features.def). Each seed enables some of them
 //   variant    a list of passes to run, with a name
@@ -104,12 +106,15 @@ typedef struct FuzzText {
 // The Futhark program of a seed; it lives in the arena. Half of the seeds have a mistake, of the
 // others half were changed at random, and a fifth is doomed.
 FuzzText fuzz_futhark(Arena *arena, uint64_t seed);
+// The APL program of a seed. A fifth have a mistake, another fifth were changed at random, a tenth
+// are doomed.
+FuzzText fuzz_apl(Arena *arena, uint64_t seed);
 void fuzz_text_free(FuzzText *text);
 // The text with one of the forms in which some places are written: the one that is new in the
 // language, or the old one, which means the same.
 const char *fuzz_text_choose(Arena *arena, const char *text, bool is_old);
-// The program, with the arguments in a test block.
-void fuzz_text_print(StrBuf *out, const FuzzText *text);
+// The program, with the arguments in a test block. Comments begin with the sign.
+void fuzz_text_print(StrBuf *out, const FuzzText *text, const char *comment);
 
 // What a doomed result of the entry point is called.
 #define FUZZ_DOOMED "doomed"
@@ -198,6 +203,7 @@ typedef struct FuzzPeer {
 // A source language whose programs are checked.
 typedef struct FuzzSource {
   const char *extension; // of findings, with its dot
+  const char *comment;   // how one begins
   const char *option;    // the options of `ravel fuzz` that choose it, with a blank before them
   FuzzText (*generate)(Arena *arena, uint64_t seed);
   Program *(*compile)(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);

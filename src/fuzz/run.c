@@ -41,10 +41,10 @@ static void show_progress(const Pool *pool) {
 
 // ---- What is left behind ----
 
-static void comment(StrBuf *out, const char *text) {
+static void comment(StrBuf *out, const char *sign, const char *text) {
   for (const char *line = text; *line != '\0';) {
     size_t length = strcspn(line, "\n");
-    strbuf_puts(out, "-- ");
+    strbuf_printf(out, "%s ", sign);
     strbuf_write(out, line, length);
     strbuf_putc(out, '\n');
     line += length + (line[length] == '\n');
@@ -74,15 +74,16 @@ static void made_free(Made *made) {
 static void save(const FuzzOptions *options, Arena *arena, const Found *found, const Made *made,
                  const char *how) {
   StrBuf text = {0};
-  strbuf_printf(&text, "-- Stage %s: %s.\n", found->finding.stage,
+  const char *sign = options->source ? options->source->comment : "--";
+  strbuf_printf(&text, "%s Stage %s: %s.\n", sign, found->finding.stage,
                 finding_text(found->finding.kind));
   bool is_compiled = fuzz_is_compiled_stage(options->compiler, found->finding.stage);
-  strbuf_printf(&text, "-- Reproduce with: ravel fuzz%s --seed=%llu --count=1%s%s\n",
+  strbuf_printf(&text, "%s Reproduce with: ravel fuzz%s --seed=%llu --count=1%s%s\n", sign,
                 options->source ? options->source->option : "", (unsigned long long)found->seed,
                 is_compiled ? " --target=" : "", is_compiled ? found->finding.stage : "");
-  comment(&text, strbuf_text(&found->finding.message));
+  comment(&text, sign, strbuf_text(&found->finding.message));
   if (options->source)
-    fuzz_text_print(&text, &made->text);
+    fuzz_text_print(&text, &made->text, sign);
   else
     fuzz_case_print(&text, &made->fuzz_case);
   char *name = arena_printf(arena, "fuzz-%llu%s", (unsigned long long)found->seed,

@@ -19,16 +19,17 @@ void fuzz_text_free(FuzzText *text) {
     value_free(&text->args[k]);
 }
 
-void fuzz_text_print(StrBuf *out, const FuzzText *text) {
+void fuzz_text_print(StrBuf *out, const FuzzText *text, const char *comment) {
   Arena *arena = arena_new();
   strbuf_puts(out, fuzz_text_choose(arena, text->text, false));
   arena_free(arena);
   if (text->mistake) {
-    strbuf_printf(out, "-- The mistake: %s.\n-- ==\n-- error:\n", text->mistake);
+    strbuf_printf(out, "%s The mistake: %s.\n%s ==\n%s error:\n", comment, text->mistake, comment,
+                  comment);
     return;
   }
   if (text->is_open) {
-    strbuf_puts(out, "-- It was changed at random, and may be wrong.\n");
+    strbuf_printf(out, "%s It was changed at random, and may be wrong.\n", comment);
     return;
   }
   Writer *writer = writer_to_memory();
@@ -39,8 +40,8 @@ void fuzz_text_print(StrBuf *out, const FuzzText *text) {
     if (!writer_put(writer, " ", 1, &error) || !value_write_text(writer, &text->args[k], &error))
       INTERNAL_ERROR("cannot print a value: %s", error.message);
   const char *values = writer_data(writer, &length);
-  if (text->doomed) strbuf_printf(out, "-- It is doomed: %s.\n", text->doomed);
-  strbuf_puts(out, "-- ==\n-- input {");
+  if (text->doomed) strbuf_printf(out, "%s It is doomed: %s.\n", comment, text->doomed);
+  strbuf_printf(out, "%s ==\n%s input {", comment, comment);
   strbuf_write(out, values, length);
   strbuf_puts(out, text->doomed ? " } error: .\n" : " }\n");
   writer_free(writer);

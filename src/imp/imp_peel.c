@@ -40,11 +40,15 @@ static const ImpExp *resolve(const Peeler *peeler, const ImpExp *exp) {
   return exp;
 }
 
-static bool is_constant(const Peeler *peeler, const ImpExp *exp, int64_t *value) {
+static bool is_number(const Peeler *peeler, const ImpExp *exp, int64_t *value) {
   exp = resolve(peeler, exp);
   if (exp->kind != IMP_CONST || exp->type != SCALAR_I64) return false;
   *value = exp->as.constant.value.i64;
-  return *value >= -NEAR && *value <= NEAR;
+  return true;
+}
+
+static bool is_constant(const Peeler *peeler, const ImpExp *exp, int64_t *value) {
+  return is_number(peeler, exp, value) && *value >= -NEAR && *value <= NEAR;
 }
 
 // Is it base + offset with a small constant offset? `base` is what is left.
@@ -83,10 +87,18 @@ typedef struct Border {
 // The border of `index + offset < bound`: true for what comes before it.
 static bool border_of(const Peeler *peeler, const ImpFor *loop, int64_t offset, const ImpExp *bound,
                       Border *border) {
-  int64_t constant, end_offset, bound_offset;
+  int64_t constant, end_number, end_offset, bound_offset;
   if (is_constant(peeler, bound, &constant)) {
     *border = (Border){.at = constant - offset};
     return imp_is_i64(resolve(peeler, whole_first(loop)), 0);
+  }
+  bool are_numbers = is_number(peeler, bound, &constant) &&
+                     is_number(peeler, whole_last(loop), &end_number) && constant > 0 &&
+                     end_number > 0 && end_number - constant >= -NEAR &&
+                     end_number - constant <= NEAR;
+  if (are_numbers) {
+    *border = (Border){.is_at_end = true, .at = end_number - constant + offset};
+    return true;
   }
   const ImpExp *base = take_offset(peeler, bound, &bound_offset);
   const ImpExp *end = take_offset(peeler, whole_last(loop), &end_offset);

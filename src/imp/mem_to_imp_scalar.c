@@ -1,4 +1,6 @@
 // Atoms, scalar statements and checks; and which file lowers which statement.
+#include <math.h>
+
 #include "imp/mem_to_imp.h"
 
 // An expression larger than this gets a name, however often it is used.
@@ -83,8 +85,26 @@ void bind_scalar(Lower *lower, Var *var, ImpExp *value) {
 
 // ---- Scalar operations ----
 
-// The index of a loop plus or minus a constant cannot overflow: the loop would never get there.
-static bool is_exact(Op op, ImpExp *const *args) {
+// How large a float is at most, when it was made of integers and constants in a way that gives no
+// nan; otherwise infinity.
+static double most(const ImpExp *exp) {
+  if (exp->kind == IMP_CONST && exp->type == SCALAR_F64) return fabs(exp->as.constant.value.f64);
+  if (exp->kind != IMP_OP || exp->type != SCALAR_F64) return INFINITY;
+  ImpExp *const *args = exp->as.op.args;
+  Op op = exp->as.op.op;
+  if (op == OP_SITOFP) return ldexp(1, (int)scalar_info(args[0]->type)->width - 1);
+  if (op == OP_FLOOR || op == OP_CEIL || op == OP_TRUNC) return most(args[0]) + 1;
+  if (op == OP_ADD || op == OP_SUB) return most(args[0]) + most(args[1]);
+  bool is_scaled = op == OP_MUL || (op == OP_FDIV && args[1]->kind == IMP_CONST);
+  double first = is_scaled ? most(args[0]) : INFINITY, second = is_scaled ? most(args[1]) : 0;
+  bool is_finite = isfinite(first) && isfinite(second) && (op == OP_MUL || second > 0);
+  return !is_finite ? INFINITY : op == OP_MUL ? first * second : first / second;
+}
+
+// The index of a loop plus or minus a constant cannot overflow: the loop would never get there. A
+// float that is known to be smaller is within i64.
+static bool is_exact(Op op, ImpExp *const *args, Scalar to) {
+  if (op == OP_FPTOSI && to == SCALAR_I64) return most(args[0]) < 0x1.fp62;
   if (op != OP_ADD && op != OP_SUB) return false;
   const ImpExp *index = args[0]->kind == IMP_CONST ? args[1] : args[0];
   const ImpExp *constant = args[0]->kind == IMP_CONST ? args[0] : args[1];
@@ -95,18 +115,37 @@ static bool is_exact(Op op, ImpExp *const *args) {
   return value > INT32_MIN && value <= INT32_MAX;
 }
 
+// Is it a number other than a zero, which has two signs, and a nan?
+static bool is_plain_number(const ImpExp *exp) {
+  if (exp->kind != IMP_CONST) return false;
+  double number = exp->type == SCALAR_F64   ? exp->as.constant.value.f64
+                  : exp->type == SCALAR_F32 ? (double)exp->as.constant.value.f32
+                                            : 0;
+  return number < 0 || number > 0;
+}
+
+// The least of a number and something is what it is the other way round, and what stands second is
+// asked whether it is a nan.
+static void order_extremes(Op op, ImpExp **args) {
+  if ((op != OP_FMIN && op != OP_FMAX) || !is_plain_number(args[0])) return;
+  ImpExp *number = args[0];
+  args[0] = args[1];
+  args[1] = number;
+}
+
 void lower_scalar_stm(Lower *lower, const Stm *stm) {
   const Exp *exp = stm->exp;
   ImpExp *args[3];
   for (size_t i = 0; i < exp->arg_count; i++)
     args[i] = lower_atom(lower, exp->args[i]);
+  order_extremes(exp->op, args);
   Scalar to = op_info(exp->op)->shape == SHAPE_CONVERT ? exp->as.to : args[0]->type;
   ImpExp *value = to == SCALAR_I64 && exp->arg_count == 2
                       ? imp_known(lower->imp, exp->op, args[0], args[1])
                       : NULL;
   if (!value) {
     value = imp_op(lower->imp, exp->op, to, args, exp->arg_count);
-    value->as.op.is_exact = is_exact(exp->op, args);
+    value->as.op.is_exact = is_exact(exp->op, args, to);
   }
   bind_scalar(lower, stm->vars[0], value);
 }

@@ -27,6 +27,7 @@ bool interp_act(Interp *interp, const Act *act, int64_t *results) {
   EffectKind kind = act->exp->as.effect.kind;
   EffectWorld *world = &interp->world;
   world->out = interp->options.out;
+  world->is_plain = interp->options.is_plain;
   results[0] = act->numbers[0] + 1;
   if (interp->is_mute && (kind == EFFECT_TRACE || kind == EFFECT_PRINT || kind == EFFECT_SHOW))
     return true;

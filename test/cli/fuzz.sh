@@ -121,6 +121,26 @@ sed 's/ error: \.$//' "$work/doomed.fut" >"$work/undoomed.fut"
 ravel test --target=c undoomed.fut
 expect_status 1
 
+# APL programs likewise.
+ravel fuzz --language=apl --seed=51 --print
+expect_status 0
+expect out "zero←+/70⍴0"
+cp "$work/out" "$work/seed.apl"
+ravel test seed.apl
+expect_status 0
+ravel fuzz --language=apl --seed=1 --count=40 --print
+expect out "⍝ The mistake: "
+expect out "⍝ It is doomed: "
+expect out "⍝ It was changed at random"
+ravel fuzz --language=apl --seed=1 --count=100 -j 2
+expect_status 0
+expect out "100 passed, 0 failed"
+ravel fuzz --language=apl --seed=101 --count=20 --target=c,multicore
+expect_status 0
+expect out "20 passed, 0 failed"
+ravel fuzz --language=apl --compare=true --count=1
+expect_status 2
+
 # ravel is another compiler like any.
 ravel fuzz --language=futhark --seed=1 --count=6 --compare="$RAVEL"
 expect_status 0

@@ -1,7 +1,5 @@
 # The prompt: scripted sessions in each language, and keystrokes on a terminal.
 . test/cli/lib
-XDG_STATE_HOME=$work/state
-export XDG_STATE_HOME
 
 # ---- NESL ----
 
@@ -347,16 +345,6 @@ it = 101 : int
 it = 5 : int'
 expect err "this ends a program, and no session"
 [ "$(grep -c 'warning' "$work/err")" -eq 2 ] && pass || fail "warnings are told again"
-
-cc -o "$work/pty" test/cli/pty.c || fail "pty.c cannot be compiled"
-# keys ARGUMENTS...: types what stdin says to ravel repl.
-keys() {
-  arguments="repl $*"
-  cat >"$work/script"
-  (cd "$work" && ./pty script "$RAVEL" repl "$@" >out 2>err)
-  status=$?
-  expect_status 0
-}
 
 keys --language=nesl <<'END'
 see ravel

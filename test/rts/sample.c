@@ -8,6 +8,7 @@
 #include "rts/c/context.c"
 #include "rts/c/entry.c"
 #include "rts/c/executable.c"
+#include "rts/c/layout_apl.c"
 #include "rts/c/library.c"
 #include "rts/c/memory.c"
 #include "rts/c/notation.c"

@@ -458,7 +458,7 @@ static void a_seed_names_a_futhark_program(void **state) {
   for (size_t k = 0; k < 3; k++) {
     Arena *arena = arena_new();
     FuzzText text = fuzz_futhark(arena, k == 2 ? 8 : 7);
-    fuzz_text_print(&texts[k], &text);
+    fuzz_text_print(&texts[k], &text, "--");
     fuzz_text_free(&text);
     arena_free(arena);
   }
@@ -511,6 +511,45 @@ static void writes_all_of_futhark(void **state) {
     if (!has_form[k]) fail_msg("no program has '%s'", forms[k]);
   for (size_t k = 0; k < MISTAKES; k++)
     if (!has_mistake[k]) fail_msg("no program has the mistake '%s'", mistakes[k]);
+}
+
+// ---- APL programs ----
+
+// Every glyph that the generator knows, and every mistake and doom, occurs in some program.
+static void writes_all_of_apl(void **state) {
+  (void)state;
+  static const char *const forms[] = {
+      "+", "-",  "×",  "⌈",  "⌊", "|", "~", "∧", "∨", "⍲",  "⍱",     "<",       "≤",  "=", "≥",
+      ">", "≠",  "⍴",  ",",  "⍪", "⌽", "⊖", "⍉", "↑", "↓",  "⍳",     "∊",       "≢",  "≡", "⊃",
+      "⍋", "⍒",  "∪",  "⍸",  "⊥", "⊤", "¨", "⍨", "∘", "⍣",  "∘.",    "+.×",     "/[", "⌿", "\\",
+      "⍀", "⍵:", "⎕←", "(v", ";", "J", "'", "⍬", "¯", "∘×", "{⍵⌈⍺}", "{⍺+2×⍵}", "]←"};
+  static const char *const fates[] = {
+#define MISTAKE(name, text) name,
+#define DOOM(name, text)    name,
+#include "fuzz/apl_dooms.def"
+#include "fuzz/apl_mistakes.def"
+#undef MISTAKE
+#undef DOOM
+  };
+  enum { FORMS = sizeof forms / sizeof *forms, FATES = sizeof fates / sizeof *fates };
+  bool has_form[FORMS] = {false}, has_fate[FATES] = {false};
+  for (uint64_t seed = 1; seed <= 2000; seed++) {
+    Arena *arena = arena_new();
+    FuzzText text = fuzz_apl(arena, seed), again = fuzz_apl(arena, seed);
+    assert_string_equal(text.text, again.text);
+    for (size_t k = 0; k < FORMS && !text.is_open; k++)
+      has_form[k] = has_form[k] || strstr(text.text, forms[k]);
+    const char *fate = text.mistake ? text.mistake : text.doomed;
+    for (size_t k = 0; k < FATES && fate; k++)
+      has_fate[k] = has_fate[k] || strcmp(fates[k], fate) == 0;
+    fuzz_text_free(&text);
+    fuzz_text_free(&again);
+    arena_free(arena);
+  }
+  for (size_t k = 0; k < FORMS; k++)
+    if (!has_form[k]) fail_msg("no program has %s", forms[k]);
+  for (size_t k = 0; k < FATES; k++)
+    if (!has_fate[k]) fail_msg("no program has this: %s", fates[k]);
 }
 
 // ---- What is written ----
@@ -622,6 +661,7 @@ UnitCount test_fuzz(void) {
       cmocka_unit_test(generates_everything),
       cmocka_unit_test(a_seed_names_a_futhark_program),
       cmocka_unit_test(writes_all_of_futhark),
+      cmocka_unit_test(writes_all_of_apl),
       cmocka_unit_test(finds_wrong_results),
       cmocka_unit_test(finds_invalid_programs),
       cmocka_unit_test(finds_crashes),

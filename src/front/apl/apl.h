@@ -22,8 +22,13 @@
 
 #include "front/apl/ast.h"
 #include "front/apl/parse.h"
+#include "front/session.h"
 
 // The Core program of a source. A FrontCompile.
 struct Program *apl_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
+// All files of the prelude as one program.
+AplProgram *apl_read_prelude(Arena *arena, Interner *names, Diag *diag);
+
+extern const FrontSession apl_session;
 
 #endif

@@ -7,7 +7,7 @@
 extern const AplPreludeFile APL_PRELUDE_FILES[];
 
 // All files of the prelude as one program.
-static AplProgram *read_prelude(Arena *arena, Interner *names, Diag *diag) {
+AplProgram *apl_read_prelude(Arena *arena, Interner *names, Diag *diag) {
   AplProgram *prelude = arena_make(arena, AplProgram);
   for (const AplPreludeFile *file = APL_PRELUDE_FILES; file->name != NULL; file++) {
     const char *path = arena_printf(arena, "/prelude/%s", file->name);
@@ -21,7 +21,7 @@ static AplProgram *read_prelude(Arena *arena, Interner *names, Diag *diag) {
 }
 
 Program *apl_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
-  AplProgram *prelude = read_prelude(arena, names, diag);
+  AplProgram *prelude = apl_read_prelude(arena, names, diag);
   AplProgram *program = apl_parse(arena, names, file, diag);
   if (program->has_errors) return NULL;
   return apl_to_core(arena, names, prelude, program, diag);

@@ -10,9 +10,10 @@
 // ---- Errors ----
 
 _Noreturn void apl_escape(Lower *lower) {
+  if (lower->is_trying) apl_throw(lower, CATCH_OUTSIDE);
   if (lower->calls.count > 0)
     diag_note(lower->diag, vec_last(&lower->calls), "in the function that is called here");
-  longjmp(lower->escape, 1);
+  longjmp(lower->escape, ESCAPE_ERROR);
 }
 
 _Noreturn void apl_fail(Lower *lower, ErrorCode code, const char *format, ...) {
@@ -51,25 +52,99 @@ static void lower_main(Lower *lower) {
   emit_close(&lower->emit, block);
 }
 
-Program *apl_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
-                     const AplProgram *program, Diag *diag) {
-  Lower lower = {.arena = arena, .names = names, .diag = diag, .program = program};
-  lower.emit.program = program_new(arena, names, LEVEL_CORE);
-  lower.naturals = map_new(arena);
-  if (setjmp(lower.escape) != 0) return NULL;
-  Scope *standard = apl_scope_new(&lower, NULL);
-  EmitBlock *block = emit_open(&lower.emit);
-  apl_statements(&lower, standard, &prelude->statements);
-  emit_close(&lower.emit, block);
-  lower.top = apl_scope_new(&lower, standard);
-  lower_main(&lower);
-  apl_lower_entries(&lower);
-  program_own(lower.emit.program);
-  program_clamp_sizes(lower.emit.program);
+static void lower_prelude(Lower *lower, const AplProgram *prelude) {
+  lower->frame = apl_frame_new(lower);
+  Scope *standard = apl_scope_new(lower, NULL);
+  EmitBlock *block = emit_open(&lower->emit);
+  apl_statements(lower, standard, &prelude->statements);
+  emit_close(&lower->emit, block);
+  lower->top = apl_scope_new(lower, standard);
+}
+
+static Lower *lower_new(Arena *arena, Interner *names, const AplProgram *program, Diag *diag) {
+  Lower *lower = arena_make(arena, Lower);
+  *lower = (Lower){.arena = arena, .names = names, .diag = diag, .program = program, .origin = 1};
+  lower->emit.program = program_new(arena, names, LEVEL_CORE);
+  lower->naturals = map_new(arena);
+  lower->uses = map_new(arena);
+  lower->instances = map_new(arena);
+  return lower;
+}
+
+// Copies where they are needed, sizes that are not negative, and effects in order.
+static bool program_finish(const Lower *lower) {
+  program_own(lower->emit.program);
+  program_clamp_sizes(lower->emit.program);
   EffectWords words = {.in_par = ERROR_APL_NO_ORDER,
                        .par = "a reduction, a scan or a product",
                        .instead = "show the result behind it",
                        .elsewhere = ERROR_APL_UNSUPPORTED};
-  bool is_good = program_thread_effects(lower.emit.program, diag, &words);
-  return is_good ? lower.emit.program : NULL;
+  return program_thread_effects(lower->emit.program, lower->diag, &words);
+}
+
+// What is lowered behind the prelude.
+typedef void Lowering(Lower *lower, void *context);
+
+// Lowers anew when a dfn is found to call itself; NULL after an error was reported.
+static Lower *lower_all(Arena *arena, Interner *names, const AplProgram *prelude,
+                        const AplProgram *program, Diag *diag, Lowering *lowering, void *context) {
+  Map *recursive = map_new(arena);
+  Lower *lower = NULL;
+  for (size_t known = SIZE_MAX; known != map_count(recursive);) {
+    known = map_count(recursive);
+    lower = lower_new(arena, names, program, diag);
+    lower->recursive = recursive;
+    int why = setjmp(lower->escape);
+    if (why == ESCAPE_ERROR) return NULL;
+    if (why == ESCAPE_AGAIN) continue;
+    lower_prelude(lower, prelude);
+    lowering(lower, context);
+    apl_link(lower);
+  }
+  return lower;
+}
+
+static void lower_program(Lower *lower, void *context) {
+  (void)context;
+  lower_main(lower);
+  apl_lower_entries(lower);
+}
+
+Program *apl_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
+                     const AplProgram *program, Diag *diag) {
+  Lower *lower = lower_all(arena, names, prelude, program, diag, lower_program, NULL);
+  if (lower == NULL || !program_finish(lower)) return NULL;
+  apl_types_print(lower);
+  return lower->emit.program;
+}
+
+// ---- Sessions ----
+
+static void names_add(const Lower *lower, const Scope *scope, SessionNames *seen) {
+  MapEntry entry;
+  for (; scope != NULL; scope = scope->parent)
+    for (size_t cursor = 0; map_each(scope->cells, &cursor, &entry);)
+      vec_push(lower->arena, seen, ((const Cell *)entry.value)->name);
+}
+
+typedef struct Statements {
+  size_t known;
+  SessionProgram *result, empty;
+} Statements;
+
+static void lower_statements(Lower *lower, void *context) {
+  Statements *statements = context;
+  *statements->result = statements->empty; // what an earlier attempt left is gone
+  apl_lower_session(lower, statements->known, statements->result);
+}
+
+bool apl_session_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
+                         const AplProgram *program, size_t known, Diag *diag,
+                         SessionProgram *result, SessionNames *seen) {
+  Statements statements = {known, result, *result};
+  Lower *lower = lower_all(arena, names, prelude, program, diag, lower_statements, &statements);
+  if (lower == NULL) return false;
+  if (seen != NULL) names_add(lower, lower->top, seen);
+  result->program = lower->emit.program;
+  return program_finish(lower);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "front/apl/keys.h"
 #include "front/apl/lex_internal.h"
 #include "front/apl/primitives.h"
 
@@ -16,15 +17,35 @@ const FrontTokenKind APL_TOKENS[] = {
 _Static_assert((int)TOKEN_END == (int)APL_TOKEN_END && (int)TOKEN_BAD == (int)APL_TOKEN_BAD,
                "all languages begin with the same kinds of tokens");
 
-bool apl_lexer_at(const FrontLexer *lexer, const char *text) {
-  size_t length = strlen(text);
-  return lexer->length - lexer->at >= length && memcmp(lexer->text + lexer->at, text, length) == 0;
+// How many bytes spell the text at the current position, with glyphs or with keys; 0: others do.
+static uint32_t spelled(const FrontLexer *lexer, const char *text) {
+  uint32_t size = 0;
+  while (*text != '\0') {
+    char byte = front_lexer_byte(lexer, size);
+    const char *glyph = byte == '`' ? apl_key_glyph(front_lexer_byte(lexer, size + 1)) : NULL;
+    size_t length = glyph != NULL ? strlen(glyph) : 1;
+    if (glyph != NULL ? strncmp(text, glyph, length) != 0 : *text != byte) return 0;
+    text += length;
+    size += glyph != NULL ? 2 : 1;
+  }
+  return size;
 }
 
+bool apl_lexer_at(const FrontLexer *lexer, const char *text) { return spelled(lexer, text) > 0; }
+
 bool apl_lexer_accept(FrontLexer *lexer, const char *text) {
-  if (!apl_lexer_at(lexer, text)) return false;
-  lexer->at += (uint32_t)strlen(text);
-  return true;
+  uint32_t size = spelled(lexer, text);
+  lexer->at += size;
+  return size > 0;
+}
+
+// What was read since `start`, with glyphs.
+static Name glyphs_from(FrontLexer *lexer, uint32_t start) {
+  StrBuf text = {0};
+  apl_keys_expand(&text, lexer->text + start, lexer->at - start);
+  Name name = intern(lexer->names, strbuf_text(&text), text.length);
+  strbuf_free(&text);
+  return name;
 }
 
 // ---- Names ----
@@ -35,7 +56,12 @@ static uint32_t letter_length(const FrontLexer *lexer) {
   uint32_t codepoint = 0;
   size_t size = utf8_decode(lexer->text + lexer->at, lexer->length - lexer->at, &codepoint);
   bool is_latin = codepoint >= 0xC0 && codepoint < 0x250 && codepoint != 0xD7 && codepoint != 0xF7;
-  return is_latin || apl_lexer_at(lexer, "∆") || apl_lexer_at(lexer, "⍙") ? (uint32_t)size : 0;
+  if (is_latin) return (uint32_t)size;
+  static const char *const OTHERS[] = {"∆", "⍙", "_"};
+  uint32_t length = 0;
+  for (size_t i = 0; length == 0 && i < sizeof OTHERS / sizeof *OTHERS; i++)
+    length = spelled(lexer, OTHERS[i]);
+  return length;
 }
 
 uint32_t apl_lexer_letter(const FrontLexer *lexer) { return letter_length(lexer); }
@@ -51,8 +77,7 @@ static void take_word(FrontLexer *lexer) {
 static void lex_name(FrontLexer *lexer) {
   uint32_t start = lexer->at;
   take_word(lexer);
-  front_lexer_push(lexer, APL_TOKEN_NAME, start)->name =
-      intern(lexer->names, lexer->text + start, lexer->at - start);
+  front_lexer_push(lexer, APL_TOKEN_NAME, start)->name = glyphs_from(lexer, start);
 }
 
 // `⎕`, or `⎕NAME`, in which case does not count.
@@ -90,11 +115,21 @@ static bool lex_argument(FrontLexer *lexer) {
 
 // ---- Comments ----
 
+// An annotation goes on in a comment that begins with an arrow.
+static bool goes_on(const FrontLexer *lexer) {
+  uint32_t at = lexer->at;
+  if (lexer->tokens.count == 0 || vec_last(&lexer->tokens).kind != APL_TOKEN_ANNOTATION)
+    return false;
+  while (at < lexer->length && lexer->text[at] == ' ')
+    at++;
+  return lexer->length - at >= strlen("→") && memcmp(lexer->text + at, "→", strlen("→")) == 0;
+}
+
 // `⍝` up to the end of the line; `⍝:` is an annotation.
 static void lex_comment(FrontLexer *lexer) {
   uint32_t start = lexer->at;
   apl_lexer_accept(lexer, "⍝");
-  bool is_annotation = apl_lexer_accept(lexer, ":");
+  bool is_annotation = apl_lexer_accept(lexer, ":") || goes_on(lexer);
   uint32_t text = lexer->at;
   while (!front_lexer_is_at_line_end(lexer))
     lexer->at++;
@@ -102,7 +137,7 @@ static void lex_comment(FrontLexer *lexer) {
   if (!is_annotation) return;
   bool is_first = lexer->is_first;
   FrontToken *token = front_lexer_push(lexer, APL_TOKEN_ANNOTATION, start);
-  token->name = intern(lexer->names, lexer->text + text, lexer->at - text);
+  token->name = glyphs_from(lexer, text);
   lexer->is_first = is_first;
 }
 
@@ -129,8 +164,13 @@ static bool lex_symbol(FrontLexer *lexer) {
 
 static bool lex_primitive(FrontLexer *lexer) {
   uint32_t start = lexer->at, length = 0;
-  int primitive = apl_primitive_at(lexer->text + start, lexer->length - start, &length);
+  char byte = front_lexer_byte(lexer, 0);
+  const char *glyph = byte == '`' ? apl_key_glyph(front_lexer_byte(lexer, 1)) : NULL;
+  int primitive = glyph != NULL
+                      ? apl_primitive_at(glyph, strlen(glyph), &length)
+                      : apl_primitive_at(lexer->text + start, lexer->length - start, &length);
   if (primitive < 0) return false;
+  if (glyph != NULL) length = 2;
   lexer->at += length;
   front_lexer_push(lexer, APL_TOKEN_PRIMITIVE, start)->integer = primitive;
   return true;
@@ -142,6 +182,9 @@ static void lex_stray(FrontLexer *lexer) {
     diag_hint(lexer->diag, "a comment begins with `⍝`");
   else if (codepoint == 0x203E || codepoint == '_')
     diag_hint(lexer->diag, "a negative number is written `¯5`");
+  else if (codepoint == '`')
+    diag_hint(lexer->diag, "a backquote and a key type a glyph, as in `r for ⍴; "
+                           "`ravel glyphs` lists them");
   else if (codepoint == '$')
     diag_hint(lexer->diag, "statements are separated by `⋄` or a new line");
 }

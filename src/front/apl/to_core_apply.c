@@ -41,6 +41,22 @@ ScalarDyadic *apl_scalar_dyadic(const AplValue *function) {
 
 // ---- Primitives ----
 
+// The items of a tuple; those of a simple array beside it are its elements.
+static const AplValue *const *tuple_items(Lower *lower, const AplValue *value, size_t count) {
+  if (value->kind == APL_VALUE_TUPLE) return value->items;
+  size_t known_count;
+  const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
+  const Array *array = apl_array(lower, value);
+  const Elem *known = apl_known(lower, apl_stored(lower, value), &known_count);
+  bool is_good = known != NULL && (known_count == 1 || known_count == count);
+  if (!is_good || array->rank > 1)
+    apl_fail(lower, ERROR_APL_LENGTH, "LENGTH ERROR: there is %s for a tuple of %zu items",
+             apl_type_text(lower, value), count);
+  for (size_t i = 0; i < count; i++)
+    items[i] = apl_value_scalar(lower, known[known_count == 1 ? 0 : i]);
+  return items;
+}
+
 // Scalar functions reach into tuples.
 static const AplValue *for_items(Lower *lower, const AplValue *function, const AplValue *left,
                                  const AplValue *right) {
@@ -50,10 +66,12 @@ static const AplValue *for_items(Lower *lower, const AplValue *function, const A
   if (has_left && has_right && left->item_count != right->item_count)
     apl_fail(lower, ERROR_APL_LENGTH, "LENGTH ERROR: the tuples have %zu and %zu items",
              left->item_count, right->item_count);
+  const AplValue *const *rights = tuple_items(lower, right, count);
+  const AplValue *const *lefts = left != NULL ? tuple_items(lower, left, count) : NULL;
   const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
   for (size_t i = count; i-- > 0;)
-    items[i] = apl_apply(lower, function, has_left ? left->items[i] : left,
-                         has_right ? right->items[i] : right, lower->emit.span);
+    items[i] =
+        apl_apply(lower, function, lefts != NULL ? lefts[i] : NULL, rights[i], lower->emit.span);
   return apl_value_tuple(lower, items, count);
 }
 
@@ -64,6 +82,8 @@ static const AplValue *apply_primitive(Lower *lower, const AplValue *function, c
   bool is_scalar = left == NULL ? primitive->scalar1 != NULL : primitive->scalar2 != NULL;
   bool has_tuple =
       right->kind == APL_VALUE_TUPLE || (left != NULL && left->kind == APL_VALUE_TUPLE);
+  const AplValue *nested = apl_nested_apply(lower, function, left, right);
+  if (nested != NULL) return nested;
   if (is_scalar && has_tuple) return for_items(lower, function, left, right);
   if (is_scalar && left == NULL) return apl_map_monadic(lower, primitive->scalar1, right);
   if (is_scalar) return apl_map_dyadic(lower, primitive->scalar2, left, right);
@@ -83,7 +103,8 @@ static const AplValue *apply_derived(Lower *lower, const AplValue *function, con
   AplPrimitiveId id = function->function->primitive;
   Call call = {function->function, left, right};
   ArrayFunction *array = left == NULL ? PRIMITIVES[id].array1 : PRIMITIVES[id].array2;
-  if (array == NULL || (left != NULL && apl_primitive_role(id) == APL_HYBRID))
+  if (left != NULL && apl_primitive_role(id) == APL_HYBRID) array = apl_reduce_windows;
+  if (array == NULL)
     apl_unsupported(lower, "a function derived by `%s` with %s", apl_primitive_glyph(id),
                     left == NULL ? "one argument" : "two arguments");
   return array(lower, &call);
@@ -154,12 +175,11 @@ static void bind(Lower *lower, Scope *scope, const char *name, const AplValue *v
   if (value != NULL) apl_scope_bind(lower, scope, intern_str(lower->names, name), value);
 }
 
-static const AplValue *apply_dfn(Lower *lower, const AplValue *function, const AplValue *left,
-                                 const AplValue *right) {
+const AplValue *apl_dfn_body(Lower *lower, const AplValue *function, const AplValue *left,
+                             const AplValue *right) {
   const AplFunction *dfn = function->function;
   if (lower->calls.count >= CALL_LIMIT)
-    apl_unsupported(lower, "functions that call themselves, or each other more than %d deep",
-                    CALL_LIMIT);
+    apl_unsupported(lower, "functions that call each other more than %d deep", CALL_LIMIT);
   Scope *scope = apl_scope_new(lower, dfn->scope);
   size_t mark = emit_mark(&lower->emit);
   void *annotation = apl_annotation_open(lower, dfn, &left, &right);
@@ -170,7 +190,12 @@ static const AplValue *apply_dfn(Lower *lower, const AplValue *function, const A
   bind(lower, scope, "⍵⍵", dfn->operands[1]);
   bind(lower, scope, "∇", function);
   vec_push(lower->arena, &lower->calls, lower->emit.span);
+  int64_t origin = lower->origin; // what a function assigns to `⎕IO` is its own
+  uint32_t body_inside = lower->body_inside;
+  lower->body_inside = lower->inside;
   const AplValue *result = apl_statements(lower, scope, &dfn->dfn->statements);
+  lower->body_inside = body_inside;
+  lower->origin = origin;
   lower->calls.count--;
   if (result == NULL)
     apl_fail_at(lower, ERROR_APL_VALUE, dfn->dfn->span, "VALUE ERROR: the function has no value");
@@ -194,10 +219,11 @@ const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue
   case APL_FN_PRIMITIVE: result = apply_primitive(lower, function, left, right); break;
   case APL_FN_DERIVED: result = apply_derived(lower, function, left, right); break;
   case APL_FN_TRAIN: result = apply_train(lower, function->function, left, right); break;
-  case APL_FN_DFN: result = apply_dfn(lower, function, left, right); break;
+  case APL_FN_DFN: result = apl_dfn_apply(lower, function, left, right); break;
   case APL_FN_SYSTEM: result = apl_system_apply(lower, function->function, left, right); break;
   }
   lower->emit.span = outer;
+  apl_types_note(lower, function, left, right, result);
   return result;
 }
 

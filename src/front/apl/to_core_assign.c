@@ -7,6 +7,7 @@ Scope *apl_scope_new(Lower *lower, Scope *parent) {
   Scope *scope = arena_make(lower->arena, Scope);
   scope->parent = parent;
   scope->cells = map_new(lower->arena);
+  scope->frame = lower->frame;
   return scope;
 }
 
@@ -28,20 +29,21 @@ Cell *apl_scope_find(const Scope *scope, Name name) {
 
 void apl_scope_bind(Lower *lower, Scope *scope, Name name, const AplValue *value) {
   Cell *cell = arena_make(lower->arena, Cell);
-  *cell = (Cell){.name = name, .value = value};
+  *cell = (Cell){.name = name, .value = value, .frame = lower->frame};
   cell->depth = lower->region != NULL ? lower->region->depth : 0;
   map_put(scope->cells, map_key(name), cell);
 }
 
 // All regions that the cell is outside of take note, from the innermost on.
 void apl_cell_write(Lower *lower, Cell *cell, const AplValue *value) {
+  if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
   for (Region *region = lower->region; region != NULL && cell->depth < region->depth;
        region = region->parent) {
     bool is_noted = false;
     for (size_t i = 0; i < region->writes.count; i++)
       is_noted = is_noted || region->writes.data[i].cell == cell;
     if (is_noted) break;
-    CellWrite write = {cell, cell->value};
+    CellWrite write = {cell, cell->value, lower->emit.span};
     vec_push(lower->arena, &region->writes, write);
     break; // the outer ones see what this one hands on
   }
@@ -89,9 +91,9 @@ static void assign_group(Lower *lower, Scope *scope, const AplItem *item, const 
     assign_name(lower, scope, &names->data[i], items[i]);
 }
 
-// `name[i;j]←value`, in the scope that has the name.
+// `name[i;j]←value`, in the scope that has the name; `name[i;j] f←value` with a function.
 static void assign_indexed(Lower *lower, Scope *scope, const AplItem *name, const AplItem *index,
-                           const AplValue *value) {
+                           const AplValue *function, const AplValue *value) {
   Span outer = lower->emit.span;
   if (name->kind != APL_ITEM_NAME)
     apl_fail_at(lower, ERROR_APL_SYNTAX, name->span,
@@ -105,9 +107,27 @@ static void assign_indexed(Lower *lower, Scope *scope, const AplItem *name, cons
   if (cell == NULL)
     apl_fail_at(lower, ERROR_APL_VALUE, name->span, "VALUE ERROR: `%s` has no value here",
                 name->name);
+  if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
   lower->emit.span = index->span;
+  if (function != NULL)
+    value = apl_apply(lower, function, apl_index(lower, cell->value, indices, count), value,
+                      index->span);
   apl_cell_write(lower, cell, apl_index_assign(lower, cell->value, indices, count, value));
   lower->emit.span = outer;
+}
+
+// `⎕IO←0`: known before the program runs, from here on.
+static void assign_system(Lower *lower, const AplItem *item, const AplValue *value) {
+  int64_t origin;
+  if (strcmp(item->name, "IO") != 0)
+    apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: `⎕%s` cannot be assigned", item->name);
+  const Array *array = apl_array(lower, value);
+  if (lower->inside > lower->body_inside)
+    apl_unsupported(lower, "`⎕IO` that is assigned on one way only");
+  if (!apl_is_single(array) || !apl_elem_to_int(apl_single(lower, array), &origin) || origin < 0 ||
+      origin > 1)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: `⎕IO` is 0 or 1, written down");
+  lower->origin = origin;
 }
 
 size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
@@ -122,21 +142,39 @@ size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t en
   switch (item->kind) {
   case APL_ITEM_NAME: assign_name(lower, scope, item, value); break;
   case APL_ITEM_GROUP: assign_group(lower, scope, item, value); break;
+  case APL_ITEM_SYSTEM: assign_system(lower, item, value); break;
   case APL_ITEM_QUAD: apl_show(lower, value, false); break;
   case APL_ITEM_INDEX:
     if (end < 2)
       apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: there is no name before the brackets");
-    assign_indexed(lower, scope, &phrase->data[end - 2], item, value);
+    assign_indexed(lower, scope, &phrase->data[end - 2], item, NULL, value);
     start = end - 2;
     break;
   case APL_ITEM_NUMBERS:
   case APL_ITEM_STRING:
   case APL_ITEM_ZILDE:
   case APL_ITEM_PRIMITIVE:
-  case APL_ITEM_SYSTEM:
   case APL_ITEM_ARROW:
   case APL_ITEM_DFN: apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: only a name can be assigned");
   }
   lower->emit.span = outer;
   return start;
+}
+
+size_t apl_assign_through(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
+                          const AplValue *function, const AplValue *value) {
+  const AplItem *item = &phrase->data[end - 1];
+  if (item->kind == APL_ITEM_INDEX && end > 1) {
+    assign_indexed(lower, scope, &phrase->data[end - 2], item, function, value);
+    return end - 2;
+  }
+  if (item->kind != APL_ITEM_NAME || is_own(item->name))
+    apl_fail_at(lower, ERROR_APL_SYNTAX, item->span, "SYNTAX ERROR: only a name can be assigned");
+  Cell *cell = apl_scope_find(scope, item->name);
+  if (cell == NULL)
+    apl_fail_at(lower, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
+                item->name);
+  if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
+  apl_cell_write(lower, cell, apl_apply(lower, function, cell->value, value, item->span));
+  return end - 1;
 }

@@ -236,18 +236,24 @@ const AplValue *apl_array_expand_first(Lower *lower, const Call *call) {
 
 // ---- Where ----
 
-static const AplValue *plus_one(Lower *lower, const AplValue *value) {
-  return apl_map_dyadic(lower, apl2_add, value, apl_value_scalar(lower, apl_elem_int(1)));
+// Places as they are counted in the program.
+static const AplValue *from_origin(Lower *lower, const AplValue *value) {
+  const AplValue *origin = apl_value_scalar(lower, apl_elem_int(lower->origin));
+  return apl_map_dyadic(lower, apl2_add, value, origin);
 }
 
 const AplValue *apl_array_where(Lower *lower, const Call *call) {
   const AplValue *value = as_vector(lower, call->right);
   const Array *array = apl_stored(lower, value);
-  if (array->rank != 1 || array->kind != APL_BOOL)
-    apl_unsupported(lower, "⍸ of %s: it takes a vector of 0 and 1",
-                    apl_type_text(lower, call->right));
-  Filter filter = {.mask = array, .value = value, .length = array->dims[0]};
-  return plus_one(lower, keep(lower, &filter, true));
+  if (array->kind != APL_BOOL)
+    apl_unsupported(lower, "⍸ of %s: it takes 0 and 1", apl_type_text(lower, call->right));
+  Call ravel = {.right = value};
+  const AplValue *list = apl_array_ravel(lower, &ravel);
+  const Array *mask = apl_stored(lower, list);
+  Filter filter = {.mask = mask, .value = list, .length = mask->dims[0]};
+  const AplValue *numbers = keep(lower, &filter, true);
+  if (array->rank > 1) return apl_nested_places(lower, array->dims, array->rank, numbers);
+  return from_origin(lower, numbers);
 }
 
 // ---- First and pick ----
@@ -261,14 +267,29 @@ static Elem first_fill(Lower *lower, void *context) {
 
 const AplValue *apl_array_first(Lower *lower, const Call *call) {
   if (call->right->kind == APL_VALUE_TUPLE) return call->right->items[0];
+  if (call->right->kind == APL_VALUE_NESTED) return apl_nested_first(lower, call->right);
+  if (call->right->is_picked) return call->right;
   Array array = *apl_stored(lower, call->right);
   if (array.rank == 0) return call->right;
   Atom is_some = apl_op2(lower, OP_SLT, atom_i64(0), apl_count(lower, &array));
   return apl_value_scalar(lower, apl_if(lower, is_some, first_element, first_fill, &array));
 }
 
+// A number that is known before the program runs.
+static bool is_literal(Lower *lower, const AplValue *value) {
+  int64_t number;
+  if (value->kind != APL_VALUE_ARRAY || !apl_is_single(&value->array)) return false;
+  return apl_elem_to_int(apl_single(lower, apl_stored(lower, value)), &number);
+}
+
 const AplValue *apl_array_pick(Lower *lower, const Call *call) {
   size_t count;
+  bool is_nested = call->right->kind == APL_VALUE_NESTED;
+  if (call->right->kind == APL_VALUE_TUPLE && !is_literal(lower, call->left)) {
+    const AplValue *nested = apl_nested(lower, call->right);
+    if (nested != NULL) return apl_nested_index(lower, nested, &call->left, 1);
+  }
+  if (is_nested) return apl_nested_index(lower, call->right, &call->left, 1);
   if (call->right->kind == APL_VALUE_TUPLE) return apl_index(lower, call->right, &call->left, 1);
   const Array *array = apl_array(lower, call->right), *place = apl_stored(lower, call->left);
   const Elem *items = place->rank > 1 ? NULL : apl_known(lower, place, &count);
@@ -279,4 +300,19 @@ const AplValue *apl_array_pick(Lower *lower, const Call *call) {
   for (size_t i = 0; i < count; i++)
     indices[i] = apl_value_scalar(lower, items[i]);
   return apl_index(lower, call->right, indices, count);
+}
+
+// `i j⌷a` is a[i;j;…]: what has no index is taken as a whole.
+const AplValue *apl_array_select(Lower *lower, const Call *call) {
+  size_t count;
+  if (call->right->kind == APL_VALUE_TUPLE) return apl_index(lower, call->right, &call->left, 1);
+  const Array *array = apl_array(lower, call->right), *place = apl_stored(lower, call->left);
+  const Elem *items = place->rank > 1 ? NULL : apl_known(lower, place, &count);
+  if (items == NULL || count > array->rank)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s selects nothing of %s",
+             apl_type_text(lower, call->left), apl_type_text(lower, call->right));
+  const AplValue **indices = arena_array(lower->arena, const AplValue *, array->rank + 1);
+  for (size_t i = 0; i < count; i++)
+    indices[i] = apl_value_scalar(lower, items[i]);
+  return array->rank == 0 ? call->right : apl_index(lower, call->right, indices, array->rank);
 }

@@ -105,10 +105,21 @@ static bool skip_operand(const char **at) {
   return true;
 }
 
+// An annotation, with the lines on which it goes on.
+static const char *annotation_text(Lower *lower, const AplDfn *dfn, size_t first) {
+  const char *text = dfn->annotations.data[first].text;
+  for (size_t i = first + 1; i < dfn->annotations.count; i++) {
+    const char *next = dfn->annotations.data[i].text;
+    if (!accept(&next, "→")) break;
+    text = arena_printf(lower->arena, "%s → %s", text, next);
+  }
+  return text;
+}
+
 // The annotation of a dfn with types; false when there is none.
 static bool read_annotation(Lower *lower, const AplDfn *dfn, Annotation *annotation) {
   for (size_t i = 0; i < dfn->annotations.count; i++) {
-    const char *at = dfn->annotations.data[i].text;
+    const char *at = annotation_text(lower, dfn, i);
     *annotation = (Annotation){.span = dfn->annotations.data[i].span};
     if (accept(&at, "assoc")) continue;
     do {
@@ -226,6 +237,19 @@ static const AplValue *check_type(Lower *lower, Bindings *bindings, const Noted 
   return apl_as_kind(lower, value, kind);
 }
 
+// A variable stands for the least type that all arguments with it have.
+static void bind_kind(Lower *lower, Bindings *bindings, const Noted *type, const AplValue *value) {
+  AplKind kind;
+  if (value->kind != APL_VALUE_ARRAY || kind_named(type->kind, type->kind_length, &kind)) return;
+  Binding *binding = binding_find(bindings, type->kind, type->kind_length);
+  if (binding == NULL) {
+    binding = binding_add(bindings, type->kind, type->kind_length);
+    binding->kind = value->array.kind;
+  }
+  bool is_alike = (binding->kind == APL_CHAR) == (value->array.kind == APL_CHAR);
+  if (is_alike) binding->kind = apl_kind_join(lower, binding->kind, value->array.kind);
+}
+
 typedef struct Noting {
   Annotation annotation;
   Bindings bindings;
@@ -242,6 +266,8 @@ void *apl_annotation_open(Lower *lower, const AplFunction *function, const AplVa
                 "SYNTAX ERROR: the annotation is that of a function of %zu arguments, but it is "
                 "called with %d",
                 annotation->count - 1, *left == NULL ? 1 : 2);
+  if (!is_monadic) bind_kind(lower, &noting->bindings, &annotation->types[0], *left);
+  bind_kind(lower, &noting->bindings, &annotation->types[annotation->count - 2], *right);
   if (!is_monadic)
     *left = check_type(lower, &noting->bindings, &annotation->types[0], *left, "left argument",
                        annotation->span);
@@ -253,6 +279,11 @@ void *apl_annotation_open(Lower *lower, const AplFunction *function, const AplVa
 const AplValue *apl_annotation_close(Lower *lower, void *opened, const AplValue *result) {
   Noting *noting = opened;
   const Annotation *annotation = &noting->annotation;
+  const Noted *type = &annotation->types[annotation->count - 1];
+  Binding *binding = binding_find(&noting->bindings, type->kind, type->kind_length);
+  // 0 and 1 are ints, too.
+  bool is_int = result->kind == APL_VALUE_ARRAY && result->array.kind == APL_INT;
+  if (binding != NULL && binding->kind == APL_BOOL && is_int) binding->kind = APL_INT;
   return check_type(lower, &noting->bindings, &annotation->types[annotation->count - 1], result,
                     "result", annotation->span);
 }
@@ -345,6 +376,9 @@ static void lower_entry(Lower *lower, Name name, const Annotation *annotation) {
   fun->entry = arena_make(lower->arena, Entry);
   fun->entry->name = name;
   fun->entry->params = arena_array(lower->arena, EntryValue, 2);
+  Frame *outer = lower->frame;
+  lower->frame = apl_frame_new(lower);
+  apl_frame_of_fun(lower, fun, lower->frame);
   EmitBlock *block = emit_open(&lower->emit);
   Scope *scope = apl_scope_new(lower, lower->top->parent);
   apl_statements(lower, scope, &lower->program->statements);
@@ -362,6 +396,7 @@ static void lower_entry(Lower *lower, Name name, const Annotation *annotation) {
   for (size_t i = 0; i < fun->param_count; i++)
     fun->params[i].var = interface.sizes.data[i];
   vec_push(lower->arena, &lower->emit.program->funs, fun);
+  lower->frame = outer;
 }
 
 static bool is_core_name(Name name) {

@@ -6,7 +6,7 @@
 
 // ---- Effects ----
 
-static Stm *emit_act(Lower *lower, EffectKind kind, const Atom *operands, size_t count) {
+Stm *apl_act(Lower *lower, EffectKind kind, const Atom *operands, size_t count) {
   Builder builder = emit_builder(&lower->emit);
   Effect effect = {.kind = kind};
   lower->effect_count++;
@@ -14,11 +14,23 @@ static Stm *emit_act(Lower *lower, EffectKind kind, const Atom *operands, size_t
   return build_infer(&builder, effect_info(kind)->text, exp);
 }
 
+Var *apl_receive(Lower *lower, Atom length) {
+  Program *program = lower->emit.program;
+  Dim dim = dim_atom(length);
+  Span span = lower->emit.span;
+  Var *vars[2] = {var_new(program, "text", type_array(program, SCALAR_I8, 1, &dim), span),
+                  var_new(program, "token", type_scalar(SCALAR_I64), span)};
+  Atom token = atom_i64(0);
+  Builder builder = emit_builder(&lower->emit);
+  build_stm(&builder, exp_new(program, OP_RECEIVE, &token, 1), vars, 2);
+  return vars[0];
+}
+
 // Milliseconds, when the argument is there.
 const AplValue *apl_now(Lower *lower, const AplValue *argument) {
   const Array *array = apl_stored(lower, argument);
   Atom operands[2] = {atom_i64(0), array->data[0]};
-  Stm *clock = emit_act(lower, EFFECT_CLOCK, operands, 2);
+  Stm *clock = apl_act(lower, EFFECT_CLOCK, operands, 2);
   Atom time = apl_op2(lower, OP_SQUOT, atom_var(clock->vars[1]), atom_i64(1000000));
   return apl_value_scalar(lower, apl_elem(APL_INT, time));
 }
@@ -57,25 +69,19 @@ static Atom path_bytes(Lower *lower, const AplValue *path) {
 static Text load(Lower *lower, const AplValue *path) {
   Program *program = lower->emit.program;
   Atom operands[2] = {atom_i64(0), path_bytes(lower, path)};
-  Stm *act = emit_act(lower, EFFECT_LOAD, operands, 2);
-  Dim dim = dim_var(act->vars[2]);
-  Span span = lower->emit.span;
-  Var *vars[2] = {var_new(program, "text", type_array(program, SCALAR_I8, 1, &dim), span),
-                  var_new(program, "token", type_scalar(SCALAR_I64), span)};
-  Atom token = atom_i64(0);
-  Builder builder = emit_builder(&lower->emit);
-  build_stm(&builder, exp_new(program, OP_RECEIVE, &token, 1), vars, 2);
+  Stm *act = apl_act(lower, EFFECT_LOAD, operands, 2);
+  Var *bytes = apl_receive(lower, atom_var(act->vars[2]));
   Atom is_bad = apl_op2(lower, OP_SLT, atom_var(act->vars[1]), atom_i64(0));
   EmitBlock *block = emit_open(&lower->emit);
-  Atom message[2] = {atom_i64(0), atom_var(vars[0])};
-  emit_act(lower, EFFECT_FAIL, message, 2);
+  Atom message[2] = {atom_i64(0), atom_var(bytes)};
+  apl_act(lower, EFFECT_FAIL, message, 2);
   emit_close(&lower->emit, block);
-  builder = emit_builder(&lower->emit);
+  Builder builder = emit_builder(&lower->emit);
   build_stm(&builder,
             exp_if(program, is_bad, body_new(program, block->stms, NULL, 0),
                    body_new(program, (Stms){0}, NULL, 0)),
             NULL, 0);
-  return (Text){vars[0], atom_var(act->vars[2])};
+  return (Text){bytes, atom_var(act->vars[2])};
 }
 
 // A byte as a number from 0 to 255; the last one beyond the end.

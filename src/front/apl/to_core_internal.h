@@ -4,6 +4,7 @@
 //   to_core_phrase.c      phrases, read from right to left
 //   to_core_assign.c      assignments
 //   to_core_apply.c       functions applied to arguments: dfns, trains, derived functions
+//   to_core_instance.c    dfns as functions of Core: those that call themselves, and large ones
 //   to_core_state.c       values that branches and loops hand on; `⍣`
 //   to_core_value.c       arrays and their elements
 //   to_core_nest.c        pars over index spaces
@@ -15,8 +16,11 @@
 //   to_core_rank.c        functions of cells, numbers in other bases
 //   to_core_reduce.c      reductions and scans; to_core_product.c inner and outer products
 //   to_core_entry.c       annotations and entry points
+//   to_core_session.c     statements that are typed at a prompt
 //   to_core_system.c      system functions; to_core_file.c files and the clock
+//   to_core_nested*.c     nested arrays
 //   to_core_show.c        what a program shows
+//   to_core_types.c       the types of names, for `ravel check --types`
 //
 // A value is an array, a tuple of values, a function or an operator. What is known of an array
 // beside its element type and rank are its sizes, each a constant or a variable, and, of a vector
@@ -28,6 +32,7 @@
 #include <setjmp.h>
 
 #include "front/apl/ast.h"
+#include "front/session.h"
 #include "ir/emit.h"
 #include "ir/type.h"
 
@@ -38,11 +43,17 @@ typedef struct Cell Cell;
 typedef struct Lower Lower;
 typedef struct Scope Scope;
 typedef struct Region Region;
+typedef struct Catch Catch;
+typedef struct Frame Frame;
+typedef struct Instance Instance;
+typedef struct Signatures Signatures;
 typedef Vec(Atom) AtomVec;
 
 enum {
   ITEM_LIMIT = 64,  // vectors with more elements than this are never known element by element
   CALL_LIMIT = 400, // functions in functions
+  SHARE_SIZE = 250, // variables of a dfn that is worth a function of its own when it is used again
+  IN_PLACE_LIMIT = 3, // such dfns for arguments that differ only in what is known of their elements
 };
 
 // ---- Values ----
@@ -67,6 +78,7 @@ struct Array {
 typedef enum AplValueKind {
   APL_VALUE_ARRAY,
   APL_VALUE_TUPLE,
+  APL_VALUE_NESTED, // see to_core_nested.c
   APL_VALUE_FUNCTION,
   APL_VALUE_OPERATOR
 } AplValueKind;
@@ -74,9 +86,10 @@ typedef enum AplValueKind {
 struct AplValue {
   AplValueKind kind;
   Array array;                  // ARRAY
-  const AplValue *const *items; // TUPLE
+  const AplValue *const *items; // TUPLE, NESTED: its elements and descriptors
   size_t item_count;
   const AplFunction *function; // FUNCTION, OPERATOR
+  bool is_picked;              // an item that was selected by an index, which `⊃` leaves as it is
 };
 
 typedef enum AplFunctionKind {
@@ -108,18 +121,21 @@ struct Cell {
   Name name;
   const AplValue *value;
   uint32_t depth; // of the regions around it
+  Frame *frame;   // the function of Core that it is in
 };
 
 struct Scope {
   Scope *parent;
   Map *cells; // Name -> Cell
   const AplFunction *function;
+  Frame *frame;
 };
 
 // The body of a branch or a loop: cells from outside that were assigned in it.
 typedef struct CellWrite {
   Cell *cell;
   const AplValue *before;
+  Span span;
 } CellWrite;
 
 struct Region {
@@ -127,6 +143,16 @@ struct Region {
   uint32_t depth;
   Vec(CellWrite) writes;
 };
+
+typedef struct FrameOf {
+  Fun *fun;
+  Frame *frame;
+} FrameOf;
+
+// A dfn that is being lowered in place.
+typedef struct Active {
+  const AplFunction *function;
+} Active;
 
 struct Lower {
   Arena *arena;
@@ -137,16 +163,32 @@ struct Lower {
   jmp_buf escape;
   Scope *top;
   Region *region;
-  bool is_quiet;       // an entry point: nothing is shown
-  uint32_t inside;     // how many pars, branches and loops are around: they may never run
-  Vec(Span) calls;     // of functions, that are being lowered
-  size_t effect_count; // emitted so far
-  Map *naturals;       // Var -> itself: those that were bound as sizes
-  size_t random_count; // places with random numbers
-  AtomVec counters;    // the indices of the pars and loops around
+  bool is_quiet;        // an entry point: nothing is shown
+  int64_t origin;       // `⎕IO`: the first index
+  uint32_t inside;      // how many pars, branches and loops are around: they may never run
+  uint32_t body_inside; // the same at the beginning of the dfn
+  Vec(Span) calls;      // of functions, that are being lowered
+  size_t effect_count;  // emitted so far
+  Map *naturals;        // Var -> itself: those that were bound as sizes
+  size_t random_count;  // places with random numbers
+  AtomVec counters;     // the indices of the pars and loops around
+  Frame *frame;         // of the function of Core that is being lowered
+  Instance *instance;   // the same, unless it is an entry point
+  bool is_trying;       // errors are given up, and not reported
+  Catch *catch;         // where to go on when something is given up
+  Map *recursive;       // AplDfn -> itself: those that call themselves
+  Map *uses;            // key -> what is known of a dfn for arguments
+  Map *instances;       // key -> Instance
+  Vec(Instance *) all_instances;
+  Vec(FrameOf) frames; // of the entry points
+  Vec(Active) active;
+  Signatures *signatures; // of functions, when they are asked for
 };
 
 // ---- apl_to_core.c ----
+
+// Why the lowering of the program ends early: an error was reported, or it must be done again.
+enum { ESCAPE_NOT, ESCAPE_ERROR, ESCAPE_AGAIN };
 
 _Noreturn void apl_fail(Lower *lower, ErrorCode code, const char *format, ...) PRINTF_LIKE(3, 4);
 _Noreturn void apl_fail_at(Lower *lower, ErrorCode code, Span span, const char *format, ...)
@@ -166,6 +208,8 @@ AplKind apl_kind_join(Lower *lower, AplKind a, AplKind b);
 const char *apl_type_text(Lower *lower, const AplValue *value);
 
 Elem apl_elem(AplKind kind, Atom atom);
+// An int as it is after arithmetic.
+Elem apl_wrap(Lower *lower, Elem elem);
 Elem apl_elem_int(int64_t value);
 Elem apl_elem_bool(bool value);
 Elem apl_elem_double(double value);
@@ -235,6 +279,7 @@ typedef struct Nest {
   const Atom *dims;
   Par **pars;
   EmitBlock **blocks;
+  Region **regions;
   Atom *index;
   size_t mark;
 } Nest;
@@ -244,10 +289,11 @@ Nest apl_nest_open(Lower *lower, const Atom *dims, size_t rank);
 const AplValue *apl_nest_close(Lower *lower, Nest *nest, Elem elem);
 const AplValue *apl_nest_close_array(Lower *lower, Nest *nest, const Array *inner);
 
-// What is computed at every point of a space; in order, if it shows something.
+// Elements that are computed at every point of a space, one behind the other, because what they do
+// or assign outside must be in order.
 typedef Elem PointBody(Lower *lower, const Atom *point, void *context);
-const AplValue *apl_points(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
-                           void *context);
+const AplValue *apl_points_in_order(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
+                                    void *context, AplKind kind);
 // The coordinates of a point, from its number.
 const Atom *apl_coordinates(Lower *lower, const Atom *dims, size_t rank, Atom number);
 
@@ -256,9 +302,12 @@ typedef struct Space {
   Par *par;
   Atom index;
   EmitBlock *block;
+  Region *region;
   size_t mark;
   Vec(Output) outputs;
 } Space;
+// Ends the region of points or of an operator, in which nothing outside may be assigned.
+void apl_region_end(Lower *lower, Region *region);
 Space apl_space_open(Lower *lower, Atom size);
 void apl_space_output(Lower *lower, Space *space, Output output);
 Stm *apl_space_close(Lower *lower, Space *space, const char *name);
@@ -314,6 +363,9 @@ typedef const AplValue *ArrayFunction(Lower *lower, const Call *call);
 
 const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue *left,
                           const AplValue *right, Span span);
+// The statements of a dfn with its arguments, here.
+const AplValue *apl_dfn_body(Lower *lower, const AplValue *function, const AplValue *left,
+                             const AplValue *right);
 // A function on elements, which must give an element.
 Elem apl_apply_elem(Lower *lower, const AplValue *function, const Elem *left, Elem right);
 // The scalar function that a primitive is, or NULL.
@@ -339,7 +391,39 @@ void apl_cell_write(Lower *lower, Cell *cell, const AplValue *value);
 size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
                   const AplValue *value);
 
+// `target f← value`: the target becomes `target f value`, in the scope that has the name.
+size_t apl_assign_through(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
+                          const AplValue *function, const AplValue *value);
+
 // ---- to_core_state.c ----
+
+// What is lowered until the region is closed may run any number of times, or never. Closing it
+// takes back what was assigned to names from outside.
+Region *apl_region_open(Lower *lower);
+void apl_region_close(Lower *lower, Region *region);
+
+// ---- Layouts: what is known of values that branches, loops and functions hand on ----
+
+typedef struct Slot {
+  AplKind kind;
+  uint32_t rank;
+  Atom *dims;
+  bool *is_free; // the size is handed on
+} Slot;
+
+typedef struct Layout {
+  const AplValue *model; // for its structure
+  Vec(Slot) slots;
+} Layout;
+
+Layout apl_layout_of(Lower *lower, const AplValue *value);
+// Makes room for another value; whether anything changed.
+bool apl_layout_join(Lower *lower, Layout *layout, const AplValue *value);
+// Fresh variables for what is handed on: the sizes of an array, and its parts.
+VarVec apl_layout_vars(Lower *lower, const Layout *layout, const char *name);
+const AplValue *apl_layout_value(Lower *lower, const Layout *layout, const VarVec *vars);
+// The atoms of a value in the same order as the variables.
+AtomVec apl_layout_atoms(Lower *lower, const Layout *layout, const AplValue *value);
 
 typedef const AplValue *ValueBody(Lower *lower, void *context);
 const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, ValueBody *else_body,
@@ -352,6 +436,49 @@ const AplValue *apl_loop(Lower *lower, Atom count, const AplValue *state, StepBo
 typedef Atom UntilBody(Lower *lower, const AplValue *next, const AplValue *previous, void *context);
 const AplValue *apl_loop_until(Lower *lower, const AplValue *state, StepBody *body,
                                UntilBody *until, void *context);
+
+// ---- to_core_instance.c ----
+
+// Where lowering goes on when something is given up:
+//   GUESS     the result of a function that calls itself is needed, and not known yet
+//   OUTSIDE   a function of Core would assign a name outside, or give a function
+typedef enum CatchKind { CATCH_GUESS, CATCH_OUTSIDE } CatchKind;
+
+struct Catch {
+  jmp_buf escape;
+  Catch *parent;
+  CatchKind kind;
+  EmitBlock *block;
+  VarVec certs;
+  Span span;
+  Region *region;
+  AtomVec counters;
+  Frame *frame;
+  Instance *instance;
+  Diag *diag;
+  bool is_trying;
+  uint32_t body_inside;
+  int64_t origin;
+  size_t call_count, active_count, instance_count, fun_count;
+};
+
+// `if (setjmp(catch.escape) == 0) { …; apl_catch_close } else what was given up`
+void apl_catch_open(Lower *lower, Catch *catch, CatchKind kind);
+void apl_catch_close(Lower *lower, Catch *catch);
+_Noreturn void apl_throw(Lower *lower, CatchKind kind);
+bool apl_is_guessing(const Lower *lower);
+
+Frame *apl_frame_new(Lower *lower);
+// The function of Core whose variables are in the frame.
+void apl_frame_of_fun(Lower *lower, Fun *fun, Frame *frame);
+// What a cell holds, for the function of Core that is being lowered. `scope` is where the name was
+// looked up.
+const AplValue *apl_cell_read(Lower *lower, const Scope *scope, const Cell *cell);
+// A dfn applied to arguments: in place, or by a call.
+const AplValue *apl_dfn_apply(Lower *lower, const AplValue *function, const AplValue *left,
+                              const AplValue *right);
+// Hands what functions use from outside to them. At the end, when all functions are there.
+void apl_link(Lower *lower);
 
 // ---- to_core_select.c ----
 
@@ -382,11 +509,15 @@ Elem apl_fold(Lower *lower, const AplValue *function, AplKind kind, Atom count, 
 Atom apl_sum(Lower *lower, Atom count, ElementAt *at, void *context);
 // All sums of ints up to and with each.
 const AplValue *apl_sums(Lower *lower, Atom count, ElementAt *at, void *context);
+// `n f/ x`: the function between the elements of every window of n.
+const AplValue *apl_reduce_windows(Lower *lower, const Call *call);
 // The axis that brackets name, or the given one.
 size_t apl_axis(Lower *lower, const Call *call, const Array *array, size_t otherwise);
 
 // ---- to_core_search.c ----
 
+// Bits that differ from call to call, for the random numbers of a function.
+Atom apl_random_seed(Lower *lower);
 const AplValue *apl_grade(Lower *lower, const AplValue *value, bool is_down);
 
 // ---- to_core_system.c ----
@@ -395,8 +526,21 @@ const AplValue *apl_system(Lower *lower, Name name);
 const AplValue *apl_system_apply(Lower *lower, const AplFunction *function, const AplValue *left,
                                  const AplValue *right);
 
+// The op that combines bits of numbers of 32 bits; OP_COUNT for other functions.
+Op apl_system_op(const AplValue *function);
+
+// ---- to_core_bench.c ----
+
+// Runs a function several times, and shows how long that takes.
+const AplValue *apl_bench(Lower *lower, const AplFunction *function, const AplValue *left,
+                          const AplValue *right);
+
 // ---- to_core_file.c ----
 
+// An effect, with any token.
+Stm *apl_act(Lower *lower, EffectKind kind, const Atom *operands, size_t count);
+// The text that an effect has left, of this length.
+Var *apl_receive(Lower *lower, Atom length);
 const AplValue *apl_now(Lower *lower, const AplValue *argument);
 const AplValue *apl_read_text(Lower *lower, const AplValue *path);
 const AplValue *apl_read_numbers(Lower *lower, const AplValue *path, AplKind kind);
@@ -409,6 +553,43 @@ void *apl_annotation_open(Lower *lower, const AplFunction *function, const AplVa
 const AplValue *apl_annotation_close(Lower *lower, void *opened, const AplValue *result);
 // The functions whose annotations are closed, as entry points.
 void apl_lower_entries(Lower *lower);
+
+// ---- to_core_nested.c ----
+
+// The value as a nested array: one already, or a tuple of arrays of one type and rank; or NULL.
+const AplValue *apl_nested(Lower *lower, const AplValue *value);
+const AplValue *apl_nested_item(Lower *lower, const AplValue *nested, const Atom *point);
+const AplValue *apl_nested_first(Lower *lower, const AplValue *nested);
+const AplValue *apl_nested_index(Lower *lower, const AplValue *nested,
+                                 const AplValue *const *indices, size_t count);
+const AplValue *apl_nested_places(Lower *lower, const Atom *dims, size_t rank,
+                                  const AplValue *numbers);
+const AplValue *apl_nested_reduce(Lower *lower, const AplValue *function, const AplValue *nested);
+Elem apl_nested_match(Lower *lower, const AplValue *left, const AplValue *right);
+void apl_nested_show(Lower *lower, const AplValue *nested);
+// A primitive with a nested argument; NULL when it has no special meaning.
+const AplValue *apl_nested_apply(Lower *lower, const AplValue *function, const AplValue *left,
+                                 const AplValue *right);
+// What is computed at every point of a space: an array of elements, or a nested array.
+typedef const AplValue *ValuePoint(Lower *lower, const Atom *point, void *context);
+const AplValue *apl_points_any(Lower *lower, const Atom *dims, size_t rank, ValuePoint *body,
+                               void *context);
+const AplValue *apl_each(Lower *lower, const AplValue *function, const AplValue *left,
+                         const AplValue *right);
+const AplValue *apl_outer_any(Lower *lower, const AplValue *function, const AplValue *left,
+                              const AplValue *right);
+
+// ---- to_core_types.c ----
+
+// Records that a function was applied to such arguments.
+void apl_types_note(Lower *lower, const AplValue *function, const AplValue *left,
+                    const AplValue *right, const AplValue *result);
+void apl_types_print(Lower *lower);
+
+// ---- to_core_session.c ----
+
+// The statements of a session, of which so many are known: the others have forms, and entry points.
+void apl_lower_session(Lower *lower, size_t known, SessionProgram *result);
 
 // ---- to_core_show.c ----
 

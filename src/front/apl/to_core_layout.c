@@ -1,4 +1,6 @@
 // Functions that move elements: reverse, rotate, take, drop, catenate.
+#include <math.h>
+
 #include "front/apl/to_core_internal.h"
 
 // ---- Slices ----
@@ -334,11 +336,59 @@ static Atom joined_size(const Joined *part, size_t axis, size_t i) {
   return part->array->dims[part->lacks_axis && i > axis ? i - 1 : i];
 }
 
+// `,[0.5]`: is the axis a new one, between those that are there?
+static bool is_lamination(Lower *lower, const Call *call, size_t rank, size_t *axis) {
+  const AplValue *given = call->function != NULL ? call->function->axis : NULL;
+  if (given == NULL || given->kind != APL_VALUE_ARRAY || given->array.kind != APL_DOUBLE)
+    return false;
+  Elem elem = apl_single(lower, &given->array);
+  double number = apl_elem_is_constant(elem) ? elem.part[0].constant.value.f64 : 0;
+  double place = ceil(number) - (double)lower->origin;
+  if (!apl_is_single(&given->array) || number == floor(number) || place < 0 || place > (double)rank)
+    apl_fail(lower, ERROR_APL_INDEX,
+             "INDEX ERROR: a new axis is a number between those of the axes that there are");
+  *axis = (size_t)place;
+  return true;
+}
+
+// The argument with one more axis, of length 1; a scalar extends.
+static const AplValue *with_axis(Lower *lower, const AplValue *value, size_t axis) {
+  const Array *array = apl_stored(lower, value);
+  if (array->rank == 0) return value;
+  Atom *dims = arena_array(lower->arena, Atom, array->rank + 1);
+  for (size_t i = 0; i <= array->rank; i++)
+    dims[i] = i == axis ? atom_i64(1) : array->dims[i < axis ? i : i - 1];
+  return apl_reshape_view(lower, value, dims, array->rank + 1);
+}
+
+static const AplValue *catenate(Lower *lower, const Call *call, bool is_last);
+
+static const AplValue *laminate(Lower *lower, const Call *call, size_t rank, size_t axis) {
+  const Array *a = apl_array(lower, call->left), *b = apl_array(lower, call->right);
+  if (a->rank != b->rank && a->rank > 0 && b->rank > 0)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s and %s have no new axis in common",
+             apl_type_text(lower, call->left), apl_type_text(lower, call->right));
+  if (rank == 0) {
+    Call plain = {.left = call->left, .right = call->right};
+    return catenate(lower, &plain, true);
+  }
+  AplFunction function = {.kind = APL_FN_PRIMITIVE, .primitive = APL_RAVEL_PRIMITIVE};
+  function.axis = apl_value_scalar(lower, apl_elem_int((int64_t)axis + lower->origin));
+  Call join = {.function = &function,
+               .left = with_axis(lower, call->left, axis),
+               .right = with_axis(lower, call->right, axis)};
+  return catenate(lower, &join, true);
+}
+
 static const AplValue *catenate(Lower *lower, const Call *call, bool is_last) {
   const Array *a = apl_array(lower, call->left), *b = apl_array(lower, call->right);
   size_t rank = a->rank > b->rank ? a->rank : b->rank;
   AplKind kind = apl_kind_join(lower, a->kind, b->kind);
+  size_t new_axis;
+  if (is_lamination(lower, call, rank, &new_axis)) return laminate(lower, call, rank, new_axis);
   if (rank == 0) rank = 1;
+  const Array *vector = &apl_value_items(lower, NULL, 0, kind)->array;
+  if (rank == 1) apl_axis(lower, call, vector, 0);
   bool is_known = (a->rank == 0 || a->items != NULL) && (b->rank == 0 || b->items != NULL);
   if (is_known) return join_known(lower, a, b, kind);
   size_t least = a->rank < b->rank ? a->rank : b->rank;

@@ -22,7 +22,8 @@ Elem apl2_multiply(Lower *lower, Elem a, Elem b) {
     a = apl_convert(lower, a, kind);
     b = apl_convert(lower, b, kind);
   }
-  if (kind != APL_COMPLEX) return apl_elem(kind, apl_op2(lower, OP_MUL, a.part[0], b.part[0]));
+  if (kind != APL_COMPLEX)
+    return apl_wrap(lower, apl_elem(kind, apl_op2(lower, OP_MUL, a.part[0], b.part[0])));
   Atom products[4];
   for (size_t i = 0; i < 4; i++)
     products[i] = apl_op2(lower, OP_MUL, a.part[i / 2], b.part[i % 2]);
@@ -45,7 +46,7 @@ Elem apl_reciprocal(Lower *lower, Elem a) { return apl2_divide(lower, apl_elem_d
 Elem apl_magnitude(Lower *lower, Elem a) {
   switch (apl_number(lower, &a, APL_BOOL)) {
   case APL_BOOL: return a;
-  case APL_INT: return apl_elem(APL_INT, apl_op1(lower, OP_SABS, a.part[0]));
+  case APL_INT: return apl_wrap(lower, apl_elem(APL_INT, apl_op1(lower, OP_SABS, a.part[0])));
   case APL_DOUBLE: return apl_elem(APL_DOUBLE, apl_op1(lower, OP_FABS, a.part[0]));
   case APL_COMPLEX: return apl_elem(APL_DOUBLE, apl_op2(lower, OP_HYPOT, a.part[0], a.part[1]));
   case APL_CHAR: break;
@@ -70,12 +71,26 @@ Elem apl_natural_log(Lower *lower, Elem a) {
                       apl_op2(lower, OP_ATAN2, a.part[1], a.part[0]));
 }
 
-// x*2 is x×x, exactly and without a function.
+// The product of so many factors, of which as many as possible are squares.
+static Elem power_of(Lower *lower, Elem a, int64_t exponent) {
+  if (exponent == 1) return a;
+  Elem half = power_of(lower, a, exponent / 2), square = apl2_multiply(lower, half, half);
+  return exponent % 2 == 0 ? square : apl2_multiply(lower, square, a);
+}
+
+// x*3 is x×x×x, and x*0.5 a root: functions for any power cost much more.
 Elem apl2_power(Lower *lower, Elem a, Elem b) {
+  enum { FACTORS = 8 };
   int64_t exponent;
-  if (apl_elem_to_int(b, &exponent) && exponent == 2 && a.kind != APL_CHAR) {
+  if (apl_elem_to_int(b, &exponent) && exponent >= 2 && exponent <= FACTORS && a.kind != APL_CHAR) {
     apl_number(lower, &a, APL_DOUBLE);
-    return apl2_multiply(lower, a, a);
+    return power_of(lower, a, exponent);
+  }
+  bool is_root =
+      b.kind == APL_DOUBLE && b.part[0].var == NULL && b.part[0].constant.value.f64 == 0.5;
+  if (is_root && a.kind <= APL_DOUBLE) {
+    apl_number(lower, &a, APL_DOUBLE);
+    return apl_elem(APL_DOUBLE, apl_op1(lower, OP_SQRT, a.part[0]));
   }
   if (apl_numbers(lower, &a, &b, APL_DOUBLE) == APL_DOUBLE)
     return apl_elem(APL_DOUBLE, apl_op2(lower, OP_FPOW, a.part[0], b.part[0]));
@@ -183,7 +198,8 @@ Elem apl_factorial(Lower *lower, Elem a) {
   if (kind == APL_DOUBLE) return apl_elem(APL_DOUBLE, gamma_of(lower, a.part[0]));
   apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), a.part[0]), ERROR_APL_DOMAIN,
             "DOMAIN ERROR: {} has no factorial", a.part, 1);
-  return apl_elem(APL_INT, product_loop(lower, a.part[0], a.part[0], factorial_factor));
+  return apl_wrap(lower,
+                  apl_elem(APL_INT, product_loop(lower, a.part[0], a.part[0], factorial_factor)));
 }
 
 Elem apl2_binomial(Lower *lower, Elem a, Elem b) {
@@ -192,7 +208,8 @@ Elem apl2_binomial(Lower *lower, Elem a, Elem b) {
   if (kind == APL_INT) {
     Atom product = product_loop(lower, a.part[0], b.part[0], binomial_factor);
     Atom is_none = apl_op2(lower, OP_SLT, a.part[0], atom_i64(0));
-    return apl_elem(APL_INT, emit_select(&lower->emit, is_none, atom_i64(0), product));
+    return apl_wrap(lower,
+                    apl_elem(APL_INT, emit_select(&lower->emit, is_none, atom_i64(0), product)));
   }
   Atom below = apl_op2(lower, OP_MUL, gamma_of(lower, a.part[0]),
                        gamma_of(lower, apl_op2(lower, OP_SUB, b.part[0], a.part[0])));

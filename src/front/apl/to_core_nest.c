@@ -12,7 +12,7 @@ Space apl_space_open(Lower *lower, Atom size) {
   par->space[0] = dim_atom(size);
   space.index = atom_var(par->indices[0]);
   space.block = emit_open(&lower->emit);
-  lower->inside++;
+  space.region = apl_region_open(lower);
   vec_push(lower->arena, &lower->counters, space.index);
   vec_push(lower->arena, &space.block->bound, par->indices[0]);
   return space;
@@ -23,8 +23,18 @@ void apl_space_output(Lower *lower, Space *space, Output output) {
   vec_push(lower->arena, &space->outputs, output);
 }
 
+// Points and the calls of an operator have no order: names from outside keep their values in them.
+void apl_region_end(Lower *lower, Region *region) {
+  if (region->writes.count > 0)
+    apl_fail_at(lower, ERROR_APL_NO_ORDER, region->writes.data[0].span,
+                "`%s` is assigned from inside of a reduction, a scan or a product, which has no "
+                "order",
+                region->writes.data[0].cell->name);
+  apl_region_close(lower, region);
+}
+
 Stm *apl_space_close(Lower *lower, Space *space, const char *name) {
-  lower->inside--;
+  apl_region_end(lower, space->region);
   lower->counters.count--;
   emit_uncheck(&lower->emit, space->mark);
   emit_close(&lower->emit, space->block);
@@ -42,11 +52,13 @@ Nest apl_nest_open(Lower *lower, const Atom *dims, size_t rank) {
   nest.mark = emit_mark(&lower->emit);
   nest.pars = arena_array(lower->arena, Par *, rank + 1);
   nest.blocks = arena_array(lower->arena, EmitBlock *, rank + 1);
+  nest.regions = arena_array(lower->arena, Region *, rank + 1);
   nest.index = arena_array(lower->arena, Atom, rank + 1);
   for (size_t i = 0; i < rank; i++) {
     Space space = apl_space_open(lower, dims[i]);
     nest.pars[i] = space.par;
     nest.blocks[i] = space.block;
+    nest.regions[i] = space.region;
     nest.index[i] = space.index;
   }
   return nest;
@@ -55,7 +67,10 @@ Nest apl_nest_open(Lower *lower, const Atom *dims, size_t rank) {
 // Closes all pars, which map these atoms.
 static void nest_map(Lower *lower, Nest *nest, Atom *atoms, size_t count) {
   for (size_t k = nest->rank; k-- > 0;) {
-    Space space = {.par = nest->pars[k], .block = nest->blocks[k], .mark = nest->mark};
+    Space space = {.par = nest->pars[k],
+                   .block = nest->blocks[k],
+                   .region = nest->regions[k],
+                   .mark = nest->mark};
     for (size_t i = 0; i < count; i++) {
       Atom *value = arena_make(lower->arena, Atom);
       *value = atoms[i];
@@ -152,30 +167,14 @@ static const AplValue *ordered_step(Lower *lower, const AplValue *state, void *c
   return apl_value_array(lower, next);
 }
 
-// One point behind the other, because what they do must be in order.
-static const AplValue *points_in_order(Lower *lower, Ordered *ordered, AplKind kind) {
+const AplValue *apl_points_in_order(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
+                                    void *context, AplKind kind) {
+  Ordered ordered = {body, context, dims, rank};
   Atom count = atom_i64(1);
-  for (size_t i = 0; i < ordered->rank; i++)
-    count = apl_mul(lower, count, ordered->dims[i]);
+  for (size_t i = 0; i < rank; i++)
+    count = apl_mul(lower, count, dims[i]);
   Nest nest = apl_nest_open(lower, &count, 1);
   const AplValue *none = apl_nest_close(lower, &nest, apl_fill(kind));
-  const AplValue *all = apl_loop(lower, count, none, ordered_step, ordered);
-  return apl_reshape_view(lower, all, ordered->dims, ordered->rank);
-}
-
-const AplValue *apl_points(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
-                           void *context) {
-  if (rank == 0) return apl_value_scalar(lower, body(lower, NULL, context));
-  size_t effects = lower->effect_count, counters = lower->counters.count;
-  uint32_t inside = lower->inside;
-  EmitBlock *block = lower->emit.block;
-  Nest nest = apl_nest_open(lower, dims, rank);
-  Elem elem = body(lower, nest.index, context);
-  if (lower->effect_count == effects) return apl_nest_close(lower, &nest, elem);
-  lower->counters.count = counters;
-  lower->inside = inside;
-  lower->emit.block = block;
-  emit_uncheck(&lower->emit, nest.mark);
-  Ordered ordered = {body, context, nest.dims, rank};
-  return points_in_order(lower, &ordered, elem.kind);
+  const AplValue *all = apl_loop(lower, count, none, ordered_step, &ordered);
+  return apl_reshape_view(lower, all, dims, rank);
 }

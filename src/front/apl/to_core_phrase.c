@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "front/apl/to_core_internal.h"
+#include "front/settings.h"
 
 // What an item stands for, with the brackets behind it: found once.
 typedef struct Unit {
@@ -45,7 +46,13 @@ static const AplValue *numbers_value(Lower *lower, const AplItem *item) {
   AplKind kind = APL_BOOL;
   Elem *items = arena_array(lower->arena, Elem, count);
   for (size_t i = 0; i < count; i++) {
-    items[i] = number_elem(item->numbers.data[i]);
+    const AplNumber *number = item->numbers.data[i];
+    bool is_long =
+        number->kind == APL_INT && (number->integer < INT32_MIN || number->integer > INT32_MAX);
+    if (is_long && front_settings()->has_short_ints)
+      apl_fail_at(lower, ERROR_APL_NUMBER, item->span,
+                  "this number is out of range for an int of 32 bits");
+    items[i] = number_elem(number);
     if (items[i].kind > kind) kind = items[i].kind;
   }
   return count == 1 ? apl_value_scalar(lower, items[0])
@@ -72,7 +79,7 @@ static const AplItem *item_at(const Reading *reading, size_t end) {
 
 static const AplValue *name_value(const Reading *reading, const AplItem *item) {
   Cell *cell = apl_scope_find(reading->scope, item->name);
-  if (cell != NULL) return cell->value;
+  if (cell != NULL) return apl_cell_read(reading->lower, reading->scope, cell);
   Lower *lower = reading->lower;
   diag_error(lower->diag, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
              item->name);
@@ -103,6 +110,11 @@ static const AplValue *primitive_value(const Reading *reading, const AplItem *it
 
 static Unit unit_at(Reading *reading, size_t end);
 
+static bool is_array_value(const AplValue *value) {
+  return value->kind == APL_VALUE_ARRAY || value->kind == APL_VALUE_TUPLE ||
+         value->kind == APL_VALUE_NESTED;
+}
+
 // An array with indices, or a function with an axis.
 static Unit indexed_unit(Reading *reading, size_t end) {
   Lower *lower = reading->lower;
@@ -119,7 +131,7 @@ static Unit indexed_unit(Reading *reading, size_t end) {
   Span outer = lower->emit.span;
   lower->emit.span = item->span;
   Unit result = {.start = base.start};
-  if (base.value->kind == APL_VALUE_ARRAY || base.value->kind == APL_VALUE_TUPLE) {
+  if (is_array_value(base.value)) {
     result.value = apl_index(lower, base.value, indices, count);
   } else {
     if (count != 1 || indices[0] == NULL)
@@ -164,10 +176,6 @@ static Unit unit_at(Reading *reading, size_t end) {
   *unit = unit_find(reading, end);
   reading->lower->emit.span = outer;
   return *unit;
-}
-
-static bool is_array_value(const AplValue *value) {
-  return value->kind == APL_VALUE_ARRAY || value->kind == APL_VALUE_TUPLE;
 }
 
 // Is there something before this place that the unit there may bind to?
@@ -367,6 +375,44 @@ static const AplValue *read_call(Reading *reading, size_t *end, const AplValue *
   return apl_apply(reading->lower, function, left, right, span);
 }
 
+// Is what stands before an arrow a function, with something to assign before it?
+static bool is_function_before_arrow(Reading *reading, size_t end) {
+  if (end < 2) return false;
+  const AplItem *item = item_at(reading, end), *before = item_at(reading, end - 1);
+  switch (item->kind) {
+  case APL_ITEM_PRIMITIVE:
+  case APL_ITEM_DFN: return true;
+  case APL_ITEM_NAME: {
+    const Cell *cell = apl_scope_find(reading->scope, item->name);
+    bool is_function = cell != NULL && cell->value->kind == APL_VALUE_FUNCTION;
+    return is_function && (before->kind == APL_ITEM_NAME || before->kind == APL_ITEM_INDEX);
+  }
+  case APL_ITEM_SYSTEM:
+    return strcmp(item->name, "IO") != 0 && unit_at(reading, end).value->kind == APL_VALUE_FUNCTION;
+  case APL_ITEM_NUMBERS:
+  case APL_ITEM_STRING:
+  case APL_ITEM_ZILDE:
+  case APL_ITEM_QUAD:
+  case APL_ITEM_ARROW:
+  case APL_ITEM_GROUP:
+  case APL_ITEM_INDEX: return false;
+  }
+  INTERNAL_ERROR("an item of no kind");
+}
+
+// What stands before the arrow that ends here gets a value.
+static size_t read_assignment(Reading *reading, size_t end, const AplValue *value) {
+  size_t start;
+  if (!is_function_before_arrow(reading, end - 1))
+    return apl_assign(reading->lower, reading->scope, reading->phrase, end - 1, value);
+  const AplValue *function = read_function(reading, end - 1, &start);
+  if (start == 0)
+    apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end)->span,
+                "SYNTAX ERROR: there is no name before `←`");
+  return apl_assign_through(reading->lower, reading->scope, reading->phrase, start, function,
+                            value);
+}
+
 const AplValue *apl_phrase(Lower *lower, Scope *scope, const AplPhrase *phrase) {
   if (phrase->count == 0)
     apl_fail_at(lower, ERROR_APL_SYNTAX, phrase->span,
@@ -388,7 +434,7 @@ const AplValue *apl_phrase(Lower *lower, Scope *scope, const AplPhrase *phrase) 
   }
   while (end > 0) {
     if (item_at(&reading, end)->kind == APL_ITEM_ARROW)
-      end = apl_assign(lower, scope, phrase, end - 1, value);
+      end = read_assignment(&reading, end, value);
     else if (is_array_value(value))
       value = read_call(&reading, &end, value);
     else

@@ -11,22 +11,8 @@ static const Atom *dims_joined(Lower *lower, const Atom *a, size_t a_rank, const
   return dims;
 }
 
-typedef struct Outer {
-  const Array *a, *b;
-  const AplValue *function;
-} Outer;
-
-static Elem outer_point(Lower *lower, const Atom *point, void *context) {
-  const Outer *outer = context;
-  Elem left = apl_element(lower, outer->a, point);
-  Elem right = apl_element(lower, outer->b, point + outer->a->rank);
-  return apl_apply_elem(lower, outer->function, &left, right);
-}
-
 static const AplValue *outer_product(Lower *lower, const AplValue *function, const Call *call) {
-  Outer outer = {apl_stored(lower, call->left), apl_stored(lower, call->right), function};
-  const Atom *dims = dims_joined(lower, outer.a->dims, outer.a->rank, outer.b->dims, outer.b->rank);
-  return apl_points(lower, dims, outer.a->rank + outer.b->rank, outer_point, &outer);
+  return apl_outer_any(lower, function, call->left, call->right);
 }
 
 // ---- Inner products ----
@@ -49,12 +35,12 @@ static Elem inner_element(Lower *lower, Atom index, void *context) {
 // The kind of what the right operand gives.
 static AplKind inner_kind(Lower *lower, const Inner *inner) {
   EmitBlock *block = emit_open(&lower->emit);
-  lower->inside++;
+  Region *region = apl_region_open(lower);
   size_t mark = emit_mark(&lower->emit);
   Elem left = apl_fill(inner->a->kind);
   AplKind kind = apl_apply_elem(lower, inner->function, &left, apl_fill(inner->b->kind)).kind;
   emit_uncheck(&lower->emit, mark);
-  lower->inside--;
+  apl_region_end(lower, region);
   emit_close(&lower->emit, block);
   return kind;
 }
@@ -108,36 +94,11 @@ static const AplValue *each_item(Lower *lower, const Call *call) {
   return apl_strand(lower, items, count);
 }
 
-typedef struct Each {
-  const AplValue *function;
-  const Array *array; // of one argument
-  Pairing pairing;    // of two
-} Each;
-
-static Elem each_point(Lower *lower, const Atom *point, void *context) {
-  const Each *each = context;
-  return apl_apply_elem(lower, each->function, NULL, apl_element(lower, each->array, point));
-}
-
 const AplValue *apl_array_each(Lower *lower, const Call *call) {
   if (call->right->kind == APL_VALUE_TUPLE) return each_item(lower, call);
-  Each each = {.function = call->function->operands[0], .array = apl_stored(lower, call->right)};
-  return apl_points(lower, each.array->dims, each.array->rank, each_point, &each);
-}
-
-static Elem each_pair(Lower *lower, const Atom *point, void *context) {
-  const Each *each = context;
-  Elem left = apl_pair_element(lower, &each->pairing, 0, point);
-  Elem right = apl_pair_element(lower, &each->pairing, 1, point);
-  return apl_apply_elem(lower, each->function, &left, right);
+  return apl_each(lower, call->function->operands[0], NULL, call->right);
 }
 
 const AplValue *apl_array_each_two(Lower *lower, const Call *call) {
-  size_t mark = emit_mark(&lower->emit);
-  Each each = {.function = call->function->operands[0]};
-  each.pairing = apl_pair(lower, call->left, call->right);
-  const AplValue *result =
-      apl_points(lower, each.pairing.dims, each.pairing.rank, each_pair, &each);
-  emit_uncheck(&lower->emit, mark);
-  return result;
+  return apl_each(lower, call->function->operands[0], call->left, call->right);
 }

@@ -103,6 +103,79 @@ const AplValue *apl_array_rank_two(Lower *lower, const Call *call) {
   return result;
 }
 
+// ---- Matrices as equations ----
+
+static Elem is_finite(Lower *lower, Atom index, void *context) {
+  Elem elem = apl_element(lower, context, &index);
+  Atom is_bad = apl_op2(lower, OP_OR, apl_op1(lower, OP_ISNAN, elem.part[0]),
+                        apl_op1(lower, OP_ISINF, elem.part[0]));
+  return apl_elem(APL_BOOL, emit_not(&lower->emit, is_bad));
+}
+
+// A vector as a column; a matrix as it is.
+static const AplValue *as_matrix(Lower *lower, const AplValue *value) {
+  const Array *array = apl_array(lower, value);
+  if (array->rank > 2 || array->kind > APL_DOUBLE)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⌹ takes vectors and matrices of numbers, not %s",
+             apl_type_text(lower, value));
+  Call table = {.right = value};
+  return array->rank == 2 ? value : apl_array_table(lower, &table);
+}
+
+static const AplValue *domino(Lower *lower, const AplValue *left, const AplValue *right) {
+  Name name = intern_str(lower->names, "∆domino");
+  const AplValue *function = apl_scope_find(lower->top->parent, name)->value;
+  const AplValue *result =
+      apl_apply(lower, function, left, as_matrix(lower, right), lower->emit.span);
+  Call ravel = {.right = result};
+  Array list = *apl_stored(lower, apl_array_ravel(lower, &ravel));
+  AplFunction all = {.kind = APL_FN_PRIMITIVE, .primitive = APL_AND_PRIMITIVE};
+  Elem is_good =
+      apl_fold(lower, apl_value_function(lower, all), APL_BOOL, list.dims[0], is_finite, &list);
+  apl_check(lower, is_good.part[0], ERROR_APL_DOMAIN,
+            "DOMAIN ERROR: the columns of the matrix depend on each other", NULL, 0);
+  const Array *array = apl_stored(lower, result); // what is given on needs the check
+  Nest nest = apl_nest_open(lower, array->dims, array->rank);
+  return apl_nest_close(lower, &nest, apl_element(lower, array, nest.index));
+}
+
+static const AplValue *as_list(Lower *lower, const AplValue *value) {
+  Call ravel = {.right = value};
+  return apl_array_ravel(lower, &ravel);
+}
+
+// Inverse, or of more rows than columns what is nearest to one.
+const AplValue *apl_array_inverse(Lower *lower, const Call *call) {
+  const Array *array = apl_array(lower, call->right);
+  if (array->rank == 0) return apl_map_monadic(lower, apl_reciprocal, call->right);
+  size_t mark = emit_mark(&lower->emit);
+  Atom size = apl_array(lower, as_matrix(lower, call->right))->dims[0];
+  Atom dims[2] = {size, size};
+  Nest nest = apl_nest_open(lower, dims, 2);
+  Atom is_same = apl_op2(lower, OP_EQ, nest.index[0], nest.index[1]);
+  Elem elem = apl_convert(lower, apl_elem(APL_BOOL, is_same), APL_DOUBLE);
+  const AplValue *unit = apl_nest_close(lower, &nest, elem);
+  const AplValue *result = domino(lower, unit, call->right);
+  if (array->rank == 1) result = as_list(lower, result);
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+// The solution of equations, or of too many what fits best.
+const AplValue *apl_array_divide(Lower *lower, const Call *call) {
+  const Array *left = apl_array(lower, call->left), *right = apl_array(lower, call->right);
+  if (left->rank == 0 && right->rank == 0)
+    return apl_map_dyadic(lower, apl2_divide, call->left, call->right);
+  size_t mark = emit_mark(&lower->emit);
+  const AplValue *result = domino(lower, as_matrix(lower, call->left), call->right);
+  if (right->rank < 2 && left->rank < 2)
+    result = apl_value_scalar(lower, apl_single(lower, apl_stored(lower, result)));
+  else if (left->rank < 2 || right->rank < 2)
+    result = as_list(lower, result);
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
 // ---- Bases ----
 
 // A loop over elements that are handed on.

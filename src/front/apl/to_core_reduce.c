@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "front/apl/to_core_internal.h"
+#include "front/settings.h"
 
 typedef enum CombinerHow {
   COMBINE_PARALLEL,
@@ -25,6 +26,7 @@ typedef struct Combiner {
   Alternation alternation;
   AplKind kind; // of what is combined
   bool has_neutral, is_commutative;
+  bool is_of_bits; // only the lowest 32 bits of elements count
   Elem neutral;
 } Combiner;
 
@@ -60,6 +62,7 @@ static Elem combine(Lower *lower, const Combiner *combiner, Elem a, Elem b) {
 
 static Elem extreme_of(AplKind kind, bool is_greatest) {
   if (kind == APL_DOUBLE) return apl_elem_double(is_greatest ? INFINITY : -INFINITY);
+  if (front_settings()->has_short_ints) return apl_elem_int(is_greatest ? INT32_MAX : INT32_MIN);
   return apl_elem_int(is_greatest ? INT64_MAX : INT64_MIN);
 }
 
@@ -131,12 +134,12 @@ static Lambda *combiner_lambda(Lower *lower, const Combiner *combiner, AplKind *
   VarVec certs = lower->emit.certs;
   lower->emit.certs = (VarVec){0};
   EmitBlock *block = emit_open(&lower->emit);
-  lower->inside++;
+  Region *region = apl_region_open(lower);
   Elem result = combine(lower, combiner, a, b);
   *kind = result.kind;
   bool is_good = apl_kind_parts(result.kind) == parts && result.kind <= combiner->kind;
   if (is_good) result = apl_convert(lower, result, combiner->kind);
-  lower->inside--;
+  apl_region_end(lower, region);
   emit_close(&lower->emit, block);
   lower->emit.certs = certs;
   if (!is_good) return NULL;
@@ -144,12 +147,16 @@ static Lambda *combiner_lambda(Lower *lower, const Combiner *combiner, AplKind *
                     body_new(lower->emit.program, block->stms, result.part, parts));
 }
 
-// Is it nothing but an op of its two parameters?
+// Is it nothing but an op of its two parameters? With `--int=32` two conversions are behind it.
 static bool is_single_op(const Lambda *lambda, Op *op) {
   const Body *body = lambda->body;
-  if (lambda->param_count != 2 || body->stms.count != 1) return false;
+  size_t count = body->stms.count;
+  bool wraps = count == 3 && front_settings()->has_short_ints &&
+               body->stms.data[1]->exp->op == OP_SEXT && body->stms.data[2]->exp->op == OP_SEXT;
+  if (lambda->param_count != 2 || (count != 1 && !wraps)) return false;
   const Exp *exp = body->stms.data[0]->exp;
-  if (exp->arg_count != 2 || body->results[0].var != body->stms.data[0]->vars[0]) return false;
+  if (exp->arg_count != 2 || body->results[0].var != body->stms.data[count - 1]->vars[0])
+    return false;
   const Var *a = exp->args[0].var, *b = exp->args[1].var;
   *op = exp->op;
   return (a == lambda->params[0] && b == lambda->params[1]) ||
@@ -168,10 +175,36 @@ static bool is_vouched(const AplValue *function) {
   return false;
 }
 
+static Elem both_and(Lower *lower, Elem a, Elem b) {
+  return apl_elem(APL_INT, apl_op2(lower, OP_AND, a.part[0], b.part[0]));
+}
+
+static Elem both_or(Lower *lower, Elem a, Elem b) {
+  return apl_elem(APL_INT, apl_op2(lower, OP_OR, a.part[0], b.part[0]));
+}
+
+static Elem both_xor(Lower *lower, Elem a, Elem b) {
+  return apl_elem(APL_INT, apl_op2(lower, OP_XOR, a.part[0], b.part[0]));
+}
+
+// Bits of numbers that were made to have 32 of them before.
+static Combiner combiner_bits(Lower *lower, const AplValue *function, AplKind kind, Op op) {
+  Combiner combiner = {.function = function, .how = COMBINE_PARALLEL, .kind = APL_INT};
+  if (kind > APL_INT)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes ints, not %s",
+             apl_kind_name(kind));
+  combiner.scalar = op == OP_AND ? both_and : op == OP_OR ? both_or : both_xor;
+  combiner.is_of_bits = combiner.has_neutral = combiner.is_commutative = true;
+  combiner.neutral = apl_elem_int(op == OP_AND ? -1 : 0);
+  return combiner;
+}
+
 // Finds the kind that the function keeps, and how it can be combined.
 static Combiner combiner_find(Lower *lower, const AplValue *function, AplKind kind) {
   Combiner combiner = {.function = function, .kind = kind, .how = COMBINE_SEQUENTIAL};
   bool is_primitive = function->function->kind == APL_FN_PRIMITIVE;
+  Op bits = apl_system_op(function);
+  if (bits != OP_COUNT) return combiner_bits(lower, function, kind, bits);
   combiner.scalar = apl_scalar_dyadic(function);
   if (is_primitive && combiner.scalar == NULL) {
     combiner_primitive(lower, &combiner, function->function->primitive);
@@ -209,6 +242,10 @@ typedef struct Source {
 static Elem source_element(Lower *lower, const Source *source, Atom index) {
   const Combiner *combiner = source->combiner;
   Elem elem = apl_convert(lower, source->at(lower, index, source->context), combiner->kind);
+  if (combiner->is_of_bits) {
+    Atom low = apl_op_convert(lower, OP_SEXT, elem.part[0], SCALAR_I32);
+    return apl_elem(APL_INT, apl_op_convert(lower, OP_SEXT, low, SCALAR_I64));
+  }
   if (combiner->alternation == ALTERNATE_NOT) return elem;
   Atom parity = apl_op2(lower, OP_AND, index, atom_i64(1));
   Atom is_odd = apl_op2(lower, OP_EQ, parity, atom_i64(1));
@@ -270,10 +307,12 @@ static Output flagged_output(Lower *lower, const Combiner *combiner, Mode mode, 
   VarVec certs = lower->emit.certs;
   lower->emit.certs = (VarVec){0};
   EmitBlock *block = emit_open(&lower->emit);
+  Region *region = apl_region_open(lower);
   Atom has_both = apl_op2(lower, OP_AND, flagged.has_a, atom_var(b_params[0]));
   Elem result = apl_if(lower, has_both, flagged_both, flagged_one, &flagged);
   Atom results[3] = {apl_op2(lower, OP_OR, flagged.has_a, atom_var(b_params[0])), result.part[0],
                      result.part[1]};
+  apl_region_end(lower, region);
   emit_close(&lower->emit, block);
   lower->emit.certs = certs;
   Output output = {.mode = mode, .value_count = parts + 1};
@@ -337,13 +376,13 @@ static Elem fold_loop(Lower *lower, void *context) {
   Elem state = elem_params(lower, combiner->kind, "state", loop->params);
   loop->index = var_new(emit->program, "t", type_scalar(SCALAR_I64), emit->span);
   EmitBlock *block = emit_open(emit);
-  lower->inside++;
+  Region *region = apl_region_open(lower);
   vec_push(lower->arena, &lower->counters, atom_var(loop->index));
   Atom index = apl_sub(lower, apl_sub(lower, last, atom_i64(1)), atom_var(loop->index));
   Elem next = combine(lower, combiner, source_element(lower, source, index), state);
   next = apl_convert(lower, next, combiner->kind);
   lower->counters.count--;
-  lower->inside--;
+  apl_region_end(lower, region);
   emit_uncheck(emit, mark);
   emit_close(emit, block);
   loop->body = body_new(emit->program, block->stms, next.part, parts);
@@ -438,10 +477,10 @@ size_t apl_axis(Lower *lower, const Call *call, const Array *array, size_t other
     apl_fail(lower, ERROR_APL_RANK,
              "RANK ERROR: an axis must be a number that is known before "
              "the program runs");
-  if (axis < 1 || axis > (int64_t)array->rank)
+  if (axis < lower->origin || axis - lower->origin >= (int64_t)array->rank)
     apl_fail(lower, ERROR_APL_INDEX, "INDEX ERROR: there is no axis %lld, the argument has %u",
              (long long)axis, (unsigned)array->rank);
-  return (size_t)axis - 1;
+  return (size_t)(axis - lower->origin);
 }
 
 typedef struct Axis {
@@ -486,6 +525,13 @@ static const AplValue *reduce_known(Lower *lower, const AplValue *function, cons
 
 static const AplValue *reduce(Lower *lower, const Call *call, bool is_last) {
   const AplValue *function = call->function->operands[0];
+  const AplValue *nested = apl_nested(lower, call->right);
+  if (nested != NULL) return apl_nested_reduce(lower, function, nested);
+  bool is_ravel = apl_is_primitive(function, APL_RAVEL_PRIMITIVE);
+  if (is_ravel && apl_array(lower, call->right)->rank == 1) {
+    Call enclose = {.right = call->right};
+    return apl_array_enclose(lower, &enclose);
+  }
   const Array *array = apl_array(lower, call->right);
   if (array->rank == 0) return call->right;
   const AplValue *known = reduce_known(lower, function, array);
@@ -506,6 +552,106 @@ const AplValue *apl_array_reduce_last(Lower *lower, const Call *call) {
 
 const AplValue *apl_array_reduce_first(Lower *lower, const Call *call) {
   return reduce(lower, call, false);
+}
+
+// ---- Windows ----
+
+// Windows of `length` elements along an axis, of which one is combined; backwards for a negative
+// left argument.
+typedef struct Window {
+  Axis axis;
+  Atom start, length, is_backward;
+} Window;
+
+static Elem window_element(Lower *lower, Atom index, void *context) {
+  Window *window = context;
+  Atom last = apl_sub(lower, window->length, atom_i64(1));
+  Atom place = emit_select(&lower->emit, window->is_backward, apl_sub(lower, last, index), index);
+  return axis_element(lower, apl_add(lower, window->start, place), &window->axis);
+}
+
+// A few elements are combined one by one.
+static Elem window_known(Lower *lower, const AplValue *function, Window *window, int64_t length) {
+  Elem result = window_element(lower, atom_i64(length - 1), window);
+  for (int64_t i = length - 1; i-- > 0;) {
+    Elem left = window_element(lower, atom_i64(i), window);
+    result = apl_apply_elem(lower, function, &left, result);
+  }
+  return result;
+}
+
+typedef struct Windows {
+  Window window;
+  const AplValue *function;
+  int64_t length;
+  Span span;
+} Windows;
+
+// The same for functions that may give arrays.
+static const AplValue *window_value(Lower *lower, const Atom *point, void *context) {
+  Windows *windows = context;
+  Window *window = &windows->window;
+  window->axis.index = arena_array(lower->arena, Atom, window->axis.array->rank);
+  for (size_t i = 0; i < window->axis.array->rank; i++)
+    window->axis.index[i] = point[i];
+  window->start = point[window->axis.axis];
+  Elem last = window_element(lower, atom_i64(windows->length - 1), window);
+  const AplValue *result = apl_value_scalar(lower, last);
+  for (int64_t i = windows->length - 1; i-- > 0;) {
+    Elem left = window_element(lower, atom_i64(i), window);
+    result =
+        apl_apply(lower, windows->function, apl_value_scalar(lower, left), result, windows->span);
+  }
+  return result;
+}
+
+static const AplValue *reduce_windows(Lower *lower, const Call *call, bool is_last) {
+  enum { SHORT = 8 };
+  const AplValue *function = call->function->operands[0];
+  Atom amount = apl_int_scalar(lower, call->left, "the left argument of a reduction");
+  size_t mark = emit_mark(&lower->emit);
+  const Array *array = apl_stored(lower, call->right);
+  if (array->rank == 0)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: there are no windows of %s",
+             apl_type_text(lower, call->right));
+  Window window = {.axis = {.array = array}};
+  size_t at = window.axis.axis = apl_axis(lower, call, array, is_last ? array->rank - 1 : 0);
+  window.length = apl_op1(lower, OP_SABS, amount);
+  window.is_backward = apl_op2(lower, OP_SLT, amount, atom_i64(0));
+  Atom limit = apl_add(lower, array->dims[at], atom_i64(1));
+  Atom values[2] = {window.length, array->dims[at]};
+  apl_check(lower, apl_op2(lower, OP_SLE, window.length, limit), ERROR_APL_LENGTH,
+            "LENGTH ERROR: a window of {} elements is too long for an axis of {}", values, 2);
+  Atom *dims = arena_array(lower->arena, Atom, array->rank);
+  for (size_t i = 0; i < array->rank; i++)
+    dims[i] = i == at ? apl_sub(lower, limit, window.length) : array->dims[i];
+  int64_t length;
+  bool is_short =
+      apl_elem_to_int(apl_elem(APL_INT, window.length), &length) && length > 0 && length <= SHORT;
+  if (is_short && apl_scalar_dyadic(function) == NULL) {
+    Windows windows = {window, function, length, lower->emit.span};
+    const AplValue *result = apl_points_any(lower, dims, array->rank, window_value, &windows);
+    emit_uncheck(&lower->emit, mark);
+    return result;
+  }
+  Nest nest = apl_nest_open(lower, dims, array->rank);
+  window.axis.index = arena_array(lower->arena, Atom, array->rank);
+  for (size_t i = 0; i < array->rank; i++)
+    window.axis.index[i] = nest.index[i];
+  window.start = nest.index[at];
+  Elem elem = is_short
+                  ? window_known(lower, function, &window, length)
+                  : apl_fold(lower, function, array->kind, window.length, window_element, &window);
+  const AplValue *result = apl_nest_close(lower, &nest, elem);
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+const AplValue *apl_reduce_windows(Lower *lower, const Call *call) {
+  AplPrimitiveId id = call->function->primitive;
+  if (id != APL_SLASH_PRIMITIVE && id != APL_SLASH_FIRST_PRIMITIVE)
+    apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: a scan takes one argument");
+  return reduce_windows(lower, call, id == APL_SLASH_PRIMITIVE);
 }
 
 static const AplValue *scan(Lower *lower, const Call *call, bool is_last) {

@@ -144,14 +144,14 @@ Elem apl_negate(Lower *lower, Elem a) {
   apl_number(lower, &a, APL_INT);
   for (size_t i = 0; i < apl_kind_parts(a.kind); i++)
     a.part[i] = apl_op1(lower, OP_NEG, a.part[i]);
-  return a;
+  return apl_wrap(lower, a);
 }
 
 static Elem by_parts(Lower *lower, Op op, Elem a, Elem b) {
   apl_numbers(lower, &a, &b, APL_INT);
   for (size_t i = 0; i < apl_kind_parts(a.kind); i++)
     a.part[i] = apl_op2(lower, op, a.part[i], b.part[i]);
-  return a;
+  return apl_wrap(lower, a);
 }
 
 Elem apl2_add(Lower *lower, Elem a, Elem b) { return by_parts(lower, OP_ADD, a, b); }
@@ -172,7 +172,8 @@ static Elem rounded(Lower *lower, Op op, Elem a) {
   not_complex(lower, kind);
   if (kind != APL_DOUBLE) return a;
   Atom whole = apl_op1(lower, op, a.part[0]);
-  return apl_elem(APL_INT, apl_op_convert(lower, OP_FPTOSI, whole, SCALAR_I64));
+  Elem result = apl_elem(APL_INT, apl_op_convert(lower, OP_FPTOSI, whole, SCALAR_I64));
+  return apl_wrap(lower, result);
 }
 
 Elem apl_ceiling(Lower *lower, Elem a) { return rounded(lower, OP_CEIL, a); }
@@ -256,7 +257,7 @@ Elem apl2_and(Lower *lower, Elem a, Elem b) {
   Atom safe = emit_select(&lower->emit, is_zero, atom_i64(1), divisor);
   Atom factor = apl_op2(lower, OP_SDIV, a.part[0], safe);
   Atom product = apl_op2(lower, OP_MUL, factor, b.part[0]);
-  return apl_elem(APL_INT, apl_op1(lower, OP_SABS, product));
+  return apl_wrap(lower, apl_elem(APL_INT, apl_op1(lower, OP_SABS, product)));
 }
 
 Elem apl2_or(Lower *lower, Elem a, Elem b) {

@@ -1,13 +1,32 @@
 // Counting, searching, sorting and random numbers.
 #include "front/apl/to_core_internal.h"
+#include "front/settings.h"
 
 // ---- Iota ----
+
+// All indices of an array of that shape.
+static const AplValue *iota_of_shape(Lower *lower, const AplValue *shape) {
+  size_t count, mark = emit_mark(&lower->emit);
+  const Array *array = apl_array(lower, shape);
+  const Elem *items = array->rank == 1 ? apl_known(lower, apl_stored(lower, shape), &count) : NULL;
+  if (items == NULL || array->kind > APL_INT || count == 0)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍳ takes a number or a shape, not %s",
+             apl_type_text(lower, shape));
+  Atom *dims = arena_array(lower->arena, Atom, count);
+  for (size_t i = 0; i < count; i++) {
+    dims[i] = apl_convert(lower, items[i], APL_INT).part[0];
+    apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), dims[i]), ERROR_APL_DOMAIN,
+              "DOMAIN ERROR: ⍳ takes a number that is not negative, not {}", &dims[i], 1);
+  }
+  const AplValue *result = apl_nested_places(lower, dims, count, NULL);
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
 
 const AplValue *apl_array_iota(Lower *lower, const Call *call) {
   enum { SHORT = 16 };
   const Array *array = apl_array(lower, call->right);
-  if (array->rank > 0 && !apl_is_single(array))
-    apl_unsupported(lower, "⍳ of %s: it takes one number", apl_type_text(lower, call->right));
+  if (array->rank > 0 && !apl_is_single(array)) return iota_of_shape(lower, call->right);
   Atom count = apl_int_scalar(lower, call->right, "the argument of ⍳");
   size_t mark = emit_mark(&lower->emit);
   apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), count), ERROR_APL_DOMAIN,
@@ -17,11 +36,11 @@ const AplValue *apl_array_iota(Lower *lower, const Call *call) {
   if (apl_elem_to_int(apl_elem(APL_INT, count), &known) && known >= 0 && known <= SHORT) {
     Elem items[SHORT];
     for (int64_t i = 0; i < known; i++)
-      items[i] = apl_elem_int(i + 1);
+      items[i] = apl_elem_int(i + lower->origin);
     result = apl_value_items(lower, items, (size_t)known, APL_INT);
   } else {
     Nest nest = apl_nest_open(lower, &count, 1);
-    Atom number = apl_add(lower, nest.index[0], atom_i64(1));
+    Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
     result = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
   }
   emit_uncheck(&lower->emit, mark);
@@ -40,7 +59,7 @@ static Elem found_number(Lower *lower, Atom index, void *context) {
   const Found *found = context;
   Elem elem = apl_element(lower, found->where, &index);
   Atom is_it = apl2_equal(lower, elem, found->what).part[0];
-  Atom number = apl_add(lower, index, atom_i64(1));
+  Atom number = apl_add(lower, index, atom_i64(lower->origin));
   return apl_elem(APL_INT, emit_select(&lower->emit, is_it, number, found->none));
 }
 
@@ -60,7 +79,7 @@ const AplValue *apl_array_index_of(Lower *lower, const Call *call) {
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍳ looks in a vector, not in %s",
              apl_type_text(lower, call->left));
   const AplValue *least = primitive(lower, APL_FLOOR_PRIMITIVE);
-  Found found = {.where = where, .none = apl_add(lower, where->dims[0], atom_i64(1))};
+  Found found = {.where = where, .none = apl_add(lower, where->dims[0], atom_i64(lower->origin))};
   Nest nest = apl_nest_open(lower, what->dims, what->rank);
   found.what = apl_element(lower, what, nest.index);
   Elem number = apl_fold(lower, least, APL_INT, where->dims[0], found_number, &found);
@@ -109,20 +128,25 @@ const AplValue *apl_array_union(Lower *lower, const Call *call) {
   return apl_array_catenate_last(lower, &join);
 }
 
-// The elements that are found at their own place first.
-const AplValue *apl_array_unique(Lower *lower, const Call *call) {
+// Is every element found at its own place first?
+const AplValue *apl_array_unique_mask(Lower *lower, const Call *call) {
   Call ravel = {.right = call->right};
   const AplValue *list = apl_array_ravel(lower, &ravel);
   const Array *array = apl_array(lower, list);
-  if (array->rank != 1 || apl_array(lower, call->right)->rank > 1)
-    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ∪ takes a vector, not %s",
+  if (apl_array(lower, call->right)->rank > 1)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: the function takes a vector, not %s",
              apl_type_text(lower, call->right));
   Call find = {.left = list, .right = list};
   Nest nest = apl_nest_open(lower, array->dims, 1);
-  Elem place = apl_elem(APL_INT, apl_add(lower, nest.index[0], atom_i64(1)));
-  const AplValue *places = apl_nest_close(lower, &nest, place);
-  const AplValue *first = apl_array_index_of(lower, &find);
-  Call compress = {.left = apl_map_dyadic(lower, apl2_equal, first, places), .right = list};
+  Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
+  const AplValue *places = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
+  return apl_map_dyadic(lower, apl2_equal, apl_array_index_of(lower, &find), places);
+}
+
+const AplValue *apl_array_unique(Lower *lower, const Call *call) {
+  Call compress = {.left = apl_array_unique_mask(lower, call)};
+  Call ravel = {.right = call->right};
+  compress.right = apl_array_ravel(lower, &ravel);
   return apl_array_replicate_last(lower, &compress);
 }
 
@@ -151,6 +175,10 @@ static Elem match_not(Lower *lower, void *context) {
 }
 
 static Elem match(Lower *lower, const AplValue *left, const AplValue *right) {
+  if (left->kind == APL_VALUE_NESTED || right->kind == APL_VALUE_NESTED) {
+    const AplValue *a = apl_nested(lower, left), *b = apl_nested(lower, right);
+    return a != NULL && b != NULL ? apl_nested_match(lower, a, b) : apl_elem_bool(false);
+  }
   if (left->kind == APL_VALUE_TUPLE && right->kind == APL_VALUE_TUPLE) {
     Elem all = apl_elem_bool(left->item_count == right->item_count);
     for (size_t i = 0; i < left->item_count && i < right->item_count; i++)
@@ -159,7 +187,8 @@ static Elem match(Lower *lower, const AplValue *left, const AplValue *right) {
   }
   if (left->kind != right->kind) return apl_elem_bool(false);
   const Array *a = apl_array(lower, left), *b = apl_array(lower, right);
-  if (a->rank != b->rank) return apl_elem_bool(false);
+  if (a->rank != b->rank || (a->kind == APL_CHAR) != (b->kind == APL_CHAR))
+    return apl_elem_bool(false); // also when both are empty
   Atom is_same = atom_bool(true);
   for (size_t i = 0; i < a->rank; i++)
     if (!atom_equal(a->dims[i], b->dims[i]))
@@ -174,6 +203,85 @@ const AplValue *apl_array_match(Lower *lower, const Call *call) {
 
 const AplValue *apl_array_not_match(Lower *lower, const Call *call) {
   return apl_value_scalar(lower, apl_not(lower, match(lower, call->left, call->right)));
+}
+
+// How deep a value is nested; negative when its items differ in that.
+static int64_t depth_of(const AplValue *value) {
+  if (value->kind == APL_VALUE_NESTED) return 2;
+  if (value->kind != APL_VALUE_TUPLE) return value->array.rank > 0 ? 1 : 0;
+  int64_t depth = 0;
+  bool is_even = true;
+  for (size_t i = 0; i < value->item_count; i++) {
+    int64_t inner = depth_of(value->items[i]), size = inner < 0 ? -inner : inner;
+    is_even = is_even && inner >= 0 && (i == 0 || size == depth);
+    if (size > depth) depth = size;
+  }
+  return is_even ? depth + 1 : -(depth + 1);
+}
+
+const AplValue *apl_array_depth(Lower *lower, const Call *call) {
+  return apl_value_scalar(lower, apl_elem_int(depth_of(call->right)));
+}
+
+// ---- Intervals and parts ----
+
+static Elem is_not_above(Lower *lower, Atom index, void *context) {
+  const Found *found = context;
+  Elem holds = apl2_less_equal(lower, apl_element(lower, found->where, &index), found->what);
+  return apl_convert(lower, holds, APL_INT);
+}
+
+// How many of the ascending numbers on the left are not above each on the right.
+const AplValue *apl_array_interval(Lower *lower, const Call *call) {
+  const Array *where = apl_stored(lower, call->left), *what = apl_stored(lower, call->right);
+  if (where->rank != 1)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍸ looks in a vector, not in %s",
+             apl_type_text(lower, call->left));
+  Found found = {.where = where};
+  Nest nest = apl_nest_open(lower, what->dims, what->rank);
+  found.what = apl_element(lower, what, nest.index);
+  Atom count = apl_sum(lower, where->dims[0], is_not_above, &found);
+  Atom place = apl_add(lower, count, atom_i64(lower->origin - 1));
+  return apl_nest_close(lower, &nest, apl_elem(APL_INT, place));
+}
+
+typedef struct Part {
+  const Array *what, *where;
+  const Atom *start;
+} Part;
+
+// Element number `index` of what is looked for, against the one that stands there.
+static Elem part_matches(Lower *lower, Atom index, void *context) {
+  const Part *part = context;
+  const Atom *point = apl_coordinates(lower, part->what->dims, part->what->rank, index);
+  size_t skip = part->where->rank - part->what->rank;
+  Atom *place = arena_array(lower->arena, Atom, part->where->rank + 1);
+  for (size_t i = 0; i < part->where->rank; i++)
+    place[i] = i < skip ? part->start[i] : apl_add(lower, part->start[i], point[i - skip]);
+  return apl2_equal(lower, apl_element(lower, part->what, point),
+                    apl_element(lower, part->where, place));
+}
+
+static Elem part_is_there(Lower *lower, void *context) {
+  const Part *part = context;
+  return apl_fold(lower, primitive(lower, APL_AND_PRIMITIVE), APL_BOOL,
+                  apl_count(lower, part->what), part_matches, context);
+}
+
+// Where does the left argument begin in the right one?
+const AplValue *apl_array_find(Lower *lower, const Call *call) {
+  Part part = {apl_stored(lower, call->left), apl_stored(lower, call->right), NULL};
+  Nest nest = apl_nest_open(lower, part.where->dims, part.where->rank);
+  if (part.what->rank > part.where->rank) return apl_nest_close(lower, &nest, apl_elem_bool(false));
+  size_t skip = part.where->rank - part.what->rank;
+  Atom fits = atom_bool(true);
+  for (size_t i = 0; i < part.what->rank; i++) {
+    Atom end = apl_add(lower, nest.index[skip + i], part.what->dims[i]);
+    Atom is_inside = apl_op2(lower, OP_SLE, end, part.where->dims[skip + i]);
+    fits = emit_and(&lower->emit, fits, is_inside);
+  }
+  part.start = nest.index;
+  return apl_nest_close(lower, &nest, apl_if(lower, fits, part_is_there, match_not, &part));
 }
 
 // ---- Sorting ----
@@ -240,24 +348,50 @@ static Atom sort(Lower *lower, Atom count, Atom keys, Atom order, int64_t steps)
   return atom_var(stm->vars[1]);
 }
 
+// How many digits the keys of the kinds have.
+static const int64_t STEPS[] = {
+    [APL_BOOL] = 1, [APL_INT] = 16, [APL_DOUBLE] = 16, [APL_COMPLEX] = 0, [APL_CHAR] = 6};
+
+typedef struct Grading {
+  const Array *array; // of rank 2: rows are compared column by column
+  bool is_down;
+} Grading;
+
+// From the last column to the first, so that the first one counts most.
+static const AplValue *grade_column(Lower *lower, const AplValue *order, void *context) {
+  const Grading *grading = context;
+  const Array *array = grading->array;
+  Atom step = vec_last(&lower->counters), count = array->dims[0];
+  Atom column = apl_sub(lower, apl_sub(lower, array->dims[1], atom_i64(1)), step);
+  Nest nest = apl_nest_open(lower, &count, 1);
+  Atom place[2] = {apl_element(lower, &order->array, nest.index).part[0], column};
+  Atom key = sort_key(lower, apl_element(lower, array, place), grading->is_down);
+  const AplValue *keys = apl_nest_close(lower, &nest, apl_elem(APL_INT, key));
+  Atom sorted = sort(lower, count, keys->array.data[0], order->array.data[0], STEPS[array->kind]);
+  return apl_value_array(lower, apl_array_make(lower, APL_INT, 1, &count, &sorted));
+}
+
 const AplValue *apl_grade(Lower *lower, const AplValue *value, bool is_down) {
-  static const int64_t STEPS[] = {
-      [APL_BOOL] = 1, [APL_INT] = 16, [APL_DOUBLE] = 16, [APL_COMPLEX] = 0, [APL_CHAR] = 6};
   const Array *array = apl_stored(lower, value);
-  if (array->rank != 1)
-    apl_unsupported(lower, "the grade of %s: it takes a vector", apl_type_text(lower, value));
-  Atom count = array->dims[0];
-  Nest key_nest = apl_nest_open(lower, &count, 1);
-  Atom key = sort_key(lower, apl_element(lower, array, key_nest.index), is_down);
-  const AplValue *keys = apl_nest_close(lower, &key_nest, apl_elem(APL_INT, key));
+  if (array->rank == 0) apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: a scalar has no order");
+  Atom count = array->dims[0], row = atom_i64(1);
+  for (size_t i = 1; i < array->rank; i++)
+    row = apl_mul(lower, row, array->dims[i]);
+  Atom dims[2] = {count, row};
+  Grading grading = {apl_stored(lower, apl_reshape_view(lower, value, dims, 2)), is_down};
   Nest order_nest = apl_nest_open(lower, &count, 1);
   const AplValue *order =
       apl_nest_close(lower, &order_nest, apl_elem(APL_INT, order_nest.index[0]));
-  Atom sorted = sort(lower, count, keys->array.data[0], order->array.data[0], STEPS[array->kind]);
-  Array result = apl_array_make(lower, APL_INT, 1, &count, &sorted);
+  if (array->rank == 1) {
+    vec_push(lower->arena, &lower->counters, atom_i64(0));
+    order = grade_column(lower, order, &grading);
+    lower->counters.count--;
+  } else {
+    order = apl_loop(lower, row, order, grade_column, &grading);
+  }
   Nest nest = apl_nest_open(lower, &count, 1);
-  Elem place = apl_element(lower, &result, nest.index);
-  return apl_nest_close(lower, &nest, apl2_add(lower, place, apl_elem_int(1)));
+  Elem place = apl_element(lower, &order->array, nest.index);
+  return apl_nest_close(lower, &nest, apl2_add(lower, place, apl_elem_int(lower->origin)));
 }
 
 const AplValue *apl_array_grade_up(Lower *lower, const Call *call) {
@@ -288,11 +422,14 @@ static Atom mix(Lower *lower, Atom bits) {
 
 // Bits that depend on the place in the program and on all indices around it.
 static Atom random_bits(Lower *lower, size_t site) {
-  Atom bits = mix(lower, atom_i64((int64_t)site + 1));
+  Atom seed = mix(lower, atom_i64((int64_t)front_settings()->seed));
+  Atom bits = mix(lower, apl_add(lower, seed, atom_i64((int64_t)site + 1)));
   for (size_t i = 0; i < lower->counters.count; i++)
     bits = mix(lower, apl_op2(lower, OP_XOR, bits, lower->counters.data[i]));
   return bits;
 }
+
+Atom apl_random_seed(Lower *lower) { return random_bits(lower, lower->random_count++); }
 
 // In [0, 1): 53 bits.
 static Elem roll_unit(Lower *lower, Atom bits) {
@@ -307,7 +444,7 @@ static Elem roll_int(Lower *lower, Atom bits, Atom range) {
             "DOMAIN ERROR: ? takes a number that is positive, not {}", &range, 1);
   Atom positive = apl_max(lower, range, atom_i64(1));
   Atom number = apl_op2(lower, OP_UMULHI, bits, positive);
-  return apl_elem(APL_INT, apl_add(lower, number, atom_i64(1)));
+  return apl_elem(APL_INT, apl_add(lower, number, atom_i64(lower->origin)));
 }
 
 // Arrays of 0 and 1 are taken for zeros: ?5⍴0 is five numbers in [0, 1).

@@ -22,11 +22,13 @@ static Atom checked_index(Lower *lower, Elem elem, Atom length) {
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: an index must be int, but it is %s",
              apl_kind_name(elem.kind));
   Atom values[2] = {apl_convert(lower, elem, APL_INT).part[0], length};
-  Atom is_good = emit_and(&lower->emit, apl_op2(lower, OP_SLE, atom_i64(1), values[0]),
-                          apl_op2(lower, OP_SLE, values[0], length));
+  Atom origin = atom_i64(lower->origin);
+  Atom last = apl_sub(lower, apl_add(lower, length, origin), atom_i64(1));
+  Atom is_good = emit_and(&lower->emit, apl_op2(lower, OP_SLE, origin, values[0]),
+                          apl_op2(lower, OP_SLE, values[0], last));
   apl_check(lower, is_good, ERROR_APL_INDEX,
             "INDEX ERROR: index {} is out of range for an axis of length {}", values, 2);
-  return apl_sub(lower, values[0], atom_i64(1));
+  return apl_sub(lower, values[0], origin);
 }
 
 static Selection selection_open(Lower *lower, const AplValue *value, const AplValue *const *indices,
@@ -111,10 +113,10 @@ static size_t tuple_index(Lower *lower, const AplValue *tuple, const AplValue *c
     apl_fail(lower, ERROR_APL_DOMAIN,
              "DOMAIN ERROR: the index of a tuple must be a number that is known before the "
              "program runs");
-  if (index < 1 || index > (int64_t)tuple->item_count)
+  if (index < lower->origin || index - lower->origin >= (int64_t)tuple->item_count)
     apl_fail(lower, ERROR_APL_INDEX, "INDEX ERROR: index %lld is out of range for a tuple of %zu",
              (long long)index, tuple->item_count);
-  return (size_t)index - 1;
+  return (size_t)(index - lower->origin);
 }
 
 // Known elements at known indices.
@@ -128,17 +130,41 @@ static const AplValue *index_known(Lower *lower, const AplValue *value, const Ap
   int64_t length = constant_to_i64(array->dims[0].constant), at;
   Elem *chosen = arena_array(lower->arena, Elem, count + 1);
   for (size_t i = 0; i < count; i++) {
-    if (!apl_elem_to_int(items[i], &at) || at < 1 || at > length) return NULL;
-    chosen[i] = array->items[at - 1];
+    if (!apl_elem_to_int(items[i], &at)) return NULL;
+    at -= lower->origin;
+    if (at < 0 || at >= length) return NULL;
+    chosen[i] = array->items[at];
   }
   return index->array.rank == 0 ? apl_value_scalar(lower, chosen[0])
                                 : apl_value_items(lower, chosen, count, array->kind);
 }
 
+static const AplValue *picked(Lower *lower, const AplValue *value) {
+  AplValue *copy = arena_make(lower->arena, AplValue);
+  *copy = *value;
+  copy->is_picked = true;
+  return copy;
+}
+
+// One item of a tuple or a nested array, or several of one sort.
+static const AplValue *index_items(Lower *lower, const AplValue *value,
+                                   const AplValue *const *indices, size_t count) {
+  int64_t number;
+  bool is_one = count == 1 && indices[0] != NULL && indices[0]->kind == APL_VALUE_ARRAY &&
+                apl_is_single(&indices[0]->array);
+  bool is_literal =
+      is_one && apl_elem_to_int(apl_single(lower, apl_stored(lower, indices[0])), &number);
+  const AplValue *nested =
+      value->kind == APL_VALUE_TUPLE && is_literal ? NULL : apl_nested(lower, value);
+  if (nested == NULL) return picked(lower, value->items[tuple_index(lower, value, indices, count)]);
+  const AplValue *result = apl_nested_index(lower, nested, indices, count);
+  return result->kind == APL_VALUE_ARRAY ? picked(lower, result) : result;
+}
+
 const AplValue *apl_index(Lower *lower, const AplValue *value, const AplValue *const *indices,
                           size_t count) {
-  if (value->kind == APL_VALUE_TUPLE)
-    return value->items[tuple_index(lower, value, indices, count)];
+  if (value->kind == APL_VALUE_TUPLE || value->kind == APL_VALUE_NESTED)
+    return index_items(lower, value, indices, count);
   const AplValue *known = count == 1 ? index_known(lower, value, indices[0]) : NULL;
   if (known != NULL) return known;
   size_t mark = emit_mark(&lower->emit);

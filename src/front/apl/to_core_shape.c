@@ -164,14 +164,16 @@ static const AplValue *reshape_cyclic(Lower *lower, const AplValue *right, Atom 
 }
 
 static const AplValue *reshape_known(Lower *lower, const Array *array, size_t count) {
-  int64_t length = constant_to_i64(array->dims[0].constant);
+  size_t length;
+  const Elem *known = apl_known(lower, array, &length);
   Elem *items = arena_array(lower->arena, Elem, count + 1);
   for (size_t i = 0; i < count; i++)
-    items[i] = length == 0 ? apl_fill(array->kind) : array->items[i % (size_t)length];
+    items[i] = length == 0 ? apl_fill(array->kind) : known[i % length];
   return apl_value_items(lower, items, count, array->kind);
 }
 
 const AplValue *apl_array_reshape(Lower *lower, const Call *call) {
+  enum { SHORT = 8 };
   size_t rank, mark = emit_mark(&lower->emit);
   const Atom *sizes = shape_sizes(lower, call->left, &rank);
   Atom count = atom_i64(1), fits = atom_bool(true);
@@ -184,8 +186,9 @@ const AplValue *apl_array_reshape(Lower *lower, const Call *call) {
   apl_check(lower, fits, ERROR_APL_DOMAIN, "DOMAIN ERROR: the array would be too large", NULL, 0);
   const Array *array = apl_array(lower, call->right);
   const AplValue *result;
-  bool is_short = count.var == NULL && constant_to_i64(count.constant) <= ITEM_LIMIT;
-  if (array->rank == 1 && array->items != NULL && rank == 1 && is_short)
+  int64_t known = count.var == NULL ? constant_to_i64(count.constant) : INT64_MAX;
+  bool is_short = array->rank == 0 ? known <= SHORT : array->items != NULL && known <= ITEM_LIMIT;
+  if (rank == 1 && is_short)
     result = reshape_known(lower, array, (size_t)constant_to_i64(count.constant));
   else if (array->rank == 0)
     result = scalar_spread(lower, apl_element(lower, array, NULL), sizes, rank);
@@ -256,18 +259,18 @@ const AplValue *apl_array_transpose_by(Lower *lower, const Call *call) {
     int64_t axis;
     if (!apl_elem_to_int(items[i], &axis))
       apl_unsupported(lower, "axes of ⍉ that are only known at run time");
-    if (axis < 1 || axis > (int64_t)count)
+    if (axis < lower->origin || axis - lower->origin >= (int64_t)count)
       apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: ⍉ has no axis %lld of %zu", (long long)axis,
                count);
-    axes[i] = (size_t)axis - 1;
+    axes[i] = (size_t)(axis - lower->origin);
     is_permutation = is_permutation && !is_used[axes[i]];
     is_used[axes[i]] = true;
-    if ((size_t)axis > rank) rank = (size_t)axis;
+    if (axes[i] >= rank) rank = axes[i] + 1;
   }
   for (size_t i = 0; i < rank; i++)
     if (!is_used[i])
       apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: no axis of the argument becomes axis %zu",
-               i + 1);
+               i + (size_t)lower->origin);
   if (!is_permutation) return diagonal(lower, array, axes, rank);
   uint32_t *order = arena_array(lower->arena, uint32_t, count + 1);
   for (size_t i = 0; i < count; i++)

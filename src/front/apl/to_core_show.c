@@ -66,18 +66,45 @@ static Atom bytes_of(Lower *lower, const AplValue *value) {
   return atom_var(apl_space_close(lower, &space, "bytes")->vars[0]);
 }
 
-static void show_array(Lower *lower, const AplValue *value) {
+// What "show" and "format" take of an array.
+static void array_operands(Lower *lower, const AplValue *value, Atom operands[4]) {
   // The numbers that rts/c/notation_apl.h has for the types.
   static const int64_t NUMBERS[] = {
       [APL_BOOL] = 0, [APL_INT] = 1, [APL_DOUBLE] = 2, [APL_COMPLEX] = 3, [APL_CHAR] = 4};
   Call shape = {.right = value};
-  Atom sizes = bytes_of(lower, apl_array_shape(lower, &shape));
-  Atom elements = bytes_of(lower, value);
-  Atom operands[4] = {atom_i64(0), atom_i64(NUMBERS[value->array.kind]), sizes, elements};
-  Builder builder = emit_builder(&lower->emit);
-  Effect effect = {.kind = EFFECT_SHOW};
-  build_infer(&builder, "show", exp_effect(lower->emit.program, effect, operands, 4));
-  lower->effect_count++;
+  operands[0] = atom_i64(0);
+  operands[1] = atom_i64(NUMBERS[value->array.kind]);
+  operands[2] = bytes_of(lower, apl_array_shape(lower, &shape));
+  operands[3] = bytes_of(lower, value);
+}
+
+static void show_array(Lower *lower, const AplValue *value) {
+  Atom operands[4];
+  array_operands(lower, value, operands);
+  apl_act(lower, EFFECT_SHOW, operands, 4);
+}
+
+// ---- Format ----
+
+// The text of the elements. That of numbers is plain ASCII, and characters are their own text.
+const AplValue *apl_array_format(Lower *lower, const Call *call) {
+  const Array *array = apl_array(lower, call->right);
+  if (array->kind == APL_CHAR) return call->right;
+  Atom operands[4];
+  array_operands(lower, call->right, operands);
+  Stm *act = apl_act(lower, EFFECT_FORMAT, operands, 4);
+  Atom width = atom_var(act->vars[1]), length = atom_var(act->vars[2]);
+  Var *bytes = apl_receive(lower, length);
+  apl_natural(lower, act->vars[2]);
+  Nest nest = apl_nest_open(lower, &length, 1);
+  Var *byte = emit_let(&lower->emit, "byte", exp_index(lower->emit.program, bytes, nest.index, 1));
+  Atom code = apl_op_convert(lower, OP_ZEXT, atom_var(byte), SCALAR_I32);
+  const AplValue *text = apl_nest_close(lower, &nest, apl_elem(APL_CHAR, code));
+  if (array->rank < 2) return text;
+  Atom *dims = arena_array(lower->arena, Atom, array->rank);
+  for (size_t i = 0; i < array->rank; i++)
+    dims[i] = i + 1 < array->rank ? array->dims[i] : width;
+  return apl_reshape_view(lower, text, dims, array->rank);
 }
 
 void apl_show(Lower *lower, const AplValue *value, bool is_last) {
@@ -91,6 +118,10 @@ void apl_show(Lower *lower, const AplValue *value, bool is_last) {
     return;
   }
   if (lower->is_quiet) return;
+  if (value->kind == APL_VALUE_NESTED) {
+    apl_nested_show(lower, value);
+    return;
+  }
   bool is_number = value->array.rank == 0 && value->array.kind < APL_DOUBLE;
   if (is_last && is_number) value = apl_as_kind(lower, value, APL_DOUBLE);
   show_array(lower, value);
@@ -105,4 +136,5 @@ void apl_main_finish(Lower *lower, EmitBlock *block) {
   vec_push(lower->arena, &fun->attrs, intern_str(lower->names, "apl program"));
   fun->body = body_new(lower->emit.program, block->stms, NULL, 0);
   vec_push(lower->arena, &lower->emit.program->funs, fun);
+  apl_frame_of_fun(lower, fun, lower->frame);
 }

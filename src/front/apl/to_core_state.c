@@ -6,18 +6,6 @@
 // The body of a loop is lowered again when its result does not fit the layout that was assumed.
 #include "front/apl/to_core_internal.h"
 
-typedef struct Slot {
-  AplKind kind;
-  uint32_t rank;
-  Atom *dims;
-  bool *is_free; // the size is handed on
-} Slot;
-
-typedef struct Layout {
-  const AplValue *model; // for its structure
-  Vec(Slot) slots;
-} Layout;
-
 typedef Vec(const AplValue *) ValueVec;
 typedef Vec(Cell *) CellVec;
 
@@ -25,12 +13,12 @@ typedef Vec(Cell *) CellVec;
 
 static void collect(Lower *lower, const AplValue *value, ValueVec *leaves) {
   if (value->kind == APL_VALUE_ARRAY) vec_push(lower->arena, leaves, value);
-  if (value->kind != APL_VALUE_TUPLE) return;
+  if (value->kind != APL_VALUE_TUPLE && value->kind != APL_VALUE_NESTED) return;
   for (size_t i = 0; i < value->item_count; i++)
     collect(lower, value->items[i], leaves);
 }
 
-static Layout layout_of(Lower *lower, const AplValue *value) {
+Layout apl_layout_of(Lower *lower, const AplValue *value) {
   Layout layout = {.model = value};
   ValueVec leaves = {0};
   collect(lower, value, &leaves);
@@ -49,7 +37,8 @@ static Layout layout_of(Lower *lower, const AplValue *value) {
 static bool is_same_structure(const AplValue *a, const AplValue *b) {
   if (a->kind != b->kind) return false;
   if (a->kind == APL_VALUE_ARRAY) return a->array.rank == b->array.rank;
-  if (a->kind != APL_VALUE_TUPLE) return a == b || a->function == b->function;
+  bool has_items = a->kind == APL_VALUE_TUPLE || a->kind == APL_VALUE_NESTED;
+  if (!has_items) return a == b || a->function == b->function;
   if (a->item_count != b->item_count) return false;
   for (size_t i = 0; i < a->item_count; i++)
     if (!is_same_structure(a->items[i], b->items[i])) return false;
@@ -57,7 +46,7 @@ static bool is_same_structure(const AplValue *a, const AplValue *b) {
 }
 
 // Makes room for another value; whether anything changed.
-static bool layout_join(Lower *lower, Layout *layout, const AplValue *value) {
+bool apl_layout_join(Lower *lower, Layout *layout, const AplValue *value) {
   if (!is_same_structure(layout->model, value)) {
     bool is_state = layout->model->item_count > 0 &&
                     !is_same_structure(layout->model->items[0], value->items[0]);
@@ -85,7 +74,7 @@ static bool layout_join(Lower *lower, Layout *layout, const AplValue *value) {
 }
 
 // Fresh variables for what is handed on: the sizes of an array, and its parts.
-static VarVec layout_vars(Lower *lower, const Layout *layout, const char *name) {
+VarVec apl_layout_vars(Lower *lower, const Layout *layout, const char *name) {
   VarVec vars = {0};
   for (size_t i = 0; i < layout->slots.count; i++) {
     const Slot *slot = &layout->slots.data[i];
@@ -123,20 +112,22 @@ static const AplValue *rebuild(Lower *lower, const AplValue *model, const Layout
                                size_t *slot, const VarVec *vars, size_t *next) {
   if (model->kind == APL_VALUE_ARRAY)
     return slot_value(lower, &layout->slots.data[(*slot)++], vars, next);
-  if (model->kind != APL_VALUE_TUPLE) return model;
+  if (model->kind != APL_VALUE_TUPLE && model->kind != APL_VALUE_NESTED) return model;
   const AplValue **items = arena_array(lower->arena, const AplValue *, model->item_count + 1);
   for (size_t i = 0; i < model->item_count; i++)
     items[i] = rebuild(lower, model->items[i], layout, slot, vars, next);
-  return apl_value_tuple(lower, items, model->item_count);
+  AplValue *value = (AplValue *)(uintptr_t)apl_value_tuple(lower, items, model->item_count);
+  value->kind = model->kind;
+  return value;
 }
 
-static const AplValue *layout_value(Lower *lower, const Layout *layout, const VarVec *vars) {
+const AplValue *apl_layout_value(Lower *lower, const Layout *layout, const VarVec *vars) {
   size_t slot = 0, next = 0;
   return rebuild(lower, layout->model, layout, &slot, vars, &next);
 }
 
 // The atoms of a value in the same order as the variables.
-static AtomVec layout_atoms(Lower *lower, const Layout *layout, const AplValue *value) {
+AtomVec apl_layout_atoms(Lower *lower, const Layout *layout, const AplValue *value) {
   AtomVec atoms = {0};
   ValueVec leaves = {0};
   collect(lower, value, &leaves);
@@ -153,7 +144,7 @@ static AtomVec layout_atoms(Lower *lower, const Layout *layout, const AplValue *
 
 // ---- Regions ----
 
-static Region *region_open(Lower *lower) {
+Region *apl_region_open(Lower *lower) {
   Region *region = arena_make(lower->arena, Region);
   region->parent = lower->region;
   region->depth = region->parent != NULL ? region->parent->depth + 1 : 1;
@@ -162,8 +153,7 @@ static Region *region_open(Lower *lower) {
   return region;
 }
 
-// Ends it, and takes back what was assigned.
-static void region_close(Lower *lower, Region *region) {
+void apl_region_close(Lower *lower, Region *region) {
   for (size_t i = 0; i < region->writes.count; i++)
     region->writes.data[i].cell->value = region->writes.data[i].before;
   lower->region = region->parent;
@@ -199,10 +189,39 @@ static const AplValue *take_cells(Lower *lower, const AplValue *tuple, const Cel
 
 // ---- Branches ----
 
+// While the result of a function that calls itself is not known, an arm that needs it is left out.
+static const AplValue *guess_arm(Lower *lower, ValueBody *body, void *context) {
+  Catch catch = {0};
+  apl_catch_open(lower, &catch, CATCH_GUESS);
+  if (setjmp(catch.escape) != 0) return NULL;
+  const AplValue *value = body(lower, context);
+  apl_catch_close(lower, &catch);
+  return value;
+}
+
+static const AplValue *branch_guess(Lower *lower, ValueBody *const bodies[2], void *context) {
+  const AplValue *values[2];
+  for (size_t i = 0; i < 2; i++) {
+    EmitBlock *block = emit_open(&lower->emit);
+    Region *region = apl_region_open(lower);
+    values[i] = guess_arm(lower, bodies[i], context);
+    apl_region_close(lower, region);
+    emit_close(&lower->emit, block);
+  }
+  if (values[0] == NULL && values[1] == NULL) apl_throw(lower, CATCH_GUESS);
+  if (values[0] == NULL || values[1] == NULL) return values[0] != NULL ? values[0] : values[1];
+  Layout layout = apl_layout_of(lower, values[0]);
+  apl_layout_join(lower, &layout, values[1]);
+  VarVec vars = apl_layout_vars(lower, &layout, "either");
+  return apl_layout_value(lower, &layout, &vars);
+}
+
 const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, ValueBody *else_body,
                            void *context) {
   if (condition.var == NULL)
     return (condition.constant.value.b ? then_body : else_body)(lower, context);
+  if (apl_is_guessing(lower))
+    return branch_guess(lower, (ValueBody *const[2]){then_body, else_body}, context);
   ValueBody *bodies[2] = {then_body, else_body};
   EmitBlock *blocks[2];
   Region *regions[2];
@@ -212,13 +231,13 @@ const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, V
   size_t mark = emit_mark(&lower->emit);
   for (size_t i = 0; i < 2; i++) {
     blocks[i] = emit_open(&lower->emit);
-    regions[i] = region_open(lower);
+    regions[i] = apl_region_open(lower);
     values[i] = bodies[i](lower, context);
     add_cells(lower, &cells, regions[i]);
     for (size_t k = 0; k < regions[i]->writes.count; k++)
       vec_push(lower->arena, &written[i], regions[i]->writes.data[k].cell->value);
     emit_uncheck(&lower->emit, mark);
-    region_close(lower, regions[i]);
+    apl_region_close(lower, regions[i]);
     emit_close(&lower->emit, blocks[i]);
   }
   for (size_t i = 0; i < 2; i++) {
@@ -228,20 +247,20 @@ const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, V
     for (size_t k = 0; k < written[i].count; k++)
       regions[i]->writes.data[k].cell->value = regions[i]->writes.data[k].before;
   }
-  Layout layout = layout_of(lower, tuples[0]);
-  layout_join(lower, &layout, tuples[1]);
+  Layout layout = apl_layout_of(lower, tuples[0]);
+  apl_layout_join(lower, &layout, tuples[1]);
   Body *built[2];
   for (size_t i = 0; i < 2; i++) {
     lower->emit.block = blocks[i];
-    AtomVec atoms = layout_atoms(lower, &layout, tuples[i]);
+    AtomVec atoms = apl_layout_atoms(lower, &layout, tuples[i]);
     emit_close(&lower->emit, blocks[i]);
     built[i] = body_new(lower->emit.program, blocks[i]->stms, atoms.data, atoms.count);
   }
-  VarVec vars = layout_vars(lower, &layout, "either");
+  VarVec vars = apl_layout_vars(lower, &layout, "either");
   Builder builder = emit_builder(&lower->emit);
   build_stm(&builder, exp_if(lower->emit.program, condition, built[0], built[1]), vars.data,
             vars.count);
-  return take_cells(lower, layout_value(lower, &layout, &vars), &cells);
+  return take_cells(lower, apl_layout_value(lower, &layout, &vars), &cells);
 }
 
 // ---- Loops ----
@@ -263,10 +282,10 @@ typedef struct Looping {
 // Lowers the body once; whether it fits the layout.
 static bool loop_try(Lower *lower, Looping *looping) {
   size_t mark = emit_mark(&lower->emit);
-  looping->params = layout_vars(lower, &looping->layout, "state");
+  looping->params = apl_layout_vars(lower, &looping->layout, "state");
   looping->block = emit_open(&lower->emit);
-  Region *region = region_open(lower);
-  const AplValue *tuple = layout_value(lower, &looping->layout, &looping->params);
+  Region *region = apl_region_open(lower);
+  const AplValue *tuple = apl_layout_value(lower, &looping->layout, &looping->params);
   vec_push(lower->arena, &lower->counters, atom_var(looping->step));
   CellVec cells = looping->cells;
   for (size_t i = 0; i < cells.count; i++)
@@ -277,9 +296,9 @@ static bool loop_try(Lower *lower, Looping *looping) {
     looping->is_done = looping->until(lower, state, tuple->items[0], looping->context);
   lower->counters.count--;
   bool has_new_cells = add_cells(lower, &looping->cells, region);
-  bool has_changed = layout_join(lower, &looping->layout, next);
+  bool has_changed = apl_layout_join(lower, &looping->layout, next);
   if (!has_new_cells && !has_changed) {
-    looping->results = layout_atoms(lower, &looping->layout, next);
+    looping->results = apl_layout_atoms(lower, &looping->layout, next);
     if (looping->until != NULL) {
       Atom goes_on = emit_not(&lower->emit, looping->is_done);
       vec_push(lower->arena, &looping->results, goes_on);
@@ -288,11 +307,11 @@ static bool loop_try(Lower *lower, Looping *looping) {
     }
   }
   emit_uncheck(&lower->emit, mark);
-  region_close(lower, region);
+  apl_region_close(lower, region);
   emit_close(&lower->emit, looping->block);
   if (has_new_cells) { // their sizes are part of the layout
     looping->initial = with_cells(lower, looping->initial->items[0], &looping->cells);
-    Layout layout = layout_of(lower, looping->initial);
+    Layout layout = apl_layout_of(lower, looping->initial);
     for (size_t i = 0; i < looping->layout.slots.count; i++)
       layout.slots.data[i] = looping->layout.slots.data[i];
     looping->layout = layout;
@@ -302,14 +321,14 @@ static bool loop_try(Lower *lower, Looping *looping) {
 
 static const AplValue *loop_run(Lower *lower, Looping *looping, const AplValue *state, Atom count) {
   looping->initial = with_cells(lower, state, &looping->cells);
-  looping->layout = layout_of(lower, looping->initial);
+  looping->layout = apl_layout_of(lower, looping->initial);
   looping->step = var_new(lower->emit.program, "t", type_scalar(SCALAR_I64), lower->emit.span);
   while (!loop_try(lower, looping))
     continue;
   Emitter *emit = &lower->emit;
   Loop *loop = arena_make(lower->arena, Loop);
-  AtomVec inits = layout_atoms(lower, &looping->layout, looping->initial);
-  VarVec results = layout_vars(lower, &looping->layout, "state");
+  AtomVec inits = apl_layout_atoms(lower, &looping->layout, looping->initial);
+  VarVec results = apl_layout_vars(lower, &looping->layout, "state");
   if (looping->until != NULL) {
     const Type *type = type_scalar(SCALAR_BOOL);
     Var *goes_on = var_new(emit->program, "goes_on", type, emit->span);
@@ -331,7 +350,7 @@ static const AplValue *loop_run(Lower *lower, Looping *looping, const AplValue *
   Builder builder = emit_builder(emit);
   build_stm(&builder, exp_loop(emit->program, loop, inits.data, count), results.data,
             results.count);
-  return take_cells(lower, layout_value(lower, &looping->layout, &results), &looping->cells);
+  return take_cells(lower, apl_layout_value(lower, &looping->layout, &results), &looping->cells);
 }
 
 const AplValue *apl_loop(Lower *lower, Atom count, const AplValue *state, StepBody *body,
@@ -367,9 +386,40 @@ static const AplValue *repeat_not(Lower *lower, void *context) {
   return ((const Repeated *)context)->state;
 }
 
+// Do two doubles differ by no more than rounding does?
+static Elem is_near(Lower *lower, Elem a, Elem b) {
+  static const double TOLERANCE = 1e-14;
+  if (a.kind != APL_DOUBLE || b.kind != APL_DOUBLE) return apl2_equal(lower, a, b);
+  Elem distance = apl_magnitude(lower, apl2_subtract(lower, a, b));
+  Elem size = apl2_maximum(lower, apl_magnitude(lower, a), apl_magnitude(lower, b));
+  Elem near =
+      apl2_less_equal(lower, distance, apl2_multiply(lower, size, apl_elem_double(TOLERANCE)));
+  return apl2_or(lower, near, apl2_equal(lower, a, b));
+}
+
+// Numbers that go on changing in their last bit only are taken to be the same by `⍣≡`.
+static Atom is_settled(Lower *lower, const AplValue *next, const AplValue *previous) {
+  const Array *a = apl_array(lower, next), *b = apl_array(lower, previous);
+  Call near = {.left = next, .right = previous};
+  bool is_double = a->kind == APL_DOUBLE && b->kind == APL_DOUBLE && a->rank == b->rank;
+  for (size_t i = 0; i < a->rank && is_double; i++)
+    is_double = atom_equal(a->dims[i], b->dims[i]);
+  if (!is_double)
+    return apl_single(lower, apl_stored(lower, apl_array_match(lower, &near))).part[0];
+  Call ravel = {.right = apl_map_dyadic(lower, is_near, next, previous)};
+  AplFunction all = {.kind = APL_FN_DERIVED, .primitive = APL_SLASH_PRIMITIVE};
+  AplFunction and = {.kind = APL_FN_PRIMITIVE, .primitive = APL_AND_PRIMITIVE};
+  all.operands[0] = apl_value_function(lower, and);
+  Call reduce = {.function = &all, .right = apl_array_ravel(lower, &ravel)};
+  return apl_single(lower, apl_stored(lower, apl_array_reduce_last(lower, &reduce))).part[0];
+}
+
 static Atom repeat_until(Lower *lower, const AplValue *next, const AplValue *previous,
                          void *context) {
   const Repeated *repeated = context;
+  if (apl_is_primitive(repeated->test, APL_MATCH_PRIMITIVE) && next->kind == APL_VALUE_ARRAY &&
+      previous->kind == APL_VALUE_ARRAY)
+    return is_settled(lower, next, previous);
   const AplValue *value = apl_apply(lower, repeated->test, next, previous, repeated->span);
   Atom number = apl_int_scalar(lower, value, "the condition of `⍣`");
   return apl_op2(lower, OP_EQ, number, atom_i64(1));

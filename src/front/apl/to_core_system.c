@@ -20,14 +20,27 @@ static const char *const OTHERS[] = {"READFILE", "READINTVECFILE", "READDOUBLEVE
                                      "UCS"};
 enum { OTHER_COUNT = sizeof OTHERS / sizeof *OTHERS };
 
-static const char *const PLANNED[] = {"BENCH", "IO"};
-
 static const AplValue *text_value(Lower *lower, const char *text) {
   Elem items[32];
   size_t count = strlen(text);
   for (size_t i = 0; i < count; i++)
     items[i] = apl_elem(APL_CHAR, atom_constant(constant_int(SCALAR_I32, text[i])));
   return apl_value_items(lower, items, count, APL_CHAR);
+}
+
+static Elem origin_elem(const Lower *lower) {
+  return lower->origin == 0 ? apl_elem_bool(false) : apl_elem_bool(true);
+}
+
+// `f⎕BENCH n` and `f⎕BENCH g`.
+static const AplValue *bench_operator(Lower *lower) {
+  AplFunction function = {.kind = APL_FN_SYSTEM,
+                          .system = INT32_COUNT + OTHER_COUNT,
+                          .is_dyadic = true,
+                          .span = lower->emit.span};
+  AplValue *value = (AplValue *)(uintptr_t)apl_value_function(lower, function);
+  value->kind = APL_VALUE_OPERATOR;
+  return value;
 }
 
 const AplValue *apl_system(Lower *lower, Name name) {
@@ -44,8 +57,8 @@ const AplValue *apl_system(Lower *lower, Name name) {
     }
   if (strcmp(name, "A") == 0) return text_value(lower, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
   if (strcmp(name, "D") == 0) return text_value(lower, "0123456789");
-  for (size_t i = 0; i < sizeof PLANNED / sizeof *PLANNED; i++)
-    if (strcmp(PLANNED[i], name) == 0) apl_unsupported(lower, "`⎕%s`", name);
+  if (strcmp(name, "IO") == 0) return apl_value_scalar(lower, origin_elem(lower));
+  if (strcmp(name, "BENCH") == 0) return bench_operator(lower);
   apl_fail(lower, ERROR_APL_VALUE, "VALUE ERROR: there is no system function `⎕%s`", name);
 }
 
@@ -84,6 +97,18 @@ static Elem code_point(Lower *lower, Elem a) {
   return apl_elem(APL_CHAR, narrow(lower, a));
 }
 
+static ScalarDyadic *const FUNCTIONS[INT32_COUNT] = {NULL,      int32_and, int32_or,  int32_xor,
+                                                     int32_shl, int32_shr, int32_shar};
+
+Op apl_system_op(const AplValue *function) {
+  bool is_bitwise = function->kind == APL_VALUE_FUNCTION &&
+                    function->function->kind == APL_FN_SYSTEM &&
+                    function->function->system < INT32_COUNT;
+  if (!is_bitwise) return OP_COUNT;
+  Op op = INT32[function->function->system].op;
+  return op == OP_AND || op == OP_OR || op == OP_XOR ? op : OP_COUNT;
+}
+
 static const AplValue *other_apply(Lower *lower, int number, const AplValue *left,
                                    const AplValue *right) {
   if (left != NULL)
@@ -99,10 +124,9 @@ static const AplValue *other_apply(Lower *lower, int number, const AplValue *lef
 
 const AplValue *apl_system_apply(Lower *lower, const AplFunction *function, const AplValue *left,
                                  const AplValue *right) {
+  if (function->system == INT32_COUNT + OTHER_COUNT) return apl_bench(lower, function, left, right);
   if (function->system >= INT32_COUNT)
     return other_apply(lower, function->system - INT32_COUNT, left, right);
-  static ScalarDyadic *const FUNCTIONS[] = {NULL,      int32_and, int32_or,  int32_xor,
-                                            int32_shl, int32_shr, int32_shar};
   if (INT32[function->system].is_monadic != (left == NULL))
     apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: `⎕%s` takes %s", INT32[function->system].name,
              left == NULL ? "two arguments" : "one argument");

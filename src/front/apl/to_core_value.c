@@ -1,5 +1,6 @@
 // Arrays and their elements.
 #include "front/apl/to_core_internal.h"
+#include "front/settings.h"
 #include "ir/scalar_eval.h"
 
 // ---- Kinds ----
@@ -38,6 +39,10 @@ static void put_type(StrBuf *out, const AplValue *value) {
       put_type(out, value->items[i]);
     }
     strbuf_putc(out, ')');
+    return;
+  case APL_VALUE_NESTED:
+    strbuf_printf(out, "[[%s]%zu]%u", apl_kind_name(value->items[0]->array.kind),
+                  value->item_count - 2, (unsigned)value->items[1]->array.rank);
     return;
   case APL_VALUE_ARRAY: break;
   }
@@ -193,6 +198,13 @@ void apl_check(Lower *lower, Atom condition, ErrorCode code, const char *message
 
 // ---- Elements ----
 
+// With `--int=32` a result is what its lowest 32 bits say.
+Elem apl_wrap(Lower *lower, Elem elem) {
+  if (!front_settings()->has_short_ints || elem.kind != APL_INT) return elem;
+  Atom low = apl_op_convert(lower, OP_SEXT, elem.part[0], SCALAR_I32);
+  return apl_elem(APL_INT, apl_op_convert(lower, OP_SEXT, low, SCALAR_I64));
+}
+
 Elem apl_elem(AplKind kind, Atom atom) { return (Elem){.kind = kind, .part = {atom, atom}}; }
 
 Elem apl_elem_int(int64_t value) { return apl_elem(APL_INT, atom_i64(value)); }
@@ -315,6 +327,10 @@ const Array *apl_array(Lower *lower, const AplValue *value) {
   if (value->kind == APL_VALUE_TUPLE)
     apl_fail(lower, ERROR_APL_DOMAIN,
              "DOMAIN ERROR: the argument must be a simple array, but it is a tuple: %s",
+             apl_type_text(lower, value));
+  if (value->kind == APL_VALUE_NESTED)
+    apl_fail(lower, ERROR_APL_DOMAIN,
+             "DOMAIN ERROR: the argument must be a simple array, but it is nested: %s",
              apl_type_text(lower, value));
   apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: expected an array, found %s",
            apl_type_text(lower, value));

@@ -176,6 +176,7 @@ static bool is_cast(const ImpExp *exp) {
   if (op == OP_SEXT) return scalar_info(from)->width <= scalar_info(to)->width;
   if (op == OP_SITOFP) return is_native_float(to);
   if (op == OP_FPCONV) return is_native_float(from) && is_native_float(to);
+  if (op == OP_FPTOSI) return exp->as.op.is_exact;
   return op == OP_BTOI && to != SCALAR_F16;
 }
 

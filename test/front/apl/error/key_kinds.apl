@@ -1,0 +1,2 @@
+⍝ A character and a number are not elements of one array.
+{⍺,≢⍵}⌸'banana'

@@ -1,0 +1,6 @@
+⍝ A matrix without an inverse.
+⌹2 2⍴1 2 2 4
+⍝ ==
+⍝ shows {
+⍝ error: DOMAIN ERROR: the columns of the matrix depend on each other
+⍝ }
