@@ -191,6 +191,11 @@ void apl_check(Lower *lower, Atom condition, ErrorCode code, const char *message
   emit_check(&lower->emit, condition, message, values, count);
 }
 
+Atom apl_checked_size(Atom number) {
+  bool is_negative = is_constant(number) && constant_to_i64(number.constant) < 0;
+  return is_negative ? atom_i64(0) : number;
+}
+
 // ---- Elements ----
 
 Elem apl_elem(AplKind kind, Atom atom) { return (Elem){.kind = kind, .part = {atom, atom}}; }
