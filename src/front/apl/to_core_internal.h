@@ -247,6 +247,8 @@ typedef Exp *PartExp(Lower *lower, Var *part, void *context);
 const AplValue *apl_view(Lower *lower, const Array *array, size_t rank, const Atom *dims,
                          const char *name, PartExp *make, void *context);
 const Type *apl_part_type(Lower *lower, AplKind kind, size_t rank, const Atom *dims);
+// A number that was checked to be a size, where that may fail when it runs: then any size will do.
+Atom apl_checked_size(Atom number);
 // An int that must be one: a scalar, as an atom of type i64.
 Atom apl_int_scalar(Lower *lower, const AplValue *value, const char *what);
 // The number of all elements.

@@ -175,11 +175,13 @@ static const AplValue *reshape_known(Lower *lower, const Array *array, size_t co
 const AplValue *apl_array_reshape(Lower *lower, const Call *call) {
   enum { SHORT = 8 };
   size_t rank, mark = emit_mark(&lower->emit);
-  const Atom *sizes = shape_sizes(lower, call->left, &rank);
+  const Atom *numbers = shape_sizes(lower, call->left, &rank);
+  Atom *sizes = arena_array(lower->arena, Atom, rank + 1);
   Atom count = atom_i64(1), fits = atom_bool(true);
   for (size_t i = 0; i < rank; i++) {
-    apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), sizes[i]), ERROR_APL_DOMAIN,
-              "DOMAIN ERROR: {} is no length of an axis", &sizes[i], 1);
+    apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), numbers[i]), ERROR_APL_DOMAIN,
+              "DOMAIN ERROR: {} is no length of an axis", &numbers[i], 1);
+    sizes[i] = apl_checked_size(numbers[i]);
     fits = emit_and(&lower->emit, fits, emit_fits(&lower->emit, count, sizes[i]));
     count = apl_mul(lower, count, sizes[i]);
   }

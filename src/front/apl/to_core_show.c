@@ -50,7 +50,13 @@ static Atom bytes_of(Lower *lower, const AplValue *value) {
   if (known != NULL && known_count <= SHORT) return bytes_of_items(lower, known, known_count);
   const Array *list = apl_stored(lower, apl_array_ravel(lower, &ravel));
   int64_t parts = (int64_t)apl_kind_parts(list->kind);
-  Space space = apl_space_open(lower, apl_mul(lower, list->dims[0], atom_i64(parts * BYTES)));
+  Atom size = list->dims[0];
+  if (size.var == NULL && constant_to_i64(size.constant) > INT64_MAX / (parts * BYTES)) {
+    apl_check(lower, atom_bool(false), ERROR_APL_DOMAIN,
+              "DOMAIN ERROR: the array is too large to be shown", NULL, 0);
+    size = atom_i64(0);
+  }
+  Space space = apl_space_open(lower, apl_mul(lower, size, atom_i64(parts * BYTES)));
   Atom place = apl_op2(lower, OP_LSHR, space.index, atom_i64(parts == 2 ? 4 : 3));
   Elem elem = apl_element(lower, list, &place);
   Atom bits = element_bits(lower, elem.kind, elem.part[0]);

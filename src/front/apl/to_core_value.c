@@ -196,6 +196,11 @@ void apl_check(Lower *lower, Atom condition, ErrorCode code, const char *message
   emit_check(&lower->emit, condition, code, message, values, count);
 }
 
+Atom apl_checked_size(Atom number) {
+  bool is_negative = is_constant(number) && constant_to_i64(number.constant) < 0;
+  return is_negative ? atom_i64(0) : number;
+}
+
 // ---- Elements ----
 
 // With `--int=32` a result is what its lowest 32 bits say.
