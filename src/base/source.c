@@ -124,8 +124,13 @@ const char *source_line(const SourceFile *file, uint32_t line, size_t *length) {
 
 // ---- Calls ----
 
+// As for files, a number that is not known is none: the span is one of other sources.
+static bool is_call(const SourceMap *sources, uint32_t call) {
+  return call > 0 && call <= sources->calls.count;
+}
+
 static uint32_t call_depth(const SourceMap *sources, uint32_t call) {
-  return call == 0 ? 0 : sources->call_depths.data[call - 1];
+  return is_call(sources, call) ? sources->call_depths.data[call - 1] : 0;
 }
 
 uint32_t source_call(SourceMap *sources, Span call) {
@@ -141,12 +146,12 @@ uint32_t source_call(SourceMap *sources, Span call) {
 }
 
 Span source_caller(const SourceMap *sources, Span span) {
-  return span.call == 0 ? SPAN_NONE : sources->calls.data[span.call - 1];
+  return is_call(sources, span.call) ? sources->calls.data[span.call - 1] : SPAN_NONE;
 }
 
 // The number of the call `inner`, with `outer` around all that are around it.
 static uint32_t add_outermost(SourceMap *sources, uint32_t inner, uint32_t outer) {
-  if (inner == 0) return outer;
+  if (!is_call(sources, inner)) return outer;
   uint64_t key = (uint64_t)inner << 32 | outer;
   void *known = map_get(sources->called, key);
   if (known != NULL) return (uint32_t)(uintptr_t)known;
@@ -165,7 +170,7 @@ Span source_called(SourceMap *sources, Span span, Span call) {
 
 uint32_t source_common_call(SourceMap *sources, Span first, Span second) {
   if (first.call == second.call) return first.call;
-  if (first.call == 0 || second.call == 0) return 0;
+  if (!is_call(sources, first.call) || !is_call(sources, second.call)) return 0;
   Span call = source_caller(sources, first), other = source_caller(sources, second);
   if (call.file != other.file || call.start != other.start || call.end != other.end) return 0;
   call.call = source_common_call(sources, call, other);

@@ -27,18 +27,21 @@ void cgen_position(Cgen *cgen, StrBuf *out, Span span) {
     strbuf_printf(out, "-%u", (unsigned)last_column);
 }
 
-void cgen_calls(Cgen *cgen, StrBuf *out, Span span) {
-  enum { SHOWN = 8 };
+// How many calls are shown of those around what fails, and around a call of what has failed: a
+// program may have thousands of calls.
+enum { FAILURE_CALLERS = 8, CALL_CALLERS = 3 };
+
+void cgen_calls(Cgen *cgen, StrBuf *out, Span span, size_t limit) {
   const SourceMap *sources = cgen->program->sources;
   if (!sources) return;
   size_t count = 0;
   for (Span call = source_caller(sources, span); span_is_known(call);
        call = source_caller(sources, call)) {
-    if (count++ >= SHOWN) continue;
+    if (count++ >= limit) continue;
     strbuf_puts(out, "\ncalled from ");
     cgen_position(cgen, out, call);
   }
-  if (count > SHOWN) strbuf_printf(out, "\nand from %zu more calls", count - SHOWN);
+  if (count > limit) strbuf_printf(out, "\nand from %zu more calls", count - limit);
 }
 
 // Appends a text to a format.
@@ -556,7 +559,7 @@ static void write_caller(Cgen *cgen, const ImpStm *stm) {
   StrBuf calls = {0};
   strbuf_puts(&calls, "\ncalled from ");
   cgen_position(cgen, &calls, stm->span);
-  cgen_calls(cgen, &calls, stm->span);
+  cgen_calls(cgen, &calls, stm->span, CALL_CALLERS);
   strbuf_puts(cgen->out, ") != RT_OK) {\n");
   cgen_line(cgen);
   strbuf_puts(cgen->out, "  context_called(ctx, ");
@@ -643,7 +646,7 @@ void cgen_fail_call(Cgen *cgen, const ImpStm *stm, ImpExp *const *list) {
   const char *message = stm->as.fail->message;
   ErrorCode code = message_code(&message);
   cgen_format_position(cgen, &format, stm->span);
-  cgen_calls(cgen, &calls, stm->span);
+  cgen_calls(cgen, &calls, stm->span, FAILURE_CALLERS);
   if (code == ERROR_RUN_ASSERT)
     strbuf_puts(cgen->out, "context_fail(ctx, ");
   else
