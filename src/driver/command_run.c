@@ -135,7 +135,8 @@ static bool has_forms(const Program *program) {
 
 // Evaluates and shows the top-level forms of a NESL program in their order.
 static int forms_execute(Driver *driver, const Arguments *arguments, Program *program) {
-  const TestTarget *target = target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
+  const TestTarget *target =
+      target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
   TargetOptions options = {.is_plain = is_plain(arguments)};
   void *prepared = target->prepare(driver, program, &options);
   if (!prepared) return EXIT_SOURCE_ERROR;
