@@ -63,7 +63,7 @@ typedef struct Repl {
   int64_t limit;
   ReplCompiling compiling;
   EffectWorld world; // streams that are open
-  bool is_plain; // APL shows arrays without brackets
+  bool is_plain;     // APL shows arrays without brackets
 } Repl;
 
 // ---- repl_session.c ----
