@@ -72,11 +72,12 @@ def hit_box (o: vec) (d: vec) (b: aabb): bool =
   let s o d lo hi = let (p, q) = ((lo - o) / d, (hi - o) / d) in (f32.min p q, f32.max p q)
   let (a, b') = s o.x d.x b.min.x b.max.x let (c, e) = s o.y d.y b.min.y b.max.y let (f, g) = s o.z d.z b.min.z b.max.z
   in f32.max a (f32.max c f) <= f32.min b' (f32.min e g) && f32.min b' (f32.min e g) > 0
+-- In doubles: a ray that just touches a sphere must hit it or not, however products are rounded.
 def hit_sphere (o: vec) (d: vec) (r: f32) (p: vec): f32 =
-  let (x, y, z) = (o.x - p.x, o.y - p.y, o.z - p.z)
-  let b = x * d.x + y * d.y + z * d.z
-  let disc = b * b - (x*x + y*y + z*z - r*r)
-  in if disc < 0 then f32.inf else let t = -b - f32.sqrt disc in if t < 0 then f32.inf else t
+  let (x, y, z) = (f64.f32 (o.x - p.x), f64.f32 (o.y - p.y), f64.f32 (o.z - p.z))
+  let b = x * f64.f32 d.x + y * f64.f32 d.y + z * f64.f32 d.z
+  let disc = b * b - (x*x + y*y + z*z - f64.f32 r * f64.f32 r)
+  in if disc < 0 then f32.inf else let t = -b - f64.sqrt disc in if t < 0 then f32.inf else f32.f64 t
 entry nearest_hits [n] (xs: [n]f32) (ys: [n]f32) (zs: [n]f32): bool =
   let ps = map3 (\x y z -> {x, y, z}) xs ys zs
   let (is, t) = build ps
