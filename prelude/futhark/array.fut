@@ -59,7 +59,7 @@ def replicate 't (n: i64) (x: t): *[n]t = map (\_ -> x) (iota n)
 def rep 't [n] (x: t): *[n]t = replicate n x
 
 -- | The elements moved to the left by `r` positions, and around. Negative `r` moves to the right.
-def rotate [n] 't (r: i64) (xs: [n]t): [n]t =
+def rotate [n] 't (r: i64) (xs: [n]t): *[n]t =
   let shift = r % (if n > 1 then n else 1)
   -- Near neighbours need no division and no second look; the compiler peels the ends off.
   let source (i: i64) =

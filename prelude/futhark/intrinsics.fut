@@ -192,12 +192,12 @@ module type intrinsics = {
     -> *[k]a
 
   -- Arrays of tuples are tuples of arrays, so these move no data.
-  val zip 'a 'b [n]: (as: [n]a) -> (bs: [n]b) -> [n](a, b)
-  val zip3 'a 'b 'c [n]: (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> [n](a, b, c)
+  val zip 'a 'b [n]: (as: [n]a) -> (bs: [n]b) -> *[n](a, b)
+  val zip3 'a 'b 'c [n]: (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> *[n](a, b, c)
   val zip4 'a 'b 'c 'd [n]:
-    (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> (ds: [n]d) -> [n](a, b, c, d)
+    (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> (ds: [n]d) -> *[n](a, b, c, d)
   val zip5 'a 'b 'c 'd 'e [n]:
-    (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> (ds: [n]d) -> (es: [n]e) -> [n](a, b, c, d, e)
+    (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> (ds: [n]d) -> (es: [n]e) -> *[n](a, b, c, d, e)
   val unzip 'a 'b [n]: (xs: [n](a, b)) -> ([n]a, [n]b)
   val unzip3 'a 'b 'c [n]: (xs: [n](a, b, c)) -> ([n]a, [n]b, [n]c)
   val unzip4 'a 'b 'c 'd [n]: (xs: [n](a, b, c, d)) -> ([n]a, [n]b, [n]c, [n]d)

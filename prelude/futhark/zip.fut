@@ -1,19 +1,19 @@
--- | Arrays of tuples and tuples of arrays. None of these functions moves data.
+-- | Arrays of tuples and tuples of arrays. None of these functions moves data, until one of the arrays is updated.
 
-def zip [n] 'a 'b (as: [n]a) (bs: [n]b): [n](a, b) =
+def zip [n] 'a 'b (as: [n]a) (bs: [n]b): *[n](a, b) =
   intrinsics.zip as bs
 
 -- | The same as `zip`.
-def zip2 [n] 'a 'b (as: [n]a) (bs: [n]b): [n](a, b) =
+def zip2 [n] 'a 'b (as: [n]a) (bs: [n]b): *[n](a, b) =
   intrinsics.zip as bs
 
-def zip3 [n] 'a 'b 'c (as: [n]a) (bs: [n]b) (cs: [n]c): [n](a, b, c) =
+def zip3 [n] 'a 'b 'c (as: [n]a) (bs: [n]b) (cs: [n]c): *[n](a, b, c) =
   intrinsics.zip3 as bs cs
 
-def zip4 [n] 'a 'b 'c 'd (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d): [n](a, b, c, d) =
+def zip4 [n] 'a 'b 'c 'd (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d): *[n](a, b, c, d) =
   intrinsics.zip4 as bs cs ds
 
-def zip5 [n] 'a 'b 'c 'd 'e (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d) (es: [n]e): [n](a, b, c, d, e) =
+def zip5 [n] 'a 'b 'c 'd 'e (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d) (es: [n]e): *[n](a, b, c, d, e) =
   intrinsics.zip5 as bs cs ds es
 
 def unzip [n] 'a 'b (xs: [n](a, b)): ([n]a, [n]b) =

@@ -1,1 +1,1 @@
-def f [n] (xs: *[n]i32) (ys: *[n]i32) = let zs = zip xs ys let zs[0] = (1, 2) in (zs, ys)
+def f [n] (xs: *[n](i32, i32)) = let (ys, zs) = unzip xs let xs[0] = (1, 2) in (xs, ys, zs[0])
