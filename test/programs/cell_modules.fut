@@ -13,7 +13,7 @@
 module type cells = {
   type cell
   type sum
-  val nbs: [](i64, i64)
+  val nbs: [8](i64, i64)
   val zero: sum
   val add: sum -> sum -> sum
   val look: cell -> sum

@@ -325,7 +325,7 @@ static FutTypeName *type_spec(Evaluation *evaluation, const FutTypeBinding *bind
   return is_matched ? match_type(evaluation, binding->name, wanted) : wanted;
 }
 
-// Reports anonymous sizes to the left of an arrow.
+// Reports anonymous sizes to the left of an arrow, and in what is no function.
 static bool has_anonymous(const FutTypeExp *type, Span *span) {
   switch (type->kind) {
   case FUT_TYPE_NAME:
@@ -361,7 +361,16 @@ static bool has_anonymous(const FutTypeExp *type, Span *span) {
 }
 
 static bool check_val_sizes(FutChecker *checker, const FutSpec *spec) {
-  Span span;
+  const FutTypeExp *value = spec->value.type;
+  Span span = value->span;
+  if (value->kind == FUT_TYPE_EXISTS ||
+      (value->kind != FUT_TYPE_ARROW && has_anonymous(value, &span))) {
+    diag_error(checker->diag, ERROR_FUTHARK_ANONYMOUS_SIZE, span,
+               "the size of a value must be known in a specification");
+    diag_hint(checker->diag, "name it by another value: `val n: i64`, and `val %s: [n]…`",
+              spec->value.name.name);
+    return false;
+  }
   for (const FutTypeExp *type = spec->value.type; type->kind == FUT_TYPE_ARROW;
        type = type->arrow.to) {
     if (!has_anonymous(type->arrow.from, &span)) continue;

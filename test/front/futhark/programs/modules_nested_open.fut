@@ -7,17 +7,17 @@
 module type shape = {
   type t
   val area: t -> f64
-  module show: { val name: []u8 val sides: t -> i32 }
+  module show: { val len: i64 val name: [len]u8 val sides: t -> i32 }
 }
 module square: shape with t = f64 = {
   type t = f64
   def area (x: t) = x * x
-  module show = { def name: []u8 = "square" def sides (_: t) = 4i32 }
+  module show = { def len = 6i64 def name: [len]u8 = "square" :> [len]u8 def sides (_: t) = 4i32 }
 }
 module rectangle: shape with t = (f64, f64) = {
   type t = (f64, f64)
   def area ((w, h): t) = w * h
-  module show = { def name: []u8 = "rect" def sides (_: t) = 4i32 }
+  module show = { def len = 4i64 def name: [len]u8 = "rect" :> [len]u8 def sides (_: t) = 4i32 }
 }
 module both (A: shape) (B: shape) = {
   open A.show
