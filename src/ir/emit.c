@@ -161,3 +161,51 @@ void emit_check(Emitter *emit, Atom condition, ErrorCode code, const char *messa
 size_t emit_mark(const Emitter *emit) { return emit->certs.count; }
 
 void emit_uncheck(Emitter *emit, size_t mark) { emit->certs.count = mark; }
+
+// ---- Pars ----
+
+EmitSpace emit_space_open(Emitter *emit, Atom size) {
+  Arena *arena = emit->program->arena;
+  EmitSpace space = {.par = arena_make(arena, Par)};
+  Par *par = space.par;
+  par->level = PAR_ANY;
+  par->rank = 1;
+  par->indices = arena_array(arena, Var *, 1);
+  par->indices[0] = var_new(emit->program, "i", type_scalar(SCALAR_I64), emit->span);
+  par->space = arena_array(arena, Dim, 1);
+  par->space[0] = dim_atom(size);
+  space.index = atom_var(par->indices[0]);
+  space.block = emit_open(emit);
+  vec_push(arena, &space.block->bound, par->indices[0]);
+  return space;
+}
+
+void emit_space_output(Emitter *emit, EmitSpace *space, Output output) {
+  output.span = emit->span;
+  vec_push(emit->program->arena, &space->outputs, output);
+}
+
+// The check of the size, unless it is needed already.
+static void need_size_check(Emitter *emit, const Var *size) {
+  for (const EmitBlock *block = emit->block; size != NULL && block != NULL; block = block->parent)
+    for (size_t i = 0; i < block->checks.count; i++) {
+      if (block->checks.data[i].size != size) continue;
+      for (size_t k = 0; k < emit->certs.count; k++)
+        if (emit->certs.data[k] == block->checks.data[i].cert) return;
+      vec_push(emit->program->arena, &emit->certs, block->checks.data[i].cert);
+      return;
+    }
+}
+
+Stm *emit_space_close(Emitter *emit, EmitSpace *space, const char *name) {
+  emit_close(emit, space->block);
+  size_t mark = emit_mark(emit);
+  need_size_check(emit, space->par->space[0].var);
+  space->par->body = (Thunk){.stms = space->block->stms,
+                             .outputs = space->outputs.data,
+                             .output_count = space->outputs.count};
+  Builder builder = emit_builder(emit);
+  Stm *stm = build_infer(&builder, name, exp_par(emit->program, space->par));
+  emit_uncheck(emit, mark);
+  return stm;
+}

@@ -68,4 +68,19 @@ void emit_check(Emitter *emit, Atom condition, ErrorCode code, const char *messa
 size_t emit_mark(const Emitter *emit);
 void emit_uncheck(Emitter *emit, size_t mark);
 
+// ---- Pars ----
+
+// A par of one dimension under construction: statements go to its thunk until it is closed.
+typedef struct EmitSpace {
+  Par *par;
+  Atom index;
+  EmitBlock *block;
+  Vec(Output) outputs;
+} EmitSpace;
+
+EmitSpace emit_space_open(Emitter *emit, Atom size);
+void emit_space_output(Emitter *emit, EmitSpace *space, Output output);
+// Needs the certificate of the size, if it has one.
+Stm *emit_space_close(Emitter *emit, EmitSpace *space, const char *name);
+
 #endif

@@ -48,7 +48,7 @@ static Atom time_behind(Lower *lower, const AplValue *value) {
 
 static void print_text(Lower *lower, const AplValue *text) {
   const Array *array = apl_stored(lower, text);
-  Space space = apl_space_open(lower, array->dims[0]);
+  AplSpace space = apl_space_open(lower, array->dims[0]);
   Atom code = apl_element(lower, array, &space.index).part[0];
   Atom *byte = arena_make(lower->arena, Atom);
   *byte = apl_op_convert(lower, OP_ZEXT, code, SCALAR_I8);

@@ -55,7 +55,7 @@ static Filter filter_open(Lower *lower, const Call *call, bool is_last, bool is_
 // The values where the mask holds.
 static const AplValue *keep(Lower *lower, const Filter *filter, bool keeps_index) {
   const Array *array = apl_stored(lower, filter->value);
-  Space space = apl_space_open(lower, filter->length);
+  AplSpace space = apl_space_open(lower, filter->length);
   Elem condition = apl_element(lower, filter->mask, &space.index);
   Elem elem =
       keeps_index ? apl_elem(APL_INT, space.index) : apl_element(lower, array, &space.index);

@@ -94,7 +94,7 @@ static Atom byte_at(Lower *lower, const Text *text, Atom index) {
 }
 
 // The values of the points at which the condition holds.
-static const AplValue *keep(Lower *lower, Space *space, Atom condition, Elem elem) {
+static const AplValue *keep(Lower *lower, AplSpace *space, Atom condition, Elem elem) {
   Atom *value = arena_make(lower->arena, Atom);
   *value = elem.part[0];
   Output output = {.mode = MODE_KEEP, .selector = condition, .values = value, .value_count = 1};
@@ -107,7 +107,7 @@ static const AplValue *keep(Lower *lower, Space *space, Atom condition, Elem ele
 // The characters of UTF-8: what begins one is kept, with the bits of those behind it.
 const AplValue *apl_read_text(Lower *lower, const AplValue *path) {
   Text text = load(lower, path);
-  Space space = apl_space_open(lower, text.length);
+  AplSpace space = apl_space_open(lower, text.length);
   Atom lead = byte_at(lower, &text, space.index), point = lead;
   static const struct {
     int64_t from, mask;
@@ -254,7 +254,7 @@ static Elem number_at(Lower *lower, const Text *text, Atom place, AplKind kind) 
 // The numbers of a file, between blanks, commas and line ends.
 const AplValue *apl_read_numbers(Lower *lower, const AplValue *path, AplKind kind) {
   Text text = load(lower, path);
-  Space space = apl_space_open(lower, text.length);
+  AplSpace space = apl_space_open(lower, text.length);
   Atom here = is_one_of(lower, byte_at(lower, &text, space.index), SEPARATORS);
   Atom before = apl_op2(lower, OP_SUB, space.index, atom_i64(1));
   Atom is_first = apl_op2(lower, OP_EQ, space.index, atom_i64(0));

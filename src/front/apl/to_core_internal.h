@@ -275,13 +275,19 @@ void apl_check(Lower *lower, Atom condition, ErrorCode code, const char *message
 
 // ---- to_core_nest.c ----
 
+// A par with outputs of any mode.
+typedef struct AplSpace {
+  EmitSpace emit;
+  Atom index;
+  Region *region;
+  size_t mark;
+} AplSpace;
+
 // Pars around each other, one for each dimension, under construction.
 typedef struct Nest {
   size_t rank;
   const Atom *dims;
-  Par **pars;
-  EmitBlock **blocks;
-  Region **regions;
+  AplSpace *spaces;
   Atom *index;
   size_t mark;
 } Nest;
@@ -299,20 +305,11 @@ const AplValue *apl_points_in_order(Lower *lower, const Atom *dims, size_t rank,
 // The coordinates of a point, from its number.
 const Atom *apl_coordinates(Lower *lower, const Atom *dims, size_t rank, Atom number);
 
-// A par with outputs of any mode.
-typedef struct Space {
-  Par *par;
-  Atom index;
-  EmitBlock *block;
-  Region *region;
-  size_t mark;
-  Vec(Output) outputs;
-} Space;
 // Ends the region of points or of an operator, in which nothing outside may be assigned.
 void apl_region_end(Lower *lower, Region *region);
-Space apl_space_open(Lower *lower, Atom size);
-void apl_space_output(Lower *lower, Space *space, Output output);
-Stm *apl_space_close(Lower *lower, Space *space, const char *name);
+AplSpace apl_space_open(Lower *lower, Atom size);
+void apl_space_output(Lower *lower, AplSpace *space, Output output);
+Stm *apl_space_close(Lower *lower, AplSpace *space, const char *name);
 
 // Two blocks that give elements of one kind, as an if.
 typedef Elem ElemBody(Lower *lower, void *context);

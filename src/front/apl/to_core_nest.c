@@ -1,26 +1,16 @@
 // Pars over index spaces.
 #include "front/apl/to_core_internal.h"
 
-Space apl_space_open(Lower *lower, Atom size) {
-  Space space = {.par = arena_make(lower->arena, Par), .mark = emit_mark(&lower->emit)};
-  Par *par = space.par;
-  par->level = PAR_ANY;
-  par->rank = 1;
-  par->indices = arena_array(lower->arena, Var *, 1);
-  par->indices[0] = var_new(lower->emit.program, "i", type_scalar(SCALAR_I64), lower->emit.span);
-  par->space = arena_array(lower->arena, Dim, 1);
-  par->space[0] = dim_atom(size);
-  space.index = atom_var(par->indices[0]);
-  space.block = emit_open(&lower->emit);
+AplSpace apl_space_open(Lower *lower, Atom size) {
+  AplSpace space = {.mark = emit_mark(&lower->emit), .emit = emit_space_open(&lower->emit, size)};
+  space.index = space.emit.index;
   space.region = apl_region_open(lower);
   vec_push(lower->arena, &lower->counters, space.index);
-  vec_push(lower->arena, &space.block->bound, par->indices[0]);
   return space;
 }
 
-void apl_space_output(Lower *lower, Space *space, Output output) {
-  output.span = lower->emit.span;
-  vec_push(lower->arena, &space->outputs, output);
+void apl_space_output(Lower *lower, AplSpace *space, Output output) {
+  emit_space_output(&lower->emit, &space->emit, output);
 }
 
 // Points and the calls of an operator have no order: names from outside keep their values in them.
@@ -33,16 +23,11 @@ void apl_region_end(Lower *lower, Region *region) {
   apl_region_close(lower, region);
 }
 
-Stm *apl_space_close(Lower *lower, Space *space, const char *name) {
+Stm *apl_space_close(Lower *lower, AplSpace *space, const char *name) {
   apl_region_end(lower, space->region);
   lower->counters.count--;
   emit_uncheck(&lower->emit, space->mark);
-  emit_close(&lower->emit, space->block);
-  space->par->body = (Thunk){.stms = space->block->stms,
-                             .outputs = space->outputs.data,
-                             .output_count = space->outputs.count};
-  Builder builder = emit_builder(&lower->emit);
-  return build_infer(&builder, name, exp_par(lower->emit.program, space->par));
+  return emit_space_close(&lower->emit, &space->emit, name);
 }
 
 // ---- Nests ----
@@ -50,16 +35,11 @@ Stm *apl_space_close(Lower *lower, Space *space, const char *name) {
 Nest apl_nest_open(Lower *lower, const Atom *dims, size_t rank) {
   Nest nest = {.rank = rank, .dims = apl_dims_copy(lower, dims, rank)};
   nest.mark = emit_mark(&lower->emit);
-  nest.pars = arena_array(lower->arena, Par *, rank + 1);
-  nest.blocks = arena_array(lower->arena, EmitBlock *, rank + 1);
-  nest.regions = arena_array(lower->arena, Region *, rank + 1);
+  nest.spaces = arena_array(lower->arena, AplSpace, rank + 1);
   nest.index = arena_array(lower->arena, Atom, rank + 1);
   for (size_t i = 0; i < rank; i++) {
-    Space space = apl_space_open(lower, dims[i]);
-    nest.pars[i] = space.par;
-    nest.blocks[i] = space.block;
-    nest.regions[i] = space.region;
-    nest.index[i] = space.index;
+    nest.spaces[i] = apl_space_open(lower, dims[i]);
+    nest.index[i] = nest.spaces[i].index;
   }
   return nest;
 }
@@ -67,17 +47,15 @@ Nest apl_nest_open(Lower *lower, const Atom *dims, size_t rank) {
 // Closes all pars, which map these atoms.
 static void nest_map(Lower *lower, Nest *nest, Atom *atoms, size_t count) {
   for (size_t k = nest->rank; k-- > 0;) {
-    Space space = {.par = nest->pars[k],
-                   .block = nest->blocks[k],
-                   .region = nest->regions[k],
-                   .mark = nest->mark};
+    AplSpace *space = &nest->spaces[k];
+    space->mark = nest->mark;
     for (size_t i = 0; i < count; i++) {
       Atom *value = arena_make(lower->arena, Atom);
       *value = atoms[i];
       Output output = {.mode = MODE_MAP, .values = value, .value_count = 1};
-      apl_space_output(lower, &space, output);
+      apl_space_output(lower, space, output);
     }
-    Stm *stm = apl_space_close(lower, &space, "xs");
+    Stm *stm = apl_space_close(lower, space, "xs");
     for (size_t i = 0; i < count; i++)
       atoms[i] = atom_var(stm->vars[i]);
   }

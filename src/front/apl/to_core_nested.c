@@ -317,7 +317,7 @@ static Atom mark_at(Lower *lower, const Cutting *cutting, Atom index) {
 
 // The places of all points at which something begins, or ends.
 static const AplValue *places(Lower *lower, const Cutting *cutting, bool is_end) {
-  Space space = apl_space_open(lower, cutting->count);
+  AplSpace space = apl_space_open(lower, cutting->count);
   Atom here = mark_at(lower, cutting, space.index);
   Atom is_some = apl_op2(lower, OP_SLT, atom_i64(0), here);
   Atom other_place =

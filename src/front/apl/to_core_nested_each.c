@@ -12,7 +12,7 @@ const AplValue *apl_reshaped_part(Lower *lower, const AplValue *part, void *cont
   return apl_reshape_view(lower, part, reshaping->dims, reshaping->rank);
 }
 
-static void output_map(Lower *lower, Space *space, Atom atom) {
+static void output_map(Lower *lower, AplSpace *space, Atom atom) {
   Atom *value = arena_make(lower->arena, Atom);
   *value = atom;
   Output output = {.mode = MODE_MAP, .values = value, .value_count = 1};
@@ -24,7 +24,7 @@ const AplValue *apl_rows(Lower *lower, const Rows *rows) {
   Atom count = atom_i64(1), lengths[ITEM_RANK_LIMIT];
   for (size_t i = 0; i < rows->rank; i++)
     count = apl_mul(lower, count, rows->dims[i]);
-  Space space = apl_space_open(lower, count);
+  AplSpace space = apl_space_open(lower, count);
   const Atom *point = apl_coordinates(lower, rows->dims, rows->rank, space.index);
   const AplValue *item = rows->body(lower, point, rows->context);
   const AplValue *list = apl_raveled(lower, item);
@@ -112,7 +112,7 @@ static Elem point_elem(Lower *lower, const Atom *point, void *context) {
 // Takes back that a nest was opened, and what is in it.
 static void nest_undo(Lower *lower, const Nest *nest, EmitBlock *block) {
   for (size_t i = nest->rank; i-- > 0;)
-    apl_region_close(lower, nest->regions[i]);
+    apl_region_close(lower, nest->spaces[i].region);
   lower->counters.count -= nest->rank;
   lower->emit.block = block;
   emit_uncheck(&lower->emit, nest->mark);

@@ -55,7 +55,7 @@ static const AplValue *close_cells(Lower *lower, Nest *nest, const AplValue *val
   const Array *inner = apl_stored(lower, value);
   for (size_t i = 0; i < inner->rank; i++)
     for (size_t k = 0; k < nest->rank; k++)
-      if (inner->dims[i].var != NULL && emit_binds(nest->blocks[k], inner->dims[i].var))
+      if (inner->dims[i].var != NULL && emit_binds(nest->spaces[k].emit.block, inner->dims[i].var))
         apl_unsupported(lower, "⍤ with a function whose results differ in size");
   if (inner->rank == 0) return apl_nest_close(lower, nest, apl_element(lower, inner, NULL));
   return apl_nest_close_array(lower, nest, inner);

@@ -347,7 +347,7 @@ static Elem fold_parallel(Lower *lower, const Source *source, Atom count) {
   const Combiner *combiner = source->combiner;
   bool is_flagged = combiner->how == COMBINE_FLAGGED;
   if (is_flagged) check_some(lower, count);
-  Space space = apl_space_open(lower, count);
+  AplSpace space = apl_space_open(lower, count);
   Elem elem = source_element(lower, source, space.index);
   Output output = is_flagged ? flagged_output(lower, combiner, MODE_REDUCE, elem)
                              : combiner_output(lower, combiner, MODE_REDUCE, elem);
@@ -428,7 +428,7 @@ Elem apl_fold(Lower *lower, const AplValue *function, AplKind kind, Atom count, 
 static const AplValue *scan_parallel(Lower *lower, const Source *source, Atom count) {
   const Combiner *combiner = source->combiner;
   bool is_flagged = combiner->how == COMBINE_FLAGGED;
-  Space space = apl_space_open(lower, count);
+  AplSpace space = apl_space_open(lower, count);
   Elem elem = source_element(lower, source, space.index);
   Output output = is_flagged ? flagged_output(lower, combiner, MODE_SCAN, elem)
                              : combiner_output(lower, combiner, MODE_SCAN, elem);

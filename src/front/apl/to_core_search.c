@@ -313,7 +313,7 @@ enum { DIGIT_BITS = 4, DIGITS = 16 };
 
 static void sort_step(Lower *lower, Atom count, Atom shift, const Atom arrays[2], Atom next[2]) {
   Emitter *emit = &lower->emit;
-  Space space = apl_space_open(lower, count);
+  AplSpace space = apl_space_open(lower, count);
   Output output = {.mode = MODE_SPLIT, .class_count = DIGITS, .value_count = 2};
   output.values = arena_array(lower->arena, Atom, 2);
   for (size_t i = 0; i < 2; i++)

@@ -250,7 +250,7 @@ static const AplValue *assign_scattered(Lower *lower, const Selection *selection
     count = apl_mul(lower, count, selection->dims[i]);
   size_t parts = apl_kind_parts(array->kind);
   Output output = {.mode = MODE_PUT, .value_count = parts, .index_count = selection->array->rank};
-  Space space = apl_space_open(lower, count);
+  AplSpace space = apl_space_open(lower, count);
   const Atom *point = apl_coordinates(lower, selection->dims, selection->rank, space.index);
   const Atom *place = selected_place(lower, selection, point);
   Elem elem = apl_element(lower, array, point);

@@ -56,7 +56,7 @@ static Atom bytes_of(Lower *lower, const AplValue *value) {
               "DOMAIN ERROR: the array is too large to be shown", NULL, 0);
     size = atom_i64(0);
   }
-  Space space = apl_space_open(lower, apl_mul(lower, size, atom_i64(parts * BYTES)));
+  AplSpace space = apl_space_open(lower, apl_mul(lower, size, atom_i64(parts * BYTES)));
   Atom place = apl_op2(lower, OP_LSHR, space.index, atom_i64(parts == 2 ? 4 : 3));
   Elem elem = apl_element(lower, list, &place);
   Atom bits = element_bits(lower, elem.kind, elem.part[0]);

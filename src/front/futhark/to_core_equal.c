@@ -53,7 +53,7 @@ static Atom equal_elements(Lower *lower, const Static *left, const Static *right
   Atom both = emit_binary(&lower->emit, "both", OP_AND, atom_var(params[0]), atom_var(params[1]));
   emit_close(&lower->emit, block);
   Body *body = body_new(lower->emit.program, block->stms, &both, 1);
-  Space space = space_open(lower, left->layout->size);
+  EmitSpace space = space_open(lower, left->layout->size);
   Static *a = static_index(lower, left, &space.index, 1);
   Static *b = static_index(lower, right, &space.index, 1);
   Atom *atoms = arena_array(lower->arena, Atom, 2);

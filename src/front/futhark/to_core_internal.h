@@ -396,15 +396,9 @@ Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *c
 Static *lower_flat_map(Lower *lower, Atom size, const Layout *result, PointBody *body,
                        void *context);
 // A par under construction.
-typedef struct Space {
-  Par *par;
-  Atom index;
-  EmitBlock *block;
-  Vec(Output) outputs;
-} Space;
-Space space_open(Lower *lower, Atom size);
-void space_output(Lower *lower, Space *space, Output output);
-Stm *space_close(Lower *lower, Space *space, const char *name);
+EmitSpace space_open(Lower *lower, Atom size);
+void space_output(Lower *lower, EmitSpace *space, Output output);
+Stm *space_close(Lower *lower, EmitSpace *space, const char *name);
 // An operator on values of this layout.
 Lambda *lower_operator(Lower *lower, const Static *function, const Layout *layout);
 

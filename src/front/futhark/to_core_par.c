@@ -1,50 +1,20 @@
 // Parallel loops: a `par` under construction, and map.
 #include "front/futhark/to_core_internal.h"
 
-Space space_open(Lower *lower, Atom size) {
-  Space space = {.par = arena_make(lower->arena, Par)};
-  Par *par = space.par;
-  par->level = lower->level;
-  par->rank = 1;
-  par->indices = arena_array(lower->arena, Var *, 1);
-  par->indices[0] = var_new(lower->emit.program, "i", type_scalar(SCALAR_I64), lower->emit.span);
-  par->space = arena_array(lower->arena, Dim, 1);
-  par->space[0] = dim_atom(atom_as_size(size));
-  space.index = atom_var(par->indices[0]);
-  space.block = emit_open(&lower->emit);
+EmitSpace space_open(Lower *lower, Atom size) {
+  EmitSpace space = emit_space_open(&lower->emit, atom_as_size(size));
+  space.par->level = lower->level;
   return space;
 }
 
-void space_output(Lower *lower, Space *space, Output output) {
-  output.span = lower->emit.span;
-  vec_push(lower->arena, &space->outputs, output);
+void space_output(Lower *lower, EmitSpace *space, Output output) {
+  emit_space_output(&lower->emit, space, output);
 }
 
-// The check of the par's size, unless it is needed already.
-static void need_size_check(Lower *lower, const Var *size) {
-  for (const EmitBlock *block = lower->emit.block; size != NULL && block != NULL;
-       block = block->parent)
-    for (size_t i = 0; i < block->checks.count; i++) {
-      if (block->checks.data[i].size != size) continue;
-      for (size_t k = 0; k < lower->emit.certs.count; k++)
-        if (lower->emit.certs.data[k] == block->checks.data[i].cert) return;
-      vec_push(lower->arena, &lower->emit.certs, block->checks.data[i].cert);
-      return;
-    }
-}
-
-Stm *space_close(Lower *lower, Space *space, const char *name) {
-  emit_close(&lower->emit, space->block);
-  size_t mark = emit_mark(&lower->emit);
-  need_size_check(lower, space->par->space[0].var);
-  space->par->body = (Thunk){.stms = space->block->stms,
-                             .outputs = space->outputs.data,
-                             .output_count = space->outputs.count};
-  Builder builder = emit_builder(&lower->emit);
-  Stm *stm = build_infer(&builder, name, exp_par(lower->emit.program, space->par));
+Stm *space_close(Lower *lower, EmitSpace *space, const char *name) {
+  Stm *stm = emit_space_close(&lower->emit, space, name);
   for (size_t i = 0; i < lower->attrs.count; i++)
     vec_push(lower->arena, &stm->attrs, lower->attrs.data[i]);
-  emit_uncheck(&lower->emit, mark);
   return stm;
 }
 
@@ -52,11 +22,11 @@ Stm *space_close(Lower *lower, Space *space, const char *name) {
 
 // Sizes of a value that leaves a block: which of them nobody outside knows.
 typedef struct Leaving {
-  const Space *space;
+  const EmitSpace *space;
   bool has_inner;
 } Leaving;
 
-static bool is_inner(const Space *space, LayoutSize size) {
+static bool is_inner(const EmitSpace *space, LayoutSize size) {
   if (!size.is_known || size.size.var == NULL) return false;
   return size.size.var == space->index.var || emit_binds(space->block, size.size.var);
 }
@@ -83,7 +53,7 @@ static const Layout *row_layout(Lower *lower, RowType row) {
 // Rows of a size that only each row knows: the sizes are mapped too, and must turn out equal.
 typedef struct Irregular {
   Lower *lower;
-  const Space *space;
+  const EmitSpace *space;
   Vec(Var *) inner; // sizes bound inside
   Vec(Atom) sizes;  // what they are outside
 } Irregular;
@@ -139,7 +109,7 @@ static Atom common_size(Lower *lower, Atom count, Var *sizes) {
   values[1] = static_size(lower, atom_i64(0));
   emit_close(&lower->emit, blocks[1]);
   Atom common = static_atom(lower_branch(lower, is_some, blocks, values));
-  Space space = space_open(lower, count);
+  EmitSpace space = space_open(lower, count);
   Var *size =
       emit_let(&lower->emit, "size", exp_index(lower->emit.program, sizes, &space.index, 1));
   Atom is_same = emit_binary(&lower->emit, "is_same", OP_EQ, atom_var(size), common);
@@ -150,7 +120,7 @@ static Atom common_size(Lower *lower, Atom count, Var *sizes) {
   return common;
 }
 
-static Static *map_irregular(Lower *lower, Atom size, Space *space, const Static *value) {
+static Static *map_irregular(Lower *lower, Atom size, EmitSpace *space, const Static *value) {
   Irregular irregular = {.lower = lower, .space = space};
   layout_map(lower, value->layout, find_inner, &irregular);
   size_t size_count = irregular.inner.count;
@@ -181,7 +151,7 @@ static Static *map_irregular(Lower *lower, Atom size, Space *space, const Static
 }
 
 Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *context) {
-  Space space = space_open(lower, size);
+  EmitSpace space = space_open(lower, size);
   Static *value = body(lower, space.index, context);
   if (value->kind != STATIC_DATA)
     lower_unsupported(lower, lower->emit.span, "functions cannot be elements of an array");
@@ -211,7 +181,7 @@ Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *c
 // ---- Flat maps ----
 
 // The layout of a value at a point, with sizes that the outside knows.
-static const Layout *shown_layout(Lower *lower, const Space *space, const Layout *layout,
+static const Layout *shown_layout(Lower *lower, const EmitSpace *space, const Layout *layout,
                                   const Layout *known) {
   Leaving leaving = {.space = space};
   layout = layout_map(lower, layout, hide_inner, &leaving);
@@ -222,14 +192,14 @@ static const Layout *shown_layout(Lower *lower, const Space *space, const Layout
 }
 
 static Atom sum_of(Lower *lower, Atom count, Var *sizes) {
-  Space space = space_open(lower, count);
+  EmitSpace space = space_open(lower, count);
   Var *size =
       emit_let(&lower->emit, "size", exp_index(lower->emit.program, sizes, &space.index, 1));
   space_output(lower, &space, reduce_output(lower, OP_ADD, atom_var(size), atom_i64(0)));
   return atom_var(space_close(lower, &space, "total")->vars[0]);
 }
 
-static void map_outputs(Lower *lower, Space *space, const Static *value) {
+static void map_outputs(Lower *lower, EmitSpace *space, const Static *value) {
   for (size_t i = 0; i < value->layout->leaf_count; i++) {
     Output output = {.mode = MODE_MAP, .values = &value->leaves[i], .value_count = 1};
     space_output(lower, space, output);
@@ -241,7 +211,7 @@ Static *lower_flat_map(Lower *lower, Atom size, const Layout *result, PointBody 
   bool is_known = result != NULL && result->kind == LAYOUT_RECORD;
   Name *names = arena_array(lower->arena, Name, 2);
   Static **parts = arena_array(lower->arena, Static *, 2);
-  Space space = space_open(lower, size);
+  EmitSpace space = space_open(lower, size);
   const Static *value = body(lower, space.index, context);
   for (size_t i = 0; i < 2; i++) {
     names[i] = intern_str(lower->names, i == 0 ? "0" : "1");

@@ -36,7 +36,7 @@ static Stm *lower_fold(Lower *lower, const Call *call, Mode mode, bool is_commut
   output.op = lower_operator(lower, call->args[0], neutral->layout);
   output.neutral = neutral->leaves;
   output.value_count = neutral->layout->leaf_count;
-  Space space = space_open(lower, array->layout->size);
+  EmitSpace space = space_open(lower, array->layout->size);
   Static *element = static_index(lower, array, &space.index, 1);
   output.values = static_coerce(lower, element, neutral->layout)->leaves;
   space_output(lower, &space, output);
@@ -63,7 +63,7 @@ Static *lower_scan(Lower *lower, const Call *call) {
 
 Static *lower_filter(Lower *lower, const Call *call) {
   const Static *array = call->args[1];
-  Space space = space_open(lower, array->layout->size);
+  EmitSpace space = space_open(lower, array->layout->size);
   Static *element = static_index(lower, array, &space.index, 1);
   Static *is_kept = lower_apply(lower, call->args[0], &element, 1, call->span);
   Output output = {.mode = MODE_KEEP, .values = element->leaves};
@@ -90,7 +90,7 @@ Static *lower_partition(Lower *lower, const Call *call) {
   Atom classes = static_atom(call->args[0]);
   if (classes.var != NULL) INTERNAL_ERROR("the number of classes is not a literal");
   size_t count = (size_t)constant_to_i64(classes.constant);
-  Space space = space_open(lower, array->layout->size);
+  EmitSpace space = space_open(lower, array->layout->size);
   Static *element = static_index(lower, array, &space.index, 1);
   Static *class = lower_apply(lower, call->args[1], &element, 1, call->span);
   Output output = {.mode = MODE_SPLIT, .values = element->leaves, .class_count = (uint32_t)count};
@@ -111,7 +111,7 @@ Static *lower_partition(Lower *lower, const Call *call) {
 // ---- Writes ----
 
 // An output that writes the elements of `values` to `dest` at the indices; the space is open.
-static Output write_output(Lower *lower, const Space *space, Mode mode, const Static *dest,
+static Output write_output(Lower *lower, const EmitSpace *space, Mode mode, const Static *dest,
                            const Static *indices, const Static *values) {
   Static *index = static_index(lower, indices, &space->index, 1);
   Static *value = static_index(lower, values, &space->index, 1);
@@ -128,7 +128,7 @@ static Output write_output(Lower *lower, const Space *space, Mode mode, const St
 Static *lower_scatter(Lower *lower, const Call *call) {
   Static *dest = call->args[0];
   if (dest->layout->leaf_count == 0) return dest;
-  Space space = space_open(lower, call->args[1]->layout->size);
+  EmitSpace space = space_open(lower, call->args[1]->layout->size);
   space_output(lower, &space,
                write_output(lower, &space, MODE_PUT, dest, call->args[1], call->args[2]));
   return static_of_vars(lower, dest->layout, space_close(lower, &space, "scattered")->vars);
@@ -143,7 +143,7 @@ Static *lower_histogram(Lower *lower, const Call *call) {
   const Layout *row = layout_peel(dest->layout, rank);
   Static *neutral = static_coerce(lower, args[2], row);
   Lambda *op = lower_operator(lower, args[1], row);
-  Space space = space_open(lower, args[3]->layout->size);
+  EmitSpace space = space_open(lower, args[3]->layout->size);
   Output output = write_output(lower, &space, MODE_COMBINE, dest, args[3], args[4]);
   output.op = op;
   output.neutral = neutral->leaves;
@@ -171,7 +171,7 @@ Static *lower_acc_write(Lower *lower, const Call *call) {
 // The par that hands the accumulator to every element; gives the final accumulator.
 static Atom acc_par(Lower *lower, const Static *function, const Static *array, const Layout *layout,
                     Var *acc, Span span) {
-  Space space = space_open(lower, array->layout->size);
+  EmitSpace space = space_open(lower, array->layout->size);
   Par *par = space.par;
   par->acc_count = 1;
   par->accs = arena_array(lower->arena, ParInput, 1);

@@ -243,7 +243,7 @@ Atom atom_blank(Lower *lower, const Type *type) {
       atom_constant(is_float ? constant_float(type->scalar, 0.0) : constant_int(type->scalar, 0));
   if (type->scalar == SCALAR_BOOL) zero = atom_bool(false);
   if (type->rank == 0) return zero;
-  Space *spaces = arena_array(lower->arena, Space, type->rank);
+  EmitSpace *spaces = arena_array(lower->arena, EmitSpace, type->rank);
   for (uint32_t i = 0; i < type->rank; i++)
     spaces[i] = space_open(lower, dim_size(type->dims[i]));
   Atom value = zero;

@@ -439,12 +439,12 @@ const Data *nesl_data_append(Lower *lower, const Data *left, const Data *right) 
 // ---- Nothing ----
 
 static Var *empty_array(Lower *lower, Around around, Scalar scalar) {
-  Space space = nesl_space_open(lower, atom_i64(0));
+  EmitSpace space = emit_space_open(&lower->emit, atom_i64(0));
   Output output = {.mode = MODE_MAP, .value_count = 1};
   output.values = arena_array(lower->arena, Atom, 1);
   output.values[0] = nesl_scalar_zero(scalar);
-  nesl_space_output(lower, &space, output);
-  Atom array = atom_var(nesl_space_close(lower, &space, "nothing")->vars[0]);
+  emit_space_output(&lower->emit, &space, output);
+  Atom array = atom_var(emit_space_close(&lower->emit, &space, "nothing")->vars[0]);
   return as_type(lower, OP_RESHAPE, array, around_type(lower, around, scalar)).var;
 }
 

@@ -268,19 +268,10 @@ const Data *nesl_lower_loop(Lower *lower, const Instance *instance, const Data *
 // ---- to_core_par.c ----
 
 // A par under construction.
-typedef struct Space {
-  Par *par;
-  Atom index;
-  EmitBlock *block;
-  Vec(Output) outputs;
-} Space;
-Space nesl_space_open(Lower *lower, Atom size);
-void nesl_space_output(Lower *lower, Space *space, Output output);
-Stm *nesl_space_close(Lower *lower, Space *space, const char *name);
 // Ends a par that maps a value: the sequence of its values.
-const Data *nesl_space_map(Lower *lower, Space *space, Atom size, const Data *value);
+const Data *nesl_space_map(Lower *lower, EmitSpace *space, Atom size, const Data *value);
 // Ends a par that keeps the values where the condition holds.
-const Data *nesl_space_keep(Lower *lower, Space *space, Atom condition, const Data *value);
+const Data *nesl_space_keep(Lower *lower, EmitSpace *space, Atom condition, const Data *value);
 
 // What is computed at a point; `index` is where.
 typedef const Data *PointBody(Lower *lower, Atom index, void *context);

@@ -1,36 +1,7 @@
 // Loops over index spaces: pars under construction, apply-to-each, reductions and scans.
 #include "front/nesl/to_core_internal.h"
 
-Space nesl_space_open(Lower *lower, Atom size) {
-  Space space = {.par = arena_make(lower->arena, Par)};
-  Par *par = space.par;
-  par->level = PAR_ANY;
-  par->rank = 1;
-  par->indices = arena_array(lower->arena, Var *, 1);
-  par->indices[0] = var_new(lower->emit.program, "i", type_scalar(SCALAR_I64), lower->emit.span);
-  par->space = arena_array(lower->arena, Dim, 1);
-  par->space[0] = dim_atom(size);
-  space.index = atom_var(par->indices[0]);
-  space.block = emit_open(&lower->emit);
-  vec_push(lower->arena, &space.block->bound, par->indices[0]);
-  return space;
-}
-
-void nesl_space_output(Lower *lower, Space *space, Output output) {
-  output.span = lower->emit.span;
-  vec_push(lower->arena, &space->outputs, output);
-}
-
-Stm *nesl_space_close(Lower *lower, Space *space, const char *name) {
-  emit_close(&lower->emit, space->block);
-  space->par->body = (Thunk){.stms = space->block->stms,
-                             .outputs = space->outputs.data,
-                             .output_count = space->outputs.count};
-  Builder builder = emit_builder(&lower->emit);
-  return build_infer(&builder, name, exp_par(lower->emit.program, space->par));
-}
-
-const Data *nesl_space_map(Lower *lower, Space *space, Atom size, const Data *value) {
+const Data *nesl_space_map(Lower *lower, EmitSpace *space, Atom size, const Data *value) {
   Lifting lifting = nesl_data_lift(lower, space->block, value);
   if (lifting.outputs.count == 0) { // functions that hold nothing
     emit_close(&lower->emit, space->block);
@@ -38,13 +9,13 @@ const Data *nesl_space_map(Lower *lower, Space *space, Atom size, const Data *va
   }
   for (size_t i = 0; i < lifting.outputs.count; i++) {
     Output output = {.mode = MODE_MAP, .values = &lifting.outputs.data[i], .value_count = 1};
-    nesl_space_output(lower, space, output);
+    emit_space_output(&lower->emit, space, output);
   }
-  Stm *stm = nesl_space_close(lower, space, "mapped");
+  Stm *stm = emit_space_close(&lower->emit, space, "mapped");
   return nesl_lifting_data(lower, &lifting, dim_atom(size), stm->vars);
 }
 
-const Data *nesl_space_keep(Lower *lower, Space *space, Atom condition, const Data *value) {
+const Data *nesl_space_keep(Lower *lower, EmitSpace *space, Atom condition, const Data *value) {
   Lifting lifting = nesl_data_lift(lower, space->block, value);
   // Where functions hold nothing, something must be kept all the same: it tells how many there are.
   if (lifting.outputs.count == 0) vec_push(lower->arena, &lifting.outputs, space->index);
@@ -52,13 +23,13 @@ const Data *nesl_space_keep(Lower *lower, Space *space, Atom condition, const Da
                    .selector = condition,
                    .values = lifting.outputs.data,
                    .value_count = lifting.outputs.count};
-  nesl_space_output(lower, space, output);
-  Stm *stm = nesl_space_close(lower, space, "kept");
+  emit_space_output(&lower->emit, space, output);
+  Stm *stm = emit_space_close(&lower->emit, space, "kept");
   return nesl_lifting_data(lower, &lifting, dim_var(stm->vars[0]), stm->vars + 1);
 }
 
 const Data *nesl_lower_map(Lower *lower, Atom size, PointBody *body, void *context) {
-  Space space = nesl_space_open(lower, size);
+  EmitSpace space = emit_space_open(&lower->emit, size);
   const Data *value = body(lower, space.index, context);
   return nesl_space_map(lower, &space, size, value);
 }
@@ -93,19 +64,20 @@ static Output monoid_output(Lower *lower, Mode mode, Monoid monoid, Atom value) 
 }
 
 Atom nesl_lower_reduce(Lower *lower, Monoid monoid, Atom size, Var *array) {
-  Space space = nesl_space_open(lower, size);
+  EmitSpace space = emit_space_open(&lower->emit, size);
   Var *value = emit_let(&lower->emit, "x", exp_index(lower->emit.program, array, &space.index, 1));
-  nesl_space_output(lower, &space, monoid_output(lower, MODE_REDUCE, monoid, atom_var(value)));
-  return atom_var(nesl_space_close(lower, &space, "reduced")->vars[0]);
+  emit_space_output(&lower->emit, &space,
+                    monoid_output(lower, MODE_REDUCE, monoid, atom_var(value)));
+  return atom_var(emit_space_close(&lower->emit, &space, "reduced")->vars[0]);
 }
 
 Var *nesl_lower_scan(Lower *lower, Monoid monoid, Atom size, Var *array, bool is_exclusive) {
-  Space space = nesl_space_open(lower, size);
+  EmitSpace space = emit_space_open(&lower->emit, size);
   Var *value = emit_let(&lower->emit, "x", exp_index(lower->emit.program, array, &space.index, 1));
   Output output = monoid_output(lower, MODE_SCAN, monoid, atom_var(value));
   output.is_exclusive = is_exclusive;
-  nesl_space_output(lower, &space, output);
-  return nesl_space_close(lower, &space, "scanned")->vars[0];
+  emit_space_output(&lower->emit, &space, output);
+  return emit_space_close(&lower->emit, &space, "scanned")->vars[0];
 }
 
 Atom nesl_lower_total(Lower *lower, Atom size, Var *lengths) {
@@ -234,7 +206,7 @@ static bool is_cheap(const NeslExp *exp) {
 // Selects the elements, or where elements are sequences their indices; then applies the body.
 static const Data *each_filtered(Lower *lower, Frame *frame, const NeslExp *exp,
                                  Bindings *bindings) {
-  Space space = nesl_space_open(lower, bindings->size);
+  EmitSpace space = emit_space_open(&lower->emit, bindings->size);
   bind_elements(lower, frame, bindings, space.index);
   Atom condition = nesl_lower_exp(lower, frame, exp->each.filter)->atom;
   if (is_cheap(exp->each.body)) {
@@ -251,7 +223,7 @@ static const Data *each_filtered(Lower *lower, Frame *frame, const NeslExp *exp,
   }
   kept = nesl_space_keep(lower, &space, condition, kept);
   Atom size = nesl_data_size(kept);
-  Space second = nesl_space_open(lower, size);
+  EmitSpace second = emit_space_open(&lower->emit, size);
   const Data *element = nesl_data_index(lower, kept, second.index);
   if (is_nested) {
     bind_elements(lower, frame, bindings, element->atom);
@@ -268,7 +240,7 @@ const Data *nesl_lower_each(Lower *lower, Frame *frame, const NeslExp *exp) {
   Bindings bindings = bindings_lower(lower, frame, &exp->each.bindings);
   if (exp->each.filter != NULL) return each_filtered(lower, frame, exp, &bindings);
   if (exp->each.body == NULL) return bindings.sequences[0];
-  Space space = nesl_space_open(lower, bindings.size);
+  EmitSpace space = emit_space_open(&lower->emit, bindings.size);
   bind_elements(lower, frame, &bindings, space.index);
   const Data *value = nesl_lower_exp(lower, frame, exp->each.body);
   return nesl_space_map(lower, &space, bindings.size, value);

@@ -183,7 +183,7 @@ const Data *nesl_lower_partition(Lower *lower, const Data *sequence, const Data 
 
 const Data *nesl_lower_read(Lower *lower, const Data *sequence, const Data *indices) {
   Atom size = nesl_data_size(indices);
-  Space space = nesl_space_open(lower, size);
+  EmitSpace space = emit_space_open(&lower->emit, size);
   Atom index = nesl_data_index(lower, indices, space.index)->atom;
   size_t mark = emit_mark(&lower->emit);
   nesl_check_index(lower, index, nesl_data_size(sequence));
@@ -241,7 +241,7 @@ static const Data *write_flat(Lower *lower, const Data *sequence, const Data *in
   for (size_t i = 0; i < dests.count; i++)
     dests.data[i] = atom_var(
         emit_let(&lower->emit, "dest", exp_new(lower->emit.program, OP_COPY, &dests.data[i], 1)));
-  Space space = nesl_space_open(lower, nesl_data_size(indices));
+  EmitSpace space = emit_space_open(&lower->emit, nesl_data_size(indices));
   Atom *index = arena_array(lower->arena, Atom, 1);
   *index = nesl_data_index(lower, indices, space.index)->atom;
   size_t mark = emit_mark(&lower->emit);
@@ -255,8 +255,8 @@ static const Data *write_flat(Lower *lower, const Data *sequence, const Data *in
                    .index_count = 1,
                    .values = atoms.data,
                    .value_count = atoms.count};
-  nesl_space_output(lower, &space, output);
-  Stm *stm = nesl_space_close(lower, &space, "written");
+  emit_space_output(&lower->emit, &space, output);
+  Stm *stm = emit_space_close(&lower->emit, &space, "written");
   size_t next = 0;
   return nesl_data_sequence(lower, sequence->dim,
                             flat_of_vars(lower, sequence->element, stm->vars, &next));
@@ -318,7 +318,7 @@ enum { RADIX_CLASSES = 16 };
 const Data *nesl_lower_radix(Lower *lower, const Data *classes, const Data *values) {
   Atom size = nesl_data_size(classes);
   values = nesl_data_resize(lower, values, size);
-  Space space = nesl_space_open(lower, size);
+  EmitSpace space = emit_space_open(&lower->emit, size);
   AtomVec atoms = {0};
   flat_atoms(lower, nesl_data_index(lower, values, space.index), &atoms);
   if (atoms.count == 0) { // functions that hold nothing are all the same
@@ -330,8 +330,8 @@ const Data *nesl_lower_radix(Lower *lower, const Data *classes, const Data *valu
                    .class_count = RADIX_CLASSES,
                    .values = atoms.data,
                    .value_count = atoms.count};
-  nesl_space_output(lower, &space, output);
-  Stm *stm = nesl_space_close(lower, &space, "split");
+  emit_space_output(&lower->emit, &space, output);
+  Stm *stm = emit_space_close(&lower->emit, &space, "split");
   size_t next = RADIX_CLASSES;
   return nesl_data_sequence(lower, dim_atom(size),
                             flat_of_vars(lower, values->element, stm->vars, &next));
