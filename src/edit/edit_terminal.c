@@ -42,7 +42,8 @@ void terminal_enter(EditTerminal *terminal) {
   if (terminal->is_raw) return;
   tcgetattr(STDIN_FILENO, &terminal->cooked);
   struct termios raw = terminal->cooked;
-  raw.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | INPCK | ISTRIP | IXON);
+  // Enter stays a line feed: what is typed ahead may be read by a form.
+  raw.c_iflag &= ~(tcflag_t)(BRKINT | INPCK | ISTRIP | IXON);
   raw.c_oflag &= ~(tcflag_t)OPOST;
   raw.c_cflag |= CS8;
   raw.c_lflag &= ~(tcflag_t)(ECHO | ICANON | IEXTEN | ISIG);

@@ -63,6 +63,23 @@ printf 'read_float_seq_from_file("words");\n' >"$work/words.nesl"
 same words 4
 expect err "words: what was read is no sequence of numbers"
 
+# What is written is read as the same value; a function is written, but not read.
+cat >"$work/exact.nesl" <<'END'
+v = [(1.0 / 3.0, `\\), (0.1 + 0.2, `a), (-1.0 / 0.0, `,), (123456789012345680.0, `\n)];
+write_object_to_file(v, "made");
+eql(read_object_from_file([(0.0, ` )], "made"), v);
+write_object_to_file([sin], "made");
+#read_object_from_file([cos], "made");
+END
+cat >"$work/exact.shown" <<'END'
+v = [(0.3333333333333333, `\), (0.30000000000000004, `a), (-inf, `,), (1.2345678901234568e17, `\n)] : [(float, char)]
+it = T : bool
+it = T : bool
+it = T : bool
+END
+same exact 4
+expect err "made: what was read is no value of this type"
+
 # Datatypes are written with their names, and read by them.
 cat >"$work/datatypes.nesl" <<'END'
 datatype meters(float);

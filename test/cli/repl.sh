@@ -506,6 +506,9 @@ ready
 type it;\r
 see it = ("a user", F) : ([char], bool)
 ready
+type read_line(stdin);\rtyped ahead\r
+see ("typed ahead", F)
+ready
 type read_line(stdin);\r
 running
 type \x03
