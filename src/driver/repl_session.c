@@ -191,6 +191,7 @@ static int evaluate_form(Running *running, const SessionForm *form) {
                            .arguments = &arguments,
                            .newest = running->compiling.newest->id,
                            .is_plain = running->repl->is_plain};
+  running->repl->world.is_plain = running->repl->is_plain;
   EvaluationEnd end = evaluate(running->repl, &evaluation);
   running->seconds += evaluation.seconds;
   running->is_compiled = running->is_compiled || evaluation.is_compiled;
