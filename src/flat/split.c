@@ -230,7 +230,7 @@ static VarSet epilogue_uses(Arena *arena, const Par *par) {
 // Is the variable made by the thunk, or an element that the par owns?
 static bool must_be_carried(Arena *arena, const Par *par, const Var *var) {
   VarSet bound = bound_vars_stms(arena, &par->body.stms);
-  return var != par->indices[0] && var->type->kind != TYPE_CERT && is_inner(par, &bound, var);
+  return var != par->indices[0] && is_inner(par, &bound, var);
 }
 
 // A par that becomes two: what the first gives, and what the second knows the first one's variables
@@ -287,6 +287,23 @@ static void split_first(Split *split) {
   }
 }
 
+// A check of the thunk that the epilogue needs is made again, of what it found the first time: there
+// are no arrays of certificates.
+static Atom carry_check(Carrier *carrier, const Var *cert) {
+  Program *program = carrier->flattener->program;
+  const Stms *stms = &carrier->par->body.stms;
+  size_t at = 0;
+  while (stms->data[at]->var_count == 0 || stms->data[at]->vars[0] != cert)
+    at++;
+  const Stm *check = stms->data[at];
+  Exp *exp = arena_make(program->arena, Exp);
+  *exp = *check->exp;
+  exp->args = carry_all(carrier, exp->args, exp->arg_count);
+  Builder builder = *carrier->builder;
+  builder.span = check->span;
+  return atom_var(build_let(&builder, cert->name, exp));
+}
+
 // What the epilogue uses of the thunk's variables comes along as arrays. It may consume what the
 // thunk made, so it has copies.
 static void split_uses(Split *split) {
@@ -295,9 +312,13 @@ static void split_uses(Split *split) {
                      split->index,     &split->outputs, &split->vars};
   VarSet used = epilogue_uses(arena, split->par);
   Var *var = NULL;
-  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-    if (must_be_carried(arena, split->par, var))
-      subst_add(split->subst, var, build_owned(&split->builder, carry(&carrier, atom_var(var))));
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
+    if (!must_be_carried(arena, split->par, var)) continue;
+    Atom carried = var->type->kind == TYPE_CERT
+                       ? carry_check(&carrier, var)
+                       : build_owned(&split->builder, carry(&carrier, atom_var(var)));
+    subst_add(split->subst, var, carried);
+  }
 }
 
 static bool is_used_late(Arena *arena, const Par *par, const Var *var) {
