@@ -21,6 +21,7 @@
 //   its
 //              inside); Core only
 //   fuse       makes one par of several (fuse.h is its inside); Core only
+//   unnest     replaces irregular arrays by flat ones; the last to take and give Core
 //
 // This folder uses base, ir and analysis.
 #ifndef RAVEL_CORE_CORE_H
@@ -35,6 +36,11 @@ extern const Pass pass_hoist;
 extern const Pass pass_checks;
 extern const Pass pass_shapes;
 extern const Pass pass_fuse;
+extern const Pass pass_unnest;
+
+// What the pass does, for core_to_flat, which relies on it; nothing happens when no array is
+// irregular. NULL after a refusal.
+Program *unnest_program(Program *program, Diag *diag);
 
 // Appends the size-annotated types of all functions and arrays, in the notation of paper 004
 // (shapes_print.c); for Core programs.

@@ -24,7 +24,7 @@
 
 #include "driver/options.h"
 #include "front/front.h"
-#include "ir/interp.h"
+#include "interp/interp.h"
 #include "ir/ir.h"
 
 typedef struct Driver {

@@ -76,7 +76,7 @@ LibraryOptions executable_library(Driver *driver, const ExecutableOptions *optio
 
 ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableOptions *options,
                              int *status) {
-  ImpOptions imp_options = options->imp;
+  LowerOptions imp_options = options->imp;
   imp_options.is_gpu = options->device != DEVICE_NONE;
   ImpProgram *imp = mem_to_imp(program, driver->sources, imp_options);
   for (size_t i = 0; i < imp->refusals.count; i++)

@@ -4,11 +4,11 @@
 
 #include "driver/cc.h"
 #include "driver/driver.h"
-#include "imp/imp.h"
+#include "lower/lower.h"
 #include "target/library/library.h"
 
 typedef struct ExecutableOptions {
-  ImpOptions imp; // says whether it uses threads
+  LowerOptions imp; // says whether it uses threads
   LibraryForm form;
   const char *name; // of the program
   CcOptions cc;     // without has_threads

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "driver/target_c.h"
-#include "ir/heap.h"
+#include "interp/heap.h"
 
 static bool interpret_is_available(void) { return true; }
 

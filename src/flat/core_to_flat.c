@@ -10,6 +10,7 @@
 // Irregular arrays that are left become flat first (unnest.c).
 // A par that asks for a level keeps it where the levels around allow that; `block` is a level of
 // GPUs and means `thread` here.
+#include "core/core.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
 #include "ir/rules.h"

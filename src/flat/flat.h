@@ -11,7 +11,6 @@
 //   version     one of several ways to run a construct, chosen by `threshold name, amount`
 //
 // The files
-//   unnest*        replaces irregular arrays by flat ones, at Core
 //   core_to_flat   gives each par its level; copies functions for the inside of pars
 //   operators      turns reductions, scans and histograms of arrays into loops
 //   columns        does those of rows by columns, for a device
@@ -26,7 +25,7 @@
 //   layout         stores arrays so that threads of a kernel read and write neighbours
 //   versions       runs an outer par as a loop on the host when it alone has too little parallelism
 //
-// This folder uses base, ir and analysis.
+// This folder uses base, ir, analysis and core.
 #ifndef RAVEL_FLAT_FLAT_H
 #define RAVEL_FLAT_FLAT_H
 
@@ -40,7 +39,6 @@ extern const Pass pass_sink;
 extern const Pass pass_layout;
 extern const Pass pass_part_rows;
 extern const Pass pass_telescope;
-extern const Pass pass_unnest;
 extern const Pass pass_unroll;
 
 #endif

@@ -47,9 +47,6 @@ Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom 
 
 // ---- The parts ----
 
-// Makes irregular arrays flat, at Core; nothing happens when there are none. NULL after a refusal.
-Program *unnest_program(Program *program, Diag *diag);
-
 // Has it an output that combines arrays?
 bool has_array_operator(const Par *par);
 // Writes what stands for a par that combines arrays: Core statements in which every such output is

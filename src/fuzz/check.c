@@ -4,7 +4,7 @@
 
 #include "fuzz/check.h"
 #include "fuzz/compiled.h"
-#include "ir/heap.h"
+#include "interp/heap.h"
 #include "ir/parse.h"
 #include "ir/print.h"
 #include "ir/verify.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "fuzz/fuzz.h"
-#include "ir/interp.h"
+#include "interp/interp.h"
 
 // What a run gives.
 typedef struct Outcome {

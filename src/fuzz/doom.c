@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "fuzz/shrink_internal.h"
-#include "ir/interp.h"
+#include "interp/interp.h"
 #include "ir/verify.h"
 #include "ir/walk.h"
 

@@ -61,7 +61,7 @@
 #ifndef RAVEL_FUZZ_FUZZ_H
 #define RAVEL_FUZZ_FUZZ_H
 
-#include "ir/interp.h"
+#include "interp/interp.h"
 #include "ir/ir.h"
 #include "ir/pass.h"
 #include "ir/said.h"

@@ -3,8 +3,8 @@
 // Imp is a small imperative language of its own. Arrays do not exist in it: a function takes and
 // gives scalars and blocks of memory, and reads and writes elements through typed pointers. Who
 // frees what is explicit (alloc, release, move), and so is every loop, and how it may be run.
-// mem_to_imp makes it from a program at level Mem; the writers in target/ turn it into text. This
-// folder decides *how* a par is executed, the writers only how that is spelled.
+// lower/ makes it from a program at level Mem and decides *how* a par is executed; the writers in
+// target/ turn it into text.
 //
 // Terms
 //   scalar     a variable with a number; `is_const` when it never changes after its declaration
@@ -22,7 +22,7 @@
 //
 // Names are only for the reader: a variable is its ImpVar, and the writers make names unique with
 // its number. Every node lives in the arena of its program; imp.h has the only makers of nodes.
-// This folder may use base, ir, analysis and mem.
+// This folder uses base and ir.
 #ifndef RAVEL_IMP_IMP_H
 #define RAVEL_IMP_IMP_H
 
@@ -404,20 +404,7 @@ typedef struct ImpProgram {
   SourceMap *sources;        // may be NULL
 } ImpProgram;
 
-// ---- How to compile ----
-
-typedef struct ImpOptions {
-  bool is_parallel;      // use threads for pars at level grid
-  bool is_unsafe;        // leave out asserts
-  bool is_deterministic; // float results do not depend on the number of threads
-  bool has_lines;        // notes with the source lines
-  bool is_plain;         // kernels for a device whose threads cannot shuffle
-  bool is_gpu;           // pars at level grid are kernels, and blocks are on the device
-  int64_t chunk_work;    // operations that make a chunk worth a thread; 0: the default
-} ImpOptions;
-
-// Lowers a verified program at level Mem. The result lives in the arena of the program.
-ImpProgram *mem_to_imp(Program *program, SourceMap *sources, ImpOptions options);
+// ---- What is done with a program ----
 
 // Appends the program as text, for people and tests.
 void imp_print(StrBuf *out, const ImpProgram *program);

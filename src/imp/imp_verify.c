@@ -1,4 +1,4 @@
-// The verifier: what a writer may rely on. A violation is a bug in mem_to_imp.
+// The verifier: what a writer may rely on. A violation is a bug in lower/.
 #include "imp/imp.h"
 #include "ir/type.h"
 

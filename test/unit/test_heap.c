@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "ir/heap_internal.h"
+#include "interp/heap_internal.h"
 
 typedef struct Fixture {
   Arena *arena;

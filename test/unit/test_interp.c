@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/interp.h"
+#include "interp/interp.h"
 #include "ir/parse.h"
 #include "ir/scalar_eval.h"
 

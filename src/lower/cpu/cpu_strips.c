@@ -1,0 +1,501 @@
+// Points that go through loops of the same length: sums of strips, convolutions. Each by itself
+// would add one element after the other, or go through memory with a stride. A strip of points goes
+// through the loops together instead:
+//
+//   par (j < m) { x = par (k < n) { reduce op a[k, j] }  y = f(x)  map y }
+//     becomes
+//   for each strip of WIDTH points {
+//     for l { xs[l] = neutral }
+//     for k < n { for l { xs[l] = op(xs[l], a[k, start + l]) } }
+//     for l { x = xs[l]  y = f(x)  out[start + l] = y }
+//   }
+//
+// Each point computes in the same order as before. The thunk of the map is scalar statements,
+// reductions, and loops over scalars; these may contain such loops again. What does not depend on
+// the point is computed once for the strip. What one piece between loops computes for each point,
+// and a later one needs, is kept for all points of the strip.
+#include "lower/lower_internal.h"
+
+enum {
+  WIDTH = 128,
+  LOOP_LIMIT = 16,
+  LEAST_ROUNDS = 8 // loops of a known smaller number of rounds are better unrolled
+};
+
+// A scalar of the thunk that is kept for all points of the strip.
+typedef struct Kept {
+  Var *var;
+  ImpVar *values;
+} Kept;
+
+typedef Vec(Kept) KeptList;
+
+typedef struct Strips {
+  Lower *lower;
+  ParState *state;
+  VarSet moving;     // differs from point to point
+  VarSet stepping;   // grows by one from point to point
+  VarSet counting;   // depends on the index of a loop
+  size_t loops;      // so far
+  bool is_long;      // a loop may have many rounds
+  bool has_column;   // in one array, points are neighbours and go through the elements
+  KeptList kept;     // so far
+  Stms steps;        // so far: what grows by one is computed where it is needed
+  ImpExp *start;     // the first point of the strip
+  ImpExp *width;     // how many points it has
+  ImpBuilder around; // the statements around the loops over points
+} Strips;
+
+// What the points do with the values of a body, when all of its statements are done: they store the
+// outputs of the map (both are NULL), take a step of a reduction, or set the parameters of a loop.
+typedef struct Ending {
+  const Par *reduction;
+  const Loop *loop;
+  ImpVar **values; // of the reduction or the parameters
+} Ending;
+
+// ---- Is it of this shape? ----
+
+// A statement of scalars that cannot fail.
+static bool is_plain(const Stm *stm) {
+  if (stm->var_count != 1 || stm->vars[0]->type->kind != TYPE_SCALAR) return false;
+  return is_scalar_op(stm->exp->op) || stm->exp->op == OP_INDEX;
+}
+
+// A part of an array that is seen where it is, so that there is nothing to do.
+static bool is_view(const Stm *stm) {
+  if (stm->exp->op != OP_INDEX && stm->exp->op != OP_SLICE) return false;
+  if (stm->var_count != 1 || !is_array(stm->vars[0]->type)) return false;
+  return stm->vars[0]->type->place->block == stm->exp->args[0].var->type->place->block;
+}
+
+static bool has(const VarSet *set, Atom atom) { return atom.var && varset_has(set, atom.var); }
+
+static bool has_any(const VarSet *set, const Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (has(set, atoms[i])) return true;
+  return false;
+}
+
+// Do neighbours in this dimension stand next to each other?
+static bool is_dense(const Type *type, size_t dim) {
+  const Place *place = type->place;
+  if (!place->strides) return dim + 1 == type->rank;
+  Atom stride = place->strides[dim];
+  return !stride.var && stride.constant.type == SCALAR_I64 && stride.constant.value.i64 == 1;
+}
+
+// Does what a plain statement computes depend on the set, also by where the array is that it reads?
+static bool depends(const VarSet *set, const Exp *exp) {
+  if (has_any(set, exp->args, exp->arg_count)) return true;
+  return exp->op == OP_INDEX && has(set, exp->args[0].var->type->place->offset);
+}
+
+// A load in a loop: neighbouring points must load neighbours, or the same element.
+static bool check_load(Strips *strips, const Exp *exp) {
+  const Type *type = exp->args[0].var->type;
+  Atom offset = type->place->offset;
+  size_t steps = has(&strips->moving, offset) ? 1 : 0;
+  if (steps > 0 && !has(&strips->stepping, offset)) return false;
+  for (size_t d = 0; d + 1 < exp->arg_count; d++) {
+    Atom index = exp->args[d + 1];
+    if (!has(&strips->moving, index)) continue;
+    if (!has(&strips->stepping, index) || !is_dense(type, d) || ++steps > 1) return false;
+  }
+  if (steps > 0 && depends(&strips->counting, exp)) strips->has_column = true;
+  return true;
+}
+
+static bool is_step(const Strips *strips, const Exp *exp) {
+  const VarSet *stepping = &strips->stepping, *moving = &strips->moving;
+  if (exp->op == OP_SUB) return has(stepping, exp->args[0]) && !has(moving, exp->args[1]);
+  if (exp->op != OP_ADD) return false;
+  return (has(stepping, exp->args[0]) && !has(moving, exp->args[1])) ||
+         (has(stepping, exp->args[1]) && !has(moving, exp->args[0]));
+}
+
+static bool check_plain(Strips *strips, const Stm *stm, bool is_looped) {
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_INDEX && is_looped && !check_load(strips, exp)) return false;
+  if (depends(&strips->moving, exp)) varset_add(&strips->moving, stm->vars[0]);
+  if (is_step(strips, exp)) varset_add(&strips->stepping, stm->vars[0]);
+  if (depends(&strips->counting, exp)) varset_add(&strips->counting, stm->vars[0]);
+  return true;
+}
+
+// Views may begin elsewhere for each point, but must have one shape.
+static bool check_view(const Strips *strips, const Type *type) {
+  for (size_t d = 0; d < type->rank; d++)
+    if (is_varying(type->dims[d]) || has(&strips->moving, dim_size(type->dims[d]))) return false;
+  return !type->place->strides || !has_any(&strips->moving, type->place->strides, type->rank);
+}
+
+static bool check_stms(Strips *strips, const Stms *stms, bool is_looped);
+
+static bool check_rounds(Strips *strips, Atom rounds, Var *index) {
+  if (has(&strips->moving, rounds) || ++strips->loops > LOOP_LIMIT) return false;
+  if (rounds.var || constant_to_i64(rounds.constant) >= LEAST_ROUNDS) strips->is_long = true;
+  varset_add(&strips->counting, index);
+  return true;
+}
+
+static bool check_reduction(Strips *strips, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (par->rank != 1 || par->has_epilogue || par->acc_count > 0) return false;
+  if (is_varying(par->space[0]) || par->body.output_count == 0) return false;
+  if (!check_rounds(strips, dim_size(par->space[0]), par->indices[0])) return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (output->mode != MODE_REDUCE || output->value_count == 0) return false;
+    if (has_any(&strips->moving, output->neutral, output->value_count)) return false;
+    for (size_t k = 0; k < output->value_count; k++)
+      if (atom_type(output->neutral[k])->kind != TYPE_SCALAR) return false;
+    for (size_t k = 0; k < output->op->body->stms.count; k++)
+      if (!is_plain(output->op->body->stms.data[k])) return false;
+  }
+  return check_stms(strips, &par->body.stms, true);
+}
+
+static bool check_loop(Strips *strips, const Stm *stm) {
+  const Loop *loop = stm->exp->as.loop;
+  if (!loop->index) return false;
+  if (!check_rounds(strips, stm->exp->args[stm->exp->arg_count - 1], loop->index)) return false;
+  for (size_t i = 0; i < loop->param_count; i++) {
+    if (loop->params[i]->type->kind != TYPE_SCALAR) return false;
+    varset_add(&strips->moving, loop->params[i]);
+  }
+  return check_stms(strips, &loop->body->stms, true);
+}
+
+static bool check_stms(Strips *strips, const Stms *stms, bool is_looped) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    if (is_view(stm) && check_view(strips, stm->vars[0]->type)) continue;
+    bool is_good = is_plain(stm)             ? check_plain(strips, stm, is_looped)
+                   : stm->exp->op == OP_PAR  ? check_reduction(strips, stm)
+                   : stm->exp->op == OP_LOOP ? check_loop(strips, stm)
+                                             : false;
+    if (!is_good) return false;
+    for (size_t k = 0; k < stm->var_count && !is_plain(stm); k++)
+      varset_add(&strips->moving, stm->vars[k]);
+  }
+  return true;
+}
+
+static bool is_shaped(Strips *strips) {
+  const Par *par = strips->state->par;
+  if (par->has_epilogue || par->acc_count > 0) return false;
+  for (size_t i = 0; i < strips->state->output_count; i++) {
+    const OutputState *output = &strips->state->outputs[i];
+    if (output->output->mode != MODE_MAP || output->joins) return false;
+    if (atom_type(output->output->values[0])->kind != TYPE_SCALAR) return false;
+  }
+  Var *point = par->indices[par->rank - 1];
+  varset_add(&strips->moving, point);
+  varset_add(&strips->stepping, point);
+  return check_stms(strips, &par->body.stms, false) && strips->has_column && strips->is_long;
+}
+
+// ---- The pieces ----
+
+static void add_atoms(VarSet *used, const Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (atoms[i].var) varset_add(used, atoms[i].var);
+}
+
+// Adds what statements use.
+static void add_used(Lower *lower, VarSet *used, const Stms *stms, size_t from, size_t to) {
+  for (size_t i = from; i < to; i++) {
+    VarSet free = free_vars_stm(lower->arena, stms->data[i]);
+    Var *var;
+    for (size_t cursor = 0; varset_each(&free, &cursor, &var);) {
+      varset_add(used, var);
+      if (is_array(var->type)) add_atoms(used, &var->type->place->offset, 1);
+    }
+  }
+}
+
+static const Kept *find_kept(const Strips *strips, Atom atom) {
+  for (size_t i = strips->kept.count; atom.var && i-- > 0;)
+    if (strips->kept.data[i].var == atom.var) return &strips->kept.data[i];
+  return NULL;
+}
+
+// Does the loop get this parameter where it is already?
+static bool is_in_place(const Strips *strips, const Ending *ending, size_t param) {
+  const Kept *kept = find_kept(strips, ending->loop->body->results[param]);
+  return kept && kept->values == ending->values[param];
+}
+
+static void add_ending(const Strips *strips, const Ending *ending, VarSet *used) {
+  const Par *par = ending->reduction ? ending->reduction : strips->state->par;
+  if (ending->loop) {
+    for (size_t i = 0; i < ending->loop->param_count; i++)
+      if (!is_in_place(strips, ending, i)) add_atoms(used, &ending->loop->body->results[i], 1);
+    return;
+  }
+  for (size_t i = 0; i < par->body.output_count; i++)
+    add_atoms(used, par->body.outputs[i].values, par->body.outputs[i].value_count);
+  for (size_t i = 0; ending->reduction && i < par->body.output_count; i++)
+    add_used(strips->lower, used, &par->body.outputs[i].op->body->stms, 0,
+             par->body.outputs[i].op->body->stms.count);
+}
+
+// Computes what is used of that which grows by one.
+static void emit_steps(Strips *strips, VarSet *used) {
+  for (size_t i = strips->steps.count; i-- > 0;) {
+    const Stm *stm = strips->steps.data[i];
+    if (varset_has(used, stm->vars[0])) add_atoms(used, stm->exp->args, stm->exp->arg_count);
+  }
+  for (size_t i = 0; i < strips->steps.count; i++)
+    if (varset_has(used, strips->steps.data[i]->vars[0]))
+      lower_stm(strips->lower, strips->steps.data[i]);
+}
+
+// Opens a loop over the points of the strip, and binds what it needs of earlier pieces.
+static ImpFor *open_points(Strips *strips, VarSet *used, ImpVar **lane) {
+  Lower *lower = strips->lower;
+  const Par *par = strips->state->par;
+  *lane = loop_index(lower, "lane");
+  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, *lane, imp_i64(lower->imp, 0), strips->width);
+  lower->out = imp_into(&lower->out, &loop->body);
+  Var *index = par->indices[par->rank - 1];
+  ImpExp *point = imp_add(lower->imp, strips->start, imp_use(lower->imp, *lane));
+  bind_alias(lower, index, imp_use(lower->imp, imp_let(&lower->out, index->name, point)));
+  for (size_t i = 0; i < strips->kept.count; i++) {
+    const Kept *kept = &strips->kept.data[i];
+    if (!varset_has(used, kept->var)) continue;
+    ImpExp *value = imp_load(lower->imp, kept->values, imp_use(lower->imp, *lane));
+    ImpVar *loaded = imp_let(&lower->out, kept->var->name, value);
+    bind_alias(lower, kept->var, imp_use(lower->imp, loaded));
+  }
+  emit_steps(strips, used);
+  return loop;
+}
+
+static void close_points(Strips *strips, ImpFor *loop) {
+  strips->lower->out = strips->around;
+  if (is_simple_loop(loop)) loop->kind = IMP_FOR_SIMD;
+}
+
+// Room for a scalar of all points, which must be declared in front of the loop that fills it.
+static ImpVar *make_room(Strips *strips, const Var *var) {
+  return imp_local(&strips->lower->out, var->name, var->type->scalar, WIDTH);
+}
+
+// Is it computed for each point, once?
+static bool is_computed(const Strips *strips, const Var *var) {
+  return varset_has(&strips->moving, var) && !varset_has(&strips->stepping, var);
+}
+
+// What later pieces of the body need of the statements.
+static KeptList make_rooms(Strips *strips, const Stms *stms, size_t from, size_t to,
+                           const Ending *ending) {
+  Lower *lower = strips->lower;
+  KeptList rooms = {0};
+  VarSet later = varset_new(lower->arena);
+  add_used(lower, &later, stms, to, stms->count);
+  add_ending(strips, ending, &later);
+  for (size_t i = from; i < to && to < stms->count; i++) {
+    Var *var = stms->data[i]->vars[0];
+    if (is_computed(strips, var) && varset_has(&later, var))
+      vec_push(lower->arena, &rooms, ((Kept){var, make_room(strips, var)}));
+  }
+  return rooms;
+}
+
+static void emit_outputs(Strips *strips) {
+  Lower *lower = strips->lower;
+  const Par *par = strips->state->par;
+  ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, par->rank);
+  for (size_t i = 0; i < par->rank; i++)
+    indices[i] = lower_atom(lower, atom_var(par->indices[i]));
+  for (size_t i = 0; i < strips->state->output_count; i++)
+    output_emit(lower, strips->state, &strips->state->outputs[i], indices);
+}
+
+// One step of one output of a reduction.
+static void emit_step(Strips *strips, const Output *output, ImpVar *const *sums, ImpVar *lane) {
+  Lower *lower = strips->lower;
+  size_t count = output->value_count;
+  ImpVar **carry = arena_array(lower->arena, ImpVar *, count);
+  ImpExp **values = arena_array(lower->imp->arena, ImpExp *, count);
+  for (size_t k = 0; k < count; k++) {
+    ImpExp *sum = imp_load(lower->imp, sums[k], imp_use(lower->imp, lane));
+    carry[k] = imp_declare(&lower->out, output->op->params[k]->name, sums[k]->scalar, sum);
+    values[k] = lower_atom(lower, output->values[k]);
+  }
+  operator_apply(lower, output->op, carry, values, count);
+  for (size_t k = 0; k < count; k++)
+    imp_store(&lower->out, sums[k], imp_use(lower->imp, lane), imp_use(lower->imp, carry[k]));
+}
+
+static void emit_ending(Strips *strips, const Ending *ending, ImpVar *lane) {
+  Lower *lower = strips->lower;
+  const Par *par = ending->reduction;
+  if (ending->loop) {
+    for (size_t i = 0; i < ending->loop->param_count; i++)
+      if (!is_in_place(strips, ending, i))
+        imp_store(&lower->out, ending->values[i], imp_use(lower->imp, lane),
+                  lower_atom(lower, ending->loop->body->results[i]));
+  } else if (par) {
+    ImpVar **sums = ending->values;
+    for (size_t i = 0; i < par->body.output_count; sums += par->body.outputs[i++].value_count)
+      emit_step(strips, &par->body.outputs[i], sums, lane);
+  } else {
+    emit_outputs(strips);
+  }
+}
+
+static bool needs_points(const Strips *strips, const Ending *ending) {
+  bool is_needed = !ending->loop;
+  for (size_t i = 0; ending->loop && i < ending->loop->param_count; i++)
+    is_needed = is_needed || !is_in_place(strips, ending, i);
+  return is_needed;
+}
+
+// The statements from one loop to the next, for each point; the last piece has the ending, too.
+static void emit_piece(Strips *strips, const Stms *stms, size_t from, size_t to,
+                       const Ending *ending) {
+  Lower *lower = strips->lower;
+  bool is_last = to == stms->count, is_needed = is_last && needs_points(strips, ending);
+  for (size_t i = from; i < to; i++)
+    is_needed = is_needed || is_computed(strips, stms->data[i]->vars[0]);
+  if (!is_needed) return;
+  VarSet used = varset_new(lower->arena);
+  add_used(lower, &used, stms, from, to);
+  if (is_last) add_ending(strips, ending, &used);
+  KeptList rooms = make_rooms(strips, stms, from, to, ending);
+  ImpVar *lane;
+  ImpFor *loop = open_points(strips, &used, &lane);
+  for (size_t i = from; i < to; i++)
+    if (is_computed(strips, stms->data[i]->vars[0])) lower_stm(lower, stms->data[i]);
+  for (size_t i = 0; i < rooms.count; i++)
+    imp_store(&lower->out, rooms.data[i].values, imp_use(lower->imp, lane),
+              lower_atom(lower, atom_var(rooms.data[i].var)));
+  if (is_last) emit_ending(strips, ending, lane);
+  close_points(strips, loop);
+  vec_append(lower->arena, &strips->kept, rooms.data, rooms.count);
+}
+
+static void emit_loop(Strips *strips, const Stm *stm);
+
+// All statements of a body, in the current place.
+static void emit_body(Strips *strips, const Stms *stms, const Ending *ending) {
+  Lower *lower = strips->lower;
+  ImpBuilder around = strips->around;
+  size_t kept = strips->kept.count, steps = strips->steps.count, from = 0;
+  strips->around = lower->out;
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    if (is_view(stm)) continue;
+    if (is_plain(stm)) {
+      if (varset_has(&strips->stepping, stm->vars[0]))
+        vec_push(lower->arena, &strips->steps, (Stm *)stm);
+      if (!varset_has(&strips->moving, stm->vars[0])) lower_stm(lower, stm);
+      strips->around = lower->out;
+      continue;
+    }
+    emit_piece(strips, stms, from, i, ending);
+    emit_loop(strips, stm);
+    from = i + 1;
+  }
+  emit_piece(strips, stms, from, stms->count, ending);
+  strips->around = around;
+  strips->kept.count = kept;
+  strips->steps.count = steps;
+}
+
+// Sets what all points of the strip begin with.
+static void emit_start(Strips *strips, ImpVar *values, Atom value) {
+  VarSet used = varset_new(strips->lower->arena);
+  add_atoms(&used, &value, 1);
+  ImpVar *lane;
+  ImpFor *loop = open_points(strips, &used, &lane);
+  imp_store(&strips->lower->out, values, imp_use(strips->lower->imp, lane),
+            lower_atom(strips->lower, value));
+  close_points(strips, loop);
+}
+
+// The rounds of a loop, with its body in each.
+static void emit_rounds(Strips *strips, Var *index, ImpExp *rounds, const Stms *stms,
+                        const Ending *ending) {
+  Lower *lower = strips->lower;
+  ImpBuilder saved = lower->out;
+  ImpVar *round = imp_var(lower->imp, IMP_SCALAR, index->type->scalar, index->name);
+  round->is_const = round->is_index = true;
+  ImpExp *zero = imp_const(lower->imp, constant_int(round->scalar, 0));
+  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, round, zero, rounds);
+  lower->out = imp_into(&saved, &loop->body);
+  bind_alias(lower, index, imp_use(lower->imp, round));
+  emit_body(strips, stms, ending);
+  lower->out = saved;
+}
+
+static void emit_reduction(Strips *strips, const Stm *stm, ImpVar **sums) {
+  const Par *par = stm->exp->as.par;
+  size_t result = 0;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    for (size_t k = 0; k < par->body.outputs[i].value_count; k++, result++) {
+      sums[result] = make_room(strips, par->body.outputs[i].op->params[k]);
+      emit_start(strips, sums[result], par->body.outputs[i].neutral[k]);
+    }
+  Ending ending = {.reduction = par, .values = sums};
+  emit_rounds(strips, par->indices[0], lower_dim(strips->lower, par->space[0]), &par->body.stms,
+              &ending);
+}
+
+// A parameter takes over the room of a value that nobody else needs.
+static void emit_repeat(Strips *strips, const Stm *stm, ImpVar **rooms) {
+  Lower *lower = strips->lower;
+  const Loop *loop = stm->exp->as.loop;
+  size_t kept = strips->kept.count;
+  for (size_t i = 0; i < loop->param_count; i++) {
+    Atom init = stm->exp->args[i];
+    const Kept *old = find_kept(strips, init);
+    bool is_free = old && lower->usage[init.var->index].operands == 1;
+    rooms[i] = is_free ? old->values : make_room(strips, loop->params[i]);
+    if (!is_free) emit_start(strips, rooms[i], init);
+  }
+  for (size_t i = 0; i < loop->param_count; i++)
+    vec_push(lower->arena, &strips->kept, ((Kept){loop->params[i], rooms[i]}));
+  Ending ending = {.loop = loop, .values = rooms};
+  ImpExp *rounds = lower_atom(lower, stm->exp->args[stm->exp->arg_count - 1]);
+  emit_rounds(strips, loop->index, rounds, &loop->body->stms, &ending);
+  strips->kept.count = kept;
+}
+
+static void emit_loop(Strips *strips, const Stm *stm) {
+  Lower *lower = strips->lower;
+  ImpVar **values = arena_array(lower->arena, ImpVar *, stm->var_count + 1);
+  if (stm->exp->op == OP_PAR)
+    emit_reduction(strips, stm, values);
+  else
+    emit_repeat(strips, stm, values);
+  for (size_t i = 0; i < stm->var_count; i++)
+    vec_push(lower->arena, &strips->kept, ((Kept){stm->vars[i], values[i]}));
+}
+
+bool strips_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
+  Strips strips = {.lower = lower,
+                   .state = state,
+                   .moving = varset_new(lower->arena),
+                   .stepping = varset_new(lower->arena),
+                   .counting = varset_new(lower->arena)};
+  if (!is_shaped(&strips)) return false;
+  ImpProgram *imp = lower->imp;
+  ImpBuilder saved = lower->out;
+  ImpExp *size = imp_i64(imp, WIDTH), *points = imp_sub(imp, last, first);
+  ImpExp *count = imp_binary(imp, OP_SQUOT, imp_add(imp, points, imp_i64(imp, WIDTH - 1)), size);
+  ImpVar *strip = loop_index(lower, "strip");
+  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, strip, imp_i64(imp, 0), count);
+  lower->out = imp_into(&saved, &loop->body);
+  ImpExp *start = imp_add(imp, first, imp_mul(imp, imp_use(imp, strip), size));
+  strips.start = imp_use(imp, imp_let(&lower->out, name_of(lower, "start"), start));
+  ImpExp *rest = imp_sub(imp, last, strips.start);
+  ImpExp *width = imp_binary(imp, OP_SMIN, size, rest);
+  strips.width = imp_use(imp, imp_let(&lower->out, name_of(lower, "width"), width));
+  emit_body(&strips, &state->par->body.stms, &(Ending){0});
+  lower->out = saved;
+  return true;
+}

@@ -1,0 +1,379 @@
+// A par as a kernel. Its points are numbered, and the functions of the kernel (imp.h: IMP_ROLES)
+// say what happens at a point and how what is accumulated is combined; a skeleton of rts/gpu calls
+// them.
+//
+//   map, put, combine     one function, for a point
+//   reduce                acc has the values of all reductions
+//   scan, keep            acc has those, the prefixes, and how many values were kept
+//   keep or split alone   acc has the values of a point; those that are kept are stored later
+//   split                 the classes are counted by a kernel of their own before; beside others
+//                         that accumulate acc has where the next value of each class goes
+//   several dimensions    a point of the kernel is a segment, with loops over the innermost one
+//   an epilogue that accumulates (fusion makes none for a device), many classes
+//                         one thread does it all
+#include "lower/device/device.h"
+#include "ir/par.h"
+#include "ir/plan.h"
+
+// ---- Kernels ----
+
+// A nest of maps: all dimensions of all of them.
+static void launch_nest(Grid *grid, const MapNest *nest) {
+  Lower *lower = grid->lower;
+  const Stm *const *maps = nest->maps;
+  ImpExps sizes = {0};
+  for (size_t k = 0; k < nest->depth; k++)
+    for (size_t i = 0; i < maps[k]->exp->as.par->rank; i++)
+      vec_push(lower->arena, &sizes, lower_dim(lower, maps[k]->exp->as.par->space[i]));
+  ImpExp *size = grid_product(grid, "size", &sizes);
+  kernel_open(grid, IMP_SKELETON_MAP, size);
+  function_open(grid, IMP_ROLE_POINT);
+  ImpExp *rest = imp_use(lower->imp, grid->kernel->index);
+  for (size_t k = nest->depth; k-- > 0;) {
+    const Par *par = maps[k]->exp->as.par;
+    for (size_t i = par->rank; i-- > 0;) {
+      bool is_last = k == 0 && i == 0;
+      ImpExp *dim = lower_dim(lower, par->space[i]);
+      bind_alias(lower, par->indices[i],
+                 is_last ? rest : grid_split_index(grid, &rest, dim, par->indices[i]->name));
+    }
+  }
+  for (size_t k = 0; k + 1 < nest->depth; k++)
+    grid_emit_around(lower, maps[k], maps[k + 1]);
+  ParState state;
+  par_state_init(lower, &state, maps[nest->depth - 1]);
+  par_emit_point(lower, &state);
+  function_close(grid, IMP_ROLE_POINT);
+  kernel_close(grid, size);
+  room_close(lower, &grid->room);
+}
+
+static void launch_map(Grid *grid, const Plan *plan) {
+  Lower *lower = grid->lower;
+  if (plan->depth > 1) {
+    MapNest nest = nest_planned(grid->stm, plan);
+    launch_nest(grid, &nest);
+    return;
+  }
+  ParState state = grid_state(grid);
+  ImpExp *size = grid_points(grid, &state, grid->par->rank);
+  kernel_open(grid, IMP_SKELETON_MAP, size);
+  lower->is_shared = grid_is_sharing(&state);
+  kernel_emit_point(grid, &state, IMP_ROLE_POINT);
+  lower->is_shared = false;
+  kernel_close(grid, size);
+  room_close(lower, &grid->room);
+}
+
+static void launch_nested_rows(Grid *grid, const Plan *plan) {
+  MapNest nest = nest_planned(grid->stm, plan);
+  Grid rows = {.lower = grid->lower, .stm = nest.row, .par = nest.row->exp->as.par, .nest = &nest};
+  launch_rows(&rows);
+}
+
+// Each segment of the innermost dimension is a point.
+static void launch_series(Grid *grid) {
+  Lower *lower = grid->lower;
+  ParState state = grid_state(grid);
+  ImpExp *size = grid_points(grid, &state, grid->par->rank - 1);
+  ImpExp **outer = arena_array(lower->imp->arena, ImpExp *, grid->par->rank);
+  kernel_open(grid, IMP_SKELETON_MAP, size);
+  function_open(grid, IMP_ROLE_POINT);
+  lower->is_shared = grid_is_sharing(&state);
+  grid_bind_indices(grid, &state, grid->par->rank - 1, outer);
+  par_emit_segment(lower, &state, outer);
+  lower->is_shared = false;
+  function_close(grid, IMP_ROLE_POINT);
+  kernel_close(grid, size);
+  room_close(lower, &grid->room);
+}
+
+// One thread does it all.
+static void launch_single(Grid *grid) {
+  Lower *lower = grid->lower;
+  ParState state = grid_state(grid);
+  ImpExp *size = grid_number(grid, 1);
+  kernel_open(grid, IMP_SKELETON_MAP, size);
+  function_open(grid, IMP_ROLE_POINT);
+  par_emit_space(lower, &state);
+  kernel_store_scalars(grid, &state);
+  function_close(grid, IMP_ROLE_POINT);
+  ImpLaunch *launch = kernel_close(grid, size);
+  grid_bind_scalars(grid, launch);
+  room_close(lower, &grid->room);
+}
+
+// Which of two zeros fmin and fmax give depends on the order, as the last bits of a sum do.
+static bool is_commuting(Op op) {
+  return op != OP_COUNT && (op_has(op, FLAG_COMMUTES) || op == OP_FMIN || op == OP_FMAX);
+}
+
+bool par_commutes(const ParState *state) {
+  for (size_t i = 0; i < state->output_count; i++) {
+    const Output *output = state->outputs[i].output;
+    for (size_t k = 0; output->mode == MODE_REDUCE && k < output->value_count; k++) {
+      Op op = operator_primitive(output->op, k, output->value_count);
+      if (!is_commuting(op) && !output->is_commutative) return false;
+    }
+  }
+  return true;
+}
+
+static void launch_reduce(Grid *grid) {
+  Lower *lower = grid->lower;
+  ParState state = grid_state(grid);
+  ImpExp *size = grid_points(grid, &state, 1);
+  kernel_open(grid, IMP_SKELETON_REDUCE, size);
+  grid->kernel->is_commutative = par_commutes(&state);
+  kernel_emit_operator(grid, &state, NULL);
+  lower->is_shared = grid_is_sharing(&state);
+  state.is_value = true;
+  kernel_emit_point(grid, &state, IMP_ROLE_POINT);
+  lower->is_shared = false;
+  kernel_emit_result(grid, &state);
+  ImpLaunch *launch = kernel_close(grid, size);
+  grid_bind_scalars(grid, launch);
+  room_close(lower, &grid->room);
+}
+
+// The same split without its last class, which has all values that are in no other one.
+static const Output *without_last(Lower *lower, const Output *split) {
+  Output *fewer = arena_make(lower->arena, Output);
+  *fewer = *split;
+  if (split->class_count > 1) fewer->class_count--;
+  return fewer;
+}
+
+// Counts the values of each class of all splits. Gives where the classes start, on the host, and in
+// `counts`, if it is not NULL, how many values they have.
+static ImpVar **launch_counts(Grid *grid, size_t count, ImpVar **counts) {
+  Lower *lower = grid->lower;
+  ImpProgram *imp = lower->imp;
+  ParState all = grid_state(grid), state = grid_state(grid);
+  for (size_t i = 0; i < state.output_count; i++) {
+    OutputState *output = &state.outputs[i];
+    bool is_split = output->output->mode == MODE_SPLIT;
+    output->action = is_split ? ACTION_COUNT : ACTION_NONE;
+    if (is_split) output->output = without_last(lower, output->output);
+  }
+  par_needs(lower, &state);
+  ImpExp *size = grid_points(grid, &state, 1);
+  kernel_open(grid, IMP_SKELETON_REDUCE, size);
+  grid->kernel->is_commutative = true;
+  kernel_emit_operator(grid, &state, NULL);
+  state.is_value = true;
+  kernel_emit_point(grid, &state, IMP_ROLE_POINT);
+  function_open(grid, IMP_ROLE_RESULT);
+  ImpVar *results = kernel_results(grid);
+  int64_t next = 0;
+  for (size_t i = 0; i < state.output_count; i++)
+    for (uint32_t k = 0; grid->classes[i] && k < state.outputs[i].output->class_count; k++)
+      imp_store(&lower->out, results, grid_number(grid, next++), imp_use(imp, grid->classes[i][k]));
+  function_close(grid, IMP_ROLE_RESULT);
+  ImpLaunch *launch = kernel_close(grid, size);
+  ImpVar **starts = arena_array(lower->arena, ImpVar *, count + 1);
+  next = 0;
+  for (size_t i = 0; i < state.output_count; i++) {
+    ImpExp *sum = grid_number(grid, 0);
+    for (uint32_t k = 0; grid->classes[i] && k < all.outputs[i].output->class_count; k++) {
+      ImpVar *bits = NULL;
+      starts[next] = imp_let(&lower->out, name_of(lower, "start"), sum);
+      if (k < state.outputs[i].output->class_count) {
+        bits = imp_var(imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "classes"));
+        bits->is_const = true;
+        vec_push(imp->arena, &launch->results, bits);
+      } else {
+        ImpExp *rest = imp_sub(imp, size, imp_use(imp, starts[next]));
+        bits = imp_let(&lower->out, name_of(lower, "classes"), rest);
+      }
+      if (counts) counts[next] = bits;
+      sum = imp_add(imp, imp_use(imp, starts[next++]), imp_use(imp, bits));
+    }
+  }
+  room_close(lower, &grid->room);
+  return starts;
+}
+
+// Are scans of one kind all that is accumulated?
+static bool is_shown(const ParState *state, bool *is_exclusive) {
+  bool has_other = false, has_inclusive = false, has_exclusive = false;
+  for (size_t i = 0; i < state->output_count; i++) {
+    const Output *output = state->outputs[i].output;
+    bool is_free = mode_has(output->mode, TRAIT_FREE);
+    if (output->mode == MODE_SCAN && output->is_exclusive)
+      has_exclusive = true;
+    else if (output->mode == MODE_SCAN)
+      has_inclusive = true;
+    else if (!is_free)
+      has_other = true;
+  }
+  *is_exclusive = has_exclusive;
+  return !has_other && has_inclusive != has_exclusive;
+}
+
+// The scan that a descriptor is made of tells the host where the last segment ends.
+static bool makes_ends(Grid *grid) {
+  return grid->stm->var_count == 1 && usage_of(grid->lower, grid->stm->vars[0])->is_ends;
+}
+
+// The statement in front of the launch by which the host writes that the first segment starts at
+// 0, taken out of the list; NULL when there is none. A kernel can do that for nothing.
+static ImpVar *take_first_start(Lower *lower, const ImpVar *block) {
+  ImpStms *stms = lower->out.stms;
+  for (size_t i = stms->count; i-- > 0;) {
+    const ImpStm *stm = stms->data[i];
+    if (stm->kind == IMP_STM_DECLARE) continue;
+    bool is_first = stm->kind == IMP_STM_STORE && stm->as.set.var->block == block &&
+                    imp_is_i64(stm->as.set.index, 0) && imp_is_i64(stm->as.set.value, 0);
+    if (!is_first) return NULL;
+    for (size_t k = i + 1; k < stms->count; k++)
+      stms->data[k - 1] = stms->data[k];
+    stms->count--;
+    return stm->as.set.var;
+  }
+  return NULL;
+}
+
+static void emit_last_end(Grid *grid, const ParState *state, ImpVar *starts) {
+  Lower *lower = grid->lower;
+  function_open(grid, IMP_ROLE_RESULT);
+  imp_store(&lower->out, kernel_results(grid), grid_number(grid, 0),
+            imp_use(lower->imp, state->outputs[0].carry[0]));
+  if (starts)
+    imp_store(&lower->out, part_take_pointer(lower, starts), grid_number(grid, 0),
+              grid_number(grid, 0));
+  function_close(grid, IMP_ROLE_RESULT);
+}
+
+static void bind_last_end(Grid *grid, ImpLaunch *launch) {
+  Lower *lower = grid->lower;
+  lower->ends = grid->stm->vars[0];
+  lower->total = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "total"));
+  lower->total->is_const = true;
+  vec_push(lower->imp->arena, &launch->results, lower->total);
+}
+
+static void launch_scan(Grid *grid, size_t classes) {
+  Lower *lower = grid->lower;
+  ImpVar **starts = classes > 0 ? launch_counts(grid, classes, NULL) : NULL;
+  ParState state = grid_state(grid), totals = grid_state(grid);
+  bool has_ends = makes_ends(grid);
+  Var *block = has_ends ? grid->stm->vars[0]->type->place->block : NULL;
+  ImpVar *first = has_ends ? take_first_start(lower, bound_of(lower, block)->block) : NULL;
+  ImpExp *size = grid_points(grid, &state, 1);
+  kernel_open(grid, IMP_SKELETON_SCAN, size);
+  kernel_emit_operator(grid, &state, starts);
+  for (size_t i = 0; i < totals.output_count; i++) {
+    OutputState *output = &totals.outputs[i];
+    Mode mode = output->output->mode;
+    output->action = mode == MODE_SCAN               ? ACTION_TOTAL
+                     : mode_has(mode, TRAIT_SELECTS) ? ACTION_COUNT
+                     : mode == MODE_REDUCE           ? ACTION_FULL
+                                                     : ACTION_NONE;
+  }
+  bool is_given = is_shown(&state, &grid->kernel->is_exclusive);
+  par_needs(lower, &totals);
+  if (is_given) par_needs_checks(lower, &totals, false);
+  grid_take_fields(&totals, &state);
+  totals.is_value = true;
+  kernel_emit_point(grid, &totals, IMP_ROLE_TOTAL);
+  lower->is_shared = grid_is_sharing(&state);
+  kernel_emit_point(grid, &state, IMP_ROLE_POINT);
+  if (is_given) {
+    ParState shown = grid_state(grid);
+    grid_take_fields(&shown, &state);
+    for (size_t i = 0; i < shown.output_count; i++)
+      shown.outputs[i].is_given = shown.outputs[i].output->mode == MODE_SCAN;
+    par_needs(lower, &shown);
+    par_needs_checks(lower, &shown, true);
+    shown.is_whole = false;
+    kernel_emit_point(grid, &shown, IMP_ROLE_FINISH);
+  }
+  lower->is_shared = false;
+  grid->kernel->makes_ends = has_ends;
+  if (has_ends)
+    emit_last_end(grid, &state, first);
+  else
+    kernel_emit_result(grid, &state);
+  ImpLaunch *launch = kernel_close(grid, size);
+  grid_bind_scalars(grid, launch);
+  if (has_ends) bind_last_end(grid, launch);
+  room_close(lower, &grid->room);
+}
+
+// The output that keeps values, or splits them in classes: the only one that accumulates.
+static OutputState *kept_output(const ParState *state) {
+  for (size_t i = 0; i < state->output_count; i++) {
+    Mode mode = state->outputs[i].output->mode;
+    if (mode_has(mode, TRAIT_SELECTS)) return &state->outputs[i];
+  }
+  INTERNAL_ERROR("a plan for values that are kept, but none is");
+}
+
+static void launch_keep(Grid *grid) {
+  Lower *lower = grid->lower;
+  ParState state = grid_state(grid);
+  ImpExp *size = grid_points(grid, &state, 1);
+  OutputState *output = kept_output(&state);
+  uint32_t classes = output->output->mode == MODE_SPLIT ? output->output->class_count : 0;
+  ImpVar *counts[PLAN_CLASSES_MOST] = {NULL};
+  ImpVar **starts = classes > 0 ? launch_counts(grid, classes, counts) : NULL;
+  kernel_open(grid, IMP_SKELETON_KEEP, size);
+  grid->kernel->class_count = classes;
+  lower->is_shared = grid_is_sharing(&state);
+  kernel_emit_keep(grid, &state, output, starts);
+  lower->is_shared = false;
+  ImpLaunch *launch = kernel_close(grid, size);
+  for (size_t k = 0; k < classes; k++)
+    bind_alias(lower, output->results[k], imp_use(lower->imp, counts[k]));
+  if (!starts) grid_bind_scalars(grid, launch);
+  room_close(lower, &grid->room);
+}
+
+// ---- Plans ----
+
+// As many classes as all splits of the par have.
+static size_t class_count(const Grid *grid) { return plan_demand(grid->stm).classes; }
+
+static void launch_plan(Grid *grid, const Plan *plan) {
+  switch (plan->kernel) {
+  case KERNEL_MAP: launch_map(grid, plan); return;
+  case KERNEL_ROWS: launch_nested_rows(grid, plan); return;
+  case KERNEL_TILE:
+  case KERNEL_SWEEP: launch_product(grid, plan); return;
+  case KERNEL_HISTOGRAM: launch_histograms(grid); return;
+  case KERNEL_REDUCE: launch_reduce(grid); return;
+  case KERNEL_SCAN: launch_scan(grid, class_count(grid)); return;
+  case KERNEL_KEEP:
+  case KERNEL_SPLIT: launch_keep(grid); return;
+  case KERNEL_SEGMENTS: launch_balanced(grid); return;
+  case KERNEL_SEG_KEEP: launch_kept(grid); return;
+  case KERNEL_SERIES: launch_series(grid); return;
+  case KERNEL_APPEND: launch_joins(grid, GRAIN_POINT); return;
+  case KERNEL_APPEND_SERIES: launch_joins(grid, GRAIN_SEGMENT); return;
+  case KERNEL_APPEND_SINGLE: launch_joins(grid, GRAIN_ALL); return;
+  case KERNEL_SINGLE: launch_single(grid); return;
+  case KERNEL_COUNT: break;
+  }
+  INTERNAL_ERROR("a plan without a kernel");
+}
+
+void lower_par_gpu(Lower *lower, const Stm *stm) {
+  Grid grid = {.lower = lower, .stm = stm, .par = stm->exp->as.par};
+  PlanDemand demand = plan_demand(stm);
+  const Plan *plan = grid.par->plan;
+  if (!plan) plan = plan_plain(lower->arena, stm);
+  Segment around = lower->segment;
+  if (demand.has_reduce || demand.has_prefix) grid_make_cells(&grid);
+  ImpBuilder saved = lower->out;
+  for (; plan->otherwise; plan = plan->otherwise) {
+    ImpStm *choice = imp_if(&lower->out, lower_atom(lower, plan->condition));
+    ImpBuilder other = imp_into(&lower->out, &choice->as.branch.otherwise);
+    lower->out = imp_into(&lower->out, &choice->as.branch.body);
+    launch_plan(&grid, plan);
+    lower->out = other;
+  }
+  launch_plan(&grid, plan);
+  lower->out = saved;
+  lower->segment = around;
+}
