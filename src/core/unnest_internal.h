@@ -46,9 +46,6 @@ typedef struct UnnestPlan {
   size_t count, capacity;
 } UnnestPlan;
 
-typedef Vec(Var *) Vars;
-typedef Vec(Atom) Atoms;
-
 typedef struct Unnester {
   Program *program;
   Diag *diag;

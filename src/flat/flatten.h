@@ -31,9 +31,6 @@
 #include "ir/map.h"
 #include "ir/walk.h"
 
-typedef Vec(Var *) Vars;
-typedef Vec(Atom) Atoms;
-
 // What a target wants. The CPU leaves regular parallelism inside a point to a loop, and arrays that
 // a point alone sees to its thread, unless there are few points. Threads of a
 // device have no stack, so that recursion is always lifted there, and read rows badly.

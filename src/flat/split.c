@@ -40,11 +40,6 @@ typedef struct Outputs {
   size_t count, capacity;
 } Outputs;
 
-typedef struct Vars {
-  Var **data;
-  size_t count, capacity;
-} Vars;
-
 // A value that has to reach a par of its own: as an array made by the first par.
 typedef struct Carrier {
   Flattener *flattener;

@@ -28,8 +28,6 @@
 #include "ir/par.h"
 #include "ir/walk.h"
 
-typedef Vec(Var *) Vars;
-
 typedef struct Telescope {
   Program *program;
   Mapper mapper;

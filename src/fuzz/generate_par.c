@@ -61,8 +61,6 @@ void par_sum(Author *author, ParFrame *frame, Atom value) {
   vec_push(author->arena, &frame->outputs, output);
 }
 
-typedef Vec(Atom) Atoms;
-
 // Appends the sizes in the value's type that are bound inside the frame, then the value; none
 // twice.
 static void add_sized(Author *author, const ParFrame *frame, Atom value, Atoms *atoms) {

@@ -295,7 +295,10 @@ typedef enum ImpSkeleton {
   IMP_SKELETON_REDUCE,
   IMP_SKELETON_SCAN,
   IMP_SKELETON_KEEP,
-  IMP_SKELETON_SEGMENTS, // accumulates anew in each segment
+  IMP_SKELETON_WALK, // this and the next three accumulate anew in each segment
+  IMP_SKELETON_SEG_REDUCE,
+  IMP_SKELETON_SEG_SCAN,
+  IMP_SKELETON_COLUMN_SCAN,
   IMP_SKELETON_TILE,
   IMP_SKELETON_HISTOGRAM,
   IMP_SKELETON_SWEEP // the operands of a step depend on the point, or on the step
@@ -553,6 +556,8 @@ void imp_survey_columns(ImpKernel *kernel);
 void imp_clean_fun(const ImpProgram *program, ImpFun *fun);
 // The name of a role: "point".
 const char *imp_role_text(ImpRole role);
+// Does it accumulate anew in each segment?
+bool imp_has_segments(ImpSkeleton skeleton);
 // The name of a side or an extent of a tile: "a", "rows".
 const char *imp_side_text(size_t side);
 const char *imp_extent_text(size_t extent);

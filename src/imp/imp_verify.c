@@ -240,7 +240,7 @@ static void check_launch(Check *check, const ImpLaunch *launch) {
   if (launch->bins) check_typed(check, launch->bins, SCALAR_I64);
   if (launch->bins) check_typed(check, launch->rows, SCALAR_I64);
   if (launch->segments) check_segments(check, launch->segments);
-  expect(check, (kernel->skeleton == IMP_SKELETON_SEGMENTS) == (launch->segments != NULL),
+  expect(check, imp_has_segments(kernel->skeleton) == (launch->segments != NULL),
          "segments", NULL);
   expect(check, launch->args.count == kernel->params.count, kernel->name, NULL);
   for (size_t i = 0; i < launch->args.count; i++) {

@@ -14,6 +14,11 @@ void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context) 
   if (program->init) visit(context, program->init);
 }
 
+bool imp_has_segments(ImpSkeleton skeleton) {
+  return skeleton == IMP_SKELETON_WALK || skeleton == IMP_SKELETON_SEG_REDUCE ||
+         skeleton == IMP_SKELETON_SEG_SCAN || skeleton == IMP_SKELETON_COLUMN_SCAN;
+}
+
 const char *imp_role_text(ImpRole role) {
   static const char *const TEXTS[] = {
 #define X(id, text) text,

@@ -208,10 +208,9 @@ struct Type {
 
 // ---- Statements ----
 
-typedef struct Stms {
-  Stm **data;
-  size_t count, capacity;
-} Stms;
+typedef Vec(Stm *) Stms;
+typedef Vec(Var *) Vars;
+typedef Vec(Atom) Atoms;
 
 // `#[text]`; the text is kept as written. No source language can write this one: every element of
 // what the par gives is written before it is read, so that a compiler need not make it.
@@ -409,6 +408,7 @@ typedef struct KernelTraits {
   const char *text;
   unsigned modes; // bits of Mode
   bool has_depth, has_side;
+  bool has_rows; // goes through rows; its depth is 0 when these are a dimension of the par
   const char *purpose;
 } KernelTraits;
 

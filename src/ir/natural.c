@@ -9,8 +9,6 @@
 // How far definitions are followed.
 enum { DEFINITION_DEPTH = 8 };
 
-typedef Vec(Var *) Vars;
-
 // Numbers that are parameters and that the types of results name: the results have a size of their
 // own for each.
 typedef struct AddedSizes {

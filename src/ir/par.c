@@ -90,3 +90,20 @@ const Par *operator_par(const Lambda *op) {
       return NULL;
   return par;
 }
+
+bool par_shows_prefix(const Par *par, bool *is_exclusive) {
+  bool has_other = false, has_inclusive = false, has_exclusive = false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (output->mode == MODE_SCAN && output->is_exclusive)
+      has_exclusive = true;
+    else if (output->mode == MODE_SCAN)
+      has_inclusive = true;
+    else if (!mode_has(output->mode, TRAIT_FREE))
+      has_other = true;
+  }
+  for (size_t i = 0; par->has_epilogue && i < par->epilogue.output_count; i++)
+    if (!mode_has(par->epilogue.outputs[i].mode, TRAIT_FREE)) has_other = true;
+  *is_exclusive = has_exclusive;
+  return !has_other && has_inclusive != has_exclusive;
+}

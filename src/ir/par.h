@@ -21,6 +21,10 @@ size_t par_block_count(const Stm *stm);
 // count.
 const Output *par_output_at(const Par *par, size_t result, size_t *first);
 
+// Are scans of one kind, all exclusive or none, all that the par accumulates? Then a kernel can
+// show each point its prefix.
+bool par_shows_prefix(const Par *par, bool *is_exclusive);
+
 // Does the output combine arrays by an operator over scalars, element by element?
 bool is_by_element(const Output *output);
 // The same of an accumulator.

@@ -25,16 +25,6 @@ typedef struct Hidden {
   const char *reason; // continues "`x` ..."
 } Hidden;
 
-typedef struct Atoms {
-  Atom *data;
-  size_t count, capacity;
-} Atoms;
-
-typedef struct Vars {
-  Var **data;
-  size_t count, capacity;
-} Vars;
-
 typedef struct Parser {
   Arena *arena;
   Program *program;

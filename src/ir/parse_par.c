@@ -233,15 +233,16 @@ static Kernel kernel_at(const Parser *parser) {
 // `(depth 2)` or `(side 128)`, where the kernel has it.
 static bool parse_plan_number(Parser *parser, Plan *plan) {
   const KernelTraits *traits = kernel_traits(plan->kernel);
-  if (!traits->has_depth && !traits->has_side) return true;
-  const char *word = traits->has_depth ? "depth" : "side";
+  if (!traits->has_depth && !traits->has_side && !traits->has_rows) return true;
+  if (traits->has_rows && !at_token(parser, TOKEN_PAREN_OPEN)) return true;
+  const char *word = traits->has_side ? "side" : "depth";
   if (!parser_expect(parser, TOKEN_PAREN_OPEN, "and a number after this kernel")) return false;
   if (!at_word(parser, word))
     return parser_unexpected(parser, arena_printf(parser->arena, "`%s` and a number", word));
   parser_next(parser);
-  bool is_found = traits->has_depth
-                      ? parse_count(parser, PLAN_DEPTH_MOST, "the depth of a nest", &plan->depth)
-                      : parse_count(parser, PLAN_SIDE_MOST, "the side of a square", &plan->side);
+  bool is_found = traits->has_side
+                      ? parse_count(parser, PLAN_SIDE_MOST, "the side of a square", &plan->side)
+                      : parse_count(parser, PLAN_DEPTH_MOST, "the depth of a nest", &plan->depth);
   return is_found && parser_expect(parser, TOKEN_PAREN_CLOSE, "after the number of a kernel");
 }
 

@@ -6,12 +6,12 @@
 #define ON(mode) (1u << MODE_##mode)
 #define FREE     (ON(MAP) | ON(PUT) | ON(COMBINE) | ON(ACC))
 #define ANY      (FREE | ON(REDUCE) | ON(SCAN) | ON(KEEP) | ON(SPLIT))
-enum { NOTHING, DEPTH, SIDE };
+enum { NOTHING, DEPTH, ROWS, SIDE };
 
 const KernelTraits *kernel_traits(Kernel kernel) {
   static const KernelTraits traits[] = {
 #define KERNEL(id, text, modes, room, purpose)                                                     \
-  {text, modes, (room) == DEPTH, (room) == SIDE, purpose},
+  {text, modes, (room) == DEPTH, (room) == SIDE, (room) == ROWS, purpose},
 #include "ir/kernels.def"
 #undef KERNEL
   };

@@ -154,7 +154,8 @@ static void verify_plan(Verifier *verifier, const Par *par) {
     if (modes & ~traits->modes)
       verify_error(verifier, ERROR_PLAN, "the kernel `%s` does not take these outputs",
                    traits->text);
-    if (traits->has_depth != (plan->depth > 0) || traits->has_side != (plan->side > 0))
+    bool has_number = traits->has_rows || traits->has_depth == (plan->depth > 0);
+    if (!has_number || traits->has_side != (plan->side > 0))
       verify_error(verifier, ERROR_PLAN, "the kernel `%s` lacks its number, or has one too many",
                    traits->text);
     if (!plan->otherwise) return;

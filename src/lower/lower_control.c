@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "lower/lower_internal.h"
-
-// A block of at most so many bytes, known in number, that nobody hands on lives on the stack.
-enum { LOCAL_BYTES = 1024 };
+#include "mem/blocks.h"
 
 // ---- Blocks ----
 
@@ -29,19 +27,12 @@ void block_take(Lower *lower, ImpVar *to, Atom from, bool may_move) {
     imp_ref(&lower->out, to, bound->block);
 }
 
+// A block that is small enough, and that nobody hands on, lives on the stack.
 int64_t local_count(Lower *lower, const Stm *stm) {
   const Usage *usage = usage_of(lower, stm->vars[0]);
   if (lower->options.is_gpu && !lower->is_device) return -1;
   if (usage->escapes || usage->scalars != 1u << stm->exp->as.to) return -1;
-  int64_t count = 1, width = scalar_info(stm->exp->as.to)->width / 8;
-  for (size_t i = 0; i < stm->exp->arg_count; i++) {
-    if (stm->exp->args[i].var) return -1;
-    int64_t size = constant_to_i64(stm->exp->args[i].constant);
-    if (size < 0 || size > LOCAL_BYTES) return -1;
-    count *= size;
-    if (count * width > LOCAL_BYTES) return -1;
-  }
-  return count;
+  return mem_local_count(stm->exp);
 }
 
 void lower_alloc(Lower *lower, const Stm *stm) {

@@ -37,8 +37,6 @@
 #include "ir/walk.h"
 #include "lower/lower.h"
 
-typedef Vec(Var *) Vars;
-
 // What is known about a variable before anything is lowered.
 typedef struct Usage {
   uint32_t operands; // uses as an operand or result

@@ -245,3 +245,16 @@ bool *blocks_pass(BlockList *list, const Stm *stm) {
   }
   return NULL;
 }
+
+int64_t mem_local_count(const Exp *alloc) {
+  enum { LOCAL_BYTES = 1024 };
+  int64_t count = 1, width = scalar_info(alloc->as.to)->width / 8;
+  for (size_t i = 0; i < alloc->arg_count; i++) {
+    if (alloc->args[i].var) return -1;
+    int64_t size = constant_to_i64(alloc->args[i].constant);
+    if (size < 0 || size > LOCAL_BYTES) return -1;
+    count *= size;
+    if (count * width > LOCAL_BYTES) return -1;
+  }
+  return count;
+}

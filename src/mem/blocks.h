@@ -10,8 +10,6 @@
 
 #include "ir/ir.h"
 
-typedef Vec(Var *) Vars;
-
 typedef struct Block {
   Var *var;
   size_t last;       // the position of the last statement that uses it
@@ -59,5 +57,9 @@ bool block_is_given_up(BlockList *list, const Exp *exp, size_t k);
 // Has the block room for what is allocated here, as far as names tell? The counts may stand in
 // another order.
 bool block_fits(Arena *scratch, const Block *block, const Exp *alloc);
+
+// How many elements a block has that may be a local array of whoever allocates it; -1 when it is
+// too large, or its size is not known.
+int64_t mem_local_count(const Exp *alloc);
 
 #endif

@@ -10,9 +10,6 @@
 #include "ir/build.h"
 #include "mem/lmad.h"
 
-typedef Vec(Var *) Vars;
-typedef Vec(Atom) Atoms;
-
 typedef struct WishList WishList;
 
 typedef struct Settler {

@@ -17,7 +17,8 @@
 //   blocks         which blocks a list of statements owns, and how long it uses them
 //   reuse          blocks whose content is not needed any more are used again; maps in place
 //   double_buffer  what a loop allocates in each iteration is allocated once, in front of it
-//   nests, product what nests of maps could be as kernels of a device
+//   nests, product what nests of maps could be as kernels of a device, and
+//   segmented      which kernel goes through rows
 //   plan           which kernel each par is
 //
 // This folder uses base, ir and analysis.

@@ -266,7 +266,7 @@ MapNest nest_planned(const Stm *outer, const Plan *plan) {
   MapNest nest = {.maps = {outer}, .depth = plan->depth};
   for (size_t k = 1; k <= plan->depth; k++) {
     bool is_row = k == plan->depth;
-    if (is_row && plan->kernel != KERNEL_ROWS) break;
+    if (is_row && plan->kernel == KERNEL_MAP) break;
     const Stms *stms = &nest.maps[k - 1]->exp->as.par->body.stms;
     const Stm *inner = NULL;
     for (size_t i = 0; i < stms->count; i++)
@@ -275,6 +275,32 @@ MapNest nest_planned(const Stm *outer, const Plan *plan) {
     *(is_row ? &nest.row : &nest.maps[k]) = inner;
   }
   return nest;
+}
+
+// Adds what the statement uses if the set has one of its results.
+static bool add_needed(Arena *arena, VarSet *needed, Stm *stm) {
+  bool is_needed = false;
+  for (size_t v = 0; v < stm->var_count; v++)
+    is_needed = is_needed || varset_has(needed, stm->vars[v]);
+  if (!is_needed || stm->exp->op == OP_PAR) return false;
+  VarSet used = free_vars_stm(arena, stm);
+  Var *var;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+    varset_add(needed, var);
+  return true;
+}
+
+Stms nest_around_row(Arena *arena, const MapNest *nest) {
+  VarSet needed = free_vars_stm(arena, (Stm *)nest->row);
+  Stms reversed = {0}, around = {0};
+  for (size_t k = nest->depth; k-- > 0;) {
+    const Stms *stms = &nest->maps[k]->exp->as.par->body.stms;
+    for (size_t i = stms->count; i-- > 0;)
+      if (add_needed(arena, &needed, stms->data[i])) vec_push(arena, &reversed, stms->data[i]);
+  }
+  for (size_t i = reversed.count; i-- > 0;)
+    vec_push(arena, &around, reversed.data[i]);
+  return around;
 }
 
 // Do neighbouring rows read neighbours, and no row its own? Then a kernel goes down the columns of

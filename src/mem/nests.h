@@ -30,6 +30,8 @@ MapNest nest_of_maps(Arena *arena, const Stm *outer);
 // The maps around rows of this kind that are reduced or scanned, with little beside; false when
 // there are none.
 bool nest_of_rows(Arena *arena, const Stm *outer, RowKind kind, MapNest *nest);
+// The statements of the maps that the row needs, in order.
+Stms nest_around_row(Arena *arena, const MapNest *nest);
 // Do neighbouring rows read neighbours, and no row its own?
 bool nest_is_by_columns(const MapNest *nest);
 // The nest that a plan by `map` or `rows` speaks of.

@@ -29,6 +29,7 @@
 #include "ir/walk.h"
 #include "mem/mem.h"
 #include "mem/product.h"
+#include "mem/segmented.h"
 
 typedef struct Planning {
   Program *program;
@@ -193,10 +194,11 @@ static Plan *plan_rows(Planning *planning, Builder *builder, const Stm *stm) {
   Program *program = planning->program;
   MapNest rows, maps = nest_of_maps(planning->scratch, stm);
   Plan *by_point = plan_new(program->arena, KERNEL_MAP, (uint32_t)maps.depth, 0);
-  if (nest_of_rows(planning->scratch, stm, ROW_OWN, &rows))
-    return plan_new(program->arena, KERNEL_ROWS, (uint32_t)rows.depth, 0);
-  if (!nest_of_rows(planning->scratch, stm, ROW_LONG, &rows)) return by_point;
-  Plan *by_row = plan_new(program->arena, KERNEL_ROWS, (uint32_t)rows.depth, 0);
+  bool is_own = nest_of_rows(planning->scratch, stm, ROW_OWN, &rows);
+  if (!is_own && !nest_of_rows(planning->scratch, stm, ROW_LONG, &rows)) return by_point;
+  Kernel kernel = segmented_kernel(planning->scratch, rows.row, &rows);
+  Plan *by_row = plan_new(program->arena, kernel, (uint32_t)rows.depth, 0);
+  if (is_own) return by_row;
   int64_t few = nest_is_by_columns(&rows) ? FEW_COLUMNS : FEW_ROWS;
   return choose(planning, builder, "map", few, count_points(builder, &rows), by_point, by_row);
 }
@@ -390,17 +392,25 @@ static Kernel keep_kernel(const PlanOutputs *outputs) {
 
 // ---- Pars ----
 
+// Filters of rows: what is counted decides.
+static Kernel segment_filter(Planning *planning, const Stm *stm) {
+  Kernel counting = segmented_kernel(planning->scratch, stm, NULL);
+  return counting == KERNEL_WALK ? KERNEL_WALK_KEEP : KERNEL_SEG_KEEP;
+}
+
 // The kernel for a par whose outputs and space alone decide; KERNEL_COUNT where nests count too.
 static Kernel kernel_of(Planning *planning, const Stm *stm) {
   PlanDemand demand = plan_demand(stm);
   PlanOutputs outputs = outputs_of(planning->scratch, stm);
   const Par *par = stm->exp->as.par;
   Kernel plain = plan_plain(planning->scratch, stm)->kernel;
-  if (demand.appends) return can_keep_segments(&outputs, stm) ? KERNEL_SEG_KEEP : plain;
+  if (demand.appends)
+    return can_keep_segments(&outputs, stm) ? segment_filter(planning, stm) : plain;
   if (plain == KERNEL_MAP) return has_histograms(&outputs, par) ? KERNEL_HISTOGRAM : KERNEL_COUNT;
   if (plain == KERNEL_SERIES) {
     bool has_filter = demand.modes & (1u << MODE_KEEP | 1u << MODE_SPLIT);
-    return has_balanced_space(par) && !demand.is_deep && !has_filter ? KERNEL_SEGMENTS : plain;
+    bool is_balanced = has_balanced_space(par) && !demand.is_deep && !has_filter;
+    return is_balanced ? segmented_kernel(planning->scratch, stm, NULL) : plain;
   }
   Kernel keep = plain == KERNEL_SCAN ? keep_kernel(&outputs) : KERNEL_COUNT;
   return keep == KERNEL_COUNT ? plain : keep;
@@ -419,18 +429,33 @@ static Plan *plan_par(Planning *planning, Builder *builder, const Stm *stm) {
   return plan_new(planning->program->arena, kernel, 0, 0);
 }
 
+// Can the kernel go through rows of the par, or of the nest that it begins?
+static bool is_possible_by_rows(Planning *planning, const Stm *stm, const Plan *plan) {
+  MapNest nest;
+  Kernel chosen = kernel_of(planning, stm);
+  if (plan->depth == 0)
+    return chosen != KERNEL_COUNT && kernel_traits(chosen)->has_rows &&
+           segmented_fits(stm->exp->as.par, plan->kernel);
+  return (nest_of_rows(planning->scratch, stm, ROW_LONG, &nest) ||
+          nest_of_rows(planning->scratch, stm, ROW_OWN, &nest)) &&
+         nest.depth == plan->depth && segmented_fits(nest.row->exp->as.par, plan->kernel);
+}
+
 // Can the par run as a plan that was there already says?
 static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
-  MapNest nest;
   Product product;
-  Kernel plain = plan_plain(planning->scratch, stm)->kernel;
+  Kernel plain = plan_plain(planning->scratch, stm)->kernel, chosen = kernel_of(planning, stm);
   switch (plan->kernel) {
   case KERNEL_MAP:
     return plain == KERNEL_MAP && plan->depth <= nest_of_maps(planning->scratch, stm).depth;
-  case KERNEL_ROWS:
-    return (nest_of_rows(planning->scratch, stm, ROW_LONG, &nest) ||
-            nest_of_rows(planning->scratch, stm, ROW_OWN, &nest)) &&
-           nest.depth == plan->depth;
+  case KERNEL_WALK:
+  case KERNEL_SEG_REDUCE:
+  case KERNEL_SEG_SCAN:
+  case KERNEL_COLUMN_SCAN: return is_possible_by_rows(planning, stm, plan);
+  case KERNEL_WALK_KEEP: return chosen == KERNEL_WALK_KEEP || chosen == KERNEL_SEG_KEEP;
+  case KERNEL_SEG_KEEP:
+    return (chosen == KERNEL_WALK_KEEP || chosen == KERNEL_SEG_KEEP) &&
+           segmented_fits(stm->exp->as.par, KERNEL_SEG_REDUCE);
   case KERNEL_TILE:
     if (plan->side != SMALL_SQUARE && plan->side != LARGE_SQUARE) return false;
     return product_find(planning->scratch, stm, KERNEL_TILE, &product) &&
@@ -441,13 +466,10 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
   case KERNEL_SCAN:
   case KERNEL_KEEP:
   case KERNEL_SPLIT:
-  case KERNEL_SEGMENTS:
-  case KERNEL_SEG_KEEP:
   case KERNEL_SERIES:
   case KERNEL_APPEND:
   case KERNEL_APPEND_SERIES:
-  case KERNEL_APPEND_SINGLE:
-    return plan->kernel == plain || plan->kernel == kernel_of(planning, stm);
+  case KERNEL_APPEND_SINGLE: return plan->kernel == plain || plan->kernel == chosen;
   case KERNEL_SINGLE: return stm->exp->as.par->rank > 0 && !plan_demand(stm).appends;
   case KERNEL_COUNT: break;
   }

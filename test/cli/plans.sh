@@ -40,7 +40,7 @@ cat >"$work/given.core" <<'END'
 mem
 entry main [n, xs_mem: mem] (xs: [n]f64 @ xs_mem) -> [ys_mem: mem] (ys: [n]f64 @ ys_mem) = {
   let ys_mem: mem = alloc n : f64
-  let ys: [n]f64 @ ys_mem = par@grid (i < n) by rows(depth 1) {
+  let ys: [n]f64 @ ys_mem = par@grid (i < n) by seg_reduce(depth 1) {
     let x: f64 = index xs[i]
     map x
   }
@@ -49,7 +49,7 @@ entry main [n, xs_mem: mem] (xs: [n]f64 @ xs_mem) -> [ys_mem: mem] (ys: [n]f64 @
 END
 ravel opencl given.core
 expect_status 1
-expect err "error[E0222]: this par cannot run as the kernel \`rows\`"
+expect err "error[E0222]: this par cannot run as the kernel \`seg_reduce\`"
 expect err " --> given.core:4:3"
 
 cat >"$work/given.core" <<'END'

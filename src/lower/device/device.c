@@ -65,10 +65,15 @@ static void launch_map(Grid *grid, const Plan *plan) {
   room_close(lower, &grid->room);
 }
 
-static void launch_nested_rows(Grid *grid, const Plan *plan) {
+// The rows are the innermost dimension, or those of a par inside maps.
+static void launch_segments(Grid *grid, const Plan *plan, ImpSkeleton skeleton) {
+  if (plan->depth == 0) {
+    launch_balanced(grid, skeleton);
+    return;
+  }
   MapNest nest = nest_planned(grid->stm, plan);
   Grid rows = {.lower = grid->lower, .stm = nest.row, .par = nest.row->exp->as.par, .nest = &nest};
-  launch_rows(&rows);
+  launch_rows(&rows, skeleton);
 }
 
 // Each segment of the innermost dimension is a point.
@@ -194,23 +199,6 @@ static ImpVar **launch_counts(Grid *grid, size_t count, ImpVar **counts) {
   return starts;
 }
 
-// Are scans of one kind all that is accumulated?
-static bool is_shown(const ParState *state, bool *is_exclusive) {
-  bool has_other = false, has_inclusive = false, has_exclusive = false;
-  for (size_t i = 0; i < state->output_count; i++) {
-    const Output *output = state->outputs[i].output;
-    bool is_free = mode_has(output->mode, TRAIT_FREE);
-    if (output->mode == MODE_SCAN && output->is_exclusive)
-      has_exclusive = true;
-    else if (output->mode == MODE_SCAN)
-      has_inclusive = true;
-    else if (!is_free)
-      has_other = true;
-  }
-  *is_exclusive = has_exclusive;
-  return !has_other && has_inclusive != has_exclusive;
-}
-
 // The scan that a descriptor is made of tells the host where the last segment ends.
 static bool makes_ends(Grid *grid) {
   return grid->stm->var_count == 1 && usage_of(grid->lower, grid->stm->vars[0])->is_ends;
@@ -271,7 +259,7 @@ static void launch_scan(Grid *grid, size_t classes) {
                      : mode == MODE_REDUCE           ? ACTION_FULL
                                                      : ACTION_NONE;
   }
-  bool is_given = is_shown(&state, &grid->kernel->is_exclusive);
+  bool is_given = par_shows_prefix(grid->par, &grid->kernel->is_exclusive);
   par_needs(lower, &totals);
   if (is_given) par_needs_checks(lower, &totals, false);
   grid_take_fields(&totals, &state);
@@ -338,7 +326,6 @@ static size_t class_count(const Grid *grid) { return plan_demand(grid->stm).clas
 static void launch_plan(Grid *grid, const Plan *plan) {
   switch (plan->kernel) {
   case KERNEL_MAP: launch_map(grid, plan); return;
-  case KERNEL_ROWS: launch_nested_rows(grid, plan); return;
   case KERNEL_TILE:
   case KERNEL_SWEEP: launch_product(grid, plan); return;
   case KERNEL_HISTOGRAM: launch_histograms(grid); return;
@@ -346,8 +333,12 @@ static void launch_plan(Grid *grid, const Plan *plan) {
   case KERNEL_SCAN: launch_scan(grid, class_count(grid)); return;
   case KERNEL_KEEP:
   case KERNEL_SPLIT: launch_keep(grid); return;
-  case KERNEL_SEGMENTS: launch_balanced(grid); return;
-  case KERNEL_SEG_KEEP: launch_kept(grid); return;
+  case KERNEL_WALK: launch_segments(grid, plan, IMP_SKELETON_WALK); return;
+  case KERNEL_SEG_REDUCE: launch_segments(grid, plan, IMP_SKELETON_SEG_REDUCE); return;
+  case KERNEL_SEG_SCAN: launch_segments(grid, plan, IMP_SKELETON_SEG_SCAN); return;
+  case KERNEL_COLUMN_SCAN: launch_segments(grid, plan, IMP_SKELETON_COLUMN_SCAN); return;
+  case KERNEL_WALK_KEEP: launch_kept(grid, IMP_SKELETON_WALK); return;
+  case KERNEL_SEG_KEEP: launch_kept(grid, IMP_SKELETON_SEG_REDUCE); return;
   case KERNEL_SERIES: launch_series(grid); return;
   case KERNEL_APPEND: launch_joins(grid, GRAIN_POINT); return;
   case KERNEL_APPEND_SERIES: launch_joins(grid, GRAIN_SEGMENT); return;

@@ -85,20 +85,20 @@ void kernel_emit_result(Grid *grid, ParState *state);
 // ---- device_segments.c ----
 
 // What accumulates in each segment of the innermost dimension, balanced over elements.
-void launch_balanced(Grid *grid);
+void launch_balanced(Grid *grid, ImpSkeleton skeleton);
 // The same for outputs that reduce, scan and map; `end` writes the function of that name.
-void launch_accumulating(Grid *grid, ParState *state, ImpSegments *segments, ImpExp *size,
-                         void (*end)(Grid *grid, ParState *state));
+void launch_accumulating(Grid *grid, ImpSkeleton skeleton, ParState *state, ImpSegments *segments,
+                         ImpExp *size, void (*end)(Grid *grid, ParState *state));
 
 // Filters whose kept values are those of all segments behind each other.
-void launch_kept(Grid *grid);
+void launch_kept(Grid *grid, ImpSkeleton skeleton);
 
 // ---- device_rows.c ----
 
 // In a function of a point: the indices, and what the row needs of the maps around it.
 void rows_bind_point(Grid *grid);
 // Maps around the par of a row, as a kernel over the elements of all rows.
-void launch_rows(Grid *grid);
+void launch_rows(Grid *grid, ImpSkeleton skeleton);
 
 // ---- device_histogram.c ----
 

@@ -108,7 +108,7 @@ void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size) {
   grid->kernel->makes =
       thunk_words(lower, thunk_words(lower, "", &grid->par->body), &grid->par->epilogue);
   grid->kernel->index = loop_index(lower, "point");
-  if (skeleton != IMP_SKELETON_SEGMENTS) return;
+  if (!imp_has_segments(skeleton)) return;
   grid->kernel->segment = loop_index(lower, "segment");
   grid->kernel->start = loop_index(lower, "start");
   grid->kernel->inside = loop_index(lower, "inside");

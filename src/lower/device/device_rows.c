@@ -28,26 +28,6 @@ static void bind_outer(Grid *grid) {
   }
 }
 
-// What the row needs of the statements around it.
-static VarSet needed_by_row(Grid *grid) {
-  Lower *lower = grid->lower;
-  VarSet needed = free_vars_stm(lower->arena, (Stm *)grid->stm);
-  for (size_t k = grid->nest->depth; k-- > 0;) {
-    const Stms *stms = &grid->nest->maps[k]->exp->as.par->body.stms;
-    for (size_t i = stms->count; i-- > 0;) {
-      bool is_needed = false;
-      for (size_t v = 0; v < stms->data[i]->var_count; v++)
-        is_needed = is_needed || varset_has(&needed, stms->data[i]->vars[v]);
-      if (!is_needed || stms->data[i]->exp->op == OP_PAR) continue;
-      VarSet used = free_vars_stm(lower->arena, stms->data[i]);
-      Var *var;
-      for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-        varset_add(&needed, var);
-    }
-  }
-  return needed;
-}
-
 void rows_bind_point(Grid *grid) {
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
@@ -58,16 +38,9 @@ void rows_bind_point(Grid *grid) {
   imp_know(imp, OP_ADD, imp_use(imp, kernel->start), inside, imp_use(imp, kernel->index));
   imp_know(imp, OP_MUL, segment, lower_dim(lower, grid->par->space[0]),
            imp_use(imp, kernel->start));
-  VarSet needed = needed_by_row(grid);
-  for (size_t k = 0; k < grid->nest->depth; k++) {
-    const Stms *stms = &grid->nest->maps[k]->exp->as.par->body.stms;
-    for (size_t i = 0; i < stms->count && stms->data[i] != grid->stm; i++) {
-      bool is_needed = false;
-      for (size_t v = 0; v < stms->data[i]->var_count; v++)
-        is_needed = is_needed || varset_has(&needed, stms->data[i]->vars[v]);
-      if (is_needed && stms->data[i]->exp->op != OP_PAR) lower_stm(lower, stms->data[i]);
-    }
-  }
+  Stms around = nest_around_row(lower->arena, grid->nest);
+  for (size_t i = 0; i < around.count; i++)
+    lower_stm(lower, around.data[i]);
 }
 
 // What the maps do with the results of a row.
@@ -108,7 +81,7 @@ static ImpExp *count_rows(Grid *grid) {
   return grid_product(grid, "count", &sizes);
 }
 
-void launch_rows(Grid *grid) {
+void launch_rows(Grid *grid, ImpSkeleton skeleton) {
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
   ParState state = grid_state(grid);
@@ -116,5 +89,5 @@ void launch_rows(Grid *grid) {
   *segments =
       (ImpSegments){.count = count_rows(grid), .size = lower_dim(lower, grid->par->space[0])};
   ImpExp *size = grid_steps(grid, segments->count, segments->size);
-  launch_accumulating(grid, &state, segments, size, emit_end);
+  launch_accumulating(grid, skeleton, &state, segments, size, emit_end);
 }

@@ -12,6 +12,7 @@
 // of all segments behind each other. Left to one thread per segment: what is split, what is kept
 // beside prefixes, rows that are kept, epilogues that accumulate, a varying dimension behind
 // others.
+#include "ir/par.h"
 #include "lower/device/device.h"
 
 // Where the segments are, as the host knows it.
@@ -36,19 +37,6 @@ static ImpExp *steps_of(Grid *grid, const ParState *state, const ImpSegments *se
   if (segments->size) return grid_steps(grid, segments->count, segments->size);
   ImpExp *total = lower_dim(lower, grid->par->space[state->varying]);
   return grid_let(grid, "steps", imp_add(lower->imp, total, segments->count));
-}
-
-static bool is_shown(const ParState *state, bool *is_exclusive) {
-  bool has_inclusive = false, has_exclusive = false;
-  for (size_t i = 0; i < state->output_count; i++) {
-    const Output *output = state->outputs[i].output;
-    if (output->mode == MODE_REDUCE) return false;
-    if (output->mode != MODE_SCAN) continue;
-    has_exclusive = has_exclusive || output->is_exclusive;
-    has_inclusive = has_inclusive || !output->is_exclusive;
-  }
-  *is_exclusive = has_exclusive;
-  return has_inclusive != has_exclusive;
 }
 
 // What is carried on, and nothing else.
@@ -89,17 +77,17 @@ static void emit_end(Grid *grid, ParState *state) {
   function_close(grid, IMP_ROLE_END);
 }
 
-void launch_accumulating(Grid *grid, ParState *state, ImpSegments *segments, ImpExp *size,
-                         void (*end)(Grid *grid, ParState *state)) {
+void launch_accumulating(Grid *grid, ImpSkeleton skeleton, ParState *state, ImpSegments *segments,
+                         ImpExp *size, void (*end)(Grid *grid, ParState *state)) {
   Lower *lower = grid->lower;
   bool has_prefix = false;
   for (size_t i = 0; i < state->output_count; i++)
     if (state->outputs[i].output->mode == MODE_SCAN) has_prefix = true;
-  kernel_open(grid, IMP_SKELETON_SEGMENTS, size);
+  kernel_open(grid, skeleton, size);
   grid->kernel->is_irregular = segments->offsets != NULL;
   grid->kernel->is_commutative = par_commutes(state);
   kernel_emit_operator(grid, state, NULL);
-  bool is_given = has_prefix && is_shown(state, &grid->kernel->is_exclusive);
+  bool is_given = has_prefix && par_shows_prefix(grid->par, &grid->kernel->is_exclusive);
   if (has_prefix) emit_total(grid, state, is_given);
   lower->is_shared = grid_is_sharing(state);
   state->is_value = !has_prefix;
@@ -112,11 +100,11 @@ void launch_accumulating(Grid *grid, ParState *state, ImpSegments *segments, Imp
   room_close(lower, &grid->room);
 }
 
-void launch_balanced(Grid *grid) {
+void launch_balanced(Grid *grid, ImpSkeleton skeleton) {
   ParState state = grid_state(grid);
   ImpSegments *segments = segments_of(grid, &state);
   ImpExp *size = steps_of(grid, &state, segments);
-  launch_accumulating(grid, &state, segments, size, emit_end);
+  launch_accumulating(grid, skeleton, &state, segments, size, emit_end);
 }
 
 // ---- Filters of segments ----
@@ -141,7 +129,7 @@ static void launch_values(Grid *grid, size_t number) {
   room_close(lower, &grid->room);
 }
 
-void launch_kept(Grid *grid) {
+void launch_kept(Grid *grid, ImpSkeleton skeleton) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   for (size_t i = 0; i < state.output_count; i++)
@@ -149,7 +137,7 @@ void launch_kept(Grid *grid) {
   par_needs(lower, &state);
   par_needs_checks(lower, &state, false);
   ImpSegments *segments = segments_of(grid, &state);
-  launch_accumulating(grid, &state, segments, steps_of(grid, &state, segments), emit_end);
+  launch_accumulating(grid, skeleton, &state, segments, steps_of(grid, &state, segments), emit_end);
   for (size_t i = 0; i < state.output_count; i++)
     if (state.outputs[i].output->mode == MODE_KEEP) launch_values(grid, i);
 }

@@ -256,6 +256,7 @@ typedef struct Skeleton {
   const char *files[12]; // of rts/gpu
 } Skeleton;
 
+// `@seg`: of sums that start anew with each segment.
 static const Skeleton SKELETONS[] = {
     [IMP_SKELETON_KEEP] = {"SKELETON_KEEP",
                            "filter",
@@ -272,6 +273,30 @@ static const Skeleton SKELETONS[] = {
                            scan_shape,
                            {"fit_acc.kernel", "fit_scan.kernel", "block.kernel", "look.kernel",
                             "scan.kernel"}},
+    [IMP_SKELETON_WALK] = {"SKELETON_WALK",
+                           "segmented walk",
+                           walk_shape,
+                           {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
+                            "partition.kernel", "block.kernel", "block.kernel@seg", "look.kernel",
+                            "walk.kernel"}},
+    [IMP_SKELETON_SEG_REDUCE] = {"SKELETON_SEG_REDUCE",
+                                 "segmented reduction",
+                                 seg_reduce_shape,
+                                 {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
+                                  "partition.kernel", "block.kernel", "block.kernel@seg",
+                                  "look.kernel", "names.kernel", "seg_reduce.kernel",
+                                  "rows.kernel"}},
+    [IMP_SKELETON_SEG_SCAN] = {"SKELETON_SEG_SCAN",
+                               "segmented scan",
+                               striped_shape,
+                               {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
+                                "partition.kernel", "block.kernel", "block.kernel@seg",
+                                "look.kernel", "names.kernel", "seg_scan.kernel"}},
+    [IMP_SKELETON_COLUMN_SCAN] = {"SKELETON_COLUMN_SCAN",
+                                  "scan of columns",
+                                  column_scan_shape,
+                                  {"fit_acc.kernel", "fit_segments.kernel", "block.kernel",
+                                   "look.kernel", "column_scan.kernel"}},
     [IMP_SKELETON_HISTOGRAM] = {"SKELETON_HISTOGRAM",
                                 "histogram",
                                 histogram_shape,
@@ -284,52 +309,11 @@ static const Skeleton SPLIT = {"SKELETON_KEEP",
                                split_shape,
                                {"fit_split.kernel", "tally.kernel", "split.kernel"}};
 
-// Segments. `@seg`: of sums that start anew with each segment.
-static const Skeleton WALK = {"SKELETON_WALK",
-                              "segmented walk",
-                              walk_shape,
-                              {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
-                               "partition.kernel", "block.kernel", "block.kernel@seg",
-                               "look.kernel", "walk.kernel"}};
-static const Skeleton SEG_REDUCE = {
-    "SKELETON_SEG_REDUCE",
-    "segmented reduction",
-    seg_reduce_shape,
-    {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel", "partition.kernel", "block.kernel",
-     "block.kernel@seg", "look.kernel", "names.kernel", "seg_reduce.kernel", "rows.kernel"}};
-static const Skeleton SEG_SCAN = {"SKELETON_SEG_SCAN",
-                                  "segmented scan",
-                                  striped_shape,
-                                  {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
-                                   "partition.kernel", "block.kernel", "block.kernel@seg",
-                                   "look.kernel", "names.kernel", "seg_scan.kernel"}};
-
-static const Skeleton COLUMN_SCAN = {
-    "SKELETON_COLUMN_SCAN",
-    "scan of columns",
-    column_scan_shape,
-    {"fit_acc.kernel", "fit_segments.kernel", "block.kernel", "look.kernel", "column_scan.kernel"}};
-
-// What reads and writes memory takes its elements in lines; one sort of result fits there.
-static const Skeleton *segments_skeleton(const ImpKernel *kernel) {
-  enum { WIDE = 32, MANY = 3 };
-  bool is_prefix = kernel->functions[IMP_ROLE_TOTAL] != NULL;
-  bool is_shown = kernel->functions[IMP_ROLE_FINISH] != NULL;
-  if (kernel->has_room || kernel_acc_bytes(kernel) > WIDE) return &WALK;
-  if (is_prefix && !is_shown) return &WALK;
-  bool is_column = kernel->is_by_column && !kernel->is_irregular && !kernel->has_heap;
-  if (is_prefix) return is_column ? &COLUMN_SCAN : &SEG_SCAN;
-  bool is_lost = kernel->is_irregular && !kernel->is_streaming; // the segment is looked for
-  bool is_walked = kernel->memory_count == 0 || (is_lost && kernel->memory_count < MANY);
-  return is_walked ? &WALK : &SEG_REDUCE;
-}
-
 // A histogram that may have many bins.
 static const char *const BUCKETS[] = {"fit_acc.kernel", "block.kernel", "histogram.kernel",
                                       "buckets.kernel", NULL};
 
 static const Skeleton *skeleton_of(const ImpKernel *kernel) {
-  if (kernel->skeleton == IMP_SKELETON_SEGMENTS) return segments_skeleton(kernel);
   return kernel->class_count > 0 ? &SPLIT : &SKELETONS[kernel->skeleton];
 }
 

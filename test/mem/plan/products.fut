@@ -2,7 +2,7 @@
 -- otherwise a thread for each point, or the elements of rows where these are few. The sums of
 -- a sweep are over the same elements for all points. Each alternative of a choice counts.
 -- ==
--- structure cuda { kernel:tile 3, kernel:sweep 1, kernel:map 3, kernel:rows 3, not kernel:single }
+-- structure cuda { kernel:tile 3, kernel:sweep 1, kernel:map 3, kernel:seg_reduce 3, not kernel:single }
 
 -- ==
 -- entry: product

@@ -1,0 +1,332 @@
+#include "analysis/access.h"
+
+#include "analysis/algebra.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+
+struct AccessSurvey {
+  Arena *arena;
+  Algebra *algebra;
+  RowSpace space;
+  Map *values;              // Var -> Poly: what is computed of indices and sizes
+  const Poly *row;          // the number of the row
+  const Poly *point;        // that of the point; NULL while it is not known
+  Var *start;               // where the row starts, if rows differ in length and somebody asked
+  Map *memory;              // Var, a block -> the types of elements that were seen in it, as bits
+  Stms stms;                // of a point, without those inside others
+  Vec(Atom) uses;           // values that it hands on
+  Vec(const Type *) stores; // arrays that have an element of it
+  VarSet live;              // what it really uses: not the sizes of rows that it looks into
+  Map *done;                // the statements that are needed for it
+  Traffic traffic;
+};
+
+static const Poly *poly_of(AccessSurvey *survey, Atom atom) {
+  if (!atom.var) {
+    bool is_number = atom.constant.type == SCALAR_I64;
+    return is_number ? poly_constant(survey->algebra, constant_to_i64(atom.constant)) : NULL;
+  }
+  const Poly *value = map_get(survey->values, map_key(atom.var));
+  return value ? value : poly_var(survey->algebra, atom.var);
+}
+
+AccessSurvey *access_new(Arena *arena, RowSpace space) {
+  AccessSurvey *survey = arena_make(arena, AccessSurvey);
+  *survey = (AccessSurvey){.arena = arena,
+                           .algebra = algebra_new(arena),
+                           .space = space,
+                           .values = map_new(arena),
+                           .memory = map_new(arena),
+                           .live = varset_new(arena),
+                           .done = map_new(arena),
+                           .traffic = {.is_streaming = true}};
+  Algebra *algebra = survey->algebra;
+  survey->row = poly_constant(algebra, 0);
+  for (size_t i = 0; i < space.outer_count; i++) {
+    survey->row = poly_mul(algebra, survey->row, poly_of(survey, dim_size(space.sizes[i])));
+    survey->row = poly_add(algebra, survey->row, poly_var(algebra, space.outer[i]));
+  }
+  if (is_varying(space.length)) return survey;
+  survey->point = poly_mul(algebra, survey->row, poly_of(survey, dim_size(space.length)));
+  survey->point = poly_add(algebra, survey->point, poly_var(algebra, space.inner));
+  return survey;
+}
+
+// ---- How an address moves ----
+
+typedef enum Step { STEP_NONE, STEP_ONE, STEP_OTHER } Step;
+
+// How a polynomial moves with an index.
+static Step step_of(AccessSurvey *survey, const Poly *poly, const Var *index) {
+  const Poly *quotient, *rest;
+  int64_t value;
+  if (!poly_split(survey->algebra, poly, index, &quotient, &rest)) return STEP_OTHER;
+  if (poly_is_zero(quotient)) return STEP_NONE;
+  return poly_is_constant(quotient, &value) && value == 1 ? STEP_ONE : STEP_OTHER;
+}
+
+static bool moves_with_row(AccessSurvey *survey, const Poly *poly) {
+  if (survey->start && step_of(survey, poly, survey->start) != STEP_NONE) return true;
+  for (size_t i = 0; i < survey->space.outer_count; i++)
+    if (step_of(survey, poly, survey->space.outer[i]) != STEP_NONE) return true;
+  return false;
+}
+
+// Does it not move with any index?
+static bool is_fixed(AccessSurvey *survey, const Poly *poly) {
+  return step_of(survey, poly, survey->space.inner) == STEP_NONE && !moves_with_row(survey, poly);
+}
+
+// Is it the number of the point, but for what does not move?
+static bool is_by_point(AccessSurvey *survey, const Poly *poly) {
+  return survey->point && is_fixed(survey, poly_sub(survey->algebra, poly, survey->point));
+}
+
+// How it moves from row to row.
+static Step row_step(AccessSurvey *survey, const Poly *poly) {
+  if (!moves_with_row(survey, poly)) return STEP_NONE;
+  const Poly *rest = poly_sub(survey->algebra, poly, survey->row);
+  return moves_with_row(survey, rest) ? STEP_OTHER : STEP_ONE;
+}
+
+static bool is_along_row(AccessSurvey *survey, const Poly *address) {
+  return step_of(survey, address, survey->space.inner) == STEP_ONE &&
+         row_step(survey, address) == STEP_OTHER;
+}
+
+static bool is_along_column(AccessSurvey *survey, const Poly *address) {
+  return step_of(survey, address, survey->space.inner) == STEP_OTHER &&
+         row_step(survey, address) == STEP_ONE;
+}
+
+// ---- What a point does ----
+
+static void note_use(AccessSurvey *survey, Atom value) {
+  if (!value.var || value.var->type->kind != TYPE_SCALAR) return;
+  const Poly *poly = poly_of(survey, value);
+  if (!is_fixed(survey, poly) && !is_by_point(survey, poly)) survey->traffic.is_streaming = false;
+}
+
+static void note_block(AccessSurvey *survey, const Type *type) {
+  uintptr_t bit = (uintptr_t)1 << type->scalar;
+  uintptr_t bits = (uintptr_t)map_get(survey->memory, map_key(type->place->block));
+  if (!(bits & bit)) survey->traffic.memory_count++; // all bits: the point's own
+  map_put(survey->memory, map_key(type->place->block), (void *)(bits | bit));
+}
+
+static void note_address(AccessSurvey *survey, const Poly *address, bool is_store) {
+  Traffic *traffic = &survey->traffic;
+  bool is_row = is_along_row(survey, address) || is_by_point(survey, address);
+  bool is_column = is_along_column(survey, address);
+  if (!is_fixed(survey, address) && !is_by_point(survey, address)) traffic->is_streaming = false;
+  if (is_store) {
+    traffic->stores_rows = traffic->stores_rows || is_row;
+    traffic->stores_columns = traffic->stores_columns || is_column;
+  } else {
+    traffic->loads_rows = traffic->loads_rows || is_row;
+    traffic->loads_columns = traffic->loads_columns || is_column;
+  }
+}
+
+// The distance of neighbours in a dimension.
+static const Poly *stride_of(AccessSurvey *survey, const Type *type, size_t dim) {
+  if (type->place->strides) return poly_of(survey, type->place->strides[dim]);
+  const Poly *stride = poly_constant(survey->algebra, 1);
+  for (size_t i = dim + 1; i < type->rank; i++)
+    stride = poly_mul(survey->algebra, stride, poly_of(survey, dim_size(type->dims[i])));
+  return stride;
+}
+
+static bool has_varying_dim(const Type *type) {
+  for (size_t i = 0; i < type->rank; i++)
+    if (is_varying(type->dims[i])) return true;
+  return false;
+}
+
+static void note_element(AccessSurvey *survey, const Type *type, const Atom *indices, size_t count,
+                         bool is_store) {
+  Algebra *algebra = survey->algebra;
+  note_block(survey, type);
+  // An array over rows of any length is indexed as the space is, by the number of the point.
+  if (has_varying_dim(type)) {
+    bool is_row = count > 0 && indices[count - 1].var == survey->space.inner;
+    if (is_row && is_store) survey->traffic.stores_rows = true;
+    if (is_row && !is_store) survey->traffic.loads_rows = true;
+    if (!is_row) survey->traffic.is_streaming = false;
+    return;
+  }
+  const Poly *address = poly_of(survey, type->place->offset);
+  for (size_t i = 0; i < count; i++) {
+    const Poly *step = poly_mul(algebra, poly_of(survey, indices[i]), stride_of(survey, type, i));
+    address = poly_add(algebra, address, step);
+  }
+  note_address(survey, address, is_store);
+}
+
+// Is it the number of the first point of the row, from the descriptor of the rows?
+static bool is_start(const AccessSurvey *survey, const Exp *exp) {
+  const RowSpace *space = &survey->space;
+  if (!is_varying(space->length) || exp->arg_count != 2) return false;
+  const Place *place = exp->args[0].var->type->place, *rows = space->length.var->type->place;
+  return place->block == rows->block && !place->strides &&
+         atom_equal(place->offset, rows->offset) &&
+         exp->args[1].var == space->outer[space->outer_count - 1];
+}
+
+static void note_start(AccessSurvey *survey, Var *start) {
+  Algebra *algebra = survey->algebra;
+  if (!survey->start) survey->start = start;
+  survey->point =
+      poly_add(algebra, poly_var(algebra, survey->start), poly_var(algebra, survey->space.inner));
+  map_put(survey->values, map_key(start), (void *)poly_var(algebra, survey->start));
+}
+
+static const Poly *arithmetic(AccessSurvey *survey, const Exp *exp) {
+  Algebra *algebra = survey->algebra;
+  const Poly *a = poly_of(survey, exp->args[0]), *b = poly_of(survey, exp->args[1]);
+  switch ((int)exp->op) {
+  case OP_ADD: return poly_add(algebra, a, b);
+  case OP_SUB: return poly_sub(algebra, a, b);
+  case OP_MUL: return poly_mul(algebra, a, b);
+  }
+  INTERNAL_ERROR("no arithmetic of addresses");
+}
+
+static bool is_view(const Stm *stm) {
+  bool has_bodies = op_has(stm->exp->op, FLAG_BODIES);
+  return stm->var_count == 1 && stm->vars[0]->type->kind == TYPE_ARRAY && !has_bodies;
+}
+
+static bool note_stm(Walker *walker, Stm *stm) {
+  AccessSurvey *survey = walker->context;
+  const Exp *exp = stm->exp;
+  if (!map_get(survey->done, map_key(stm))) return false;
+  if (exp->op == OP_ALLOC) map_put(survey->memory, map_key(stm->vars[0]), (void *)UINTPTR_MAX);
+  bool is_arithmetic = (exp->op == OP_ADD || exp->op == OP_SUB || exp->op == OP_MUL) &&
+                       stm->vars[0]->type->scalar == SCALAR_I64;
+  if (is_arithmetic) {
+    const Poly *value = arithmetic(survey, exp);
+    if (value) map_put(survey->values, map_key(stm->vars[0]), (void *)value);
+    return true;
+  }
+  if (exp->op == OP_INDEX && is_start(survey, exp)) {
+    note_start(survey, stm->vars[0]);
+    return true;
+  }
+  if (exp->op == OP_INDEX && stm->vars[0]->type->kind == TYPE_SCALAR) {
+    note_element(survey, exp->args[0].var->type, exp->args + 1, exp->arg_count - 1, false);
+    return true;
+  }
+  for (size_t i = 0; i < exp->arg_count && !is_view(stm); i++)
+    note_use(survey, exp->args[i]);
+  return true;
+}
+
+// ---- What is used ----
+
+static void live_add(AccessSurvey *survey, Atom atom) {
+  if (atom.var) varset_add(&survey->live, atom.var);
+}
+
+// Where an array is must be known to reach an element.
+static void live_add_place(AccessSurvey *survey, const Type *type) {
+  live_add(survey, type->place->offset);
+  for (size_t i = 0; type->place->strides && i < type->rank; i++)
+    live_add(survey, type->place->strides[i]);
+  for (size_t i = 1; !type->place->strides && i < type->rank; i++)
+    live_add(survey, dim_size(type->dims[i]));
+}
+
+static void live_add_all(AccessSurvey *survey, const Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    live_add(survey, atoms[i]);
+}
+
+static void live_stms(AccessSurvey *survey, const Stms *stms);
+
+static void live_body(AccessSurvey *survey, const Body *body) {
+  if (!body) return;
+  live_add_all(survey, body->results, body->result_count);
+  live_stms(survey, &body->stms);
+}
+
+static void live_thunk(AccessSurvey *survey, const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Output *output = &thunk->outputs[i];
+    live_add_all(survey, output->values, output->value_count);
+    live_add_all(survey, output->indices, output->index_count);
+    live_add(survey, output->selector);
+    if (output->op) live_body(survey, output->op->body);
+  }
+  live_stms(survey, &thunk->stms);
+}
+
+static void live_inside(AccessSurvey *survey, const Exp *exp) {
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++)
+      live_body(survey, exp->as.branches.bodies[i]);
+  } else if (exp->op == OP_LOOP) {
+    live_body(survey, exp->as.loop->body);
+    live_body(survey, exp->as.loop->condition);
+  } else if (exp->op == OP_PAR) {
+    if (exp->as.par->has_epilogue) live_thunk(survey, &exp->as.par->epilogue);
+    live_thunk(survey, &exp->as.par->body);
+  } else if (exp->op == OP_WITH_ACC) {
+    live_body(survey, exp->as.with_acc->body);
+  }
+}
+
+// Does the statement do anything that is used? Then so is what it takes.
+static void live_before(AccessSurvey *survey, Stm *stm) {
+  const Exp *exp = stm->exp;
+  bool is_scalar = is_scalar_op(exp->op) || exp->op == OP_INDEX;
+  if (is_view(stm) || (is_scalar && !varset_has(&survey->live, stm->vars[0]))) return;
+  map_put(survey->done, map_key(stm), stm);
+  live_add_all(survey, exp->args, exp->arg_count);
+  for (size_t i = 0; i < exp->arg_count; i++)
+    if (exp->args[i].var && is_array(exp->args[i].var->type))
+      live_add_place(survey, exp->args[i].var->type);
+  live_inside(survey, exp);
+}
+
+// Goes back from what is used to what that is made of.
+static void live_stms(AccessSurvey *survey, const Stms *stms) {
+  for (size_t i = stms->count; i-- > 0;)
+    live_before(survey, stms->data[i]);
+}
+
+void access_stms(AccessSurvey *survey, const Stms *stms) {
+  vec_append(survey->arena, &survey->stms, stms->data, stms->count);
+}
+
+void access_use(AccessSurvey *survey, Atom value) {
+  vec_push(survey->arena, &survey->uses, value);
+  live_add(survey, value);
+}
+
+void access_store(AccessSurvey *survey, const Type *type) {
+  if (type->kind != TYPE_ARRAY) return;
+  vec_push(survey->arena, &survey->stores, type);
+  live_add_place(survey, type);
+}
+
+// The element of a point, in an array over all points or over those of its row.
+static void note_store(AccessSurvey *survey, const Type *type) {
+  const RowSpace *space = &survey->space;
+  size_t count = space->outer_count + 1, from = type->rank < count ? count - type->rank : 0;
+  Atom *indices = arena_array(survey->arena, Atom, count);
+  for (size_t i = 0; i < count; i++)
+    indices[i] = atom_var(i < space->outer_count ? space->outer[i] : space->inner);
+  note_element(survey, type, indices + from, count - from, true);
+}
+
+Traffic access_traffic(AccessSurvey *survey) {
+  Walker walker = {.context = survey, .enter = note_stm};
+  live_stms(survey, &survey->stms);
+  walk_stms(&walker, &survey->stms);
+  for (size_t i = 0; i < survey->uses.count; i++)
+    note_use(survey, survey->uses.data[i]);
+  for (size_t i = 0; i < survey->stores.count; i++)
+    note_store(survey, survey->stores.data[i]);
+  return survey->traffic;
+}

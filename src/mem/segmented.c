@@ -1,0 +1,145 @@
+// Kernels over rows: all share out the elements of all rows evenly, whatever their lengths.
+//
+//   walk          a thread has elements that follow each other and goes from one to the next
+//   seg_reduce    a warp reads lines of memory, and its threads combine what they have
+//   seg_scan      the same for prefixes
+//   column_scan   prefixes of rows that lie side by side in memory: a thread has a row
+//
+// What reads and writes memory is read in lines. Where a point needs its own row, and rows differ
+// in length, the search for it costs more than walking, unless there is much to read.
+#include "mem/segmented.h"
+
+#include "analysis/access.h"
+#include "ir/par.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+#include "mem/blocks.h"
+
+enum {
+  WIDE_VALUE = 32, // bytes of what is carried; more of it does not fit into fast memory
+  MUCH_MEMORY = 3  // blocks that are read or written
+};
+
+// ---- What a point touches ----
+
+static RowSpace space_of_par(const Par *par) {
+  size_t last = par->rank - 1;
+  return (RowSpace){par->indices, par->space, last, par->indices[last], par->space[last]};
+}
+
+static RowSpace space_of_nest(Arena *arena, const MapNest *nest) {
+  size_t count = 0, at = 0;
+  for (size_t k = 0; k < nest->depth; k++)
+    count += nest->maps[k]->exp->as.par->rank;
+  Var **outer = arena_array(arena, Var *, count);
+  Dim *sizes = arena_array(arena, Dim, count);
+  for (size_t k = 0; k < nest->depth; k++) {
+    const Par *par = nest->maps[k]->exp->as.par;
+    for (size_t i = 0; i < par->rank; i++, at++) {
+      outer[at] = par->indices[i];
+      sizes[at] = par->space[i];
+    }
+  }
+  const Par *row = nest->row->exp->as.par;
+  return (RowSpace){outer, sizes, count, row->indices[0], row->space[0]};
+}
+
+// What points store themselves: all but what is reduced or counted.
+static void survey_outputs(AccessSurvey *survey, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  size_t result = par_block_count(stm), body = par->body.output_count;
+  size_t count = body + (par->has_epilogue ? par->epilogue.output_count : 0);
+  for (size_t i = 0; i < count; i++) {
+    const Output *output = i < body ? &par->body.outputs[i] : &par->epilogue.outputs[i - body];
+    // What is kept is gathered later: here it is counted.
+    for (size_t k = 0; k < output->value_count && output->mode != MODE_KEEP; k++)
+      access_use(survey, output->values[k]);
+    if (mode_has(output->mode, TRAIT_SELECTS)) access_use(survey, output->selector);
+    for (size_t k = 0; k < output->index_count; k++)
+      access_use(survey, output->indices[k]);
+    size_t results = par_result_count(par, output);
+    bool is_stored = output->mode != MODE_REDUCE && output->mode != MODE_KEEP;
+    for (size_t k = 0; k < results && is_stored; k++)
+      access_store(survey, stm->vars[result + k]->type);
+    result += results;
+  }
+}
+
+static Traffic traffic_of(Arena *arena, const Stm *stm, const MapNest *nest) {
+  const Par *par = stm->exp->as.par;
+  AccessSurvey *survey = access_new(arena, nest ? space_of_nest(arena, nest) : space_of_par(par));
+  if (nest) {
+    Stms around = nest_around_row(arena, nest);
+    access_stms(survey, &around);
+  }
+  access_stms(survey, &par->body.stms);
+  if (par->has_epilogue) access_stms(survey, &par->epilogue.stms);
+  survey_outputs(survey, stm);
+  return access_traffic(survey);
+}
+
+// ---- What a point needs beside ----
+
+static bool find_memory(Walker *walker, Stm *stm) {
+  if (stm->exp->op == OP_ALLOC && mem_local_count(stm->exp) < 0) *(bool *)walker->context = true;
+  return true;
+}
+
+static bool find_call(Walker *walker, Stm *stm) {
+  if (stm->exp->op == OP_CALL) *(bool *)walker->context = true;
+  return true;
+}
+
+static bool has_any(const Par *par, bool (*find)(Walker *walker, Stm *stm)) {
+  bool is_found = false;
+  Walker walker = {.context = &is_found, .enter = find};
+  walk_thunk(&walker, &par->body);
+  if (par->has_epilogue) walk_thunk(&walker, &par->epilogue);
+  return is_found;
+}
+
+// The bytes of what is carried from point to point, one value behind the other.
+static int64_t carried_bytes(const Par *par) {
+  int64_t bytes = 0, largest = 4;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    bool is_counted = output->mode == MODE_KEEP;
+    size_t count = is_counted ? 1 : mode_has(output->mode, TRAIT_FOLDS) ? output->value_count : 0;
+    for (size_t k = 0; k < count; k++) {
+      Scalar scalar = is_counted ? SCALAR_I64 : atom_type(output->values[k])->scalar;
+      int64_t width = scalar_info(scalar)->width == 64 ? 8 : 4;
+      bytes = (bytes + width - 1) / width * width + width;
+      if (width > largest) largest = width;
+    }
+  }
+  return (bytes + largest - 1) / largest * largest;
+}
+
+static bool has_scan(const Par *par) {
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode == MODE_SCAN) return true;
+  return false;
+}
+
+bool segmented_fits(const Par *par, Kernel kernel) {
+  bool is_exclusive, is_regular = !is_varying(par->space[par->rank - 1]);
+  if (kernel == KERNEL_WALK) return true;
+  if (has_any(par, find_memory) || carried_bytes(par) > WIDE_VALUE) return false;
+  if (kernel == KERNEL_SEG_REDUCE) return !has_scan(par);
+  if (!has_scan(par) || !par_shows_prefix(par, &is_exclusive)) return false;
+  return kernel == KERNEL_SEG_SCAN || (is_regular && !has_any(par, find_call));
+}
+
+Kernel segmented_kernel(Arena *arena, const Stm *stm, const MapNest *nest) {
+  const Par *par = stm->exp->as.par;
+  Kernel kernel = has_scan(par) ? KERNEL_SEG_SCAN : KERNEL_SEG_REDUCE;
+  if (!segmented_fits(par, kernel)) return KERNEL_WALK;
+  Traffic traffic = traffic_of(arena, stm, nest);
+  if (kernel == KERNEL_SEG_SCAN) {
+    bool is_column = (traffic.loads_columns || traffic.stores_columns) && !traffic.loads_rows;
+    return is_column && segmented_fits(par, KERNEL_COLUMN_SCAN) ? KERNEL_COLUMN_SCAN : kernel;
+  }
+  bool is_lost = is_varying(par->space[par->rank - 1]) && !traffic.is_streaming;
+  bool is_walked = traffic.memory_count == 0 || (is_lost && traffic.memory_count < MUCH_MEMORY);
+  return is_walked ? KERNEL_WALK : kernel;
+}
