@@ -13,6 +13,13 @@
 // is what
 // `--shapes` shows. What passes rely on is in analysis/sizes.h; the pass shapes (shapes_pass.h)
 // makes the checks first.
+//
+// Arrays of i64 are functions (analysis/sizes_function.c). An array is a value, so `s[i]` is one
+// number wherever it is read: an instance, a variable of no program. What a par maps is a
+// polynomial of the index; a row of lengths is the same function at other indices. So equal,
+// constant and summed lengths are equal polynomials, and the prover needs to know nothing new.
+// Constraints are kept in solved form with a trail; leaving a branch or loop undoes what was learnt
+// there.
 #ifndef RAVEL_CORE_SHAPES_H
 #define RAVEL_CORE_SHAPES_H
 

@@ -5,6 +5,15 @@
 //   shapes_scope.c   where variables are bound
 //   shapes_check.c   checks in front of what they are about
 //   shapes_nest.c    checks inside nests of pars
+//
+// The pass may not assume what the inference assumes. What it takes for equal follows from
+// definitions, or comes with a certificate: an array gets its better type by a `coerce` that needs
+// the certificate, reads go to that array, and a par over the new name needs it. The old name
+// stays, as another `coerce`, for code that needs that very type. Dead checks can still be dropped:
+// nothing that does not need a check relies on it.
+//
+// A size is not replaced by one that is known by a certificate, other than as a space. `m` of a row
+// stays `s[i]`, because the check may be dropped with the rows while `m` is still used.
 #ifndef RAVEL_CORE_SHAPES_PASS_H
 #define RAVEL_CORE_SHAPES_PASS_H
 

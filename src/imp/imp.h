@@ -20,6 +20,15 @@
 //   kernel     a loop that a device runs, as the functions that its skeleton calls (rts/gpu)
 //   device     what runs in a kernel; blocks are plain pointers there, and nobody frees anything
 //
+// Integers wrap around in the language and not in C. So integer arithmetic is written with the
+// functions of rts/c/scalar.h, but for addresses, which are exact.
+//
+// A C compiler must not take minutes. Long lists of constants are tables (imp_table.c). Parallel
+// loops become functions, and functions with the same text are merged (imp_outline.c, imp_merge.c):
+// a flattened nest makes many descriptors, each by the same running sums. A long function that only
+// calls parts, as a lifted one or a top-level form does, is compiled without optimisation
+// (imp_fun_is_glue; GLUE in C).
+//
 // Names are only for the reader: a variable is its ImpVar, and the writers make names unique with
 // its number. Every node lives in the arena of its program; imp.h has the only makers of nodes.
 // This folder uses base and ir.

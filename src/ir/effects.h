@@ -22,6 +22,15 @@
 //
 // A language that is strict says by ATTR_NEEDED (ir.h) that a value is computed though nobody uses
 // it: such an opaque has the token like a trace, and so what it needs is there before what follows.
+//
+// An effect is neither shared nor hoisted (FLAG_ACTS), failures do not move in front of effects,
+// and points that act stay whole; no pass knows more than that. What effects do is in
+// rts/c/world.c, the same text in the interpreters and in compiled programs; texts are copied from
+// and to a device there.
+//
+// Values that a program binds at top level are globals, computed before anything runs. Those of
+// NESL are late: an entry point computes the ones that it needs, in order, so that the effects of a
+// form happen where the form stands.
 #ifndef RAVEL_IR_EFFECTS_H
 #define RAVEL_IR_EFFECTS_H
 

@@ -15,6 +15,35 @@
 //   place       at Mem: where an array is, a block of memory and the index function into it
 //   level       of the IR: Core, Flat, Mem; of a `par`: thread, block, grid (ParLevel)
 //
+// Decisions, and their reasons
+//   - Statements are in arrays. Passes loop over a body; a million statements need no recursion.
+//   - Operands are in one array. Every op except `par` and `with_acc` keeps its operands in `args`,
+//     so that uses, substitution, hashing and equality are written once. What is not an operand is
+//     in a small union.
+//   - Telescopes are the only way to bind sizes: the length of a filter, the size of a row of an
+//     irregular array and the result size of a function are one mechanism. rules.h infers
+//     signatures, in which a dimension may say "the size that is result k"; binding replaces it.
+//   - Varying dimensions count outwards. Lengths of rank r depend on the r dimensions to the left
+//     of the one they describe (or ending `skip` further left). So adding an outer dimension is
+//     free: the type of an array of such arrays keeps the very same dimension. Counting from the
+//     outside would renumber.
+//   - A Var is bound once and has an identity. Its spelling is `name.id`, unique within its
+//     function; `index` numbers all variables of a program densely. A type that mentions a size
+//     which is replaced is updated in the Var itself.
+//   - Spans know their calls. What is put in the place of a call, by a front end or by inline, has
+//     a span with the number of that call, whose own span has that of the call around it
+//     (source_call). Passes copy spans and know nothing of it. A failure shows the calls from
+//     there, and functions that are really called add theirs while they return the error: nothing
+//     is paid before. Code that becomes one keeps the calls it has in common.
+//   - Few ops: `reverse` is a slice with stride -1; iota, replicate and gather are pars.
+//   - `split` gives k counts, not an array of counts, so that they can be sizes at once.
+//   - With an epilogue, scans are not results: what the epilogue wants to keep it maps. So "is this
+//     scan needed as an array" has one answer, visible in the program.
+//   - Alias sets live here and not in analysis/, because the verifier needs them. core/facts keeps
+//     a coarser relation of its own: it must stay right while simplify rewrites a function round by
+//     round, and be recomputed in the time of that function, which the exact analysis of a whole
+//     program cannot.
+//
 // Ownership: every node lives in the program's arena and dies with it. Nodes are made by the
 // builders in build.h, which check operands and infer types with the rules in rules.h; the verifier
 // (verify.h) asks the same rules. A pass may change nodes in place; a rewriter returns the same
