@@ -84,19 +84,19 @@ typedef Vec(Var *) Vars;
 typedef Vec(Atom) Atoms;
 
 // What a target wants. The CPU leaves regular parallelism inside a point to a loop, and arrays that
-// a point alone sees to its thread, unless there are few points. Threads of a
-// device have no stack, so that recursion is always lifted there, and read rows badly.
+// only one point sees to its thread, unless there are few points. Threads of a device have no
+// stack, so recursion is always lifted there, and they are bad at reading rows.
 typedef struct FlattenPolicy {
   bool lifts_rows;      // regular inner pars too, where several go over rows of the points' own
   bool lifts_recursion; // calls of functions that may call themselves
   bool checks_ahead;    // what a point checks for its inner par is checked with the lengths
   bool stores_rows;     // arrays that only a point sees, too: its thread has no memory for them
   bool guards_loops;    // points that are done with a loop are marked, not left behind at once
-  bool weighs_loops;    // a loop with arrays of very different sizes is no point's own
+  bool weighs_loops;    // a loop over arrays of very different sizes is not left to its point
   int64_t few_points;   // fewer points than this may leave threads idle
-  int64_t few_rows;     // so do fewer than so many times the length of their rows
+  int64_t few_rows;     // so may fewer than this many times the length of their rows
   int64_t few_sums;     // and fewer than this, where each has a long reduction
-  int64_t pieces;       // one point with more than such a share of the work makes the others wait
+  int64_t pieces;       // one point with more than 1/pieces of the work makes the others wait
 } FlattenPolicy;
 
 // Lengths of segments on the host: everything has `count` entries.
@@ -105,7 +105,7 @@ typedef struct Segments {
   Var *descriptor;
   Var *offsets;
   Var *total;
-  Var **certs; // whoever uses the lengths has these
+  Var **certs; // whatever uses the lengths needs these
   size_t cert_count;
 } Segments;
 
@@ -124,7 +124,7 @@ struct Context {
   Var *index;
   Var *pos;
   Atom count;         // how many points
-  Atom size;          // INNER: of each point of the parent, when all have as many
+  Atom size;          // INNER: of each point of the parent, when all have equally many
   Segments *segments; // INNER: otherwise
   Var *subset;        // SUBSET: the points in the parent
   Var *flags;         // SUBSET: which points are not done yet; NULL: all
@@ -139,7 +139,7 @@ typedef struct Rows {
   Context *context;
   Var *data;          // per point a row, or all elements in order
   Segments *segments; // NULL: a row for each point
-  bool is_owned;      // nobody else has this storage
+  bool is_owned;      // nothing else has this storage
 } Rows;
 
 typedef struct Flatten Flatten;
@@ -156,7 +156,7 @@ typedef struct Lift {
   Map *borrowed;   // array at a point -> itself: it is in storage of the host
   Map *costly;     // Stm of a prefix -> itself: run it once only
   Map *volatiles;  // variable at a point -> itself: made by a costly statement, cannot be stored
-  Map *made;       // array of the host -> itself: this pass made it and nobody else names it
+  Map *made;       // array of the host -> itself: this pass made it and nothing else names it
   Var **certs;     // what is bound at a point needs these
   size_t cert_count;
   Vars checks;     // the host's: given when all points were checked
@@ -198,8 +198,8 @@ bool is_worth_lifting(const Lift *lift, const Stm *stm);
 bool has_parallel_call(const Lift *lift, const Stm *stm);
 // Is a row of this size not very short?
 bool is_long_row(Dim dim);
-// Do several pars of the statements go over rows that the points have each for themselves, and that
-// are not very short, or one beside other long pars? One that filters, scatters or combines counts
+// Do several pars of the statements go over rows that each point has for itself, and that are not
+// very short, or one such par beside other long ones? One that filters, scatters or combines counts
 // as several, and so does one in a branch or loop.
 bool has_several_rows(const Lift *lift, const Stms *stms);
 // Is one of them a long reduction, whatever it reads?
@@ -212,7 +212,7 @@ Atom row_length(const Lift *lift, const Stms *stms);
 // Is a par of the statements in a branch or loop, so that lifting it is more than another
 // dimension?
 bool is_complicated(const Lift *lift, const Stms *stms);
-// Is it no matter to run the statement again?
+// May the statement be run again at little cost?
 bool is_cheap(const Stm *stm);
 // Does it give a value that cannot be an element of an array?
 bool is_unstorable(const Stm *stm);
@@ -230,7 +230,7 @@ Context *context_inner(Lift *lift, Context *parent, Var *index, Atom size);
 Context *context_subset(Lift *lift, Context *parent, Var *subset, Atom count);
 // Adds a statement to what each point knows.
 void context_add(Lift *lift, Context *context, Stm *stm);
-// A builder of statements for the prefix; what it builds must be told by context_built.
+// A builder of statements for the prefix; context_built must be told what it builds.
 Builder context_builder(Lift *lift, Context *context);
 void context_built(Lift *lift, Context *context, size_t first);
 // Adds the arrays that the statement consumes or may consume. Of statements: also those whose
@@ -277,14 +277,15 @@ void emission_settle(Emission *emission, bool is_own);
 Vars checks_pending(Lift *lift, Context *context);
 // Notes what the statement checks, which the emission runs at all points of its context.
 void check_seen(const Emission *emission, Stm *stm);
-// Checks what all points of the context check and was not run at all of them; before something is
-// lifted out of it that might run at some.
+// Checks what all points of the context check and has not yet run at all of them; called before
+// something is lifted out that might run only at some.
 void checks_run(Lift *lift, Context *context);
 // The statement of the host runs after all checks so far.
 void checks_need(const Lift *lift, Stm *stm);
 // The lengths of a size that may be asked for only after certificates of the statement, which is a
-// par. True when they are known to have been given wherever the lengths are used. With
-// `checks_ahead` the same for what statements of the par and its slices need: they need it no more.
+// par. True when these are known to have been given wherever the lengths are used. With
+// `checks_ahead` the same for what statements of the par and its slices need: they then need it no
+// longer.
 bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm);
 // Was the certificate given when the lengths were computed?
 bool segments_have(const Segments *segments, const Var *cert);
@@ -325,7 +326,7 @@ void bind_regular(Lift *lift, Context *context, Var *var, Var *data);
 // Binds a scalar or row at each point to the element of the host's array.
 void bind_element(Lift *lift, Context *context, Var *var, Var *array);
 // Binds a variable at each point to the host's array at a position, which is known at the point, or
-// to its elements from the offset on that stands there.
+// to its elements from the offset that stands there.
 void bind_at(Lift *lift, Context *context, Var *var, Var *array, Var *offsets, const Var *pos);
 // The elements of the array at all points in order.
 Rows *rows_of(Lift *lift, Context *context, Var *var);
@@ -333,16 +334,16 @@ Rows *rows_of(Lift *lift, Context *context, Var *var);
 Rows *rows_to_write(Lift *lift, Context *context, Var *dest);
 // The rows of the array, if the host has them already.
 Rows *rows_known(const Lift *lift, const Context *context, const Var *var);
-// The host's array of which each point of this very context reads its element, when the variable is
-// just that; or NULL.
+// The host's array from which each point of this very context reads its element, when the variable
+// is just that; or NULL.
 Var *element_of(const Lift *lift, const Context *context, Atom atom);
-// Has this pass made the array? From now on somebody else names it.
+// Did this pass make the array? From now on something else names it.
 bool made_take(Lift *lift, const Var *array);
 void made_add(Lift *lift, Var *array);
 // The host's array as one of this shape.
 Var *host_reshape(Lift *lift, Var *array, size_t rank, const Dim *dims);
 Var *host_coerce(Lift *lift, Var *array, Atom count);
-// A result over a space of two dimensions, with so many points instead of them.
+// A result over a space of two dimensions, with this many points instead of them.
 Var *host_merge(Lift *lift, Var *array, size_t space_rank, Atom count);
 // Reads element number `at` of the array's first dimensions in row-major order.
 Atom build_element(Builder *builder, Var *array, size_t leading, Atom at);
@@ -371,7 +372,7 @@ void stms_need(Lift *lift, const Stms *stms, const Stm *around);
 // for it: a filter of their numbers, and the rows with these.
 bool is_row_filter(const Lift *lift, const Stm *stm);
 Stms split_row_filter(Lift *lift, const Stm *stm);
-// Is it a concatenation of rows, each element of which is a point's?
+// Is it a concatenation of rows, each element of which belongs to one point?
 bool is_liftable_concat(const Lift *lift, const Stm *stm);
 // Pars that are lifted in several parts (flatten_apart.c): splits, and scans whose epilogue
 // accumulates, for a device.
@@ -414,8 +415,8 @@ void lift_loop(Lift *lift, Context *context, Stm *stm);
 // written before it is read.
 Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const Dim *dims,
                bool is_overwritten);
-// What each point has for some variables, as values of the host that belong to nobody else: of a
-// scalar an array over the points, of an array the number of all elements and these.
+// What each point has for some variables, as values of the host that nothing else owns: for a
+// scalar an array over the points, for an array the number of all elements and the elements.
 void give_values(Lift *lift, Context *context, const Atom *values, Var *const *likes, size_t count,
                  Atoms *results);
 // Variables of the host for them, and the variables at a point bound to them.

@@ -41,7 +41,7 @@
 #include "ir/par.h"
 #include "ir/walk.h"
 
-// More statements are not done again.
+// More statements than this are not done again.
 enum { LIGHT_MOST = 16 };
 
 typedef struct Parting {

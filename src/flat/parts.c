@@ -16,7 +16,7 @@
 //   let (m: i64, is: [m]i64) = par@grid (i < n) { S  keep c i }
 //   let (s: [m]i64, rows: [m][s]f32) = par@grid (j < m) { i = index is[j]  S  map k  map row }
 //
-// What of S only one of them needs goes with the next simplification.
+// The parts of S that only one of them needs disappear from the other with the next simplification.
 #include "flat/parts.h"
 
 #include "flat/flat.h"
