@@ -1,11 +1,11 @@
 // mem: where every array is, and how little memory that takes.
 //
-// Flat says what is computed; Mem says also where it is. flat_to_mem gives every array a place: a
-// block of memory and an index function, an LMAD (offset + i * stride0 + j * stride1 ...). All that
+// Flat says what is computed; Mem also says where it is. flat_to_mem gives every array a place: a
+// block of memory and an index function, an LMAD (offset + i * stride0 + j * stride1 ...). Whatever
 // only rearranges an array (a row, a slice, a transposition) becomes another index function into
-// the same block and costs nothing. What makes new elements gets a fresh block, unless it is known
-// already where its elements must go: the row of a par's result, a part of a concatenation, the
-// selection of an update. Then it is made there, and the copy that follows moves nothing.
+// the same block and costs nothing. What makes new elements gets a fresh block, unless it is
+// already known where its elements must go: the row of a par's result, a part of a concatenation,
+// the selection of an update. Then it is made there, and the copy that follows moves nothing.
 //
 // Offsets and strides are atoms; lmad.c computes the place of a row, slice, permutation or reshape
 // and writes the arithmetic in front of the statement. It compares strides as monomials, so that it
