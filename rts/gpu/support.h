@@ -6,7 +6,7 @@
 //   swap_word(p, v), cas_word(p, old, new), cas_long(p, old, new)   likewise
 //   local_add_i32(p, v), local_cas_word(p, old, new) ...   the same in fast memory
 //   read_word(p)         the value that others may have changed just now
-//   LOCK_BEGIN(n) { ... } LOCK_END(n)   nobody else is between with the same n; not in each other
+//   LOCK_BEGIN(n) { ... } LOCK_END(n)   no other thread is between them with the same n; no nesting
 //
 // Scalar operations are those of rts/c/scalar.h, which follows this text; atomics.h follows that.
 // Names that kernels have for themselves have an underscore, so that they differ from those of

@@ -256,7 +256,7 @@ void sizes_enter_branch(Sizes *sizes, const Exp *exp, size_t branch) {
 
 // ---- Statements ----
 
-// The results of a for loop whose parameters step, behind it: after all iterations.
+// The results of a for loop whose parameters step, after it: after all iterations.
 static void define_loop_results(Sizes *sizes, const Stm *stm) {
   Algebra *algebra = sizes->algebra;
   const Loop *loop = stm->exp->as.loop;

@@ -117,7 +117,7 @@ static void assume(Sizes *sizes, Atom condition, bool value, Var *witness, unsig
   }
 }
 
-// Chains of conditions that are followed. Two conditions in each step are at most so many leaves.
+// How deep chains of conditions are followed: with two conditions in each step, at most 2^6 leaves.
 enum { ASSUME_DEPTH = 6 };
 
 void sizes_assume(Sizes *sizes, Atom condition, bool value, Var *witness) {

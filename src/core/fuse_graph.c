@@ -4,7 +4,7 @@
 // earlier one openly when each use is a read at the par's own index of what the earlier one has at
 // that index too. Every other dependence is closed: through a scalar, a gather, another statement,
 // a certificate. So is "reads an array that the later statement consumes": the later one must stay
-// behind, and nothing that reads the array may move behind it.
+// behind, and nothing that reads the array may move after it.
 //
 // A par over the count of a `keep` is over some of the points of the keeping par. It can join that
 // par, under the keep's condition, if its index only serves to read what was kept, or was made from

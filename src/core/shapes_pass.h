@@ -131,7 +131,7 @@ bool namer_rewrite_index(Namer *namer, Stm *stm, uint32_t scope);
 // ---- Checks (shapes_check.c, shapes_nest.c) ----
 
 // Moves asserts that two sizes are equal up to where both are bound, so that as much as possible is
-// behind them.
+// after them.
 void namer_raise_checks(Namer *namer, const Stms *stms);
 // Puts checks of lengths that each point of the par makes in front of it.
 void namer_move_checks(Namer *namer, Stm *stm, uint32_t scope);

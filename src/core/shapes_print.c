@@ -142,7 +142,7 @@ static bool is_partial(ShapePrinter *printer, const Poly *function, size_t rank)
   return true;
 }
 
-// A function of so many indices: its name, or a size where it is constant.
+// A function of this many indices: its name, or a size where it is constant.
 static void print_function(ShapePrinter *printer, StrBuf *out, const Poly *function, size_t rank) {
   bool is_constant = function != NULL;
   for (size_t i = 0; i < rank && is_constant; i++)

@@ -172,7 +172,7 @@ static bool is_fresh(const Stm *def, const Var *array) {
   return mode == MODE_MAP || mode == MODE_KEEP || mode == MODE_SPLIT;
 }
 
-// Is nobody else able to look at the array, but for one statement behind the one that made it?
+// Can nothing look at the array but one statement after the one that made it?
 static bool is_for_one(Simplifier *simplifier, Atom array) {
   const VarState *state = var_state(simplifier, array.var);
   return state->def && state->scope == simplifier->scope &&

@@ -5,7 +5,7 @@
 //   par (i < n) { let j = add i, k let x = index xs[j] map x }     =>  slice xs[k : n : 1]
 //
 // What a point maps is a view of an array from outside, so that the result of the par is a view of
-// the array, too. Inner pars are visited first: of a nest that only permutes its indices the inner
+// the array too. Inner pars are visited first: of a nest that only permutes its indices the inner
 // ones are views already when the outer one is looked at.
 //
 // The view stands for the result where neither is consumed nor leaves the function. Otherwise the

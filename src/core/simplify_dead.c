@@ -416,7 +416,7 @@ static void sweep_pattern(Dead *dead, Stm *stm) {
 
 static void sweep_body(Dead *dead, Body *body) { sweep_stms(dead, &body->stms); }
 
-// A branch that stays for what it checks alone gives a truth that nobody looks at.
+// A branch that stays for what it checks alone gives a truth that nothing looks at.
 static void give_nothing(Dead *dead, Stm *stm) {
   const Branches *branches = &stm->exp->as.branches;
   for (size_t i = 0; i < branches->body_count; i++) {

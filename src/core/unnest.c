@@ -241,7 +241,7 @@ static bool brings_total(Unnester *unnester, Var *const *vars, size_t at, const 
 }
 
 // Totals stand before what has them. In a signature they stand at the end of the sizes, and lengths
-// that are sizes stand behind those.
+// that are sizes stand after those.
 static UnnestPlan plan_make(Unnester *unnester, Var *const *vars, size_t count, size_t size_count,
                             bool is_signature) {
   Arena *arena = unnester->program->arena;
@@ -378,7 +378,7 @@ typedef struct FunPlan {
   size_t old_sizes;    // how many of them were sizes
   Fun before;          // the function as it was
   Vec(Shape *) shapes; // that the parameters make known
-  Vec(size_t) handed;  // old parameters whose offsets are handed, too
+  Vec(size_t) handed;  // old parameters whose offsets are handed too
 } FunPlan;
 
 static Exp *call_of(Unnester *unnester, const Stm *stm, const FunPlan *plan) {
@@ -604,7 +604,7 @@ static Global *export_shape(Unnester *unnester, Shape *shape, Block *block) {
   return global;
 }
 
-// Its shapes stay known in what follows. Their segments are globals, too.
+// Its shapes stay known in what follows. Their segments are globals too.
 static void unnest_global(Unnester *unnester, Global *global) {
   Program *program = unnester->program;
   UnnestPlan plan = plan_make(unnester, global->vars, global->var_count, 0, true);

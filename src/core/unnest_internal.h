@@ -60,7 +60,7 @@ typedef struct Unnester {
   Builder builder;     // where statements go
   bool has_failed;     // a refusal was reported
   const Fun *before;   // the function as it was; NULL: a signature or global
-  Sizes *sizes;        // what is known of it; NULL: nobody asked yet
+  Sizes *sizes;        // what is known about it; NULL: not asked yet
   Arena *scratch;      // for these
 } Unnester;
 
@@ -98,7 +98,7 @@ size_t varying_rank(const Dim *dims, size_t rank);
 Shape *shape_find(Unnester *unnester, const Dim *dims, size_t rank);
 // A shape whose total is known by this name.
 Shape *shape_declare(Unnester *unnester, const Dim *dims, size_t rank, Atom total);
-// Finds the segments; for one that was declared, too.
+// Finds the segments, also of a shape that was only declared.
 void shape_complete(Unnester *unnester, Shape *shape);
 // The parameter by which a function is handed the offsets of a shape; NULL when it finds them.
 Var *shape_hand(Unnester *unnester, Shape *shape);

@@ -191,7 +191,7 @@ static Program *core_to_flat_for(Program *program, Diag *diag, bool is_for_devic
     program->globals.data[i]->body = map_body(&flattener.mapper, program->globals.data[i]->body);
   }
   for (size_t i = 0; i < program->funs.count; i++) {
-    // Those behind the first ones are the copies that were made meanwhile.
+    // Those after the first ones are the copies that were made meanwhile.
     flattener.depth = i < host_count ? 0 : 1;
     find_fills(&flattener, program->funs.data[i]->body);
     map_fun(&flattener.mapper, program->funs.data[i]);

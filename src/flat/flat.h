@@ -42,7 +42,7 @@
 //     maps around a reduction are left whole, for tiles, and what is reduced of such a nest is
 //     apart. A long reduction beside something that is not light is shared out by elements when
 //     there are fewer than 16384 points.
-//   - A reduction or scan beside a long inner par becomes a par of its own behind it (split), so
+//   - A reduction or scan beside a long inner par becomes a par of its own after it (split), so
 //     that what is left has only maps and is shared out by elements, or gets versions, like any
 //     map.
 //   - A row that a map copies, or makes by an inner map beside other results, becomes a kernel over

@@ -363,7 +363,7 @@ static Program *flatten_for(Program *program, FlattenPolicy policy) {
   for (size_t i = 0; i < program->globals.count; i++)
     if (!has_irregular_arrays(program->globals.data[i]->body))
       program->globals.data[i]->body = map_body(&flatten.mapper, program->globals.data[i]->body);
-  // Functions behind these are lifted ones.
+  // Functions after these are lifted ones.
   size_t count = program->funs.count;
   for (size_t i = 0; i < count; i++)
     if (!has_irregular_arrays(program->funs.data[i]->body))

@@ -90,7 +90,7 @@ typedef struct FlattenPolicy {
   bool lifts_rows;      // regular inner pars too, where several go over rows of the points' own
   bool lifts_recursion; // calls of functions that may call themselves
   bool checks_ahead;    // what a point checks for its inner par is checked with the lengths
-  bool stores_rows;     // arrays that only a point sees, too: its thread has no memory for them
+  bool stores_rows;     // also arrays that only a point sees: its thread has no memory for them
   bool guards_loops;    // points that are done with a loop are marked, not left behind at once
   bool weighs_loops;    // a loop over arrays of very different sizes is not left to its point
   int64_t few_points;   // fewer points than this may leave threads idle

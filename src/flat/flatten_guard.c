@@ -55,7 +55,7 @@ static Var *emission_flags(const Emission *emission) {
 typedef struct Guarded {
   Builder builder; // of what is given without it
   VarSet bound;    // what the statements under the flag bind
-  Subst *subst;    // what is known by another name outside of them
+  Subst *subst;    // what is known by another name outside them
   Stms stms;
   Atoms values, nothing;
   Vars vars;

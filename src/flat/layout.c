@@ -401,7 +401,7 @@ static const Turned *turned_in(const Frame *frame, const Var *array) {
 }
 
 // What a loop reads by rows only, and makes by rows, is carried as it is stored: `frame` is that of
-// its body. Statements for behind the loop go to `behind`.
+// its body. Statements for after the loop go to `behind`.
 static void carry_turned(Layout *layout, Stm *stm, const Frame *frame, Stms *behind) {
   Program *program = layout->program;
   Loop *loop = stm->exp->as.loop;

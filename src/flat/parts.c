@@ -4,7 +4,7 @@
 //                   would run such a par; others run it as it is.
 // Cost              linear in the size of the program.
 //
-//   an epilogue that accumulates, or gives    is a par of its own, behind that of the scan
+//   an epilogue that accumulates, or gives    is a par of its own, after that of the scan
 //   rows of any length
 //   a reduction or scan beside such rows      is a par of its own
 //   rows of any length that are kept          kept are the indices; then a map makes the rows of

@@ -37,7 +37,7 @@ typedef struct Telescope {
 } Telescope;
 
 // An element of an array of integers: number index + offset of the root, as the statement `read`
-// has it with `here` in the place of the offset, and the conversion behind that, if there is one.
+// has it with `here` in the place of the offset, and the conversion after that, if there is one.
 typedef struct Element {
   const Var *root;
   int64_t offset, here;

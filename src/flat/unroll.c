@@ -64,7 +64,7 @@ static bool survey_stm(Walker *walker, Stm *stm) {
   return true;
 }
 
-// Are there calls, outside of branches and loops, or there if that is not much in all?
+// Are there calls, outside branches and loops, or there if that is not much in all?
 static bool has_call(const Stms *stms, size_t points) {
   Survey survey = {0};
   Walker walker = {.context = &survey, .enter = survey_stm};

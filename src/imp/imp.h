@@ -1,8 +1,8 @@
 // imp: programs as loops, loads and stores, one step before C.
 //
 // Imp is a small imperative language of its own. Arrays do not exist in it: a function takes and
-// gives scalars and blocks of memory, and reads and writes elements through typed pointers. Who
-// frees what is explicit (alloc, release, move), and so is every loop, and how it may be run.
+// gives scalars and blocks of memory, and reads and writes elements through typed pointers. What is
+// freed where is explicit (alloc, release, move), and so is every loop, and how it may be run.
 // lower/ makes it from a program at level Mem and decides *how* a par is executed; the writers in
 // target/ turn it into text.
 //
@@ -18,7 +18,7 @@
 //   fail       ends the function with a message; what the function owns is released
 //   exact      integer arithmetic that is known not to overflow: it computes an address
 //   kernel     a loop that a device runs, as the functions that its skeleton calls (rts/gpu)
-//   device     what runs in a kernel; blocks are plain pointers there, and nobody frees anything
+//   device     what runs in a kernel; blocks are plain pointers there, and nothing frees anything
 //
 // Integers wrap around in the language and not in C. So integer arithmetic is written with the
 // functions of rts/c/scalar.h, but for addresses, which are exact.
@@ -115,7 +115,7 @@ typedef enum ImpTrait {
   IMP_PURE = 1,  // changes nothing but scalars
   IMP_SIMD = 2,  // may stand in a simd loop
   IMP_HANDS = 4, // a variable holds another block afterwards, or another variable the block
-  IMP_LATE = 8   // values for the host that it does not use may be fetched behind it (imp_fetch.c)
+  IMP_LATE = 8   // values for the host that it does not use may be fetched after it (imp_fetch.c)
 } ImpTrait;
 
 // How a loop may be run. A simd loop has iterations that do not depend on each other but for its
@@ -215,9 +215,10 @@ typedef struct ImpLaunch {
   ImpSegments *segments; // NULL when it has none
   ImpExp *threads;       // how many threads at most; NULL: as many as the device likes
   ImpExp *bins;          // histogram: how many; NULL otherwise
-  ImpExp *rows;          // with bins: so many equal parts of the points have such parts of the bins
-  ImpExps args;          // for the parameters of the kernel
-  ImpVars results;       // i64: what its result function stores
+  ImpExp
+      *rows; // with bins: this many equal parts of the points each have their own part of the bins
+  ImpExps args;    // for the parameters of the kernel
+  ImpVars results; // i64: what its result function stores
 } ImpLaunch;
 
 typedef struct ImpFetch {
@@ -438,7 +439,7 @@ void imp_peel(ImpProgram *program);
 // How many iterations of the loop make a vector, when some may be done twice; 0: none may.
 int64_t imp_overlap(const ImpFor *loop);
 
-// Makes tables of many constants that are stored one behind the other (imp_table.c).
+// Makes tables of many constants that are stored one after the other (imp_table.c).
 void imp_make_tables(ImpProgram *program);
 // Makes functions of parallel loops, parts themselves (imp_outline.c).
 void imp_outline(ImpProgram *program);
@@ -460,11 +461,11 @@ ImpExp *imp_use(ImpProgram *program, ImpVar *var);
 // A scalar operation; `to` is the type of the result of a conversion, ignored otherwise.
 ImpExp *imp_op(ImpProgram *program, Op op, Scalar to, ImpExp *const *args, size_t count);
 ImpExp *imp_binary(ImpProgram *program, Op op, ImpExp *a, ImpExp *b);
-// Arithmetic on addresses, with what is known of 0 and 1 folded.
+// Arithmetic on addresses; operations with 0 and 1 are folded.
 ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_sub(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_mul(ImpProgram *program, ImpExp *a, ImpExp *b);
-// The same value, of which is known that it is an index of an array's dimension.
+// The same value, which is known to be an index of an array's dimension.
 ImpExp *imp_index(ImpProgram *program, ImpExp *exp);
 // From now on a op b is a value that is there already; op is add or mul.
 void imp_know(ImpProgram *program, Op op, ImpExp *a, ImpExp *b, ImpExp *is);
@@ -514,7 +515,7 @@ void imp_reserve(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *used
 void imp_slots(ImpBuilder *builder, ImpVar *block, ImpExp *count);
 void imp_park(ImpBuilder *builder, ImpVar *slots, ImpExp *number, ImpVar *block);
 void imp_take(ImpBuilder *builder, ImpVar *block, ImpVar *slots, ImpExp *number);
-// The block keeps room for so many elements, the product of the counts.
+// The block keeps room for this many elements, the product of the counts.
 void imp_trim(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *const *counts,
               size_t count);
 void imp_release(ImpBuilder *builder, ImpVar *block);
@@ -573,7 +574,7 @@ void imp_walk(const ImpStms *stms, ImpVisit *visit, void *context);
 // The same, and then for those of each function that they call. `seen` keeps the functions that
 // were entered, so that none is entered twice.
 void imp_walk_calls(const ImpStms *stms, Map *seen, ImpVisit *visit, void *context);
-// Calls `visit` for the lists of statements that are directly inside of a statement.
+// Calls `visit` for the lists of statements that are directly inside a statement.
 typedef void ImpVisitStms(void *context, ImpStms *stms);
 void imp_each_body(ImpStm *stm, ImpVisitStms *visit, void *context);
 // Whether a function calls itself, perhaps through others.

@@ -239,7 +239,7 @@ static bool check_concat(Heap *heap, Cell *frame, const Exp *exp, const View *sa
   return view_has_shape(said, &first) || fail_pattern(heap, said, &first);
 }
 
-// Moves the view on by so many steps of a dimension.
+// Moves the view on by this many steps of a dimension.
 static void view_step(View *view, uint32_t dim, int64_t steps) {
   view->offset = wrap_add(view->offset, wrap_mul(steps, view->strides[dim]));
 }

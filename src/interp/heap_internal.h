@@ -134,7 +134,7 @@ bool heap_call(Heap *heap, const Fun *fun, Cell *args, Cell *results);
 
 // ---- heap_block.c ----
 
-// A fresh block for so many elements, held once; `var` names it. NULL after failing.
+// A fresh block for this many elements, held once; `var` names it. NULL after failing.
 HeapBlock *heap_block_new(Heap *heap, const Var *var, int64_t count, Scalar element);
 static inline HeapBlock *heap_block_retain(HeapBlock *block) {
   if (block != NULL) block->refs++;

@@ -347,7 +347,7 @@ struct Interp {
 bool interp_fail(Interp *interp, FailureKind kind, const char *format, ...) PRINTF_LIKE(3, 4);
 // The same for an assert with a message that begins with its code.
 bool interp_fail_assert(Interp *interp, ErrorCode code, const char *text);
-// A statement has failed, or one inside of it has. Always false.
+// A statement has failed, or one inside it has. Always false.
 bool interp_failed_at(Interp *interp, Span span, bool is_call);
 // Takes memory for frames, last in first out. NULL after failing.
 void *stack_push(Interp *interp, size_t size, StackMark *mark);

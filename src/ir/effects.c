@@ -313,7 +313,7 @@ static Lambda *largest(Program *program, Span span) {
 
 // ---- Pars ----
 
-// A par on its way, and what is behind it.
+// A par on its way, and what is after it.
 typedef struct Points {
   Stm *stm;
   Atom outside;      // the token from outside
@@ -339,7 +339,7 @@ static void add_last(Threading *threading, Points *points, Thunk *thunk, Atom la
     output->is_commutative = true;
     output->op = largest(program, span);
     output->neutral = arena_array(program->arena, Atom, 1);
-    output->neutral[0] = atom_i64(INT64_MIN); // the same at all points, if the par is inside of one
+    output->neutral[0] = atom_i64(INT64_MIN); // the same at all points, if the par is inside one
   }
   Atom token = stm_token(threading, points->stm, points->stm->var_count);
   vec_push(program->arena, &points->results, token);

@@ -72,7 +72,7 @@ typedef struct Type Type;
 typedef struct Var Var;
 
 // The most dimensions that an array or a par of a program may have, as it is written: values that
-// are read and written have room for so many (VALUE_MAX_RANK). Passes may make arrays with more.
+// are read and written have room for that many (VALUE_MAX_RANK). Passes may make arrays with more.
 enum { RANK_MAX = 64 };
 
 // ---- Scalars and operations: projections of the tables ----
@@ -246,13 +246,13 @@ typedef struct Stms {
 // what the par gives is written before it is read, so that a compiler need not make it.
 #define ATTR_OVERWRITTEN "overwritten later"
 // An attribute of an assert, at Core and Flat: a size that is used depends on it, so that it stays
-// though nobody needs its certificate.
+// though nothing needs its certificate.
 #define ATTR_SIZE "for a size"
-// An attribute of a coerce that the passes made: it gives a size another name, and nobody asked for
-// what it needs.
+// An attribute of a coerce that the passes made: it gives a size another name, and no program asked
+// for what it needs.
 #define ATTR_RENAMED "renamed"
 // An attribute of an opaque that a front end writes: its first operand and result are tokens
-// (effects.h), and the others are computed, and checked, though nobody uses them.
+// (effects.h), and the others are computed, and checked, though nothing uses them.
 #define ATTR_NEEDED "needed"
 typedef struct Attrs {
   Name *data;

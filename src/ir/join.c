@@ -39,7 +39,7 @@ static void search_bind(Walker *walker, Var *var) {
 }
 
 // A scope that sees the array and is as deep as its statement is the list where that stands, or the
-// epilogue behind it.
+// epilogue after it.
 static bool search_enter(Walker *walker, Stm *stm) {
   Search *search = walker->context;
   search->depth++;

@@ -59,7 +59,7 @@ static size_t number_scan(const char *text, size_t length, size_t at, unsigned b
   return at;
 }
 
-// The base that a prefix behind the sign says; moves behind it.
+// The base that a prefix behind the sign says; moves after it.
 static unsigned base_scan(const char *text, size_t length, size_t *at) {
   unsigned base = 10;
   if (*at + 1 < length && text[*at] == '0') {

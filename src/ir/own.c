@@ -155,7 +155,7 @@ static bool mend_stm(Mapper *mapper, Stm *stm, Stms *out) {
 }
 
 // The results behind number k whose types name the lengths `old` have `new` instead; those that are
-// lengths themselves get new names by that, too.
+// lengths themselves get new names by that too.
 static void rename_lengths(Owning *owning, Fun *fun, size_t k, Var *old, Var *new) {
   Subst *subst = subst_new(owning->program);
   subst_add(subst, old, atom_var(new));

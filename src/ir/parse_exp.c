@@ -82,7 +82,7 @@ static bool parse_index(Parser *parser, Exp **exp) {
   return true;
 }
 
-// `count : stride` of an LMAD, `start : count : stride` of a range: the atoms behind the first.
+// `count : stride` of an LMAD, `start : count : stride` of a range: the atoms after the first.
 static bool parse_range_rest(Parser *parser, Atoms *atoms, size_t rest) {
   for (size_t i = 0; i < rest; i++) {
     Atom atom;

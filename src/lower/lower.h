@@ -28,7 +28,7 @@
 //     memmove, tiles when rows become columns, and does nothing when both places are the same: that
 //     is how results that were made in place cost nothing.
 //   - Errors leave a function by `goto cleanup`, which releases what it owns. A part returns its
-//     error; the loop notes it and skips the parts behind it that have not started. Of several
+//     error; the loop notes it and skips the parts after it that have not started. Of several
 //     failing parts the first one's error is reported: the parts before it run on (context_enter).
 //
 // Threads. A par at level grid is cut into chunks. A part is a function that runs one chunk with

@@ -2,7 +2,7 @@
 // view is an array at another place, so most statements emit nothing.
 #include "lower/lower_internal.h"
 
-// A copy of at most so many elements, known in number, is written as a loop.
+// A copy of at most this many elements, known in number, is written as a loop.
 enum { SMALL_COPY = 16 };
 
 // ---- Regions ----

@@ -5,7 +5,7 @@
 
 #include "lower/lower_internal.h"
 
-// A block of at most so many bytes, known in number, that nobody hands on lives on the stack.
+// A block of at most this many bytes, known in number, that nothing hands on lives on the stack.
 enum { LOCAL_BYTES = 1024 };
 
 // ---- Blocks ----
@@ -314,7 +314,7 @@ void lower_repeat(Lower *lower, const Stm *stm) {
 
 // ---- Calls ----
 
-// The variable that holds the argument for this parameter if nobody needs it after the call;
+// The variable that holds the argument for this parameter if nothing needs it after the call;
 // otherwise 0.
 static ImpExp *argument_owner(Lower *lower, const Stm *stm, const Var *param) {
   const Exp *exp = stm->exp;

@@ -157,7 +157,7 @@ bool is_on_device(Lower *lower, const Var *var);
 // Must the host of a device run the par itself, point by point? It calls functions that call
 // themselves, which flattening could not lift, and threads have no stack for.
 bool is_host_par(Lower *lower, const Par *par);
-// The blocks that the function is lent and whose owners it gets, too.
+// The blocks that the function is lent and whose owners it gets too.
 const Vars *owners_of(const Lower *lower, const Fun *fun);
 Usage *usage_of(Lower *lower, const Var *var);
 // Is the block, or an array in it, used in the expression's bodies?
@@ -377,7 +377,7 @@ Join *join_of(const OutputState *output, size_t k);
 // Before and after all points: makes the blocks, binds them.
 void joins_begin(Lower *lower, ParState *state);
 void joins_end(Lower *lower, ParState *state);
-// Before a segment of so many points.
+// Before a segment of this many points.
 void joins_begin_segment(Lower *lower, ParState *state, ImpExp *size);
 void join_append(Lower *lower, const Join *join, Atom value);
 // A value that is kept; with a condition: whose place is only taken if that holds.

@@ -1,6 +1,6 @@
-// Joins: results of a par whose shape varies with other results of it. The values of the points
-// are appended, in order, to a block that grows; in the end that is the block of the result. With
-// threads each chunk has such a block, a piece, and the pieces are copied behind each other.
+// Joins: results of a par whose shape varies with other results of it. The values of the points are
+// appended, in order, to a block that grows; in the end that is the block of the result. With
+// threads each chunk has such a block, a piece, and the pieces are copied one after another.
 //
 // A value that the point makes in a block of its own is made at the end of the growing block
 // instead: the allocation makes room there.

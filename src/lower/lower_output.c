@@ -3,7 +3,7 @@
 #include "ir/par.h"
 #include "lower/lower_internal.h"
 
-// The counters of a split with at most so many classes live on the stack.
+// The counters of a split with at most this many classes live on the stack.
 enum { LOCAL_CLASSES = 128 };
 
 // ---- Operators ----
@@ -250,7 +250,7 @@ void keep_store(Lower *lower, const ParState *state, const OutputState *output, 
   for (size_t k = 0; k < output->output->value_count; k++) {
     ImpExp *value = imp_use(lower->imp, output->carry[k]);
     const Join *join = join_of(output, k);
-    if (join) { // all segments behind each other
+    if (join) { // all segments one after another
       const Type *type = join->result->type;
       imp_store(&lower->out, bound_of(lower, type->place->block)->pointers[type->scalar], at,
                 value);

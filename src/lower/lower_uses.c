@@ -15,7 +15,7 @@ typedef struct Uses {
   Lower *lower;
   uint32_t region, last_region;
   uint32_t depth; // how many pars are around
-  bool is_later;  // uses outside of pars are counted later
+  bool is_later;  // uses outside pars are counted later
   Vec(const Stm *) scalars;
 } Uses;
 
@@ -359,7 +359,7 @@ static const Stm *last_mention(const Stms *stms, const Var *block) {
   return NULL;
 }
 
-// The block dies after the statement, or inside of it already.
+// The block dies after the statement, or inside it already.
 static void die_after(Lower *lower, const Stm *stm, Var *block) {
   list_add(lower, lower->releases, stm, block);
   if (stm->exp->op != OP_IF && stm->exp->op != OP_SWITCH) return;
@@ -375,7 +375,7 @@ static void die_after(Lower *lower, const Stm *stm, Var *block) {
 }
 
 // The blocks of a list, and those in `others` (NULL: none). One that is a result of the body (NULL:
-// none) lives on; one that is used behind the list (NULL: none) is released there.
+// none) lives on; one that is used after the list (NULL: none) is released there.
 static void deaths_list(Lower *lower, const Stms *stms, const Body *body, const VarSet *behind,
                         const Vars *others) {
   Deaths deaths = {.lower = lower, .last = map_new(lower->arena)};

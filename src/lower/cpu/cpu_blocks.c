@@ -32,7 +32,7 @@ enum {
   TWICE_COST = 64 // more work for a point is not worth doing twice
 };
 
-// Opens a loop over blocks of so many points.
+// Opens a loop over blocks of this many points.
 static void open_blocks(Lower *lower, int64_t points, ImpExp **first, ImpExp **last) {
   ImpProgram *imp = lower->imp;
   ImpExp *size = imp_i64(imp, points);
@@ -213,7 +213,7 @@ static bool emit_question(Lower *lower, const ParState *state, ImpVar *changes, 
   return par_emit_for(lower, &asking, first, last)->kind == IMP_FOR_SIMD;
 }
 
-// The first points change what there was before any of them: nobody asks them.
+// The first points change what there was before any of them, so they are not asked.
 static bool emit_skipping(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   ImpProgram *imp = lower->imp;
   ImpExp *some = imp_add(imp, first, imp_i64(imp, SKIP_POINTS));

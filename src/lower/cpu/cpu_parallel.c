@@ -558,7 +558,7 @@ static ImpExp *copy_stride(Chunked *chunked, const Region *dest) {
   return imp_mul(imp, units, number(chunked, unit));
 }
 
-// A copy of a destination: `pointer` has one behind the other.
+// A copy of a destination: `pointer` has one after the other.
 static Region copy_region(Chunked *chunked, Region dest, ImpVar *pointer, ImpExp *number_of_copy) {
   ImpProgram *imp = chunked->lower->imp;
   Region copy = dest;

@@ -354,7 +354,7 @@ static bool needs_points(const Strips *strips, const Ending *ending) {
   return is_needed;
 }
 
-// The statements from one loop to the next, for each point; the last piece has the ending, too.
+// The statements from one loop to the next, for each point; the last piece has the ending too.
 static void emit_piece(Strips *strips, const Stms *stms, size_t from, size_t to,
                        const Ending *ending) {
   Lower *lower = strips->lower;
@@ -445,7 +445,7 @@ static void emit_reduction(Strips *strips, const Stm *stm, ImpVar **sums) {
               &ending);
 }
 
-// A parameter takes over the room of a value that nobody else needs.
+// A parameter takes over the room of a value that nothing else needs.
 static void emit_repeat(Strips *strips, const Stm *stm, ImpVar **rooms) {
   Lower *lower = strips->lower;
   const Loop *loop = stm->exp->as.loop;
