@@ -1,11 +1,11 @@
-// Branches, loops and calls, and who owns which block. A block variable that a function declares
+// Branches, loops and calls, and what owns which block. A block variable that a function declares
 // owns a reference; what dies in the statement that hands it on is moved, otherwise it is counted
 // once more. What dies in a call is the callee's to release.
 #include <string.h>
 
 #include "lower/lower_internal.h"
 
-// A block of at most this many bytes, known in number, that nothing hands on lives on the stack.
+// A block of a known number of bytes, at most this many, that is not handed on lives on the stack.
 enum { LOCAL_BYTES = 1024 };
 
 // ---- Blocks ----
@@ -140,7 +140,7 @@ static void lower_arm(Lower *lower, const Body *body, ImpStms *stms, Var *const 
 }
 
 // Is one version of a nest recursion that a device would run? Threads have no stack for it: the
-// other one, which is flattened, is taken in any case.
+// other one, which is flattened, is always taken.
 static bool must_flatten(Lower *lower, const Stm *stm) {
   if (!lower->options.is_gpu || lower->is_device || stm->exp->op != OP_IF) return false;
   const Var *condition = stm->exp->args[0].var;

@@ -1,4 +1,4 @@
-// Loops in blocks of points, so that a C compiler makes vectors of what it would not otherwise.
+// Loops in blocks of points, so that a C compiler vectorises what it otherwise would not.
 //
 // Reductions that most points leave as they are: the least of many elements, and where it is.
 //
@@ -10,8 +10,8 @@
 //   }                               }
 //
 // From one point to the next the loop on the left waits for a comparison and a choice. Whether any
-// point of a block changes anything is a question to all of them at once; when none does, the block
-// is done. So each point does what it would have done, in its order, whatever the operator is.
+// point of a block changes anything is asked of all of them at once; when none does, the block is
+// done. So each point does what it would have done, in its order, whatever the operator is.
 //
 // Sums beside what goes from point to point, as the places of what is kept do:
 //
@@ -22,7 +22,7 @@
 //     sum += x
 //   }
 //
-// A float takes four steps of the machine to add, and each sum waits for the one before it. The
+// Adding floats takes the machine four steps, and each sum waits for the one before it. The
 // elements of a block are still in the cache when they are read again.
 #include "lower/lower_internal.h"
 
@@ -233,7 +233,7 @@ static bool emit_skipping(Lower *lower, ParState *state, ImpExp *first, ImpExp *
 
 // ---- Sums ----
 
-// Are there sums of floats, and something that no vectors can be made of beside them?
+// Are there sums of floats, and beside them something that cannot be vectorised?
 static bool can_part(Lower *lower, const ParState *state) {
   bool has_sum = false, has_chain = false;
   if (state->par->has_epilogue) return false;
