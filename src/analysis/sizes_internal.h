@@ -57,7 +57,7 @@ struct Sizes {
 // How many elements and sums get a name; beyond that they are unknown.
 enum { INSTANCE_LIMIT = 4096, INSTANCES_PER_ARRAY = 64 };
 
-// Each statement adds so many steps to the effort of all proofs (prove.h).
+// Each statement adds this many steps to the effort of all proofs (prove.h).
 enum { EFFORT_PER_STATEMENT = 2 };
 // Conditions that one question may look at, and nested choices that it may take apart.
 enum { TRUTH_EFFORT = 64, CHOICE_DEPTH = 3 };

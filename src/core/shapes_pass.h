@@ -165,7 +165,7 @@ typedef Vec(Var *) ShapeArrays;
 bool nest_enter(Namer *namer, ShapeNest *nest, const Par *par);
 // What the side's atom is; false: nothing that is known in front of the nest.
 bool check_side(Namer *namer, const ShapeNest *nest, CheckSide *side, ShapeCerts *certs);
-// The comparison of two i64 that is asserted; NULL: it is none, or is used for something else.
+// The comparison of two i64 that is asserted; NULL: it is not one, or is used for something else.
 const Exp *checked_equality(Namer *namer, const Stm *assert);
 // The arrays with the side's lengths, by whatever name, whose rows the statements read.
 void arrays_with(Namer *namer, const ShapeNest *nest, const CheckSide *side, const Stms *stms,

@@ -162,7 +162,7 @@ static Rewrite rewrite_index(Simplifier *simplifier, Stm *stm) {
 
 // ---- Other views ----
 
-// Is the array made anew by its statement, so that whoever holds it holds the only name?
+// Does its statement make the array afresh, so that its variable is the only name of it?
 static bool is_fresh(const Stm *def, const Var *array) {
   Op op = def->exp->op;
   if (op == OP_COPY || op == OP_ARRAY || op == OP_CONCAT) return true;
@@ -347,7 +347,7 @@ static Rewrite rewrite_copy(Simplifier *simplifier, const Exp *exp) {
 
 // ---- Literals ----
 
-// Has it this many elements for certain?
+// Does it certainly have this many elements?
 static bool has_elements(const Type *type, size_t count) {
   uint64_t volume = 1;
   for (size_t i = 0; i < type->rank; i++) {

@@ -9,8 +9,8 @@
 // ones are views already when the outer one is looked at.
 //
 // The view stands for the result where neither is consumed nor leaves the function. Otherwise the
-// result must be an array of its own: it is a copy of the view. That is done at Flat only, for a
-// copy does not fuse, and only when the par makes nothing else.
+// result must be an array of its own: it is a copy of the view. That is done at Flat only, because
+// a copy does not fuse, and only when the par makes nothing else.
 //
 // An index beside the par's own one must certainly be inside: if the par has no points, it was
 // never used.

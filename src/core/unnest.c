@@ -23,8 +23,8 @@
 //
 // The elements of `[n][s][3]f64` are `[total][3]f64`: the dimensions up to the innermost varying
 // one are one, as they are at an entry point. Lengths stay what they are; irregular lengths become
-// flat like every array. What a total is called is carried along in telescopes, as a size.
-// The result `rows` above is a join: the rows of the points one after the other.
+// flat like every array. The name of a total is carried along in telescopes, as a size. The result
+// `rows` above is a join: the rows of the points one after the other.
 //
 // Shapes. A list of dimensions whose last one varies has a shape: its segments (the points of the
 // dimensions up to the last one that something depends on), their lengths and offsets, and its
@@ -649,7 +649,7 @@ static void unnest_through(Unnester *unnester, const Stm *stm) {
   build_stm(&unnester->builder, exp, vars, stm->var_count)->attrs = stm->attrs;
 }
 
-// Has the statement to do with irregular arrays itself?
+// Does the statement itself deal with irregular arrays?
 static bool is_concerned(const Stm *stm) {
   Op op = stm->exp->op;
   if (op_has(op, FLAG_BODIES) || op == OP_CALL) return true;

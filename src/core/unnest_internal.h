@@ -158,7 +158,7 @@ void unnest_refuse(Unnester *unnester, const char *what);
 
 // ---- Selections and checks (unnest_array.c, unnest_check.c) ----
 
-// What a selector says of one dimension.
+// What a selector says about one dimension.
 typedef struct Choice {
   bool is_range;
   Atom start, count, stride; // an index is its start
@@ -168,7 +168,7 @@ typedef struct Choice {
 void source_coords(Unnester *unnester, const Choice *choices, size_t count, size_t rank,
                    const Atom *coords, Atom *source);
 
-// Must the statement be checked that is on the way?
+// Must the statement that is being made be checked?
 bool is_unchecked(const Unnester *unnester);
 // Everything that is built from now on for this statement needs that the condition holds.
 void unnest_require(Unnester *unnester, Atom condition, const char *text, const Atom *values,
