@@ -3,7 +3,7 @@
 #include "ir/type.h"
 #include "ir/walk.h"
 
-// What is known of an irregular array: the statement that binds it, how deep it stands, and how
+// What is known about an irregular array: the statement that binds it, how deep it stands, and how
 // often it is used, and used by a reshape beside that statement or in the type of another result of
 // it.
 typedef struct Join {

@@ -1,4 +1,4 @@
-// Parsing of expressions without bodies. Each function begins behind the name of the op.
+// Parsing of expressions without bodies. Each function begins after the name of the op.
 #include "base/suggest.h"
 #include "ir/build.h"
 #include "ir/parse_internal.h"
