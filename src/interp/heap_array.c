@@ -324,7 +324,7 @@ bool run_array_op(Heap *heap, Cell *frame, const Stm *stm) {
 
 // ---- Segment descriptors ----
 
-// Are the ends behind a zero, and the sums of the lengths?
+// Do the ends follow a zero, and are they the sums of the lengths?
 static bool check_segments(Heap *heap, const View *said, const View *lengths, const View *ends) {
   View expected = {.block = said->block, .offset = wrap_add(said->offset, 1), .rank = 1};
   expected.element = SCALAR_I64;
