@@ -177,8 +177,7 @@ enum { RT_OK = 0, RT_FAILURE = 4 };
 #endif
 
 // `launch` is negative when nothing was launched that could have failed, or the kernel does no harm
-// in any case. Looking takes as long as a
-// small kernel.
+// either way. Looking takes as long as a small kernel.
 DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
   return launch > 0 && ((volatile GLOBAL int32_t *)failure)[1] < launch;
 }
@@ -188,7 +187,7 @@ DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
 #define LIVE(n) (has_failed(failure, launch) ? 0 : (n))
 
 // Threads without points combine neutral elements. Where there is no point at all the program does
-// not use its operator, so that it cannot fail; wherever there is one it would fail, too. After
+// not use its operator, so that it cannot fail; wherever there is one it would fail too. After
 // LIVE.
 #define NO_FAILURE_WITHOUT(n)                                                                      \
   if ((n) == 0) failure = 0;
