@@ -180,7 +180,7 @@ typedef enum OwnKernel {
   OWN_GATHER_STARTS = 13,
   OWN_COUNT = 14
 } OwnKernel;
-// The name of one, NULL when the program has not got it.
+// The name of one; NULL when the program does not have it.
 RTS_API const char *own_kernel_name(const GpuProgram *program, size_t number);
 // Before a launch of a kernel whose threads allocate: there is a heap, and it is empty.
 RTS_API int heap_prepare(Context *ctx);

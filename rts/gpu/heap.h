@@ -64,7 +64,7 @@ DEVICE int64_t heap_take(GLOBAL uint8_t *heap, GLOBAL HeapSlot *slot, int64_t by
   return place;
 }
 
-// A new block, that one variable holds. False: there is no room, and that is recorded as failure
+// A new block, which one variable holds. False: there is no room, and that is recorded as failure
 // `number`.
 DEVICE bool heap_new(STANDARD_PARAMS, int64_t number, GLOBAL uint8_t **block, int64_t bytes) {
   const int64_t size = (bytes < 0 ? 0 : bytes) + (int64_t)sizeof(HeapHead);

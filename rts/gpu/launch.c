@@ -306,8 +306,8 @@ static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, 
   return error == RT_OK ? launch_run(ctx, info->carry, info, &launch, 0, args, arg_count) : error;
 }
 
-// Is the space regular, and are its segments long enough for threads that have one together? As
-// measured; values of more than 4 bytes are turned in fast memory otherwise, which takes long.
+// Is the space regular, and are its segments long enough for threads to share one? The limits were
+// measured; otherwise values of more than 4 bytes are turned in fast memory, which takes long.
 static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
   enum { COLUMNS_LEAST = 2, ROW_LEAST = 32, STREAM_LEAST = 512, WIDE_LEAST = 64 };
   if (info->rows == 0 || segments->offsets != NULL || segments->size == 0) return false;
@@ -316,7 +316,7 @@ static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
   return segments->size >= (info->acc_bytes <= 4 ? STREAM_LEAST : WIDE_LEAST);
 }
 
-// How many threads have a segment together: each should have some points, and all be neighbours.
+// How many threads share a segment: each should have some points, and all should be neighbours.
 // More than a warp would have to wait for each other.
 static int64_t team_of(const KernelInfo *info, const GpuSegments *segments, int64_t block) {
   enum { TEAM_LEAST = 4, POINTS = 32 };

@@ -218,7 +218,7 @@ DEVICE bool failure_claim(STANDARD_PARAMS, int64_t number) {
   swap_word(LOCK_OF(n), 0);                                                                        \
   lock_held = true;                                                                                \
   }                                                                                                \
-  else PAUSE(300); // whoever has it needs the memory's time to give it back
+  else PAUSE(300); // its holder needs the memory's time to give it back
 
 // ---------------------------------------------------------------------------------------------
 // Numbers of points: not negative, and mostly small

@@ -24,7 +24,7 @@
 // provable it is assumed that
 //   - an array that is a parameter of the function has at most ARRAY_ELEMENT_LIMIT elements. (It
 //     exists in memory, and no pass removes it. The sizes of other arrays are not so bounded: the
-//     array may be fused away. Nor is one size of [n][m], for the other one may be 0.)
+//     array may be fused away. Nor is one size of [n][m], because the other one may be 0.)
 //   - a size of an argument of an entry point is at most ARRAY_SIZE_LIMIT: others are refused when
 //     it is called (VALUE_MAX_SIZE).
 //

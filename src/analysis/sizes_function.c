@@ -37,7 +37,7 @@ Var *sizes_sum_placeholder(Sizes *sizes) { return sizes->summed; }
 
 // ---- Polynomials ----
 
-// Calls until it is false; whether it never was.
+// Calls until one gives false; gives whether none did.
 typedef bool VarTest(Sizes *sizes, const Var *var, const void *context);
 
 static bool all_vars(Sizes *sizes, const Poly *poly, VarTest *test, const void *context) {

@@ -101,7 +101,7 @@ void assume_choice(Sizes *sizes, const Choice *choice, bool is_yes);
 // ---- Functions (sizes_function.c) ----
 
 void functions_start(Sizes *sizes);
-// What the statement says about arrays of i64 and their elements; behind define_var.
+// What the statement says about arrays of i64 and their elements; called after define_var.
 void define_functions(Sizes *sizes, const Stm *stm);
 // The arrays that give lengths to others of the telescope hold no negative number.
 void bind_lengths(Sizes *sizes, Var *const *vars, size_t count);

@@ -190,7 +190,7 @@ typedef struct Part {
   size_t before_count, all_count;
 } Part;
 
-// Has it the sizes that the whole has there?
+// Does it have the sizes that the whole has there?
 void check_part(Unnester *unnester, const Part *part, const Dim *whole);
 
 // ---- Offsets that functions are handed (unnest_offsets.c) ----

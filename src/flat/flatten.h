@@ -405,7 +405,7 @@ typedef struct Elements {
   Var *data;
 } Elements;
 
-// For a variable of this type the elements of the value; dimensions behind the leading ones stay.
+// For a variable of this type the elements of the value; dimensions after the leading ones stay.
 Elements point_elements(Lift *lift, Context *context, Atom value, const Type *like);
 // A scalar, or an array whose sizes are the same at all points, as an array of the host.
 Var *array_of(Lift *lift, Context *context, Atom value);

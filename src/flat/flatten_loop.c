@@ -299,7 +299,7 @@ static Stm *keep_points(Looping *looping, Context *present, Atom flag, const cha
   return emission_end(&emission, name);
 }
 
-// Who goes on, and how many.
+// Which points go on, and how many.
 static Stm *flag_running(Looping *looping, Context *present, Atom goes_on) {
   Lift *lift = looping->lift;
   Emission emission = emission_new(lift, present, false);

@@ -553,11 +553,11 @@ void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context);
 void imp_count_uses(const ImpFun *fun, uint32_t *counts);
 // The same for a list of statements.
 void imp_count_stms(const ImpStms *stms, uint32_t *counts);
-// Says of each tuning parameter whether the function, or one that it calls, asks for it.
+// Says for each tuning parameter whether the function, or one that it calls, asks for it.
 void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
-// Says of a kernel over segments whether it goes through memory by columns (imp_columns.c).
+// Says whether a kernel over segments goes through memory by columns (imp_columns.c).
 void imp_survey_columns(ImpKernel *kernel);
 // Removes declarations that nothing uses from one function.
 void imp_clean_fun(const ImpProgram *program, ImpFun *fun);
@@ -579,8 +579,8 @@ typedef void ImpVisitStms(void *context, ImpStms *stms);
 void imp_each_body(ImpStm *stm, ImpVisitStms *visit, void *context);
 // Whether a function calls itself, perhaps through others.
 bool imp_fun_is_recursive(const ImpFun *fun);
-// Does it only call parts and other functions, without loops but for very short ones, and is it so
-// long that optimising it would take a while?
+// Does it only call parts and other functions, without any but very short loops, and is it so long
+// that optimising it would take a while?
 bool imp_fun_is_glue(const ImpFun *fun);
 
 #endif

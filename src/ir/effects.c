@@ -25,7 +25,7 @@ typedef struct Threading {
   Span reported; // of the last error
 } Threading;
 
-// ---- Who acts ----
+// ---- What acts ----
 
 static Acting fun_acting(const Threading *threading, const Fun *fun) {
   return (Acting)(uintptr_t)map_get(threading->actings, map_key(fun));

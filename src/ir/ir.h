@@ -330,14 +330,14 @@ typedef struct AccDecl {
   Atom *neutral; // dest_count of them when there is an op
 } AccDecl;
 
-// results: the destinations of every accumulator, then the body's results behind the accumulators
+// results: the destinations of every accumulator, then the body's results after the accumulators
 typedef struct WithAcc {
   AccDecl *accs;
   size_t acc_count;
   Body *body; // its first acc_count results are the final accumulators
 } WithAcc;
 
-// A tunable number. `initial` is what it is when nobody tunes it: a number, or one of these.
+// A tunable number. `initial` is what it is unless it is tuned: a number, or one of these.
 typedef struct Threshold {
   Name name;
   int64_t initial;

@@ -26,7 +26,8 @@
 // round. A block that does not leave its iteration is allocated once, in front.
 //
 // The size must not change in the loop. Inner loops come first, so that what leaves them may leave
-// the outer ones too. Allocations in a `par` stay: whoever schedules it knows how many there are.
+// the outer ones too. Allocations in a `par` stay: lowering, which schedules it, knows how many
+// there are.
 #include "analysis/sizes.h"
 #include "ir/build.h"
 #include "ir/map.h"

@@ -67,7 +67,7 @@ static size_t binder(const Stms *stms, const Var *var) {
   return stms->count;
 }
 
-// ---- Who writes ----
+// ---- What writes ----
 
 static bool find_in_par(ReuseGoal *target, const Stm *stm, size_t result);
 
