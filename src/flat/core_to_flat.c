@@ -7,9 +7,8 @@
 //   par (i < n) { … par (j < m) { … } … }      par@grid (i < n) { … par@thread (j < m) { … } … }
 //   … call f(x) inside a par                    … call f_inner(x), whose pars are at thread
 //
-// Irregular arrays that are left become flat first (unnest.c).
-// A par that asks for a level keeps it where the levels around allow that; `block` is a level of
-// GPUs and means `thread` here.
+// Irregular arrays that are left become flat first (core/unnest.c). A par that asks for a level
+// keeps it where the levels around allow that; `block` is a level of GPUs and means `thread` here.
 #include "core/core.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"

@@ -282,8 +282,9 @@ static bool lambda_acts(const Threading *threading, const Lambda *lambda) {
 
 // One more component: an application begins with the larger of two tokens and gives the next.
 //
-//   (a, b => { .. in (c) }; e) x   =>   (a, v, b, w => { t = smax v, w .. in (c, u) }; e, token) x,
-//   last
+//   (a, b => { .. in (c) }; e) x
+//     becomes
+//   (a, v, b, w => { t = smax v, w .. in (c, u) }; e, token) (x, last)
 static void thread_operator(Threading *threading, Output *output, Atom token, Atom last) {
   Program *program = threading->program;
   Lambda *op = output->op;
