@@ -50,11 +50,11 @@
 //     are put to places are put by theirs. Rows that are given transposed are made as they are, and
 //     the result is a view (part_rows).
 //   - What a thread reads row by row is copied transposed once, in front of the loops in which it
-//     does not change; what it writes so is stored with the threads' dimension last and copied for
-//     other uses; a loop that reads and makes an array so carries it so. At Flat a copy of a
-//     permuted view says all this; places follow (layout).
-//   - Functions that cannot be flattened and call themselves stay on the host, with a warning
-//     (W0004): threads have no stack.
+//     does not change; what it writes row by row is stored with the threads' dimension last, and
+//     copied for other uses; a loop that both reads and makes an array by rows carries it in that
+//     form. At Flat a copy of a permuted view says all this; places follow (layout).
+//   - A par that calls functions which call themselves, where flattening could not lift them, is
+//     run by the host, with a warning (W0004): threads have no stack.
 //
 // This folder uses base, ir, analysis and core.
 #ifndef RAVEL_FLAT_FLAT_H
