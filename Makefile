@@ -108,6 +108,7 @@ check: ## check formatting, include directions, warnings under clang, what the d
 	@scripts/check-includes
 	@scripts/check-errors
 	@scripts/check-ops
+	@scripts/check-kernels
 	@if command -v clang >/dev/null; then \
 	  clang -fsyntax-only -std=c11 $(CPPFLAGS_ALL) $(WARNINGS) $(SOURCES) $(UNIT_SOURCES); \
 	else echo "check: clang not found, its warnings were not checked"; fi

@@ -1,5 +1,5 @@
 // Operations as one step, by compare and swap; what the hardware has itself is used instead. What
-// would change nothing is not written: threads with the same element do not wait then. This text
+// would change nothing is not written, so that threads with the same element do not wait. This text
 // follows rts/c/scalar.h.
 
 // Elements of one and two bytes are changed within their word.

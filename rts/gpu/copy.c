@@ -34,7 +34,7 @@ static void shape_swap(CopyShape *shape, size_t a, size_t b) {
   shape->from_strides[b] = old.from_strides[a];
 }
 
-// Adds a dimension behind those with larger strides in `to`; the order of elements does not matter.
+// Adds a dimension after those with larger strides in `to`; the order of elements does not matter.
 static bool shape_add(Copying *copy, int64_t size, int64_t to_stride, int64_t from_stride) {
   CopyShape *shape = &copy->shape;
   if (size == 1) return true;
@@ -198,7 +198,7 @@ static int copy_transposed(Context *ctx, Copying *copy, size_t nearest) {
   return copy_launch(ctx, copy, OWN_TRANSPOSE, tiles, 0);
 }
 
-// All in order, within one block perhaps.
+// All in order, perhaps within one block.
 static int copy_bytes(Context *ctx, const Copying *copy, int64_t count) {
   int64_t bytes = count * copy->size;
   int64_t to = copy->to_first * copy->size, from = copy->from_first * copy->size;

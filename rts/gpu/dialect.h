@@ -100,7 +100,7 @@ DEVICE uint16_t half_from_double(double x) {
   return y;
 }
 #endif
-// Have all threads of a warp the same word?
+// Do all threads of a warp have the same word?
 DEVICE bool all_same(uint32_t word) {
   int is_same;
   __match_all_sync(ALL_LANES, word, &is_same);
@@ -110,8 +110,8 @@ DEVICE bool all_same(uint32_t word) {
 DEVICE uint32_t fetch_add(GLOBAL uint32_t *at, uint32_t amount) { return atomicAdd(at, amount); }
 DEVICE void local_or(LOCAL uint32_t *at, uint32_t bits) { atomicOr(at, bits); }
 // Sets a bit for each thread of a warp whose number is not below 0. They are in ascending order, so
-// that many are in the same word: those in the first two are one operation each, for operations on
-// one word wait for each other.
+// that many are in the same word: those in the first two are one operation each, because operations
+// on one word wait for each other.
 #if WARP > 1 && __CUDA_ARCH__ >= 800
 DEVICE void local_set(LOCAL uint32_t *words, int number) {
   const uint32_t here = BALLOT(number >= 0);

@@ -60,7 +60,7 @@ typedef struct GpuProgram {
   unsigned copies;       // bits: the sizes of elements for which there are kernels that copy
 } GpuProgram;
 
-// An argument of a kernel: a block, a scalar at `data`, or else so many bytes of fast memory.
+// An argument of a kernel: a block, a scalar at `data`, or else this many bytes of fast memory.
 typedef struct GpuArg {
   Block *block;
   const void *data;
@@ -83,8 +83,8 @@ typedef struct GpuSegments {
 // The same for a kernel that accumulates in each segment.
 RTS_API int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments,
                                 int64_t threads, const GpuArg *args, size_t arg_count);
-// The same for a kernel that combines into so many bins. Points and bins are so many rows, equal
-// parts one behind the other: the points of a row have bins of that row.
+// The same for a kernel that combines into this many bins. Points and bins are cut into this many
+// rows, equal parts one after the other: the points of a row have bins of that row.
 RTS_API int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins,
                                  int64_t rows, int64_t threads, const GpuArg *args,
                                  size_t arg_count);
@@ -93,7 +93,7 @@ RTS_API int gpu_read(Context *ctx, void *to, const Block *from, int64_t index, s
 RTS_API int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t size);
 // Has the device put an element where gpu_results finds it as that result, later.
 RTS_API int gpu_post(Context *ctx, size_t slot, const Block *from, int64_t index, size_t size);
-// So many elements of that size.
+// This many elements of that size.
 RTS_API int gpu_write_all(Context *ctx, Block *to, int64_t index, const void *from, int64_t count,
                           size_t size);
 // Copies elements in order between two strided places.
@@ -106,7 +106,7 @@ RTS_API int gpu_gather(Context *ctx, Block **out, Block *slots, int64_t n, size_
                        const char *where);
 // A tuning parameter that is the number of threads that run at a time, unless it was set.
 RTS_API int64_t gpu_param(const Context *ctx, size_t number);
-// How many threads a kernel with so many points may have, when each needs so many bytes.
+// How many threads a kernel with this many points may have, when each needs this many bytes.
 RTS_API int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes);
 
 // ---------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ typedef struct Gpu {
   int32_t launch;   // number of the last launch
   Block *report;    // whether something failed, and the results of the last kernel
   int64_t *mailbox; // the same where the host can read it, or NULL
-  Block *record;    // failure record, and behind it results
+  Block *record;    // failure record, and results after it
   Block *locks;
   Block *heap;        // that threads allocate from; NULL until it is needed
   Block *counter;     // that blocks of a kernel count themselves with
@@ -170,7 +170,7 @@ RTS_API int device_write(Context *ctx, void *to, int64_t offset, const void *fro
 RTS_API int device_copy(Context *ctx, void *to, int64_t to_offset, void *from, int64_t from_offset,
                         int64_t bytes);
 RTS_API int device_fill(Context *ctx, void *to, int64_t offset, unsigned char byte, int64_t bytes);
-// Kernels of the run-time system, numbered behind those of the program. Those that copy are four,
+// Kernels of the run-time system, numbered after those of the program. Those that copy are four,
 // for elements of 1, 2, 4 and 8 bytes. Programs have those that they need.
 typedef enum OwnKernel {
   OWN_COPY = 0,
@@ -180,7 +180,7 @@ typedef enum OwnKernel {
   OWN_GATHER_STARTS = 13,
   OWN_COUNT = 14
 } OwnKernel;
-// The name of one, NULL when the program has not got it.
+// The name of one; NULL when the program does not have it.
 RTS_API const char *own_kernel_name(const GpuProgram *program, size_t number);
 // Before a launch of a kernel whose threads allocate: there is a heap, and it is empty.
 RTS_API int heap_prepare(Context *ctx);
@@ -200,7 +200,7 @@ RTS_API int64_t device_timer_take(Context *ctx, void *timer);
 
 // The pieces as one text, to be freed; NULL if memory is short.
 RTS_API char *text_join(const char *const *pieces);
-// What is in a file, to be freed, with a zero behind it; NULL if it cannot be read.
+// What is in a file, to be freed, with a zero after it; NULL if it cannot be read.
 RTS_API char *file_load(const char *name, size_t *size);
 // Writes a file; false if that fails.
 RTS_API bool file_save(const char *name, const void *data, size_t size);

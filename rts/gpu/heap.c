@@ -49,8 +49,8 @@ static int gather_launch(Context *ctx, OwnKernel kernel, int64_t threads, const 
 #define GATHER_NUMBER(value)                                                                       \
   { .data = &(value), .size = sizeof(value) }
 
-// starts := the sums of the counts before each, and behind them the sum of all. The counts are
-// every `stride`th word, behind the first `stride - 1` of the block.
+// starts := the sums of the counts before each, and after them the sum of all. The counts are every
+// `stride`th word, after the first `stride - 1` of the block.
 static int gather_starts(Context *ctx, Block *counts, int64_t stride, int64_t n, Block *starts) {
   Block *sums = NULL;
   int64_t one = 1, threads = (n + GATHER_NEAR - 1) / GATHER_NEAR;

@@ -2,12 +2,12 @@
 // makes anew in each iteration. A block has 16 bytes in front of it: how many variables hold it,
 // and its class; a block of class c has 2^c bytes. Each thread takes what it needs from the heap
 // and keeps what it releases, by class, so that threads do not wait for each other. Nothing
-// outlives the launch, but for what the host gathers right behind it.
+// outlives the launch, but for what the host gathers right after it.
 //
 //   bytes 0 to 15        how much is taken, how much there is
 //   from byte 64 on      a HeapSlot for each thread, then blocks
 //
-// Blocks that are not from the heap, such as those of the host, are nobody's here.
+// Blocks that are not from the heap, such as those of the host, are not owned by anything here.
 
 #define HEAP_CLASS_LEAST 5
 #define HEAP_CLASS_COUNT 28
@@ -49,7 +49,7 @@ DEVICE GLOBAL HeapSlot *heap_slot(GLOBAL uint8_t *heap, int32_t launch) {
   return slot;
 }
 
-// The place of so many new bytes, 0 if there are none.
+// The place of this many new bytes, 0 if there are none.
 DEVICE int64_t heap_take(GLOBAL uint8_t *heap, GLOBAL HeapSlot *slot, int64_t bytes) {
   const int64_t chunk = bytes < HEAP_CHUNK ? HEAP_CHUNK : bytes;
   if (slot->limit - slot->top < bytes) {
@@ -64,7 +64,7 @@ DEVICE int64_t heap_take(GLOBAL uint8_t *heap, GLOBAL HeapSlot *slot, int64_t by
   return place;
 }
 
-// A new block, that one variable holds. False: there is no room, and that is recorded as failure
+// A new block, which one variable holds. False: there is no room, and that is recorded as failure
 // `number`.
 DEVICE bool heap_new(STANDARD_PARAMS, int64_t number, GLOBAL uint8_t **block, int64_t bytes) {
   const int64_t size = (bytes < 0 ? 0 : bytes) + (int64_t)sizeof(HeapHead);
@@ -102,7 +102,7 @@ DEVICE void heap_release(STANDARD_PARAMS, GLOBAL uint8_t *block) {
   slot->free[class_number] = heap_place(heap, block) - (int64_t)sizeof(HeapHead);
 }
 
-// The block has room for `more` bytes behind the first `used` ones, which it keeps.
+// The block has room for `more` bytes after the first `used` ones, which it keeps.
 DEVICE bool heap_reserve(STANDARD_PARAMS, int64_t number, GLOBAL uint8_t **block, int64_t used,
                          int64_t more) {
   GLOBAL uint8_t *old = *block;

@@ -23,12 +23,12 @@ struct Launch {
   const GpuSegments *segments; // NULL when it has none
   int64_t total;               // of their points
   const Launch *of;            // carry: the launch whose segments it finishes
-  int64_t pieces, length;      // rows: of a segment, and points of a piece; 0: it is none
+  int64_t pieces, length;      // rows: of a segment, and points of a piece; 0: not by rows
   int32_t team;                // threads that share one; 0: it combines the pieces
   int32_t width;               // scan by columns: segments of a block
-  int64_t low, bins;           // histogram: from this bin on, so many
-  int64_t each, copies;        // of which a block has so many, in so many copies; 0: it counts
-  int64_t span;                // of so many points; 0: of all
+  int64_t low, bins;           // histogram: from this bin on, this many
+  int64_t each, copies;        // of which a block has this many, in this many copies; 0: it counts
+  int64_t span;                // of this many points; 0: of all
   bool is_direct;
   Block *sorted; // points by buckets of 1 << shift bins, or NULL
   int32_t shift;
@@ -233,7 +233,7 @@ static int launch_kernel(Context *ctx, size_t kernel, const Launch *launch, cons
 // `info` says how the kernel is run.
 static int launch_run(Context *ctx, size_t kernel, const KernelInfo *info, Launch *launch,
                       int64_t threads, const GpuArg *args, size_t count) {
-  enum { FEW = 64, STANDARD = 16 }; // so many parameters are the skeleton's and the standard's
+  enum { FEW = 64, STANDARD = 16 }; // how many parameters are the skeleton's and the standard ones
   int error = launch_number(ctx, &launch->number);
   if (error != RT_OK) return error;
   GpuArg few[FEW];
@@ -306,8 +306,8 @@ static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, 
   return error == RT_OK ? launch_run(ctx, info->carry, info, &launch, 0, args, arg_count) : error;
 }
 
-// Is the space regular, and are its segments long enough for threads that have one together? As
-// measured; values of more than 4 bytes are turned in fast memory otherwise, which takes long.
+// Is the space regular, and are its segments long enough for threads to share one? The limits were
+// measured; otherwise values of more than 4 bytes are turned in fast memory, which takes long.
 static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
   enum { COLUMNS_LEAST = 2, ROW_LEAST = 32, STREAM_LEAST = 512, WIDE_LEAST = 64 };
   if (info->rows == 0 || segments->offsets != NULL || segments->size == 0) return false;
@@ -316,7 +316,7 @@ static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
   return segments->size >= (info->acc_bytes <= 4 ? STREAM_LEAST : WIDE_LEAST);
 }
 
-// How many threads have a segment together: each should have some points, and all be neighbours.
+// How many threads share a segment: each should have some points, and all should be neighbours.
 // More than a warp would have to wait for each other.
 static int64_t team_of(const KernelInfo *info, const GpuSegments *segments, int64_t block) {
   enum { TEAM_LEAST = 4, POINTS = 32 };
@@ -361,7 +361,7 @@ static int launch_rows(Context *ctx, const KernelInfo *info, const GpuSegments *
   return launch_run(ctx, info->rows + 1, info, &launch, 0, args, arg_count);
 }
 
-// Scans by columns: a block has segments side by side, and of each so many points as its threads
+// Scans by columns: a block has segments side by side, and of each as many points as its threads
 // have. Short segments have few threads each, few segments have many.
 static int launch_columns(Context *ctx, size_t kernel, const GpuSegments *segments,
                           const GpuArg *args, size_t arg_count) {
@@ -464,7 +464,7 @@ static int histogram_direct(Context *ctx, const KernelInfo *info, Launch *launch
   return error;
 }
 
-// Bins of so many `bytes`. As many blocks as run at a time, `blocks` on a processor; fewer when
+// Bins of this many `bytes`. As many blocks as run at a time, `blocks` on a processor; fewer when
 // there are few points, since each adds all its bins to the destination in the end.
 static int histogram_fast(Context *ctx, size_t kernel, Launch *launch, int64_t bins, int64_t room,
                           int64_t bytes, int64_t blocks, int64_t threads, const GpuArg *args,
@@ -512,8 +512,8 @@ static bool histogram_rows(const Context *ctx, const KernelInfo *info, Launch *l
   return true;
 }
 
-// The bits of the bins of a bucket, when so many buckets do; -1 when they do not. Few large buckets
-// are sorted faster, but each block adds all bins of one to the destination in the end.
+// The bits of the bins of a bucket, when this many buckets suffice; -1 when they do not. Few large
+// buckets are sorted faster, but each block adds all bins of one to the destination in the end.
 static int32_t bucket_shift(const Context *ctx, const KernelInfo *info, int64_t bins,
                             int64_t size) {
   int64_t most = ctx->gpu->fast / bin_bytes(info), blocks = at_least(ctx->gpu->threads / 2048, 1);
@@ -527,7 +527,7 @@ static int32_t bucket_shift(const Context *ctx, const KernelInfo *info, int64_t 
   return shift;
 }
 
-// Runs one of the kernels that sort points, with so many blocks on a processor.
+// Runs one of the kernels that sort points, with this many blocks on a processor.
 static int launch_bucket(Context *ctx, const KernelInfo *info, Launch *launch, size_t which,
                          int64_t room, int64_t blocks, const GpuArg *args, size_t arg_count) {
   launch->plan.groups = at_least(ctx->gpu->threads / 2048, 1) * blocks;

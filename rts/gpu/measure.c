@@ -1,8 +1,8 @@
 // What is known about a device while it works: the time of each kernel, for profiles, and which
 // arrays are live, for the message when memory is short. See gpu.h.
 //
-// Times are those of the device's own clock. Nobody waits for a kernel to end because of them: they
-// wait in a list, and are asked for when a report is wanted or the list is long.
+// Times are those of the device's own clock. Nothing waits for a kernel to end because of them:
+// they are kept in a list, and asked for when a report is wanted or the list is long.
 
 #include <inttypes.h>
 #include <stdlib.h>

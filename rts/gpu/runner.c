@@ -1,6 +1,6 @@
 // Runs programs that are compiled as shared objects, one after the other, in one process: a context
 // on a CUDA device takes 0.2 seconds to make, and processes cannot make theirs at the same time.
-// OpenCL takes a while to start, too. Only `ravel test` uses this.
+// OpenCL takes a while to start too. Only `ravel test` uses this.
 //
 //   runner DEVICE          reads lines: an object, a file with its standard input and one for its
 //                          output, separated by tabs; answers 0 when it begins
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 // Holds OpenCL, and the context of the first CUDA device, so that they stay when a program has
-// ended. A program says itself what is wrong if there is none.
+// ended. If there is none, the program itself says what is wrong.
 static void devices_hold(bool has_cuda) {
   if (!has_cuda) dlopen("libOpenCL.so.1", RTLD_NOW);
   void *library = has_cuda ? dlopen("libcuda.so.1", RTLD_NOW) : NULL;
@@ -50,7 +50,7 @@ static int redirect(const char *path, int flags, int descriptor) {
   return status;
 }
 
-// After a failure of a program nothing is certain of the context, so the process ends.
+// After a failure of a program nothing is certain about the context, so the process ends.
 static int lines_run(void) {
   FILE *lines = fdopen(dup(STDIN_FILENO), "r"), *answers = fdopen(dup(STDOUT_FILENO), "w");
   char *line = NULL;
@@ -67,7 +67,7 @@ static int lines_run(void) {
       break;
     }
     code = object_run(path, 4, (char *[]){path, "0", "-b", "--batch", NULL});
-    // Whoever reads the output sees that it has ended.
+    // The reader of the output sees that it has ended.
     if (redirect("/dev/null", O_RDONLY, STDIN_FILENO) < 0 ||
         redirect("/dev/null", O_WRONLY, STDOUT_FILENO) < 0)
       code = 127;

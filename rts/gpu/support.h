@@ -6,7 +6,7 @@
 //   swap_word(p, v), cas_word(p, old, new), cas_long(p, old, new)   likewise
 //   local_add_i32(p, v), local_cas_word(p, old, new) ...   the same in fast memory
 //   read_word(p)         the value that others may have changed just now
-//   LOCK_BEGIN(n) { ... } LOCK_END(n)   nobody else is between with the same n; not in each other
+//   LOCK_BEGIN(n) { ... } LOCK_END(n)   no other thread is between them with the same n; no nesting
 //
 // Scalar operations are those of rts/c/scalar.h, which follows this text; atomics.h follows that.
 // Names that kernels have for themselves have an underscore, so that they differ from those of
@@ -177,8 +177,7 @@ enum { RT_OK = 0, RT_FAILURE = 4 };
 #endif
 
 // `launch` is negative when nothing was launched that could have failed, or the kernel does no harm
-// in any case. Looking takes as long as a
-// small kernel.
+// either way. Looking takes as long as a small kernel.
 DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
   return launch > 0 && ((volatile GLOBAL int32_t *)failure)[1] < launch;
 }
@@ -188,7 +187,7 @@ DEVICE bool has_failed(GLOBAL int64_t *failure, int32_t launch) {
 #define LIVE(n) (has_failed(failure, launch) ? 0 : (n))
 
 // Threads without points combine neutral elements. Where there is no point at all the program does
-// not use its operator, so that it cannot fail; wherever there is one it would fail, too. After
+// not use its operator, so that it cannot fail; wherever there is one it would fail too. After
 // LIVE.
 #define NO_FAILURE_WITHOUT(n)                                                                      \
   if ((n) == 0) failure = 0;
@@ -219,7 +218,7 @@ DEVICE bool failure_claim(STANDARD_PARAMS, int64_t number) {
   swap_word(LOCK_OF(n), 0);                                                                        \
   lock_held = true;                                                                                \
   }                                                                                                \
-  else PAUSE(300); // whoever has it needs the memory's time to give it back
+  else PAUSE(300); // its holder needs the memory's time to give it back
 
 // ---------------------------------------------------------------------------------------------
 // Numbers of points: not negative, and mostly small

@@ -7,7 +7,7 @@
 // unknown.
 //
 // The values are mathematical integers. Whether a variable of a program, which wraps around, equals
-// a polynomial is for whoever makes the polynomial to justify.
+// a polynomial is for the maker of the polynomial to justify.
 #ifndef RAVEL_ANALYSIS_ALGEBRA_H
 #define RAVEL_ANALYSIS_ALGEBRA_H
 

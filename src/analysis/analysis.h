@@ -15,8 +15,8 @@
 //   unknown      a polynomial that got too large; NULL. Every operation on it gives unknown, every
 //                question about it "not proved". The analyses give up, they are never wrong
 //   witness      what a fact hangs on beside the scope: the certificate of an assert, or an array
-//                whose existence says something about its sizes. Whoever uses the fact must see to
-//                it that the witness stays in front of what it concludes
+//                whose existence says something about its sizes. A pass that uses the fact must see
+//                to it that the witness stays in front of what it concludes
 //
 // Everything is deterministic and bounded: a proof takes a limited number of steps.
 //

@@ -1,4 +1,4 @@
-// Nests of maps: which points of inner pars are threads of a kernel, too.
+// Nests of maps: which points of inner pars are threads of a kernel too.
 #ifndef RAVEL_ANALYSIS_NEST_H
 #define RAVEL_ANALYSIS_NEST_H
 

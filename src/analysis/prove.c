@@ -207,7 +207,7 @@ static Var *unit_var(const Bounds *bounds, const Poly *poly, int64_t *scale) {
   return best;
 }
 
-// What the bounds of a variable say holds of the polynomial that it equals from now on.
+// From now on what the bounds of a variable say holds for the polynomial that it equals.
 static void hand_on_bounds(Bounds *bounds, const Var *var, const Poly *value) {
   Algebra *algebra = bounds->algebra;
   VarBounds at = *bounds_at(bounds, var);

@@ -5,8 +5,8 @@
 // where a is proved not to be positive, an upper bound of x stands for it. a may contain x again,
 // so that squares are bounded factor by factor. Several bounds are tried one after the other.
 //
-// Bounds are polynomials themselves, and usually mention variables that were bound earlier: that
-// is why the process ends. In any case a proof takes at most PROVE_STEP_LIMIT steps; then it has
+// Bounds are polynomials themselves, and usually mention variables that were bound earlier: that is
+// why the process ends. At any rate a proof takes at most PROVE_STEP_LIMIT steps; after that it has
 // failed. A failed proof means nothing. All proofs together share an effort, so that a program made
 // of hard questions does not take long either: when it is spent, each has PROVE_STEP_FLOOR steps
 // left, which is enough for the plain ones.
@@ -35,7 +35,7 @@ typedef struct Witnesses {
 } Witnesses;
 
 Bounds *bounds_new(Arena *arena, Algebra *algebra);
-// Allows so many more steps of proof.
+// Allows this many more steps of proof.
 void bounds_refill(Bounds *bounds, unsigned steps);
 
 // ---- What is known ----
@@ -43,13 +43,14 @@ void bounds_refill(Bounds *bounds, unsigned steps);
 // The variable exists from now on, later than those before it, and low <= var <= high.
 void bounds_bind(Bounds *bounds, Var *var, int64_t low, int64_t high);
 bool bounds_has(const Bounds *bounds, const Var *var);
-// scale * var + rest >= 0, for good: part of what the variable is. scale is not 0. NULL is no fact.
+// scale * var + rest >= 0, for good: part of what the variable is. scale is not 0. NULL says
+// nothing.
 void bounds_limit(Bounds *bounds, Var *var, int64_t scale, const Poly *rest, Var *witness);
-// poly >= 0, and poly = 0, until bounds_undo. NULL is no fact. A fact with a witness is used only
+// poly >= 0, and poly = 0, until bounds_undo. NULL says nothing. A fact with a witness is used only
 // in proofs that may name it.
 void bounds_assume(Bounds *bounds, const Poly *poly, Var *witness);
 void bounds_assume_zero(Bounds *bounds, const Poly *poly, Var *witness);
-// How many assumptions were made, and forgetting all but the first so many.
+// How many assumptions were made, and forgetting all but that many of them.
 size_t bounds_mark(const Bounds *bounds);
 void bounds_undo(Bounds *bounds, size_t mark);
 
@@ -70,7 +71,7 @@ bool prove_zero(Bounds *bounds, const Poly *poly, Witnesses *witnesses);
 // The polynomial with every variable that is known to equal another polynomial replaced.
 const Poly *bounds_normalise(const Bounds *bounds, const Poly *poly);
 
-// Adds a witness; false when there are too many. NULL is none.
+// Adds a witness; false when there are too many. NULL is not a witness.
 bool witness_add(Witnesses *witnesses, Var *witness);
 
 #endif

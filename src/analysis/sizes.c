@@ -132,7 +132,7 @@ void sizes_leave(Sizes *sizes, SizesMark mark) {
   sizes->depth = mark.depth;
 }
 
-// A bound that is positive here and the larger one of something and 0 is the former.
+// A bound that is positive here, and is the larger one of something and 0, is that something.
 static void assume_larger(Sizes *sizes, const Poly *bound) {
   Var *var = bound ? poly_is_var(bound) : NULL;
   const Stm *def = var ? sizes_at(sizes, var)->def : NULL;
@@ -163,7 +163,7 @@ void sizes_enter_par(Sizes *sizes, const Par *par) {
   sizes->depth++;
   for (size_t i = 0; i < par->rank; i++)
     bind_index(sizes, par->indices[i], dim_poly(sizes, par->space[i]));
-  // What a scan gives is different at each point, and nothing is known of it.
+  // What a scan gives is different at each point, and nothing is known about it.
   bind_telescope(sizes, par->scan_params, par->scan_param_count);
   bind_sizes(sizes, par->scan_params, par->scan_param_count);
   limit_sizes(sizes);
@@ -256,7 +256,7 @@ void sizes_enter_branch(Sizes *sizes, const Exp *exp, size_t branch) {
 
 // ---- Statements ----
 
-// The results of a for loop whose parameters step, behind it: after all iterations.
+// The results of a for loop whose parameters step: their values after all iterations.
 static void define_loop_results(Sizes *sizes, const Stm *stm) {
   Algebra *algebra = sizes->algebra;
   const Loop *loop = stm->exp->as.loop;

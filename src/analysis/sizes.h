@@ -14,23 +14,23 @@
 // surrounds that definition, holds for every statement that uses the variable, whatever happens to
 // other statements: those need no witness. That an assert or `coerce` ran earlier is another
 // matter: passes drop dead checks. Such a fact holds for a statement only when it needs the
-// certificate, or uses the array; so it comes with a witness, and whoever relies on it adds the
+// certificate, or uses the array; so it comes with a witness, and a pass that relies on it adds the
 // witness to the statement. Questions take a list for the witnesses; NULL asks for facts without.
 //
 // Integers wrap around. A variable is given the polynomial of its definition only when that
 // provably stays within its type; otherwise it stands for itself, or for an earlier i64 that is the
 // same polynomial modulo 2^64. In an inner scope more may be known, n >= 1 where i < n: there it is
-// the polynomial all the same; and so it is, on its witness, behind a check. To make more of them
+// the polynomial all the same; and so it is, on its witness, after a check. To make more of them
 // provable it is assumed that
 //   - an array that is a parameter of the function has at most ARRAY_ELEMENT_LIMIT elements. (It
 //     exists in memory, and no pass removes it. The sizes of other arrays are not so bounded: the
-//     array may be fused away. Nor is one size of [n][m], for the other one may be 0.)
+//     array may be fused away. Nor is one size of [n][m], because the other one may be 0.)
 //   - a size of an argument of an entry point is at most ARRAY_SIZE_LIMIT: others are refused when
 //     it is called (VALUE_MAX_SIZE).
 //
 // Walking. The facts of scopes are known only inside, so a pass that asks walks along: it calls
-// sizes_enter_... before a body, sizes_stm behind each statement (its bodies were walked before)
-// and sizes_leave behind a body. A pass that needs no facts of scopes calls sizes_learn once: then
+// sizes_enter_... before a body, sizes_stm after each statement (its bodies were walked before) and
+// sizes_leave after a body. A pass that needs no facts of scopes calls sizes_learn once: then
 // everything that follows from definitions may be asked at any time, also after a rewrite that
 // keeps the meaning of the variables. Flat programs have the same facts.
 #ifndef RAVEL_ANALYSIS_SIZES_H
@@ -60,7 +60,7 @@ SizesMark sizes_mark(const Sizes *sizes);
 void sizes_leave(Sizes *sizes, SizesMark mark);
 // The thunks of the par: its indices.
 void sizes_enter_par(Sizes *sizes, const Par *par);
-// The body of a loop, with its parameters and index; and the condition of a while loop. Behind the
+// The body of a loop, with its parameters and index; and the condition of a while loop. After the
 // latter the walker may assume that it holds.
 void sizes_enter_loop(Sizes *sizes, const Stm *stm);
 // A body with nothing to know: an operator, a with_acc, the condition of a loop.

@@ -25,8 +25,8 @@ static bool compares_integers(const Exp *exp) {
 
 static void assume(Sizes *sizes, Atom condition, bool value, Var *witness, unsigned depth);
 
-// What is read from arrays is also said of the arrays' elements, so that it holds of them wherever
-// else they are read.
+// What is known about a value read from an array is also recorded for the array's element, so that
+// it holds wherever else that is read.
 static void assume_at_least(Sizes *sizes, Atom a, Atom b, int64_t slack, Var *witness) {
   const Poly *poly = difference(sizes, a, b, slack), *canonical = sizes_canonical(sizes, poly);
   bounds_assume(sizes->bounds, poly, witness);
@@ -117,7 +117,7 @@ static void assume(Sizes *sizes, Atom condition, bool value, Var *witness, unsig
   }
 }
 
-// Chains of conditions that are followed. Two conditions in each step are at most so many leaves.
+// How deep chains of conditions are followed: with two conditions in each step, at most 2^6 leaves.
 enum { ASSUME_DEPTH = 6 };
 
 void sizes_assume(Sizes *sizes, Atom condition, bool value, Var *witness) {

@@ -1,7 +1,7 @@
 // Arrays of i64 as functions of their indices.
 //
 // The function of an array is a polynomial over the placeholders p0, p1, ...: of what a par maps,
-// the value with p0 for the index; of a row s[i] of lengths the instance s(i, p0). An array of
+// the value with p0 for the index; of a row s[i] of lengths the instance s(i, p0). An array about
 // which nothing is known is its own instance at the placeholders. Values are canonical: an integer
 // that was read from an array is replaced by the instance, so that equal elements are equal
 // polynomials.
@@ -37,7 +37,7 @@ Var *sizes_sum_placeholder(Sizes *sizes) { return sizes->summed; }
 
 // ---- Polynomials ----
 
-// Calls until it is false; whether it never was.
+// Calls until one gives false; gives whether none did.
 typedef bool VarTest(Sizes *sizes, const Var *var, const void *context);
 
 static bool all_vars(Sizes *sizes, const Poly *poly, VarTest *test, const void *context) {
@@ -100,7 +100,7 @@ static bool raise_depth(Sizes *sizes, const Poly *poly, uint32_t *depth) {
 }
 
 // The instance of the array, or the sum, as a polynomial; unknown when there are too many, or when
-// nobody said where the array is bound.
+// it is not known where the array is bound.
 static const Poly *instance_of(Sizes *sizes, Var *array, const Poly *const *args, size_t count) {
   const Instance **list = array ? &sizes_at(sizes, array)->instances : &sizes->sums;
   uint32_t depth = array ? sizes_at(sizes, array)->depth : 0;

@@ -57,7 +57,7 @@ struct Sizes {
 // How many elements and sums get a name; beyond that they are unknown.
 enum { INSTANCE_LIMIT = 4096, INSTANCES_PER_ARRAY = 64 };
 
-// Each statement adds so many steps to the effort of all proofs (prove.h).
+// Each statement adds this many steps to the effort of all proofs (prove.h).
 enum { EFFORT_PER_STATEMENT = 2 };
 // Conditions that one question may look at, and nested choices that it may take apart.
 enum { TRUTH_EFFORT = 64, CHOICE_DEPTH = 3 };
@@ -101,7 +101,7 @@ void assume_choice(Sizes *sizes, const Choice *choice, bool is_yes);
 // ---- Functions (sizes_function.c) ----
 
 void functions_start(Sizes *sizes);
-// What the statement says about arrays of i64 and their elements; behind define_var.
+// What the statement says about arrays of i64 and their elements; called after define_var.
 void define_functions(Sizes *sizes, const Stm *stm);
 // The arrays that give lengths to others of the telescope hold no negative number.
 void bind_lengths(Sizes *sizes, Var *const *vars, size_t count);

@@ -14,13 +14,13 @@
 //     needs (d) …                                                …
 //
 // An assert goes when its condition follows from what analysis/sizes.h knows. When that hangs on
-// certificates of other asserts, the statements that needed it need those instead, so that nobody
-// drops them. A comparison becomes a constant only by facts that hang on nothing. Of a condition
-// `a and b` where one part holds only the other one stays.
+// certificates of other asserts, the statements that needed it need those instead, so that no pass
+// drops them. A comparison becomes a constant only by facts that hang on nothing. Of a condition `a
+// and b` where one part is known to hold, only the other one stays.
 //
 // What cannot be proved but is the same at every point of a loop or par, or changes linearly, is
-// decided in front of it (checks_move.c), so that inner loops are free of branches. Not where there
-// are effects: those before a failure happen.
+// decided in front of it (checks_move.c), so that inner loops are free of branches. But not past
+// effects: those before a failure must happen.
 #include "core/checks.h"
 
 #include "core/core.h"
@@ -208,7 +208,7 @@ static CheckScope scope_inside(const CheckScope *scope) {
   return (CheckScope){.depth = scope->depth + 1};
 }
 
-// A body of which nothing is known.
+// A body about which nothing is known.
 static void visit_plain(Checker *checker, Body *body, const CheckScope *scope) {
   SizesMark mark = sizes_mark(checker->sizes);
   CheckScope inner = scope_inside(scope);

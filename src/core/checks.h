@@ -45,7 +45,7 @@ typedef struct Checker {
 CheckVar *check_var(Checker *checker, const Var *var);
 
 // Puts statements that decide the assert for the whole space into scope->moved, and the assert
-// behind them; false when that is not possible. The scope is the one of a par or loop.
+// after them; false when that is not possible. The scope is the one of a par or loop.
 bool move_assert(Checker *checker, const Stm *stm, CheckScope *scope);
 
 #endif

@@ -20,7 +20,7 @@
 #include "ir/message.h"
 #include "ir/type.h"
 
-// Conditions inside conditions, and operands inside operands, that are followed.
+// How deep conditions inside conditions, and operands inside operands, are followed.
 enum { MOVE_DEPTH = 6 };
 
 typedef struct Mover {
@@ -320,7 +320,8 @@ bool move_assert(Checker *checker, const Stm *stm, CheckScope *scope) {
   Mover mover = {.checker = checker, .scope = scope};
   if (!can_move_condition(&mover, stm->exp->args[0], MOVE_DEPTH)) return false;
   bool is_varying = mover.is_varying;
-  // Where all points fail alike, what else one of them has is no reason to ask at each.
+  // Where all points fail alike, there is no reason to ask at each just because the message shows
+  // something of its own.
   if (!is_varying && stm->exp->arg_count > 1) stm = without_points(&mover, stm);
   if (!can_move_values(&mover, stm)) return false;
   mover.is_varying = is_varying;

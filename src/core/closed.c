@@ -35,7 +35,7 @@ typedef struct Closing {
   Map *local; // in a function: Var of a global -> the parameter that stands for it
 } Closing;
 
-// ---- Who needs what ----
+// ---- What needs what ----
 
 static void note_use(Walker *walker, Var *var) {
   const Closing *closing = walker->context;

@@ -1,4 +1,4 @@
-// Closing an entry point: a program without globals, for those who keep the values of globals
+// Closing an entry point: a program without globals, for callers that keep the values of globals
 // themselves, as a session does.
 #ifndef RAVEL_CORE_CLOSED_H
 #define RAVEL_CORE_CLOSED_H
@@ -18,12 +18,12 @@ typedef struct Closed {
 // Does the caller have the value of a global?
 typedef bool GlobalIsKnown(void *context, const Global *global);
 
-// Leaves of a Core program one entry point without parameters and what it needs. Globals whose
+// Reduces a Core program to one entry point without parameters and what it needs. Globals whose
 // values are known become parameters; those that are not are computed where it starts, and given
 // back. Sizes are values like others: they are passed and given, not derived. Changes the program.
 Closed program_close(Program *program, Fun *entry, GlobalIsKnown *is_known, void *context);
 
-// Leaves of a program some functions, and what they reach.
+// Reduces a program to some functions, and what they reach.
 void program_keep(Program *program, Fun *const *funs, size_t count);
 
 #endif

@@ -11,16 +11,15 @@
 //   - An array that may be consumed, or that must be fresh, keeps its identity (facts.h).
 //
 // The passes
-//   simplify   folds, propagates, shares and removes, to a fixed point (simplify.h is its inside)
+//   simplify   folds, propagates, shares and removes, to a fixed point (simplify.h)
 //   guard      gives hand-written programs the asserts that they lack; it alone adds failures,
 //              which are the interpreter's
 //   inline     puts functions in the place of their calls; removes those that nothing reaches
 //   hoist      moves what does not change out of loops, pars and operators
 //   checks     removes asserts that always hold, and moves others out of loops and pars
-//   shapes     gives equal sizes one name and makes rectangular arrays regular (shapes_pass.h is
-//   its
-//              inside); Core only
-//   fuse       makes one par of several (fuse.h is its inside); Core only
+//   shapes     gives equal sizes one name and makes rectangular arrays regular (shapes_pass.h);
+//              Core only
+//   fuse       makes one par of several (fuse.h); Core only
 //   unnest     replaces irregular arrays by flat ones; the last to take and give Core
 //
 // This folder uses base, ir and analysis.

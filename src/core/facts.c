@@ -278,7 +278,8 @@ static Walker facts_walker(Facts *facts) {
                   .leave = fact_leave};
 }
 
-// What globals share was said of another function, or of this one as it was before.
+// What is recorded about globals was said about another function, or about this one as it was
+// before.
 static void forget_sharing(Facts *facts) {
   for (size_t i = 0; i < facts->program->globals.count; i++) {
     const Global *global = facts->program->globals.data[i];

@@ -15,8 +15,7 @@
 //   }
 //
 // Every body is taken by itself, the outer ones first: what was in two thunks is in one when the
-// inner bodies are looked at. A body is fused in
-// three steps.
+// inner bodies are looked at. A body is fused in three steps.
 //
 //   1. A producer that only maps, and is cheap or read once, is computed where it is read, or
 //      copied to as a row (fuse_inline.c).
@@ -84,7 +83,7 @@ static void used_use(Walker *walker, Var *var) {
   vec_push(used->arena, &used->atoms, atom_var(var));
 }
 
-// The results of a thunk are what its outputs take; its epilogue uses what it likes.
+// The results of a thunk are what its outputs take; its epilogue may use anything.
 static void fuse_thunk(Fuser *fuser, Par *par, Thunk *thunk) {
   Used used = {.arena = fuser->scratch};
   Walker walker = {.context = &used, .use = used_use};

@@ -9,6 +9,34 @@
 //   fuse_plan.c    plans: validity, cost, greedy (fuse_plan.h)
 //   fuse_ilp.c     exact plans
 //   fuse_merge.c   makes one par of each cluster
+//
+// Two pars may become one
+//   - vertically, when the later one reads what the earlier one makes at its own index only: maps
+//     into every mode; what reads a scan goes to the epilogue;
+//   - when the later one is over the count of the earlier one's `keep` and uses its index only to
+//     read what was kept: its maps become values of that keep, its keeps have both conditions, its
+//     reductions take the neutral element and its writes the index -1 elsewhere; statements that
+//     may fail or are much work stand under an `if`;
+//   - horizontally, when their spaces are the same size by name. The pass shapes has given equal
+//     sizes one name before (doc/shapes.md).
+//
+// They may not when a path between them has a closed dependence: a scalar or gather in between, a
+// certificate, another statement, or storage that the one reads and the other consumes; when a scan
+// would depend on a scan of the same par; or when level requests or attributes differ. `put` into
+// `put` is not fused: unlike paper 002's PERMUTE a `put` need not write every place.
+//
+// For a device, a histogram outside all pars takes in only what exists for it alone: it is a kernel
+// of its own. What reduces, keeps or splits prefixes is not put into the epilogue of a scan outside
+// all pars: a kernel knows its prefixes when it is nearly done, and one thread would have to
+// combine them.
+//
+// A plan costs, for each array, 1.5 times its weight when it is stored (written, and its storage)
+// and once its weight for every cluster that reads it; the weight is the bytes of an element, and 4
+// times that for each further dimension; a launch is 1. Greedy planning joins the pairs that save
+// most first. When it does not reach a simple lower bound and the body has at most 16 pars, integer
+// programming finds the cheapest plan. The search visits at most 400 nodes, a number and not a
+// time, so that a program is compiled alike everywhere; when it gives up, the greedy plan is taken.
+// `--no-ilp` always takes it.
 #ifndef RAVEL_CORE_FUSE_H
 #define RAVEL_CORE_FUSE_H
 

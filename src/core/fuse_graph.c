@@ -4,7 +4,7 @@
 // earlier one openly when each use is a read at the par's own index of what the earlier one has at
 // that index too. Every other dependence is closed: through a scalar, a gather, another statement,
 // a certificate. So is "reads an array that the later statement consumes": the later one must stay
-// behind, and nothing that reads the array may move behind it.
+// later, and nothing that reads the array may move after it.
 //
 // A par over the count of a `keep` is over some of the points of the keeping par. It can join that
 // par, under the keep's condition, if its index only serves to read what was kept, or was made from
@@ -36,7 +36,7 @@ static void add_bits(uint64_t *bits, const uint64_t *more, size_t words) {
 
 typedef struct Dependence {
   uint32_t user;        // the position of the statement that this was last counted for
-  uint32_t total, good; // uses, and those that are reads at the own index
+  uint32_t total, good; // uses, and those that are reads at the par's own index
   bool is_late;
 } Dependence;
 
@@ -44,7 +44,7 @@ typedef struct Uses {
   FuseGraph *graph;
   uint32_t position;
   Stm *stm;
-  FuseNode *node; // NULL when the statement is none
+  FuseNode *node; // NULL when the statement is not a node
   uint32_t index_total, index_good;
   Dependence *dependences; // by position
   Vec(uint32_t) touched;

@@ -191,7 +191,7 @@ static bool has_stm(const Body *body, const Stm *stm) {
   return false;
 }
 
-// The size of the par or loop that the atom is the index of; false when it is none.
+// The size of the par or loop whose index the atom is; false when it is not an index.
 static bool find_range(const Inliner *inliner, Atom index, Atom *size) {
   for (size_t i = 0; i < inliner->scopes.count; i++) {
     const Exp *exp = inliner->scopes.data[i]->exp;
@@ -236,8 +236,8 @@ static bool is_difference(const Inliner *inliner, Atom rest, Atom a, Atom b) {
          add_i64(constant_to_i64(b.constant), constant_to_i64(addend.constant)) == 0;
 }
 
-// Is it certainly from 0 up to the size: a constant, or a remainder of the size, or of 1 if that is
-// larger?
+// Is it certainly at least 0 and below the size: a constant, or a remainder of the size, or of 1 if
+// that is larger?
 static bool is_part_of(const Inliner *inliner, Atom part, Atom size) {
   if (!part.var && constant_to_i64(part.constant) == 0) return true;
   if (!part.var)
@@ -349,7 +349,7 @@ static bool is_selecting(const Tracked *tracked, const Exp *read, const Var *ind
   return false;
 }
 
-// Is each point read once at most? Every par around it selects, and there is no loop.
+// Is each point read at most once? Every par around it selects, and there is no loop.
 static bool is_single(const Inliner *inliner, const Tracked *tracked, const Stm *stm) {
   for (size_t i = 0; i < inliner->scopes.count; i++) {
     const Exp *exp = inliner->scopes.data[i]->exp;
@@ -637,7 +637,7 @@ static Atom value_at(const Par *par, Var *const *results, const Var *result) {
   return par->body.outputs[place].values[0];
 }
 
-// A certificate that is needed must go on being needed, also when the value is there already.
+// A certificate that is needed must still be needed when the value is already there.
 static void push_kept(Inliner *inliner, const Stm *stm, Atom value, const FuseVars *certs,
                       Stms *out) {
   Program *program = inliner->fuser->program;

@@ -158,7 +158,7 @@ static void add_keep(Merger *merger, const Output *output, Var *const *results, 
   }
 }
 
-// With an epilogue a scan is no result: it has a parameter there, and where its array is needed,
+// With an epilogue a scan is not a result: it has a parameter there, and where its array is needed,
 // the epilogue maps that.
 static void add_scan(Merger *merger, const Output *output, Var *const *results) {
   Merged *merged = push_output(merger, output, false);
@@ -440,7 +440,7 @@ static void place_sources(Order *order, uint32_t position) {
     place(order, graph->edges.data[i].from);
 }
 
-// Puts the statement, or the cluster that it is in, behind everything that it depends on.
+// Puts the statement, or the cluster that it is in, after everything that it depends on.
 static void place(Order *order, uint32_t position) {
   FuseGraph *graph = order->graph;
   Arena *arena = graph->fuser->program->arena;

@@ -52,7 +52,7 @@ enum { ILP_NODE_LIMIT = 16 };
 // How many nodes of its own search tree the solver may visit before it gives up.
 enum { ILP_TREE_LIMIT = 400 };
 
-// A problem of so many nodes, none of them fusible yet.
+// A problem of this many nodes, none of them fusible yet.
 FuseProblem *fuse_problem_new(Arena *arena, uint32_t count);
 bool is_fusible(const FuseProblem *problem, uint32_t a, uint32_t b);
 void set_fusible(FuseProblem *problem, uint32_t a, uint32_t b, bool value);

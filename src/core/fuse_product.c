@@ -2,9 +2,9 @@
 //
 //   par (i < n) { map par (j < m) { map par (k < p) { reduce op f(a[i, k], b[k, j]) } } }
 //
-// Imp makes tiles of such a nest, many times faster than loops, but only when nothing else is in
-// it. So a pass over a matrix more is worth it: neither what makes a row of `a` nor what goes on
-// with a row of the result joins the nest. This runs before the inner bodies are fused, so the
+// Lowering makes tiles of such a nest, many times faster than loops, but only when nothing else is
+// in it. So one more pass over a matrix is worth it: neither what makes a row of `a` nor what goes
+// on with a row of the result joins the nest. This runs before the inner bodies are fused, so the
 // innermost pars may still be several.
 #include "core/fuse.h"
 #include "ir/type.h"

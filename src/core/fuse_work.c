@@ -37,8 +37,8 @@ static bool is_element(const Stm *stm) {
   return stm->exp->op == OP_INDEX && stm->var_count == 1 && stm->vars[0]->type->kind == TYPE_SCALAR;
 }
 
-// A branch is as much work as its longer way, for the comparison is counted already. What is
-// catenated, or taken beyond its end, is one.
+// A branch is as much work as its longer arm; the comparison has been counted already. What is
+// concatenated, or taken beyond its end, is such a branch.
 static Work branch_work(const Exp *exp) {
   Work work = {.is_safe = true, .is_flat = true}, longest = {0};
   for (size_t i = 0; i < exp->as.branches.body_count; i++) {

@@ -9,14 +9,14 @@
 //
 //   entry main (a: f64) -> (b: f64) = { let y2.7: f64 = mul a, a in (y2.7) }
 //
-// Inlined are functions that are called once, small ones, those marked `#[inline]`, and those
-// called inside a par, directly or through other calls: a par runs on a device, where there are no
-// calls. Recursive functions and those marked `#[noinline]` never are. Callees come before callers,
-// so what is inlined is finished and each call is looked at once. Small functions make a program
-// larger by a constant factor, those called once do not at all, and only so many calls inside calls
-// are followed that no statement is copied more than DEPTH_LIMIT times. For the others there is a
-// budget for the whole program, so that a tower of functions that each call the next one twice does
-// not explode.
+// The functions that are inlined are those called once, small ones, those marked `#[inline]`, and
+// those called inside a par, directly or through other calls: a par runs on a device, where there
+// are no calls. Recursive functions and those marked `#[noinline]` never are. Callees come before
+// callers, so what is inlined is finished and each call is looked at once. Small functions make a
+// program larger by a constant factor, those called once do not at all, and calls inside calls are
+// followed only as far as no statement is copied more than DEPTH_LIMIT times. For the others there
+// is a budget for the whole program, so that a tower of functions that each call the next one twice
+// does not explode.
 //
 // What replaces a call keeps the callee's spans, and knows the call (source_call). The statements
 // that can fail, and those that make results, need the call's certificates. A call that needs one

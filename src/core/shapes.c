@@ -22,7 +22,7 @@
 // point of a par makes is made in front of it, once for all points (shapes_check.c): that is where
 // paper 004's assumption, that the program is right, is checked.
 //
-// An array whose type gets better keeps its old name by a `coerce`, for whoever needs just that
+// An array whose type gets better keeps its old name by a `coerce`, for whatever needs just that
 // type. Reads, and maps of rows, go to the better one.
 #include <string.h>
 
@@ -143,7 +143,7 @@ static void push_stm(Namer *namer, Stm *stm) { vec_push(namer->program->arena, n
 
 // ---- Pars ----
 
-// Another name for a size, if there is one; what it hangs on is needed by the statement then.
+// Another name for a size, if there is one; the statement then needs what that hangs on.
 static bool rename_size(Namer *namer, Stm *stm, const Var *size, uint32_t scope, Atom *name) {
   const NamedVar *at = namer_at(namer, size);
   if (!at->has_equal || !namer_sees(namer, scope, at->equal)) return false;
@@ -250,7 +250,7 @@ static bool is_later(Namer *namer, Dim dim, Dim than) {
   return !namer_sees(namer, other->scope, atom_var(dim.var));
 }
 
-// Has it fewer varying dimensions, or older names?
+// Does it have fewer varying dimensions, or older names?
 static bool is_better(Namer *namer, const Type *type, const Type *than) {
   if (varying_count(type) != varying_count(than)) return varying_count(type) < varying_count(than);
   for (size_t i = 0; i < type->rank; i++)
@@ -329,8 +329,8 @@ static bool find_name(Namer *namer, const Poly *poly, const Var *size, uint32_t 
   return atom->var != NULL;
 }
 
-// The name for a size that is bound with its array, and so not negative. Whether there is one: what
-// may be negative is none, and the larger one of it and 0 may be out of sight.
+// The name for a size that is bound with its array, and so not negative. There may be none: what
+// may be negative does not qualify, and the larger one of it and 0 may be out of sight.
 static bool natural_name(Namer *namer, const Stm *stm, const Var *size, uint32_t scope,
                          Atom *atom) {
   Var *natural = atom->var ? namer_at(namer, atom->var)->natural : NULL;
@@ -412,8 +412,8 @@ static bool is_computable(Namer *namer, const Poly *poly, uint32_t scope) {
   return true;
 }
 
-// The larger one of the number and 0 counts as bound with it: it is no later name. Where they are
-// the same it has no name of its own.
+// The larger one of the number and 0 counts as bound with the number: it is not a later name. Where
+// they are the same it has no name of its own.
 static void set_natural(Namer *namer, const Var *number, Var *natural) {
   if (subst_atom(namer->subst, atom_var(natural)).var != natural) return;
   namer_at(namer, natural)->order = namer_at(namer, number)->order;
@@ -421,7 +421,8 @@ static void set_natural(Namer *namer, const Var *number, Var *natural) {
 }
 
 // The size of rows, from what is known in front of the par. Where there are no rows the number may
-// be negative, and is their size only behind a check: then that is the larger one of it and 0.
+// be negative, and is their size only after a check: otherwise their size is the larger one of it
+// and 0.
 static void raise_size(Namer *namer, Var *size, uint32_t scope, Span span) {
   const Poly *poly = canonical_size(namer, size);
   bool is_natural = poly && sizes_prove(namer->sizes, poly, NULL);
@@ -609,7 +610,7 @@ static void undo_coerce(Namer *namer, Stm *stm, uint32_t scope) {
   stm->cert_count = certs.count;
 }
 
-// One that is bound further out and seen here is seen by more, and stays.
+// One that is bound further out is seen by more, and stays.
 static void learn_larger(Namer *namer, const Var *number, Var *natural, uint32_t scope) {
   Var *known = namer_at(namer, number)->natural;
   if (!known || !namer_sees(namer, scope, atom_var(known))) set_natural(namer, number, natural);

@@ -5,14 +5,20 @@
 //   shapes_call.c     functions: their schemes, calls, recursion
 //   shapes_print.c    the paper's notation
 //
-// Core names its sizes, so a type is annotated by what is known of these names: a size is a
+// Core names its sizes, so a type is annotated by what is known about these names: a size is a
 // polynomial over dimension variables (program variables of type i64 that stand for themselves),
 // instances of dimension functions and sums (analysis/sizes.h); lengths are functions. The
 // inference adds the equalities that the program asserts. Like the paper it assumes that the
-// program is correct: what it says of a value holds when the function that it is in returns. So it
-// is what
-// `--shapes` shows. What passes rely on is in analysis/sizes.h; the pass shapes (shapes_pass.h)
-// makes the checks first.
+// program is correct: what it says about a value holds when the function that it is in returns. So
+// it is what `--shapes` shows. What passes rely on is in analysis/sizes.h; the pass shapes
+// (shapes_pass.h) makes the checks first.
+//
+// Arrays of i64 are functions (analysis/sizes_function.c). An array is a value, so `s[i]` is one
+// number wherever it is read: an instance, a variable of no program. What a par maps is a
+// polynomial of the index; a row of lengths is the same function at other indices. So equal,
+// constant and summed lengths are equal polynomials, and the prover needs to know nothing new.
+// Constraints are kept in solved form with a trail; leaving a branch or loop undoes what was learnt
+// there.
 #ifndef RAVEL_CORE_SHAPES_H
 #define RAVEL_CORE_SHAPES_H
 

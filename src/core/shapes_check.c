@@ -22,7 +22,7 @@ enum { RAISE_LIMIT = 500 };
 
 typedef struct Raising {
   Map *positions; // variables bound in the body -> statement's position + 1
-  size_t after;   // the position behind everything that is used
+  size_t after;   // the position after everything that is used
 } Raising;
 
 static void raise_use(Walker *walker, Var *var) {
@@ -50,7 +50,7 @@ static bool is_bound_size(Namer *namer, Atom atom) {
   return atom.var && is_scalar(atom.var->type, SCALAR_I64) && is_size(namer->facts, atom.var);
 }
 
-// Moves the statement behind what it uses.
+// Moves the statement to just after what it uses.
 static void raise_stm(Raising *raising, const Stms *stms, size_t position) {
   Walker walker = {.context = raising, .use = raise_use};
   raising->after = 0;

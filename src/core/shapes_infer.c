@@ -1,8 +1,9 @@
 // The walk of the shape inference: the constraints of each statement (paper 004, 4.3).
 //
-// Only numbers of type i64 and arrays of them matter, for every size is one. Their definitions are
-// known to analysis/sizes.h. Here come the equalities that a program asserts or that its structure
-// implies: results of branches that agree, loops that keep a size, sizes of concatenations, calls.
+// Only numbers of type i64 and arrays of them matter, because every size is one. Their definitions
+// are known to analysis/sizes.h. Here come the equalities that a program asserts or that its
+// structure implies: results of branches that agree, loops that keep a size, sizes of
+// concatenations, calls.
 #include "core/shapes.h"
 #include "ir/build.h"
 #include "ir/par.h"

@@ -16,7 +16,7 @@
 // check s[i] = t[j] for all i and j, or s[i] = k for all i: so they all hold just when the lengths
 // are all one size. Whether they are is found in front. The assert stays: where w is 0 nothing is
 // checked, and rows may have any length. It shows a pair that differs. For the same reason the
-// array of rows of one size has no rows when they are not. Behind the assert it is the array.
+// array of rows of one size has no rows when they are not. After the assert it is the array.
 #include "core/shapes_pass.h"
 
 #include "ir/type.h"
@@ -34,7 +34,7 @@ struct NestedCheck {
   Atom size;        // the one size
   Atom is_same;
   Atom shown[2];
-  ShapeArrays arrays, regular; // the arrays, and what they are behind the assert
+  ShapeArrays arrays, regular; // the arrays, and what they are after the assert
   Vec(NestedRow) rows;
 };
 

@@ -5,6 +5,15 @@
 //   shapes_scope.c   where variables are bound
 //   shapes_check.c   checks in front of what they are about
 //   shapes_nest.c    checks inside nests of pars
+//
+// The pass may not assume what the inference assumes. What it takes for equal follows from
+// definitions, or comes with a certificate: an array gets its better type by a `coerce` that needs
+// the certificate, reads go to that array, and a par over the new name needs it. The old name
+// stays, as another `coerce`, for code that needs that very type. Dead checks can still be dropped:
+// nothing that does not need a check relies on it.
+//
+// A size is not replaced by one that is known by a certificate, other than as a space. `m` of a row
+// stays `s[i]`, because the check may be dropped with the rows while `m` is still used.
 #ifndef RAVEL_CORE_SHAPES_PASS_H
 #define RAVEL_CORE_SHAPES_PASS_H
 
@@ -122,7 +131,7 @@ bool namer_rewrite_index(Namer *namer, Stm *stm, uint32_t scope);
 // ---- Checks (shapes_check.c, shapes_nest.c) ----
 
 // Moves asserts that two sizes are equal up to where both are bound, so that as much as possible is
-// behind them.
+// after them.
 void namer_raise_checks(Namer *namer, const Stms *stms);
 // Puts checks of lengths that each point of the par makes in front of it.
 void namer_move_checks(Namer *namer, Stm *stm, uint32_t scope);
@@ -156,7 +165,7 @@ typedef Vec(Var *) ShapeArrays;
 bool nest_enter(Namer *namer, ShapeNest *nest, const Par *par);
 // What the side's atom is; false: nothing that is known in front of the nest.
 bool check_side(Namer *namer, const ShapeNest *nest, CheckSide *side, ShapeCerts *certs);
-// The comparison of two i64 that is asserted; NULL: it is none, or is used for something else.
+// The comparison of two i64 that is asserted; NULL: it is not one, or is used for something else.
 const Exp *checked_equality(Namer *namer, const Stm *assert);
 // The arrays with the side's lengths, by whatever name, whose rows the statements read.
 void arrays_with(Namer *namer, const ShapeNest *nest, const CheckSide *side, const Stms *stms,

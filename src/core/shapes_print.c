@@ -13,7 +13,7 @@
 
 typedef struct Named {
   const Var *var;   // a dimension variable, or the array that is a function
-  const Poly *poly; // or a function that is no variable's own
+  const Poly *poly; // or a function that does not belong to a variable
   const char *name;
   bool is_function;
 } Named;
@@ -142,7 +142,7 @@ static bool is_partial(ShapePrinter *printer, const Poly *function, size_t rank)
   return true;
 }
 
-// A function of so many indices: its name, or a size where it is constant.
+// A function of this many indices: its name, or a size where it is constant.
 static void print_function(ShapePrinter *printer, StrBuf *out, const Poly *function, size_t rank) {
   bool is_constant = function != NULL;
   for (size_t i = 0; i < rank && is_constant; i++)
@@ -299,7 +299,7 @@ static void leave_stm(Walker *walker, Stm *stm) {
   if (op_has(stm->exp->op, FLAG_BODIES)) (void)vec_pop(&order->around);
 }
 
-// The lines in the order of the program. A pattern is bound behind the bodies of its statement.
+// The lines in the order of the program. A pattern is bound after the bodies of its statement.
 static void print_lines(ShapePrinter *printer, StrBuf *out, const Body *body) {
   LineOrder order = {.printer = printer, .lines = map_new(printer->arena), .out = out};
   for (size_t i = 0; i < printer->lines.count; i++)

@@ -30,7 +30,7 @@ void solver_enter(Solver *solver, ShapeScope scope) {
   if (scope.index) solver_at(solver, scope.index)->depth = solver_depth(solver);
 }
 
-// Functions that were solved in a par hold for all of its points, so they hold behind it.
+// Functions that were solved in a par hold for all of its points, so they hold after it.
 void solver_leave(Solver *solver) {
   ShapeScope scope = vec_pop(&solver->scopes);
   size_t kept = scope.mark;

@@ -113,8 +113,8 @@ void set_bound(Simplifier *simplifier, const Var *index, Atom bound) {
   state->bound = bound;
 }
 
-// Signed and unsigned order agree, for the index is not negative and its bound is positive where it
-// exists.
+// Signed and unsigned order agree, because the index is not negative and its bound is positive
+// where it exists.
 bool is_index_below(Simplifier *simplifier, Atom index, Atom limit) {
   const VarState *state = index.var ? var_state(simplifier, index.var) : NULL;
   if (!state || !state->has_bound) return false;
@@ -216,8 +216,8 @@ void keep_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
   vec_push(simplifier->program->arena, out, stm);
 }
 
-// An assert that always holds gives its certificate to everyone, or passes on the one that it needs
-// itself. A certificate that is also used as a value cannot go.
+// The certificate of an assert that always holds is always given, or the one that it needs itself
+// stands for it. A certificate that is also used as a value cannot go.
 static bool drop_assert(Simplifier *simplifier, Stm *stm) {
   const Exp *exp = stm->exp;
   if (exp->op != OP_ASSERT || exp->args[0].var || !exp->args[0].constant.value.b) return false;
@@ -338,7 +338,7 @@ static void simplify_fun(Simplifier *simplifier, Fun *fun) {
 }
 
 // Functions see the constants that globals turn out to be. A negative one stays, since nothing is
-// known yet about who uses it as a size.
+// known yet about what uses it as a size.
 static void publish_global(Simplifier *simplifier, const Global *global) {
   for (size_t i = 0; i < global->var_count; i++) {
     Atom value = global->body->results[i];

@@ -162,7 +162,7 @@ static Rewrite rewrite_index(Simplifier *simplifier, Stm *stm) {
 
 // ---- Other views ----
 
-// Is the array made anew by its statement, so that whoever holds it holds the only name?
+// Does its statement make the array afresh, so that its variable is the only name of it?
 static bool is_fresh(const Stm *def, const Var *array) {
   Op op = def->exp->op;
   if (op == OP_COPY || op == OP_ARRAY || op == OP_CONCAT) return true;
@@ -172,7 +172,7 @@ static bool is_fresh(const Stm *def, const Var *array) {
   return mode == MODE_MAP || mode == MODE_KEEP || mode == MODE_SPLIT;
 }
 
-// Is nobody else able to look at the array, but for one statement behind the one that made it?
+// Can nothing look at the array but one statement after the one that made it?
 static bool is_for_one(Simplifier *simplifier, Atom array) {
   const VarState *state = var_state(simplifier, array.var);
   return state->def && state->scope == simplifier->scope &&
@@ -347,7 +347,7 @@ static Rewrite rewrite_copy(Simplifier *simplifier, const Exp *exp) {
 
 // ---- Literals ----
 
-// Has it this many elements for certain?
+// Does it certainly have this many elements?
 static bool has_elements(const Type *type, size_t count) {
   uint64_t volume = 1;
   for (size_t i = 0; i < type->rank; i++) {

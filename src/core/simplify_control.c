@@ -125,8 +125,8 @@ static bool is_common(const Branches *branches, size_t position) {
   return true;
 }
 
-// At most so many statements of a branch run although the branch is not taken: a jump would cost
-// more.
+// At most this many statements of a branch are run although the branch is not taken: a jump would
+// cost more.
 enum { CHEAP_COUNT = 4 };
 
 // Only what conditions are made of: comparisons, their logic and a little arithmetic on indices.

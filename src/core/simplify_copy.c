@@ -5,12 +5,12 @@
 //   par (i < n) { let j = add i, k let x = index xs[j] map x }     =>  slice xs[k : n : 1]
 //
 // What a point maps is a view of an array from outside, so that the result of the par is a view of
-// the array, too. Inner pars are visited first: of a nest that only permutes its indices the inner
+// the array too. Inner pars are visited first: of a nest that only permutes its indices the inner
 // ones are views already when the outer one is looked at.
 //
 // The view stands for the result where neither is consumed nor leaves the function. Otherwise the
-// result must be an array of its own: it is a copy of the view. That is done at Flat only, for a
-// copy does not fuse, and only when the par makes nothing else.
+// result must be an array of its own: it is a copy of the view. That is done at Flat only, because
+// a copy does not fuse, and only when the par makes nothing else.
 //
 // An index beside the par's own one must certainly be inside: if the par has no points, it was
 // never used.

@@ -286,12 +286,12 @@ static void mark_all(Dead *dead) {
 
 // ---- Checks of sizes ----
 //
-// A size is a value: while it is used, what an array needs to have this size stays, though the
-// array be gone. `length (iota n)` is no negative number, `length (flatten xss)` none that has
-// wrapped around, `length xs[i:j]` at most the length of `xs`, and `length (xs :> [n]i32)` the
-// length of `xs`. A size that is a number in the program counts as used, one that the operands
-// have already depends on nothing: `length xs[i]` is known for every `i`. A check that always fails
-// stays where it runs: what it was for may be a number by now.
+// A size is a value: while it is used, what an array needs to have this size stays, even if the
+// array is gone. `length (iota n)` is not negative, `length (flatten xss)` has not wrapped around,
+// `length xs[i:j]` at most the length of `xs`, and `length (xs :> [n]i32)` the length of `xs`. A
+// size that is a number in the program counts as used, one that the operands have already depends
+// on nothing: `length xs[i]` is known for every `i`. A check that always fails stays where it runs:
+// what it was for may be a number by now.
 
 static bool has_dim(const Type *type, Dim dim) {
   for (size_t i = 0; i < type_rank(type); i++) {
@@ -314,9 +314,9 @@ static bool is_of_numbers(const Exp *exp) {
   return is_scalar_op(exp->op);
 }
 
-// `smax n, 0` stands for a size n that may be negative (ir/natural.h). A size that is computed from
-// numbers alone is a negative number, which is no size: what was computed from it may be a number
-// already.
+// `smax n, 0` stands for a size n that may be negative (ir/natural.h). Such a size that is computed
+// from constants alone is a negative number, and so not a size: what was computed from it may be a
+// constant already.
 static bool is_dim_used(const Dead *dead, Dim dim) {
   if (!dim.var || is_live(dead, dim.var)) return true;
   const Binding *binding = binding_of(dead, dim.var);
@@ -337,7 +337,8 @@ static bool makes_used_size(const Dead *dead, const Stm *stm) {
   return false;
 }
 
-// Does what stands there run whenever its function does, but for branches and what is live anyway?
+// Does what stands there run whenever its function does, apart from branches and what is live
+// anyway?
 static bool is_reached(const Site *site) {
   for (; site && !site->is_live; site = site->parent) {
     if (site->stm->exp->op != OP_IF && site->stm->exp->op != OP_SWITCH) return false;
@@ -345,8 +346,8 @@ static bool is_reached(const Site *site) {
   return true;
 }
 
-// A branch around the check that gives but a truth, such as give_nothing leaves, keeps it: it must
-// give something.
+// A branch around the check that gives nothing but `true`, as give_nothing leaves it, keeps it: it
+// must give something.
 static void mark_branches(Dead *dead, Site *site) {
   for (; site && !site->is_live; site = site->parent) {
     const Stm *stm = site->stm;
@@ -416,7 +417,7 @@ static void sweep_pattern(Dead *dead, Stm *stm) {
 
 static void sweep_body(Dead *dead, Body *body) { sweep_stms(dead, &body->stms); }
 
-// A branch that stays for what it checks alone gives a truth that nobody looks at.
+// A branch that stays only for what it checks gives a `true` that nothing looks at.
 static void give_nothing(Dead *dead, Stm *stm) {
   const Branches *branches = &stm->exp->as.branches;
   for (size_t i = 0; i < branches->body_count; i++) {

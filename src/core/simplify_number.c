@@ -5,8 +5,8 @@
 //   let b: f64 = mul y, x         =>   let c: f64 = add a, a
 //   let c: f64 = add a, b
 //
-// Shared are scalar ops, views, checks, and arrays that nobody owns (facts.h). Not shared are calls
-// and statements with bodies.
+// Shared are scalar ops, views, checks, and arrays that nothing owns (facts.h). Not shared are
+// calls and statements with bodies.
 #include <string.h>
 
 #include "core/simplify.h"

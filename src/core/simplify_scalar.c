@@ -237,7 +237,7 @@ static Rewrite rewrite_select(Simplifier *simplifier, Atom condition, Atom a, At
 }
 
 // The comparison that holds when this one, with operands exchanged where an order turns round, does
-// not. There is none for the orders of floats: neither a < b nor b <= a holds for a nan.
+// not. The orders of floats have none: neither a < b nor b <= a holds for a nan.
 static bool op_negate(Op op, Op *negated, bool *is_exchanged) {
   static const Op pairs[][2] = {{OP_EQ, OP_NE},   {OP_NE, OP_EQ},   {OP_SLT, OP_SLE},
                                 {OP_SLE, OP_SLT}, {OP_ULT, OP_ULE}, {OP_ULE, OP_ULT}};

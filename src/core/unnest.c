@@ -23,8 +23,37 @@
 //
 // The elements of `[n][s][3]f64` are `[total][3]f64`: the dimensions up to the innermost varying
 // one are one, as they are at an entry point. Lengths stay what they are; irregular lengths become
-// flat like every array. What a total is called is carried along in telescopes, as a size.
-// The result `rows` above is a join: the rows of the points one after the other.
+// flat like every array. The name of a total is carried along in telescopes, as a size. The result
+// `rows` above is a join: the rows of the points one after the other.
+//
+// Shapes. A list of dimensions whose last one varies has a shape: its segments (the points of the
+// dimensions up to the last one that something depends on), their lengths and offsets, and its
+// total. `[n][s][t]` has a segment for each point of `[n][s]`, at `offsets_t[offsets_s[i] + j]`;
+// `[n][m][s^1]` has n segments of `m * s[i]`; `[m][n][s]` is m times the shape `[n][s]`. Shapes are
+// found by their dimensions, which are the same by name or by definition (analysis/sizes), so that
+// equal shapes have one descriptor; the fields of a sequence of pairs share one, and what is
+// checked about it is checked once. Shapes are made where an array with them is first bound;
+// simplify drops those that nothing reads.
+//
+// Rows are views. `index xs[i]` is a slice of the elements; an irregular row has slices of its
+// array's lengths and of its offsets, which count from another origin. Consecutive rows, and ranges
+// in a row, are slices too. Other selections, `permute` and `concat@d` gather: for each point of
+// the result its coordinates, and from them the place.
+//
+// Totals are sizes: they are passed, returned and carried by loops and branches in front of what
+// has them. Descriptors are not; each scope makes its own. But functions are handed the offsets of
+// those parameters that they look into (unnest_offsets.c): one that calls itself with the same
+// array finds a row in constant time.
+//
+// Joins. A par that makes rows of different sizes keeps an irregular result, which is reshaped at
+// once (doc/ir.md, "Joins"). Where the rows are irregular themselves, their elements are joined.
+// Rows of different sizes are split by their numbers.
+//
+// Writes to irregular arrays write to the elements, at a position that is -1 where an index is
+// outside its row.
+//
+// Checks. What the interpreter checks about irregular arrays in hand-written programs becomes
+// asserts here; entry points compare lengths with elements.
 #include "core/core.h"
 #include "core/unnest_internal.h"
 #include "ir/join.h"
@@ -212,7 +241,7 @@ static bool brings_total(Unnester *unnester, Var *const *vars, size_t at, const 
 }
 
 // Totals stand before what has them. In a signature they stand at the end of the sizes, and lengths
-// that are sizes stand behind those.
+// that are sizes stand after those.
 static UnnestPlan plan_make(Unnester *unnester, Var *const *vars, size_t count, size_t size_count,
                             bool is_signature) {
   Arena *arena = unnester->program->arena;
@@ -349,7 +378,7 @@ typedef struct FunPlan {
   size_t old_sizes;    // how many of them were sizes
   Fun before;          // the function as it was
   Vec(Shape *) shapes; // that the parameters make known
-  Vec(size_t) handed;  // old parameters whose offsets are handed, too
+  Vec(size_t) handed;  // old parameters whose offsets are handed too
 } FunPlan;
 
 static Exp *call_of(Unnester *unnester, const Stm *stm, const FunPlan *plan) {
@@ -575,7 +604,7 @@ static Global *export_shape(Unnester *unnester, Shape *shape, Block *block) {
   return global;
 }
 
-// Its shapes stay known in what follows. Their segments are globals, too.
+// Its shapes stay known in what follows. Their segments are globals too.
 static void unnest_global(Unnester *unnester, Global *global) {
   Program *program = unnester->program;
   UnnestPlan plan = plan_make(unnester, global->vars, global->var_count, 0, true);
@@ -620,7 +649,7 @@ static void unnest_through(Unnester *unnester, const Stm *stm) {
   build_stm(&unnester->builder, exp, vars, stm->var_count)->attrs = stm->attrs;
 }
 
-// Has the statement to do with irregular arrays itself?
+// Does the statement itself deal with irregular arrays?
 static bool is_concerned(const Stm *stm) {
   Op op = stm->exp->op;
   if (op_has(op, FLAG_BODIES) || op == OP_CALL) return true;

@@ -343,7 +343,7 @@ void unnest_permute(Unnester *unnester, const Stm *stm) {
 
 // ---- Putting arrays together ----
 
-// One behind the other.
+// One after the other.
 static Var *build_concat(Unnester *unnester, uint32_t dim, const Atom *parts, size_t count,
                          const Type *type) {
   Exp *exp = exp_concat(unnester->program, dim, parts, count);

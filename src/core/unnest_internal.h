@@ -57,7 +57,7 @@ typedef struct Unnester {
   Builder builder;     // where statements go
   bool has_failed;     // a refusal was reported
   const Fun *before;   // the function as it was; NULL: a signature or global
-  Sizes *sizes;        // what is known of it; NULL: nobody asked yet
+  Sizes *sizes;        // what is known about it; NULL: not asked yet
   Arena *scratch;      // for these
 } Unnester;
 
@@ -95,7 +95,7 @@ size_t varying_rank(const Dim *dims, size_t rank);
 Shape *shape_find(Unnester *unnester, const Dim *dims, size_t rank);
 // A shape whose total is known by this name.
 Shape *shape_declare(Unnester *unnester, const Dim *dims, size_t rank, Atom total);
-// Finds the segments; for one that was declared, too.
+// Finds the segments, also of a shape that was only declared.
 void shape_complete(Unnester *unnester, Shape *shape);
 // The parameter by which a function is handed the offsets of a shape; NULL when it finds them.
 Var *shape_hand(Unnester *unnester, Shape *shape);
@@ -155,7 +155,7 @@ void unnest_refuse(Unnester *unnester, const char *what);
 
 // ---- Selections and checks (unnest_array.c, unnest_check.c) ----
 
-// What a selector says of one dimension.
+// What a selector says about one dimension.
 typedef struct Choice {
   bool is_range;
   Atom start, count, stride; // an index is its start
@@ -165,7 +165,7 @@ typedef struct Choice {
 void source_coords(Unnester *unnester, const Choice *choices, size_t count, size_t rank,
                    const Atom *coords, Atom *source);
 
-// Must the statement be checked that is on the way?
+// Must the statement that is being made be checked?
 bool is_unchecked(const Unnester *unnester);
 // Everything that is built from now on for this statement needs that the condition holds.
 void unnest_require(Unnester *unnester, Atom condition, const char *text, const Atom *values,
@@ -187,7 +187,7 @@ typedef struct Part {
   size_t before_count, all_count;
 } Part;
 
-// Has it the sizes that the whole has there?
+// Does it have the sizes that the whole has there?
 void check_part(Unnester *unnester, const Part *part, const Dim *whole);
 
 // ---- Offsets that functions are handed (unnest_offsets.c) ----

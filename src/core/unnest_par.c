@@ -2,7 +2,7 @@
 //
 // What a par gives of values with a size of its own stays irregular, as a join, and is reshaped at
 // once. Where the value is irregular itself, its elements are joined; how many there are leaves the
-// par as a size, too.
+// par as a size too.
 #include "core/unnest_internal.h"
 #include "ir/par.h"
 #include "ir/rules.h"

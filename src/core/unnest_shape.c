@@ -140,7 +140,7 @@ Atom points_of(Unnester *unnester, const Dim *dims, size_t rank) {
   return varying == 0 ? rest : unnest_mul(unnester, shape_total(unnester, dims, varying), rest);
 }
 
-// Are the lengths of the segments just those of the one dimension behind them?
+// Are the lengths of the segments just those of the one dimension after them?
 static bool is_plain(const Shape *shape) {
   Dim dim = shape->dims[shape->rank - 1];
   return shape->rank == shape->last + 2 && dim.skip == 0 && dim_rank(dim) == shape->last + 1;

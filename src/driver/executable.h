@@ -1,4 +1,22 @@
-// From a program to an executable.
+// From a program to an executable: the one way that `ravel c`, `run`, `bench` and the compiled
+// targets of the tests share.
+//
+// The C of an executable is several files, which C compilers take side by side: the run-time
+// system, which `run` and `bench` keep compiled in the cache, and the program, in as many pieces of
+// 64 KiB as there are cores (library_pieces). Functions of a program are PIECE: static, unless
+// there are several pieces. `--emit=c` and libraries are one file with everything. A program of
+// more than a megabyte or so of C is compiled with -O1 (cc.c), where loops that are marked `simd`
+// are still vectors.
+//
+// `ravel run` looks into the cache (cache.h, build.c) and then becomes the program, through an open
+// descriptor, so that nothing can remove the file in between. Names of entries are hashes of 128
+// bits: with 64 bits, two programs of many millions would meet one day, and the wrong one would
+// run. XXH3 is faster than MurmurHash3, but a library that the build would then need, and reading
+// the file takes longer than either.
+//
+// For a device, kernels whose text is the same but for names, as copies of a function give them,
+// are one (kernels_share): numbers in names count within a kernel, and checks of one place in the
+// source have one number.
 #ifndef RAVEL_DRIVER_EXECUTABLE_H
 #define RAVEL_DRIVER_EXECUTABLE_H
 

@@ -37,7 +37,7 @@ typedef struct Arms {
 
 static bool is_branch(const Stm *stm) { return stm->exp->op == OP_IF || stm->exp->op == OP_SWITCH; }
 
-// Are all results rows of one size, which is known before, and not very short?
+// Are all results rows of one size that is known beforehand and not very short?
 static bool gives_rows(const Stm *stm) {
   enum { SHORT_ROW = 64 };
   if (stm->var_count == 0 || stm->vars[0]->type->kind != TYPE_ARRAY) return false;
@@ -98,7 +98,7 @@ static bool is_joinable(Arms *arms, const Stm *stm) {
 
 // ---- One element ----
 
-// The statement needs what the par needs that it was in.
+// The statement needs what the par around it needed.
 static void stm_need(Arms *arms, Stm *stm, const Stm *around, Subst *subst) {
   size_t count = stm->cert_count + around->cert_count;
   Var **certs = arena_array(arms->program->arena, Var *, count);

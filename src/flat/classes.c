@@ -9,7 +9,7 @@
 //   let counts: [16]i64 = par@grid (i < n) { … combine (add; 0) zeros [c] 1 }
 //   let n0: i64 = index counts[0] …
 //
-// Counts that nobody asks for go with the next simplification, and the classes with them.
+// Counts that nothing asks for disappear with the next simplification, and the classes with them.
 #include "flat/parts.h"
 
 #include "ir/plan.h"
@@ -98,7 +98,7 @@ static Stm *build_digit(Builder *host, const Stm *stm, Var *const *arrays, size_
       build_binary(&made.builder, "digit", OP_LSHR, values[0], atom_constant(constant_i64(shift)));
   if (!is_last) digit = build_lowest(&made.builder, digit);
   Output output = {.mode = MODE_SPLIT, .selector = digit, .class_count = class_count};
-  output.values = values + is_last; // nobody asks for the class any more
+  output.values = values + is_last; // nothing asks for the class any more
   output.value_count = count - is_last;
   return digit_close(host, &made, "split", output);
 }

@@ -15,7 +15,7 @@
 #include "ir/rules.h"
 #include "ir/walk.h"
 
-// The array of which point i of the par reads row i, when the value is just that; or NULL.
+// The array from which point i of the par reads row i, when the value is just that; or NULL.
 static Var *whole_array(Arena *arena, const Par *par, Atom value) {
   VarSet inside = bound_vars_stms(arena, &par->body.stms);
   for (size_t i = 0; i < par->body.stms.count; i++) {

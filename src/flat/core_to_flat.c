@@ -7,9 +7,8 @@
 //   par (i < n) { … par (j < m) { … } … }      par@grid (i < n) { … par@thread (j < m) { … } … }
 //   … call f(x) inside a par                    … call f_inner(x), whose pars are at thread
 //
-// Irregular arrays that are left become flat first (unnest.c).
-// A par that asks for a level keeps it where the levels around allow that; `block` is a level of
-// GPUs and means `thread` here.
+// Irregular arrays that are left become flat first (core/unnest.c). A par that asks for a level
+// keeps it where the levels around allow that; `block` is a level of GPUs and means `thread` here.
 #include "core/core.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
@@ -66,7 +65,7 @@ static Fun *inner_callee(Mapper *mapper, Fun *fun) {
   inner = fun_copy(flattener->program, fun);
   inner->body = versions_settle(flattener->program, inner->body);
   map_put(flattener->inner_funs, map_key(fun), inner);
-  // The copy stands for itself when it calls itself.
+  // A copy that calls itself calls the copy.
   map_put(flattener->inner_funs, map_key(inner), inner);
   vec_push(flattener->program->arena, &flattener->program->funs, inner);
   return inner;
@@ -123,8 +122,8 @@ static void splice_once(Flattener *flattener, const Stm *stm, Stms *out) {
     Atom value = map_atom(&flattener->mapper, par->body.outputs[i].values[0]);
     if (!is_fresh_in(&mapped, value) || is_given_among(par, par->body.output_count, i))
       value = build_owned(&builder, value);
-    // A size that was bound by the par stays one of its own: types around it say that it varies, or
-    // tell it from another one, which is as large. Types name the first of several.
+    // A size that was bound by the par keeps a name of its own: types around it say that it varies,
+    // or tell it apart from another one that is equally large. Types name the first of several.
     bool is_own = value.var && stms_bind(&mapped, value.var) && !is_given_among(par, i, i);
     if (is_scalar(atom_type(value), SCALAR_I64) && !is_own)
       value = build_binary(&builder, stm->vars[i]->name, OP_ADD, value, atom_i64(0));
@@ -162,7 +161,7 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
     vec_push(flattener->program->arena, out, mapped);
     return true;
   }
-  // Copies of arrays of one value are such arrays, too.
+  // Copies of arrays of one value are such arrays too.
   Body body = {.stms = expanded};
   find_fills(flattener, &body);
   Stms mapped = map_stms(mapper, expanded);
@@ -191,7 +190,7 @@ static Program *core_to_flat_for(Program *program, Diag *diag, bool is_for_devic
     program->globals.data[i]->body = map_body(&flattener.mapper, program->globals.data[i]->body);
   }
   for (size_t i = 0; i < program->funs.count; i++) {
-    // Those behind the first ones are the copies that were made meanwhile.
+    // Those after the first ones are the copies that were made meanwhile.
     flattener.depth = i < host_count ? 0 : 1;
     find_fills(&flattener, program->funs.data[i]->body);
     map_fun(&flattener.mapper, program->funs.data[i]);

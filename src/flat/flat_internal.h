@@ -34,11 +34,11 @@ Var *index_new(Flattener *flattener, const char *name, Span span);
 // A counted loop over these parameters; the body was built already.
 Exp *exp_for(Flattener *flattener, Var **params, const Atom *inits, size_t count, Var *index,
              Atom bound, Body *body);
-// A copy of an array, so that nobody else has its storage; a scalar as it is.
+// A copy of an array, so that nothing else shares its storage; a scalar stays as it is.
 Atom build_owned(Builder *builder, Atom atom);
-// Is the atom made by one of the statements, not merely passed on or looked at by it?
+// Does one of the statements make the atom, rather than merely pass it on or look at it?
 bool is_fresh_in(const Stms *stms, Atom atom);
-// The statement needs from now on what the other one needs, too.
+// From now on the statement also needs what the other one needs.
 void needs_add(Program *program, Stm *stm, const Stm *other);
 // An array of this type whose elements are all zero: room for what is written later.
 Var *build_room(Flattener *flattener, Builder *builder, const Type *type);
@@ -47,7 +47,7 @@ Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom 
 
 // ---- The parts ----
 
-// Has it an output that combines arrays?
+// Does it have an output that combines arrays?
 bool has_array_operator(const Par *par);
 // Writes what stands for a par that combines arrays: Core statements in which every such output is
 // a loop, which may hold further pars that combine arrays. False when a value that had to leave the
@@ -56,13 +56,14 @@ bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out);
 
 // Notes the arrays of one value that are made in the body (rows.c).
 void find_fills(Flattener *flattener, Body *body);
-// The par with operators over scalars where they work element by element; itself without any.
+// The par with operators over scalars where they work element by element; the par itself if none
+// does.
 Stm *operators_peel(Flattener *flattener, Stm *stm);
 // The same for the accumulators of a with_acc.
 Stm *accs_peel(Flattener *flattener, Stm *stm);
 // Gives the output an operator over scalars, when its operator works element by element.
 bool operator_on_elements(Flattener *flattener, Output *output);
-// What pars of the operator need is needed by the statement from now on.
+// From now on the statement needs whatever the pars of the operator need.
 void operator_certs(Flattener *flattener, const Lambda *op, Stm *stm);
 // Writes what stands for a reduction or scan of rows: one of each column. False when the operator
 // does not work element by element (columns.c).
@@ -73,9 +74,9 @@ bool combines_arrays(const Output *output);
 // Can parts of the par become pars of their own? Not when a value that would have to be handed on
 // has a size that is only known inside.
 bool can_split(Arena *arena, const Par *par);
-// The par, and its epilogue as a par behind it.
+// The par, and its epilogue as a par after it.
 void split_epilogue(Flattener *flattener, const Stm *stm, Stms *out);
-// The par without the outputs that are taken, and each of these in a par behind it.
+// The par without the outputs that are taken out, and each of these in a par after it.
 typedef bool IsTaken(const Output *output);
 void split_outputs(Flattener *flattener, const Stm *stm, IsTaken *is_taken, Stms *out);
 // For a device: the par without its reductions and scans, when points have long pars inside.
@@ -83,8 +84,8 @@ bool split_sums(Flattener *flattener, const Stm *stm, Stms *out);
 
 // Is the par worth a second version? Then what stands for it, with both, goes to `out`.
 bool versions_split(Flattener *flattener, const Stm *stm, Stms *out);
-// The body, in place, without thresholds: at a point all versions but the last would be no faster,
-// since all points together have what is parallel, and one thread of a device cannot ask.
+// The body, in place, without thresholds: at a point no version would be faster than the last one,
+// since it is all points together that are parallel, and a single thread of a device cannot ask.
 Body *versions_settle(Program *program, Body *body);
 
 #endif

@@ -118,8 +118,9 @@ static bool is_given(const Par *par, const Var *array) {
   return false;
 }
 
-// Does a point make an array of a size of its own, of which only results remain that are not? Where
-// results have such sizes, one with rows: all elements of all points would be there at once.
+// Does a point make an array whose size depends on the point? Where results are irregular
+// themselves: one with rows, which is not simply given? Flattened, the elements of all points would
+// exist at once.
 static bool has_own_rows(const Lift *lift, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   uint32_t least = 1;
@@ -151,7 +152,7 @@ static void flatten_par(Lift *lift, const Stm *stm, Atom *results) {
     results[i] = atom_var(givens[i].var);
 }
 
-// What others know the results by from now on.
+// What the results are known by from now on.
 static void replace_results(Flatten *flatten, const Stm *stm, const Atom *results) {
   for (size_t i = 0; i < stm->var_count; i++) {
     if (is_irregular(stm->vars[i]->type))
@@ -234,8 +235,8 @@ static bool has_sized_array(const Lift *lift, const Exp *exp) {
   return false;
 }
 
-// How much there is when one point has most of what its loop begins with; otherwise 0. What is in
-// front of the loop must be cheap, for it is done again.
+// How much there is when one point has most of what its loop begins with; otherwise 0. What
+// precedes the loop must be cheap, because it is done again.
 static Atom build_weight(const Flatten *flatten, const Builder *host, const Stm *stm) {
   if (!flatten->policy.weighs_loops) return atom_i64(0);
   Program *program = flatten->program;
@@ -258,8 +259,8 @@ static Atom build_weight(const Flatten *flatten, const Builder *host, const Stm 
   return atom_i64(0);
 }
 
-// How many points are too few for a thread each. Long rows are better shared out for more of them,
-// since what a thread does alone takes as long as its row is.
+// How many points are too few for a thread each. With long rows more of them are too few, since
+// what a thread does alone takes as long as its row is.
 static Atom build_few(const Flatten *flatten, const Lift *lift, Builder *host, const Stms *stms) {
   Atom few = atom_i64(flatten->policy.few_points), length = row_length(lift, stms);
   if (lift->lifts_sums) return atom_i64(flatten->policy.few_sums);
@@ -362,7 +363,7 @@ static Program *flatten_for(Program *program, FlattenPolicy policy) {
   for (size_t i = 0; i < program->globals.count; i++)
     if (!has_irregular_arrays(program->globals.data[i]->body))
       program->globals.data[i]->body = map_body(&flatten.mapper, program->globals.data[i]->body);
-  // Functions behind these are lifted ones.
+  // Functions after these are lifted ones.
   size_t count = program->funs.count;
   for (size_t i = 0; i < count; i++)
     if (!has_irregular_arrays(program->funs.data[i]->body))

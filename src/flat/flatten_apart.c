@@ -1,8 +1,8 @@
 // Pars inside a point that a device cannot share out by elements in one kernel: they are taken
 // apart before they are lifted.
 //
-// What an epilogue reduces, keeps or splits of the prefixes of a scan is a par of its own behind
-// the scan.
+// What an epilogue reduces, keeps or splits of the prefixes of a scan becomes a par of its own
+// after the scan.
 //
 // A split is counted by classes first; then a scan numbers the elements of each class, and each
 // element is put where its class begins:
@@ -16,8 +16,8 @@
 //
 // S is done twice, so it must be cheap; otherwise class and values are stored first.
 //
-// What is reduced or scanned of values that are parallel themselves is a par of its own behind
-// them: what is left has only maps, which may be a nest with tiles.
+// A reduction or scan of values that are computed in parallel themselves becomes a par of its own
+// after them: what is left has only maps, which may be a nest with tiles.
 #include "flat/flat_internal.h"
 #include "flat/flatten.h"
 #include "ir/par.h"
@@ -150,7 +150,7 @@ static Var *lift_room(const SplitRow *row, Var *like) {
   return room;
 }
 
-// The place of an element: those of its class begin behind all of the classes before, and the last
+// The place of an element: those of its class begin after all of the classes before, and the last
 // class has what is in no other one.
 static Atom build_place(const SplitRow *row, Builder *builder, Atom selector, Atom index,
                         Var *const *ranks) {

@@ -163,8 +163,8 @@ static void merge_rows(Lift *lift, Context *context, Var *var, size_t number, co
   bind_rows(lift, context, var, room, segments);
 }
 
-// Binds the variables, a telescope, at each point of the context: to the value that the one part
-// has which the point is in.
+// Binds the variables, a telescope, at each point of the context to the value of the part that the
+// point is in.
 static void merge_all(Lift *lift, Context *context, Var *const *vars, size_t count,
                       const Part *parts, size_t part_count) {
   merge_plain(lift, context, vars, count, parts, part_count);
@@ -278,7 +278,7 @@ static Atom context_arm(Lift *lift, Context *context, const Exp *exp, const Vars
 static Stm *split_points(Lift *lift, Context *context, const Stm *stm, const Vars *certs) {
   Program *program = lift->program;
   Atom arm = context_arm(lift, context, stm->exp, certs);
-  // That of an inner dimension is computed in its own space.
+  // In an inner dimension it is computed in that dimension's own space.
   Var *arms = context->kind == CONTEXT_INNER ? store_scalar(lift, context, arm) : NULL;
   Emission emission = emission_new(lift, context, false);
   emission_need(&emission, atom_var(context->pos));

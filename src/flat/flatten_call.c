@@ -72,7 +72,7 @@ static const Type *type_elements(const Lift *lift, const Type *type, Var *total)
   return type_array(lift->program, type->scalar, rank, dims);
 }
 
-// What stands for the parameter in the lifted function, and what its points know of it.
+// What stands for the parameter in the lifted function, and what its points know about it.
 static void lift_param(Lifting *lifting, Var *param, bool is_lifted) {
   Lift *lift = lifting->lift;
   Program *program = lift->program;
@@ -118,7 +118,7 @@ static void lift_result(Lifting *lifting, Var *result) {
   lifting_result(lifting, result->name, type_elements(lift, type, total));
 }
 
-// An array that nobody else has.
+// An array that nothing else has.
 static Var *fresh(Lift *lift, Var *array, bool is_owned) {
   Atom atom = atom_var(array);
   if (is_owned) return array;

@@ -66,7 +66,7 @@ static Atom build_checked_branch(Lift *lift, Builder *builder, Stm *stm, Atom nu
   return atom_var(build_let(&needing, "checked", exp));
 }
 
-// A certificate of the context that the branch was run, which nobody finds out to be needless.
+// A certificate of the context that the branch was run, which no pass finds to be redundant.
 static Var *branch_cert(Lift *lift, Context *context, Stm *stm) {
   Program *program = lift->program;
   Builder builder = context_builder(lift, context);
@@ -170,7 +170,7 @@ void checks_run(Lift *lift, Context *context) {
   Vars certs = checks_pending(lift, context);
   if (certs.count == 0) return;
   Atom checked = atom_var(check_points(lift, context, &certs));
-  // Nobody finds out that this holds always.
+  // No pass finds out that this always holds.
   checked = atom_var(build_let(host, "checked", exp_new(program, OP_OPAQUE, &checked, 1)));
   Atom is_right = build_binary(host, "is_right", OP_SLE, atom_i64(0), checked);
   Name text = intern_str(program->names, "points were not checked");

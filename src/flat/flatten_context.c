@@ -116,8 +116,8 @@ static Map *map_again(Arena *arena, const Map *map) {
   return copy;
 }
 
-// Statements of a body of the host may store what a point has, but what they store is not seen
-// behind the body.
+// Statements of a body of the host may store what a point has, but what they store is not visible
+// after the body.
 HostScope *host_enter(Lift *lift, Context *context, Stms *stms) {
   Arena *arena = lift->program->arena;
   HostScope *scope = arena_make(arena, HostScope);
@@ -500,7 +500,7 @@ static bool is_borrowed(const Emission *emission, const Var *var, unsigned depth
 
 enum { VIEW_DEPTH = 64 };
 
-// Who consumes an array must own it, but what was stored belongs to the host, and what is kept to
+// To consume an array is to own it, but what was stored belongs to the host, and what is kept to
 // the outputs: until copies_end a copy stands for such an array. Gives what stood for them before.
 static Atom *copies_begin(Emission *emission, Builder *builder, const VarSet *consumed) {
   Program *program = emission->lift->program;

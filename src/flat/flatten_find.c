@@ -45,7 +45,8 @@ static bool reads_rows(const Lift *lift, const Par *par) {
   return false;
 }
 
-// Has it outputs that one kernel for all rows has only as one over all elements?
+// Does it do more than map, reduce or scan, so that a kernel for all rows has to be one over all
+// elements?
 static bool has_places(const Par *par) {
   for (size_t i = 0; i < par->body.output_count; i++) {
     Mode mode = par->body.outputs[i].mode;
@@ -63,8 +64,8 @@ static bool has_rows(const Lift *lift, const Par *par) {
   return par->rank == 1 && is_long_row(par->space[0]) && (has_places(par) || reads_rows(lift, par));
 }
 
-// Is it a long reduction, of the same length at all points? All its elements are one kernel, but
-// for what is around it.
+// Is it a long reduction, of the same length at all points? All its elements are one kernel, apart
+// from what is around it.
 static bool is_long_sum(const Lift *lift, const Par *par) {
   bool is_plain = par->rank == 1 && par->acc_count + par->consumed_count == 0 && !par->has_epilogue;
   if (!is_plain || !is_long_row(par->space[0]) || is_atom_at_point(lift, dim_size(par->space[0])))

@@ -1,9 +1,9 @@
 // Points that are done but still present.
 //
-// Points leave a loop one after the other. To number those that run anew costs a scan, and all that
-// was known of the old numbers. So they are only marked: a context may have flags, and a point
-// without one has no elements in inner dimensions, since its lengths are 0. What runs at the points
-// themselves stands under the flag, or is chosen by it where it can do no harm:
+// Points leave a loop one after the other. Renumbering those that still run costs a scan, and
+// everything that was known about the old numbers. So they are only marked: a context may have
+// flags, and a point without one has no elements in inner dimensions, since its lengths are 0. What
+// runs at the points themselves stands under the flag, or is chosen by it where it can do no harm:
 //
 //   par@grid (p < n) { S; map x }
 //     becomes
@@ -13,7 +13,7 @@
 //     map x
 //   }
 //
-// Nobody looks at what is made for a point that is done.
+// Nothing looks at what is made for a point that is done.
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
@@ -55,7 +55,7 @@ static Var *emission_flags(const Emission *emission) {
 typedef struct Guarded {
   Builder builder; // of what is given without it
   VarSet bound;    // what the statements under the flag bind
-  Subst *subst;    // what is known by another name outside of them
+  Subst *subst;    // what is known by another name outside them
   Stms stms;
   Atoms values, nothing;
   Vars vars;

@@ -24,10 +24,10 @@
 // A round costs at most twice what the points that run cost; nothing is padded. Where the body has
 // branches, loops or calls with parallelism inside, points are left behind in every round.
 //
-// An array whose size changes from round to round moves with the points that run: the elements of
-// those in order. If it is needed behind the loop, points that are done leave it behind: their
-// elements are put behind those of the points that were done before, and each point knows where its
-// own begin. Such points are not only marked.
+// An array whose size changes from round to round moves with the points that run: it has their
+// elements in order. If it is needed after the loop, points that are done leave it behind: their
+// elements follow those of the points that were done before, and each point knows where its own
+// begin. Such points are never merely marked.
 //
 // It stays a loop inside the point when it carries accumulators.
 #include "flat/flatten.h"
@@ -42,7 +42,7 @@ typedef struct State {
   Var *array;         // of the host's loop
   Segments *segments; // of all points, or, of one that moves, of those present; not plain
   Atom offset;        // moving: where it is at a point that is present
-  bool is_left;       // moving, and needed behind the loop
+  bool is_left;       // moving, and needed after the loop
   Var *left_total;    // of the host's loop: how many elements points that are done have left,
   Var *left;          // these,
   Var *starts;        // and where those of each point begin; left
@@ -299,7 +299,7 @@ static Stm *keep_points(Looping *looping, Context *present, Atom flag, const cha
   return emission_end(&emission, name);
 }
 
-// Who goes on, and how many.
+// Which points go on, and how many.
 static Stm *flag_running(Looping *looping, Context *present, Atom goes_on) {
   Lift *lift = looping->lift;
   Emission emission = emission_new(lift, present, false);
@@ -316,7 +316,7 @@ static Stm *flag_running(Looping *looping, Context *present, Atom goes_on) {
   return emission_end(&emission, "running");
 }
 
-// Flags for so many points, all of which run.
+// Flags for this many points, all of which run.
 static Atom build_all_flags(Builder *builder, Atom count) {
   Program *program = builder->program;
   Par *par = arena_make(program->arena, Par);
@@ -526,7 +526,7 @@ static Var *all_points(Lift *lift, Context *context) {
   return emission_end(&emission, "points")->vars[0];
 }
 
-// Points that leave something behind are not only marked.
+// Points that leave something behind are never merely marked.
 static bool is_guarded(Looping *looping) {
   const Loop *loop = looping->loop;
   for (size_t i = 0; i < loop->param_count; i++)
@@ -578,7 +578,7 @@ static Body *while_some(Lift *lift, Var *count) {
 
 // ---- What points leave behind ----
 
-// Where the elements of each point begin that is done: behind those that were left before.
+// Where the elements of each point that is done begin: after those that were left before.
 static Var *put_starts(Looping *looping, Context *done, const State *state, const Var *offsets) {
   Lift *lift = looping->lift;
   Emission emission = emission_new(lift, done, false);
@@ -667,7 +667,7 @@ static Context *context_running(Looping *looping, const Points *points) {
   return running;
 }
 
-// Sizes that are the same in all rounds are looked up in each: they are stored, too.
+// Sizes that are the same in all rounds are looked up in each: they are stored too.
 static void settle_sizes(Lift *lift, Context *context, const Loop *loop) {
   for (size_t i = 0; i < loop->body->stms.count; i++) {
     const Exp *exp = loop->body->stms.data[i]->exp;

@@ -1,8 +1,8 @@
 // The statements of a body, one after the other.
 //
-// What is scalar or a view is added to the prefix of the context and runs wherever it is needed.
-// What is not parallel but costly too, but its results are stored when a second par, or points of
-// an inner dimension, need them. What is parallel is lifted.
+// What is scalar or a view is added to the prefix of the context and runs wherever it is needed. So
+// is what is costly without being parallel, but its results are stored when a second par, or points
+// of an inner dimension, need them. What is parallel is lifted.
 #include "analysis/nest.h"
 #include "flat/flatten.h"
 #include "ir/rules.h"
@@ -72,7 +72,7 @@ static void add_joining(Lift *lift, Context *context, Stm *stm) {
     Stms stms = {0};
     Builder builder = builder_new(program, &stms, stm->span);
     Atom again = atom_var(build_let(&builder, var->name, exp_again(program, copy->vars[i])));
-    // Its sizes have the names of the first statement, too.
+    // Its sizes have the names of the first statement too.
     Exp *exp = exp_again(program, again.var);
     if (is_array(var->type)) exp = exp_new(program, OP_COERCE, &again, 1);
     build_stm(&builder, exp, &var, 1);

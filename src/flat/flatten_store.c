@@ -112,7 +112,7 @@ Segments *segments_of(Lift *lift, Context *context, Atom size) {
   Segments *known = size.var ? map_get(context->lengths, map_key(size.var)) : NULL;
   if (known) return known;
   Atom length = size;
-  // An array that is there already has lengths of points that are done, too.
+  // An array that is there already has lengths of points that are done too.
   if (context->flags && element_of(lift, context, size))
     length = context_again(lift, context, size);
   Segments *segments = segments_new(lift, store_scalar(lift, context, length));

@@ -6,8 +6,9 @@
 //   cost       linear in the size of the program times the depth of its nesting
 //
 // A thread of a kernel that goes through a row by itself is far from what its neighbours read at
-// the same time. Such an array is stored with the dimension of the threads last. If it is there
-// already, a copy of it is, made once, in front of the loops in which it does not change:
+// the same time. Such an array is stored with the dimension of the threads last. If it exists
+// already, a copy is stored in that way, made once, in front of the loops in which it does not
+// change:
 //
 //   let ys: [n]f32 = par@grid (i < n) {         let turned: [m][n]f32 = permute (1, 0) xs
 //     let y: f32 = loop … for j < m do {        let stored: [m][n]f32 = copy turned
@@ -17,9 +18,9 @@
 //     map y
 //   }
 //
-// If threads write rows, the result is stored so, which flat_to_mem sees by an attribute, and
-// copied for whoever else needs it. Who reads it by rows again needs no copy. What a loop carries
-// from the one to the other is carried so.
+// If threads write rows, the result is stored in this way too, which an attribute tells
+// flat_to_mem, and copied for whatever else needs it. A par that reads it by rows again needs no
+// copy. What a loop carries from one to the other is carried as it is stored.
 //
 //   let zs: [n][m]f32 = par@grid (i < n) {      #[turned] let rows: [n][m]f32 = par@grid (i < n) {
 //     … map row                             =>    … map row
@@ -34,7 +35,7 @@
 #include "ir/par.h"
 #include "ir/walk.h"
 
-// Rows of at most so many bytes are short.
+// Rows of at most this many bytes are short.
 enum { SHORT_ROW = 64, RANK_MOST = 8 };
 
 // Statements that are being written, and what is stored otherwise there.
@@ -260,7 +261,7 @@ static bool is_by_rows(const Reading *reading, const Stm *sum) {
   return false;
 }
 
-// Gives whether the points of an inner par are threads, too.
+// Gives whether the points of an inner par are threads too.
 static bool turn_reads(Layout *layout, Stm *stm) {
   const Par *par = stm->exp->as.par;
   Reading reading = {.layout = layout, .outer = par, .threads = varset_new(layout->scratch)};
@@ -295,7 +296,8 @@ static bool is_own_row(const Par *par, const Output *output, const Var *result) 
   if (output->mode != MODE_MAP || !value || value->type->kind != TYPE_ARRAY) return false;
   if (is_irregular(result->type) || result->type->rank > RANK_MOST) return false;
   if (par->rank != 1 || is_short(result->type, 0)) return false;
-  // No points have no neighbours, and a stride of 0 would be that of one element shown often.
+  // Where there are no points there are no neighbours, and a stride of 0 would mean one element
+  // that is repeated.
   Atom points = dim_size(par->space[0]);
   if (!points.var && constant_to_i64(points.constant) == 0) return false;
   for (size_t i = 0; i < par->body.stms.count; i++) {
@@ -399,7 +401,7 @@ static const Turned *turned_in(const Frame *frame, const Var *array) {
 }
 
 // What a loop reads by rows only, and makes by rows, is carried as it is stored: `frame` is that of
-// its body. Statements for behind the loop go to `behind`.
+// its body. Statements for after the loop go to `behind`.
 static void carry_turned(Layout *layout, Stm *stm, const Frame *frame, Stms *behind) {
   Program *program = layout->program;
   Loop *loop = stm->exp->as.loop;
@@ -503,7 +505,7 @@ static Frame layout_body(Layout *layout, Body *body, const Loop *loop) {
   return frame;
 }
 
-// ---- Copies that nobody reads ----
+// ---- Copies that nothing reads ----
 
 typedef struct Uses {
   Layout *layout;

@@ -15,7 +15,7 @@
 // every column by itself (columns.c).
 //
 // An output of this kind beside others is taken out of the par first (split.c). Histograms whose
-// operator works element by element have an operator over scalars before (rows.c).
+// operator works element by element have been given an operator over scalars before (rows.c).
 #include <string.h>
 
 #include "flat/flat_internal.h"

@@ -33,7 +33,7 @@
 // So is a row that is put to a place: its elements are put there.
 //
 // A row that is what an inner map makes, with its dimensions in another order, is given as it is
-// made; the dimensions of the result are reordered behind the par, which costs nothing.
+// made; the dimensions of the result are reordered after the par, which costs nothing.
 #include "analysis/nest.h"
 #include "flat/flat.h"
 #include "ir/build.h"
@@ -41,7 +41,7 @@
 #include "ir/par.h"
 #include "ir/walk.h"
 
-// More statements are not done again.
+// More statements than this are not done again.
 enum { LIGHT_MOST = 16 };
 
 typedef struct Parting {

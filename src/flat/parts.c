@@ -4,7 +4,7 @@
 //                   would run such a par; others run it as it is.
 // Cost              linear in the size of the program.
 //
-//   an epilogue that accumulates, or gives    is a par of its own, behind that of the scan
+//   an epilogue that accumulates, or gives    is a par of its own, after that of the scan
 //   rows of any length
 //   a reduction or scan beside such rows      is a par of its own
 //   rows of any length that are kept          kept are the indices; then a map makes the rows of
@@ -16,7 +16,7 @@
 //   let (m: i64, is: [m]i64) = par@grid (i < n) { S  keep c i }
 //   let (s: [m]i64, rows: [m][s]f32) = par@grid (j < m) { i = index is[j]  S  map k  map row }
 //
-// What of S only one of them needs goes with the next simplification.
+// The parts of S that only one of them needs disappear from the other with the next simplification.
 #include "flat/parts.h"
 
 #include "flat/flat.h"

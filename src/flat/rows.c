@@ -1,8 +1,7 @@
 // Histograms and accumulators of rows whose operator works element by element: the operator becomes
 // one over scalars, and a histogram stays an output of its par beside the others.
 //
-//   combine (a: [d]f32, b: [d]f32 => par (j < d) { x = a[j]  y = b[j]  z = add x, y  map z };
-//   zeros)
+//   combine (a: [d]f32, b: [d]f32 => par (j < d) { x = a[j] y = b[j] z = add x, y map z }; zeros)
 //     becomes
 //   combine (x: f32, y: f32 => { z = add x, y }; 0)
 //
@@ -27,7 +26,7 @@ static void note_fill(Flattener *flattener, Var *var, Atom value) {
   map_put(flattener->fills, map_key(var), fill);
 }
 
-// Behind the statements inside, for a row may be made there.
+// After the statements inside, because a row may be made there.
 static void fills_leave(Walker *walker, Stm *stm) {
   Flattener *flattener = walker->context;
   const Exp *exp = stm->exp;
@@ -110,7 +109,7 @@ static bool peel_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
-// The operator over the rows of its parameters; NULL when there is no such.
+// The operator over the rows of its parameters; NULL when there is none.
 static Lambda *operator_peel(Flattener *flattener, const Lambda *op) {
   Program *program = flattener->program;
   const Par *par = operator_par(op);
@@ -185,7 +184,7 @@ static bool lift_certs(Flattener *flattener, const Lambda *op, Stm *stm) {
 
 // ---- Outputs ----
 
-// Have the parameters of the operator one shape that does not vary?
+// Do the parameters of the operator have one shape, which does not vary?
 static bool are_alike(const Lambda *op) {
   const Type *first = op->params[0]->type;
   for (size_t i = 0; i < op->param_count; i++) {
@@ -197,7 +196,7 @@ static bool are_alike(const Lambda *op) {
   return true;
 }
 
-// An operator over the elements, and its neutral elements; false when there is no such.
+// An operator over the elements, and its neutral elements; false when there is none.
 static bool peel_operator(Flattener *flattener, Lambda **op, Atom **neutral) {
   Program *program = flattener->program;
   size_t count = (*op)->param_count / 2;

@@ -22,9 +22,9 @@
 
 enum { NO_ARM = -1 };
 
-// Who uses a variable of a list.
+// What uses a variable of a list.
 typedef struct User {
-  const Stm *stm; // NULL: what is behind the list
+  const Stm *stm; // NULL: what comes after the list
   int arm;
   bool is_one; // all uses are there
 } User;
@@ -100,7 +100,7 @@ static bool may_fail(Stm *stm) {
   return is_failing;
 }
 
-// The arm that all uses of the statement's results are in; NULL when there is no such.
+// The arm that all uses of the statement's results are in; NULL when there is none.
 static const User *find_arm(const Sinker *sinker, Stm *stm) {
   const User *arm = NULL;
   if (!is_making(stm) || may_fail(stm)) return NULL;

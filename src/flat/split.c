@@ -1,13 +1,13 @@
 // Taking parts out of a par: an output that combines arrays, or the epilogue, becomes a par of its
-// own behind the first.
+// own after the first.
 //
-//   par (i < n) { S  map a  reduce (op; ne) v }    =>    let (as, vs) = par (i < n) { S  map a  map
-//   v }
-//                                                        par (i < n) { v = vs[i]  reduce (op; ne) v
-//                                                        }
+//   par (i < n) { S  map a  reduce (op; ne) v }
+//     becomes
+//   let (as, vs) = par (i < n) { S  map a  map v }
+//   par (i < n) { v = vs[i]  reduce (op; ne) v }
 //
-// So do, for a device, sums of what is parallel itself: a thread for each point would do that
-// alone, while a par that has only maps is taken apart further.
+// For a device, so do sums of what is computed in parallel itself: a thread for each point would do
+// all of that alone, while a par that has only maps is taken apart further.
 //
 // What the second par needs of the first one's variables is handed on as arrays. A value that is a
 // row of an array from outside is read there instead.
@@ -257,7 +257,7 @@ static void split_begin(Split *split) {
   subst_add(split->subst, par->indices[0], split->index);
 }
 
-// The values of a scan are an array now, of which the second par reads its element.
+// The values of a scan are an array now, from which the second par reads its element.
 static void split_scan(Split *split, Var *param) {
   Program *program = split->flattener->program;
   const Type *type = array_over(split->flattener, split->par, param->type);
@@ -282,8 +282,8 @@ static void split_first(Split *split) {
   }
 }
 
-// A check of the thunk that the epilogue needs is made again, of what it found the first time: there
-// are no arrays of certificates.
+// A check of the thunk that the epilogue needs is made again, on what it found the first time:
+// there are no arrays of certificates.
 static Atom carry_check(Carrier *carrier, const Var *cert) {
   Program *program = carrier->flattener->program;
   const Stms *stms = &carrier->par->body.stms;

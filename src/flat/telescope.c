@@ -16,7 +16,7 @@
 //
 // where a is s[i] and b is s[i + 1], as in a sparse matrix. The sum of s[i + 1] - s[i] over i < k
 // is s[k] - s[0], and sums wrap around like differences do; so s[k] = s[0] + starts[k], whatever
-// the numbers are. A kernel knows `start + j` as the number of the element, and then nobody looks
+// the numbers are. A kernel knows `start + j` as the number of the element, and then nothing looks
 // for the segment: what is read at `at` is read in order. Element j of a slice that begins at s[i]
 // is such a place too.
 //
@@ -35,7 +35,7 @@ typedef struct Telescope {
 } Telescope;
 
 // An element of an array of integers: number index + offset of the root, as the statement `read`
-// has it with `here` in the place of the offset, and the conversion behind that, if there is one.
+// has it with `here` in the place of the offset, and the conversion after that, if there is one.
 typedef struct Element {
   const Var *root;
   int64_t offset, here;

@@ -16,8 +16,9 @@
 //
 // Divide and conquer is written as a par over the few parts. Where it runs on one thread, the rows
 // in which the parts were packed for the par, and the rows of its results, are work for nothing:
-// once the points are apart, simplify takes each part as it is. The same holds for so few points at
-// level grid where flatten has a lifted version beside: that one runs when there are threads.
+// once the points are apart, simplify takes each part as it is. The same holds for this few points
+// at level grid where there is a lifted version beside them, from flatten: that one runs when there
+// are threads.
 //
 //   let s: f32 = par@thread (k < 9) {                         let d0: i64 = sub i, 1
 //     let d: i64 = div k, 3 …                                 let x0: f32 = index a[…]
@@ -63,7 +64,7 @@ static bool survey_stm(Walker *walker, Stm *stm) {
   return true;
 }
 
-// Are there calls, outside of branches and loops, or there if that is not much in all?
+// Are there calls, outside branches and loops, or there if that is not much in all?
 static bool has_call(const Stms *stms, size_t points) {
   Survey survey = {0};
   Walker walker = {.context = &survey, .enter = survey_stm};
@@ -133,7 +134,7 @@ static void name_sums(Builder *builder, Var **vars, const Atom *sums, size_t cou
   }
 }
 
-// The values of an output at all points, one point behind the other, become its results.
+// The values of an output at all points, one point after the other, become its results.
 static void unroll_output(Unroller *unroller, const Output *output, Var **vars, const Rows *rows,
                           Builder *builder, Stms *out) {
   if (output->mode != MODE_REDUCE && is_irregular(vars[0]->type)) {
@@ -268,7 +269,7 @@ static bool unroll_stm(Mapper *mapper, Stm *stm, Stms *out) {
   }
   if (stm->exp->op != OP_PAR) return false;
   if (!is_unrollable(unroller, stm)) {
-    // What is inside of a par at level grid is at level thread.
+    // What is inside a par at level grid is at level thread.
     bool was_unlifted = unroller->is_unlifted;
     unroller->is_unlifted = false;
     Stm *mapped = map_stm(mapper, stm);

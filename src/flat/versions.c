@@ -8,7 +8,7 @@
 //     else par@grid (i < n) { … par@thread (j < m) … map y }
 //
 // When the outer par has few points and the inner ones many, the outer one runs as a loop and the
-// inner ones on the whole pool. A sequential target takes the second version always. Only pars
+// inner ones on the whole pool. A sequential target always takes the second version. Only pars
 // whose outputs are maps of regular values are split, and only a few in a program: code doubles.
 //
 // A nest that is one reduction or scan shares out all elements on a device, and needs no versions.
@@ -127,7 +127,7 @@ static Atom build_amount(Flattener *flattener, Builder *builder, const Par *oute
   return atom_var(build_let(builder, "amount", exp_new(flattener->program, OP_SELECT, args, 3)));
 }
 
-// Every iteration writes its row, and nobody reads others.
+// Every iteration writes its own row, and nothing reads the others.
 static Atom build_overwritten(Flattener *flattener, Builder *builder, const Type *type) {
   Program *program = flattener->program;
   Var *room = build_room(flattener, builder, type);

@@ -1,8 +1,8 @@
 // imp: programs as loops, loads and stores, one step before C.
 //
 // Imp is a small imperative language of its own. Arrays do not exist in it: a function takes and
-// gives scalars and blocks of memory, and reads and writes elements through typed pointers. Who
-// frees what is explicit (alloc, release, move), and so is every loop, and how it may be run.
+// gives scalars and blocks of memory, and reads and writes elements through typed pointers. What is
+// freed where is explicit (alloc, release, move), and so is every loop, and how it may be run.
 // lower/ makes it from a program at level Mem and decides *how* a par is executed; the writers in
 // target/ turn it into text.
 //
@@ -18,7 +18,16 @@
 //   fail       ends the function with a message; what the function owns is released
 //   exact      integer arithmetic that is known not to overflow: it computes an address
 //   kernel     a loop that a device runs, as the functions that its skeleton calls (rts/gpu)
-//   device     what runs in a kernel; blocks are plain pointers there, and nobody frees anything
+//   device     what runs in a kernel; blocks are plain pointers there, and nothing frees anything
+//
+// Integers wrap around in the language and not in C. So integer arithmetic is written with the
+// functions of rts/c/scalar.h, but for addresses, which are exact.
+//
+// A C compiler must not take minutes. Long lists of constants are tables (imp_table.c). Parallel
+// loops become functions, and functions with the same text are merged (imp_outline.c, imp_merge.c):
+// a flattened nest makes many descriptors, each by the same running sums. A long function that only
+// calls parts, as a lifted one or a top-level form does, is compiled without optimisation
+// (imp_fun_is_glue; GLUE in C).
 //
 // Names are only for the reader: a variable is its ImpVar, and the writers make names unique with
 // its number. Every node lives in the arena of its program; imp.h has the only makers of nodes.
@@ -106,7 +115,7 @@ typedef enum ImpTrait {
   IMP_PURE = 1,  // changes nothing but scalars
   IMP_SIMD = 2,  // may stand in a simd loop
   IMP_HANDS = 4, // a variable holds another block afterwards, or another variable the block
-  IMP_LATE = 8   // values for the host that it does not use may be fetched behind it (imp_fetch.c)
+  IMP_LATE = 8   // values for the host that it does not use may be fetched after it (imp_fetch.c)
 } ImpTrait;
 
 // How a loop may be run. A simd loop has iterations that do not depend on each other but for its
@@ -206,9 +215,10 @@ typedef struct ImpLaunch {
   ImpSegments *segments; // NULL when it has none
   ImpExp *threads;       // how many threads at most; NULL: as many as the device likes
   ImpExp *bins;          // histogram: how many; NULL otherwise
-  ImpExp *rows;          // with bins: so many equal parts of the points have such parts of the bins
-  ImpExps args;          // for the parameters of the kernel
-  ImpVars results;       // i64: what its result function stores
+  ImpExp
+      *rows; // with bins: this many equal parts of the points each have their own part of the bins
+  ImpExps args;    // for the parameters of the kernel
+  ImpVars results; // i64: what its result function stores
 } ImpLaunch;
 
 typedef struct ImpFetch {
@@ -290,18 +300,23 @@ struct ImpFun {
 
 // What a kernel consists of. Its skeleton calls these functions, which all take the parameters of
 // the kernel first; rts/gpu/README.md says what they must do.
+#define IMP_SKELETONS(X)                                                                           \
+  X(MAP, "map")                                                                                    \
+  X(REDUCE, "reduce")                                                                              \
+  X(SCAN, "scan")                                                                                  \
+  X(KEEP, "keep")                                                                                  \
+  X(WALK, "walk") /* this and the next three accumulate anew in each segment */                    \
+  X(SEG_REDUCE, "seg_reduce")                                                                      \
+  X(SEG_SCAN, "seg_scan")                                                                          \
+  X(COLUMN_SCAN, "column_scan")                                                                    \
+  X(TILE, "tile")                                                                                  \
+  X(HISTOGRAM, "histogram")                                                                        \
+  X(SWEEP, "sweep") /* the operands of a step depend on the point, or on the step */
+
 typedef enum ImpSkeleton {
-  IMP_SKELETON_MAP,
-  IMP_SKELETON_REDUCE,
-  IMP_SKELETON_SCAN,
-  IMP_SKELETON_KEEP,
-  IMP_SKELETON_WALK, // this and the next three accumulate anew in each segment
-  IMP_SKELETON_SEG_REDUCE,
-  IMP_SKELETON_SEG_SCAN,
-  IMP_SKELETON_COLUMN_SCAN,
-  IMP_SKELETON_TILE,
-  IMP_SKELETON_HISTOGRAM,
-  IMP_SKELETON_SWEEP // the operands of a step depend on the point, or on the step
+#define X(id, text) IMP_SKELETON_##id,
+  IMP_SKELETONS(X)
+#undef X
 } ImpSkeleton;
 
 #define IMP_ROLES(X)                                                                               \
@@ -432,7 +447,7 @@ void imp_peel(ImpProgram *program);
 // How many iterations of the loop make a vector, when some may be done twice; 0: none may.
 int64_t imp_overlap(const ImpFor *loop);
 
-// Makes tables of many constants that are stored one behind the other (imp_table.c).
+// Makes tables of many constants that are stored one after the other (imp_table.c).
 void imp_make_tables(ImpProgram *program);
 // Makes functions of parallel loops, parts themselves (imp_outline.c).
 void imp_outline(ImpProgram *program);
@@ -454,11 +469,11 @@ ImpExp *imp_use(ImpProgram *program, ImpVar *var);
 // A scalar operation; `to` is the type of the result of a conversion, ignored otherwise.
 ImpExp *imp_op(ImpProgram *program, Op op, Scalar to, ImpExp *const *args, size_t count);
 ImpExp *imp_binary(ImpProgram *program, Op op, ImpExp *a, ImpExp *b);
-// Arithmetic on addresses, with what is known of 0 and 1 folded.
+// Arithmetic on addresses; operations with 0 and 1 are folded.
 ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_sub(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_mul(ImpProgram *program, ImpExp *a, ImpExp *b);
-// The same value, of which is known that it is an index of an array's dimension.
+// The same value, which is known to be an index of an array's dimension.
 ImpExp *imp_index(ImpProgram *program, ImpExp *exp);
 // From now on a op b is a value that is there already; op is add or mul.
 void imp_know(ImpProgram *program, Op op, ImpExp *a, ImpExp *b, ImpExp *is);
@@ -508,7 +523,7 @@ void imp_reserve(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *used
 void imp_slots(ImpBuilder *builder, ImpVar *block, ImpExp *count);
 void imp_park(ImpBuilder *builder, ImpVar *slots, ImpExp *number, ImpVar *block);
 void imp_take(ImpBuilder *builder, ImpVar *block, ImpVar *slots, ImpExp *number);
-// The block keeps room for so many elements, the product of the counts.
+// The block keeps room for this many elements, the product of the counts.
 void imp_trim(ImpBuilder *builder, ImpVar *block, Scalar scalar, ImpExp *const *counts,
               size_t count);
 void imp_release(ImpBuilder *builder, ImpVar *block);
@@ -546,11 +561,11 @@ void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context);
 void imp_count_uses(const ImpFun *fun, uint32_t *counts);
 // The same for a list of statements.
 void imp_count_stms(const ImpStms *stms, uint32_t *counts);
-// Says of each tuning parameter whether the function, or one that it calls, asks for it.
+// Says for each tuning parameter whether the function, or one that it calls, asks for it.
 void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
-// Says of a kernel over segments whether it goes through memory by columns (imp_columns.c).
+// Says whether a kernel over segments goes through memory by columns (imp_columns.c).
 void imp_survey_columns(ImpKernel *kernel);
 // Removes declarations that nothing uses from one function.
 void imp_clean_fun(const ImpProgram *program, ImpFun *fun);
@@ -569,13 +584,13 @@ void imp_walk(const ImpStms *stms, ImpVisit *visit, void *context);
 // The same, and then for those of each function that they call. `seen` keeps the functions that
 // were entered, so that none is entered twice.
 void imp_walk_calls(const ImpStms *stms, Map *seen, ImpVisit *visit, void *context);
-// Calls `visit` for the lists of statements that are directly inside of a statement.
+// Calls `visit` for the lists of statements that are directly inside a statement.
 typedef void ImpVisitStms(void *context, ImpStms *stms);
 void imp_each_body(ImpStm *stm, ImpVisitStms *visit, void *context);
 // Whether a function calls itself, perhaps through others.
 bool imp_fun_is_recursive(const ImpFun *fun);
-// Does it only call parts and other functions, without loops but for very short ones, and is it so
-// long that optimising it would take a while?
+// Does it only call parts and other functions, without any but very short loops, and is it so long
+// that optimising it would take a while?
 bool imp_fun_is_glue(const ImpFun *fun);
 
 #endif

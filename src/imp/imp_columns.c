@@ -1,5 +1,5 @@
-// Says of a kernel over segments whether it goes through memory by columns: neighbouring segments
-// are neighbours there, and neighbouring points of a segment are not.
+// Says whether a kernel over segments goes through memory by columns: neighbouring segments are
+// neighbours there, and neighbouring points of a segment are not.
 #include "imp/imp.h"
 
 // How an index moves with a variable.

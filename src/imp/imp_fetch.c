@@ -8,16 +8,16 @@
 //   result 0 = a.2                                  let a.2: f64 = bitcast(bits.1 : f64)
 //                                                   result 0 = a.2
 //
-// All is queued in order, so an element is posted as it was then. Kernels of a group store their
-// results one behind the other. One that is launched in two places stores them in front: it is the
-// first of its group.
+// Everything is queued in order, so an element is posted as it was at that time. Kernels of a group
+// store their results one after the other. One that is launched in two places stores them in front:
+// it is the first of its group.
 #include "base/intern.h"
 #include "base/map.h"
 #include "imp/imp.h"
 
 enum { SLOTS_MOST = 64 };
 
-// A list of statements that is made anew, and those in it that have values for the host.
+// A list of statements that is rewritten, and those in it that have values for the host.
 typedef struct Group {
   ImpProgram *imp;
   const Map *launches; // ImpKernel -> in how many places it is launched
@@ -27,7 +27,7 @@ typedef struct Group {
   ImpStms late;    // declarations that use what is fetched
   ImpVars pending; // what is fetched, and what is declared late
   size_t slots;
-  bool has_queued; // something for the device behind a member
+  bool has_queued; // something for the device after a member
 } Group;
 
 static bool has_load(const ImpExp *exp) {

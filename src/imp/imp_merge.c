@@ -99,7 +99,7 @@ static void list_failing(void *context, ImpStm *stm) {
   if (can_fail(stm)) vec_push(listing->arena, &listing->stms, stm);
 }
 
-// The part says only of its callers what is true of the other one's, too.
+// The part says about its callers only what is also true of the other one's.
 static void merge_callers(const Merge *merge, ImpFun *part, ImpFun *other) {
   if (!merge->program->sources) return;
   Listing own = {.arena = merge->arena}, others = {.arena = merge->arena};

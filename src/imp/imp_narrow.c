@@ -9,9 +9,9 @@
 //   launch sums[…, segments n by offsets, narrow](…)
 //
 // Where segments are short their offsets are much of what a kernel reads. Most are below 2^32, but
-// that is known only when they are there; then it is told to the kernels that read them, and in the
-// rare other case they are made once more. That is for offsets that nothing but skeletons looks at:
-// a program that reads them itself, or hands them on, has them as they are.
+// that is known only once they have been computed; then the kernels that read them are told, and in
+// the rare other case the offsets are made again. This is only for offsets that nothing but
+// skeletons looks at: a program that reads them itself, or hands them on, keeps them as they are.
 #include "imp/imp.h"
 
 typedef struct Narrow {
@@ -211,7 +211,8 @@ static ImpStms rewrite_launch(Narrow *narrow, ImpStm *stm) {
   return made;
 }
 
-// The pointer that the kernel makes offsets through; there is one, or the launch is no candidate.
+// The pointer that the kernel makes offsets through; there is one, or the launch is not a
+// candidate.
 static bool find_pointer(Narrow *narrow, const ImpLaunch *launch) {
   narrow->kernel = launch->kernel;
   narrow->pointer = NULL;

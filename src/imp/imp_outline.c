@@ -16,7 +16,7 @@ typedef struct Outline {
   uint32_t count;
 } Outline;
 
-// What stands for an operand of the loop inside of the function.
+// What stands for an operand of the loop inside the function.
 static ImpExp *take(Outline *outline, ImpExp *operand) {
   ImpProgram *program = outline->program;
   bool is_var = operand->kind == IMP_VAR;

@@ -3,7 +3,7 @@
 // The middle of a peeled loop begins at 1 rather than 0. In vectors from there, every access
 // crosses a line of the cache, and what is left at the end is done one by one: in rows of a
 // thousand elements the two cost a tenth and more. Blocks of a vector that begin at multiples of
-// its width have neither trouble, if the first and the last block may overlap their neighbours
+// its width have neither problem, if the first and the last block may overlap their neighbours
 // (imp_peel.c writes them).
 //
 // An iteration may be repeated when it leaves nothing but elements that it stores, and reads none
@@ -67,7 +67,7 @@ static void note_stm(void *context, ImpStm *stm) {
 }
 
 static bool is_apart(const ImpVar *stored, const ImpVar *loaded) {
-  if (loaded->kind == IMP_LOCAL) return true; // and what is stored to is none
+  if (loaded->kind == IMP_LOCAL) return true; // and what is stored to is not one
   if (loaded == stored || (loaded->block && loaded->block == stored->block)) return false;
   return loaded->scalar == stored->scalar || stored->is_restrict;
 }

@@ -5,11 +5,11 @@
 //     else { B }                                for m-1 <= j < m { … as before … }
 //   }
 //
-// What is a question of the border: a comparison of the index with a small constant, or with the
-// end of the loop less a small constant, also inside smin and smax. In the middle loop its answer
-// is known, so the loop has no branches and the C compiler vectorises it. Where loops are nested,
-// only the middle part of the outer one has its inner loops peeled: code grows little. The middle
-// of an inner loop is written in blocks of a vector (imp_overlap.c).
+// What counts as asking about the border: a comparison of the index with a small constant, or with
+// the end of the loop less a small constant, also inside smin and smax. In the middle loop its
+// answer is known, so the loop has no branches and the C compiler vectorises it. Where loops are
+// nested, only the middle part of the outer one has its inner loops peeled: code grows little. The
+// middle of an inner loop is written in blocks of a vector (imp_overlap.c).
 #include "imp/imp.h"
 #include "ir/type.h"
 
@@ -78,7 +78,7 @@ static const ImpExp *whole_first(const ImpFor *loop) {
 }
 static const ImpExp *whole_last(const ImpFor *loop) { return loop->most ? loop->most : loop->last; }
 
-// Where the answer changes: at iteration `at` from the start, or so many before the end.
+// Where the answer changes: at iteration `at` from the start, or this many before the end.
 typedef struct Border {
   bool is_at_end;
   int64_t at;
@@ -154,7 +154,7 @@ static bool is_equality(const Peeler *peeler, const ImpFor *loop, const ImpExp *
     if (exp->as.op.args[i]->type != SCALAR_I64) return false;
     if (!is_index(peeler, loop, exp->as.op.args[i], &offset)) continue;
     if (!border_of(peeler, loop, offset, exp->as.op.args[1 - i], border)) return false;
-    if (!border->is_at_end) border->at++; // the middle begins behind it
+    if (!border->is_at_end) border->at++; // the middle begins after it
     return true;
   }
   return false;
@@ -242,7 +242,7 @@ static ImpExp *answer(Peeler *peeler, const ImpExp *exp, size_t *taken) {
     *taken = SIZE_MAX;
     return NULL;
   }
-  if (border.is_at_end && border.at < 0) { // behind the end: not asked in this loop
+  if (border.is_at_end && border.at < 0) { // beyond the end: not asked in this loop
     *taken = SIZE_MAX;
     return NULL;
   }
@@ -481,7 +481,7 @@ static ImpStm *loop_part(Peeler *peeler, const ImpStm *stm, ImpExp *first, ImpEx
   }
   ImpStm *copy = arena_make(peeler->program->arena, ImpStm);
   *copy = *stm;
-  // The questions speak of the original index, so its copy is made behind the bounds.
+  // The questions are about the original index, so its copy is made after the bounds.
   copy->as.loop = copy_for(peeler, stm->as.loop);
   copy->as.loop->first = first;
   copy->as.loop->last = last;

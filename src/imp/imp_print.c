@@ -340,8 +340,11 @@ void imp_print_fun(StrBuf *out, const ImpFun *fun) {
 }
 
 static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
-  static const char *const SKELETONS[] = {"map",      "reduce", "scan",      "keep",
-                                          "segments", "tile",   "histogram", "sweep"};
+  static const char *const SKELETONS[] = {
+#define X(id, text) text,
+      IMP_SKELETONS(X)
+#undef X
+  };
   strbuf_printf(out, "\nkernel %s %s(", SKELETONS[kernel->skeleton], kernel->name);
   print_vars(out, &kernel->params);
   strbuf_puts(out, ") accumulates (");

@@ -1,4 +1,4 @@
-// Many constants that are stored one behind the other become a table that is copied: a C compiler
+// Many constants that are stored one after the other become a table that is copied: a C compiler
 // takes minutes for some ten thousand stores, and a host would send them to its device one by one.
 //
 //   array[0] = 3  array[1] = 1  array[2] = 4  ...      =>      array[0] = table of 1000
@@ -7,10 +7,10 @@
 #include "imp/imp.h"
 #include "ir/type.h"
 
-// Fewer stores stay what they are.
+// Fewer stores stay as they are.
 enum { LEAST_TABLE = 32 };
 
-// Where a store goes: `distance` elements behind the place that `base` says, NULL for 0.
+// Where a store goes: `distance` elements beyond the place that `base` says, NULL for 0.
 typedef struct StorePlace {
   const ImpExp *base;
   int64_t distance;

@@ -135,8 +135,8 @@ static bool is_outlined(const ImpFun *fun) {
   return stm && stm->kind == IMP_STM_FOR && stm->as.loop->kind == IMP_FOR_PARALLEL;
 }
 
-// One that calls itself does so for small arrays perhaps, unless it is a lifted one, all of which
-// are long.
+// One that calls itself may do so for small arrays, unless it is a lifted one, all of which are
+// long.
 bool imp_fun_is_glue(const ImpFun *fun) {
   enum { LEAST = 60, LEAST_RECURSIVE = 300 };
   GlueSearch search = {0};

@@ -239,7 +239,7 @@ static bool check_concat(Heap *heap, Cell *frame, const Exp *exp, const View *sa
   return view_has_shape(said, &first) || fail_pattern(heap, said, &first);
 }
 
-// Moves the view on by so many steps of a dimension.
+// Moves the view on by this many steps of a dimension.
 static void view_step(View *view, uint32_t dim, int64_t steps) {
   view->offset = wrap_add(view->offset, wrap_mul(steps, view->strides[dim]));
 }
@@ -324,7 +324,7 @@ bool run_array_op(Heap *heap, Cell *frame, const Stm *stm) {
 
 // ---- Segment descriptors ----
 
-// Are the ends behind a zero, and the sums of the lengths?
+// Do the ends follow a zero, and are they the sums of the lengths?
 static bool check_segments(Heap *heap, const View *said, const View *lengths, const View *ends) {
   View expected = {.block = said->block, .offset = wrap_add(said->offset, 1), .rank = 1};
   expected.element = SCALAR_I64;

@@ -1,4 +1,4 @@
-// Blocks, their elements, and who may touch them when.
+// Blocks, their elements, and what may touch them when.
 #include "interp/heap_internal.h"
 
 #include <stdlib.h>

@@ -134,20 +134,20 @@ bool heap_call(Heap *heap, const Fun *fun, Cell *args, Cell *results);
 
 // ---- heap_block.c ----
 
-// A fresh block for so many elements, held once; `var` names it. NULL after failing.
+// A fresh block for this many elements, held once; `var` names it. NULL after failing.
 HeapBlock *heap_block_new(Heap *heap, const Var *var, int64_t count, Scalar element);
 static inline HeapBlock *heap_block_retain(HeapBlock *block) {
   if (block != NULL) block->refs++;
   return block;
 }
 void heap_block_release(Heap *heap, HeapBlock *block);
-// Makes the block larger, so that it has so many elements of this type; what it has stays.
+// Makes the block larger, so that it has this many elements of the type; what it has stays.
 bool heap_block_grow(Heap *heap, HeapBlock *block, int64_t count, Scalar element);
-// Frees all blocks, whoever holds them.
+// Frees all blocks, whatever holds them.
 void heap_blocks_free(Heap *heap);
 
 // Reads or writes an element at an index that is counted in elements of that type. A group is 0, or
-// that of concurrent writes that are no race.
+// that of concurrent writes that are not a race.
 bool element_read(Heap *heap, HeapBlock *block, int64_t index, Scalar element, uint64_t group,
                   ScalarValue *value);
 bool element_write(Heap *heap, HeapBlock *block, int64_t index, Scalar element, uint64_t group,

@@ -135,7 +135,7 @@ static void compile_body_to(Compiler *compiler, const Body *body, const uint32_t
     emit_move(compiler, dests[i], operand_atom(compiler, &body->results[i]));
 }
 
-// A body that is run by itself; who runs it reads the results.
+// A body that is run by itself; its caller reads the results.
 uint32_t compile_subroutine(Compiler *compiler, const Body *body) {
   uint32_t entry = emit_here(compiler);
   emit_drops(compiler, compiler->live->drops_at_start, body);

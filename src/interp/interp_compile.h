@@ -45,7 +45,7 @@ TypeCode compile_type(Compiler *compiler, const Type *type);
 
 void compile_stm(Compiler *compiler, const Stm *stm);
 void compile_stms(Compiler *compiler, const Stms *stms);
-// A body that is run by itself: returns its first instruction; who runs it reads the results.
+// A body that is run by itself: returns its first instruction; its caller reads the results.
 uint32_t compile_subroutine(Compiler *compiler, const Body *body);
 
 // interp_compile_par.c

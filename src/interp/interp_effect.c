@@ -1,5 +1,5 @@
 // Effects, as both interpreters carry them out. A token is the number of effects before it, which
-// nobody looks at; that it is handed on is what keeps effects in order.
+// nothing looks at; that it is handed on is what keeps effects in order.
 #include <time.h>
 
 #include "interp/interp_internal.h"

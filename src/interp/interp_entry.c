@@ -226,7 +226,7 @@ static bool check_lengths(Reading *reading, size_t index, const TypeCode *code) 
   return false;
 }
 
-// Whoever calls gave the sizes: says which argument does not fit them.
+// The caller gave the sizes: says which argument does not fit them.
 static void blame_argument(Reading *reading, size_t index) {
   Failure *failure = &reading->interp->failure;
   const Var *var = reading->fun->params[reading->fun->size_count + index].var;

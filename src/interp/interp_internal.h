@@ -6,7 +6,7 @@
 // running a point of a par allocates nothing. Slots that hold objects (arrays, accumulators) come
 // first in the frame: they are null or own one reference, so leaving a frame, also after a failure,
 // is releasing them. A variable's object is released, or handed over, at its last use
-// (interp_live.c); that is what makes updates happen in place: who holds the only reference may
+// (interp_live.c); that is what makes updates happen in place: the holder of the only reference may
 // write.
 //
 // An array is flat (elements with strides) or boxed (one dimension of references to rows). Which
@@ -343,11 +343,11 @@ struct Interp {
 
 // ---- interp.c ----
 
-// Records the first failure; always false. The span is added by who runs the statement.
+// Records the first failure; always false. Whatever runs the statement adds the span.
 bool interp_fail(Interp *interp, FailureKind kind, const char *format, ...) PRINTF_LIKE(3, 4);
 // The same for an assert with a message that begins with its code.
 bool interp_fail_assert(Interp *interp, ErrorCode code, const char *text);
-// A statement has failed, or one inside of it has. Always false.
+// A statement has failed, or one inside it has. Always false.
 bool interp_failed_at(Interp *interp, Span span, bool is_call);
 // Takes memory for frames, last in first out. NULL after failing.
 void *stack_push(Interp *interp, size_t size, StackMark *mark);
@@ -371,7 +371,7 @@ typedef struct Act {
 } Act;
 
 bool interp_act(Interp *interp, const Act *act, int64_t *results);
-// The text that the last effect left, which must have so many characters; NULL after failing.
+// The text that the last effect left, which must have this many characters; NULL after failing.
 const char *interp_received(Interp *interp, int64_t count);
 bool run_effect(Interp *interp, Slot *frame, const EffectCode *code);
 bool run_receive(Interp *interp, Slot *frame, const EffectCode *code);
@@ -476,7 +476,7 @@ static inline Array **array_rows(Array *array, int64_t index) {
 // Number of elements of a flat array.
 int64_t array_count(Array *array);
 bool array_is_contiguous(Array *array);
-// Copies the elements of flat arrays of equal shape; the target is written whoever else sees it.
+// Copies the elements of flat arrays of equal shape; the target is written, whatever else sees it.
 void array_copy_elements(Array *to, Array *from);
 // Writes all elements in order, boxes included.
 void array_write_elements(Array *array, unsigned char **out);
@@ -591,7 +591,7 @@ bool exec_lambda(Interp *interp, const Code *code, Slot *frame, const LambdaCode
 // Runs a function. Arguments are taken; results are stored in `results`.
 bool exec_code(Interp *interp, const Code *code, const Slot *args, Slot *results);
 
-// The value of a global, or NULL when the variable is none.
+// The value of a global, or NULL when the variable is not one.
 Slot *global_value(Interp *interp, const Var *var);
 
 // ---- interp_entry.c ----

@@ -131,7 +131,7 @@ Array *shape_apply(Interp *interp, Slot *frame, Array *flat, const TypeCode *typ
   return array;
 }
 
-// Adds up the sizes of dimension `rank` - 1; like the compiled program it does not ask for
+// Adds up the sizes of dimension `rank` - 1; like the compiled program it does not check for
 // overflow.
 static bool rows_level(Interp *interp, Slot *frame, const TypeCode *type, size_t rank, size_t level,
                        int64_t *path, int64_t *count) {

@@ -268,7 +268,7 @@ bool alias_use(Aliases *aliases, Atom atom) {
   if (var == NULL || !has_storage(var->type)) return true;
   if (var->type->kind == TYPE_ACC) return alias_consume(aliases, atom);
   if (!use_roots(aliases, var, var)) return false;
-  // To find an element of an irregular array its lengths are read.
+  // Finding an element of an irregular array reads its lengths.
   for (uint32_t k = 0; k < var->type->rank; k++) {
     Dim dim = var->type->dims[k];
     if (dim.var != NULL && has_storage(dim.var->type) && !use_roots(aliases, var, dim.var))

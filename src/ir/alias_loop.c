@@ -5,9 +5,9 @@
 // is consumed when the body consumes P(k), or hands it on to a consumed one. Then the loop consumes
 // the initial value, and the storage of k must in every iteration be apart from that of all other
 // parameters and of all variables outside. This holds by induction when
+//
 //   - the initial value of k shares with no other initial value, and the body uses nothing that
-//   shares
-//     with it;
+//     shares with it;
 //   - R(k) has only roots made in the body, and P(j) of consumed parameters j;
 //   - R(k) and R(m) have no root in common, for every other m.
 #include "ir/alias_internal.h"

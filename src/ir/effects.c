@@ -20,12 +20,12 @@ typedef struct Threading {
   Map *inner;      // Fun -> its copy that points call; a copy -> itself
   Var **tokens;    // of globals that act, by number
   bool is_in_par;  // nothing is in order
-  bool is_perhaps; // in a par, where only some points may come
+  bool is_perhaps; // in a par, where only some points may get
   bool has_failed;
   Span reported; // of the last error
 } Threading;
 
-// ---- Who acts ----
+// ---- What acts ----
 
 static Acting fun_acting(const Threading *threading, const Fun *fun) {
   return (Acting)(uintptr_t)map_get(threading->actings, map_key(fun));
@@ -87,7 +87,7 @@ static bool find_acting(Threading *threading) {
 // ---- What points call ----
 
 // Do the statements act in order whatever conditions hold? A loop that counts is taken to have
-// turns.
+// iterations.
 static bool always_acts(const Threading *threading, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Exp *exp = stms->data[i]->exp;
@@ -240,8 +240,8 @@ static Atom condition_at(Program *program, const Loop *loop, const Atom *values,
   return body->results[0];
 }
 
-// A condition that acts is computed in front of the loop and at the end of each turn, and the loop
-// asks what it was. What is computed in front is appended to `before`.
+// A condition that acts is computed in front of the loop and at the end of each iteration, and the
+// loop asks what it was. What is computed in front is appended to `before`.
 static void rotate_loop(Threading *threading, Stm *stm, Stms *before) {
   Program *program = threading->program;
   Exp *exp = stm->exp;
@@ -282,8 +282,9 @@ static bool lambda_acts(const Threading *threading, const Lambda *lambda) {
 
 // One more component: an application begins with the larger of two tokens and gives the next.
 //
-//   (a, b => { .. in (c) }; e) x   =>   (a, v, b, w => { t = smax v, w .. in (c, u) }; e, token) x,
-//   last
+//   (a, b => { .. in (c) }; e) x
+//     becomes
+//   (a, v, b, w => { t = smax v, w .. in (c, u) }; e, token) (x, last)
 static void thread_operator(Threading *threading, Output *output, Atom token, Atom last) {
   Program *program = threading->program;
   Lambda *op = output->op;
@@ -313,7 +314,7 @@ static Lambda *largest(Program *program, Span span) {
 
 // ---- Pars ----
 
-// A par on its way, and what is behind it.
+// A par on its way, and what is after it.
 typedef struct Points {
   Stm *stm;
   Atom outside;      // the token from outside
@@ -322,7 +323,7 @@ typedef struct Points {
 } Points;
 
 // One more output. What all points give is reduced to the largest; a par without dimensions, which
-// has but one point, gives what that has.
+// has only one point, gives what that has.
 static void add_last(Threading *threading, Points *points, Thunk *thunk, Atom last) {
   Program *program = threading->program;
   Span span = points->stm->span;
@@ -339,7 +340,7 @@ static void add_last(Threading *threading, Points *points, Thunk *thunk, Atom la
     output->is_commutative = true;
     output->op = largest(program, span);
     output->neutral = arena_array(program->arena, Atom, 1);
-    output->neutral[0] = atom_i64(INT64_MIN); // the same at all points, if the par is inside of one
+    output->neutral[0] = atom_i64(INT64_MIN); // the same at all points, if the par is inside one
   }
   Atom token = stm_token(threading, points->stm, points->stm->var_count);
   vec_push(program->arena, &points->results, token);
@@ -415,7 +416,7 @@ static Atom largest_of(Threading *threading, Var *tokens, Atom token, Builder *b
   return atom_var(build_let(builder, "token", exp_par(program, par)));
 }
 
-// The token behind a par: the largest of all that it gives.
+// The token after a par: the largest of all that it gives.
 static Atom token_behind(Threading *threading, const Points *points, Stms *out) {
   Builder builder = builder_new(threading->program, out, points->stm->span);
   Atom token = points->outside;
@@ -426,8 +427,8 @@ static Atom token_behind(Threading *threading, const Points *points, Stms *out) 
   return token;
 }
 
-// What a point begins with. It is another one at each point, so that what has effects is never the
-// same for all points, and done once.
+// What a point begins with. It is different at each point, so that what has effects is never the
+// same at all points, and then done only once.
 static Atom first_of_point(Threading *threading, const Par *par, Atom token, Span span,
                            Stms *stms) {
   if (par->rank == 0) return token;
@@ -539,7 +540,7 @@ static Exp *no_text(Threading *threading, Var *text) {
   return exp_par(program, par);
 }
 
-// Instead of an effect: the program fails when a point comes here. The token hangs on that.
+// Instead of an effect: the program fails when a point gets here. The token depends on that.
 static Atom fail_instead(Threading *threading, const Stm *stm, Atom token, Stms *out) {
   Program *program = threading->program;
   Builder builder = builder_new(program, out, stm->span);
@@ -559,7 +560,7 @@ static Atom fail_instead(Threading *threading, const Stm *stm, Atom token, Stms 
   return atom_var(stm->vars[0]);
 }
 
-// Is it an effect that must not be here, as every point comes to it?
+// Is it an effect that must not be here, because every point reaches it?
 static bool is_disorder(const Threading *threading, const Stm *stm) {
   if (!threading->is_in_par || threading->is_perhaps || stm_acting(threading, stm) != ACTS_IN_ORDER)
     return false;
@@ -567,7 +568,7 @@ static bool is_disorder(const Threading *threading, const Stm *stm) {
          map_get(threading->always, map_key(stm->exp->as.callee)) != NULL;
 }
 
-// A branch or loop. What hangs on a condition, some points may not come to.
+// A branch or loop. Some points may not reach what depends on a condition.
 static Atom thread_perhaps(Threading *threading, Stm *stm, Atom token, Stms *out) {
   bool is_perhaps = threading->is_perhaps, is_loop = stm->exp->op == OP_LOOP;
   bool is_counted = is_loop && stm->exp->as.loop->index != NULL;

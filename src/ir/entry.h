@@ -17,8 +17,8 @@ ValueType entry_value_type(const Type *type, const EntryValue *value);
 ValueType entry_leaf_type(const Type *type, const Entry *entry, const EntryValue *values,
                           size_t count, size_t index);
 
-// Names the argument that value number `index` is of, as whoever calls the entry point sees it:
-// `xs (argument 2)`. `var` stands for the value.
+// Names the argument that value number `index` belongs to, as the caller of the entry point sees
+// it: `xs (argument 2)`. `var` stands for the value.
 void entry_print_argument(StrBuf *out, const Fun *fun, size_t index, const Var *var);
 
 // The message for an irregular array whose lengths are wrong, with places for values: one for a
@@ -33,8 +33,8 @@ const Opaque *entry_opaque(const Entry *entry, Name type);
 // many values as they should. Otherwise `why` says what is wrong.
 bool entry_opaques_fit(const Entry *entry, StrBuf *why);
 
-// May the outside see a value of this scalar or array type so? A text that is not the type of a
-// single value names an opaque type, which always fits. Otherwise `why` says what is wrong.
+// May the outside see a value of this scalar or array type like this? A text that is not the type
+// of a single value names an opaque type, which always fits. Otherwise `why` says what is wrong.
 bool entry_value_fits(const Type *type, const EntryValue *value, StrBuf *why);
 
 // Checks the values of an interface against the variables that they stand for, one by one, as far

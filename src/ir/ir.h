@@ -15,6 +15,35 @@
 //   place       at Mem: where an array is, a block of memory and the index function into it
 //   level       of the IR: Core, Flat, Mem; of a `par`: thread, block, grid (ParLevel)
 //
+// Decisions, and their reasons
+//   - Statements are in arrays. Passes loop over a body; a million statements need no recursion.
+//   - Operands are in one array. Every op except `par` and `with_acc` keeps its operands in `args`,
+//     so that uses, substitution, hashing and equality are written once. What is not an operand is
+//     in a small union.
+//   - Telescopes are the only way to bind sizes: the length of a filter, the size of a row of an
+//     irregular array and the result size of a function are one mechanism. rules.h infers
+//     signatures, in which a dimension may say "the size that is result k"; binding replaces it.
+//   - Varying dimensions count outwards. Lengths of rank r depend on the r dimensions to the left
+//     of the one they describe (or ending `skip` further left). So adding an outer dimension is
+//     free: the type of an array of such arrays keeps the very same dimension. Counting from the
+//     outside would renumber.
+//   - A Var is bound once and has an identity. Its spelling is `name.id`, unique within its
+//     function; `index` numbers all variables of a program densely. A type that mentions a size
+//     which is replaced is updated in the Var itself.
+//   - Spans know their calls. What is put in the place of a call, by a front end or by inline, has
+//     a span with the number of that call, whose own span has that of the call around it
+//     (source_call). Passes copy spans and know nothing of it. A failure shows the calls from
+//     there, and functions that are really called add theirs while they return the error: nothing
+//     is paid before. Code that becomes one keeps the calls it has in common.
+//   - Few ops: `reverse` is a slice with stride -1; iota, replicate and gather are pars.
+//   - `split` gives k counts, not an array of counts, so that they can be sizes at once.
+//   - With an epilogue, scans are not results: what the epilogue wants to keep it maps. So "is this
+//     scan needed as an array" has one answer, visible in the program.
+//   - Alias sets live here and not in analysis/, because the verifier needs them. core/facts keeps
+//     a coarser relation of its own: it must stay right while simplify rewrites a function round by
+//     round, and be recomputed in the time of that function, which the exact analysis of a whole
+//     program cannot.
+//
 // Ownership: every node lives in the program's arena and dies with it. Nodes are made by the
 // builders in build.h, which check operands and infer types with the rules in rules.h; the verifier
 // (verify.h) asks the same rules. A pass may change nodes in place; a rewriter returns the same
@@ -43,7 +72,7 @@ typedef struct Type Type;
 typedef struct Var Var;
 
 // The most dimensions that an array or a par of a program may have, as it is written: values that
-// are read and written have room for so many (VALUE_MAX_RANK). Passes may make arrays with more.
+// are read and written have room for that many (VALUE_MAX_RANK). Passes may make arrays with more.
 enum { RANK_MAX = 64 };
 
 // ---- Scalars and operations: projections of the tables ----
@@ -216,13 +245,13 @@ typedef Vec(Atom) Atoms;
 // what the par gives is written before it is read, so that a compiler need not make it.
 #define ATTR_OVERWRITTEN "overwritten later"
 // An attribute of an assert, at Core and Flat: a size that is used depends on it, so that it stays
-// though nobody needs its certificate.
+// though nothing needs its certificate.
 #define ATTR_SIZE "for a size"
-// An attribute of a coerce that the passes made: it gives a size another name, and nobody asked for
-// what it needs.
+// An attribute of a coerce that the passes made: it gives a size another name, and no program asked
+// for what it needs.
 #define ATTR_RENAMED "renamed"
 // An attribute of an opaque that a front end writes: its first operand and result are tokens
-// (effects.h), and the others are computed, and checked, though nobody uses them.
+// (effects.h), and the others are computed, and checked, though nothing uses them.
 #define ATTR_NEEDED "needed"
 typedef struct Attrs {
   Name *data;
@@ -300,14 +329,14 @@ typedef struct AccDecl {
   Atom *neutral; // dest_count of them when there is an op
 } AccDecl;
 
-// results: the destinations of every accumulator, then the body's results behind the accumulators
+// results: the destinations of every accumulator, then the body's results after the accumulators
 typedef struct WithAcc {
   AccDecl *accs;
   size_t acc_count;
   Body *body; // its first acc_count results are the final accumulators
 } WithAcc;
 
-// A tunable number. `initial` is what it is when nobody tunes it: a number, or one of these.
+// A tunable number. `initial` is what it is unless it is tuned: a number, or one of these.
 typedef struct Threshold {
   Name name;
   int64_t initial;

@@ -3,7 +3,7 @@
 #include "ir/type.h"
 #include "ir/walk.h"
 
-// What is known of an irregular array: the statement that binds it, how deep it stands, and how
+// What is known about an irregular array: the statement that binds it, how deep it stands, and how
 // often it is used, and used by a reshape beside that statement or in the type of another result of
 // it.
 typedef struct Join {
@@ -39,7 +39,7 @@ static void search_bind(Walker *walker, Var *var) {
 }
 
 // A scope that sees the array and is as deep as its statement is the list where that stands, or the
-// epilogue behind it.
+// epilogue after it.
 static bool search_enter(Walker *walker, Stm *stm) {
   Search *search = walker->context;
   search->depth++;

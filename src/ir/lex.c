@@ -86,8 +86,8 @@ static bool is_ascii_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-// The length of the letter at `text`, or 0. Beyond ASCII every character is one but for blanks,
-// controls and the marks that make text look other than it is.
+// The length of the letter at `text`, or 0. Beyond ASCII every character is one, except for blanks,
+// controls and the marks that make text look different from what it is.
 static size_t letter_length(const char *text, size_t length) {
   if (length > 0 && (unsigned char)text[0] < 0x80) return is_ascii_letter(text[0]) ? 1 : 0;
   uint32_t codepoint = 0;
@@ -110,7 +110,7 @@ static void word_skip(Lexer *lexer) {
 
 // ---- Variables and other words ----
 
-// `.nan` or `.inf` behind the name of a float type.
+// `.nan` or `.inf` after the name of a float type.
 static bool lex_special_float(Lexer *lexer, size_t start, bool is_negative, const Word *word) {
   if (!word || word->kind != TOKEN_SCALAR || scalar_info(word->scalar)->class != CLASS_FLOAT)
     return false;
@@ -126,7 +126,7 @@ static bool lex_special_float(Lexer *lexer, size_t start, bool is_negative, cons
   return true;
 }
 
-// The number behind the point of a variable. 0 after reporting an error.
+// The number after the point of a variable. 0 after reporting an error.
 static uint32_t lex_id(Lexer *lexer, size_t start) {
   lexer->at++;
   size_t first = lexer->at;
@@ -206,7 +206,7 @@ static int hex_value(char c) {
   return -1;
 }
 
-// One escape, behind its backslash; reports what is wrong with it.
+// One escape, after its backslash; reports what is wrong with it.
 static void lex_escape(Lexer *lexer, StrBuf *value) {
   size_t start = lexer->at - 1;
   char c = lexer_peek(lexer, 0);

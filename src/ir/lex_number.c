@@ -32,7 +32,7 @@ static size_t digits_skip(const char *text, size_t length, size_t at, unsigned b
   return at;
 }
 
-// Behind an exponent's letter: where its digits end, or 0 when there are none.
+// After an exponent's letter: where its digits end, or 0 when there are none.
 static size_t exponent_end(const char *text, size_t length, size_t at) {
   if (at < length && (text[at] == '+' || text[at] == '-')) at++;
   if (at >= length || !is_digit(text[at], 10)) return 0;
@@ -59,7 +59,7 @@ static size_t number_scan(const char *text, size_t length, size_t at, unsigned b
   return at;
 }
 
-// The base that a prefix behind the sign says; moves behind it.
+// The base that a prefix after the sign says; moves past it.
 static unsigned base_scan(const char *text, size_t length, size_t *at) {
   unsigned base = 10;
   if (*at + 1 < length && text[*at] == '0') {

@@ -5,7 +5,7 @@
 #include "ir/type.h"
 
 // Every function here that maps a list takes `changed` and sets it when the result is not the very
-// same; whoever owns the list copies itself then.
+// same; the owner of the list then copies itself.
 
 // ---- Uses ----
 

@@ -193,7 +193,7 @@ static bool is_bound_in(const Stms *stms, const Var *var) {
 }
 
 // The sum takes the place of the size that the whole had, where that is bound beside it. One that
-// is bound around it may be the size of something there, too: then the whole is made with the sum,
+// is bound around it may be the size of something there too: then the whole is made with the sum,
 // and coerced.
 static void emit_concat(Naturals *naturals, Stm *stm, Stms *out) {
   Program *program = naturals->program;

@@ -5,7 +5,8 @@
 #include "ir/ir.h"
 
 // Gives rows the larger one of their size and 0, where that size is a number that the program
-// computes. Rows that exist were checked to have a size; but of no rows nobody has looked at it:
+// computes. Rows that exist were checked to have a size; but where there are no rows, nothing has
+// checked it:
 //
 //   let k: i64 = sub n, 1                      let k: i64 = sub n, 1
 //   let xss: [n][k]f64 = par (i < n) {         let size: i64 = smax k, 0

@@ -1,5 +1,5 @@
-// Ownership. Core's rules of sharing and consuming (doc/ir.md) are stricter than those of the
-// source languages in places, and know nothing of what a checker proved. A front end need not write
+// Ownership. Core's rules of sharing and consuming (doc/ir.md) are stricter in places than those of
+// the source languages, and know nothing about what a checker proved. A front end need not write
 // copies; here the alias analysis says which rules a program breaks, and each breach is mended by a
 // copy of what is consumed, or by a result that declares what it shares. A copy never changes a
 // value, so this cannot be wrong, only slow. Mending one breach may show another: it is repeated.
@@ -154,8 +154,8 @@ static bool mend_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
-// The results behind number k whose types name the lengths `old` have `new` instead; those that are
-// lengths themselves get new names by that, too.
+// The results after number k whose types name the lengths `old` have `new` instead; those that are
+// lengths themselves get new names by that too.
 static void rename_lengths(Owning *owning, Fun *fun, size_t k, Var *old, Var *new) {
   Subst *subst = subst_new(owning->program);
   subst_add(subst, old, atom_var(new));

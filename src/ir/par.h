@@ -8,7 +8,7 @@
 // the dimensions of its space last.
 #define ATTR_TURNED "turned"
 
-// Has the mode one of these traits?
+// Does the mode have one of these traits?
 bool mode_has(Mode mode, unsigned traits);
 
 // How many results an output has: none for a scan that the epilogue takes.
@@ -27,7 +27,7 @@ bool par_shows_prefix(const Par *par, bool *is_exclusive);
 
 // Does the output combine arrays by an operator over scalars, element by element?
 bool is_by_element(const Output *output);
-// The same of an accumulator.
+// The same for an accumulator.
 bool is_acc_by_element(const AccDecl *acc);
 
 // The one map over vectors that an operator is; NULL when it is anything else.

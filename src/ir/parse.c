@@ -254,7 +254,7 @@ static bool parse_opaques(Parser *parser, Entry *entry) {
   return parser_expect(parser, TOKEN_PAREN_CLOSE, "after the types");
 }
 
-// The values of the interface must make up the parameters or results behind the sizes.
+// The values of the interface must make up the parameters or results after the sizes.
 static void check_entry_values(Parser *parser, Span span, const char *what,
                                const EntryValue *values, size_t count, Var *const *vars,
                                size_t expected) {
@@ -348,7 +348,7 @@ static bool parse_fun_name(Parser *parser, Item *item) {
     vec_push(parser->arena, &fun->attrs, parser_next(parser)->text);
   bool is_entry = parser_next(parser)->kind == TOKEN_ENTRY;
   const Token *token = parser_peek(parser);
-  // A function may be called like an operation.
+  // A function may have the name of an operation.
   if (token->name) {
     parser_next(parser);
   } else if (!parser_expect(parser, TOKEN_VARIABLE, "for the function")) {

@@ -1,4 +1,4 @@
-// Parsing of if, switch, loop and call. Each function begins behind the name of the op.
+// Parsing of if, switch, loop and call. Each function begins after the name of the op.
 #include "base/suggest.h"
 #include "ir/build.h"
 #include "ir/parse_internal.h"
@@ -131,7 +131,7 @@ bool parse_call(Parser *parser, Exp **exp) {
   Mark mark = parser_mark(parser);
   const Token *token = parser_peek(parser);
   Atoms args = {0};
-  // A function may be called like an operation.
+  // A function may have the name of an operation.
   if (token->name) {
     parser_next(parser);
   } else if (!parser_expect(parser, TOKEN_VARIABLE, "of the function after `call`")) {

@@ -1,4 +1,4 @@
-// Parsing of expressions without bodies. Each function begins behind the name of the op.
+// Parsing of expressions without bodies. Each function begins after the name of the op.
 #include "base/suggest.h"
 #include "ir/build.h"
 #include "ir/parse_internal.h"
@@ -82,7 +82,7 @@ static bool parse_index(Parser *parser, Exp **exp) {
   return true;
 }
 
-// `count : stride` of an LMAD, `start : count : stride` of a range: the atoms behind the first.
+// `count : stride` of an LMAD, `start : count : stride` of a range: the atoms after the first.
 static bool parse_range_rest(Parser *parser, Atoms *atoms, size_t rest) {
   for (size_t i = 0; i < rest; i++) {
     Atom atom;

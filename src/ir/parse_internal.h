@@ -76,7 +76,7 @@ bool at_token(const Parser *parser, TokenKind kind);
 bool parser_accept(Parser *parser, TokenKind kind);
 // The same, and otherwise reports "expected `)` <where>, found ...".
 bool parser_expect(Parser *parser, TokenKind kind, const char *where);
-// Is the next token this word, which is no keyword?
+// Is the next token this word, which is not a keyword?
 bool at_word(const Parser *parser, const char *word);
 // Reports what was expected instead of the next token; returns false.
 bool parser_unexpected(Parser *parser, const char *expected);

@@ -1,4 +1,4 @@
-// Parsing of par and with_acc. Each function begins behind the name of the op.
+// Parsing of par and with_acc. Each function begins after the name of the op.
 #include "ir/par.h"
 #include "base/suggest.h"
 #include "ir/build.h"
@@ -19,7 +19,7 @@ typedef struct Outputs {
 
 // ---- Operators ----
 
-// `a: f64, b: f64 => { ... }; 0.0)`, behind the opening parenthesis.
+// `a: f64, b: f64 => { ... }; 0.0)`, after the opening parenthesis.
 static bool parse_operator(Parser *parser, Lambda **op, Atoms *neutral) {
   Vars params = {0};
   Body *body = NULL;
@@ -44,7 +44,7 @@ static void expect_count(Parser *parser, Span span, const char *what, size_t fou
 
 // ---- Outputs ----
 
-// The mode at the next token, MODE_COUNT when it is none.
+// The mode at the next token; MODE_COUNT when it is not one.
 static Mode mode_at(const Parser *parser) {
   if (at_token(parser, TOKEN_ACC)) return MODE_ACC;
 #define MODE(id, text, traits, purpose)                                                            \
@@ -223,7 +223,7 @@ static bool parse_space(Parser *parser, size_t scope, Par *par) {
   return parser_expect(parser, TOKEN_PAREN_CLOSE, "after the index space of a par");
 }
 
-// The kernel at the next token, KERNEL_COUNT when it is none.
+// The kernel at the next token; KERNEL_COUNT when it is not one.
 static Kernel kernel_at(const Parser *parser) {
   for (Kernel kernel = 0; kernel < KERNEL_COUNT; kernel++)
     if (at_word(parser, kernel_traits(kernel)->text)) return kernel;
@@ -246,7 +246,7 @@ static bool parse_plan_number(Parser *parser, Plan *plan) {
   return is_found && parser_expect(parser, TOKEN_PAREN_CLOSE, "after the number of a kernel");
 }
 
-// `tile(side 128) if is_large else map(depth 1)`, behind `by`.
+// `tile(side 128) if is_large else map(depth 1)`, after `by`.
 static bool parse_plan(Parser *parser, Plan **plan) {
   Plan *found = plan_new(parser->arena, kernel_at(parser), 0, 0);
   if (found->kernel == KERNEL_COUNT) {
@@ -287,7 +287,7 @@ static const Type *owned_type(Parser *parser, const Par *par, Span span, const T
   return is_right ? signature.types[0] : NULL;
 }
 
-// `(row = xs, ...)` behind `consume` or `acc`.
+// `(row = xs, ...)` after `consume` or `acc`.
 static bool parse_inputs(Parser *parser, size_t scope, const Par *par, bool is_consumed,
                          ParInput **inputs, size_t *count) {
   Vec(ParInput) list = {0};

@@ -221,7 +221,7 @@ Var *scope_bind(Parser *parser, const Token *token, const Type *type) {
   }
   Var *var = var_new(parser->program, token->name, type, span);
   uint64_t key = map_key(token->text);
-  // var_new has made a fresh number; the text's own is kept when no one else in the function has
+  // var_new has made a fresh number; the text's own is kept when nothing else in the function has
   // it.
   if (!map_find(parser->used, key, NULL) && !old && !global) {
     var->id = token->id;

@@ -96,7 +96,7 @@ bool parse_dim(Parser *parser, Dim *dim, bool *is_sound) {
   return true;
 }
 
-// `[n][s]`, as many as there are. `is_sound` becomes false when they make no type.
+// `[n][s]`, as many as there are. `is_sound` becomes false when they do not make a type.
 static bool parse_dims(Parser *parser, Dim *dims, size_t *rank, bool *is_sound) {
   size_t start = parser->at;
   *rank = 0;
@@ -142,7 +142,7 @@ static bool parse_acc_type(Parser *parser, const Type **type) {
   return true;
 }
 
-// `m + o {s, 1}` behind the `@` of an array type.
+// `m + o {s, 1}` after the `@` of an array type.
 static bool parse_place(Parser *parser, size_t rank, const Type **type) {
   Place place = {.offset = atom_i64(0)};
   Atoms strides = {0};

@@ -1,4 +1,4 @@
-// Plans: as which kernel a par at level grid runs on a device (kernels.def).
+// Plans: which kernel runs a par at level grid on a device (kernels.def; doc/gpu.md).
 #ifndef RAVEL_IR_PLAN_H
 #define RAVEL_IR_PLAN_H
 

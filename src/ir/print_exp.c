@@ -249,7 +249,7 @@ void exp_print(Printer *printer, const Exp *exp) {
   StrBuf *out = printer->out;
   strbuf_puts(out, op_info(exp->op)->text);
   if (exp->op == OP_CONCAT && exp->as.dim > 0) strbuf_printf(out, "@%u", exp->as.dim);
-  // The level of a par stands directly behind the word.
+  // The level of a par stands directly after the word.
   if (exp->op != OP_PAR) strbuf_putc(out, ' ');
   operands_print(printer, exp);
   if (op_info(exp->op)->shape == SHAPE_CONVERT || exp->op == OP_ALLOC)

@@ -321,7 +321,7 @@ static int message_places(const char *text) {
   }
 }
 
-// The operands behind the first are the values of the message.
+// The operands after the first are the values of the message.
 static bool rule_message(Rule *rule, const char *text) {
   const Exp *exp = rule->exp;
   int places = message_places(text);

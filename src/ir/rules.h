@@ -8,8 +8,8 @@
 
 #include "ir/ir.h"
 
-// The results' types. A dimension may name an earlier result (Dim.result), which whoever binds the
-// results replaces by the variable bound to it.
+// The results' types. A dimension may name an earlier result (Dim.result); where the results are
+// bound, it is replaced by the variable bound to that result.
 typedef struct Signature {
   const Type **types;
   size_t count;

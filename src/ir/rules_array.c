@@ -37,7 +37,7 @@ static int32_t selection_change(Selection *selection, Dim dim, size_t position) 
   return changed.result;
 }
 
-// A whole dimension behind the selected ones.
+// A whole dimension after the selected ones.
 static void selection_keep(Selection *selection, size_t position) {
   Dim dim = selection->type->dims[position];
   size_t end = position - dim.skip;

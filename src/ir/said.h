@@ -1,4 +1,4 @@
-// What a program says while it runs: the text that it prints, and its traces. For those who run
+// What a program says while it runs: the text that it prints, and its traces. For whatever runs
 // programs to compare them.
 #ifndef RAVEL_IR_SAID_H
 #define RAVEL_IR_SAID_H

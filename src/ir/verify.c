@@ -359,7 +359,7 @@ bool program_check_ranks(Program *program, Diag *diag) {
 
 // ---- Programs ----
 
-// Behind Core an irregular array is a join, and nothing else.
+// After Core an irregular array is a join, and nothing else.
 static void verify_joins(Verifier *verifier) {
   NoJoin found;
   if (!find_no_join(verifier->arena, verifier->program, &found)) return;
@@ -387,7 +387,7 @@ bool program_verify(Program *program, Diag *diag) {
     verify_global(&verifier, program->globals.data[i]);
   for (size_t i = 0; i < program->funs.count; i++)
     verify_fun(&verifier, program->funs.data[i]);
-  // At Mem storage is explicit, and the interpreter by heap checks who writes where.
+  // At Mem storage is explicit, and the interpreter by heap checks what is written where.
   if (program->level != LEVEL_MEM) verify_consumption(&verifier);
   if (program->level != LEVEL_CORE && map_count(verifier.broken) == 0) verify_joins(&verifier);
   bool is_legal = map_count(verifier.broken) == 0;

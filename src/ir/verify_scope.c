@@ -35,7 +35,7 @@ void verify_use_atoms(Verifier *verifier, const Atom *atoms, size_t count) {
 
 // ---- Types ----
 
-// What dimensions are of: `var`, or the par when there is none.
+// What the dimensions belong to: `var`, or the par when there is none.
 static const char *describe_dims(Verifier *verifier, const Var *var) {
   if (var == NULL) return "the space of the par";
   StrBuf text = {0};

@@ -57,7 +57,7 @@ VarSet bound_vars_par(Arena *arena, const Par *par);
 // those that are computed before anything runs. By their number.
 bool *globals_needed(Arena *arena, const Program *program, const Fun *fun);
 
-// Brings the globals into an order in which each is behind those that it needs, also by calls. They
+// Brings the globals into an order in which each is after those that it needs, also by calls. They
 // stay as they are where they may.
 void program_sort_globals(Program *program);
 

@@ -6,9 +6,8 @@
 //     map y                                       }
 //   }
 //
-// Takes a verified program at level Mem without irregular arrays or segment descriptors. Gives a
-// program in which every function takes and gives the scalars and blocks of its telescopes in
-// order.
+// Takes a verified program at level Mem. Gives a program in which every function takes and gives
+// the scalars and blocks of its telescopes in order.
 #include "lower/lower_internal.h"
 
 #include <string.h>
@@ -368,7 +367,7 @@ static void compute_late(Lower *lower, const GlobalCode *codes, const Fun *sourc
   prepend(lower, &fun->body, &stms);
 }
 
-// Of a program for a device only what the host calls: some versions are not taken there.
+// For a device, only what the host calls: some versions are never taken there.
 static void lower_funs(Lower *lower, const GlobalCode *codes) {
   Program *program = lower->program;
   bool *is_done = arena_array(lower->arena, bool, program->funs.count + 1);

@@ -2,7 +2,7 @@
 // view is an array at another place, so most statements emit nothing.
 #include "lower/lower_internal.h"
 
-// A copy of at most so many elements, known in number, is written as a loop.
+// A copy of a known number of elements, at most this many, is written as a loop.
 enum { SMALL_COPY = 16 };
 
 // ---- Regions ----
@@ -135,7 +135,7 @@ ImpExp *region_load(Lower *lower, const Region *region) {
   return imp_load(lower->imp, region->pointer, region->offset);
 }
 
-// The load whose bytes a value has, perhaps more of them; NULL when there is none.
+// The load whose bytes a value has, perhaps with more of them; NULL when there is none.
 static const ImpExp *load_of(const ImpExp *value) {
   while (value->kind == IMP_OP && (value->as.op.op == OP_BITCAST || value->as.op.op == OP_SEXT)) {
     const ImpExp *operand = value->as.op.args[0];

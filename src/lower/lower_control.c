@@ -1,4 +1,4 @@
-// Branches, loops and calls, and who owns which block. A block variable that a function declares
+// Branches, loops and calls, and what owns which block. A block variable that a function declares
 // owns a reference; what dies in the statement that hands it on is moved, otherwise it is counted
 // once more. What dies in a call is the callee's to release.
 #include <string.h>
@@ -27,7 +27,7 @@ void block_take(Lower *lower, ImpVar *to, Atom from, bool may_move) {
     imp_ref(&lower->out, to, bound->block);
 }
 
-// A block that is small enough, and that nobody hands on, lives on the stack.
+// A block that is small enough, and that is not handed on, lives on the stack.
 int64_t local_count(Lower *lower, const Stm *stm) {
   const Usage *usage = usage_of(lower, stm->vars[0]);
   if (lower->options.is_gpu && !lower->is_device) return -1;
@@ -131,7 +131,7 @@ static void lower_arm(Lower *lower, const Body *body, ImpStms *stms, Var *const 
 }
 
 // Is one version of a nest recursion that a device would run? Threads have no stack for it: the
-// other one, which is flattened, is taken in any case.
+// other one, which is flattened, is always taken.
 static bool must_flatten(Lower *lower, const Stm *stm) {
   if (!lower->options.is_gpu || lower->is_device || stm->exp->op != OP_IF) return false;
   const Var *condition = stm->exp->args[0].var;
@@ -305,7 +305,7 @@ void lower_repeat(Lower *lower, const Stm *stm) {
 
 // ---- Calls ----
 
-// The variable that holds the argument for this parameter if nobody needs it after the call;
+// The variable that holds the argument for this parameter if nothing needs it after the call;
 // otherwise 0.
 static ImpExp *argument_owner(Lower *lower, const Stm *stm, const Var *param) {
   const Exp *exp = stm->exp;

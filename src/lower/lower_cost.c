@@ -14,15 +14,15 @@ typedef struct Estimate {
   double amount;
   bool is_irregular;
   const VarSet *inside; // what differs between points
-  // The loops around, as long as this variable says; NULL if none is so. Of loops inside each other
-  // the outermost counts.
+  // The loops around that are as long as this variable says; NULL if none is. Of nested loops the
+  // outermost counts.
   Var *around;
   Var *length;  // of the loops that cost most so far, as far as the host knows it
   double inner; // what they cost
   Map *sources; // view -> Var: the array it is a part of
 } Estimate;
 
-// What a loop costs that is as long as the variable says.
+// The cost of a loop that is as long as the variable says.
 typedef struct LoopCost {
   Var *outer;
   double before;
@@ -121,7 +121,7 @@ static void note_view(Estimate *estimate, const Stm *stm) {
     map_put(estimate->sources, map_key(stm->vars[i]), source);
 }
 
-// How much the points have to work on together: the size of an array that parts of are passed.
+// How much the points have to work on together: the size of an array of which parts are passed.
 static Var *size_passed(const Estimate *estimate, const Exp *exp) {
   for (size_t i = 0; i < exp->arg_count; i++) {
     Var *var = exp->args[i].var;

@@ -4,7 +4,7 @@
 //   lower_uses.c               where variables are used, and when blocks die
 //   lower_scalar.c             atoms, scalar statements, checks
 //   lower_array.c              places, elements, copies, and the statements on arrays
-//   lower_control.c            branches, loops, calls, and who owns which block
+//   lower_control.c            branches, loops, calls, and what owns which block
 //   lower_par.c                a par as loops
 //   lower_output.c             the outputs of a par
 //   lower_join.c               results that are appended
@@ -13,10 +13,11 @@
 //   lower_acc.c                accumulators
 //   lower_global.c             globals in functions that kernels call
 //   cpu/cpu_parallel.c         a par in chunks, on several threads
+//   cpu/cpu_chain.c            all phases of a scan or keep in one parallel loop
 //   cpu/cpu_pieces.c           irregular spaces in chunks
 //   cpu/cpu_tile.c             matrix-shaped reductions
 //   cpu/cpu_strips.c           points that go through loops together
-//   cpu/cpu_blocks.c           reductions that vectors can be made of in blocks of points only
+//   cpu/cpu_blocks.c           reductions that are vectorised in blocks of points
 //   cpu/cpu_lanes.c            histograms with few bins
 //   device/device.c            a par as a kernel
 //   device/device_kernel.c     the functions of a kernel
@@ -26,6 +27,7 @@
 //   device/device_tile.c       matrix-shaped reductions as a kernel
 //   device/device_room.c       what the threads of a kernel would allocate
 //   device/device_gather.c     joins of kernels
+//   device/device_loop.c       loops of the host that one thread of a device runs
 //
 // A variable of Mem is bound in the environment to what stands for it: a scalar to an expression, a
 // block to a variable and typed pointers, an array to nothing, as its type says where it is.
@@ -45,7 +47,7 @@ typedef struct Usage {
   uint32_t hosts;    // uses as an operand outside all pars
   uint32_t bound_in; // the region in which it is bound; a loop, a thunk or an operator is one
   uint32_t used_in;  // the region of its last use
-  Name label;        // block: how the first array in it is called
+  Name label;        // block: the name of the first array in it
   unsigned scalars;  // block: bits of the element types of the arrays in it
   bool escapes;      // block: used as an operand
   bool is_returned;  // block: one of these uses is as a result of the function
@@ -60,7 +62,7 @@ typedef struct Bound {
   ImpExp *exp;                    // scalar
   ImpVar *block;                  // block; NULL when it is a local array
   ImpVar *pointers[SCALAR_COUNT]; // block: by element type
-  bool is_lent;                   // block: somebody else releases it
+  bool is_lent;                   // block: something else releases it
   ImpVar *owner;                  // block: the variable of the caller that holds it, or none
   bool is_hoisted;                // block: allocated in front of the par already
   ImpExp *step;                   // block: from each element to the next; NULL: 1
@@ -102,7 +104,7 @@ typedef struct Tail {
 typedef struct Segment {
   const Var *block;    // of the descriptor; NULL: there is none
   ImpExp *index;       // of the segment
-  ImpExp *start, *end; // its first element, and the one behind its last
+  ImpExp *start, *end; // its first element, and the one after its last
 } Segment;
 
 typedef struct Lower {
@@ -145,8 +147,8 @@ typedef struct Lower {
 void uses_find(Lower *lower);
 // Is a block handed on inside the function, so that another variable may hold it too?
 bool is_handed_on(Lower *lower, const Var *block);
-// The blocks that die after this statement, after what is behind this list of a thunk, or before
-// this body; NULL for none.
+// The blocks that die after this statement, after what follows this list of a thunk, or before this
+// body; NULL for none.
 const Vars *releases_after(const Lower *lower, const void *place);
 // What the statement has kept in blocks that are to be trimmed; NULL for none.
 const Vars *trims_after(const Lower *lower, const Stm *stm);
@@ -155,7 +157,7 @@ bool is_on_device(Lower *lower, const Var *var);
 // Must the host of a device run the par itself, point by point? It calls functions that call
 // themselves, which flattening could not lift, and threads have no stack for.
 bool is_host_par(Lower *lower, const Par *par);
-// The blocks that the function is lent and whose owners it gets, too.
+// The blocks that the function is lent and whose owners it gets too.
 const Vars *owners_of(const Lower *lower, const Fun *fun);
 Usage *usage_of(Lower *lower, const Var *var);
 // Is the block, or an array in it, used in the expression's bodies?
@@ -318,7 +320,7 @@ void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
 void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
 // One loop, which it gives.
 ImpFor *par_emit_for(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
-// Does the output only reduce, or count, in a way that vectors can be made of?
+// Does the output only reduce, or count, in a way that can be vectorised?
 bool is_vector_output(const OutputState *output);
 // Are there only scalar statements, stores and branches in the loop?
 bool is_simple_loop(const ImpFor *loop);
@@ -360,10 +362,10 @@ typedef struct Cost {
   bool is_irregular;
 } Cost;
 Cost par_cost(Lower *lower, const Par *par);
-// So many points are worth a thread.
+// This many points are worth a thread.
 ImpExp *par_grain(Lower *lower, const Par *par);
-// Allocates what the points would allocate each for itself, and releases it after the loop.
-// `is_run` says whether there is any point.
+// Allocates what each point would allocate for itself, and releases it after the loop. `is_run`
+// says whether there is any point.
 void par_hoist(Lower *lower, const Par *par, ImpExp *is_run, ImpVars *hoisted);
 void par_unhoist(Lower *lower, const ImpVars *hoisted);
 
@@ -375,12 +377,13 @@ Join *join_of(const OutputState *output, size_t k);
 // Before and after all points: makes the blocks, binds them.
 void joins_begin(Lower *lower, ParState *state);
 void joins_end(Lower *lower, ParState *state);
-// Before a segment of so many points.
+// Before a segment of this many points.
 void joins_begin_segment(Lower *lower, ParState *state, ImpExp *size);
 void join_append(Lower *lower, const Join *join, Atom value);
-// A value that is kept; with a condition: whose place is only taken if that holds.
+// A value that is kept; with a condition, its place is only taken if that holds.
 void join_keep(Lower *lower, const Join *join, Atom value, ImpExp *is_kept);
-// Makes room in the block of a join instead of an allocation; false when this is another one.
+// Makes room in the block of a join instead of an allocation; false when the allocation is for
+// something else.
 bool tail_alloc(Lower *lower, const Stm *stm);
 
 // ---- lower_space.c ----
@@ -424,7 +427,7 @@ void room_close(Lower *lower, const Room *room);
 // ---- cpu_tile.c ----
 
 // When the par is a matrix-shaped reduction: emits a tile for these rows under a condition on the
-// sizes, and gives the `if`, whose other branch has no statements yet. NULL when it is none.
+// sizes, and gives the `if`, whose other branch has no statements yet. Otherwise NULL.
 ImpStm *tile_emit(Lower *lower, const ParState *state, ImpExp *first, ImpExp *last);
 
 // Could the par be a matrix-shaped reduction?
@@ -448,7 +451,7 @@ void blocks_note_change(Lower *lower, const OutputState *output);
 // ---- cpu_lanes.c ----
 
 // When the par is a cheap histogram: emits it for few bins under a condition on the sizes, and
-// gives the `if`, whose other branch has no statements yet. NULL when it is none.
+// gives the `if`, whose other branch has no statements yet. Otherwise NULL.
 ImpStm *lanes_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
 // The lane of the destination for this point.
 Region lanes_region(Lower *lower, const OutputState *output, Region dest);

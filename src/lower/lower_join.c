@@ -1,6 +1,6 @@
-// Joins: results of a par whose shape varies with other results of it. The values of the points
-// are appended, in order, to a block that grows; in the end that is the block of the result. With
-// threads each chunk has such a block, a piece, and the pieces are copied behind each other.
+// Joins: results of a par whose shape varies with other results of it. The values of the points are
+// appended, in order, to a block that grows; in the end that is the block of the result. With
+// threads each chunk has such a block, a piece, and the pieces are copied one after another.
 //
 // A value that the point makes in a block of its own is made at the end of the growing block
 // instead: the allocation makes room there.
@@ -56,8 +56,8 @@ static Var *tail_block(Lower *lower, const Par *par, Atom value) {
   return is_own ? place->block : NULL;
 }
 
-// The join at whose end this block is; NULL when there is none. It is only one, also when several
-// joins append the same value: the others copy it.
+// The join at whose end this block is; NULL when there is none. There is only one, even when
+// several joins append the same value: the others copy it.
 static const Join *tail_join(const Lower *lower, const Var *block) {
   for (size_t i = 0; i < lower->tails.count; i++)
     if (lower->tails.data[i].block == block) return lower->tails.data[i].join;
@@ -162,7 +162,7 @@ void join_append(Lower *lower, const Join *join, Atom value) {
 
 // ---- A segment of a keep ----
 
-// May the values of this keep be written without looking whether there is room?
+// May the values of this keep be written without checking whether there is room?
 static bool is_roomy(const Output *output, const Join *join, size_t rank) {
   const Type *type = join->result->type;
   for (size_t i = rank; i < type->rank; i++)

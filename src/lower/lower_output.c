@@ -3,7 +3,7 @@
 #include "ir/par.h"
 #include "lower/lower_internal.h"
 
-// The counters of a split with at most so many classes live on the stack.
+// The counters of a split with at most this many classes live on the stack.
 enum { LOCAL_CLASSES = 128 };
 
 // ---- Operators ----
@@ -24,7 +24,7 @@ Op operator_primitive(const Lambda *op, size_t k, size_t count) {
   return OP_COUNT;
 }
 
-// Gives a value a name when it is more than one, so that it is computed once.
+// Names a value that is more than a name already, so that it is computed once.
 static ImpExp *named(Lower *lower, const Var *var, ImpExp *value) {
   bool is_atom = value->kind == IMP_CONST || value->kind == IMP_VAR;
   if (is_atom || usage_of(lower, var)->operands <= 1) return value;
@@ -44,9 +44,9 @@ void operator_apply(Lower *lower, const Lambda *op, ImpVar *const *carry, ImpExp
   assign_all(lower, carry, results, count);
 }
 
-// The greatest or least float so far is no nan when it starts with none, as fmax and fmin give a
-// nan only for two. Then one comparison is enough, which is false for a nan: an instruction of the
-// machine. On a device there is an instruction for fmax.
+// The greatest or least float so far is not a nan when it does not start as one, since fmax and
+// fmin give a nan only for two of them. Then one comparison is enough, which is false for a nan:
+// one instruction. On a device there is an instruction for fmax.
 static bool accumulate_extreme(Lower *lower, const OutputState *output, ImpExp *const *values) {
   const Output *source = output->output;
   if (source->value_count != 1 || lower->options.is_gpu) return false;
@@ -119,7 +119,7 @@ void outputs_begin(Lower *lower, ParState *state) {
     case MODE_KEEP:
       output->count =
           imp_declare(&lower->out, name_of(lower, "count"), SCALAR_I64, imp_i64(lower->imp, 0));
-      // The type of the kept values names it.
+      // The type of the kept values names this variable.
       if (output->action == ACTION_FULL)
         bind_alias(lower, output->results[0], imp_use(lower->imp, output->count));
       break;
@@ -227,7 +227,7 @@ static void store_kept(Lower *lower, const ParState *state, const OutputState *o
   }
 }
 
-// May the values be written whether they are kept or not? A chunk must not write behind its own
+// May the values be written whether they are kept or not? A chunk must not write past its own
 // values.
 static bool is_branchless(const Lower *lower, const OutputState *output) {
   const Output *source = output->output;
@@ -250,7 +250,7 @@ void keep_store(Lower *lower, const ParState *state, const OutputState *output, 
   for (size_t k = 0; k < output->output->value_count; k++) {
     ImpExp *value = imp_use(lower->imp, output->carry[k]);
     const Join *join = join_of(output, k);
-    if (join) { // all segments behind each other
+    if (join) { // all segments one after another
       const Type *type = join->result->type;
       imp_store(&lower->out, bound_of(lower, type->place->block)->pointers[type->scalar], at,
                 value);

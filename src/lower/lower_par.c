@@ -207,8 +207,8 @@ static bool is_vector_op(Op op, Scalar scalar) {
          op == OP_SMAX || op == OP_FMIN || op == OP_FMAX;
 }
 
-// Does it count what is kept, and nothing else? A program that adds up what it filters needs no
-// more.
+// Does it count what is kept, and nothing else? A program that adds up what it filters needs
+// nothing else.
 static bool is_mere_count(const OutputState *output) {
   return output->output->mode == MODE_KEEP &&
          (output->action == ACTION_COUNT || output->output->value_count == 0);
@@ -284,8 +284,9 @@ ImpFor *par_emit_for(Lower *lower, ParState *state, ImpExp *first, ImpExp *last)
   return loop;
 }
 
-// May the loop be short, again and again? The segments of an irregular space may, and the rows that
-// the loops around it go through. What is short by its type is known to the C compiler.
+// May the loop be short and run again and again? The segments of an irregular space may be short,
+// and so may the rows that the loops around it go through. What is short by its type is known to
+// the C compiler.
 static bool may_be_short(Lower *lower, const ParState *state, const ImpExp *last) {
   enum { COST_LIMIT = 32 };
   const Par *par = state->par;
@@ -295,7 +296,7 @@ static bool may_be_short(Lower *lower, const ParState *state, const ImpExp *last
   return par_cost(lower, par).amount <= COST_LIMIT;
 }
 
-// Integers are combined quickly, also without being asked to.
+// Integers are combined quickly without being asked to.
 static bool has_slow_reduction(const ParState *state, const ImpFor *loop) {
   bool is_slow = false;
   for (size_t i = 0; i < loop->reductions.count; i++)

@@ -35,7 +35,7 @@ static bool is_fixed(const ImpExp *exp) {
   return exp->kind == IMP_CONST || (exp->kind == IMP_VAR && exp->as.var->is_const);
 }
 
-// A size more or less by a constant: what is asked about borders stays visible.
+// A size plus or minus a constant: what is asked about borders stays visible.
 static bool is_near_size(const ImpExp *exp) {
   if (exp->kind != IMP_OP || exp->type != SCALAR_I64) return false;
   if (exp->as.op.op != OP_ADD && exp->as.op.op != OP_SUB) return false;
@@ -124,7 +124,7 @@ static bool is_plain_number(const ImpExp *exp) {
   return number < 0 || number > 0;
 }
 
-// The least of a number and something is what it is the other way round, and what stands second is
+// The least of a number and something is the same the other way round, and the second operand is
 // asked whether it is a nan.
 static void order_extremes(Op op, ImpExp **args) {
   if ((op != OP_FMIN && op != OP_FMAX) || !is_plain_number(args[0])) return;
@@ -228,7 +228,7 @@ static void lower_receive(Lower *lower, const Stm *stm) {
 
 // ---- All statements ----
 
-// Without threads, and in one of a device, nothing has enough parallelism.
+// Without threads, and inside a thread of a device, nothing has enough parallelism.
 static void lower_threshold(Lower *lower, const Stm *stm) {
   bool is_alone = lower->options.is_gpu ? lower->is_device : !lower->options.is_parallel;
   if (is_alone) {

@@ -1,7 +1,7 @@
 // Where variables are used, which types the arrays in a block have, and after which statement a
-// block dies: the last one of the list that binds it that mentions it or an array in it. When that
-// is a branch, the block dies in each arm already where that arm is through with it. A block that a
-// function is lent dies likewise, in case the caller gives it up: `owners`.
+// block dies: the last one, in the list that binds it, that mentions it or an array in it. When
+// that is a branch, the block dies in each arm as soon as that arm is done with it. A block that is
+// lent to a function dies likewise, in case the caller gives it up: `owners`.
 //
 // A keep allocates for all points. Where its block has to wait for a call it is trimmed first: a
 // function that calls itself would pile up what it has not used.
@@ -15,7 +15,7 @@ typedef struct Uses {
   Lower *lower;
   uint32_t region, last_region;
   uint32_t depth; // how many pars are around
-  bool is_later;  // uses outside of pars are counted later
+  bool is_later;  // uses outside pars are counted later
   Vec(const Stm *) scalars;
 } Uses;
 
@@ -131,7 +131,7 @@ static void uses_par(Uses *uses, const Par *par) {
   for (size_t i = 0; i < par->rank; i++)
     if (par->space[i].var) usage_of(uses->lower, par->space[i].var)->types++;
   uint32_t outer = region_enter(uses);
-  // The one point of a space without dimensions is no kernel.
+  // The one point of a space without dimensions is not a kernel.
   if (depth > 0 || (par->rank > 0 && !is_host_par(uses->lower, par))) uses->depth++;
   bind_vars(uses, par->indices, par->rank);
   for (size_t i = 0; i < par->acc_count; i++) {
@@ -272,7 +272,7 @@ static bool has_call(const Stm *stm) {
   return is_found;
 }
 
-// What the statements behind a keep do with the block of what was kept.
+// What the statements after a keep do with the block of what was kept.
 typedef struct Rest {
   const Var *block;
   VarSet known; // the array that was kept, and its views
@@ -359,7 +359,7 @@ static const Stm *last_mention(const Stms *stms, const Var *block) {
   return NULL;
 }
 
-// The block dies after the statement, or inside of it already.
+// The block dies after the statement, or inside it already.
 static void die_after(Lower *lower, const Stm *stm, Var *block) {
   list_add(lower, lower->releases, stm, block);
   if (stm->exp->op != OP_IF && stm->exp->op != OP_SWITCH) return;
@@ -375,7 +375,7 @@ static void die_after(Lower *lower, const Stm *stm, Var *block) {
 }
 
 // The blocks of a list, and those in `others` (NULL: none). One that is a result of the body (NULL:
-// none) lives on; one that is used behind the list (NULL: none) is released there.
+// none) lives on; one that is used after the list (NULL: none) is released there.
 static void deaths_list(Lower *lower, const Stms *stms, const Body *body, const VarSet *behind,
                         const Vars *others) {
   Deaths deaths = {.lower = lower, .last = map_new(lower->arena)};

@@ -68,7 +68,7 @@ static Walker block_walker(BlockList *list) {
   return (Walker){.context = list, .use = use_block, .enter = escape_stm};
 }
 
-// What a list gives is used behind its last statement.
+// What a list gives is used after its last statement.
 BlockList *blocks_new(Arena *scratch, const Map *replaced, const Stms *stms, const Body *body,
                       const Thunk *thunk) {
   BlockList *list = arena_make(scratch, BlockList);
@@ -153,7 +153,7 @@ void blocks_own_params(BlockList *list, const Loop *loop, const bool *is_owned) 
     if (is_owned[k]) own_block(list, loop->params[k], loop->params, loop->param_count);
 }
 
-// Is the number of times that the atom stands in the list 1?
+// Does the atom stand in the list exactly once?
 static bool stands_once(const Atom *atoms, size_t count, Atom atom) {
   size_t found = 0;
   for (size_t i = 0; i < count; i++)
@@ -218,7 +218,7 @@ static bool *owned_params(BlockList *list, const Exp *exp) {
   return is_owned;
 }
 
-// A function gives blocks of their own for what is no argument.
+// For results that are not arguments a function gives blocks of their own.
 static void own_call(BlockList *list, const Stm *stm) {
   const Fun *callee = stm->exp->as.callee;
   for (size_t i = 0; i < stm->var_count; i++) {

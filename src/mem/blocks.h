@@ -54,8 +54,8 @@ void blocks_own_params(BlockList *list, const Loop *loop, const bool *is_owned);
 bool *blocks_pass(BlockList *list, const Stm *stm);
 // Is the initial block of the loop's parameter used by nothing else from the position on?
 bool block_is_given_up(BlockList *list, const Exp *exp, size_t k);
-// Has the block room for what is allocated here, as far as names tell? The counts may stand in
-// another order.
+// Does the block have room for what is allocated here, as far as names tell? The counts may stand
+// in another order.
 bool block_fits(Arena *scratch, const Block *block, const Exp *alloc);
 
 // How many elements a block has that may be a local array of whoever allocates it; -1 when it is

@@ -22,11 +22,12 @@
 //
 // When the initial value is in a block of that size which is not used otherwise, it is the other
 // one: (b_mem, b, a_mem). So is that of a parameter which the function consumes. Then one block is
-// left over behind the loop; in a loop around it, it is the one that is allocated for the next
+// left over after the loop; in a loop around it, that is the one that is allocated for the next
 // round. A block that does not leave its iteration is allocated once, in front.
 //
 // The size must not change in the loop. Inner loops come first, so that what leaves them may leave
-// the outer ones too. Allocations in a `par` stay: whoever schedules it knows how many there are.
+// the outer ones too. Allocations in a `par` stay: lowering, which schedules it, knows how many
+// there are.
 #include "analysis/sizes.h"
 #include "ir/build.h"
 #include "ir/map.h"
@@ -41,7 +42,7 @@ typedef struct Buffering {
   const Fun *fun;
   const Body *body;
   Sizes *sizes; // NULL until they are needed
-  Map *spares;  // a block that is allocated for a loop -> the one that is left over behind it
+  Map *spares;  // a block that is allocated for a loop -> the one that is left over after it
 } Buffering;
 
 // ---- What becomes of a block ----
@@ -175,8 +176,7 @@ static void add_param(Buffering *buffering, Stm *stm, Var *param, Atom init, Ato
   loop->body->result_count = results.count;
 }
 
-// Is the initial block of that size, and used by nothing but as the initial value of this
-// parameter?
+// Is the initial block of that size, and used only as the initial value of this parameter?
 static bool can_overwrite_initial(BlockList *around, const Exp *exp, size_t k, const Stm *alloc) {
   return block_fits(around->scratch, block_of(around, exp->args[k].var), alloc->exp) &&
          block_is_given_up(around, exp, k);
@@ -319,7 +319,8 @@ static void buffer_inside(Buffering *buffering, const Exp *exp, const bool *is_o
     blocks_own_params(list, exp->as.loop, is_owned);
     buffer_list(buffering, &body->stms, list);
   } else if (exp->op == OP_PAR) {
-    // The epilogue sees what the body makes: there is more behind a loop of the body than its list.
+    // The epilogue sees what the body makes: more comes after a loop of the body than the rest of
+    // its list.
     if (!exp->as.par->has_epilogue) buffer_thunk(buffering, &exp->as.par->body);
   } else if (exp->op == OP_WITH_ACC) {
     buffer_body(buffering, exp->as.with_acc->body);

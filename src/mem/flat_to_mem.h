@@ -87,7 +87,7 @@ Var *settle_alloc(Settler *settler, const char *name, Scalar scalar, const Atom 
 Place settle_fresh(Settler *settler, const Var *var);
 // Where the array that the statement is about to make goes: where it belongs, or to a new block.
 Place settle_destination(Settler *settler, Var *var);
-// Is it an array of so few elements, known here, that a copy costs less than a block?
+// Is it an array with a known and so small number of elements that a copy costs less than a block?
 bool is_small(const Type *type);
 // The array itself, or a copy when several of its indices may be one element: then it cannot be
 // written in place.
@@ -129,7 +129,7 @@ void wish_begin_global(Settler *settler, Global *global);
 WishList *wish_list_new(Settler *settler, const Stms *stms);
 // Finds what the arrays of the list wish for.
 void wish_scan(Settler *settler, const WishList *list);
-// The array, if the list makes it, wishes to be at this place, where it goes behind the list.
+// The array, if the list makes it, wishes to be at this place, where it goes after the list.
 void wish_place(Settler *settler, const WishList *list, Atom atom, Place place);
 // The statement at this position is next; false when it was settled early.
 bool wish_next(WishList *list, size_t position);
@@ -191,7 +191,8 @@ void settle_seg_elements(Settler *settler, Stm *stm);
 Map *settle_threads(Arena *scratch, Program *program);
 // Refuses irregular arrays but for results of a par that are only reshaped.
 void settle_check_joins(Settler *settler);
-// Has the space at most one dimension that varies, with the one in front of it, by a descriptor?
+// Does the space have at most one dimension that varies with the one in front of it, by a
+// descriptor?
 bool is_settled_space(const Par *par);
 // The sizes whose product is the number of elements of such a shape; `counts` has room for its
 // rank. Returns how many there are.

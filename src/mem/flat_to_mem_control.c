@@ -345,7 +345,7 @@ static Exp *try_loop(Settler *settler, LoopState *state) {
   bool is_right = !settler->has_failed && are_forms_right(state);
   if (is_right) loop->body = loop_body(settler, state, &stms);
   settle_close(settler, &scope);
-  if (!is_right) { // what was put in front of the loop is in vain too
+  if (!is_right) { // what was put in front of the loop was in vain too
     lmads_close(settler->lmads, known);
     settler->builder.stms->count = count;
     return NULL;

@@ -3,8 +3,8 @@
 // A function takes arrays that are row-major, anywhere in any block, so that a row or slice is
 // passed as it is; blocks and offsets stand with the sizes. What it consumes, and so may return, is
 // at offset 0, and so is what it gives, unless a result may be an argument. At an entry point
-// everything is at offset 0. An argument or result that is not so is copied. Accumulators cannot be
-// copied: their destinations may be anywhere.
+// everything is at offset 0. An argument or result that lies elsewhere is copied. Accumulators
+// cannot be copied: their destinations may be anywhere.
 #include "ir/type.h"
 #include "mem/flat_to_mem.h"
 
@@ -32,7 +32,7 @@ static void place_in_head(Settler *settler, Var *var, FormKind form, Vars *sizes
 
 // ---- Heads ----
 
-// Parameters behind the sizes have another position now.
+// Parameters after the sizes have another position now.
 static void shift_aliases(Program *program, Fun *fun, uint32_t by) {
   for (size_t i = 0; i < fun->result_count; i++) {
     Result *result = &fun->results[i];

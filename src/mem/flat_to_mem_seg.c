@@ -1,14 +1,15 @@
 // Segment descriptors, and what is irregular.
 //
-//   let d: seg[n] = seg_make s          let d_mem: mem = alloc n1 : i64
-//                                       let first: [1]i64 @ d_mem = array (0)
-//                                  =>   let ends: [n]i64 @ d_mem + 1 = par@grid (i < n) { the sums
-//                                  of s }
-//                                       let d: seg[n] @ d_mem = seg_make s, ends
+//   let d: seg[n] = seg_make s
+//     becomes
+//   let d_mem: mem = alloc n1 : i64
+//   let first: [1]i64 @ d_mem = array (0)
+//   let ends: [n]i64 @ d_mem + 1 = par@grid (i < n) { the running sums of s }
+//   let d: seg[n] @ d_mem = seg_make s, ends
 //
 // A descriptor is n + 1 numbers: where each segment starts, and the total. The running sums are a
-// par like any other, so every target has them in parallel. Operations that would only need other
-// code of their own become pars too: the lengths, and the segment of each element.
+// par like any other, so every target computes them in parallel. Operations that would otherwise
+// need code of their own become pars too: the lengths, and the segment of each element.
 #include "ir/join.h"
 #include "ir/type.h"
 #include "ir/walk.h"
@@ -158,7 +159,7 @@ static Output *add_output(Settler *settler, Thunk *thunk, Mode mode, Atom value)
 }
 
 // The running sums of the lengths, none of which may be negative, nor their sum too large: the
-// first sum that is too large is negative, for it is below 2^64.
+// first sum that is too large is negative, because it is below 2^64.
 static Exp *sum_lengths(Settler *settler, Var *lengths) {
   Var *index;
   Par *par = par_over(settler, lengths->type->dims[0], &index);

@@ -3,15 +3,16 @@
 // An array that is made fresh in a list of statements and used only once, by something that copies
 // it, has a wish: to be made where the copy would go. The wish is looked up when the array is made:
 //
-//   an operand of `concat`, a row of `array`   a part of the result. The block of the result is
-//                                              allocated then, before its first part is made
-//   the value of an `update`                   the selection of the array, when nothing from here
-//   to
-//                                              the update touches storage of that array
-//   the value of a `map` output, the result    a place that is given from around
-//   of a branch
-//   what is only looked at through a view, copied, or the initial value of a loop that works in
-//   place                                      where the view, the copy, the loop's result wishes
+//   an operand of `concat`, a row of    a part of the result. The block of the result is allocated
+//   `array`                             then, before its first part is made
+//   the value of an `update`            the selection of the array, when nothing between here and
+//                                       the update touches storage of that array
+//   the value of a `map` output, the    a place that is given from around
+//   result of a branch
+//   what is only looked at through a    where the view, the copy or the result of the loop wishes
+//   view, or copied, or is the initial  to be
+//   value of a loop that works in
+//   place
 //
 // A wish is never needed: where it cannot be had, or is not obeyed, the array gets a block and the
 // copy moves it. Whatever is written early is written to storage that nothing else uses until the
@@ -266,7 +267,7 @@ void wish_scan(Settler *settler, const WishList *list) {
   }
 }
 
-// The array is not used behind the list but at that place, so it may be used in the list too.
+// After the list the array is used only at that place, so it may be used in the list too.
 void wish_place(Settler *settler, const WishList *list, Atom atom, Place place) {
   if (atom.var && is_array(atom.var->type) && definition(list, atom.var))
     wish_add(settler, atom.var, (Wish){.kind = WISH_PLACE, .place = place});

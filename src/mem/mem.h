@@ -1,11 +1,35 @@
 // mem: where every array is, and how little memory that takes.
 //
-// Flat says what is computed; Mem says also where it is. flat_to_mem gives every array a place: a
-// block of memory and an index function, an LMAD (offset + i * stride0 + j * stride1 ...). All that
+// Flat says what is computed; Mem also says where it is. flat_to_mem gives every array a place: a
+// block of memory and an index function, an LMAD (offset + i * stride0 + j * stride1 ...). Whatever
 // only rearranges an array (a row, a slice, a transposition) becomes another index function into
-// the same block and costs nothing. What makes new elements gets a fresh block, unless it is known
-// already where its elements must go: the row of a par's result, a part of a concatenation, the
-// selection of an update. Then it is made there, and the copy that follows moves nothing.
+// the same block and costs nothing. What makes new elements gets a fresh block, unless it is
+// already known where its elements must go: the row of a par's result, a part of a concatenation,
+// the selection of an update. Then it is made there, and the copy that follows moves nothing.
+//
+// Offsets and strides are atoms; lmad.c computes the place of a row, slice, permutation or reshape
+// and writes the arithmetic in front of the statement. It compares strides as monomials, so that it
+// sees when a strided place is row-major after all. Only a reshape of elements that do not stand in
+// order copies.
+//   - What is consumed is overwritten. Flat's rules say that nothing looks at it any more, so
+//     `update`, `put`, `combine` and accumulators work where the array is. A row that a point of a
+//     par owns is an `index` of the array.
+//   - Bodies bind as little of a place as they need. Where all branches leave a value in a place
+//     that is known outside, nothing is bound. Otherwise the block is; the offset and strides only
+//     when some value is not row-major at offset 0. A loop starts with "where the initial value is"
+//     and is lowered again with a more general form when the body disagrees; forms only grow, and
+//     are remembered, so that nested loops stay cheap. Arrays of at most 64 elements are copied to
+//     one place instead: a block for each iteration costs more.
+//   - Functions take arrays that are row-major, at any offset (flat_to_mem_fun.c). Results of an
+//     entry point that may share storage get blocks of their own.
+//   - Descriptors become their offsets and total (flat_to_mem_seg.c). The block of a join is a
+//     result of its par. What is irregular otherwise is refused (U2001).
+//   - Views in which several indices are one element are copied before they are written.
+//
+// reuse and double_buffer are optional. Both ask blocks.c which blocks a list of statements owns:
+// those that it allocates, gets with a consumed parameter or from a function, and those of loop
+// parameters that own every block they get. A block that was handed on by itself (to a loop, a
+// branch, a function) may live under another name and is left alone.
 //
 // The meaning of a program does not depend on its places (doc/ir.md): a place is right when the
 // interpreter by heap, which obeys places, computes what the interpreter by value does.

@@ -13,8 +13,8 @@
 // A map that reduces or scans a row is a kernel over the elements of all rows where these are
 // neighbours in memory: one thread per row would read one line of memory per element. In other
 // nests neighbouring threads read neighbours, or all read the same; their reductions run like that
-// only when there are few rows, too few for a thread each. Scans go down the columns of memory as
-// fast.
+// only when there are few rows, too few for a thread each. Scans that go down the columns of memory
+// are as fast.
 #include "mem/nests.h"
 
 #include "analysis/nest.h"
@@ -72,7 +72,7 @@ bool nest_accumulates_by_point(Arena *arena, const Par *par, const Par *around) 
 
 // ---- Rows ----
 
-// A constant number of elements up to this is no work for many threads.
+// A constant number of elements up to this is not enough work for many threads.
 enum { SHORT_ROW = 64 };
 
 static bool has_var(const VarSet *vars, Atom atom) {

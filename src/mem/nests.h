@@ -13,7 +13,7 @@ typedef struct MapNest {
 } MapNest;
 
 typedef enum RowKind {
-  ROW_OWN, // rows that lie in memory one behind the other, or are scanned
+  ROW_OWN, // rows that lie in memory one after the other, or are scanned
   ROW_LONG // that are perhaps long
 } RowKind;
 

@@ -54,7 +54,7 @@ static Block *find_same_size(BlockList *list, const Exp *alloc) {
   return NULL;
 }
 
-// The first statement behind the current one that uses the block.
+// The first statement after the current one that uses the block.
 static size_t first_use(const BlockList *list, const Var *block) {
   for (size_t i = list->position + 1; i < list->stms->count; i++) {
     VarSet uses = free_vars_stm(list->scratch, list->stms->data[i]);

@@ -35,7 +35,7 @@ static bool is_old(const ReuseGoal *target, const Type *array) {
   return block_resolve(target->replaced, array->place->block) == target->old;
 }
 
-// Every thunk runs once per point, and its values are written behind it.
+// Every thunk runs once per point, and its values are written after it.
 static bool is_plain_map(const Par *par) {
   if (par->has_epilogue) return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
@@ -67,7 +67,7 @@ static size_t binder(const Stms *stms, const Var *var) {
   return stms->count;
 }
 
-// ---- Who writes ----
+// ---- What writes ----
 
 static bool find_in_par(ReuseGoal *target, const Stm *stm, size_t result);
 
@@ -248,7 +248,7 @@ static bool is_dropped(const Rooms *rooms, const Stm *stm) {
 }
 
 // In an arm, what stands in front of the map may read all of the old block, but has nothing in the
-// new one; what stands behind it reads nothing of the old one.
+// new one; what stands after it reads nothing of the old one.
 static bool is_arm_in_place(const Search *search, Body *arm, size_t result) {
   Search inside = *search;
   inside.stms = &arm->stms;
@@ -297,7 +297,7 @@ static bool is_in_place(const Search *search, const Stm *stm, size_t result) {
 }
 
 // Is the block as large as the array? Else there are other parts of it, which the old block may not
-// have: what is appended to the array is made behind it.
+// have: what is appended to the array is made after it.
 static bool is_whole(Arena *scratch, const Exp *alloc, const Type *array) {
   Block block = {.array = array};
   return block_fits(scratch, &block, alloc);

@@ -1,4 +1,4 @@
-// Loops in blocks of points, so that a C compiler makes vectors of what it would not otherwise.
+// Loops in blocks of points, so that a C compiler vectorises what it otherwise would not.
 //
 // Reductions that most points leave as they are: the least of many elements, and where it is.
 //
@@ -10,8 +10,8 @@
 //   }                               }
 //
 // From one point to the next the loop on the left waits for a comparison and a choice. Whether any
-// point of a block changes anything is a question to all of them at once; when none does, the block
-// is done. So each point does what it would have done, in its order, whatever the operator is.
+// point of a block changes anything is asked of all of them at once; when none does, the block is
+// done. So each point does what it would have done, in its order, whatever the operator is.
 //
 // Sums beside what goes from point to point, as the places of what is kept do:
 //
@@ -22,7 +22,7 @@
 //     sum += x
 //   }
 //
-// A float takes four steps of the machine to add, and each sum waits for the one before it. The
+// Adding floats takes the machine four steps, and each sum waits for the one before it. The
 // elements of a block are still in the cache when they are read again.
 #include "lower/lower_internal.h"
 
@@ -32,7 +32,7 @@ enum {
   TWICE_COST = 64 // more work for a point is not worth doing twice
 };
 
-// Opens a loop over blocks of so many points.
+// Opens a loop over blocks of this many points.
 static void open_blocks(Lower *lower, int64_t points, ImpExp **first, ImpExp **last) {
   ImpProgram *imp = lower->imp;
   ImpExp *size = imp_i64(imp, points);
@@ -213,7 +213,7 @@ static bool emit_question(Lower *lower, const ParState *state, ImpVar *changes, 
   return par_emit_for(lower, &asking, first, last)->kind == IMP_FOR_SIMD;
 }
 
-// The first points change what there was before any of them: nobody asks them.
+// The first points change what there was before any of them, so they are not asked.
 static bool emit_skipping(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   ImpProgram *imp = lower->imp;
   ImpExp *some = imp_add(imp, first, imp_i64(imp, SKIP_POINTS));
@@ -233,7 +233,7 @@ static bool emit_skipping(Lower *lower, ParState *state, ImpExp *first, ImpExp *
 
 // ---- Sums ----
 
-// Are there sums of floats, and something that no vectors can be made of beside them?
+// Are there sums of floats, and beside them something that cannot be vectorised?
 static bool can_part(Lower *lower, const ParState *state) {
   bool has_sum = false, has_chain = false;
   if (state->par->has_epilogue) return false;

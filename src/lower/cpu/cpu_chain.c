@@ -5,7 +5,7 @@
 //
 //   for parallel chunk { call totals(chunk); ordered call carry(chunk); call part(chunk) }
 //
-// What is carried stands behind the elements for the chunks. Chunks of uneven work have loops of
+// What is carried stands after the elements for the chunks. Chunks of uneven work have loops of
 // their own for each phase.
 #include "lower/cpu/cpu_parallel.h"
 

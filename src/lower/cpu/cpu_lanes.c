@@ -1,13 +1,14 @@
 // Histograms with few bins. Equal neighbours wait for each other when they are counted in the same
 // place, so there are LANES copies of the destination, used in turn and combined at the end.
 //
-//   for i < n { dest[at(i)] += value(i) }   =>   lanes[LANES][LANE_BINS] = 0
-//                                                for q < n/4 { for l < 4 { lanes[l][at(q*4 + l)] +=
-//                                                ... } } for b < bins { dest[b] += lanes[0][b] +
-//                                                ... }
+//   for i < n { dest[at(i)] += value(i) }
+//     becomes
+//   lanes[LANES][LANE_BINS] = 0
+//   for q < n/4 { for l < 4 { lanes[l][at(q*4 + l)] += value(q*4 + l) } }
+//   for b < bins { dest[b] += lanes[0][b] + lanes[1][b] + ... }
 //
-// Only when the bins are few and the points many, which is asked when the program runs, and for
-// operators and points that are a few instructions: otherwise nothing is gained.
+// Only when the bins are few and the points many, which is tested when the program runs, and only
+// for operators and points of a few instructions: otherwise nothing is gained.
 #include "ir/type.h"
 #include "lower/lower_internal.h"
 
@@ -39,7 +40,7 @@ static OutputState *find_output(Lower *lower, ParState *state) {
   }
   if (!found || found->output->value_count != 1 || found->output->index_count != 1) return NULL;
   if (found->results[0]->type->rank != 1) return NULL;
-  // As many bins as points are never few bins and many points.
+  // As many bins as points can never be few bins and many points.
   if (dim_equal(found->results[0]->type->dims[0], par->space[0])) return NULL;
   Op op = operator_primitive(found->output->op, 0, 1);
   if (op == OP_COUNT || !op_has(op, FLAG_COMMUTES)) return NULL;

@@ -1,7 +1,7 @@
 // A par on several threads. The points (or segments, when the space has several dimensions) are cut
 // into chunks, and a part runs one chunk with the loops that sequential code has. How many chunks
-// there are depends on the number of points only, so that results do not depend on the number of
-// threads, but for floats when one thread does all in one chunk.
+// there are depends only on the number of points, so that results do not depend on the number of
+// threads, except for floats when one thread does everything in one chunk.
 //
 //   map, put           the chunks are independent
 //   reduce             each chunk has a partial result; they are combined in order
@@ -473,7 +473,7 @@ static void emit_segments(Chunked *chunked, ParState *state) {
   par_unhoist(lower, &hoisted);
 }
 
-// Does anything else than the outputs of the chunk itself get written by several?
+// Do several chunks write anything other than their own outputs?
 static bool is_sharing(const Chunked *chunked) {
   return chunked->has_combine || chunked->par->acc_count > 0;
 }
@@ -547,8 +547,8 @@ static ImpExp *element_count(Chunked *chunked, const Region *region) {
   return count;
 }
 
-// From one copy to the next: no two threads write to one line of the cache, or to two that the
-// machine fetches together.
+// The distance from one copy to the next: no two threads write to one line of the cache, or to two
+// that the machine fetches together.
 static ImpExp *copy_stride(Chunked *chunked, const Region *dest) {
   enum { LINES = 128 };
   int64_t unit = LINES * 8 / scalar_info(dest->scalar)->width;
@@ -558,7 +558,7 @@ static ImpExp *copy_stride(Chunked *chunked, const Region *dest) {
   return imp_mul(imp, units, number(chunked, unit));
 }
 
-// A copy of a destination: `pointer` has one behind the other.
+// A copy of a destination: `pointer` has one after the other.
 static Region copy_region(Chunked *chunked, Region dest, ImpVar *pointer, ImpExp *number_of_copy) {
   ImpProgram *imp = chunked->lower->imp;
   Region copy = dest;

@@ -29,7 +29,7 @@ typedef struct Chunked {
   ImpVar *chain_index; // its index
   ImpVar ***arrays;    // per output and value: what each chunk hands on
   ImpVar *heads;       // irregular: the segment that a chunk goes on with, or -1
-  ImpVar *opens;       // irregular: does the segment that goes on behind the chunk start in it?
+  ImpVar *opens;       // irregular: does the segment that continues past the chunk start in it?
   ChunkJoin **joins;   // per output and value
   ImpVars blocks;      // that hold them
   // While a part is written:
@@ -100,7 +100,7 @@ ImpExp *pieces_size(Chunked *chunked);
 void emit_carries(Chunked *chunked, size_t i);
 // What a chunk does; `state` says which phase it is.
 void pieces_emit(Chunked *chunked, ParState *state);
-// The totals of scans over the segments that go on behind their chunk.
+// The totals of scans over the segments that continue past their chunk.
 void pieces_totals(Chunked *chunked);
 // Combines the results of segments that are in several chunks.
 void pieces_finish(Chunked *chunked);

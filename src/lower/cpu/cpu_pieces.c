@@ -1,10 +1,10 @@
 // An irregular space in chunks. The elements are numbered with the segments: segment i is number
-// offset(i) + i, and its elements are the numbers behind it. Chunks are ranges of these numbers, so
+// offset(i) + i, and its elements are the numbers after it. Chunks are ranges of these numbers, so
 // that one giant segment and a million empty ones are both shared out evenly.
 //
-// A chunk that begins inside a segment has a head: what it does for that segment is combined with
-// what the chunks before have, afterwards and in order. For scans the totals of the segments that
-// go on behind their chunk are found first; only these elements are visited twice.
+// A chunk that begins inside a segment has a head: what it does for that segment is combined
+// afterwards, in order, with what the chunks before have. For scans the totals of the segments that
+// continue past their chunk are found first; only these elements are visited twice.
 #include "lower/cpu/cpu_parallel.h"
 
 ImpExp *pieces_size(Chunked *chunked) {
@@ -51,7 +51,7 @@ static ImpExp *skip_short(Chunked *chunked, const Region *offsets, ImpVar *segme
   return let(chunked, "at", imp_use(imp, spot));
 }
 
-// Finds the last segment that is not behind the number, by halving.
+// Finds the last segment that is not past the number, by halving.
 static Spot find_spot(Chunked *chunked, const Region *offsets, ImpExp *at) {
   Lower *lower = chunked->lower;
   ImpProgram *imp = lower->imp;
@@ -89,7 +89,7 @@ static ImpExp *is_inside(Chunked *chunked, const Spot *spot) {
   return binary(chunked, OP_SLT, number(chunked, 0), spot->inside);
 }
 
-// The segment itself if it begins at the spot or behind it, else the next one.
+// The segment itself if it begins at the spot or after it, else the next one.
 static ImpExp *next_segment(Chunked *chunked, const Spot *spot) {
   ImpExp *inside = is_inside(chunked, spot);
   ImpExp *step = imp_op(chunked->lower->imp, OP_BTOI, SCALAR_I64, &inside, 1);
@@ -156,7 +156,7 @@ static void emit_head(Chunked *chunked, ParState *state, const Region *offsets, 
             choose(chunked, is_inside(chunked, first), first->segment, number(chunked, -1)));
 }
 
-// The segments that begin in the chunk. The last one may go on behind it.
+// The segments that begin in the chunk. The last one may continue past it.
 static void emit_segments(Chunked *chunked, ParState *state, const Region *offsets,
                           const Spot *first, const Spot *last) {
   Lower *lower = chunked->lower;
@@ -211,7 +211,7 @@ void pieces_emit(Chunked *chunked, ParState *state) {
 
 // ---- The totals of scans ----
 
-// The elements of the last segment of the chunk, if it goes on behind it.
+// The elements of the last segment of the chunk, if it continues past it.
 static void emit_open_segment(Chunked *chunked, ParState *phase, const Region *offsets) {
   Lower *lower = chunked->lower;
   ImpProgram *imp = lower->imp;

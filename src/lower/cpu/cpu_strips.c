@@ -85,7 +85,8 @@ static bool is_dense(const Type *type, size_t dim) {
   return !stride.var && stride.constant.type == SCALAR_I64 && stride.constant.value.i64 == 1;
 }
 
-// Does what a plain statement computes depend on the set, also by where the array is that it reads?
+// Does what a plain statement computes depend on the set, including through the place of the array
+// that it reads?
 static bool depends(const VarSet *set, const Exp *exp) {
   if (has_any(set, exp->args, exp->arg_count)) return true;
   return exp->op == OP_INDEX && has(set, exp->args[0].var->type->place->offset);
@@ -221,7 +222,7 @@ static const Kept *find_kept(const Strips *strips, Atom atom) {
   return NULL;
 }
 
-// Does the loop get this parameter where it is already?
+// Does the loop get this parameter where it already is?
 static bool is_in_place(const Strips *strips, const Ending *ending, size_t param) {
   const Kept *kept = find_kept(strips, ending->loop->body->results[param]);
   return kept && kept->values == ending->values[param];
@@ -241,7 +242,7 @@ static void add_ending(const Strips *strips, const Ending *ending, VarSet *used)
              par->body.outputs[i].op->body->stms.count);
 }
 
-// Computes what is used of that which grows by one.
+// Computes what is used of the values that grow by one.
 static void emit_steps(Strips *strips, VarSet *used) {
   for (size_t i = strips->steps.count; i-- > 0;) {
     const Stm *stm = strips->steps.data[i];
@@ -354,7 +355,7 @@ static bool needs_points(const Strips *strips, const Ending *ending) {
   return is_needed;
 }
 
-// The statements from one loop to the next, for each point; the last piece has the ending, too.
+// The statements from one loop to the next, for each point; the last piece has the ending too.
 static void emit_piece(Strips *strips, const Stms *stms, size_t from, size_t to,
                        const Ending *ending) {
   Lower *lower = strips->lower;
@@ -445,7 +446,7 @@ static void emit_reduction(Strips *strips, const Stm *stm, ImpVar **sums) {
               &ending);
 }
 
-// A parameter takes over the room of a value that nobody else needs.
+// A parameter takes over the room of a value that nothing else needs.
 static void emit_repeat(Strips *strips, const Stm *stm, ImpVar **rooms) {
   Lower *lower = strips->lower;
   const Loop *loop = stm->exp->as.loop;

@@ -6,7 +6,7 @@
 //   tile [n, m, p] out(i, j) := op over k of f(a(i, k), b(k, j))
 //
 // The addresses must be affine in the three indices, and f an expression by operators that vectors
-// have too, or by minima and maxima. Everything else stays loops.
+// have too, or by minima and maxima. Everything else remains loops.
 #include "lower/lower_internal.h"
 
 enum { LEAST_ROWS = 4, LEAST_COLUMNS = 8, LEAST_DEPTH = 8 }; // worth packing
