@@ -17,6 +17,7 @@ struct AccessSurvey {
   Vec(Atom) uses;           // values that it hands on
   Vec(const Type *) stores; // arrays that have an element of it
   VarSet live;              // what it really uses: not the sizes of rows that it looks into
+  VarSet scattered;         // what is computed from the index in a row, but not by steps
   Map *done;                // the statements that are needed for it
   Traffic traffic;
 };
@@ -38,6 +39,7 @@ AccessSurvey *access_new(Arena *arena, RowSpace space) {
                            .values = map_new(arena),
                            .memory = map_new(arena),
                            .live = varset_new(arena),
+                           .scattered = varset_new(arena),
                            .done = map_new(arena),
                            .traffic = {.is_streaming = true}};
   Algebra *algebra = survey->algebra;
@@ -56,10 +58,19 @@ AccessSurvey *access_new(Arena *arena, RowSpace space) {
 
 typedef enum Step { STEP_NONE, STEP_ONE, STEP_OTHER } Step;
 
+// Has it a variable that jumps from point to point of a row?
+static bool has_scattered(const AccessSurvey *survey, const Poly *poly) {
+  for (size_t i = 0; poly && i < poly->count; i++)
+    for (size_t k = 0; k < poly->terms[i].degree; k++)
+      if (varset_has(&survey->scattered, poly->terms[i].vars[k])) return true;
+  return false;
+}
+
 // How a polynomial moves with an index.
 static Step step_of(AccessSurvey *survey, const Poly *poly, const Var *index) {
   const Poly *quotient, *rest;
   int64_t value;
+  if (index == survey->space.inner && has_scattered(survey, poly)) return STEP_OTHER;
   if (!poly_split(survey->algebra, poly, index, &quotient, &rest)) return STEP_OTHER;
   if (poly_is_zero(quotient)) return STEP_NONE;
   return poly_is_constant(quotient, &value) && value == 1 ? STEP_ONE : STEP_OTHER;
@@ -80,6 +91,13 @@ static bool is_fixed(AccessSurvey *survey, const Poly *poly) {
 // Is it the number of the point, but for what does not move?
 static bool is_by_point(AccessSurvey *survey, const Poly *poly) {
   return survey->point && is_fixed(survey, poly_sub(survey->algebra, poly, survey->point));
+}
+
+// Does it move in a row, but not with the number of the point?
+static bool is_jumping(AccessSurvey *survey, Atom value) {
+  if (!value.var || value.var->type->kind != TYPE_SCALAR) return false;
+  const Poly *poly = poly_of(survey, value);
+  return step_of(survey, poly, survey->space.inner) != STEP_NONE && !is_by_point(survey, poly);
 }
 
 // How it moves from row to row.
@@ -217,8 +235,11 @@ static bool note_stm(Walker *walker, Stm *stm) {
     note_element(survey, exp->args[0].var->type, exp->args + 1, exp->arg_count - 1, false);
     return true;
   }
-  for (size_t i = 0; i < exp->arg_count && !is_view(stm); i++)
+  for (size_t i = 0; i < exp->arg_count && !is_view(stm); i++) {
     note_use(survey, exp->args[i]);
+    if (is_scalar_op(exp->op) && is_jumping(survey, exp->args[i]))
+      varset_add(&survey->scattered, stm->vars[0]);
+  }
   return true;
 }
 
@@ -329,4 +350,9 @@ Traffic access_traffic(AccessSurvey *survey) {
   for (size_t i = 0; i < survey->stores.count; i++)
     note_store(survey, survey->stores.data[i]);
   return survey->traffic;
+}
+
+bool traffic_is_by_column(const Traffic *traffic, bool has_stores) {
+  bool is_column = traffic->loads_columns || (has_stores && traffic->stores_columns);
+  return is_column && !traffic->loads_rows;
 }

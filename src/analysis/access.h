@@ -38,4 +38,8 @@ void access_use(AccessSurvey *survey, Atom value);
 void access_store(AccessSurvey *survey, const Type *type);
 Traffic access_traffic(AccessSurvey *survey);
 
+// Does a kernel go through memory best by columns: are neighbouring rows neighbours there, and is
+// no row read along itself? What is stored counts where each point stores.
+bool traffic_is_by_column(const Traffic *traffic, bool has_stores);
+
 #endif

@@ -302,21 +302,3 @@ Stms nest_around_row(Arena *arena, const MapNest *nest) {
     vec_push(arena, &around, reversed.data[i]);
   return around;
 }
-
-// Do neighbouring rows read neighbours, and no row its own? Then a kernel goes down the columns of
-// memory.
-bool nest_is_by_columns(const MapNest *nest) {
-  const Par *around = nest->maps[nest->depth - 1]->exp->as.par, *row = nest->row->exp->as.par;
-  const Var *column = around->indices[around->rank - 1];
-  bool is_column = false;
-  for (size_t i = 0; i < row->body.stms.count; i++) {
-    const Exp *exp = row->body.stms.data[i]->exp;
-    if (exp->op != OP_INDEX || exp->arg_count < 3) continue;
-    const Type *type = exp->args[0].var->type;
-    const Var *last = exp->args[exp->arg_count - 1].var;
-    if (!has_unit_rows(type) || type->rank + 1 != exp->arg_count) continue;
-    if (last == row->indices[0]) return false;
-    is_column = is_column || last == column;
-  }
-  return is_column;
-}

@@ -32,8 +32,6 @@ MapNest nest_of_maps(Arena *arena, const Stm *outer);
 bool nest_of_rows(Arena *arena, const Stm *outer, RowKind kind, MapNest *nest);
 // The statements of the maps that the row needs, in order.
 Stms nest_around_row(Arena *arena, const MapNest *nest);
-// Do neighbouring rows read neighbours, and no row its own?
-bool nest_is_by_columns(const MapNest *nest);
 // The nest that a plan by `map` or `rows` speaks of.
 MapNest nest_planned(const Stm *outer, const Plan *plan);
 

@@ -199,7 +199,8 @@ static Plan *plan_rows(Planning *planning, Builder *builder, const Stm *stm) {
   Kernel kernel = segmented_kernel(planning->scratch, rows.row, &rows);
   Plan *by_row = plan_new(program->arena, kernel, (uint32_t)rows.depth, 0);
   if (is_own) return by_row;
-  int64_t few = nest_is_by_columns(&rows) ? FEW_COLUMNS : FEW_ROWS;
+  Traffic traffic = segmented_traffic(planning->scratch, rows.row, &rows);
+  int64_t few = traffic_is_by_column(&traffic, false) ? FEW_COLUMNS : FEW_ROWS;
   return choose(planning, builder, "map", few, count_points(builder, &rows), by_point, by_row);
 }
 

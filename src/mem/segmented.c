@@ -9,7 +9,6 @@
 // in length, the search for it costs more than walking, unless there is much to read.
 #include "mem/segmented.h"
 
-#include "analysis/access.h"
 #include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
@@ -65,7 +64,7 @@ static void survey_outputs(AccessSurvey *survey, const Stm *stm) {
   }
 }
 
-static Traffic traffic_of(Arena *arena, const Stm *stm, const MapNest *nest) {
+Traffic segmented_traffic(Arena *arena, const Stm *stm, const MapNest *nest) {
   const Par *par = stm->exp->as.par;
   AccessSurvey *survey = access_new(arena, nest ? space_of_nest(arena, nest) : space_of_par(par));
   if (nest) {
@@ -134,9 +133,9 @@ Kernel segmented_kernel(Arena *arena, const Stm *stm, const MapNest *nest) {
   const Par *par = stm->exp->as.par;
   Kernel kernel = has_scan(par) ? KERNEL_SEG_SCAN : KERNEL_SEG_REDUCE;
   if (!segmented_fits(par, kernel)) return KERNEL_WALK;
-  Traffic traffic = traffic_of(arena, stm, nest);
+  Traffic traffic = segmented_traffic(arena, stm, nest);
   if (kernel == KERNEL_SEG_SCAN) {
-    bool is_column = (traffic.loads_columns || traffic.stores_columns) && !traffic.loads_rows;
+    bool is_column = traffic_is_by_column(&traffic, true);
     return is_column && segmented_fits(par, KERNEL_COLUMN_SCAN) ? KERNEL_COLUMN_SCAN : kernel;
   }
   bool is_lost = is_varying(par->space[par->rank - 1]) && !traffic.is_streaming;

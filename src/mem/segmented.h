@@ -2,11 +2,14 @@
 #ifndef RAVEL_MEM_SEGMENTED_H
 #define RAVEL_MEM_SEGMENTED_H
 
+#include "analysis/access.h"
 #include "mem/nests.h"
 
 // The kernel for a par that accumulates along its innermost dimension, or for the rows of a nest;
 // the nest is NULL for the former. Filters count as reductions that count.
 Kernel segmented_kernel(Arena *arena, const Stm *stm, const MapNest *nest);
+// What its points do to memory.
+Traffic segmented_traffic(Arena *arena, const Stm *stm, const MapNest *nest);
 // Can this one, one of them, run the par?
 bool segmented_fits(const Par *par, Kernel kernel);
 

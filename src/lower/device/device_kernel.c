@@ -204,7 +204,6 @@ static void survey_segments(Grid *grid) {
   kernel->is_streaming = counts[kernel->segment->number] + counts[kernel->start->number] +
                              counts[kernel->inside->number] ==
                          0;
-  imp_survey_columns(kernel);
   for (size_t i = 0; i < kernel->params.count; i++)
     if (kernel->params.data[i]->kind != IMP_SCALAR && counts[kernel->params.data[i]->number] > 0)
       kernel->memory_count++;

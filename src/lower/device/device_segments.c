@@ -14,6 +14,7 @@
 // others.
 #include "ir/par.h"
 #include "lower/device/device.h"
+#include "mem/segmented.h"
 
 // Where the segments are, as the host knows it.
 static ImpSegments *segments_of(Grid *grid, const ParState *state) {
@@ -86,6 +87,9 @@ void launch_accumulating(Grid *grid, ImpSkeleton skeleton, ParState *state, ImpS
   kernel_open(grid, skeleton, size);
   grid->kernel->is_irregular = segments->offsets != NULL;
   grid->kernel->is_commutative = par_commutes(state);
+  Traffic traffic = segmented_traffic(lower->arena, grid->stm, grid->nest);
+  grid->kernel->is_by_column = traffic_is_by_column(&traffic, has_prefix);
+  grid->kernel->stores_rows = traffic.stores_rows && !traffic.stores_columns;
   kernel_emit_operator(grid, state, NULL);
   bool is_given = has_prefix && par_shows_prefix(grid->par, &grid->kernel->is_exclusive);
   if (has_prefix) emit_total(grid, state, is_given);
