@@ -56,7 +56,7 @@ AccessSurvey *access_new(Arena *arena, RowSpace space) {
 
 // ---- How an address moves ----
 
-typedef enum Step { STEP_NONE, STEP_ONE, STEP_OTHER } Step;
+typedef enum AccessStep { STEP_NONE, STEP_ONE, STEP_OTHER } AccessStep;
 
 // Has it a variable that jumps from point to point of a row?
 static bool has_scattered(const AccessSurvey *survey, const Poly *poly) {
@@ -67,7 +67,7 @@ static bool has_scattered(const AccessSurvey *survey, const Poly *poly) {
 }
 
 // How a polynomial moves with an index.
-static Step step_of(AccessSurvey *survey, const Poly *poly, const Var *index) {
+static AccessStep step_of(AccessSurvey *survey, const Poly *poly, const Var *index) {
   const Poly *quotient, *rest;
   int64_t value;
   if (index == survey->space.inner && has_scattered(survey, poly)) return STEP_OTHER;
@@ -101,7 +101,7 @@ static bool is_jumping(AccessSurvey *survey, Atom value) {
 }
 
 // How it moves from row to row.
-static Step row_step(AccessSurvey *survey, const Poly *poly) {
+static AccessStep row_step(AccessSurvey *survey, const Poly *poly) {
   if (!moves_with_row(survey, poly)) return STEP_NONE;
   const Poly *rest = poly_sub(survey->algebra, poly, survey->row);
   return moves_with_row(survey, rest) ? STEP_OTHER : STEP_ONE;
