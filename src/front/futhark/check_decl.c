@@ -146,7 +146,7 @@ static void check_decl(Body *body, FutDecl *decl, FutEnv *exports) {
     open_module(checker, fut_check_module(checker, decl->open), decl->open->span, exports);
     break;
   case FUT_DECL_IMPORT:
-    open_module(checker, fut_import(checker, decl->import, decl->span), decl->span, NULL);
+    open_module(checker, fut_import_decl(checker, decl->import, decl->span), decl->span, NULL);
     break;
   case FUT_DECL_LOCAL: check_decl(body, decl->local, NULL); break;
   }
