@@ -196,7 +196,7 @@ expect_exactly out "called from calls.fut:5:56-67
 and 19 more times from there
 called from calls.fut:9:23-28"
 calls deep --json
-expect_exactly err '{"code":"E0403","severity":"error","message":"Division by zero: 1 / 0.","file":"calls.fut","line":5,"column":41,"end_line":5,"end_column":46,"notes":[{"message":"called from here","file":"calls.fut","line":5,"column":56,"end_line":5,"end_column":68},{"message":"and 19 more times from there","file":null,"line":null,"column":null,"end_line":null,"end_column":null},{"message":"called from here","file":"calls.fut","line":9,"column":23,"end_line":9,"end_column":29}],"hints":[]}'
+expect_exactly err '{"code":"E0403","severity":"error","message":"division by zero: 1 / 0.","file":"calls.fut","line":5,"column":41,"end_line":5,"end_column":46,"notes":[{"message":"called from here","file":"calls.fut","line":5,"column":56,"end_line":5,"end_column":68},{"message":"and 19 more times from there","file":null,"line":null,"column":null,"end_line":null,"end_column":null},{"message":"called from here","file":"calls.fut","line":9,"column":23,"end_line":9,"end_column":29}],"hints":[]}'
 cp "$work/err" "$work/compiled"
 # The interpreter says the same.
 ravel run --interpret --json -e deep calls.fut
