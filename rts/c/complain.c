@@ -101,14 +101,31 @@ static const char *calls_find(const char *text) {
   return at != NULL ? at : text + strlen(text);
 }
 
-// Each line is a note, with the place of the call if it has one.
-static void complain_notes(const ProgramTable *table, const char *calls) {
+// Whether a line about a call says where it is.
+static bool call_place_find(const ProgramTable *table, const char *text, SourcePlace *place) {
   static const char CALLED[] = "called from ";
+  return strncmp(text, CALLED, sizeof CALLED - 1) == 0 &&
+         source_place_find(table, text + sizeof CALLED - 1, place);
+}
+
+// Each line is followed by the line of the source with the call.
+static void complain_calls(const ProgramTable *table, const char *calls) {
   for (const char *line = calls; *line == '\n';) {
     const char *text = line + 1;
     SourcePlace place;
-    bool is_placed = strncmp(text, CALLED, sizeof CALLED - 1) == 0 &&
-                     source_place_find(table, text + sizeof CALLED - 1, &place);
+    size_t length = strcspn(text, "\n");
+    fprintf(stderr, "%.*s\n", (int)length, text);
+    if (call_place_find(table, text, &place) && place.line->text != NULL) complain_excerpt(&place);
+    line = text + length;
+  }
+}
+
+// Each line is a note, with the place of the call if it has one.
+static void complain_notes(const ProgramTable *table, const char *calls) {
+  for (const char *line = calls; *line == '\n';) {
+    const char *text = line + 1;
+    SourcePlace place;
+    bool is_placed = call_place_find(table, text, &place);
     size_t length = strcspn(text, "\n");
     fprintf(stderr, "%s{\"message\":", line == calls ? "" : ",");
     complain_string(is_placed ? "called from here" : text, is_placed ? 16 : length);
@@ -139,7 +156,7 @@ void complain_text(const Settings *settings, const ProgramTable *table, const ch
     return;
   }
   const char *calls = calls_find(text);
-  fprintf(stderr, "%s: %.*s\n", settings->program, (int)(calls - text), text);
+  fprintf(stderr, "%s: error[%s]: %.*s\n", settings->program, code, (int)(calls - text), text);
   if (is_placed && place.line->text != NULL) complain_excerpt(&place);
-  if (*calls != '\0') fprintf(stderr, "%s\n", calls + 1);
+  complain_calls(table, calls);
 }

@@ -17,6 +17,7 @@ struct Diag {
   bool has_said_stop;       // "too many errors" was printed; nothing is printed any more
   bool is_dropped;          // the latest error or warning is not printed
   Diagnostic *pending;
+  Vec(const Diagnostic *) warnings; // all but old ones, for diag_save_warnings
 };
 
 static const char *const CODES[] = {
@@ -103,8 +104,7 @@ static void diag_print(Diag *diag, const Diagnostic *diagnostic) {
 }
 
 void diag_flush(Diag *diag) {
-  if (diag->pending == NULL) return;
-  diag_print(diag, diag->pending);
+  if (diag->pending != NULL && !diag->is_dropped) diag_print(diag, diag->pending);
   diag->pending = NULL;
 }
 
@@ -135,13 +135,15 @@ static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span,
     diag->warning_count++;
   if (error_code_text(code)[0] == 'U') diag->unsupported_count++;
   diag->is_dropped = diag->settings.is_silent || is_old || is_beyond_limit(diag, severity);
-  if (diag->is_dropped) return;
+  bool is_kept = severity == SEVERITY_WARNING && !is_old;
+  if (diag->is_dropped && !is_kept) return;
   Diagnostic *diagnostic = arena_make(diag->arena, Diagnostic);
   diagnostic->severity = severity;
   diagnostic->code = error_code_text(code);
   diagnostic->main.text = arena_vprintf(diag->arena, format, arguments);
   diagnostic->main.span = span;
   diag->pending = diagnostic;
+  if (is_kept) vec_push(diag->arena, &diag->warnings, diagnostic);
 }
 
 void diag_verror(Diag *diag, ErrorCode code, Span span, const char *format, va_list arguments) {
@@ -185,6 +187,88 @@ void diag_hint(Diag *diag, const char *format, ...) {
   const char *hint = arena_vprintf(diag->arena, format, arguments);
   va_end(arguments);
   vec_push(diag->arena, &diag->pending->hints, hint);
+}
+
+// ---- Warnings of another time ----
+//
+// Every part is a text that a NUL ends: of a warning its code, of it and of each note the message
+// and the span's path, start and end; in between, how many notes and hints there are.
+
+static void save_text(StrBuf *out, const char *text) { strbuf_write(out, text, strlen(text) + 1); }
+
+static void save_message(const Diag *diag, DiagMessage message, StrBuf *out) {
+  const SourceFile *file = source_get(diag->sources, message.span.file);
+  save_text(out, message.text);
+  save_text(out, file ? file->path : "");
+  strbuf_printf(out, "%u%c%u%c", message.span.start, '\0', message.span.end, '\0');
+}
+
+void diag_save_warnings(const Diag *diag, StrBuf *out) {
+  for (size_t i = 0; i < diag->warnings.count; i++) {
+    const Diagnostic *warning = diag->warnings.data[i];
+    if (!span_is_known(warning->main.span)) continue;
+    save_text(out, warning->code);
+    save_message(diag, warning->main, out);
+    strbuf_printf(out, "%zu%c%zu%c", warning->notes.count, '\0', warning->hints.count, '\0');
+    for (size_t j = 0; j < warning->notes.count; j++)
+      save_message(diag, warning->notes.data[j], out);
+    for (size_t j = 0; j < warning->hints.count; j++)
+      save_text(out, warning->hints.data[j]);
+  }
+}
+
+typedef struct Saved {
+  const char *next, *end;
+} Saved;
+
+// The next part. Behind the last one, which cannot be asked for in what was saved whole, it is "".
+static const char *saved_text(Saved *saved) {
+  const char *text = saved->next;
+  if (text >= saved->end) return "";
+  saved->next += strlen(text) + 1;
+  return text;
+}
+
+static size_t saved_number(Saved *saved) { return strtoul(saved_text(saved), NULL, 10); }
+
+static DiagMessage saved_message(const Diag *diag, Saved *saved) {
+  const char *text = saved_text(saved);
+  const SourceFile *file = source_find(diag->sources, saved_text(saved));
+  uint32_t start = (uint32_t)saved_number(saved), end = (uint32_t)saved_number(saved);
+  return (DiagMessage){text, file ? span_new(file->id, start, end) : SPAN_NONE};
+}
+
+static bool has_warning(const Diag *diag, const char *code, DiagMessage message) {
+  for (size_t i = 0; i < diag->warnings.count; i++) {
+    const Diagnostic *warning = diag->warnings.data[i];
+    Span span = warning->main.span;
+    if (span.file == message.span.file && span.start == message.span.start &&
+        span.end == message.span.end && strcmp(warning->code, code) == 0 &&
+        strcmp(warning->main.text, message.text) == 0)
+      return true;
+  }
+  return false;
+}
+
+void diag_warn_again(Diag *diag, const char *text, size_t length) {
+  Saved saved = {text, text + length};
+  while (saved.next < saved.end) {
+    const char *code_text = saved_text(&saved);
+    DiagMessage message = saved_message(diag, &saved);
+    size_t note_count = saved_number(&saved), hint_count = saved_number(&saved);
+    ErrorCode code;
+    bool is_new = error_code_find(code_text, strlen(code_text), &code) &&
+                  !has_warning(diag, code_text, message);
+    if (is_new) diag_warning(diag, code, message.span, "%s", message.text);
+    for (size_t i = 0; i < note_count; i++) {
+      DiagMessage note = saved_message(diag, &saved);
+      if (is_new) diag_note(diag, note.span, "%s", note.text);
+    }
+    for (size_t i = 0; i < hint_count; i++) {
+      const char *hint = saved_text(&saved);
+      if (is_new) diag_hint(diag, "%s", hint);
+    }
+  }
 }
 
 bool diag_check_utf8(Diag *diag, const SourceFile *file) {

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/attributes.h"
 #include "base/source.h"
+#include "base/strbuf.h"
 
 typedef enum ErrorCode {
 #define ERROR(id, code, title) ERROR_##id,
@@ -67,6 +68,12 @@ void diag_place(Diag *diag, const char *file, size_t line, size_t column);
 
 // Prints what is pending.
 void diag_flush(Diag *diag);
+
+// Appends the warnings about sources, printed or not, as text for diag_warn_again.
+void diag_save_warnings(const Diag *diag, StrBuf *out);
+// Gives saved warnings again, but for those that were given already. The sources are known by their
+// paths.
+void diag_warn_again(Diag *diag, const char *text, size_t length);
 
 // How many errors were begun, printed or not.
 size_t diag_error_count(const Diag *diag);

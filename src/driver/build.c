@@ -1,6 +1,7 @@
 // What an executable depends on: its sources, ravel, the C compiler, the machine. Which files a
 // source imports is known only after it was read, so that is kept, too: the first key is made of
-// the source and leads to the names of the other files; the second one is made of them all.
+// the source and leads to the names of the other files; the second one is made of them all. The
+// compiler's warnings are kept beside the executable, so that every run shows them.
 #include "driver/build.h"
 
 #include <fcntl.h>
@@ -99,6 +100,30 @@ static bool take(Driver *driver, const BuildOptions *options, CacheKey key, Buil
   return build->descriptor >= 0;
 }
 
+// Adds the sources that a program was made of: warnings point into them, and what is written from
+// now on must not be one of them.
+static void add_sources(Driver *driver, const BuildOptions *options, const char *names,
+                        size_t length) {
+  if (source_get(driver->sources, 1) == NULL) source_again(driver, options->source);
+  for (const char *name = names; name < names + length; name += strlen(name) + 1) {
+    const char *error = NULL;
+    if (source_find(driver->sources, name) || source_load(driver->sources, name, &error)) continue;
+    source_add(driver->sources, name, "", 0);
+  }
+}
+
+// Takes a program with the warnings about it, which are shown, but for those that were. `names` are
+// the files that its source imports.
+static bool take_and_warn(Driver *driver, const BuildOptions *options, CacheKey key,
+                          const char *names, size_t names_length, Build *build) {
+  size_t length = 0;
+  const char *warnings = cache_read(driver, options->cache, CACHE_WARNINGS, key, &length);
+  if (!warnings || !take(driver, options, key, build)) return false;
+  add_sources(driver, options, names, names_length);
+  diag_warn_again(driver->diag, warnings, length);
+  return true;
+}
+
 // Looks without compiling anything. `sought` is the key of the program that was looked for, if the
 // sources are known.
 static bool find(Driver *driver, const BuildOptions *options, CacheKey *sought, Build *build) {
@@ -107,13 +132,7 @@ static bool find(Driver *driver, const BuildOptions *options, CacheKey *sought, 
   const char *names = cache_read(driver, options->cache, CACHE_SOURCES, key, &length);
   if (!names || !key_add_files(driver, &key, names, length)) return false;
   *sought = key;
-  if (!take(driver, options, key, build)) return false;
-  // What is written from now on must not be one of these.
-  if (source_get(driver->sources, 1) == NULL)
-    source_add(driver->sources, options->source->path, "", 0);
-  for (const char *name = names; name < names + length; name += strlen(name) + 1)
-    source_add(driver->sources, name, "", 0);
-  return true;
+  return take_and_warn(driver, options, key, names, length, build);
 }
 
 static bool is_same_key(CacheKey a, CacheKey b) {
@@ -173,6 +192,18 @@ static int make(Driver *driver, const BuildOptions *options, Program *program, c
   return status;
 }
 
+// What is found the next time, beside the program: the warnings, and then the names that lead
+// there.
+static void keep_words(Driver *driver, const BuildOptions *options, CacheKey first, CacheKey key,
+                       const StrBuf *names) {
+  StrBuf warnings = {0};
+  diag_save_warnings(driver->diag, &warnings);
+  cache_write(driver, options->cache, CACHE_WARNINGS, key, strbuf_text(&warnings), warnings.length);
+  cache_write(driver, options->cache, CACHE_SOURCES, first, strbuf_text(names), names->length);
+  cache_trim(driver, options->cache);
+  strbuf_free(&warnings);
+}
+
 // What was sought in vain is not looked for again, so that a bad entry is told about once.
 static int make_and_keep(Driver *driver, const BuildOptions *options, Program *program,
                          CacheKey sought, Build *build) {
@@ -180,12 +211,10 @@ static int make_and_keep(Driver *driver, const BuildOptions *options, Program *p
   CacheKey key = key_of_source(driver, options), first = key;
   key_add_imports(driver, &key, &names);
   int status = EXIT_OK;
-  if (is_same_key(key, sought) || !take(driver, options, key, build))
+  if (is_same_key(key, sought) ||
+      !take_and_warn(driver, options, key, strbuf_text(&names), names.length, build))
     status = make(driver, options, program, &key, build);
-  if (status == EXIT_OK) {
-    cache_write(driver, options->cache, CACHE_SOURCES, first, strbuf_text(&names), names.length);
-    cache_trim(driver, options->cache);
-  }
+  if (status == EXIT_OK) keep_words(driver, options, first, key, &names);
   strbuf_free(&names);
   return status;
 }

@@ -11,11 +11,12 @@
 #include "rts/c/kept.h"
 
 typedef enum CacheKind {
-  CACHE_PROGRAM = 'p', // an executable
-  CACHE_SOURCES = 's', // the paths of the files that a source imports
-  CACHE_OBJECT = 'o',  // the run-time system, compiled
-  CACHE_ANSWER = 'a',  // something found out about the C compiler
-  CACHE_KERNELS = 'k', // built kernels, which programs keep (rts/opencl)
+  CACHE_PROGRAM = 'p',  // an executable
+  CACHE_SOURCES = 's',  // the paths of the files that a source imports
+  CACHE_WARNINGS = 'w', // what was said about a program when it was compiled
+  CACHE_OBJECT = 'o',   // the run-time system, compiled
+  CACHE_ANSWER = 'a',   // something found out about the C compiler
+  CACHE_KERNELS = 'k',  // built kernels, which programs keep (rts/opencl)
 } CacheKind;
 
 // Start with {0}, and add parts by digest_add.

@@ -82,6 +82,39 @@ expect_compilations 1
 run prog.fut
 expect_exactly out 141i32
 expect_compilations 0
+# Warnings are about the program, and shown on each run, in the form that is asked for.
+echo 'import "lib/w" entry main (x: i32) = let unused = x in w x' >"$work/warn.fut"
+echo 'def w (x: i32) = let ours = x in x + 1' >"$work/lib/w.fut"
+run warn.fut
+expect_exactly out 5i32
+expect_compilations 1
+mv "$work/err" "$work/first"
+if [ "$(grep -c '^warning\[W1101\]' "$work/first")" -eq 2 ]; then pass; else fail "expected two warnings"; fi
+run warn.fut
+expect_exactly out 5i32
+expect_compilations 0
+if cmp -s "$work/first" "$work/err"; then pass; else fail "expected the same warnings"; fi
+run warn.fut --json
+expect err '"code":"W1101"'
+expect err '"file":"lib/w.fut","line":1'
+expect_compilations 0
+# Those of another version are its own, also when it comes back.
+echo 'def w (x: i32) = x + 2' >"$work/lib/w.fut"
+run warn.fut
+expect_exactly out 6i32
+if [ "$(grep -c '^warning' "$work/err")" -eq 1 ]; then pass; else fail "expected one warning"; fi
+echo 'def w (x: i32) = let ours = x in x + 1' >"$work/lib/w.fut"
+run warn.fut
+if cmp -s "$work/first" "$work/err"; then pass; else fail "expected the first warnings"; fi
+# Without its warnings a program is compiled again, though it has none.
+: >"$work/count"
+rm "$cache"/w-*
+run prog.fut
+expect_compilations 1
+run warn.fut
+if cmp -s "$work/first" "$work/err"; then pass; else fail "expected the warnings of a new program"; fi
+expect_compilations 1
+
 # A file that is gone.
 mv "$work/lib/b.fut" "$work/lib/gone.fut"
 run prog.fut

@@ -154,17 +154,17 @@ expect_empty err
 input 0
 ravel run excerpts.fut -e tab
 expect_status 4
-expect_exactly err "$(printf 'ravel run: excerpts.fut:3:2-6: Division by zero: 1 / 0.\n  |\n3 | \t1 / x\n  | \t^^^^^')"
+expect_exactly err "$(printf 'ravel run: error[E0403]: excerpts.fut:3:2-6: division by zero: 1 / 0.\n  |\n3 | \t1 / x\n  | \t^^^^^')"
 ravel run excerpts.fut -e wide
 expect_status 4
-expect_exactly err "$(printf "ravel run: excerpts.fut:4:29-33: Division by zero: 1 / 0.\n  |\n4 | entry wide (x: i32) = ('é', 1 / x).1\n  |                             ^^^^^")"
+expect_exactly err "$(printf "ravel run: error[E0403]: excerpts.fut:4:29-33: division by zero: 1 / 0.\n  |\n4 | entry wide (x: i32) = ('é', 1 / x).1\n  |                             ^^^^^")"
 ravel run excerpts.fut -e far
 expect_status 4
 if [ "$(wc -l <"$work/err")" -eq 1 ]; then pass; else fail "expected no excerpt of a long line"; fi
 input '[1]'
 ravel run excerpts.fut -e long
 expect_status 4
-expect err "ravel run: excerpts.fut:6:3-7:7: Index [6] out of bounds for array of shape [1]."
+expect err "ravel run: error[E0402]: excerpts.fut:6:3-7:7: Index [6] out of bounds for array of shape [1]."
 expect err "6 |   xs[5 +"
 expect err "  |   ^^^^^^"
 ravel run --json excerpts.fut -e long

@@ -150,4 +150,4 @@ entry many [n] (xs: [n]i32) (k: i64): (i32, bool) =
 -- ==
 -- entry: many
 -- input { [5i32, -2i32, 9i32] 1i64 } output { 12993i32 false }
--- input { empty([0]i32) 1i64 } error: Division by zero
+-- input { empty([0]i32) 1i64 } error: division by zero

@@ -111,7 +111,7 @@ static void print_module_arrow(FutAstPrinter *printer, const FutModuleType *type
     print_module_type(printer, type->arrow.from, false);
     strbuf_putc(printer->out, ')');
   } else {
-    print_module_type(printer, type->arrow.from, type->arrow.from->kind == FUT_MODULE_TYPE_ARROW);
+    print_module_type(printer, type->arrow.from, true);
   }
   strbuf_puts(printer->out, " -> ");
   print_module_type(printer, type->arrow.to, false);
@@ -155,8 +155,7 @@ static void print_module_lambda(FutAstPrinter *printer, const FutModule *module)
   print_module_params(printer, &module->lambda.params);
   if (module->lambda.return_type != NULL) {
     strbuf_puts(printer->out, ": ");
-    print_module_type(printer, module->lambda.return_type,
-                      module->lambda.return_type->kind == FUT_MODULE_TYPE_ARROW);
+    print_module_type(printer, module->lambda.return_type, true);
   }
   strbuf_puts(printer->out, " -> ");
   print_module(printer, module->lambda.body, false);

@@ -148,15 +148,29 @@ static const FutType *next_arrow(Call *call, size_t index) {
   return NULL;
 }
 
-static bool is_late(const FutExp *arg) {
-  return arg->kind == FUT_EXP_LAMBDA || arg->kind == FUT_EXP_SECTION_PATH;
+// An unknown name waits so that the message can say which one is meant.
+static bool is_late(const Call *call, const FutExp *arg) {
+  return arg->kind == FUT_EXP_LAMBDA || arg->kind == FUT_EXP_SECTION_PATH ||
+         fut_is_unknown(call->checker, arg);
+}
+
+static const FutType *check_late(Call *call, size_t index) {
+  FutChecker *checker = call->checker;
+  const FutType *wanted = fut_type_resolve(call->wanted[index]);
+  bool is_function = wanted->tag == FUT_T_ARROW && fut_is_unknown(checker, call->args[index]);
+  checker->operand_type = is_function ? wanted->arrow.from : NULL;
+  const FutType *found = fut_check_exp(checker, call->args[index], call->wanted[index]);
+  checker->operand_type = NULL;
+  return found;
 }
 
 // Checks what a failed call leaves behind, for the errors inside and for the annotations.
 static const FutType *abandon(Call *call, size_t first) {
-  for (size_t i = 0; i < call->count; i++)
-    if (i >= first || (is_late(call->args[i]) && !call->args[i]->type))
-      fut_check_exp(call->checker, call->args[i], call->wanted[i]);
+  for (size_t i = 0; i < call->count; i++) {
+    bool is_word = call->has_word && i + 1 == first;
+    bool is_left = is_late(call, call->args[i]) && !call->args[i]->type && !is_word;
+    if (i >= first || is_left) fut_check_exp(call->checker, call->args[i], call->wanted[i]);
+  }
   return fut_type_error(call->checker->arena);
 }
 
@@ -312,13 +326,13 @@ static const FutType *check_call(Call *call, const FutType *expected) {
   call->whole = call->type;
   bool has_late = false;
   for (size_t i = 0; i < call->count; i++)
-    if (is_late(call->args[i])) call->args[i]->type = NULL;
+    if (is_late(call, call->args[i])) call->args[i]->type = NULL;
   for (size_t i = 0; i < call->count; i++) {
     FutExp *arg = call->args[i];
     const FutType *arrow = next_arrow(call, i);
     if (!arrow) return abandon(call, i + call->has_word);
     call->wanted[i] = arrow->arrow.from;
-    if (is_late(arg)) {
+    if (is_late(call, arg)) {
       has_late = true;
     } else {
       const FutType *found = fut_check_exp(checker, arg, arrow->arrow.from);
@@ -328,8 +342,7 @@ static const FutType *check_call(Call *call, const FutType *expected) {
   }
   if (has_late) use_hint(call, expected);
   for (size_t i = 0; i < call->count; i++)
-    if (is_late(call->args[i]) &&
-        !give_argument(call, i, fut_check_exp(checker, call->args[i], call->wanted[i])))
+    if (is_late(call, call->args[i]) && !give_argument(call, i, check_late(call, i)))
       return abandon(call, call->count);
   check_opened(call);
   bool gives_function = fut_type_resolve(call->type)->tag == FUT_T_ARROW;
@@ -342,6 +355,19 @@ static const FutType *check_call(Call *call, const FutType *expected) {
   return map_result(call, fut_type_unique(checker->arena, call->type, false));
 }
 
+// A function that nobody knows. Its arguments say which one is meant.
+static const FutType *check_unknown(Call *call) {
+  FutChecker *checker = call->checker;
+  for (size_t i = 0; i < call->count; i++)
+    fut_check_exp(checker, call->args[i], NULL);
+  checker->operand = call->args[0];
+  checker->operand_type = call->args[0]->type;
+  fut_check_exp(checker, call->exp->apply.function, NULL);
+  checker->operand = NULL;
+  checker->operand_type = NULL;
+  return fut_type_error(checker->arena);
+}
+
 const FutType *fut_check_apply(FutChecker *checker, FutExp *exp, const FutType *expected) {
   FutExp *function = exp->apply.function;
   Call call = {.checker = checker,
@@ -349,6 +375,7 @@ const FutType *fut_check_apply(FutChecker *checker, FutExp *exp, const FutType *
                .name = fut_function_name(checker, function),
                .args = exp->apply.arguments.data,
                .count = exp->apply.arguments.count};
+  if (fut_is_unknown(checker, function)) return check_unknown(&call);
   call.type = fut_check_exp(checker, function, NULL);
   return check_call(&call, expected);
 }

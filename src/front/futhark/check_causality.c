@@ -6,6 +6,8 @@
 //
 // This walk over a checked definition follows the order of evaluation. Sizes are needed where a
 // value is made from nothing but its type: by array literals and by instances of functions.
+#include <string.h>
+
 #include "front/futhark/ast_walk.h"
 #include "front/futhark/check_internal.h"
 
@@ -15,6 +17,7 @@ typedef struct Walk {
   Map *known; // those that have been made so far
   bool is_collecting;
   bool has_error;
+  bool is_applied; // what is visited is a function left of `<|`
 } Walk;
 
 static void visit(Walk *walk, const FutExp *exp);
@@ -39,7 +42,11 @@ static void report_early(Walk *walk, const FutExp *exp, const FutType *type,
              "this has type `%s`, but the size `%s` is not yet known when it is evaluated",
              type_text, size_text);
   diag_note(diag, value->span, "`%s` only becomes known when this has been evaluated", size_text);
-  diag_hint(diag, "bind what makes the size with `let` before, or write down sizes that are known");
+  if (walk->is_applied)
+    diag_hint(diag, "what is left of `<|` is evaluated first; write `f (x)` or `x |> f`");
+  else
+    diag_hint(diag,
+              "bind what makes the size with `let` before, or write down sizes that are known");
   walk->has_error = true;
 }
 
@@ -146,7 +153,13 @@ static void visit_parts(Walk *walk, const FutExp *exp) {
   } else if (exp->kind == FUT_EXP_CONSTRUCTOR) {
     visit_arguments(walk, exp->constructor.arguments.data, exp->constructor.arguments.count);
   } else if (exp->kind == FUT_EXP_BINARY) {
-    visit_arguments(walk, (FutExp *const[]){exp->binary.left, exp->binary.right}, 2);
+    // From left to right, also where the left operand is a function that is applied to the right
+    // one: `f <| filter p xs` needs the size for f first.
+    bool was_applied = walk->is_applied;
+    walk->is_applied = strcmp(exp->binary.op.name.name, "<|") == 0;
+    visit(walk, exp->binary.left);
+    walk->is_applied = was_applied;
+    visit(walk, exp->binary.right);
   } else if (exp->kind == FUT_EXP_SECTION_LEFT || exp->kind == FUT_EXP_SECTION_RIGHT) {
     // The operator comes first, and needs the sizes of its operand.
     need_instance(walk, exp, exp->value_type, exp);

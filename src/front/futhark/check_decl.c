@@ -24,9 +24,11 @@ static void freeze_scope(FutChecker *checker) {
   checker->env = fut_env_new(checker->arena, checker->env);
 }
 
-// Reports a second definition of a name in one body.
-static void check_new(Body *body, Map *map, const FutIdent *name, const char *what) {
-  if (name->name == NULL) return;
+// Reports a second definition of a name in one body. A local one, which has no exports, may be
+// hidden or hide another.
+static void check_new(Body *body, Map *map, const FutIdent *name, const FutEnv *exports,
+                      const char *what) {
+  if (name->name == NULL || exports == NULL) return;
   const FutIdent *old = map_get(map, map_key(name->name));
   if (old == NULL) {
     map_put(map, map_key(name->name), name);
@@ -49,7 +51,7 @@ static void add_value(FutChecker *checker, FutEnv *exports, Name name, FutValue 
 static void check_value(Body *body, FutDecl *decl, FutEnv *exports) {
   FutChecker *checker = body->checker;
   FutBinding *binding = &decl->value.binding;
-  check_new(body, body->terms, &binding->name, "the value");
+  check_new(body, body->terms, &binding->name, exports, "the value");
   size_t errors = diag_error_count(checker->diag);
   FutValue *value = fut_check_definition(checker, binding, decl->value.keyword, decl->span);
   value->doc = decl->doc;
@@ -65,7 +67,7 @@ static void check_value(Body *body, FutDecl *decl, FutEnv *exports) {
 static void check_type(Body *body, const FutDecl *decl, FutEnv *exports) {
   FutChecker *checker = body->checker;
   Name name = decl->type.name.name;
-  check_new(body, body->types, &decl->type.name, "the type");
+  check_new(body, body->types, &decl->type.name, exports, "the type");
   FutTypeName *type = fut_check_type_binding(checker, &decl->type);
   fut_env_add_type(checker->env, name, type);
   if (exports != NULL) fut_env_add_type(exports, name, type);
@@ -74,7 +76,7 @@ static void check_type(Body *body, const FutDecl *decl, FutEnv *exports) {
 static void check_module(Body *body, const FutDecl *decl, FutEnv *exports) {
   FutChecker *checker = body->checker;
   Name name = decl->module.name.name;
-  check_new(body, body->terms, &decl->module.name, "the module");
+  check_new(body, body->terms, &decl->module.name, exports, "the module");
   FutModuleValue *module = fut_check_module_decl(checker, decl);
   freeze_scope(checker);
   fut_env_add_module(checker->env, name, module);
@@ -84,7 +86,7 @@ static void check_module(Body *body, const FutDecl *decl, FutEnv *exports) {
 static void check_module_type(Body *body, const FutDecl *decl, FutEnv *exports) {
   FutChecker *checker = body->checker;
   FutIdent name = decl->module_type.name;
-  check_new(body, body->module_types, &decl->module_type.name, "the module type");
+  check_new(body, body->module_types, &decl->module_type.name, exports, "the module type");
   FutSignature *signature = arena_make(checker->arena, FutSignature);
   signature->name = name.name;
   signature->span = name.span;
@@ -146,7 +148,7 @@ static void check_decl(Body *body, FutDecl *decl, FutEnv *exports) {
     open_module(checker, fut_check_module(checker, decl->open), decl->open->span, exports);
     break;
   case FUT_DECL_IMPORT:
-    open_module(checker, fut_import(checker, decl->import, decl->span), decl->span, NULL);
+    open_module(checker, fut_import_decl(checker, decl->import, decl->span), decl->span, NULL);
     break;
   case FUT_DECL_LOCAL: check_decl(body, decl->local, NULL); break;
   }

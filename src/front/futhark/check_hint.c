@@ -116,6 +116,37 @@ const char *fut_hint_conversion(FutChecker *checker, const FutType *expected,
                       fut_prim_text(from), fut_prim_text(from), fut_prim_text(to));
 }
 
+bool fut_is_unknown(FutChecker *checker, const FutExp *exp) {
+  return exp->kind == FUT_EXP_VAR && exp->name.qualifier_count == 0 &&
+         fut_env_value(checker->env, exp->name.name) == NULL;
+}
+
+static bool prim_has(FutChecker *checker, FutPrim prim, Name name) {
+  Name module_name = intern_str(checker->names, fut_prim_text(prim));
+  const FutModuleValue *module = fut_env_module(checker->env, module_name);
+  return module && module->kind == FUT_STRUCTURE && fut_env_value(module->env, name);
+}
+
+const char *fut_hint_number_function(FutChecker *checker, Name name) {
+  FutPrim prim = checker->operand_type ? leaf_prim(checker->operand_type) : FUT_PRIM_NONE;
+  if (prim == FUT_PRIM_NONE) return NULL;
+  if (prim_has(checker, prim, name))
+    return arena_printf(checker->arena, "for `%s` it is `%s.%s`", fut_prim_text(prim),
+                        fut_prim_text(prim), name);
+  bool is_value = checker->operand && fut_type_rank(checker->operand_type) == 0;
+  if (!is_value || !is_number(prim) || !prim_has(checker, FUT_PRIM_F64, name)) return NULL;
+  return arena_printf(checker->arena,
+                      "`%s` is a function of floating-point numbers: `f64.%s (f64.%s %s)`", name,
+                      name, fut_prim_text(prim), argument_text(checker, checker->operand));
+}
+
+const char *fut_hint_converted(FutChecker *checker, Name name) {
+  FutPrim from = checker->operand ? leaf_prim(checker->operand_type) : FUT_PRIM_NONE;
+  if (from == FUT_PRIM_NONE) return arena_printf(checker->arena, "%s.i32 x", name);
+  return arena_printf(checker->arena, "%s.%s %s", name, fut_prim_text(from),
+                      argument_text(checker, checker->operand));
+}
+
 // ---- Operators ----
 
 static const char *hint_operator(FutChecker *checker, const FutBadCall *call) {

@@ -20,6 +20,13 @@ typedef struct FutBadCall {
 const char *fut_hint_call(FutChecker *checker, const FutBadCall *call);
 // The same for a value, of a type that is no function, that is given an argument.
 const char *fut_hint_not_a_function(const FutExp *argument);
+// Whether a name stands for nothing.
+bool fut_is_unknown(FutChecker *checker, const FutExp *exp);
+// The function of the name for the numbers that it is applied to: `f64.sum`, or `f64.sqrt (f64.i32
+// x)` when there is none for them; NULL when there is nothing to say.
+const char *fut_hint_number_function(FutChecker *checker, Name name);
+// What converts to the scalar type of the name: `f64.i32 x`, for what it is applied to.
+const char *fut_hint_converted(FutChecker *checker, Name name);
 // What another language's name of a function is here; NULL for other names.
 const char *fut_hint_function_name(const char *name);
 // The same for the name of a type; is_conversion when it is applied like a function.

@@ -71,6 +71,9 @@ typedef struct FutChecker {
   // Unknown sizes that unification made because a function returns them; the application around
   // it lists them.
   FutValues opened;
+  // What a function that nobody knows is applied to; for hints.
+  const FutType *operand_type; // NULL: not known
+  const FutExp *operand;       // NULL: not written beside it
 } FutChecker;
 
 // ---- Names (check_name.c) ----

@@ -22,12 +22,14 @@ static void bind_sizes(FutChecker *checker, FutExp *exp, FutValues *bound) {
   }
 }
 
+// A size may still be open when it has been bound: that of a parameter's `[]`.
 static void check_sizes_found(FutChecker *checker, const FutExp *exp) {
   for (size_t i = 0; i < exp->let.sizes.count; i++) {
     const FutIdent *ident = &exp->let.sizes.data[i];
-    if (fut_size_resolve(exp->let.size_values[i]->equals)->kind == FUT_SIZE_VAR)
-      diag_error(checker->diag, ERROR_FUTHARK_SIZE_PARAMETER, ident->span,
-                 "the size `%s` is not the size of anything in the pattern", ident->name);
+    const FutSize *size = fut_size_resolve(exp->let.size_values[i]->equals);
+    if (size->kind != FUT_SIZE_VAR || fut_type_shows(exp->let.pattern->type, size)) continue;
+    diag_error(checker->diag, ERROR_FUTHARK_SIZE_PARAMETER, ident->span,
+               "the size `%s` is not the size of anything in the pattern", ident->name);
   }
 }
 

@@ -119,6 +119,8 @@ bool fut_scheme_fits_because(FutChecker *checker, const FutScheme *have, const F
 
 // What a file exports, read when it is first needed; MISSING after an error.
 FutModuleValue *fut_import(FutChecker *checker, FrontString path, Span span);
+// The same for a declaration, which may not open the prelude once more.
+FutModuleValue *fut_import_decl(FutChecker *checker, FrontString path, Span span);
 // Checks a program that is not imported; yields what it exports.
 FutEnv *fut_import_program(FutChecker *checker, const FutProgram *program, bool is_embedded);
 // Checks an input of a session, in the scope of the inputs before it. Yields the scope inside of

@@ -88,6 +88,11 @@ static void offer_member(FutChecker *checker, Texts *found, const char *module_n
 static bool hint_modules(FutChecker *checker, const FutEnv *env, Name name) {
   static const char *const FAVOURITES[] = {"i32", "i64", "f64", "f32"};
   enum { SHOWN_LIMIT = 2 };
+  const char *hint = fut_hint_number_function(checker, name);
+  if (hint != NULL) {
+    diag_hint(checker->diag, "%s", hint);
+    return true;
+  }
   Texts found = {0};
   for (size_t i = 0; i < sizeof FAVOURITES / sizeof *FAVOURITES; i++)
     offer_member(checker, &found, FAVOURITES[i],
@@ -124,8 +129,8 @@ static void hint_missing(FutChecker *checker, const FutEnv *env, Name name, unsi
     if (spaces & FUT_SPACE_MODULE_TYPE)
       diag_hint(checker->diag, "`%s` is a module, not the type of one", name);
     else if (fut_env_type(env, name) != NULL)
-      diag_hint(checker->diag, "`%s` is a module; a conversion says from which type: `%s.i32 x`",
-                name, name);
+      diag_hint(checker->diag, "`%s` is a module; a conversion says from which type: `%s`", name,
+                fut_hint_converted(checker, name));
     else
       diag_hint(checker->diag, "`%s` is a module; what is inside is written `%s.name`", name, name);
     return;

@@ -192,16 +192,21 @@ static FutPlaces find_captures(FutUnique *unique, size_t first_use, uint32_t sta
   return captures;
 }
 
-// Whether a parameter is consumed: by what is written, or else by what is expected of the lambda.
-static bool param_is_unique(const FutClosure *function, size_t i) {
-  const FutPattern *param = function->params->data[i];
-  if (param->kind == FUT_PATTERN_ASCRIBE) return fut_pattern_has_unique(param);
+// What is expected of a parameter for which no type is written, or NULL.
+static const FutType *param_hint(const FutClosure *function, size_t i) {
+  if (function->params->data[i]->kind == FUT_PATTERN_ASCRIBE) return NULL;
   const FutType *hint = function->hint ? fut_type_resolve(function->hint) : NULL;
   for (size_t j = 0; hint && hint->tag == FUT_T_ARROW && j < i; j++) {
     hint = fut_type_resolve(hint->arrow.to);
   }
-  if (hint && hint->tag == FUT_T_ARROW && fut_type_has_unique(hint->arrow.from)) return true;
-  return fut_pattern_has_unique(param);
+  return hint && hint->tag == FUT_T_ARROW ? hint->arrow.from : NULL;
+}
+
+// Whether a call consumes its argument, as a whole: some part of the parameter has a `*`.
+static bool param_is_unique(const FutClosure *function, size_t i) {
+  const FutType *hint = param_hint(function, i);
+  if (hint && fut_type_has_unique(hint)) return true;
+  return fut_pattern_has_unique(function->params->data[i]);
 }
 
 // The arrows of a function with the `*` of its parameters and of its result.
@@ -240,8 +245,9 @@ const FutAliases *fut_unique_function(FutUnique *unique, const FutClosure *funct
   for (size_t i = 0; i < function->params->count; i++) {
     const FutPattern *param = function->params->data[i];
     FutPlaceKind kind = function->is_lambda ? FUT_PLACE_LAMBDA : FUT_PLACE_PARAM;
-    if (param_is_unique(function, i)) kind = FUT_PLACE_UNIQUE;
     fut_unique_bind(unique, param, &FUT_ALIASES_NONE, kind);
+    const FutType *hint = param_hint(function, i);
+    if (hint) fut_unique_declare(unique, param, hint);
   }
   if (function->return_type) fut_unique_sizes(unique, function->return_type);
   const FutAliases *body = fut_unique_exp(unique, function->body);

@@ -193,13 +193,62 @@ static const FutAliases *bind_fields(FutUnique *unique, const FutPattern *patter
   return bound;
 }
 
-// Marks loop parameters that are declared, with or without `*`.
-static void declare_loop(FutUnique *unique, const FutAliases *aliases, bool is_unique) {
+// What a parameter's type says about one name.
+static void declare_name(FutUnique *unique, const FutAliases *aliases, bool is_unique) {
   FutPlaces places = fut_aliases_all(unique->arena, aliases);
   for (size_t i = 0; i < places.count; i++) {
-    if (places.data[i]->kind != FUT_PLACE_LOOP) continue;
-    places.data[i]->is_declared |= is_unique;
-    places.data[i]->is_plain |= !is_unique;
+    FutPlace *place = places.data[i];
+    switch (place->kind) {
+    case FUT_PLACE_LOOP:
+      place->is_declared |= is_unique;
+      place->is_plain |= !is_unique;
+      break;
+    case FUT_PLACE_PARAM:
+    case FUT_PLACE_LAMBDA:
+      if (is_unique) place->kind = FUT_PLACE_UNIQUE;
+      break;
+    case FUT_PLACE_LET:
+    case FUT_PLACE_UNIQUE:
+    case FUT_PLACE_ELEMENT:
+    case FUT_PLACE_GLOBAL: break;
+    }
+  }
+}
+
+// The type of a field, or the whole type when a `*` before it is one before each of its parts.
+static const FutType *declared_part(const FutType *type, Name name, size_t index) {
+  if (type->is_unique || type->tag != FUT_T_RECORD) return type;
+  if (!name) return index < type->record.count ? type->record.fields[index].type : type;
+  const FutField *field = fut_record_field(type, name);
+  return field ? field->type : type;
+}
+
+void fut_unique_declare(FutUnique *unique, const FutPattern *pattern, const FutType *type) {
+  type = fut_type_resolve(type);
+  switch (pattern->kind) {
+  case FUT_PATTERN_NAME:
+    if (!pattern->value) return;
+    declare_name(unique, fut_unique_value(unique, pattern->value), fut_type_has_unique(type));
+    return;
+  case FUT_PATTERN_TUPLE:
+    for (size_t i = 0; i < pattern->tuple.count; i++)
+      fut_unique_declare(unique, pattern->tuple.data[i], declared_part(type, NULL, i));
+    return;
+  case FUT_PATTERN_RECORD:
+    for (size_t i = 0; i < pattern->record.count; i++) {
+      const FutPatternField *field = &pattern->record.data[i];
+      fut_unique_declare(unique, field->pattern, declared_part(type, field->name.name, i));
+    }
+    return;
+  case FUT_PATTERN_CONSTRUCTOR:
+    for (size_t i = 0; i < pattern->constructor.payload.count; i++)
+      fut_unique_declare(unique, pattern->constructor.payload.data[i], type);
+    return;
+  case FUT_PATTERN_ASCRIBE: fut_unique_declare(unique, pattern->ascribe.pattern, type); return;
+  case FUT_PATTERN_ATTRIBUTE: fut_unique_declare(unique, pattern->attributed.pattern, type); return;
+  case FUT_PATTERN_WILDCARD:
+  case FUT_PATTERN_NUMBER:
+  case FUT_PATTERN_BOOL: return;
   }
 }
 
@@ -226,7 +275,8 @@ const FutAliases *fut_unique_bind(FutUnique *unique, const FutPattern *pattern,
   case FUT_PATTERN_ASCRIBE: {
     fut_unique_sizes(unique, pattern->ascribe.type);
     const FutAliases *bound = fut_unique_bind(unique, pattern->ascribe.pattern, aliases, kind);
-    if (kind == FUT_PLACE_LOOP) declare_loop(unique, bound, fut_pattern_has_unique(pattern));
+    fut_unique_declare(unique, pattern->ascribe.pattern,
+                       fut_type_with_syntax(unique->arena, pattern->type, pattern->ascribe.type));
     return bound;
   }
   case FUT_PATTERN_ATTRIBUTE:

@@ -173,6 +173,9 @@ FutPlaces fut_unique_whole(FutUnique *unique, const char *text, Span span, const
 // Binds the names of a pattern to parts of the aliases, and yields the aliases as bound.
 const FutAliases *fut_unique_bind(FutUnique *unique, const FutPattern *pattern,
                                   const FutAliases *aliases, FutPlaceKind kind);
+// Says of each name of a parameter's pattern whether it may be consumed: whether its part of the
+// type has a `*`.
+void fut_unique_declare(FutUnique *unique, const FutPattern *pattern, const FutType *type);
 // Binds one name of the type.
 const FutAliases *fut_unique_bind_value(FutUnique *unique, FutValue *value, Span span,
                                         const FutType *type, const FutAliases *aliases,

@@ -166,6 +166,21 @@ FutModuleValue *fut_import(FutChecker *checker, FrontString path, Span span) {
   return file_module(checker, file, span);
 }
 
+FutModuleValue *fut_import_decl(FutChecker *checker, FrontString path, Span span) {
+  FutModuleValue *module = fut_import(checker, path, span);
+  bool is_embedded;
+  const char *text = arena_strndup(checker->arena, path.bytes, path.length);
+  const char *target = import_target(checker, text, &is_embedded);
+  bool is_users = vec_last(&checker->modules->open)->folder != NULL;
+  if (is_users && is_embedded && fut_prelude_file(target) != NULL) {
+    diag_error(checker->diag, ERROR_FUTHARK_IMPORT, span,
+               "the prelude is there without being imported");
+    diag_hint(checker->diag, "leave this out; for a module of its names: module m = import \"%s\"",
+              text);
+  }
+  return module;
+}
+
 FutProgram *fut_prelude_program(FutChecker *checker, const char *name) {
   const SourceFile *source = embedded_source(checker, name);
   if (source == NULL) INTERNAL_ERROR("the prelude lacks %s", name);

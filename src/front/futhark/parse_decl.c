@@ -67,7 +67,7 @@ FutIdent fut_parser_operator_ident(FrontParser *parser) {
   return name;
 }
 
-// A name, or an operator in parentheses.
+// A name, or an operator in parentheses, which may be a name in backticks.
 static FutIdent binding_name(FrontParser *parser) {
   if (!front_parser_is(parser, FUT_TOKEN_LPAREN)) return fut_parser_ident(parser, "a name");
   const FrontToken *open = front_parser_next(parser);
@@ -76,6 +76,7 @@ static FutIdent binding_name(FrontParser *parser) {
                       front_parser_token_span(parser, front_parser_peek(parser)),
                       "the operator `=` cannot be defined");
   } else if (!front_parser_is(parser, FUT_TOKEN_SYMBOL) &&
+             !front_parser_is(parser, FUT_TOKEN_BACKTICK) &&
              front_parser_fail_expected(parser, "an operator")) {
     diag_hint(parser->diag, "a declaration binds one name; patterns are for `let` in expressions");
   }

@@ -37,7 +37,7 @@ static FutModuleType *module_type_adopt(FrontParser *parser, FutModuleType *pare
   return child;
 }
 
-static FutModuleType *module_type_with(FrontParser *parser);
+static FutModuleType *module_type_atom(FrontParser *parser);
 
 FutModuleParams fut_parser_module_params(FrontParser *parser) {
   FutModuleParams params = {0};
@@ -98,7 +98,7 @@ static FutModule *module_lambda(FrontParser *parser) {
   if (front_parser_accept(parser, FUT_TOKEN_COLON)) {
     if (front_parser_is(parser, FUT_TOKEN_LBRACE))
       front_parser_fail_expected(parser, "a name, or a module type in parentheses,");
-    module->lambda.return_type = module_type_with(parser);
+    module->lambda.return_type = module_type_atom(parser);
   }
   fut_parser_expect_arrow(parser, "\\(m: mt) -> …");
   module->lambda.body = module_adopt(parser, module, fut_parser_module(parser));
@@ -245,7 +245,8 @@ static FutModuleType *module_type_atom(FrontParser *parser) {
   return type;
 }
 
-// `mt with t 'a = type with …`; the type has no `->` of its own, because that may follow.
+// `mt with t 'a = type with …`. A `->` belongs to the type; for a parametric module type all of
+// this stands in parentheses.
 static FutModuleType *module_type_with(FrontParser *parser) {
   const FrontToken *first = front_parser_peek(parser);
   FutModuleType *base = module_type_atom(parser);
@@ -256,7 +257,7 @@ static FutModuleType *module_type_with(FrontParser *parser) {
     if (name->kind == FUT_TOKEN_NAME) type->with.name = fut_parser_qual_name(parser, name);
     type->with.params = fut_parser_type_params(parser);
     fut_parser_expect_equals(parser);
-    type->with.type = fut_parser_type_term(parser);
+    type->with.type = fut_parser_type(parser);
     front_parser_raise(parser, &type->height, type->with.type->height);
     base = module_type_close(parser, type, first);
   }

@@ -152,7 +152,9 @@ static bool is_let_function(const FrontParser *parser) {
   if (!front_parser_is(parser, FUT_TOKEN_NAME)) {
     return front_parser_is(parser, FUT_TOKEN_LPAREN) &&
            front_parser_peek_at(parser, 1)->kind == FUT_TOKEN_SYMBOL &&
-           front_parser_peek_at(parser, 2)->kind == FUT_TOKEN_RPAREN;
+           front_parser_peek_at(parser, 2)->kind == FUT_TOKEN_RPAREN &&
+           front_parser_peek_at(parser, 3)->kind != FUT_TOKEN_EQUALS &&
+           front_parser_peek_at(parser, 3)->kind != FUT_TOKEN_COLON;
   }
   FutTokenKind next = front_parser_peek_at(parser, 1)->kind;
   return next == FUT_TOKEN_LBRACKET || next == FUT_TOKEN_TYPE_PARAM ||

@@ -30,10 +30,10 @@ static Op scalar_op(const ScalarOps *ops, FutPrim prim) {
 }
 
 static const char *division_message(Op op) {
-  if (op == OP_UDIV) return "Division by zero: {:u} / 0.";
-  if (op == OP_UMOD) return "Division by zero: {:u} % 0.";
+  if (op == OP_UDIV) return "division by zero: {:u} / 0.";
+  if (op == OP_UMOD) return "division by zero: {:u} % 0.";
   bool is_rest = op == OP_SMOD || op == OP_SREM;
-  return is_rest ? "Division by zero: {} % 0." : "Division by zero: {} / 0.";
+  return is_rest ? "division by zero: {} % 0." : "division by zero: {} / 0.";
 }
 
 // A divisor is not zero; an exponent not negative.
@@ -50,7 +50,7 @@ static void check_operand(Lower *lower, Op op, const Atom *operands, FutPrim pri
     emit_check(&lower->emit, is_right, ERROR_RUN_DIVISION, division_message(op), operands, 1);
   } else {
     Atom is_right = emit_binary(&lower->emit, "is_natural", OP_SLE, zero, operand);
-    emit_check(&lower->emit, is_right, ERROR_RUN_DIVISION, "Negative exponent {}.", &operand, 1);
+    emit_check(&lower->emit, is_right, ERROR_RUN_DIVISION, "negative exponent {}.", &operand, 1);
   }
 }
 

@@ -342,6 +342,22 @@ static const FutType *open_found(FutChecker *checker, const FutType *arrow, cons
   return replace_values(checker, arrow->arrow.to, values, by);
 }
 
+// The result of a function behind all the parameters that it is expected to have; NULL when a
+// parameter behind the first one has one of the values in its type, so that they cannot be left
+// open until the result is there.
+static const FutType *last_result(const FutType *expected, const FutType *found,
+                                  const FutValues *values) {
+  const FutType *to = fut_type_resolve(expected->arrow.to);
+  found = fut_type_resolve(found->arrow.to);
+  while (to->tag == FUT_T_ARROW && found->tag == FUT_T_ARROW) {
+    for (size_t i = 0; i < values->count; i++)
+      if (fut_type_mentions(found->arrow.from, values->data[i])) return NULL;
+    to = fut_type_resolve(to->arrow.to);
+    found = fut_type_resolve(found->arrow.to);
+  }
+  return to;
+}
+
 static void swap_sides(FutMismatch *mismatch) {
   const FutType *type = mismatch->expected;
   mismatch->expected = mismatch->found;
@@ -362,7 +378,8 @@ static bool unify_arrows(FutChecker *checker, const FutType *expected, const Fut
   collect_unknown(checker, expected, !given, &expected_unknown);
   collect_unknown(checker, found, !wanted, &found_unknown);
   const FutType *result = fut_type_resolve(expected->arrow.to);
-  bool is_free = result->tag == FUT_T_VAR && result->var->liftedness != FUT_UNLIFTED;
+  const FutType *last = last_result(expected, found, &found_unknown);
+  bool is_free = last && last->tag == FUT_T_VAR && last->var->liftedness != FUT_UNLIFTED;
   if (found_unknown.count > 0 && result->tag == FUT_T_VAR && !is_free) {
     mismatch->kind = FUT_MISMATCH_IRREGULAR;
     mismatch->value = found_unknown.data[0];

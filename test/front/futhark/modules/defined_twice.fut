@@ -6,5 +6,5 @@ def x = 2i32
 module x = {}
 type x = i64
 module type x = {}
-module m = { def y = 1 local def y = 2 }
+module m = { def y = 1 def y = 2 }
 module type s = { val a: i32 type t val a: i64 type t }

@@ -33,8 +33,8 @@ entry three_ways (xs: []i32) : ([]i32, []i32, []i32) =
   in (neg, zero, pos)
 
 entry even_squares (xs: []i32) : ([]i32, i32) =
-  let ys = map (square >-> id) <| filter even xs
-  in (ys, i32.sum <| filter (> 3) <| ys)
+  let ys = filter even xs |> map (square >-> id)
+  in (ys, (filter (> 3) <| ys) |> i32.sum)
 
 entry norm (xs: []f64) : f64 =
   f64.sqrt <| f64.sum <| map (\x -> x * x) xs

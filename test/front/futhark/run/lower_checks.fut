@@ -18,10 +18,10 @@
 -- input { [1,2,3,4] 0i64 4i64 0i64 } error: Index \[0:4:0\] out of bounds for array of shape \[4\]\.
 -- ==
 -- entry: div
--- input { 1 0 } error: Division by zero: 1 / 0\.
+-- input { 1 0 } error: division by zero: 1 / 0\.
 -- ==
 -- entry: pw
--- input { 2 -1 } error: Negative exponent \-1\.
+-- input { 2 -1 } error: negative exponent \-1\.
 -- input { 2 5 } output { 32i32 }
 -- ==
 -- entry: io

@@ -5,4 +5,4 @@
 def main (xs: []i32): ([]i32, i64, i32) =
   ( xs |> filter (> 0) |> map (* 2) |> reverse
   , xs |> filter (> 0) |> length
-  , i32.sum <| map (* 2) <| filter (> 0) xs )
+  , let ys = filter (> 0) xs in i32.sum <| map (* 2) <| ys )

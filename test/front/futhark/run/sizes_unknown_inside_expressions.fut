@@ -50,6 +50,6 @@ entry lambda_size (xs: []i64): []i64 = dropone ((\ys -> ext ys) (filter (> 1) xs
 entry branches_size (xs: []i64): []i64 = let ys = filter (> 1) xs in dropone (if ys[0] > 0 then ext ys else ext (map (+1) ys))
 entry pipe_size (xs: []i64): []i64 = dropone (filter (> 1) xs |> map (+1) |> ext)
 entry asserted_size (xs: []i64): []i64 = dropone (assert (length xs > 0) (let ys = filter (> 1) xs in #[unsafe] ext ys))
-entry applied_size (xs: []i64): []i64 = dropone <| ext <| filter (> 1) xs
+entry applied_size (xs: []i64): []i64 = let ys = filter (> 1) xs in dropone <| ext <| ys
 entry tuple_size (xs: []i64): []i64 = let (a, b) = (let ys = filter (> 1) xs in (ext ys, 3i64)) in dropone (map (+b) a)
 entry parameter_size (xs: []i64): []i64 = let f (g: (n: i64) -> [n+1]i64) = dropone (g 3) in f (\n -> ext (iota n))
