@@ -106,6 +106,10 @@ static void hint_class(Report *report) {
               nesl_class_text(report->mismatch->class));
   } else if (type->tag == NESL_T_FUNCTION && type != report->found) {
     diag_hint(diag, "functions have no order; `eql(a, b)` compares values of every type");
+  } else if (type->tag == NESL_T_FUNCTION && is_operator &&
+             report->mismatch->class == NESL_CLASS_ORDINAL) {
+    diag_hint(diag, "this is the function itself, and functions are not compared; it is called by "
+                    "its arguments: `f(x)`");
   } else if (type->tag == NESL_T_FUNCTION) {
     diag_hint(diag, "this is the function itself; it is called by its arguments: `f(x)`");
   } else if (is_operator && strcmp(name, "+") == 0 && type->tag == NESL_T_SEQUENCE) {

@@ -165,7 +165,7 @@ static const NeslType *check_lambda(NeslChecker *checker, NeslExp *exp) {
 }
 
 static const NeslType *check_variable(NeslChecker *checker, NeslExp *exp) {
-  if (exp->variable.value != NULL) return exp->variable.value->type;
+  if (exp->variable.value != NULL) return nesl_check_value(checker, exp);
   if (exp->function == NULL) return scalar(NESL_T_ERROR);
   vec_push(checker->arena, &checker->truths, exp);
   return nesl_fresh(checker, NESL_CLASS_ANY, exp->span);

@@ -252,7 +252,8 @@ void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, c
 Frame *nesl_frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count);
 const Data *nesl_frame_find(Lower *lower, const Frame *frame, const NeslValue *value);
 
-// The types of the type parameters of the function that is called or is the value.
+// The types of the type parameters of the function that is called or is the value, or of the
+// variable.
 const NeslType **nesl_call_types(Lower *lower, const Frame *frame, const NeslExp *exp);
 
 // The bindings of a let.
