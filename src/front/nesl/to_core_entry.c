@@ -128,11 +128,16 @@ static void add_attribute(Lower *lower, Fun *fun, const char *what, const char *
   vec_push(lower->arena, &fun->attrs, intern_str(lower->names, attribute));
 }
 
-static void add_structure(Lower *lower, Fun *fun, const char *what, const NeslType *type) {
+const char *nesl_structure_text(Lower *lower, const NeslType *type) {
   StrBuf text = {0};
   put_structure(lower, &text, type);
-  add_attribute(lower, fun, what, strbuf_text(&text));
+  const char *kept = arena_strndup(lower->arena, strbuf_text(&text), text.length);
   strbuf_free(&text);
+  return kept;
+}
+
+static void add_structure(Lower *lower, Fun *fun, const char *what, const NeslType *type) {
+  add_attribute(lower, fun, what, nesl_structure_text(lower, type));
 }
 
 static const char *scalar_external(Scalar scalar) {
