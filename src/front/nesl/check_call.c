@@ -76,6 +76,12 @@ static Fit report_count(NeslChecker *checker, const Callee *callee, size_t given
   diag_error(checker->diag, ERROR_NESL_ARGUMENTS, callee->exp->span,
              "%s takes %zu argument%s, but %zu %s given", who, wanted, wanted == 1 ? "" : "s",
              given, given == 1 ? "is" : "are");
+  const NeslFunction *function = callee->function;
+  bool is_extreme = function != NULL && function->is_prelude &&
+                    (strcmp(function->name, "max") == 0 || strcmp(function->name, "min") == 0);
+  if (is_extreme)
+    diag_hint(checker->diag, "`%s_val(v)` is the %s element of a sequence", function->name,
+              strcmp(function->name, "max") == 0 ? "greatest" : "least");
   return FIT_MISCOUNTED;
 }
 

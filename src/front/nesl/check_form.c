@@ -233,7 +233,10 @@ static void report_ambiguity(NeslChecker *checker, const NeslTypeVar *open) {
   diag_error(checker->diag, ERROR_NESL_AMBIGUOUS, open->span,
              open->is_element ? "the type of the elements of this empty sequence is not known"
                               : "a type that this needs cannot be found out");
-  if (open->is_element) diag_hint(checker->diag, "write it behind the brackets: `[] int`");
+  if (open->is_element)
+    diag_hint(checker->diag, "write it behind the brackets: `[] int`");
+  else
+    diag_hint(checker->diag, "annotate what is called: `function f(x) : int -> int = e;`");
 }
 
 // For which type a function is used that is never called makes no difference: int is in every
