@@ -105,6 +105,18 @@ loud
 it = 6 : int
 loud'
 
+# What is bound to a function goes on using old definitions, too.
+input 'k = 2;
+function h(x) = x + k;
+g = x => x + k;
+v = k + 1;
+k = 5;
+(h(1), g(1), v);'
+ravel repl --language=nesl
+expect_status 0
+expect out 'note: h, g still use the old k'
+expect out 'it = (3, 3, 3) : (int, int, int)'
+
 # A function has its whole type, and is one for all types where it is bound by name. What an input
 # leaves open, the next ones find as it was shown.
 input 'sort;
