@@ -52,6 +52,21 @@ void notation_free(Notation *notation) {
 
 size_t notation_leaf_count(const Notation *notation) { return notation->leaf_count; }
 
+static void node_types(const Notation *notation, int rank, ValueType *types) {
+  static const Prim PRIMS[] = {[NOTATION_INT] = PRIM_I64,
+                               [NOTATION_FLOAT] = PRIM_F64,
+                               [NOTATION_BOOL] = PRIM_BOOL,
+                               [NOTATION_CHAR] = PRIM_U8,
+                               [NOTATION_FUNCTION] = PRIM_BOOL};
+  if (notation->has_lengths) types[notation->leaf] = (ValueType){.prim = PRIM_I64, .rank = 1};
+  if (notation->item_count == 0)
+    types[notation->leaf] = (ValueType){.prim = PRIMS[notation->kind], .rank = rank};
+  for (size_t i = 0; i < notation->item_count; i++)
+    node_types(notation->items[i], notation->kind == NOTATION_SEQUENCE ? 1 : rank, types);
+}
+
+void notation_types(const Notation *notation, ValueType *types) { node_types(notation, 0, types); }
+
 static bool type_accept(TypeText *text, char c) {
   while (*text->at == ' ')
     text->at++;

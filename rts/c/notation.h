@@ -43,6 +43,8 @@ RTS_API Notation *notation_new(const char *type);
 RTS_API void notation_free(Notation *notation);
 // How many leaves a value of the type has.
 RTS_API size_t notation_leaf_count(const Notation *notation);
+// Their types, in order.
+RTS_API void notation_types(const Notation *notation, ValueType *types);
 
 // Writes the value with these leaves. Of every sequence at most `limit` elements are shown, unless
 // it is negative.

@@ -12,6 +12,7 @@
 
 #include "rts/c/layout_apl.h"
 #include "rts/c/notation_apl.h"
+#include "rts/c/notation_leaves.h"
 
 enum { WORLD_FIRST_FILE = 3 };
 enum { WORLD_TO_READ = 0, WORLD_TO_WRITE = 1 };
@@ -58,15 +59,24 @@ static FILE *world_stream(EffectWorld *world, int64_t number) {
   return is_file ? world->files[place].file : NULL;
 }
 
-// A copy of a name with a NUL; NULL, and errno, if it has one already or memory is short.
+// What went wrong with a file.
+static void world_complain_file(EffectWorld *world, const WorldText *path, int error) {
+  world_complain(world, path->bytes, path->count, error);
+  if (path->count > 0) return;
+  world->text_count = 0;
+  world_puts(world, "the name of the file is empty");
+}
+
+// A copy of a name with a NUL; NULL, and errno, if it is empty, or has one already, or memory is
+// short.
 static char *world_name(const WorldText *text) {
-  if (text->count > 0 && memchr(text->bytes, 0, text->count) != NULL) {
+  if (text->count == 0 || memchr(text->bytes, 0, text->count) != NULL) {
     errno = EINVAL;
     return NULL;
   }
   char *name = malloc(text->count + 1);
   if (name == NULL) return NULL;
-  if (text->count > 0) memcpy(name, text->bytes, text->count);
+  memcpy(name, text->bytes, text->count);
   name[text->count] = 0;
   return name;
 }
@@ -150,7 +160,7 @@ static int64_t world_open(EffectWorld *world, int64_t mode, const WorldText *pat
   if (made.file == NULL) {
     int error = errno;
     free(made.path);
-    world_complain(world, path->bytes, path->count, error);
+    world_complain_file(world, path, error);
     return -1;
   }
   world->files[world->file_count++] = made;
@@ -213,7 +223,7 @@ static int64_t world_load(EffectWorld *world, const WorldText *path) {
   int64_t stream = world_open(world, WORLD_TO_READ, path);
   if (stream < 0) return -1;
   bool is_good = world_read(world, stream, -1, &(WorldText){0}) >= 0;
-  if (!is_good) world_complain(world, path->bytes, path->count, errno);
+  if (!is_good) world_complain_file(world, path, errno);
   WorldFile *last = &world->files[--world->file_count];
   fclose(last->file);
   free(last->path);
@@ -228,7 +238,7 @@ static int64_t world_save(EffectWorld *world, int64_t mode, const WorldText *pat
   if (name != NULL) file = is_whole ? world_create(name, &temporary) : fopen(name, "ab");
   bool is_good = file != NULL && fwrite(text->bytes, 1, text->count, file) == text->count;
   if (file != NULL) is_good = world_finish(file, name, temporary, is_good);
-  if (!is_good) world_complain(world, path->bytes, path->count, errno);
+  if (!is_good) world_complain_file(world, path, errno);
   free(temporary);
   free(name);
   return is_good ? 0 : -1;
@@ -278,6 +288,8 @@ bool world_act(EffectWorld *world, EffectKind kind, const int64_t *numbers, cons
   case EFFECT_LOAD: status = world_load(world, &texts[0]); break;
   case EFFECT_SAVE: status = world_save(world, numbers[0], &texts[0], &texts[1]); break;
   case EFFECT_FORMAT: status = world_put_format(world, numbers[0], &texts[0], &texts[1]); break;
+  case EFFECT_NOTATE: status = world_put_notation(world, &texts[0], &texts[1]); break;
+  case EFFECT_PARSE: status = world_put_leaves(world, &texts[0], &texts[1]); break;
   case EFFECT_SHOW: return world_show(world, numbers[0], &texts[0], &texts[1]);
   case EFFECT_FAIL: world_put(world, texts[0].bytes, texts[0].count); return false;
   case EFFECT_ASK: status = world_ask(world, &texts[0]); break;

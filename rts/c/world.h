@@ -42,6 +42,8 @@
   X(FAIL, "fail", 0, 1, 0)     /* a text: the program fails with it */                             \
   X(SHOW, "show", 1, 2, 0)     /* an array in the notation of APL: see notation_apl.h */           \
   X(FORMAT, "format", 1, 2, 2) /* its elements alone, as a text: the length of a line */           \
+  X(NOTATE, "notate", 0, 2, 2) /* a value in the notation of NESL: see notation_leaves.h */        \
+  X(PARSE, "parse", 0, 2, 2)   /* the value that a text is, in the same way */                     \
   X(TRACE, "trace", 0, 0, 0)   /* a message with values, to standard error, also in a par */
 
 typedef enum EffectKind {

@@ -152,4 +152,16 @@ for target in cuda opencl; do
   if awk '/^#endif/ && before ~ /^#if/ { found = 1 } NF { before = $0 } END { exit !found }' "$work/all"; then fail "an empty condition"; else pass; fi
 done
 
+# Texts of numbers, and objects in files, are a few kernels.
+few() {
+  printf '%s\n' "$2" >"$work/few.nesl"
+  ravel opt --target=opencl few.nesl
+  expect_status 0
+  pars=$(grep -c "par@grid" "$work/out")
+  if [ "$pars" -le "$1" ]; then pass; else fail "$2 has $pars pars, not $1"; fi
+}
+few 10 '@[1.5, 2.5];'
+few 10 'exp_string([1.5, 2.5]);'
+few 31 '@[[1], [2, 3]];'
+few 6 'write_object_to_file([(1, "a", 2.5)], "made"); read_object_from_file([(0, "", 0.0)], "made");'
 summary

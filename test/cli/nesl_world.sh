@@ -80,6 +80,43 @@ END
 same exact 4
 expect err "made: what was read is no value of this type"
 
+# Strings of any characters, and each character, are read back; `exp_string` writes them the same.
+cat >"$work/strings.nesl" <<'END'
+function strings(n) = take(["`", "``", "a`", "\\`", "`\"", "\"`",
+  "\\", "%", "%%", "", "ann0~\0", "0t#&",
+  "\nn,\t", "a#\"", "[n#&#\r&", "0\\\"", "\0 &", "n(n",
+  "\00 #,t`", "\\n#%]a\\%", " 0,`\\", "\n[\n,[\\`"], n);
+function characters(n) = {(code_char(i), [code_char(i), code_char(i)]) : i in [0:n]};
+write_object_to_file(strings(22), "made");
+eql(read_object_from_file([""], "made"), strings(22));
+eql(read_string_from_file("made"), exp_string(strings(22)) ++ "\n");
+write_object_to_file(characters(256), "made");
+eql(read_object_from_file([(`a, "")], "made"), characters(256));
+write_object_to_file((1, [[] float, [2.5, -0.0]], t, ([] (int, [char]), "")), "made");
+read_object_from_file((0, [[0.0]], f, ([(0, "")], "")), "made");
+END
+cat >"$work/strings.shown" <<'END'
+strings = fn : int -> [[char]]
+characters = fn : int -> [(char, [char])]
+it = T : bool
+it = T : bool
+it = T : bool
+it = T : bool
+it = T : bool
+it = T : bool
+it = (1, [[], [2.5, -0.0]], T, [], "") : (int, [[float]], bool, [(int, [char])], [char])
+END
+same strings 0
+for call in 'write_string_to_file("x", "")' 'read_string_from_file("")' 'append_string_to_file("x", "")'; do
+  echo "$call;" >"$work/nameless.nesl"
+  ravel run --interpret nameless.nesl
+  expect_status 4
+  expect err "the name of the file is empty"
+done
+printf 'let (_, is_good, why) = open_out_file("") in (is_good, why);\n' >"$work/nameless.nesl"
+printf 'it = (F, "the name of the file is empty") : (bool, [char])\n' >"$work/nameless.shown"
+same nameless 0
+
 # Datatypes are written with their names, and read by them.
 cat >"$work/datatypes.nesl" <<'END'
 datatype meters(float);

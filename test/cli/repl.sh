@@ -105,6 +105,41 @@ loud
 it = 6 : int
 loud'
 
+# What is bound to a function goes on using old definitions, too.
+input 'k = 2;
+function h(x) = x + k;
+g = x => x + k;
+v = k + 1;
+k = 5;
+(h(1), g(1), v);'
+ravel repl --language=nesl
+expect_status 0
+expect out 'note: h, g still use the old k'
+expect out 'it = (3, 3, 3) : (int, int, int)'
+
+# A function has its whole type, and is one for all types where it is bound by name. What an input
+# leaves open, the next ones find as it was shown.
+input 'sort;
+it("cab");
+:type sort
+:type x => x * x
+g = x => x * x;
+(g(2), g(2.5));
+h = if 1 < 2 then (x => x) else (y => y);
+h(3);
+h(2.5);'
+ravel repl --language=nesl
+expect_status 1
+expect_exactly out 'it = fn : [a] -> [a] :: (a in ordinal)
+it = "abc" : [char]
+sort : [a] -> [a] :: (a in ordinal)
+x => x * x : a -> a :: (a in number)
+g = fn : a -> a :: (a in number)
+it = (4, 6.25) : (int, float)
+h = fn : int -> int
+it = 3 : int'
+expect err 'the argument of `h` should have type `int`, but has type `float`'
+
 # ---- Futhark ----
 
 input 'def xs = [1, 2, 3i64]

@@ -43,7 +43,7 @@ static const char *form_type(Arena *arena, const NeslForm *form) {
     return nesl_function_text(&printer, form->function.function);
   if (form->kind == NESL_FORM_BINDING) return nesl_type_text(&printer, form->binding.pattern->type);
   assert_int_equal(form->kind, NESL_FORM_EXPRESSION);
-  return nesl_type_text(&printer, form->expression.it->type);
+  return nesl_value_text(&printer, form->expression.it);
 }
 
 static void infers_types(void **state) {

@@ -133,7 +133,8 @@ struct NeslExp {
   const struct NeslType *type;
   // CALL, BINARY, UNARY: the function that is called; FUNCTION: the one that is the value. And what
   // its type parameters are here, in their order (function->param_count types, in terms of the type
-  // parameters of the function around). A BINARY calls with the pair of its operands.
+  // parameters of the function around); of a VAR, those of its value. A BINARY calls with the pair
+  // of its operands.
   struct NeslFunction *function;
   const struct NeslType **instance;
   union {
@@ -214,6 +215,7 @@ struct NeslForm {
   NeslFormKind kind;
   Span span;
   bool is_prelude;
+  size_t input; // of a session: the number of the input that it stands in
   union {
     NeslIdent broken; // BROKEN: the name that it would bind, or NULL when that is unknown
     NeslFunctionForm function;

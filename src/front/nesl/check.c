@@ -90,9 +90,7 @@ static NeslChecker check_program(Arena *arena, Interner *names, Diag *diag,
   checker.checked->first = checker.prelude_count = checker.checked->forms.count;
   add_forms(&checker, program, false);
   check_all(&checker);
-  // After an error, what would have told may be missing.
-  bool is_good = !program->has_errors && diag_error_count(diag) == errors;
-  if (is_good) nesl_check_shared(&checker);
+  nesl_close_shared(&checker);
   checker.checked->has_errors = program->has_errors || diag_error_count(diag) > errors;
   return checker;
 }

@@ -13,6 +13,15 @@ static bool is_unfinished(const NeslChecker *checker, const NeslFunction *functi
          checker->infos[function->index].group == checker->group;
 }
 
+// New variables for type parameters.
+static const NeslType **fresh_instance(NeslChecker *checker, NeslTypeParam *const *params,
+                                       size_t count, Span span) {
+  const NeslType **types = arena_array(checker->arena, const NeslType *, count);
+  for (size_t i = 0; i < count; i++)
+    types[i] = nesl_fresh(checker, params[i]->class, span);
+  return types;
+}
+
 // The type of a function for one call, with new variables for its parameters.
 static Signature instantiate(NeslChecker *checker, NeslExp *exp, Span span) {
   NeslFunction *function = exp->function;
@@ -22,9 +31,7 @@ static Signature instantiate(NeslChecker *checker, NeslExp *exp, Span span) {
     vec_push(checker->arena, &checker->calls, call);
     if (!is_annotated) return (Signature){function->from, function->to};
   }
-  exp->instance = arena_array(checker->arena, const NeslType *, function->param_count);
-  for (size_t i = 0; i < function->param_count; i++)
-    exp->instance[i] = nesl_fresh(checker, function->params[i]->class, span);
+  exp->instance = fresh_instance(checker, function->params, function->param_count, span);
   Signature signature = {nesl_type_substitute(checker->arena, function->from, function->params,
                                               exp->instance, function->param_count),
                          nesl_type_substitute(checker->arena, function->to, function->params,
@@ -69,6 +76,12 @@ static Fit report_count(NeslChecker *checker, const Callee *callee, size_t given
   diag_error(checker->diag, ERROR_NESL_ARGUMENTS, callee->exp->span,
              "%s takes %zu argument%s, but %zu %s given", who, wanted, wanted == 1 ? "" : "s",
              given, given == 1 ? "is" : "are");
+  const NeslFunction *function = callee->function;
+  bool is_extreme = function != NULL && function->is_prelude &&
+                    (strcmp(function->name, "max") == 0 || strcmp(function->name, "min") == 0);
+  if (is_extreme)
+    diag_hint(checker->diag, "`%s_val(v)` is the %s element of a sequence", function->name,
+              strcmp(function->name, "max") == 0 ? "greatest" : "least");
   return FIT_MISCOUNTED;
 }
 
@@ -180,13 +193,28 @@ const NeslType *nesl_check_call(NeslChecker *checker, NeslExp *exp) {
 
 // ---- Functions as values ----
 
+// The variables since there were so many are those of a function that is a value.
+static void mark_function(NeslChecker *checker, size_t first) {
+  for (size_t i = first; i < checker->vars.count; i++)
+    checker->vars.data[i]->is_function = true;
+}
+
 const NeslType *nesl_check_function(NeslChecker *checker, NeslExp *exp) {
   if (exp->function == NULL) return nesl_type_scalar(NESL_T_ERROR);
   size_t first = checker->vars.count;
   Signature signature = instantiate(checker, exp, exp->span);
-  for (size_t i = first; i < checker->vars.count; i++)
-    checker->vars.data[i]->is_function = true;
+  mark_function(checker, first);
   return nesl_type_function(checker->arena, signature.from, signature.to);
+}
+
+const NeslType *nesl_check_value(NeslChecker *checker, NeslExp *exp) {
+  const NeslValue *value = exp->variable.value;
+  if (value->param_count == 0) return value->type;
+  size_t first = checker->vars.count;
+  exp->instance = fresh_instance(checker, value->params, value->param_count, exp->span);
+  mark_function(checker, first);
+  return nesl_type_substitute(checker->arena, value->type, value->params, exp->instance,
+                              value->param_count);
 }
 
 // What a callee of unknown type is called with tells what it takes.

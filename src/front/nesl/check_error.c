@@ -75,6 +75,11 @@ static void hint_types(Report *report) {
     diag_hint(diag, "a function is its name, or is written `x => e`");
     return;
   }
+  if (report->why.role == NESL_ROLE_OPERAND && strcmp(report->why.name, "^") == 0 &&
+      found->tag == NESL_T_FLOAT) {
+    diag_hint(diag, "the exponent of `^` is an int; `expt(a, b)` is the power of two floats");
+    return;
+  }
   // What a function takes or gives cannot be converted where it is passed.
   if (found != report->found && report->found->tag == NESL_T_FUNCTION) return;
   for (size_t i = 0; i < sizeof CONVERSIONS / sizeof *CONVERSIONS; i++)
@@ -106,6 +111,10 @@ static void hint_class(Report *report) {
               nesl_class_text(report->mismatch->class));
   } else if (type->tag == NESL_T_FUNCTION && type != report->found) {
     diag_hint(diag, "functions have no order; `eql(a, b)` compares values of every type");
+  } else if (type->tag == NESL_T_FUNCTION && is_operator &&
+             report->mismatch->class == NESL_CLASS_ORDINAL) {
+    diag_hint(diag, "this is the function itself, and functions are not compared; it is called by "
+                    "its arguments: `f(x)`");
   } else if (type->tag == NESL_T_FUNCTION) {
     diag_hint(diag, "this is the function itself; it is called by its arguments: `f(x)`");
   } else if (is_operator && strcmp(name, "+") == 0 && type->tag == NESL_T_SEQUENCE) {
@@ -115,6 +124,9 @@ static void hint_class(Report *report) {
     diag_hint(diag, "`eql(a, b)` compares values of every type");
   } else if (is_operator && type->tag == NESL_T_SEQUENCE) {
     diag_hint(diag, "to do this for every element write `{… : x in e}`");
+  } else if (report->why.role == NESL_ROLE_ARGUMENT && type->tag == NESL_T_SEQUENCE &&
+             report->found->tag == NESL_T_SEQUENCE && type != report->found) {
+    diag_hint(diag, "to do this for every sequence in it write `{%s(x) : x in e}`", name);
   } else if (type->tag == NESL_T_BOOL && report->mismatch->class == NESL_CLASS_NUMBER) {
     diag_hint(diag, "`btoi(e)` converts a bool to an int");
   } else if (type->tag == NESL_T_CHAR && report->mismatch->class == NESL_CLASS_NUMBER) {

@@ -165,7 +165,13 @@ static const NeslType *check_lambda(NeslChecker *checker, NeslExp *exp) {
 }
 
 static const NeslType *check_variable(NeslChecker *checker, NeslExp *exp) {
-  if (exp->variable.value != NULL) return exp->variable.value->type;
+  const NeslValue *value = exp->variable.value;
+  bool is_redefined = value != NULL && exp->function != NULL;
+  if (is_redefined && nesl_type_resolve(value->type)->tag == NESL_T_FUNCTION) {
+    exp->kind = NESL_EXP_FUNCTION;
+    return nesl_check_function(checker, exp);
+  }
+  if (value != NULL) return nesl_check_value(checker, exp);
   if (exp->function == NULL) return scalar(NESL_T_ERROR);
   vec_push(checker->arena, &checker->truths, exp);
   return nesl_fresh(checker, NESL_CLASS_ANY, exp->span);

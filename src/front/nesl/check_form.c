@@ -200,17 +200,48 @@ static void generalise_group(NeslChecker *checker, const NeslGroup *group) {
     }
 }
 
+// The value at top level that a form gives a name, where evaluating it anew at every use makes no
+// difference: a function that is written down.
+static NeslValue *function_value(const NeslForm *form) {
+  const NeslExp *exp = NULL;
+  NeslValue *value = NULL;
+  if (form->kind == NESL_FORM_EXPRESSION) {
+    exp = form->expression.value;
+    value = form->expression.it;
+  } else if (form->kind == NESL_FORM_BINDING && form->binding.pattern->kind == NESL_PATTERN_NAME) {
+    exp = form->binding.value;
+    value = form->binding.pattern->variable.value;
+  } else {
+    return NULL;
+  }
+  bool is_written = exp->kind == NESL_EXP_LAMBDA || exp->kind == NESL_EXP_FUNCTION ||
+                    (exp->kind == NESL_EXP_VAR && exp->variable.value != NULL &&
+                     exp->variable.value->param_count > 0);
+  return is_written ? value : NULL;
+}
+
+static void generalise_value(NeslChecker *checker, const NeslGroup *group) {
+  NeslValue *value = function_value(checker->checked->forms.data[group->data[0]]);
+  if (value == NULL) return;
+  NeslTypeParams params = {0};
+  generalise(checker, &params, value->type);
+  value->params = params.data;
+  value->param_count = params.count;
+}
+
 static void report_ambiguity(NeslChecker *checker, const NeslTypeVar *open) {
   diag_error(checker->diag, ERROR_NESL_AMBIGUOUS, open->span,
-             open->is_element    ? "the type of the elements of this empty sequence is not known"
-             : open->is_function ? "nothing tells for which types this function is used"
-                                 : "a type that this needs cannot be found out");
+             open->is_element ? "the type of the elements of this empty sequence is not known"
+                              : "a type that this needs cannot be found out");
   if (open->is_element)
     diag_hint(checker->diag, "write it behind the brackets: `[] int`");
-  else if (open->is_function)
-    diag_hint(checker->diag, "a variable has one type; a function for several types is defined by "
-                             "`function f(x) = e;`");
+  else
+    diag_hint(checker->diag, "annotate what is called: `function f(x) : int -> int = e;`");
 }
+
+// For which type a function is used that is never called makes no difference: int is in every
+// class.
+static void close_var(NeslTypeVar *var) { var->link = nesl_type_scalar(NESL_T_INT); }
 
 // The variable that stands for what a variable became; NULL when it was solved.
 static NeslTypeVar *open_var(NeslTypeVar *var) {
@@ -220,7 +251,7 @@ static NeslTypeVar *open_var(NeslTypeVar *var) {
 }
 
 // Reports one variable that nothing decides; that of an empty sequence is the most telling. How a
-// function is used that a form at top level gives, forms below it tell.
+// function is used that a form at top level gives, forms below it tell; others nobody will use.
 static void check_ambiguity(NeslChecker *checker, const NeslGroup *group) {
   const NeslForm *form = checker->checked->forms.data[group->data[0]];
   bool is_value = form->kind == NESL_FORM_BINDING || form->kind == NESL_FORM_EXPRESSION;
@@ -232,6 +263,8 @@ static void check_ambiguity(NeslChecker *checker, const NeslGroup *group) {
     if (is_value && found->is_function) {
       found->is_shared = true;
       vec_push(checker->arena, &checker->shared, found);
+    } else if (found->is_function) {
+      close_var(found);
     } else if (open == NULL || (var->is_element && !open->is_element)) {
       open = var;
     }
@@ -239,13 +272,12 @@ static void check_ambiguity(NeslChecker *checker, const NeslGroup *group) {
   if (open != NULL) report_ambiguity(checker, open);
 }
 
-void nesl_check_shared(NeslChecker *checker) {
+void nesl_close_shared(NeslChecker *checker) {
   for (size_t i = 0; i < checker->shared.count; i++) {
     NeslTypeVar *found = open_var(checker->shared.data[i]);
-    if (found == NULL) continue;
-    report_ambiguity(checker, found);
-    found->link = nesl_type_scalar(NESL_T_ERROR); // it is told once
+    if (found != NULL) close_var(found);
   }
+  checker->shared.count = 0;
 }
 
 static bool has_param(const NeslType *type) {
@@ -367,8 +399,15 @@ static void declare_group(NeslChecker *checker, const NeslGroup *group) {
   }
 }
 
+// What an input has shown, and computed, later ones do not change.
+static void enter_input(NeslChecker *checker, const NeslForm *form) {
+  if (form->input != checker->input) nesl_close_shared(checker);
+  checker->input = form->input;
+}
+
 void nesl_check_group(NeslChecker *checker, const NeslGroup *group) {
   size_t errors = diag_error_count(checker->diag);
+  enter_input(checker, checker->checked->forms.data[group->data[0]]);
   checker->vars.count = checker->calls.count = checker->truths.count = 0;
   checker->group = checker->infos[group->data[0]].group;
   checker->is_recursive = is_recursive(checker, group);
@@ -390,6 +429,7 @@ void nesl_check_group(NeslChecker *checker, const NeslGroup *group) {
     is_good = is_good && !checker->infos[group->data[i]].is_bad;
   if (is_good) {
     generalise_group(checker, group);
+    generalise_value(checker, group);
     finish_calls(checker);
     check_ambiguity(checker, group);
   }

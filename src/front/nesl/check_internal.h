@@ -90,6 +90,7 @@ typedef struct NeslChecker {
   Vec(NeslTypeVar *) vars;
   Vec(NeslGroupCall) calls;
   Vec(NeslTypeVar *) shared; // of all groups: what forms leave open for later ones
+  size_t input;              // of a session: that of the group
   Vec(NeslExp *) truths;     // `t` and `f` where functions are called so
   NeslTypeParam **params;    // what type variables stand for here, by their names
   size_t param_count;
@@ -145,8 +146,9 @@ void nesl_check_datatype(NeslChecker *checker, NeslForm *form);
 
 // Checks the forms of a group.
 void nesl_check_group(NeslChecker *checker, const NeslGroup *group);
-// When all groups are checked: reports what no form has found out.
-void nesl_check_shared(NeslChecker *checker);
+// Behind the last form of a program, or of an input: of what no form has found out, every type will
+// do.
+void nesl_close_shared(NeslChecker *checker);
 
 // ---- check_session.c ----
 
@@ -170,8 +172,9 @@ void nesl_check_scheme(NeslChecker *checker, NeslFunction *function, const char 
 
 // Finds the type of an expression.
 const NeslType *nesl_check_exp(NeslChecker *checker, NeslExp *exp);
-// The same for FUNCTION, CALL, APPLY, BINARY and UNARY.
+// The same for FUNCTION, VAR with a value, CALL, APPLY, BINARY and UNARY.
 const NeslType *nesl_check_function(NeslChecker *checker, NeslExp *exp);
+const NeslType *nesl_check_value(NeslChecker *checker, NeslExp *exp);
 const NeslType *nesl_check_call(NeslChecker *checker, NeslExp *exp);
 const NeslType *nesl_check_apply(NeslChecker *checker, NeslExp *exp);
 const NeslType *nesl_check_binary(NeslChecker *checker, NeslExp *exp);

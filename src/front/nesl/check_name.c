@@ -83,6 +83,14 @@ static void note_captures(NeslChecker *checker, NeslValue *value) {
   }
 }
 
+// Whether a function was defined since a variable at top level got the same name.
+static bool is_redefined(const NeslChecker *checker, Name name) {
+  if (map_get(checker->locals, map_key(name)) != NULL) return false;
+  const NeslEntry *entry = nesl_scope_find(checker, checker->values, name, false);
+  const NeslEntry *function = nesl_scope_find(checker, checker->functions, name, false);
+  return entry != NULL && function != NULL && function->form > entry->form;
+}
+
 // Whether a name is that of a variable; a broken one is NULL.
 static bool find_variable(NeslChecker *checker, NeslIdent name, NeslValue **value) {
   *value = map_get(checker->locals, map_key(name.name));
@@ -99,10 +107,14 @@ static bool find_variable(NeslChecker *checker, NeslIdent name, NeslValue **valu
 }
 
 // What is not a variable may be a function, or a truth value. What `f` is where a function is
-// called so depends on its type: the checker decides.
+// called so depends on its type, and so does what a name is that was given to a variable and then
+// to a function: the checker decides.
 static void resolve_variable(NeslChecker *checker, NeslExp *exp) {
   NeslIdent name = {exp->variable.name, exp->span};
-  if (find_variable(checker, name, &exp->variable.value)) return;
+  if (find_variable(checker, name, &exp->variable.value)) {
+    if (is_redefined(checker, name.name)) (void)find_function(checker, name, &exp->function);
+    return;
+  }
   bool is_function = find_function(checker, name, &exp->function);
   if (is_truth(name.name)) {
     if (exp->function != NULL) return;
@@ -230,6 +242,7 @@ static void resolve_callee(NeslChecker *checker, NeslExp *exp) {
   NeslIdent name = exp->call.name;
   NeslValue *value = NULL;
   bool is_local = map_get(checker->locals, map_key(name.name)) != NULL;
+  if (is_redefined(checker, name.name)) return;
   if (!find_variable(checker, name, &value)) return;
   checker->infos[checker->form].is_applying = true;
   exp->call.variable = arena_make(checker->arena, NeslExp);

@@ -69,12 +69,18 @@ static bool uses_hidden(const NeslChecker *checker, const Finding *finding) {
   return false;
 }
 
-// Only functions use names again later; a value is what it was.
+// Only functions use names again later; another value is what it was.
 static void add_keeper(NeslChecker *checker, const Finding *finding) {
   const NeslForm *user = checker->checked->forms.data[finding->user];
-  if (user->kind != NESL_FORM_FUNCTION || finding->user == finding->hidden->form) return;
-  Name name = user->function.name.name;
-  if (!is_current(checker, checker->functions, name, finding->user)) return;
+  if (finding->user == finding->hidden->form) return;
+  bool is_function = user->kind == NESL_FORM_FUNCTION;
+  bool is_lambda = user->kind == NESL_FORM_BINDING &&
+                   user->binding.pattern->kind == NESL_PATTERN_NAME &&
+                   user->binding.value->kind == NESL_EXP_LAMBDA;
+  if (!is_function && !is_lambda) return;
+  Name name = is_function ? user->function.name.name : user->binding.pattern->variable.name;
+  const Map *map = is_function ? checker->functions : checker->values;
+  if (!is_current(checker, map, name, finding->user)) return;
   if (!uses_hidden(checker, finding)) return;
   SessionNames *keepers = &checker->checked->keepers[finding->form - checker->checked->first];
   vec_push(checker->arena, keepers, name);

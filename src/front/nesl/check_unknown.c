@@ -57,8 +57,6 @@ static const char *const FOREIGN[][2] = {
     {"reduce", "there are `sum`, `max_val`, `min_val`, `any`, `all` and `count`"},
     {"fold", "there are `sum`, `max_val`, `min_val`, `any`, `all` and `count`"},
     {"scan", "there are `plus_scan`, `max_scan`, `min_scan`, `or_scan` and `and_scan`"},
-    {"first", "the first element is `v[0]`"},
-    {"last", "the last element is `v[#v - 1]`"},
     {"head", "the first element is `v[0]`; `head_rest(v)` also gives the rest"},
     {"tail", "all elements but the first are `drop(v, 1)`"},
     {"range", "the integers from 0 up to, but without, n are `[0:n]`"},
@@ -67,11 +65,13 @@ static const char *const FOREIGN[][2] = {
     {"str", "`@x` is a value as a string"},
     {"to_string", "`@x` is a value as a string"},
     {"infinity", "`1.0 / 0.0` is the infinite float; `max_int` is the greatest integer"},
-    {"exit", "a program ends where the file ends"},
     {"quit", "a program ends where the file ends"},
     {"println", "`print_string(…)` prints; the value of every expression at top level is shown"},
     {"printf", "`print_string(…)` prints, and `@x` is a value as a string"},
-    {"print", "the value of every expression at top level is shown"},
+    {"print", "`print_line(…)` prints a string, and `@x` is a value as one"},
+    {"puts", "`print_line(…)` prints a string, and `@x` is a value as one"},
+    {"echo", "`print_line(…)` prints a string, and `@x` is a value as one"},
+    {"write_line", "`print_line(…)` prints a string, and `@x` is a value as one"},
 };
 
 // Behind an error about an unknown name: whether something is known about it.

@@ -79,6 +79,8 @@ static NeslProgram *read_inputs(Arena *arena, Interner *names, Diag *diag, Sessi
     program->exit = part->exit;
     program->file = inputs.files[i];
     program->has_errors = program->has_errors || part->has_errors;
+    for (size_t k = 0; k < part->forms.count; k++)
+      part->forms.data[k]->input = i + 1;
     vec_append(arena, &program->forms, part->forms.data, part->forms.count);
   }
   return program;
@@ -115,15 +117,16 @@ static void add_function(Listing *listing, const NeslFunction *function) {
            arena_printf(listing->arena, " : %s", nesl_function_text(&printer, function)));
 }
 
-static void add_value(Listing *listing, Name name, const NeslType *type) {
+static void add_value(Listing *listing, const NeslValue *value) {
   NeslPrinter printer = {.arena = listing->arena};
-  add_form(listing, name, arena_printf(listing->arena, " : %s", nesl_type_text(&printer, type)));
+  add_form(listing, value->name,
+           arena_printf(listing->arena, " : %s", nesl_value_text(&printer, value)));
 }
 
 static void add_pattern(Listing *listing, const NeslPattern *pattern) {
   switch (pattern->kind) {
   case NESL_PATTERN_WILDCARD: return;
-  case NESL_PATTERN_NAME: add_value(listing, pattern->variable.name, pattern->type); return;
+  case NESL_PATTERN_NAME: add_value(listing, pattern->variable.value); return;
   case NESL_PATTERN_TUPLE:
     for (size_t i = 0; i < pattern->items.count; i++)
       add_pattern(listing, pattern->items.data[i]);
@@ -133,7 +136,7 @@ static void add_pattern(Listing *listing, const NeslPattern *pattern) {
 }
 
 // In the order in which to_core_entry.c makes entry points.
-static void add_forms(Listing *listing, Interner *names) {
+static void add_forms(Listing *listing) {
   const NeslChecked *checked = listing->checked;
   for (listing->form = checked->first; listing->form < checked->forms.count; listing->form++) {
     const NeslForm *form = checked->forms.data[listing->form];
@@ -141,9 +144,7 @@ static void add_forms(Listing *listing, Interner *names) {
     case NESL_FORM_FUNCTION: add_function(listing, form->function.function); break;
     case NESL_FORM_DATATYPE: add_function(listing, form->datatype.datatype->constructor); break;
     case NESL_FORM_BINDING: add_pattern(listing, form->binding.pattern); break;
-    case NESL_FORM_EXPRESSION:
-      add_value(listing, intern_str(names, "it"), form->expression.it->type);
-      break;
+    case NESL_FORM_EXPRESSION: add_value(listing, form->expression.it); break;
     case NESL_FORM_BROKEN: INTERNAL_ERROR("a broken form without an error");
     }
   }
@@ -163,7 +164,7 @@ static bool compile(Arena *arena, Interner *names, Diag *diag, SessionInputs inp
   result->program = nesl_to_core(arena, names, diag, checked);
   if (result->program == NULL) return false;
   Listing listing = {.arena = arena, .checked = checked, .result = result};
-  add_forms(&listing, names);
+  add_forms(&listing);
   return true;
 }
 

@@ -9,8 +9,9 @@ static const char *const FOREIGN[][2] = {
     {"def", "a function is defined by `function f(x) = e;`"},
     {"define", "a function is defined by `function f(x) = e;`"},
     {"defun", "a function is defined by `function f(x) = e;`"},
-    {"fun", "a function is defined by `function f(x) = e;`"},
-    {"fn", "a function is defined by `function f(x) = e;`"},
+    {"fun", "a function is defined by `function f(x) = e;`, or written `x => e` without a name"},
+    {"fn", "a function is defined by `function f(x) = e;`, or written `x => e` without a name"},
+    {"lambda", "a function without a name is written `x => e`"},
     {"func", "a function is defined by `function f(x) = e;`"},
     {"val", "a top-level variable is bound by `x = e;`"},
     {"var", "a top-level variable is bound by `x = e;`"},
@@ -101,12 +102,12 @@ void nesl_parser_hint(FrontParser *parser, const FrontToken *token) {
     diag_hint(parser->diag, "arguments are written in parentheses: `%s(…)`", previous->name);
 }
 
-// In braces: `: x = v`, a second `:`, or `in` behind the bar. A `=` elsewhere compares.
+// In braces: `: x = v`, a second `:`, `if`, or `in` behind the bar. A `=` elsewhere compares.
 static bool is_each_mistake(const FrontToken *token) {
   bool is_binding = token[-1].kind == NESL_TOKEN_NAME &&
                     (token[-2].kind == NESL_TOKEN_COLON || token[-2].kind == NESL_TOKEN_SEMICOLON);
   return (token->kind == NESL_TOKEN_EQUALS && is_binding) || token->kind == NESL_TOKEN_COLON ||
-         token->kind == NESL_TOKEN_IN;
+         token->kind == NESL_TOKEN_IN || token->kind == NESL_TOKEN_IF;
 }
 
 void nesl_parser_hint_close(FrontParser *parser, NeslTokenKind kind, const FrontToken *token) {

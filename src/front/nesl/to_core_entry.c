@@ -128,11 +128,16 @@ static void add_attribute(Lower *lower, Fun *fun, const char *what, const char *
   vec_push(lower->arena, &fun->attrs, intern_str(lower->names, attribute));
 }
 
-static void add_structure(Lower *lower, Fun *fun, const char *what, const NeslType *type) {
+const char *nesl_structure_text(Lower *lower, const NeslType *type) {
   StrBuf text = {0};
   put_structure(lower, &text, type);
-  add_attribute(lower, fun, what, strbuf_text(&text));
+  const char *kept = arena_strndup(lower->arena, strbuf_text(&text), text.length);
   strbuf_free(&text);
+  return kept;
+}
+
+static void add_structure(Lower *lower, Fun *fun, const char *what, const NeslType *type) {
+  add_attribute(lower, fun, what, nesl_structure_text(lower, type));
 }
 
 static const char *scalar_external(Scalar scalar) {
@@ -261,6 +266,14 @@ static void form_function(Lower *lower, const NeslFunction *function) {
   form_text(lower, function->name, text, function->span);
 }
 
+// A function that is written at top level, with type parameters: there is nothing to evaluate.
+static void form_scheme(Lower *lower, const NeslValue *value) {
+  NeslPrinter printer = {.arena = lower->arena};
+  const char *text =
+      arena_printf(lower->arena, "%s = fn : %s", value->name, nesl_value_text(&printer, value));
+  form_text(lower, value->name, text, value->span);
+}
+
 static void form_names(Lower *lower, const NeslForm *form, const NeslPattern *pattern) {
   switch (pattern->kind) {
   case NESL_PATTERN_WILDCARD: return;
@@ -280,7 +293,11 @@ static void form_expression(Lower *lower, const NeslForm *form, size_t position)
   const NeslExp *exp = form->expression.value;
   NeslValue *it = form->expression.it;
   Name name = intern_str(lower->names, "it");
-  if (it == NULL || !(it->is_used || lower->checked->is_session)) {
+  if (it->param_count > 0) {
+    form_scheme(lower, it);
+    return;
+  }
+  if (!it->is_used && !lower->checked->is_session) {
     form_value(lower, name, exp->type, exp, NULL, form, form->span);
     return;
   }
@@ -295,6 +312,11 @@ static void form_lower(Lower *lower, size_t position) {
   case NESL_FORM_FUNCTION: form_function(lower, form->function.function); return;
   case NESL_FORM_DATATYPE: form_function(lower, form->datatype.datatype->constructor); return;
   case NESL_FORM_BINDING:
+    if (form->binding.pattern->kind == NESL_PATTERN_NAME &&
+        form->binding.pattern->variable.value->param_count > 0) {
+      form_scheme(lower, form->binding.pattern->variable.value);
+      return;
+    }
     bind_global(lower, position);
     form_names(lower, form, form->binding.pattern);
     return;

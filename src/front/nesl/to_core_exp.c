@@ -205,7 +205,8 @@ static const Data *lower_index(Lower *lower, Frame *frame, const NeslExp *exp) {
 // ---- Calls ----
 
 const NeslType **nesl_call_types(Lower *lower, const Frame *frame, const NeslExp *exp) {
-  size_t count = exp->function->param_count;
+  size_t count =
+      exp->kind == NESL_EXP_VAR ? exp->variable.value->param_count : exp->function->param_count;
   const NeslType **types = arena_array(lower->arena, const NeslType *, count);
   for (size_t i = 0; i < count; i++)
     types[i] = nesl_frame_type(lower, frame, exp->instance[i]);
@@ -231,6 +232,17 @@ static const Data *lower_call(Lower *lower, Frame *frame, const NeslExp *exp) {
                           exp->span);
 }
 
+// A variable with type parameters is the function that is written where it is bound.
+static const Data *lower_variable(Lower *lower, Frame *frame, const NeslExp *exp) {
+  const NeslValue *value = exp->variable.value;
+  if (value->param_count == 0) return nesl_frame_find(lower, frame, value);
+  const NeslType **types = nesl_call_types(lower, frame, exp);
+  Frame *inner = nesl_frame_new(lower, value->params, types, value->param_count);
+  const NeslForm *form = lower->checked->forms.data[value->form];
+  return nesl_lower_exp(
+      lower, inner, form->kind == NESL_FORM_BINDING ? form->binding.value : form->expression.value);
+}
+
 static const Data *lower_any(Lower *lower, Frame *frame, const NeslExp *exp) {
   switch (exp->kind) {
   case NESL_EXP_INT: return nesl_data_scalar(lower, atom_i64(exp->integer));
@@ -240,7 +252,7 @@ static const Data *lower_any(Lower *lower, Frame *frame, const NeslExp *exp) {
   case NESL_EXP_CHAR:
     return nesl_data_scalar(lower, atom_constant(constant_int(SCALAR_I8, (int8_t)exp->character)));
   case NESL_EXP_STRING: return nesl_lower_string(lower, exp->string.bytes, exp->string.length);
-  case NESL_EXP_VAR: return nesl_frame_find(lower, frame, exp->variable.value);
+  case NESL_EXP_VAR: return lower_variable(lower, frame, exp);
   case NESL_EXP_FUNCTION: return nesl_lower_function(lower, frame, exp);
   case NESL_EXP_LAMBDA: return nesl_lower_lambda(lower, frame, exp);
   case NESL_EXP_TUPLE: return lower_tuple(lower, frame, &exp->items);

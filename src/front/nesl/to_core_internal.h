@@ -11,6 +11,7 @@
 //   to_core_loop.c        functions that call themselves last, as loops
 //   to_core_intrinsic.c   what intrinsics do; to_core_scalar.c those on scalars
 //   to_core_sequence.c    intrinsics on sequences; to_core_world.c those that act on the world
+//   to_core_notation.c    values as texts, made and read by the world outside
 //   to_core_entry.c       forms and entry points, and how they are shown
 //
 // A value is `Data`: a tree that follows its type. A scalar is an atom. A sequence is a dimension
@@ -252,7 +253,8 @@ void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, c
 Frame *nesl_frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count);
 const Data *nesl_frame_find(Lower *lower, const Frame *frame, const NeslValue *value);
 
-// The types of the type parameters of the function that is called or is the value.
+// The types of the type parameters of the function that is called or is the value, or of the
+// variable.
 const NeslType **nesl_call_types(Lower *lower, const Frame *frame, const NeslExp *exp);
 
 // The bindings of a let.
@@ -383,6 +385,9 @@ const Data *nesl_lower_radix(Lower *lower, const Data *classes, const Data *valu
 // ---- to_core_world.c ----
 
 const Data *nesl_lower_effect(Lower *lower, NeslIntrinsic id, const Data *argument);
+// What an effect does with these operands, behind its token; its text, where it leaves one, is
+// behind its status.
+const Data *nesl_lower_act(Lower *lower, EffectKind kind, const Data *argument);
 // What is shown next begins a line.
 void nesl_end_line(Lower *lower);
 // The value of the expression, and the seconds that evaluating it takes.
@@ -393,7 +398,17 @@ const Data *nesl_lower_time_of_value(Lower *lower, const Data *value);
 // The seconds on the clock when a value is there.
 const Data *nesl_lower_clock(Lower *lower, const Data *value);
 
+// ---- to_core_notation.c ----
+
+// The text of a value, and the value that a text is, whether it is one, and else why not. The world
+// outside knows how: the program hands over, and gets, the bytes of leaves.
+const Data *nesl_lower_notate(Lower *lower, const NeslType *type, const Data *value);
+const Data *nesl_lower_parse(Lower *lower, const NeslType *type, const Data *text);
+
 // ---- to_core_entry.c ----
+
+// A closed type with datatypes as the outside sees it: `[point(float, int)]`.
+const char *nesl_structure_text(Lower *lower, const NeslType *type);
 
 // The forms of the program, as globals and entry points.
 void nesl_lower_forms(Lower *lower);

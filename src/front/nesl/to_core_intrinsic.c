@@ -6,7 +6,6 @@
 
 static const Data *lower_data_text(Lower *lower, const char *stem, const NeslType *type,
                                    const Data *argument);
-static const Data *lower_data_read(Lower *lower, const NeslType *type, const Data *text);
 
 // Is it a type of this kind, and not a datatype of one?
 static bool type_is(const NeslType *type, NeslTypeTag tag) {
@@ -18,9 +17,7 @@ static bool type_is(const NeslType *type, NeslTypeTag tag) {
 // inside of them.
 static const Data *lower_case(Lower *lower, const char *stem, bool is_text, const NeslType *type,
                               const Data *argument) {
-  if (is_text && type_is(type, NESL_T_DATA))
-    return strcmp(stem, "parse") == 0 ? lower_data_read(lower, type, argument)
-                                      : lower_data_text(lower, stem, type, argument);
+  if (is_text && type_is(type, NESL_T_DATA)) return lower_data_text(lower, stem, type, argument);
   type = nesl_type_plain(lower, type);
   const NeslType *types[2];
   const char *ending = NULL;
@@ -70,18 +67,6 @@ static const Data *lower_data_text(Lower *lower, const char *stem, const NeslTyp
   const Data *text = nesl_data_append(lower, nesl_lower_string(lower, open, strlen(open)),
                                       lower_case(lower, stem, true, content, argument));
   return is_tuple ? text : nesl_data_append(lower, text, nesl_lower_string(lower, ")", 1));
-}
-
-// What is written behind the name of the datatype is read as its content.
-static const Data *lower_data_read(Lower *lower, const NeslType *type, const Data *text) {
-  type = nesl_type_resolve(type);
-  const NeslType *content = nesl_data_content(lower->arena, type);
-  const char *name = type->data.datatype->name;
-  const Data *both = nesl_data_pair(lower, text, nesl_lower_string(lower, name, strlen(name)));
-  bool is_tuple = type_is(content, NESL_T_PAIR);
-  text = nesl_lower_prelude(lower, is_tuple ? "__parse_content" : "__parse_only_content", NULL, 0,
-                            both);
-  return lower_case(lower, "parse", true, content, text);
 }
 
 // The function on scalars; it has one or two operands.
@@ -177,7 +162,6 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_TO_STRING:
   case NESL_INTRINSIC_EXP_STRING:
   case NESL_INTRINSIC_PAD:
-  case NESL_INTRINSIC_PARSE:
   case NESL_INTRINSIC_PRINT:
   case NESL_INTRINSIC_OPEN:
   case NESL_INTRINSIC_CLOSE:
@@ -186,6 +170,8 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   case NESL_INTRINSIC_LOAD:
   case NESL_INTRINSIC_SAVE:
   case NESL_INTRINSIC_ENVIRONMENT:
+  case NESL_INTRINSIC_NOTATE:
+  case NESL_INTRINSIC_PARSE:
   case NESL_INTRINSIC_FAIL:
   case NESL_INTRINSIC_TIME:
   case NESL_INTRINSIC_CLOCK:
@@ -308,7 +294,6 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_TO_STRING: return lower_case(lower, "to_string", true, type, x);
   case NESL_INTRINSIC_EXP_STRING: return lower_case(lower, "exp_string", true, type, x);
   case NESL_INTRINSIC_PAD: return nesl_lower_prelude(lower, "__pad", NULL, 0, x);
-  case NESL_INTRINSIC_PARSE: return lower_case(lower, "parse", true, type, x);
   case NESL_INTRINSIC_PRINT:
   case NESL_INTRINSIC_OPEN:
   case NESL_INTRINSIC_CLOSE:
@@ -318,6 +303,8 @@ const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
   case NESL_INTRINSIC_SAVE:
   case NESL_INTRINSIC_ENVIRONMENT:
   case NESL_INTRINSIC_FAIL: return nesl_lower_effect(lower, call->id, x);
+  case NESL_INTRINSIC_NOTATE: return nesl_lower_notate(lower, type, x);
+  case NESL_INTRINSIC_PARSE: return nesl_lower_parse(lower, type, x);
   case NESL_INTRINSIC_TIME: return nesl_lower_time_of_value(lower, x);
   case NESL_INTRINSIC_CLOCK: return nesl_lower_clock(lower, x);
   case NESL_INTRINSIC_COUNT: break;

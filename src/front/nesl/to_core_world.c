@@ -45,7 +45,7 @@ static void add_operands(Lower *lower, Operands *operands, const Data *data) {
   }
 }
 
-static const Data *lower_act(Lower *lower, EffectKind kind, const Data *argument) {
+const Data *nesl_lower_act(Lower *lower, EffectKind kind, const Data *argument) {
   Operands operands = {.atoms = {atom_i64(0)}, .count = 1};
   add_operands(lower, &operands, argument);
   Stm *act = emit_act(lower, kind, operands.atoms, operands.count);
@@ -61,7 +61,7 @@ const Data *nesl_lower_effect(Lower *lower, NeslIntrinsic id, const Data *argume
       [NESL_INTRINSIC_SAVE] = EFFECT_SAVE,       [NESL_INTRINSIC_ENVIRONMENT] = EFFECT_ASK,
       [NESL_INTRINSIC_FAIL] = EFFECT_FAIL,
   };
-  return lower_act(lower, kinds[id], argument);
+  return nesl_lower_act(lower, kinds[id], argument);
 }
 
 void nesl_end_line(Lower *lower) {

@@ -108,13 +108,17 @@ typedef enum NeslValueKind {
   NESL_VALUE_LOCAL
 } NeslValueKind;
 
-// What a variable stands for. Names are gone after checking: every use points here.
+// What a variable stands for. Names are gone after checking: every use points here. What is bound
+// at top level to a lambda, or to a function by its name, may have type parameters: each use has an
+// instance of its own, as if a function were defined.
 struct NeslValue {
   NeslValueKind kind;
   Name name;
   Span span;
   uint32_t id; // unique in the program, from 1
   const NeslType *type;
+  NeslTypeParam **params;
+  size_t param_count;
   size_t form; // GLOBAL: the index of its form in NeslChecked.forms
   bool is_used, is_prelude;
 };
@@ -207,5 +211,7 @@ const char *nesl_type_letter(Arena *arena, size_t index);
 const char *nesl_type_text(NeslPrinter *printer, const NeslType *type);
 // The type of a function: `([a], int) -> a :: (a in any)`.
 const char *nesl_function_text(NeslPrinter *printer, const NeslFunction *function);
+// The same of a value, which may have type parameters, too.
+const char *nesl_value_text(NeslPrinter *printer, const NeslValue *value);
 
 #endif

@@ -79,12 +79,23 @@ const char *nesl_type_text(NeslPrinter *printer, const NeslType *type) {
   return take_text(printer, &out);
 }
 
+static void write_classes(StrBuf *out, NeslTypeParam *const *params, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    strbuf_printf(out, "%s%s in %s", i == 0 ? " :: (" : "; ", params[i]->name,
+                  nesl_class_text(params[i]->class));
+  if (count > 0) strbuf_putc(out, ')');
+}
+
 const char *nesl_function_text(NeslPrinter *printer, const NeslFunction *function) {
   StrBuf out = {0};
   write_function(printer, &out, function->from, function->to);
-  for (size_t i = 0; i < function->param_count; i++)
-    strbuf_printf(&out, "%s%s in %s", i == 0 ? " :: (" : "; ", function->params[i]->name,
-                  nesl_class_text(function->params[i]->class));
-  if (function->param_count > 0) strbuf_putc(&out, ')');
+  write_classes(&out, function->params, function->param_count);
+  return take_text(printer, &out);
+}
+
+const char *nesl_value_text(NeslPrinter *printer, const NeslValue *value) {
+  StrBuf out = {0};
+  write_type(printer, &out, value->type);
+  write_classes(&out, value->params, value->param_count);
   return take_text(printer, &out);
 }

@@ -21,8 +21,9 @@ static const char *const CUDA[] = {"gpu.h",    "gpu.c",     "copy.c", "heap.c",
 static const char *const OBJECT[] = {"object.h"};
 static const char *const CONTEXT[] = {"context.c"};
 static const char *const OBJECTS[] = {
-    "notation_apl.h", "notation_apl.c", "layout_apl.h", "layout_apl.c",  "world.c",
-    "act.c",          "profile.c",      "object.c",     "object_data.c", "entry.c"};
+    "notation_apl.h",    "notation_apl.c",    "layout_apl.h",  "layout_apl.c",
+    "notation_leaves.h", "notation_leaves.c", "world.c",       "act.c",
+    "profile.c",         "object.c",          "object_data.c", "entry.c"};
 static const char *const EXECUTABLE[] = {"stack.h",      "stack.c",     "options.h",
                                          "options.c",    "complain.h",  "complain.c",
                                          "executable.h", "executable.c"};
