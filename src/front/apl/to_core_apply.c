@@ -213,7 +213,7 @@ const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue
     apl_fail_at(lower, ERROR_APL_SYNTAX, span, "SYNTAX ERROR: expected a function, found %s",
                 apl_type_text(lower, function));
   Span outer = lower->emit.span;
-  lower->emit.span = span;
+  lower->emit.span = apl_span(lower, span);
   const AplValue *result = NULL;
   switch (function->function->kind) {
   case APL_FN_PRIMITIVE: result = apply_primitive(lower, function, left, right); break;

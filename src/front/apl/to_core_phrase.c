@@ -129,7 +129,7 @@ static Unit indexed_unit(Reading *reading, size_t end) {
       indices[i] = apl_phrase(lower, reading->scope, item->indices.data[i]);
   Unit base = unit_at(reading, end - 1);
   Span outer = lower->emit.span;
-  lower->emit.span = item->span;
+  lower->emit.span = apl_span(lower, item->span);
   Unit result = {.start = base.start};
   if (is_array_value(base.value)) {
     result.value = apl_index(lower, base.value, indices, count);
@@ -172,7 +172,7 @@ static Unit unit_at(Reading *reading, size_t end) {
   Unit *unit = &reading->units[end - 1];
   if (unit->value != NULL) return *unit;
   Span outer = reading->lower->emit.span;
-  reading->lower->emit.span = item_at(reading, end)->span;
+  reading->lower->emit.span = apl_span(reading->lower, item_at(reading, end)->span);
   *unit = unit_find(reading, end);
   reading->lower->emit.span = outer;
   return *unit;
@@ -475,7 +475,7 @@ static const AplValue *guard_value(Lower *lower, Scope *scope, const AplStatemen
   const AplStatement *statement = &statements->data[at];
   const AplValue *condition = apl_phrase(lower, scope, statement->guard);
   Span outer = lower->emit.span;
-  lower->emit.span = statement->guard->span;
+  lower->emit.span = apl_span(lower, statement->guard->span);
   Atom number = apl_int_scalar(lower, condition, "a condition");
   Atom holds = condition->array.kind == APL_BOOL
                    ? apl_single(lower, apl_stored(lower, condition)).part[0]
