@@ -278,6 +278,7 @@ bool world_act(EffectWorld *world, EffectKind kind, const int64_t *numbers, cons
   case EFFECT_LOAD: status = world_load(world, &texts[0]); break;
   case EFFECT_SAVE: status = world_save(world, numbers[0], &texts[0], &texts[1]); break;
   case EFFECT_FORMAT: status = world_put_format(world, numbers[0], &texts[0], &texts[1]); break;
+  case EFFECT_FIXED: status = world_put_fixed(world, numbers, &texts[0], &texts[1]); break;
   case EFFECT_SHOW: return world_show(world, numbers[0], &texts[0], &texts[1]);
   case EFFECT_FAIL: world_put(world, texts[0].bytes, texts[0].count); return false;
   case EFFECT_ASK: status = world_ask(world, &texts[0]); break;

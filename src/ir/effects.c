@@ -476,7 +476,8 @@ static const char *act_words(EffectKind kind) {
   case EFFECT_LINE:
   case EFFECT_SHOW:
   case EFFECT_TRACE: return "prints";
-  case EFFECT_FORMAT: return "makes a text of an array";
+  case EFFECT_FORMAT:
+  case EFFECT_FIXED: return "makes a text of an array";
   case EFFECT_CLOCK: return "reads the clock";
   case EFFECT_OPEN:
   case EFFECT_CLOSE:

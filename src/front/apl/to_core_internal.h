@@ -327,6 +327,9 @@ typedef Elem ScalarDyadic(Lower *lower, Elem a, Elem b);
 const AplValue *apl_map_monadic(Lower *lower, ScalarMonadic *function, const AplValue *right);
 const AplValue *apl_map_dyadic(Lower *lower, ScalarDyadic *function, const AplValue *left,
                                const AplValue *right);
+// The same with an axis in brackets.
+const AplValue *apl_map_axes(Lower *lower, ScalarDyadic *function, const AplValue *axes,
+                             const AplValue *left, const AplValue *right);
 // Both are numbers, of one kind that is at least `least`.
 AplKind apl_numbers(Lower *lower, Elem *a, Elem *b, AplKind least);
 AplKind apl_number(Lower *lower, Elem *a, AplKind least);

@@ -307,11 +307,24 @@ static const AplValue *read_dyadic(Reading *reading, size_t middle, size_t end, 
   return derive(reading, operator, left, right, span_between(reading, *start, end));
 }
 
+// `name∘←` is how other systems assign to a name of an enclosing function.
+static _Noreturn void fail_operand(Reading *reading, size_t end, const AplFunction *operator) {
+  Lower *lower = reading->lower;
+  bool is_outer = operator->primitive == APL_COMPOSE_PRIMITIVE &&
+                  end<reading->phrase->count && reading->phrase->data[end]
+                      .kind == APL_ITEM_ARROW;
+  diag_error(lower->diag, ERROR_APL_SYNTAX, item_at(reading, end)->span,
+             "SYNTAX ERROR: the operator has no right operand");
+  if (is_outer)
+    diag_hint(lower->diag, "a function assigns elements of names outside of it, `name[i]←x`, "
+                           "but gives no such name another value");
+  apl_escape(lower);
+}
+
 static const AplValue *read_function(Reading *reading, size_t end, size_t *start) {
   Unit unit = unit_at(reading, end);
   if (unit.value->kind == APL_VALUE_OPERATOR && unit.value->function->is_dyadic)
-    apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end)->span,
-                "SYNTAX ERROR: the operator has no right operand");
+    fail_operand(reading, end, unit.value->function);
   bool is_operator = unit.value->kind == APL_VALUE_OPERATOR;
   bool is_right_operand = !is_operator && is_dyadic_operator(reading, unit.start);
   if (is_right_operand) return read_dyadic(reading, unit.start, end, start);
