@@ -94,6 +94,10 @@ static const AplValue *apply_primitive(Lower *lower, const AplValue *function, c
   if (function->function->kind == APL_FN_PRIMITIVE && apl_primitive_role(id) == APL_HYBRID &&
       left == NULL)
     array = NULL;
+  if (array == NULL && left == NULL && (primitive->scalar2 != NULL || primitive->array2 != NULL))
+    apl_fail(lower, ERROR_APL_SYNTAX,
+             "SYNTAX ERROR: `%s` takes two arguments, and there is no left one",
+             apl_primitive_glyph(id));
   if (array == NULL)
     apl_unsupported(lower, "`%s` with %s", apl_primitive_glyph(id),
                     left == NULL ? "one argument" : "two arguments");

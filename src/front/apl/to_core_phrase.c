@@ -85,6 +85,17 @@ static const AplValue *name_value(const Reading *reading, const AplItem *item) {
              item->name);
   if (strcmp(item->name, "⍺") == 0)
     diag_hint(lower->diag, "the function was called with one argument");
+  const AplPhrase *phrase = reading->phrase;
+  size_t next = (size_t)(item - phrase->data) + 1, behind = next;
+  while (behind < phrase->count && phrase->data[behind].kind == APL_ITEM_NAME)
+    behind++;
+  bool is_arrow = behind < phrase->count && phrase->data[behind].kind == APL_ITEM_ARROW;
+  bool is_equal = next < phrase->count && phrase->data[next].kind == APL_ITEM_PRIMITIVE &&
+                  phrase->data[next].primitive == APL_EQUAL_PRIMITIVE;
+  if (is_arrow && behind > next)
+    diag_hint(lower->diag, "names that get values together stand in parentheses: `(a b)←x`");
+  else if (is_equal && next == 1)
+    diag_hint(lower->diag, "`=` compares; a name gets a value by `←`");
   apl_escape(lower);
 }
 

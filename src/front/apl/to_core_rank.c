@@ -125,8 +125,14 @@ static const AplValue *as_matrix(Lower *lower, const AplValue *value) {
 static const AplValue *domino(Lower *lower, const AplValue *left, const AplValue *right) {
   Name name = intern_str(lower->names, "∆domino");
   const AplValue *function = apl_scope_find(lower->top->parent, name)->value;
-  const AplValue *result =
-      apl_apply(lower, function, left, as_matrix(lower, right), lower->emit.span);
+  const AplValue *matrix = as_matrix(lower, right);
+  Atom rows[2] = {apl_array(lower, left)->dims[0], matrix->array.dims[0]};
+  apl_check(lower, apl_op2(lower, OP_SLE, matrix->array.dims[1], rows[1]), ERROR_APL_LENGTH,
+            "LENGTH ERROR: the matrix of ⌹ has {} rows, but {} columns",
+            (Atom[2]){rows[1], matrix->array.dims[1]}, 2);
+  apl_check(lower, apl_op2(lower, OP_EQ, rows[0], rows[1]), ERROR_APL_LENGTH,
+            "LENGTH ERROR: there are {} rows on the left of ⌹ and {} on the right", rows, 2);
+  const AplValue *result = apl_apply(lower, function, left, matrix, lower->emit.span);
   Call ravel = {.right = result};
   Array list = *apl_stored(lower, apl_array_ravel(lower, &ravel));
   AplFunction all = {.kind = APL_FN_PRIMITIVE, .primitive = APL_AND_PRIMITIVE};
@@ -230,7 +236,8 @@ static Elem decode_step(Lower *lower, Elem *state, Atom index, void *context) {
 static Digits digits_open(Lower *lower, const Call *call) {
   Digits digits = {.bases = apl_stored(lower, call->left),
                    .numbers = apl_stored(lower, call->right)};
-  digits.kind = apl_kind_join(lower, digits.bases->kind, digits.numbers->kind);
+  AplKind kinds[2] = {digits.bases->kind, digits.numbers->kind};
+  digits.kind = kinds[0] > kinds[1] ? kinds[0] : kinds[1];
   if (digits.kind < APL_INT) digits.kind = APL_INT;
   if (digits.kind > APL_DOUBLE)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: bases and numbers must be real, not %s and %s",
