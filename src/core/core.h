@@ -1,4 +1,4 @@
-// core: the optimisations that take Core to Core. All but inline and fuse also take Flat to Flat.
+// core: the optimisations that take Core to Core. All but inline, fuse and narrow also take Flat to Flat.
 //
 // Each pass here may be skipped without changing what a program computes. They keep these rules:
 //
@@ -21,6 +21,7 @@
 //   its
 //              inside); Core only
 //   fuse       makes one par of several (fuse.h is its inside); Core only
+//   narrow     computes small numbers that are compared in 8 bits; Core only
 //
 // This folder uses base, ir and analysis.
 #ifndef RAVEL_CORE_CORE_H
@@ -35,6 +36,7 @@ extern const Pass pass_hoist;
 extern const Pass pass_checks;
 extern const Pass pass_shapes;
 extern const Pass pass_fuse;
+extern const Pass pass_narrow;
 
 // Appends the size-annotated types of all functions and arrays, in the notation of paper 004
 // (shapes_print.c); for Core programs.

@@ -450,9 +450,9 @@ static const AplValue *repeat(Lower *lower, const Call *call) {
   if (!is_known && !is_natural)
     apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), count), ERROR_APL_DOMAIN,
               "DOMAIN ERROR: ⍣ does not undo a function {} times", &count, 1);
-  const AplValue *result = apl_loop(lower, count, call->right, repeat_step, &repeated);
+  if (emit_mark(&lower->emit) > mark) count = apl_max(lower, count, atom_i64(0)); // which needs it
   emit_uncheck(&lower->emit, mark);
-  return result;
+  return apl_loop(lower, count, call->right, repeat_step, &repeated);
 }
 
 const AplValue *apl_array_repeat(Lower *lower, const Call *call) { return repeat(lower, call); }
