@@ -287,8 +287,8 @@ static void split_first(Split *split) {
   }
 }
 
-// A check of the thunk that the epilogue needs is made again, of what it found the first time: there
-// are no arrays of certificates.
+// A check of the thunk that the epilogue needs is made again, of what it found the first time:
+// there are no arrays of certificates.
 static Atom carry_check(Carrier *carrier, const Var *cert) {
   Program *program = carrier->flattener->program;
   const Stms *stms = &carrier->par->body.stms;
