@@ -15,13 +15,14 @@ now←⎕NOW
 bench←⎕BENCH
 
 ⍝ What ⌹ does: x of ⍵+.×x is ⍺, for a square ⍵, by elimination with the largest pivot of each column.
+⍝ When columns depend on each other there are NaNs, which are found nowhere: any pivot will do.
 ∆solve←{
   ⎕IO←1
   n←≢⍵
   step←{
     M←⊃⍵ ⋄ k←2⊃⍵
     c←|(k-1)↓M[;k]
-    p←k+(c⍳⌈/c)-1
+    p←k+((c⍳⌈/c)⌊≢c)-1
     M[k,p;]←M[p,k;]
     M[k;]←M[k;]÷M[k;k]
     (M-(M[;k]×k≠⍳n)∘.×M[k;])(k+1)

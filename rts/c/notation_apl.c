@@ -154,6 +154,63 @@ int64_t world_put_format(EffectWorld *world, int64_t kind, const WorldText *size
   return columns * (int64_t)(width + 1);
 }
 
+// ---- Fixed decimals ----
+
+// 309 digits, a sign, a point, and decimals.
+enum { FIXED_DECIMALS = 99, FIXED_SIZE = 320 + FIXED_DECIMALS };
+
+static size_t fixed_element(const ShownArray *array, int64_t i, int decimals, char *text) {
+  bool is_whole = array->kind == APL_ELEMENT_BOOL || array->kind == APL_ELEMENT_INT;
+  if (is_whole && decimals >= 0) {
+    int length = sprintf(text, "%" PRId64, shown_number(array->elements, i));
+    if (decimals > 0) length += sprintf(text + length, ".%0*d", decimals, 0);
+    return (size_t)length;
+  }
+  double x = is_whole ? (double)shown_number(array->elements, i) : shown_double(array->elements, i);
+  if (isnan(x)) return (size_t)sprintf(text, "nan");
+  if (decimals >= 0 || isinf(x)) {
+    sprintf(text, "%.*f", decimals, x);
+    // What is rounded to zero has no sign.
+    if (text[0] == '-' && strspn(text + 1, "0.") == strlen(text + 1))
+      memmove(text, text + 1, strlen(text));
+    return strlen(text);
+  }
+  sprintf(text, "%.*e", -decimals - 1, x);
+  char *exponent = strchr(text, 'e');
+  int power = 0;
+  sscanf(exponent + 1, "%d", &power);
+  return (size_t)(exponent - text) + (size_t)sprintf(exponent, "e%d", power);
+}
+
+static void fixed_put(EffectWorld *world, const char *text, size_t length, size_t width) {
+  for (size_t k = length; k < width; k++)
+    shown_puts(world, " ");
+  for (size_t k = 0; k < width && length > width; k++)
+    shown_puts(world, "*");
+  if (length <= width) world_put(world, text, length);
+}
+
+int64_t world_put_fixed(EffectWorld *world, const int64_t numbers[3], const WorldText *sizes,
+                        const WorldText *elements) {
+  ShownArray array = shown_array(numbers[0], sizes, elements);
+  char text[FIXED_SIZE];
+  int decimals = (int)numbers[2];
+  size_t width = (size_t)numbers[1], widest = 0;
+  for (int64_t i = 0; width == 0 && i < array.count; i++) {
+    size_t length = fixed_element(&array, i, decimals, text);
+    if (length > widest) widest = length;
+  }
+  bool is_line = array.rank < 2;
+  for (int64_t i = 0; i < array.count; i++) {
+    size_t length = fixed_element(&array, i, decimals, text);
+    if (width == 0 && is_line && i > 0) shown_puts(world, " ");
+    fixed_put(world, text, length, width > 0 ? width : is_line ? length : widest + 1);
+  }
+  if (is_line) return (int64_t)world->text_count;
+  int64_t columns = shown_number(sizes, (int64_t)array.rank - 1);
+  return columns * (int64_t)(width > 0 ? width : widest + 1);
+}
+
 void world_put_array(EffectWorld *world, int64_t kind, const WorldText *sizes,
                      const WorldText *elements) {
   ShownArray array = shown_array(kind, sizes, elements);

@@ -37,5 +37,10 @@ RTS_API void world_put_array(EffectWorld *world, int64_t kind, const WorldText *
 // line, with blanks between; the rows of other arrays are lines without an end, as they are shown.
 RTS_API int64_t world_put_format(EffectWorld *world, int64_t kind, const WorldText *sizes,
                                  const WorldText *elements);
+// The same of real numbers with a fixed number of decimals, or, when that is negative, of digits
+// before an exponent. The numbers are the type of the elements, how many characters each has (0:
+// as many as they need) and the decimals. What does not fit is stars.
+RTS_API int64_t world_put_fixed(EffectWorld *world, const int64_t numbers[3],
+                                const WorldText *sizes, const WorldText *elements);
 
 #endif

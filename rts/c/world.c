@@ -290,6 +290,7 @@ bool world_act(EffectWorld *world, EffectKind kind, const int64_t *numbers, cons
   case EFFECT_FORMAT: status = world_put_format(world, numbers[0], &texts[0], &texts[1]); break;
   case EFFECT_NOTATE: status = world_put_notation(world, &texts[0], &texts[1]); break;
   case EFFECT_PARSE: status = world_put_leaves(world, &texts[0], &texts[1]); break;
+  case EFFECT_FIXED: status = world_put_fixed(world, numbers, &texts[0], &texts[1]); break;
   case EFFECT_SHOW: return world_show(world, numbers[0], &texts[0], &texts[1]);
   case EFFECT_FAIL: world_put(world, texts[0].bytes, texts[0].count); return false;
   case EFFECT_ASK: status = world_ask(world, &texts[0]); break;

@@ -42,6 +42,7 @@
   X(FAIL, "fail", 0, 1, 0)     /* a text: the program fails with it */                             \
   X(SHOW, "show", 1, 2, 0)     /* an array in the notation of APL: see notation_apl.h */           \
   X(FORMAT, "format", 1, 2, 2) /* its elements alone, as a text: the length of a line */           \
+  X(FIXED, "fixed", 3, 2, 2)   /* the same with so many characters and decimals for each */        \
   X(NOTATE, "notate", 0, 2, 2) /* a value in the notation of NESL: see notation_leaves.h */        \
   X(PARSE, "parse", 0, 2, 2)   /* the value that a text is, in the same way */                     \
   X(TRACE, "trace", 0, 0, 0)   /* a message with values, to standard error, also in a par */
@@ -53,7 +54,7 @@ typedef enum EffectKind {
       EFFECT_COUNT
 } EffectKind;
 
-enum { EFFECT_MAX_NUMBERS = 2, EFFECT_MAX_TEXTS = 2, EFFECT_MAX_RESULTS = 2 };
+enum { EFFECT_MAX_NUMBERS = 3, EFFECT_MAX_TEXTS = 2, EFFECT_MAX_RESULTS = 2 };
 
 typedef struct WorldText {
   const char *bytes;

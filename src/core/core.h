@@ -1,4 +1,5 @@
-// core: the optimisations that take Core to Core. All but inline and fuse also take Flat to Flat.
+// core: the optimisations that take Core to Core. All but inline, fuse and narrow also take Flat to
+// Flat.
 //
 // Each pass here may be skipped without changing what a program computes. They keep these rules:
 //
@@ -20,6 +21,7 @@
 //   shapes     gives equal sizes one name and makes rectangular arrays regular (shapes_pass.h);
 //              Core only
 //   fuse       makes one par of several (fuse.h); Core only
+//   narrow     computes small numbers that are compared in 8 bits; Core only
 //   unnest     replaces irregular arrays by flat ones; the last to take and give Core
 //
 // This folder uses base, ir and analysis.
@@ -35,6 +37,7 @@ extern const Pass pass_hoist;
 extern const Pass pass_checks;
 extern const Pass pass_shapes;
 extern const Pass pass_fuse;
+extern const Pass pass_narrow;
 extern const Pass pass_unnest;
 
 // What the pass does, for core_to_flat, which relies on it; nothing happens when no array is

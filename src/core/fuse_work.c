@@ -72,8 +72,8 @@ Work work_of(const Stms *stms) {
     work.reads += is_element(stm) + inside.reads;
     work.cost = work.cost + cost < COST_MUCH ? work.cost + cost : COST_MUCH;
     if (op_has(op, FLAG_BODIES) && !(is_branch && inside.is_flat)) work.is_flat = false;
-    if (!(is_scalar_op(op) || (is_branch && inside.is_safe)) || op_has(op, FLAG_FAILS) ||
-        stm->cert_count > 0)
+    // What certificates are needed comes from outside, or there is an assert here.
+    if (!(is_scalar_op(op) || (is_branch && inside.is_safe)) || op_has(op, FLAG_FAILS))
       work.is_safe = false;
   }
   return work;

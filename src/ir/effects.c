@@ -477,7 +477,8 @@ static const char *act_words(EffectKind kind) {
   case EFFECT_LINE:
   case EFFECT_SHOW:
   case EFFECT_TRACE: return "prints";
-  case EFFECT_FORMAT: return "makes a text of an array";
+  case EFFECT_FORMAT:
+  case EFFECT_FIXED: return "makes a text of an array";
   case EFFECT_NOTATE: return "makes a text of a value";
   case EFFECT_PARSE: return "reads a value";
   case EFFECT_CLOCK: return "reads the clock";

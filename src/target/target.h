@@ -85,6 +85,8 @@ size_t kernel_count(const ImpProgram *program, bool is_cuda);
 void c_fun_name(StrBuf *out, Name name);
 // The C type of a scalar.
 const char *c_scalar_type(Scalar scalar);
+// The type of its elements in the memory of the host.
+const char *c_stored_type(Scalar scalar);
 // Appends a text as a C string, quotes included.
 void c_string(StrBuf *out, const char *text, size_t length);
 // Appends a text that somebody else has written to a comment that ends with the line. It stays on

@@ -53,6 +53,32 @@ ravel run --interpret wrong.apl
 expect_status 4
 expect err 'DOMAIN ERROR: the file has no int at character 1'
 
+# A failure tells of the calls around it.
+cat >"$work/callers.apl" <<'END'
+third←{⍵[3]}
+use←{
+  x←third ⍵
+  x+1
+}
+n←≢(?7⍴1)~7
+⎕←use ⍳n
+⎕←({use ⍳⍵-5}⍣1)n
+END
+ravel run --interpret callers.apl
+expect_status 4
+expect_exactly out '[](4)'
+expect err 'INDEX ERROR: index 3 is out of range for an axis of length 2'
+expect err ' --> callers.apl:1:9'
+expect err ' --> callers.apl:3:5'
+expect err ' --> callers.apl:8:5'
+
+ravel run --target=c callers.apl
+expect_status 4
+expect_exactly out '[](4)'
+expect err 'callers.apl:1:9-11: INDEX ERROR: index 3 is out of range for an axis of length 2'
+expect err 'called from callers.apl:3:5-9'
+expect err 'called from callers.apl:8:5-7'
+
 # An entry point takes its arguments from standard input.
 cat >"$work/entry.apl" <<'END'
 scale←3

@@ -9,10 +9,13 @@
 
 // ---- Errors ----
 
+enum { SHOWN_CALLS = 4 }; // of functions around an error
+
 _Noreturn void apl_escape(Lower *lower) {
   if (lower->is_trying) apl_throw(lower, CATCH_OUTSIDE);
-  if (lower->calls.count > 0)
-    diag_note(lower->diag, vec_last(&lower->calls), "in the function that is called here");
+  for (size_t i = 0; i < lower->calls.count && i < SHOWN_CALLS; i++)
+    diag_note(lower->diag, lower->calls.data[lower->calls.count - 1 - i],
+              i == 0 ? "in the function that is called here" : "which is called here");
   longjmp(lower->escape, ESCAPE_ERROR);
 }
 
@@ -41,13 +44,34 @@ _Noreturn void apl_unsupported(Lower *lower, const char *format, ...) {
   apl_escape(lower);
 }
 
+// ---- Places ----
+
+Span apl_span(const Lower *lower, Span text) {
+  text.call = lower->call;
+  return text;
+}
+
 // ---- The program ----
+
+// A function at the end that no name was given to is one whose argument was forgotten.
+static void check_end(Lower *lower, const AplValue *value) {
+  const AplStatement *last = &vec_last(&lower->program->statements);
+  if (value->kind != APL_VALUE_FUNCTION && value->kind != APL_VALUE_OPERATOR) return;
+  for (size_t i = 0; i < last->phrase->count; i++)
+    if (last->phrase->data[i].kind == APL_ITEM_ARROW) return;
+  apl_fail_at(lower, ERROR_APL_SYNTAX, last->span,
+              "SYNTAX ERROR: the program ends with %s that is applied to nothing",
+              value->kind == APL_VALUE_FUNCTION ? "a function" : "an operator");
+}
 
 static void lower_main(Lower *lower) {
   EmitBlock *block = emit_open(&lower->emit);
   lower->emit.span = span_new(lower->program->file->id, 0, 0);
   const AplValue *value = apl_statements(lower, lower->top, &lower->program->statements);
-  if (value != NULL) apl_show(lower, value, true);
+  if (value != NULL) {
+    check_end(lower, value);
+    apl_show(lower, value, true);
+  }
   apl_main_finish(lower, block);
   emit_close(&lower->emit, block);
 }

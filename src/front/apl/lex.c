@@ -176,9 +176,27 @@ static bool lex_primitive(FrontLexer *lexer) {
   return true;
 }
 
+// Glyphs of other APLs.
+static bool take_foreign(FrontLexer *lexer) {
+  static const char *const FOREIGN[] = {"→", "@", "⌺", "⌶", "⍞", "⍠", "⍁",
+                                        "⍛", "⌾", "⍢", "⍫", "⊇", "…"};
+  for (size_t i = 0; i < sizeof FOREIGN / sizeof *FOREIGN; i++)
+    if (apl_lexer_accept(lexer, FOREIGN[i])) return true;
+  return false;
+}
+
 static void lex_stray(FrontLexer *lexer) {
-  uint32_t codepoint = front_lexer_stray(lexer, lexer->at, ERROR_APL_STRAY, "APL");
-  if (codepoint == '#' || codepoint == '%' || codepoint == '@')
+  uint32_t start = lexer->at;
+  if (take_foreign(lexer)) {
+    diag_error(lexer->diag, ERROR_APL_UNSUPPORTED, front_lexer_span(lexer, start),
+               "not supported: `%.*s`", (int)(lexer->at - start), lexer->text + start);
+    if (strncmp(lexer->text + start, "→", strlen("→")) == 0)
+      diag_hint(lexer->diag, "in place of jumps there are guards, `∇` and `⍣`");
+    front_lexer_push(lexer, APL_TOKEN_BAD, start);
+    return;
+  }
+  uint32_t codepoint = front_lexer_stray(lexer, start, ERROR_APL_STRAY, "APL");
+  if (codepoint == '#' || codepoint == '%')
     diag_hint(lexer->diag, "a comment begins with `⍝`");
   else if (codepoint == 0x203E || codepoint == '_')
     diag_hint(lexer->diag, "a negative number is written `¯5`");

@@ -66,15 +66,32 @@ static bool read_integer(const char *text, int64_t *value) {
   return true;
 }
 
-// Letters or another point directly behind a number.
-static bool take_rest(FrontLexer *lexer) {
-  uint32_t start = lexer->at;
+// What stands directly behind a number, though no blank is between.
+typedef enum Rest { REST_NONE, REST_LETTERS, REST_POINT, REST_MINUS } Rest;
+
+// How far it reaches, and how it begins. A point that no digit follows is an operator.
+static Rest take_rest(FrontLexer *lexer) {
+  Rest rest = REST_NONE;
   for (;;) {
     char byte = front_lexer_byte(lexer, 0);
-    uint32_t length = front_is_digit(byte) ? 1 : apl_lexer_letter(lexer);
-    if (length == 0) return lexer->at > start;
+    bool is_point = byte == '.' && front_is_digit(front_lexer_byte(lexer, 1));
+    bool is_minus = apl_lexer_at(lexer, "¯");
+    uint32_t length = is_point || front_is_digit(byte) ? 1 : apl_lexer_letter(lexer);
+    if (length == 0 && !is_minus) return rest;
+    if (rest == REST_NONE) rest = is_point ? REST_POINT : is_minus ? REST_MINUS : REST_LETTERS;
     lexer->at += length;
+    if (is_minus) apl_lexer_accept(lexer, "¯");
   }
+}
+
+// `0x1F`, `1_000`, `2i3`: as other languages write numbers.
+static const char *rest_hint(const char *text, size_t length) {
+  const char *end = text + length;
+  if (length > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
+    return "numbers are written in decimal; `16⊥1 15` is the value of digits in another base";
+  for (const char *at = text; at < end; at++)
+    if (*at == '_') return "the digits of a number stand together: `1000000`, or `1E6`";
+  return "put a blank between a number and a name";
 }
 
 static void number_from(FrontLexer *lexer, uint32_t start, const char *real, bool is_integer,
@@ -109,15 +126,25 @@ void apl_lexer_number(FrontLexer *lexer) {
     is_complex = true;
     is_good = take_real(lexer, &imaginary, &is_whole);
   }
-  if (is_good && take_rest(lexer))
+  Rest rest = is_good ? take_rest(lexer) : REST_NONE;
+  if (rest == REST_LETTERS)
     fail_number(lexer, start, "this is neither a number nor a name",
-                "put a blank between a number and a name");
+                rest_hint(lexer->text + start, lexer->at - start));
+  else if (rest == REST_POINT)
+    fail_number(lexer, start, "this number has more than one point",
+                "put a blank between two numbers");
+  else if (rest == REST_MINUS)
+    fail_number(lexer, start, "`¯` is the sign of a number and stands before its first digit",
+                "to subtract, use `-`; put a blank between two numbers");
   else if (is_good)
     number_from(lexer, start, strbuf_text(&real), is_integer,
                 is_complex ? strbuf_text(&imaginary) : NULL);
   else
     fail_number(lexer, start, "this number has no digits where some must stand",
-                "numbers are written `¯3`, `.5`, `1E¯3` or `2J¯1.5`");
+                front_lexer_byte(lexer, 0) == '-' ? "a minus inside of a number is `¯`: `1E¯3`"
+                : apl_lexer_letter(lexer) > 0
+                    ? "`-` negates what has a name: `-a`"
+                    : "numbers are written `¯3`, `.5`, `1E¯3` or `2J¯1.5`");
   strbuf_free(&real);
   strbuf_free(&imaginary);
 }

@@ -172,7 +172,8 @@ static void fail_end(Parsing *parser) {
                              "SYNTAX ERROR: %s cannot stand here",
                              front_parser_describe(&parser->base, token)) &&
            token->kind == APL_TOKEN_COLON)
-    diag_hint(parser->base.diag, "a guard `condition: value` stands in braces");
+    diag_hint(parser->base.diag,
+              "a guard `condition: value` stands in braces; words such as `:If` are not supported");
 }
 
 // A statement, unless the current token ends an empty one.

@@ -85,13 +85,19 @@ static const AplValue *apply_primitive(Lower *lower, const AplValue *function, c
   const AplValue *nested = apl_nested_apply(lower, function, left, right);
   if (nested != NULL) return nested;
   if (is_scalar && has_tuple) return for_items(lower, function, left, right);
-  if (is_scalar && left == NULL) return apl_map_monadic(lower, primitive->scalar1, right);
-  if (is_scalar) return apl_map_dyadic(lower, primitive->scalar2, left, right);
   Call call = {function->function, left, right};
+  if (is_scalar && left == NULL) return apl_map_monadic(lower, primitive->scalar1, right);
+  if (is_scalar && function->function->axis != NULL)
+    return apl_map_axes(lower, primitive->scalar2, function->function->axis, left, right);
+  if (is_scalar) return apl_map_dyadic(lower, primitive->scalar2, left, right);
   ArrayFunction *array = left == NULL ? primitive->array1 : primitive->array2;
   if (function->function->kind == APL_FN_PRIMITIVE && apl_primitive_role(id) == APL_HYBRID &&
       left == NULL)
     array = NULL;
+  if (array == NULL && left == NULL && (primitive->scalar2 != NULL || primitive->array2 != NULL))
+    apl_fail(lower, ERROR_APL_SYNTAX,
+             "SYNTAX ERROR: `%s` takes two arguments, and there is no left one",
+             apl_primitive_glyph(id));
   if (array == NULL)
     apl_unsupported(lower, "`%s` with %s", apl_primitive_glyph(id),
                     left == NULL ? "one argument" : "two arguments");
@@ -205,6 +211,32 @@ const AplValue *apl_dfn_body(Lower *lower, const AplValue *function, const AplVa
   return result;
 }
 
+// ---- Axes ----
+
+// Whether a function looks at an axis in brackets.
+static bool takes_axis(const AplFunction *function, bool is_dyadic) {
+  if (function->kind != APL_FN_PRIMITIVE && function->kind != APL_FN_DERIVED) return false;
+  if (apl_primitive_role(function->primitive) == APL_HYBRID) return true;
+  if (function->kind == APL_FN_DERIVED) return false;
+  switch ((int)function->primitive) {
+  case APL_REVERSE_PRIMITIVE:
+  case APL_REVERSE_FIRST_PRIMITIVE: return true;
+  case APL_RAVEL_PRIMITIVE:
+  case APL_TABLE_PRIMITIVE:
+  case APL_TAKE_PRIMITIVE:
+  case APL_DROP_PRIMITIVE: return is_dyadic;
+  }
+  return is_dyadic && PRIMITIVES[function->primitive].scalar2 != NULL;
+}
+
+static void check_axis(Lower *lower, const AplFunction *function, bool is_dyadic) {
+  if (function->axis == NULL || takes_axis(function, is_dyadic)) return;
+  bool is_named = function->kind == APL_FN_PRIMITIVE;
+  apl_unsupported(lower, "an axis in brackets for %s%s%s with %s", is_named ? "`" : "this function",
+                  is_named ? apl_primitive_glyph(function->primitive) : "", is_named ? "`" : "",
+                  is_dyadic ? "two arguments" : "one argument");
+}
+
 // ---- All ----
 
 const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue *left,
@@ -213,8 +245,9 @@ const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue
     apl_fail_at(lower, ERROR_APL_SYNTAX, span, "SYNTAX ERROR: expected a function, found %s",
                 apl_type_text(lower, function));
   Span outer = lower->emit.span;
-  lower->emit.span = span;
+  lower->emit.span = apl_span(lower, span);
   const AplValue *result = NULL;
+  check_axis(lower, function->function, left != NULL);
   switch (function->function->kind) {
   case APL_FN_PRIMITIVE: result = apply_primitive(lower, function, left, right); break;
   case APL_FN_DERIVED: result = apply_derived(lower, function, left, right); break;

@@ -64,7 +64,7 @@ static void assign_group(Lower *lower, Scope *scope, const AplItem *item, const 
   const AplPhrase *names = item->group;
   size_t count = names->count;
   const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
-  lower->emit.span = item->span;
+  lower->emit.span = apl_span(lower, item->span);
   for (size_t i = 0; i < count; i++)
     if (names->data[i].kind != APL_ITEM_NAME)
       apl_fail_at(lower, ERROR_APL_SYNTAX, names->data[i].span,
@@ -108,7 +108,7 @@ static void assign_indexed(Lower *lower, Scope *scope, const AplItem *name, cons
     apl_fail_at(lower, ERROR_APL_VALUE, name->span, "VALUE ERROR: `%s` has no value here",
                 name->name);
   if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
-  lower->emit.span = index->span;
+  lower->emit.span = apl_span(lower, index->span);
   if (function != NULL)
     value = apl_apply(lower, function, apl_index(lower, cell->value, indices, count), value,
                       index->span);
@@ -137,7 +137,7 @@ size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t en
                 "SYNTAX ERROR: there is no name before `←`");
   const AplItem *item = &phrase->data[end - 1];
   Span outer = lower->emit.span;
-  lower->emit.span = item->span;
+  lower->emit.span = apl_span(lower, item->span);
   size_t start = end - 1;
   switch (item->kind) {
   case APL_ITEM_NAME: assign_name(lower, scope, item, value); break;

@@ -1,5 +1,5 @@
 // Compression, replication, expansion; first and pick.
-#include "front/apl/to_core_internal.h"
+#include "front/apl/to_core_nested.h"
 
 // Both arguments of a compression along an axis.
 typedef struct Filter {
@@ -242,11 +242,30 @@ static const AplValue *from_origin(Lower *lower, const AplValue *value) {
   return apl_map_dyadic(lower, apl2_add, value, origin);
 }
 
+static Elem checked_count(Lower *lower, Elem a) {
+  apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), a.part[0]), ERROR_APL_DOMAIN,
+            "DOMAIN ERROR: ⍸ takes numbers that are not negative, not {}", a.part, 1);
+  return apl2_add(lower, a, apl_elem_int(0));
+}
+
+// Every place as often as the number there says.
+static const AplValue *where_counts(Lower *lower, const AplValue *value) {
+  size_t mark = emit_mark(&lower->emit);
+  Call count = {.right = apl_value_scalar(lower, apl_elem(APL_INT, value->array.dims[0]))};
+  Call replicate = {.left = apl_map_monadic(lower, checked_count, value),
+                    .right = apl_array_iota(lower, &count)};
+  const AplValue *result = apl_array_replicate_last(lower, &replicate);
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
 const AplValue *apl_array_where(Lower *lower, const Call *call) {
   const AplValue *value = as_vector(lower, call->right);
   const Array *array = apl_stored(lower, value);
+  if (array->kind == APL_INT && array->rank == 1) return where_counts(lower, value);
   if (array->kind != APL_BOOL)
-    apl_unsupported(lower, "⍸ of %s: it takes 0 and 1", apl_type_text(lower, call->right));
+    apl_unsupported(lower, "⍸ of %s: it takes 0 and 1, or a vector of ints",
+                    apl_type_text(lower, call->right));
   Call ravel = {.right = value};
   const AplValue *list = apl_array_ravel(lower, &ravel);
   const Array *mask = apl_stored(lower, list);
@@ -302,10 +321,30 @@ const AplValue *apl_array_pick(Lower *lower, const Call *call) {
   return apl_index(lower, call->right, indices, count);
 }
 
+// `(⊂i)⌷a` is a[i;…], `(i)(j)⌷a` is a[i;j;…].
+static const AplValue *select_items(Lower *lower, const Call *call) {
+  const AplValue *left = call->left;
+  const Array *array = apl_array(lower, call->right);
+  const AplValue **indices = arena_array(lower->arena, const AplValue *, array->rank + 1);
+  size_t count = left->kind == APL_VALUE_TUPLE ? left->item_count : 1;
+  if (count > array->rank)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s selects nothing of %s",
+             apl_type_text(lower, left), apl_type_text(lower, call->right));
+  for (size_t i = 0; i < count && left->kind == APL_VALUE_TUPLE; i++)
+    indices[i] = left->items[i];
+  if (left->kind == APL_VALUE_NESTED) {
+    if (apl_nested_part(lower, left, STARTS)->rank > 0)
+      apl_unsupported(lower, "`⌷` with %s on the left", apl_type_text(lower, left));
+    indices[0] = apl_nested_item(lower, left, NULL);
+  }
+  return apl_index(lower, call->right, indices, array->rank);
+}
+
 // `i j⌷a` is a[i;j;…]: what has no index is taken as a whole.
 const AplValue *apl_array_select(Lower *lower, const Call *call) {
   size_t count;
   if (call->right->kind == APL_VALUE_TUPLE) return apl_index(lower, call->right, &call->left, 1);
+  if (call->left->kind != APL_VALUE_ARRAY) return select_items(lower, call);
   const Array *array = apl_array(lower, call->right), *place = apl_stored(lower, call->left);
   const Elem *items = place->rank > 1 ? NULL : apl_known(lower, place, &count);
   if (items == NULL || count > array->rank)

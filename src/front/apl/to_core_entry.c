@@ -212,7 +212,7 @@ static const AplValue *check_type(Lower *lower, Bindings *bindings, const Noted 
                 "DOMAIN ERROR: the annotation says that the %s is %s, but it is %s", what,
                 apl_kind_name(kind), apl_type_text(lower, value));
   bool is_array = type->measure.count > 0 || type->measure.number > 0 || type->is_vector;
-  lower->emit.span = span;
+  lower->emit.span = apl_span(lower, span);
   if (type->is_vector) {
     rank = 1;
   } else if (is_array) {

@@ -61,6 +61,7 @@ void apl_catch_open(Lower *lower, Catch *catch, CatchKind kind) {
   catch->block = lower->emit.block;
   catch->certs = lower->emit.certs;
   catch->span = lower->emit.span;
+  catch->call = lower->call;
   catch->region = lower->region;
   catch->counters = lower->counters;
   catch->frame = lower->frame;
@@ -102,6 +103,7 @@ _Noreturn void apl_throw(Lower *lower, CatchKind kind) {
   lower->emit.block = catch->block;
   lower->emit.certs = catch->certs;
   lower->emit.span = catch->span;
+  lower->call = catch->call;
   lower->counters = catch->counters;
   lower->frame = catch->frame;
   lower->instance = catch->instance;
@@ -407,6 +409,7 @@ static const AplValue *body_value(Lower *lower, Instance *instance, const Applie
   lower->emit.block = NULL;
   lower->emit.certs = (VarVec){0};
   lower->counters = (AtomVec){0};
+  lower->call = 0;
   if (instance->seed != NULL) vec_push(lower->arena, &lower->counters, atom_var(instance->seed));
   Region *region = apl_region_open(lower);
   *block = emit_open(&lower->emit);
@@ -430,6 +433,7 @@ static const AplValue *body_value(Lower *lower, Instance *instance, const Applie
   lower->emit.block = saved.block;
   lower->emit.certs = saved.certs;
   lower->counters = saved.counters;
+  lower->call = saved.call;
   lower->frame = saved.frame;
   lower->instance = saved.instance;
   return value;
@@ -675,7 +679,10 @@ static const AplValue *apply_in_place(Lower *lower, const AplValue *function, co
   uint32_t before = lower->emit.program->var_count;
   Active active = {function->function};
   vec_push(lower->arena, &lower->active, active);
+  uint32_t call = lower->call;
+  lower->call = source_call(diag_sources(lower->diag), lower->emit.span);
   const AplValue *result = apl_dfn_body(lower, function, left, right);
+  lower->call = call;
   lower->active.count--;
   for (size_t i = 0; i < 2 && uses != NULL; i++) {
     uses[i]->size = lower->emit.program->var_count - before;

@@ -168,6 +168,7 @@ struct Lower {
   uint32_t inside;      // how many pars, branches and loops are around: they may never run
   uint32_t body_inside; // the same at the beginning of the dfn
   Vec(Span) calls;      // of functions, that are being lowered
+  uint32_t call;        // in whose place this is lowered, see source_call
   size_t effect_count;  // emitted so far
   Map *naturals;        // Var -> itself: those that were bound as sizes
   size_t random_count;  // places with random numbers
@@ -196,6 +197,8 @@ _Noreturn void apl_fail_at(Lower *lower, ErrorCode code, Span span, const char *
 _Noreturn void apl_unsupported(Lower *lower, const char *format, ...) PRINTF_LIKE(2, 3);
 // Ends the lowering when notes and hints stand behind an error.
 _Noreturn void apl_escape(Lower *lower);
+// The place of what is written there, in the function that is being lowered.
+Span apl_span(const Lower *lower, Span text);
 
 // ---- to_core_value.c ----
 
@@ -324,6 +327,9 @@ typedef Elem ScalarDyadic(Lower *lower, Elem a, Elem b);
 const AplValue *apl_map_monadic(Lower *lower, ScalarMonadic *function, const AplValue *right);
 const AplValue *apl_map_dyadic(Lower *lower, ScalarDyadic *function, const AplValue *left,
                                const AplValue *right);
+// The same with an axis in brackets.
+const AplValue *apl_map_axes(Lower *lower, ScalarDyadic *function, const AplValue *axes,
+                             const AplValue *left, const AplValue *right);
 // Both are numbers, of one kind that is at least `least`.
 AplKind apl_numbers(Lower *lower, Elem *a, Elem *b, AplKind least);
 AplKind apl_number(Lower *lower, Elem *a, AplKind least);
@@ -450,6 +456,7 @@ struct Catch {
   EmitBlock *block;
   VarVec certs;
   Span span;
+  uint32_t call;
   Region *region;
   AtomVec counters;
   Frame *frame;

@@ -251,6 +251,11 @@ static const AplValue *for_axes(Lower *lower, const Call *call, AxisFunction *fu
                        : apl_reshape_view(lower, value, ones, count);
     array = apl_array(lower, value);
   }
+  bool has_axis = call->function != NULL && call->function->axis != NULL;
+  size_t first = has_axis ? apl_axis(lower, call, array, 0) : 0;
+  if (has_axis && count > 1)
+    apl_unsupported(lower,
+                    "`↑` and `↓` along several axes in brackets; give a number for each axis");
   if (count > array->rank)
     apl_fail(lower, ERROR_APL_LENGTH,
              "LENGTH ERROR: the left argument has %zu numbers, but the rank of %s is %u", count,
@@ -259,7 +264,7 @@ static const AplValue *for_axes(Lower *lower, const Call *call, AxisFunction *fu
     if (items[i].kind > APL_INT)
       apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the left argument must be int, but it is %s",
                apl_kind_name(items[i].kind));
-    value = function(lower, value, i, apl_convert(lower, items[i], APL_INT).part[0]);
+    value = function(lower, value, first + i, apl_convert(lower, items[i], APL_INT).part[0]);
   }
   return value;
 }

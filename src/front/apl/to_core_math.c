@@ -137,8 +137,23 @@ static Elem circle_choose(Lower *lower, void *context) {
   return apl_if(lower, is_this, circle_here, circle_choose, circle);
 }
 
+enum { REAL_PART = 9, MAGNITUDE, IMAGINARY_PART, PHASE };
+
+// A part of a complex number, or what a real number has of it.
+static Elem complex_part(Lower *lower, int64_t which, Elem a) {
+  Atom imaginary = a.kind == APL_COMPLEX ? a.part[1] : real(0);
+  if (which == MAGNITUDE) return apl_magnitude(lower, a);
+  if (which == REAL_PART) return apl_elem(APL_DOUBLE, a.part[0]);
+  if (which == IMAGINARY_PART) return apl_elem(APL_DOUBLE, imaginary);
+  return apl_elem(APL_DOUBLE, apl_op2(lower, OP_ATAN2, imaginary, a.part[0]));
+}
+
 Elem apl2_circle(Lower *lower, Elem a, Elem b) {
-  if (apl_number(lower, &b, APL_DOUBLE) == APL_COMPLEX) fail_complex(lower);
+  int64_t part;
+  AplKind kind = apl_number(lower, &b, APL_DOUBLE);
+  if (a.kind <= APL_INT && apl_elem_to_int(a, &part) && part >= REAL_PART && part <= PHASE)
+    return complex_part(lower, part, b);
+  if (kind == APL_COMPLEX) fail_complex(lower);
   if (a.kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN,
              "DOMAIN ERROR: the left argument of ○ must be an int from ¯7 to 7, but it is %s",

@@ -85,6 +85,17 @@ static const AplValue *name_value(const Reading *reading, const AplItem *item) {
              item->name);
   if (strcmp(item->name, "⍺") == 0)
     diag_hint(lower->diag, "the function was called with one argument");
+  const AplPhrase *phrase = reading->phrase;
+  size_t next = (size_t)(item - phrase->data) + 1, behind = next;
+  while (behind < phrase->count && phrase->data[behind].kind == APL_ITEM_NAME)
+    behind++;
+  bool is_arrow = behind < phrase->count && phrase->data[behind].kind == APL_ITEM_ARROW;
+  bool is_equal = next < phrase->count && phrase->data[next].kind == APL_ITEM_PRIMITIVE &&
+                  phrase->data[next].primitive == APL_EQUAL_PRIMITIVE;
+  if (is_arrow && behind > next)
+    diag_hint(lower->diag, "names that get values together stand in parentheses: `(a b)←x`");
+  else if (is_equal && next == 1)
+    diag_hint(lower->diag, "`=` compares; a name gets a value by `←`");
   apl_escape(lower);
 }
 
@@ -129,7 +140,7 @@ static Unit indexed_unit(Reading *reading, size_t end) {
       indices[i] = apl_phrase(lower, reading->scope, item->indices.data[i]);
   Unit base = unit_at(reading, end - 1);
   Span outer = lower->emit.span;
-  lower->emit.span = item->span;
+  lower->emit.span = apl_span(lower, item->span);
   Unit result = {.start = base.start};
   if (is_array_value(base.value)) {
     result.value = apl_index(lower, base.value, indices, count);
@@ -172,7 +183,7 @@ static Unit unit_at(Reading *reading, size_t end) {
   Unit *unit = &reading->units[end - 1];
   if (unit->value != NULL) return *unit;
   Span outer = reading->lower->emit.span;
-  reading->lower->emit.span = item_at(reading, end)->span;
+  reading->lower->emit.span = apl_span(reading->lower, item_at(reading, end)->span);
   *unit = unit_find(reading, end);
   reading->lower->emit.span = outer;
   return *unit;
@@ -307,11 +318,24 @@ static const AplValue *read_dyadic(Reading *reading, size_t middle, size_t end, 
   return derive(reading, operator, left, right, span_between(reading, *start, end));
 }
 
+// `name∘←` is how other systems assign to a name of an enclosing function.
+static _Noreturn void fail_operand(Reading *reading, size_t end, const AplFunction *operator) {
+  Lower *lower = reading->lower;
+  bool is_outer = operator->primitive == APL_COMPOSE_PRIMITIVE &&
+                  end<reading->phrase->count && reading->phrase->data[end]
+                      .kind == APL_ITEM_ARROW;
+  diag_error(lower->diag, ERROR_APL_SYNTAX, item_at(reading, end)->span,
+             "SYNTAX ERROR: the operator has no right operand");
+  if (is_outer)
+    diag_hint(lower->diag, "a function assigns elements of names outside of it, `name[i]←x`, "
+                           "but gives no such name another value");
+  apl_escape(lower);
+}
+
 static const AplValue *read_function(Reading *reading, size_t end, size_t *start) {
   Unit unit = unit_at(reading, end);
   if (unit.value->kind == APL_VALUE_OPERATOR && unit.value->function->is_dyadic)
-    apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end)->span,
-                "SYNTAX ERROR: the operator has no right operand");
+    fail_operand(reading, end, unit.value->function);
   bool is_operator = unit.value->kind == APL_VALUE_OPERATOR;
   bool is_right_operand = !is_operator && is_dyadic_operator(reading, unit.start);
   if (is_right_operand) return read_dyadic(reading, unit.start, end, start);
@@ -475,7 +499,7 @@ static const AplValue *guard_value(Lower *lower, Scope *scope, const AplStatemen
   const AplStatement *statement = &statements->data[at];
   const AplValue *condition = apl_phrase(lower, scope, statement->guard);
   Span outer = lower->emit.span;
-  lower->emit.span = statement->guard->span;
+  lower->emit.span = apl_span(lower, statement->guard->span);
   Atom number = apl_int_scalar(lower, condition, "a condition");
   Atom holds = condition->array.kind == APL_BOOL
                    ? apl_single(lower, apl_stored(lower, condition)).part[0]

@@ -1,5 +1,5 @@
 // Inner and outer products, each.
-#include "front/apl/to_core_internal.h"
+#include "front/apl/to_core_nested.h"
 
 // ---- Outer products ----
 
@@ -58,9 +58,74 @@ static Atom inner_length(Lower *lower, const Inner *inner) {
   return sizes[0];
 }
 
+// ---- Inner products of items ----
+
+// One side of an inner product of vectors, at least one of which has items: `1 ⍵∨.∧3 4=⊂n`.
+typedef struct ItemSide {
+  const AplValue *value;
+  const Elem *elems; // of a simple vector
+  size_t count;
+  bool extends; // one item for all
+} ItemSide;
+
+static ItemSide item_side(Lower *lower, const AplValue *value) {
+  ItemSide side = {.value = value, .count = 1};
+  if (value->kind == APL_VALUE_TUPLE) {
+    side.count = value->item_count;
+    return side;
+  }
+  const Array *outer = value->kind == APL_VALUE_NESTED ? apl_nested_part(lower, value, STARTS)
+                                                       : apl_array(lower, value);
+  int64_t count = 1;
+  side.extends = outer->rank == 0;
+  bool is_known = outer->rank == 0 ||
+                  (outer->rank == 1 && apl_elem_to_int(apl_elem(APL_INT, outer->dims[0]), &count));
+  side.count = (size_t)count;
+  if (value->kind == APL_VALUE_ARRAY && is_known) {
+    side.elems = apl_known(lower, apl_stored(lower, value), &side.count);
+    is_known = side.elems != NULL;
+  }
+  if (!is_known)
+    apl_unsupported(lower, "an inner product of items with %s: it must be a vector of known length",
+                    apl_type_text(lower, value));
+  return side;
+}
+
+static const AplValue *side_item(Lower *lower, const ItemSide *side, size_t i) {
+  Atom index = atom_i64((int64_t)i);
+  if (side->value->kind == APL_VALUE_TUPLE) return side->value->items[i];
+  if (side->elems != NULL) return apl_value_scalar(lower, side->elems[side->extends ? 0 : i]);
+  return apl_nested_item(lower, side->value, side->extends ? NULL : &index);
+}
+
+static const AplValue *product_of_items(Lower *lower, const Call *call) {
+  ItemSide left = item_side(lower, call->left), right = item_side(lower, call->right);
+  size_t count = left.extends ? right.count : left.count;
+  if (!left.extends && !right.extends && left.count != right.count)
+    apl_fail(lower, ERROR_APL_LENGTH,
+             "LENGTH ERROR: there are %zu items on the left and %zu on "
+             "the right",
+             left.count, right.count);
+  if (count == 0) apl_unsupported(lower, "an inner product without items");
+  const AplValue *result = NULL;
+  for (size_t i = count; i-- > 0;) {
+    const AplValue *item = apl_apply(lower, call->function->operands[1], side_item(lower, &left, i),
+                                     side_item(lower, &right, i), lower->emit.span);
+    result = result == NULL
+                 ? item
+                 : apl_apply(lower, call->function->operands[0], item, result, lower->emit.span);
+  }
+  AplValue *picked = arena_make(lower->arena, AplValue);
+  *picked = *result;
+  picked->is_picked = true;
+  return picked;
+}
+
 const AplValue *apl_array_product(Lower *lower, const Call *call) {
   const AplValue *reducer = call->function->operands[0], *function = call->function->operands[1];
   if (reducer == NULL) return outer_product(lower, function, call);
+  if (call->left->kind != APL_VALUE_ARRAY || call->right->kind != APL_VALUE_ARRAY)
+    return product_of_items(lower, call);
   size_t mark = emit_mark(&lower->emit);
   Inner inner = {.a = apl_stored(lower, call->left), .b = apl_stored(lower, call->right)};
   inner.function = function;

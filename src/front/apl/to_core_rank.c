@@ -125,8 +125,14 @@ static const AplValue *as_matrix(Lower *lower, const AplValue *value) {
 static const AplValue *domino(Lower *lower, const AplValue *left, const AplValue *right) {
   Name name = intern_str(lower->names, "∆domino");
   const AplValue *function = apl_scope_find(lower->top->parent, name)->value;
-  const AplValue *result =
-      apl_apply(lower, function, left, as_matrix(lower, right), lower->emit.span);
+  const AplValue *matrix = as_matrix(lower, right);
+  Atom rows[2] = {apl_array(lower, left)->dims[0], matrix->array.dims[0]};
+  apl_check(lower, apl_op2(lower, OP_SLE, matrix->array.dims[1], rows[1]), ERROR_APL_LENGTH,
+            "LENGTH ERROR: the matrix of ⌹ has {} rows, but {} columns",
+            (Atom[2]){rows[1], matrix->array.dims[1]}, 2);
+  apl_check(lower, apl_op2(lower, OP_EQ, rows[0], rows[1]), ERROR_APL_LENGTH,
+            "LENGTH ERROR: there are {} rows on the left of ⌹ and {} on the right", rows, 2);
+  const AplValue *result = apl_apply(lower, function, left, matrix, lower->emit.span);
   Call ravel = {.right = result};
   Array list = *apl_stored(lower, apl_array_ravel(lower, &ravel));
   AplFunction all = {.kind = APL_FN_PRIMITIVE, .primitive = APL_AND_PRIMITIVE};
@@ -182,15 +188,17 @@ const AplValue *apl_array_divide(Lower *lower, const Call *call) {
 typedef Elem DigitStep(Lower *lower, Elem *state, Atom index, void *context);
 
 typedef struct Digits {
-  const Array *bases; // a scalar or a vector
-  const Array *numbers;
+  const Array *bases, *numbers;
+  Atom *base_index; // into the bases; the last is the digit's for ⊥, the first for ⊤
+  size_t base_axis;
   Atom *index; // into the numbers; the first is the digit's
   Atom count;
   AplKind kind;
 } Digits;
 
 static Elem base_at(Lower *lower, const Digits *digits, Atom index) {
-  return apl_convert(lower, apl_element(lower, digits->bases, &index), digits->kind);
+  if (digits->bases->rank > 0) digits->base_index[digits->base_axis] = index;
+  return apl_convert(lower, apl_element(lower, digits->bases, digits->base_index), digits->kind);
 }
 
 static Stm *digit_loop(Lower *lower, const Digits *digits, Atom count, const Elem *inits,
@@ -228,30 +236,46 @@ static Elem decode_step(Lower *lower, Elem *state, Atom index, void *context) {
 static Digits digits_open(Lower *lower, const Call *call) {
   Digits digits = {.bases = apl_stored(lower, call->left),
                    .numbers = apl_stored(lower, call->right)};
-  digits.kind = apl_kind_join(lower, digits.bases->kind, digits.numbers->kind);
+  AplKind kinds[2] = {digits.bases->kind, digits.numbers->kind};
+  digits.kind = kinds[0] > kinds[1] ? kinds[0] : kinds[1];
   if (digits.kind < APL_INT) digits.kind = APL_INT;
-  if (digits.kind > APL_DOUBLE || digits.bases->rank > 1)
-    apl_unsupported(lower, "bases that are %s for %s", apl_type_text(lower, call->left),
-                    apl_type_text(lower, call->right));
+  if (digits.kind > APL_DOUBLE)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: bases and numbers must be real, not %s and %s",
+             apl_type_text(lower, call->left), apl_type_text(lower, call->right));
+  digits.base_index = arena_array(lower->arena, Atom, digits.bases->rank + 1);
   digits.index = arena_array(lower->arena, Atom, digits.numbers->rank + 1);
   return digits;
 }
 
+// A vector that is known to have one base has it for all digits.
+static const AplValue *one_base(Lower *lower, const AplValue *bases) {
+  const Array *array = apl_array(lower, bases);
+  if (array->rank != 1 || !apl_is_single(array)) return bases;
+  return apl_value_scalar(lower, apl_single(lower, apl_stored(lower, bases)));
+}
+
 const AplValue *apl_array_decode(Lower *lower, const Call *call) {
   size_t mark = emit_mark(&lower->emit);
-  Digits digits = digits_open(lower, call);
-  const Array *numbers = digits.numbers;
+  Call bared = {.left = one_base(lower, call->left), .right = call->right};
+  Digits digits = digits_open(lower, &bared);
+  const Array *numbers = digits.numbers, *bases = digits.bases;
   size_t rank = numbers->rank > 0 ? numbers->rank - 1 : 0;
-  digits.count = numbers->rank > 0        ? numbers->dims[0]
-                 : digits.bases->rank > 0 ? digits.bases->dims[0]
-                                          : atom_i64(1);
-  Atom sizes[2] = {digits.bases->rank > 0 ? digits.bases->dims[0] : digits.count, digits.count};
+  size_t frame = digits.base_axis = bases->rank > 0 ? bases->rank - 1 : 0;
+  digits.count = numbers->rank > 0 ? numbers->dims[0]
+                 : bases->rank > 0 ? bases->dims[frame]
+                                   : atom_i64(1);
+  Atom sizes[2] = {bases->rank > 0 ? bases->dims[frame] : digits.count, digits.count};
   if (!atom_equal(sizes[0], sizes[1]))
     apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
               "LENGTH ERROR: there are {} bases for {} digits", sizes, 2);
-  Nest nest = apl_nest_open(lower, numbers->rank > 0 ? numbers->dims + 1 : NULL, rank);
+  Atom *dims = arena_array(lower->arena, Atom, frame + rank + 1);
+  for (size_t i = 0; i < frame + rank; i++)
+    dims[i] = i < frame ? bases->dims[i] : numbers->dims[i - frame + 1];
+  Nest nest = apl_nest_open(lower, dims, frame + rank);
+  for (size_t i = 0; i < frame; i++)
+    digits.base_index[i] = nest.index[i];
   for (size_t i = 0; i < rank; i++)
-    digits.index[i + 1] = nest.index[i];
+    digits.index[i + 1] = nest.index[frame + i];
   Elem zero = apl_convert(lower, apl_elem_bool(false), digits.kind);
   Stm *loop = digit_loop(lower, &digits, digits.count, &zero, 1, decode_step, &digits);
   const AplValue *result =
@@ -276,17 +300,19 @@ static Elem encode_step(Lower *lower, Elem *state, Atom index, void *context) {
   return apl_elem(digits->kind, emit_select(&lower->emit, is_all, zero.part[0], quotient));
 }
 
+// The digits of every number, along a first axis; for every other index into the bases.
 const AplValue *apl_array_encode(Lower *lower, const Call *call) {
   Digits digits = digits_open(lower, call);
   if (digits.bases->rank == 0) return apl_map_dyadic(lower, apl2_residue, call->left, call->right);
   digits.count = digits.bases->dims[0];
-  size_t rank = digits.numbers->rank;
-  Atom *dims = arena_array(lower->arena, Atom, rank + 1);
-  dims[0] = digits.count;
-  for (size_t i = 0; i < rank; i++)
-    dims[i + 1] = digits.numbers->dims[i];
-  Nest nest = apl_nest_open(lower, dims, rank + 1);
-  Elem number = apl_element(lower, digits.numbers, nest.index + 1);
+  size_t rank = digits.numbers->rank, frame = digits.bases->rank;
+  Atom *dims = arena_array(lower->arena, Atom, rank + frame);
+  for (size_t i = 0; i < rank + frame; i++)
+    dims[i] = i < frame ? digits.bases->dims[i] : digits.numbers->dims[i - frame];
+  Nest nest = apl_nest_open(lower, dims, rank + frame);
+  for (size_t i = 1; i < frame; i++)
+    digits.base_index[i] = nest.index[i];
+  Elem number = apl_element(lower, digits.numbers, nest.index + frame);
   Elem inits[2] = {apl_convert(lower, number, digits.kind),
                    apl_convert(lower, apl_elem_bool(false), digits.kind)};
   Atom steps = apl_sub(lower, digits.count, nest.index[0]);

@@ -473,7 +473,8 @@ size_t apl_axis(Lower *lower, const Call *call, const Array *array, size_t other
   if (given == NULL) return otherwise;
   int64_t axis;
   const Array *number = apl_array(lower, given);
-  if (!apl_is_single(number) || !apl_elem_to_int(apl_single(lower, number), &axis))
+  if (number->kind > APL_INT || !apl_is_single(number) ||
+      !apl_elem_to_int(apl_single(lower, number), &axis))
     apl_fail(lower, ERROR_APL_RANK,
              "RANK ERROR: an axis must be a number that is known before "
              "the program runs");
@@ -534,11 +535,11 @@ static const AplValue *reduce(Lower *lower, const Call *call, bool is_last) {
   }
   const Array *array = apl_array(lower, call->right);
   if (array->rank == 0) return call->right;
+  size_t along = apl_axis(lower, call, array, is_last ? array->rank - 1 : 0);
   const AplValue *known = reduce_known(lower, function, array);
   if (known != NULL) return known;
   size_t mark = emit_mark(&lower->emit);
-  Axis axis = {.array = apl_stored(lower, call->right)};
-  axis.axis = apl_axis(lower, call, array, is_last ? array->rank - 1 : 0);
+  Axis axis = {.array = apl_stored(lower, call->right), .axis = along};
   Nest nest = axis_open(lower, &axis);
   Elem elem = apl_fold(lower, function, array->kind, array->dims[axis.axis], axis_element, &axis);
   const AplValue *result = apl_nest_close(lower, &nest, elem);

@@ -105,6 +105,42 @@ const AplValue *apl_map_dyadic(Lower *lower, ScalarDyadic *function, const AplVa
   return result;
 }
 
+// `M+[1]v`: the axes of the argument with fewer are these of the other.
+const AplValue *apl_map_axes(Lower *lower, ScalarDyadic *function, const AplValue *given,
+                             const AplValue *left, const AplValue *right) {
+  size_t count;
+  const Array *sides[2] = {apl_stored(lower, left), apl_stored(lower, right)};
+  size_t least = sides[0]->rank < sides[1]->rank ? 0 : 1;
+  const Array *few = sides[least], *many = sides[1 - least];
+  const Elem *axes = apl_known(lower, apl_stored(lower, given), &count);
+  if (few->rank == 0 || few->rank == many->rank)
+    return apl_map_dyadic(lower, function, left, right);
+  if (axes == NULL || count != few->rank)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: there is %s for the axes of %s",
+             apl_type_text(lower, given), apl_type_text(lower, least == 0 ? left : right));
+  size_t *places = arena_array(lower->arena, size_t, count);
+  size_t mark = emit_mark(&lower->emit);
+  for (size_t i = 0; i < count; i++) {
+    AplFunction one = {.axis = apl_value_scalar(lower, axes[i])};
+    Call along = {.function = &one};
+    places[i] = apl_axis(lower, &along, many, 0);
+    Atom sizes[2] = {few->dims[i], many->dims[places[i]]};
+    if (!atom_equal(sizes[0], sizes[1]))
+      apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
+                "LENGTH ERROR: the arguments have {} and {} elements along an axis", sizes, 2);
+  }
+  Nest nest = apl_nest_open(lower, many->dims, many->rank);
+  Atom *index = arena_array(lower->arena, Atom, count);
+  for (size_t i = 0; i < count; i++)
+    index[i] = nest.index[places[i]];
+  Elem elems[2];
+  elems[least] = apl_element(lower, few, index);
+  elems[1 - least] = apl_element(lower, many, nest.index);
+  const AplValue *result = apl_nest_close(lower, &nest, function(lower, elems[0], elems[1]));
+  emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
 // ---- Kinds of arguments ----
 
 _Noreturn void apl_domain_elem(Lower *lower, Elem a, Elem b) {

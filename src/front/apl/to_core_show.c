@@ -92,13 +92,8 @@ static void show_array(Lower *lower, const AplValue *value) {
 
 // ---- Format ----
 
-// The text of the elements. That of numbers is plain ASCII, and characters are their own text.
-const AplValue *apl_array_format(Lower *lower, const Call *call) {
-  const Array *array = apl_array(lower, call->right);
-  if (array->kind == APL_CHAR) return call->right;
-  Atom operands[4];
-  array_operands(lower, call->right, operands);
-  Stm *act = apl_act(lower, EFFECT_FORMAT, operands, 4);
+// The text that an effect left, whose results are its width and its length.
+static const AplValue *text_received(Lower *lower, const Array *array, const Stm *act) {
   Atom width = atom_var(act->vars[1]), length = atom_var(act->vars[2]);
   Var *bytes = apl_receive(lower, length);
   apl_natural(lower, act->vars[2]);
@@ -111,6 +106,79 @@ const AplValue *apl_array_format(Lower *lower, const Call *call) {
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = i + 1 < array->rank ? array->dims[i] : width;
   return apl_reshape_view(lower, text, dims, array->rank);
+}
+
+// The text of the elements. That of numbers is plain ASCII, and characters are their own text.
+const AplValue *apl_array_format(Lower *lower, const Call *call) {
+  const Array *array = apl_array(lower, call->right);
+  if (array->kind == APL_CHAR) return call->right;
+  Atom operands[4];
+  array_operands(lower, call->right, operands);
+  return text_received(lower, array, apl_act(lower, EFFECT_FORMAT, operands, 4));
+}
+
+enum { MOST_WIDTH = 1000, MOST_DECIMALS = 99 };
+
+static void check_number(Lower *lower, Atom number, int64_t least, int64_t most,
+                         const char *message) {
+  Atom is_good = apl_op2(lower, OP_AND, apl_op2(lower, OP_SLE, atom_i64(least), number),
+                         apl_op2(lower, OP_SLE, number, atom_i64(most)));
+  apl_check(lower, is_good, ERROR_APL_DOMAIN, message, &number, 1);
+}
+
+static const AplValue *fixed(Lower *lower, const AplValue *value, Elem width, Elem decimals) {
+  Atom shown[4], operands[6];
+  Atom numbers[2] = {apl_convert(lower, width, APL_INT).part[0],
+                     apl_convert(lower, decimals, APL_INT).part[0]};
+  size_t mark = emit_mark(&lower->emit);
+  check_number(lower, numbers[0], 0, MOST_WIDTH,
+               "DOMAIN ERROR: the width of a number must be 0 to 1000, but it is {}");
+  check_number(lower, numbers[1], -MOST_DECIMALS, MOST_DECIMALS,
+               "DOMAIN ERROR: there are at most 99 decimals, not {}");
+  array_operands(lower, value, shown);
+  operands[0] = shown[0];
+  operands[1] = shown[1];
+  operands[2] = numbers[0];
+  operands[3] = numbers[1];
+  operands[4] = shown[2];
+  operands[5] = shown[3];
+  const AplValue *text =
+      text_received(lower, &value->array, apl_act(lower, EFFECT_FIXED, operands, 6));
+  emit_uncheck(&lower->emit, mark);
+  return text;
+}
+
+// `width decimals⍕x`, or such a pair for every column; the decimals alone.
+const AplValue *apl_array_format_fixed(Lower *lower, const Call *call) {
+  size_t count;
+  const Array *array = apl_array(lower, call->right), *left = apl_array(lower, call->left);
+  if (array->kind > APL_DOUBLE || left->kind > APL_INT)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: ⍕ takes ints and real numbers, not %s and %s",
+             apl_type_text(lower, call->left), apl_type_text(lower, call->right));
+  const Elem *items =
+      left->rank < 2 ? apl_known(lower, apl_stored(lower, call->left), &count) : NULL;
+  if (items == NULL)
+    apl_fail(lower, ERROR_APL_LENGTH,
+             "LENGTH ERROR: ⍕ takes decimals, or a width and decimals, not %s",
+             apl_type_text(lower, call->left));
+  if (count == 1) return fixed(lower, call->right, apl_elem_int(0), items[0]);
+  if (count == 2) return fixed(lower, call->right, items[0], items[1]);
+  int64_t columns = -1;
+  if (array->rank > 0) apl_elem_to_int(apl_elem(APL_INT, array->dims[array->rank - 1]), &columns);
+  if (columns < 1 || (size_t)columns * 2 != count)
+    apl_fail(lower, ERROR_APL_LENGTH,
+             "LENGTH ERROR: there are %zu numbers for the widths and decimals of %s: two for every "
+             "column, or two for all",
+             count, apl_type_text(lower, call->right));
+  const AplValue *result = NULL;
+  for (size_t i = 0; i < (size_t)columns; i++) {
+    const AplValue *column = apl_slice(lower, call->right, array->rank - 1, atom_i64((int64_t)i),
+                                       atom_i64(1), atom_i64(1));
+    const AplValue *text = fixed(lower, column, items[2 * i], items[2 * i + 1]);
+    Call join = {.left = result, .right = text};
+    result = result == NULL ? text : apl_array_catenate_last(lower, &join);
+  }
+  return result;
 }
 
 void apl_show(Lower *lower, const AplValue *value, bool is_last) {

@@ -441,7 +441,17 @@ static const AplValue *repeat(Lower *lower, const Call *call) {
     Atom condition = apl_single(lower, apl_stored(lower, times)).part[0];
     return apl_branch(lower, condition, repeat_once, repeat_not, &repeated);
   }
-  if (apl_elem_to_int(apl_elem(APL_INT, count), &known) && known <= 0) return call->right;
+  bool is_known = apl_elem_to_int(apl_elem(APL_INT, count), &known);
+  if (is_known && known < 0)
+    apl_unsupported(lower, "the inverse of a function, `⍣¯%lld`", -(long long)known);
+  if (is_known && known == 0) return call->right;
+  size_t mark = emit_mark(&lower->emit);
+  bool is_natural = count.var != NULL && map_get(lower->naturals, map_key(count.var)) != NULL;
+  if (!is_known && !is_natural)
+    apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), count), ERROR_APL_DOMAIN,
+              "DOMAIN ERROR: ⍣ does not undo a function {} times", &count, 1);
+  if (emit_mark(&lower->emit) > mark) count = apl_max(lower, count, atom_i64(0)); // which needs it
+  emit_uncheck(&lower->emit, mark);
   return apl_loop(lower, count, call->right, repeat_step, &repeated);
 }
 

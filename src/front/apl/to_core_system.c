@@ -90,10 +90,19 @@ static Elem int32_not(Lower *lower, Elem a) {
   return widen(lower, apl_op1(lower, OP_NOT, narrow(lower, a)));
 }
 
+enum { LAST_CHARACTER = 0x10FFFF };
+
 // The code points of characters, and the characters of code points.
 static Elem code_point(Lower *lower, Elem a) {
   if (a.kind == APL_CHAR)
     return apl_elem(APL_INT, apl_op_convert(lower, OP_ZEXT, a.part[0], SCALAR_I64));
+  if (a.kind > APL_INT)
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes ints, not %s",
+             apl_kind_name(a.kind));
+  Atom number = apl_convert(lower, a, APL_INT).part[0];
+  Atom is_good = apl_op2(lower, OP_ULT, number, atom_i64(LAST_CHARACTER + 1));
+  apl_check(lower, is_good, ERROR_APL_DOMAIN, "DOMAIN ERROR: {} is no character's number", &number,
+            1);
   return apl_elem(APL_CHAR, narrow(lower, a));
 }
 

@@ -24,6 +24,12 @@ const char *c_scalar_type(Scalar scalar) {
   INTERNAL_ERROR("a scalar of no type");
 }
 
+// Vectors of loaded bools and of comparisons are different things for gcc, which then does not
+// vectorise what has both; bytes that are compared with 0 are like other comparisons.
+const char *c_stored_type(Scalar scalar) {
+  return scalar == SCALAR_BOOL ? "uint8_t" : c_scalar_type(scalar);
+}
+
 // ---- Constants ----
 
 static void write_float(Cgen *cgen, Constant constant) {
@@ -265,6 +271,16 @@ static void write_op(Cgen *cgen, const ImpExp *exp, Binding binding) {
   }
 }
 
+static void write_load(Cgen *cgen, const ImpExp *exp, Binding binding) {
+  const ImpVar *pointer = exp->as.load.pointer;
+  bool is_byte = exp->type == SCALAR_BOOL && !cgen->is_device;
+  open_if(cgen, is_byte && binding != BIND_ANY);
+  strbuf_printf(cgen->out, "%s[", cgen_name(cgen, pointer));
+  cgen_exp(cgen, exp->as.load.index, BIND_ANY);
+  strbuf_puts(cgen->out, is_byte ? "] != 0" : "]");
+  close_if(cgen, is_byte && binding != BIND_ANY);
+}
+
 void cgen_exp(Cgen *cgen, const ImpExp *exp, Binding binding) {
   switch (exp->kind) {
   case IMP_CONST: {
@@ -283,9 +299,7 @@ void cgen_exp(Cgen *cgen, const ImpExp *exp, Binding binding) {
   case IMP_LOAD:
     if (cgen->options.is_gpu && !cgen->is_device && exp->as.load.pointer->kind == IMP_POINTER)
       INTERNAL_ERROR("the host reads %s on the device", exp->as.load.pointer->name);
-    strbuf_printf(cgen->out, "%s[", cgen_name(cgen, exp->as.load.pointer));
-    cgen_exp(cgen, exp->as.load.index, BIND_ANY);
-    strbuf_putc(cgen->out, ']');
+    write_load(cgen, exp, binding);
     return;
   case IMP_THREADS: strbuf_puts(cgen->out, "ctx->num_threads"); return;
   case IMP_PARAM: {

@@ -51,8 +51,8 @@ static void write_param(Cgen *cgen, const ImpVar *var) {
   case IMP_BLOCK: strbuf_printf(cgen->out, ", Block *%s", cgen_name(cgen, var)); return;
   case IMP_OWNER: strbuf_printf(cgen->out, ", Block **%s", cgen_name(cgen, var)); return;
   case IMP_POINTER:
-    strbuf_printf(cgen->out, ", %s *%s%s", type, var->is_restrict ? "restrict " : "",
-                  cgen_name(cgen, var));
+    strbuf_printf(cgen->out, ", %s *%s%s", c_stored_type(var->scalar),
+                  var->is_restrict ? "restrict " : "", cgen_name(cgen, var));
     return;
   case IMP_LOCAL: break;
   }

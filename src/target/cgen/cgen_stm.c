@@ -108,7 +108,7 @@ void cgen_braces(Cgen *cgen, const ImpStms *stms) {
 
 static void write_pointer(Cgen *cgen, const ImpStm *stm) {
   const ImpVar *pointer = stm->as.set.var;
-  const char *type = c_scalar_type(pointer->scalar);
+  const char *type = c_stored_type(pointer->scalar);
   strbuf_printf(cgen->out, "%s *%s%s = ", type, pointer->is_restrict ? "restrict " : "",
                 cgen_name(cgen, pointer));
   if (stm->as.set.index) strbuf_printf(cgen->out, "(%s *)", type);
@@ -123,7 +123,8 @@ static void write_pointer(Cgen *cgen, const ImpStm *stm) {
 
 static void write_declare(Cgen *cgen, const ImpStm *stm) {
   const ImpVar *var = stm->as.set.var;
-  const char *type = c_scalar_type(var->scalar);
+  bool is_stored = var->kind == IMP_LOCAL && !cgen->is_device;
+  const char *type = is_stored ? c_stored_type(var->scalar) : c_scalar_type(var->scalar);
   cgen_line(cgen);
   if (var->kind == IMP_POINTER) {
     write_pointer(cgen, stm);

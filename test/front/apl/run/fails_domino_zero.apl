@@ -1,0 +1,6 @@
+⍝ No pivot at all.
+⌹2 2⍴0
+⍝ ==
+⍝ shows {
+⍝ error: DOMAIN ERROR: the columns of the matrix depend on each other
+⍝ }
